@@ -1,0 +1,19 @@
+import { area } from '#src/contract/area.ts'
+
+/** The public profiles of those who teach. */
+export const lecturers = area({
+  name: 'lecturers',
+  summary: 'The public profiles of those who teach',
+  segments: ['lecturers'],
+  scopes: {
+    'lecturers:read': {
+      offeredTo: 'member',
+      sentence: { en: 'See the profiles of lecturers', pt: 'Ver os perfis dos docentes' },
+    },
+    'lecturers:write': {
+      offeredTo: 'lecturer',
+      sentence: { en: 'Change the profiles of lecturers', pt: 'Alterar os perfis dos docentes' },
+    },
+  },
+  operations: [],
+})

@@ -1,0 +1,40 @@
+import type { Fault } from '#src/contract/problem.ts'
+import { isEmail } from '#src/kit/text.ts'
+import type { Settings } from './schema.ts'
+
+const isTimeZone = (name: string): boolean => {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return !/^[+-]/.test(name)
+  } catch {
+    return false
+  }
+}
+
+const isLocale = (tag: string): boolean => {
+  try {
+    return Intl.getCanonicalLocales(tag)[0] === tag
+  } catch {
+    return false
+  }
+}
+
+const currencies = new Set(Intl.supportedValuesOf('currency'))
+
+/** What is wrong with settings that fit their schema; empty when they can be stored. */
+export const faultsOfSettings = (settings: Settings): Fault[] => {
+  const faults: Fault[] = []
+  const fault = (field: keyof Settings, code: string, message: string) =>
+    faults.push({ pointer: `/${field}`, code, message })
+  const { contact_email: email } = settings
+  if (email !== null && !isEmail(email)) fault('contact_email', 'email', 'is not an e-mail address')
+  if (!isTimeZone(settings.time_zone)) fault('time_zone', 'time_zone', 'is not an IANA time zone')
+  if (!currencies.has(settings.currency)) fault('currency', 'currency', 'is not an ISO 4217 currency')
+  if (!settings.supported_locales.every(isLocale))
+    fault('supported_locales', 'locale', 'has a tag that is not a canonical language tag')
+  if (new Set(settings.supported_locales).size < settings.supported_locales.length)
+    fault('supported_locales', 'unique', 'names a language twice')
+  if (!settings.supported_locales.includes(settings.locale))
+    fault('locale', 'supported', 'is not one of supported_locales')
+  return faults
+}

@@ -1,0 +1,25 @@
+import { area } from '#src/contract/area.ts'
+
+/** Members as learners: enrollments, progress, submissions and grades. */
+export const students = area({
+  name: 'students',
+  summary: 'Members as learners: enrollments, progress, submissions and grades',
+  segments: ['students', 'enrollments', 'submissions', 'quiz-attempts'],
+  scopes: {
+    'students:read': {
+      offeredTo: 'lecturer',
+      sentence: {
+        en: 'See students, their progress and their grades',
+        pt: 'Ver os alunos, o seu progresso e as suas notas',
+      },
+    },
+    'students:write': {
+      offeredTo: 'lecturer',
+      sentence: {
+        en: 'Enroll students, grade their work and end their access',
+        pt: 'Inscrever alunos, avaliar trabalhos e terminar acessos',
+      },
+    },
+  },
+  operations: [],
+})

@@ -1,0 +1,31 @@
+import type { ParseArgsOptionsConfig } from 'node:util'
+import type { Config } from '../config.ts'
+
+/** What a command gets: the settings, its arguments, and where to write what a person or a program reads. */
+export type Run = {
+  readonly config: Config
+  readonly positionals: readonly string[]
+  readonly options: Readonly<Record<string, string | boolean | undefined>>
+  /** Writes one result: sentences for a person, or the value itself with --json. */
+  tell(value: unknown, sentences: string): void
+  /** Writes a line about progress; silent with --json. */
+  progress(line: string): void
+}
+
+/** One command of the executable. */
+export type Command = {
+  readonly name: string
+  readonly usage: string
+  readonly summary: string
+  readonly options: ParseArgsOptionsConfig
+  run(run: Run): Promise<void>
+}
+
+/** A failure a person can mend; its message is the one line they read. */
+export class Failed extends Error {}
+
+/** The value of a text option. */
+export const textOption = (run: Run, name: string): string | undefined => {
+  const value = run.options[name]
+  return typeof value === 'string' && value !== '' ? value : undefined
+}

@@ -1,0 +1,96 @@
+import { clockShift, loginState } from '#src/db/login.ts'
+import { migrationState } from '#src/db/migrate.ts'
+import { listSchools } from '#src/db/schools.ts'
+import type { Config } from '../config.ts'
+import { type Command, Failed, type Run } from './command.ts'
+import { type Installation, loginOf, withInstallation } from './installation.ts'
+
+type Finding = { readonly check: string; readonly ok: boolean; readonly says: string }
+
+const HIDDEN = new Set(['ownerPassword', 'secret'])
+const WITH_PASSWORD = new Set(['databaseUrl', 'ownerDatabaseUrl'])
+
+const shown = (name: string, value: unknown): unknown => {
+  if (value === undefined) return '(unset)'
+  if (HIDDEN.has(name)) return '(set, not shown)'
+  return WITH_PASSWORD.has(name) ? String(value).replace(/:[^:@/]*@/, ':…@') : value
+}
+
+const settings = (config: Config): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(config).map(([name, value]) => [name, shown(name, value)]))
+
+const checkDatabase = async (installation: Installation): Promise<Finding[]> => {
+  const { appUrl, ownerUrl } = installation
+  const [faults, shift, { waiting, changed }] = await Promise.all([
+    loginState(appUrl),
+    clockShift(appUrl),
+    migrationState(appUrl),
+  ])
+  return [
+    {
+      check: 'login',
+      ok: faults.length === 0,
+      says:
+        faults.length === 0 ? `${loginOf(appUrl) || 'the login'} owns nothing` : `the login ${faults.join(' and ')}`,
+    },
+    {
+      check: 'migrations',
+      ok: waiting.length === 0,
+      says: waiting.length === 0 ? 'all applied' : `waiting: ${waiting.join(', ')}`,
+    },
+    {
+      check: 'history',
+      ok: changed.length === 0,
+      says: changed.length === 0 ? 'applied migrations are as shipped' : `changed since applied: ${changed.join(', ')}`,
+    },
+    { check: 'clock', ok: shift === 0, says: shift === 0 ? 'not shifted' : `shifted by ${shift} seconds` },
+    {
+      check: 'owner',
+      ok: true,
+      says: ownerUrl === undefined ? 'STOA_OWNER_DATABASE_URL is unset: migrate cannot run from here' : 'known',
+    },
+  ]
+}
+
+// From outside in: the issuer that answers at the base URL must be this school's, byte for byte.
+const checkSchool = async (baseUrl: string): Promise<Finding> => {
+  const check = `school ${baseUrl}`
+  try {
+    const answer = await fetch(`${baseUrl}/.well-known/oauth-authorization-server`, {
+      redirect: 'manual',
+      signal: AbortSignal.timeout(5000),
+    })
+    const { issuer } = (await answer.json()) as { issuer?: unknown }
+    const ok = answer.status === 200 && issuer === baseUrl
+    return {
+      check,
+      ok,
+      says: ok ? 'answers as its own issuer' : `answers with status ${answer.status} and issuer ${String(issuer)}`,
+    }
+  } catch {
+    return { check, ok: false, says: 'does not answer at its base URL (is the server running?)' }
+  }
+}
+
+const run = (run: Run): Promise<void> =>
+  withInstallation(run.config, run.progress, async installation => {
+    const found = await checkDatabase(installation)
+    for (const { baseUrl } of await listSchools(installation.database.shared)) found.push(await checkSchool(baseUrl))
+    const lines = Object.entries(settings(run.config)).map(([name, value]) => `  ${name.padEnd(18)} ${value}`)
+    const findings = found.map(({ check, ok, says }) => `  ${ok ? 'ok  ' : 'FAIL'} ${check}: ${says}`)
+    run.tell(
+      { settings: settings(run.config), findings: found },
+      ['Settings', ...lines, '', 'Findings', ...findings].join('\n'),
+    )
+    const failed = found.filter(({ ok }) => !ok).length
+    if (failed > 0) throw new Failed(`${failed} of ${found.length} checks failed`)
+  })
+
+/** Tells the settings and whether the installation is sound. */
+export const doctor: Command = {
+  name: 'doctor',
+  usage: 'stoa doctor',
+  summary: 'Show the settings and check database, logins, migrations, clock and base URLs',
+  options: {},
+  run,
+}

@@ -1,0 +1,38 @@
+import { listSchools } from '#src/db/schools.ts'
+import { systemRandom } from '#src/kit/crypto.ts'
+import { createKeys } from '#src/oauth/index.ts'
+import {
+  createNamedPeople,
+  createPerson,
+  createSchool,
+  crumbAndCrust,
+  newPassword,
+  type PersonPlan,
+  people,
+} from '#src/world/index.ts'
+import type { Config } from '../config.ts'
+import type { Installation } from './installation.ts'
+
+/** Somebody who can sign in, as they are shown once. */
+export type ShownPerson = Pick<PersonPlan, 'email' | 'name' | 'role' | 'password'>
+
+/** Makes the first school of an installation that has none; gives the people with their passwords, to show once. */
+export const ensureFirstSchool = async ({ database, secret }: Installation, config: Config): Promise<ShownPerson[]> => {
+  if ((await listSchools(database.shared)).length > 0) return []
+  const plan = config.demo
+    ? { ...crumbAndCrust, baseUrl: config.baseUrl }
+    : { name: 'My school', baseUrl: config.baseUrl }
+  const id = await createSchool(database, createKeys(secret), plan, Date.now())
+  if (id === undefined) return []
+  const owner: PersonPlan = {
+    ...(config.demo ? people.ada : { name: 'Owner', role: 'owner' as const }),
+    email: config.ownerEmail ?? (config.demo ? people.ada.email : 'owner@school.example'),
+    password: config.ownerPassword ?? newPassword(systemRandom),
+  }
+  await createPerson(database, id, owner)
+  const others = config.demo ? await createNamedPeople(database, id, systemRandom) : []
+  return [
+    { ...owner, ...(config.ownerPassword === undefined ? {} : { password: '(as in STOA_OWNER_PASSWORD)' }) },
+    ...others,
+  ]
+}

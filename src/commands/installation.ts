@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type OpenDatabase, openDatabase } from '#src/db/database.ts'
+import { DataFolderInUse, EmbeddedFailed, openEmbedded } from '#src/db/embedded/index.ts'
+import { loginState } from '#src/db/login.ts'
+import { migrate, migrationState } from '#src/db/migrate.ts'
+import type { Config } from '../config.ts'
+import { Failed } from './command.ts'
+
+/** A database that is open and migrated, the secret, and how to end both. */
+export type Installation = {
+  readonly database: OpenDatabase
+  readonly appUrl: string
+  readonly ownerUrl: string | undefined
+  readonly secret: string
+  readonly isEmbedded: boolean
+  stop(): Promise<void>
+}
+
+type Opening = {
+  readonly config: Config
+  readonly mode: 'serve' | 'command'
+  readonly onError: (error: Error) => void
+  progress(line: string): void
+}
+
+const secretFile = (config: Config): string => join(config.dataFolder, 'secret')
+
+const readSecret = (config: Config): Promise<string | undefined> =>
+  readFile(secretFile(config), 'utf8').then(
+    text => text.trim(),
+    () => undefined,
+  )
+
+const makeSecret = async (config: Config): Promise<string> => {
+  const secret = randomBytes(32).toString('base64url')
+  await mkdir(config.dataFolder, { recursive: true, mode: 0o700 })
+  // wx: of two processes that start at once, one makes it and the other reads it.
+  await writeFile(secretFile(config), `${secret}\n`, { mode: 0o600, flag: 'wx' }).catch(() => undefined)
+  return (await readSecret(config)) ?? secret
+}
+
+const secretOf = async (config: Config): Promise<string> => {
+  const secret = config.secret ?? (await readSecret(config))
+  if (secret !== undefined && secret.length >= 32) return secret
+  if (secret !== undefined) throw new Failed('STOA_SECRET must have 32 characters or more')
+  if (config.databaseUrl === undefined) return makeSecret(config)
+  throw new Failed('STOA_SECRET is required with STOA_DATABASE_URL; make one with: openssl rand -base64 32')
+}
+
+/** The login name in a database URL. */
+export const loginOf = (url: string): string => decodeURIComponent(new URL(url).username)
+
+const openEmbeddedInstallation = async ({ config, mode, onError, progress }: Opening): Promise<Installation> => {
+  const embedded = await openEmbedded({ dataFolder: config.dataFolder, mode, log: progress })
+  try {
+    if (mode === 'serve' || embedded.startedHere) await migrate(embedded.ownerUrl, 'stoa_app')
+    const secret = await secretOf(config)
+    const database = openDatabase(embedded.appUrl, { onError })
+    const stop = async (): Promise<void> => {
+      await database.close()
+      await embedded.stop()
+    }
+    return { database, appUrl: embedded.appUrl, ownerUrl: embedded.ownerUrl, secret, isEmbedded: true, stop }
+  } catch (error) {
+    await embedded.stop()
+    throw error
+  }
+}
+
+const refuseUnsafe = async (url: string): Promise<void> => {
+  const state = await loginState(url).catch((error: Error) => {
+    throw new Failed(`the database does not answer: ${error.message}`)
+  })
+  if (state.length > 0)
+    throw new Failed(
+      `the login of STOA_DATABASE_URL ${state.join(' and ')}; use one that owns nothing (stoa doctor tells more)`,
+    )
+  const { waiting } = await migrationState(url)
+  if (waiting.length > 0) throw new Failed(`${waiting.length} migrations are waiting; run: stoa migrate`)
+}
+
+const openExternal = async (url: string, { config, onError }: Opening): Promise<Installation> => {
+  const secret = await secretOf(config)
+  await refuseUnsafe(url)
+  const database = openDatabase(url, { onError, pooler: config.pooler })
+  const stop = (): Promise<void> => database.close()
+  return { database, appUrl: url, ownerUrl: config.ownerDatabaseUrl, secret, isEmbedded: false, stop }
+}
+
+/** Opens the installation the settings describe; the embedded database is started and migrated as needed. */
+export const openInstallation = async (opening: Opening): Promise<Installation> => {
+  const { databaseUrl } = opening.config
+  try {
+    return databaseUrl === undefined
+      ? await openEmbeddedInstallation(opening)
+      : await openExternal(databaseUrl, opening)
+  } catch (error) {
+    if (error instanceof DataFolderInUse || error instanceof EmbeddedFailed) throw new Failed(error.message)
+    throw error
+  }
+}
+
+/** Opens the installation for one command and closes it after. */
+export const withInstallation = async <T>(
+  config: Config,
+  progress: (line: string) => void,
+  work: (installation: Installation) => Promise<T>,
+): Promise<T> => {
+  const installation = await openInstallation({ config, mode: 'command', onError: () => undefined, progress })
+  try {
+    return await work(installation)
+  } finally {
+    await installation.stop()
+  }
+}

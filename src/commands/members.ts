@@ -1,0 +1,101 @@
+import { type Role, roles } from '#src/contract/caller.ts'
+import type { School } from '#src/contract/school.ts'
+import {
+  countOwners,
+  findMemberByEmail,
+  hashPassword,
+  isAcceptablePassword,
+  type Member,
+  storePassword,
+  storeRole,
+} from '#src/identity/index.ts'
+import { systemRandom } from '#src/kit/crypto.ts'
+import { isEmail } from '#src/kit/text.ts'
+import { createPerson, endEverything, newPassword } from '#src/world/index.ts'
+import { chooseSchool, schoolOption } from './choose-school.ts'
+import { type Command, Failed, type Run, textOption } from './command.ts'
+import { type Installation, withInstallation } from './installation.ts'
+
+const emailOf = (run: Run): string => {
+  const [, email] = run.positionals
+  if (email === undefined || !isEmail(email))
+    throw new Failed(`say the member's e-mail address; usage: ${members.usage}`)
+  return email
+}
+
+const roleOf = (text: string): Role => {
+  const role = roles.find(known => known === text)
+  if (role === undefined) throw new Failed(`the role is one of ${roles.join(', ')}`)
+  return role
+}
+
+const passwordOf = (run: Run): string => {
+  const password = textOption(run, 'password') ?? newPassword(systemRandom)
+  if (!isAcceptablePassword(password)) throw new Failed('a password has 10 to 256 characters')
+  return password
+}
+
+const found = async ({ database }: Installation, school: School, email: string): Promise<Member> => {
+  const member = await database.read(school.id, db => findMemberByEmail(db, school.id, email))
+  if (member === undefined) throw new Failed(`no member of ${school.baseUrl} has the address ${email}`)
+  return member
+}
+
+const create = async (run: Run, installation: Installation, school: School): Promise<void> => {
+  const email = emailOf(run)
+  const plan = {
+    email,
+    password: passwordOf(run),
+    name: textOption(run, 'name') ?? email.split('@')[0] ?? email,
+    role: roleOf(textOption(run, 'role') ?? 'member'),
+  }
+  if ((await createPerson(installation.database, school.id, plan)) === 'email_taken')
+    throw new Failed(`${email} has an account already`)
+  run.tell(
+    { email, role: plan.role, password: plan.password },
+    `${plan.role} ${email}, password (shown this once): ${plan.password}`,
+  )
+}
+
+const setRole = async (run: Run, installation: Installation, school: School): Promise<void> => {
+  const role = roleOf(run.positionals[2] ?? '')
+  const member = await found(installation, school, emailOf(run))
+  await installation.database.write(school.id, async db => {
+    await storeRole(db, school.id, member.id, role)
+    if ((await countOwners(db, school.id)) === 0)
+      throw new Failed('the last owner of a school stays its owner; make another member owner first')
+  })
+  run.tell({ email: member.email, role }, `${member.email} is ${role} now.`)
+}
+
+const resetPassword = async (run: Run, installation: Installation, school: School): Promise<void> => {
+  const password = passwordOf(run)
+  const member = await found(installation, school, emailOf(run))
+  const hash = await hashPassword(password)
+  const ended = await installation.database.write(school.id, async db => {
+    await storePassword(db, school.id, member.id, hash)
+    return endEverything(db, school.id, member.id, 'password_reset')
+  })
+  run.tell(
+    { email: member.email, password, ended_grants: ended },
+    `${member.email}, new password (shown this once): ${password}\nSessions and ${ended} connected apps were ended.`,
+  )
+}
+
+const verbs = { create, 'set-role': setRole, 'reset-password': resetPassword }
+
+/** Makes members, changes their roles and resets their passwords. */
+export const members: Command = {
+  name: 'members',
+  usage:
+    'stoa members create EMAIL [--name NAME] [--role ROLE] [--password PASSWORD] | set-role EMAIL ROLE | reset-password EMAIL [--password PASSWORD]   [--school BASE_URL]',
+  summary: 'Make a member, change a role, reset a password',
+  options: { ...schoolOption, name: { type: 'string' }, role: { type: 'string' }, password: { type: 'string' } },
+  async run(run) {
+    const verb = Object.entries(verbs).find(([name]) => name === run.positionals[0])?.[1]
+    if (verb === undefined) throw new Failed(`usage: ${members.usage}`)
+    await withInstallation(run.config, run.progress, async installation =>
+      verb(run, installation, await chooseSchool(run, installation)),
+    )
+  },
+}

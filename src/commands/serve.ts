@@ -1,0 +1,120 @@
+import { expectedMigrations } from '#src/db/migrate.ts'
+import { listSchools } from '#src/db/schools.ts'
+import { sql } from '#src/db/sql.ts'
+import { limits } from '#src/http/index.ts'
+import { createApp } from '../app.ts'
+import type { Config } from '../config.ts'
+import { type Command, Failed, type Run } from './command.ts'
+import { ensureFirstSchool, type ShownPerson } from './first-school.ts'
+import { type Installation, openInstallation } from './installation.ts'
+
+const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || host.startsWith('127.')
+
+const readiness = async ({ database }: Installation) => {
+  const expected = await expectedMigrations()
+  return async (): Promise<{ ready: boolean; why?: string }> => {
+    const rows = await database.shared.all(sql<{ name: string }>`select name from stoa.migrations`)
+    const done = new Set(rows.map(({ name }) => name))
+    return expected.every(name => done.has(name)) ? { ready: true } : { ready: false, why: 'migrations are waiting' }
+  }
+}
+
+const greeting = (addresses: readonly string[], people: readonly ShownPerson[], installation: Installation): string => {
+  const [first = ''] = addresses
+  const lines = ['', `Stoa is running: ${addresses.join(', ')}`, '']
+  if (people.length > 0) {
+    lines.push('People who can sign in (shown this once):')
+    for (const { role, email, password } of people) lines.push(`  ${role.padEnd(9)} ${email.padEnd(24)} ${password}`)
+    lines.push('')
+  }
+  lines.push('Open next:')
+  lines.push(`  ${first}/          the school`)
+  lines.push(`  ${first}/auth.md   connect an app, step by step`)
+  lines.push(`  ${first}/docs      the API reference`)
+  if (installation.isEmbedded)
+    lines.push(
+      '',
+      `Database (for a second process: STOA_DATABASE_URL, with the same STOA_DATA): ${installation.appUrl}`,
+    )
+  return lines.concat('').join('\n')
+}
+
+const listen = async (app: ReturnType<typeof createApp>, config: Config): Promise<void> => {
+  try {
+    await app.listen({ host: config.host, port: config.port })
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : ''
+    if (code === 'EADDRINUSE')
+      throw new Failed(`port ${config.port} on ${config.host} is taken; choose another with STOA_PORT`)
+    throw error
+  }
+}
+
+type Ending = { readonly app: ReturnType<typeof createApp>; readonly installation: Installation }
+
+const endOnce = ({ app, installation }: Ending) => {
+  let ending: Promise<void> | undefined
+  return (code: number): Promise<void> => {
+    const late = setTimeout(() => process.exit(code === 0 ? 1 : code), limits.drain - 500)
+    late.unref()
+    ending ??= app
+      .close()
+      .then(() => installation.stop())
+      .then(() => process.exit(code))
+    return ending
+  }
+}
+
+const endWithSignals = (ending: Ending): void => {
+  const end = endOnce(ending)
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end(0))
+  // The launcher's pipe closes when the launcher dies, however it dies.
+  if (process.channel !== undefined) process.once('disconnect', () => void end(0))
+  const broken = (error: unknown): void => {
+    ending.app.log.fatal({ err: error }, 'unknown state, ending')
+    void end(1)
+  }
+  process.on('uncaughtException', broken)
+  process.on('unhandledRejection', broken)
+}
+
+const run = async ({ config, tell, progress }: Run): Promise<void> => {
+  const installation = await openInstallation({
+    config,
+    mode: 'serve',
+    onError: error =>
+      console.error(JSON.stringify({ level: 40, msg: 'a database connection was lost', reason: error.message })),
+    progress,
+  })
+  try {
+    const people = await ensureFirstSchool(installation, config)
+    const app = createApp({
+      database: installation.database,
+      secret: installation.secret,
+      trustProxy: config.trustProxy,
+      log: { level: config.logLevel, stream: process.stderr },
+      tellsHosts: isLoopback(config.host),
+      ready: await readiness(installation),
+    })
+    endWithSignals({ app, installation })
+    await listen(app, config)
+    const schools = await listSchools(installation.database.shared)
+    const addresses = schools.slice(0, 10).map(({ baseUrl }) => baseUrl)
+    tell(
+      { addresses, people, database_url: installation.isEmbedded ? installation.appUrl : undefined },
+      greeting(addresses, people, installation),
+    )
+  } catch (error) {
+    await installation.stop()
+    throw error
+  }
+}
+
+/** Runs the server. */
+export const serve: Command = {
+  name: 'serve',
+  usage: 'stoa serve',
+  summary: 'Run the server; on first start also make the database and the first school',
+  options: {},
+  run,
+}

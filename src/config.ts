@@ -1,0 +1,92 @@
+import { resolve } from 'node:path'
+import { networks } from '#src/kit/net.ts'
+
+/** Every setting, read once from the environment. */
+export type Config = {
+  readonly host: string
+  readonly port: number
+  readonly dataFolder: string
+  /** The application's login; unset: the embedded database. */
+  readonly databaseUrl: string | undefined
+  /** The owner's login, for migrate, backup and doctor. */
+  readonly ownerDatabaseUrl: string | undefined
+  readonly baseUrl: string
+  readonly ownerEmail: string | undefined
+  readonly ownerPassword: string | undefined
+  readonly demo: boolean
+  readonly trustProxy: string
+  readonly secret: string | undefined
+  readonly pooler: 'transaction' | undefined
+  readonly logLevel: string
+}
+
+/** A setting that cannot be; the message names it and what it may be. */
+export class BadSetting extends Error {}
+
+const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent']
+const LOOPBACK = /^(?:127(?:\.\d{1,3}){3}|\[::1\])$/
+
+/** The base URL as an issuer: HTTPS, or HTTP on a loopback literal; an origin without a trailing slash. */
+export const readBaseUrl = (text: string, name = 'STOA_BASE_URL'): string => {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url === undefined || url.origin !== text)
+    throw new BadSetting(
+      `${name} is an origin without a trailing slash, such as https://learn.example.org; "${text}" is not`,
+    )
+  if (url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.test(url.hostname))) return text
+  throw new BadSetting(`${name} is https, or http on 127.0.0.1 or [::1]; "${text}" is neither`)
+}
+
+const readPort = (text: string): number => {
+  const port = Number(text)
+  if (!/^\d{1,5}$/.test(text) || port > 65_535)
+    throw new BadSetting(`STOA_PORT is a number from 0 to 65535; "${text}" is not`)
+  return port
+}
+
+const readFlag = (name: string, text: string): boolean => {
+  if (text !== '0' && text !== '1') throw new BadSetting(`${name} is 0 or 1; "${text}" is neither`)
+  return text === '1'
+}
+
+const readWord = <const Word extends string>(name: string, text: string, words: readonly Word[]): Word => {
+  const word = words.find(known => known === text)
+  if (word === undefined) throw new BadSetting(`${name} is one of ${words.join(', ')}; "${text}" is not`)
+  return word
+}
+
+const readNetworks = (text: string): string => {
+  try {
+    networks(text)
+    return text
+  } catch (error) {
+    throw new BadSetting(`STOA_TRUST_PROXY is a list of networks: ${error instanceof Error ? error.message : error}`)
+  }
+}
+
+const origin = (host: string, port: number): string => `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+
+/** Reads the settings; empty ones count as unset. Throws BadSetting for the first that cannot be. */
+export const readConfig = (env: Readonly<Record<string, string | undefined>>): Config => {
+  const get = (name: string): string | undefined => (env[name] === '' ? undefined : env[name])
+  const host = get('STOA_HOST') ?? '127.0.0.1'
+  const port = readPort(get('STOA_PORT') ?? '3000')
+  const databaseUrl = get('STOA_DATABASE_URL')
+  const pooler = get('STOA_POOLER')
+  const standard = origin(LOOPBACK.test(host) || host === '::1' ? host : '127.0.0.1', port)
+  return {
+    host,
+    port,
+    dataFolder: resolve(get('STOA_DATA') ?? './data'),
+    databaseUrl,
+    ownerDatabaseUrl: get('STOA_OWNER_DATABASE_URL'),
+    baseUrl: readBaseUrl(get('STOA_BASE_URL') ?? standard),
+    ownerEmail: get('STOA_OWNER_EMAIL'),
+    ownerPassword: get('STOA_OWNER_PASSWORD'),
+    demo: readFlag('STOA_DEMO', get('STOA_DEMO') ?? '1'),
+    trustProxy: readNetworks(get('STOA_TRUST_PROXY') ?? ''),
+    secret: get('STOA_SECRET'),
+    pooler: pooler === undefined ? undefined : readWord('STOA_POOLER', pooler, ['transaction']),
+    logLevel: readWord('STOA_LOG_LEVEL', get('STOA_LOG_LEVEL') ?? 'info', LEVELS),
+  }
+}

@@ -1,0 +1,25 @@
+import type { Role } from './caller.ts'
+import type { Phrase } from './language.ts'
+import type { Operation } from './operation.ts'
+
+/** A scope: the sentence the consent page shows, and the least role it is offered to. */
+export type ScopeDeclaration = { readonly sentence: Phrase; readonly offeredTo: Exclude<Role, 'admin'> | 'admin' }
+
+/** One of the twenty parts of the API. */
+export type Area = {
+  readonly name: string
+  readonly summary: string
+  /** The first segments of the paths this area owns. */
+  readonly segments: readonly string[]
+  readonly scopes: Readonly<Record<string, ScopeDeclaration>>
+  readonly operations: readonly Operation[]
+}
+
+/** Declares an area; the types refuse an operation whose scope the area does not own. */
+export const area = <const Scopes extends Readonly<Record<string, ScopeDeclaration>>>(declared: {
+  readonly name: string
+  readonly summary: string
+  readonly segments: readonly string[]
+  readonly scopes: Scopes
+  readonly operations: readonly Operation<NoInfer<Extract<keyof Scopes, string>>>[]
+}): Area => declared

@@ -1,0 +1,8 @@
+/** The languages Stoa's own pages speak. */
+export type Language = 'en' | 'pt'
+
+/** A sentence in every language. */
+export type Phrase = { readonly [language in Language]: string }
+
+/** The language of a locale such as `pt-PT`, English when there is none for it. */
+export const languageOf = (locale: string): Language => (locale.toLowerCase().split('-')[0] === 'pt' ? 'pt' : 'en')

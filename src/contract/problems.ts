@@ -1,0 +1,189 @@
+import { problem } from './problem.ts'
+
+/** The request cannot be read. */
+export const invalidRequest = problem(
+  400,
+  'invalid_request',
+  'The request cannot be read',
+  'A header, the query or the body is not what HTTP or JSON allows. The detail names the first thing that is wrong. Correct it and send the request again.',
+)
+
+/** The query has a parameter the operation does not declare. */
+export const unknownParameter = problem(
+  400,
+  'unknown_parameter',
+  'The query has an unknown parameter',
+  'This operation does not have a parameter of that name. Parameters are listed with the operation in /openapi.json; a mistyped one is refused rather than ignored.',
+)
+
+/** A declared parameter has a value outside its schema. */
+export const invalidParameter = problem(
+  400,
+  'invalid_parameter',
+  'A parameter has an invalid value',
+  'A parameter was sent twice or its value is outside what the operation declares. Allowed values stand with the operation in /openapi.json.',
+)
+
+/** A token that is not one well-formed, living token of this resource. */
+export const invalidToken = problem(
+  401,
+  'invalid_token',
+  'The access token is not valid here',
+  'The bearer token is malformed, expired, revoked, or was issued for another school or resource. Refresh it or send the person through authorization again. A request without a token is served as anonymous.',
+)
+
+/** The operation needs a person. */
+export const signInRequired = problem(
+  403,
+  'sign_in_required',
+  'Sign-in is required',
+  'This operation is not open to anonymous requests. Send the person through authorization (see /auth.md) and call it with the access token.',
+)
+
+/** The token lacks the scope. */
+export const insufficientScope = problem(
+  403,
+  'insufficient_scope',
+  'The token lacks the scope',
+  'The token is valid but does not have the scope that this operation needs. The scope is named in the answer; ask the person for it in a new authorization.',
+)
+
+/** The person's role does not allow it. */
+export const roleRequired = problem(
+  403,
+  'role_required',
+  'The role does not allow this',
+  'The token has the scope, but the person behind it does not have the role that this operation needs in this school. Another token of the same person will not help.',
+)
+
+/** There is nothing at this address for this caller. */
+export const notFound = problem(
+  404,
+  'not_found',
+  'There is nothing here',
+  'The address is unknown, or what it names does not exist, belongs to somebody else or is not public yet. Which of these it is, is not told.',
+)
+
+/** The address knows other methods. */
+export const methodNotAllowed = problem(
+  405,
+  'method_not_allowed',
+  'The method is not allowed here',
+  'The address exists, but not with this method. The Allow header lists the methods it has.',
+)
+
+/** No representation of the accepted types. */
+export const notAcceptable = problem(
+  406,
+  'not_acceptable',
+  'No answer in an accepted type',
+  'This operation answers with application/json. Send an Accept header that allows it, or none.',
+)
+
+/** Another request with the same idempotency key is under way. */
+export const requestInFlight = problem(
+  409,
+  'request_in_flight',
+  'The same request is still under way',
+  'A request with this Idempotency-Key has not ended yet. Wait as long as Retry-After says and send the same request again.',
+  true,
+)
+
+/** The state of things does not allow it. */
+export const conflict = problem(
+  409,
+  'conflict',
+  'The current state does not allow this',
+  'The request is well-formed but conflicts with what is stored. Read the resource again and decide anew.',
+)
+
+/** The resource changed since it was read. */
+export const preconditionFailed = problem(
+  412,
+  'precondition_failed',
+  'The resource has changed',
+  'If-Match names another revision than the current one, whose ETag is in the answer. Read the resource again and repeat the change on it.',
+)
+
+/** A body larger than the limit. */
+export const payloadTooLarge = problem(
+  413,
+  'payload_too_large',
+  'The body is too large',
+  'A request body may have 1 MB. Send less at once; files go through uploads.',
+)
+
+/** A body of another media type. */
+export const unsupportedMediaType = problem(
+  415,
+  'unsupported_media_type',
+  'The media type is not supported',
+  'Bodies are application/json in UTF-8 (for PATCH also application/merge-patch+json). Set Content-Type accordingly.',
+)
+
+/** The body does not match the schema. */
+export const invalidBody = problem(
+  422,
+  'invalid_body',
+  'The body does not match the schema',
+  'The members listed under errors are missing, unknown or have values that are not allowed. Nothing was changed.',
+)
+
+/** The key was used for another request. */
+export const idempotencyKeyReused = problem(
+  422,
+  'idempotency_key_reused',
+  'The idempotency key belongs to another request',
+  'This Idempotency-Key was used within the last 24 hours with another body. Use a new key for a new request.',
+)
+
+/** The write needs If-Match. */
+export const preconditionRequired = problem(
+  428,
+  'precondition_required',
+  'If-Match is required',
+  'This resource is edited by several people at once, so a write must say in If-Match which ETag it changes. Read the resource first.',
+)
+
+/** Too many requests. */
+export const rateLimited = problem(
+  429,
+  'rate_limited',
+  'Too many requests',
+  'The limit named in RateLimit-Policy is used up. Wait as long as Retry-After says.',
+  true,
+)
+
+/** The header section is larger than the limit. */
+export const headersTooLarge = problem(
+  431,
+  'headers_too_large',
+  'The headers are too large',
+  'The request line and headers together may have 16 KB, the query 8 KB.',
+)
+
+/** A fault of the server. */
+export const internalError = problem(
+  500,
+  'internal_error',
+  'Something went wrong on our side',
+  'The request met a fault in the server and nothing was changed. Tell the operator the request_id.',
+  true,
+)
+
+/** A method nobody knows. */
+export const methodUnknown = problem(
+  501,
+  'method_unknown',
+  'The method is not known',
+  'The server knows GET, HEAD, POST, PUT, PATCH, DELETE and OPTIONS.',
+)
+
+/** The server cannot answer now. */
+export const unavailable = problem(
+  503,
+  'unavailable',
+  'The server cannot answer now',
+  'The database is busy, restarting or out of reach. Nothing was changed. Send the request again after Retry-After.',
+  true,
+)

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto'
+import pg from 'pg'
+import type { Db, Statement } from '#src/contract/db.ts'
+
+// A day and a wall time have no zone, and money has no floating point: they stay text.
+const TEXT_TYPES = [
+  pg.types.builtins.DATE,
+  pg.types.builtins.TIMESTAMP,
+  pg.types.builtins.NUMERIC,
+  pg.types.builtins.INT8,
+]
+const types = new pg.TypeOverrides()
+for (const type of TEXT_TYPES) types.setTypeParser(type, text => text)
+
+/** Limits of the database connection, in milliseconds. */
+export const databaseLimits = { statement: 5000, lock: 1000, idleInTransaction: 10_000, query: 8000, wait: 500 }
+
+/** A pool of pipelining connections; `wait` bounds how long a request stands in line for one. */
+export const createPool = (url: string, options: { max: number; onError: (error: Error) => void }): pg.Pool => {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.max,
+    pipeline: true,
+    types,
+    application_name: 'stoa',
+    connectionTimeoutMillis: databaseLimits.wait,
+    statement_timeout: databaseLimits.statement,
+    lock_timeout: databaseLimits.lock,
+    idle_in_transaction_session_timeout: databaseLimits.idleInTransaction,
+    query_timeout: databaseLimits.query,
+  })
+  pool.on('error', options.onError)
+  return pool
+}
+
+const names = new Map<string, string>()
+const nameOf = (text: string): string => {
+  const known = names.get(text)
+  if (known !== undefined) return known
+  const name = createHash('sha256').update(text).digest('hex').slice(0, 32)
+  names.set(text, name)
+  return name
+}
+
+/** Whether an error says that the connection itself cannot be trusted any more. */
+export const isBroken = (error: unknown): boolean =>
+  !(error instanceof pg.DatabaseError) || error.severity === 'FATAL' || error.severity === 'PANIC'
+
+/** A client whose statements are watched: `settled` waits for all of them and tells whether it broke. */
+export type Watched = { readonly db: Db; settled(): Promise<boolean> }
+
+/** Wraps a client: each statement is prepared under its hash, and none is left behind unawaited. */
+export const watch = (client: pg.PoolClient): Watched => {
+  const pending = new Set<Promise<unknown>>()
+  let broken = false
+  const send = async <Row>(statement: Statement<Row>): Promise<{ rows: Row[]; rowCount: number | null }> => {
+    const { text, values } = statement
+    const sent = client.query({ name: nameOf(text), text, values: [...values] })
+    const watched = sent
+      .catch((error: unknown) => {
+        broken = broken || isBroken(error)
+      })
+      .finally(() => pending.delete(watched))
+    pending.add(watched)
+    return sent as Promise<{ rows: Row[]; rowCount: number | null }>
+  }
+  return {
+    db: dbOf(send),
+    settled: async () => {
+      await Promise.all(pending)
+      return broken
+    },
+  }
+}
+
+type Send = <Row>(statement: Statement<Row>) => Promise<{ rows: Row[]; rowCount: number | null }>
+
+/** The four ways to run a statement, over one way to send it. */
+export const dbOf = (send: Send): Db => ({
+  all: async statement => (await send(statement)).rows,
+  first: async statement => (await send(statement)).rows[0],
+  one: async statement => {
+    const [row] = (await send(statement)).rows
+    if (row === undefined) throw new Error('a statement that must give a row gave none')
+    return row
+  },
+  run: async statement => (await send(statement)).rowCount ?? 0,
+})

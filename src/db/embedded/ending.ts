@@ -1,0 +1,53 @@
+import { readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { EmbeddedFailed } from './errors.ts'
+import type { Lock } from './lock-file.ts'
+import type { Plan } from './plan.ts'
+import { belongsTo, goneWithin, isRunning } from './processes.ts'
+import { stopWithPgCtl } from './windows.ts'
+
+// Fast: roll back and write a checkpoint. Immediate: leave, and replay the log at the next start.
+const STEPS = [
+  { signal: 'SIGINT', patience: 10_000 },
+  { signal: 'SIGQUIT', patience: 6_000 },
+  { signal: 'SIGKILL', patience: 5_000 },
+] as const
+
+/** Ends a running server as gently as it lets us, and returns when its process is gone. */
+export async function endServer(pid: number, plan: Pick<Plan, 'binFolder' | 'cluster'>): Promise<void> {
+  if (process.platform === 'win32') return stopWithPgCtl(plan.binFolder, plan.cluster)
+  for (const { signal, patience } of STEPS) {
+    sendSignal(pid, signal)
+    if (await goneWithin(pid, patience)) return
+  }
+  throw new EmbeddedFailed(`PostgreSQL (process ${pid}) does not end`)
+}
+
+/** Ends the server that a killed owner left running on this cluster, and clears away what would keep ours from starting. */
+export async function endLeftOver(plan: Plan, dead: Lock | undefined, log: (line: string) => void): Promise<void> {
+  const recorded = await recordedPid(plan.cluster)
+  for (const pid of new Set([recorded, dead?.postgresPid ?? 0])) {
+    if (!isRunning(pid) || belongsTo(pid, plan.cluster) !== 'cluster') continue
+    log(`Ending PostgreSQL (process ${pid}), which was left running on this data folder`)
+    await endServer(pid, plan)
+  }
+  // PostgreSQL would take whatever got the old pid for another server.
+  if (isRunning(recorded) && belongsTo(recorded, plan.cluster) === 'other') await rm(pidFile(plan.cluster))
+}
+
+function sendSignal(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}
+
+async function recordedPid(cluster: string): Promise<number> {
+  const text = await readFile(pidFile(cluster), 'utf8').catch(() => '')
+  return Number.parseInt(text, 10) || 0
+}
+
+function pidFile(cluster: string): string {
+  return join(cluster, 'postmaster.pid')
+}

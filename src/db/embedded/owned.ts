@@ -1,0 +1,73 @@
+import { makeAddress, removeSocketFolder } from './address.ts'
+import { checkVersion, createCluster, findCluster } from './cluster.ts'
+import { urlOf } from './connect.ts'
+import { endLeftOver } from './ending.ts'
+import { releaseLock, sweepDrafts, updateLock } from './lock.ts'
+import type { Lock } from './lock-file.ts'
+import { makePlan, type Plan } from './plan.ts'
+import { startServer } from './server.ts'
+import { findLog } from './server-log.ts'
+import type { Embedded, EmbeddedOptions } from './types.ts'
+import { withPasswordFile } from './windows.ts'
+
+type Holding = { mine: Lock; dead: Lock | undefined }
+
+/** Opens the server of a data folder whose lock we hold, and gives the lock back when it stops or cannot start. */
+export async function openOwned(options: EmbeddedOptions, lockPath: string, holding: Holding): Promise<Embedded> {
+  const undo: (() => Promise<void>)[] = [() => releaseLock(lockPath, holding.mine)]
+  const stop = once(async () => {
+    for (const step of undo.reverse()) await step()
+  })
+  try {
+    return { ...(await startOwned(options, lockPath, holding, undo)), startedHere: true, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function startOwned(options: EmbeddedOptions, lockPath: string, { mine, dead }: Holding, undo: Undo) {
+  const { dataFolder, log, durable = true } = options
+  await sweepDrafts(lockPath)
+  const plan = await planOn(options, dead)
+  const address = await makeAddress(plan, dataFolder)
+  undo.push(() => removeSocketFolder(address.host, dataFolder))
+  const server = await startServer(plan, address, await findLog(dataFolder), durable, log)
+  undo.push(server.stop)
+  const started = { ...mine, postgresPid: server.pid, socketFolder: address.host }
+  await updateLock(lockPath, started)
+  await server.awaitReady()
+  const urls = { ownerUrl: urlOf(address, 'stoa_owner', 'stoa'), appUrl: urlOf(address, 'stoa_app', 'stoa') }
+  await updateLock(lockPath, { ...started, ...urls })
+  return urls
+}
+
+type Undo = (() => Promise<void>)[]
+
+// A plan with a finished cluster that nobody uses any more.
+async function planOn(options: EmbeddedOptions, dead: Lock | undefined): Promise<Plan> {
+  const { dataFolder, log, binFolder, durable = true } = options
+  const cluster = await findCluster(dataFolder, log)
+  const plan = await makePlan({ dataFolder, cluster, log, ...(binFolder && { binFolder }) })
+  await endLeftOver(plan, dead, log)
+  if (dead?.socketFolder) await removeSocketFolder(dead.socketFolder, dataFolder)
+  if (cluster.owner) await checkVersion(cluster, plan.version)
+  else await initialise(plan, dataFolder, durable)
+  return plan
+}
+
+function initialise(plan: Plan, dataFolder: string, durable: boolean): Promise<void> {
+  const sync = durable ? [] : ['--no-sync']
+  if (process.platform !== 'win32') {
+    return createCluster(plan, dataFolder, ['--auth-local=trust', '--auth-host=reject', ...sync])
+  }
+  return withPasswordFile(dataFolder, words => createCluster(plan, dataFolder, [...words, ...sync]))
+}
+
+function once(action: () => Promise<void>): () => Promise<void> {
+  let done: Promise<void> | undefined
+  return () => {
+    done ??= action()
+    return done
+  }
+}

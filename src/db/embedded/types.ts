@@ -1,0 +1,19 @@
+/** An open embedded server, whether it was started here or joined. */
+export type Embedded = {
+  /** postgres:// URL of the superuser `stoa_owner` on the database `stoa`. */
+  ownerUrl: string
+  /** postgres:// URL of `stoa_app`, the login that owns nothing, on the database `stoa`. */
+  appUrl: string
+  startedHere: boolean
+  /** Stops the server if it was started here, and gives the data folder back; may be called again. */
+  stop(): Promise<void>
+}
+
+/** How to open the embedded server; `durable: false` is for tests, `binFolder` holds another PostgreSQL's programs. */
+export type EmbeddedOptions = {
+  dataFolder: string
+  mode: 'serve' | 'command'
+  log: (line: string) => void
+  binFolder?: string | undefined
+  durable?: boolean | undefined
+}

@@ -1,0 +1,36 @@
+import pg from 'pg'
+
+type Row = { superuser: boolean; bypasses: boolean; owns: boolean }
+
+/** What a login may do that the application's must not, in words; empty when it is as it should be. */
+export const loginState = async (url: string): Promise<string[]> => {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 })
+  await client.connect()
+  try {
+    const { rows } = await client.query<Row>(`
+      select r.rolsuper as superuser, r.rolbypassrls as bypasses,
+        exists (select from pg_class c join pg_namespace n on n.oid = c.relnamespace
+          where n.nspname in ('public', 'stoa') and pg_has_role(current_user, c.relowner, 'member')) as owns
+      from pg_roles r where r.rolname = current_user`)
+    const [row] = rows
+    return [
+      ...(row?.superuser ? ['is a superuser'] : []),
+      ...(row?.bypasses ? ['bypasses row-level security'] : []),
+      ...(row?.owns && !row.superuser ? ['owns tables'] : []),
+    ]
+  } finally {
+    await client.end()
+  }
+}
+
+/** How far the clock of the database is shifted, in seconds; anything but 0 is for tests alone. */
+export const clockShift = async (url: string): Promise<number> => {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ shift: string }>('select extract(epoch from shift) as shift from stoa.clock')
+    return Number(rows[0]?.shift ?? 0)
+  } finally {
+    await client.end()
+  }
+}

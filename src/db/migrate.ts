@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import pg from 'pg'
+
+const FOLDER = new URL('../../migrations/', import.meta.url)
+// One number for all migrators of a database, so that they wait for each other.
+const LOCK = 7_302_619
+
+type Migration = { readonly name: string; readonly text: string; readonly hash: string }
+
+const readMigrations = async (): Promise<Migration[]> => {
+  const names = (await readdir(FOLDER)).filter(name => /^\d{4}_\w+\.sql$/.test(name)).sort()
+  return Promise.all(
+    names.map(async name => {
+      const text = await readFile(new URL(name, FOLDER), 'utf8')
+      return { name, text, hash: createHash('sha256').update(text).digest('hex') }
+    }),
+  )
+}
+
+const connect = async (url: string): Promise<pg.Client> => {
+  const client = new pg.Client({ connectionString: url, application_name: 'stoa migrate' })
+  await client.connect()
+  return client
+}
+
+const applied = async (client: pg.Client): Promise<Map<string, string>> => {
+  const { rows } = await client.query<{ name: string; hash: string }>('select name, hash from stoa.migrations')
+  return new Map(rows.map(({ name, hash }) => [name, hash]))
+}
+
+const apply = async (client: pg.Client, migration: Migration): Promise<void> => {
+  await client.query('begin')
+  try {
+    await client.query(`set local lock_timeout = '1s'`)
+    await client.query(migration.text)
+    await client.query('insert into stoa.migrations (name, hash, applied_at) values ($1, $2, clock_timestamp())', [
+      migration.name,
+      migration.hash,
+    ])
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    throw new Error(`migration ${migration.name} failed: ${error instanceof Error ? error.message : error}`)
+  }
+}
+
+const prepare = (client: pg.Client) =>
+  client.query(`create schema if not exists stoa;
+    create table if not exists stoa.migrations (name text primary key, hash text not null, applied_at timestamptz not null)`)
+
+const grantTo = async (client: pg.Client, login: string): Promise<void> => {
+  const text = await readFile(new URL('grants.sql', FOLDER), 'utf8')
+  await client.query(text.replaceAll(':app', pg.escapeIdentifier(login)))
+}
+
+/**
+ * Brings the schema up to date under the owner's login and gives the application's login its rights.
+ * Returns the names of the migrations applied now; throws when one fails, leaving it undone.
+ */
+export const migrate = async (ownerUrl: string, appLogin: string): Promise<string[]> => {
+  const client = await connect(ownerUrl)
+  try {
+    await client.query('select pg_advisory_lock($1)', [LOCK])
+    await prepare(client)
+    const done = await applied(client)
+    const waiting = (await readMigrations()).filter(({ name }) => !done.has(name))
+    for (const migration of waiting) await apply(client, migration)
+    await grantTo(client, appLogin)
+    return waiting.map(({ name }) => name)
+  } finally {
+    await client.end()
+  }
+}
+
+/** What stands between a database and this version: migrations not applied, and applied ones whose text differs. */
+export const migrationState = async (url: string): Promise<{ waiting: string[]; changed: string[] }> => {
+  const client = await connect(url)
+  try {
+    const { rows } = await client.query(`select to_regclass('stoa.migrations') is not null as there`)
+    const done = rows[0]?.there ? await applied(client) : new Map<string, string>()
+    const all = await readMigrations()
+    return {
+      waiting: all.filter(({ name }) => !done.has(name)).map(({ name }) => name),
+      changed: all.filter(({ name, hash }) => done.has(name) && done.get(name) !== hash).map(({ name }) => name),
+    }
+  } finally {
+    await client.end()
+  }
+}
+
+/** The names of the migrations this version has. */
+export const expectedMigrations = async (): Promise<string[]> => (await readMigrations()).map(({ name }) => name)

@@ -1,0 +1,45 @@
+import pg from 'pg'
+import { type Problem, Refusal } from '#src/contract/problem.ts'
+import { conflict, invalidBody, notFound, unavailable } from '#src/contract/problems.ts'
+
+/** How long a caller waits before trying again when the database could not answer, in seconds. */
+export const RETRY_AFTER = '1'
+
+const busy = (detail: string): Refusal => new Refusal(unavailable, detail, { headers: { 'retry-after': RETRY_AFTER } })
+
+const STATES: Record<string, (operation: 'delete' | 'write') => Refusal> = {
+  '23505': () => new Refusal(conflict, 'Another resource already has this value.'),
+  '23P01': () => new Refusal(conflict, 'Another resource already has this place.'),
+  '23503': operation =>
+    operation === 'delete'
+      ? new Refusal(conflict, 'Other resources still refer to this one.')
+      : new Refusal(invalidBody, 'The body refers to something that does not exist.'),
+  '42501': () => new Refusal(notFound, 'There is nothing at this address.'),
+  '55P03': () => busy('Another request holds what this one needs.'),
+  '57014': () => busy('The database took too long.'),
+  '40001': () => busy('Other requests were in the way.'),
+  '40P01': () => busy('Other requests were in the way.'),
+}
+
+// pg's own errors for a lost or refused connection have no SQLSTATE.
+const CONNECTION =
+  /^(ECONN|EPIPE|ENOENT|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)|Connection terminated|timeout exceeded when trying to connect|connection error and is not queryable|Client was closed|Query read timeout/
+
+const lostConnection = (error: Error): boolean =>
+  CONNECTION.test('code' in error ? String(error.code) : '') || CONNECTION.test(error.message)
+
+/** The refusal an error of the database means; undefined when it is our own fault. */
+export const refusalOf = (
+  error: unknown,
+  operation: 'delete' | 'write' = 'write',
+  constraints: Readonly<Record<string, Problem>> = {},
+): Refusal | undefined => {
+  if (!(error instanceof Error)) return undefined
+  if (!(error instanceof pg.DatabaseError))
+    return lostConnection(error) ? busy('The database is out of reach.') : undefined
+  const state = error.code ?? ''
+  const named = error.constraint === undefined ? undefined : constraints[error.constraint]
+  if (named !== undefined) return new Refusal(named, named.title)
+  if (/^(08|53|57P)/.test(state)) return busy('The database is busy or restarting.')
+  return STATES[state]?.(operation)
+}

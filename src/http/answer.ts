@@ -1,0 +1,104 @@
+import type { FastifyRequest } from 'fastify'
+import type { Caller } from '#src/contract/caller.ts'
+import type { Reply } from '#src/contract/endpoint.ts'
+import { OAuthError } from '#src/contract/oauth-error.ts'
+import { Refusal } from '#src/contract/problem.ts'
+import { invalidRequest, methodNotAllowed, methodUnknown, notFound, rateLimited } from '#src/contract/problems.ts'
+import type { School } from '#src/contract/school.ts'
+import { createSchoolFinder } from './find-school.ts'
+import { acceptsHtml, preflightHeaders } from './headers.ts'
+import { healthReply } from './health.ts'
+import { limits, rates } from './limits.ts'
+import { type Peer, peerOf } from './peer.ts'
+import { createRate } from './rate.ts'
+import { refusalFrom, refusalReply } from './replies.ts'
+import { allowOf, isShared, type Route, speechOf } from './routes.ts'
+import type { ServerParts } from './server.ts'
+
+/** What became known of a request on its way, for the log line and for refusals. */
+export type Known = { school?: School; caller?: Caller; route?: string }
+
+/** The routes of one path by method. */
+export type Methods = ReadonlyMap<string, Route>
+
+/** A refusal for who asked too often. */
+export const tooMany = (wait: number, headers: Readonly<Record<string, string>>): Refusal =>
+  new Refusal(rateLimited, `Too many requests; wait ${wait} seconds.`, {
+    headers: { ...headers, 'retry-after': String(wait) },
+  })
+
+/** Cuts a request target into path and raw query. */
+export const splitTarget = (url: string): [path: string, query: string] => {
+  const cut = url.indexOf('?')
+  return cut < 0 ? [url, ''] : [url.slice(0, cut), url.slice(cut + 1)]
+}
+
+const KNOWN_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+
+const refuseMethod = (method: string, methods: Methods): Reply => {
+  if (!KNOWN_METHODS.includes(method)) throw new Refusal(methodUnknown, 'The server does not know this method.')
+  if (methods.size === 0) throw new Refusal(notFound, 'There is nothing at this address.')
+  const headers = { allow: allowOf(methods) }
+  if (method === 'OPTIONS') return { status: 204, headers }
+  throw new Refusal(methodNotAllowed, 'This address does not have that method.', { headers })
+}
+
+const schoolFinder = (parts: ServerParts) => {
+  const find = createSchoolFinder(parts.database.shared)
+  return async (peer: Peer): Promise<School> => {
+    const school = peer.host === undefined ? undefined : await find(peer.host)
+    if (school === undefined) throw new Refusal(notFound, await parts.unknownHost())
+    return school
+  }
+}
+
+/** Answers a request: health, network limit, school by host, route; what is refused is thrown. */
+export const createAnswer = (parts: ServerParts) => {
+  const schoolOf = schoolFinder(parts)
+  const countNetwork = createRate('network', (parts.rates ?? rates).network)
+  return async (request: FastifyRequest, methods: Methods, known: Known): Promise<Reply> => {
+    const { raw } = request
+    const method = raw.method ?? ''
+    const [path, query] = splitTarget(request.url)
+    const health = await healthReply(path, parts.ready)
+    if (health !== undefined) return health
+    const peer = peerOf(raw, parts.isProxy)
+    const { allowed, headers, wait } = countNetwork(peer.network)
+    if (method === 'OPTIONS' && isShared(path)) return { status: 204, headers: preflightHeaders(raw) }
+    if (!allowed) throw tooMany(wait, headers)
+    if (Buffer.byteLength(query) > limits.query)
+      throw new Refusal(invalidRequest, `The query may have ${limits.query} bytes.`)
+    const school = await schoolOf(peer)
+    known.school = school
+    const route = methods.get(method === 'HEAD' ? 'GET' : method)
+    if (route === undefined) return refuseMethod(method, methods)
+    known.route = route.path
+    const reply = await route.handle({
+      raw,
+      school,
+      path,
+      query,
+      params: request.params as Record<string, string>,
+      requestId: request.id,
+      network: peer.network,
+      known: caller => void Object.assign(known, { caller }),
+      note: (event, fields) => request.log.warn({ event, request_id: request.id, school: school.id, ...fields }, event),
+    })
+    return speechOf(path) === 'problem' ? { ...reply, headers: { ...headers, ...reply.headers } } : reply
+  }
+}
+
+const isOurFault = (refusal: Refusal | OAuthError): boolean =>
+  (refusal instanceof OAuthError ? refusal.status : refusal.problem.status) === 500
+
+/** The answer to a request that was refused, or met a fault of ours, which is logged. */
+export const refusedReply = (request: FastifyRequest, known: Known, error: unknown): Reply => {
+  const refusal = refusalFrom(error, request.raw.method === 'DELETE' ? 'delete' : 'write')
+  if (isOurFault(refusal)) request.log.error({ request_id: request.id, err: error }, 'fault')
+  return refusalReply(refusal, {
+    speech: speechOf(splitTarget(request.url)[0]),
+    acceptsHtml: acceptsHtml(request.raw),
+    baseUrl: known.school?.baseUrl ?? '',
+    requestId: request.id,
+  })
+}

@@ -1,0 +1,65 @@
+import type { IncomingMessage } from 'node:http'
+import { anonymous, type Caller } from '#src/contract/caller.ts'
+import type { Operation } from '#src/contract/operation.ts'
+import { Refusal } from '#src/contract/problem.ts'
+import { insufficientScope, invalidRequest, invalidToken, signInRequired } from '#src/contract/problems.ts'
+import type { School } from '#src/contract/school.ts'
+
+/** Finds who a token speaks for at a resource of a school; undefined unless it is living and bound to it. */
+export type Authenticate = (school: School, token: string, resource: string) => Promise<Caller | undefined>
+
+const metadata = (school: School): string =>
+  `resource_metadata="${school.baseUrl}/.well-known/oauth-protected-resource"`
+
+// RFC 6750 §3.1
+const invalid = (school: School): Refusal => {
+  const description = 'The access token is malformed, expired, revoked, or not for this school.'
+  return new Refusal(invalidToken, description, {
+    headers: {
+      'www-authenticate': `Bearer error="invalid_token", error_description="${description}", ${metadata(school)}`,
+    },
+    members: { error: 'invalid_token', error_description: description },
+  })
+}
+
+/** The token of a request; undefined without one. More than one header, or a token in the query, is refused. */
+export const bearerOf = (raw: IncomingMessage, query: string): string | undefined => {
+  // Node keeps the first of two Authorization headers and hides the second.
+  const values = raw.headersDistinct.authorization ?? []
+  if (values.length > 1 || /(?:^|&)access_token=/.test(query)) {
+    throw new Refusal(invalidRequest, 'Send the access token once, in the Authorization header.', {
+      members: {
+        error: 'invalid_request',
+        error_description: 'Send the access token once, in the Authorization header.',
+      },
+    })
+  }
+  const [scheme = '', ...rest] = (values[0] ?? '').split(' ')
+  return scheme.toLowerCase() === 'bearer' ? rest.join(' ').trim() : undefined
+}
+
+/** Who calls: anonymous without a token, 401 with one that does not live here. */
+export const callerOf = async (
+  authenticate: Authenticate,
+  school: School,
+  token: string | undefined,
+): Promise<Caller> => {
+  if (token === undefined) return anonymous
+  const caller = await authenticate(school, token, school.baseUrl)
+  if (caller === undefined) throw invalid(school)
+  return caller
+}
+
+/** The first lock: anonymous passes only where anyone may call, a token only with the operation's scope. */
+export const checkScope = (operation: Operation, caller: Caller, school: School): void => {
+  if (caller.member === undefined) {
+    if (operation.who === 'anyone') return
+    throw new Refusal(signInRequired, 'This operation needs a person; call it with an access token.')
+  }
+  const { scope } = operation
+  if (scope === 'none' || caller.scopes.has(scope)) return
+  throw new Refusal(insufficientScope, `This operation needs the scope ${scope}.`, {
+    headers: { 'www-authenticate': `Bearer error="insufficient_scope", scope="${scope}", ${metadata(school)}` },
+    members: { error: 'insufficient_scope', error_description: `This operation needs the scope ${scope}.` },
+  })
+}

@@ -1,0 +1,73 @@
+import type { IncomingMessage } from 'node:http'
+import { OAuthError } from '#src/contract/oauth-error.ts'
+import { Refusal } from '#src/contract/problem.ts'
+import { invalidRequest, payloadTooLarge, unsupportedMediaType } from '#src/contract/problems.ts'
+import { type Pairs, parsePairs } from '#src/kit/form.ts'
+import { JsonRefused, parseJson } from '#src/kit/json.ts'
+import { limits } from './limits.ts'
+
+const tooLarge = (): Refusal =>
+  new Refusal(payloadTooLarge, `The body may have ${limits.body} bytes.`, { headers: { connection: 'close' } })
+
+/** Reads a whole body of at most 1 MB. */
+export const readBody = async (raw: IncomingMessage): Promise<Buffer> => {
+  if (Number(raw.headers['content-length'] ?? 0) > limits.body) throw tooLarge()
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of raw as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > limits.body) throw tooLarge()
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+/** Whether a request announces a body. */
+export const hasBody = (raw: IncomingMessage): boolean =>
+  raw.headers['transfer-encoding'] !== undefined || Number(raw.headers['content-length'] ?? 0) > 0
+
+// RFC 9110 §8.3.1: type/subtype, then parameters; only charset=utf-8 may be said.
+const mediaType = (raw: IncomingMessage): string | undefined => {
+  const [type = '', ...parameters] = (raw.headers['content-type'] ?? '').toLowerCase().split(';')
+  const utf8 = parameters.every(text => {
+    const [name = '', value = ''] = text.trim().split('=')
+    return name.trim() !== 'charset' || /^"?utf-?8"?$/.test(value.trim())
+  })
+  return utf8 ? type.trim() : undefined
+}
+
+const isEncoded = (raw: IncomingMessage): boolean => (raw.headers['content-encoding'] ?? 'identity') !== 'identity'
+
+/** Reads a body of one of these JSON media types strictly. */
+export const readJson = async (raw: IncomingMessage, types: readonly string[]): Promise<unknown> => {
+  const type = mediaType(raw)
+  if (type === undefined || !types.includes(type) || isEncoded(raw)) {
+    throw new Refusal(unsupportedMediaType, `Send the body as ${types.join(' or ')} in UTF-8, not compressed.`, {
+      headers: { connection: 'close' },
+    })
+  }
+  try {
+    return parseJson(await readBody(raw))
+  } catch (error) {
+    if (error instanceof JsonRefused) throw new Refusal(invalidRequest, error.message)
+    throw error
+  }
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+/** Reads a form strictly, with the errors of OAuth. */
+export const readForm = async (raw: IncomingMessage): Promise<Pairs> => {
+  if (mediaType(raw) !== 'application/x-www-form-urlencoded' || isEncoded(raw)) {
+    throw new OAuthError('invalid_request', 'Send the parameters as application/x-www-form-urlencoded in UTF-8.', {
+      status: 415,
+      headers: { connection: 'close' },
+    })
+  }
+  const bytes = await readBody(raw)
+  try {
+    return parsePairs(utf8.decode(bytes))
+  } catch {
+    throw new OAuthError('invalid_request', 'The form is not valid: an escape is malformed or not UTF-8.')
+  }
+}

@@ -1,0 +1,42 @@
+import type { Db } from '#src/contract/db.ts'
+import type { Reply } from '#src/contract/endpoint.ts'
+import type { Fact } from '#src/contract/fact.ts'
+import type { Operation } from '#src/contract/operation.ts'
+import { sql } from '#src/db/sql.ts'
+
+/** Thrown at the end of a dry run, so that everything it wrote is rolled back; carries the answer. */
+export class DryRun extends Error {
+  readonly reply: Reply
+  constructor(reply: Reply) {
+    super('dry run')
+    this.reply = reply
+  }
+
+  /** What the write would answer and do, after every deferred constraint had its say. */
+  static async of(
+    db: Db,
+    operation: Operation,
+    reply: { status: number; body: string },
+    facts: readonly Fact[],
+  ): Promise<DryRun> {
+    await db.run(sql`set constraints all immediate`)
+    const result = reply.body === '' ? null : withoutNewId(operation, JSON.parse(reply.body))
+    const effects = facts.map(({ kind, about, effects: does }) => ({ kind, about, ...does }))
+    return new DryRun({
+      status: 200,
+      headers: {
+        'content-type': 'application/json; charset=utf-8',
+        'cache-control': 'private, no-store',
+        vary: 'Authorization',
+      },
+      body: JSON.stringify({ dry_run: true, status: reply.status, result, effects }),
+    })
+  }
+}
+
+// A thing that was not made has no id.
+const withoutNewId = (operation: Operation, result: object): object =>
+  operation.status === 201 && 'id' in result ? { ...result, id: null } : result
+
+/** Whether an error is the end of a dry run. */
+export const isDryRun = (error: unknown): error is DryRun => error instanceof DryRun

@@ -1,0 +1,40 @@
+import type { Database } from '#src/contract/db.ts'
+import type { Endpoint, EndpointRequest } from '#src/contract/endpoint.ts'
+import { readForm, readJson } from './body.ts'
+import type { Incoming, Route } from './routes.ts'
+
+const cookies = (header: string): Map<string, string> =>
+  new Map(
+    header.split(';').map(part => {
+      const cut = part.indexOf('=')
+      return [part.slice(0, Math.max(0, cut)).trim(), part.slice(cut + 1).trim()] as const
+    }),
+  )
+
+const requestOf = (incoming: Incoming, database: Database): EndpointRequest => {
+  const { raw } = incoming
+  const jar = cookies(raw.headers.cookie ?? '')
+  return {
+    method: raw.method ?? 'GET',
+    path: incoming.path,
+    query: incoming.query,
+    params: incoming.params,
+    school: incoming.school,
+    database,
+    requestId: incoming.requestId,
+    network: incoming.network,
+    header: name => raw.headersDistinct[name]?.[0],
+    headers: name => raw.headersDistinct[name] ?? [],
+    cookie: name => jar.get(name),
+    form: () => readForm(raw),
+    json: () => readJson(raw, ['application/json']),
+    note: incoming.note,
+  }
+}
+
+/** The routes of endpoints that are not operations of the API. */
+export const endpointRoutes = (endpoints: readonly Endpoint[], database: Database): Route[] =>
+  endpoints.map(({ route, handle }) => {
+    const [method = '', path = ''] = route.split(' ')
+    return { method, path, handle: incoming => handle(requestOf(incoming, database)) }
+  })

@@ -1,0 +1,5 @@
+export type { Authenticate } from './bearer.ts'
+export { limits } from './limits.ts'
+export { openapi, refusalsOf } from './openapi.ts'
+export { createServer, type ServerParts } from './server.ts'
+export { siteEndpoints } from './site.ts'

@@ -1,0 +1,26 @@
+/** Every limit of the HTTP side in one place; sizes in bytes, times in milliseconds unless said otherwise. */
+export const limits = {
+  body: 1_000_000,
+  headers: 16_384,
+  query: 8192,
+  parameters: 100,
+  stringDefault: 10_000,
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  keepAliveTimeout: 72_000,
+  drain: 10_000,
+  connections: 10_000,
+  requestId: 128,
+  idempotencyKey: 255,
+  idempotencyBody: 65_536,
+  schoolAge: 1000,
+} as const
+
+/** A rate: how many requests within how many seconds. */
+export type Rate = { readonly requests: number; readonly seconds: number }
+
+/** The API's own rates, counted per process. */
+export const rates = {
+  network: { requests: 6000, seconds: 60 },
+  grant: { requests: 3000, seconds: 60 },
+} as const satisfies Record<string, Rate>

@@ -1,0 +1,178 @@
+import type { IncomingMessage } from 'node:http'
+import Type from 'typebox'
+import type { Caller } from '#src/contract/caller.ts'
+import type { Database, Db } from '#src/contract/db.ts'
+import type { Reply } from '#src/contract/endpoint.ts'
+import type { Fact } from '#src/contract/fact.ts'
+import type { Operation } from '#src/contract/operation.ts'
+import { Refusal } from '#src/contract/problem.ts'
+import { invalidRequest, notAcceptable } from '#src/contract/problems.ts'
+import type { School } from '#src/contract/school.ts'
+import { isKnownEtag } from '#src/kit/cacheable.ts'
+import { type Pairs, parsePairs } from '#src/kit/form.ts'
+import { type Authenticate, bearerOf, callerOf, checkScope } from './bearer.ts'
+import { hasBody, readJson } from './body.ts'
+import { DryRun, isDryRun } from './dry-run.ts'
+import { findOutcome, keepOutcome, keyedOf } from './idempotency.ts'
+import { type Change, writeAudit, writeFacts } from './journal.ts'
+import { limits } from './limits.ts'
+import { etagOf, readMatch, requireMatch } from './preconditions.ts'
+import { render } from './render.ts'
+import { validBody, validParams, validQuery } from './validate.ts'
+import { checkRole, mayCall } from './who.ts'
+
+/** What performing an operation needs of the server. */
+export type Performing = {
+  readonly database: Database
+  readonly authenticate: Authenticate
+  /** Counts the caller's requests; throws when they are too many, and gives the headers that tell what is left. */
+  countGrant(caller: Caller): Readonly<Record<string, string>>
+  readonly operations: ReadonlyMap<string, Operation>
+}
+
+/** One request to one operation. */
+export type Call = {
+  readonly raw: IncomingMessage
+  readonly school: School
+  readonly operation: Operation
+  readonly path: string
+  readonly query: string
+  readonly params: Record<string, string>
+  readonly requestId: string
+  /** Tells the log who called, once that is known. */
+  known(caller: Caller): void
+}
+
+type Asked = {
+  readonly params: Record<string, unknown>
+  readonly query: Record<string, unknown>
+  readonly body: unknown
+  readonly dryRun: boolean
+}
+
+const MERGE_PATCH = ['application/json', 'application/merge-patch+json']
+const DRY_RUN = { dry_run: Type.Boolean() }
+
+const pairsOf = (query: string): Pairs => {
+  try {
+    const pairs = parsePairs(query)
+    if (pairs.length <= limits.parameters) return pairs
+  } catch {
+    throw new Refusal(invalidRequest, 'The query has a malformed escape or is not UTF-8.')
+  }
+  throw new Refusal(invalidRequest, `The query may have ${limits.parameters} parameters.`)
+}
+
+const readAsked = async (call: Call): Promise<Asked> => {
+  const { operation, raw } = call
+  const writes = operation.method !== 'GET'
+  const query = validQuery(operation.query, pairsOf(call.query), writes && operation.mode === 'write' ? DRY_RUN : {})
+  const { dry_run: dryRun = false, ...rest } = query
+  const params = validParams(operation.params, call.params)
+  if (operation.body === undefined && hasBody(raw)) throw new Refusal(invalidRequest, 'This operation has no body.')
+  const types = operation.method === 'PATCH' ? MERGE_PATCH : MERGE_PATCH.slice(0, 1)
+  const body = operation.body === undefined ? undefined : validBody(operation.body, await readJson(raw, types))
+  return { params, query: rest, body, dryRun: dryRun === true }
+}
+
+const acceptsJson = (raw: IncomingMessage): boolean => {
+  const accept = raw.headers.accept ?? '*/*'
+  return (
+    accept === '' ||
+    /(?:^|[\s,])(?:\*\/\*|application\/\*|application\/json|application\/problem\+json)(?=$|[\s;,])/i.test(accept)
+  )
+}
+
+/** Performs one request: bearer, scope, shape, connection, role, handler, answer, journal, commit. */
+export const perform = async (server: Performing, call: Call): Promise<Reply> => {
+  const { raw, school, operation } = call
+  const caller = await callerOf(server.authenticate, school, bearerOf(raw, call.query))
+  call.known(caller)
+  const counted = server.countGrant(caller)
+  checkScope(operation, caller, school)
+  if (!acceptsJson(raw)) throw new Refusal(notAcceptable, 'This operation answers with application/json.')
+  const asked = await readAsked(call)
+  const reply =
+    operation.method === 'GET' ? await read(server, call, caller, asked) : await write(server, call, caller, asked)
+  return { ...reply, headers: { ...counted, ...reply.headers } }
+}
+
+const handlerOf = (server: Performing, call: Call, caller: Caller, asked: Asked) => {
+  const facts: Fact[] = []
+  const changes: Change[] = []
+  const { operation, school } = call
+  const match = readMatch(operation, call.raw.headers['if-match'])
+  const handle = (db: Db, now: Date): Promise<unknown> => {
+    checkRole(operation.who, caller)
+    return operation.handle({
+      school,
+      caller,
+      params: asked.params,
+      query: asked.query,
+      body: asked.body,
+      db,
+      now,
+      requireMatch: (revision, current) =>
+        requireMatch(match, revision, () => etagOf(current, render(operation, current))),
+      allowedActions: ids => allowed(server, caller, ids),
+      record: fact => void facts.push(fact),
+      changed: change => void changes.push(change),
+    })
+  }
+  return { handle, facts, changes }
+}
+
+const allowed = (server: Performing, caller: Caller, ids: readonly string[]): string[] =>
+  ids.filter(id => {
+    const operation = server.operations.get(id)
+    if (operation === undefined) throw new Error(`${id} is not an operation`)
+    return mayCall(operation.who, caller) && (operation.scope === 'none' || caller.scopes.has(operation.scope))
+  })
+
+const cacheHeaders = (caller: Caller): Record<string, string> => ({
+  'cache-control': caller.member === undefined ? 'public, max-age=0, must-revalidate' : 'private, no-store',
+  vary: 'Authorization',
+})
+
+const read = async (server: Performing, call: Call, caller: Caller, asked: Asked): Promise<Reply> => {
+  const { handle } = handlerOf(server, call, caller, asked)
+  const value = await server.database.read(call.school.id, db => handle(db, new Date(Number.NaN)))
+  const body = render(call.operation, value)
+  const etag = etagOf(value, body)
+  const headers = { ...cacheHeaders(caller), etag }
+  if (isKnownEtag(call.raw.headers['if-none-match'], etag)) return { status: 304, headers }
+  return { status: 200, headers: { ...headers, 'content-type': 'application/json; charset=utf-8' }, body }
+}
+
+const write = async (server: Performing, call: Call, caller: Caller, asked: Asked): Promise<Reply> => {
+  const { operation, school, raw } = call
+  const keys = raw.headersDistinct['idempotency-key'] ?? []
+  const keyed = keyedOf(keys, { schoolId: school.id, caller, operation, path: call.path, body: asked.body })
+  try {
+    return await server.database.write(school.id, async (db, now) => {
+      const before = keyed === undefined || asked.dryRun ? undefined : await findOutcome(db, keyed)
+      if (before !== undefined) return { ...before, headers: { ...before.headers, 'idempotency-replayed': 'true' } }
+      const { handle, facts, changes } = handlerOf(server, call, caller, asked)
+      const value = await handle(db, now)
+      const reply = written(operation, value)
+      if (asked.dryRun) throw await DryRun.of(db, operation, reply, facts)
+      const entry = { schoolId: school.id, caller, operation: operation.id, requestId: call.requestId, now }
+      await Promise.all([writeFacts(db, entry, facts), ...changes.map(change => writeAudit(db, entry, change))])
+      if (keyed !== undefined)
+        await keepOutcome(db, keyed, { status: reply.status, headers: reply.headers, body: reply.body })
+      return reply
+    })
+  } catch (error) {
+    if (isDryRun(error)) return error.reply
+    throw error
+  }
+}
+
+const written = (operation: Operation, value: unknown) => {
+  const headers: Record<string, string> = { 'cache-control': 'private, no-store', vary: 'Authorization' }
+  if (operation.returns === undefined) return { status: 204, headers, body: '' }
+  const body = render(operation, value)
+  headers['content-type'] = 'application/json; charset=utf-8'
+  headers.etag = etagOf(value, body)
+  return { status: operation.status, headers, body }
+}

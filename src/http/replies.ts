@@ -1,0 +1,105 @@
+import type { Reply, Speech } from '#src/contract/endpoint.ts'
+import { OAuthError } from '#src/contract/oauth-error.ts'
+import { Refusal } from '#src/contract/problem.ts'
+import { internalError } from '#src/contract/problems.ts'
+import { refusalOf } from '#src/db/sqlstates.ts'
+import { html } from '#src/kit/html.ts'
+import { page } from '#src/kit/page.ts'
+
+/** Where a refusal goes: in which form, to whom it is said, and under which addresses. */
+export type Addressee = {
+  readonly speech: Speech
+  readonly acceptsHtml: boolean
+  readonly baseUrl: string
+  readonly requestId: string
+}
+
+/** The headers of every page: no scripts, no frames, no sniffing, nothing from elsewhere. */
+export const pageHeaders: Readonly<Record<string, string>> = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy':
+    "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'",
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'same-origin',
+  'cache-control': 'no-store',
+}
+
+/** JSON with its media type. */
+export const json = (status: number, value: unknown, headers: Reply['headers'] = {}): Reply => ({
+  status,
+  headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
+  body: JSON.stringify(value),
+})
+
+/** The refusal an error means; an unknown error becomes our own fault, which the caller logs. */
+export const refusalFrom = (error: unknown, write: 'delete' | 'write'): Refusal | OAuthError => {
+  if (error instanceof Refusal || error instanceof OAuthError) return error
+  return refusalOf(error, write) ?? new Refusal(internalError, 'The request met a fault in the server.')
+}
+
+const problemReply = (refusal: Refusal, to: Addressee): Reply => {
+  const { problem, extras, message } = refusal
+  const body = {
+    type: `${to.baseUrl}/problems/${problem.code}`,
+    title: problem.title,
+    status: problem.status,
+    detail: message,
+    code: problem.code,
+    request_id: to.requestId,
+    retryable: problem.retryable,
+    ...(extras.errors === undefined ? {} : { errors: extras.errors }),
+    ...extras.members,
+  }
+  const headers = { 'content-type': 'application/problem+json', 'cache-control': 'no-store', ...extras.headers }
+  return { status: problem.status, headers, body: JSON.stringify(body) }
+}
+
+// What the pipeline refuses on its own, in the words of RFC 6749 §5.2.
+const asOAuth = (refusal: Refusal): OAuthError => {
+  const { status } = refusal.problem
+  const code = status >= 500 ? (status === 500 ? 'server_error' : 'temporarily_unavailable') : 'invalid_request'
+  return new OAuthError(status === 429 ? 'temporarily_unavailable' : code, refusal.message, {
+    status,
+    headers: refusal.extras.headers ?? {},
+  })
+}
+
+const oauthReply = (error: OAuthError, to: Addressee): Reply => {
+  const body = {
+    error: error.code,
+    // RFC 6749 §5.2: %x20-21 / %x23-5B / %x5D-7E
+    error_description: error.message.replace(/[^\x20-\x21\x23-\x5b\x5d-\x7e]/g, "'"),
+    error_uri: `${to.baseUrl}/problems/${error.code}`,
+  }
+  return json(error.status, body, { 'cache-control': 'no-store', pragma: 'no-cache', ...error.headers })
+}
+
+/** A page that tells a person what went wrong, with the code a developer needs. */
+export const errorPage = (
+  status: number,
+  code: string,
+  title: string,
+  detail: string,
+  headers: Reply['headers'] = {},
+): Reply => ({
+  status,
+  headers: { ...pageHeaders, ...headers },
+  body: page({
+    lang: 'en',
+    title,
+    body: html`<h1>${title}</h1>\n<p>${detail}</p>\n<p class="quiet">Code: <code>${code}</code></p>`,
+  }),
+})
+
+const pageReply = (error: Refusal | OAuthError): Reply => {
+  if (error instanceof OAuthError)
+    return errorPage(error.status, error.code, 'This request cannot go on', error.message, error.headers)
+  return errorPage(error.problem.status, error.problem.code, error.problem.title, error.message, error.extras.headers)
+}
+
+/** A refusal in the form its addressee reads. */
+export const refusalReply = (error: Refusal | OAuthError, to: Addressee): Reply => {
+  if ((to.speech === 'page' || to.speech === 'site') && to.acceptsHtml) return pageReply(error)
+  if ((to.speech === 'problem' || to.speech === 'site') && error instanceof Refusal) return problemReply(error, to)
+  return oauthReply(error instanceof OAuthError ? error : asOAuth(error), to)
+}

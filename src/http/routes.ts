@@ -1,0 +1,54 @@
+import type { IncomingMessage } from 'node:http'
+import type { Caller } from '#src/contract/caller.ts'
+import type { Reply, Speech } from '#src/contract/endpoint.ts'
+import type { School } from '#src/contract/school.ts'
+
+/** A request whose school is known. */
+export type Incoming = {
+  readonly raw: IncomingMessage
+  readonly school: School
+  readonly path: string
+  readonly query: string
+  readonly params: Record<string, string>
+  readonly requestId: string
+  readonly network: string
+  known(caller: Caller): void
+  note(event: string, fields: Readonly<Record<string, unknown>>): void
+}
+
+/** One method of one path. */
+export type Route = {
+  readonly method: string
+  readonly path: string
+  handle(incoming: Incoming): Promise<Reply>
+}
+
+/** The routes by path, then by method; HEAD goes to GET. */
+export type RouteTable = ReadonlyMap<string, ReadonlyMap<string, Route>>
+
+/** Gathers routes by path; two of one method and path are a mistake. */
+export const routeTable = (routes: readonly Route[]): RouteTable => {
+  const table = new Map<string, Map<string, Route>>()
+  for (const route of routes) {
+    const methods = table.get(route.path) ?? new Map<string, Route>()
+    if (methods.has(route.method)) throw new Error(`${route.method} ${route.path} is declared twice`)
+    table.set(route.path, methods.set(route.method, route))
+  }
+  return table
+}
+
+/** The Allow header of a path. */
+export const allowOf = (methods: ReadonlyMap<string, Route>): string =>
+  [...methods.keys(), ...(methods.has('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ')
+
+/** In which form a path refuses. */
+export const speechOf = (path: string): Speech => {
+  if (/^\/api\/v1(?:\/|$)/.test(path)) return 'problem'
+  if (/^\/(?:api\/oauth|\.well-known)(?:\/|$)/.test(path)) return 'oauth'
+  if (/^\/oauth(?:\/|$)/.test(path)) return 'page'
+  return path.startsWith('/api/') ? 'problem' : 'site'
+}
+
+/** Whether any origin may read what a path answers. */
+export const isShared = (path: string): boolean =>
+  /^\/(?:api|\.well-known)(?:\/|$)/.test(path) || path === '/auth.md' || path === '/openapi.json'

@@ -1,0 +1,114 @@
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { Area } from '#src/contract/area.ts'
+import type { Caller } from '#src/contract/caller.ts'
+import type { Database } from '#src/contract/db.ts'
+import type { Endpoint } from '#src/contract/endpoint.ts'
+import { Refusal } from '#src/contract/problem.ts'
+import { invalidRequest, unsupportedMediaType } from '#src/contract/problems.ts'
+import { createAnswer, type Known, type Methods, refusedReply, splitTarget, tooMany } from './answer.ts'
+import type { Authenticate } from './bearer.ts'
+import { onClientError } from './client-error.ts'
+import { endpointRoutes } from './endpoints.ts'
+import { commonHeaders } from './headers.ts'
+import { limits, type Rate, rates } from './limits.ts'
+import { loggerOptions, logRequest, requestIdOf } from './log.ts'
+import { perform } from './perform.ts'
+import { createRate } from './rate.ts'
+import { type Route, routeTable } from './routes.ts'
+
+/** What a server is made of. */
+export type ServerParts = {
+  readonly database: Database
+  readonly areas: readonly Area[]
+  readonly endpoints: readonly Endpoint[]
+  readonly authenticate: Authenticate
+  readonly isProxy: (address: string) => boolean
+  readonly log: { readonly level: string; readonly stream?: { write(line: string): void } | undefined }
+  readonly rates?: Readonly<Record<keyof typeof rates, Rate>> | undefined
+  /** Says whether the database is there and migrated, for `/readyz`. */
+  ready(): Promise<{ ready: boolean; why?: string }>
+  /** What a person is told who asked for a host that no school has. */
+  unknownHost(): Promise<string>
+}
+
+const grantCounter = (parts: ServerParts) => {
+  const count = createRate('grant', (parts.rates ?? rates).grant)
+  return (caller: Caller): Readonly<Record<string, string>> => {
+    if (caller.grantId === undefined) return {}
+    const { allowed, headers, wait } = count(caller.grantId)
+    if (!allowed) throw tooMany(wait, headers)
+    return headers
+  }
+}
+
+const apiRoutes = (parts: ServerParts): Route[] => {
+  const operations = new Map(parts.areas.flatMap(area => area.operations).map(operation => [operation.id, operation]))
+  const { database, authenticate } = parts
+  const performing = { database, authenticate, countGrant: grantCounter(parts), operations }
+  return [...operations.values()].map(operation => ({
+    method: operation.method,
+    path: `/api/v1${operation.path}`,
+    handle: incoming => perform(performing, { ...incoming, operation }),
+  }))
+}
+
+const NOTHING: Methods = new Map()
+
+/** Makes the HTTP server of an installation: every school, every area, every endpoint. */
+export const createServer = (parts: ServerParts): FastifyInstance => {
+  const answer = createAnswer(parts)
+  const closing = { now: false }
+  const seen = new WeakMap<FastifyRequest, Known>()
+  const respond = async (request: FastifyRequest, reply: FastifyReply, methods: Methods) => {
+    const known: Known = {}
+    seen.set(request, known)
+    const given = await answer(request, methods, known).catch(error => refusedReply(request, known, error))
+    reply.code(given.status).headers(commonHeaders(splitTarget(request.url)[0], request.id))
+    for (const [name, value] of Object.entries(given.headers ?? {})) reply.header(name, value)
+    if (closing.now) reply.header('connection', 'close')
+    return reply.send(given.body ?? '')
+  }
+  const app = createFastify(parts, (request, reply) => respond(request, reply, NOTHING))
+  const table = routeTable([...apiRoutes(parts), ...endpointRoutes(parts.endpoints, parts.database)])
+  for (const [path, methods] of table) app.all(path, (request, reply) => respond(request, reply, methods))
+  app.setNotFoundHandler((request, reply) => respond(request, reply, NOTHING))
+  app.setErrorHandler((error, request, reply) => {
+    const given = refusedReply(request, seen.get(request) ?? {}, ownRefusal(error))
+    reply.code(given.status).headers(commonHeaders(splitTarget(request.url)[0], request.id))
+    return reply.headers((given.headers ?? {}) as Record<string, string>).send(given.body ?? '')
+  })
+  app.addHook('onResponse', async (request, reply) => logRequest(request, reply, seen.get(request)))
+  app.addHook('preClose', async () => void Object.assign(closing, { now: true }))
+  return app
+}
+
+// What Fastify refuses before the pipeline sees the request: a Content-Type it cannot read, for one.
+const ownRefusal = (error: unknown): unknown => {
+  const status = typeof error === 'object' && error !== null && 'statusCode' in error ? Number(error.statusCode) : 500
+  if (status === 415) return new Refusal(unsupportedMediaType, 'The Content-Type cannot be read.')
+  return status < 500 ? new Refusal(invalidRequest, 'The request cannot be read.') : error
+}
+
+type OnBadUrl = (request: FastifyRequest, reply: FastifyReply) => unknown
+
+const createFastify = (parts: ServerParts, onBadUrl: OnBadUrl): FastifyInstance => {
+  const app = Fastify({
+    logger: loggerOptions(parts.log),
+    disableRequestLogging: true,
+    genReqId: requestIdOf,
+    requestTimeout: limits.requestTimeout,
+    keepAliveTimeout: limits.keepAliveTimeout,
+    http: { maxHeaderSize: limits.headers, headersTimeout: limits.headersTimeout, connectionsCheckingInterval: 1000 },
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    exposeHeadRoutes: false,
+    routerOptions: { caseSensitive: true, ignoreTrailingSlash: false, maxParamLength: 500 },
+    frameworkErrors: (_error, request, reply) => void onBadUrl(request, reply),
+    clientErrorHandler: onClientError,
+  })
+  app.server.maxConnections = limits.connections
+  // Bodies are read by the pipeline, after the scope is decided.
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null))
+  return app
+}

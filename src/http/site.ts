@@ -1,0 +1,94 @@
+import { readFile } from 'node:fs/promises'
+import type { Area } from '#src/contract/area.ts'
+import { type Endpoint, endpoint } from '#src/contract/endpoint.ts'
+import { oauthErrors } from '#src/contract/oauth-error.ts'
+import { findProblem, Refusal } from '#src/contract/problem.ts'
+import { notFound } from '#src/contract/problems.ts'
+import { cacheable } from '#src/kit/cacheable.ts'
+import { html } from '#src/kit/html.ts'
+import { page } from '#src/kit/page.ts'
+import { docsPage, docsScript } from './docs.ts'
+import { openapi } from './openapi.ts'
+import { pageHeaders } from './replies.ts'
+
+const ASSETS = { 'stoa.css': 'text/css; charset=utf-8', 'icon.svg': 'image/svg+xml' } as const
+const SECONDS = 300
+
+const asset = (name: keyof typeof ASSETS): Endpoint => {
+  const read = readFile(new URL(`./assets/${name}`, import.meta.url), 'utf8')
+  return endpoint({
+    route: `GET /assets/${name}`,
+    handle: async request => {
+      const reply = cacheable(request.header('if-none-match'), ASSETS[name], await read, SECONDS)
+      return {
+        ...reply,
+        headers: { ...reply.headers, 'content-security-policy': "default-src 'none'" },
+      }
+    },
+  })
+}
+
+const home = endpoint({
+  route: 'GET /',
+  handle: async ({ school }) => ({
+    status: 200,
+    headers: { ...pageHeaders, 'cache-control': 'public, max-age=0, must-revalidate' },
+    body: page({
+      lang: 'en',
+      title: school.name,
+      body: html`<h1>${school.name}</h1>
+<p>This school runs on Stoa. Apps and agents reach it through one HTTP API, once a person has signed in and agreed.</p>
+<h2>For app builders</h2>
+<ul>
+<li><a href="/auth.md">Connect an app</a>: from nothing to the first call, step by step</li>
+<li><a href="/docs">API reference</a>, and the same for machines: <a href="/openapi.json">openapi.json</a></li>
+<li><a href="/api/v1/school">The school as the API tells it</a></li>
+</ul>`,
+    }),
+  }),
+})
+
+const explained = (code: string): { title: string; status: number; explanation: string } | undefined => {
+  const problem = findProblem(code)
+  if (problem !== undefined) return problem
+  if (!Object.hasOwn(oauthErrors, code)) return undefined
+  const [status, explanation] = oauthErrors[code as keyof typeof oauthErrors]
+  return { title: `OAuth error ${code}`, status, explanation }
+}
+
+const problemPage = endpoint({
+  route: 'GET /problems/:code',
+  handle: async ({ params }) => {
+    const code = params.code ?? ''
+    const problem = explained(code)
+    if (problem === undefined) throw new Refusal(notFound, 'There is no problem of that name.')
+    const body = html`<h1>${problem.title}</h1>
+<p>${problem.explanation}</p>
+<dl><dt>Code</dt><dd><code>${code}</code></dd><dt>Status</dt><dd>${problem.status}</dd></dl>`
+    const headers = { ...pageHeaders, 'cache-control': `public, max-age=${SECONDS}` }
+    return { status: 200, headers, body: page({ lang: 'en', title: problem.title, body }) }
+  },
+})
+
+const description = (areas: readonly Area[]): Endpoint =>
+  endpoint({
+    route: 'GET /openapi.json',
+    handle: async request =>
+      cacheable(
+        request.header('if-none-match'),
+        'application/json; charset=utf-8',
+        JSON.stringify(openapi(request.school, areas)),
+        SECONDS,
+      ),
+  })
+
+/** The pages and files of a school's site that belong to no area. */
+export const siteEndpoints = (areas: readonly Area[]): Endpoint[] => [
+  home,
+  problemPage,
+  description(areas),
+  docsPage,
+  docsScript,
+  asset('stoa.css'),
+  asset('icon.svg'),
+]

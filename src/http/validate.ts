@@ -1,0 +1,101 @@
+import type { TObject, TSchema } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { type Fault, Refusal } from '#src/contract/problem.ts'
+import { invalidBody, invalidParameter, notFound, unknownParameter } from '#src/contract/problems.ts'
+import type { Pairs } from '#src/kit/form.ts'
+import { isStorable } from '#src/kit/text.ts'
+
+type Check = { Check(value: unknown): boolean; Errors(value: unknown): Iterable<unknown> }
+type SchemaError = { keyword: string; instancePath: string; message: string; params: Record<string, unknown> }
+
+const compiled = new WeakMap<TSchema, Check>()
+
+/** The compiled check of a schema, made when it is first needed. */
+export const checkOf = (schema: TSchema): Check => {
+  const known = compiled.get(schema)
+  if (known !== undefined) return known
+  const made = Compile(schema)
+  compiled.set(schema, made)
+  return made
+}
+
+const member = (path: string, name: string): string => `${path}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
+
+const faultsOf = (error: SchemaError): Fault[] => {
+  const { keyword, instancePath, message, params } = error
+  if (keyword === 'required') {
+    const names = (params.requiredProperties ?? []) as string[]
+    return names.map(name => ({ pointer: member(instancePath, name), code: 'required', message: 'is missing' }))
+  }
+  if (keyword === 'additionalProperties') {
+    const names = (params.additionalProperties ?? []) as string[]
+    return names.map(name => ({
+      pointer: member(instancePath, name),
+      code: 'unknown',
+      message: 'is not a member this operation knows',
+    }))
+  }
+  return keyword === 'boolean' ? [] : [{ pointer: instancePath, code: keyword, message }]
+}
+
+/** Every fault of a value against a schema, at most 20. */
+export const faults = (schema: TSchema, value: unknown): Fault[] =>
+  [...checkOf(schema).Errors(value)].flatMap(error => faultsOf(error as SchemaError)).slice(0, 20)
+
+// Every string of a body is put in NFC, and refused when PostgreSQL could not keep it.
+const clean = (value: unknown, path: string, found: Fault[]): unknown => {
+  if (typeof value === 'string') {
+    if (!isStorable(value)) found.push({ pointer: path, code: 'text', message: 'has a NUL or a lone surrogate' })
+    return value.normalize('NFC')
+  }
+  if (Array.isArray(value)) return value.map((item, index) => clean(item, member(path, String(index)), found))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, clean(item, member(path, name), found)]))
+}
+
+/** The body as the handler gets it; refuses with every fault when it does not match. */
+export const validBody = (schema: TSchema, value: unknown): unknown => {
+  const found: Fault[] = []
+  const body = clean(value, '', found)
+  const all = found.length > 0 || checkOf(schema).Check(body) ? found : faults(schema, body)
+  if (all.length > 0)
+    throw new Refusal(
+      invalidBody,
+      `${all.length === 1 ? 'One member is' : `${all.length} members are`} not as declared.`,
+      { errors: all },
+    )
+  return body
+}
+
+/** The path's parameters; a value that cannot name anything is a thing that does not exist. */
+export const validParams = (schema: TObject | undefined, values: Record<string, string>): Record<string, unknown> => {
+  if (schema === undefined) return {}
+  if (!checkOf(schema).Check(values)) throw new Refusal(notFound, 'There is nothing at this address.')
+  return values
+}
+
+const coerce = (schema: TSchema & { type?: string }, text: string): unknown => {
+  if (schema.type === 'integer' && /^-?(?:0|[1-9]\d{0,15})$/.test(text)) return Number(text)
+  if (schema.type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true'
+  return text
+}
+
+/** The query's parameters by their schema; an unknown one, one sent twice or a wrong value is refused. */
+export const validQuery = (schema: TObject | undefined, pairs: Pairs, also: Readonly<Record<string, TSchema>> = {}) => {
+  const declared: Readonly<Record<string, TSchema>> = { ...schema?.properties, ...also }
+  const values = new Map<string, unknown>()
+  for (const [name, text] of pairs) {
+    const property = Object.hasOwn(declared, name) ? declared[name] : undefined
+    if (property === undefined)
+      throw new Refusal(unknownParameter, 'The query has a parameter that this operation does not declare.')
+    if (values.has(name)) throw new Refusal(invalidParameter, `The parameter ${name} was sent twice.`)
+    const value = coerce(property, text.normalize('NFC'))
+    if (!isStorable(text) || !checkOf(property).Check(value))
+      throw new Refusal(invalidParameter, `The parameter ${name} has a value that is not allowed.`)
+    values.set(name, value)
+  }
+  for (const name of schema?.required ?? []) {
+    if (!values.has(name)) throw new Refusal(invalidParameter, `The parameter ${name} is required.`)
+  }
+  return Object.fromEntries(values)
+}

@@ -1,0 +1,127 @@
+import type { Role } from '#src/contract/caller.ts'
+import type { Db } from '#src/contract/db.ts'
+import { sql } from '#src/db/sql.ts'
+import { foldEmail } from '#src/kit/text.ts'
+
+/** A member as identity knows them. */
+export type Member = {
+  readonly id: string
+  readonly email: string
+  readonly email_verified: boolean
+  readonly name: string
+  readonly locale: string | null
+  readonly time_zone: string | null
+  readonly role: Role
+  readonly status: 'invited' | 'active' | 'suspended' | 'deleted'
+  readonly revision: number
+  readonly created_at: Date
+  readonly updated_at: Date
+}
+
+/** What `insertMember` gives when the address has an account already. */
+export type EmailTaken = 'email_taken'
+
+const columns = sql`id, email, email_verified, name, locale, time_zone, role, status, revision, created_at, updated_at`
+
+/** Stores a member; tells when the address is taken. */
+export const insertMember = async (
+  db: Db,
+  schoolId: string,
+  member: Pick<Member, 'id' | 'email' | 'name' | 'role'> & { readonly locale?: string | undefined },
+): Promise<Member | EmailTaken> => {
+  const row = await db.first(sql<Member>`
+    insert into members (school_id, id, email, email_folded, email_verified, name, locale, role, created_at, updated_at)
+    values (${schoolId}, ${member.id}, ${member.email}, ${foldEmail(member.email)}, false, ${member.name}, ${member.locale},
+      ${member.role}, stoa.now(), stoa.now())
+    on conflict (school_id, email_folded) do nothing
+    returning ${columns}`)
+  return row ?? 'email_taken'
+}
+
+/** The member with this id; throws when there is none. */
+export const getMember = (db: Db, schoolId: string, id: string): Promise<Member> =>
+  db.one(sql<Member>`select ${columns} from members where school_id = ${schoolId} and id = ${id}`)
+
+/** The member with this address, if any. */
+export const findMemberByEmail = (db: Db, schoolId: string, email: string): Promise<Member | undefined> =>
+  db.first(
+    sql<Member>`select ${columns} from members where school_id = ${schoolId} and email_folded = ${foldEmail(email)}`,
+  )
+
+/** Every member in the order they came. */
+export const listMembers = (db: Db, schoolId: string): Promise<Member[]> =>
+  db.all(sql<Member>`select ${columns} from members where school_id = ${schoolId} order by id`)
+
+/** Gives a member another role. */
+export const storeRole = (db: Db, schoolId: string, id: string, role: Role): Promise<number> =>
+  db.run(sql`
+    update members set role = ${role}, revision = revision + 1, updated_at = stoa.now()
+    where school_id = ${schoolId} and id = ${id} and role <> ${role}`)
+
+/** How many active owners a school has; their rows are held, so that two changes cannot both leave one. */
+export const countOwners = async (db: Db, schoolId: string): Promise<number> =>
+  (
+    await db.all(sql`
+      select id from members where school_id = ${schoolId} and role = 'owner' and status = 'active' for update`)
+  ).length
+
+/** Stores the hash of a member's password, a new one or in place of the old. */
+export const storePassword = (db: Db, schoolId: string, memberId: string, hash: string): Promise<number> =>
+  db.run(sql`
+    insert into credentials (school_id, member_id, kind, secret, created_at, updated_at)
+    values (${schoolId}, ${memberId}, 'password', ${hash}, stoa.now(), stoa.now())
+    on conflict (school_id, member_id, kind) do update set secret = excluded.secret, updated_at = excluded.updated_at`)
+
+/** The active member with this address and the hash of their password. */
+export const findPassword = (
+  db: Db,
+  schoolId: string,
+  email: string,
+): Promise<{ id: string; secret: string } | undefined> =>
+  db.first(sql<{ id: string; secret: string }>`
+    select m.id, c.secret from members m
+    join credentials c on c.school_id = m.school_id and c.member_id = m.id and c.kind = 'password'
+    where m.school_id = ${schoolId} and m.email_folded = ${foldEmail(email)} and m.status = 'active'`)
+
+/** Replaces a hash made with older parameters, unless the password was changed meanwhile. */
+export const replaceHash = (db: Db, schoolId: string, memberId: string, old: string, hash: string): Promise<number> =>
+  db.run(sql`
+    update credentials set secret = ${hash}
+    where school_id = ${schoolId} and member_id = ${memberId} and kind = 'password' and secret = ${old}`)
+
+type SessionRow = {
+  id: string
+  member_id: string
+  amr: string[]
+  auth_time: Date
+  email: string
+  name: string
+  role: Role
+}
+
+/** Stores a session. */
+export const insertSession = (
+  db: Db,
+  schoolId: string,
+  session: { id: string; secretHash: Buffer; memberId: string; amr: readonly string[]; seconds: number },
+): Promise<{ auth_time: Date }> =>
+  db.one(sql<{ auth_time: Date }>`
+    insert into sessions (school_id, id, secret_hash, member_id, amr, auth_time, created_at, expires_at)
+    select ${schoolId}, ${session.id}, ${session.secretHash}, ${session.memberId}, ${session.amr}, t, t,
+      t + make_interval(secs => ${session.seconds})
+    from (select stoa.now() as t) as moment
+    returning auth_time`)
+
+/** The living session with this hash and who it belongs to. */
+export const findSessionRow = (db: Db, schoolId: string, secretHash: Buffer): Promise<SessionRow | undefined> =>
+  db.first(sql<SessionRow>`
+    select s.id, s.member_id, s.amr, s.auth_time, m.email, m.name, m.role
+    from sessions s join members m on m.school_id = s.school_id and m.id = s.member_id
+    where s.school_id = ${schoolId} and s.secret_hash = ${secretHash}
+      and s.ended_at is null and s.expires_at > stoa.now() and m.status = 'active'`)
+
+/** Ends a session. */
+export const endSession = (db: Db, schoolId: string, secretHash: Buffer): Promise<number> =>
+  db.run(sql`
+    update sessions set ended_at = stoa.now()
+    where school_id = ${schoolId} and secret_hash = ${secretHash} and ended_at is null`)

@@ -1,0 +1,42 @@
+import type { Role } from '#src/contract/caller.ts'
+import type { Db } from '#src/contract/db.ts'
+import { type Random, sha256 } from '#src/kit/crypto.ts'
+import { newUuid } from '#src/kit/ids.ts'
+import { findSessionRow, insertSession } from './queries.ts'
+
+/** A browser's sign-in at a school. */
+export type Session = {
+  readonly id: string
+  readonly authTime: Date
+  readonly amr: readonly string[]
+  readonly member: { readonly id: string; readonly email: string; readonly name: string; readonly role: Role }
+}
+
+const LIFE_SECONDS = 14 * 24 * 3600
+
+/** Opens a session and gives the secret for the cookie. */
+export const openSession = async (
+  db: Db,
+  schoolId: string,
+  memberId: string,
+  amr: readonly string[],
+  { now, random }: { now: Date; random: Random },
+): Promise<string> => {
+  const secret = random(32).toString('base64url')
+  const id = newUuid(now.getTime())
+  await insertSession(db, schoolId, { id, secretHash: sha256(secret), memberId, amr, seconds: LIFE_SECONDS })
+  return secret
+}
+
+/** The living session a cookie names, if any. */
+export const findSession = async (
+  db: Db,
+  schoolId: string,
+  cookie: string | undefined,
+): Promise<Session | undefined> => {
+  if (cookie === undefined || !/^[\w-]{43}$/.test(cookie)) return undefined
+  const row = await findSessionRow(db, schoolId, sha256(cookie))
+  if (row === undefined) return undefined
+  const { id, amr, auth_time: authTime, member_id, email, name, role } = row
+  return { id, amr, authTime, member: { id: member_id, email, name, role } }
+}

@@ -1,0 +1,29 @@
+/** Decoded pairs of a query or a form, in their order. */
+export type Pairs = readonly (readonly [string, string])[]
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+// https://url.spec.whatwg.org/#application/x-www-form-urlencoded, but malformed escapes are an error.
+const decode = (text: string): string => {
+  if (!/[%+\u0080-\uffff]/.test(text)) return text
+  const plain = text.replaceAll('+', ' ')
+  if (/%(?![0-9A-Fa-f]{2})/.test(plain)) throw new RangeError('malformed percent-encoding')
+  const bytes = plain.replace(/[\u0080-\uffff]/g, character => encodeURIComponent(character.toWellFormed()))
+  const raw = bytes.replace(/%([0-9A-Fa-f]{2})/g, (_, pair: string) => String.fromCharCode(Number.parseInt(pair, 16)))
+  return utf8.decode(Buffer.from(raw, 'latin1'))
+}
+
+/** Reads `a=1&b=2`; throws a RangeError or TypeError when an escape is malformed or not UTF-8. */
+export const parsePairs = (text: string): Pairs =>
+  text
+    .split('&')
+    .filter(part => part !== '')
+    .map(part => {
+      const cut = part.indexOf('=')
+      if (cut < 0) return [decode(part), ''] as const
+      return [decode(part.slice(0, cut)), decode(part.slice(cut + 1))] as const
+    })
+
+/** Writes pairs as a form, each space as `+`. */
+export const writePairs = (pairs: Pairs): string =>
+  new URLSearchParams(pairs.map(([name, value]): [string, string] => [name, value])).toString()

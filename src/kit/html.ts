@@ -1,0 +1,22 @@
+/** Markup that is already escaped. */
+export type Html = { readonly html: string }
+
+type Piece = Html | string | number | undefined | false | readonly Piece[]
+
+const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+
+/** Escapes text for element content and quoted attributes. */
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, character => ESCAPES[character] ?? '')
+
+const render = (piece: Piece): string => {
+  if (piece === undefined || piece === false) return ''
+  if (typeof piece === 'string') return escapeHtml(piece)
+  if (typeof piece === 'number') return String(piece)
+  if ('html' in piece) return piece.html
+  return piece.map(render).join('')
+}
+
+/** A template whose every value is escaped unless it is markup itself; lists are joined, undefined and false vanish. */
+export const html = (strings: TemplateStringsArray, ...pieces: Piece[]): Html => ({
+  html: String.raw({ raw: strings }, ...pieces.map(render)),
+})

@@ -1,0 +1,35 @@
+import { randomBytes } from 'node:crypto'
+import { base32, fromBase32 } from './base.ts'
+
+/** The kinds of things that have an id of their own, by the prefix they wear on the wire. */
+export type IdPrefix = 'scl' | 'mem' | 'req' | 'grt' | 'ses'
+
+const LENGTH = 26
+const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
+
+/** A new UUIDv7 (RFC 9562 §5.7) for an instant in milliseconds; `random` gives the bytes that make it unique. */
+export const newUuid = (at: number, random: (size: number) => Uint8Array = randomBytes): string => {
+  const bytes = Buffer.alloc(16)
+  bytes.writeUIntBE(at, 0, 6)
+  bytes.set(random(10), 6)
+  bytes[6] = 0x70 | ((bytes[6] ?? 0) & 0x0f)
+  bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f)
+  const text = hex(bytes)
+  return [text.slice(0, 8), text.slice(8, 12), text.slice(12, 16), text.slice(16, 20), text.slice(20)].join('-')
+}
+
+/** The id on the wire of a row's UUID: prefix, underscore, 26 characters of base32. */
+export const toId = (prefix: IdPrefix, uuid: string): string =>
+  `${prefix}_${base32(Buffer.from(uuid.replaceAll('-', ''), 'hex'), LENGTH)}`
+
+/** The row's UUID of an id on the wire; undefined when it is of another kind or no id at all. */
+export const fromId = (prefix: IdPrefix, id: string): string | undefined => {
+  if (!id.startsWith(`${prefix}_`) || id.length !== prefix.length + 1 + LENGTH) return undefined
+  const value = fromBase32(id.slice(prefix.length + 1), 128)
+  if (value === undefined) return undefined
+  const text = value.toString(16).padStart(32, '0')
+  return [text.slice(0, 8), text.slice(8, 12), text.slice(12, 16), text.slice(16, 20), text.slice(20)].join('-')
+}
+
+/** The regular expression of the ids of one kind, as OpenAPI shows it. */
+export const idPattern = (prefix: IdPrefix): string => `^${prefix}_[0-7][0-9a-hjkmnp-tv-z]{25}$`

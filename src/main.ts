@@ -1,0 +1,69 @@
+import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
+import { type Command, Failed, type Run } from './commands/command.ts'
+import { BadSetting, readConfig } from './config.ts'
+
+// Loaded by name, so that a command does not pay for the others.
+const commands: Readonly<Record<string, () => Promise<Command>>> = {
+  serve: async () => (await import('./commands/serve.ts')).serve,
+  migrate: async () => (await import('./commands/migrate.ts')).migrate,
+  seed: async () => (await import('./commands/seed.ts')).seed,
+  doctor: async () => (await import('./commands/doctor.ts')).doctor,
+  schools: async () => (await import('./commands/schools.ts')).schools,
+  members: async () => (await import('./commands/members.ts')).members,
+}
+
+const help = async (): Promise<string> => {
+  const all = await Promise.all(Object.values(commands).map(load => load()))
+  const lines = all.map(({ usage, summary }) => `  ${usage}\n      ${summary}`)
+  return [
+    'Stoa, a school platform.',
+    '',
+    ...lines,
+    '',
+    'Every command takes --json and --help. Settings come from the environment; stoa doctor shows them.',
+  ].join('\n')
+}
+
+const COMMON = {
+  json: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const satisfies ParseArgsOptionsConfig
+
+const parse = (args: readonly string[], command: Command) => {
+  try {
+    return parseArgs({
+      args: [...args],
+      options: { ...command.options, ...COMMON },
+      allowPositionals: true,
+      strict: true,
+    })
+  } catch (error) {
+    throw new Failed(`${error instanceof Error ? error.message : error}; usage: ${command.usage}`)
+  }
+}
+
+const runOf = (json: boolean, positionals: readonly string[], options: Run['options']): Run => ({
+  config: readConfig(process.env),
+  positionals,
+  options,
+  tell: (value, sentences) => console.log(json ? JSON.stringify(value) : sentences),
+  progress: line => {
+    if (!json) console.error(line)
+  },
+})
+
+const main = async ([name, ...args]: readonly string[]): Promise<void> => {
+  if (name === undefined || name === '--help' || name === '-h' || name === 'help') return console.log(await help())
+  const load = Object.hasOwn(commands, name) ? commands[name] : undefined
+  if (load === undefined) throw new Failed(`there is no command ${name}; stoa --help lists them`)
+  const command = await load()
+  const { values, positionals } = parse(args, command)
+  if (values.help === true) return console.log(`${command.usage}\n\n${command.summary}`)
+  await command.run(runOf(values.json === true, positionals, values as Run['options']))
+}
+
+main(process.argv.slice(2)).catch((error: unknown) => {
+  const expected = error instanceof Failed || error instanceof BadSetting
+  console.error(expected ? `stoa: ${error.message}` : error)
+  process.exitCode = 1
+})

@@ -1,0 +1,130 @@
+import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
+import { languageOf } from '#src/contract/language.ts'
+import { OAuthError } from '#src/contract/oauth-error.ts'
+import { countPassage, type Door } from '#src/db/limit.ts'
+import { browserOf, findSession, preSessionCookie, type Session } from '#src/identity/index.ts'
+import { type Random, sha256 } from '#src/kit/crypto.ts'
+import { parsePairs, writePairs } from '#src/kit/form.ts'
+import { type Client, findClient } from '../clients/queries.ts'
+import { parametersOf, refuseRepeated, required } from '../parameters.ts'
+import { redirectToClient, redirectWithin } from '../redirect.ts'
+import type { Scopes } from '../scopes.ts'
+import { insertPending } from './queries.ts'
+import { type AuthorizationRequest, authorizeParameters, certainRedirect, readRequest, type Sent } from './request.ts'
+
+const strangers: Door = { name: 'authorize:network', times: 300, seconds: 600 }
+
+// What the redirect's own query may have.
+const LONGEST_QUERY = 8192
+
+const readSent = (query: string): Sent => {
+  try {
+    return parametersOf(parsePairs(query), authorizeParameters, ['resource'])
+  } catch (error) {
+    if (error instanceof OAuthError) throw error
+    throw new OAuthError('invalid_request', 'The query has a malformed escape or is not UTF-8.')
+  }
+}
+
+/** The error an authorization ends with, said to the client by redirect. */
+export const redirectError = (
+  issuer: string,
+  redirectUri: string,
+  state: string | undefined,
+  error: OAuthError,
+): Reply => redirectToClient(redirectUri, { error: error.code, error_description: error.message, state, iss: issuer })
+
+const isPrefetch = (request: EndpointRequest): boolean =>
+  /prefetch|prerender/i.test(request.header('sec-purpose') ?? request.header('purpose') ?? '')
+
+type Lookup = { readonly client: Client | undefined; readonly session: Session | undefined }
+
+const lookUp = (request: EndpointRequest, clientId: string): Promise<Lookup> => {
+  const { database, school } = request
+  return database.read(school.id, async db => {
+    const [client, session] = await Promise.all([
+      findClient(db, school.id, clientId),
+      findSession(db, school.id, browserOf(request).session),
+    ])
+    return { client, session }
+  })
+}
+
+// OpenID Connect Core §3.1.2.6: nobody vouches for an open client, so consent is always needed.
+const refuseSilent = (request: AuthorizationRequest, session: Session | undefined): void => {
+  if (!request.prompt.includes('none')) return
+  if (session === undefined) throw new OAuthError('login_required', 'Nobody is signed in.')
+  throw new OAuthError('consent_required', 'The person has to agree each time.')
+}
+
+const countStranger = async (request: EndpointRequest): Promise<void> => {
+  const wait = await countPassage(request.database.shared, strangers, request.school.id, request.network)
+  if (wait === 0) return
+  throw new OAuthError('temporarily_unavailable', 'Too many authorizations were begun; try again later.', {
+    status: 429,
+    headers: { 'retry-after': String(wait) },
+  })
+}
+
+const localeOf = (asked: AuthorizationRequest, schoolLocale: string): string =>
+  languageOf(asked.uiLocales?.split(' ')[0] ?? schoolLocale)
+
+const begin = async (
+  request: EndpointRequest,
+  random: Random,
+  what: { client: Client; redirectUri: string; asked: AuthorizationRequest; session: Session | undefined },
+): Promise<Reply> => {
+  const { school, database } = request
+  if (what.session === undefined) await countStranger(request)
+  const handle = random(32).toString('base64url')
+  const { preSession } = browserOf(request)
+  const mark =
+    preSession !== undefined && /^[\w-]{43}$/.test(preSession) ? preSession : random(32).toString('base64url')
+  await database.read(school.id, db =>
+    insertPending(db, school.id, {
+      handleHash: sha256(handle),
+      browserHash: sha256(mark),
+      clientId: what.client.id,
+      redirectUri: what.redirectUri,
+      locale: localeOf(what.asked, school.locale),
+      request: what.asked,
+    }),
+  )
+  const page = what.session === undefined ? 'sign-in' : 'consent'
+  return redirectWithin(
+    `/oauth/authorize/${page}?request=${handle}`,
+    mark === preSession ? [] : [preSessionCookie(school, mark)],
+  )
+}
+
+const authorize = async (request: EndpointRequest, scopes: Scopes, random: Random): Promise<Reply> => {
+  const { school } = request
+  const sent = readSent(request.query)
+  if (sent.repeated === 'client_id') refuseRepeated(sent)
+  const { client, session } = await lookUp(request, required(sent, 'client_id'))
+  const redirectUri = certainRedirect(sent, client)
+  if (client === undefined) throw new OAuthError('invalid_client', 'The app is not registered here.', { status: 400 })
+  try {
+    const asked = readRequest(sent, client, school, scopes)
+    refuseSilent(asked, session)
+    if (request.method === 'HEAD') return { status: 200, headers: { 'cache-control': 'no-store' } }
+    if (isPrefetch(request)) return { status: 400, headers: { 'cache-control': 'no-store' } }
+    return await begin(request, random, { client, redirectUri, asked, session })
+  } catch (error) {
+    if (!(error instanceof OAuthError) || error.status === 429) throw error
+    return redirectError(school.baseUrl, redirectUri, sent.repeated === 'state' ? undefined : sent.get('state'), error)
+  }
+}
+
+/** GET and POST /oauth/authorize (RFC 6749 §4.1.1). */
+export const authorizeEndpoints = (scopes: Scopes, random: Random): Endpoint[] => [
+  endpoint({ route: 'GET /oauth/authorize', handle: request => authorize(request, scopes, random) }),
+  endpoint({
+    route: 'POST /oauth/authorize',
+    async handle(request) {
+      const query = writePairs(await request.form())
+      if (query.length > LONGEST_QUERY) throw new OAuthError('invalid_request', 'The request is too long.')
+      return redirectWithin(`/oauth/authorize?${query}`)
+    },
+  }),
+]

@@ -1,0 +1,30 @@
+import type { Role } from '#src/contract/caller.ts'
+import { hasBox, isWriting, offerOf, type Scope, type Scopes } from '../scopes.ts'
+import type { Decision } from './queries.ts'
+
+/** What the consent page does with one requested scope. */
+export type Offer = { readonly scope: Scope; readonly kind: ReturnType<typeof offerOf> }
+
+/** What is offered of the requested scopes to a person of this role; those without a box are left out. */
+export const offers = (scopes: Scopes, requested: readonly string[], role: Role): Offer[] =>
+  requested.flatMap(name => {
+    const scope = scopes.get(name)
+    return scope === undefined || !hasBox(name) ? [] : [{ scope, kind: offerOf(scope, role) }]
+  })
+
+/** The scopes a decision grants: those ticked and offered, with those that have no box; none is a denial. */
+export const grantedScopes = (
+  offered: readonly Offer[],
+  requested: readonly string[],
+  decision: Decision,
+  ticked: ReadonlySet<string>,
+): string[] => {
+  if (decision === 'deny') return []
+  const boxes = offered.filter(({ kind }) => kind === 'offered').map(({ scope }) => scope.name)
+  const chosen = boxes.filter(name => ticked.has(name) && (decision === 'approve' || !isWriting(name)))
+  if (chosen.length === 0 && boxes.length > 0) return []
+  const silent = requested.filter(name => !hasBox(name))
+  return chosen.length === 0 && !silent.includes('openid')
+    ? []
+    : requested.filter(name => chosen.includes(name) || silent.includes(name))
+}

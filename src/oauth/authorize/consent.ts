@@ -1,0 +1,125 @@
+import type { Db } from '#src/contract/db.ts'
+import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
+import { languageOf } from '#src/contract/language.ts'
+import { OAuthError } from '#src/contract/oauth-error.ts'
+import type { Session } from '#src/identity/index.ts'
+import { type Random, sha256 } from '#src/kit/crypto.ts'
+import { newUuid } from '#src/kit/ids.ts'
+import { newToken } from '#src/kit/token.ts'
+import { GRANT_SECONDS } from '../lives.ts'
+import { consentPage } from '../pages/consent.ts'
+import { redirectToClient, redirectWithin } from '../redirect.ts'
+import type { Scopes } from '../scopes.ts'
+import { redirectError } from './authorize.ts'
+import { grantedScopes, offers } from './choice.ts'
+import { type Decision, insertGrant, lockPending, type Pending, replaceCode, storeDecision } from './queries.ts'
+import { field, isFresh, refuseCrossSite, type Visit, visitOf } from './visit.ts'
+
+const handleIn = (query: string): string => new URLSearchParams(query).get('request') ?? ''
+
+const toSignIn = (handle: string): Reply => redirectWithin(`/oauth/authorize/sign-in?request=${handle}`)
+
+const show = async (request: EndpointRequest, scopes: Scopes): Promise<Reply> => {
+  const { handle, pending, session } = await visitOf(request, handleIn(request.query))
+  if (!isFresh(session, pending)) return toSignIn(handle)
+  return consentPage({
+    school: request.school,
+    language: languageOf(pending.locale),
+    handle,
+    clientName: pending.client_name,
+    redirectUri: pending.redirect_uri,
+    person: session.member,
+    offers: offers(scopes, pending.scopes, session.member.role),
+    lifeSeconds: GRANT_SECONDS,
+  })
+}
+
+const readDecision = (text: string): Decision => {
+  if (text === 'approve' || text === 'approve_read' || text === 'deny') return text
+  throw new OAuthError('invalid_request', 'The form does not say what was decided.')
+}
+
+const twice = (): OAuthError =>
+  new OAuthError('invalid_request', 'This request was answered already. Go back to the app and start again.')
+
+type Deciding = {
+  readonly schoolId: string
+  readonly visit: Visit
+  readonly session: Session
+  readonly decision: Decision
+  readonly granted: readonly string[]
+  readonly now: Date
+  readonly random: Random
+}
+
+// Pressed twice within a minute: the same decision again, with a fresh code in place of the first.
+const repeat = async (db: Db, deciding: Deciding, pending: Pending): Promise<string | undefined> => {
+  if (pending.decision !== deciding.decision || !pending.is_recent) throw twice()
+  if (pending.grant_id === null) return undefined
+  const code = newToken('stoa_ac_', deciding.random)
+  if (
+    (await replaceCode(
+      db,
+      deciding.schoolId,
+      { id: pending.grant_id, sessionId: deciding.session.id },
+      sha256(code),
+    )) === 0
+  )
+    throw twice()
+  return code
+}
+
+const decide = async (db: Db, deciding: Deciding): Promise<string | undefined> => {
+  const { schoolId, visit, session, decision, granted, now, random } = deciding
+  const pending = await lockPending(db, schoolId, visit.handleHash, visit.browserHash)
+  if (pending === undefined) throw twice()
+  if (pending.decision !== null) return repeat(db, deciding, pending)
+  if (granted.length === 0) {
+    await storeDecision(db, schoolId, visit.handleHash, decision, undefined)
+    return undefined
+  }
+  const id = newUuid(now.getTime())
+  const code = newToken('stoa_ac_', random)
+  await insertGrant(db, schoolId, {
+    id,
+    memberId: session.member.id,
+    scopes: granted,
+    codeHash: sha256(code),
+    sessionId: session.id,
+    amr: session.amr,
+    authTime: session.authTime,
+    lifeSeconds: GRANT_SECONDS,
+    pending,
+  })
+  await storeDecision(db, schoolId, visit.handleHash, decision, id)
+  return code
+}
+
+const submit = async (request: EndpointRequest, scopes: Scopes, random: Random): Promise<Reply> => {
+  refuseCrossSite(request)
+  const { school, database } = request
+  const form = await request.form()
+  const visit = await visitOf(request, field(form, 'request'))
+  const { pending, session } = visit
+  if (!isFresh(session, pending)) return toSignIn(visit.handle)
+  const decision = readDecision(field(form, 'decision'))
+  const ticked = new Set(form.filter(([name]) => name === 'scope').map(([, value]) => value))
+  const granted = grantedScopes(offers(scopes, pending.scopes, session.member.role), pending.scopes, decision, ticked)
+  const code = await database.write(school.id, (db, now) =>
+    decide(db, { schoolId: school.id, visit, session, decision, granted, now, random }),
+  )
+  const state = pending.state ?? undefined
+  if (code !== undefined) return redirectToClient(pending.redirect_uri, { code, state, iss: school.baseUrl })
+  return redirectError(
+    school.baseUrl,
+    pending.redirect_uri,
+    state,
+    new OAuthError('access_denied', 'The person did not allow it.'),
+  )
+}
+
+/** GET and POST /oauth/authorize/consent. */
+export const consentEndpoints = (scopes: Scopes, random: Random): Endpoint[] => [
+  endpoint({ route: 'GET /oauth/authorize/consent', handle: request => show(request, scopes) }),
+  endpoint({ route: 'POST /oauth/authorize/consent', handle: request => submit(request, scopes, random) }),
+]

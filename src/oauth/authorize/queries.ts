@@ -1,0 +1,128 @@
+import type { Db } from '#src/contract/db.ts'
+import { sql } from '#src/db/sql.ts'
+import type { AuthorizationRequest } from './request.ts'
+
+/** What a person decides on the consent page. */
+export type Decision = 'approve' | 'approve_read' | 'deny'
+
+/** An authorization that waits for a person, with the client it is for. */
+export type Pending = {
+  readonly client_id: string
+  readonly client_name: string
+  readonly grant_types: readonly string[]
+  readonly redirect_uri: string
+  readonly scopes: readonly string[]
+  readonly resources: readonly string[]
+  readonly state: string | null
+  readonly nonce: string | null
+  readonly code_challenge: string
+  readonly fresh_after: Date | null
+  readonly login_hint: string | null
+  readonly locale: string
+  readonly decision: Decision | null
+  readonly grant_id: string | null
+  /** Whether the decision is younger than a minute, so that a second press of the button is the same press. */
+  readonly is_recent: boolean
+}
+
+type NewPending = {
+  readonly handleHash: Buffer
+  readonly browserHash: Buffer
+  readonly clientId: string
+  readonly redirectUri: string
+  readonly locale: string
+  readonly request: AuthorizationRequest
+}
+
+/** Stores an authorization request for 60 minutes. */
+export const insertPending = (db: Db, schoolId: string, pending: NewPending): Promise<number> => {
+  const { request } = pending
+  const age = request.prompt.some(value => value === 'login' || value === 'select_account') ? 0 : request.maxAge
+  return db.run(sql`
+    insert into authorization_requests (school_id, handle_hash, browser_hash, client_id, redirect_uri, scopes, resources,
+      state, nonce, code_challenge, fresh_after, login_hint, locale, created_at, expires_at)
+    select ${schoolId}, ${pending.handleHash}, ${pending.browserHash}, ${pending.clientId}, ${pending.redirectUri},
+      ${request.scopes}, ${request.resources}, ${request.state}, ${request.nonce}, ${request.codeChallenge},
+      t - make_interval(secs => ${age}), ${request.loginHint}, ${pending.locale}, t, t + interval '60 minutes'
+    from (select stoa.now() as t) as moment`)
+}
+
+const pending = (schoolId: string, handleHash: Buffer, browserHash: Buffer) => sql`
+  select r.client_id, c.name as client_name, c.grant_types, r.redirect_uri, r.scopes, r.resources, r.state, r.nonce,
+    r.code_challenge, r.fresh_after, r.login_hint, r.locale, r.decision, r.grant_id,
+    coalesce(r.decided_at > stoa.now() - interval '60 seconds', false) as is_recent
+  from authorization_requests r join clients c on c.school_id = r.school_id and c.id = r.client_id
+  where r.school_id = ${schoolId} and r.handle_hash = ${handleHash} and r.browser_hash = ${browserHash}
+    and r.expires_at > stoa.now() and c.blocked_at is null`
+
+/** The waiting authorization of this handle in this browser. */
+export const findPending = (
+  db: Db,
+  schoolId: string,
+  handleHash: Buffer,
+  browserHash: Buffer,
+): Promise<Pending | undefined> => db.first(sql<Pending>`${pending(schoolId, handleHash, browserHash)}`)
+
+/** The same, held until the transaction ends. */
+export const lockPending = (
+  db: Db,
+  schoolId: string,
+  handleHash: Buffer,
+  browserHash: Buffer,
+): Promise<Pending | undefined> => db.first(sql<Pending>`${pending(schoolId, handleHash, browserHash)} for update of r`)
+
+/** Moves what waits in a browser to its new mark, so that a mark known before sign-in is worth nothing after. */
+export const rebindPending = (db: Db, schoolId: string, oldHash: Buffer, newHash: Buffer): Promise<number> =>
+  db.run(sql`
+    update authorization_requests set browser_hash = ${newHash}
+    where school_id = ${schoolId} and browser_hash = ${oldHash} and decision is null`)
+
+/** Stores what was decided. */
+export const storeDecision = (
+  db: Db,
+  schoolId: string,
+  handleHash: Buffer,
+  decision: Decision,
+  grantId: string | undefined,
+): Promise<number> =>
+  db.run(sql`
+    update authorization_requests set decision = ${decision}, decided_at = stoa.now(), grant_id = ${grantId}
+    where school_id = ${schoolId} and handle_hash = ${handleHash} and decision is null`)
+
+type NewGrant = {
+  readonly id: string
+  readonly memberId: string
+  readonly scopes: readonly string[]
+  readonly codeHash: Buffer
+  readonly sessionId: string
+  readonly amr: readonly string[]
+  readonly authTime: Date
+  readonly lifeSeconds: number
+  readonly pending: Pending
+}
+
+/** How long a code may wait to be exchanged, in seconds. */
+export const CODE_SECONDS = 120
+
+/** Stores an approval with its one code. */
+export const insertGrant = (db: Db, schoolId: string, grant: NewGrant): Promise<number> =>
+  db.run(sql`
+    insert into grants (school_id, id, member_id, client_id, scopes, resources, redirect_uri, code_hash, code_challenge,
+      code_expires_at, nonce, session_id, amr, auth_time, created_at, expires_at)
+    select ${schoolId}, ${grant.id}, ${grant.memberId}, ${grant.pending.client_id}, ${grant.scopes}, ${grant.pending.resources},
+      ${grant.pending.redirect_uri}, ${grant.codeHash}, ${grant.pending.code_challenge},
+      t + make_interval(secs => ${CODE_SECONDS}), ${grant.pending.nonce}, ${grant.sessionId}, ${grant.amr}, ${grant.authTime},
+      t, t + make_interval(secs => ${grant.lifeSeconds})
+    from (select stoa.now() as t) as moment`)
+
+/** Gives an approval a fresh code while its first is unused; the first is worth nothing any more. */
+export const replaceCode = (
+  db: Db,
+  schoolId: string,
+  grant: { readonly id: string; readonly sessionId: string },
+  codeHash: Buffer,
+): Promise<number> =>
+  db.run(sql`
+    update grants set code_hash = ${codeHash}, code_expires_at = stoa.now() + make_interval(secs => ${CODE_SECONDS})
+    where school_id = ${schoolId} and id = ${grant.id} and session_id = ${grant.sessionId}
+      and code_used_at is null and revoked_at is null`)

@@ -1,0 +1,50 @@
+import type { EndpointRequest } from '#src/contract/endpoint.ts'
+import { OAuthError } from '#src/contract/oauth-error.ts'
+import { browserOf, findSession, isSameSite, type Session } from '#src/identity/index.ts'
+import { sha256 } from '#src/kit/crypto.ts'
+import type { Pairs } from '#src/kit/form.ts'
+import { findPending, type Pending } from './queries.ts'
+
+/** A browser on its way through an authorization: its handle, its mark, and who is signed in. */
+export type Visit = {
+  readonly handle: string
+  readonly handleHash: Buffer
+  readonly browserHash: Buffer
+  readonly pending: Pending
+  readonly session: Session | undefined
+}
+
+const SECRET = /^[\w-]{43}$/
+
+const lost = (): OAuthError =>
+  new OAuthError(
+    'invalid_request',
+    'This sign-in has expired or was begun in another browser. Go back to the app and start again.',
+  )
+
+/** The one value of a form's field; empty when it is absent. */
+export const field = (form: Pairs, name: string): string => form.find(([key]) => key === name)?.[1] ?? ''
+
+/** Refuses a form that another site posted. */
+export const refuseCrossSite = (request: EndpointRequest): void => {
+  if (isSameSite(request)) return
+  throw new OAuthError('invalid_request', 'This form was sent from another site.', { status: 403 })
+}
+
+/** Finds the authorization that this browser is in the middle of; refuses when there is none. */
+export const visitOf = async (request: EndpointRequest, handle: string): Promise<Visit> => {
+  const { school, database } = request
+  const browser = browserOf(request)
+  if (!SECRET.test(handle) || !SECRET.test(browser.preSession ?? '')) throw lost()
+  const handleHash = sha256(handle)
+  const browserHash = sha256(browser.preSession ?? '')
+  const [pending, session] = await database.read(school.id, db =>
+    Promise.all([findPending(db, school.id, handleHash, browserHash), findSession(db, school.id, browser.session)]),
+  )
+  if (pending === undefined) throw lost()
+  return { handle, handleHash, browserHash, pending, session }
+}
+
+/** Whether a sign-in is recent enough for what was asked. */
+export const isFresh = (session: Session | undefined, pending: Pick<Pending, 'fresh_after'>): session is Session =>
+  session !== undefined && (pending.fresh_after === null || session.authTime >= pending.fresh_after)

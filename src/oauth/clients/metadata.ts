@@ -1,0 +1,120 @@
+import { OAuthError } from '#src/contract/oauth-error.ts'
+import { cleanLine } from '#src/kit/text.ts'
+import { isKnownScope, type Scopes, splitScope } from '../scopes.ts'
+import { loopbackUri, withoutPort } from './redirect-uri.ts'
+
+/** What a client is, as it is stored. */
+export type ClientMetadata = {
+  readonly name: string
+  /** Sorted, each once, without ports. */
+  readonly redirectUris: readonly string[]
+  readonly authMethod: 'none' | 'client_secret_post'
+  readonly grantTypes: readonly string[]
+  readonly applicationType: 'native' | 'web'
+  readonly scopeCeiling: readonly string[] | undefined
+  readonly idTokenAlg: 'RS256' | 'ES256'
+}
+
+/** The grants the token endpoint does. */
+export const grantTypesSupported = ['authorization_code'] as const
+
+type Members = Readonly<Record<string, unknown>>
+
+const bad = (description: string): OAuthError => new OAuthError('invalid_client_metadata', description)
+
+// Members whose silent loss would leave the client less protected than it believes.
+const REFUSED: Readonly<Record<string, (value: unknown) => boolean>> = {
+  dpop_bound_access_tokens: value => value === true,
+  require_pushed_authorization_requests: value => value === true,
+  require_signed_request_object: value => value === true,
+  tls_client_certificate_bound_access_tokens: value => value === true,
+  subject_type: value => value !== 'public',
+  sector_identifier_uri: () => true,
+  id_token_encrypted_response_alg: () => true,
+  userinfo_signed_response_alg: () => true,
+  userinfo_encrypted_response_alg: () => true,
+  request_object_signing_alg: () => true,
+  request_object_encryption_alg: () => true,
+  token_endpoint_auth_signing_alg: () => true,
+}
+
+const refuseWeakened = (members: Members): void => {
+  for (const [name, isWeaker] of Object.entries(REFUSED)) {
+    const value = Object.hasOwn(members, name) ? members[name] : undefined
+    if (value !== undefined && value !== null && isWeaker(value))
+      throw bad(`The member ${name} asks for something that is not offered here.`)
+  }
+}
+
+const oneOf = <const Values extends readonly string[]>(
+  members: Members,
+  name: string,
+  values: Values,
+  usual: Values[number],
+): Values[number] => {
+  const value = members[name] ?? usual
+  if (typeof value !== 'string' || !values.includes(value))
+    throw bad(`The member ${name} is one of: ${values.join(', ')}.`)
+  return value
+}
+
+const strings = (members: Members, name: string, usual: readonly string[]): readonly string[] => {
+  const value = members[name] ?? usual
+  if (!Array.isArray(value) || value.length > 20 || !value.every(item => typeof item === 'string'))
+    throw bad(`The member ${name} is a list of strings.`)
+  return value as string[]
+}
+
+const HOW_ELSE =
+  'Open registration takes http://127.0.0.1 and http://[::1] with any port and path. For other callbacks use a Client ID Metadata Document, or let the school arrange an integration.'
+
+const redirectUris = (members: Members): string[] => {
+  const value = members.redirect_uris
+  if (!Array.isArray(value) || value.length < 1 || value.length > 10) {
+    throw new OAuthError('invalid_redirect_uri', `redirect_uris is a list of 1 to 10 addresses. ${HOW_ELSE}`)
+  }
+  const uris = value.map(text => (typeof text === 'string' ? loopbackUri(text) : undefined))
+  const plain = uris.map(uri => {
+    if (uri === undefined) throw new OAuthError('invalid_redirect_uri', `A redirect URI is not allowed. ${HOW_ELSE}`)
+    return withoutPort(uri)
+  })
+  return [...new Set(plain)].sort()
+}
+
+const scopeCeiling = (members: Members, scopes: Scopes): string[] | undefined => {
+  const value = members.scope
+  if (value === undefined || value === null || value === '') return undefined
+  if (typeof value !== 'string' || value.length > 2048)
+    throw bad('The member scope is a list of scopes, separated by spaces.')
+  const names = splitScope(value)
+  if (!names.every(name => isKnownScope(scopes, name)))
+    throw bad('The member scope has a scope that does not exist; the metadata lists every one.')
+  return names.sort()
+}
+
+const grantTypes = (members: Members): string[] => {
+  const asked = strings(members, 'grant_types', ['authorization_code'])
+  if (!asked.includes('authorization_code')) throw bad('grant_types must have authorization_code.')
+  return grantTypesSupported.filter(type => asked.includes(type))
+}
+
+/** Reads and checks registration metadata (RFC 7591 §2); unknown members are ignored. */
+export const readMetadata = (body: unknown, scopes: Scopes): ClientMetadata => {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw bad('The body is a JSON object.')
+  const members = body as Members
+  const uris = redirectUris(members)
+  refuseWeakened(members)
+  const responseTypes = strings(members, 'response_types', ['code'])
+  if (responseTypes.length !== 1 || responseTypes[0] !== 'code') throw bad('response_types is ["code"].')
+  const name = members.client_name ?? ''
+  if (typeof name !== 'string') throw bad('The member client_name is a string.')
+  return {
+    name: cleanLine(name, 64),
+    redirectUris: uris,
+    authMethod: oneOf(members, 'token_endpoint_auth_method', ['none', 'client_secret_post'], 'none'),
+    grantTypes: grantTypes(members),
+    applicationType: oneOf(members, 'application_type', ['native', 'web'], 'native'),
+    scopeCeiling: scopeCeiling(members, scopes),
+    idTokenAlg: oneOf(members, 'id_token_signed_response_alg', ['RS256', 'ES256'], 'RS256'),
+  }
+}

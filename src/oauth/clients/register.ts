@@ -1,0 +1,87 @@
+import type { Db } from '#src/contract/db.ts'
+import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
+import { OAuthError } from '#src/contract/oauth-error.ts'
+import { countPassage, type Door } from '#src/db/limit.ts'
+import { base32 } from '#src/kit/base.ts'
+import { type Random, sha256 } from '#src/kit/crypto.ts'
+import { canonicalJson } from '#src/kit/json.ts'
+import { newToken } from '#src/kit/token.ts'
+import type { Scopes } from '../scopes.ts'
+import { type ClientMetadata, readMetadata } from './metadata.ts'
+import { type Client, findClient, insertClient, touchClient } from './queries.ts'
+
+const perNetwork: Door = { name: 'register:network', times: 60, seconds: 3600 }
+const perSchool: Door = { name: 'register:school', times: 2000, seconds: 3600 }
+
+/** The id of a public client: it names a description, so the same description has the same id. */
+export const publicClientId = (schoolId: string, metadata: ClientMetadata): string =>
+  `c1_${base32(sha256(canonicalJson({ school: schoolId, client: metadata })), 52)}`
+
+const identify = (
+  schoolId: string,
+  metadata: ClientMetadata,
+  random: Random,
+): { id: string; secret: string | undefined } => {
+  if (metadata.authMethod === 'none') return { id: publicClientId(schoolId, metadata), secret: undefined }
+  return { id: `c2_${base32(random(32), 52)}`, secret: newToken('stoa_cs_', random) }
+}
+
+const countNew = async (db: Db, { school, network }: EndpointRequest): Promise<void> => {
+  const waits = [
+    await countPassage(db, perNetwork, school.id, network),
+    await countPassage(db, perSchool, school.id, ''),
+  ]
+  const wait = Math.max(...waits)
+  if (wait === 0) return
+  throw new OAuthError('temporarily_unavailable', 'Too many new clients were registered; try again later.', {
+    status: 429,
+    headers: { 'retry-after': String(wait) },
+  })
+}
+
+type Identified = { readonly id: string; readonly secret: string | undefined }
+
+// Only new rows count against the limits; throwing takes the row back.
+const store = (request: EndpointRequest, metadata: ClientMetadata, { id, secret }: Identified): Promise<Client> =>
+  request.database.write(request.school.id, async db => {
+    const schoolId = request.school.id
+    const secretHash = secret === undefined ? undefined : sha256(secret)
+    if (await insertClient(db, schoolId, { id, secretHash, metadata })) await countNew(db, request)
+    else await touchClient(db, schoolId, id)
+    const client = await findClient(db, schoolId, id)
+    if (client === undefined || client.is_blocked)
+      throw new OAuthError('invalid_client_metadata', 'The school has removed this client.')
+    return client
+  })
+
+const answer = (client: Client, metadata: ClientMetadata, sent: unknown, secret: string | undefined) => ({
+  client_id: client.id,
+  client_id_issued_at: Math.floor(client.created_at.getTime() / 1000),
+  ...(secret === undefined ? {} : { client_secret: secret, client_secret_expires_at: 0 }),
+  ...(metadata.name === '' ? {} : { client_name: metadata.name }),
+  redirect_uris: sent,
+  token_endpoint_auth_method: metadata.authMethod,
+  grant_types: metadata.grantTypes,
+  response_types: ['code'],
+  application_type: metadata.applicationType,
+  ...(metadata.scopeCeiling === undefined ? {} : { scope: metadata.scopeCeiling.join(' ') }),
+  id_token_signed_response_alg: metadata.idTokenAlg,
+})
+
+/** POST /api/oauth/register (RFC 7591 §3). */
+export const registerEndpoint = (scopes: Scopes, random: Random): Endpoint =>
+  endpoint({
+    route: 'POST /api/oauth/register',
+    async handle(request): Promise<Reply> {
+      const body = await request.json()
+      const metadata = readMetadata(body, scopes)
+      const identified = identify(request.school.id, metadata, random)
+      const client = await store(request, metadata, identified)
+      const sent = (body as { redirect_uris: unknown }).redirect_uris
+      return {
+        status: 201,
+        headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store', pragma: 'no-cache' },
+        body: JSON.stringify(answer(client, metadata, sent, identified.secret)),
+      }
+    },
+  })

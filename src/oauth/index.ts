@@ -1,0 +1,46 @@
+import type { Area } from '#src/contract/area.ts'
+import type { Database } from '#src/contract/db.ts'
+import type { Endpoint } from '#src/contract/endpoint.ts'
+import type { Random } from '#src/kit/crypto.ts'
+import { authorizeEndpoints } from './authorize/authorize.ts'
+import { consentEndpoints } from './authorize/consent.ts'
+import { signInEndpoints } from './authorize/sign-in.ts'
+import { createAuthenticate } from './bearer.ts'
+import { registerEndpoint } from './clients/register.ts'
+import { createIdTokens } from './keys/id-token.ts'
+import { jwksEndpoint } from './keys/jwks.ts'
+import { createKeys } from './keys/keys.ts'
+import { metadataEndpoints } from './metadata.ts'
+import { scopesOf } from './scopes.ts'
+import { tokenEndpoint } from './token/token.ts'
+import { userinfoEndpoints } from './userinfo.ts'
+
+export { loopbackUri, matchesRedirect } from './clients/redirect-uri.ts'
+export { createKeys, type Keys } from './keys/keys.ts'
+export { type Scope, type Scopes, scopesOf } from './scopes.ts'
+
+/** What the authorization server needs. */
+export type OAuthParts = {
+  readonly database: Database
+  readonly areas: readonly Area[]
+  /** The installation's secret, under which private keys are sealed. */
+  readonly secret: string
+  readonly random: Random
+}
+
+/** The authorization server of every school: its endpoints, and who a token speaks for. */
+export const createOAuth = ({ database, areas, secret, random }: OAuthParts) => {
+  const scopes = scopesOf(areas)
+  const idTokens = createIdTokens(database, createKeys(secret))
+  const endpoints: Endpoint[] = [
+    ...metadataEndpoints(scopes),
+    registerEndpoint(scopes, random),
+    ...authorizeEndpoints(scopes, random),
+    ...signInEndpoints(random),
+    ...consentEndpoints(scopes, random),
+    tokenEndpoint({ idTokens, random }),
+    ...userinfoEndpoints,
+    jwksEndpoint,
+  ]
+  return { endpoints, authenticate: createAuthenticate(database) }
+}

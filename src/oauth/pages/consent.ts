@@ -1,0 +1,89 @@
+import type { Reply } from '#src/contract/endpoint.ts'
+import type { Language } from '#src/contract/language.ts'
+import type { School } from '#src/contract/school.ts'
+import { type Html, html } from '#src/kit/html.ts'
+import { page } from '#src/kit/page.ts'
+import type { Offer } from '../authorize/choice.ts'
+import { isWriting } from '../scopes.ts'
+import { fill } from './fill.ts'
+import { formHeaders } from './headers.ts'
+import { text } from './text.ts'
+
+type ConsentView = {
+  readonly school: School
+  readonly language: Language
+  readonly handle: string
+  readonly clientName: string
+  readonly redirectUri: string
+  readonly person: { readonly name: string; readonly email: string }
+  readonly offers: readonly Offer[]
+  readonly lifeSeconds: number
+}
+
+const HOUR = 3600
+const DAY = 24 * HOUR
+
+const lifeOf = (seconds: number, language: Language): string => {
+  if (seconds < 2 * HOUR) return fill(text.afterHour, language)
+  if (seconds < 3 * DAY) return fill(text.after.hours, language, { n: Math.round(seconds / HOUR) })
+  return fill(text.after.days, language, { n: Math.round(seconds / DAY) })
+}
+
+const box = ({ scope, kind }: Offer, language: Language): Html => {
+  const { name, sentence } = scope
+  if (kind === 'offered') {
+    return html`<div class="scope"><input type="checkbox" id="${name}" name="scope" value="${name}" checked><label for="${name}">${sentence[language]} <span class="quiet">${name}</span></label></div>`
+  }
+  const why = fill(kind === 'not_available' ? text.notAvailable : text.notForRole, language)
+  return html`<div class="scope"><span aria-hidden="true">–</span><div>${sentence[language]} <span class="quiet">${name} · ${why}</span></div></div>`
+}
+
+const group = (title: string, list: readonly Offer[], language: Language): Html | undefined =>
+  list.length === 0
+    ? undefined
+    : html`<fieldset><legend>${title}</legend>${list.map(offer => box(offer, language))}</fieldset>`
+
+const facts = (view: ConsentView, client: string): Html => {
+  const { language } = view
+  const host = new URL(view.redirectUri).host
+  return html`<dl>
+<dt>${fill(text.school, language)}</dt><dd>${view.school.name} (${new URL(view.school.baseUrl).host})</dd>
+<dt>${fill(text.signedInAs, language)}</dt><dd>${view.person.name} (${view.person.email})</dd>
+<dt>${fill(text.app, language)}</dt><dd>${client} <strong>(${fill(text.notVerified, language)})</strong></dd>
+<dt>${fill(text.goesTo, language)}</dt><dd>${fill(text.thisComputer, language, { host })}</dd>
+<dt>${fill(text.until, language)}</dt><dd>${lifeOf(view.lifeSeconds, language)}</dd>
+</dl>`
+}
+
+const buttons = (view: ConsentView): Html => {
+  const { language, offers } = view
+  const offered = offers.filter(({ kind }) => kind === 'offered')
+  const mixed =
+    offered.some(({ scope }) => isWriting(scope.name)) && offered.some(({ scope }) => !isWriting(scope.name))
+  return html`<div class="buttons">
+<button class="main" type="submit" name="decision" value="approve">${fill(text.approve, language)}</button>
+${mixed && html`<button type="submit" name="decision" value="approve_read">${fill(text.approveRead, language)}</button>`}
+<button type="submit" name="decision" value="deny">${fill(text.deny, language)}</button>
+</div>`
+}
+
+/** The consent page: who asks for what, on whose behalf, until when; and the person's choice. */
+export const consentPage = (view: ConsentView): Reply => {
+  const { language, offers } = view
+  const client = view.clientName === '' ? fill(text.unnamed, language) : view.clientName
+  const title = fill(text.consentTitle, language, { client })
+  const reads = offers.filter(({ scope }) => !isWriting(scope.name))
+  const writes = offers.filter(({ scope }) => isWriting(scope.name))
+  const body = html`<h1>${title}</h1>
+${facts(view, client)}
+<p class="note">${fill(text.warning, language)}</p>
+<form method="post" action="/oauth/authorize/consent">
+<input type="hidden" name="request" value="${view.handle}">
+${offers.length === 0 && html`<p>${fill(text.onlyIdentity, language)}</p>`}
+${group(fill(text.reads, language), reads, language)}
+${group(fill(text.writes, language), writes, language)}
+${buttons(view)}
+</form>
+<p class="quiet"><a href="/oauth/authorize/sign-in?request=${view.handle}">${fill(text.otherPerson, language)}</a></p>`
+  return { status: 200, headers: formHeaders, body: page({ lang: language, title, body }) }
+}

@@ -1,0 +1,58 @@
+import type { Area } from '#src/contract/area.ts'
+import { isAtLeast, type Role } from '#src/contract/caller.ts'
+import type { Phrase } from '#src/contract/language.ts'
+
+/** A scope as the server knows it. */
+export type Scope = {
+  readonly name: string
+  readonly sentence: Phrase
+  readonly offeredTo: Role
+  /** Whether an operation stands behind it yet; if not, it is shown but never granted. */
+  readonly isAvailable: boolean
+}
+
+/** Every advertised scope by name, in the order it is advertised. */
+export type Scopes = ReadonlyMap<string, Scope>
+
+const about = (name: string, en: string, pt: string): Scope => ({
+  name,
+  sentence: { en, pt },
+  offeredTo: 'member',
+  isAvailable: true,
+})
+
+const IDENTITY = [
+  about('openid', 'Know who you are at this school', 'Saber quem é nesta escola'),
+  about('profile', 'See your name, language and time zone', 'Ver o seu nome, idioma e fuso horário'),
+  about('email', 'See your e-mail address', 'Ver o seu endereço de e-mail'),
+]
+
+// What a client may ask for without it being a permission: OpenID Connect Core §11.
+const ACCEPTED = ['offline_access']
+
+/** Gathers the scopes of the areas behind those of identity. */
+export const scopesOf = (areas: readonly Area[]): Scopes => {
+  const guarded = new Set(areas.flatMap(area => area.operations).map(operation => operation.scope))
+  const declared = areas.flatMap(area =>
+    Object.entries(area.scopes).map(([name, scope]) => ({ name, ...scope, isAvailable: guarded.has(name) })),
+  )
+  return new Map([...IDENTITY, ...declared].map(scope => [scope.name, scope]))
+}
+
+/** Splits a scope parameter; each name once, in the order sent. */
+export const splitScope = (text: string): string[] => [...new Set(text.split(' ').filter(name => name !== ''))]
+
+/** Whether a name may be asked for. */
+export const isKnownScope = (scopes: Scopes, name: string): boolean => scopes.has(name) || ACCEPTED.includes(name)
+
+/** Whether a scope is a permission with a check box of its own, and not part of signing in itself. */
+export const hasBox = (name: string): boolean => name !== 'openid' && !ACCEPTED.includes(name)
+
+/** Whether a scope lets an app change something. */
+export const isWriting = (name: string): boolean => name.endsWith(':write')
+
+/** What the consent page does with a requested scope for a person of this role. */
+export const offerOf = (scope: Scope, role: Role): 'offered' | 'not_available' | 'not_for_role' => {
+  if (!scope.isAvailable) return 'not_available'
+  return isAtLeast(role, scope.offeredTo) ? 'offered' : 'not_for_role'
+}

@@ -1,0 +1,37 @@
+import type { EndpointRequest } from '#src/contract/endpoint.ts'
+import { OAuthError } from '#src/contract/oauth-error.ts'
+import { sameBytes, sha256 } from '#src/kit/crypto.ts'
+import { type Client, findClient } from '../clients/queries.ts'
+import { type Parameters, required } from '../parameters.ts'
+
+/** Refuses client authentication in a header, before anything is looked up (RFC 6749 §2.3.1, §5.2). */
+export const refuseBasic = (request: EndpointRequest): void => {
+  if (request.headers('authorization').length === 0) return
+  const headers = { 'www-authenticate': `Basic realm="${request.school.baseUrl}"` }
+  throw new OAuthError('invalid_client', 'Send client_id and client_secret in the form, not in a header.', { headers })
+}
+
+/** Refuses OAuth parameters in the address, where logs and proxies would see them. */
+export const refuseQuery = (request: EndpointRequest): void => {
+  if (request.query !== '')
+    throw new OAuthError('invalid_request', 'Send the parameters in the form, not in the address.')
+}
+
+const hasSecret = (client: Client, secret: string | undefined): boolean => {
+  if (client.secret_hash === null) return secret === undefined
+  return secret !== undefined && sameBytes(sha256(secret), client.secret_hash)
+}
+
+/** The client that sends a form, authenticated as it registered. */
+export const authenticateClient = async <Name extends string>(
+  request: EndpointRequest,
+  parameters: Parameters<Name | 'client_id' | 'client_secret'>,
+): Promise<Client> => {
+  const id = required(parameters, 'client_id')
+  const { school, database } = request
+  const client = await database.read(school.id, db => findClient(db, school.id, id))
+  if (client === undefined || client.is_blocked || !hasSecret(client, parameters.get('client_secret'))) {
+    throw new OAuthError('invalid_client', 'The client is unknown here or did not authenticate as it was registered.')
+  }
+  return client
+}

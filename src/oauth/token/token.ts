@@ -1,0 +1,32 @@
+import { type Endpoint, endpoint } from '#src/contract/endpoint.ts'
+import { OAuthError } from '#src/contract/oauth-error.ts'
+import type { Random } from '#src/kit/crypto.ts'
+import type { IdTokens } from '../keys/id-token.ts'
+import { type Parameters, parametersOf, refuseRepeated, required } from '../parameters.ts'
+import { authenticateClient, refuseBasic, refuseQuery } from './client-auth.ts'
+import { exchange } from './code.ts'
+
+const names = ['grant_type', 'client_id', 'client_secret', 'code', 'redirect_uri', 'code_verifier', 'resource'] as const
+
+/** The parameters of a token request. */
+export type TokenParameters = Parameters<(typeof names)[number]>
+
+const noStore = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store', pragma: 'no-cache' }
+
+/** POST /api/oauth/token (RFC 6749 §3.2). */
+export const tokenEndpoint = (deps: { idTokens: IdTokens; random: Random }): Endpoint =>
+  endpoint({
+    route: 'POST /api/oauth/token',
+    async handle(request) {
+      refuseQuery(request)
+      refuseBasic(request)
+      const parameters = parametersOf(await request.form(), names, ['resource'])
+      refuseRepeated(parameters)
+      const grantType = required(parameters, 'grant_type')
+      const client = await authenticateClient(request, parameters)
+      if (grantType !== 'authorization_code')
+        throw new OAuthError('unsupported_grant_type', 'The metadata lists the grant types that are done here.')
+      const answer = await exchange(request, client, parameters, deps)
+      return { status: 200, headers: noStore, body: JSON.stringify(answer) }
+    },
+  })

@@ -1,0 +1,73 @@
+import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
+import { OAuthError } from '#src/contract/oauth-error.ts'
+import { getMember, type Member } from '#src/identity/index.ts'
+import { toId } from '#src/kit/ids.ts'
+import { findBearer } from './bearer.ts'
+
+const challenge = (request: EndpointRequest, error: string, more: string): Record<string, string> => ({
+  'www-authenticate': `Bearer error="${error}", ${more}, resource_metadata="${request.school.baseUrl}/.well-known/oauth-protected-resource"`,
+})
+
+const invalidToken = (request: EndpointRequest): OAuthError => {
+  const description = 'The access token is malformed, expired or revoked.'
+  return new OAuthError('invalid_token', description, {
+    headers: challenge(request, 'invalid_token', `error_description="${description}"`),
+  })
+}
+
+const once = (): OAuthError =>
+  new OAuthError('invalid_request', 'Send the access token once, in the Authorization header.')
+
+const hasTokenElsewhere = async (request: EndpointRequest): Promise<boolean> => {
+  if (/(?:^|&)access_token=/.test(request.query)) return true
+  const isForm = (request.header('content-type') ?? '').startsWith('application/x-www-form-urlencoded')
+  return request.method === 'POST' && isForm && (await request.form()).some(([name]) => name === 'access_token')
+}
+
+const tokenOf = async (request: EndpointRequest): Promise<string> => {
+  const values = request.headers('authorization')
+  if (values.length > 1 || (await hasTokenElsewhere(request))) throw once()
+  const [scheme = '', ...rest] = (values[0] ?? '').split(' ')
+  if (scheme.toLowerCase() === 'bearer') return rest.join(' ').trim()
+  throw new OAuthError('sign_in_required', 'This endpoint tells about a person; send an access token.')
+}
+
+const seconds = (instant: Date): number => Math.floor(instant.getTime() / 1000)
+
+const profile = (member: Member) => ({
+  name: member.name,
+  ...(member.locale === null ? {} : { locale: member.locale }),
+  ...(member.time_zone === null ? {} : { zoneinfo: member.time_zone }),
+  updated_at: seconds(member.updated_at),
+})
+
+const claims = (member: Member, scopes: ReadonlySet<string>) => ({
+  sub: toId('mem', member.id),
+  ...(scopes.has('profile') ? profile(member) : {}),
+  ...(scopes.has('email') ? { email: member.email, email_verified: member.email_verified } : {}),
+})
+
+const userinfo = async (request: EndpointRequest): Promise<Reply> => {
+  const { database, school } = request
+  const bearer = await findBearer(database, school, await tokenOf(request))
+  if (bearer === undefined) throw invalidToken(request)
+  const { member, scopes } = bearer.caller
+  if (!scopes.has('openid')) {
+    throw new OAuthError('insufficient_scope', 'The token lacks the scope openid.', {
+      headers: challenge(request, 'insufficient_scope', 'scope="openid"'),
+    })
+  }
+  const row = await database.read(school.id, db => getMember(db, school.id, member.id))
+  const headers = {
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'private, no-store',
+    vary: 'Authorization',
+  }
+  return { status: 200, headers, body: JSON.stringify(claims(row, scopes)) }
+}
+
+/** GET and POST /api/oauth/userinfo (OpenID Connect Core §5.3). */
+export const userinfoEndpoints: readonly Endpoint[] = [
+  endpoint({ route: 'GET /api/oauth/userinfo', handle: userinfo }),
+  endpoint({ route: 'POST /api/oauth/userinfo', handle: userinfo }),
+]

@@ -1,0 +1,37 @@
+import type { Db } from '#src/contract/db.ts'
+import { sql } from '#src/db/sql.ts'
+
+/** What a new school is made of. */
+export type NewSchool = {
+  readonly id: string
+  readonly baseUrl: string
+  readonly host: string
+  readonly name: string
+  readonly description: string
+  readonly locale: string
+  readonly timeZone: string
+  readonly currency: string
+  readonly country: string | undefined
+}
+
+/** Stores a school and its host; false when another school has the address. */
+export const insertSchool = async (db: Db, school: NewSchool): Promise<boolean> => {
+  const written = await db.run(sql`
+    insert into schools (id, base_url, name, description, locale, supported_locales, time_zone, currency, country, created_at, updated_at)
+    values (${school.id}, ${school.baseUrl}, ${school.name}, ${school.description}, ${school.locale}, ${[school.locale]},
+      ${school.timeZone}, ${school.currency}, ${school.country}, stoa.now(), stoa.now())
+    on conflict (base_url) do nothing`)
+  if (written === 0) return false
+  await db.run(sql`insert into hosts (host, school_id) values (${school.host}, ${school.id})`)
+  return true
+}
+
+/** Ends every session and approval of a member; gives how many approvals ended. */
+export const endEverything = async (db: Db, schoolId: string, memberId: string, reason: string): Promise<number> => {
+  await db.run(sql`
+    update sessions set ended_at = stoa.now()
+    where school_id = ${schoolId} and member_id = ${memberId} and ended_at is null`)
+  return db.run(sql`
+    update grants set revoked_at = stoa.now(), revoked_for = ${reason}
+    where school_id = ${schoolId} and member_id = ${memberId} and revoked_at is null`)
+}

@@ -1,0 +1,155 @@
+import fc, { type Arbitrary } from 'fast-check'
+
+/** A JSON Schema, as far as our declarations use it. */
+export type Schema = {
+  readonly type?: string | readonly string[]
+  readonly const?: unknown
+  readonly enum?: readonly unknown[]
+  readonly anyOf?: readonly Schema[]
+  readonly oneOf?: readonly Schema[]
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly required?: readonly string[]
+  readonly additionalProperties?: boolean | Schema
+  readonly patternProperties?: Readonly<Record<string, Schema>>
+  readonly minProperties?: number
+  readonly maxProperties?: number
+  readonly items?: Schema | readonly Schema[]
+  readonly minItems?: number
+  readonly maxItems?: number
+  readonly uniqueItems?: boolean
+  readonly minLength?: number
+  readonly maxLength?: number
+  readonly pattern?: string
+  readonly format?: string
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly exclusiveMinimum?: number
+  readonly exclusiveMaximum?: number
+  readonly multipleOf?: number
+}
+
+// Each is one UTF-16 unit, one code point and one visible character, so that every way of counting agrees.
+const LETTERS = [...`abcxyzABCXYZ0123456789 -_.,:;!?'"<>&%/\\()éßñçøŁżşİıΩЖאع王小明あ한ไ€→`]
+const ASTRAL = ['🍞', '𝒮', '𠮷']
+// A boundary longer than this costs more than it finds.
+const LONGEST = 20_000
+
+/** Values that a schema accepts: its edges often, and the members it leaves optional sometimes. */
+export const validOf = (given: object): Arbitrary<unknown> => {
+  const schema = given as Schema
+  const choices = schema.anyOf ?? schema.oneOf
+  if ('const' in schema) return fc.constant(schema.const)
+  if (schema.enum) return fc.constantFrom(...schema.enum)
+  if (choices) return fc.oneof(...choices.map(validOf))
+  if (typeof schema.type === 'object') return fc.oneof(...schema.type.map(type => validOf({ ...schema, type })))
+  const make = schema.type === undefined ? undefined : MAKERS[schema.type]
+  if (make) return make(schema)
+  if (Object.keys(schema).length === 0) return fc.jsonValue()
+  throw new Error(`no values are known for the schema ${JSON.stringify(schema)}`)
+}
+
+const textOf = ({ minLength = 0, maxLength = Number.POSITIVE_INFINITY }: Schema): Arbitrary<string> => {
+  const edges = [minLength, maxLength].filter(length => length <= LONGEST).map(length => 'é'.repeat(length))
+  const letters = fc.constantFrom(...LETTERS)
+  const within = { minLength, ...(Number.isFinite(maxLength) ? { maxLength } : {}) }
+  return fc.oneof(
+    { weight: 6, arbitrary: fc.string({ unit: letters, ...within }) },
+    { weight: 1, arbitrary: fc.string({ unit: fc.constantFrom(...ASTRAL), ...within }) },
+    { weight: edges.length, arbitrary: fc.constantFrom('', ...edges).filter(text => fits(text, within)) },
+  )
+}
+
+const fits = (text: string, { minLength = 0, maxLength = Number.POSITIVE_INFINITY, pattern }: Schema): boolean => {
+  const length = [...text].length
+  return length >= minLength && length <= maxLength && (!pattern || new RegExp(pattern, 'u').test(text))
+}
+
+// What looks around is not generated but waited for.
+const matching = (pattern: string): Arbitrary<string> =>
+  fc.stringMatching(new RegExp(pattern.replace(/\(\?<?[=!][^()]*\)/g, ''), 'u'))
+
+const SECONDS = fc.integer({ min: 0, max: 4_102_444_799 })
+const INSTANTS = fc.tuple(SECONDS, fc.constantFrom('Z', '.5Z', '.123456Z', '+00:00', '-00:00'))
+const ORIGINS = fc.constantFrom('https://learn.example.org', 'http://127.0.0.1:3000', 'https://example.org:8443')
+const PATHS = fc.stringMatching(/^(?:\/[a-z0-9._~-]{1,12}){0,3}(?:\?[a-z]{1,8}=[a-z0-9]{0,8})?$/)
+
+const FORMATS: Record<string, Arbitrary<string>> = {
+  'date-time': INSTANTS.map(([seconds, end]) => new Date(seconds * 1000).toISOString().slice(0, 19) + end),
+  date: SECONDS.map(seconds => new Date(seconds * 1000).toISOString().slice(0, 10)),
+  time: SECONDS.map(seconds => `${new Date(seconds * 1000).toISOString().slice(11, 19)}Z`),
+  email: fc.stringMatching(/^[a-z0-9]{1,12}(?:[.+-][a-z0-9]{1,12})?@[a-z0-9]{1,12}\.(?:example|test|org)$/),
+  uri: fc.tuple(ORIGINS, PATHS).map(parts => parts.join('')),
+  url: fc.tuple(ORIGINS, PATHS).map(parts => parts.join('')),
+  'uri-reference': PATHS,
+  hostname: fc.stringMatching(/^[a-z0-9]{1,12}(?:\.[a-z]{2,8}){0,2}$/),
+  ipv4: fc.ipV4(),
+  ipv6: fc.ipV6(),
+  uuid: fc.uuid(),
+  duration: fc.stringMatching(/^P(?:[1-9]\d?Y|[1-9]\d?M|[1-9]\d?D|[1-9]\d?W|T[1-9]\d?H)$/),
+}
+
+const stringOf = (schema: Schema): Arbitrary<string> => {
+  const formatted = schema.format === undefined ? undefined : FORMATS[schema.format]
+  const made = formatted ?? (schema.pattern === undefined ? textOf(schema) : matching(schema.pattern))
+  return made.filter(text => fits(text, schema))
+}
+
+const integerOf = (schema: Schema): Arbitrary<number> => {
+  const step = schema.multipleOf ?? 1
+  const above =
+    schema.exclusiveMinimum === undefined ? Number.MIN_SAFE_INTEGER : Math.floor(schema.exclusiveMinimum) + 1
+  const below = schema.exclusiveMaximum === undefined ? Number.MAX_SAFE_INTEGER : Math.ceil(schema.exclusiveMaximum) - 1
+  const min = Math.max(above, schema.minimum ?? Number.MIN_SAFE_INTEGER)
+  const max = Math.min(below, schema.maximum ?? Number.MAX_SAFE_INTEGER)
+  return fc.integer({ min: Math.ceil(min / step), max: Math.floor(max / step) }).map(steps => steps * step)
+}
+
+const numberOf = (schema: Schema): Arbitrary<number> => {
+  if (schema.multipleOf !== undefined) return integerOf(schema)
+  const { exclusiveMinimum: above, exclusiveMaximum: below } = schema
+  const min = Math.max(schema.minimum ?? -Number.MAX_VALUE, above ?? -Number.MAX_VALUE)
+  const max = Math.min(schema.maximum ?? Number.MAX_VALUE, below ?? Number.MAX_VALUE)
+  const open = { minExcluded: min === above, maxExcluded: max === below }
+  return fc.double({ min, max, ...open, noNaN: true, noDefaultInfinity: true })
+}
+
+const arrayOf = (schema: Schema): Arbitrary<unknown[]> => {
+  const { items = {}, minItems = 0, maxItems } = schema
+  if (isTuple(items)) return fc.tuple(...items.map(validOf))
+  const within = { minLength: minItems, ...(maxItems === undefined ? {} : { maxLength: maxItems }) }
+  if (!schema.uniqueItems) return fc.array(validOf(items), within)
+  return fc.uniqueArray(validOf(items), { ...within, selector: canonical })
+}
+
+const isTuple = (items: Schema | readonly Schema[]): items is readonly Schema[] => Array.isArray(items)
+
+/** Whether a value is a JSON object. */
+export const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+// Members in one order, so that two objects that are equal read the same.
+const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_, inner) => (isObject(inner) ? Object.fromEntries(Object.entries(inner).sort()) : inner))
+
+const objectOf = (schema: Schema): Arbitrary<object> => {
+  const { properties = {}, required = [], additionalProperties: others } = schema
+  const values = Object.fromEntries(Object.entries(properties).map(([name, inner]) => [name, validOf(inner)]))
+  const known = fc.record(values, { requiredKeys: [...required], noNullPrototype: true })
+  const [pattern, named] = Object.entries(schema.patternProperties ?? {})[0] ?? ['^.+$', undefined]
+  const inner = named ?? (typeof others === 'object' ? others : undefined)
+  if (!inner) return known
+  const keys = matching(pattern).filter(key => key !== '__proto__' && !(key in properties))
+  const { minProperties: minKeys = 0, maxProperties: maxKeys = 8 } = schema
+  const free = fc.dictionary(keys, validOf(inner), { minKeys, maxKeys, noNullPrototype: true })
+  return fc.tuple(free, known).map(([more, members]) => ({ ...more, ...members }))
+}
+
+const MAKERS: Record<string, (schema: Schema) => Arbitrary<unknown>> = {
+  string: stringOf,
+  integer: integerOf,
+  number: numberOf,
+  boolean: () => fc.boolean(),
+  null: () => fc.constant(null),
+  array: arrayOf,
+  object: objectOf,
+}

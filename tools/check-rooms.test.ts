@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { rooms } from './check-imports.ts'
+import { checkRooms } from './check-rooms.ts'
+import { judge } from './tree.ts'
+
+type Tree = Record<string, string>
+type Case = { rule: string; bad: [Tree, RegExp][]; good: Tree[] }
+
+const post = 'src/areas/posts'
+const door = { [`${post}/index.ts`]: 'export const posts = 1\n' }
+const operations = { [`${post}/operations.ts`]: 'export const list = 1\n' }
+const long = 'const a = 1\n'.repeat(301)
+
+const cases: Case[] = [
+  {
+    rule: 'a room has a door',
+    bad: [[{ [`${post}/rules.ts`]: '' }, /^src\/areas\/posts:1: a room has a door/]],
+    good: [door],
+  },
+  {
+    rule: 'a room holds known furniture, one resource deep',
+    bad: [
+      [{ ...door, [`${post}/render.ts`]: '' }, /posts\/render\.ts:1: no furniture/],
+      [{ ...door, [`${post}/categories.view.ts`]: '' }, /no furniture/],
+      [{ ...door, [`${post}/categories/tree/rules.ts`]: '' }, /no furniture/],
+    ],
+    good: [
+      {
+        ...door,
+        [`${post}/schema.ts`]: '',
+        [`${post}/rules.ts`]: '',
+        [`${post}/actions.ts`]: '',
+        [`${post}/text.ts`]: '',
+      },
+      { ...door, [`${post}/categories.queries.ts`]: '', [`${post}/categories/rules.ts`]: '' },
+      {
+        ...door,
+        [`${post}/posts.test.ts`]: '',
+        [`${post}/rules.test.ts`]: '',
+        [`${post}/categories/rules.test.ts`]: '',
+      },
+      { ...door, [`${post}/search.plan`]: 'Index Scan' },
+    ],
+  },
+  {
+    rule: 'a room with operations has a test',
+    bad: [
+      [{ ...door, ...operations }, /a room with operations has a test/],
+      [{ ...door, [`${post}/categories.operations.ts`]: '' }, /a room with operations has a test/],
+    ],
+    good: [{ ...door, ...operations, [`${post}/posts.test.ts`]: '' }],
+  },
+  {
+    rule: 'areas are the twenty and entitlements',
+    bad: [
+      [{ 'src/areas/instructors/index.ts': '' }, /^src\/areas\/instructors:1: instructors is neither/],
+      [{ 'src/areas/index.ts': '' }, /holds rooms alone/],
+    ],
+    good: [Object.fromEntries(rooms.map(room => [`src/areas/${room}/index.ts`, '']))],
+  },
+  {
+    rule: 'names are things of a school',
+    bad: [
+      [{ 'src/kit/utils.ts': '' }, /^src\/kit\/utils\.ts:1: .*"utils" says nothing/],
+      [{ 'src/identity/common/mail.ts': '' }, /"common"/],
+      [{ 'src/identity/mail-service.ts': '' }, /"service"/],
+      [{ 'src/kit/money.ts': '\nexport class PriceManager {}\n' }, /^src\/kit\/money\.ts:2: .*"Manager"/],
+      [{ 'src/kit/money.ts': 'export type OrderDto = 1\n' }, /"Dto"/],
+      [{ 'src/kit/money.ts': 'export const order_repository = 1\n' }, /"repository"/],
+    ],
+    good: [
+      {
+        'src/identity/common-passwords.ts':
+          '// the OrderService of others\nexport const commonPasswords = ["a helper"]\n',
+      },
+    ],
+  },
+  {
+    rule: 'SQL stands in queries',
+    bad: [
+      [
+        { [`${post}/index.ts`]: 'a\nexport const f = db.all(sql`select 1`)\n' },
+        /index\.ts:2: SQL stands in queries\.ts/,
+      ],
+      [{ 'src/identity/sessions.ts': 'sql<{ id: string }>`select 1`' }, /SQL stands in queries\.ts/],
+      [{ 'src/oauth/token/exchange.ts': `f(sql\`a \${x ? sql\`b\` : 1}\`)` }, /exchange/],
+      [{ 'src/http/journal.ts': 'sql`select 1`' }, /SQL stands in queries\.ts/],
+      [{ 'src/contract/page.ts': 'sql`select 1`' }, /SQL stands in the queries\.ts of areas/],
+    ],
+    good: [
+      { ...door, [`${post}/queries.ts`]: 'sql`select 1`', [`${post}/categories.queries.ts`]: 'sql`select 1`' },
+      { 'src/oauth/token/queries.ts': 'sql`select 1`', 'src/world/queries.ts': 'sql`select 1`' },
+      { 'src/http/queries.ts': 'sql`select 1`', 'src/db/sql.ts': 'sql`select 1`' },
+      { 'src/kit/html.ts': '// sql`select 1`\nexport const a = html`<code>sql</code>`; const b = "sql`"\n' },
+    ],
+  },
+  {
+    rule: 'SQL says stoa.now()',
+    bad: [
+      [{ 'src/db/a.ts': 'sql`\n  select now()`' }, /^src\/db\/a\.ts:2: SQL says stoa\.now\(\), not now\(\)/],
+      [{ 'src/db/a.ts': `sql\`select \${id} where a < CURRENT_TIMESTAMP\`` }, /not CURRENT_TIMESTAMP/],
+      [{ 'src/db/a.ts': `query('select localtimestamp')` }, /not localtimestamp/],
+      [{ 'src/db/a.ts': 'sql`select clock_timestamp()`' }, /not clock_timestamp/],
+      [{ 'src/db/a.ts': 'sql`select pg_catalog.now()`' }, /not pg_catalog\.now/],
+      [{ 'migrations/0001_a.sql': '\ncreate table a (at timestamptz default now());' }, /0001_a\.sql:2: SQL says/],
+    ],
+    good: [
+      { 'src/db/a.ts': `// now()\nconst at = clock.now(); sql\`select stoa.now(), \${now()}\`\n` },
+      { 'migrations/0001_a.sql': '-- now()\ncreate function stoa.now() returns timestamptz as $$ select now() $$;' },
+      { 'migrations/0001_a.sql': 'create or replace function stoa.now() returns timestamptz return now();' },
+    ],
+  },
+  {
+    rule: 'the definition of stoa.now() excuses nothing after it',
+    bad: [
+      [
+        { 'migrations/0001_a.sql': 'create function stoa.now() as $$ select now() $$;\nselect now();' },
+        /0001_a\.sql:2: /,
+      ],
+    ],
+    good: [],
+  },
+  {
+    rule: 'the machine is asked for its clock in one file',
+    bad: [
+      [{ 'src/http/limits.ts': '\nconst at = Date.now()\n' }, /^src\/http\/limits\.ts:2: the time is an argument/],
+      [{ 'src/http/limits.ts': 'const at = new Date()\n' }, /the time is an argument/],
+      [{ 'src/http/limits.ts': 'const at = new Date ( )\n' }, /the time is an argument/],
+      [{ 'src/http/limits.ts': 'const at = new Date\n' }, /the time is an argument/],
+      [{ 'src/http/limits.ts': 'const at = Temporal.Now.instant()\n' }, /the time is an argument/],
+    ],
+    good: [
+      { 'src/http/limits.ts': 'const a = new Date("2026-02-03"), b = new Date(x), c = "Date.now()" // Date.now()\n' },
+      { 'src/kit/clock.ts': 'Date.now()\n', 'src/commands/doctor.ts': 'new Date()\n' },
+    ],
+  },
+  {
+    rule: 'only config reads the environment',
+    bad: [
+      [{ ...door, [`${post}/rules.ts`]: 'const a = process.env.HOME\n' }, /rules\.ts:1: only config\.ts/],
+      [{ 'src/db/pool.ts': 'const { env } = process\n' }, /only config\.ts/],
+      [{ 'src/db/pool.ts': `import { env } from 'node:process'\n` }, /only config\.ts/],
+    ],
+    good: [{ 'src/config.ts': 'process.env.HOME\n', 'src/db/pool.ts': '// process.env\nprocess.pid\n' }],
+  },
+  {
+    rule: 'a file past 300 lines names its reason',
+    bad: [
+      [{ 'src/kit/money.ts': long }, /^src\/kit\/money\.ts:1: 301 lines/],
+      [{ 'src/kit/money.ts': `// One thing:\n${long}` }, /302 lines/],
+    ],
+    good: [
+      { 'src/kit/money.ts': 'const a = 1\n'.repeat(300) },
+      { 'src/kit/money.ts': `// One thing: the currencies of ISO 4217\n${long}` },
+    ],
+  },
+  {
+    rule: 'migrations are numbered without gaps',
+    bad: [
+      [{ 'migrations/0002_a.sql': '' }, /^migrations\/0002_a\.sql:1: here the number 0001 is due/],
+      [{ 'migrations/0001_a.sql': '', 'migrations/0001_b.sql': '' }, /0001_b\.sql:1: here the number 0002/],
+      [{ 'migrations/0001-a.sql': '' }, /NNNN_snake_case/],
+      [{ 'migrations/0001_Schools.sql': '' }, /NNNN_snake_case/],
+    ],
+    good: [
+      { 'migrations/0001_schools.sql': '', 'migrations/0002_people_and_roles.sql': '', 'migrations/grants.sql': '' },
+    ],
+  },
+]
+
+for (const { rule, bad, good } of cases) {
+  test(rule, () => {
+    for (const [tree, sentence] of bad) assert.match(judge(checkRooms, tree).join('\n'), sentence)
+    for (const tree of good) assert.deepEqual(judge(checkRooms, tree), [])
+  })
+}
+
+test('each breach is said once', () => {
+  assert.equal(judge(checkRooms, { 'src/kit/utils.ts': 'const at = Date.now()\nconst later = new Date()\n' }).length, 3)
+})
