@@ -1,4 +1,4 @@
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { Area } from '#src/contract/area.ts'
 import type { Caller } from '#src/contract/caller.ts'
 import type { Database } from '#src/contract/db.ts'
@@ -94,7 +94,7 @@ type OnBadUrl = (request: FastifyRequest, reply: FastifyReply) => unknown
 const createFastify = (parts: ServerParts, onBadUrl: OnBadUrl): FastifyInstance => {
   const app = Fastify({
     logger: loggerOptions(parts.log),
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestIdOf,
     requestTimeout: limits.requestTimeout,
     keepAliveTimeout: limits.keepAliveTimeout,

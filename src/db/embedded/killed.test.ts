@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { openEmbedded } from './index.ts'
-import { readLock } from './lock-file.ts'
+import { describeOwner, readLock } from './lock-file.ts'
 import { goneWithin, isRunning } from './processes.ts'
 import { killHard, openInChild, saidBy } from './test-child.ts'
 import { emptyFolder, pathOf, quickly, rowsOf, usedFolder } from './test-folders.ts'
@@ -69,7 +69,7 @@ test('a process that got the pid of a dead server is left alone', async () => {
   const stranger = spawn('sleep', ['60'])
   try {
     await once(stranger, 'spawn')
-    const lock = { nonce: 'x', pid: stranger.pid, started: 'long ago', postgresPid: stranger.pid }
+    const lock = { ...describeOwner(), pid: stranger.pid, started: 'long ago', postgresPid: stranger.pid }
     await writeFile(join(dataFolder, 'stoa.lock'), JSON.stringify(lock))
     await writeFile(join(dataFolder, 'postgres', 'postmaster.pid'), `${stranger.pid}\n${dataFolder}/postgres\n`)
     await (await openEmbedded(quickly(dataFolder))).stop()

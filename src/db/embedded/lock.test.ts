@@ -5,7 +5,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import { releaseLock, takeLock } from './lock.ts'
+import { claimOn, releaseLock, takeLock } from './lock.ts'
 import { describeOwner } from './lock-file.ts'
 import { emptyFolder } from './test-folders.ts'
 
@@ -51,7 +51,9 @@ test('a claim whose holder died half way is taken over too', async () => {
   const folder = await emptyFolder()
   const path = join(folder, 'stoa.lock')
   await writeFile(path, 'garbage')
-  const attempts = await Promise.all([takeLock(path), takeLock(path), takeLock(path)])
+  const dead = JSON.stringify({ ...describeOwner(), started: 'before the last power cut 7' })
+  await writeFile(claimOn(path, 'garbage', path), dead)
+  const attempts = await Promise.all(Array.from({ length: 20 }, () => takeLock(path)))
   assert.equal(attempts.filter(attempt => 'mine' in attempt).length, 1)
   assert.deepEqual(await readdir(folder), ['stoa.lock'])
 })

@@ -49,12 +49,17 @@ export async function sweepDrafts(path: string): Promise<void> {
   }
 }
 
+/** The one name that gives the right to replace this dead file. */
+export function claimOn(path: string, deadText: string, lockPath: string): string {
+  return `${lockPath}.${createHash('sha256').update(`${path}\n${deadText}`).digest('hex').slice(0, 32)}`
+}
+
 /**
  * Puts our draft in the place of a file whose owner is dead; false when somebody else was quicker. Only who holds the
  * claim named after the dead file may replace it, and a claim whose holder died is replaced in the same way.
  */
 async function replaced(path: string, deadText: string, draft: string, lockPath: string): Promise<boolean> {
-  const claim = `${lockPath}.${createHash('sha256').update(`${path}\n${deadText}`).digest('hex').slice(0, 32)}`
+  const claim = claimOn(path, deadText, lockPath)
   if (!(await linked(draft, claim))) {
     const text = await lockText(claim)
     const rival = parseLock(text)

@@ -8,12 +8,18 @@ import { quickly } from './test-folders.ts'
 export type Said = { pid: number; ownerUrl?: string; appUrl?: string; error?: string; message?: string }
 
 /** Where and as whom a child process runs; `program` is this file, wherever it was copied. */
-export type Surroundings = { program?: string; node?: string; path?: string; user?: { uid: number; gid: number } }
+export type Surroundings = {
+  program?: string
+  node?: string
+  path?: string
+  binFolder?: string
+  user?: { uid: number; gid: number }
+}
 
 /** A process of its own that opens a data folder to serve it, until its standard input ends. */
 export function openInChild(dataFolder: string, surroundings: Surroundings = {}): ChildProcess {
-  const { program = import.meta.filename, node = process.execPath, path, user } = surroundings
-  const env = path === undefined ? process.env : { ...process.env, PATH: path }
+  const { program = import.meta.filename, node = process.execPath, path, binFolder, user } = surroundings
+  const env = { ...process.env, ...(path && { PATH: path }), ...(binFolder && { STOA_TEST_BIN_FOLDER: binFolder }) }
   return spawn(node, [program, dataFolder], { stdio: ['pipe', 'pipe', 'inherit'], env, cwd: '/', ...user })
 }
 

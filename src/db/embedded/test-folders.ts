@@ -1,5 +1,5 @@
 import { existsSync, rmSync } from 'node:fs'
-import { mkdtemp, symlink } from 'node:fs/promises'
+import { chmod, mkdtemp, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { connect } from './connect.ts'
@@ -42,6 +42,7 @@ export function testedBinaries(): string | undefined {
 /** A PATH on which only these programs are found, as on a machine that lacks the others. */
 export async function pathOf(...programs: string[]): Promise<string> {
   const folder = await emptyFolder()
+  await chmod(folder, 0o755)
   const places = (process.env.PATH ?? '').split(delimiter)
   for (const program of programs) {
     const found = places.map(place => join(place, program)).find(existsSync)

@@ -1,0 +1,90 @@
+import type { School } from '#src/contract/school.ts'
+import { send, type TestReply, type TestRequest } from './http.ts'
+
+/** A page's form: where it goes and what it would send as it stands. */
+export type PageForm = { readonly action: string; readonly fields: readonly (readonly [string, string])[] }
+
+/** A browser without scripts, as far as our pages need one: cookies, redirects within the school, forms. */
+export type Browser = {
+  readonly cookies: Map<string, string>
+  /** Requests a path and follows redirects that stay in the school. */
+  open(path: string, headers?: Readonly<Record<string, string>>): Promise<TestReply>
+  /** Posts a form and follows redirects that stay in the school; `fields` replace or add. */
+  submit(
+    form: PageForm,
+    fields: readonly (readonly [string, string])[],
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<TestReply>
+}
+
+const decodeEntities = (text: string): string =>
+  text
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&')
+
+const attribute = (tag: string, name: string): string | undefined => {
+  const found = new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1]
+  return found === undefined ? undefined : decodeEntities(found)
+}
+
+/** The first form of a page; ticked boxes and filled inputs count as fields. */
+export const formOf = (page: TestReply): PageForm => {
+  const [, head = '', inside = ''] = /<form([^>]*)>([\s\S]*?)<\/form>/.exec(page.text) ?? []
+  const inputs = [...inside.matchAll(/<input[^>]*>/g)].map(([tag]) => tag)
+  const sent = inputs.filter(tag => attribute(tag, 'type') !== 'checkbox' || /\schecked/.test(tag))
+  return {
+    action: attribute(head, 'action') ?? '',
+    fields: sent.map(tag => [attribute(tag, 'name') ?? '', attribute(tag, 'value') ?? ''] as const),
+  }
+}
+
+const keep = (cookies: Map<string, string>, reply: TestReply): void => {
+  for (const line of reply.headers['set-cookie'] ?? []) {
+    const [pair = ''] = line.split(';')
+    const cut = pair.indexOf('=')
+    if (/;\s*Max-Age=0/i.test(line)) cookies.delete(pair.slice(0, cut))
+    else cookies.set(pair.slice(0, cut), pair.slice(cut + 1))
+  }
+}
+
+/** Opens a browser at a school. */
+export const openBrowser = (port: number, school: School): Browser => {
+  const cookies = new Map<string, string>()
+  const one = async (request: TestRequest): Promise<TestReply> => {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const headers = { accept: 'text/html', ...request.headers, ...(cookie === '' ? {} : { cookie }) }
+    const reply = await send(port, { host: new URL(school.baseUrl).host, ...request, headers })
+    keep(cookies, reply)
+    return reply
+  }
+  const follow = async (request: TestRequest): Promise<TestReply> => {
+    let reply = await one(request)
+    for (let hops = 0; hops < 10 && reply.status === 303 && (reply.headers.location ?? '').startsWith('/'); hops++) {
+      reply = await one({
+        path: reply.headers.location ?? '',
+        ...(request.headers === undefined ? {} : { headers: withoutType(request.headers) }),
+      })
+    }
+    return reply
+  }
+  return {
+    cookies,
+    open: (path, headers = {}) => follow({ path, headers }),
+    submit: (form, fields, headers = {}) => {
+      const names = new Set(fields.map(([name]) => name))
+      const all = [...form.fields.filter(([name]) => !names.has(name)), ...fields]
+      return follow({
+        method: 'POST',
+        path: form.action,
+        headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+        body: new URLSearchParams(all.map(([name, value]): [string, string] => [name, value])).toString(),
+      })
+    },
+  }
+}
+
+const withoutType = (headers: TestRequest['headers'] = {}) =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => name !== 'content-type'))

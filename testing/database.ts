@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+
+/** A database of one test file, copied from the migrated template. */
+export type TestDatabase = {
+  readonly appUrl: string
+  readonly ownerUrl: string
+  /** A statement under the owner's login, past row-level security: to look, never to arrange what a door can. */
+  query<Row extends pg.QueryResultRow>(text: string, values?: readonly unknown[]): Promise<Row[]>
+  drop(): Promise<void>
+}
+
+const setting = (name: string): string => {
+  const value = process.env[name]
+  if (value === undefined) throw new Error('run tests with: npm test -- path/to/one.test.ts')
+  return value
+}
+
+const named = (url: string, database: string): string => {
+  const copy = new URL(url)
+  copy.pathname = `/${database}`
+  return copy.href
+}
+
+const once = async (url: string, text: string): Promise<void> => {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(text).finally(() => client.end())
+}
+
+/** Copies the template into a database of its own. */
+export const createTestDatabase = async (): Promise<TestDatabase> => {
+  const ownerUrl = setting('STOA_TEST_OWNER_URL')
+  const maintenance = named(ownerUrl, 'postgres')
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  await once(maintenance, `create database ${name} template stoa`)
+  const own = named(ownerUrl, name)
+  const pool = new pg.Pool({ connectionString: own, max: 2 })
+  return {
+    appUrl: named(setting('STOA_TEST_APP_URL'), name),
+    ownerUrl: own,
+    query: async <Row extends pg.QueryResultRow>(text: string, values: readonly unknown[] = []) =>
+      (await pool.query<Row>(text, [...values])).rows,
+    drop: async () => {
+      await pool.end()
+      await once(maintenance, `drop database ${name} with (force)`)
+    },
+  }
+}

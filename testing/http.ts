@@ -1,0 +1,78 @@
+import { Agent, type IncomingHttpHeaders, request } from 'node:http'
+
+/** A request as a test sends it; `host` is the Host header when it is not the address itself. */
+export type TestRequest = {
+  readonly method?: string
+  readonly path: string
+  readonly host?: string
+  readonly headers?: Readonly<Record<string, string | readonly string[]>>
+  readonly body?: string | Buffer
+}
+
+/** An answer as a test reads it. */
+export type TestReply = {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly text: string
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads members of unknown JSON and asserts on them
+  readonly json: any
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: 200 })
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Sends one request to a port of this machine's loopback interface. */
+export const send = (port: number, wanted: TestRequest): Promise<TestReply> =>
+  new Promise((resolve, reject) => {
+    const headers: Record<string, string | string[]> = {}
+    for (const [name, value] of Object.entries(wanted.headers ?? {}))
+      headers[name] = typeof value === 'string' ? value : [...value]
+    if (wanted.host !== undefined) headers.host = wanted.host
+    if (wanted.body !== undefined) headers['content-length'] = String(Buffer.byteLength(wanted.body))
+    const outgoing = request(
+      { agent, host: '127.0.0.1', port, method: wanted.method ?? 'GET', path: wanted.path, headers },
+      incoming => {
+        const chunks: Buffer[] = []
+        incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
+        incoming.on('error', reject)
+        incoming.on('end', () => {
+          const text = Buffer.concat(chunks).toString('utf8')
+          resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, text, json: parse(text) })
+        })
+      },
+    )
+    outgoing.on('error', reject)
+    outgoing.end(wanted.body)
+  })
+
+/** A form as a request. */
+export const form = (
+  path: string,
+  fields: Readonly<Record<string, string>> | readonly (readonly [string, string])[],
+  headers: Readonly<Record<string, string>> = {},
+): TestRequest => ({
+  method: 'POST',
+  path,
+  headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+  body: new URLSearchParams((Array.isArray(fields) ? fields : Object.entries(fields)) as [string, string][]).toString(),
+})
+
+/** JSON as a request. */
+export const jsonBody = (
+  method: string,
+  path: string,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): TestRequest => ({
+  method,
+  path,
+  headers: { 'content-type': 'application/json', ...headers },
+  body: JSON.stringify(body),
+})

@@ -1,0 +1,54 @@
+import { spawn } from 'node:child_process'
+import { globSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openEmbedded } from '#src/db/embedded/index.ts'
+import { migrate } from '#src/db/migrate.ts'
+
+// STOA_TEST_POSTGRES names a folder with initdb, pg_ctl and postgres of another version.
+const binFolder = process.env.STOA_TEST_POSTGRES
+const USUAL = ['src/**/*.test.ts', 'tools/*.test.ts', 'testing/*.test.ts', 'tests/*.test.ts']
+
+const filesOf = (args: readonly string[]): string[] => {
+  const patterns = args.filter(arg => !arg.startsWith('--'))
+  const files = globSync(patterns.length === 0 ? USUAL : patterns).sort()
+  if (files.length === 0) throw new Error(`no test file matches ${patterns.join(' ')}`)
+  return files
+}
+
+const runTests = (args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const flags = args.filter(arg => arg.startsWith('--'))
+    const child = spawn(process.execPath, ['--test', '--test-concurrency=3', ...flags, ...filesOf(args)], {
+      stdio: 'inherit',
+      env,
+    })
+    child.on('error', reject)
+    child.on('exit', code => resolve(code ?? 1))
+  })
+
+const main = async (args: readonly string[]): Promise<number> => {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'stoa-test-'))
+  const server = await openEmbedded({
+    dataFolder,
+    mode: 'serve',
+    durable: false,
+    log: () => undefined,
+    ...(binFolder === undefined ? {} : { binFolder }),
+  })
+  try {
+    // The migrated database is the template that each test file copies.
+    await migrate(server.ownerUrl, 'stoa_app')
+    return await runTests(args, {
+      ...process.env,
+      STOA_TEST_OWNER_URL: server.ownerUrl,
+      STOA_TEST_APP_URL: server.appUrl,
+    })
+  } finally {
+    await server.stop()
+    await rm(dataFolder, { recursive: true, force: true })
+  }
+}
+
+process.exitCode = await main(process.argv.slice(2))
