@@ -90,3 +90,6 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
     logLevel: readWord('STOA_LOG_LEVEL', get('STOA_LOG_LEVEL') ?? 'info', LEVELS),
   }
 }
+
+/** The settings of this process. */
+export const configFromEnvironment = (): Config => readConfig(process.env)

@@ -1,15 +1,15 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
-import { type Command, Failed, type Run } from './commands/command.ts'
-import { BadSetting, readConfig } from './config.ts'
+import { type Command, Failed, type Run } from '#src/commands/command.ts'
+import { BadSetting, configFromEnvironment } from '#src/config.ts'
 
 // Loaded by name, so that a command does not pay for the others.
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
-  serve: async () => (await import('./commands/serve.ts')).serve,
-  migrate: async () => (await import('./commands/migrate.ts')).migrate,
-  seed: async () => (await import('./commands/seed.ts')).seed,
-  doctor: async () => (await import('./commands/doctor.ts')).doctor,
-  schools: async () => (await import('./commands/schools.ts')).schools,
-  members: async () => (await import('./commands/members.ts')).members,
+  serve: async () => (await import('#src/commands/serve.ts')).serve,
+  migrate: async () => (await import('#src/commands/migrate.ts')).migrate,
+  seed: async () => (await import('#src/commands/seed.ts')).seed,
+  doctor: async () => (await import('#src/commands/doctor.ts')).doctor,
+  schools: async () => (await import('#src/commands/schools.ts')).schools,
+  members: async () => (await import('#src/commands/members.ts')).members,
 }
 
 const help = async (): Promise<string> => {
@@ -24,7 +24,7 @@ const help = async (): Promise<string> => {
   ].join('\n')
 }
 
-const COMMON = {
+const everyCommand = {
   json: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const satisfies ParseArgsOptionsConfig
@@ -33,7 +33,7 @@ const parse = (args: readonly string[], command: Command) => {
   try {
     return parseArgs({
       args: [...args],
-      options: { ...command.options, ...COMMON },
+      options: { ...command.options, ...everyCommand },
       allowPositionals: true,
       strict: true,
     })
@@ -43,7 +43,7 @@ const parse = (args: readonly string[], command: Command) => {
 }
 
 const runOf = (json: boolean, positionals: readonly string[], options: Run['options']): Run => ({
-  config: readConfig(process.env),
+  config: configFromEnvironment(),
   positionals,
   options,
   tell: (value, sentences) => console.log(json ? JSON.stringify(value) : sentences),

@@ -1,5 +1,5 @@
 import type { ParseArgsOptionsConfig } from 'node:util'
-import type { Config } from '../config.ts'
+import type { Config } from '#src/config.ts'
 
 /** What a command gets: the settings, its arguments, and where to write what a person or a program reads. */
 export type Run = {

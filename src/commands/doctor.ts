@@ -1,7 +1,7 @@
+import type { Config } from '#src/config.ts'
 import { clockShift, loginState } from '#src/db/login.ts'
 import { migrationState } from '#src/db/migrate.ts'
 import { listSchools } from '#src/db/schools.ts'
-import type { Config } from '../config.ts'
 import { type Command, Failed, type Run } from './command.ts'
 import { type Installation, loginOf, withInstallation } from './installation.ts'
 

@@ -1,3 +1,4 @@
+import type { Config } from '#src/config.ts'
 import { listSchools } from '#src/db/schools.ts'
 import { systemRandom } from '#src/kit/crypto.ts'
 import { createKeys } from '#src/oauth/index.ts'
@@ -10,7 +11,6 @@ import {
   type PersonPlan,
   people,
 } from '#src/world/index.ts'
-import type { Config } from '../config.ts'
 import type { Installation } from './installation.ts'
 
 /** Somebody who can sign in, as they are shown once. */

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Config } from '#src/config.ts'
 import { type OpenDatabase, openDatabase } from '#src/db/database.ts'
 import { DataFolderInUse, EmbeddedFailed, openEmbedded } from '#src/db/embedded/index.ts'
 import { loginState } from '#src/db/login.ts'
 import { migrate, migrationState } from '#src/db/migrate.ts'
-import type { Config } from '../config.ts'
 import { Failed } from './command.ts'
 
 /** A database that is open and migrated, the secret, and how to end both. */

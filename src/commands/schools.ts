@@ -1,9 +1,9 @@
+import { BadSetting, readBaseUrl } from '#src/config.ts'
 import { listSchools } from '#src/db/schools.ts'
 import { systemRandom } from '#src/kit/crypto.ts'
 import { isEmail } from '#src/kit/text.ts'
 import { createKeys } from '#src/oauth/index.ts'
 import { createPerson, createSchool, newPassword } from '#src/world/index.ts'
-import { BadSetting, readBaseUrl } from '../config.ts'
 import { type Command, Failed, type Run, textOption } from './command.ts'
 import { withInstallation } from './installation.ts'
 

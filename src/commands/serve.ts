@@ -1,9 +1,8 @@
-import { expectedMigrations } from '#src/db/migrate.ts'
+import { createApp } from '#src/app.ts'
+import type { Config } from '#src/config.ts'
+import { appliedMigrations, expectedMigrations } from '#src/db/migrate.ts'
 import { listSchools } from '#src/db/schools.ts'
-import { sql } from '#src/db/sql.ts'
 import { limits } from '#src/http/index.ts'
-import { createApp } from '../app.ts'
-import type { Config } from '../config.ts'
 import { type Command, Failed, type Run } from './command.ts'
 import { ensureFirstSchool, type ShownPerson } from './first-school.ts'
 import { type Installation, openInstallation } from './installation.ts'
@@ -13,8 +12,7 @@ const isLoopback = (host: string): boolean => host === 'localhost' || host === '
 const readiness = async ({ database }: Installation) => {
   const expected = await expectedMigrations()
   return async (): Promise<{ ready: boolean; why?: string }> => {
-    const rows = await database.shared.all(sql<{ name: string }>`select name from stoa.migrations`)
-    const done = new Set(rows.map(({ name }) => name))
+    const done = new Set(await appliedMigrations(database.shared))
     return expected.every(name => done.has(name)) ? { ready: true } : { ready: false, why: 'migrations are waiting' }
   }
 }

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import pg from 'pg'
+import type { Db } from '#src/contract/db.ts'
+import { sql } from './sql.ts'
 
 const FOLDER = new URL('../../migrations/', import.meta.url)
 // One number for all migrators of a database, so that they wait for each other.
@@ -91,3 +93,7 @@ export const migrationState = async (url: string): Promise<{ waiting: string[]; 
 
 /** The names of the migrations this version has. */
 export const expectedMigrations = async (): Promise<string[]> => (await readMigrations()).map(({ name }) => name)
+
+/** The names of the migrations a database has, under the application's login. */
+export const appliedMigrations = async (shared: Db): Promise<string[]> =>
+  (await shared.all(sql<{ name: string }>`select name from stoa.migrations order by name`)).map(({ name }) => name)

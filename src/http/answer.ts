@@ -9,11 +9,11 @@ import { createSchoolFinder } from './find-school.ts'
 import { acceptsHtml, preflightHeaders } from './headers.ts'
 import { healthReply } from './health.ts'
 import { limits, rates } from './limits.ts'
+import type { ServerParts } from './parts.ts'
 import { type Peer, peerOf } from './peer.ts'
 import { createRate } from './rate.ts'
 import { refusalFrom, refusalReply } from './replies.ts'
 import { allowOf, isShared, type Route, speechOf } from './routes.ts'
-import type { ServerParts } from './server.ts'
 
 /** What became known of a request on its way, for the log line and for refusals. */
 export type Known = { school?: School; caller?: Caller; route?: string }

@@ -2,7 +2,7 @@ import type { Db } from '#src/contract/db.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import type { Fact } from '#src/contract/fact.ts'
 import type { Operation } from '#src/contract/operation.ts'
-import { sql } from '#src/db/sql.ts'
+import { checkDeferred } from './queries.ts'
 
 /** Thrown at the end of a dry run, so that everything it wrote is rolled back; carries the answer. */
 export class DryRun extends Error {
@@ -19,7 +19,7 @@ export class DryRun extends Error {
     reply: { status: number; body: string },
     facts: readonly Fact[],
   ): Promise<DryRun> {
-    await db.run(sql`set constraints all immediate`)
+    await checkDeferred(db)
     const result = reply.body === '' ? null : withoutNewId(operation, JSON.parse(reply.body))
     const effects = facts.map(({ kind, about, effects: does }) => ({ kind, about, ...does }))
     return new DryRun({

@@ -1,5 +1,6 @@
 export type { Authenticate } from './bearer.ts'
 export { limits } from './limits.ts'
 export { openapi, refusalsOf } from './openapi.ts'
-export { createServer, type ServerParts } from './server.ts'
+export type { ServerParts } from './parts.ts'
+export { createServer } from './server.ts'
 export { siteEndpoints } from './site.ts'

@@ -1,35 +1,17 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
-import type { Area } from '#src/contract/area.ts'
 import type { Caller } from '#src/contract/caller.ts'
-import type { Database } from '#src/contract/db.ts'
-import type { Endpoint } from '#src/contract/endpoint.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidRequest, unsupportedMediaType } from '#src/contract/problems.ts'
 import { createAnswer, type Known, type Methods, refusedReply, splitTarget, tooMany } from './answer.ts'
-import type { Authenticate } from './bearer.ts'
 import { onClientError } from './client-error.ts'
 import { endpointRoutes } from './endpoints.ts'
 import { commonHeaders } from './headers.ts'
-import { limits, type Rate, rates } from './limits.ts'
+import { limits, rates } from './limits.ts'
 import { loggerOptions, logRequest, requestIdOf } from './log.ts'
+import type { ServerParts } from './parts.ts'
 import { perform } from './perform.ts'
 import { createRate } from './rate.ts'
 import { type Route, routeTable } from './routes.ts'
-
-/** What a server is made of. */
-export type ServerParts = {
-  readonly database: Database
-  readonly areas: readonly Area[]
-  readonly endpoints: readonly Endpoint[]
-  readonly authenticate: Authenticate
-  readonly isProxy: (address: string) => boolean
-  readonly log: { readonly level: string; readonly stream?: { write(line: string): void } | undefined }
-  readonly rates?: Readonly<Record<keyof typeof rates, Rate>> | undefined
-  /** Says whether the database is there and migrated, for `/readyz`. */
-  ready(): Promise<{ ready: boolean; why?: string }>
-  /** What a person is told who asked for a host that no school has. */
-  unknownHost(): Promise<string>
-}
 
 const grantCounter = (parts: ServerParts) => {
   const count = createRate('grant', (parts.rates ?? rates).grant)

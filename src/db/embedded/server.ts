@@ -46,6 +46,8 @@ async function spawnPostgres(plan: Plan, address: Address, serverLog: ServerLog,
   const file = join(plan.binFolder, process.platform === 'win32' ? 'postgres.exe' : 'postgres')
   const output = await openLog(serverLog)
   try {
+    // So that this user can also open the folder without root.
+    if (plan.way.user) await output.chown(plan.way.user.uid, plan.way.user.gid)
     const words = ['-D', plan.cluster, ...listenArguments(address), ...(durable ? [] : CARELESS)]
     const child = start(plan.way, file, words, ['ignore', output.fd, output.fd])
     child.on('error', () => {})

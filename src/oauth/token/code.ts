@@ -8,8 +8,8 @@ import type { IdTokens } from '../keys/id-token.ts'
 import { ACCESS_SECONDS } from '../lives.ts'
 import { required } from '../parameters.ts'
 import { resourceNamed } from '../resources.ts'
+import type { TokenParameters } from './parameters.ts'
 import { type CodeGrant, exchangeCode, findGrantByCode, revokeGrant } from './queries.ts'
-import type { TokenParameters } from './token.ts'
 
 /** The answer of the token endpoint (RFC 6749 §5.1). */
 export type TokenAnswer = {

@@ -2,14 +2,10 @@ import { type Endpoint, endpoint } from '#src/contract/endpoint.ts'
 import { OAuthError } from '#src/contract/oauth-error.ts'
 import type { Random } from '#src/kit/crypto.ts'
 import type { IdTokens } from '../keys/id-token.ts'
-import { type Parameters, parametersOf, refuseRepeated, required } from '../parameters.ts'
+import { parametersOf, refuseRepeated, required } from '../parameters.ts'
 import { authenticateClient, refuseBasic, refuseQuery } from './client-auth.ts'
 import { exchange } from './code.ts'
-
-const names = ['grant_type', 'client_id', 'client_secret', 'code', 'redirect_uri', 'code_verifier', 'resource'] as const
-
-/** The parameters of a token request. */
-export type TokenParameters = Parameters<(typeof names)[number]>
+import { tokenParameters } from './parameters.ts'
 
 const noStore = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store', pragma: 'no-cache' }
 
@@ -20,7 +16,7 @@ export const tokenEndpoint = (deps: { idTokens: IdTokens; random: Random }): End
     async handle(request) {
       refuseQuery(request)
       refuseBasic(request)
-      const parameters = parametersOf(await request.form(), names, ['resource'])
+      const parameters = parametersOf(await request.form(), tokenParameters, ['resource'])
       refuseRepeated(parameters)
       const grantType = required(parameters, 'grant_type')
       const client = await authenticateClient(request, parameters)

@@ -1,0 +1,20 @@
+import type { Area } from '#src/contract/area.ts'
+import type { Database } from '#src/contract/db.ts'
+import type { Endpoint } from '#src/contract/endpoint.ts'
+import type { Authenticate } from './bearer.ts'
+import type { Rate, rates } from './limits.ts'
+
+/** What a server is made of. */
+export type ServerParts = {
+  readonly database: Database
+  readonly areas: readonly Area[]
+  readonly endpoints: readonly Endpoint[]
+  readonly authenticate: Authenticate
+  readonly isProxy: (address: string) => boolean
+  readonly log: { readonly level: string; readonly stream?: { write(line: string): void } | undefined }
+  readonly rates?: Readonly<Record<keyof typeof rates, Rate>> | undefined
+  /** Says whether the database is there and migrated, for `/readyz`. */
+  ready(): Promise<{ ready: boolean; why?: string }>
+  /** What a person is told who asked for a host that no school has. */
+  unknownHost(): Promise<string>
+}

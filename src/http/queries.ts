@@ -1,0 +1,71 @@
+import type { Db } from '#src/contract/db.ts'
+import { sql } from '#src/db/sql.ts'
+
+/** One line of the audit log: who did what to which resources, never the values. */
+export type AuditRow = {
+  readonly id: string
+  readonly at: Date
+  readonly memberId: string | undefined
+  readonly clientId: string | undefined
+  readonly operation: string
+  readonly resourceIds: readonly string[]
+  readonly resourceCount: number
+  readonly fields: readonly string[]
+  readonly revision: number | undefined
+  readonly requestId: string
+}
+
+/** Stores a line of the audit log. */
+export const insertAudit = (db: Db, schoolId: string, row: AuditRow): Promise<number> =>
+  db.run(sql`
+    insert into audit_log
+      (school_id, id, recorded_at, member_id, client_id, operation, resource_ids, resource_count, fields, revision, request_id)
+    values (${schoolId}, ${row.id}, ${row.at}, ${row.memberId}, ${row.clientId}, ${row.operation}, ${row.resourceIds},
+      ${row.resourceCount}, ${row.fields}, ${row.revision}, ${row.requestId})`)
+
+/** A fact as it is stored. */
+export type FactRow = { readonly id: string; readonly kind: string; readonly about: string; readonly at: Date }
+
+/** Stores a fact; its transaction is noted by the table. */
+export const insertFact = (db: Db, schoolId: string, row: FactRow): Promise<number> =>
+  db.run(sql`
+    insert into facts (school_id, id, kind, about, recorded_at)
+    values (${schoolId}, ${row.id}, ${row.kind}, ${row.about}, ${row.at})`)
+
+/** One keyed request: who sent what under which key. */
+export type Keyed = {
+  readonly schoolId: string
+  readonly memberId: string
+  readonly clientId: string
+  readonly operation: string
+  readonly key: string
+  readonly requestHash: Buffer
+}
+
+/** The stored outcome of a keyed request. */
+export type Outcome = { readonly status: number; readonly headers: Record<string, string>; readonly body: string }
+
+/** Takes the lock of a key for this transaction; false when another request holds it. */
+export const tryLock = async (db: Db, lock: bigint): Promise<boolean> =>
+  (await db.one(sql<{ free: boolean }>`select pg_try_advisory_xact_lock(${lock.toString()}::bigint) as free`)).free
+
+/** The outcome kept under a key within the last 24 hours, with the hash of its request. */
+export const findKept = (db: Db, keyed: Keyed): Promise<(Outcome & { request_hash: Buffer }) | undefined> =>
+  db.first(sql<Outcome & { request_hash: Buffer }>`
+    select request_hash, status, headers, body from idempotency_keys
+    where school_id = ${keyed.schoolId} and member_id = ${keyed.memberId} and client_id = ${keyed.clientId}
+      and operation = ${keyed.operation} and key = ${keyed.key} and recorded_at > stoa.now() - interval '24 hours'`)
+
+/** Keeps an outcome in the transaction of its effect; an older one under the same key is replaced. */
+export const keepOutcome = (db: Db, keyed: Keyed, outcome: Outcome): Promise<number> =>
+  db.run(sql`
+    insert into idempotency_keys
+      (school_id, member_id, client_id, operation, key, request_hash, status, headers, body, recorded_at)
+    values (${keyed.schoolId}, ${keyed.memberId}, ${keyed.clientId}, ${keyed.operation}, ${keyed.key}, ${keyed.requestHash},
+      ${outcome.status}, ${JSON.stringify(outcome.headers)}, ${outcome.body}, stoa.now())
+    on conflict (school_id, member_id, client_id, operation, key) do update set
+      request_hash = excluded.request_hash, status = excluded.status, headers = excluded.headers,
+      body = excluded.body, recorded_at = excluded.recorded_at`)
+
+/** Lets every deferred constraint have its say now. */
+export const checkDeferred = (db: Db): Promise<number> => db.run(sql`set constraints all immediate`)
