@@ -22,9 +22,13 @@ export function pinnedNode() {
   }
 }
 
-/** Runs the pinned Node with these arguments, hands signals on to it and ends as it ends. */
-export function runNode(args) {
-  const child = spawn(pinnedNode(), args, { stdio: 'inherit' })
+/**
+ * Runs the pinned Node with these arguments, hands signals on to it and ends as it ends.
+ * With `watched`, the child holds a pipe that closes when this process dies, however it dies.
+ */
+export function runNode(args, watched = false) {
+  const stdio = ['inherit', 'inherit', 'inherit', ...(watched ? ['ipc'] : [])]
+  const child = spawn(pinnedNode(), args, { stdio })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('error', error => {
     console.error(`stoa could not start Node: ${error.message}`)

@@ -62,6 +62,9 @@ const main = async ([name, ...args]: readonly string[]): Promise<void> => {
   await command.run(runOf(values.json === true, positionals, values as Run['options']))
 }
 
+// The launcher's pipe must not keep a command from ending.
+process.channel?.unref()
+
 main(process.argv.slice(2)).catch((error: unknown) => {
   const expected = error instanceof Failed || error instanceof BadSetting
   console.error(expected ? `stoa: ${error.message}` : error)

@@ -75,3 +75,66 @@ export const tokenRequest = (
   school: School,
   fields: Readonly<Record<string, string>>,
 ): Promise<TestReply> => send(port, { ...form('/api/oauth/token', fields), host: hostOf(school) })
+
+/** Opens an authorization request in a browser and signs in where it is asked to; gives the page after, mostly consent. */
+export const openConsent = async (
+  browser: Browser,
+  who: { email: string; password: string },
+  parameters: Readonly<Record<string, string | undefined>>,
+): Promise<TestReply> => {
+  const page = await browser.open(authorizePath(parameters))
+  return page.text.includes('name="password"') ? signInOn(browser, page, who) : page
+}
+
+/** An approval: the browser it was given in, the client, and the form that exchanges its code honestly. */
+export type Approval = {
+  readonly browser: Browser
+  readonly clientId: string
+  readonly exchange: Readonly<Record<string, string>>
+}
+
+type Approving = {
+  readonly browser?: Browser
+  readonly metadata?: Readonly<Record<string, unknown>>
+  readonly parameters?: Readonly<Record<string, string | undefined>>
+}
+
+/** Registers a client and approves what it asks for, up to the code; with a browser that is signed in, at once. */
+export const approve = async (visitor: Visitor, options: Approving = {}): Promise<Approval> => {
+  const { port, school } = visitor
+  const { json: client } = await register(port, school, options.metadata)
+  const { verifier, challenge } = pkce()
+  const browser = options.browser ?? openBrowser(port, school)
+  const consent = await openConsent(browser, visitor, {
+    client_id: client.client_id,
+    redirect_uri: CALLBACK,
+    scope: 'openid account:read school:read',
+    code_challenge: challenge,
+    ...options.parameters,
+  })
+  const reply = await browser.submit(formOf(consent), [['decision', 'approve']])
+  const code = callbackOf(reply).searchParams.get('code')
+  if (code === null) throw new Error(`no code: ${reply.status} ${reply.headers.location ?? reply.text}`)
+  const secret = client.client_secret === undefined ? {} : { client_secret: String(client.client_secret) }
+  const exchange = {
+    grant_type: 'authorization_code',
+    client_id: String(client.client_id),
+    redirect_uri: options.parameters?.redirect_uri ?? CALLBACK,
+    code,
+    code_verifier: verifier,
+    ...secret,
+  }
+  return { browser, clientId: client.client_id, exchange }
+}
+
+/** Asks again until the answer is as it should be, for the one second in which every process has to know; the last answer. */
+export const withinASecond = async (
+  ask: () => Promise<TestReply>,
+  isSo: (reply: TestReply) => boolean,
+): Promise<TestReply> => {
+  const end = performance.now() + 1000
+  for (;;) {
+    const reply = await ask()
+    if (isSo(reply) || performance.now() > end) return reply
+  }
+}

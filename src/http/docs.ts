@@ -39,6 +39,7 @@ export const docsPage = endpoint({
 </head>
 <body>
 <script id="api-reference" data-url="${school.baseUrl}/openapi.json" data-configuration="${JSON.stringify(viewerSettings)}"></script>
+<script src="/assets/docs-start.js"></script>
 <script src="/docs/viewer.js"></script>
 </body>
 </html>

@@ -11,7 +11,11 @@ import { docsPage, docsScript } from './docs.ts'
 import { openapi } from './openapi.ts'
 import { pageHeaders } from './replies.ts'
 
-const ASSETS = { 'stoa.css': 'text/css; charset=utf-8', 'icon.svg': 'image/svg+xml' } as const
+const ASSETS = {
+  'stoa.css': 'text/css; charset=utf-8',
+  'icon.svg': 'image/svg+xml',
+  'docs-start.js': 'text/javascript; charset=utf-8',
+} as const
 const SECONDS = 300
 
 const asset = (name: keyof typeof ASSETS): Endpoint => {
@@ -91,4 +95,5 @@ export const siteEndpoints = (areas: readonly Area[]): Endpoint[] => [
   docsScript,
   asset('stoa.css'),
   asset('icon.svg'),
+  asset('docs-start.js'),
 ]

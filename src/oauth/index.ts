@@ -2,6 +2,7 @@ import type { Area } from '#src/contract/area.ts'
 import type { Database } from '#src/contract/db.ts'
 import type { Endpoint } from '#src/contract/endpoint.ts'
 import type { Random } from '#src/kit/crypto.ts'
+import { authMdEndpoint } from './auth-md/index.ts'
 import { authorizeEndpoints } from './authorize/authorize.ts'
 import { consentEndpoints } from './authorize/consent.ts'
 import { signInEndpoints } from './authorize/sign-in.ts'
@@ -41,6 +42,7 @@ export const createOAuth = ({ database, areas, secret, random }: OAuthParts) => 
     tokenEndpoint({ idTokens, random }),
     ...userinfoEndpoints,
     jwksEndpoint,
+    authMdEndpoint(scopes),
   ]
   return { endpoints, authenticate: createAuthenticate(database) }
 }

@@ -2,7 +2,7 @@ import { chmod, chown, mkdir, mkdtemp, rm, rmdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Address } from './connect.ts'
-import type { Plan } from './plan.ts'
+import type { Plan } from './types.ts'
 import { windowsAddress } from './windows.ts'
 
 // The number only names the socket's file; no port is opened.

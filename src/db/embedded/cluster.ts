@@ -1,11 +1,8 @@
 import { chown, lstat, mkdir, mkdtemp, readdir, readFile, realpath, rename, rm, stat, symlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { EmbeddedFailed } from './errors.ts'
-import type { Plan } from './plan.ts'
+import type { Cluster, Plan } from './types.ts'
 import { run } from './way.ts'
-
-/** Where the cluster of a data folder lies, and whose it is once it exists. */
-export type Cluster = { folder: string; owner?: { uid: number; gid: number } }
 
 /** Finds the cluster of a data folder; what an interrupted initdb may have left in its place is put aside. */
 export async function findCluster(dataFolder: string, log: (line: string) => void): Promise<Cluster> {

@@ -2,9 +2,11 @@ import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { EmbeddedFailed } from './errors.ts'
 import type { Lock } from './lock-file.ts'
-import type { Plan } from './plan.ts'
 import { belongsTo, goneWithin, isRunning } from './processes.ts'
+import type { Plan } from './types.ts'
 import { stopWithPgCtl } from './windows.ts'
+
+type Place = Pick<Plan, 'binFolder' | 'cluster'>
 
 // Fast: roll back and write a checkpoint. Immediate: leave, and replay the log at the next start.
 const STEPS = [
@@ -14,8 +16,8 @@ const STEPS = [
 ] as const
 
 /** Ends a running server as gently as it lets us, and returns when its process is gone. */
-export async function endServer(pid: number, plan: Pick<Plan, 'binFolder' | 'cluster'>): Promise<void> {
-  if (process.platform === 'win32') return stopWithPgCtl(plan.binFolder, plan.cluster)
+export async function endServer(pid: number, place: Place): Promise<void> {
+  if (process.platform === 'win32') return stopWithPgCtl(place.binFolder, place.cluster)
   for (const { signal, patience } of STEPS) {
     sendSignal(pid, signal)
     if (await goneWithin(pid, patience)) return
@@ -24,15 +26,17 @@ export async function endServer(pid: number, plan: Pick<Plan, 'binFolder' | 'clu
 }
 
 /** Ends the server that a killed owner left running on this cluster, and clears away what would keep ours from starting. */
-export async function endLeftOver(plan: Plan, dead: Lock | undefined, log: (line: string) => void): Promise<void> {
-  const recorded = await recordedPid(plan.cluster)
+export async function endLeftOver(place: Place, dead: Lock | undefined, log: (line: string) => void): Promise<void> {
+  const recorded = await recordedPid(place.cluster)
+  // pg_ctl speaks to a pipe that only a PostgreSQL listens to.
+  if (process.platform === 'win32') return recorded ? stopWithPgCtl(place.binFolder, place.cluster) : undefined
   for (const pid of new Set([recorded, dead?.postgresPid ?? 0])) {
-    if (!isRunning(pid) || belongsTo(pid, plan.cluster) !== 'cluster') continue
+    if (!isRunning(pid) || belongsTo(pid, place.cluster) !== 'cluster') continue
     log(`Ending PostgreSQL (process ${pid}), which was left running on this data folder`)
-    await endServer(pid, plan)
+    await endServer(pid, place)
   }
   // PostgreSQL would take whatever got the old pid for another server.
-  if (isRunning(recorded) && belongsTo(recorded, plan.cluster) === 'other') await rm(pidFile(plan.cluster))
+  if (isRunning(recorded) && belongsTo(recorded, place.cluster) === 'other') await rm(pidFile(place.cluster))
 }
 
 function sendSignal(pid: number, signal: NodeJS.Signals): void {

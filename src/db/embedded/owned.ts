@@ -1,13 +1,14 @@
 import { makeAddress, removeSocketFolder } from './address.ts'
+import { packagedBinaries } from './binaries.ts'
 import { checkVersion, createCluster, findCluster } from './cluster.ts'
 import { urlOf } from './connect.ts'
 import { endLeftOver } from './ending.ts'
 import { releaseLock, sweepDrafts, updateLock } from './lock.ts'
 import type { Lock } from './lock-file.ts'
-import { makePlan, type Plan } from './plan.ts'
+import { makePlan } from './plan.ts'
 import { startServer } from './server.ts'
 import { findLog } from './server-log.ts'
-import type { Embedded, EmbeddedOptions } from './types.ts'
+import type { Embedded, EmbeddedOptions, Plan } from './types.ts'
 import { withPasswordFile } from './windows.ts'
 
 type Holding = { mine: Lock; dead: Lock | undefined }
@@ -46,10 +47,11 @@ type Undo = (() => Promise<void>)[]
 
 // A plan with a finished cluster that nobody uses any more.
 async function planOn(options: EmbeddedOptions, dead: Lock | undefined): Promise<Plan> {
-  const { dataFolder, log, binFolder, durable = true } = options
+  const { dataFolder, log, durable = true } = options
+  const binFolder = options.binFolder ?? (await packagedBinaries())
   const cluster = await findCluster(dataFolder, log)
-  const plan = await makePlan({ dataFolder, cluster, log, ...(binFolder && { binFolder }) })
-  await endLeftOver(plan, dead, log)
+  await endLeftOver({ binFolder, cluster: cluster.folder }, dead, log)
+  const plan = await makePlan({ dataFolder, cluster, binFolder, log })
   if (dead?.socketFolder) await removeSocketFolder(dead.socketFolder, dataFolder)
   if (cluster.owner) await checkVersion(cluster, plan.version)
   else await initialise(plan, dataFolder, durable)

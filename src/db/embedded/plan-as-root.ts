@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { doesNotRun, sharedBinaries, versionIn } from './binaries.ts'
 import { makeHome } from './cluster.ts'
 import { EmbeddedFailed } from './errors.ts'
-import type { Circumstances, Plan } from './plan.ts'
+import type { Circumstances, Plan } from './types.ts'
 import { run, type Way, workingWay } from './way.ts'
 
 type Account = { name: string; uid: number; gid: number }

@@ -7,19 +7,27 @@ import { type Address, connect, urlOf } from './connect.ts'
 import { endServer } from './ending.ts'
 import { EmbeddedFailed } from './errors.ts'
 import { ensureLogins } from './logins.ts'
-import type { Plan } from './plan.ts'
 import { lastLines, openLog, type ServerLog } from './server-log.ts'
+import type { Plan } from './types.ts'
 import { start } from './way.ts'
 
 /** A server process of ours. */
 export type Server = { pid: number; awaitReady(): Promise<void>; stop(): Promise<void> }
+
+type Log = (line: string) => void
 
 const PATIENCE = 60_000
 
 const CARELESS = ['fsync', 'synchronous_commit', 'full_page_writes'].flatMap(name => ['-c', `${name}=off`])
 
 /** Starts a server on a finished cluster; it takes connections once `awaitReady` has returned. */
-export async function startServer(plan: Plan, address: Address, serverLog: ServerLog, durable: boolean, log: Log) {
+export async function startServer(
+  plan: Plan,
+  address: Address,
+  serverLog: ServerLog,
+  durable: boolean,
+  log: Log,
+): Promise<Server> {
   const child = await spawnPostgres(plan, address, serverLog, durable)
   const { pid = 0 } = child
   // A process that ends without stop() takes its server along also where there is no death signal.
@@ -37,10 +45,8 @@ export async function startServer(plan: Plan, address: Address, serverLog: Serve
       if (!hasEnded(child)) await endServer(pid, plan)
       process.off('exit', endWithUs)
     },
-  } satisfies Server
+  }
 }
-
-type Log = (line: string) => void
 
 async function spawnPostgres(plan: Plan, address: Address, serverLog: ServerLog, durable: boolean) {
   const file = join(plan.binFolder, process.platform === 'win32' ? 'postgres.exe' : 'postgres')

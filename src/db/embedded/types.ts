@@ -1,3 +1,5 @@
+import type { Way } from './way.ts'
+
 /** An open embedded server, whether it was started here or joined. */
 export type Embedded = {
   /** postgres:// URL of the superuser `stoa_owner` on the database `stoa`. */
@@ -17,3 +19,12 @@ export type EmbeddedOptions = {
   binFolder?: string | undefined
   durable?: boolean | undefined
 }
+
+/** Where the cluster of a data folder lies, and whose it is once it exists. */
+export type Cluster = { folder: string; owner?: { uid: number; gid: number } }
+
+/** What is known before a plan is made. */
+export type Circumstances = { dataFolder: string; cluster: Cluster; binFolder: string; log: (line: string) => void }
+
+/** How this process runs PostgreSQL: in which way, with which binaries, on which cluster. */
+export type Plan = { way: Way; binFolder: string; version: string; cluster: string }

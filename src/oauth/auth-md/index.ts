@@ -1,0 +1,53 @@
+import { readFile } from 'node:fs/promises'
+import { type Endpoint, endpoint } from '#src/contract/endpoint.ts'
+import type { School } from '#src/contract/school.ts'
+import { cacheable } from '#src/kit/cacheable.ts'
+import { CODE_SECONDS } from '../authorize/queries.ts'
+import { promptValues } from '../authorize/request.ts'
+import { ACCESS_SECONDS, ID_TOKEN_SECONDS } from '../lives.ts'
+import type { Scopes } from '../scopes.ts'
+import { errorTable, lifeInWords, scopeTable } from './reference.ts'
+
+const SECONDS = 300
+
+const template = readFile(new URL('./walkthrough.md', import.meta.url), 'utf8')
+
+// A name is one line of plain text; agents follow this document, so a name must not become a part of it.
+const plain = (name: string): string =>
+  name
+    .replace(/\s+/g, ' ')
+    .replace(/[\\`*_[\]<>]/g, '\\$&')
+    .trim()
+
+const valuesOf = (school: School, scopes: Scopes): Readonly<Record<string, string>> => ({
+  base_url: school.baseUrl,
+  school: plain(school.name),
+  scopes: scopeTable(scopes),
+  errors: errorTable(school.baseUrl),
+  prompts: promptValues.map(value => `\`${value}\``).join(', '),
+  code_life: lifeInWords(CODE_SECONDS),
+  access_life: lifeInWords(ACCESS_SECONDS),
+  id_token_life: lifeInWords(ID_TOKEN_SECONDS),
+})
+
+const walkthrough = (text: string, school: School, scopes: Scopes): string => {
+  const values = valuesOf(school, scopes)
+  return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
+    const value = values[name]
+    if (value === undefined) throw new Error(`the walkthrough names ${name}, which nothing fills`)
+    return value
+  })
+}
+
+/** GET /auth.md: how an app gets from the base URL to its first call, with the school's own addresses. */
+export const authMdEndpoint = (scopes: Scopes): Endpoint =>
+  endpoint({
+    route: 'GET /auth.md',
+    handle: async request =>
+      cacheable(
+        request.header('if-none-match'),
+        'text/markdown; charset=utf-8',
+        walkthrough(await template, request.school, scopes),
+        SECONDS,
+      ),
+  })

@@ -1,0 +1,29 @@
+import { existsSync } from 'node:fs'
+import { type Browser, chromium, type Page } from 'playwright-core'
+
+const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+
+/** Starts Debian's Chromium without a window. */
+export const startChromium = async (): Promise<Browser> => {
+  const executablePath = process.env.STOA_TEST_CHROMIUM ?? PLACES.find(path => existsSync(path))
+  if (executablePath === undefined) throw new Error('install chromium, or name it in STOA_TEST_CHROMIUM')
+  return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
+}
+
+/** The sizes every page is looked at in. */
+export const sizes = { desktop: { width: 1280, height: 900 }, phone: { width: 375, height: 720 } } as const
+
+/** Everything a page complained about: console errors, broken policies, failed or foreign requests. */
+export const watchPage = (page: Page, origin: string): string[] => {
+  const complaints: string[] = []
+  page.on('console', message => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(`console: ${message.text()}`)
+  })
+  page.on('pageerror', error => complaints.push(`error: ${error.message}`))
+  page.on('requestfailed', request => complaints.push(`failed: ${request.url()} ${request.failure()?.errorText ?? ''}`))
+  page.on('request', request => {
+    const url = request.url()
+    if (!url.startsWith(`${origin}/`) && !/^(?:data|blob|about):/.test(url)) complaints.push(`foreign: ${url}`)
+  })
+  return complaints
+}

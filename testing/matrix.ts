@@ -1,0 +1,150 @@
+import type { TSchema } from 'typebox'
+import type { Operation } from '#src/contract/operation.ts'
+import { type IdPrefix, newUuid, toId } from '#src/kit/ids.ts'
+import { areas } from '../src/app.ts'
+import { formOf, openBrowser } from './browser.ts'
+import type { TestDatabase } from './database.ts'
+import { jsonBody, type TestReply, type TestRequest } from './http.ts'
+import { authorizePath, CALLBACK, callbackOf, pkce, register, signInOn, tokenRequest, type Visitor } from './oauth.ts'
+
+/** Every declared operation of every area. */
+export const operations: readonly Operation[] = areas.flatMap(area => area.operations)
+
+/** The scopes of the areas, in the order they are advertised. */
+export const areaScopes: readonly string[] = areas.flatMap(area => Object.keys(area.scopes))
+
+/** The scopes of identity, which belong to no area. */
+export const identityScopes = ['openid', 'profile', 'email'] as const
+
+const guarded = new Set(operations.map(({ scope }) => scope))
+
+/** The scopes of areas behind which an operation stands, so that a person can grant them. */
+export const grantable: readonly string[] = areaScopes.filter(scope => guarded.has(scope))
+
+type Values = Readonly<Record<string, unknown>>
+
+/** What replaces or adds to an operation's example. */
+export type Instead = {
+  readonly token?: string | undefined
+  readonly params?: Values
+  readonly query?: Values
+  readonly body?: Values
+  /** Run a write without keeping it, where the operation can. */
+  readonly dryRun?: boolean
+}
+
+const pathOf = (operation: Operation, params: Values): string =>
+  operation.path.replace(/:(\w+)/g, (_, name: string) => {
+    if (params[name] === undefined) throw new Error(`the example of ${operation.id} has no ${name}`)
+    return encodeURIComponent(String(params[name]))
+  })
+
+const queryOf = (operation: Operation, { query = {}, dryRun = false }: Instead): string => {
+  const all = { ...(operation.example.query as Values | undefined), ...query }
+  const pairs = Object.entries(all).map(([name, value]) => [name, String(value)])
+  const isDry = dryRun && operation.method !== 'GET' && operation.mode === 'write'
+  return new URLSearchParams([...pairs, ...(isDry ? [['dry_run', 'true']] : [])] as [string, string][]).toString()
+}
+
+const bodyOf = (operation: Operation, body: Values | undefined): unknown => {
+  const { example } = operation
+  if (operation.body === undefined) return undefined
+  if (example.body === undefined) throw new Error(`${operation.id} has a body and no example of one`)
+  return body === undefined ? example.body : { ...(example.body as Values), ...body }
+}
+
+/** The request that an operation declares as its example; what requires If-Match gets `*`. */
+export const requestOf = (operation: Operation, instead: Instead = {}): TestRequest => {
+  const params = { ...(operation.example.params as Values | undefined), ...instead.params }
+  const query = queryOf(operation, instead)
+  const path = `/api/v1${pathOf(operation, params)}${query === '' ? '' : `?${query}`}`
+  const body = bodyOf(operation, instead.body)
+  const headers = {
+    ...(instead.token === undefined ? {} : { authorization: `Bearer ${instead.token}` }),
+    ...(operation.ifMatch === 'required' ? { 'if-match': '*' } : {}),
+  }
+  return body === undefined
+    ? { method: operation.method, path, headers }
+    : jsonBody(operation.method, path, body, headers)
+}
+
+/** The status an operation declares for its success. */
+export const successOf = (operation: Operation): number => (operation.returns === undefined ? 204 : operation.status)
+
+/** One place of an operation that takes an id, and the kind of id it takes. */
+export type IdPlace = {
+  readonly where: 'params' | 'query' | 'body'
+  readonly name: string
+  readonly prefix: string
+  readonly isList: boolean
+}
+
+const placesIn = (where: IdPlace['where'], schema: TSchema | undefined): IdPlace[] => {
+  const { properties = {} } = (schema ?? {}) as { properties?: Readonly<Record<string, TSchema & { type?: string }>> }
+  return Object.entries(properties).flatMap(([name, property]) => {
+    const prefix = /([a-z]{3})_\[0-7\]/.exec(JSON.stringify(property))?.[1]
+    return prefix === undefined ? [] : [{ where, name, prefix, isList: property.type === 'array' }]
+  })
+}
+
+/** Every parameter and every member of the body that takes an id, by its schema. */
+export const idPlaces = (operation: Operation): IdPlace[] => [
+  ...placesIn('params', operation.params),
+  ...placesIn('query', operation.query),
+  ...placesIn('body', operation.body),
+]
+
+/** The first id of each kind that answers show. */
+export const idsIn = (replies: readonly TestReply[]): ReadonlyMap<string, string> => {
+  const found = replies.flatMap(({ text }) => [...text.matchAll(/\b([a-z]{3})_[0-7][0-9a-hjkmnp-tv-z]{25}\b/g)])
+  return new Map(found.map(([id, prefix = '']) => [prefix, id] as const).reverse())
+}
+
+/** An id of a kind that nothing has. */
+export const nobodysId = (prefix: string): string => toId(prefix as IdPrefix, newUuid(Date.now()))
+
+/** What a person who was asked for scopes gave: the page they saw, and the token; none when nothing was granted. */
+export type Granted = {
+  readonly consent: TestReply
+  readonly token: string | undefined
+  readonly scopes: readonly string[]
+}
+
+/** Signs a person in once and asks for each list of scopes in turn; `ticked` posts those boxes whatever the page has. */
+export const grantEach = async (
+  visitor: Visitor,
+  lists: readonly (readonly string[])[],
+  ticked?: readonly string[],
+): Promise<Granted[]> => {
+  const { port, school } = visitor
+  const { json: client } = await register(port, school)
+  const browser = openBrowser(port, school)
+  const fields = { client_id: client.client_id, redirect_uri: CALLBACK }
+  const ask = async (scopes: readonly string[]): Promise<Granted> => {
+    const { verifier, challenge } = pkce()
+    const at = await browser.open(authorizePath({ ...fields, scope: scopes.join(' '), code_challenge: challenge }))
+    const consent = at.text.includes('name="password"') ? await signInOn(browser, at, visitor) : at
+    const boxes = (ticked ?? []).map(scope => ['scope', scope] as const)
+    const reply = await browser.submit(formOf(consent), [['decision', 'approve'], ...boxes])
+    const code = callbackOf(reply).searchParams.get('code')
+    if (code === null) return { consent, token: undefined, scopes: [] }
+    const exchange = { ...fields, grant_type: 'authorization_code', code, code_verifier: verifier }
+    const { json } = await tokenRequest(port, school, exchange)
+    return { consent, token: json.access_token, scopes: String(json.scope).split(' ') }
+  }
+  const granted: Granted[] = []
+  for (const scopes of lists) granted.push(await ask(scopes))
+  return granted
+}
+
+/** A sum over every row of every table but the counters, to see that a refusal changed nothing. */
+export const sumOfRows = async (database: TestDatabase): Promise<string> => {
+  const tables = await database.query<{ name: string }>(
+    `select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'limits' order by 1`,
+  )
+  const sums = tables.map(
+    ({ name }) => `select md5(coalesce(string_agg(t::text, '' order by t::text), '')) from ${name} t`,
+  )
+  const rows = await database.query<{ md5: string }>(sums.join(' union all '))
+  return rows.map(({ md5 }) => md5).join(' ')
+}

@@ -1,0 +1,87 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { send } from './http.ts'
+
+/** A server in a process of its own. */
+export type ServerProcess = { readonly port: number; readonly pid: number; stop(): Promise<void> }
+
+/** The installation a process belongs to. */
+export type Belonging = { readonly databaseUrl: string; readonly secret: string }
+
+const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+const START_SECONDS = 30
+
+const freePort = async (): Promise<number> => {
+  const server = createServer()
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+const environment = ({ databaseUrl, secret }: Belonging, more: Readonly<Record<string, string>>) => ({
+  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(?:STOA|NODE)_/.test(name))),
+  STOA_DATABASE_URL: databaseUrl,
+  STOA_SECRET: secret,
+  STOA_LOG_LEVEL: 'error',
+  ...more,
+})
+
+const ended = async (child: ChildProcess): Promise<number | null> => {
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+  return child.exitCode
+}
+
+const untilReady = async (child: ChildProcess, port: number, complaints: readonly string[]): Promise<void> => {
+  const end = performance.now() + START_SECONDS * 1000
+  for (;;) {
+    const reply = await send(port, { path: '/readyz' }).catch(() => undefined)
+    if (reply?.status === 200) return
+    if (child.exitCode !== null || performance.now() > end)
+      throw new Error(`the server did not start: ${complaints.join('')}`)
+    await pause(25)
+  }
+}
+
+/** Starts `stoa serve` on a free port and waits until it is ready; the channel ends it should the test die. */
+export const startProcess = async (belonging: Belonging): Promise<ServerProcess> => {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'stoa-process-'))
+  const port = await freePort()
+  const child = spawn(process.execPath, [MAIN, 'serve'], {
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    env: environment(belonging, { STOA_PORT: String(port), STOA_DATA: dataFolder }),
+  })
+  const complaints: string[] = []
+  child.stderr?.on('data', (chunk: Buffer) => complaints.push(chunk.toString()))
+  const stop = async (): Promise<void> => {
+    child.kill('SIGTERM')
+    await ended(child)
+    await rm(dataFolder, { recursive: true, force: true })
+  }
+  try {
+    await untilReady(child, port, complaints)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return { port, pid: child.pid ?? 0, stop }
+}
+
+/** Runs one command of the command line to its end; throws what it complained of. */
+export const runCommand = async (belonging: Belonging, args: readonly string[]): Promise<void> => {
+  const child = spawn(process.execPath, [MAIN, ...args], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: environment(belonging, {}),
+  })
+  const complaints: string[] = []
+  child.stderr.on('data', (chunk: Buffer) => complaints.push(chunk.toString()))
+  if ((await ended(child)) !== 0) throw new Error(`stoa ${args.join(' ')}: ${complaints.join('')}`)
+}

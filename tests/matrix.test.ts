@@ -1,0 +1,245 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Operation, Who } from '#src/contract/operation.ts'
+import type { School } from '#src/contract/school.ts'
+import { PASSWORD, type PersonName, testApp } from '#testing/app.ts'
+import type { TestReply } from '#testing/http.ts'
+import {
+  areaScopes,
+  grantable,
+  grantEach,
+  type IdPlace,
+  identityScopes,
+  idPlaces,
+  idsIn,
+  nobodysId,
+  operations,
+  requestOf,
+  successOf,
+  sumOfRows,
+} from '#testing/matrix.ts'
+import { people } from '../src/world/index.ts'
+
+const app = testApp()
+const EVERYBODY = ['dev', 'carla', 'ben', 'ada'] as const
+
+// Who of the named world each lock lets through. A new kind says here who of them it is, so that the rest is refused.
+const passes: Readonly<Record<Who, readonly PersonName[] | undefined>> = {
+  anyone: EVERYBODY,
+  self: EVERYBODY,
+  staff: ['ben', 'ada'],
+  owner: ['ada'],
+  holder: undefined,
+  lecturer_of: undefined,
+}
+
+const passing = ({ id, who }: Operation): readonly PersonName[] => {
+  const names = passes[who]
+  assert.ok(names, `${id} is for ${who}: say in this test who of the named world that is`)
+  return names
+}
+
+const LOCKS = ['sign_in_required', 'invalid_token', 'insufficient_scope', 'role_required']
+const everything = [...identityScopes, ...grantable]
+
+const setRole = (name: PersonName, role: string) =>
+  app.database.query('update members set role = $1 where school_id = $2 and email = $3', [
+    role,
+    app.a.id,
+    people[name].email,
+  ])
+
+// Consent does not offer what a role cannot do: each person allows everything as an owner and is then what they are.
+const signInAsOwner = async (name: PersonName): Promise<string> => {
+  await setRole(name, 'owner')
+  const { token, scopes } = await app.actor(name, { scopes: everything })
+  await setRole(name, people[name].role)
+  assert.deepEqual([...scopes].sort(), [...everything].sort(), `${name} granted every scope`)
+  return token
+}
+
+const visitor = () => ({ port: app.port, school: app.a, email: people.ada.email, password: PASSWORD })
+
+const prepare = async () => {
+  const all: Partial<Record<PersonName, string>> = {}
+  for (const name of EVERYBODY) all[name] = await signInAsOwner(name)
+  const granted = await grantEach(
+    visitor(),
+    everything.map(scope => [scope]),
+  )
+  const other = await app.actor('ada', { scopes: everything, school: app.b })
+  return {
+    /** A token of each person with every scope. */
+    all,
+    /** Ada's tokens with one scope each. */
+    alone: everything.map((scope, index) => ({ scope, ...granted[index] })),
+    /** Ada's token of the other school, with every scope. */
+    other: other.token,
+  }
+}
+
+let preparing: ReturnType<typeof prepare> | undefined
+const prepared = () => {
+  preparing ??= prepare()
+  return preparing
+}
+
+const problemOf = ({ status, json, headers }: TestReply): string => {
+  assert.match(String(headers['content-type']), /^application\/problem\+json(;|$)/)
+  assert.equal(json.status, status)
+  return `${status} ${json.code}`
+}
+
+const assertPasses = (reply: TestReply, why: string): void => {
+  assert.ok(reply.status < 500 && !LOCKS.includes(reply.json?.code), `${why}: ${reply.status} ${reply.text}`)
+}
+
+const unchanged = async (work: () => Promise<void>): Promise<void> => {
+  const sum = await sumOfRows(app.database)
+  await work()
+  assert.equal(await sumOfRows(app.database), sum, 'a refusal changes nothing')
+}
+
+test('F-02 of the 38 scopes those with operations are granted one by one, the others shown and never granted', async () => {
+  const { alone } = await prepared()
+  for (const { scope, scopes } of alone) assert.deepEqual(scopes, [scope])
+  const later = areaScopes.filter(scope => !grantable.includes(scope))
+  const [all, onlyLater] = await grantEach(visitor(), [['openid', ...areaScopes], later], areaScopes)
+  for (const scope of areaScopes) {
+    assert.match(all?.consent.text ?? '', new RegExp(`<span class="quiet">${scope}[ <]`), `${scope} is shown`)
+    const box = all?.consent.text.includes(`name="scope" value="${scope}"`)
+    assert.equal(box, grantable.includes(scope), `${scope} has a box only when it can be granted`)
+  }
+  assert.deepEqual(all?.scopes, ['openid', ...grantable])
+  if (later.length > 0) assert.equal(onlyLater?.token, undefined)
+})
+
+for (const operation of operations) {
+  const { id, who, scope } = operation
+
+  test(`${id} without a token is ${who === 'anyone' ? 'served' : 'refused with 403 and no challenge'}`, async () => {
+    const call = () => app.send(requestOf(operation, { dryRun: who === 'anyone' }))
+    if (who === 'anyone') {
+      const { status, text } = await call()
+      const isDry = operation.method !== 'GET' && operation.mode === 'write'
+      return assert.equal(status, isDry ? 200 : successOf(operation), text)
+    }
+    await unchanged(async () => {
+      const reply = await call()
+      assert.equal(problemOf(reply), '403 sign_in_required')
+      assert.equal(reply.headers['www-authenticate'], undefined)
+    })
+  })
+
+  test(`F-02 ${id} is reached with the scope ${scope} and with no other`, async () => {
+    const { alone } = await prepared()
+    for (const { scope: name, token } of alone) {
+      const isRight = scope === 'none' || name === scope
+      const call = () => app.send(requestOf(operation, { token, dryRun: isRight }))
+      if (isRight) assertPasses(await call(), `${id} with ${name}`)
+      else await unchanged(async () => assertNamesScope(await call(), scope))
+    }
+  })
+
+  test(`${id} is for ${who}: exactly they pass the role lock, holding every scope`, async () => {
+    const { all } = await prepared()
+    for (const name of EVERYBODY) {
+      const passesLock = passing(operation).includes(name)
+      const call = () => app.send(requestOf(operation, { token: all[name], dryRun: passesLock }))
+      if (passesLock) assertPasses(await call(), `${id} as ${name}`)
+      else {
+        await unchanged(async () => {
+          const reply = await call()
+          assert.equal(problemOf(reply), '403 role_required', `${id} as ${name}`)
+          assert.equal(reply.headers['www-authenticate'], undefined)
+        })
+      }
+    }
+  })
+
+  test(`F-01 ${id} refuses the token of another school`, async () => {
+    const { all, other } = await prepared()
+    await unchanged(async () => {
+      assertInvalid(await app.send(requestOf(operation, { token: all.ada }), app.b), app.b)
+      assertInvalid(await app.send(requestOf(operation, { token: other })), app.a)
+    })
+  })
+
+  test(`${id} stands in /openapi.json with its scope and who`, async () => {
+    const { json } = await app.send({ path: '/openapi.json' })
+    const path = `/api/v1${operation.path.replace(/:(\w+)/g, '{$1}')}`
+    const said = json.paths[path][operation.method.toLowerCase()]
+    assert.equal(said.operationId, id)
+    assert.equal(said['x-scope'], scope)
+    assert.equal(said['x-who'], who)
+    const wanted = scope === 'none' ? [{}] : [...(who === 'anyone' ? [{}] : []), { oauth: [scope] }]
+    assert.deepEqual(said.security, wanted)
+  })
+}
+
+const assertNamesScope = (reply: TestReply, scope: string): void => {
+  assert.equal(problemOf(reply), '403 insufficient_scope')
+  assert.equal(reply.json.error, 'insufficient_scope')
+  const challenge = String(reply.headers['www-authenticate'])
+  assert.match(challenge, /^Bearer error="insufficient_scope", /)
+  assert.equal(/ scope="([^"]*)"/.exec(challenge)?.[1], scope)
+  assert.match(challenge, / resource_metadata="[^"]+\/\.well-known\/oauth-protected-resource"/)
+}
+
+const assertInvalid = (reply: TestReply, school: School): void => {
+  assert.equal(problemOf(reply), '401 invalid_token')
+  const challenge = String(reply.headers['www-authenticate'])
+  assert.match(challenge, /^Bearer error="invalid_token", error_description="[^"]+", /)
+  assert.ok(challenge.includes(`resource_metadata="${school.baseUrl}/.well-known/oauth-protected-resource"`), challenge)
+}
+
+// What school B shows its owner: one id of every kind.
+const idsOfB = async (token: string): Promise<ReadonlyMap<string, string>> => {
+  const reads = operations.filter(({ method }) => method === 'GET')
+  const replies = reads.map(read => app.send(requestOf(read, { token }), app.b))
+  return idsIn(await Promise.all(replies))
+}
+
+const withId = ({ where, name, isList }: IdPlace, value: string) => ({ [where]: { [name]: isList ? [value] : value } })
+
+const seen = ({ status, json }: TestReply) => ({ status, ...json, request_id: undefined })
+
+for (const operation of operations.filter(one => idPlaces(one).length > 0)) {
+  test(`F-01 ${operation.id} takes the ids of another school for ids that nobody has`, async () => {
+    const { all, other } = await prepared()
+    const ids = await idsOfB(other)
+    const token = all.ada
+    for (const place of idPlaces(operation)) {
+      const theirs = ids.get(place.prefix)
+      assert.ok(theirs, `no read of the named world shows an id ${place.prefix}_…`)
+      const sum = await sumOfRows(app.database)
+      const reply = await app.send(requestOf(operation, { token, ...withId(place, theirs) }))
+      const unknown = await app.send(requestOf(operation, { token, ...withId(place, nobodysId(place.prefix)) }))
+      assert.deepEqual(seen(reply), seen(unknown))
+      if (place.where === 'params') assert.equal(problemOf(reply), '404 not_found')
+      assert.equal(await sumOfRows(app.database), sum, 'nothing was written')
+    }
+  })
+}
+
+test('a role that shrank refuses also what was done before under an idempotency key', async () => {
+  const { all } = await prepared()
+  for (const operation of operations.filter(({ who, mode }) => who === 'staff' && mode === 'write')) {
+    const { headers, ...request } = requestOf(operation, { token: all.ben })
+    const keyed = { ...request, headers: { ...headers, 'idempotency-key': `shrank-${operation.id}` } }
+    assertPasses(await app.send(keyed), operation.id)
+    await setRole('ben', 'member')
+    const reply = await app.send(keyed)
+    await setRole('ben', 'admin')
+    assert.equal(problemOf(reply), '403 role_required', operation.id)
+  }
+})
+
+test('the example of every operation is served as it declares', async () => {
+  const { all } = await prepared()
+  for (const operation of operations) {
+    const who = passing(operation).at(-1) ?? 'ada'
+    const reply = await app.send(requestOf(operation, { token: all[who] }))
+    assert.equal(reply.status, successOf(operation), `${operation.id}: ${reply.text}`)
+  }
+})
