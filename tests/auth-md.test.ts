@@ -5,6 +5,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { test } from 'node:test'
 import { people } from '#src/world/index.ts'
 import { PASSWORD, testApp } from '#testing/app.ts'
@@ -12,25 +13,21 @@ import { formOf, openBrowser } from '#testing/browser.ts'
 import { callbackOf, signInOn } from '#testing/oauth.ts'
 
 const app = testApp()
-const AUTHORIZATION = /http:\S+\/oauth\/authorize\?\S+/
-const MARK = '-- end of block --'
-
-type Fence = { readonly language: string; readonly text: string }
+const ADDRESS = /http:\S+\/oauth\/authorize\?\S+/
+const END = '-- end of block --'
+const CLOSE = 'You can close this window.'
 
 /** A bash block and the lines that the walkthrough says it prints. */
 type Step = { readonly code: string; readonly promised: readonly string[] }
 
 const read = async (school = app.a): Promise<string> => (await app.send({ path: '/auth.md' }, school)).text
 
-const fencesOf = (markdown: string): Fence[] =>
-  [...markdown.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].map(([, language = '', text = '']) => ({ language, text }))
-
 const stepsOf = (markdown: string): Step[] => {
-  const fences = fencesOf(markdown)
-  return fences.flatMap(({ language, text }, index) => {
-    const next = fences[index + 1]
-    const promised = next?.language === 'text' ? next.text.trimEnd().split('\n') : []
-    return language === 'bash' ? [{ code: text, promised }] : []
+  const fences = [...markdown.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)]
+  return fences.flatMap(([, language, code = ''], index) => {
+    if (language !== 'bash') return []
+    const [, next, text = ''] = fences[index + 1] ?? []
+    return [{ code, promised: next === 'text' ? text.trimEnd().split('\n') : [] }]
   })
 }
 
@@ -43,56 +40,61 @@ const freePort = async (): Promise<number> => {
   return port
 }
 
-const endGroup = (child: ChildProcess): void => {
+const endGroup = ({ pid }: ChildProcess): void => {
   try {
-    if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL')
   } catch {
-    // The group has ended.
+    // The group has ended by itself.
   }
 }
 
-// The person at the browser: from the address that was printed to the page that the app's listener answers.
+// The person at the browser: from the address that was printed to what the app's listener tells the browser.
 const decide = async (address: string, decision: string): Promise<string> => {
-  const url = new URL(address)
-  assert.equal(url.origin, app.a.baseUrl)
   const browser = openBrowser(app.port, app.a)
-  const signIn = await browser.open(url.pathname + url.search)
+  const signIn = await browser.open(address.slice(app.a.baseUrl.length))
   const consent = await signInOn(browser, signIn, { email: people.dev.email, password: PASSWORD })
   const reply = await browser.submit(formOf(consent), [['decision', decision]])
-  assert.equal(reply.status, 303)
   return (await fetch(callbackOf(reply))).text()
 }
 
-type Run = { readonly code: number | null; readonly out: string; readonly err: string; readonly landed: string }
+type Run = { readonly code: unknown; readonly landed: string; readonly err: string; readonly outputs: string[][] }
+
+const attend = async (child: ChildProcess, decision: string): Promise<Run> => {
+  const { stdout, stderr } = child
+  assert.ok(stdout !== null && stderr !== null)
+  const closed = once(child, 'close')
+  const errors: string[] = []
+  stderr.on('data', chunk => errors.push(String(chunk)))
+  const outputs: string[][] = [[]]
+  let landed = Promise.resolve('nobody was sent to the school')
+  for await (const line of createInterface({ input: stdout })) {
+    if (line === END) outputs.push([])
+    else outputs.at(-1)?.push(line)
+    const [address] = ADDRESS.exec(line) ?? []
+    if (address === undefined) continue
+    landed = decide(address, decision).catch(error => {
+      endGroup(child)
+      return String(error)
+    })
+  }
+  const [code] = await closed
+  return { code, landed: await landed, err: errors.join(''), outputs }
+}
 
 /** Runs the blocks in order in one bash, while a person decides at the address they print. */
 const follow = async (steps: readonly Step[], decision: string): Promise<Run> => {
   const folder = await mkdtemp(join(tmpdir(), 'stoa-auth-md-'))
   const script = join(folder, 'walkthrough.sh')
-  await writeFile(script, ['set -euo pipefail', ...steps.map(({ code }) => `${code}\necho '${MARK}'`)].join('\n'))
+  await writeFile(script, ['set -euo pipefail', ...steps.map(({ code }) => `${code}echo '${END}'`)].join('\n'))
   const child = spawn('bash', [script], {
     cwd: folder,
     env: { PATH: process.env.PATH, HOME: folder, TMPDIR: folder, PORT: String(await freePort()) },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   })
-  const late = setTimeout(() => endGroup(child), 60_000)
-  const said = { out: '', err: '' }
-  const landed = new Promise<string>((resolve, reject) => {
-    child.stdout.on('data', (chunk: Buffer) => {
-      const before = AUTHORIZATION.test(said.out)
-      said.out += chunk.toString()
-      const [address] = AUTHORIZATION.exec(`${said.out.slice(0, said.out.lastIndexOf('\n') + 1)}`) ?? []
-      if (address !== undefined && !before) decide(address, decision).then(resolve, reject)
-    })
-    child.on('close', () => reject(new Error(`the script ended before anybody could sign in: ${said.out}${said.err}`)))
-  })
-  child.stderr.on('data', (chunk: Buffer) => {
-    said.err += chunk.toString()
-  })
+  const late = setTimeout(endGroup, 60_000, child)
   try {
-    const [answer, [code]] = await Promise.all([landed, once(child, 'close')])
-    return { code, ...said, landed: answer }
+    return await attend(child, decision)
   } finally {
     clearTimeout(late)
     endGroup(child)
@@ -100,4 +102,85 @@ const follow = async (steps: readonly Step[], decision: string): Promise<Run> =>
   }
 }
 
-const linesOf = (output: string): string[] => output.split(/\r?\n/)
+test('every command of the walkthrough, pasted in order, ends in answers for the person who agreed', async () => {
+  const steps = stepsOf(await read())
+  const { code, landed, err, outputs } = await follow(steps, 'approve')
+  assert.deepEqual({ code, landed, err }, { code: 0, landed: CLOSE, err: '' })
+  assert.equal(outputs.length, steps.length + 1)
+  const outputOf = (part: string): string[] => outputs[steps.findIndex(step => step.code.includes(part))] ?? []
+
+  assert.deepEqual(outputOf('access_token'), ['The person allowed: openid profile email school:read account:read'])
+  const [userinfo, school, account] = outputOf('/api/v1/school"').map(line => JSON.parse(line))
+  assert.equal(userinfo.name, people.dev.name)
+  assert.equal(userinfo.email, people.dev.email)
+  assert.equal(school.name, 'Crumb & Crust')
+  assert.equal(school.base_url, app.a.baseUrl)
+  assert.equal(account.email, people.dev.email)
+  assert.equal(account.id, userinfo.sub)
+
+  const refusals = steps.filter(({ promised }) => promised.length > 0)
+  assert.equal(refusals.length, 4)
+  for (const { code: command, promised } of refusals) {
+    const printed = outputs[steps.findIndex(step => step.code === command)] ?? []
+    for (const line of promised) assert.ok(printed.includes(line), `${command} did not print ${line}`)
+  }
+  const anonymous =
+    outputs[steps.findIndex(({ promised }) => promised.includes('content-type: application/problem+json'))]
+  assert.equal(JSON.parse(anonymous?.at(-1) ?? '').code, 'sign_in_required')
+  assert.ok(!anonymous?.some(line => /^www-authenticate:/i.test(line)))
+})
+
+test('a person who says no stops the walkthrough with the reason and without a token', async () => {
+  const { code, landed, err, outputs } = await follow(stepsOf(await read()), 'deny')
+  assert.deepEqual({ code, landed, err }, { code: 1, landed: CLOSE, err: 'STOP: access_denied\n' })
+  assert.ok(!outputs.flat().some(line => line.startsWith('The person allowed')))
+})
+
+test('it is Markdown that caches may keep, and every school has its own', async () => {
+  const { status, headers, text } = await app.send({ path: '/auth.md' })
+  assert.equal(status, 200)
+  assert.equal(headers['content-type'], 'text/markdown; charset=utf-8')
+  assert.equal(headers['access-control-allow-origin'], '*')
+  assert.match(String(headers['cache-control']), /^public, max-age=\d+$/)
+  const again = await app.send({ path: '/auth.md', headers: { 'if-none-match': String(headers.etag) } })
+  assert.equal(again.status, 304)
+  assert.ok(!text.includes('{{'))
+  const other = await read(app.b)
+  assert.ok(other.includes(app.b.baseUrl) && !other.includes(app.a.baseUrl))
+})
+
+test('every link to the school leads somewhere', async () => {
+  const targets = [...(await read()).matchAll(/\]\(([^)]*)\)/g)].map(([, target = '']) => target)
+  assert.ok(targets.length > 20)
+  for (const target of new Set(targets)) {
+    assert.ok(target.startsWith(`${app.a.baseUrl}/`), target)
+    assert.equal((await app.send({ path: target.slice(app.a.baseUrl.length) })).status, 200, target)
+  }
+})
+
+test('every endpoint and scope of the metadata stands in it, and what is not available yet says so', async () => {
+  const text = await read()
+  const { json: metadata } = await app.send({ path: '/.well-known/oauth-authorization-server' })
+  const addresses = Object.entries(metadata).filter(([name]) => /_(?:endpoint|uri)$/.test(name))
+  assert.ok(addresses.length >= 5)
+  for (const [name, address] of addresses) assert.ok(text.includes(String(address)), name)
+
+  const { json: description } = await app.send({ path: '/openapi.json' })
+  const operations = Object.values<Record<string, { 'x-scope': string }>>(description.paths).flatMap(Object.values)
+  const available = new Set(['openid', 'profile', 'email', ...operations.map(operation => operation['x-scope'])])
+  assert.equal(metadata.scopes_supported.length, 38)
+  for (const scope of metadata.scopes_supported) {
+    const row = text.split('\n').find(line => line.startsWith(`| \`${scope}\` | `)) ?? ''
+    assert.notEqual(row, '', scope)
+    assert.equal(row.includes('(not available yet)'), !available.has(scope), scope)
+    const sentence = description.components.securitySchemes.oauth.flows.authorizationCode.scopes[scope] ?? ''
+    assert.ok(row.includes(sentence), scope)
+  }
+})
+
+test('every error code that the OAuth endpoints and the API give here is explained', async () => {
+  const text = await read()
+  for (const code of ['invalid_grant', 'invalid_client', 'access_denied', 'insufficient_scope', 'sign_in_required']) {
+    assert.ok(text.includes(`[\`${code}\`](${app.a.baseUrl}/problems/${code})`), code)
+  }
+})
