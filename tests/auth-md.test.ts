@@ -124,10 +124,9 @@ test('every command of the walkthrough, pasted in order, ends in answers for the
     const printed = outputs[steps.findIndex(step => step.code === command)] ?? []
     for (const line of promised) assert.ok(printed.includes(line), `${command} did not print ${line}`)
   }
-  const anonymous =
-    outputs[steps.findIndex(({ promised }) => promised.includes('content-type: application/problem+json'))]
-  assert.equal(JSON.parse(anonymous?.at(-1) ?? '').code, 'sign_in_required')
-  assert.ok(!anonymous?.some(line => /^www-authenticate:/i.test(line)))
+  const anonymous = outputOf(`-i -w '\\n' "$BASE/api/v1/account"\n`)
+  assert.equal(JSON.parse(anonymous.at(-1) ?? '').code, 'sign_in_required')
+  assert.ok(!anonymous.some(line => /^www-authenticate:/i.test(line)))
 })
 
 test('a person who says no stops the walkthrough with the reason and without a token', async () => {

@@ -84,8 +84,8 @@ const prepared = () => {
   return preparing
 }
 
-const problemOf = ({ status, json, headers }: TestReply): string => {
-  assert.match(String(headers['content-type']), /^application\/problem\+json(;|$)/)
+const problemOf = ({ status, json, headers, text }: TestReply): string => {
+  assert.match(String(headers['content-type']), /^application\/problem\+json(;|$)/, `${status} ${text}`)
   assert.equal(json.status, status)
   return `${status} ${json.code}`
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { chown, lstat, mkdir, mkdtemp, readdir, readFile, realpath, rename, rm, stat, symlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { EmbeddedFailed } from './errors.ts'
@@ -16,7 +17,7 @@ export async function findCluster(dataFolder: string, log: (line: string) => voi
   const { uid, gid } = await stat(real)
   // Written early by initdb, and needed by every server: without it there is nothing that could be read.
   if (await exists(join(real, 'global', 'pg_control'))) return { folder: real, owner: { uid, gid } }
-  const aside = `${real}.unfinished-${Date.now()}`
+  const aside = `${real}.unfinished-${randomUUID()}`
   await rename(real, aside)
   if (real !== folder) await rm(folder)
   log(`${folder} held no finished database cluster; what was there is now in ${aside}`)

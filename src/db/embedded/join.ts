@@ -8,8 +8,8 @@ const PATIENCE = 60_000
 
 /** Joins the server of a living owner, once it is ready; undefined when the owner went away instead. */
 export async function joinOwner(lockPath: string, owner: Lock): Promise<Embedded | undefined> {
-  const end = Date.now() + PATIENCE
-  while (Date.now() < end) {
+  const end = performance.now() + PATIENCE
+  while (performance.now() < end) {
     const lock = await readLock(lockPath)
     if (lock?.nonce !== owner.nonce || !(await isAlive(lock))) return undefined
     const { ownerUrl, appUrl } = lock

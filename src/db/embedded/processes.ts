@@ -40,9 +40,9 @@ export function belongsTo(pid: number, cluster: string): 'cluster' | 'other' | '
 
 /** Waits until the process is gone; false when it still runs after that many milliseconds. */
 export async function goneWithin(pid: number, milliseconds: number): Promise<boolean> {
-  const end = Date.now() + milliseconds
+  const end = performance.now() + milliseconds
   while (isRunning(pid)) {
-    if (Date.now() > end) return false
+    if (performance.now() > end) return false
     await delay(5)
   }
   return true

@@ -74,8 +74,8 @@ async function prepare(child: ChildProcess, address: Address, serverLog: ServerL
 }
 
 async function firstConnection(child: ChildProcess, url: string, serverLog: ServerLog): Promise<pg.Client> {
-  const end = Date.now() + PATIENCE
-  for (let pause = 5; Date.now() < end; pause = Math.min(pause * 1.3, 250)) {
+  const end = performance.now() + PATIENCE
+  for (let pause = 5; performance.now() < end; pause = Math.min(pause * 1.3, 250)) {
     if (hasEnded(child)) throw await failed('PostgreSQL ended while it started', serverLog)
     try {
       return await connect(url)

@@ -36,7 +36,7 @@ export function quickly(dataFolder: string, lines: string[] = []): EmbeddedOptio
 
 /** Another PostgreSQL than the packaged one, for a run of the tests on it. */
 export function testedBinaries(): string | undefined {
-  return process.env.STOA_TEST_BIN_FOLDER
+  return process.env.STOA_TEST_POSTGRES
 }
 
 /** A PATH on which only these programs are found, as on a machine that lacks the others. */
