@@ -1,0 +1,72 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** What a command printed and how it ended. */
+export type Ran = { readonly code: number | null; readonly out: string; readonly err: string }
+
+const LAUNCHER = fileURLToPath(new URL('../bin/stoa.mjs', import.meta.url))
+
+const settings = (env: Readonly<Record<string, string>>): NodeJS.ProcessEnv => ({
+  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(?:STOA|NODE)_/.test(name))),
+  ...env,
+})
+
+const listen = (child: ChildProcess): { out: string; err: string } => {
+  const heard = { out: '', err: '' }
+  child.stdout?.on('data', (chunk: Buffer) => {
+    heard.out += chunk.toString('utf8')
+  })
+  child.stderr?.on('data', (chunk: Buffer) => {
+    heard.err += chunk.toString('utf8')
+  })
+  return heard
+}
+
+/** Runs one command through the launcher to its end. */
+export const stoa = async (args: readonly string[], env: Readonly<Record<string, string>>): Promise<Ran> => {
+  const child = spawn(process.execPath, [LAUNCHER, ...args], { stdio: ['ignore', 'pipe', 'pipe'], env: settings(env) })
+  const heard = listen(child)
+  const [code] = (await once(child, 'close')) as [number | null]
+  return { code, ...heard }
+}
+
+/** A `stoa serve` that has greeted. */
+export type Serving = {
+  readonly child: ChildProcess
+  readonly heard: { out: string; err: string }
+  ended(): Promise<number | null>
+}
+
+/** Starts `stoa serve` through the launcher and waits for its greeting; rejects when it ends before. */
+export const serve = async (env: Readonly<Record<string, string>>): Promise<Serving> => {
+  const child = spawn(process.execPath, [LAUNCHER, 'serve'], { stdio: ['ignore', 'pipe', 'pipe'], env: settings(env) })
+  const heard = listen(child)
+  const closed = once(child, 'close').then(([code]) => code as number | null)
+  const greeted = new Promise<void>(resolve => {
+    child.stdout?.on('data', () => {
+      if (heard.out.includes('/docs')) resolve()
+    })
+  })
+  const early = closed.then(code => {
+    throw new Error(`serve ended with ${code}: ${heard.err}`)
+  })
+  await Promise.race([greeted, early])
+  early.catch(() => undefined)
+  return { child, heard, ended: () => closed }
+}
+
+/** An empty data folder and a free port, as settings. */
+export const freshSettings = async (): Promise<Record<string, string>> => {
+  const server = createServer()
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  server.close()
+  await once(server, 'close')
+  return { STOA_DATA: await mkdtemp(join(tmpdir(), 'stoa-data-')), STOA_PORT: String(port), STOA_LOG_LEVEL: 'info' }
+}

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict'
+import { rm } from 'node:fs/promises'
+import { after, before, test } from 'node:test'
+import { send } from '#testing/http.ts'
+import { freshSettings, type Serving, serve, stoa } from '#testing/stoa.ts'
+
+let env: Record<string, string>
+let server: Serving
+const port = () => Number(env.STOA_PORT)
+
+before(async () => {
+  env = await freshSettings()
+  server = await serve(env)
+})
+after(async () => {
+  server.child.kill('SIGTERM')
+  await server.ended()
+  await rm(env.STOA_DATA ?? '', { recursive: true, force: true })
+})
+
+test('serve greets with the address, the people with their passwords, what to open next and the database', () => {
+  const { out } = server.heard
+  assert.match(out, new RegExp(`http://127\\.0\\.0\\.1:${port()}`))
+  assert.match(out, /owner\s+ada@crumb\.example\s+\S{20}/)
+  assert.match(out, /\/auth\.md/)
+  assert.match(out, /postgres:\/\/stoa_app@/)
+})
+
+test('S-14 a second server on the same data folder is refused in one line', async () => {
+  const second = await stoa(['serve'], { ...env, STOA_PORT: '0', STOA_BASE_URL: 'http://127.0.0.1:1' })
+  assert.equal(second.code, 1)
+  const lines = second.err
+    .trim()
+    .split('\n')
+    .filter(line => line.startsWith('stoa:'))
+  assert.equal(lines.length, 1)
+  assert.match(lines[0] ?? '', /postgres:\/\//)
+  assert.equal((await send(port(), { path: '/readyz' })).status, 200)
+})
+
+test('commands work while the server runs, for people and for programs', async () => {
+  const made = await stoa(['members', 'create', 'gil@crumb.example', '--name', 'Gil', '--json'], env)
+  assert.equal(made.code, 0, made.err)
+  const { password, role } = JSON.parse(made.out)
+  assert.equal(role, 'member')
+  assert.ok(password.length >= 20)
+  const again = await stoa(['members', 'create', 'GIL@crumb.example'], env)
+  assert.deepEqual([again.code, again.err.trim()], [1, 'stoa: GIL@crumb.example has an account already'])
+  const promoted = await stoa(['members', 'set-role', 'gil@crumb.example', 'admin'], env)
+  assert.match(promoted.out, /gil@crumb\.example is admin now/)
+  const reset = await stoa(['members', 'reset-password', 'gil@crumb.example', '--json'], env)
+  assert.notEqual(JSON.parse(reset.out).password, password)
+})
+
+test('the last owner stays owner', async () => {
+  const { code, err } = await stoa(['members', 'set-role', 'ada@crumb.example', 'member'], env)
+  assert.equal(code, 1)
+  assert.match(err, /last owner/)
+})
+
+test('a school made by command is served at once under its own host, as its own issuer', async () => {
+  const made = await stoa(
+    ['schools', 'create', 'https://rye.example', '--owner-email', 'rita@rye.example', '--json'],
+    env,
+  )
+  assert.equal(made.code, 0, made.err)
+  const twice = await stoa(['schools', 'create', 'https://rye.example', '--owner-email', 'rita@rye.example'], env)
+  assert.match(twice.err, /exists already/)
+  const listed = await stoa(['schools', 'list', '--json'], env)
+  assert.deepEqual(
+    JSON.parse(listed.out).map((school: { base_url: string }) => school.base_url),
+    [`http://127.0.0.1:${port()}`, 'https://rye.example'],
+  )
+  const metadata = await send(port(), { path: '/.well-known/openid-configuration', host: 'rye.example' })
+  assert.equal(metadata.json.issuer, 'https://rye.example')
+  const unnamed = await stoa(['members', 'create', 'x@rye.example'], env)
+  assert.match(unnamed.err, /several schools/)
+})
+
+test('a base URL that cannot be an issuer is refused', async () => {
+  for (const url of [
+    'http://learn.example',
+    'https://learn.example/',
+    'https://learn.example/a',
+    'learn.example',
+    'http://localhost:3000',
+  ]) {
+    const { code, err } = await stoa(['schools', 'create', url, '--owner-email', 'a@b.example'], env)
+    assert.equal(code, 1, url)
+    assert.equal(err.trim().split('\n').length, 1, err)
+  }
+})
+
+test('doctor shows the settings without secrets and fails when a school does not answer at its address', async () => {
+  const { code, out } = await stoa(['doctor', '--json'], { ...env, STOA_SECRET: 's'.repeat(40) })
+  const { settings, findings } = JSON.parse(out)
+  assert.equal(settings.secret, '(set, not shown)')
+  assert.ok(!out.includes('s'.repeat(40)))
+  const byCheck = new Map(findings.map((finding: { check: string; ok: boolean }) => [finding.check, finding.ok]))
+  assert.deepEqual(
+    ['login', 'migrations', 'history', 'clock'].map(check => byCheck.get(check)),
+    [true, true, true, true],
+  )
+  assert.equal(byCheck.get(`school http://127.0.0.1:${port()}`), true)
+  const foreign = [...byCheck].filter(([check]) => String(check).includes('rye.example'))
+  assert.equal(code, foreign.length === 0 ? 0 : 1)
+})
+
+test('help names every command, and what is wrong is said in one line', async () => {
+  const { out } = await stoa(['--help'], env)
+  for (const name of ['serve', 'migrate', 'seed', 'doctor', 'schools', 'members'])
+    assert.match(out, new RegExp(`stoa ${name}`))
+  const wrong: [string[], Record<string, string>, RegExp][] = [
+    [['bake'], {}, /no command bake/],
+    [['members', 'create', '--school', 'https://rye.example'], {}, /e-mail address/],
+    [['members', 'list', '--nope'], {}, /--nope/],
+    [['doctor'], { STOA_PORT: 'http' }, /STOA_PORT/],
+    [['doctor'], { STOA_BASE_URL: 'http://example.org' }, /STOA_BASE_URL/],
+    [['doctor'], { STOA_LOG_LEVEL: 'loud' }, /STOA_LOG_LEVEL/],
+    [['doctor'], { STOA_TRUST_PROXY: 'everyone' }, /STOA_TRUST_PROXY/],
+    [['serve'], { STOA_DATABASE_URL: 'postgres://nobody@127.0.0.1:1/x' }, /STOA_SECRET/],
+    [
+      ['serve'],
+      { STOA_DATABASE_URL: 'postgres://nobody@127.0.0.1:1/x', STOA_SECRET: 's'.repeat(40) },
+      /does not answer/,
+    ],
+    [['migrate'], { STOA_DATABASE_URL: 'postgres://nobody@127.0.0.1:1/x' }, /STOA_OWNER_DATABASE_URL/],
+  ]
+  for (const [args, more, expected] of wrong) {
+    const fresh = more.STOA_DATABASE_URL === undefined ? env : { STOA_DATA: '/nonexistent/stoa' }
+    const { code, err } = await stoa(args, { ...fresh, ...more })
+    assert.equal(code, 1, args.join(' '))
+    assert.match(err, expected)
+    assert.equal(err.trim().split('\n').length, 1, err)
+  }
+})
