@@ -5,11 +5,15 @@ import { sql } from './sql.ts'
 /** A door that is counted exactly over all processes: how often within how many seconds. */
 export type Door = { readonly name: string; readonly times: number; readonly seconds: number }
 
-/** Counts one passage through a door; gives the seconds to wait when it is one too many, else 0. */
+/** Counts one passage through a door, and sweeps away up to two windows that have ended; gives the seconds to wait when it is one too many, else 0. */
 export const countPassage = async (shared: Db, door: Door, schoolId: string, who: string): Promise<number> => {
   const key = sha256(`${door.name}\n${schoolId}\n${who}`)
   const { count, wait } = await shared.one(
     sql<{ count: number; wait: number }>`
+      with swept as (
+        delete from limits where key in (
+          select key from limits where ends_at <= stoa.now() and key <> ${key} limit 2 for update skip locked)
+      )
       insert into limits as l (key, starts_at, ends_at, count)
       values (${key}, stoa.now(), stoa.now() + make_interval(secs => ${door.seconds}), 1)
       on conflict (key) do update set

@@ -148,7 +148,13 @@ const read = async (server: Performing, call: Call, caller: Caller, asked: Asked
 const write = async (server: Performing, call: Call, caller: Caller, asked: Asked): Promise<Reply> => {
   const { operation, school, raw } = call
   const keys = raw.headersDistinct['idempotency-key'] ?? []
-  const keyed = keyedOf(keys, { schoolId: school.id, caller, operation, path: call.path, body: asked.body })
+  const keyed = keyedOf(keys, {
+    schoolId: school.id,
+    caller,
+    operation,
+    path: `${call.path}?${call.query}`,
+    body: asked.body,
+  })
   try {
     return await server.database.write(school.id, async (db, now) => {
       const before = keyed === undefined || asked.dryRun ? undefined : await findOutcome(db, keyed)

@@ -4,7 +4,7 @@ import { Refusal } from '#src/contract/problem.ts'
 import { internalError } from '#src/contract/problems.ts'
 import { refusalOf } from '#src/db/sqlstates.ts'
 import { html } from '#src/kit/html.ts'
-import { page } from '#src/kit/page.ts'
+import { page, pageHeaders } from '#src/kit/page.ts'
 
 /** Where a refusal goes: in which form, to whom it is said, and under which addresses. */
 export type Addressee = {
@@ -12,16 +12,6 @@ export type Addressee = {
   readonly acceptsHtml: boolean
   readonly baseUrl: string
   readonly requestId: string
-}
-
-/** The headers of every page: no scripts, no frames, no sniffing, nothing from elsewhere. */
-export const pageHeaders: Readonly<Record<string, string>> = {
-  'content-type': 'text/html; charset=utf-8',
-  'content-security-policy':
-    "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'",
-  'x-frame-options': 'DENY',
-  'referrer-policy': 'same-origin',
-  'cache-control': 'no-store',
 }
 
 /** JSON with its media type. */

@@ -6,10 +6,9 @@ import { findProblem, Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import { cacheable } from '#src/kit/cacheable.ts'
 import { html } from '#src/kit/html.ts'
-import { page } from '#src/kit/page.ts'
+import { page, pageHeaders } from '#src/kit/page.ts'
 import { docsPage, docsScript } from './docs.ts'
 import { openapi } from './openapi.ts'
-import { pageHeaders } from './replies.ts'
 
 const ASSETS = {
   'stoa.css': 'text/css; charset=utf-8',

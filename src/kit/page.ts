@@ -1,5 +1,19 @@
 import { type Html, html } from './html.ts'
 
+/**
+ * The headers of every page: no scripts, no frames, no sniffing, nothing from elsewhere, nothing kept.
+ * No form-action: browsers apply it to the redirect to a client and beyond. Referrer-Policy same-origin: with
+ * no-referrer browsers send `Origin: null` from our own forms.
+ */
+export const pageHeaders: Readonly<Record<string, string>> = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy':
+    "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'",
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'same-origin',
+  'cache-control': 'no-store',
+}
+
 /** One HTML document in the house's dress; `body` is its content, already escaped. */
 export const page = (parts: { readonly lang: string; readonly title: string; readonly body: Html }): string => {
   const { lang, title, body } = parts

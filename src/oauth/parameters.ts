@@ -6,8 +6,8 @@ export type Parameters<Name extends string> = {
   get(name: Name): string | undefined
   /** Every value of a parameter that may repeat. */
   all(name: Name): readonly string[]
-  /** The first known parameter that was sent more than once. */
-  readonly repeated: Name | undefined
+  /** The known parameters that were sent more than once though they may not be. */
+  readonly repeated: readonly Name[]
 }
 
 // Bytes of one parameter; a state may be longer.
@@ -27,7 +27,7 @@ export const parametersOf = <Name extends string>(
       throw new OAuthError('invalid_request', `The parameter ${name} is too long.`)
     values.set(name, [...(values.get(name) ?? []), value])
   }
-  const repeated = names.find(name => !repeatable.includes(name) && (values.get(name)?.length ?? 0) > 1)
+  const repeated = names.filter(name => !repeatable.includes(name) && (values.get(name)?.length ?? 0) > 1)
   return { get: name => values.get(name)?.[0], all: name => values.get(name) ?? [], repeated }
 }
 
@@ -40,6 +40,6 @@ export const required = <Name extends string>(parameters: Parameters<Name>, name
 
 /** Refuses a request that sends a known parameter twice (RFC 6749 §3.1, §3.2). */
 export const refuseRepeated = <Name extends string>(parameters: Parameters<Name>): void => {
-  if (parameters.repeated !== undefined)
-    throw new OAuthError('invalid_request', `The parameter ${parameters.repeated} was sent more than once.`)
+  const [name] = parameters.repeated
+  if (name !== undefined) throw new OAuthError('invalid_request', `The parameter ${name} was sent more than once.`)
 }

@@ -26,7 +26,7 @@ const whereMet: Partial<Record<OAuthCode, string>> = {
   insufficient_scope: 'API, userinfo',
   sign_in_required: 'API, userinfo',
   server_error: ANYWHERE,
-  temporarily_unavailable: ANYWHERE,
+  temporarily_unavailable: `${ANYWHERE} (429 where a limit is used up)`,
 }
 
 const ofApi: readonly Problem[] = [roleRequired, rateLimited]

@@ -100,7 +100,7 @@ const begin = async (
 const authorize = async (request: EndpointRequest, scopes: Scopes, random: Random): Promise<Reply> => {
   const { school } = request
   const sent = readSent(request.query)
-  if (sent.repeated === 'client_id') refuseRepeated(sent)
+  if (sent.repeated.includes('client_id')) refuseRepeated(sent)
   const { client, session } = await lookUp(request, required(sent, 'client_id'))
   const redirectUri = certainRedirect(sent, client)
   if (client === undefined) throw new OAuthError('invalid_client', 'The app is not registered here.', { status: 400 })
@@ -112,7 +112,12 @@ const authorize = async (request: EndpointRequest, scopes: Scopes, random: Rando
     return await begin(request, random, { client, redirectUri, asked, session })
   } catch (error) {
     if (!(error instanceof OAuthError) || error.status === 429) throw error
-    return redirectError(school.baseUrl, redirectUri, sent.repeated === 'state' ? undefined : sent.get('state'), error)
+    return redirectError(
+      school.baseUrl,
+      redirectUri,
+      sent.repeated.includes('state') ? undefined : sent.get('state'),
+      error,
+    )
   }
 }
 

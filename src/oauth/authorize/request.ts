@@ -54,7 +54,7 @@ export const certainRedirect = (sent: Sent, client: Client | undefined): string 
       status: 400,
     })
   }
-  if (sent.repeated === 'redirect_uri') refuseRepeated(sent)
+  if (sent.repeated.includes('redirect_uri')) refuseRepeated(sent)
   const redirectUri = required(sent, 'redirect_uri')
   if (!matchesRedirect(client.redirect_uris, redirectUri)) {
     throw new OAuthError('invalid_redirect_uri', 'The redirect_uri is not one that the app registered.')

@@ -2,11 +2,10 @@ import type { Reply } from '#src/contract/endpoint.ts'
 import type { Language } from '#src/contract/language.ts'
 import type { School } from '#src/contract/school.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { page } from '#src/kit/page.ts'
+import { page, pageHeaders } from '#src/kit/page.ts'
 import type { Offer } from '../authorize/choice.ts'
 import { isWriting } from '../scopes.ts'
 import { fill } from './fill.ts'
-import { formHeaders } from './headers.ts'
 import { text } from './text.ts'
 
 type ConsentView = {
@@ -85,5 +84,5 @@ ${group(fill(text.writes, language), writes, language)}
 ${buttons(view)}
 </form>
 <p class="quiet"><a href="/oauth/authorize/sign-in?request=${view.handle}">${fill(text.otherPerson, language)}</a></p>`
-  return { status: 200, headers: formHeaders, body: page({ lang: language, title, body }) }
+  return { status: 200, headers: pageHeaders, body: page({ lang: language, title, body }) }
 }
