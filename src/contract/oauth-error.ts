@@ -48,7 +48,10 @@ export const oauthErrors = declare({
     400,
     'With prompt=none the person would have to have agreed already, which an unverified app cannot rely on.',
   ],
-  invalid_token: [401, 'The token is malformed, expired, revoked, or of another school or resource.'],
+  invalid_token: [
+    401,
+    'The token is malformed, expired, revoked, or of another school or resource. Start a new authorization.',
+  ],
   insufficient_scope: [403, 'The token is valid but lacks the scope named in the answer.'],
   server_error: [500, 'The request met a fault on our side. Tell the operator the request id.'],
   temporarily_unavailable: [503, 'The server is busy or the limit is used up. Wait as long as Retry-After says.'],

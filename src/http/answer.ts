@@ -16,7 +16,7 @@ import { refusalFrom, refusalReply } from './replies.ts'
 import { allowOf, isShared, type Route, speechOf } from './routes.ts'
 
 /** What became known of a request on its way, for the log line and for refusals. */
-export type Known = { school?: School; caller?: Caller; route?: string }
+export type Known = { school?: School; caller?: Caller; route?: string; rate?: Readonly<Record<string, string>> }
 
 /** The routes of one path by method. */
 export type Methods = ReadonlyMap<string, Route>
@@ -65,6 +65,7 @@ export const createAnswer = (parts: ServerParts) => {
     const peer = peerOf(raw, parts.isProxy)
     const { allowed, headers, wait } = countNetwork(peer.network)
     if (method === 'OPTIONS' && isShared(path)) return { status: 204, headers: preflightHeaders(raw) }
+    known.rate = speechOf(path) === 'problem' ? headers : {}
     if (!allowed) throw tooMany(wait, headers)
     if (Buffer.byteLength(query) > limits.query)
       throw new Refusal(invalidRequest, `The query may have ${limits.query} bytes.`)
@@ -73,7 +74,7 @@ export const createAnswer = (parts: ServerParts) => {
     const route = methods.get(method === 'HEAD' ? 'GET' : method)
     if (route === undefined) return refuseMethod(method, methods)
     known.route = route.path
-    const reply = await route.handle({
+    return route.handle({
       raw,
       school,
       path,
@@ -81,10 +82,9 @@ export const createAnswer = (parts: ServerParts) => {
       params: request.params as Record<string, string>,
       requestId: request.id,
       network: peer.network,
-      known: caller => void Object.assign(known, { caller }),
+      known: facts => void Object.assign(known, facts),
       note: (event, fields) => request.log.warn({ event, request_id: request.id, school: school.id, ...fields }, event),
     })
-    return speechOf(path) === 'problem' ? { ...reply, headers: { ...headers, ...reply.headers } } : reply
   }
 }
 

@@ -27,7 +27,7 @@ export type Performing = {
   readonly database: Database
   readonly authenticate: Authenticate
   /** Counts the caller's requests; throws when they are too many, and gives the headers that tell what is left. */
-  countGrant(caller: Caller): Readonly<Record<string, string>>
+  countGrant(caller: Caller): Readonly<Record<string, string>> | undefined
   readonly operations: ReadonlyMap<string, Operation>
 }
 
@@ -40,8 +40,8 @@ export type Call = {
   readonly query: string
   readonly params: Record<string, string>
   readonly requestId: string
-  /** Tells the log who called, once that is known. */
-  known(caller: Caller): void
+  /** Tells the log who called, and every answer what is left of the caller's rate. */
+  known(facts: { readonly caller: Caller; readonly rate?: Readonly<Record<string, string>> }): void
 }
 
 type Asked = {
@@ -88,14 +88,13 @@ const acceptsJson = (raw: IncomingMessage): boolean => {
 export const perform = async (server: Performing, call: Call): Promise<Reply> => {
   const { raw, school, operation } = call
   const caller = await callerOf(server.authenticate, school, bearerOf(raw, call.query))
-  call.known(caller)
-  const counted = server.countGrant(caller)
+  call.known({ caller })
+  const rate = server.countGrant(caller)
+  if (rate !== undefined) call.known({ caller, rate })
   checkScope(operation, caller, school)
   if (!acceptsJson(raw)) throw new Refusal(notAcceptable, 'This operation answers with application/json.')
   const asked = await readAsked(call)
-  const reply =
-    operation.method === 'GET' ? await read(server, call, caller, asked) : await write(server, call, caller, asked)
-  return { ...reply, headers: { ...counted, ...reply.headers } }
+  return operation.method === 'GET' ? read(server, call, caller, asked) : write(server, call, caller, asked)
 }
 
 const handlerOf = (server: Performing, call: Call, caller: Caller, asked: Asked) => {

@@ -12,7 +12,8 @@ export type Incoming = {
   readonly params: Record<string, string>
   readonly requestId: string
   readonly network: string
-  known(caller: Caller): void
+  /** Tells the log who called, and every answer what is left of the caller's rate. */
+  known(facts: { readonly caller: Caller; readonly rate?: Readonly<Record<string, string>> }): void
   note(event: string, fields: Readonly<Record<string, unknown>>): void
 }
 

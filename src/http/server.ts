@@ -15,8 +15,8 @@ import { type Route, routeTable } from './routes.ts'
 
 const grantCounter = (parts: ServerParts) => {
   const count = createRate('grant', (parts.rates ?? rates).grant)
-  return (caller: Caller): Readonly<Record<string, string>> => {
-    if (caller.grantId === undefined) return {}
+  return (caller: Caller): Readonly<Record<string, string>> | undefined => {
+    if (caller.grantId === undefined) return undefined
     const { allowed, headers, wait } = count(caller.grantId)
     if (!allowed) throw tooMany(wait, headers)
     return headers
@@ -46,7 +46,7 @@ export const createServer = (parts: ServerParts): FastifyInstance => {
     seen.set(request, known)
     const given = await answer(request, methods, known).catch(error => refusedReply(request, known, error))
     reply.code(given.status).headers(commonHeaders(splitTarget(request.url)[0], request.id))
-    for (const [name, value] of Object.entries(given.headers ?? {})) reply.header(name, value)
+    for (const [name, value] of Object.entries({ ...known.rate, ...given.headers })) reply.header(name, value)
     if (closing.now) reply.header('connection', 'close')
     return reply.send(given.body ?? '')
   }

@@ -53,10 +53,10 @@ const home = endpoint({
 
 const explained = (code: string): { title: string; status: number; explanation: string } | undefined => {
   const problem = findProblem(code)
-  if (problem !== undefined) return problem
-  if (!Object.hasOwn(oauthErrors, code)) return undefined
+  if (!Object.hasOwn(oauthErrors, code)) return problem
   const [status, explanation] = oauthErrors[code as keyof typeof oauthErrors]
-  return { title: `OAuth error ${code}`, status, explanation }
+  if (problem === undefined) return { title: `OAuth error ${code}`, status, explanation }
+  return { ...problem, explanation: `${problem.explanation} At the OAuth endpoints: ${explanation}` }
 }
 
 const problemPage = endpoint({

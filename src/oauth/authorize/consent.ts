@@ -109,13 +109,12 @@ const submit = async (request: EndpointRequest, scopes: Scopes, random: Random):
     decide(db, { schoolId: school.id, visit, session, decision, granted, now, random }),
   )
   const state = pending.state ?? undefined
+  const why =
+    decision === 'deny'
+      ? 'The person did not allow it.'
+      : 'Nothing was allowed: no requested scope was ticked, or none can be granted to this person yet.'
   if (code !== undefined) return redirectToClient(pending.redirect_uri, { code, state, iss: school.baseUrl })
-  return redirectError(
-    school.baseUrl,
-    pending.redirect_uri,
-    state,
-    new OAuthError('access_denied', 'The person did not allow it.'),
-  )
+  return redirectError(school.baseUrl, pending.redirect_uri, state, new OAuthError('access_denied', why))
 }
 
 /** GET and POST /oauth/authorize/consent. */
