@@ -1,6 +1,9 @@
 import type { TSchema } from 'typebox'
+import type { Endpoint } from '#src/contract/endpoint.ts'
 import type { Operation } from '#src/contract/operation.ts'
+import { siteEndpoints } from '#src/http/index.ts'
 import { type IdPrefix, newUuid, toId } from '#src/kit/ids.ts'
+import { createOAuth } from '#src/oauth/index.ts'
 import { areas } from '../src/app.ts'
 import { formOf, openBrowser } from './browser.ts'
 import type { TestDatabase } from './database.ts'
@@ -9,6 +12,11 @@ import { authorizePath, CALLBACK, callbackOf, pkce, register, signInOn, tokenReq
 
 /** Every declared operation of every area. */
 export const operations: readonly Operation[] = areas.flatMap(area => area.operations)
+
+const nothing = { database: undefined as never, secret: '', random: undefined as never }
+
+/** Every endpoint that is not an operation: they are asked for their routes and never handle anything. */
+export const endpoints: readonly Endpoint[] = [...createOAuth({ ...nothing, areas }).endpoints, ...siteEndpoints(areas)]
 
 /** The scopes of the areas, in the order they are advertised. */
 export const areaScopes: readonly string[] = areas.flatMap(area => Object.keys(area.scopes))
@@ -70,6 +78,15 @@ export const requestOf = (operation: Operation, instead: Instead = {}): TestRequ
 
 /** The status an operation declares for its success. */
 export const successOf = (operation: Operation): number => (operation.returns === undefined ? 204 : operation.status)
+
+/** Every path of the server with the methods declared for it; a parameter has a value that exists. */
+export const methodsByPath = (): ReadonlyMap<string, ReadonlySet<string>> => {
+  const routes = endpoints.map(({ route }) => route.replace(/:\w+/g, 'not_found').split(' ') as [string, string])
+  const calls = operations.map(one => [one.method, requestOf(one).path.split('?')[0] ?? ''] as const)
+  const paths = new Map<string, Set<string>>()
+  for (const [method, path] of [...routes, ...calls]) paths.set(path, (paths.get(path) ?? new Set()).add(method))
+  return paths
+}
 
 /** One place of an operation that takes an id, and the kind of id it takes. */
 export type IdPlace = {
