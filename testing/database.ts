@@ -36,6 +36,8 @@ export const createTestDatabase = async (): Promise<TestDatabase> => {
   await once(maintenance, `create database ${name} template stoa`)
   const own = named(ownerUrl, name)
   const pool = new pg.Pool({ connectionString: own, max: 2 })
+  // Dropping the database ends whatever connection is still closing.
+  pool.on('error', () => undefined)
   return {
     appUrl: named(setting('STOA_TEST_APP_URL'), name),
     ownerUrl: own,

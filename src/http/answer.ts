@@ -35,8 +35,11 @@ export const splitTarget = (url: string): [path: string, query: string] => {
 
 const KNOWN_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
-const refuseMethod = (method: string, methods: Methods): Reply => {
+const checkMethod = (method: string): void => {
   if (!KNOWN_METHODS.includes(method)) throw new Refusal(methodUnknown, 'The server does not know this method.')
+}
+
+const refuseMethod = (method: string, methods: Methods): Reply => {
   if (methods.size === 0) throw new Refusal(notFound, 'There is nothing at this address.')
   const headers = { allow: allowOf(methods) }
   if (method === 'OPTIONS') return { status: 204, headers }
@@ -52,11 +55,11 @@ const schoolFinder = (parts: ServerParts) => {
   }
 }
 
-/** Answers a request: health, network limit, school by host, route; what is refused is thrown. */
+/** Answers a request: health, network limit, school by host, route; what is refused is thrown, `early` too. */
 export const createAnswer = (parts: ServerParts) => {
   const schoolOf = schoolFinder(parts)
   const countNetwork = createRate('network', (parts.rates ?? rates).network)
-  return async (request: FastifyRequest, methods: Methods, known: Known): Promise<Reply> => {
+  return async (request: FastifyRequest, methods: Methods, known: Known, early?: unknown): Promise<Reply> => {
     const { raw } = request
     const method = raw.method ?? ''
     const [path, query] = splitTarget(request.url)
@@ -67,10 +70,14 @@ export const createAnswer = (parts: ServerParts) => {
     if (method === 'OPTIONS' && isShared(path)) return { status: 204, headers: preflightHeaders(raw) }
     known.rate = speechOf(path) === 'problem' ? headers : {}
     if (!allowed) throw tooMany(wait, headers)
-    if (Buffer.byteLength(query) > limits.query)
-      throw new Refusal(invalidRequest, `The query may have ${limits.query} bytes.`)
+    // RFC 9112 §3.2.2: an absolute target would outweigh the Host header; only proxies are sent one.
+    if (!raw.url?.startsWith('/')) throw new Refusal(invalidRequest, 'The request target is a path.')
     const school = await schoolOf(peer)
     known.school = school
+    checkMethod(method)
+    if (early !== undefined) throw early
+    if (Buffer.byteLength(query) > limits.query)
+      throw new Refusal(invalidRequest, `The query may have ${limits.query} bytes.`)
     const route = methods.get(method === 'HEAD' ? 'GET' : method)
     if (route === undefined) return refuseMethod(method, methods)
     known.route = route.path

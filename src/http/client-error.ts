@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 
 const LINES: Record<string, string> = {
@@ -11,7 +12,15 @@ export const onClientError = (error: Error & { code?: string }, socket: Socket):
   const line = LINES[error.code ?? ''] ?? '400 Bad Request'
   const [status = '400', ...title] = line.split(' ')
   const code = status === '431' ? 'headers_too_large' : 'invalid_request'
-  const body = JSON.stringify({ type: 'about:blank', title: title.join(' '), status: Number(status), code })
+  const body = JSON.stringify({
+    type: 'about:blank',
+    title: title.join(' '),
+    status: Number(status),
+    detail: 'The request is not HTTP as this server reads it, or came too slowly.',
+    code,
+    request_id: randomUUID(),
+    retryable: false,
+  })
   socket.end(
     `HTTP/1.1 ${line}\r\nContent-Type: application/problem+json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   )

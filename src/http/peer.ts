@@ -17,9 +17,15 @@ const addressOf = (raw: IncomingMessage, isProxy: (address: string) => boolean):
 // A Host header may carry the scheme's own port, which a base URL leaves out.
 const plainHost = (host: string): string => host.toLowerCase().replace(/:(?:443|80)$/, '')
 
+// RFC 9112 §3.2: a request with two Host headers is refused; Node shows only the first of them.
+const hostsOf = (raw: IncomingMessage): string[] =>
+  raw.rawHeaders.flatMap((name, at) =>
+    at % 2 === 0 && name.toLowerCase() === 'host' ? [raw.rawHeaders[at + 1] ?? ''] : [],
+  )
+
 /** Reads who asks; what proxies say counts only when the peer is one of ours. */
 export const peerOf = (raw: IncomingMessage, isProxy: (address: string) => boolean): Peer => {
-  const hosts = raw.headersDistinct.host ?? []
+  const hosts = hostsOf(raw)
   const forwarded = isProxy(raw.socket.remoteAddress ?? '')
     ? last(raw.headersDistinct['x-forwarded-host']).at(-1)
     : undefined

@@ -103,7 +103,6 @@ const handlerOf = (server: Performing, call: Call, caller: Caller, asked: Asked)
   const { operation, school } = call
   const match = readMatch(operation, call.raw.headers['if-match'])
   const handle = (db: Db, now: Date): Promise<unknown> => {
-    checkRole(operation.who, caller)
     return operation.handle({
       school,
       caller,
@@ -136,6 +135,7 @@ const cacheHeaders = (caller: Caller): Record<string, string> => ({
 
 const read = async (server: Performing, call: Call, caller: Caller, asked: Asked): Promise<Reply> => {
   const { handle } = handlerOf(server, call, caller, asked)
+  checkRole(call.operation.who, caller)
   const value = await server.database.read(call.school.id, db => handle(db, new Date(Number.NaN)))
   const body = render(call.operation, value)
   const etag = etagOf(value, body)
@@ -156,6 +156,7 @@ const write = async (server: Performing, call: Call, caller: Caller, asked: Aske
   })
   try {
     return await server.database.write(school.id, async (db, now) => {
+      checkRole(operation.who, caller)
       const before = keyed === undefined || asked.dryRun ? undefined : await findOutcome(db, keyed)
       if (before !== undefined) return { ...before, headers: { ...before.headers, 'idempotency-replayed': 'true' } }
       const { handle, facts, changes } = handlerOf(server, call, caller, asked)

@@ -30,7 +30,8 @@ export const refusalFrom = (error: unknown, write: 'delete' | 'write'): Refusal 
 const problemReply = (refusal: Refusal, to: Addressee): Reply => {
   const { problem, extras, message } = refusal
   const body = {
-    type: `${to.baseUrl}/problems/${problem.code}`,
+    // Without a school there is no page to point to.
+    type: to.baseUrl === '' ? 'about:blank' : `${to.baseUrl}/problems/${problem.code}`,
     title: problem.title,
     status: problem.status,
     detail: message,

@@ -41,10 +41,10 @@ export const createServer = (parts: ServerParts): FastifyInstance => {
   const answer = createAnswer(parts)
   const closing = { now: false }
   const seen = new WeakMap<FastifyRequest, Known>()
-  const respond = async (request: FastifyRequest, reply: FastifyReply, methods: Methods) => {
+  const respond = async (request: FastifyRequest, reply: FastifyReply, methods: Methods, early?: unknown) => {
     const known: Known = {}
     seen.set(request, known)
-    const given = await answer(request, methods, known).catch(error => refusedReply(request, known, error))
+    const given = await answer(request, methods, known, early).catch(error => refusedReply(request, known, error))
     reply.code(given.status).headers(commonHeaders(splitTarget(request.url)[0], request.id))
     for (const [name, value] of Object.entries({ ...known.rate, ...given.headers })) reply.header(name, value)
     if (closing.now) reply.header('connection', 'close')
@@ -54,11 +54,7 @@ export const createServer = (parts: ServerParts): FastifyInstance => {
   const table = routeTable([...apiRoutes(parts), ...endpointRoutes(parts.endpoints, parts.database)])
   for (const [path, methods] of table) app.all(path, (request, reply) => respond(request, reply, methods))
   app.setNotFoundHandler((request, reply) => respond(request, reply, NOTHING))
-  app.setErrorHandler((error, request, reply) => {
-    const given = refusedReply(request, seen.get(request) ?? {}, ownRefusal(error))
-    reply.code(given.status).headers(commonHeaders(splitTarget(request.url)[0], request.id))
-    return reply.headers((given.headers ?? {}) as Record<string, string>).send(given.body ?? '')
-  })
+  app.setErrorHandler((error, request, reply) => respond(request, reply, NOTHING, ownRefusal(error)))
   app.addHook('onResponse', async (request, reply) => logRequest(request, reply, seen.get(request)))
   app.addHook('preClose', async () => void Object.assign(closing, { now: true }))
   return app

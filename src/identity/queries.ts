@@ -90,6 +90,7 @@ export const replaceHash = (db: Db, schoolId: string, memberId: string, old: str
     where school_id = ${schoolId} and member_id = ${memberId} and kind = 'password' and secret = ${old}`)
 
 type SessionRow = {
+  age: number
   id: string
   member_id: string
   amr: string[]
@@ -115,7 +116,7 @@ export const insertSession = (
 /** The living session with this hash and who it belongs to. */
 export const findSessionRow = (db: Db, schoolId: string, secretHash: Buffer): Promise<SessionRow | undefined> =>
   db.first(sql<SessionRow>`
-    select s.id, s.member_id, s.amr, s.auth_time, m.email, m.name, m.role
+    select s.id, s.member_id, s.amr, s.auth_time, extract(epoch from stoa.now() - s.auth_time)::float8 as age, m.email, m.name, m.role
     from sessions s join members m on m.school_id = s.school_id and m.id = s.member_id
     where s.school_id = ${schoolId} and s.secret_hash = ${secretHash}
       and s.ended_at is null and s.expires_at > stoa.now() and m.status = 'active'`)

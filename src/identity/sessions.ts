@@ -8,6 +8,8 @@ import { findSessionRow, insertSession } from './queries.ts'
 export type Session = {
   readonly id: string
   readonly authTime: Date
+  /** Seconds since the person last signed in. */
+  readonly age: number
   readonly amr: readonly string[]
   readonly member: { readonly id: string; readonly email: string; readonly name: string; readonly role: Role }
 }
@@ -37,6 +39,6 @@ export const findSession = async (
   if (cookie === undefined || !/^[\w-]{43}$/.test(cookie)) return undefined
   const row = await findSessionRow(db, schoolId, sha256(cookie))
   if (row === undefined) return undefined
-  const { id, amr, auth_time: authTime, member_id, email, name, role } = row
-  return { id, amr, authTime, member: { id: member_id, email, name, role } }
+  const { id, age, amr, auth_time: authTime, member_id, email, name, role } = row
+  return { id, age, amr, authTime, member: { id: member_id, email, name, role } }
 }

@@ -13,9 +13,10 @@ const decode = (text: string): string => {
   return utf8.decode(Buffer.from(raw, 'latin1'))
 }
 
-/** Reads `a=1&b=2`; throws a RangeError or TypeError when an escape is malformed or not UTF-8. */
-export const parsePairs = (text: string): Pairs =>
-  text
+/** Reads `a=1&b=2`; throws a RangeError or TypeError when an escape is malformed, not UTF-8 or a NUL. */
+export const parsePairs = (text: string): Pairs => {
+  if (/%00|\u0000/.test(text)) throw new RangeError('a NUL cannot be stored')
+  return text
     .split('&')
     .filter(part => part !== '')
     .map(part => {
@@ -23,6 +24,7 @@ export const parsePairs = (text: string): Pairs =>
       if (cut < 0) return [decode(part), ''] as const
       return [decode(part.slice(0, cut)), decode(part.slice(cut + 1))] as const
     })
+}
 
 /** Writes pairs as a form, each space as `+`. */
 export const writePairs = (pairs: Pairs): string =>

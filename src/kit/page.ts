@@ -1,17 +1,22 @@
 import { type Html, html } from './html.ts'
 
-/**
- * The headers of every page: no scripts, no frames, no sniffing, nothing from elsewhere, nothing kept.
- * No form-action: browsers apply it to the redirect to a client and beyond. Referrer-Policy same-origin: with
- * no-referrer browsers send `Origin: null` from our own forms.
- */
+const policy = (formAction: string): string =>
+  `default-src 'none'; style-src 'self'; img-src 'self'; ${formAction}base-uri 'none'; frame-ancestors 'none'`
+
+/** The headers of every page: no scripts, no frames, no sniffing, nothing from elsewhere, nothing kept. */
 export const pageHeaders: Readonly<Record<string, string>> = {
   'content-type': 'text/html; charset=utf-8',
-  'content-security-policy':
-    "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'",
+  'content-security-policy': policy("form-action 'self'; "),
   'x-frame-options': 'DENY',
+  // With no-referrer browsers send `Origin: null` from our own forms.
   'referrer-policy': 'same-origin',
   'cache-control': 'no-store',
+}
+
+/** The headers of sign-in and consent: no form-action, which browsers apply to the redirect to a client and beyond. */
+export const redirectingPageHeaders: Readonly<Record<string, string>> = {
+  ...pageHeaders,
+  'content-security-policy': policy(''),
 }
 
 /** One HTML document in the house's dress; `body` is its content, already escaped. */

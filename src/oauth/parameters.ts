@@ -8,27 +8,30 @@ export type Parameters<Name extends string> = {
   all(name: Name): readonly string[]
   /** The known parameters that were sent more than once though they may not be. */
   readonly repeated: readonly Name[]
+  /** The known parameters that are too long. */
+  readonly tooLong: readonly Name[]
 }
 
 // Bytes of one parameter; a state may be longer.
 const LONGEST = 2048
 const LONGEST_OF: Readonly<Record<string, number>> = { state: 4096 }
 
-/** Reads the named parameters; throws for one that is too long. */
+/** Reads the named parameters; those that are too long are noted and read as absent. */
 export const parametersOf = <Name extends string>(
   pairs: Pairs,
   names: readonly Name[],
   repeatable: readonly Name[] = [],
 ): Parameters<Name> => {
   const values = new Map<string, string[]>()
+  const tooLong: Name[] = []
   for (const [name, value] of pairs) {
-    if (!(names as readonly string[]).includes(name) || value === '') continue
-    if (Buffer.byteLength(value) > (LONGEST_OF[name] ?? LONGEST))
-      throw new OAuthError('invalid_request', `The parameter ${name} is too long.`)
-    values.set(name, [...(values.get(name) ?? []), value])
+    const known = names.find(one => one === name)
+    if (known === undefined || value === '') continue
+    if (Buffer.byteLength(value) > (LONGEST_OF[name] ?? LONGEST)) tooLong.push(known)
+    else values.set(name, [...(values.get(name) ?? []), value])
   }
   const repeated = names.filter(name => !repeatable.includes(name) && (values.get(name)?.length ?? 0) > 1)
-  return { get: name => values.get(name)?.[0], all: name => values.get(name) ?? [], repeated }
+  return { get: name => values.get(name)?.[0], all: name => values.get(name) ?? [], repeated, tooLong }
 }
 
 /** The value of a parameter that must be there. */
@@ -38,8 +41,14 @@ export const required = <Name extends string>(parameters: Parameters<Name>, name
   return value
 }
 
-/** Refuses a request that sends a known parameter twice (RFC 6749 §3.1, §3.2). */
-export const refuseRepeated = <Name extends string>(parameters: Parameters<Name>): void => {
-  const [name] = parameters.repeated
-  if (name !== undefined) throw new OAuthError('invalid_request', `The parameter ${name} was sent more than once.`)
+/** Refuses a request that sends a known parameter twice (RFC 6749 §3.1, §3.2) or past its length. */
+export const refuseMisused = <Name extends string>({ repeated, tooLong }: Parameters<Name>): void => {
+  const [again] = repeated
+  if (again !== undefined) throw new OAuthError('invalid_request', `The parameter ${again} was sent more than once.`)
+  const [long] = tooLong
+  if (long !== undefined) throw new OAuthError('invalid_request', `The parameter ${long} is too long.`)
 }
+
+/** Whether one parameter was misused in either way. */
+export const isMisused = <Name extends string>({ repeated, tooLong }: Parameters<Name>, name: Name): boolean =>
+  repeated.includes(name) || tooLong.includes(name)

@@ -1,14 +1,14 @@
 import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
-import { languageOf } from '#src/contract/language.ts'
+import { isSpoken, languageOf } from '#src/contract/language.ts'
 import { OAuthError } from '#src/contract/oauth-error.ts'
 import { countPassage, type Door } from '#src/db/limit.ts'
 import { browserOf, findSession, preSessionCookie, type Session } from '#src/identity/index.ts'
 import { type Random, sha256 } from '#src/kit/crypto.ts'
 import { parsePairs, writePairs } from '#src/kit/form.ts'
 import { type Client, findClient } from '../clients/queries.ts'
-import { parametersOf, refuseRepeated, required } from '../parameters.ts'
+import { isMisused, parametersOf, refuseMisused, required } from '../parameters.ts'
 import { redirectToClient, redirectWithin } from '../redirect.ts'
-import type { Scopes } from '../scopes.ts'
+import { type Scopes, splitScope } from '../scopes.ts'
 import { insertPending } from './queries.ts'
 import { type AuthorizationRequest, authorizeParameters, certainRedirect, readRequest, type Sent } from './request.ts'
 
@@ -20,8 +20,7 @@ const LONGEST_QUERY = 8192
 const readSent = (query: string): Sent => {
   try {
     return parametersOf(parsePairs(query), authorizeParameters, ['resource'])
-  } catch (error) {
-    if (error instanceof OAuthError) throw error
+  } catch {
     throw new OAuthError('invalid_request', 'The query has a malformed escape or is not UTF-8.')
   }
 }
@@ -53,7 +52,8 @@ const lookUp = (request: EndpointRequest, clientId: string): Promise<Lookup> => 
 // OpenID Connect Core §3.1.2.6: nobody vouches for an open client, so consent is always needed.
 const refuseSilent = (request: AuthorizationRequest, session: Session | undefined): void => {
   if (!request.prompt.includes('none')) return
-  if (session === undefined) throw new OAuthError('login_required', 'Nobody is signed in.')
+  if (session === undefined || session.age > (request.maxAge ?? Number.POSITIVE_INFINITY))
+    throw new OAuthError('login_required', 'Nobody is signed in, or not recently enough.')
   throw new OAuthError('consent_required', 'The person has to agree each time.')
 }
 
@@ -66,8 +66,9 @@ const countStranger = async (request: EndpointRequest): Promise<void> => {
   })
 }
 
+// OpenID Connect Core §3.1.2.1: the first of the listed languages that we have.
 const localeOf = (asked: AuthorizationRequest, schoolLocale: string): string =>
-  languageOf(asked.uiLocales?.split(' ')[0] ?? schoolLocale)
+  languageOf(splitScope(asked.uiLocales ?? '').find(isSpoken) ?? schoolLocale)
 
 const begin = async (
   request: EndpointRequest,
@@ -100,7 +101,7 @@ const begin = async (
 const authorize = async (request: EndpointRequest, scopes: Scopes, random: Random): Promise<Reply> => {
   const { school } = request
   const sent = readSent(request.query)
-  if (sent.repeated.includes('client_id')) refuseRepeated(sent)
+  if (isMisused(sent, 'client_id')) refuseMisused(sent)
   const { client, session } = await lookUp(request, required(sent, 'client_id'))
   const redirectUri = certainRedirect(sent, client)
   if (client === undefined) throw new OAuthError('invalid_client', 'The app is not registered here.', { status: 400 })
@@ -112,12 +113,7 @@ const authorize = async (request: EndpointRequest, scopes: Scopes, random: Rando
     return await begin(request, random, { client, redirectUri, asked, session })
   } catch (error) {
     if (!(error instanceof OAuthError) || error.status === 429) throw error
-    return redirectError(
-      school.baseUrl,
-      redirectUri,
-      sent.repeated.includes('state') ? undefined : sent.get('state'),
-      error,
-    )
+    return redirectError(school.baseUrl, redirectUri, isMisused(sent, 'state') ? undefined : sent.get('state'), error)
   }
 }
 

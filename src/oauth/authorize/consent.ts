@@ -61,7 +61,7 @@ const repeat = async (db: Db, deciding: Deciding, pending: Pending): Promise<str
     (await replaceCode(
       db,
       deciding.schoolId,
-      { id: pending.grant_id, sessionId: deciding.session.id },
+      { id: pending.grant_id, sessionId: deciding.session.id, scopes: deciding.granted },
       sha256(code),
     )) === 0
   )

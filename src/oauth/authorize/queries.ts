@@ -119,10 +119,10 @@ export const insertGrant = (db: Db, schoolId: string, grant: NewGrant): Promise<
 export const replaceCode = (
   db: Db,
   schoolId: string,
-  grant: { readonly id: string; readonly sessionId: string },
+  grant: { readonly id: string; readonly sessionId: string; readonly scopes: readonly string[] },
   codeHash: Buffer,
 ): Promise<number> =>
   db.run(sql`
     update grants set code_hash = ${codeHash}, code_expires_at = stoa.now() + make_interval(secs => ${CODE_SECONDS})
-    where school_id = ${schoolId} and id = ${grant.id} and session_id = ${grant.sessionId}
+    where school_id = ${schoolId} and id = ${grant.id} and session_id = ${grant.sessionId} and scopes = ${grant.scopes}
       and code_used_at is null and revoked_at is null`)

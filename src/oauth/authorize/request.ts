@@ -2,7 +2,7 @@ import { OAuthError } from '#src/contract/oauth-error.ts'
 import type { School } from '#src/contract/school.ts'
 import type { Client } from '../clients/queries.ts'
 import { matchesRedirect } from '../clients/redirect-uri.ts'
-import { type Parameters, refuseRepeated, required } from '../parameters.ts'
+import { isMisused, type Parameters, refuseMisused, required } from '../parameters.ts'
 import { resourceNamed, resourcesOf } from '../resources.ts'
 import { isKnownScope, type Scopes, splitScope } from '../scopes.ts'
 
@@ -54,7 +54,7 @@ export const certainRedirect = (sent: Sent, client: Client | undefined): string 
       status: 400,
     })
   }
-  if (sent.repeated.includes('redirect_uri')) refuseRepeated(sent)
+  if (isMisused(sent, 'redirect_uri')) refuseMisused(sent)
   const redirectUri = required(sent, 'redirect_uri')
   if (!matchesRedirect(client.redirect_uris, redirectUri)) {
     throw new OAuthError('invalid_redirect_uri', 'The redirect_uri is not one that the app registered.')
@@ -118,7 +118,7 @@ const readMaxAge = (sent: Sent): number | undefined => {
 
 /** Reads and checks everything behind client and redirect URI, in the order a developer meets it. */
 export const readRequest = (sent: Sent, client: Client, school: School, scopes: Scopes): AuthorizationRequest => {
-  refuseRepeated(sent)
+  refuseMisused(sent)
   checkResponse(sent)
   const codeChallenge = readChallenge(sent)
   return {

@@ -2,7 +2,7 @@ import type { Reply } from '#src/contract/endpoint.ts'
 import type { Language } from '#src/contract/language.ts'
 import type { School } from '#src/contract/school.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { page, pageHeaders } from '#src/kit/page.ts'
+import { page, redirectingPageHeaders } from '#src/kit/page.ts'
 import type { Offer } from '../authorize/choice.ts'
 import { isWriting } from '../scopes.ts'
 import { fill } from './fill.ts'
@@ -84,5 +84,5 @@ ${group(fill(text.writes, language), writes, language)}
 ${buttons(view)}
 </form>
 <p class="quiet"><a href="/oauth/authorize/sign-in?request=${view.handle}">${fill(text.otherPerson, language)}</a></p>`
-  return { status: 200, headers: pageHeaders, body: page({ lang: language, title, body }) }
+  return { status: 200, headers: redirectingPageHeaders, body: page({ lang: language, title, body }) }
 }

@@ -2,7 +2,7 @@ import type { Reply } from '#src/contract/endpoint.ts'
 import type { Language } from '#src/contract/language.ts'
 import type { School } from '#src/contract/school.ts'
 import { html } from '#src/kit/html.ts'
-import { page, pageHeaders } from '#src/kit/page.ts'
+import { page, redirectingPageHeaders } from '#src/kit/page.ts'
 import { fill } from './fill.ts'
 import { text } from './text.ts'
 
@@ -46,7 +46,7 @@ ${failure !== undefined && html`<p class="note" role="alert" id="complaint">${co
   const retry: Record<string, string> = failure?.kind === 'too_many' ? { 'retry-after': String(failure.wait) } : {}
   return {
     status: statusOf(failure),
-    headers: { ...pageHeaders, ...retry },
+    headers: { ...redirectingPageHeaders, ...retry },
     body: page({ lang: language, title, body }),
   }
 }

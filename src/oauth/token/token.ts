@@ -2,7 +2,7 @@ import { type Endpoint, endpoint } from '#src/contract/endpoint.ts'
 import { OAuthError } from '#src/contract/oauth-error.ts'
 import type { Random } from '#src/kit/crypto.ts'
 import type { IdTokens } from '../keys/id-token.ts'
-import { parametersOf, refuseRepeated, required } from '../parameters.ts'
+import { parametersOf, refuseMisused, required } from '../parameters.ts'
 import { authenticateClient, refuseBasic, refuseQuery } from './client-auth.ts'
 import { exchange } from './code.ts'
 import { tokenParameters } from './parameters.ts'
@@ -17,7 +17,7 @@ export const tokenEndpoint = (deps: { idTokens: IdTokens; random: Random }): End
       refuseQuery(request)
       refuseBasic(request)
       const parameters = parametersOf(await request.form(), tokenParameters, ['resource'])
-      refuseRepeated(parameters)
+      refuseMisused(parameters)
       const grantType = required(parameters, 'grant_type')
       const client = await authenticateClient(request, parameters)
       if (grantType !== 'authorization_code')
