@@ -18,6 +18,9 @@ type Log = (line: string) => void
 
 const PATIENCE = 60_000
 
+// A circle of waiters is found well before a statement's lock limit of 1 s would end one of them.
+const ALWAYS = ['-c', 'deadlock_timeout=250ms']
+
 const CARELESS = ['fsync', 'synchronous_commit', 'full_page_writes'].flatMap(name => ['-c', `${name}=off`])
 
 /** Starts a server on a finished cluster; it takes connections once `awaitReady` has returned. */
@@ -54,7 +57,7 @@ async function spawnPostgres(plan: Plan, address: Address, serverLog: ServerLog,
   try {
     // So that this user can also open the folder without root.
     if (plan.way.user) await output.chown(plan.way.user.uid, plan.way.user.gid)
-    const words = ['-D', plan.cluster, ...listenArguments(address), ...(durable ? [] : CARELESS)]
+    const words = ['-D', plan.cluster, ...listenArguments(address), ...ALWAYS, ...(durable ? [] : CARELESS)]
     const child = start(plan.way, file, words, ['ignore', output.fd, output.fd])
     child.on('error', () => {})
     child.unref()
