@@ -30,6 +30,8 @@ export const createPool = (url: string, options: { max: number; onError: (error:
     query_timeout: databaseLimits.query,
   })
   pool.on('error', options.onError)
+  // A client that is lent out has no listener of the pool's; its statements tell of the same error.
+  pool.on('connect', client => client.on('error', () => undefined))
   return pool
 }
 
