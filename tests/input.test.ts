@@ -123,6 +123,15 @@ test('H-09 SQL in every string is data', async () => {
   assert.deepEqual(await app.database.query('select id from members'), members)
 })
 
+test('H-09 text that the database cannot keep is 422 at the place where it stands', async () => {
+  for (const text of ['a\u0000b', '\ud800', 'a\udc00b']) {
+    const { status, json } = await patch(JSON.stringify({ name: 'a', supported_locales: ['en', text] }))
+    assert.deepEqual([status, json.errors[0].pointer, json.errors[0].code], [422, '/supported_locales/1', 'text'])
+  }
+  const { json } = await patch('{"a/b~c":1}')
+  assert.equal(json.errors[0].pointer, '/a~1b~0c')
+})
+
 test('H-10 H-13 parameters that no operation declares, or sent twice, are 400 everywhere', async () => {
   const short =
     'sort=name;drop sort=%22a%5C%22%22,%22fields%5Bx%5D= filter[a][b]=1 a[]=1 a[b]=1 a[1000000]=1 school_id=1'

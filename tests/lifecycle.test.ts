@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { after, before, test } from 'node:test'
 import { createTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { send } from '#testing/http.ts'
@@ -116,4 +118,21 @@ test('killing the launcher alone ends the server too', async () => {
     assert.ok(tries < 200, 'the server outlived its launcher')
     await new Promise(resolve => setTimeout(resolve, 50))
   }
+})
+
+test('S-13 a client that never sends its body does not hold up the end', async () => {
+  const serving = await serve(env)
+  const port = Number(env.STOA_PORT)
+  const socket = connect(port, '127.0.0.1')
+  socket.on('error', () => undefined)
+  socket.write(
+    `PATCH /api/v1/school HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Type: application/json\r\nContent-Length: 20000\r\n\r\n`,
+  )
+  const [answer] = (await once(socket, 'data')) as [Buffer]
+  assert.match(answer.toString(), /^HTTP\/1\.1 403 [\s\S]*connection: close/i)
+  const began = performance.now()
+  serving.child.kill('SIGTERM')
+  assert.equal(await serving.ended(), 0)
+  assert.ok(performance.now() - began < 10_000)
+  socket.destroy()
 })

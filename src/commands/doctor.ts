@@ -1,5 +1,6 @@
 import type { Config } from '#src/config.ts'
-import { clockShift, loginState } from '#src/db/login.ts'
+import { databaseLimits } from '#src/db/connect.ts'
+import { clockShift, deadlockTimeout, loginState } from '#src/db/login.ts'
 import { migrationState } from '#src/db/migrate.ts'
 import { listSchools } from '#src/db/schools.ts'
 import { type Command, Failed, type Run } from './command.ts'
@@ -21,9 +22,10 @@ const settings = (config: Config): Record<string, unknown> =>
 
 const checkDatabase = async (installation: Installation): Promise<Finding[]> => {
   const { appUrl, ownerUrl } = installation
-  const [faults, shift, { waiting, changed }] = await Promise.all([
+  const [faults, shift, deadlock, { waiting, changed }] = await Promise.all([
     loginState(appUrl),
     clockShift(appUrl),
+    deadlockTimeout(appUrl),
     migrationState(appUrl),
   ])
   return [
@@ -44,6 +46,14 @@ const checkDatabase = async (installation: Installation): Promise<Finding[]> => 
       says: changed.length === 0 ? 'applied migrations are as shipped' : `changed since applied: ${changed.join(', ')}`,
     },
     { check: 'clock', ok: shift === 0, says: shift === 0 ? 'not shifted' : `shifted by ${shift} seconds` },
+    {
+      check: 'deadlocks',
+      ok: deadlock < databaseLimits.lock,
+      says:
+        deadlock < databaseLimits.lock
+          ? `looked for after ${deadlock} ms`
+          : `found too late; as superuser: alter system set deadlock_timeout = '250ms'; select pg_reload_conf()`,
+    },
     {
       check: 'owner',
       ok: true,

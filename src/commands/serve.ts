@@ -53,8 +53,8 @@ type Ending = { readonly app: ReturnType<typeof createApp>; readonly installatio
 const endOnce = ({ app, installation }: Ending) => {
   let ending: Promise<void> | undefined
   return (code: number): Promise<void> => {
-    const late = setTimeout(() => process.exit(code === 0 ? 1 : code), limits.drain - 500)
-    late.unref()
+    setTimeout(() => app.server.closeAllConnections(), limits.drain - 3000).unref()
+    setTimeout(() => process.exit(code === 0 ? 1 : code), limits.drain - 500).unref()
     ending ??= app
       .close()
       .then(() => installation.stop())

@@ -80,6 +80,15 @@ export const notAcceptable = problem(
   'This operation answers with application/json. Send an Accept header that allows it, or none.',
 )
 
+/** The request came too slowly. */
+export const requestTimeout = problem(
+  408,
+  'request_timeout',
+  'The request came too slowly',
+  'Headers have 10 seconds to arrive and the whole request 30. The connection was closed; send the request again.',
+  true,
+)
+
 /** Another request with the same idempotency key is under way. */
 export const requestInFlight = problem(
   409,

@@ -34,3 +34,17 @@ export const clockShift = async (url: string): Promise<number> => {
     await client.end()
   }
 }
+
+/** How long the server waits before it looks for a deadlock, in milliseconds; it must be below the lock limit. */
+export const deadlockTimeout = async (url: string): Promise<number> => {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ setting: string }>(
+      `select setting from pg_settings where name = 'deadlock_timeout'`,
+    )
+    return Number(rows[0]?.setting ?? 0)
+  } finally {
+    await client.end()
+  }
+}

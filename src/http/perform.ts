@@ -133,13 +133,21 @@ const cacheHeaders = (caller: Caller): Record<string, string> => ({
   vary: 'Authorization',
 })
 
+// RFC 8288: where the next page is, for clients that follow links.
+const nextLink = (call: Call, value: unknown): Record<string, string> => {
+  if (typeof value !== 'object' || value === null || !('next_cursor' in value)) return {}
+  const query = new URLSearchParams(call.query)
+  query.set('cursor', String(value.next_cursor))
+  return { link: `<${call.school.baseUrl}${call.path}?${query}>; rel="next"` }
+}
+
 const read = async (server: Performing, call: Call, caller: Caller, asked: Asked): Promise<Reply> => {
   const { handle } = handlerOf(server, call, caller, asked)
   checkRole(call.operation.who, caller)
   const value = await server.database.read(call.school.id, db => handle(db, new Date(Number.NaN)))
   const body = render(call.operation, value)
   const etag = etagOf(value, body)
-  const headers = { ...cacheHeaders(caller), etag }
+  const headers = { ...cacheHeaders(caller), ...nextLink(call, value), etag }
   if (isKnownEtag(call.raw.headers['if-none-match'], etag)) return { status: 304, headers }
   return { status: 200, headers: { ...headers, 'content-type': 'application/json; charset=utf-8' }, body }
 }

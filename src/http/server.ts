@@ -1,8 +1,10 @@
+import type { IncomingMessage } from 'node:http'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { Caller } from '#src/contract/caller.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidRequest, unsupportedMediaType } from '#src/contract/problems.ts'
 import { createAnswer, type Known, type Methods, refusedReply, splitTarget, tooMany } from './answer.ts'
+import { hasBody } from './body.ts'
 import { onClientError } from './client-error.ts'
 import { endpointRoutes } from './endpoints.ts'
 import { commonHeaders } from './headers.ts'
@@ -36,6 +38,9 @@ const apiRoutes = (parts: ServerParts): Route[] => {
 
 const NOTHING: Methods = new Map()
 
+// A body that nobody reads would keep the connection waiting for the rest of it.
+const isUnread = (raw: IncomingMessage): boolean => hasBody(raw) && !raw.complete
+
 /** Makes the HTTP server of an installation: every school, every area, every endpoint. */
 export const createServer = (parts: ServerParts): FastifyInstance => {
   const answer = createAnswer(parts)
@@ -47,7 +52,7 @@ export const createServer = (parts: ServerParts): FastifyInstance => {
     const given = await answer(request, methods, known, early).catch(error => refusedReply(request, known, error))
     reply.code(given.status).headers(commonHeaders(splitTarget(request.url)[0], request.id))
     for (const [name, value] of Object.entries({ ...known.rate, ...given.headers })) reply.header(name, value)
-    if (closing.now) reply.header('connection', 'close')
+    if (closing.now || isUnread(request.raw)) reply.header('connection', 'close')
     return reply.send(given.body ?? '')
   }
   const app = createFastify(parts, (request, reply) => respond(request, reply, NOTHING))

@@ -8,8 +8,10 @@ export {
   getMember,
   insertMember,
   listMembers,
+  lockMember,
   type Member,
   storePassword,
+  storeProfile,
   storeRole,
 } from './queries.ts'
 export { findSession, openSession, type Session } from './sessions.ts'

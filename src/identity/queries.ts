@@ -42,6 +42,22 @@ export const insertMember = async (
 export const getMember = (db: Db, schoolId: string, id: string): Promise<Member> =>
   db.one(sql<Member>`select ${columns} from members where school_id = ${schoolId} and id = ${id}`)
 
+/** The member with this id, held until the transaction ends. */
+export const lockMember = (db: Db, schoolId: string, id: string): Promise<Member> =>
+  db.one(sql<Member>`select ${columns} from members where school_id = ${schoolId} and id = ${id} for update`)
+
+/** Stores what a member says about themselves, as the next revision. */
+export const storeProfile = (
+  db: Db,
+  schoolId: string,
+  member: Pick<Member, 'id' | 'name' | 'locale' | 'time_zone'>,
+): Promise<Member> =>
+  db.one(sql<Member>`
+    update members set name = ${member.name}, locale = ${member.locale}, time_zone = ${member.time_zone},
+      revision = revision + 1, updated_at = stoa.now()
+    where school_id = ${schoolId} and id = ${member.id}
+    returning ${columns}`)
+
 /** The member with this address, if any. */
 export const findMemberByEmail = (db: Db, schoolId: string, email: string): Promise<Member | undefined> =>
   db.first(

@@ -1,6 +1,17 @@
 import Type from 'typebox'
 import { roles } from '#src/contract/caller.ts'
-import { AllowedActions, Id, Instant, Nullable, OneOf } from '#src/kit/shapes.ts'
+import { Changes } from '#src/kit/changes.ts'
+import { AllowedActions, Id, Instant, Line, Nullable, OneOf } from '#src/kit/shapes.ts'
+
+/** What a person may change about themselves; the address changes on the pages alone. */
+export const Profile = Type.Object({
+  name: Line(120, 'What the person is called'),
+  locale: Nullable(Type.String({ pattern: '^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$', description: 'A language tag' })),
+  time_zone: Nullable(Type.String({ minLength: 1, maxLength: 64, description: 'An IANA time zone' })),
+})
+
+/** A change of the profile. */
+export const ProfileChanges = Changes(Profile, 'ProfileChanges')
 
 /** The person behind the token. */
 export const Account = Type.Object(
@@ -8,9 +19,7 @@ export const Account = Type.Object(
     id: Id('mem'),
     email: Type.String({ description: 'The address the person signs in with' }),
     email_verified: Type.Boolean({ description: 'Whether the address was proven' }),
-    name: Type.String(),
-    locale: Nullable(Type.String({ description: 'A language tag' })),
-    time_zone: Nullable(Type.String({ description: 'An IANA time zone' })),
+    ...Profile.properties,
     role: OneOf(roles, 'What the person may do in the school'),
     revision: Type.Integer({ minimum: 1 }),
     allowed_actions: AllowedActions,

@@ -1,13 +1,32 @@
 import type { Static } from 'typebox'
 import { type Caller, isAtLeast } from '#src/contract/caller.ts'
 import { operation } from '#src/contract/operation.ts'
+import { closePage, openPage } from '#src/contract/page.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidBody } from '#src/contract/problems.ts'
 import { changedFields } from '#src/kit/changes.ts'
-import { toId } from '#src/kit/ids.ts'
-import { getSchoolRow, lockSchoolRow, type SchoolRow, storeSettings } from './queries.ts'
+import { fromId, toId } from '#src/kit/ids.ts'
+import {
+  type AuditRow,
+  getSchoolRow,
+  listAudit,
+  listStaff,
+  lockSchoolRow,
+  type SchoolRow,
+  type StaffRow,
+  storeSettings,
+} from './queries.ts'
 import { faultsOfSettings } from './rules.ts'
-import { School, SchoolChanges } from './schema.ts'
+import {
+  type AuditEntry,
+  AuditPage,
+  AuditQuery,
+  School,
+  SchoolChanges,
+  type StaffMember,
+  StaffPage,
+  StaffQuery,
+} from './schema.ts'
 
 type Viewer = { readonly caller: Caller; allowedActions(ids: readonly string[]): string[] }
 
@@ -65,5 +84,53 @@ const updateSchool = operation({
   },
 })
 
+const listSchoolStaff = operation({
+  id: 'listSchoolStaff',
+  route: 'GET /school/staff',
+  summary: 'Owners, admins and lecturers of the school',
+  scope: 'school:read',
+  who: 'staff',
+  mode: 'read',
+  query: StaffQuery,
+  returns: StaffPage,
+  async handle({ db, school, query }) {
+    const { rows, after } = openPage(school, 'listSchoolStaff', query)
+    const found = await listStaff(db, school.id, rows, after?.[0])
+    return closePage(school, 'listSchoolStaff', query, found, { positionOf: row => [row.id], itemOf: staffOf })
+  },
+})
+
+const staffOf = (row: StaffRow): Static<typeof StaffMember> => ({
+  ...row,
+  id: toId('mem', row.id),
+  created_at: row.created_at.toISOString(),
+  updated_at: row.updated_at.toISOString(),
+})
+
+const listAuditLog = operation({
+  id: 'listAuditLog',
+  route: 'GET /school/audit-log',
+  summary: 'Who changed what, newest first',
+  description:
+    'Each write leaves one entry: who, with which app, which resources and which fields. Values are never kept.',
+  scope: 'school:read',
+  who: 'staff',
+  mode: 'read',
+  query: AuditQuery,
+  returns: AuditPage,
+  async handle({ db, school, query }) {
+    const { rows, after } = openPage(school, 'listAuditLog', query)
+    const memberId = query.member_id === undefined ? undefined : fromId('mem', query.member_id)
+    const found = await listAudit(db, school.id, { memberId, operation: query.operation }, rows, after?.[0])
+    return closePage(school, 'listAuditLog', query, found, { positionOf: row => [row.id], itemOf: entryOf })
+  },
+})
+
+const entryOf = (row: AuditRow): Static<typeof AuditEntry> => {
+  const { recorded_at, member_id, member_name, client_id, ...entry } = row
+  const member = member_id === null ? null : { id: toId('mem', member_id), name: member_name ?? '' }
+  return { ...entry, id: toId('aud', row.id), created_at: recorded_at.toISOString(), actor: { member, client_id } }
+}
+
 /** The operations of the school, in the order of the documentation. */
-export const operations = [getSchool, updateSchool]
+export const operations = [getSchool, updateSchool, listSchoolStaff, listAuditLog]

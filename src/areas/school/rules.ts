@@ -1,23 +1,7 @@
 import type { Fault } from '#src/contract/problem.ts'
+import { isLocale, isTimeZone } from '#src/kit/place.ts'
 import { isEmail } from '#src/kit/text.ts'
 import type { Settings } from './schema.ts'
-
-const isTimeZone = (name: string): boolean => {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name })
-    return !/^[+-]/.test(name)
-  } catch {
-    return false
-  }
-}
-
-const isLocale = (tag: string): boolean => {
-  try {
-    return Intl.getCanonicalLocales(tag)[0] === tag
-  } catch {
-    return false
-  }
-}
 
 const currencies = new Set(Intl.supportedValuesOf('currency'))
 

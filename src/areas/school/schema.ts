@@ -1,4 +1,6 @@
 import Type, { type Static } from 'typebox'
+import { roles } from '#src/contract/caller.ts'
+import { PageOf, PageQuery } from '#src/contract/page.ts'
 import { Changes } from '#src/kit/changes.ts'
 import { AllowedActions, Id, Instant, Line, Nullable, OneOf, Text } from '#src/kit/shapes.ts'
 
@@ -44,3 +46,51 @@ export const SchoolChanges = Changes(SchoolSettings, 'SchoolChanges')
 
 /** The settings as values. */
 export type Settings = Static<typeof SchoolSettings>
+
+/** Somebody who does more in the school than learn. */
+export const StaffMember = Type.Object(
+  {
+    id: Id('mem'),
+    name: Type.String(),
+    email: Type.String({ description: 'The address the person signs in with' }),
+    role: OneOf(roles, 'What the person may do in the school'),
+    created_at: Instant,
+    updated_at: Instant,
+  },
+  { additionalProperties: false, title: 'StaffMember' },
+)
+
+/** One page of the staff. */
+export const StaffPage = PageOf(StaffMember, 'StaffPage')
+
+/** What a list of the staff can be asked. */
+export const StaffQuery = Type.Object({ ...PageQuery })
+
+/** One line of the audit log: who did what to which resources; values are never kept. */
+export const AuditEntry = Type.Object(
+  {
+    id: Id('aud'),
+    created_at: Instant,
+    actor: Type.Object({
+      member: Nullable(Type.Object({ id: Id('mem'), name: Type.String() })),
+      client_id: Nullable(Type.String()),
+    }),
+    operation: Type.String({ description: 'The id of the operation' }),
+    resource_ids: Type.Array(Type.String(), { description: 'The first hundred ids it touched' }),
+    resource_count: Type.Integer({ minimum: 0 }),
+    fields: Type.Array(Type.String(), { description: 'The names of the fields that changed' }),
+    revision: Nullable(Type.Integer({ minimum: 1 })),
+    request_id: Type.String(),
+  },
+  { additionalProperties: false, title: 'AuditEntry' },
+)
+
+/** One page of the audit log, newest first. */
+export const AuditPage = PageOf(AuditEntry, 'AuditPage')
+
+/** What the audit log can be asked. */
+export const AuditQuery = Type.Object({
+  ...PageQuery,
+  member_id: Type.Optional(Id('mem')),
+  operation: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'The id of an operation' })),
+})

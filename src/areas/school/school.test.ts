@@ -109,3 +109,60 @@ test('G-06 one idempotency key does one thing: replay, mismatch, in flight, 256 
   const bodies = new Set(parallel.filter(({ status }) => status === 200).map(({ text }) => text))
   assert.equal(bodies.size, 1)
 })
+
+test('staff see the staff, page by page and by following links; a plain member does not', async () => {
+  const ben = await app.actor('ben', { scopes: WRITES })
+  const first = await ben.get('/school/staff?limit=2')
+  assert.equal(first.json.data.length, 2)
+  assert.equal(first.json.has_more, true)
+  const next = /<([^>]+)>; rel="next"/.exec(String(first.headers.link))?.[1] ?? ''
+  assert.ok(next.startsWith(`${app.a.baseUrl}/api/v1/school/staff?`))
+  const second = await ben.get(next.slice(`${app.a.baseUrl}/api/v1`.length))
+  assert.deepEqual([...first.json.data, ...second.json.data].map((member: { role: string }) => member.role).sort(), [
+    'admin',
+    'lecturer',
+    'owner',
+  ])
+  assert.equal(second.json.has_more, false)
+  assert.equal(second.headers.link, undefined)
+  const dev = await app.actor('dev', { scopes: ['school:read'] })
+  const refused = await dev.get('/school/staff')
+  assert.deepEqual([refused.status, refused.json.code], [403, 'role_required'])
+  assert.equal(refused.headers['www-authenticate'], undefined)
+})
+
+test('the audit log tells who changed what, newest first, and never a value', async () => {
+  const ada = await app.actor('ada', { scopes: WRITES })
+  for (const description of ['One secret text', 'Another secret text'])
+    await ada.write('PATCH', '/school', { description }, { 'if-match': '*', 'x-request-id': description.slice(0, 3) })
+  const { json, text } = await ada.get('/school/audit-log?operation=updateSchool&limit=2')
+  assert.deepEqual(
+    json.data.map((entry: { request_id: string }) => entry.request_id),
+    ['Ano', 'One'],
+  )
+  assert.deepEqual(json.data[0].fields, ['description'])
+  assert.equal(json.data[0].actor.member.name, 'Ada Moreira')
+  assert.equal(json.data[0].actor.client_id, ada.clientId)
+  assert.ok(!text.includes('secret'))
+  const mine = await ada.get(`/school/audit-log?member_id=${json.data[0].actor.member.id}`)
+  assert.ok(mine.json.data.length >= 2)
+  const nobody = await ada.get(`/school/audit-log?member_id=mem_${'0'.repeat(26)}`)
+  assert.deepEqual(nobody.json, { data: [], has_more: false })
+})
+
+test('H-14 a cursor serves only the list, filter and school it was made for', async () => {
+  const ada = await app.actor('ada', { scopes: WRITES })
+  const { json } = await ada.get('/school/audit-log?limit=1')
+  const cursor = encodeURIComponent(json.next_cursor)
+  assert.equal((await ada.get(`/school/audit-log?limit=5&cursor=${cursor}`)).status, 200)
+  const elsewhere = [
+    `/school/staff?cursor=${cursor}`,
+    `/school/audit-log?operation=updateSchool&cursor=${cursor}`,
+    `/school/audit-log?cursor=${cursor}x`,
+  ]
+  for (const path of elsewhere) assert.equal((await ada.get(path)).json.code, 'invalid_parameter', path)
+  const rita = await app.actor('ada', { scopes: ['school:read'], school: app.b })
+  assert.equal((await rita.get(`/school/audit-log?cursor=${cursor}`)).status, 400)
+  for (const limit of ['0', '-1', '101', '1e9', 'NaN', '10%20'])
+    assert.equal((await ada.get(`/school/staff?limit=${limit}`)).status, 400, limit)
+})

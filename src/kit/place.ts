@@ -1,0 +1,18 @@
+/** Whether a name is an IANA time zone; offsets such as +01:00 are none. */
+export const isTimeZone = (name: string): boolean => {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return !/^[+-]/.test(name)
+  } catch {
+    return false
+  }
+}
+
+/** Whether a tag is a language tag in its canonical form (BCP 47). */
+export const isLocale = (tag: string): boolean => {
+  try {
+    return Intl.getCanonicalLocales(tag)[0] === tag
+  } catch {
+    return false
+  }
+}

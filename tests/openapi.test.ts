@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import Type, { type TSchema } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { area } from '#src/contract/area.ts'
+import { oauthErrors } from '#src/contract/oauth-error.ts'
+import { operation } from '#src/contract/operation.ts'
+import { problems } from '#src/contract/problem.ts'
+import { openapi, refusalsOf } from '#src/http/index.ts'
+import { testApp } from '#testing/app.ts'
+import { form } from '#testing/http.ts'
+import { areaScopes, operations } from '#testing/matrix.ts'
+import { areas } from '../src/app.ts'
+
+const app = testApp()
+
+type Json = Readonly<Record<string, unknown>>
+type Said = {
+  readonly operationId: string
+  readonly tags: readonly string[]
+  readonly summary: string
+  readonly parameters: readonly { name: string; in: string; required: boolean; schema: Json }[]
+  readonly requestBody?: { readonly content: Readonly<Record<string, { schema: Json; example?: unknown }>> }
+  readonly responses: Readonly<Record<string, { description: string; content?: Json }>>
+}
+
+const described = async () => (await app.send({ path: '/openapi.json' })).json
+
+const saidOf = (document: { paths: Record<string, Record<string, Said>> }): [path: string, method: string, Said][] =>
+  Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, said]) => [path, method, said] as [string, string, Said]),
+  )
+
+const everywhere = (value: unknown): Json[] => {
+  if (Array.isArray(value)) return value.flatMap(everywhere)
+  if (typeof value !== 'object' || value === null) return []
+  return [value as Json, ...Object.values(value).flatMap(everywhere)]
+}
+
+const resolve = (document: unknown, pointer: string): unknown =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map(step => decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce<unknown>(
+      (value, step) => (typeof value === 'object' ? Reflect.get(value ?? {}, step) : undefined),
+      document,
+    )
+
+test('the description is OpenAPI 3.1: its members, its operations, its parameters, its answers', async () => {
+  const document = await described()
+  assert.match(document.openapi, /^3\.1\.\d+$/)
+  for (const name of ['title', 'version']) assert.equal(typeof document.info[name], 'string')
+  assert.deepEqual(document.servers, [{ url: app.a.baseUrl }])
+  const tags: string[] = document.tags.map(({ name }: { name: string }) => name)
+  assert.deepEqual(
+    tags,
+    areas.map(({ name }) => name),
+  )
+  const all = saidOf(document)
+  assert.equal(all.length, operations.length)
+  assert.equal(new Set(all.map(([, , said]) => said.operationId)).size, all.length)
+  for (const [path, method, said] of all) {
+    assert.match(path, /^\/api\/v1\//)
+    assert.ok(['get', 'post', 'put', 'patch', 'delete'].includes(method))
+    assert.ok(tags.includes(said.tags.join()) && said.summary !== '')
+    const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+    const inPath = said.parameters.filter(one => one.in === 'path')
+    assert.deepEqual(inPath.map(({ name }) => name).sort(), named.sort(), path)
+    assert.ok(inPath.every(({ required }) => required))
+    assert.equal(
+      new Set(said.parameters.map(one => `${one.in} ${one.name.toLowerCase()}`)).size,
+      said.parameters.length,
+    )
+    for (const [status, answer] of Object.entries(said.responses)) {
+      assert.match(status, /^[2345]\d\d$/)
+      assert.ok(answer.description !== '')
+    }
+    assert.equal(Object.keys(said.responses).filter(status => status.startsWith('2')).length, 1, said.operationId)
+  }
+})
+
+test('every $ref leads somewhere, no schema carries $id, and every component is used', async () => {
+  const document = await described()
+  const nodes = everywhere(document)
+  const refs = nodes.flatMap(node => (typeof node.$ref === 'string' ? [node.$ref] : []))
+  assert.ok(refs.length > operations.length)
+  for (const ref of refs) assert.ok(resolve(document, ref.slice(1)), ref)
+  assert.equal(
+    nodes.find(node => '$id' in node),
+    undefined,
+  )
+  for (const name of Object.keys(document.components.schemas))
+    assert.ok(refs.includes(`#/components/schemas/${name}`), `${name} is used`)
+})
+
+test('every refusal an operation declares stands with its status, and no other', async () => {
+  const document = await described()
+  for (const [, , said] of saidOf(document)) {
+    const declared = operations.find(({ id }) => id === said.operationId)
+    assert.ok(declared)
+    const expected = new Set(refusalsOf(declared).map(({ status }) => String(status)))
+    const refused = Object.keys(said.responses).filter(status => status >= '400')
+    assert.deepEqual(refused.sort(), [...expected].sort(), said.operationId)
+    for (const { code, status } of refusalsOf(declared))
+      assert.ok(said.responses[status]?.description.includes(`\`${code}\``), `${said.operationId} ${code}`)
+    for (const status of refused) assert.ok(said.responses[status]?.content?.['application/problem+json'])
+  }
+})
+
+test('the security scheme lists the scopes of the areas with their sentences', async () => {
+  const document = await described()
+  const { scopes, ...flow } = document.components.securitySchemes.oauth.flows.authorizationCode
+  assert.equal(areaScopes.length, 38 - 3)
+  assert.deepEqual(Object.keys(scopes).sort(), [...areaScopes].sort())
+  for (const sentence of Object.values(scopes)) assert.ok(typeof sentence === 'string' && sentence.length > 8)
+  const metadata = (await app.send({ path: '/.well-known/oauth-authorization-server' })).json
+  assert.deepEqual(flow, { authorizationUrl: metadata.authorization_endpoint, tokenUrl: metadata.token_endpoint })
+})
+
+test('the examples that are declared fit what they are examples of, and stand in the description', async () => {
+  const fits = (schema: TSchema | undefined, value: unknown, where: string) => {
+    if (value !== undefined) assert.ok(schema && Compile(schema).Check(value), where)
+  }
+  const document = await described()
+  for (const { id, path, method, params, query, body, example } of operations) {
+    fits(params, example.params, `${id} params`)
+    fits(query, example.query, `${id} query`)
+    fits(body, example.body, `${id} body`)
+    if (body === undefined) continue
+    const said = document.paths[`/api/v1${path.replace(/:(\w+)/g, '{$1}')}`][method.toLowerCase()]
+    assert.deepEqual(said.requestBody.content['application/json'].example, example.body, id)
+  }
+})
+
+const madeUp = (title: string, returns: TSchema) =>
+  area({
+    name: 'made_up',
+    summary: 'Made up',
+    segments: [title],
+    scopes: {},
+    operations: [
+      operation({
+        id: `get${title}`,
+        route: `GET /made/${title}`,
+        summary: 'Made up',
+        scope: 'none',
+        who: 'anyone',
+        mode: 'read',
+        returns,
+        handle: async () => ({}) as never,
+      }),
+    ],
+  })
+
+test('two different schemas of one title are a mistake, the same one twice is not', () => {
+  const account = Type.Object({ id: Type.Integer() }, { title: 'School' })
+  const other = Type.Object({ id: Type.String() }, { title: 'School' })
+  assert.throws(() => openapi(app.a, [madeUp('One', account), madeUp('Two', other)]), /School/)
+  assert.throws(() => openapi(app.a, [...areas, madeUp('One', account)]), /School/)
+  const nested = Type.Object({ inner: account }, { title: 'Nested' })
+  const document = openapi(app.a, [madeUp('One', account), madeUp('Two', nested)])
+  assert.deepEqual(Object.keys(document.components as object), ['schemas', 'securitySchemes'])
+  assert.equal(JSON.stringify(document).match(/"\$ref":"#\/components\/schemas\/School"/g)?.length, 2)
+})
+
+test('a member of a schema may be called title', () => {
+  const named = Type.Object({ title: Type.String(), inner: Type.Object({ title: Type.String() }) }, { title: 'Named' })
+  const { schemas } = openapi(app.a, [madeUp('One', named)]).components as { schemas: Record<string, Json> }
+  assert.deepEqual(Object.keys(schemas).sort(), ['Named', 'Problem'])
+  assert.deepEqual(Object.keys(schemas.Named?.properties as object), ['title', 'inner'])
+})
+
+test('the description has an ETag, and who has it is told so', async () => {
+  const first = await app.send({ path: '/openapi.json' })
+  assert.match(String(first.headers['content-type']), /^application\/json/)
+  assert.match(String(first.headers['cache-control']), /^public, max-age=\d+/)
+  const again = await app.send({ path: '/openapi.json', headers: { 'if-none-match': String(first.headers.etag) } })
+  assert.deepEqual([again.status, again.text, again.headers.etag], [304, '', first.headers.etag])
+  assert.equal((await app.send({ path: '/openapi.json', headers: { 'if-none-match': '"other"' } })).status, 200)
+})
+
+test('every code has its page, and what has no code has none', async () => {
+  const listed = (await described())['x-problems'].map(({ code }: { code: string }) => code)
+  assert.deepEqual(
+    listed.sort(),
+    problems()
+      .map(({ code }) => code)
+      .sort(),
+  )
+  for (const code of new Set([...listed, ...Object.keys(oauthErrors)])) {
+    const { status, text, headers } = await app.send({ path: `/problems/${code}` })
+    assert.equal(status, 200, code)
+    assert.match(String(headers['content-type']), /^text\/html/)
+    assert.ok(text.includes(`<code>${code}</code>`))
+  }
+  for (const code of ['nothing', '__proto__', 'toString', 'INVALID_BODY'])
+    assert.equal((await app.send({ path: `/problems/${code}` })).status, 404, code)
+})
+
+test('the address that a refusal gives leads to its page', async () => {
+  const refused = [
+    { path: '/nowhere' },
+    { path: '/api/v1/nowhere' },
+    { path: '/api/v1/account' },
+    { path: '/api/v1/school?a=b' },
+    { path: '/api/v1/school', method: 'DELETE' },
+    { path: '/api/v1/school', headers: { authorization: 'Bearer x' } },
+    { path: '/api/v1/school', headers: { accept: 'image/png' } },
+    { path: '/api/oauth/userinfo' },
+    { path: '/oauth/authorize' },
+    form('/api/oauth/token', { grant_type: 'a', client_id: 'b' }),
+  ]
+  for (const request of refused) {
+    const { json, status, text } = await app.send(request)
+    const at = String(json?.type ?? json?.error_uri)
+    assert.ok(status >= 400 && at.startsWith(`${app.a.baseUrl}/problems/`), text)
+    assert.equal((await app.send({ path: new URL(at).pathname })).status, 200, at)
+  }
+})

@@ -1,0 +1,275 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import pg from 'pg'
+import { problem } from '#src/contract/problem.ts'
+import { databaseLimits } from '#src/db/connect.ts'
+import { type OpenDatabase, openDatabase } from '#src/db/database.ts'
+import { sql } from '#src/db/sql.ts'
+import { refusalOf } from '#src/db/sqlstates.ts'
+import { newUuid } from '#src/kit/ids.ts'
+import { testApp } from '#testing/app.ts'
+import type { TestReply } from '#testing/http.ts'
+import { sumOfRows } from '#testing/matrix.ts'
+
+const app = testApp()
+
+const withDatabase = async <T>(work: (database: OpenDatabase) => Promise<T>): Promise<T> => {
+  const database = openDatabase(app.database.appUrl)
+  try {
+    return await work(database)
+  } finally {
+    await database.close()
+  }
+}
+
+/** A connection of the database's owner, to hold locks and to end other connections. */
+const withOwner = async <T>(work: (owner: pg.Client) => Promise<T>): Promise<T> => {
+  const owner = new pg.Client({ connectionString: app.database.ownerUrl })
+  await owner.connect()
+  try {
+    return await work(owner)
+  } finally {
+    await owner.end()
+  }
+}
+
+const failureOf = async (statements: readonly string[]): Promise<unknown> =>
+  withDatabase(database =>
+    database
+      .write(app.a.id, async db => {
+        for (const text of statements) await db.run({ text, values: [] })
+      })
+      .then(
+        () => assert.fail(`${statements.join('; ')} must fail`),
+        (error: unknown) => error,
+      ),
+  )
+
+const codeOf = (error: unknown): string => (error instanceof pg.DatabaseError ? (error.code ?? '') : String(error))
+
+const raised = (state: string) => [`do $$ begin raise exception using errcode = '${state}'; end $$`]
+const anybody = (school: string, email: string) =>
+  `insert into members (school_id, id, email, email_folded, name, created_at, updated_at)
+    values ('${school}', gen_random_uuid(), '${email}', '${email}', 'x', stoa.now(), stoa.now())`
+const places = 'create temp table places (r int4range, exclude using gist (r with &&))'
+const taken = `insert into places values ('[1,3)')`
+const orphan = `insert into credentials (school_id, member_id, kind, secret, created_at, updated_at)
+  select school_id, gen_random_uuid(), 'password', 'x', stoa.now(), stoa.now() from members limit 1`
+const parents = 'create temp table parents (id int primary key)'
+const children = 'create temp table children (id int references parents deferrable initially immediate)'
+const family = [parents, children, 'insert into parents values (1)', 'insert into children values (1)']
+
+type Row = readonly [state: string, provoke: () => readonly string[], answer: string | undefined, on?: 'delete']
+
+// decisions.md 32. What has no answer is our own fault: a 500, which the log tells of.
+const MAP: readonly Row[] = [
+  ['23505', () => [anybody(app.a.id, 'ada@crumb.example')], '409 conflict'],
+  ['23P01', () => [places, taken, taken], '409 conflict'],
+  ['23503', () => [orphan], '422 invalid_body'],
+  ['23503', () => [...family, 'delete from parents'], '409 conflict', 'delete'],
+  ['42501', () => [anybody(app.b.id, 'new@crumb.example')], '404 not_found'],
+  ['57014', () => [`set local statement_timeout = '20ms'`, 'select pg_sleep(5)'], '503 unavailable'],
+  ['40001', () => raised('40001'), '503 unavailable'],
+  ['40P01', () => raised('40P01'), '503 unavailable'],
+  ['53300', () => raised('53300'), '503 unavailable'],
+  ['57P01', () => raised('57P01'), '503 unavailable'],
+  ['57P03', () => raised('57P03'), '503 unavailable'],
+  ['08006', () => raised('08006'), '503 unavailable'],
+  ['23514', () => [`update members set role = 'king'`], undefined],
+  ['23502', () => ['update members set name = null'], undefined],
+  ['22P02', () => [`select 'x'::uuid`], undefined],
+  ['22003', () => ['select 2147483648::bigint::integer'], undefined],
+  ['22012', () => ['select 1 / 0'], undefined],
+  ['54000', () => raised('54000'), undefined],
+  ['42P01', () => ['select from nowhere'], undefined],
+  ['25P02', () => raised('25P02'), undefined],
+]
+
+for (const [state, provoke, answer, on = 'write'] of MAP) {
+  test(`${state} on ${on} is ${answer ?? 'our fault'}, and nothing is kept`, async () => {
+    const sum = await sumOfRows(app.database)
+    const error = await failureOf(provoke())
+    assert.equal(codeOf(error), state)
+    const refusal = refusalOf(error, on)
+    assert.equal(refusal && `${refusal.problem.status} ${refusal.problem.code}`, answer)
+    assert.equal(refusal?.extras.headers?.['retry-after'] !== undefined, answer === '503 unavailable')
+    assert.equal(await sumOfRows(app.database), sum)
+  })
+}
+
+test('a constraint that a room names is that problem, whatever its state', async () => {
+  const crowned = problem(409, 'crowned', 'There is a king already', 'Only for this test.')
+  const error = await failureOf([`update members set role = 'king'`])
+  assert.equal(refusalOf(error, 'write', { members_role_check: crowned })?.problem, crowned)
+  assert.equal(refusalOf(error, 'write', { another: crowned }), undefined)
+})
+
+test('what is no error of the database is no refusal', () => {
+  for (const error of [new Error('x'), new TypeError('x'), 'x', undefined, null, { code: '23505' }])
+    assert.equal(refusalOf(error), undefined)
+})
+
+test('55P03 a write that waits for a lock longer than the bound is 503', async () => {
+  await withOwner(async owner => {
+    await owner.query('begin')
+    await owner.query('select from schools where id = $1 for update', [app.a.id])
+    const error = await failureOf([`update schools set name = 'x' where id = '${app.a.id}'`])
+    await owner.query('rollback')
+    assert.equal(codeOf(error), '55P03')
+    assert.equal(refusalOf(error)?.problem.code, 'unavailable')
+  })
+})
+
+test('40001 and 40P01 are tried three times, and a write that succeeds then is kept once', async () => {
+  await withDatabase(async database => {
+    for (const state of ['40001', '40P01']) {
+      for (const failures of [0, 1, 2, 3]) {
+        let attempts = 0
+        const kind = `tried ${state} ${failures}`
+        const done = await database
+          .write(app.a.id, async (db, now) => {
+            attempts++
+            await db.run(sql`insert into security_events (school_id, id, kind, recorded_at)
+              values (${app.a.id}, ${newUuid(now.getTime())}, ${kind}, ${now})`)
+            if (attempts <= failures) await db.run({ text: raised(state).join(), values: [] })
+          })
+          .then(() => true, codeOf)
+        assert.deepEqual([attempts, done], [Math.min(failures + 1, 3), failures < 3 ? true : state])
+        const kept = await app.database.query('select from security_events where kind = $1', [kind])
+        assert.equal(kept.length, failures < 3 ? 1 : 0)
+      }
+    }
+  })
+})
+
+test('40P01 two writes that wait for each other both end well', async () => {
+  const ids = await app.database.query<{ id: string }>('select id from members where school_id = $1 limit 2', [
+    app.a.id,
+  ])
+  const [first = '', second = ''] = ids.map(({ id }) => id)
+  await withDatabase(async database => {
+    const turn = Promise.withResolvers<void>()
+    let holding = 0
+    const touch = (one: string, other: string) =>
+      database.write(app.a.id, async db => {
+        await db.run(sql`update members set revision = revision + 1 where school_id = ${app.a.id} and id = ${one}`)
+        if (++holding >= 2) turn.resolve()
+        await turn.promise
+        await db.run(sql`update members set revision = revision + 1 where school_id = ${app.a.id} and id = ${other}`)
+      })
+    const before = await app.database.query<{ n: number }>('select sum(revision)::int as n from members')
+    await Promise.all([touch(first, second), touch(second, first)])
+    const after = await app.database.query<{ n: number }>('select sum(revision)::int as n from members')
+    assert.equal((after[0]?.n ?? 0) - (before[0]?.n ?? 0), 4)
+  })
+})
+
+test('a COMMIT that did not commit is an error, also when nobody heard of the statement that failed', async () => {
+  await withDatabase(async database => {
+    const sum = await sumOfRows(app.database)
+    const wrong = { text: 'select 1 / 0', values: [] }
+    const event = sql`insert into security_events (school_id, id, kind, recorded_at)
+      values (${app.a.id}, ${newUuid(Date.now())}, 'lost', stoa.now())`
+    const swallowed = database.write(app.a.id, async db => {
+      await db.run(event)
+      await db.run(wrong).catch(() => undefined)
+    })
+    await assert.rejects(swallowed, /rolled back/)
+    const forgotten = database.write(app.a.id, async db => {
+      await db.run(event)
+      db.run(wrong).catch(() => undefined)
+    })
+    await assert.rejects(forgotten, /rolled back/)
+    assert.equal(await sumOfRows(app.database), sum)
+  })
+})
+
+test('S-03 what a transaction that failed leaves behind is clean: the next one is not in it', async () => {
+  await withDatabase(async database => {
+    const failing = Array.from({ length: 20 }, () =>
+      database.write(app.a.id, async db => {
+        await db.run({ text: 'select 1 / 0', values: [] })
+      }),
+    )
+    assert.ok((await Promise.allSettled(failing)).every(({ status }) => status === 'rejected'))
+    const ids = await Promise.all(
+      [app.a, app.b].flatMap(({ id }) =>
+        Array.from({ length: 10 }, () =>
+          database.read(id, async db => (await db.one(sql<{ id: string }>`select stoa.school_id() as id`)).id === id),
+        ),
+      ),
+    )
+    assert.ok(ids.every(Boolean), 'each read is set to its own school')
+  })
+})
+
+const assertUnavailable = (reply: TestReply): void => {
+  assert.equal(reply.status, 503, reply.text)
+  assert.deepEqual([reply.json.code, reply.json.retryable], ['unavailable', true])
+  assert.match(String(reply.headers['retry-after']), /^[1-9]\d*$/)
+}
+
+const WAITING = `select pid from pg_stat_activity
+  where datname = current_database() and application_name = 'stoa' and wait_event_type = 'Lock'`
+
+// Asks until the database shows somebody who waits, which the lock limit bounds.
+const waiting = async (owner: pg.Client): Promise<number> => {
+  const until = performance.now() + databaseLimits.lock
+  while (performance.now() < until) {
+    const { rows } = await owner.query<{ pid: number }>(WAITING)
+    if (rows[0] !== undefined) return rows[0].pid
+  }
+  return assert.fail('nobody waits for the lock')
+}
+
+test('S-03 a connection lost in the middle of a write is 503 with Retry-After, and the next request is served', async () => {
+  const ada = await app.actor('ada', { scopes: ['school:read', 'school:write'] })
+  const write = () => ada.write('PATCH', '/school', { description: 'cut off' }, { 'if-match': '*' })
+  await withOwner(async owner => {
+    const sum = await sumOfRows(app.database)
+    await owner.query('begin')
+    await owner.query('select from schools where id = $1 for update', [app.a.id])
+    const cut = write()
+    await owner.query('select pg_terminate_backend($1)', [await waiting(owner)])
+    assertUnavailable(await cut)
+    await owner.query('rollback')
+    assert.equal(await sumOfRows(app.database), sum)
+  })
+  assert.equal((await write()).status, 200)
+})
+
+test('S-04 when every connection is ended at once the next requests are served or told to come again', async () => {
+  const request = () => app.send({ path: '/api/v1/school' })
+  await Promise.all(Array.from({ length: 10 }, request))
+  const ended = await app.database.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'stoa'`,
+  )
+  assert.ok(ended.length > 0)
+  for (const reply of await Promise.all(Array.from({ length: 20 }, request)))
+    if (reply.status !== 200) assertUnavailable(reply)
+  const [first, second] = [await request(), await request()]
+  assert.deepEqual([first.status, second.status], [200, 200])
+})
+
+test('the limits of the database are those that the conventions promise', () => {
+  assert.deepEqual([databaseLimits.statement, databaseLimits.lock], [5000, 1000])
+  assert.ok(databaseLimits.wait < databaseLimits.lock)
+})
+
+test('S-06 when every connection waits, requests are 503 in bounded time, health answers, and all is well after', async () => {
+  const request = () => app.send({ path: '/api/v1/school' })
+  await request()
+  await withOwner(async owner => {
+    await owner.query('begin')
+    await owner.query('lock table schools in access exclusive mode')
+    const begun = performance.now()
+    const replies = Promise.all(Array.from({ length: 80 }, request))
+    await waiting(owner)
+    assert.equal((await app.send({ path: '/healthz' })).status, 200)
+    for (const reply of await replies) assertUnavailable(reply)
+    // In an endless line each ten of them would wait for the lock in turn.
+    assert.ok(performance.now() - begun < 3 * databaseLimits.lock, 'the line is bounded')
+    await owner.query('rollback')
+  })
+  assert.equal((await request()).status, 200)
+})
