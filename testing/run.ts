@@ -20,7 +20,7 @@ const filesOf = (args: readonly string[]): string[] => {
 const runTests = (args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> =>
   new Promise((resolve, reject) => {
     const flags = args.filter(arg => arg.startsWith('--'))
-    const child = spawn(process.execPath, ['--test', '--test-concurrency=3', ...flags, ...filesOf(args)], {
+    const child = spawn(process.execPath, ['--test', '--test-concurrency=3', '--test-timeout=120000', ...flags, ...filesOf(args)], {
       stdio: 'inherit',
       env,
     })

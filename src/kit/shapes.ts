@@ -22,9 +22,15 @@ export const Nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([
 
 /** One of a few words. */
 export const OneOf = <const Words extends readonly string[]>(words: Words, description: string) =>
-  Type.Enum([...words] as unknown as Words[number][], { description })
+  Type.Unsafe<Words[number]>({ type: 'string', enum: [...words], description })
 
 /** The operations this caller may do with a resource. */
 export const AllowedActions = Type.Array(Type.String(), {
   description: 'Ids of the operations this caller may do with it',
 })
+
+/** A person inside another resource: who they are, never how to reach them. */
+export const Person = Type.Object(
+  { id: Id('mem'), name: Type.String() },
+  { additionalProperties: false, title: 'Person' },
+)

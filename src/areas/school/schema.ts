@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { roles } from '#src/contract/caller.ts'
 import { PageOf, PageQuery } from '#src/contract/page.ts'
 import { Changes } from '#src/kit/changes.ts'
-import { AllowedActions, Id, Instant, Line, Nullable, OneOf, Text } from '#src/kit/shapes.ts'
+import { AllowedActions, Id, Instant, Line, Nullable, OneOf, Person, Text } from '#src/kit/shapes.ts'
 
 const Locale = Type.String({
   pattern: '^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$',
@@ -72,7 +72,7 @@ export const AuditEntry = Type.Object(
     id: Id('aud'),
     created_at: Instant,
     actor: Type.Object({
-      member: Nullable(Type.Object({ id: Id('mem'), name: Type.String() })),
+      member: Nullable(Person),
       client_id: Nullable(Type.String()),
     }),
     operation: Type.String({ description: 'The id of the operation' }),
