@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { networks } from '#src/kit/net.ts'
+import { isEmail } from '#src/kit/text.ts'
 
 /** Every setting, read once from the environment. */
 export type Config = {
@@ -18,6 +19,9 @@ export type Config = {
   readonly secret: string | undefined
   readonly pooler: 'transaction' | undefined
   readonly logLevel: string
+  /** Where mail is handed on; unset: each mail is a file in the data folder. */
+  readonly smtpUrl: string | undefined
+  readonly mailFrom: string
 }
 
 /** A setting that cannot be; the message names it and what it may be. */
@@ -64,6 +68,17 @@ const readNetworks = (text: string): string => {
   }
 }
 
+const readMail = (smtpUrl: string | undefined, from: string | undefined): Pick<Config, 'smtpUrl' | 'mailFrom'> => {
+  // The URL is not repeated: it may have a password.
+  if (smtpUrl !== undefined && !/^smtps?:$/.test(URL.canParse(smtpUrl) ? new URL(smtpUrl).protocol : ''))
+    throw new BadSetting('STOA_SMTP_URL is smtp://user:password@host:port, or smtps://…')
+  if (smtpUrl !== undefined && from === undefined)
+    throw new BadSetting('STOA_MAIL_FROM is required with STOA_SMTP_URL: the address mails come from')
+  if (from !== undefined && !isEmail(from))
+    throw new BadSetting(`STOA_MAIL_FROM is an e-mail address; "${from}" is not`)
+  return { smtpUrl, mailFrom: from ?? 'stoa@mail.invalid' }
+}
+
 const origin = (host: string, port: number): string => `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 
 /** Reads the settings; empty ones count as unset. Throws BadSetting for the first that cannot be. */
@@ -88,6 +103,7 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
     secret: get('STOA_SECRET'),
     pooler: pooler === undefined ? undefined : readWord('STOA_POOLER', pooler, ['transaction']),
     logLevel: readWord('STOA_LOG_LEVEL', get('STOA_LOG_LEVEL') ?? 'info', LEVELS),
+    ...readMail(get('STOA_SMTP_URL'), get('STOA_MAIL_FROM')),
   }
 }
 

@@ -9,7 +9,13 @@ export type Session = {
   readonly id: string
   readonly authTime: Date
   readonly amr: readonly string[]
-  readonly member: { readonly id: string; readonly email: string; readonly name: string; readonly role: Role }
+  readonly member: {
+    readonly id: string
+    readonly email: string
+    readonly emailVerified: boolean
+    readonly name: string
+    readonly role: Role
+  }
 }
 
 const LIFE_SECONDS = 14 * 24 * 3600
@@ -37,6 +43,6 @@ export const findSession = async (
   if (cookie === undefined || !/^[\w-]{43}$/.test(cookie)) return undefined
   const row = await findSessionRow(db, schoolId, sha256(cookie))
   if (row === undefined) return undefined
-  const { id, amr, auth_time: authTime, member_id, email, name, role } = row
-  return { id, amr, authTime, member: { id: member_id, email, name, role } }
+  const { id, amr, auth_time: authTime, member_id, email, email_verified: emailVerified, name, role } = row
+  return { id, amr, authTime, member: { id: member_id, email, emailVerified, name, role } }
 }

@@ -1,0 +1,1 @@
+-- Comes from another branch.
