@@ -20,7 +20,7 @@ export {
   recordMail,
 } from './mail/index.ts'
 export { type PasswordContext, type PasswordFault, passwordFault } from './password-rules.ts'
-export { checkPassword, hashPassword, isAcceptablePassword } from './passwords.ts'
+export { checkPassword, hashPassword } from './passwords.ts'
 export {
   countOwners,
   type EmailTaken,
