@@ -21,8 +21,8 @@ export type Mailbox = {
   readonly arrived: readonly Arrived[]
   /** Replaces what happens to each mail before it is taken. */
   treat(onMail: OnMail): void
-  /** The mails to an address, once there are so many of them; fails after a while. */
-  waitFor(to: string, count?: number): Promise<Arrived[]>
+  /** The mails to an address (with such a subject), once there are so many of them; fails after a while. */
+  waitFor(to: string, count?: number, subject?: RegExp): Promise<Arrived[]>
   stop(): Promise<void>
 }
 
@@ -67,10 +67,10 @@ export const startMailbox = async (port = 0): Promise<Mailbox> => {
     treat: onMail => {
       treat = onMail
     },
-    waitFor: async (to, count = 1) => {
+    waitFor: async (to, count = 1, subject = /./) => {
       const end = performance.now() + PATIENCE_MS
       for (;;) {
-        const found = arrived.filter(mail => mail.to.includes(to))
+        const found = arrived.filter(mail => mail.to.includes(to) && subject.test(mail.email.subject ?? ''))
         if (found.length >= count) return found
         if (performance.now() > end) throw new Error(`${found.length} of ${count} mails to ${to} arrived`)
         await pause(10)
@@ -79,6 +79,9 @@ export const startMailbox = async (port = 0): Promise<Mailbox> => {
     stop: () => new Promise(resolve => server.close(() => resolve())),
   }
 }
+
+/** The subjects of mails with a code. */
+export const WITH_CODE = /^Your code|^O seu código|invited|new password/
 
 /** The six digits in a mail. */
 export const codeIn = (mail: Arrived | undefined): string => {

@@ -1,7 +1,7 @@
 import type { School } from '#src/contract/school.ts'
 import { type Browser, formOf, openBrowser } from './browser.ts'
 import type { TestReply } from './http.ts'
-import { codeIn, type Mailbox } from './mail.ts'
+import { codeIn, type Mailbox, WITH_CODE } from './mail.ts'
 import { authorizePath, CALLBACK, pkce, register } from './oauth.ts'
 
 /** Where a test's people go. */
@@ -67,6 +67,6 @@ export const askForAccount = async (
 export const askForReset = async (begun: Begun, email: string): Promise<TestReply> =>
   fillIn(begun.browser, await follow(begun.browser, begun.page, 'reset'), { email })
 
-/** The code of the newest mail to an address, once there are so many. */
+/** The code of the newest mail with a code to an address, once there are so many of them. */
 export const newestCode = async (mailbox: Mailbox, email: string, count = 1): Promise<string> =>
-  codeIn((await mailbox.waitFor(email, count)).at(-1))
+  codeIn((await mailbox.waitFor(email, count, WITH_CODE)).at(-1))
