@@ -16,7 +16,8 @@ const app = testApp({
     mailbox = await startMailbox()
     return mailbox
   },
-  onStatement: text => void statements.push(text),
+  // Which school answers is looked up once a second, in whichever request comes then.
+  onStatement: text => void (text.includes('from hosts') || statements.push(text)),
 })
 after(() => mailbox.stop())
 
