@@ -1,1 +1,0 @@
--- Comes from another branch.
