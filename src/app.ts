@@ -20,11 +20,15 @@ import { students } from '#src/areas/students/index.ts'
 import { subscriptions } from '#src/areas/subscriptions/index.ts'
 import type { Area } from '#src/contract/area.ts'
 import type { OpenDatabase } from '#src/db/database.ts'
+import { JOBS_CHANNEL } from '#src/db/jobs.ts'
+import { listen } from '#src/db/listen.ts'
 import { listSchools } from '#src/db/schools.ts'
 import { createServer, type ServerParts, siteEndpoints } from '#src/http/index.ts'
+import { createMailDelivery, createSend, type MailSettings } from '#src/identity/index.ts'
 import { systemRandom } from '#src/kit/crypto.ts'
 import { networks } from '#src/kit/net.ts'
 import { createOAuth } from '#src/oauth/index.ts'
+import { startWorker, type Worker, type WorkerParts } from '#src/worker/index.ts'
 
 /** The twenty areas, in the order in which they may build on each other. */
 export const areas: readonly Area[] = [
@@ -83,4 +87,26 @@ export const createApp = (parts: AppParts) => {
     ready: parts.ready,
     unknownHost: () => unknownHost(database, parts.tellsHosts),
   })
+}
+
+/** What the work behind the application is made of. */
+export type BackgroundParts = Pick<WorkerParts, 'onFault'> & {
+  readonly database: OpenDatabase
+  readonly secret: string
+  readonly mail: MailSettings
+  /** Where commits that made work are heard of; unset: it is looked for each second. */
+  readonly listenUrl: string | undefined
+}
+
+/** Starts what is done behind the requests: mails are sent. */
+export const startBackground = (parts: BackgroundParts): Pick<Worker, 'stop'> => {
+  const { database, secret, mail, listenUrl, onFault } = parts
+  const delivery = createMailDelivery({ database, secret, from: mail.from, send: createSend(mail) })
+  const worker = startWorker({ database, handlers: { mail: delivery }, onFault })
+  const listening = listenUrl === undefined ? undefined : listen(listenUrl, JOBS_CHANNEL, worker.wake)
+  return {
+    stop: async () => {
+      await Promise.all([listening?.stop(), worker.stop()])
+    },
+  }
 }

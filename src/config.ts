@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { networks } from '#src/kit/net.ts'
+import { isEmail } from '#src/kit/text.ts'
 
 /** Every setting, read once from the environment. */
 export type Config = {
@@ -17,7 +18,12 @@ export type Config = {
   readonly trustProxy: string
   readonly secret: string | undefined
   readonly pooler: 'transaction' | undefined
+  /** How long a request stands in line for a database connection, in milliseconds. */
+  readonly databaseWait: number
   readonly logLevel: string
+  /** Where mail is handed on; unset: each mail is a file in the data folder. */
+  readonly smtpUrl: string | undefined
+  readonly mailFrom: string
 }
 
 /** A setting that cannot be; the message names it and what it may be. */
@@ -44,6 +50,11 @@ const readPort = (text: string): number => {
   return port
 }
 
+const readWait = (text: string): number => {
+  if (/^[1-9]\d{1,4}$/.test(text)) return Number(text)
+  throw new BadSetting(`STOA_DATABASE_WAIT is 10 to 99999 milliseconds; "${text}" is not`)
+}
+
 const readFlag = (name: string, text: string): boolean => {
   if (text !== '0' && text !== '1') throw new BadSetting(`${name} is 0 or 1; "${text}" is neither`)
   return text === '1'
@@ -62,6 +73,17 @@ const readNetworks = (text: string): string => {
   } catch (error) {
     throw new BadSetting(`STOA_TRUST_PROXY is a list of networks: ${error instanceof Error ? error.message : error}`)
   }
+}
+
+const readMail = (smtpUrl: string | undefined, from: string | undefined): Pick<Config, 'smtpUrl' | 'mailFrom'> => {
+  // The URL is not repeated: it may have a password.
+  if (smtpUrl !== undefined && !/^smtps?:$/.test(URL.canParse(smtpUrl) ? new URL(smtpUrl).protocol : ''))
+    throw new BadSetting('STOA_SMTP_URL is smtp://user:password@host:port, or smtps://…')
+  if (smtpUrl !== undefined && from === undefined)
+    throw new BadSetting('STOA_MAIL_FROM is required with STOA_SMTP_URL: the address mails come from')
+  if (from !== undefined && !isEmail(from))
+    throw new BadSetting(`STOA_MAIL_FROM is an e-mail address; "${from}" is not`)
+  return { smtpUrl, mailFrom: from ?? 'stoa@mail.invalid' }
 }
 
 const origin = (host: string, port: number): string => `http://${host.includes(':') ? `[${host}]` : host}:${port}`
@@ -87,7 +109,9 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
     trustProxy: readNetworks(get('STOA_TRUST_PROXY') ?? ''),
     secret: get('STOA_SECRET'),
     pooler: pooler === undefined ? undefined : readWord('STOA_POOLER', pooler, ['transaction']),
+    databaseWait: readWait(get('STOA_DATABASE_WAIT') ?? '500'),
     logLevel: readWord('STOA_LOG_LEVEL', get('STOA_LOG_LEVEL') ?? 'info', LEVELS),
+    ...readMail(get('STOA_SMTP_URL'), get('STOA_MAIL_FROM')),
   }
 }
 

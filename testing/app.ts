@@ -1,16 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import { after, before } from 'node:test'
+import type { Db, Statement } from '#src/contract/db.ts'
 import type { School } from '#src/contract/school.ts'
-import { openDatabase } from '#src/db/database.ts'
+import { type OpenDatabase, openDatabase } from '#src/db/database.ts'
 import { listSchools } from '#src/db/schools.ts'
 import { hashPassword, insertMember, storePassword } from '#src/identity/index.ts'
 import { newUuid } from '#src/kit/ids.ts'
 import { createKeys } from '#src/oauth/index.ts'
 import { createSchool, crumbAndCrust, people } from '#src/world/index.ts'
-import { createApp } from '../src/app.ts'
+import { createApp, startBackground } from '../src/app.ts'
 import { type Actor, type ActorOptions, signInActor } from './actor.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { send, type TestReply, type TestRequest } from './http.ts'
+import type { Mailbox } from './mail.ts'
 
 /** The password of everybody in the tests' world. */
 export const PASSWORD = 'a starter needs patience'
@@ -52,16 +54,64 @@ const fill = async (database: ReturnType<typeof openDatabase>, schoolId: string)
   })
 }
 
+/** What an application of a test may have that is not usual. */
+export type TestOptions = {
+  /** How long a request stands in line for a connection, in milliseconds. */
+  readonly databaseWait?: number
+  /** A mailbox that gets the mails; without one they wait. */
+  readonly mailbox?: () => Promise<Mailbox>
+  readonly trustProxy?: string
+  /** Hears of every statement that the application runs. */
+  readonly onStatement?: (text: string) => void
+}
+
+const hearing = (db: Db, heard: (text: string) => void): Db => {
+  const tell = <Row>(statement: Statement<Row>): Statement<Row> => {
+    heard(statement.text)
+    return statement
+  }
+  return {
+    all: statement => db.all(tell(statement)),
+    first: statement => db.first(tell(statement)),
+    one: statement => db.one(tell(statement)),
+    run: statement => db.run(tell(statement)),
+  }
+}
+
+const heardDatabase = (database: OpenDatabase, heard: ((text: string) => void) | undefined): OpenDatabase =>
+  heard === undefined
+    ? database
+    : {
+        read: (schoolId, work) => database.read(schoolId, db => work(hearing(db, heard))),
+        write: (schoolId, work) => database.write(schoolId, (db, now) => work(hearing(db, heard), now)),
+        shared: hearing(database.shared, heard),
+        close: () => database.close(),
+      }
+
+const startSending = async (database: OpenDatabase, secret: string, appUrl: string, options: TestOptions) => {
+  const mailbox = await options.mailbox?.()
+  if (mailbox === undefined) return undefined
+  return startBackground({
+    database,
+    secret,
+    listenUrl: appUrl,
+    mail: { smtpUrl: mailbox.url, from: 'school@mail.example', folder: '', onFile: () => undefined },
+    onFault: () => undefined,
+  })
+}
+
 /** Starts an application on a fresh copy of the database, both schools filled; `stop` ends it and drops the copy. */
-export const startApp = async (): Promise<TestApp & { stop(): Promise<void> }> => {
+export const startApp = async (options: TestOptions = {}): Promise<TestApp & { stop(): Promise<void> }> => {
   const copy = await createTestDatabase()
-  const database = openDatabase(copy.appUrl, { onError: () => undefined })
+  // Unless a test is about the line for connections, a busy machine must not decide it.
+  const wait = options.databaseWait ?? 10_000
+  const database = openDatabase(copy.appUrl, { wait, onError: () => undefined })
   const secret = randomBytes(32).toString('base64url')
   const log: string[] = []
   const app = createApp({
-    database,
+    database: heardDatabase(database, options.onStatement),
     secret,
-    trustProxy: '',
+    trustProxy: options.trustProxy ?? '',
     tellsHosts: true,
     rates: generous,
     log: { level: 'info', stream: { write: (line: string) => void log.push(line) } },
@@ -76,6 +126,7 @@ export const startApp = async (): Promise<TestApp & { stop(): Promise<void> }> =
   }
   const [a, b] = await listSchools(database.shared)
   if (a === undefined || b === undefined) throw new Error('the schools were not made')
+  const background = await startSending(database, secret, copy.appUrl, options)
   const toSchool = (request: TestRequest, school: School = a): Promise<TestReply> =>
     send(port, { host: new URL(school.baseUrl).host, ...request })
   return {
@@ -93,6 +144,7 @@ export const startApp = async (): Promise<TestApp & { stop(): Promise<void> }> =
     },
     stop: async () => {
       await app.close()
+      await background?.stop()
       await database.close()
       await copy.drop()
     },
@@ -100,10 +152,10 @@ export const startApp = async (): Promise<TestApp & { stop(): Promise<void> }> =
 }
 
 /** An application for the tests of this file, started before them and stopped after. */
-export const testApp = (): TestApp => {
+export const testApp = (options: TestOptions = {}): TestApp => {
   let running: Awaited<ReturnType<typeof startApp>> | undefined
   before(async () => {
-    running = await startApp()
+    running = await startApp(options)
   })
   after(() => running?.stop())
   return new Proxy({} as TestApp, {

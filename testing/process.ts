@@ -9,7 +9,15 @@ import { fileURLToPath } from 'node:url'
 import { send } from './http.ts'
 
 /** A server in a process of its own. */
-export type ServerProcess = { readonly port: number; readonly pid: number; stop(): Promise<void> }
+export type ServerProcess = {
+  readonly port: number
+  readonly pid: number
+  readonly dataFolder: string
+  /** What it wrote to standard error so far. */
+  log(): string
+  kill(): Promise<void>
+  stop(): Promise<void>
+}
 
 /** The installation a process belongs to. */
 export type Belonging = { readonly databaseUrl: string; readonly secret: string }
@@ -32,6 +40,8 @@ const environment = ({ databaseUrl, secret }: Belonging, more: Readonly<Record<s
   STOA_DATABASE_URL: databaseUrl,
   STOA_SECRET: secret,
   STOA_LOG_LEVEL: 'error',
+  // Races must be decided by the database, not by a busy machine.
+  STOA_DATABASE_WAIT: '10000',
   ...more,
 })
 
@@ -52,12 +62,15 @@ const untilReady = async (child: ChildProcess, port: number, complaints: readonl
 }
 
 /** Starts `stoa serve` on a free port and waits until it is ready; the channel ends it should the test die. */
-export const startProcess = async (belonging: Belonging): Promise<ServerProcess> => {
+export const startProcess = async (
+  belonging: Belonging,
+  more: Readonly<Record<string, string>> = {},
+): Promise<ServerProcess> => {
   const dataFolder = await mkdtemp(join(tmpdir(), 'stoa-process-'))
   const port = await freePort()
   const child = spawn(process.execPath, [MAIN, 'serve'], {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-    env: environment(belonging, { STOA_PORT: String(port), STOA_DATA: dataFolder }),
+    env: environment(belonging, { STOA_PORT: String(port), STOA_DATA: dataFolder, ...more }),
   })
   const complaints: string[] = []
   child.stderr?.on('data', (chunk: Buffer) => complaints.push(chunk.toString()))
@@ -72,7 +85,11 @@ export const startProcess = async (belonging: Belonging): Promise<ServerProcess>
     await stop()
     throw error
   }
-  return { port, pid: child.pid ?? 0, stop }
+  const kill = async (): Promise<void> => {
+    child.kill('SIGKILL')
+    await stop()
+  }
+  return { port, pid: child.pid ?? 0, dataFolder, log: () => complaints.join(''), kill, stop }
 }
 
 /** Runs one command of the command line to its end; throws what it complained of. */

@@ -20,10 +20,14 @@ const filesOf = (args: readonly string[]): string[] => {
 const runTests = (args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> =>
   new Promise((resolve, reject) => {
     const flags = args.filter(arg => arg.startsWith('--'))
-    const child = spawn(process.execPath, ['--test', '--test-concurrency=3', '--test-timeout=120000', ...flags, ...filesOf(args)], {
-      stdio: 'inherit',
-      env,
-    })
+    const child = spawn(
+      process.execPath,
+      ['--test', '--test-concurrency=2', '--test-timeout=120000', ...flags, ...filesOf(args)],
+      {
+        stdio: 'inherit',
+        env,
+      },
+    )
     child.on('error', reject)
     child.on('exit', code => resolve(code ?? 1))
   })

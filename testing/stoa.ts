@@ -68,5 +68,10 @@ export const freshSettings = async (): Promise<Record<string, string>> => {
   const { port } = server.address() as { port: number }
   server.close()
   await once(server, 'close')
-  return { STOA_DATA: await mkdtemp(join(tmpdir(), 'stoa-data-')), STOA_PORT: String(port), STOA_LOG_LEVEL: 'info' }
+  return {
+    STOA_DATA: await mkdtemp(join(tmpdir(), 'stoa-data-')),
+    STOA_PORT: String(port),
+    STOA_LOG_LEVEL: 'info',
+    STOA_DATABASE_WAIT: '10000',
+  }
 }

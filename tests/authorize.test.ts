@@ -625,16 +625,21 @@ test('E-13 cookies: narrow and named after the port on loopback, __Host- and Sec
     return [visit, ...(headers['set-cookie'] ?? [])]
   }
   const loopback = await cookiesAt(app.a)
-  assert.equal(loopback.length, 3)
+  assert.equal(loopback.length, 4)
   for (const line of loopback)
     assert.match(
       line,
-      new RegExp(`^stoa-(?:visit|session)-${app.port}=[\\w-]{43}; Path=/oauth; HttpOnly; SameSite=Lax$`),
+      new RegExp(
+        `^stoa-(?:visit|session|known)-${app.port}=[\\w-]{43}; Path=/oauth; HttpOnly; SameSite=Lax(?:; Max-Age=\\d+)?$`,
+      ),
     )
   const https = await cookiesAt(app.b)
-  assert.equal(https.length, 3)
+  assert.equal(https.length, 4)
   for (const line of https)
-    assert.match(line, /^__Host-stoa-(?:visit|session)=[\w-]{43}; Path=\/; Secure; HttpOnly; SameSite=Lax$/)
+    assert.match(
+      line,
+      /^__Host-stoa-(?:visit|session|known)=[\w-]{43}; Path=\/; Secure; HttpOnly; SameSite=Lax(?:; Max-Age=\d+)?$/,
+    )
 })
 
 test('E-01 a wrong password and an unknown address get the same answer, ten times and then too many', async () => {

@@ -7,7 +7,7 @@ import { testApp } from '#testing/app.ts'
 const app = testApp()
 
 // The tables that belong to no school: who answers to a host, and the counters of guarded doors.
-const SHARED = ['schools', 'hosts', 'limits']
+const SHARED = ['schools', 'hosts', 'limits', 'jobs']
 // What happened is only ever added to.
 const HISTORY = ['security_events', 'audit_log', 'facts']
 

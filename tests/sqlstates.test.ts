@@ -11,7 +11,7 @@ import { testApp } from '#testing/app.ts'
 import type { TestReply } from '#testing/http.ts'
 import { sumOfRows } from '#testing/matrix.ts'
 
-const app = testApp()
+const app = testApp({ databaseWait: 500 })
 
 const withDatabase = async <T>(work: (database: OpenDatabase) => Promise<T>): Promise<T> => {
   const database = openDatabase(app.database.appUrl)

@@ -1,20 +1,22 @@
 import type { Config } from '#src/config.ts'
+import type { School } from '#src/contract/school.ts'
 import { databaseLimits } from '#src/db/connect.ts'
 import { clockShift, deadlockTimeout, loginState } from '#src/db/login.ts'
 import { migrationState } from '#src/db/migrate.ts'
 import { listSchools } from '#src/db/schools.ts'
+import { parkedMails } from '#src/identity/index.ts'
 import { type Command, Failed, type Run } from './command.ts'
 import { type Installation, loginOf, withInstallation } from './installation.ts'
 
 type Finding = { readonly check: string; readonly ok: boolean; readonly says: string }
 
 const HIDDEN = new Set(['ownerPassword', 'secret'])
-const WITH_PASSWORD = new Set(['databaseUrl', 'ownerDatabaseUrl'])
+const WITH_PASSWORD = new Set(['databaseUrl', 'ownerDatabaseUrl', 'smtpUrl'])
 
 const shown = (name: string, value: unknown): unknown => {
   if (value === undefined) return '(unset)'
   if (HIDDEN.has(name)) return '(set, not shown)'
-  return WITH_PASSWORD.has(name) ? String(value).replace(/:[^:@/]*@/, ':…@') : value
+  return WITH_PASSWORD.has(name) ? String(value).replace(/:[^:@/]*@(?=[^@]*$)/, ':…@') : value
 }
 
 const settings = (config: Config): Record<string, unknown> =>
@@ -82,10 +84,18 @@ const checkSchool = async (baseUrl: string): Promise<Finding> => {
   }
 }
 
+const checkMail = async ({ database }: Installation, { id, baseUrl }: School): Promise<Finding> => {
+  const { count, reason } = await database.read(id, db => parkedMails(db, id))
+  const check = `mail of ${baseUrl}`
+  if (count === 0) return { check, ok: true, says: 'none was given up within a day' }
+  return { check, ok: false, says: `${count} given up within a day, the last one for: ${reason}` }
+}
+
 const run = (run: Run): Promise<void> =>
   withInstallation(run.config, run.progress, async installation => {
     const found = await checkDatabase(installation)
-    for (const { baseUrl } of await listSchools(installation.database.shared)) found.push(await checkSchool(baseUrl))
+    for (const school of await listSchools(installation.database.shared))
+      found.push(await checkSchool(school.baseUrl), await checkMail(installation, school))
     const lines = Object.entries(settings(run.config)).map(([name, value]) => `  ${name.padEnd(18)} ${value}`)
     const findings = found.map(({ check, ok, says }) => `  ${ok ? 'ok  ' : 'FAIL'} ${check}: ${says}`)
     run.tell(

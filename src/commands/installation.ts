@@ -57,7 +57,7 @@ const openEmbeddedInstallation = async ({ config, mode, onError, progress }: Ope
   try {
     if (mode === 'serve' || embedded.startedHere) await migrate(embedded.ownerUrl, 'stoa_app')
     const secret = await secretOf(config)
-    const database = openDatabase(embedded.appUrl, { onError })
+    const database = openDatabase(embedded.appUrl, { onError, wait: config.databaseWait })
     const stop = async (): Promise<void> => {
       await database.close()
       await embedded.stop()
@@ -84,7 +84,7 @@ const refuseUnsafe = async (url: string): Promise<void> => {
 const openExternal = async (url: string, { config, onError }: Opening): Promise<Installation> => {
   const secret = await secretOf(config)
   await refuseUnsafe(url)
-  const database = openDatabase(url, { onError, pooler: config.pooler })
+  const database = openDatabase(url, { onError, pooler: config.pooler, wait: config.databaseWait })
   const stop = (): Promise<void> => database.close()
   return { database, appUrl: url, ownerUrl: config.ownerDatabaseUrl, secret, isEmbedded: false, stop }
 }

@@ -4,13 +4,15 @@ import {
   countOwners,
   findMemberByEmail,
   hashPassword,
-  isAcceptablePassword,
+  invite,
   type Member,
+  type PasswordContext,
+  passwordFault,
   storePassword,
   storeRole,
 } from '#src/identity/index.ts'
 import { systemRandom } from '#src/kit/crypto.ts'
-import { isEmail } from '#src/kit/text.ts'
+import { cleanLine, isEmail } from '#src/kit/text.ts'
 import { createPerson, endEverything, newPassword } from '#src/world/index.ts'
 import { chooseSchool, schoolOption } from './choose-school.ts'
 import { type Command, Failed, type Run, textOption } from './command.ts'
@@ -29,11 +31,17 @@ const roleOf = (text: string): Role => {
   return role
 }
 
-const passwordOf = (run: Run): string => {
-  const password = textOption(run, 'password') ?? newPassword(systemRandom)
-  if (!isAcceptablePassword(password)) throw new Failed('a password has 10 to 256 characters')
+const passwordOf = async (run: Run, context: PasswordContext): Promise<string> => {
+  const password = textOption(run, 'password')
+  if (password === undefined) return newPassword(systemRandom)
+  const fault = await passwordFault(password, context)
+  if (fault !== undefined)
+    throw new Failed('a password has 10 to 256 characters, is not common, and does not name the person or the school')
   return password
 }
+
+const nameOf = (run: Run, email: string): string =>
+  cleanLine(textOption(run, 'name') ?? email.split('@')[0] ?? email, 100)
 
 const found = async ({ database }: Installation, school: School, email: string): Promise<Member> => {
   const member = await database.read(school.id, db => findMemberByEmail(db, school.id, email))
@@ -43,10 +51,11 @@ const found = async ({ database }: Installation, school: School, email: string):
 
 const create = async (run: Run, installation: Installation, school: School): Promise<void> => {
   const email = emailOf(run)
+  const name = nameOf(run, email)
   const plan = {
     email,
-    password: passwordOf(run),
-    name: textOption(run, 'name') ?? email.split('@')[0] ?? email,
+    password: await passwordOf(run, { email, name, school }),
+    name,
     role: roleOf(textOption(run, 'role') ?? 'member'),
   }
   if ((await createPerson(installation.database, school.id, plan)) === 'email_taken')
@@ -55,6 +64,14 @@ const create = async (run: Run, installation: Installation, school: School): Pro
     { email, role: plan.role, password: plan.password },
     `${plan.role} ${email}, password (shown this once): ${plan.password}`,
   )
+}
+
+const inviteOne = async (run: Run, { database, secret }: Installation, school: School): Promise<void> => {
+  const email = emailOf(run)
+  const plan = { email, name: nameOf(run, email), role: roleOf(textOption(run, 'role') ?? 'member') }
+  const member = await invite(database, school, { secret, random: systemRandom }, plan)
+  if (member === 'email_taken') throw new Failed(`${email} has an account already`)
+  run.tell({ email, role: member.role }, `${member.role} ${email} is invited; the mail goes out while the server runs.`)
 }
 
 const setRole = async (run: Run, installation: Installation, school: School): Promise<void> => {
@@ -69,8 +86,8 @@ const setRole = async (run: Run, installation: Installation, school: School): Pr
 }
 
 const resetPassword = async (run: Run, installation: Installation, school: School): Promise<void> => {
-  const password = passwordOf(run)
   const member = await found(installation, school, emailOf(run))
+  const password = await passwordOf(run, { ...member, school })
   const hash = await hashPassword(password)
   const ended = await installation.database.write(school.id, async db => {
     await storePassword(db, school.id, member.id, hash)
@@ -82,14 +99,14 @@ const resetPassword = async (run: Run, installation: Installation, school: Schoo
   )
 }
 
-const verbs = { create, 'set-role': setRole, 'reset-password': resetPassword }
+const verbs = { create, invite: inviteOne, 'set-role': setRole, 'reset-password': resetPassword }
 
-/** Makes members, changes their roles and resets their passwords. */
+/** Makes and invites members, changes their roles and resets their passwords. */
 export const members: Command = {
   name: 'members',
   usage:
-    'stoa members create EMAIL [--name NAME] [--role ROLE] [--password PASSWORD] | set-role EMAIL ROLE | reset-password EMAIL [--password PASSWORD]   [--school BASE_URL]',
-  summary: 'Make a member, change a role, reset a password',
+    'stoa members create EMAIL [--name NAME] [--role ROLE] [--password PASSWORD] | invite EMAIL [--name NAME] [--role ROLE] | set-role EMAIL ROLE | reset-password EMAIL [--password PASSWORD]   [--school BASE_URL]',
+  summary: 'Make or invite a member, change a role, reset a password',
   options: { ...schoolOption, name: { type: 'string' }, role: { type: 'string' }, password: { type: 'string' } },
   async run(run) {
     const verb = Object.entries(verbs).find(([name]) => name === run.positionals[0])?.[1]

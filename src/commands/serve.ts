@@ -1,4 +1,5 @@
-import { createApp } from '#src/app.ts'
+import { join } from 'node:path'
+import { createApp, startBackground } from '#src/app.ts'
 import type { Config } from '#src/config.ts'
 import { appliedMigrations, expectedMigrations } from '#src/db/migrate.ts'
 import { listSchools } from '#src/db/schools.ts'
@@ -48,15 +49,39 @@ const listen = async (app: ReturnType<typeof createApp>, config: Config): Promis
   }
 }
 
-type Ending = { readonly app: ReturnType<typeof createApp>; readonly installation: Installation }
+const startMail = (app: ReturnType<typeof createApp>, { database, secret, appUrl }: Installation, config: Config) =>
+  startBackground({
+    database,
+    secret,
+    // A pooler that hands out connections per transaction cannot listen.
+    listenUrl: config.pooler === undefined ? appUrl : undefined,
+    mail: {
+      smtpUrl: config.smtpUrl,
+      from: config.mailFrom,
+      folder: join(config.dataFolder, 'mail'),
+      onFile: file => app.log.info({ event: 'mail_file', file }, 'a mail was written to a file'),
+    },
+    onFault: (error, job) =>
+      app.log.warn(
+        { event: 'job_failed', kind: job?.kind, school: job?.schoolId, job: job?.id, err: error },
+        'a job failed',
+      ),
+  })
 
-const endOnce = ({ app, installation }: Ending) => {
+type Ending = {
+  readonly app: ReturnType<typeof createApp>
+  readonly background: ReturnType<typeof startBackground>
+  readonly installation: Installation
+}
+
+const endOnce = ({ app, background, installation }: Ending) => {
   let ending: Promise<void> | undefined
   return (code: number): Promise<void> => {
     setTimeout(() => app.server.closeAllConnections(), limits.drain - 3000).unref()
     setTimeout(() => process.exit(code === 0 ? 1 : code), limits.drain - 500).unref()
     ending ??= app
       .close()
+      .then(() => background.stop())
       .then(() => installation.stop())
       .then(() => process.exit(code))
     return ending
@@ -94,7 +119,8 @@ const run = async ({ config, tell, progress }: Run): Promise<void> => {
       tellsHosts: isLoopback(config.host),
       ready: await readiness(installation),
     })
-    endWithSignals({ app, installation })
+    const background = startMail(app, installation, config)
+    endWithSignals({ app, background, installation })
     await listen(app, config)
     const schools = await listSchools(installation.database.shared)
     const addresses = schools.slice(0, 10).map(({ baseUrl }) => baseUrl)

@@ -5,6 +5,8 @@ export type School = {
   readonly baseUrl: string
   readonly name: string
   readonly locale: string
+  /** Who may make an account: anybody, invited people, or nobody. */
+  readonly signupMode: 'open' | 'invite' | 'closed'
   /** Whether test payments and a moved clock are allowed here. */
   readonly isTest: boolean
 }

@@ -16,14 +16,17 @@ for (const type of TEXT_TYPES) types.setTypeParser(type, text => text)
 export const databaseLimits = { statement: 5000, lock: 1000, idleInTransaction: 10_000, query: 8000, wait: 500 }
 
 /** A pool of pipelining connections; `wait` bounds how long a request stands in line for one. */
-export const createPool = (url: string, options: { max: number; onError: (error: Error) => void }): pg.Pool => {
+export const createPool = (
+  url: string,
+  options: { max: number; wait: number; onError: (error: Error) => void },
+): pg.Pool => {
   const pool = new pg.Pool({
     connectionString: url,
     max: options.max,
     pipeline: true,
     types,
     application_name: 'stoa',
-    connectionTimeoutMillis: databaseLimits.wait,
+    connectionTimeoutMillis: options.wait,
     statement_timeout: databaseLimits.statement,
     lock_timeout: databaseLimits.lock,
     idle_in_transaction_session_timeout: databaseLimits.idleInTransaction,

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { Database, Db } from '#src/contract/db.ts'
-import { createPool, dbOf, isBroken, watch } from './connect.ts'
+import { createPool, databaseLimits, dbOf, isBroken, watch } from './connect.ts'
 
 /** What the process holds: the rooms' view of the database, and how to end it. */
 export type OpenDatabase = Database & { close(): Promise<void> }
@@ -15,6 +15,8 @@ const checked = (schoolId: string): string => {
 
 type DatabaseOptions = {
   readonly max?: number
+  /** How long a request stands in line for a connection, in milliseconds. */
+  readonly wait?: number
   readonly onError?: (error: Error) => void
   /** `transaction` behind a pooler that hands connections out per transaction. */
   readonly pooler?: 'transaction' | undefined
@@ -22,7 +24,11 @@ type DatabaseOptions = {
 
 /** Opens the database under the application's login; `onError` hears of connections lost while idle. */
 export const openDatabase = (url: string, options: DatabaseOptions = {}): OpenDatabase => {
-  const pool = createPool(url, { max: options.max ?? 10, onError: options.onError ?? (() => undefined) })
+  const pool = createPool(url, {
+    max: options.max ?? 10,
+    wait: options.wait ?? databaseLimits.wait,
+    onError: options.onError ?? (() => undefined),
+  })
   const setTo = new WeakMap<pg.PoolClient, string>()
   return {
     read: (schoolId, work) =>

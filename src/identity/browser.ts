@@ -1,10 +1,16 @@
 import type { EndpointRequest } from '#src/contract/endpoint.ts'
 import type { School } from '#src/contract/school.ts'
 
-/** What a browser sends of ours: its session, and the mark of a visit before sign-in. */
-export type Browser = { readonly session: string | undefined; readonly preSession: string | undefined }
+/** What a browser sends of ours: its session, the mark of a visit before sign-in, and the mark of who signed in here before. */
+export type Browser = {
+  readonly session: string | undefined
+  readonly preSession: string | undefined
+  readonly known: string | undefined
+}
 
-type Kind = 'session' | 'visit'
+type Kind = 'session' | 'visit' | 'known'
+
+const YEAR = 365 * 24 * 3600
 
 const isSecure = (school: School): boolean => school.baseUrl.startsWith('https:')
 
@@ -22,6 +28,7 @@ const write = (school: School, kind: Kind, value: string, maxAge?: number): stri
 export const browserOf = (request: EndpointRequest): Browser => ({
   session: request.cookie(nameOf(request.school, 'session')),
   preSession: request.cookie(nameOf(request.school, 'visit')),
+  known: request.cookie(nameOf(request.school, 'known')),
 })
 
 /** The Set-Cookie of a session; it ends with the browser, and on the server in any case. */
@@ -29,6 +36,9 @@ export const sessionCookie = (school: School, value: string): string => write(sc
 
 /** The Set-Cookie of a visit before sign-in. */
 export const preSessionCookie = (school: School, value: string): string => write(school, 'visit', value)
+
+/** The Set-Cookie by which a browser is known again for a year; it opens nothing by itself. */
+export const knownCookie = (school: School, value: string): string => write(school, 'known', value, YEAR)
 
 /** The Set-Cookie that ends a session in the browser. */
 export const clearCookie = (school: School): string => write(school, 'session', '', 0)

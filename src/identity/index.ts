@@ -1,18 +1,46 @@
-export { type Browser, browserOf, clearCookie, isSameSite, preSessionCookie, sessionCookie } from './browser.ts'
-export { checkPassword, hashPassword, isAcceptablePassword } from './passwords.ts'
+export {
+  type Browser,
+  browserOf,
+  clearCookie,
+  isSameSite,
+  knownCookie,
+  preSessionCookie,
+  sessionCookie,
+} from './browser.ts'
+export { type CodeParts, type CodePlace, type CodePurpose, checkCode, findCode } from './codes/index.ts'
+export { acceptInvitation, findInvitation, invite } from './invitation.ts'
+export {
+  createMailDelivery,
+  createSend,
+  type MailKind,
+  type MailPlan,
+  type MailSettings,
+  mailForFact,
+  parkedMails,
+  recordMail,
+} from './mail/index.ts'
+export { type PasswordContext, type PasswordFault, passwordFault } from './password-rules.ts'
+export { checkPassword, hashPassword } from './passwords.ts'
 export {
   countOwners,
   type EmailTaken,
   endSession,
+  endSessions,
   findMemberByEmail,
   getMember,
+  holdPassword,
+  holdSession,
   insertMember,
   listMembers,
   lockMember,
   type Member,
+  storeBrowser,
   storePassword,
   storeProfile,
   storeRole,
 } from './queries.ts'
+export { completeReset, startReset } from './reset.ts'
 export { findSession, openSession, type Session } from './sessions.ts'
 export { type SignInResult, signIn } from './sign-in.ts'
+export { type CodeAnswer, completeSignUp, startSignUp } from './sign-up.ts'
+export { completeVerification, startVerification } from './verification.ts'

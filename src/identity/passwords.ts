@@ -59,6 +59,3 @@ export const checkPassword = async (
   const ok = sameBytes(derived, Buffer.from(tag, 'base64')) && stored !== undefined
   return { ok, stale: ok && (how.memory !== CURRENT.memory || how.passes !== CURRENT.passes) }
 }
-
-/** Whether a password is long enough to begin with: 10 to 256 characters. */
-export const isAcceptablePassword = (password: string): boolean => password.length >= 10 && password.length <= 256

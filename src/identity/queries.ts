@@ -27,12 +27,17 @@ const columns = sql`id, email, email_verified, name, locale, time_zone, role, st
 export const insertMember = async (
   db: Db,
   schoolId: string,
-  member: Pick<Member, 'id' | 'email' | 'name' | 'role'> & { readonly locale?: string | undefined },
+  member: Pick<Member, 'id' | 'email' | 'name' | 'role'> & {
+    readonly locale?: string | undefined
+    readonly emailVerified?: boolean
+    readonly status?: 'invited' | 'active'
+  },
 ): Promise<Member | EmailTaken> => {
   const row = await db.first(sql<Member>`
-    insert into members (school_id, id, email, email_folded, email_verified, name, locale, role, created_at, updated_at)
-    values (${schoolId}, ${member.id}, ${member.email}, ${foldEmail(member.email)}, false, ${member.name}, ${member.locale},
-      ${member.role}, stoa.now(), stoa.now())
+    insert into members (school_id, id, email, email_folded, email_verified, name, locale, role, status,
+      created_at, updated_at)
+    values (${schoolId}, ${member.id}, ${member.email}, ${foldEmail(member.email)}, ${member.emailVerified ?? false},
+      ${member.name}, ${member.locale}, ${member.role}, ${member.status ?? 'active'}, stoa.now(), stoa.now())
     on conflict (school_id, email_folded) do nothing
     returning ${columns}`)
   return row ?? 'email_taken'
@@ -88,14 +93,40 @@ export const storePassword = (db: Db, schoolId: string, memberId: string, hash: 
     values (${schoolId}, ${memberId}, 'password', ${hash}, stoa.now(), stoa.now())
     on conflict (school_id, member_id, kind) do update set secret = excluded.secret, updated_at = excluded.updated_at`)
 
+/** Turns an invited member into an active one whose address is proven; undefined when nobody invited has the address. */
+export const activateInvited = (
+  db: Db,
+  schoolId: string,
+  invited: { readonly email: string; readonly name: string },
+): Promise<{ id: string } | undefined> =>
+  db.first(sql<{ id: string }>`
+    update members set status = 'active', email_verified = true, name = ${invited.name}, revision = revision + 1,
+      updated_at = stoa.now()
+    where school_id = ${schoolId} and email_folded = ${foldEmail(invited.email)} and status = 'invited'
+    returning id`)
+
+/** Notes that a member's address is theirs, unless they have another one by now. */
+export const markVerified = (db: Db, schoolId: string, id: string, email: string): Promise<number> =>
+  db.run(sql`
+    update members set email_verified = true, revision = revision + 1, updated_at = stoa.now()
+    where school_id = ${schoolId} and id = ${id} and email_folded = ${foldEmail(email)} and not email_verified`)
+
+/** A password as it is stored, and whether the member has signed in before in the browser that asks. */
+export type FoundPassword = { readonly id: string; readonly secret: string; readonly is_known: boolean }
+
 /** The active member with this address and the hash of their password. */
 export const findPassword = (
   db: Db,
   schoolId: string,
   email: string,
-): Promise<{ id: string; secret: string } | undefined> =>
-  db.first(sql<{ id: string; secret: string }>`
-    select m.id, c.secret from members m
+  browserHash: Buffer | undefined,
+): Promise<FoundPassword | undefined> =>
+  db.first(sql<FoundPassword>`
+    select m.id, c.secret, exists (
+        select from known_browsers k
+        where k.school_id = m.school_id and k.member_id = m.id and k.secret_hash = ${browserHash}
+          and k.expires_at > stoa.now()) as is_known
+    from members m
     join credentials c on c.school_id = m.school_id and c.member_id = m.id and c.kind = 'password'
     where m.school_id = ${schoolId} and m.email_folded = ${foldEmail(email)} and m.status = 'active'`)
 
@@ -105,6 +136,14 @@ export const replaceHash = (db: Db, schoolId: string, memberId: string, old: str
     update credentials set secret = ${hash}
     where school_id = ${schoolId} and member_id = ${memberId} and kind = 'password' and secret = ${old}`)
 
+/** Holds the password that was checked until the transaction ends; false when another one took its place. */
+export const holdPassword = async (db: Db, schoolId: string, memberId: string, secret: string): Promise<boolean> =>
+  (await db.first(sql`
+    select from credentials c join members m on m.school_id = c.school_id and m.id = c.member_id
+    where c.school_id = ${schoolId} and c.member_id = ${memberId} and c.kind = 'password' and c.secret = ${secret}
+      and m.status = 'active'
+    for share`)) !== undefined
+
 type SessionRow = {
   age: number
   id: string
@@ -112,6 +151,7 @@ type SessionRow = {
   amr: string[]
   auth_time: Date
   email: string
+  email_verified: boolean
   name: string
   role: Role
 }
@@ -132,7 +172,8 @@ export const insertSession = (
 /** The living session with this hash and who it belongs to. */
 export const findSessionRow = (db: Db, schoolId: string, secretHash: Buffer): Promise<SessionRow | undefined> =>
   db.first(sql<SessionRow>`
-    select s.id, s.member_id, s.amr, s.auth_time, extract(epoch from stoa.now() - s.auth_time)::float8 as age, m.email, m.name, m.role
+    select s.id, s.member_id, s.amr, s.auth_time, extract(epoch from stoa.now() - s.auth_time)::float8 as age,
+      m.email, m.email_verified, m.name, m.role
     from sessions s join members m on m.school_id = s.school_id and m.id = s.member_id
     where s.school_id = ${schoolId} and s.secret_hash = ${secretHash}
       and s.ended_at is null and s.expires_at > stoa.now() and m.status = 'active'`)
@@ -142,3 +183,39 @@ export const endSession = (db: Db, schoolId: string, secretHash: Buffer): Promis
   db.run(sql`
     update sessions set ended_at = stoa.now()
     where school_id = ${schoolId} and secret_hash = ${secretHash} and ended_at is null`)
+
+/** Holds a living session until the transaction ends; false when it has ended. */
+export const holdSession = async (db: Db, schoolId: string, id: string): Promise<boolean> =>
+  (await db.first(sql`
+    select from sessions
+    where school_id = ${schoolId} and id = ${id} and ended_at is null and expires_at > stoa.now() for share`)) !==
+  undefined
+
+/** Ends every session of a member. */
+export const endSessions = (db: Db, schoolId: string, memberId: string): Promise<number> =>
+  db.run(sql`
+    update sessions set ended_at = stoa.now()
+    where school_id = ${schoolId} and member_id = ${memberId} and ended_at is null`)
+
+/** Gives a browser its new mark, for everybody who signed in there before, and for this member for a year. */
+export const storeBrowser = async (
+  db: Db,
+  schoolId: string,
+  memberId: string,
+  { oldHash, newHash }: { readonly oldHash: Buffer | undefined; readonly newHash: Buffer },
+): Promise<void> => {
+  await db.run(sql`
+    update known_browsers set secret_hash = ${newHash} where school_id = ${schoolId} and secret_hash = ${oldHash}`)
+  await db.run(sql`
+    with swept as (
+      delete from known_browsers
+      where school_id = ${schoolId} and member_id = ${memberId} and expires_at <= stoa.now() and secret_hash <> ${newHash}
+    )
+    insert into known_browsers (school_id, member_id, secret_hash, created_at, expires_at)
+    select ${schoolId}, ${memberId}, ${newHash}, t, t + interval '1 year' from (select stoa.now() as t) as moment
+    on conflict (school_id, member_id, secret_hash) do update set expires_at = excluded.expires_at`)
+}
+
+/** Forgets every browser in which a member signed in. */
+export const forgetBrowsers = (db: Db, schoolId: string, memberId: string): Promise<number> =>
+  db.run(sql`delete from known_browsers where school_id = ${schoolId} and member_id = ${memberId}`)

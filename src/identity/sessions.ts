@@ -11,7 +11,13 @@ export type Session = {
   /** Seconds since the person last signed in. */
   readonly age: number
   readonly amr: readonly string[]
-  readonly member: { readonly id: string; readonly email: string; readonly name: string; readonly role: Role }
+  readonly member: {
+    readonly id: string
+    readonly email: string
+    readonly emailVerified: boolean
+    readonly name: string
+    readonly role: Role
+  }
 }
 
 const LIFE_SECONDS = 14 * 24 * 3600
@@ -39,6 +45,6 @@ export const findSession = async (
   if (cookie === undefined || !/^[\w-]{43}$/.test(cookie)) return undefined
   const row = await findSessionRow(db, schoolId, sha256(cookie))
   if (row === undefined) return undefined
-  const { id, age, amr, auth_time: authTime, member_id, email, name, role } = row
-  return { id, age, amr, authTime, member: { id: member_id, email, name, role } }
+  const { id, age, amr, auth_time: authTime, member_id, email, email_verified: emailVerified, name, role } = row
+  return { id, age, amr, authTime, member: { id: member_id, email, emailVerified, name, role } }
 }

@@ -5,7 +5,11 @@ import type { Random } from '#src/kit/crypto.ts'
 import { authMdEndpoint } from './auth-md/index.ts'
 import { authorizeEndpoints } from './authorize/authorize.ts'
 import { consentEndpoints } from './authorize/consent.ts'
+import { invitationEndpoints } from './authorize/invitation.ts'
+import { resetEndpoints } from './authorize/reset.ts'
 import { signInEndpoints } from './authorize/sign-in.ts'
+import { signUpEndpoints } from './authorize/sign-up.ts'
+import { verifyEndpoints } from './authorize/verify.ts'
 import { createAuthenticate } from './bearer.ts'
 import { registerEndpoint } from './clients/register.ts'
 import { createIdTokens } from './keys/id-token.ts'
@@ -37,7 +41,11 @@ export const createOAuth = ({ database, areas, secret, random }: OAuthParts) => 
     ...metadataEndpoints(scopes),
     registerEndpoint(scopes, random),
     ...authorizeEndpoints(scopes, random),
-    ...signInEndpoints(random),
+    ...signInEndpoints({ secret, random }),
+    ...signUpEndpoints({ secret, random }),
+    ...resetEndpoints({ secret, random }),
+    ...verifyEndpoints({ secret, random }),
+    ...invitationEndpoints({ secret, random }),
     ...consentEndpoints(scopes, random),
     tokenEndpoint({ idTokens, random }),
     ...userinfoEndpoints,

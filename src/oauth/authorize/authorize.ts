@@ -88,10 +88,12 @@ const begin = async (
       clientId: what.client.id,
       redirectUri: what.redirectUri,
       locale: localeOf(what.asked, school.locale),
+      memberId: what.session?.member.id,
       request: what.asked,
     }),
   )
-  const page = what.session === undefined ? 'sign-in' : 'consent'
+  const signIn = what.session === undefined ? 'sign-in' : 'consent'
+  const page = what.asked.prompt.includes('create') ? 'sign-up' : signIn
   return redirectWithin(
     `/oauth/authorize/${page}?request=${handle}`,
     mark === preSession ? [] : [preSessionCookie(school, mark)],

@@ -2,7 +2,7 @@ import type { Db } from '#src/contract/db.ts'
 import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
 import { languageOf } from '#src/contract/language.ts'
 import { OAuthError } from '#src/contract/oauth-error.ts'
-import type { Session } from '#src/identity/index.ts'
+import { holdSession, recordMail, type Session } from '#src/identity/index.ts'
 import { type Random, sha256 } from '#src/kit/crypto.ts'
 import { newUuid } from '#src/kit/ids.ts'
 import { newToken } from '#src/kit/token.ts'
@@ -12,10 +12,16 @@ import { redirectToClient, redirectWithin } from '../redirect.ts'
 import type { Scopes } from '../scopes.ts'
 import { redirectError } from './authorize.ts'
 import { grantedScopes, offers } from './choice.ts'
-import { type Decision, insertGrant, lockPending, type Pending, replaceCode, storeDecision } from './queries.ts'
-import { field, isFresh, refuseCrossSite, type Visit, visitOf } from './visit.ts'
-
-const handleIn = (query: string): string => new URLSearchParams(query).get('request') ?? ''
+import {
+  type Decision,
+  insertGrant,
+  isFirstGrant,
+  lockPending,
+  type Pending,
+  replaceCode,
+  storeDecision,
+} from './queries.ts'
+import { field, handleIn, isFresh, refuseCrossSite, type Visit, visitOf } from './visit.ts'
 
 const toSignIn = (handle: string): Reply => redirectWithin(`/oauth/authorize/sign-in?request=${handle}`)
 
@@ -69,8 +75,20 @@ const repeat = async (db: Db, deciding: Deciding, pending: Pending): Promise<str
   return code
 }
 
+const signedOut = (): OAuthError =>
+  new OAuthError('invalid_request', 'You were signed out meanwhile. Go back to the app and start again.')
+
+const tellOfFirst = async (db: Db, deciding: Deciding, grantId: string, pending: Pending): Promise<void> => {
+  const { schoolId, session, now } = deciding
+  const memberId = session.member.id
+  if (!(await isFirstGrant(db, schoolId, { id: grantId, memberId, clientId: pending.client_id }))) return
+  await recordMail(db, schoolId, memberId, { kind: 'app_connected', values: { client: pending.client_name } }, now)
+}
+
 const decide = async (db: Db, deciding: Deciding): Promise<string | undefined> => {
   const { schoolId, visit, session, decision, granted, now, random } = deciding
+  // A reset or sign-out that came first has ended the session; one that comes now waits, and ends this grant too.
+  if (!(await holdSession(db, schoolId, session.id))) throw signedOut()
   const pending = await lockPending(db, schoolId, visit.handleHash, visit.browserHash)
   if (pending === undefined) throw twice()
   if (pending.decision !== null) return repeat(db, deciding, pending)
@@ -92,6 +110,7 @@ const decide = async (db: Db, deciding: Deciding): Promise<string | undefined> =
     pending,
   })
   await storeDecision(db, schoolId, visit.handleHash, decision, id)
+  await tellOfFirst(db, deciding, id, pending)
   return code
 }
 

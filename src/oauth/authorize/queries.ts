@@ -31,19 +31,23 @@ type NewPending = {
   readonly clientId: string
   readonly redirectUri: string
   readonly locale: string
+  readonly memberId: string | undefined
   readonly request: AuthorizationRequest
 }
 
 /** Stores an authorization request for 60 minutes. */
 export const insertPending = (db: Db, schoolId: string, pending: NewPending): Promise<number> => {
   const { request } = pending
-  const age = request.prompt.some(value => value === 'login' || value === 'select_account') ? 0 : request.maxAge
+  const age = request.prompt.some(value => value === 'login' || value === 'select_account' || value === 'create')
+    ? 0
+    : request.maxAge
   return db.run(sql`
     insert into authorization_requests (school_id, handle_hash, browser_hash, client_id, redirect_uri, scopes, resources,
-      state, nonce, code_challenge, fresh_after, login_hint, locale, created_at, expires_at)
+      state, nonce, code_challenge, fresh_after, login_hint, locale, member_id, created_at, expires_at)
     select ${schoolId}, ${pending.handleHash}, ${pending.browserHash}, ${pending.clientId}, ${pending.redirectUri},
       ${request.scopes}, ${request.resources}, ${request.state}, ${request.nonce}, ${request.codeChallenge},
-      t - make_interval(secs => ${age}), ${request.loginHint}, ${pending.locale}, t, t + interval '60 minutes'
+      t - make_interval(secs => ${age}), ${request.loginHint}, ${pending.locale}, ${pending.memberId},
+      t, t + interval '60 minutes'
     from (select stoa.now() as t) as moment`)
 }
 
@@ -72,9 +76,14 @@ export const lockPending = (
 ): Promise<Pending | undefined> => db.first(sql<Pending>`${pending(schoolId, handleHash, browserHash)} for update of r`)
 
 /** Moves what waits in a browser to its new mark, so that a mark known before sign-in is worth nothing after. */
-export const rebindPending = (db: Db, schoolId: string, oldHash: Buffer, newHash: Buffer): Promise<number> =>
+export const rebindPending = (
+  db: Db,
+  schoolId: string,
+  oldHash: Buffer,
+  { newHash, memberId }: { readonly newHash: Buffer; readonly memberId: string },
+): Promise<number> =>
   db.run(sql`
-    update authorization_requests set browser_hash = ${newHash}
+    update authorization_requests set browser_hash = ${newHash}, member_id = ${memberId}
     where school_id = ${schoolId} and browser_hash = ${oldHash} and decision is null`)
 
 /** Stores what was decided. */
@@ -126,3 +135,27 @@ export const replaceCode = (
     update grants set code_hash = ${codeHash}, code_expires_at = stoa.now() + make_interval(secs => ${CODE_SECONDS})
     where school_id = ${schoolId} and id = ${grant.id} and session_id = ${grant.sessionId} and scopes = ${grant.scopes}
       and code_used_at is null and revoked_at is null`)
+
+/** Whether a member never allowed a client anything before this approval. */
+export const isFirstGrant = async (
+  db: Db,
+  schoolId: string,
+  grant: { readonly id: string; readonly memberId: string; readonly clientId: string },
+): Promise<boolean> =>
+  (await db.first(sql`
+    select from grants
+    where school_id = ${schoolId} and member_id = ${grant.memberId} and client_id = ${grant.clientId} and id <> ${grant.id}
+    limit 1`)) === undefined
+
+/** Ends every approval of a member. */
+export const endGrantsOf = (db: Db, schoolId: string, memberId: string, reason: string): Promise<number> =>
+  db.run(sql`
+    update grants set revoked_at = stoa.now(), revoked_for = ${reason}
+    where school_id = ${schoolId} and member_id = ${memberId} and revoked_at is null`)
+
+/** Ends what else waits in browsers where a member signed in. */
+export const endPendingOf = (db: Db, schoolId: string, memberId: string, keptHash: Buffer): Promise<number> =>
+  db.run(sql`
+    update authorization_requests set expires_at = stoa.now()
+    where school_id = ${schoolId} and member_id = ${memberId} and handle_hash <> ${keptHash} and decision is null
+      and expires_at > stoa.now()`)

@@ -45,7 +45,7 @@ export type AuthorizationRequest = {
 }
 
 /** The values of prompt that are done. */
-export const promptValues = ['none', 'login', 'consent', 'select_account'] as const
+export const promptValues = ['none', 'login', 'consent', 'select_account', 'create'] as const
 
 /** The redirect URI of a request, once it is certain that it is the client's; no redirect may happen before. */
 export const certainRedirect = (sent: Sent, client: Client | undefined): string => {

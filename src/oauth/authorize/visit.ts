@@ -22,6 +22,9 @@ const lost = (): OAuthError =>
     'This sign-in has expired or was begun in another browser. Go back to the app and start again.',
   )
 
+/** The handle that an address carries. */
+export const handleIn = (query: string): string => new URLSearchParams(query).get('request') ?? ''
+
 /** The one value of a form's field; empty when it is absent. */
 export const field = (form: Pairs, name: string): string => form.find(([key]) => key === name)?.[1] ?? ''
 

@@ -6,6 +6,8 @@ import { page, redirectingPageHeaders } from '#src/kit/page.ts'
 import type { Offer } from '../authorize/choice.ts'
 import { isWriting } from '../scopes.ts'
 import { fill } from './fill.ts'
+import { pathOf } from './people.ts'
+import { peopleText } from './people-text.ts'
 import { text } from './text.ts'
 
 type ConsentView = {
@@ -14,7 +16,7 @@ type ConsentView = {
   readonly handle: string
   readonly clientName: string
   readonly redirectUri: string
-  readonly person: { readonly name: string; readonly email: string }
+  readonly person: { readonly name: string; readonly email: string; readonly emailVerified: boolean }
   readonly offers: readonly Offer[]
   readonly lifeSeconds: number
 }
@@ -83,6 +85,7 @@ ${group(fill(text.reads, language), reads, language)}
 ${group(fill(text.writes, language), writes, language)}
 ${buttons(view)}
 </form>
-<p class="quiet"><a href="/oauth/authorize/sign-in?request=${view.handle}">${fill(text.otherPerson, language)}</a></p>`
+<p class="quiet"><a href="/oauth/authorize/sign-in?request=${view.handle}">${fill(text.otherPerson, language)}</a></p>
+${!view.person.emailVerified && html`<p class="quiet"><a href="${pathOf('verify', view.handle)}">${fill(peopleText.verifyOffer, language)}</a></p>`}`
   return { status: 200, headers: redirectingPageHeaders, body: page({ lang: language, title, body }) }
 }

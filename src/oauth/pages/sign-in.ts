@@ -4,6 +4,8 @@ import type { School } from '#src/contract/school.ts'
 import { html } from '#src/kit/html.ts'
 import { page, redirectingPageHeaders } from '#src/kit/page.ts'
 import { fill } from './fill.ts'
+import { pathOf } from './people.ts'
+import { peopleText } from './people-text.ts'
 import { text } from './text.ts'
 
 type Failure = { readonly kind: 'refused' } | { readonly kind: 'too_many'; readonly wait: number }
@@ -42,7 +44,9 @@ ${failure !== undefined && html`<p class="note" role="alert" id="complaint">${co
 <label for="password">${fill(text.password, language)}</label>
 <input type="password" id="password" name="password" autocomplete="current-password" required maxlength="256">
 <div class="buttons"><button class="main" type="submit">${fill(text.signIn, language)}</button></div>
-</form>`
+</form>
+<p class="quiet"><a href="${pathOf('reset', view.handle)}">${fill(peopleText.forgotten, language)}</a></p>
+${school.signupMode === 'open' && html`<p class="quiet"><a href="${pathOf('sign-up', view.handle)}">${fill(peopleText.noAccount, language)}</a></p>`}`
   const retry: Record<string, string> = failure?.kind === 'too_many' ? { 'retry-after': String(failure.wait) } : {}
   return {
     status: statusOf(failure),

@@ -1,0 +1,36 @@
+import type { Db, Statement } from '#src/contract/db.ts'
+import type { Job } from '#src/contract/job.ts'
+import { sql } from './sql.ts'
+
+/** The channel on which a commit that made work says so. */
+export const JOBS_CHANNEL = 'stoa_jobs'
+
+/** The rest of a statement `with … made as (…)` whose rows (school_id, id, due_at) become work of a kind. */
+export const jobsFromMade = (kind: string): Statement => sql`
+  , job as (
+    insert into jobs (school_id, kind, id, due_at) select school_id, ${kind}, id, due_at from made returning id
+  )
+  select pg_notify(${JOBS_CHANNEL}, '') from job`
+
+/**
+ * Claims the piece of work that is due first, of a school that is not among the busy ones. The claim holds for `seconds`;
+ * should the process die, another one takes the work up after that.
+ */
+export const claimJob = (shared: Db, busy: readonly string[], seconds: number): Promise<Job | undefined> =>
+  shared.first(sql<Job>`
+    update jobs set due_at = stoa.now() + make_interval(secs => ${seconds}), attempt = attempt + 1
+    where (school_id, kind, id) in (
+      select school_id, kind, id from jobs
+      where due_at <= stoa.now() and school_id <> all (${busy}::uuid[])
+      order by due_at limit 1 for update skip locked)
+    returning kind, school_id as "schoolId", id, attempt`)
+
+/** Ends a claimed piece of work, or puts it off; nothing happens when somebody else has claimed it since. */
+export const settleJob = (db: Db, job: Job, againIn: number | undefined): Promise<number> =>
+  againIn === undefined
+    ? db.run(sql`
+        delete from jobs
+        where school_id = ${job.schoolId} and kind = ${job.kind} and id = ${job.id} and attempt = ${job.attempt}`)
+    : db.run(sql`
+        update jobs set due_at = stoa.now() + make_interval(secs => ${againIn})
+        where school_id = ${job.schoolId} and kind = ${job.kind} and id = ${job.id} and attempt = ${job.attempt}`)

@@ -1,0 +1,76 @@
+import type { Db } from '#src/contract/db.ts'
+import { sql } from '#src/db/sql.ts'
+
+/** What a code is for. */
+export type CodePurpose = 'sign_up' | 'invitation' | 'reset' | 'verification'
+
+/** Where a code may be used: what it is bound to, and for what. */
+export type CodePlace = { readonly boundTo: Buffer; readonly purpose: CodePurpose }
+
+/** A code as it is stored, with what waits for the address to be proven. */
+export type NewCode = CodePlace & {
+  readonly email: string
+  readonly memberId: string | undefined
+  readonly hash: Buffer
+  readonly seconds: number
+  readonly name?: string
+  readonly passwordHash?: string
+}
+
+/** Stores a code in place of an earlier one, and sweeps away up to two of the school that ended a day ago. */
+export const storeCode = (db: Db, schoolId: string, code: NewCode): Promise<number> =>
+  db.run(sql`
+    with swept as (
+      delete from address_codes where school_id = ${schoolId} and (bound_to, purpose) in (
+        select bound_to, purpose from address_codes
+        where school_id = ${schoolId} and expires_at < stoa.now() - interval '1 day' and bound_to <> ${code.boundTo}
+        limit 2 for update skip locked)
+    )
+    insert into address_codes (school_id, bound_to, purpose, email, member_id, code_hash, name, password_hash, created_at, expires_at)
+    select ${schoolId}, ${code.boundTo}, ${code.purpose}, ${code.email}, ${code.memberId}, ${code.hash}, ${code.name},
+      ${code.passwordHash}, t, t + make_interval(secs => ${code.seconds})
+    from (select stoa.now() as t) as moment
+    on conflict (school_id, bound_to, purpose) do update set
+      email = excluded.email, member_id = excluded.member_id, code_hash = excluded.code_hash, name = excluded.name,
+      password_hash = excluded.password_hash, tries = 0, created_at = excluded.created_at,
+      expires_at = excluded.expires_at, used_at = null`)
+
+/** A living code. */
+export type LivingCode = {
+  readonly email: string
+  readonly member_id: string | null
+  readonly code_hash: Buffer
+  readonly name: string | null
+  readonly password_hash: string | null
+}
+
+/** How often a code may be typed wrong before it is dead. */
+export const TRIES = 5
+
+/** Counts one try at a code and gives it; undefined when there is none, or it is used, expired or tried too often. */
+export const tryCode = (db: Db, schoolId: string, { boundTo, purpose }: CodePlace): Promise<LivingCode | undefined> =>
+  db.first(sql<LivingCode>`
+    update address_codes set tries = tries + 1
+    where school_id = ${schoolId} and bound_to = ${boundTo} and purpose = ${purpose}
+      and used_at is null and expires_at > stoa.now() and tries < ${TRIES}
+    returning email, member_id, code_hash, name, password_hash`)
+
+/** The living code of a place, untouched. */
+export const findCode = (db: Db, schoolId: string, { boundTo, purpose }: CodePlace): Promise<LivingCode | undefined> =>
+  db.first(sql<LivingCode>`
+    select email, member_id, code_hash, name, password_hash from address_codes
+    where school_id = ${schoolId} and bound_to = ${boundTo} and purpose = ${purpose}
+      and used_at is null and expires_at > stoa.now()`)
+
+/** Uses a code that was right, once; of several who typed it at once one gets 1. */
+export const useCode = (db: Db, schoolId: string, { boundTo, purpose }: CodePlace, hash: Buffer): Promise<number> =>
+  db.run(sql`
+    update address_codes set used_at = stoa.now(), name = null, password_hash = null
+    where school_id = ${schoolId} and bound_to = ${boundTo} and purpose = ${purpose} and code_hash = ${hash}
+      and used_at is null and expires_at > stoa.now()`)
+
+/** Ends every code of a member. */
+export const endCodes = (db: Db, schoolId: string, memberId: string): Promise<number> =>
+  db.run(sql`
+    update address_codes set used_at = stoa.now(), name = null, password_hash = null
+    where school_id = ${schoolId} and member_id = ${memberId} and used_at is null`)

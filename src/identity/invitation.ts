@@ -1,0 +1,91 @@
+import type { Role } from '#src/contract/caller.ts'
+import type { Database, Db } from '#src/contract/db.ts'
+import type { School } from '#src/contract/school.ts'
+import { sha256 } from '#src/kit/crypto.ts'
+import { newUuid } from '#src/kit/ids.ts'
+import {
+  type CodeParts,
+  type CodePlace,
+  endCodes,
+  findCode,
+  issueCode,
+  type LivingCode,
+  useCode,
+} from './codes/index.ts'
+import { recordSecretMail } from './mail/index.ts'
+import {
+  activateInvited,
+  type EmailTaken,
+  findMemberByEmail,
+  insertMember,
+  type Member,
+  storePassword,
+} from './queries.ts'
+
+/** What one says about somebody who is invited. */
+export type InvitationPlan = { readonly email: string; readonly name: string; readonly role: Role }
+
+const SECONDS = 7 * 24 * 3600
+
+const placeOf = (handle: string): CodePlace => ({ boundTo: sha256(handle), purpose: 'invitation' })
+
+const invited = async (db: Db, school: School, now: Date, plan: InvitationPlan): Promise<Member | EmailTaken> => {
+  const made = await insertMember(db, school.id, { ...plan, id: newUuid(now.getTime()), status: 'invited' })
+  if (made !== 'email_taken') return made
+  const member = await findMemberByEmail(db, school.id, plan.email)
+  return member?.status === 'invited' ? member : 'email_taken'
+}
+
+/** Makes an invited member and mails a link with a code; who is invited already gets new ones, and the old ones end. */
+export const invite = (
+  database: Database,
+  school: School,
+  { secret, random }: CodeParts,
+  plan: InvitationPlan,
+): Promise<Member | EmailTaken> =>
+  database.write(school.id, async (db, now) => {
+    const member = await invited(db, school, now, plan)
+    if (member === 'email_taken') return member
+    const handle = random(32).toString('base64url')
+    const { id: memberId, email } = member
+    await endCodes(db, school.id, memberId)
+    const wanted = { ...placeOf(handle), email, memberId, seconds: SECONDS, isUsable: true }
+    const code = await issueCode(db, school.id, { secret, random }, wanted)
+    const link = `${school.baseUrl}/oauth/invitation?invitation=${handle}`
+    const secrets = { values: { code, link }, usefulSeconds: SECONDS, secret }
+    const locale = school.locale
+    await recordSecretMail(db, school.id, { kind: 'invitation', to: email, locale, isWanted: true, secrets }, now)
+    return member
+  })
+
+/** The place of the code of an invitation that still holds, and whom it is for. */
+export const findInvitation = async (
+  database: Database,
+  school: School,
+  handle: string,
+): Promise<{ readonly place: CodePlace; readonly email: string } | undefined> => {
+  if (!/^[\w-]{43}$/.test(handle)) return undefined
+  const place = placeOf(handle)
+  const code = await database.read(school.id, db => findCode(db, school.id, place))
+  return code && { place, email: code.email }
+}
+
+/** Makes an invited member an active one, with the name and password they chose; false when the code was used meanwhile. */
+export const acceptInvitation = async (
+  db: Db,
+  school: School,
+  accepted: {
+    readonly place: CodePlace
+    readonly code: LivingCode
+    readonly name: string
+    readonly passwordHash: string
+  },
+): Promise<boolean> => {
+  const { place, code, name, passwordHash } = accepted
+  if ((await useCode(db, school.id, place, code.code_hash)) === 0) return false
+  const member = await activateInvited(db, school.id, { email: code.email, name })
+  if (member === undefined) return false
+  await storePassword(db, school.id, member.id, passwordHash)
+  await endCodes(db, school.id, member.id)
+  return true
+}

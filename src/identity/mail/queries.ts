@@ -1,0 +1,91 @@
+import type { Db } from '#src/contract/db.ts'
+import { jobsFromMade } from '#src/db/jobs.ts'
+import { sql } from '#src/db/sql.ts'
+
+/** A mail as it is recorded; one that is not wanted leaves no row, in the same statement. */
+export type NewMail = {
+  readonly id: string
+  readonly kind: string
+  readonly values: Readonly<Record<string, string>>
+  readonly sealed: Buffer | undefined
+  /** After so many seconds it is worth nothing any more and not sent. */
+  readonly usefulSeconds: number | undefined
+}
+
+/** Records a mail to an address, and the work of sending it; `isWanted` decides within the statement. */
+export const insertMail = (
+  db: Db,
+  schoolId: string,
+  mail: NewMail & { readonly recipient: string; readonly locale: string; readonly isWanted: boolean },
+): Promise<number> =>
+  db.run(sql`
+    with made as (
+      insert into mails (school_id, id, kind, recipient, locale, "values", secrets_sealed, recorded_at, not_before, not_after)
+      select ${schoolId}::uuid, ${mail.id}::uuid, ${mail.kind}, ${mail.recipient}, ${mail.locale},
+        ${JSON.stringify(mail.values)}::jsonb, ${mail.sealed}::bytea, t, t, t + make_interval(secs => ${mail.usefulSeconds})
+      from (select stoa.now() as t) as moment where ${mail.isWanted}::boolean
+      returning school_id, id, not_before as due_at
+    )${jobsFromMade('mail')}`)
+
+/** Records a mail to a member who is still there, in their language or else the school's. */
+export const insertMailTo = (db: Db, schoolId: string, memberId: string, mail: NewMail): Promise<number> =>
+  db.run(sql`
+    with made as (
+      insert into mails (school_id, id, kind, recipient, locale, "values", secrets_sealed, recorded_at, not_before, not_after)
+      select m.school_id, ${mail.id}::uuid, ${mail.kind}, m.email, coalesce(m.locale, s.locale),
+        ${JSON.stringify(mail.values)}::jsonb, ${mail.sealed}::bytea, t, t, t + make_interval(secs => ${mail.usefulSeconds})
+      from members m join schools s on s.id = m.school_id, (select stoa.now() as t) as moment
+      where m.school_id = ${schoolId} and m.id = ${memberId} and m.status <> 'deleted'
+      returning school_id, id, not_before as due_at
+    )${jobsFromMade('mail')}`)
+
+/** A mail that waits to be sent, with what it says of its school. */
+export type WaitingMail = {
+  readonly id: string
+  readonly kind: string
+  readonly recipient: string
+  readonly locale: string
+  readonly values: Readonly<Record<string, string>>
+  readonly secrets_sealed: Buffer | null
+  readonly is_late: boolean
+  readonly school_name: string
+  readonly base_url: string
+  readonly contact_email: string | null
+}
+
+/** The mail with this id while it is neither sent nor parked. */
+export const findWaitingMail = (db: Db, schoolId: string, id: string): Promise<WaitingMail | undefined> =>
+  db.first(sql<WaitingMail>`
+    select m.id, m.kind, m.recipient, m.locale, m."values", m.secrets_sealed,
+      coalesce(m.not_after <= stoa.now(), false) as is_late, s.name as school_name, s.base_url, s.contact_email
+    from mails m join schools s on s.id = m.school_id
+    where m.school_id = ${schoolId} and m.id = ${id} and m.sent_at is null and m.parked_at is null`)
+
+/** Marks a mail as sent, forgets what it said, and sweeps away up to two that were sent a month ago. */
+export const markSent = (db: Db, schoolId: string, id: string, attempt: number): Promise<number> =>
+  db.run(sql`
+    with swept as (
+      delete from mails where school_id = ${schoolId} and id in (
+        select id from mails where school_id = ${schoolId} and sent_at < stoa.now() - interval '30 days'
+        limit 2 for update skip locked)
+    )
+    update mails set sent_at = stoa.now(), attempts = ${attempt}, "values" = '{}', secrets_sealed = null, last_error = null
+    where school_id = ${schoolId} and id = ${id}`)
+
+/** Notes why a mail could not be sent; it waits for its next turn. */
+export const markFailed = (db: Db, schoolId: string, id: string, attempt: number, reason: string): Promise<number> =>
+  db.run(sql`
+    update mails set attempts = ${attempt}, last_error = ${reason} where school_id = ${schoolId} and id = ${id}`)
+
+/** Gives a mail up and forgets what it said. */
+export const markParked = (db: Db, schoolId: string, id: string, attempt: number, reason: string): Promise<number> =>
+  db.run(sql`
+    update mails set parked_at = stoa.now(), attempts = ${attempt}, last_error = ${reason}, "values" = '{}',
+      secrets_sealed = null
+    where school_id = ${schoolId} and id = ${id}`)
+
+/** How many mails of a school were given up within the last day, and why the last one was. */
+export const parkedMails = (db: Db, schoolId: string): Promise<{ count: number; reason: string | null }> =>
+  db.one(sql<{ count: number; reason: string | null }>`
+    select count(*)::integer as count, (array_agg(last_error order by parked_at desc))[1] as reason
+    from mails where school_id = ${schoolId} and parked_at > stoa.now() - interval '1 day'`)

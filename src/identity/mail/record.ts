@@ -1,0 +1,62 @@
+import type { Db } from '#src/contract/db.ts'
+import type { Fact } from '#src/contract/fact.ts'
+import { purposeKey, seal } from '#src/kit/crypto.ts'
+import { newUuid } from '#src/kit/ids.ts'
+import { insertMail, insertMailTo, type NewMail } from './queries.ts'
+import type { MailKind } from './text.ts'
+
+/** What a mail is about; `values` fill its sentences and are forgotten once it is sent. */
+export type MailPlan = { readonly kind: MailKind; readonly values?: Readonly<Record<string, string>> }
+
+/** What only the addressee may read, and for how long it is of use. */
+export type MailSecrets = {
+  readonly values: Readonly<Record<string, string>>
+  readonly usefulSeconds: number
+  readonly secret: string
+}
+
+/** The key and the context under which the secrets of a mail are sealed. */
+export const mailSeal = (secret: string, schoolId: string, mailId: string) => ({
+  key: purposeKey(secret, 'mail'),
+  context: `mail:${schoolId}:${mailId}`,
+})
+
+const newMail = (schoolId: string, plan: MailPlan, now: Date, secrets: MailSecrets | undefined): NewMail => {
+  const id = newUuid(now.getTime())
+  const base = { id, kind: plan.kind, values: plan.values ?? {} }
+  if (secrets === undefined) return { ...base, sealed: undefined, usefulSeconds: undefined }
+  const { key, context } = mailSeal(secrets.secret, schoolId, id)
+  return { ...base, sealed: seal(key, JSON.stringify(secrets.values), context), usefulSeconds: secrets.usefulSeconds }
+}
+
+/** Records a mail with secrets to an address, in the transaction of what caused it; unless it is wanted, no row is left. */
+export const recordSecretMail = (
+  db: Db,
+  schoolId: string,
+  mail: MailPlan & {
+    readonly to: string
+    readonly locale: string
+    readonly isWanted: boolean
+    readonly secrets: MailSecrets
+  },
+  now: Date,
+): Promise<number> =>
+  insertMail(db, schoolId, {
+    ...newMail(schoolId, mail, now, mail.secrets),
+    recipient: mail.to,
+    locale: mail.locale,
+    isWanted: mail.isWanted,
+  })
+
+/** Records a mail to a member, in the transaction of what caused it. */
+export const recordMail = (db: Db, schoolId: string, memberId: string, plan: MailPlan, now: Date): Promise<number> =>
+  insertMailTo(db, schoolId, memberId, newMail(schoolId, plan, now, undefined))
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+/** The mail a fact calls for and the member it goes to; undefined when nobody is told. */
+export const mailForFact = (fact: Fact): (MailPlan & { readonly memberId: string }) | undefined => {
+  const memberId = text(fact.about.member_id)
+  if (memberId === '' || fact.kind !== 'grant.replayed') return undefined
+  return { kind: 'app_stopped', values: { client: text(fact.about.client_name) }, memberId }
+}

@@ -1,0 +1,131 @@
+import type { Phrase } from '#src/contract/language.ts'
+
+const say = (en: string, pt: string): Phrase => ({ en, pt })
+
+type MailText = { readonly subject: Phrase; readonly paragraphs: readonly Phrase[] }
+
+const code = say('{code}', '{code}')
+const link = say('{link}', '{link}')
+const account = say('{account}', '{account}')
+const lifeOfCode = say(
+  'It can be used once, within 15 minutes, in the browser where you asked for it. Nobody should ever ask you for it.',
+  'Pode ser usado uma vez, dentro de 15 minutos, no navegador onde o pediu. Ninguém lhe deve pedir este código.',
+)
+const notYou = say(
+  'If you did not ask for this, you can ignore this mail: nothing has changed.',
+  'Se não foi você que pediu, pode ignorar esta mensagem: nada mudou.',
+)
+const seeApps = say(
+  'See the apps you have connected, and withdraw what you no longer want:',
+  'Veja as aplicações ligadas à sua conta e retire o que já não quer:',
+)
+const unnamed = say('An app that calls itself “{client}”', 'Uma aplicação que se apresenta como «{client}»')
+
+/** What the mails say, in every language; `{…}` is filled in, and a paragraph that is a code or link alone stands out. */
+export const mails = {
+  address_code: {
+    subject: say('Your code for {school}', 'O seu código para {school}'),
+    paragraphs: [
+      say('Type this code on the page where you asked for it:', 'Escreva este código na página onde o pediu:'),
+      code,
+      lifeOfCode,
+      notYou,
+    ],
+  },
+  account_exists: {
+    subject: say('You already have an account at {school}', 'Já tem uma conta em {school}'),
+    paragraphs: [
+      say(
+        'Somebody, probably you, wanted to make an account at {school} with this address. There is one already, so no new one was made.',
+        'Alguém, provavelmente você, quis criar uma conta em {school} com este endereço. Já existe uma, por isso não foi criada outra.',
+      ),
+      say(
+        'To sign in, go back and choose “Sign in”. If you no longer know the password, choose “Forgotten your password?” on that page and set a new one.',
+        'Para entrar, volte atrás e escolha «Iniciar sessão». Se já não sabe a palavra-passe, escolha «Esqueceu-se da palavra-passe?» nessa página e defina uma nova.',
+      ),
+      notYou,
+    ],
+  },
+  invitation: {
+    subject: say('You are invited to {school}', 'Foi convidado para {school}'),
+    paragraphs: [
+      say('{school} has invited you. Open this page:', '{school} convidou-o. Abra esta página:'),
+      link,
+      say('and type this code there:', 'e escreva lá este código:'),
+      code,
+      say(
+        'The invitation holds for 7 days. If you did not expect it, you can ignore this mail.',
+        'O convite vale durante 7 dias. Se não o esperava, pode ignorar esta mensagem.',
+      ),
+    ],
+  },
+  reset: {
+    subject: say('Set a new password at {school}', 'Definir uma nova palavra-passe em {school}'),
+    paragraphs: [
+      say(
+        'Type this code on the page where you asked for it, and choose a new password there:',
+        'Escreva este código na página onde o pediu e escolha lá uma nova palavra-passe:',
+      ),
+      code,
+      lifeOfCode,
+      notYou,
+    ],
+  },
+  password_changed: {
+    subject: say('Your password at {school} was changed', 'A sua palavra-passe em {school} foi alterada'),
+    paragraphs: [
+      say(
+        'The password of your account was changed. You were signed out everywhere else, and the apps you had connected were disconnected.',
+        'A palavra-passe da sua conta foi alterada. A sua sessão terminou em todos os outros sítios e as aplicações ligadas foram desligadas.',
+      ),
+      seeApps,
+      account,
+      say(
+        'If it was not you, set a new password at once and write to the school by answering this mail.',
+        'Se não foi você, defina já uma nova palavra-passe e escreva à escola respondendo a esta mensagem.',
+      ),
+    ],
+  },
+  email_changed: {
+    subject: say('Your e-mail address at {school} was changed', 'O seu endereço de e-mail em {school} foi alterado'),
+    paragraphs: [
+      say('The address of your account is now {email}.', 'O endereço da sua conta é agora {email}.'),
+      say(
+        'If it was not you, write to the school at once by answering this mail.',
+        'Se não foi você, escreva já à escola respondendo a esta mensagem.',
+      ),
+      account,
+    ],
+  },
+  app_connected: {
+    subject: say(
+      'An app was connected to your account at {school}',
+      'Uma aplicação foi ligada à sua conta em {school}',
+    ),
+    paragraphs: [
+      say(
+        `${unnamed.en} may use your account from now on, as you allowed for the first time today.`,
+        `${unnamed.pt} pode a partir de agora usar a sua conta, como hoje permitiu pela primeira vez.`,
+      ),
+      seeApps,
+      account,
+    ],
+  },
+  app_stopped: {
+    subject: say(
+      'An app was disconnected from your account at {school}',
+      'Uma aplicação foi desligada da sua conta em {school}',
+    ),
+    paragraphs: [
+      say(
+        `${unnamed.en} used an old key to your account, as a stolen copy would. Its access has ended to be safe; the app can ask you again.`,
+        `${unnamed.pt} usou uma chave antiga da sua conta, como faria uma cópia roubada. Por segurança, o acesso terminou; a aplicação pode voltar a pedi-lo.`,
+      ),
+      seeApps,
+      account,
+    ],
+  },
+} as const satisfies Record<string, MailText>
+
+/** The kinds of mail that identity sends. */
+export type MailKind = keyof typeof mails

@@ -1,0 +1,53 @@
+import type { Database, Db } from '#src/contract/db.ts'
+import type { School } from '#src/contract/school.ts'
+import {
+  CODE_SECONDS,
+  type CodeParts,
+  type CodePlace,
+  countCode,
+  issueCode,
+  type LivingCode,
+  useCode,
+} from './codes/index.ts'
+import { recordSecretMail } from './mail/index.ts'
+import { markVerified } from './queries.ts'
+import type { CodeAnswer } from './sign-up.ts'
+
+/** Whose address is to be proven, and where. */
+export type VerificationPlan = {
+  readonly member: { readonly id: string; readonly email: string }
+  readonly network: string
+  readonly locale: string
+  readonly boundTo: Buffer
+}
+
+/** Sends a code to the address of a member who is signed in. */
+export const startVerification = async (
+  database: Database,
+  school: School,
+  parts: CodeParts,
+  { member, network, locale, boundTo }: VerificationPlan,
+): Promise<CodeAnswer> => {
+  const wait = await countCode(database, school, member.email, network)
+  if (wait > 0) return { kind: 'too_many', wait }
+  const { id: memberId, email } = member
+  await database.write(school.id, async (db, now) => {
+    const wanted = { boundTo, purpose: 'verification', email, memberId, seconds: CODE_SECONDS, isUsable: true } as const
+    const code = await issueCode(db, school.id, parts, wanted)
+    const secrets = { values: { code }, usefulSeconds: CODE_SECONDS, secret: parts.secret }
+    await recordSecretMail(db, school.id, { kind: 'address_code', to: email, locale, isWanted: true, secrets }, now)
+  })
+  return { kind: 'sent' }
+}
+
+/** Notes that the address is proven; false when the code was used meanwhile. */
+export const completeVerification = async (
+  db: Db,
+  school: School,
+  place: CodePlace,
+  code: LivingCode,
+): Promise<boolean> => {
+  if (code.member_id === null || (await useCode(db, school.id, place, code.code_hash)) === 0) return false
+  await markVerified(db, school.id, code.member_id, code.email)
+  return true
+}

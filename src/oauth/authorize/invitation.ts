@@ -1,0 +1,62 @@
+import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
+import { languageOf } from '#src/contract/language.ts'
+import { OAuthError } from '#src/contract/oauth-error.ts'
+import { acceptInvitation, type CodeParts, checkCode, findInvitation, hashPassword } from '#src/identity/index.ts'
+import { fill } from '../pages/fill.ts'
+import { type Complaint, saying } from '../pages/form-page.ts'
+import { invitationPage } from '../pages/people.ts'
+import { peopleText } from '../pages/people-text.ts'
+import { redirectWithin } from '../redirect.ts'
+import { faultOf, nameIn } from './sign-up.ts'
+import { field, refuseCrossSite } from './visit.ts'
+
+const invitationOf = async (request: EndpointRequest, handle: string) => {
+  const found = await findInvitation(request.database, request.school, handle)
+  if (found !== undefined) return { ...found, handle }
+  throw new OAuthError('invalid_request', 'This invitation has expired or been used. Ask the school for a new one.')
+}
+
+const page = (
+  { school }: EndpointRequest,
+  { handle, email }: { readonly handle: string; readonly email: string },
+  name: string,
+  complaint?: Complaint,
+): Reply => invitationPage({ school, language: languageOf(school.locale), handle }, { email, name }, complaint)
+
+const show = async (request: EndpointRequest): Promise<Reply> => {
+  const handle = new URLSearchParams(request.query).get('invitation') ?? ''
+  return page(request, await invitationOf(request, handle), '')
+}
+
+const submit = async (request: EndpointRequest, { secret }: CodeParts): Promise<Reply> => {
+  refuseCrossSite(request)
+  const { school, database } = request
+  const form = await request.form()
+  const invitation = await invitationOf(request, field(form, 'invitation'))
+  const { place, email } = invitation
+  const [name, password] = [nameIn(form), field(form, 'password')]
+  const wrong = (complaint: Complaint): Reply => page(request, invitation, name, complaint)
+  const complaint = await faultOf(request, { email, name, password })
+  if (complaint !== undefined) return wrong(complaint)
+  const code = await checkCode(database, school.id, secret, place, field(form, 'code'))
+  if (code === undefined) return wrong({ fault: 'code' })
+  const passwordHash = await hashPassword(password)
+  const isDone = await database.write(school.id, db =>
+    acceptInvitation(db, school, { place, code, name, passwordHash }),
+  )
+  return isDone ? redirectWithin('/oauth/invitation/done') : wrong({ fault: 'code' })
+}
+
+const done = async ({ school }: EndpointRequest): Promise<Reply> => {
+  const language = languageOf(school.locale)
+  const title = fill(peopleText.invitationDone, language)
+  const links = [{ href: '/', label: school.name }]
+  return saying({ language, status: 200, title, text: fill(peopleText.invitationNext, language), links })
+}
+
+/** GET and POST /oauth/invitation: where an invited person proves the address and chooses a password. */
+export const invitationEndpoints = (parts: CodeParts): Endpoint[] => [
+  endpoint({ route: 'GET /oauth/invitation', handle: show }),
+  endpoint({ route: 'POST /oauth/invitation', handle: request => submit(request, parts) }),
+  endpoint({ route: 'GET /oauth/invitation/done', handle: done }),
+]

@@ -1,0 +1,107 @@
+import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
+import { languageOf } from '#src/contract/language.ts'
+import { OAuthError } from '#src/contract/oauth-error.ts'
+import {
+  type CodeParts,
+  type CodePlace,
+  type CodePurpose,
+  checkCode,
+  completeSignUp,
+  findCode,
+  passwordFault,
+  startSignUp,
+} from '#src/identity/index.ts'
+import { cleanLine, isEmail, isStorable } from '#src/kit/text.ts'
+import type { Complaint } from '../pages/form-page.ts'
+import { codePage, type PageOf, pathOf, signUpPage } from '../pages/people.ts'
+import { redirectWithin } from '../redirect.ts'
+import { enter } from './enter.ts'
+import { field, handleIn, refuseCrossSite, type Visit, visitOf } from './visit.ts'
+
+const LONGEST_NAME = 100
+
+/** Whose page a visit is at. */
+export const pageOf = (request: EndpointRequest, visit: Visit): PageOf => ({
+  school: request.school,
+  language: languageOf(visit.pending.locale),
+  handle: visit.handle,
+})
+
+/** Where the code of a visit belongs: to this authorization, which is bound to this browser. */
+export const placeOf = (visit: Visit, purpose: CodePurpose): CodePlace => ({ boundTo: visit.handleHash, purpose })
+
+/** The address to which the code of a visit was sent; refuses when none was. */
+export const sentTo = async (request: EndpointRequest, place: CodePlace): Promise<string> => {
+  const code = await request.database.read(request.school.id, db => findCode(db, request.school.id, place))
+  if (code !== undefined) return code.email
+  throw new OAuthError('invalid_request', 'The code has expired or been used. Go back to the app and start again.')
+}
+
+/** What is wrong with a name, an address and a password, if anything. */
+export const faultOf = async (
+  request: EndpointRequest,
+  typed: { readonly email: string; readonly name: string; readonly password: string },
+): Promise<Complaint | undefined> => {
+  if (typed.name === '') return { fault: 'name' }
+  if (!isEmail(typed.email) || !isStorable(typed.email)) return { fault: 'email' }
+  const fault = await passwordFault(typed.password, { ...typed, school: request.school })
+  return fault && { fault }
+}
+
+/** The name that a form gives, as one line. */
+export const nameIn = (form: Parameters<typeof field>[0]): string => cleanLine(field(form, 'name'), LONGEST_NAME)
+
+const show = async (request: EndpointRequest): Promise<Reply> => {
+  const visit = await visitOf(request, handleIn(request.query))
+  return signUpPage(pageOf(request, visit), { email: visit.pending.login_hint ?? '', name: '' })
+}
+
+const submit = async (request: EndpointRequest, parts: CodeParts): Promise<Reply> => {
+  refuseCrossSite(request)
+  const { school, database, network } = request
+  const form = await request.form()
+  const visit = await visitOf(request, field(form, 'request'))
+  const typed = { email: field(form, 'email').trim(), name: nameIn(form) }
+  const password = field(form, 'password')
+  const again = (complaint?: Complaint): Reply => signUpPage(pageOf(request, visit), typed, complaint)
+  if (school.signupMode === 'closed') return again()
+  const complaint = await faultOf(request, { ...typed, password })
+  if (complaint !== undefined) return again(complaint)
+  const { handleHash: boundTo, pending } = visit
+  const plan = { ...typed, password, network, locale: pending.locale, boundTo }
+  const answer = await startSignUp(database, school, parts, plan)
+  if (answer.kind === 'too_many') return again({ fault: 'too_many', wait: answer.wait })
+  return redirectWithin(pathOf('sign-up/code', visit.handle))
+}
+
+const showCode = async (request: EndpointRequest): Promise<Reply> => {
+  const visit = await visitOf(request, handleIn(request.query))
+  const email = await sentTo(request, placeOf(visit, 'sign_up'))
+  return codePage(pageOf(request, visit), { page: 'sign-up', email })
+}
+
+const submitCode = async (request: EndpointRequest, { secret, random }: CodeParts): Promise<Reply> => {
+  refuseCrossSite(request)
+  const { school, database } = request
+  const form = await request.form()
+  const visit = await visitOf(request, field(form, 'request'))
+  const place = placeOf(visit, 'sign_up')
+  const email = await sentTo(request, place)
+  const wrong = (complaint: Complaint): Reply => codePage(pageOf(request, visit), { page: 'sign-up', email }, complaint)
+  const code = await checkCode(database, school.id, secret, place, field(form, 'code'))
+  if (code === undefined) return wrong({ fault: 'code' })
+  const entered = await enter<Complaint>(request, visit, random, async (db, now) => {
+    const done = await completeSignUp(db, school, now, { place, code, locale: visit.pending.locale })
+    if (done.kind === 'signed_up') return { memberId: done.memberId }
+    return { refused: { fault: done.kind === 'taken' ? 'taken' : 'code' } }
+  })
+  return 'fault' in entered ? wrong(entered) : entered
+}
+
+/** GET and POST /oauth/authorize/sign-up and the page for its code (Initiating User Registration 1.0). */
+export const signUpEndpoints = (parts: CodeParts): Endpoint[] => [
+  endpoint({ route: 'GET /oauth/authorize/sign-up', handle: show }),
+  endpoint({ route: 'POST /oauth/authorize/sign-up', handle: request => submit(request, parts) }),
+  endpoint({ route: 'GET /oauth/authorize/sign-up/code', handle: showCode }),
+  endpoint({ route: 'POST /oauth/authorize/sign-up/code', handle: request => submitCode(request, parts) }),
+]

@@ -1,0 +1,120 @@
+import type { Reply } from '#src/contract/endpoint.ts'
+import type { Language } from '#src/contract/language.ts'
+import type { School } from '#src/contract/school.ts'
+import { fill } from './fill.ts'
+import { type Complaint, formPage, saying } from './form-page.ts'
+import { peopleText as text } from './people-text.ts'
+
+/** Whose page it is: the school, the language, and the handle of the authorization that waits. */
+export type PageOf = { readonly school: School; readonly language: Language; readonly handle: string }
+
+/** The address of a page within an authorization. */
+export const pathOf = (page: string, handle: string): string => `/oauth/authorize/${page}?request=${handle}`
+
+const signInLink = ({ handle, language }: PageOf) => ({
+  href: pathOf('sign-in', handle),
+  label: fill(text.haveAccount, language),
+})
+
+const codeField = (language: Language) => ({ name: 'code', label: fill(text.code, language) }) as const
+
+const passwordField = (language: Language) =>
+  ({ name: 'password', label: fill(text.newPassword, language), hint: fill(text.passwordHint, language) }) as const
+
+/** The page on which somebody asks for an account; a school that takes none says so. */
+export const signUpPage = (of: PageOf, typed: { email: string; name: string }, complaint?: Complaint): Reply => {
+  const { school, language, handle } = of
+  const title = fill(text.signUpAt, language, { school: school.name })
+  if (school.signupMode === 'closed')
+    return saying({ language, status: 403, title, text: fill(text.closed, language), links: [signInLink(of)] })
+  return formPage({
+    language,
+    title,
+    intro: fill(school.signupMode === 'invite' ? text.inviteOnly : text.signUpIntro, language),
+    action: '/oauth/authorize/sign-up',
+    handle: { name: 'request', value: handle },
+    fields: [
+      { name: 'name', label: fill(text.name, language), value: typed.name },
+      { name: 'email', label: fill(text.email, language), value: typed.email },
+      passwordField(language),
+    ],
+    button: fill(text.sendCode, language),
+    links: [signInLink(of)],
+    complaint,
+  })
+}
+
+type CodePageView = { readonly page: 'sign-up' | 'reset' | 'verify'; readonly email: string }
+
+/** The page on which the code from the mail is typed; for a reset with the new password. */
+export const codePage = (of: PageOf, { page, email }: CodePageView, complaint?: Complaint): Reply => {
+  const { language, handle } = of
+  const isReset = page === 'reset'
+  return formPage({
+    language,
+    title: fill(text.codeTitle, language),
+    intro: fill(isReset ? text.resetCodeIntro : text.codeIntro, language, { email }),
+    action: `/oauth/authorize/${page}/code`,
+    handle: { name: 'request', value: handle },
+    fields: isReset ? [codeField(language), passwordField(language)] : [codeField(language)],
+    button: fill(isReset ? text.setPassword : text.goOn, language),
+    links: [{ href: pathOf(page, handle), label: fill(text.again, language) }],
+    complaint,
+  })
+}
+
+/** The page on which somebody who forgot the password asks for a code. */
+export const resetPage = (of: PageOf, email: string, complaint?: Complaint): Reply => {
+  const { language, handle } = of
+  return formPage({
+    language,
+    title: fill(text.resetTitle, language),
+    intro: fill(text.resetIntro, language),
+    action: '/oauth/authorize/reset',
+    handle: { name: 'request', value: handle },
+    fields: [{ name: 'email', label: fill(text.email, language), value: email }],
+    button: fill(text.sendCode, language),
+    links: [{ href: pathOf('sign-in', handle), label: fill(text.haveAccount, language) }],
+    complaint,
+  })
+}
+
+/** The page on which a member is offered to prove the address; it may wait. */
+export const verifyPage = (of: PageOf, email: string, complaint?: Complaint): Reply => {
+  const { language, handle } = of
+  return formPage({
+    language,
+    title: fill(text.verifyTitle, language),
+    intro: fill(text.verifyIntro, language, { email }),
+    action: '/oauth/authorize/verify',
+    handle: { name: 'request', value: handle },
+    fields: [],
+    button: fill(text.sendCode, language),
+    links: [{ href: pathOf('consent', handle), label: fill(text.verifyLater, language) }],
+    complaint,
+  })
+}
+
+/** The page on which an invited person types the code and chooses name and password. */
+export const invitationPage = (
+  of: PageOf,
+  invited: { readonly email: string; readonly name: string },
+  complaint?: Complaint,
+): Reply => {
+  const { school, language, handle } = of
+  return formPage({
+    language,
+    title: fill(text.invitationTitle, language, { school: school.name }),
+    intro: fill(text.invitationIntro, language, { email: invited.email }),
+    action: '/oauth/invitation',
+    handle: { name: 'invitation', value: handle },
+    fields: [
+      codeField(language),
+      { name: 'name', label: fill(text.name, language), value: invited.name },
+      passwordField(language),
+    ],
+    button: fill(text.accept, language),
+    links: [],
+    complaint,
+  })
+}

@@ -1,0 +1,99 @@
+import type { Database } from '#src/contract/db.ts'
+import type { Job, JobHandler } from '#src/contract/job.ts'
+import { claimJob, settleJob } from '#src/db/jobs.ts'
+
+/** What a worker works with. */
+export type WorkerParts = {
+  readonly database: Database
+  /** Who does the work of each kind. */
+  readonly handlers: Readonly<Record<string, JobHandler>>
+  onFault(error: unknown, job: Job | undefined): void
+}
+
+/** A worker that runs until it is stopped. */
+export type Worker = {
+  /** Looks for work now. */
+  wake(): void
+  /** Claims nothing more and waits for what is under way, a few seconds at most. */
+  stop(): Promise<void>
+}
+
+const AT_ONCE = 8
+// So that one school's work that hangs leaves room for the others.
+const AT_ONCE_PER_SCHOOL = 2
+// Longer than any piece of work may take, so that a claim runs out only under a process that died.
+const CLAIM_SECONDS = 300
+const LOOK_MS = 1000
+const STOP_MS = 5000
+
+const busySchools = (running: ReadonlySet<Job>): string[] => {
+  const counts = new Map<string, number>()
+  for (const { schoolId } of running) counts.set(schoolId, (counts.get(schoolId) ?? 0) + 1)
+  return [...counts].filter(([, count]) => count >= AT_ONCE_PER_SCHOOL).map(([schoolId]) => schoolId)
+}
+
+const perform = async ({ database, handlers }: WorkerParts, job: Job): Promise<void> => {
+  const handler = handlers[job.kind]
+  if (handler === undefined) throw new Error(`nobody does work of the kind ${job.kind}`)
+  const { againIn, settle } = await handler(job)
+  await database.write(job.schoolId, async db => {
+    if ((await settleJob(db, job, againIn)) > 0) await settle(db)
+  })
+}
+
+/** Starts a worker: it claims due work and does several pieces at once, looking each second and when it is woken. */
+export const startWorker = (parts: WorkerParts): Worker => {
+  const running = new Set<Job>()
+  const works = new Set<Promise<void>>()
+  let stopped = false
+  let looking = false
+  let lookAgain = false
+
+  const begin = (job: Job): void => {
+    running.add(job)
+    const work = perform(parts, job)
+      .catch(error => parts.onFault(error, job))
+      .finally(() => {
+        running.delete(job)
+        works.delete(work)
+        wake()
+      })
+    works.add(work)
+  }
+
+  const claimAll = async (): Promise<void> => {
+    while (!stopped && running.size < AT_ONCE) {
+      const job = await claimJob(parts.database.shared, busySchools(running), CLAIM_SECONDS)
+      if (job === undefined) return
+      begin(job)
+    }
+  }
+
+  const look = async (): Promise<void> => {
+    looking = true
+    do {
+      lookAgain = false
+      await claimAll().catch(error => parts.onFault(error, undefined))
+    } while (lookAgain && !stopped)
+    looking = false
+  }
+
+  let looked: Promise<void> = Promise.resolve()
+  const wake = (): void => {
+    if (stopped) return
+    if (looking) lookAgain = true
+    else looked = look()
+  }
+
+  const timer = setInterval(wake, LOOK_MS)
+  wake()
+  return {
+    wake,
+    stop: async () => {
+      stopped = true
+      clearInterval(timer)
+      const late = new Promise<void>(resolve => setTimeout(resolve, STOP_MS).unref())
+      await Promise.race([looked.then(() => Promise.all(works)), late])
+    },
+  }
+}

@@ -1,0 +1,72 @@
+import type { School } from '#src/contract/school.ts'
+import { type Browser, formOf, openBrowser } from './browser.ts'
+import type { TestReply } from './http.ts'
+import { codeIn, type Mailbox, WITH_CODE } from './mail.ts'
+import { authorizePath, CALLBACK, pkce, register } from './oauth.ts'
+
+/** Where a test's people go. */
+export type At = { readonly port: number; readonly school: School }
+
+/** An authorization that was begun in a browser, at its first page. */
+export type Begun = {
+  readonly browser: Browser
+  readonly page: TestReply
+  readonly clientId: string
+  readonly verifier: string
+}
+
+/** Registers a client and begins an authorization in a new browser, or in one that is given. */
+export const begin = async (
+  { port, school }: At,
+  parameters: Readonly<Record<string, string>> = {},
+  browser: Browser = openBrowser(port, school),
+): Promise<Begun> => {
+  const { json: client } = await register(port, school)
+  const { verifier, challenge } = pkce()
+  const page = await browser.open(
+    authorizePath({
+      client_id: client.client_id,
+      redirect_uri: CALLBACK,
+      scope: 'openid email account:read school:read',
+      code_challenge: challenge,
+      ...parameters,
+    }),
+  )
+  return { browser, page, clientId: client.client_id, verifier }
+}
+
+/** Follows the link of a page to another page of the authorization. */
+export const follow = (browser: Browser, page: TestReply, to: string): Promise<TestReply> => {
+  const href = new RegExp(`href="(/oauth/authorize/${to}\\?[^"]+)"`).exec(page.text)?.[1]
+  if (href === undefined) throw new Error(`no link to ${to} on: ${page.text}`)
+  return browser.open(href.replaceAll('&amp;', '&'))
+}
+
+/** Fills the form of a page and sends it. */
+export const fillIn = (
+  browser: Browser,
+  page: TestReply,
+  fields: Readonly<Record<string, string>>,
+): Promise<TestReply> => browser.submit(formOf(page), Object.entries(fields))
+
+/** Whether a page asks for consent. */
+export const isConsent = (page: TestReply): boolean => page.status === 200 && page.text.includes('value="approve"')
+
+/** Asks for an account up to the page for the code. */
+export const askForAccount = async (
+  begun: Begun,
+  person: { readonly email: string; readonly name?: string; readonly password?: string },
+): Promise<TestReply> =>
+  fillIn(begun.browser, await follow(begun.browser, begun.page, 'sign-up'), {
+    name: 'Gil Tavares',
+    password: 'levain at four in the morning',
+    ...person,
+  })
+
+/** Asks for a reset up to the page for the code. */
+export const askForReset = async (begun: Begun, email: string): Promise<TestReply> =>
+  fillIn(begun.browser, await follow(begun.browser, begun.page, 'reset'), { email })
+
+/** The code of the newest mail with a code to an address, once there are so many of them. */
+export const newestCode = async (mailbox: Mailbox, email: string, count = 1): Promise<string> =>
+  codeIn((await mailbox.waitFor(email, count, WITH_CODE)).at(-1))

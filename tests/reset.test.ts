@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict'
+import { after, before, suite, test } from 'node:test'
+import { people } from '#src/world/index.ts'
+import { PASSWORD, testApp } from '#testing/app.ts'
+import { formOf, openBrowser } from '#testing/browser.ts'
+import { form, send, type TestReply } from '#testing/http.ts'
+import { type Mailbox, startMailbox } from '#testing/mail.ts'
+import { approve, signInOn, tokenRequest, withinASecond } from '#testing/oauth.ts'
+import { askForReset, begin, fillIn, follow, isConsent, newestCode } from '#testing/people.ts'
+import { type ServerProcess, startProcess } from '#testing/process.ts'
+
+let mailbox: Mailbox
+const statements: string[] = []
+const app = testApp({
+  mailbox: async () => {
+    mailbox = await startMailbox()
+    return mailbox
+  },
+  // Which school answers is looked up once a second, in whichever request comes then.
+  onStatement: text => void (text.includes('from hosts') || statements.push(text)),
+})
+after(() => mailbox.stop())
+
+const at = () => ({ port: app.port, school: app.a })
+const handleOf = (page: TestReply): string => new Map(formOf(page).fields).get('request') ?? ''
+const signInAs = async (email: string, password: string) => {
+  const begun = await begin(at())
+  return { ...begun, after: await signInOn(begun.browser, begun.page, { email, password }) }
+}
+const count = (email: string): number => mailbox.arrived.filter(({ to }) => to.includes(email)).length
+
+test('a reset proves the address, sets the password, ends everything else and goes on', async () => {
+  const { email } = people.dev
+  const visitor = { port: app.port, school: app.a, email, password: PASSWORD }
+  const elsewhere = await signInAs(email, PASSWORD)
+  const waiting = await begin(at(), {}, elsewhere.browser)
+  assert.ok(isConsent(waiting.page))
+  const { exchange } = await approve(visitor)
+  const { json: tokens } = await tokenRequest(app.port, app.a, exchange)
+  const unused = await approve(visitor)
+  const authorization = `Bearer ${tokens.access_token}`
+  const ask = () => app.send({ path: '/api/v1/account', headers: { authorization } })
+  assert.equal((await ask()).status, 200)
+
+  const begun = await begin(at())
+  const codePage = await askForReset(begun, email)
+  const code = await newestCode(mailbox, email)
+  assert.equal((await fillIn(begun.browser, codePage, { code, password: 'password12' })).status, 400)
+  const cookies = new Map(begun.browser.cookies)
+  const consent = await fillIn(begun.browser, codePage, { code, password: 'a rye needs patience too' })
+  assert.ok(isConsent(consent), consent.text)
+  for (const [name, value] of cookies) assert.notEqual(begun.browser.cookies.get(name), value, name)
+
+  assert.equal((await withinASecond(ask, ({ status }) => status === 401)).status, 401)
+  assert.equal((await tokenRequest(app.port, app.a, unused.exchange)).json.error, 'invalid_grant')
+  const gone = await elsewhere.browser.open(`/oauth/authorize/consent?request=${handleOf(waiting.page)}`)
+  assert.equal(gone.status, 400)
+  assert.ok(!isConsent((await begin(at(), {}, elsewhere.browser)).page))
+  assert.equal((await signInAs(email, PASSWORD)).after.status, 400)
+  assert.ok(isConsent((await signInAs(email, 'a rye needs patience too')).after))
+  assert.equal((await fillIn(begun.browser, codePage, { code, password: 'a rye needs patience three' })).status, 400)
+  const [told] = await mailbox.waitFor(email, 1, /password at .* was changed/)
+  assert.ok(told?.email.text?.includes(`${app.a.baseUrl}/account`))
+  const events = await app.database.query<{ revoked_for: string }>(
+    'select distinct revoked_for from grants where revoked_at is not null',
+  )
+  assert.deepEqual(events, [{ revoked_for: 'password_reset' }])
+})
+
+test('E-03 a reset for an unknown address: the same answer, the same statements, and no mail', async () => {
+  const seen: unknown[] = []
+  for (const email of [people.eli.email, 'who@crumb.example']) {
+    const begun = await begin(at())
+    const page = await follow(begun.browser, begun.page, 'reset')
+    statements.length = 0
+    const { status, headers, text } = await fillIn(begun.browser, page, { email })
+    const { date: _date, 'x-request-id': _id, ...rest } = headers
+    seen.push({
+      status,
+      rest,
+      text: text.replaceAll(email, '…').replaceAll(handleOf(page), '…'),
+      statements: [...statements],
+    })
+    const codePage = await begun.browser.open(`/oauth/authorize/reset/code?request=${handleOf(page)}`)
+    const wrong = await fillIn(begun.browser, codePage, { code: '000000', password: 'a rye needs patience too' })
+    assert.equal(wrong.status, 400)
+  }
+  assert.deepEqual(seen[0], seen[1])
+  await mailbox.waitFor(people.eli.email)
+  assert.equal(count('who@crumb.example'), 0)
+  assert.ok(isConsent((await signInAs(people.eli.email, PASSWORD)).after))
+})
+
+test('a suspended member gets no code and stays outside', async () => {
+  await app.database.query(`update members set status = 'suspended' where email = $1`, [people.femi.email])
+  const begun = await begin(at())
+  assert.equal((await askForReset(begun, people.femi.email)).status, 200)
+  assert.ok(!isConsent((await signInAs(people.femi.email, PASSWORD)).after))
+  await askForReset(await begin(at()), people.eli.email)
+  await mailbox.waitFor(people.eli.email, 2)
+  assert.equal(count(people.femi.email), 0)
+})
+
+suite('races over two processes', () => {
+  let processes: ServerProcess[] = []
+  before(async () => {
+    const belonging = { databaseUrl: app.database.appUrl, secret: app.secret }
+    const smtp = { STOA_SMTP_URL: mailbox.url, STOA_MAIL_FROM: 'school@mail.example' }
+    processes = await Promise.all([startProcess(belonging, smtp), startProcess(belonging, smtp)])
+  })
+  after(() => Promise.all(processes.map(process => process.stop())))
+
+  const post = (
+    n: number,
+    path: string,
+    fields: Readonly<Record<string, string>>,
+    cookies: ReadonlyMap<string, string>,
+  ) => {
+    const request = form(path, fields)
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const host = new URL(app.a.baseUrl).host
+    return send(processes[n % 2]?.port ?? 0, {
+      ...request,
+      host,
+      headers: { ...request.headers, cookie, accept: 'text/html' },
+    })
+  }
+
+  test('a sign-in with the old password that races a reset is refused or ended with the others, never left', async () => {
+    const { email } = people.carla
+    let old: string = PASSWORD
+    let letIn = 0
+    for (let round = 1; round <= 8; round++) {
+      const begun = await begin(at())
+      const codePage = await askForReset(begun, email)
+      const code = await newestCode(mailbox, email, round)
+      const password = `a rye needs ${round} days of patience`
+      const thieves = await Promise.all(Array.from({ length: 4 }, () => begin(at(), {}, openBrowser(app.port, app.a))))
+      const reset = { request: handleOf(codePage), code, password }
+      const [done, ...entries] = await Promise.all([
+        post(0, '/oauth/authorize/reset/code', reset, begun.browser.cookies),
+        ...thieves.map((thief, n) =>
+          post(
+            n + 1,
+            '/oauth/authorize/sign-in',
+            { request: handleOf(thief.page), email, password: old },
+            thief.browser.cookies,
+          ),
+        ),
+      ])
+      assert.equal(done?.status, 303, done?.text)
+      letIn += entries.filter(({ status }) => status === 303).length
+      const living = await app.database.query(
+        `select from sessions s join members m on m.school_id = s.school_id and m.id = s.member_id
+         where m.email = $1 and m.school_id = $2 and s.ended_at is null`,
+        [email, app.a.id],
+      )
+      assert.equal(living.length, 1, `round ${round}`)
+      old = password
+      await app.moveClock(3601)
+    }
+    assert.ok(letIn < 32, 'no sign-in ever lost')
+  })
+
+  test('one code typed with 20 new passwords at once sets one of them', async () => {
+    const { email } = people.ben
+    const begun = await begin(at())
+    const codePage = await askForReset(begun, email)
+    const code = await newestCode(mailbox, email)
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, (_, n) =>
+        post(
+          n,
+          '/oauth/authorize/reset/code',
+          { request: handleOf(codePage), code, password: `loaf number ${n} is mine` },
+          begun.browser.cookies,
+        ),
+      ),
+    )
+    assert.equal(replies.filter(({ status }) => status === 303).length, 1)
+    const winner = replies.findIndex(({ status }) => status === 303)
+    assert.ok(isConsent((await signInAs(email, `loaf number ${winner} is mine`)).after))
+  })
+})
+
+test('E-18 J-12 no code, password or address is in the log', () => {
+  const lines = app.log.join('')
+  for (const secret of ['patience', '@crumb.example', 'request=', 'code=']) assert.ok(!lines.includes(secret), secret)
+})
