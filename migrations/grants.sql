@@ -8,3 +8,4 @@ grant select, insert, update, delete on
   members, credentials, sessions, clients, authorization_requests, grants, access_tokens, signing_keys, idempotency_keys
   to :app;
 grant select, insert on security_events, audit_log, facts to :app;
+grant select, insert, update, delete on refresh_families to :app;
