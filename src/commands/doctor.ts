@@ -1,8 +1,10 @@
 import type { Config } from '#src/config.ts'
+import type { School } from '#src/contract/school.ts'
 import { databaseLimits } from '#src/db/connect.ts'
 import { clockShift, deadlockTimeout, loginState } from '#src/db/login.ts'
 import { migrationState } from '#src/db/migrate.ts'
 import { listSchools } from '#src/db/schools.ts'
+import { createKeys } from '#src/oauth/index.ts'
 import { type Command, Failed, type Run } from './command.ts'
 import { type Installation, loginOf, withInstallation } from './installation.ts'
 
@@ -82,10 +84,20 @@ const checkSchool = async (baseUrl: string): Promise<Finding> => {
   }
 }
 
+const checkKeys = async ({ database, secret }: Installation, school: School): Promise<Finding> => {
+  const closed = await createKeys(secret).listUnopenable(database, school.id)
+  const says =
+    closed.length === 0
+      ? 'open with STOA_SECRET'
+      : `do not open with this STOA_SECRET: ${closed.join(', ')}; set the one they were made with, or, if it is lost: stoa keys rotate --now`
+  return { check: `keys ${school.baseUrl}`, ok: closed.length === 0, says }
+}
+
 const run = (run: Run): Promise<void> =>
   withInstallation(run.config, run.progress, async installation => {
     const found = await checkDatabase(installation)
-    for (const { baseUrl } of await listSchools(installation.database.shared)) found.push(await checkSchool(baseUrl))
+    for (const school of await listSchools(installation.database.shared))
+      found.push(await checkKeys(installation, school), await checkSchool(school.baseUrl))
     const lines = Object.entries(settings(run.config)).map(([name, value]) => `  ${name.padEnd(18)} ${value}`)
     const findings = found.map(({ check, ok, says }) => `  ${ok ? 'ok  ' : 'FAIL'} ${check}: ${says}`)
     run.tell(
