@@ -9,3 +9,4 @@ grant select, insert, update, delete on
   to :app;
 grant select, insert on security_events, audit_log, facts to :app;
 grant select, insert, update, delete on jobs, mails, address_codes, known_browsers to :app;
+grant select, insert, update, delete on refresh_families to :app;

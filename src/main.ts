@@ -10,6 +10,8 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   doctor: async () => (await import('#src/commands/doctor.ts')).doctor,
   schools: async () => (await import('#src/commands/schools.ts')).schools,
   members: async () => (await import('#src/commands/members.ts')).members,
+  keys: async () => (await import('#src/commands/keys.ts')).keys,
+  tokens: async () => (await import('#src/commands/tokens.ts')).tokens,
 }
 
 const help = async (): Promise<string> => {

@@ -120,8 +120,15 @@ test('every command of the walkthrough, pasted in order, ends in answers for the
   assert.equal(account.email, people.dev.email)
   assert.equal(account.id, userinfo.sub)
 
+  const refreshed = outputOf('grant_type=refresh_token')
+  assert.equal(refreshed[0], 'The new access token lives 3600 seconds')
+  assert.equal(JSON.parse(refreshed[1] ?? '').id, userinfo.sub)
+  const told = JSON.parse(outputOf('"$INTROSPECTION_ENDPOINT"')[0] ?? '')
+  assert.deepEqual([told.active, told.sub, told.aud], [true, userinfo.sub, app.a.baseUrl])
+  assert.deepEqual(outputOf('"$REVOCATION_ENDPOINT"'), ['200', '{"active":false}'])
+
   const refusals = steps.filter(({ promised }) => promised.length > 0)
-  assert.equal(refusals.length, 4)
+  assert.equal(refusals.length, 5)
   for (const { code: command, promised } of refusals) {
     const printed = outputs[steps.findIndex(step => step.code === command)] ?? []
     for (const line of promised) assert.ok(printed.includes(line), `${command} did not print ${line}`)

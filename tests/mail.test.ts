@@ -5,7 +5,6 @@ import { after, suite, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import type { School } from '#src/contract/school.ts'
-import { mailForFact } from '#src/identity/index.ts'
 import { people } from '#src/world/index.ts'
 import { PASSWORD, type PersonName, startApp, testApp } from '#testing/app.ts'
 import { type Browser, openBrowser } from '#testing/browser.ts'
@@ -251,17 +250,6 @@ suite('a process of its own', () => {
     await process.stop()
     await fresh.stop()
   })
-})
-
-test('a replayed refresh token is told to the member, and other facts to nobody', () => {
-  const about = { member_id: '0198c0de-0000-7000-8000-000000000000', client_name: 'Loaf Tracker' }
-  assert.deepEqual(mailForFact({ kind: 'grant.replayed', about }), {
-    kind: 'app_stopped',
-    values: { client: 'Loaf Tracker' },
-    memberId: about.member_id,
-  })
-  assert.equal(mailForFact({ kind: 'school.updated', about }), undefined)
-  assert.equal(mailForFact({ kind: 'grant.replayed', about: {} }), undefined)
 })
 
 test('E-18 what was sent says no more than it must: codes are in code mails alone', async () => {

@@ -5,6 +5,7 @@ import { clockShift, deadlockTimeout, loginState } from '#src/db/login.ts'
 import { migrationState } from '#src/db/migrate.ts'
 import { listSchools } from '#src/db/schools.ts'
 import { parkedMails } from '#src/identity/index.ts'
+import { createKeys } from '#src/oauth/index.ts'
 import { type Command, Failed, type Run } from './command.ts'
 import { type Installation, loginOf, withInstallation } from './installation.ts'
 
@@ -91,11 +92,24 @@ const checkMail = async ({ database }: Installation, { id, baseUrl }: School): P
   return { check, ok: false, says: `${count} given up within a day, the last one for: ${reason}` }
 }
 
+const checkKeys = async ({ database, secret }: Installation, school: School): Promise<Finding> => {
+  const closed = await createKeys(secret).listUnopenable(database, school.id)
+  const says =
+    closed.length === 0
+      ? 'open with STOA_SECRET'
+      : `do not open with this STOA_SECRET: ${closed.join(', ')}; set the one they were made with, or, if it is lost: stoa keys rotate --now`
+  return { check: `keys ${school.baseUrl}`, ok: closed.length === 0, says }
+}
+
 const run = (run: Run): Promise<void> =>
   withInstallation(run.config, run.progress, async installation => {
     const found = await checkDatabase(installation)
     for (const school of await listSchools(installation.database.shared))
-      found.push(await checkSchool(school.baseUrl), await checkMail(installation, school))
+      found.push(
+        await checkKeys(installation, school),
+        await checkSchool(school.baseUrl),
+        await checkMail(installation, school),
+      )
     const lines = Object.entries(settings(run.config)).map(([name, value]) => `  ${name.padEnd(18)} ${value}`)
     const findings = found.map(({ check, ok, says }) => `  ${ok ? 'ok  ' : 'FAIL'} ${check}: ${says}`)
     run.tell(

@@ -15,7 +15,6 @@ export {
   type MailKind,
   type MailPlan,
   type MailSettings,
-  mailForFact,
   parkedMails,
   recordMail,
 } from './mail/index.ts'

@@ -17,12 +17,17 @@ import { jwksEndpoint } from './keys/jwks.ts'
 import { createKeys } from './keys/keys.ts'
 import { metadataEndpoints } from './metadata.ts'
 import { scopesOf } from './scopes.ts'
+import { introspectEndpoint } from './token/introspect.ts'
+import { revokeEndpoint } from './token/revoke.ts'
 import { tokenEndpoint } from './token/token.ts'
 import { userinfoEndpoints } from './userinfo.ts'
 
 export { loopbackUri, matchesRedirect } from './clients/redirect-uri.ts'
 export { createKeys, type Keys } from './keys/keys.ts'
+export { type SigningAlg, signingAlgs } from './keys/queries.ts'
 export { type Scope, type Scopes, scopesOf } from './scopes.ts'
+export { expireTokens, revokeLeaked, type Taken } from './token/leaked.ts'
+export { readPresented } from './token/presented.ts'
 
 /** What the authorization server needs. */
 export type OAuthParts = {
@@ -48,6 +53,8 @@ export const createOAuth = ({ database, areas, secret, random }: OAuthParts) => 
     ...invitationEndpoints({ secret, random }),
     ...consentEndpoints(scopes, random),
     tokenEndpoint({ idTokens, random }),
+    revokeEndpoint,
+    introspectEndpoint,
     ...userinfoEndpoints,
     jwksEndpoint,
     authMdEndpoint(scopes),

@@ -7,6 +7,7 @@ import { resourcesOf } from './resources.ts'
 import type { Scopes } from './scopes.ts'
 
 const SECONDS = 300
+const AUTH_METHODS = ['none', 'client_secret_post']
 const CLAIMS = [
   'iss',
   'sub',
@@ -34,13 +35,17 @@ export const serverMetadata = (school: School, scopes: Scopes) => {
     authorization_endpoint: at('/oauth/authorize'),
     token_endpoint: at('/api/oauth/token'),
     userinfo_endpoint: at('/api/oauth/userinfo'),
+    revocation_endpoint: at('/api/oauth/revoke'),
+    introspection_endpoint: at('/api/oauth/introspect'),
     registration_endpoint: at('/api/oauth/register'),
     jwks_uri: at('/api/oauth/jwks'),
     scopes_supported: [...scopes.keys()],
     response_types_supported: ['code'],
     response_modes_supported: ['query'],
     grant_types_supported: grantTypesSupported,
-    token_endpoint_auth_methods_supported: ['none', 'client_secret_post'],
+    token_endpoint_auth_methods_supported: AUTH_METHODS,
+    revocation_endpoint_auth_methods_supported: AUTH_METHODS,
+    introspection_endpoint_auth_methods_supported: AUTH_METHODS,
     code_challenge_methods_supported: ['S256'],
     authorization_response_iss_parameter_supported: true,
     request_parameter_supported: false,

@@ -1,5 +1,4 @@
 import type { Db } from '#src/contract/db.ts'
-import type { Fact } from '#src/contract/fact.ts'
 import { purposeKey, seal } from '#src/kit/crypto.ts'
 import { newUuid } from '#src/kit/ids.ts'
 import { insertMail, insertMailTo, type NewMail } from './queries.ts'
@@ -51,12 +50,3 @@ export const recordSecretMail = (
 /** Records a mail to a member, in the transaction of what caused it. */
 export const recordMail = (db: Db, schoolId: string, memberId: string, plan: MailPlan, now: Date): Promise<number> =>
   insertMailTo(db, schoolId, memberId, newMail(schoolId, plan, now, undefined))
-
-const text = (value: unknown): string => (typeof value === 'string' ? value : '')
-
-/** The mail a fact calls for and the member it goes to; undefined when nobody is told. */
-export const mailForFact = (fact: Fact): (MailPlan & { readonly memberId: string }) | undefined => {
-  const memberId = text(fact.about.member_id)
-  if (memberId === '' || fact.kind !== 'grant.replayed') return undefined
-  return { kind: 'app_stopped', values: { client: text(fact.about.client_name) }, memberId }
-}

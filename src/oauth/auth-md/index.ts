@@ -4,7 +4,7 @@ import type { School } from '#src/contract/school.ts'
 import { cacheable } from '#src/kit/cacheable.ts'
 import { CODE_SECONDS } from '../authorize/queries.ts'
 import { promptValues } from '../authorize/request.ts'
-import { ACCESS_SECONDS, ID_TOKEN_SECONDS } from '../lives.ts'
+import { ACCESS_SECONDS, FAMILY_SECONDS, ID_TOKEN_SECONDS, IDLE_SECONDS, REPEAT_SECONDS } from '../lives.ts'
 import type { Scopes } from '../scopes.ts'
 import { errorTable, lifeInWords, scopeTable } from './reference.ts'
 
@@ -27,6 +27,9 @@ const valuesOf = (school: School, scopes: Scopes): Readonly<Record<string, strin
   prompts: promptValues.map(value => `\`${value}\``).join(', '),
   code_life: lifeInWords(CODE_SECONDS),
   access_life: lifeInWords(ACCESS_SECONDS),
+  idle_life: lifeInWords(IDLE_SECONDS),
+  family_life: lifeInWords(FAMILY_SECONDS),
+  repeat_seconds: String(REPEAT_SECONDS),
   id_token_life: lifeInWords(ID_TOKEN_SECONDS),
 })
 

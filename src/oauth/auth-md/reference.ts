@@ -11,7 +11,7 @@ const whereMet: Partial<Record<OAuthCode, string>> = {
   invalid_redirect_uri: 'registration, authorization page',
   invalid_client_metadata: 'registration',
   invalid_request: `${ANYWHERE}, ${BY_REDIRECT}, API`,
-  invalid_scope: BY_REDIRECT,
+  invalid_scope: `${BY_REDIRECT}, token`,
   invalid_target: `${BY_REDIRECT}, token`,
   unsupported_response_type: BY_REDIRECT,
   request_not_supported: BY_REDIRECT,
@@ -19,8 +19,9 @@ const whereMet: Partial<Record<OAuthCode, string>> = {
   access_denied: BY_REDIRECT,
   login_required: BY_REDIRECT,
   consent_required: BY_REDIRECT,
-  invalid_client: 'authorization page (400), token',
+  invalid_client: 'authorization page (400), token, revocation, introspection',
   invalid_grant: 'token',
+  unauthorized_client: 'token',
   unsupported_grant_type: 'token',
   invalid_token: 'API, userinfo',
   insufficient_scope: 'API, userinfo',
@@ -63,6 +64,12 @@ export const errorTable = (baseUrl: string): string =>
 
 /** Seconds in words, in the largest unit that fits. */
 export const lifeInWords = (seconds: number): string => {
-  const [count, unit] = seconds % 3600 === 0 ? [seconds / 3600, 'hour'] : [seconds / 60, 'minute']
+  const units = [
+    ['day', 24 * 3600],
+    ['hour', 3600],
+    ['minute', 60],
+  ] as const
+  const [unit, length] = units.find(([, length]) => seconds % length === 0) ?? ['second', 1]
+  const count = seconds / length
   return `${count} ${unit}${count === 1 ? '' : 's'}`
 }

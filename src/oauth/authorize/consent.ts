@@ -6,7 +6,7 @@ import { holdSession, recordMail, type Session } from '#src/identity/index.ts'
 import { type Random, sha256 } from '#src/kit/crypto.ts'
 import { newUuid } from '#src/kit/ids.ts'
 import { newToken } from '#src/kit/token.ts'
-import { GRANT_SECONDS } from '../lives.ts'
+import { grantSeconds } from '../lives.ts'
 import { consentPage } from '../pages/consent.ts'
 import { redirectToClient, redirectWithin } from '../redirect.ts'
 import type { Scopes } from '../scopes.ts'
@@ -36,7 +36,7 @@ const show = async (request: EndpointRequest, scopes: Scopes): Promise<Reply> =>
     redirectUri: pending.redirect_uri,
     person: session.member,
     offers: offers(scopes, pending.scopes, session.member.role),
-    lifeSeconds: GRANT_SECONDS,
+    lifeSeconds: grantSeconds(pending.grant_types),
   })
 }
 
@@ -106,7 +106,7 @@ const decide = async (db: Db, deciding: Deciding): Promise<string | undefined> =
     sessionId: session.id,
     amr: session.amr,
     authTime: session.authTime,
-    lifeSeconds: GRANT_SECONDS,
+    lifeSeconds: grantSeconds(pending.grant_types),
     pending,
   })
   await storeDecision(db, schoolId, visit.handleHash, decision, id)

@@ -16,7 +16,7 @@ export type ClientMetadata = {
 }
 
 /** The grants the token endpoint does. */
-export const grantTypesSupported = ['authorization_code'] as const
+export const grantTypesSupported = ['authorization_code', 'refresh_token'] as const
 
 type Members = Readonly<Record<string, unknown>>
 

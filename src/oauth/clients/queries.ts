@@ -12,12 +12,14 @@ export type Client = {
   readonly grant_types: readonly string[]
   readonly scope_ceiling: readonly string[] | null
   readonly id_token_alg: 'RS256' | 'ES256'
+  /** The resource whose access tokens this client may introspect, if it is a resource server. */
+  readonly introspects: string | null
   readonly is_blocked: boolean
   readonly created_at: Date
 }
 
 const columns = sql`id, name, redirect_uris, auth_method, secret_hash, grant_types, scope_ceiling, id_token_alg,
-  blocked_at is not null as is_blocked, created_at`
+  introspects, blocked_at is not null as is_blocked, created_at`
 
 /** The client with this id, blocked ones too. */
 export const findClient = (db: Db, schoolId: string, id: string): Promise<Client | undefined> =>

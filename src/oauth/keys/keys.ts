@@ -1,64 +1,66 @@
-import { type CryptoKey, calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
 import type { Database, Db } from '#src/contract/db.ts'
-import { purposeKey, seal, unseal } from '#src/kit/crypto.ts'
-import { findCurrentKey, insertKey, type KeyRow, type SigningAlg } from './queries.ts'
+import { findCurrentKey, insertKey, type KeyRow, listSigning, type SigningAlg } from './queries.ts'
+import { type Rotated, rotateKey, type When } from './rotate.ts'
+import { createSealed, type Sealed, type SigningKey } from './sealed.ts'
 
-/** A key ready to sign. */
-export type SigningKey = { readonly kid: string; readonly alg: SigningAlg; readonly key: CryptoKey | Uint8Array }
-
-/** The signing keys of every school, sealed at rest under the installation's secret. */
+/** The signing keys of every school. */
 export type Keys = {
   /** Makes the school's key of this algorithm unless there is one. */
   ensure(db: Db, schoolId: string, alg: SigningAlg): Promise<void>
   /** The key that signs now, made on first use. */
   current(database: Database, schoolId: string, alg: SigningAlg): Promise<SigningKey>
+  /** Makes the key that signs after the current one; undefined when the school has no key of this algorithm yet. */
+  rotate(database: Database, schoolId: string, alg: SigningAlg, when: When): Promise<Rotated | undefined>
+  /** The ids of the keys that sign or will sign and do not open under the installation's secret. */
+  listUnopenable(database: Database, schoolId: string): Promise<string[]>
 }
 
-const contextOf = (schoolId: string, kid: string): string => `${schoolId}/${kid}`
-
-const make = async (sealing: Buffer, schoolId: string, alg: SigningAlg): Promise<KeyRow> => {
-  const pair = await generateKeyPair(alg, { extractable: true, ...(alg === 'RS256' ? { modulusLength: 2048 } : {}) })
-  const [publicJwk, privateJwk] = await Promise.all([exportJWK(pair.publicKey), exportJWK(pair.privateKey)])
-  const kid = await calculateJwkThumbprint(publicJwk)
-  return {
-    kid,
-    alg,
-    public_jwk: { ...publicJwk, kid, alg, use: 'sig' },
-    private_sealed: seal(sealing, JSON.stringify(privateJwk), contextOf(schoolId, kid)),
+// Which key signs is asked of the database each time; only the work of opening it is remembered.
+const remember = (sealed: Sealed): Sealed['open'] => {
+  const opened = new Map<string, Promise<SigningKey>>()
+  return (schoolId, row) => {
+    const name = `${schoolId}/${row.kid}`
+    const known = opened.get(name)
+    if (known !== undefined) return known
+    if (opened.size > 1000) opened.clear()
+    const opening = sealed.open(schoolId, row)
+    opened.set(name, opening)
+    return opening
   }
 }
 
 /** Opens the key room under the installation's secret. */
 export const createKeys = (secret: string): Keys => {
-  const sealing = purposeKey(secret, 'signing-keys')
-  const open = new Map<string, Promise<SigningKey>>()
-  const ensure = async (db: Db, schoolId: string, alg: SigningAlg): Promise<void> => {
-    if ((await findCurrentKey(db, schoolId, alg)) === undefined)
-      await insertKey(db, schoolId, await make(sealing, schoolId, alg))
-  }
-  const unsealed = (schoolId: string, row: KeyRow): Promise<SigningKey> => {
-    const name = contextOf(schoolId, row.kid)
-    const opened =
-      open.get(name) ??
-      importJWK(JSON.parse(unseal(sealing, row.private_sealed, name)) as JWK, row.alg).then(key => ({
-        kid: row.kid,
-        alg: row.alg,
-        key,
-      }))
-    if (open.size > 1000) open.clear()
-    open.set(name, opened)
-    return opened
-  }
+  const sealed = createSealed(secret)
+  const open = remember(sealed)
+  const find = (database: Database, schoolId: string, alg: SigningAlg): Promise<KeyRow | undefined> =>
+    database.read(schoolId, db => findCurrentKey(db, schoolId, alg))
   return {
-    ensure,
-    current: (database, schoolId, alg) =>
-      database.read(schoolId, async db => {
-        const row = await findCurrentKey(db, schoolId, alg)
-        if (row !== undefined) return unsealed(schoolId, row)
-        await ensure(db, schoolId, alg)
-        const made = await findCurrentKey(db, schoolId, alg)
-        if (made === undefined) throw new Error('a signing key was not stored')
-        return unsealed(schoolId, made)
-      }),
+    async ensure(db, schoolId, alg) {
+      if ((await findCurrentKey(db, schoolId, alg)) === undefined)
+        await insertKey(db, schoolId, await sealed.make(schoolId, alg))
+    },
+    async current(database, schoolId, alg) {
+      const row = await find(database, schoolId, alg)
+      if (row !== undefined) return open(schoolId, row)
+      const key = await sealed.make(schoolId, alg)
+      await database.read(schoolId, db => insertKey(db, schoolId, key))
+      const made = await find(database, schoolId, alg)
+      if (made === undefined) throw new Error('a signing key was not stored')
+      return open(schoolId, made)
+    },
+    rotate: (database, schoolId, alg, when) => rotateKey(database, sealed, { schoolId, alg, when }),
+    async listUnopenable(database, schoolId) {
+      const rows = await database.read(schoolId, db => listSigning(db, schoolId))
+      const opens = await Promise.all(
+        rows.map(row =>
+          sealed.open(schoolId, row).then(
+            () => true,
+            () => false,
+          ),
+        ),
+      )
+      return rows.filter((_, index) => !opens[index]).map(({ kid }) => kid)
+    },
   }
 }

@@ -1,8 +1,12 @@
 import type { Db } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
+import { ID_TOKEN_SECONDS } from '../lives.ts'
 
 /** The algorithms ID tokens are signed with. */
-export type SigningAlg = 'RS256' | 'ES256'
+export const signingAlgs = ['RS256', 'ES256'] as const
+
+/** One of them. */
+export type SigningAlg = (typeof signingAlgs)[number]
 
 /** A key as it is stored; the private half is sealed. */
 export type KeyRow = {
@@ -12,21 +16,62 @@ export type KeyRow = {
   readonly private_sealed: Buffer
 }
 
-/** Every key whose signatures may still be around, the current ones first. */
-export const listKeys = (db: Db, schoolId: string): Promise<KeyRow[]> =>
+// A token is signed a moment after its key was chosen.
+const PUBLISHED_AFTER = ID_TOKEN_SECONDS + 60
+
+const columns = sql`kid, alg, public_jwk, private_sealed`
+const isCurrent = sql`activates_at <= stoa.now() and (retires_at is null or retires_at > stoa.now())`
+
+/** Every key that verifiers must know: next, current, and retired ones until the last token they signed has expired. */
+export const listPublished = (db: Db, schoolId: string): Promise<KeyRow[]> =>
   db.all(sql<KeyRow>`
-    select kid, alg, public_jwk, private_sealed from signing_keys
-    where school_id = ${schoolId} order by retires_at nulls first, activates_at desc, kid`)
+    select ${columns} from signing_keys
+    where school_id = ${schoolId} and withdrawn_at is null
+      and (retires_at is null or retires_at + make_interval(secs => ${PUBLISHED_AFTER}) > stoa.now())
+    order by activates_at desc, kid`)
+
+/** Every key that signs or will sign. */
+export const listSigning = (db: Db, schoolId: string): Promise<KeyRow[]> =>
+  db.all(sql<KeyRow>`
+    select ${columns} from signing_keys
+    where school_id = ${schoolId} and (retires_at is null or retires_at > stoa.now()) order by kid`)
 
 /** The key that signs now. */
 export const findCurrentKey = (db: Db, schoolId: string, alg: SigningAlg): Promise<KeyRow | undefined> =>
   db.first(sql<KeyRow>`
-    select kid, alg, public_jwk, private_sealed from signing_keys
-    where school_id = ${schoolId} and alg = ${alg} and retires_at is null`)
+    select ${columns} from signing_keys where school_id = ${schoolId} and alg = ${alg} and ${isCurrent}`)
 
 /** Stores a key unless another process stored one first. */
-export const insertKey = (db: Db, schoolId: string, key: KeyRow): Promise<number> =>
+export const insertKey = (db: Db, schoolId: string, key: KeyRow, activatesAt?: Date): Promise<number> =>
   db.run(sql`
     insert into signing_keys (school_id, kid, alg, public_jwk, private_sealed, created_at, activates_at)
-    values (${schoolId}, ${key.kid}, ${key.alg}, ${JSON.stringify(key.public_jwk)}, ${key.private_sealed}, stoa.now(), stoa.now())
+    values (${schoolId}, ${key.kid}, ${key.alg}, ${JSON.stringify(key.public_jwk)}, ${key.private_sealed}, stoa.now(),
+      coalesce(${activatesAt}, stoa.now()))
     on conflict (school_id, alg) where retires_at is null do nothing`)
+
+/** The key that will sign after the current one, if one was made, and from when. */
+export const findNextKey = (
+  db: Db,
+  schoolId: string,
+  alg: SigningAlg,
+): Promise<{ kid: string; activates_at: Date } | undefined> =>
+  db.first(sql<{ kid: string; activates_at: Date }>`
+    select kid, activates_at from signing_keys
+    where school_id = ${schoolId} and alg = ${alg} and activates_at > stoa.now()`)
+
+/** Ends the current key at an instant, unless its end is settled already; gives 1 when this call settled it. */
+export const retireKey = (db: Db, schoolId: string, alg: SigningAlg, at: Date): Promise<number> =>
+  db.run(sql`
+    update signing_keys set retires_at = ${at}
+    where school_id = ${schoolId} and alg = ${alg} and retires_at is null and activates_at <= stoa.now()`)
+
+/** Takes a leaked key back: it signs no more and is published no more. */
+export const withdrawKey = (db: Db, schoolId: string, alg: SigningAlg, at: Date): Promise<number> =>
+  db.run(sql`
+    update signing_keys set retires_at = ${at}, withdrawn_at = ${at}
+    where school_id = ${schoolId} and alg = ${alg} and ${isCurrent} and activates_at <= ${at}`)
+
+/** Removes a key that has not begun to sign. */
+export const removeNextKey = (db: Db, schoolId: string, alg: SigningAlg): Promise<number> =>
+  db.run(sql`
+    delete from signing_keys where school_id = ${schoolId} and alg = ${alg} and activates_at > stoa.now()`)

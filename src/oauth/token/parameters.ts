@@ -8,6 +8,8 @@ export const tokenParameters = [
   'code',
   'redirect_uri',
   'code_verifier',
+  'refresh_token',
+  'scope',
   'resource',
 ] as const
 

@@ -1,5 +1,10 @@
-import type { Db } from '#src/contract/db.ts'
+import type { Db, Statement } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
+import { FAMILY_SECONDS, IDLE_SECONDS } from '../lives.ts'
+
+/** That an approval `g` of member `m` at school `s` lives: whatever else it gave is dead without this. */
+export const grantLives = sql`(g.revoked_at is null and g.expires_at > stoa.now() and g.created_at >= s.tokens_epoch
+  and m.status = 'active')`
 
 /** An approval found by its code, with what the tokens will say. */
 export type CodeGrant = {
@@ -25,8 +30,10 @@ export const findGrantByCode = (db: Db, schoolId: string, codeHash: Buffer): Pro
   db.first(sql<CodeGrant>`
     select g.id, g.member_id, g.client_id, g.scopes, g.resources, g.redirect_uri, g.code_challenge, g.nonce, g.session_id,
       g.amr, g.auth_time, g.code_used_at is not null as is_used, g.code_expires_at <= stoa.now() as is_expired,
-      g.revoked_at is not null or m.status <> 'active' as is_revoked, stoa.now() as now
-    from grants g join members m on m.school_id = g.school_id and m.id = g.member_id
+      not ${grantLives} as is_revoked, stoa.now() as now
+    from grants g
+    join schools s on s.id = g.school_id
+    join members m on m.school_id = g.school_id and m.id = g.member_id
     where g.school_id = ${schoolId} and g.code_hash = ${codeHash}`)
 
 type Issued = {
@@ -36,25 +43,45 @@ type Issued = {
   readonly resource: string
   readonly scopes: readonly string[]
   readonly seconds: number
+  /** The hashes of the family's handle and first secret, when the client registered for refresh tokens. */
+  readonly family: { readonly handleHash: Buffer; readonly secretHash: Buffer } | undefined
 }
 
+/** How long what an exchange or refresh gave lives, in seconds. */
+export type Lives = { readonly expires_in: number; readonly refresh_expires_in: number | null }
+
+/** The instant a refresh family `f` ends if it is not used again. */
+export const familyEnd = sql`least(f.expires_at, f.last_used_at + make_interval(secs => ${IDLE_SECONDS}))`
+
+/** Whole seconds from one instant to another; rounded up, so that a moment ago is not a second ago. */
+export const secondsUntil = (until: Statement, from: Statement) =>
+  sql`ceil(extract(epoch from ${until} - ${from}))::integer`
+
 /**
- * Uses the code and stores the access token in one statement, so that of parallel exchanges one gets it all.
- * Gives the seconds the token lives; undefined when another exchange came first.
+ * Uses the code and stores the access token and the refresh family in one statement, so that of parallel exchanges one
+ * gets it all. Gives how long they live; undefined when another exchange came first.
  */
-export const exchangeCode = (db: Db, schoolId: string, issued: Issued): Promise<{ expires_in: number } | undefined> =>
-  db.first(sql<{ expires_in: number }>`
+export const exchangeCode = (db: Db, schoolId: string, issued: Issued): Promise<Lives | undefined> =>
+  db.first(sql<Lives>`
     with used as (
       update grants set code_used_at = stoa.now()
       where school_id = ${schoolId} and id = ${issued.grantId} and code_hash = ${issued.codeHash}
         and code_used_at is null and revoked_at is null and code_expires_at > stoa.now()
       returning school_id, id, code_used_at, expires_at
+    ), family as (
+      insert into refresh_families as f
+        (school_id, grant_id, handle_hash, secret_hash, created_at, last_used_at, expires_at)
+      select school_id, id, ${issued.family?.handleHash}, ${issued.family?.secretHash}, code_used_at, code_used_at,
+        least(code_used_at + make_interval(secs => ${FAMILY_SECONDS}), expires_at)
+      from used where ${issued.family !== undefined}
+      returning ${secondsUntil(familyEnd, sql`f.created_at`)} as expires_in
     )
     insert into access_tokens (school_id, token_hash, grant_id, resource, scopes, issued_at, expires_at)
     select school_id, ${issued.tokenHash}, id, ${issued.resource}, ${issued.scopes}, code_used_at,
       least(code_used_at + make_interval(secs => ${issued.seconds}), expires_at)
     from used
-    returning floor(extract(epoch from expires_at - issued_at))::integer as expires_in`)
+    returning ${secondsUntil(sql`expires_at`, sql`issued_at`)} as expires_in,
+      (select expires_in from family) as refresh_expires_in`)
 
 /** Ends an approval and everything it gave, and keeps the event; nothing happens to one that has ended. */
 export const revokeGrant = (
@@ -79,17 +106,19 @@ export type TokenRow = {
   readonly resource: string
   readonly member_id: string
   readonly role: 'member' | 'lecturer' | 'admin' | 'owner'
+  readonly issued_at: Date
+  readonly expires_at: Date
 }
 
 /** The living access token with this hash. */
 export const findToken = (db: Db, schoolId: string, tokenHash: Buffer): Promise<TokenRow | undefined> =>
   db.first(sql<TokenRow>`
-    select t.grant_id, g.client_id, t.scopes, t.resource, g.member_id, m.role
+    select t.grant_id, g.client_id, t.scopes, t.resource, g.member_id, m.role, t.issued_at, t.expires_at
     from access_tokens t
+    join schools s on s.id = t.school_id
     join grants g on g.school_id = t.school_id and g.id = t.grant_id
     join members m on m.school_id = g.school_id and m.id = g.member_id
     join clients c on c.school_id = g.school_id and c.id = g.client_id
     where t.school_id = ${schoolId} and t.token_hash = ${tokenHash}
       and t.revoked_at is null and t.expires_at > stoa.now()
-      and g.revoked_at is null and g.expires_at > stoa.now()
-      and m.status = 'active' and c.blocked_at is null`)
+      and ${grantLives} and c.blocked_at is null`)

@@ -6,6 +6,12 @@ import { parametersOf, refuseMisused, required } from '../parameters.ts'
 import { authenticateClient, refuseBasic, refuseQuery } from './client-auth.ts'
 import { exchange } from './code.ts'
 import { tokenParameters } from './parameters.ts'
+import { refresh } from './refresh.ts'
+
+// One function per grant type that the metadata lists.
+const grants = { authorization_code: exchange, refresh_token: refresh } as const
+
+const isGrant = (name: string): name is keyof typeof grants => Object.hasOwn(grants, name)
 
 const noStore = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store', pragma: 'no-cache' }
 
@@ -20,9 +26,11 @@ export const tokenEndpoint = (deps: { idTokens: IdTokens; random: Random }): End
       refuseMisused(parameters)
       const grantType = required(parameters, 'grant_type')
       const client = await authenticateClient(request, parameters)
-      if (grantType !== 'authorization_code')
+      if (!isGrant(grantType))
         throw new OAuthError('unsupported_grant_type', 'The metadata lists the grant types that are done here.')
-      const answer = await exchange(request, client, parameters, deps)
+      if (!client.grant_types.includes(grantType))
+        throw new OAuthError('unauthorized_client', 'The client did not register this grant type.')
+      const answer = await grants[grantType](request, client, parameters, deps)
       return { status: 200, headers: noStore, body: JSON.stringify(answer) }
     },
   })

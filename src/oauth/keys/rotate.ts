@@ -1,0 +1,59 @@
+import type { Database, Db } from '#src/contract/db.ts'
+import { JWKS_SECONDS } from '../lives.ts'
+import {
+  findCurrentKey,
+  findNextKey,
+  insertKey,
+  type KeyRow,
+  removeNextKey,
+  retireKey,
+  type SigningAlg,
+  withdrawKey,
+} from './queries.ts'
+import type { Sealed } from './sealed.ts'
+
+/** When a new key begins to sign: once every cache of the key set has run out, or at once, for a leaked one. */
+export type When = 'published' | 'now'
+
+/** The key that signs next and from when; it is not new when an earlier rotation is still on its way. */
+export type Rotated = { readonly kid: string; readonly activatesAt: Date; readonly isNew: boolean }
+
+type Rotation = { readonly schoolId: string; readonly alg: SigningAlg; readonly when: When }
+
+// A key set fetched a moment before the key was published is kept for JWKS_SECONDS.
+const NOTICE_SECONDS = JWKS_SECONDS + 60
+
+const plan = async (db: Db, now: Date, key: KeyRow, { schoolId, alg }: Rotation): Promise<Rotated> => {
+  const activatesAt = new Date(now.getTime() + NOTICE_SECONDS * 1000)
+  if ((await retireKey(db, schoolId, alg, activatesAt)) === 1) {
+    await insertKey(db, schoolId, key, activatesAt)
+    return { kid: key.kid, activatesAt, isNew: true }
+  }
+  const next = await findNextKey(db, schoolId, alg)
+  if (next === undefined) throw new Error('another rotation came in between')
+  return { kid: next.kid, activatesAt: next.activates_at, isNew: false }
+}
+
+// The key that waits may have leaked with the one that signs.
+const replace = async (db: Db, now: Date, key: KeyRow, { schoolId, alg }: Rotation): Promise<Rotated> => {
+  await removeNextKey(db, schoolId, alg)
+  const withdrawn = await withdrawKey(db, schoolId, alg, now)
+  if (withdrawn !== 1 || (await insertKey(db, schoolId, key, now)) !== 1)
+    throw new Error('another rotation came in between')
+  return { kid: key.kid, activatesAt: now, isNew: true }
+}
+
+/** Makes a school's next key of an algorithm; undefined when it has none to follow. */
+export const rotateKey = async (
+  database: Database,
+  sealed: Sealed,
+  rotation: Rotation,
+): Promise<Rotated | undefined> => {
+  const { schoolId, alg, when } = rotation
+  const current = await database.read(schoolId, db => findCurrentKey(db, schoolId, alg))
+  if (current === undefined) return undefined
+  // A new key under a wrong secret would stop every sign-in; after a lost secret, `now` is the way out.
+  if (when === 'published') await sealed.open(schoolId, current)
+  const key = await sealed.make(schoolId, alg)
+  return database.write(schoolId, (db, now) => (when === 'now' ? replace : plan)(db, now, key, rotation))
+}

@@ -1,0 +1,57 @@
+import { type Endpoint, type EndpointRequest, endpoint } from '#src/contract/endpoint.ts'
+import type { School } from '#src/contract/school.ts'
+import { toId } from '#src/kit/ids.ts'
+import type { Client } from '../clients/queries.ts'
+import { findLivingRefresh, type LivingRefresh } from './presented.queries.ts'
+import { readPresented } from './presented.ts'
+import { findToken, type TokenRow } from './queries.ts'
+import { readTokenForm } from './token-form.ts'
+
+const seconds = (instant: Date): number => Math.floor(instant.getTime() / 1000)
+
+const about = (school: School, row: TokenRow | LivingRefresh) => ({
+  active: true,
+  scope: row.scopes.join(' '),
+  client_id: row.client_id,
+  sub: toId('mem', row.member_id),
+  iss: school.baseUrl,
+  exp: seconds(row.expires_at),
+  iat: seconds(row.issued_at),
+})
+
+// A resource server sees the access tokens of its resource, any client its own.
+const maySee = (client: Client, row: TokenRow): boolean =>
+  row.client_id === client.id || (client.introspects !== null && row.resource === client.introspects)
+
+const INACTIVE = { active: false }
+
+const introspect = async (request: EndpointRequest, client: Client, token: string) => {
+  const { school, database } = request
+  const presented = readPresented(token)
+  if (presented?.kind === 'access') {
+    const row = await database.read(school.id, db => findToken(db, school.id, presented.tokenHash))
+    if (row === undefined || !maySee(client, row)) return INACTIVE
+    return { ...about(school, row), aud: row.resource, token_type: 'Bearer' }
+  }
+  if (presented?.kind === 'refresh') {
+    const row = await database.read(school.id, db => findLivingRefresh(db, school.id, presented))
+    if (row === undefined || row.client_id !== client.id) return INACTIVE
+    const [only, ...others] = row.resources
+    return { ...about(school, row), aud: others.length === 0 ? only : row.resources, token_use: 'refresh_token' }
+  }
+  return INACTIVE
+}
+
+/** POST /api/oauth/introspect (RFC 7662): what a token allows, or that it allows nothing, and not a word more. */
+export const introspectEndpoint: Endpoint = endpoint({
+  route: 'POST /api/oauth/introspect',
+  async handle(request) {
+    const { client, token } = await readTokenForm(request)
+    const headers = {
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'no-store',
+      pragma: 'no-cache',
+    }
+    return { status: 200, headers, body: JSON.stringify(await introspect(request, client, token)) }
+  },
+})

@@ -1,0 +1,165 @@
+import type { EndpointRequest } from '#src/contract/endpoint.ts'
+import { OAuthError } from '#src/contract/oauth-error.ts'
+import { recordMail } from '#src/identity/index.ts'
+import { type Random, sha256 } from '#src/kit/crypto.ts'
+import { newUuid, toId } from '#src/kit/ids.ts'
+import { newToken, type RefreshToken, readRefreshToken } from '#src/kit/token.ts'
+import type { Client } from '../clients/queries.ts'
+import type { IdTokens } from '../keys/id-token.ts'
+import { ACCESS_SECONDS } from '../lives.ts'
+import { required } from '../parameters.ts'
+import { splitScope } from '../scopes.ts'
+import { type TokenAnswer, tokenAnswer } from './answer.ts'
+import type { TokenParameters } from './parameters.ts'
+import type { Lives } from './queries.ts'
+import {
+  endReplayed,
+  type Family,
+  findAnswer,
+  findFamily,
+  insertBeside,
+  type NewAccess,
+  rotate,
+} from './refresh.queries.ts'
+import { chooseResource } from './resource.ts'
+import { newSalt, rotationOf } from './rotation.ts'
+
+type Deps = { readonly idTokens: IdTokens; readonly random: Random }
+
+/** A refresh that passed every check: who asks with which token of which family, for what. */
+type Refresh = Deps & {
+  readonly request: EndpointRequest
+  readonly client: Client
+  readonly token: RefreshToken
+  readonly family: Family
+  readonly scopes: readonly string[]
+  readonly resource: string
+}
+
+const invalid = (): OAuthError =>
+  new OAuthError('invalid_grant', 'The refresh token is unknown, used, expired, revoked, or not for this client.')
+
+const hashes = ({ handle, secret }: RefreshToken) => ({ handleHash: sha256(handle), secretHash: sha256(secret) })
+
+// RFC 6749 §6: never more than was granted; the grant keeps its width.
+const narrowed = (parameters: TokenParameters, granted: readonly string[]): readonly string[] => {
+  const sent = parameters.get('scope')
+  if (sent === undefined) return granted
+  const asked = splitScope(sent)
+  if (asked.length === 0 || !asked.every(name => granted.includes(name)))
+    throw new OAuthError('invalid_scope', 'A refresh may ask for less than was granted, never for more.')
+  return granted.filter(name => asked.includes(name))
+}
+
+const replayed = async (request: EndpointRequest, client: Client, family: Family): Promise<never> => {
+  const { school, database } = request
+  const at = family.now.getTime()
+  const about = {
+    grant: toId('grt', family.grant_id),
+    client: family.client_id,
+    member: toId('mem', family.member_id),
+  }
+  const replay = { grantId: family.grant_id, eventId: newUuid(at), factId: newUuid(at), about: JSON.stringify(about) }
+  await database.write(school.id, async (db, now) => {
+    if ((await endReplayed(db, school.id, replay)) === 0) return
+    await recordMail(db, school.id, family.member_id, { kind: 'app_stopped', values: { client: client.name } }, now)
+  })
+  request.note('refresh_replayed', { grant: family.grant_id, client: family.client_id })
+  throw invalid()
+}
+
+const accessOf = ({ family, resource, scopes }: Refresh, accessToken: string): NewAccess => ({
+  grantId: family.grant_id,
+  tokenHash: sha256(accessToken),
+  resource,
+  scopes,
+  seconds: ACCESS_SECONDS,
+})
+
+// OpenID Connect Core §12.2: a new iat, the same auth_time, no nonce.
+const idTokenOf = async (refresh: Refresh, accessToken: string): Promise<string | undefined> => {
+  const { scopes, idTokens, request, client, family } = refresh
+  if (!scopes.includes('openid')) return undefined
+  return idTokens.sign(request.school, client, { ...family, nonce: null }, accessToken)
+}
+
+type Made = { readonly accessToken: string; readonly refreshToken: string; readonly lives: Lives }
+
+const answerOf = async (refresh: Refresh, { accessToken, refreshToken, lives }: Made, idToken: string | undefined) =>
+  tokenAnswer({
+    accessToken,
+    expiresIn: lives.expires_in,
+    scopes: refresh.scopes,
+    refreshToken,
+    refreshExpiresIn: lives.refresh_expires_in,
+    idToken,
+  })
+
+// The ID token is signed before anything is written, so that a failing signer consumes nothing.
+const renew = async (refresh: Refresh): Promise<TokenAnswer | undefined> => {
+  const { request, client, token, random } = refresh
+  const { school, database } = request
+  const salt = newSalt(random)
+  const { secret, refreshToken, accessToken } = rotationOf(client, token, salt)
+  const idToken = await idTokenOf(refresh, accessToken)
+  const step = { ...hashes(token), nextHash: sha256(secret), salt }
+  const lives = await database.read(school.id, db => rotate(db, school.id, accessOf(refresh, accessToken), step))
+  return lives && answerOf(refresh, { accessToken, refreshToken, lives }, idToken)
+}
+
+// A lost answer, or two processes of one app: the same tokens again. For another scope or resource, or when that access
+// token was revoked meanwhile, the same refresh token with a fresh access token.
+const repeat = async (refresh: Refresh, salt: Buffer): Promise<TokenAnswer> => {
+  const { request, client, token, random } = refresh
+  const { school, database } = request
+  const { refreshToken, accessToken } = rotationOf(client, token, salt)
+  const lives = await database.read(school.id, db => findAnswer(db, school.id, accessOf(refresh, accessToken)))
+  if (lives !== undefined)
+    return answerOf(refresh, { accessToken, refreshToken, lives }, await idTokenOf(refresh, accessToken))
+  const fresh = newToken('stoa_at_', random)
+  const idToken = await idTokenOf(refresh, fresh)
+  const beside = await database.read(school.id, db =>
+    insertBeside(db, school.id, accessOf(refresh, fresh), hashes(token)),
+  )
+  if (beside === undefined) throw invalid()
+  return answerOf(refresh, { accessToken: fresh, refreshToken, lives: beside }, idToken)
+}
+
+const familyOf = async (request: EndpointRequest, client: Client, token: RefreshToken): Promise<Family> => {
+  const { school, database } = request
+  const family = await database.read(school.id, db => findFamily(db, school.id, hashes(token)))
+  if (family === undefined || family.client_id !== client.id || family.is_ended) throw invalid()
+  return family
+}
+
+const salted = (family: Family): Buffer => {
+  if (family.salt === null) throw new Error('a family that was rotated has no salt')
+  return family.salt
+}
+
+/**
+ * Exchanges a refresh token for the next one and an access token (RFC 6749 §6, RFC 9700 §4.14.2). The current one
+ * rotates; the one before it gets the same answer for a minute; any other ends the grant. An invalid request consumes
+ * nothing.
+ */
+export const refresh = async (
+  request: EndpointRequest,
+  client: Client,
+  parameters: TokenParameters,
+  deps: Deps,
+): Promise<TokenAnswer> => {
+  const token = readRefreshToken(required(parameters, 'refresh_token'))
+  if (token === undefined) throw invalid()
+  const family = await familyOf(request, client, token)
+  if (family.standing === 'other') return replayed(request, client, family)
+  const scopes = narrowed(parameters, family.scopes)
+  const resource = chooseResource(request.school, parameters, family.resources)
+  const asked = { ...deps, request, client, token, family, scopes, resource }
+  if (family.standing === 'previous') return repeat(asked, salted(family))
+  const answer = await renew(asked)
+  if (answer !== undefined) return answer
+  // Another refresh came first. This one read the token as current, so it is late and no replay.
+  const after = await familyOf(request, client, token)
+  if (after.standing !== 'previous') throw invalid()
+  return repeat({ ...asked, family: after }, salted(after))
+}

@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict'
+import { rm } from 'node:fs/promises'
+import { after, before, suite, test } from 'node:test'
+import { people } from '#src/world/index.ts'
+import { PASSWORD, testApp } from '#testing/app.ts'
+import { approve, tokenRequest } from '#testing/oauth.ts'
+import { freshSettings, type Ran, stoa } from '#testing/stoa.ts'
+import { type Connected, callAt, connect, REFRESHING, refreshAt } from '#testing/tokens.ts'
+
+const app = testApp()
+let folder: Record<string, string>
+
+before(async () => {
+  folder = await freshSettings()
+})
+after(() => rm(folder.STOA_DATA ?? '', { recursive: true, force: true }))
+
+const run = (...args: string[]): Promise<Ran> =>
+  stoa(args, { ...folder, STOA_DATABASE_URL: app.database.appUrl, STOA_SECRET: app.secret })
+const lives = async (who: Connected): Promise<boolean> => (await callAt(app.port, who.school, who.access)) === 200
+
+const assertRefused = async (ran: Promise<Ran>, expected: RegExp): Promise<void> => {
+  const { code, err, out } = await ran
+  assert.deepEqual([code, out], [1, ''])
+  assert.match(err, expected)
+  assert.equal(err.trim().split('\n').length, 1, err)
+}
+
+const codeOf = (metadata: Readonly<Record<string, unknown>>) =>
+  approve({ port: app.port, school: app.a, email: people.dev.email, password: PASSWORD }, { metadata })
+
+suite('stoa tokens revoke', () => {
+  test('a leaked access token, refresh token of any generation, or code ends its grant, whichever school it is of', async () => {
+    const access = await connect(app, 'dev', { metadata: { client_name: 'leaked access' } })
+    const refresh = await connect(app, 'eli', { school: app.b, metadata: { client_name: 'leaked refresh' } })
+    const mate = await connect(app, 'dev', { metadata: { client_name: 'leaked access' } })
+    const { json: next } = await refreshAt(app.port, refresh, refresh.refresh)
+    const told = await run('tokens', 'revoke', access.access, '--json')
+    assert.equal(told.code, 0, told.err)
+    assert.deepEqual(JSON.parse(told.out), { school: app.a.baseUrl, client_id: access.clientId, ended_now: true })
+    const abroad = await run('tokens', 'revoke', refresh.refresh)
+    assert.match(abroad.out, new RegExp(`client ${refresh.clientId} at https://rye\\.example`))
+    assert.ok(!abroad.out.includes(refresh.refresh))
+    assert.equal((await refreshAt(app.port, access, access.refresh)).json.error, 'invalid_grant')
+    assert.equal((await refreshAt(app.port, refresh, next.refresh_token)).json.error, 'invalid_grant')
+    assert.deepEqual([await lives(access), await lives(refresh), await lives(mate)], [false, false, true])
+    const { clientId, exchange } = await codeOf({ ...REFRESHING, client_name: 'leaked code' })
+    assert.equal((await run('tokens', 'revoke', exchange.code ?? '')).code, 0)
+    assert.equal((await tokenRequest(app.port, app.a, exchange)).json.error, 'invalid_grant')
+    const events = await app.database.query(
+      `select kind from security_events where client_id = any($1) order by recorded_at`,
+      [[access.clientId, refresh.clientId, clientId]],
+    )
+    assert.deepEqual(events, Array(3).fill({ kind: 'token_leaked' }))
+    const again = await run('tokens', 'revoke', access.access, '--json')
+    assert.equal(JSON.parse(again.out).ended_now, false)
+  })
+
+  test('what is no token, or nobody’s, is refused in one line that does not repeat it', async () => {
+    const who = await connect(app, 'dev', { metadata: { client_name: 'unharmed' } })
+    const wrong: [string[], RegExp][] = [
+      [[], /say the leaked value/],
+      [[`${who.access}x`], /no code, access token or refresh token/],
+      [['stoa_cs_abc'], /client secret/],
+      [[who.access, '--school', app.b.baseUrl], /no school here knows/],
+      [[who.access, '--school', 'https://nowhere.example'], /no school has the base URL/],
+    ]
+    for (const [args, expected] of wrong) {
+      const ran = run('tokens', 'revoke', ...args)
+      await assertRefused(ran, expected)
+      assert.ok(!(await ran).err.includes(who.access))
+    }
+    await assertRefused(run('tokens', 'rotate'), /usage: stoa tokens/)
+    assert.equal(await lives(who), true)
+  })
+})
+
+suite('stoa tokens expire', () => {
+  test('what cannot be meant is refused, and nothing ends', async () => {
+    const who = await connect(app, 'dev', { metadata: { client_name: 'refused' } })
+    const wrong: [string[], RegExp][] = [
+      [[], /either --all or --issued-before/],
+      [['--all', '--issued-before', '2026-01-01T00:00:00Z'], /either --all or --issued-before/],
+      [['--issued-before', '2999-01-01T00:00:00Z'], /in the future/],
+      ...['yesterday', '2026-02-30T00:00:00Z', '2026-01-01', '2026-01-01T00:00:00', '2026-01-01T24:00:00Z'].map(
+        (text): [string[], RegExp] => [['--issued-before', text], /is an instant such as/],
+      ),
+    ]
+    for (const [args, expected] of wrong) await assertRefused(run('tokens', 'expire', ...args), expected)
+    assert.equal(await lives(who), true)
+  })
+
+  test('--issued-before ends approvals from before it with codes, tokens and families, and no later one', async () => {
+    const before = await connect(app, 'dev', { metadata: { client_name: 'before' } })
+    const { exchange } = await codeOf({ ...REFRESHING, client_name: 'before, a code' })
+    await app.moveClock(10)
+    const [row] = await app.database.query<{ at: Date }>('select stoa.now() as at')
+    await app.moveClock(10)
+    const after = await connect(app, 'dev', { metadata: { client_name: 'after' } })
+    const { json: renewed } = await refreshAt(app.port, before, before.refresh)
+    const ran = await run('tokens', 'expire', '--issued-before', row?.at.toISOString() ?? '', '--school', app.a.baseUrl)
+    assert.equal(ran.code, 0, ran.err)
+    assert.deepEqual([await lives(before), await lives(after)], [false, true])
+    assert.equal(
+      await callAt(app.port, app.a, renewed.access_token),
+      401,
+      'a renewed token of an old family is dead too',
+    )
+    assert.equal((await refreshAt(app.port, before, renewed.refresh_token)).json.error, 'invalid_grant')
+    assert.equal((await tokenRequest(app.port, app.a, exchange)).json.error, 'invalid_grant')
+    assert.equal((await refreshAt(app.port, after, after.refresh)).status, 200)
+  })
+
+  test('the epoch never moves back', async () => {
+    const who = await connect(app, 'dev', { metadata: { client_name: 'back' } })
+    await run('tokens', 'expire', '--all', '--school', app.a.baseUrl)
+    assert.equal((await run('tokens', 'expire', '--issued-before', '2001-01-01T00:00:00+01:00')).code, 0)
+    assert.equal(await lives(who), false)
+  })
+
+  test('--all at one school leaves the other alone, and without --school ends everything everywhere', async () => {
+    const here = await connect(app, 'dev', { metadata: { client_name: 'all' } })
+    const there = await connect(app, 'dev', { school: app.b, metadata: { client_name: 'all' } })
+    await run('tokens', 'expire', '--all', '--school', app.a.baseUrl)
+    assert.deepEqual([await lives(here), await lives(there)], [false, true])
+    const ran = await run('tokens', 'expire', '--all', '--json')
+    assert.deepEqual(
+      JSON.parse(ran.out).map(({ school }: { school: string }) => school),
+      [app.a.baseUrl, app.b.baseUrl],
+    )
+    assert.equal(await lives(there), false)
+    const fresh = await connect(app, 'dev', { metadata: { client_name: 'all' } })
+    assert.equal(await lives(fresh), true, 'people connect again')
+  })
+
+  test('S-16 what a backup brings back to life, the epoch ends', async () => {
+    const who = await connect(app, 'dev', { metadata: { client_name: 'restored' } })
+    await app.database.query('create table kept as select * from refresh_families')
+    const { json: next } = await refreshAt(app.port, who, who.refresh)
+    await app.database.query(
+      `update refresh_families f set secret_hash = k.secret_hash, previous_hash = null, salt = null, rotated_at = null
+       from kept k where k.grant_id = f.grant_id`,
+    )
+    await run('tokens', 'expire', '--all')
+    for (const token of [who.refresh, next.refresh_token])
+      assert.equal((await refreshAt(app.port, who, token)).json.error, 'invalid_grant')
+    assert.equal(await lives(who), false)
+  })
+})
+
+suite('stoa keys and doctor', () => {
+  test('keys rotate tells which key signs from when, and which is on its way already', async () => {
+    const first = await run('keys', 'rotate', '--alg', 'ES256', '--school', app.a.baseUrl, '--json')
+    const again = await run('keys', 'rotate', '--alg', 'ES256', '--school', app.a.baseUrl, '--json')
+    const [made] = JSON.parse(first.out).keys
+    const [told] = JSON.parse(again.out).keys
+    assert.deepEqual([made.is_new, told.is_new], [true, false])
+    assert.deepEqual([made.kid, made.signs_from], [told.kid, told.signs_from])
+    assert.equal(new Date(made.signs_from).toISOString(), made.signs_from)
+    await run('schools', 'create', 'https://new.example', '--owner-email', 'nia@new.example')
+    await assertRefused(run('keys', 'rotate', '--alg', 'RS256', '--school', 'https://new.example'), /no such key yet/)
+    await assertRefused(run('keys', 'rotate', '--alg', 'HS256', '--school', app.b.baseUrl), /RS256, ES256/)
+    await assertRefused(run('keys', 'rotate'), /several schools/)
+  })
+
+  test('with a wrong STOA_SECRET doctor says which keys do not open, and only rotate --now goes on', async () => {
+    const wrong = { ...folder, STOA_DATABASE_URL: app.database.appUrl, STOA_SECRET: 'w'.repeat(40) }
+    const findings = async (settings: Record<string, string>) => {
+      const { out } = await stoa(['doctor', '--json'], settings)
+      const found: { check: string; ok: boolean; says: string }[] = JSON.parse(out).findings
+      return found.find(({ check }) => check === `keys ${app.a.baseUrl}`)
+    }
+    const right = { ...wrong, STOA_SECRET: app.secret }
+    assert.equal((await findings(right))?.ok, true)
+    const told = await findings(wrong)
+    assert.equal(told?.ok, false)
+    assert.match(told?.says ?? '', /do not open with this STOA_SECRET: [\w-]{43}/)
+    const rotate = (...more: string[]) => stoa(['keys', 'rotate', '--school', app.a.baseUrl, ...more], wrong)
+    await assertRefused(rotate(), /does not open with this STOA_SECRET/)
+    assert.equal((await findings(right))?.ok, true)
+    assert.equal((await rotate('--now')).code, 0)
+    assert.equal((await findings(wrong))?.ok, true)
+    await stoa(['keys', 'rotate', '--now', '--school', app.a.baseUrl], right)
+  })
+})

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { systemRandom } from '#src/kit/crypto.ts'
+import { newRefreshToken, newToken, writeRefreshToken } from '#src/kit/token.ts'
+import { people } from '#src/world/index.ts'
+import { testApp } from '#testing/app.ts'
+import { form } from '#testing/http.ts'
+import { type Connected, callAt, connect, introspectAt, refreshAt, revokeAt } from '#testing/tokens.ts'
+
+const app = testApp()
+const INTROSPECT = '/api/oauth/introspect'
+const SECRET = { token_endpoint_auth_method: 'client_secret_post' }
+const DAY = 24 * 3600
+
+const fresh = (client_name: string, metadata: Readonly<Record<string, unknown>> = {}): Promise<Connected> =>
+  connect(app, 'dev', { metadata: { client_name, ...metadata }, parameters: { scope: 'openid account:read' } })
+const ask = async (who: Connected, token: string, more: Readonly<Record<string, string>> = {}) => {
+  const { status, json, headers } = await introspectAt(app.port, who, token, more)
+  assert.equal(status, 200)
+  assert.equal(headers['cache-control'], 'no-store')
+  return json
+}
+const assertInactive = async (who: Connected, token: string): Promise<void> =>
+  assert.deepEqual(await ask(who, token), { active: false })
+
+/** Makes a client the resource server of a resource, as the school arranges it. */
+const arrange = (who: Connected, resource: string) =>
+  app.database.query('update clients set introspects = $1 where id = $2', [resource, who.clientId])
+
+const subOf = async (access: string): Promise<string> =>
+  (await app.send({ path: '/api/oauth/userinfo', headers: { authorization: `Bearer ${access}` } })).json.sub
+
+suite('RFC 7662', () => {
+  test('an access token: what it allows, for whom, of whom, where and until when', async () => {
+    const who = await fresh('access')
+    const { iat, exp, ...told } = await ask(who, who.access)
+    assert.deepEqual(told, {
+      active: true,
+      scope: 'openid account:read',
+      client_id: who.clientId,
+      sub: await subOf(who.access),
+      aud: app.a.baseUrl,
+      iss: app.a.baseUrl,
+      token_type: 'Bearer',
+    })
+    assert.ok(Number.isInteger(iat) && Number.isInteger(exp))
+    assert.equal(exp - iat, 3600)
+  })
+
+  test('a refresh token says that it is one; a rotated one is inactive, and asking harms nothing', async () => {
+    const who = await fresh('refresh')
+    const { iat, exp, ...told } = await ask(who, who.refresh)
+    assert.deepEqual(told, {
+      active: true,
+      scope: 'openid account:read',
+      client_id: who.clientId,
+      sub: await subOf(who.access),
+      aud: app.a.baseUrl,
+      iss: app.a.baseUrl,
+      token_use: 'refresh_token',
+    })
+    assert.equal(exp - iat, 30 * DAY)
+    const { json: next } = await refreshAt(app.port, who, who.refresh, { scope: 'openid' })
+    await assertInactive(who, who.refresh)
+    assert.equal((await ask(who, next.access_token)).scope, 'openid')
+    assert.equal((await ask(who, next.refresh_token)).scope, 'openid account:read')
+    assert.equal((await refreshAt(app.port, who, next.refresh_token)).status, 200)
+  })
+
+  test('a wrong hint is ignored', async () => {
+    const who = await fresh('hints')
+    for (const token_type_hint of ['access_token', 'refresh_token', 'saml'])
+      for (const token of [who.access, who.refresh])
+        assert.equal((await ask(who, token, { token_type_hint })).active, true)
+  })
+
+  test('inactive says nothing else: unknown, malformed, code, revoked, expired, of another client or school', async () => {
+    const who = await fresh('inactive')
+    const [stranger, confidential] = [await fresh('stranger'), await fresh('confidential', SECRET)]
+    for (const token of [
+      newToken('stoa_at_', systemRandom),
+      writeRefreshToken(newRefreshToken(systemRandom)),
+      newToken('stoa_ac_', systemRandom),
+      who.exchange.code ?? '',
+      String(who.answer.json.id_token),
+      'nonsense',
+    ])
+      await assertInactive(who, token)
+    for (const other of [stranger, confidential])
+      for (const token of [who.access, who.refresh]) await assertInactive(other, token)
+    const abroad = await connect(app, 'dev', { school: app.b, metadata: { client_name: 'inactive' } })
+    await assertInactive(abroad, who.access)
+    await revokeAt(app.port, who, who.access)
+    await assertInactive(who, who.access)
+    await revokeAt(app.port, who, who.refresh)
+    await assertInactive(who, who.refresh)
+    await app.moveClock(3599)
+    assert.equal((await ask(stranger, stranger.access)).active, true)
+    await app.moveClock(2)
+    await assertInactive(stranger, stranger.access)
+  })
+
+  test('a suspended member has no active token, and no access', async () => {
+    const who = await connect(app, 'femi', { metadata: { client_name: 'suspended' } })
+    const set = (status: string) =>
+      app.database.query('update members set status = $1 where email = $2', [status, people.femi.email])
+    await set('suspended')
+    for (const token of [who.access, who.refresh]) await assertInactive(who, token)
+    assert.equal(await callAt(app.port, app.a, who.access), 401)
+    await set('active')
+  })
+
+  test('a resource server sees access tokens of its resource, and neither refresh tokens nor other resources', async () => {
+    const who = await fresh('some app')
+    const server = await fresh('resource server', SECRET)
+    await assertInactive(server, who.access)
+    await arrange(server, app.a.baseUrl)
+    const { client_id, aud } = await ask(server, who.access)
+    assert.deepEqual([client_id, aud], [who.clientId, app.a.baseUrl])
+    await assertInactive(server, who.refresh)
+    await arrange(server, `${app.a.baseUrl}/mcp`)
+    await assertInactive(server, who.access)
+    assert.equal((await ask(server, server.refresh)).active, true, 'its own it still sees')
+    const abroad = await connect(app, 'dev', { school: app.b, metadata: { client_name: 'resource server', ...SECRET } })
+    await arrange(abroad, app.a.baseUrl)
+    await assertInactive(abroad, who.access)
+  })
+
+  test('who does not authenticate is told nothing', async () => {
+    const who = await fresh('forms', SECRET)
+    const { client_id = '', client_secret = '' } = who.credentials
+    const token = who.access
+    const refusals: [Readonly<Record<string, string>>, string, number][] = [
+      [{ client_id, client_secret }, 'invalid_request', 400],
+      [{ token }, 'invalid_request', 400],
+      [{ token, client_id: 'c1_unknown' }, 'invalid_client', 401],
+      [{ token, client_id }, 'invalid_client', 401],
+      [{ token, client_id, client_secret: 'wrong' }, 'invalid_client', 401],
+    ]
+    for (const [fields, code, expected] of refusals) {
+      const { status, json } = await app.send(form(INTROSPECT, fields))
+      assert.deepEqual([status, json.error], [expected, code])
+      assert.ok(!('active' in json))
+    }
+    const bearer = await app.send(form(INTROSPECT, { token }, { authorization: `Bearer ${token}` }))
+    assert.deepEqual([bearer.status, bearer.json.error], [401, 'invalid_client'])
+    const inQuery = await app.send({ ...form(INTROSPECT, who.credentials), path: `${INTROSPECT}?token=${token}` })
+    assert.deepEqual([inQuery.status, inQuery.json.error], [400, 'invalid_request'])
+  })
+})

@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict'
+import { after, before, suite, test } from 'node:test'
+import { systemRandom } from '#src/kit/crypto.ts'
+import { newRefreshToken, newToken, writeRefreshToken } from '#src/kit/token.ts'
+import { people } from '#src/world/index.ts'
+import { PASSWORD, testApp } from '#testing/app.ts'
+import { form, jsonBody } from '#testing/http.ts'
+import { approve, tokenRequest, withinASecond } from '#testing/oauth.ts'
+import { type ServerProcess, startProcess } from '#testing/process.ts'
+import { type Connected, callAt, connect, introspectAt, refreshAt, revokeAt } from '#testing/tokens.ts'
+
+const app = testApp()
+const REVOKE = '/api/oauth/revoke'
+const SECRET = { token_endpoint_auth_method: 'client_secret_post' }
+
+const fresh = (client_name: string, metadata: Readonly<Record<string, unknown>> = {}): Promise<Connected> =>
+  connect(app, 'dev', { metadata: { client_name, ...metadata } })
+const revoke = (who: Connected, token: string, more: Readonly<Record<string, string>> = {}) =>
+  revokeAt(app.port, who, token, more)
+const call = (access: string) => callAt(app.port, app.a, access)
+
+const assertGone = async (reply: ReturnType<typeof revoke>): Promise<void> => {
+  const { status, text, headers } = await reply
+  assert.deepEqual([status, text], [200, ''])
+  assert.equal(headers['cache-control'], 'no-store')
+}
+
+const assertLives = async (who: Connected): Promise<void> => {
+  assert.equal(await call(who.access), 200)
+  assert.equal((await introspectAt(app.port, who, who.refresh)).json.active, true)
+}
+
+const assertRefused = async (reply: ReturnType<typeof revoke>, code: string, status = 400): Promise<void> => {
+  const { json, status: told } = await reply
+  assert.deepEqual([told, json.error], [status, code])
+}
+
+suite('C-12 RFC 7009', () => {
+  test('a refresh token ends its family and every access token of it, and is told among the events', async () => {
+    const who = await fresh('whole')
+    const { json: next } = await refreshAt(app.port, who, who.refresh)
+    await assertGone(revoke(who, next.refresh_token))
+    for (const access of [who.access, next.access_token]) assert.equal(await call(access), 401)
+    for (const token of [who.refresh, next.refresh_token])
+      assert.equal((await refreshAt(app.port, who, token)).json.error, 'invalid_grant')
+    await assertGone(revoke(who, next.refresh_token))
+    const events = await app.database.query('select kind from security_events where client_id = $1', [who.clientId])
+    assert.deepEqual(events, [{ kind: 'client_revoked' }])
+  })
+
+  test('a refresh token that was rotated away ends its family too: a late goodbye is meant', async () => {
+    const who = await fresh('late goodbye')
+    const { json: second } = await refreshAt(app.port, who, who.refresh)
+    const { json: third } = await refreshAt(app.port, who, second.refresh_token)
+    await assertGone(revoke(who, who.refresh))
+    assert.equal(await call(third.access_token), 401)
+  })
+
+  test('an access token ends itself and nothing else', async () => {
+    const who = await fresh('one')
+    const { json: next } = await refreshAt(app.port, who, who.refresh)
+    await assertGone(revoke(who, who.access))
+    assert.equal(await call(who.access), 401)
+    assert.equal(await call(next.access_token), 200)
+    assert.equal((await refreshAt(app.port, who, next.refresh_token)).status, 200)
+  })
+
+  test('after the access token was taken back, the repeated refresh gives a fresh one', async () => {
+    const who = await fresh('taken back')
+    const { json: first } = await refreshAt(app.port, who, who.refresh)
+    await assertGone(revoke(who, first.access_token))
+    const { json: again } = await refreshAt(app.port, who, who.refresh)
+    assert.equal(again.refresh_token, first.refresh_token)
+    assert.equal(await call(again.access_token), 200)
+  })
+
+  test('other approvals of the same person and client live on', async () => {
+    const [who, mate] = [await fresh('twice'), await fresh('twice')]
+    assert.equal(who.clientId, mate.clientId)
+    await assertGone(revoke(who, who.refresh))
+    await assertLives(mate)
+  })
+
+  test('unknown tokens, codes and nonsense are 200', async () => {
+    const who = await fresh('unknown')
+    const never = [newToken('stoa_at_', systemRandom), writeRefreshToken(newRefreshToken(systemRandom))]
+    for (const token of [...never, newToken('stoa_ac_', systemRandom), 'nonsense', "' or 1=1--"])
+      await assertGone(revoke(who, token))
+    await assertLives(who)
+  })
+
+  test('a code is no token: it stays good', async () => {
+    const visitor = { port: app.port, school: app.a, email: people.dev.email, password: PASSWORD }
+    const { clientId, exchange } = await approve(visitor, { metadata: { client_name: 'code' } })
+    const sent = form(REVOKE, { client_id: clientId, token: exchange.code ?? '' })
+    assert.equal((await app.send(sent)).status, 200)
+    assert.equal((await tokenRequest(app.port, app.a, exchange)).status, 200)
+  })
+
+  test('a wrong token_type_hint, an unknown one and none change nothing', async () => {
+    for (const hint of ['access_token', 'refresh_token', 'saml', '']) {
+      const who = await fresh('hints')
+      await assertGone(revoke(who, who.refresh, { token_type_hint: hint }))
+      assert.equal(await call(who.access), 401)
+      const other = await fresh('hints')
+      await assertGone(revoke(other, other.access, { token_type_hint: hint }))
+      assert.equal(await call(other.access), 401)
+      assert.equal((await introspectAt(app.port, other, other.refresh)).json.active, true)
+    }
+  })
+
+  test("another client's token is never touched: a public client is told 200, a confidential one 400", async () => {
+    const victim = await fresh('victim')
+    const stranger = await fresh('stranger')
+    const confidential = await fresh('confidential', SECRET)
+    for (const token of [victim.access, victim.refresh]) {
+      await assertGone(revoke(stranger, token))
+      await assertRefused(revoke(confidential, token), 'invalid_request')
+    }
+    await assertLives(victim)
+    await assertGone(revoke(confidential, confidential.refresh))
+    assert.equal(await call(confidential.access), 401)
+  })
+
+  test('the other school knows nothing of it', async () => {
+    const who = await fresh('abroad')
+    const abroad = await connect(app, 'dev', { school: app.b, metadata: { client_name: 'abroad' } })
+    await assertGone(revoke(abroad, who.refresh))
+    await assertLives(who)
+  })
+
+  test('who does not say the token or the client, or does not authenticate, changes nothing', async () => {
+    const who = await fresh('forms', SECRET)
+    const { client_id = '', client_secret = '' } = who.credentials
+    const token = who.refresh
+    const send = (fields: Readonly<Record<string, string>>) => app.send(form(REVOKE, fields))
+    await assertRefused(send({ client_id, client_secret }), 'invalid_request')
+    await assertRefused(send({ token }), 'invalid_request')
+    await assertRefused(send({ token, client_id: 'c1_unknown' }), 'invalid_client', 401)
+    await assertRefused(send({ token, client_id }), 'invalid_client', 401)
+    await assertRefused(send({ token, client_id, client_secret: 'wrong' }), 'invalid_client', 401)
+    const basic = { authorization: `Basic ${Buffer.from(`${client_id}:${client_secret}`).toString('base64')}` }
+    const inHeader = await app.send(form(REVOKE, { token, client_id }, basic))
+    assert.equal(inHeader.status, 401)
+    assert.match(String(inHeader.headers['www-authenticate']), /^Basic /)
+    const open = await fresh('open')
+    await assertRefused(revoke(open, open.refresh, { client_secret: 'surplus' }), 'invalid_client', 401)
+    await assertLives(open)
+    const inQuery = { ...form(REVOKE, who.credentials), path: `${REVOKE}?token=${token}` }
+    await assertRefused(app.send(inQuery), 'invalid_request')
+    await assertRefused(app.send(jsonBody('POST', REVOKE, { ...who.credentials, token })), 'invalid_request', 415)
+    const twice = [...Object.entries(who.credentials), ['token', token], ['token', token]] as [string, string][]
+    await assertRefused(app.send(form(REVOKE, twice)), 'invalid_request')
+    const got = await app.send({ path: REVOKE })
+    assert.deepEqual([got.status, got.headers.allow], [405, 'POST, OPTIONS'])
+    await assertLives(who)
+  })
+
+  test('the metadata names both endpoints and how clients authenticate there', async () => {
+    const { json } = await app.send({ path: '/.well-known/openid-configuration' })
+    assert.equal(json.revocation_endpoint, `${app.a.baseUrl}${REVOKE}`)
+    assert.equal(json.introspection_endpoint, `${app.a.baseUrl}/api/oauth/introspect`)
+    for (const place of ['token', 'revocation', 'introspection'])
+      assert.deepEqual(json[`${place}_endpoint_auth_methods_supported`], ['none', 'client_secret_post'])
+  })
+
+  test('web apps may call it: CORS on answers and refusals, never with credentials', async () => {
+    const who = await fresh('web')
+    const origin = { origin: 'https://app.example' }
+    const asked = await app.send({ method: 'OPTIONS', path: REVOKE, headers: origin })
+    assert.equal(asked.status, 204)
+    for (const fields of [{ ...who.credentials, token: who.refresh }, {}]) {
+      const { headers } = await app.send(form(REVOKE, fields, origin))
+      assert.equal(headers['access-control-allow-origin'], '*')
+      assert.equal(headers['access-control-allow-credentials'], undefined)
+    }
+  })
+})
+
+suite('two processes', () => {
+  let other: ServerProcess
+  before(async () => {
+    other = await startProcess({ databaseUrl: app.database.appUrl, secret: app.secret })
+  })
+  after(() => other.stop())
+
+  test('C-12 what was revoked in one process is refused in both within a second', async () => {
+    for (const kind of ['access', 'refresh'] as const) {
+      const who = await fresh(`bound ${kind}`)
+      for (const port of [app.port, other.port]) assert.equal(await callAt(port, app.a, who.access), 200)
+      await assertGone(revoke(who, who[kind]))
+      for (const port of [app.port, other.port]) {
+        const ask = () => introspectAt(port, who, who.access)
+        const told = await withinASecond(ask, ({ json }) => json.active === false)
+        assert.deepEqual(told.json, { active: false })
+        assert.equal(await callAt(port, app.a, who.access), 401)
+      }
+    }
+  })
+})
