@@ -24,7 +24,7 @@ import { listSchools } from '#src/db/schools.ts'
 import { createServer, type ServerParts, siteEndpoints } from '#src/http/index.ts'
 import { systemRandom } from '#src/kit/crypto.ts'
 import { networks } from '#src/kit/net.ts'
-import { createOAuth } from '#src/oauth/index.ts'
+import { createOAuth, type Outside } from '#src/oauth/index.ts'
 
 /** The twenty areas, in the order in which they may build on each other. */
 export const areas: readonly Area[] = [
@@ -59,6 +59,8 @@ export type AppParts = {
   /** Whether a person who asked for an unknown host may be told which addresses are served: on loopback only. */
   readonly tellsHosts: boolean
   readonly rates?: ServerParts['rates']
+  /** How the addresses of others are reached; unset: the Internet. */
+  readonly outside?: Outside | undefined
   readonly ready: ServerParts['ready']
 }
 
@@ -70,8 +72,8 @@ const unknownHost = async (database: OpenDatabase, tellsHosts: boolean): Promise
 
 /** Puts the application together: the areas, the authorization server and the HTTP server over one database. */
 export const createApp = (parts: AppParts) => {
-  const { database, secret } = parts
-  const { endpoints, authenticate } = createOAuth({ database, areas, secret, random: systemRandom })
+  const { database, secret, outside } = parts
+  const { endpoints, authenticate } = createOAuth({ database, areas, secret, random: systemRandom, outside })
   return createServer({
     database,
     areas,

@@ -5,7 +5,7 @@ import { openDatabase } from '#src/db/database.ts'
 import { listSchools } from '#src/db/schools.ts'
 import { hashPassword, insertMember, storePassword } from '#src/identity/index.ts'
 import { newUuid } from '#src/kit/ids.ts'
-import { createKeys } from '#src/oauth/index.ts'
+import { createKeys, type Outside } from '#src/oauth/index.ts'
 import { createSchool, crumbAndCrust, people } from '#src/world/index.ts'
 import { createApp } from '../src/app.ts'
 import { type Actor, type ActorOptions, signInActor } from './actor.ts'
@@ -53,7 +53,7 @@ const fill = async (database: ReturnType<typeof openDatabase>, schoolId: string)
 }
 
 /** Starts an application on a fresh copy of the database, both schools filled; `stop` ends it and drops the copy. */
-export const startApp = async (): Promise<TestApp & { stop(): Promise<void> }> => {
+export const startApp = async (outside?: Outside): Promise<TestApp & { stop(): Promise<void> }> => {
   const copy = await createTestDatabase()
   const database = openDatabase(copy.appUrl, { onError: () => undefined })
   const secret = randomBytes(32).toString('base64url')
@@ -66,6 +66,7 @@ export const startApp = async (): Promise<TestApp & { stop(): Promise<void> }> =
     rates: generous,
     log: { level: 'info', stream: { write: (line: string) => void log.push(line) } },
     ready: async () => ({ ready: true }),
+    outside,
   })
   await app.listen({ host: '127.0.0.1', port: 0 })
   const port = (app.server.address() as { port: number }).port

@@ -6,11 +6,14 @@ import { browserOf, findSession, preSessionCookie, type Session } from '#src/ide
 import { type Random, sha256 } from '#src/kit/crypto.ts'
 import { parsePairs, writePairs } from '#src/kit/form.ts'
 import { type Client, findClient } from '../clients/queries.ts'
+import { isDocumentId } from '../documents/address.ts'
+import { addressOf, type Documents } from '../documents/documents.ts'
 import { parametersOf, refuseRepeated, required } from '../parameters.ts'
 import { redirectToClient, redirectWithin } from '../redirect.ts'
 import type { Scopes } from '../scopes.ts'
 import { insertPending } from './queries.ts'
 import { type AuthorizationRequest, authorizeParameters, certainRedirect, readRequest, type Sent } from './request.ts'
+import { isPersonMeant, trySilently } from './silent.ts'
 
 const strangers: Door = { name: 'authorize:network', times: 300, seconds: 600 }
 
@@ -34,7 +37,8 @@ export const redirectError = (
   error: OAuthError,
 ): Reply => redirectToClient(redirectUri, { error: error.code, error_description: error.message, state, iss: issuer })
 
-const isPrefetch = (request: EndpointRequest): boolean =>
+/** Whether nobody looks at the answer: a browser fetches ahead. */
+export const isPrefetch = (request: EndpointRequest): boolean =>
   /prefetch|prerender/i.test(request.header('sec-purpose') ?? request.header('purpose') ?? '')
 
 type Lookup = { readonly client: Client | undefined; readonly session: Session | undefined }
@@ -50,11 +54,41 @@ const lookUp = (request: EndpointRequest, clientId: string): Promise<Lookup> => 
   })
 }
 
-// OpenID Connect Core §3.1.2.6: nobody vouches for an open client, so consent is always needed.
-const refuseSilent = (request: AuthorizationRequest, session: Session | undefined): void => {
-  if (!request.prompt.includes('none')) return
+// A document is fetched here and nowhere else, and never for a browser that only looks ahead.
+const lookUpCertain = async (request: EndpointRequest, clientId: string, documents: Documents): Promise<Lookup> => {
+  if (!isDocumentId(clientId)) return lookUp(request, clientId)
+  addressOf(clientId)
+  const found = await lookUp(request, clientId)
+  const { client } = found
+  if (client?.is_blocked || client?.is_kept || request.method === 'HEAD' || isPrefetch(request)) return found
+  await documents(request, clientId)
+  return lookUp(request, clientId)
+}
+
+type Asking = {
+  readonly client: Client
+  readonly redirectUri: string
+  readonly asked: AuthorizationRequest
+  readonly session: Session | undefined
+}
+
+// OpenID Connect Core §3.1.2.6. Nobody vouches for an open client, so that it needs consent each time.
+const answerSilently = async (
+  request: EndpointRequest,
+  scopes: Scopes,
+  random: Random,
+  what: Asking,
+): Promise<Reply | undefined> => {
+  const { client, asked, session, redirectUri } = what
+  const isNone = asked.prompt.includes('none')
+  if (!isNone && !(client.is_arranged && session !== undefined)) return undefined
   if (session === undefined) throw new OAuthError('login_required', 'Nobody is signed in.')
-  throw new OAuthError('consent_required', 'The person has to agree each time.')
+  const tried = await trySilently(request, scopes, random, { ...what, session })
+  if (typeof tried === 'object')
+    return redirectToClient(redirectUri, { code: tried.code, state: asked.state, iss: request.school.baseUrl })
+  if (!isNone) return undefined
+  if (tried === 'login_required') throw new OAuthError(tried, 'The person has to sign in, or to sign in again.')
+  throw new OAuthError(tried, 'The person has to agree on a page.')
 }
 
 const countStranger = async (request: EndpointRequest): Promise<void> => {
@@ -69,11 +103,10 @@ const countStranger = async (request: EndpointRequest): Promise<void> => {
 const localeOf = (asked: AuthorizationRequest, schoolLocale: string): string =>
   languageOf(asked.uiLocales?.split(' ')[0] ?? schoolLocale)
 
-const begin = async (
-  request: EndpointRequest,
-  random: Random,
-  what: { client: Client; redirectUri: string; asked: AuthorizationRequest; session: Session | undefined },
-): Promise<Reply> => {
+const maySkip = ({ client, asked, session }: Asking): boolean =>
+  client.is_arranged && !asked.prompt.includes('consent') && (session === undefined || isPersonMeant(asked, session))
+
+const begin = async (request: EndpointRequest, random: Random, what: Asking): Promise<Reply> => {
   const { school, database } = request
   if (what.session === undefined) await countStranger(request)
   const handle = random(32).toString('base64url')
@@ -87,6 +120,7 @@ const begin = async (
       clientId: what.client.id,
       redirectUri: what.redirectUri,
       locale: localeOf(what.asked, school.locale),
+      maySkip: maySkip(what),
       request: what.asked,
     }),
   )
@@ -97,19 +131,22 @@ const begin = async (
   )
 }
 
-const authorize = async (request: EndpointRequest, scopes: Scopes, random: Random): Promise<Reply> => {
+/** What an authorization needs besides its request. */
+export type Authorizing = { readonly scopes: Scopes; readonly random: Random; readonly documents: Documents }
+
+const authorize = async (request: EndpointRequest, { scopes, random, documents }: Authorizing): Promise<Reply> => {
   const { school } = request
   const sent = readSent(request.query)
   if (sent.repeated.includes('client_id')) refuseRepeated(sent)
-  const { client, session } = await lookUp(request, required(sent, 'client_id'))
+  const { client, session } = await lookUpCertain(request, required(sent, 'client_id'), documents)
   const redirectUri = certainRedirect(sent, client)
   if (client === undefined) throw new OAuthError('invalid_client', 'The app is not registered here.', { status: 400 })
   try {
     const asked = readRequest(sent, client, school, scopes)
-    refuseSilent(asked, session)
     if (request.method === 'HEAD') return { status: 200, headers: { 'cache-control': 'no-store' } }
     if (isPrefetch(request)) return { status: 400, headers: { 'cache-control': 'no-store' } }
-    return await begin(request, random, { client, redirectUri, asked, session })
+    const what = { client, redirectUri, asked, session }
+    return (await answerSilently(request, scopes, random, what)) ?? (await begin(request, random, what))
   } catch (error) {
     if (!(error instanceof OAuthError) || error.status === 429) throw error
     return redirectError(
@@ -122,8 +159,8 @@ const authorize = async (request: EndpointRequest, scopes: Scopes, random: Rando
 }
 
 /** GET and POST /oauth/authorize (RFC 6749 §4.1.1). */
-export const authorizeEndpoints = (scopes: Scopes, random: Random): Endpoint[] => [
-  endpoint({ route: 'GET /oauth/authorize', handle: request => authorize(request, scopes, random) }),
+export const authorizeEndpoints = (authorizing: Authorizing): Endpoint[] => [
+  endpoint({ route: 'GET /oauth/authorize', handle: request => authorize(request, authorizing) }),
   endpoint({
     route: 'POST /oauth/authorize',
     async handle(request) {

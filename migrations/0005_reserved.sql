@@ -1,0 +1,1 @@
+-- This number comes from another branch.
