@@ -52,8 +52,11 @@ const fill = async (database: ReturnType<typeof openDatabase>, schoolId: string)
   })
 }
 
+/** What a test's application may differ in. */
+export type StartOptions = { readonly outside?: Outside; readonly trustProxy?: string }
+
 /** Starts an application on a fresh copy of the database, both schools filled; `stop` ends it and drops the copy. */
-export const startApp = async (outside?: Outside): Promise<TestApp & { stop(): Promise<void> }> => {
+export const startApp = async (options: StartOptions = {}): Promise<TestApp & { stop(): Promise<void> }> => {
   const copy = await createTestDatabase()
   const database = openDatabase(copy.appUrl, { onError: () => undefined })
   const secret = randomBytes(32).toString('base64url')
@@ -61,12 +64,12 @@ export const startApp = async (outside?: Outside): Promise<TestApp & { stop(): P
   const app = createApp({
     database,
     secret,
-    trustProxy: '',
+    trustProxy: options.trustProxy ?? '',
     tellsHosts: true,
     rates: generous,
     log: { level: 'info', stream: { write: (line: string) => void log.push(line) } },
     ready: async () => ({ ready: true }),
-    outside,
+    outside: options.outside,
   })
   await app.listen({ host: '127.0.0.1', port: 0 })
   const port = (app.server.address() as { port: number }).port

@@ -43,13 +43,13 @@ export const json =
   (_request, response) =>
     void response.writeHead(200, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(value))
 
-/** The way outside that leads each name to this computer, and trusts one certificate. */
+/** The way outside that leads each name to this computer, never.example nowhere, and trusts one certificate. */
 export const outsideTo = (ca: string, resolved: string[] = []): Outside => ({
   ca,
   isAllowed: address => address === '127.0.0.1',
   resolve: async host => {
     resolved.push(host)
-    return ['127.0.0.1']
+    return host === 'never.example' ? new Promise(() => undefined) : ['127.0.0.1']
   },
 })
 
