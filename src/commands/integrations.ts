@@ -1,4 +1,3 @@
-import { areas } from '#src/app.ts'
 import { OAuthError } from '#src/contract/oauth-error.ts'
 import type { School } from '#src/contract/school.ts'
 import { systemRandom } from '#src/kit/crypto.ts'
@@ -26,6 +25,8 @@ const planOf = (run: Run) => ({
 
 const create: Verb = async (run, { database }, school) => {
   if (run.positionals.length > 1) throw new Failed(`usage: ${integrations.usage}`)
+  // The areas come with the whole application, for which the other verbs need not wait.
+  const { areas } = await import('#src/app.ts')
   const parts = { database, school, scopes: scopesOf(areas), random: systemRandom }
   const { id, secret } = await arrangeClient(parts, planOf(run)).catch((error: unknown) => {
     throw error instanceof OAuthError ? new Failed(error.message) : error
