@@ -9,6 +9,7 @@ import { startAppProcess } from '#testing/app-process.ts'
 import { formOf, openBrowser } from '#testing/browser.ts'
 import { type Answer, type DocumentServer, json, startDocuments, usualDocument } from '#testing/documents.ts'
 import { send, type TestReply } from '#testing/http.ts'
+import { arrange, integrationsJson } from '#testing/integrations.ts'
 import { authorizePath, CALLBACK, callbackOf, openConsent, pkce, tokenRequest } from '#testing/oauth.ts'
 
 const DOORS = 601
@@ -103,6 +104,15 @@ test('a document gets a person from the address to a token, and is fetched once'
   assert.equal(fetched?.headers.host, new URL(clientId).host)
   assert.equal(fetched?.headers['accept-encoding'], 'identity')
   for (const name of ['cookie', 'authorization', 'referer']) assert.equal(fetched?.headers[name], undefined, name)
+})
+
+test('the document that /auth.md shows is taken as it stands, but for its address', async () => {
+  const { text } = await app.send({ path: '/auth.md' })
+  const [, shown = ''] = /^```json\n([\s\S]*?)^```$/m.exec(text) ?? []
+  const { client_id: placeholder, ...members } = JSON.parse(shown)
+  assert.match(placeholder, /^https:/)
+  const clientId = web.describe(members)
+  for (const redirect of members.redirect_uris) goesOn(await ask(clientId, { redirect_uri: redirect }))
 })
 
 test('only the authorization endpoint fetches, and not for HEAD or a prefetch', async () => {
@@ -555,6 +565,76 @@ test('two processes that fetch at once leave one row, and both go on', async () 
   } finally {
     await second.stop()
   }
+})
+
+suite('a document whose client_id the school arranged', () => {
+  const [ONE, TWO] = ['https://app.example/one', 'https://app.example/two']
+  const uris = [ONE, TWO, 'http://127.0.0.1/callback']
+  const landsAt = async (clientId: string, redirect: string): Promise<boolean> => {
+    const reply = await ask(clientId, { redirect_uri: redirect, scope: 'nonsense' })
+    const isThere = reply.status === 303 && (reply.headers.location ?? '').startsWith(`${redirect}?error=invalid_scope`)
+    assert.ok(isThere || (reply.status === 400 && reply.headers.location === undefined), reply.text)
+    return isThere
+  }
+  const arrangeDocument = (clientId: string, ...more: string[]) =>
+    arrange(app, ['--name', 'Recipe Box for schools', '--client-id', clientId, ...more])
+
+  before(() => app.moveClock(DOORS))
+
+  test('its HTTPS callbacks work from then on, fetched before or after', async () => {
+    const known = web.describe({ redirect_uris: uris })
+    assert.deepEqual([await landsAt(known, ONE), await landsAt(known, uris[2] ?? '')], [false, true])
+    await arrangeDocument(known)
+    const unseen = web.describe({ redirect_uris: uris })
+    await arrangeDocument(unseen)
+    for (const clientId of [known, unseen]) {
+      for (const uri of uris) assert.equal(await landsAt(clientId, uri), true, uri)
+      assert.equal(await landsAt(clientId, 'https://app.example/three'), false)
+    }
+  })
+
+  test('if the school names callbacks, those alone of the HTTPS ones, and only while the document has them', async () => {
+    const clientId = web.describe({ redirect_uris: uris })
+    await arrangeDocument(clientId, '--redirect-uri', TWO, '--redirect-uri', 'https://app.example/not-in-the-document')
+    assert.equal(await landsAt(clientId, TWO), true)
+    assert.equal(await landsAt(clientId, 'http://127.0.0.1:5/callback'), true)
+    assert.equal(await landsAt(clientId, ONE), false)
+    assert.equal(await landsAt(clientId, 'https://app.example/not-in-the-document'), false)
+    await arrangeDocument(clientId)
+    assert.equal(await landsAt(clientId, ONE), true)
+  })
+
+  test('name and scopes are what the school said, whatever the document says; the page says who vouches', async () => {
+    const clientId = web.describe({ redirect_uris: uris, client_name: 'Crumb & Crust', scope: 'openid school:read' })
+    await arrangeDocument(clientId, '--scope', 'openid email')
+    const browser = openBrowser(app.port, app.a)
+    const page = await openConsent(browser, dev, asking(clientId, { redirect_uri: ONE, scope: 'openid email' }))
+    assert.match(page.text, /Recipe Box for schools <strong>\(verified by the school\)/)
+    assert.match(page.text, /the web site app\.example/)
+    const wider = await ask(clientId, { redirect_uri: ONE, scope: 'openid school:read' })
+    assert.equal(callbackOf(wider).searchParams.get('error'), 'invalid_scope')
+    const denied = await browser.submit(formOf(page), [['decision', 'deny']])
+    assert.ok(denied.headers.location?.startsWith(`${ONE}?error=access_denied`))
+    assert.equal(denied.headers['referrer-policy'], 'no-referrer')
+  })
+
+  test('an arranged client whose document cannot be had still goes nowhere', async () => {
+    const clientId = web.publish((_request, response) => void response.writeHead(500).end())
+    await arrangeDocument(clientId, '--redirect-uri', ONE)
+    assert.equal(await landsAt(clientId, ONE), false)
+  })
+
+  test('a removed one is neither fetched again nor stored again', async () => {
+    const clientId = web.describe({ redirect_uris: uris })
+    assert.equal(await landsAt(clientId, 'http://127.0.0.1/callback'), true)
+    await integrationsJson(app, ['remove', clientId])
+    await app.moveClock(DOORS)
+    const before = web.requests.length
+    const rows = await rowsOf(clientId)
+    assert.equal((await ask(clientId)).json.error, 'invalid_client')
+    assert.equal(web.requests.length, before)
+    assert.deepEqual(await rowsOf(clientId), rows)
+  })
 })
 
 const hostOf = (school: School): string => new URL(school.baseUrl).host

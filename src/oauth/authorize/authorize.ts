@@ -13,7 +13,7 @@ import { redirectToClient, redirectWithin } from '../redirect.ts'
 import type { Scopes } from '../scopes.ts'
 import { insertPending } from './queries.ts'
 import { type AuthorizationRequest, authorizeParameters, certainRedirect, readRequest, type Sent } from './request.ts'
-import { isPersonMeant, trySilently } from './silent.ts'
+import { isAssured, isPersonMeant, trySilently } from './silent.ts'
 
 const strangers: Door = { name: 'authorize:network', times: 300, seconds: 600 }
 
@@ -81,7 +81,7 @@ const answerSilently = async (
 ): Promise<Reply | undefined> => {
   const { client, asked, session, redirectUri } = what
   const isNone = asked.prompt.includes('none')
-  if (!isNone && !(client.is_arranged && session !== undefined)) return undefined
+  if (!isNone && !(isAssured(client, redirectUri) && session !== undefined)) return undefined
   if (session === undefined) throw new OAuthError('login_required', 'Nobody is signed in.')
   const tried = await trySilently(request, scopes, random, { ...what, session })
   if (typeof tried === 'object')
@@ -103,8 +103,10 @@ const countStranger = async (request: EndpointRequest): Promise<void> => {
 const localeOf = (asked: AuthorizationRequest, schoolLocale: string): string =>
   languageOf(asked.uiLocales?.split(' ')[0] ?? schoolLocale)
 
-const maySkip = ({ client, asked, session }: Asking): boolean =>
-  client.is_arranged && !asked.prompt.includes('consent') && (session === undefined || isPersonMeant(asked, session))
+const maySkip = ({ client, redirectUri, asked, session }: Asking): boolean =>
+  isAssured(client, redirectUri) &&
+  !asked.prompt.includes('consent') &&
+  (session === undefined || isPersonMeant(asked, session))
 
 const begin = async (request: EndpointRequest, random: Random, what: Asking): Promise<Reply> => {
   const { school, database } = request

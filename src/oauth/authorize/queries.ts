@@ -145,7 +145,7 @@ export const replaceCode = (
 export type Consent = {
   readonly scopes: readonly string[]
   readonly resources: readonly string[]
-  /** Whether it is younger than a year, and nothing of this person and client was ended since. */
+  /** Whether it is younger than a year and than the arrangement, and nothing of person and client was ended since. */
   readonly is_standing: boolean
 }
 
@@ -157,11 +157,12 @@ export const findConsent = (
   clientId: string,
 ): Promise<Consent | undefined> =>
   db.first(sql<Consent>`
-    select g.scopes, g.resources, g.created_at > stoa.now() - interval '1 year' and not exists (
+    select g.scopes, g.resources, g.created_at > stoa.now() - interval '1 year' and g.created_at >= c.arranged_at
+      and not exists (
       select 1 from grants e
       where e.school_id = ${schoolId} and e.member_id = ${memberId} and e.client_id = ${clientId}
         and e.created_at >= g.created_at and e.revoked_at is not null
     ) as is_standing
-    from grants g
+    from grants g join clients c on c.school_id = g.school_id and c.id = g.client_id
     where g.school_id = ${schoolId} and g.member_id = ${memberId} and g.client_id = ${clientId} and not g.is_silent
     order by g.created_at desc, g.id desc limit 1`)

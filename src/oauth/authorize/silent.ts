@@ -31,6 +31,13 @@ export const coveredScopes = (
   return granted.length > 0 && granted.every(name => consent.scopes.includes(name)) ? granted : undefined
 }
 
+/**
+ * Whether it is certain that the code reaches the client the school vouches for: at its own site, or to be exchanged
+ * with its secret. On a person's computer any program can listen (RFC 8252 §8.6).
+ */
+export const isAssured = (client: Client, redirectUri: string): boolean =>
+  client.is_arranged && (client.auth_method !== 'none' || redirectUri.startsWith('https://'))
+
 /** Whether the address a client hints at, if it is one, is that of who is signed in. */
 export const isAddressMeant = (hint: string | undefined, { member }: Session): boolean =>
   hint === undefined || !isEmail(hint) || foldEmail(hint) === foldEmail(member.email)
@@ -72,7 +79,7 @@ export const trySilently = (
 ): Promise<{ readonly code: string } | 'login_required' | 'consent_required'> =>
   database.write(school.id, async (db, now) => {
     if (!isSignedInEnough(asked, session, now)) return 'login_required'
-    if (!client.is_arranged || asked.prompt.includes('consent')) return 'consent_required'
+    if (!isAssured(client, redirectUri) || asked.prompt.includes('consent')) return 'consent_required'
     const consent = await findConsent(db, school.id, session.member.id, client.id)
     const granted = coveredScopes(scopes, asked, session.member.role, consent)
     if (granted === undefined) return 'consent_required'
