@@ -644,7 +644,6 @@ suite('K-01 the address behind a name', () => {
   const inside: Record<string, readonly string[]> = {
     'loop.example': ['127.0.0.1'],
     'meta.example': ['169.254.169.254'],
-    'mixed.example': ['1.1.1.1', '10.0.0.1'],
     'mapped.example': ['::ffff:10.0.0.1'],
     'nat64.example': ['64:ff9b::a00:1'],
     'local6.example': ['fd00::1'],
@@ -674,5 +673,18 @@ suite('K-01 the address behind a name', () => {
       assert.equal(web.requests.length, before)
       assert.deepEqual(await rowsOf(clientId, guarded), [])
     })
+  }
+})
+
+test('K-01 one address that may not be connected to refuses the whole name', async () => {
+  let found: readonly string[] = ['127.0.0.1', '127.0.0.2']
+  const mixed = await startApp({ outside: { ...web.outside, resolve: async () => found } })
+  try {
+    const path = authorizePath(asking(web.describe()))
+    assert.equal((await mixed.send({ path })).status, 400)
+    found = ['127.0.0.1']
+    goesOn(await mixed.send({ path }))
+  } finally {
+    await mixed.stop()
   }
 })
