@@ -5,7 +5,7 @@ grant select, insert, update on schools to :app;
 grant select, insert on hosts to :app;
 grant select, insert, update, delete on limits to :app;
 grant select, insert, update, delete on
-  members, credentials, sessions, clients, authorization_requests, grants, access_tokens, signing_keys, idempotency_keys
+  members, credentials, sessions, clients, client_secrets, authorization_requests, grants, access_tokens, signing_keys, idempotency_keys
   to :app;
 grant select, insert on security_events, audit_log, facts to :app;
 grant select, insert, update, delete on jobs, mails, address_codes, known_browsers to :app;

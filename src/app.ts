@@ -27,7 +27,7 @@ import { createServer, type ServerParts, siteEndpoints } from '#src/http/index.t
 import { createMailDelivery, createSend, type MailSettings } from '#src/identity/index.ts'
 import { systemRandom } from '#src/kit/crypto.ts'
 import { networks } from '#src/kit/net.ts'
-import { createOAuth } from '#src/oauth/index.ts'
+import { createOAuth, type Outside } from '#src/oauth/index.ts'
 import { startWorker, type Worker, type WorkerParts } from '#src/worker/index.ts'
 
 /** The twenty areas, in the order in which they may build on each other. */
@@ -63,6 +63,8 @@ export type AppParts = {
   /** Whether a person who asked for an unknown host may be told which addresses are served: on loopback only. */
   readonly tellsHosts: boolean
   readonly rates?: ServerParts['rates']
+  /** How the addresses of others are reached; unset: the Internet. */
+  readonly outside?: Outside | undefined
   readonly ready: ServerParts['ready']
 }
 
@@ -74,8 +76,8 @@ const unknownHost = async (database: OpenDatabase, tellsHosts: boolean): Promise
 
 /** Puts the application together: the areas, the authorization server and the HTTP server over one database. */
 export const createApp = (parts: AppParts) => {
-  const { database, secret } = parts
-  const { endpoints, authenticate } = createOAuth({ database, areas, secret, random: systemRandom })
+  const { database, secret, outside } = parts
+  const { endpoints, authenticate } = createOAuth({ database, areas, secret, random: systemRandom, outside })
   return createServer({
     database,
     areas,

@@ -9,6 +9,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   seed: async () => (await import('#src/commands/seed.ts')).seed,
   doctor: async () => (await import('#src/commands/doctor.ts')).doctor,
   schools: async () => (await import('#src/commands/schools.ts')).schools,
+  integrations: async () => (await import('#src/commands/integrations.ts')).integrations,
   members: async () => (await import('#src/commands/members.ts')).members,
   keys: async () => (await import('#src/commands/keys.ts')).keys,
   tokens: async () => (await import('#src/commands/tokens.ts')).tokens,

@@ -6,7 +6,7 @@ import { type OpenDatabase, openDatabase } from '#src/db/database.ts'
 import { listSchools } from '#src/db/schools.ts'
 import { hashPassword, insertMember, storePassword } from '#src/identity/index.ts'
 import { newUuid } from '#src/kit/ids.ts'
-import { createKeys } from '#src/oauth/index.ts'
+import { createKeys, type Outside } from '#src/oauth/index.ts'
 import { createSchool, crumbAndCrust, people } from '#src/world/index.ts'
 import { createApp, startBackground } from '../src/app.ts'
 import { type Actor, type ActorOptions, signInActor } from './actor.ts'
@@ -61,6 +61,8 @@ export type TestOptions = {
   /** A mailbox that gets the mails; without one they wait. */
   readonly mailbox?: () => Promise<Mailbox>
   readonly trustProxy?: string
+  /** How client documents are reached. */
+  readonly outside?: Outside
   /** Hears of every statement that the application runs. */
   readonly onStatement?: (text: string) => void
 }
@@ -116,6 +118,7 @@ export const startApp = async (options: TestOptions = {}): Promise<TestApp & { s
     rates: generous,
     log: { level: 'info', stream: { write: (line: string) => void log.push(line) } },
     ready: async () => ({ ready: true }),
+    outside: options.outside,
   })
   await app.listen({ host: '127.0.0.1', port: 0 })
   const port = (app.server.address() as { port: number }).port

@@ -108,7 +108,7 @@ test('doctor shows the settings without secrets and fails when a school does not
 
 test('help names every command, and what is wrong is said in one line', async () => {
   const { out } = await stoa(['--help'], env)
-  for (const name of ['serve', 'migrate', 'seed', 'doctor', 'schools', 'members'])
+  for (const name of ['serve', 'migrate', 'seed', 'doctor', 'schools', 'integrations', 'members'])
     assert.match(out, new RegExp(`stoa ${name}`))
   const wrong: [string[], Record<string, string>, RegExp][] = [
     [['bake'], {}, /no command bake/],

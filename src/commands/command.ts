@@ -5,7 +5,7 @@ import type { Config } from '#src/config.ts'
 export type Run = {
   readonly config: Config
   readonly positionals: readonly string[]
-  readonly options: Readonly<Record<string, string | boolean | undefined>>
+  readonly options: Readonly<Record<string, string | boolean | readonly (string | boolean)[] | undefined>>
   /** Writes one result: sentences for a person, or the value itself with --json. */
   tell(value: unknown, sentences: string): void
   /** Writes a line about progress; silent with --json. */
@@ -28,4 +28,10 @@ export class Failed extends Error {}
 export const textOption = (run: Run, name: string): string | undefined => {
   const value = run.options[name]
   return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+/** The values of a text option that may repeat. */
+export const textOptions = (run: Run, name: string): string[] => {
+  const value = run.options[name]
+  return Array.isArray(value) ? value.filter(item => typeof item === 'string' && item !== '') : []
 }

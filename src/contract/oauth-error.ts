@@ -33,7 +33,7 @@ export const oauthErrors = declare({
   unsupported_token_type: [400, 'A token of this type cannot be revoked or inspected here.'],
   invalid_redirect_uri: [
     400,
-    'A redirect URI is not an address of the loopback interface as a literal, or not one that the client registered.',
+    'A redirect URI is not one that this kind of client may have, or not one that it registered. /auth.md lists the kinds.',
   ],
   invalid_client_metadata: [
     400,
@@ -46,7 +46,7 @@ export const oauthErrors = declare({
   login_required: [400, 'With prompt=none the person would have to be signed in already.'],
   consent_required: [
     400,
-    'With prompt=none the person would have to have agreed already, which an unverified app cannot rely on.',
+    'With prompt=none the person would have to have agreed already, which only an app that the school arranged can rely on.',
   ],
   invalid_token: [
     401,

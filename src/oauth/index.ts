@@ -12,6 +12,8 @@ import { signUpEndpoints } from './authorize/sign-up.ts'
 import { verifyEndpoints } from './authorize/verify.ts'
 import { createAuthenticate } from './bearer.ts'
 import { registerEndpoint } from './clients/register.ts'
+import { createDocuments } from './documents/documents.ts'
+import { internet, type Outside } from './documents/fetch.ts'
 import { createIdTokens } from './keys/id-token.ts'
 import { jwksEndpoint } from './keys/jwks.ts'
 import { createKeys } from './keys/keys.ts'
@@ -22,7 +24,16 @@ import { revokeEndpoint } from './token/revoke.ts'
 import { tokenEndpoint } from './token/token.ts'
 import { userinfoEndpoints } from './userinfo.ts'
 
+export {
+  type Arranged,
+  type Arrangement,
+  arrangeClient,
+  listArranged,
+  removeClient,
+  rotateSecret,
+} from './clients/arrange.ts'
 export { loopbackUri, matchesRedirect } from './clients/redirect-uri.ts'
+export type { Outside } from './documents/fetch.ts'
 export { createKeys, type Keys } from './keys/keys.ts'
 export { type SigningAlg, signingAlgs } from './keys/queries.ts'
 export { type Scope, type Scopes, scopesOf } from './scopes.ts'
@@ -36,16 +47,19 @@ export type OAuthParts = {
   /** The installation's secret, under which private keys are sealed. */
   readonly secret: string
   readonly random: Random
+  /** How client documents are reached; unset: the Internet, and nothing inside it. */
+  readonly outside?: Outside | undefined
 }
 
 /** The authorization server of every school: its endpoints, and who a token speaks for. */
-export const createOAuth = ({ database, areas, secret, random }: OAuthParts) => {
+export const createOAuth = ({ database, areas, secret, random, outside = internet }: OAuthParts) => {
   const scopes = scopesOf(areas)
+  const documents = createDocuments(outside, scopes)
   const idTokens = createIdTokens(database, createKeys(secret))
   const endpoints: Endpoint[] = [
     ...metadataEndpoints(scopes),
     registerEndpoint(scopes, random),
-    ...authorizeEndpoints(scopes, random),
+    ...authorizeEndpoints({ scopes, random, documents }),
     ...signInEndpoints({ secret, random }),
     ...signUpEndpoints({ secret, random }),
     ...resetEndpoints({ secret, random }),

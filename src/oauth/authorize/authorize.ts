@@ -6,11 +6,14 @@ import { browserOf, findSession, preSessionCookie, type Session } from '#src/ide
 import { type Random, sha256 } from '#src/kit/crypto.ts'
 import { parsePairs, writePairs } from '#src/kit/form.ts'
 import { type Client, findClient } from '../clients/queries.ts'
+import { isDocumentId } from '../documents/address.ts'
+import { addressOf, type Documents } from '../documents/documents.ts'
 import { isMisused, parametersOf, refuseMisused, required } from '../parameters.ts'
 import { redirectToClient, redirectWithin } from '../redirect.ts'
 import { type Scopes, splitScope } from '../scopes.ts'
 import { insertPending } from './queries.ts'
 import { type AuthorizationRequest, authorizeParameters, certainRedirect, readRequest, type Sent } from './request.ts'
+import { isAssured, isPersonMeant, trySilently } from './silent.ts'
 
 const strangers: Door = { name: 'authorize:network', times: 300, seconds: 600 }
 
@@ -33,7 +36,8 @@ export const redirectError = (
   error: OAuthError,
 ): Reply => redirectToClient(redirectUri, { error: error.code, error_description: error.message, state, iss: issuer })
 
-const isPrefetch = (request: EndpointRequest): boolean =>
+/** Whether nobody looks at the answer: a browser fetches ahead. */
+export const isPrefetch = (request: EndpointRequest): boolean =>
   /prefetch|prerender/i.test(request.header('sec-purpose') ?? request.header('purpose') ?? '')
 
 type Lookup = { readonly client: Client | undefined; readonly session: Session | undefined }
@@ -49,12 +53,41 @@ const lookUp = (request: EndpointRequest, clientId: string): Promise<Lookup> => 
   })
 }
 
-// OpenID Connect Core §3.1.2.6: nobody vouches for an open client, so consent is always needed.
-const refuseSilent = (request: AuthorizationRequest, session: Session | undefined): void => {
-  if (!request.prompt.includes('none')) return
-  if (session === undefined || session.age > (request.maxAge ?? Number.POSITIVE_INFINITY))
-    throw new OAuthError('login_required', 'Nobody is signed in, or not recently enough.')
-  throw new OAuthError('consent_required', 'The person has to agree each time.')
+// A document is fetched here and nowhere else, and never for a browser that only looks ahead.
+const lookUpCertain = async (request: EndpointRequest, clientId: string, documents: Documents): Promise<Lookup> => {
+  if (!isDocumentId(clientId)) return lookUp(request, clientId)
+  addressOf(clientId)
+  const found = await lookUp(request, clientId)
+  const { client } = found
+  if (client?.is_blocked || client?.is_kept || request.method === 'HEAD' || isPrefetch(request)) return found
+  await documents(request, clientId)
+  return lookUp(request, clientId)
+}
+
+type Asking = {
+  readonly client: Client
+  readonly redirectUri: string
+  readonly asked: AuthorizationRequest
+  readonly session: Session | undefined
+}
+
+// OpenID Connect Core §3.1.2.6. Nobody vouches for an open client, so that it needs consent each time.
+const answerSilently = async (
+  request: EndpointRequest,
+  scopes: Scopes,
+  random: Random,
+  what: Asking,
+): Promise<Reply | undefined> => {
+  const { client, asked, session, redirectUri } = what
+  const isNone = asked.prompt.includes('none')
+  if (!isNone && !(isAssured(client, redirectUri) && session !== undefined)) return undefined
+  if (session === undefined) throw new OAuthError('login_required', 'Nobody is signed in.')
+  const tried = await trySilently(request, scopes, random, { ...what, session })
+  if (typeof tried === 'object')
+    return redirectToClient(redirectUri, { code: tried.code, state: asked.state, iss: request.school.baseUrl })
+  if (!isNone) return undefined
+  if (tried === 'login_required') throw new OAuthError(tried, 'The person has to sign in, or to sign in again.')
+  throw new OAuthError(tried, 'The person has to agree on a page.')
 }
 
 const countStranger = async (request: EndpointRequest): Promise<void> => {
@@ -70,11 +103,12 @@ const countStranger = async (request: EndpointRequest): Promise<void> => {
 const localeOf = (asked: AuthorizationRequest, schoolLocale: string): string =>
   languageOf(splitScope(asked.uiLocales ?? '').find(isSpoken) ?? schoolLocale)
 
-const begin = async (
-  request: EndpointRequest,
-  random: Random,
-  what: { client: Client; redirectUri: string; asked: AuthorizationRequest; session: Session | undefined },
-): Promise<Reply> => {
+const maySkip = ({ client, redirectUri, asked, session }: Asking): boolean =>
+  isAssured(client, redirectUri) &&
+  !asked.prompt.includes('consent') &&
+  (session === undefined || isPersonMeant(asked, session))
+
+const begin = async (request: EndpointRequest, random: Random, what: Asking): Promise<Reply> => {
   const { school, database } = request
   if (what.session === undefined) await countStranger(request)
   const handle = random(32).toString('base64url')
@@ -89,6 +123,7 @@ const begin = async (
       redirectUri: what.redirectUri,
       locale: localeOf(what.asked, school.locale),
       memberId: what.session?.member.id,
+      maySkip: maySkip(what),
       request: what.asked,
     }),
   )
@@ -100,19 +135,22 @@ const begin = async (
   )
 }
 
-const authorize = async (request: EndpointRequest, scopes: Scopes, random: Random): Promise<Reply> => {
+/** What an authorization needs besides its request. */
+export type Authorizing = { readonly scopes: Scopes; readonly random: Random; readonly documents: Documents }
+
+const authorize = async (request: EndpointRequest, { scopes, random, documents }: Authorizing): Promise<Reply> => {
   const { school } = request
   const sent = readSent(request.query)
   if (isMisused(sent, 'client_id')) refuseMisused(sent)
-  const { client, session } = await lookUp(request, required(sent, 'client_id'))
+  const { client, session } = await lookUpCertain(request, required(sent, 'client_id'), documents)
   const redirectUri = certainRedirect(sent, client)
   if (client === undefined) throw new OAuthError('invalid_client', 'The app is not registered here.', { status: 400 })
   try {
     const asked = readRequest(sent, client, school, scopes)
-    refuseSilent(asked, session)
     if (request.method === 'HEAD') return { status: 200, headers: { 'cache-control': 'no-store' } }
     if (isPrefetch(request)) return { status: 400, headers: { 'cache-control': 'no-store' } }
-    return await begin(request, random, { client, redirectUri, asked, session })
+    const what = { client, redirectUri, asked, session }
+    return (await answerSilently(request, scopes, random, what)) ?? (await begin(request, random, what))
   } catch (error) {
     if (!(error instanceof OAuthError) || error.status === 429) throw error
     return redirectError(school.baseUrl, redirectUri, isMisused(sent, 'state') ? undefined : sent.get('state'), error)
@@ -120,8 +158,8 @@ const authorize = async (request: EndpointRequest, scopes: Scopes, random: Rando
 }
 
 /** GET and POST /oauth/authorize (RFC 6749 §4.1.1). */
-export const authorizeEndpoints = (scopes: Scopes, random: Random): Endpoint[] => [
-  endpoint({ route: 'GET /oauth/authorize', handle: request => authorize(request, scopes, random) }),
+export const authorizeEndpoints = (authorizing: Authorizing): Endpoint[] => [
+  endpoint({ route: 'GET /oauth/authorize', handle: request => authorize(request, authorizing) }),
   endpoint({
     route: 'POST /oauth/authorize',
     async handle(request) {

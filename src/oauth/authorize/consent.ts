@@ -4,41 +4,48 @@ import { languageOf } from '#src/contract/language.ts'
 import { OAuthError } from '#src/contract/oauth-error.ts'
 import { holdSession, recordMail, type Session } from '#src/identity/index.ts'
 import { type Random, sha256 } from '#src/kit/crypto.ts'
-import { newUuid } from '#src/kit/ids.ts'
 import { newToken } from '#src/kit/token.ts'
 import { grantSeconds } from '../lives.ts'
 import { consentPage } from '../pages/consent.ts'
 import { redirectToClient, redirectWithin } from '../redirect.ts'
 import type { Scopes } from '../scopes.ts'
-import { redirectError } from './authorize.ts'
+import { approve } from './approval.ts'
+import { isPrefetch, redirectError } from './authorize.ts'
 import { grantedScopes, offers } from './choice.ts'
 import {
   type Decision,
-  insertGrant,
+  findConsent,
   isFirstGrant,
   lockPending,
   type Pending,
   replaceCode,
   storeDecision,
 } from './queries.ts'
+import { coveredScopes, isAddressMeant } from './silent.ts'
 import { field, handleIn, isFresh, refuseCrossSite, type Visit, visitOf } from './visit.ts'
 
 const toSignIn = (handle: string): Reply => redirectWithin(`/oauth/authorize/sign-in?request=${handle}`)
 
-const show = async (request: EndpointRequest, scopes: Scopes): Promise<Reply> => {
-  const { handle, pending, session } = await visitOf(request, handleIn(request.query))
+const show = async (request: EndpointRequest, scopes: Scopes, random: Random): Promise<Reply> => {
+  const visit = await visitOf(request, handleIn(request.query))
+  const { handle, pending, session } = visit
   if (!isFresh(session, pending)) return toSignIn(handle)
+  const code = await skip(request, { visit, session, scopes, random })
+  if (code !== undefined) return toClient(request, pending, code)
   return consentPage({
     school: request.school,
     language: languageOf(pending.locale),
     handle,
-    clientName: pending.client_name,
+    client: { id: pending.client_id, name: pending.client_name, isArranged: pending.is_arranged },
     redirectUri: pending.redirect_uri,
     person: session.member,
     offers: offers(scopes, pending.scopes, session.member.role),
     lifeSeconds: grantSeconds(pending.grant_types),
   })
 }
+
+const toClient = ({ school }: EndpointRequest, pending: Pending, code: string): Reply =>
+  redirectToClient(pending.redirect_uri, { code, state: pending.state ?? undefined, iss: school.baseUrl })
 
 const readDecision = (text: string): Decision => {
   if (text === 'approve' || text === 'approve_read' || text === 'deny') return text
@@ -54,6 +61,7 @@ type Deciding = {
   readonly session: Session
   readonly decision: Decision
   readonly granted: readonly string[]
+  readonly isSilent?: boolean
   readonly now: Date
   readonly random: Random
 }
@@ -96,22 +104,30 @@ const decide = async (db: Db, deciding: Deciding): Promise<string | undefined> =
     await storeDecision(db, schoolId, visit.handleHash, decision, undefined)
     return undefined
   }
-  const id = newUuid(now.getTime())
-  const code = newToken('stoa_ac_', random)
-  await insertGrant(db, schoolId, {
-    id,
-    memberId: session.member.id,
-    scopes: granted,
-    codeHash: sha256(code),
-    sessionId: session.id,
-    amr: session.amr,
-    authTime: session.authTime,
-    lifeSeconds: grantSeconds(pending.grant_types),
-    pending,
-  })
+  const isSilent = deciding.isSilent === true
+  const { id, code } = await approve(db, schoolId, { pending, session, granted, isSilent, now, random })
   await storeDecision(db, schoolId, visit.handleHash, decision, id)
   await tellOfFirst(db, deciding, id, pending)
   return code
+}
+
+type Skipping = { readonly visit: Visit; readonly session: Session; readonly scopes: Scopes; readonly random: Random }
+
+// The code of an arranged client that the person has agreed to before, asked for by a browser that will follow it.
+const skip = async (
+  request: EndpointRequest,
+  { visit, session, scopes, random }: Skipping,
+): Promise<string | undefined> => {
+  const { pending } = visit
+  if (!pending.may_skip || request.method === 'HEAD' || isPrefetch(request)) return undefined
+  if (!isAddressMeant(pending.login_hint ?? undefined, session)) return undefined
+  const schoolId = request.school.id
+  return request.database.write(schoolId, async (db, now) => {
+    const consent = await findConsent(db, schoolId, session.member.id, pending.client_id)
+    const granted = coveredScopes(scopes, pending, session.member.role, consent)
+    if (granted === undefined) return undefined
+    return decide(db, { schoolId, visit, session, decision: 'approve', granted, isSilent: true, now, random })
+  })
 }
 
 const submit = async (request: EndpointRequest, scopes: Scopes, random: Random): Promise<Reply> => {
@@ -132,12 +148,12 @@ const submit = async (request: EndpointRequest, scopes: Scopes, random: Random):
     decision === 'deny'
       ? 'The person did not allow it.'
       : 'Nothing was allowed: no requested scope was ticked, or none can be granted to this person yet.'
-  if (code !== undefined) return redirectToClient(pending.redirect_uri, { code, state, iss: school.baseUrl })
+  if (code !== undefined) return toClient(request, pending, code)
   return redirectError(school.baseUrl, pending.redirect_uri, state, new OAuthError('access_denied', why))
 }
 
 /** GET and POST /oauth/authorize/consent. */
 export const consentEndpoints = (scopes: Scopes, random: Random): Endpoint[] => [
-  endpoint({ route: 'GET /oauth/authorize/consent', handle: request => show(request, scopes) }),
+  endpoint({ route: 'GET /oauth/authorize/consent', handle: request => show(request, scopes, random) }),
   endpoint({ route: 'POST /oauth/authorize/consent', handle: request => submit(request, scopes, random) }),
 ]

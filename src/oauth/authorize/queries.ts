@@ -9,6 +9,7 @@ export type Decision = 'approve' | 'approve_read' | 'deny'
 export type Pending = {
   readonly client_id: string
   readonly client_name: string
+  readonly is_arranged: boolean
   readonly grant_types: readonly string[]
   readonly redirect_uri: string
   readonly scopes: readonly string[]
@@ -19,6 +20,8 @@ export type Pending = {
   readonly fresh_after: Date | null
   readonly login_hint: string | null
   readonly locale: string
+  /** Whether the consent page may be left out when the person agreed to as much before. */
+  readonly may_skip: boolean
   readonly decision: Decision | null
   readonly grant_id: string | null
   /** Whether the decision is younger than a minute, so that a second press of the button is the same press. */
@@ -32,6 +35,7 @@ type NewPending = {
   readonly redirectUri: string
   readonly locale: string
   readonly memberId: string | undefined
+  readonly maySkip: boolean
   readonly request: AuthorizationRequest
 }
 
@@ -43,17 +47,19 @@ export const insertPending = (db: Db, schoolId: string, pending: NewPending): Pr
     : request.maxAge
   return db.run(sql`
     insert into authorization_requests (school_id, handle_hash, browser_hash, client_id, redirect_uri, scopes, resources,
-      state, nonce, code_challenge, fresh_after, login_hint, locale, member_id, created_at, expires_at)
+      state, nonce, code_challenge, fresh_after, login_hint, locale, member_id, may_skip, created_at, expires_at)
     select ${schoolId}, ${pending.handleHash}, ${pending.browserHash}, ${pending.clientId}, ${pending.redirectUri},
       ${request.scopes}, ${request.resources}, ${request.state}, ${request.nonce}, ${request.codeChallenge},
       t - make_interval(secs => ${age}), ${request.loginHint}, ${pending.locale}, ${pending.memberId},
+      ${pending.maySkip},
       t, t + interval '60 minutes'
     from (select stoa.now() as t) as moment`)
 }
 
 const pending = (schoolId: string, handleHash: Buffer, browserHash: Buffer) => sql`
-  select r.client_id, c.name as client_name, c.grant_types, r.redirect_uri, r.scopes, r.resources, r.state, r.nonce,
-    r.code_challenge, r.fresh_after, r.login_hint, r.locale, r.decision, r.grant_id,
+  select r.client_id, c.name as client_name, c.arranged_at is not null as is_arranged, c.grant_types, r.redirect_uri,
+    r.scopes, r.resources, r.state, r.nonce, r.code_challenge, r.fresh_after, r.login_hint, r.locale, r.may_skip,
+    r.decision, r.grant_id,
     coalesce(r.decided_at > stoa.now() - interval '60 seconds', false) as is_recent
   from authorization_requests r join clients c on c.school_id = r.school_id and c.id = r.client_id
   where r.school_id = ${schoolId} and r.handle_hash = ${handleHash} and r.browser_hash = ${browserHash}
@@ -98,6 +104,12 @@ export const storeDecision = (
     update authorization_requests set decision = ${decision}, decided_at = stoa.now(), grant_id = ${grantId}
     where school_id = ${schoolId} and handle_hash = ${handleHash} and decision is null`)
 
+/** What an approval keeps of its request. */
+export type Approved = Pick<
+  Pending,
+  'client_id' | 'grant_types' | 'redirect_uri' | 'resources' | 'code_challenge' | 'nonce'
+>
+
 type NewGrant = {
   readonly id: string
   readonly memberId: string
@@ -107,7 +119,9 @@ type NewGrant = {
   readonly amr: readonly string[]
   readonly authTime: Date
   readonly lifeSeconds: number
-  readonly pending: Pending
+  /** Whether no page was shown, because the person had agreed to as much before. */
+  readonly isSilent: boolean
+  readonly pending: Approved
 }
 
 /** How long a code may wait to be exchanged, in seconds. */
@@ -117,11 +131,11 @@ export const CODE_SECONDS = 120
 export const insertGrant = (db: Db, schoolId: string, grant: NewGrant): Promise<number> =>
   db.run(sql`
     insert into grants (school_id, id, member_id, client_id, scopes, resources, redirect_uri, code_hash, code_challenge,
-      code_expires_at, nonce, session_id, amr, auth_time, created_at, expires_at)
+      code_expires_at, nonce, session_id, amr, auth_time, is_silent, created_at, expires_at)
     select ${schoolId}, ${grant.id}, ${grant.memberId}, ${grant.pending.client_id}, ${grant.scopes}, ${grant.pending.resources},
       ${grant.pending.redirect_uri}, ${grant.codeHash}, ${grant.pending.code_challenge},
       t + make_interval(secs => ${CODE_SECONDS}), ${grant.pending.nonce}, ${grant.sessionId}, ${grant.amr}, ${grant.authTime},
-      t, t + make_interval(secs => ${grant.lifeSeconds})
+      ${grant.isSilent}, t, t + make_interval(secs => ${grant.lifeSeconds})
     from (select stoa.now() as t) as moment`)
 
 /** Gives an approval a fresh code while its first is unused; the first is worth nothing any more. */
@@ -159,3 +173,28 @@ export const endPendingOf = (db: Db, schoolId: string, memberId: string, keptHas
     update authorization_requests set expires_at = stoa.now()
     where school_id = ${schoolId} and member_id = ${memberId} and handle_hash <> ${keptHash} and decision is null
       and expires_at > stoa.now()`)
+/** What a person last agreed to on a page, for one client. */
+export type Consent = {
+  readonly scopes: readonly string[]
+  readonly resources: readonly string[]
+  /** Whether it is younger than a year and than the arrangement, and nothing of person and client was ended since. */
+  readonly is_standing: boolean
+}
+
+/** The last consent a person gave a client on a page. */
+export const findConsent = (
+  db: Db,
+  schoolId: string,
+  memberId: string,
+  clientId: string,
+): Promise<Consent | undefined> =>
+  db.first(sql<Consent>`
+    select g.scopes, g.resources, g.created_at > stoa.now() - interval '1 year' and g.created_at >= c.arranged_at
+      and not exists (
+      select 1 from grants e
+      where e.school_id = ${schoolId} and e.member_id = ${memberId} and e.client_id = ${clientId}
+        and e.created_at >= g.created_at and e.revoked_at is not null
+    ) as is_standing
+    from grants g join clients c on c.school_id = g.school_id and c.id = g.client_id
+    where g.school_id = ${schoolId} and g.member_id = ${memberId} and g.client_id = ${clientId} and not g.is_silent
+    order by g.created_at desc, g.id desc limit 1`)

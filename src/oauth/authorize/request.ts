@@ -2,6 +2,7 @@ import { OAuthError } from '#src/contract/oauth-error.ts'
 import type { School } from '#src/contract/school.ts'
 import type { Client } from '../clients/queries.ts'
 import { matchesRedirect } from '../clients/redirect-uri.ts'
+import { isDocumentId } from '../documents/address.ts'
 import { isMisused, type Parameters, refuseMisused, required } from '../parameters.ts'
 import { resourceNamed, resourcesOf } from '../resources.ts'
 import { isKnownScope, type Scopes, splitScope } from '../scopes.ts'
@@ -42,10 +43,26 @@ export type AuthorizationRequest = {
   readonly maxAge: number | undefined
   readonly loginHint: string | undefined
   readonly uiLocales: string | undefined
+  readonly idTokenHint: string | undefined
 }
 
 /** The values of prompt that are done. */
 export const promptValues = ['none', 'login', 'consent', 'select_account', 'create'] as const
+
+// A document's HTTPS callbacks count only once the school has arranged the client, and then those it named, if it named any.
+const callbacksOf = (client: Client): readonly string[] => {
+  const { id, is_arranged, arranged_redirect_uris: arranged, redirect_uris: uris } = client
+  if (!isDocumentId(id) || (is_arranged && arranged === null)) return uris
+  return uris.filter(uri => uri.startsWith('http://') || (is_arranged && arranged?.includes(uri)))
+}
+
+const refuseRedirect = (client: Client, redirectUri: string): never => {
+  if (!client.is_arranged && matchesRedirect(client.redirect_uris, redirectUri)) {
+    const description = 'The HTTPS callbacks of this app work once the school has arranged its client_id.'
+    throw new OAuthError('invalid_redirect_uri', description)
+  }
+  throw new OAuthError('invalid_redirect_uri', 'The redirect_uri is not one that the app registered.')
+}
 
 /** The redirect URI of a request, once it is certain that it is the client's; no redirect may happen before. */
 export const certainRedirect = (sent: Sent, client: Client | undefined): string => {
@@ -56,9 +73,7 @@ export const certainRedirect = (sent: Sent, client: Client | undefined): string 
   }
   if (isMisused(sent, 'redirect_uri')) refuseMisused(sent)
   const redirectUri = required(sent, 'redirect_uri')
-  if (!matchesRedirect(client.redirect_uris, redirectUri)) {
-    throw new OAuthError('invalid_redirect_uri', 'The redirect_uri is not one that the app registered.')
-  }
+  if (!matchesRedirect(callbacksOf(client), redirectUri)) refuseRedirect(client, redirectUri)
   return redirectUri
 }
 
@@ -131,5 +146,6 @@ export const readRequest = (sent: Sent, client: Client, school: School, scopes: 
     maxAge: readMaxAge(sent),
     loginHint: sent.get('login_hint')?.slice(0, 254),
     uiLocales: sent.get('ui_locales'),
+    idTokenHint: sent.get('id_token_hint'),
   }
 }

@@ -66,19 +66,26 @@ const strings = (members: Members, name: string, usual: readonly string[]): read
 }
 
 const HOW_ELSE =
-  'Open registration takes http://127.0.0.1 and http://[::1] with any port and path. For other callbacks use a Client ID Metadata Document, or let the school arrange an integration.'
+  'Open registration takes http://127.0.0.1 and http://[::1] with any port and path. For other callbacks use a Client ID Metadata Document as client_id, or let the school arrange an integration; /auth.md tells how.'
 
-const redirectUris = (members: Members): string[] => {
+/** Which redirect URIs a way in takes, as they are stored. */
+export type Callbacks = (texts: readonly string[]) => readonly string[]
+
+const loopbackOnly: Callbacks = texts =>
+  texts.map(text => {
+    const uri = loopbackUri(text)
+    if (uri === undefined) throw new OAuthError('invalid_redirect_uri', `A redirect URI is not allowed. ${HOW_ELSE}`)
+    return withoutPort(uri)
+  })
+
+const redirectUris = (members: Members, callbacks: Callbacks): string[] => {
   const value = members.redirect_uris
   if (!Array.isArray(value) || value.length < 1 || value.length > 10) {
     throw new OAuthError('invalid_redirect_uri', `redirect_uris is a list of 1 to 10 addresses. ${HOW_ELSE}`)
   }
-  const uris = value.map(text => (typeof text === 'string' ? loopbackUri(text) : undefined))
-  const plain = uris.map(uri => {
-    if (uri === undefined) throw new OAuthError('invalid_redirect_uri', `A redirect URI is not allowed. ${HOW_ELSE}`)
-    return withoutPort(uri)
-  })
-  return [...new Set(plain)].sort()
+  const taken = callbacks(value.map(text => (typeof text === 'string' ? text : '')))
+  if (taken.length === 0) throw new OAuthError('invalid_redirect_uri', `No redirect URI can be used here. ${HOW_ELSE}`)
+  return [...new Set(taken)].sort()
 }
 
 const scopeCeiling = (members: Members, scopes: Scopes): string[] | undefined => {
@@ -99,10 +106,10 @@ const grantTypes = (members: Members): string[] => {
 }
 
 /** Reads and checks registration metadata (RFC 7591 §2); unknown members are ignored. */
-export const readMetadata = (body: unknown, scopes: Scopes): ClientMetadata => {
+export const readMetadata = (body: unknown, scopes: Scopes, callbacks = loopbackOnly): ClientMetadata => {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw bad('The body is a JSON object.')
   const members = body as Members
-  const uris = redirectUris(members)
+  const uris = redirectUris(members, callbacks)
   refuseWeakened(members)
   const responseTypes = strings(members, 'response_types', ['code'])
   if (responseTypes.length !== 1 || responseTypes[0] !== 'code') throw bad('response_types is ["code"].')

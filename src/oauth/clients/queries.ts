@@ -8,22 +8,35 @@ export type Client = {
   readonly name: string
   readonly redirect_uris: readonly string[]
   readonly auth_method: 'none' | 'client_secret_post'
-  readonly secret_hash: Buffer | null
+  /** The hashes of the secrets that live; two for a day after a rotation. */
+  readonly secret_hashes: readonly Buffer[]
   readonly grant_types: readonly string[]
   readonly scope_ceiling: readonly string[] | null
   readonly id_token_alg: 'RS256' | 'ES256'
   /** The resource whose access tokens this client may introspect, if it is a resource server. */
   readonly introspects: string | null
   readonly is_blocked: boolean
+  /** Whether the school vouches for it. */
+  readonly is_arranged: boolean
+  /** Of its document's HTTPS callbacks those the school arranged; null: every one. */
+  readonly arranged_redirect_uris: readonly string[] | null
+  /** Whether its document was fetched and may still be kept. */
+  readonly is_kept: boolean
   readonly created_at: Date
 }
 
-const columns = sql`id, name, redirect_uris, auth_method, secret_hash, grant_types, scope_ceiling, id_token_alg,
-  introspects, blocked_at is not null as is_blocked, created_at`
+const columns = sql`id, name, redirect_uris, auth_method, grant_types, scope_ceiling, id_token_alg,
+  introspects, blocked_at is not null as is_blocked, arranged_at is not null as is_arranged, arranged_redirect_uris,
+  coalesce(document_expires_at > stoa.now(), false) as is_kept, created_at`
 
 /** The client with this id, blocked ones too. */
 export const findClient = (db: Db, schoolId: string, id: string): Promise<Client | undefined> =>
-  db.first(sql<Client>`select ${columns} from clients where school_id = ${schoolId} and id = ${id}`)
+  db.first(sql<Client>`
+    select ${columns}, case when auth_method = 'none' then '{}' else array(
+      select secret_hash from client_secrets s
+      where s.school_id = ${schoolId} and s.client_id = c.id and (s.expires_at is null or s.expires_at > stoa.now())
+    ) end as secret_hashes
+    from clients c where school_id = ${schoolId} and id = ${id}`)
 
 /** Stores a client unless its id is there already; tells whether it is new. */
 export const insertClient = async (
@@ -33,14 +46,21 @@ export const insertClient = async (
 ): Promise<boolean> => {
   const { id, secretHash, metadata } = client
   const written = await db.run(sql`
-    insert into clients (school_id, id, name, redirect_uris, auth_method, secret_hash, grant_types, application_type,
-      scope_ceiling, id_token_alg, created_at, last_seen_at)
-    values (${schoolId}, ${id}, ${metadata.name}, ${metadata.redirectUris}, ${metadata.authMethod}, ${secretHash},
+    insert into clients (school_id, id, name, redirect_uris, auth_method, grant_types, application_type, scope_ceiling,
+      id_token_alg, created_at, last_seen_at)
+    values (${schoolId}, ${id}, ${metadata.name}, ${metadata.redirectUris}, ${metadata.authMethod},
       ${metadata.grantTypes}, ${metadata.applicationType}, ${metadata.scopeCeiling}, ${metadata.idTokenAlg},
       stoa.now(), stoa.now())
     on conflict (school_id, id) do nothing`)
+  if (written === 1 && secretHash !== undefined) await insertSecret(db, schoolId, id, secretHash)
   return written === 1
 }
+
+/** Stores the current secret of a client. */
+export const insertSecret = (db: Db, schoolId: string, clientId: string, secretHash: Buffer): Promise<number> =>
+  db.run(sql`
+    insert into client_secrets (school_id, client_id, secret_hash, created_at)
+    values (${schoolId}, ${clientId}, ${secretHash}, stoa.now())`)
 
 /** Notes that a client was seen, at most once a day. */
 export const touchClient = (db: Db, schoolId: string, id: string): Promise<number> =>

@@ -1,24 +1,44 @@
+import { httpsUri } from './https-uri.ts'
+
 /** A redirect URI of the loopback interface, in its parts. */
 export type LoopbackUri = { readonly host: string; readonly port: string; readonly path: string }
 
 // RFC 8252 §7.3 with RFC 3986 §3.3; the raw string is judged, since URL parsers forgive too much.
-const LOOPBACK =
-  /^http:\/\/(127\.0\.0\.1|\[::1\])(?::([1-9]\d{0,4}))?((?:\/(?:[A-Za-z0-9\-._~!$&'()*+,;=:@]|%[0-9A-Fa-f]{2})*)*)$/
+const LOCAL =
+  /^http:\/\/(127\.0\.0\.1|\[::1\]|localhost)(?::([1-9]\d{0,4}))?((?:\/(?:[A-Za-z0-9\-._~!$&'()*+,;=:@]|%[0-9A-Fa-f]{2})*)*)$/
 const LONGEST = 255
+// What we append ourselves (RFC 6749 §4.1.2, RFC 9207): a callback that has one already would carry two.
+const OURS = ['code', 'state', 'iss', 'error', 'error_description', 'error_uri']
+
+/** Reads a redirect URI of this computer, `localhost` included, which only a metadata document may name. */
+export const localUri = (text: string): LoopbackUri | undefined => {
+  if (Buffer.byteLength(text) > LONGEST) return undefined
+  const [, host, port = '', path = ''] = LOCAL.exec(text) ?? []
+  if (host === undefined || Number(port) > 65_535) return undefined
+  return { host, port, path: path === '' ? '/' : path }
+}
 
 /** Reads a loopback redirect URI; undefined for anything else. */
 export const loopbackUri = (text: string): LoopbackUri | undefined => {
-  if (Buffer.byteLength(text) > LONGEST) return undefined
-  const [, host, port = '', path = ''] = LOOPBACK.exec(text) ?? []
-  if (host === undefined || Number(port) > 65_535) return undefined
-  return { host, port, path: path === '' ? '/' : path }
+  const uri = localUri(text)
+  return uri?.host === 'localhost' ? undefined : uri
 }
 
 /** The URI without its port, as clients are described by. */
 export const withoutPort = ({ host, path }: LoopbackUri): string => `http://${host}${path}`
 
-/** Whether a requested redirect URI is a registered one: equal, but for the port of a loopback address (RFC 8252 §7.3). */
+/** Whether this may be a fixed HTTPS callback: its query, if any, has none of the parameters of an answer. */
+export const isHttpsCallback = (text: string): boolean => {
+  const uri = httpsUri(text)
+  return uri !== undefined && !OURS.some(name => new URLSearchParams(uri.query ?? '').has(name))
+}
+
+/**
+ * Whether a requested redirect URI is a registered one: byte for byte, but for the port of an address of this computer
+ * (RFC 8252 §7.3), whose hosts are never taken for each other.
+ */
 export const matchesRedirect = (registered: readonly string[], requested: string): boolean => {
-  const uri = loopbackUri(requested)
-  return uri !== undefined && registered.includes(withoutPort(uri))
+  const local = localUri(requested)
+  if (local !== undefined) return registered.includes(withoutPort(local))
+  return isHttpsCallback(requested) && registered.includes(requested)
 }

@@ -11,7 +11,8 @@ import { type ClientMetadata, readMetadata } from './metadata.ts'
 import { type Client, findClient, insertClient, touchClient } from './queries.ts'
 
 const perNetwork: Door = { name: 'register:network', times: 60, seconds: 3600 }
-const perSchool: Door = { name: 'register:school', times: 2000, seconds: 3600 }
+/** How many new clients a school takes, however they come. */
+export const perSchool: Door = { name: 'register:school', times: 2000, seconds: 3600 }
 
 /** The id of a public client: it names a description, so the same description has the same id. */
 export const publicClientId = (schoolId: string, metadata: ClientMetadata): string =>

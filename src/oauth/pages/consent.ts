@@ -4,6 +4,7 @@ import type { School } from '#src/contract/school.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { page, redirectingPageHeaders } from '#src/kit/page.ts'
 import type { Offer } from '../authorize/choice.ts'
+import { isDocumentId } from '../documents/address.ts'
 import { isWriting } from '../scopes.ts'
 import { fill } from './fill.ts'
 import { pathOf } from './people.ts'
@@ -14,7 +15,7 @@ type ConsentView = {
   readonly school: School
   readonly language: Language
   readonly handle: string
-  readonly clientName: string
+  readonly client: { readonly id: string; readonly name: string; readonly isArranged: boolean }
   readonly redirectUri: string
   readonly person: { readonly name: string; readonly email: string; readonly emailVerified: boolean }
   readonly offers: readonly Offer[]
@@ -44,14 +45,24 @@ const group = (title: string, list: readonly Offer[], language: Language): Html 
     ? undefined
     : html`<fieldset><legend>${title}</legend>${list.map(offer => box(offer, language))}</fieldset>`
 
+// Who says that the app is what it calls itself; a document's host vouches for the app, and the school does not.
+const voucher = ({ client, language }: ConsentView): string => {
+  if (client.isArranged) return fill(text.verified, language)
+  if (!isDocumentId(client.id)) return fill(text.notVerified, language)
+  return fill(text.vouchedFor, language, { host: new URL(client.id).host })
+}
+
+const isOnThisComputer = ({ redirectUri }: ConsentView): boolean => redirectUri.startsWith('http://')
+
 const facts = (view: ConsentView, client: string): Html => {
   const { language } = view
   const host = new URL(view.redirectUri).host
+  const target = isOnThisComputer(view) ? text.thisComputer : text.site
   return html`<dl>
 <dt>${fill(text.school, language)}</dt><dd>${view.school.name} (${new URL(view.school.baseUrl).host})</dd>
 <dt>${fill(text.signedInAs, language)}</dt><dd>${view.person.name} (${view.person.email})</dd>
-<dt>${fill(text.app, language)}</dt><dd>${client} <strong>(${fill(text.notVerified, language)})</strong></dd>
-<dt>${fill(text.goesTo, language)}</dt><dd>${fill(text.thisComputer, language, { host })}</dd>
+<dt>${fill(text.app, language)}</dt><dd>${client} <strong>(${voucher(view)})</strong></dd>
+<dt>${fill(text.goesTo, language)}</dt><dd>${fill(target, language, { host })}</dd>
 <dt>${fill(text.until, language)}</dt><dd>${lifeOf(view.lifeSeconds, language)}</dd>
 </dl>`
 }
@@ -71,13 +82,13 @@ ${mixed && html`<button type="submit" name="decision" value="approve_read">${fil
 /** The consent page: who asks for what, on whose behalf, until when; and the person's choice. */
 export const consentPage = (view: ConsentView): Reply => {
   const { language, offers } = view
-  const client = view.clientName === '' ? fill(text.unnamed, language) : view.clientName
+  const client = view.client.name === '' ? fill(text.unnamed, language) : view.client.name
   const title = fill(text.consentTitle, language, { client })
   const reads = offers.filter(({ scope }) => !isWriting(scope.name))
   const writes = offers.filter(({ scope }) => isWriting(scope.name))
   const body = html`<h1>${title}</h1>
 ${facts(view, client)}
-<p class="note">${fill(text.warning, language)}</p>
+<p class="note">${fill(isOnThisComputer(view) ? text.warning : text.siteWarning, language)}</p>
 <form method="post" action="/oauth/authorize/consent">
 <input type="hidden" name="request" value="${view.handle}">
 ${offers.length === 0 && html`<p>${fill(text.onlyIdentity, language)}</p>`}

@@ -29,8 +29,14 @@ export const text = {
     'not verified: anybody can give an app this name',
     'não verificada: qualquer pessoa pode dar este nome a uma aplicação',
   ),
+  vouchedFor: say(
+    'vouched for by {host}, the address of its document; not verified by the school',
+    'garantida por {host}, o endereço do seu documento; não verificada pela escola',
+  ),
+  verified: say('verified by the school', 'verificada pela escola'),
   goesTo: say('Goes to', 'Segue para'),
   thisComputer: say('an app on this computer ({host})', 'uma aplicação neste computador ({host})'),
+  site: say('the web site {host}', 'o sítio Web {host}'),
   until: say('Access ends', 'O acesso termina'),
   after: {
     hours: say('after {n} hours, or earlier when you withdraw it', 'após {n} horas, ou antes, se o retirar'),
@@ -48,6 +54,10 @@ export const text = {
   warning: say(
     'Allow this only if you have just started it yourself in an app on this computer. Nobody should ask you to copy the address you land on.',
     'Permita apenas se acabou de o iniciar numa aplicação neste computador. Ninguém lhe deve pedir para copiar o endereço a que chegar.',
+  ),
+  siteWarning: say(
+    'Allow this only if you have just started it yourself. Nobody should ask you to copy the address you land on.',
+    'Permita apenas se acabou de o iniciar. Ninguém lhe deve pedir para copiar o endereço a que chegar.',
   ),
   approve: say('Allow what is ticked', 'Permitir o que está assinalado'),
   approveRead: say('Allow seeing only', 'Permitir apenas ver'),

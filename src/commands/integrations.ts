@@ -1,0 +1,112 @@
+import { OAuthError } from '#src/contract/oauth-error.ts'
+import type { School } from '#src/contract/school.ts'
+import { systemRandom } from '#src/kit/crypto.ts'
+import { type Arranged, arrangeClient, listArranged, removeClient, rotateSecret, scopesOf } from '#src/oauth/index.ts'
+import { chooseSchool, schoolOption } from './choose-school.ts'
+import { type Command, Failed, type Run, textOption, textOptions } from './command.ts'
+import { type Installation, withInstallation } from './installation.ts'
+
+type Verb = (run: Run, installation: Installation, school: School) => Promise<void>
+
+const idOf = (run: Run): string => {
+  const [, id] = run.positionals
+  if (id === undefined) throw new Failed(`say the client_id; usage: ${integrations.usage}`)
+  return id
+}
+
+const planOf = (run: Run) => ({
+  name: textOption(run, 'name') ?? '',
+  redirectUris: textOptions(run, 'redirect-uri'),
+  clientId: textOption(run, 'client-id'),
+  isConfidential: run.options.confidential === true,
+  introspects: textOption(run, 'introspects'),
+  scopes: textOptions(run, 'scope').flatMap(text => text.split(' ').filter(name => name !== '')),
+})
+
+const create: Verb = async (run, { database }, school) => {
+  if (run.positionals.length > 1) throw new Failed(`usage: ${integrations.usage}`)
+  // The areas come with the whole application, for which the other verbs need not wait.
+  const { areas } = await import('#src/app.ts')
+  const parts = { database, school, scopes: scopesOf(areas), random: systemRandom }
+  const { id, secret } = await arrangeClient(parts, planOf(run)).catch((error: unknown) => {
+    throw error instanceof OAuthError ? new Failed(error.message) : error
+  })
+  const lines = [`client_id: ${id}`]
+  if (secret !== undefined) lines.push(`client_secret (shown this once): ${secret}`)
+  lines.push(`issuer: ${school.baseUrl}`)
+  run.tell({ client_id: id, client_secret: secret, issuer: school.baseUrl }, lines.join('\n'))
+}
+
+const plainOf = (client: Arranged) => ({
+  client_id: client.id,
+  name: client.name,
+  redirect_uris: client.redirect_uris,
+  confidential: client.auth_method !== 'none',
+  living_secrets: client.living_secrets,
+  scope: client.scope_ceiling?.join(' ') ?? null,
+  introspects: client.introspects,
+  arranged_at: client.arranged_at.toISOString(),
+  removed_at: client.removed_at?.toISOString() ?? null,
+})
+
+const lineOf = (client: ReturnType<typeof plainOf>): string => {
+  const kind = client.confidential ? 'confidential' : 'public'
+  const state = client.removed_at === null ? kind : `removed ${client.removed_at}`
+  return `${client.client_id}  ${client.name}  (${state})  ${client.redirect_uris?.join(' ') ?? 'as its document says'}`
+}
+
+const list: Verb = async (run, { database }, school) => {
+  const plain = (await listArranged(database, school)).map(plainOf)
+  run.tell(plain, plain.map(lineOf).join('\n') || 'There is no integration yet.')
+}
+
+const remove: Verb = async (run, { database }, school) => {
+  const id = idOf(run)
+  const ended = await removeClient(database, school, id)
+  if (ended === undefined) throw new Failed(`no client of ${school.baseUrl} has the id ${id}, or it was removed before`)
+  run.tell({ client_id: id, ended_grants: ended }, `${id} is removed for good; ${ended} approvals ended.`)
+}
+
+const rotate: Verb = async (run, { database }, school) => {
+  const id = idOf(run)
+  const result = await rotateSecret({ database, school, random: systemRandom }, id, run.options.now === true)
+  if (result.kind === 'no_secret') throw new Failed(`no confidential client of ${school.baseUrl} has the id ${id}`)
+  if (result.kind === 'two_live') {
+    const until = result.until.toISOString()
+    throw new Failed(`two secrets live already, until ${until}; add --now to end both and make a new one`)
+  }
+  const { secret, previousEnds } = result
+  run.tell(
+    { client_id: id, client_secret: secret, previous_secret_expires_at: previousEnds.toISOString() },
+    `client_secret (shown this once): ${secret}\nThe one before works until ${previousEnds.toISOString()}.`,
+  )
+}
+
+const verbs: Readonly<Record<string, Verb>> = { create, list, remove, 'rotate-secret': rotate }
+
+/** Arranges clients with the school: fixed callbacks, secrets, and the school's word on the consent page. */
+export const integrations: Command = {
+  name: 'integrations',
+  usage:
+    'stoa integrations create --name NAME (--redirect-uri URI …) [--client-id URL] [--confidential] [--introspects RESOURCE] [--scope SCOPE …] | list | remove CLIENT_ID | rotate-secret CLIENT_ID [--now]   [--school BASE_URL]',
+  summary:
+    'Arrange an integration that people see as verified by the school, list them, remove a client, rotate a secret',
+  options: {
+    ...schoolOption,
+    name: { type: 'string' },
+    'redirect-uri': { type: 'string', multiple: true },
+    'client-id': { type: 'string' },
+    confidential: { type: 'boolean' },
+    introspects: { type: 'string' },
+    scope: { type: 'string', multiple: true },
+    now: { type: 'boolean' },
+  },
+  async run(run) {
+    const [name = ''] = run.positionals
+    const verb = Object.hasOwn(verbs, name) ? verbs[name] : undefined
+    if (verb === undefined) throw new Failed(`usage: ${integrations.usage}`)
+    await withInstallation(run.config, run.progress, async installation =>
+      verb(run, installation, await chooseSchool(run, installation)),
+    )
+  },
+}

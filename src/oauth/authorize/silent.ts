@@ -1,0 +1,98 @@
+import type { Role } from '#src/contract/caller.ts'
+import type { EndpointRequest } from '#src/contract/endpoint.ts'
+import { holdSession, type Session } from '#src/identity/index.ts'
+import type { Random } from '#src/kit/crypto.ts'
+import { toId } from '#src/kit/ids.ts'
+import { foldEmail, isEmail } from '#src/kit/text.ts'
+import type { Client } from '../clients/queries.ts'
+import type { Scopes } from '../scopes.ts'
+import { approve } from './approval.ts'
+import { grantedScopes, offers } from './choice.ts'
+import { type Consent, findConsent } from './queries.ts'
+import type { AuthorizationRequest } from './request.ts'
+
+type Wanted = { readonly scopes: readonly string[]; readonly resources: readonly string[] }
+
+const areSame = (left: readonly string[], right: readonly string[]): boolean =>
+  left.length === right.length && left.every(item => right.includes(item))
+
+/**
+ * The scopes to grant without a page: all that a full approval would give today, if the person's last consent covers
+ * them, for the same resources, and still stands; otherwise undefined.
+ */
+export const coveredScopes = (
+  scopes: Scopes,
+  wanted: Wanted,
+  role: Role,
+  consent: Consent | undefined,
+): string[] | undefined => {
+  if (consent === undefined || !consent.is_standing || !areSame(wanted.resources, consent.resources)) return undefined
+  const granted = grantedScopes(offers(scopes, wanted.scopes, role), wanted.scopes, 'approve', new Set(wanted.scopes))
+  return granted.length > 0 && granted.every(name => consent.scopes.includes(name)) ? granted : undefined
+}
+
+/**
+ * Whether it is certain that the code reaches the client the school vouches for: at its own site, or to be exchanged
+ * with its secret. On a person's computer any program can listen (RFC 8252 §8.6).
+ */
+export const isAssured = (client: Client, redirectUri: string): boolean =>
+  client.is_arranged && (client.auth_method !== 'none' || redirectUri.startsWith('https://'))
+
+/** Whether the address a client hints at, if it is one, is that of who is signed in. */
+export const isAddressMeant = (hint: string | undefined, { member }: Session): boolean =>
+  hint === undefined || !isEmail(hint) || foldEmail(hint) === foldEmail(member.email)
+
+// Not verified: a hint that fits allows nothing that is not allowed without it, and another one only asks for a page.
+const subjectOf = (idToken: string): unknown => {
+  try {
+    return JSON.parse(Buffer.from(idToken.split('.')[1] ?? '', 'base64url').toString('utf8')).sub
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether who is signed in is the person the client has in mind (OpenID Connect Core §3.1.2.1). */
+export const isPersonMeant = (asked: AuthorizationRequest, session: Session): boolean =>
+  isAddressMeant(asked.loginHint, session) &&
+  (asked.idTokenHint === undefined || subjectOf(asked.idTokenHint) === toId('mem', session.member.id))
+
+const isSignedInEnough = (asked: AuthorizationRequest, session: Session, now: Date): boolean => {
+  if (asked.prompt.includes('login') || asked.prompt.includes('select_account')) return false
+  const { maxAge } = asked
+  if (maxAge !== undefined && session.authTime.getTime() < now.getTime() - maxAge * 1000) return false
+  return isPersonMeant(asked, session)
+}
+
+type Trying = {
+  readonly client: Client
+  readonly redirectUri: string
+  readonly asked: AuthorizationRequest
+  readonly session: Session
+}
+
+/** A code without any page, or what stands in its way. */
+export const trySilently = (
+  { database, school }: EndpointRequest,
+  scopes: Scopes,
+  random: Random,
+  { client, redirectUri, asked, session }: Trying,
+): Promise<{ readonly code: string } | 'login_required' | 'consent_required'> =>
+  database.write(school.id, async (db, now) => {
+    // A reset or sign-out that came first has ended the session.
+    if (!(await holdSession(db, school.id, session.id))) return 'login_required'
+    if (!isSignedInEnough(asked, session, now)) return 'login_required'
+    if (!isAssured(client, redirectUri) || asked.prompt.includes('consent')) return 'consent_required'
+    const consent = await findConsent(db, school.id, session.member.id, client.id)
+    const granted = coveredScopes(scopes, asked, session.member.role, consent)
+    if (granted === undefined) return 'consent_required'
+    const pending = {
+      client_id: client.id,
+      grant_types: client.grant_types,
+      redirect_uri: redirectUri,
+      resources: asked.resources,
+      code_challenge: asked.codeChallenge,
+      nonce: asked.nonce ?? null,
+    }
+    const { code } = await approve(db, school.id, { pending, session, granted, isSilent: true, now, random })
+    return { code }
+  })

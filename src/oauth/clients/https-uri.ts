@@ -1,0 +1,28 @@
+/** An HTTPS address in its parts, as it was written. */
+export type HttpsUri = {
+  readonly host: string
+  readonly port: number
+  readonly path: string
+  readonly query: string | undefined
+}
+
+// RFC 3986 §3 for names alone: the last label begins with a letter, so that no spelling of an IPv4 address is one. The
+// raw string is judged, since URL parsers forgive too much.
+const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?'
+const NAME = `(?:${LABEL}\\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?`
+const CHARACTER = "[A-Za-z0-9\\-._~!$&'()*+,;=:@]|%[0-9A-Fa-f]{2}"
+const HTTPS = new RegExp(
+  `^https://(${NAME})(?::([1-9]\\d{0,4}))?((?:/(?:${CHARACTER})*)*)(?:\\?((?:${CHARACTER}|[/?])*))?$`,
+)
+const LONGEST = 255
+
+// Browsers and servers take these out of a path, so that another address answers than the one that was compared.
+const hasDotSegment = (path: string): boolean => path.split('/').some(segment => /^(?:\.|%2e){1,2}$/i.test(segment))
+
+/** Reads an HTTPS address of a named host: at most 255 bytes, no user info, dot segment or fragment; undefined for anything else. */
+export const httpsUri = (text: string): HttpsUri | undefined => {
+  if (Buffer.byteLength(text) > LONGEST) return undefined
+  const [, host, port = '443', path = '', query] = HTTPS.exec(text) ?? []
+  if (host === undefined || host.length > 253 || Number(port) > 65_535 || hasDotSegment(path)) return undefined
+  return { host, port: Number(port), path, query }
+}

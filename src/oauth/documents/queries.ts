@@ -1,0 +1,33 @@
+import type { Db } from '#src/contract/db.ts'
+import { sql } from '#src/db/sql.ts'
+import type { ClientMetadata } from '../clients/metadata.ts'
+
+type Described = { readonly id: string; readonly metadata: ClientMetadata; readonly seconds: number }
+
+/**
+ * Stores what a document says, for as long as it may be kept; of an arranged client name and scopes are the school's.
+ * Tells whether the row is new; undefined when the school has removed the client.
+ */
+export const storeDocument = (
+  db: Db,
+  schoolId: string,
+  { id, metadata, seconds }: Described,
+): Promise<{ is_new: boolean } | undefined> =>
+  db.first(sql<{ is_new: boolean }>`
+    insert into clients as c (school_id, id, name, redirect_uris, auth_method, grant_types, application_type,
+      scope_ceiling, id_token_alg, created_at, last_seen_at, document_expires_at)
+    select ${schoolId}, ${id}, ${metadata.name}, ${metadata.redirectUris}, 'none', ${metadata.grantTypes},
+      ${metadata.applicationType}, ${metadata.scopeCeiling}, ${metadata.idTokenAlg}, t, t,
+      t + make_interval(secs => ${seconds})
+    from (select stoa.now() as t) as moment
+    on conflict (school_id, id) do update set
+      name = case when c.arranged_at is null then excluded.name else c.name end,
+      scope_ceiling = case when c.arranged_at is null then excluded.scope_ceiling else c.scope_ceiling end,
+      redirect_uris = excluded.redirect_uris,
+      grant_types = excluded.grant_types,
+      application_type = excluded.application_type,
+      id_token_alg = excluded.id_token_alg,
+      last_seen_at = excluded.last_seen_at,
+      document_expires_at = excluded.document_expires_at
+    where c.blocked_at is null
+    returning xmax = 0 as is_new`)

@@ -1,0 +1,51 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { openDatabase } from '#src/db/database.ts'
+import { createApp } from '../src/app.ts'
+import { outsideTo } from './documents.ts'
+
+/** An application like the test's own, in a process of its own on the same database. */
+export type AppProcess = { readonly port: number; stop(): Promise<void> }
+
+type Belonging = { readonly databaseUrl: string; readonly secret: string; readonly ca: string }
+
+const untilGone = async (child: ChildProcess): Promise<void> => {
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+}
+
+/** Starts one that reaches client documents on this computer; it ends with the test's process. */
+export const startAppProcess = async (belonging: Belonging): Promise<AppProcess> => {
+  const child = fork(fileURLToPath(import.meta.url), {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    execArgv: [],
+  })
+  child.send(belonging)
+  const port = await Promise.race([
+    once(child, 'message').then(([message]) => Number(message)),
+    once(child, 'exit').then(() => Promise.reject(new Error('the second application did not start'))),
+  ])
+  const stop = async (): Promise<void> => {
+    child.disconnect()
+    await untilGone(child)
+  }
+  return { port, stop }
+}
+
+const serve = async ({ databaseUrl, secret, ca }: Belonging): Promise<void> => {
+  const database = openDatabase(databaseUrl, { onError: () => undefined })
+  const app = createApp({
+    database,
+    secret,
+    trustProxy: '',
+    tellsHosts: false,
+    log: { level: 'silent', stream: process.stderr },
+    ready: async () => ({ ready: true }),
+    outside: outsideTo(ca),
+  })
+  process.once('disconnect', () => void app.close().then(() => database.close()))
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  process.send?.((app.server.address() as { port: number }).port)
+}
+
+if (import.meta.main) process.once('message', message => void serve(message as Belonging))

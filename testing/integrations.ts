@@ -1,0 +1,52 @@
+import { parseArgs } from 'node:util'
+import { Failed } from '#src/commands/command.ts'
+import { integrations } from '#src/commands/integrations.ts'
+import { readConfig } from '#src/config.ts'
+import type { TestApp } from './app.ts'
+import { type Ran, stoa } from './stoa.ts'
+
+/** An integration as its operator learns of it. */
+export type Integration = { readonly client_id: string; readonly client_secret?: string; readonly issuer: string }
+
+const settings = (app: TestApp) => ({ STOA_DATABASE_URL: app.database.appUrl, STOA_SECRET: app.secret })
+
+/** Runs `stoa integrations …` on a test's installation in a process of its own, as an operator does. */
+export const integrationsProcess = (app: TestApp, args: readonly string[], school = app.a): Promise<Ran> =>
+  stoa(['integrations', ...args, '--school', school.baseUrl], settings(app))
+
+/** Runs the same command in this process, which is much faster; what it tells is JSON. */
+export const integrationsHere = async (app: TestApp, args: readonly string[], school = app.a): Promise<Ran> => {
+  const { values, positionals } = parseArgs({
+    args: [...args, '--school', school.baseUrl],
+    options: integrations.options,
+    allowPositionals: true,
+  })
+  let out = ''
+  const run = {
+    config: readConfig(settings(app)),
+    positionals,
+    options: values,
+    tell: (value: unknown) => {
+      out = JSON.stringify(value)
+    },
+    progress: () => undefined,
+  }
+  try {
+    await integrations.run(run)
+    return { code: 0, out, err: '' }
+  } catch (error) {
+    if (error instanceof Failed) return { code: 1, out, err: error.message }
+    throw error
+  }
+}
+
+/** Runs it here and reads what it tells; throws what it complained of. */
+export const integrationsJson = async <T>(app: TestApp, args: readonly string[], school = app.a): Promise<T> => {
+  const { code, out, err } = await integrationsHere(app, args, school)
+  if (code !== 0) throw new Error(err)
+  return JSON.parse(out) as T
+}
+
+/** Arranges an integration. */
+export const arrange = (app: TestApp, args: readonly string[]): Promise<Integration> =>
+  integrationsJson<Integration>(app, ['create', ...args])
