@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
+import { createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -74,7 +74,12 @@ export const startProcess = async (
   })
   const complaints: string[] = []
   child.stderr?.on('data', (chunk: Buffer) => complaints.push(chunk.toString()))
+  // A test that fails before it stops its servers must still be able to end.
+  child.unref()
+  child.channel?.unref()
+  if (child.stderr !== null && 'unref' in child.stderr) (child.stderr as Socket).unref()
   const stop = async (): Promise<void> => {
+    child.ref()
     child.kill('SIGTERM')
     await ended(child)
     await rm(dataFolder, { recursive: true, force: true })
