@@ -1,1 +1,0 @@
--- This number comes from another branch.
