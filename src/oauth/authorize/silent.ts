@@ -56,8 +56,11 @@ export const isPersonMeant = (asked: AuthorizationRequest, session: Session): bo
   isAddressMeant(asked.loginHint, session) &&
   (asked.idTokenHint === undefined || subjectOf(asked.idTokenHint) === toId('mem', session.member.id))
 
+// Values of prompt that ask for a page before consent comes up at all.
+const WITH_PAGE = ['login', 'select_account', 'create']
+
 const isSignedInEnough = (asked: AuthorizationRequest, session: Session, now: Date): boolean => {
-  if (asked.prompt.includes('login') || asked.prompt.includes('select_account')) return false
+  if (asked.prompt.some(value => WITH_PAGE.includes(value))) return false
   const { maxAge } = asked
   if (maxAge !== undefined && session.authTime.getTime() < now.getTime() - maxAge * 1000) return false
   return isPersonMeant(asked, session)
