@@ -128,8 +128,11 @@ const listAuditLog = operation({
 
 const entryOf = (row: AuditRow): Static<typeof AuditEntry> => {
   const { recorded_at, member_id, member_name, client_id, ...entry } = row
-  const member = member_id === null ? null : { id: toId('mem', member_id), name: member_name ?? '' }
-  return { ...entry, id: toId('aud', row.id), created_at: recorded_at.toISOString(), actor: { member, client_id } }
+  const actor = {
+    ...(member_id === null ? {} : { member: { id: toId('mem', member_id), name: member_name ?? '' } }),
+    ...(client_id === null ? {} : { client_id }),
+  }
+  return { ...entry, id: toId('aud', row.id), created_at: recorded_at.toISOString(), actor }
 }
 
 /** The operations of the school, in the order of the documentation. */

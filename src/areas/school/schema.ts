@@ -66,15 +66,18 @@ export const StaffPage = PageOf(StaffMember, 'StaffPage')
 /** What a list of the staff can be asked. */
 export const StaffQuery = Type.Object({ ...PageQuery })
 
+/** Who did something: a person, through an app. */
+export const Actor = Type.Object(
+  { member: Type.Optional(Person), client_id: Type.Optional(Type.String()) },
+  { additionalProperties: false, title: 'Actor' },
+)
+
 /** One line of the audit log: who did what to which resources; values are never kept. */
 export const AuditEntry = Type.Object(
   {
     id: Id('aud'),
     created_at: Instant,
-    actor: Type.Object({
-      member: Nullable(Person),
-      client_id: Nullable(Type.String()),
-    }),
+    actor: Actor,
     operation: Type.String({ description: 'The id of the operation' }),
     resource_ids: Type.Array(Type.String(), { description: 'The first hundred ids it touched' }),
     resource_count: Type.Integer({ minimum: 0 }),
