@@ -345,6 +345,15 @@ suite('rotation', () => {
     }
   })
 
+  test('eight at once: one rotates, and two secrets live', async () => {
+    for (let round = 0; round < 8; round++) {
+      const client = await confidential()
+      const runs = await Promise.all(Array.from({ length: 8 }, () => rotate(client.client_id)))
+      assert.equal(runs.filter(({ code }) => code === 0).length, 1)
+      assert.equal((await listed(client.client_id))?.living_secrets, 2)
+    }
+  })
+
   test('twice at once with --now: both succeed, and one secret lives', async () => {
     const client = await confidential()
     const runs = await Promise.all([rotateApart(client.client_id, '--now'), rotateApart(client.client_id, '--now')])

@@ -17,7 +17,8 @@ import {
   endGrantsOf,
   insertArranged,
   listArrangedRows,
-  lockForRotation,
+  lockClient,
+  previousSecretEnds,
   recordRemoval,
   retireSecret,
 } from './arranged.queries.ts'
@@ -151,10 +152,11 @@ export const rotateSecret = (
   const secret = newToken('stoa_cs_', random)
   const secretHash = sha256(secret)
   return database.write(school.id, async (db, now) => {
-    const client = await lockForRotation(db, school.id, id)
+    const client = await lockClient(db, school.id, id)
     if (client === undefined || client.is_blocked || client.auth_method === 'none') return { kind: 'no_secret' }
+    const until = await previousSecretEnds(db, school.id, id)
+    if (until !== null && !atOnce) return { kind: 'two_live', until }
     if (atOnce) await deleteSecrets(db, school.id, id)
-    else if (client.previous_ends !== null) return { kind: 'two_live', until: client.previous_ends }
     else await retireSecret(db, school.id, id, SECRET_DAY)
     await insertSecret(db, school.id, id, secretHash)
     const previousEnds = atOnce ? now : new Date(now.getTime() + SECRET_DAY * 1000)

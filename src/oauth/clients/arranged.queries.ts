@@ -85,20 +85,24 @@ export const recordRemoval = (db: Db, schoolId: string, clientId: string, eventI
     insert into security_events (school_id, id, kind, client_id, recorded_at)
     values (${schoolId}, ${eventId}, 'client_removed', ${clientId}, stoa.now())`)
 
-/** What a rotation must know of a client; its row is held until the transaction ends. */
-export const lockForRotation = (
-  db: Db,
-  schoolId: string,
-  id: string,
-): Promise<
-  { auth_method: 'none' | 'client_secret_post'; is_blocked: boolean; previous_ends: Date | null } | undefined
-> =>
-  db.first(sql<{ auth_method: 'none' | 'client_secret_post'; is_blocked: boolean; previous_ends: Date | null }>`
-    select auth_method, blocked_at is not null as is_blocked, (
-      select max(expires_at) from client_secrets s
-      where s.school_id = ${schoolId} and s.client_id = c.id and s.expires_at > stoa.now()
-    ) as previous_ends
-    from clients c where school_id = ${schoolId} and id = ${id} for update of c`)
+type Locked = { readonly auth_method: 'none' | 'client_secret_post'; readonly is_blocked: boolean }
+
+/** A client whose row is held until the transaction ends. */
+export const lockClient = (db: Db, schoolId: string, id: string): Promise<Locked | undefined> =>
+  db.first(sql<Locked>`
+    select auth_method, blocked_at is not null as is_blocked from clients
+    where school_id = ${schoolId} and id = ${id} for update`)
+
+/**
+ * Until when the secret before the current one lives; null when it is the only one. Ask after the lock is held: a
+ * statement that waits for a lock still sees the rows of other tables as they were before it waited.
+ */
+export const previousSecretEnds = async (db: Db, schoolId: string, clientId: string): Promise<Date | null> =>
+  (
+    await db.one(sql<{ ends: Date | null }>`
+      select max(expires_at) as ends from client_secrets
+      where school_id = ${schoolId} and client_id = ${clientId} and expires_at > stoa.now()`)
+  ).ends
 
 /** Lets the current secret live for so many seconds more, and forgets those that ended before. */
 export const retireSecret = (db: Db, schoolId: string, clientId: string, seconds: number): Promise<number> =>
