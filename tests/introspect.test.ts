@@ -94,9 +94,9 @@ suite('RFC 7662', () => {
     await assertInactive(who, who.access)
     await revokeAt(app.port, who, who.refresh)
     await assertInactive(who, who.refresh)
-    await app.moveClock(3599)
+    await app.moveClock(3500)
     assert.equal((await ask(stranger, stranger.access)).active, true)
-    await app.moveClock(2)
+    await app.moveClock(101)
     await assertInactive(stranger, stranger.access)
   })
 
