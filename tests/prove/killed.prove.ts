@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { jsonBody, send } from '#testing/http.ts'
@@ -11,11 +11,16 @@ import { freshSettings } from '#testing/stoa.ts'
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 const ROUNDS = 20
 
+let latest: ChildProcess | undefined
+// A failed round must not leave a server that keeps the test from ending.
+after(() => latest?.kill('SIGKILL'))
+
 const start = async (env: Readonly<Record<string, string>>): Promise<ChildProcess> => {
   const child = spawn(process.execPath, [MAIN, 'serve'], {
     stdio: ['ignore', 'pipe', 'ignore', 'ipc'],
     env: { PATH: process.env.PATH, ...env },
   })
+  latest = child
   let said = ''
   child.stdout?.on('data', (chunk: Buffer) => {
     said += chunk.toString('utf8')
