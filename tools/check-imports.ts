@@ -21,6 +21,7 @@ const mayImport: Record<string, string[]> = {
   areas: ['kit', 'contract', 'db', 'identity', 'earlier areas'],
   oauth: ['kit', 'contract', 'db', 'identity'],
   http: ['kit', 'contract', 'db'],
+  portal: ['kit', 'contract', 'db', 'identity'],
   worker: ['kit', 'contract', 'db'],
   world: ['kit', 'contract', 'db', 'identity', 'oauth', 'areas'],
   config: ['kit'],

@@ -2,6 +2,8 @@ import { type Role, roles } from '#src/contract/caller.ts'
 import type { School } from '#src/contract/school.ts'
 import {
   countOwners,
+  endGrantsOf,
+  endSessions,
   findMemberByEmail,
   hashPassword,
   invite,
@@ -13,7 +15,7 @@ import {
 } from '#src/identity/index.ts'
 import { systemRandom } from '#src/kit/crypto.ts'
 import { cleanLine, isEmail } from '#src/kit/text.ts'
-import { createPerson, endEverything, newPassword } from '#src/world/index.ts'
+import { createPerson, newPassword } from '#src/world/index.ts'
 import { chooseSchool, schoolOption } from './choose-school.ts'
 import { type Command, Failed, type Run, textOption } from './command.ts'
 import { type Installation, withInstallation } from './installation.ts'
@@ -91,7 +93,8 @@ const resetPassword = async (run: Run, installation: Installation, school: Schoo
   const hash = await hashPassword(password)
   const ended = await installation.database.write(school.id, async db => {
     await storePassword(db, school.id, member.id, hash)
-    return endEverything(db, school.id, member.id, 'password_reset')
+    await endSessions(db, school.id, member.id)
+    return endGrantsOf(db, school.id, member.id, 'password_reset')
   })
   run.tell(
     { email: member.email, password, ended_grants: ended },

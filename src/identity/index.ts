@@ -1,11 +1,12 @@
+export { type ConnectedApp, endApp, endGrantsOf, listApps } from './apps/index.ts'
 export {
   type Browser,
   browserOf,
-  clearCookie,
+  clearCookies,
   isSameSite,
-  knownCookie,
-  preSessionCookie,
-  sessionCookie,
+  knownCookies,
+  preSessionCookies,
+  sessionCookies,
 } from './browser.ts'
 export { type CodeParts, type CodePlace, type CodePurpose, checkCode, findCode } from './codes/index.ts'
 export { acceptInvitation, findInvitation, invite } from './invitation.ts'

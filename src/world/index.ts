@@ -1,4 +1,3 @@
 export { createNamedPeople, crumbAndCrust, people } from './named.ts'
 export { createPerson, newPassword, type PersonPlan } from './people.ts'
-export { endEverything } from './queries.ts'
 export { createSchool, type SchoolPlan } from './school.ts'

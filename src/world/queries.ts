@@ -25,13 +25,3 @@ export const insertSchool = async (db: Db, school: NewSchool): Promise<boolean> 
   await db.run(sql`insert into hosts (host, school_id) values (${school.host}, ${school.id})`)
   return true
 }
-
-/** Ends every session and approval of a member; gives how many approvals ended. */
-export const endEverything = async (db: Db, schoolId: string, memberId: string, reason: string): Promise<number> => {
-  await db.run(sql`
-    update sessions set ended_at = stoa.now()
-    where school_id = ${schoolId} and member_id = ${memberId} and ended_at is null`)
-  return db.run(sql`
-    update grants set revoked_at = stoa.now(), revoked_for = ${reason}
-    where school_id = ${schoolId} and member_id = ${memberId} and revoked_at is null`)
-}

@@ -2,7 +2,7 @@ import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/
 import { isSpoken, languageOf } from '#src/contract/language.ts'
 import { OAuthError } from '#src/contract/oauth-error.ts'
 import { countPassage, type Door } from '#src/db/limit.ts'
-import { browserOf, findSession, preSessionCookie, type Session } from '#src/identity/index.ts'
+import { browserOf, findSession, preSessionCookies, type Session } from '#src/identity/index.ts'
 import { type Random, sha256 } from '#src/kit/crypto.ts'
 import { parsePairs, writePairs } from '#src/kit/form.ts'
 import { type Client, findClient } from '../clients/queries.ts'
@@ -131,7 +131,7 @@ const begin = async (request: EndpointRequest, random: Random, what: Asking): Pr
   const page = what.asked.prompt.includes('create') ? 'sign-up' : signIn
   return redirectWithin(
     `/oauth/authorize/${page}?request=${handle}`,
-    mark === preSession ? [] : [preSessionCookie(school, mark)],
+    mark === preSession ? [] : preSessionCookies(school, mark),
   )
 }
 

@@ -3,10 +3,10 @@ import type { EndpointRequest, Reply } from '#src/contract/endpoint.ts'
 import {
   browserOf,
   endSession,
-  knownCookie,
+  knownCookies,
   openSession,
-  preSessionCookie,
-  sessionCookie,
+  preSessionCookies,
+  sessionCookies,
   storeBrowser,
 } from '#src/identity/index.ts'
 import { type Random, sha256 } from '#src/kit/crypto.ts'
@@ -41,6 +41,10 @@ export const enter = async <Refused>(
     return { secret: await openSession(db, school.id, memberId, ['pwd'], { now, random }) }
   })
   if ('refused' in entered) return entered.refused
-  const cookies = [sessionCookie(school, entered.secret), preSessionCookie(school, mark), knownCookie(school, browser)]
+  const cookies = [
+    ...sessionCookies(school, entered.secret),
+    ...preSessionCookies(school, mark),
+    ...knownCookies(school, browser),
+  ]
   return redirectWithin(`/oauth/authorize/consent?request=${visit.handle}`, cookies)
 }

@@ -161,12 +161,6 @@ export const isFirstGrant = async (
     where school_id = ${schoolId} and member_id = ${grant.memberId} and client_id = ${grant.clientId} and id <> ${grant.id}
     limit 1`)) === undefined
 
-/** Ends every approval of a member. */
-export const endGrantsOf = (db: Db, schoolId: string, memberId: string, reason: string): Promise<number> =>
-  db.run(sql`
-    update grants set revoked_at = stoa.now(), revoked_for = ${reason}
-    where school_id = ${schoolId} and member_id = ${memberId} and revoked_at is null`)
-
 /** Ends what else waits in browsers where a member signed in. */
 export const endPendingOf = (db: Db, schoolId: string, memberId: string, keptHash: Buffer): Promise<number> =>
   db.run(sql`

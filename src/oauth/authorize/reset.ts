@@ -3,6 +3,7 @@ import {
   type CodeParts,
   checkCode,
   completeReset,
+  endGrantsOf,
   hashPassword,
   passwordFault,
   startReset,
@@ -12,7 +13,7 @@ import type { Complaint } from '../pages/form-page.ts'
 import { codePage, pathOf, resetPage } from '../pages/people.ts'
 import { redirectWithin } from '../redirect.ts'
 import { enter } from './enter.ts'
-import { endGrantsOf, endPendingOf } from './queries.ts'
+import { endPendingOf } from './queries.ts'
 import { pageOf, placeOf, sentTo } from './sign-up.ts'
 import { field, handleIn, refuseCrossSite, visitOf } from './visit.ts'
 

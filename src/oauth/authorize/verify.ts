@@ -3,7 +3,7 @@ import {
   type CodeParts,
   checkCode,
   completeVerification,
-  preSessionCookie,
+  preSessionCookies,
   type Session,
   startVerification,
 } from '#src/identity/index.ts'
@@ -67,7 +67,7 @@ const submitCode = async (request: EndpointRequest, { secret, random }: CodePart
     return true
   })
   if (!isDone) return wrong({ fault: 'code' })
-  return redirectWithin(pathOf('consent', visit.handle), [preSessionCookie(school, mark)])
+  return redirectWithin(pathOf('consent', visit.handle), preSessionCookies(school, mark))
 }
 
 /** GET and POST /oauth/authorize/verify and the page for its code: a proven address is offered, not forced. */

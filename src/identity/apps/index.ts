@@ -1,0 +1,1 @@
+export { type ConnectedApp, endApp, endGrantsOf, listApps } from './queries.ts'

@@ -1,0 +1,66 @@
+import type { Db } from '#src/contract/db.ts'
+import { sql } from '#src/db/sql.ts'
+
+/** An app that a member allowed something that still holds. */
+export type ConnectedApp = {
+  /** The first half of the hash of the client's id: the app's place in an address, whatever its own id looks like. */
+  readonly id: string
+  readonly client_id: string
+  readonly name: string
+  /** Whether the school arranged the client. */
+  readonly is_arranged: boolean
+  /** What it may do, over everything that was allowed. */
+  readonly scopes: readonly string[]
+  readonly connected_at: Date
+  readonly last_used_at: Date
+  /** When the last of what was allowed ends by itself. */
+  readonly expires_at: Date
+}
+
+const appId = sql`encode(substring(sha256(convert_to(g.client_id, 'UTF8')) from 1 for 16), 'hex')::uuid`
+
+const living = sql`g.revoked_at is null and g.expires_at > stoa.now() and g.created_at >= s.tokens_epoch
+  and (g.code_used_at is not null or g.code_expires_at > stoa.now())`
+
+/** The apps a member has connected, the newest first. */
+export const listApps = (db: Db, schoolId: string, memberId: string): Promise<ConnectedApp[]> =>
+  db.all(sql<ConnectedApp>`
+    select ${appId} as id, g.client_id, c.name, c.arranged_at is not null as is_arranged,
+      (select array_agg(distinct scope order by scope)
+        from grants o, unnest(o.scopes) as scope
+        where o.school_id = ${schoolId} and o.member_id = ${memberId} and o.client_id = g.client_id
+          and o.id = any (array_agg(g.id))) as scopes,
+      min(g.created_at) as connected_at,
+      max(coalesce(f.last_used_at, g.code_used_at, g.created_at)) as last_used_at, max(g.expires_at) as expires_at
+    from grants g
+    join schools s on s.id = g.school_id
+    join clients c on c.school_id = g.school_id and c.id = g.client_id
+    left join refresh_families f on f.school_id = g.school_id and f.grant_id = g.id
+    where g.school_id = ${schoolId} and g.member_id = ${memberId} and ${living} and c.blocked_at is null
+    group by g.client_id, c.name, c.arranged_at
+    order by min(g.created_at) desc, g.client_id`)
+
+/** Ends every approval that a member gave an app, keeps the event, and gives the app's name; undefined when nothing of it lived. */
+export const endApp = (
+  db: Db,
+  schoolId: string,
+  app: { readonly id: string; readonly memberId: string; readonly eventId: string },
+): Promise<{ readonly client_id: string; readonly name: string } | undefined> =>
+  db.first(sql<{ client_id: string; name: string }>`
+    with ended as (
+      update grants g set revoked_at = stoa.now(), revoked_for = 'person_withdrew'
+      where g.school_id = ${schoolId} and g.member_id = ${app.memberId} and ${appId} = ${app.id}::uuid
+        and g.revoked_at is null and g.expires_at > stoa.now()
+      returning g.school_id, g.client_id, g.revoked_at
+    ), told as (
+      insert into security_events (school_id, id, kind, member_id, client_id, recorded_at)
+      select school_id, ${app.eventId}, 'person_withdrew', ${app.memberId}, client_id, revoked_at from ended limit 1
+    )
+    select c.id as client_id, c.name from clients c
+    where c.school_id = ${schoolId} and c.id = (select client_id from ended limit 1)`)
+
+/** Ends every approval of a member, whichever app it was given to. */
+export const endGrantsOf = (db: Db, schoolId: string, memberId: string, reason: string): Promise<number> =>
+  db.run(sql`
+    update grants set revoked_at = stoa.now(), revoked_for = ${reason}
+    where school_id = ${schoolId} and member_id = ${memberId} and revoked_at is null`)
