@@ -86,6 +86,10 @@ const heardDatabase = (database: OpenDatabase, heard: ((text: string) => void) |
     : {
         read: (schoolId, work) => database.read(schoolId, db => work(hearing(db, heard))),
         write: (schoolId, work) => database.write(schoolId, (db, now) => work(hearing(db, heard), now)),
+        stream: (schoolId, statement) => {
+          heard(statement.text)
+          return database.stream(schoolId, statement)
+        },
         shared: hearing(database.shared, heard),
         close: () => database.close(),
       }

@@ -36,7 +36,8 @@ export type EndpointRequest = {
 export type Reply = {
   readonly status: number
   readonly headers?: Readonly<Record<string, string | readonly string[]>>
-  readonly body?: string | Buffer
+  /** Text, bytes, or pieces of text that are sent as they come. */
+  readonly body?: string | Buffer | AsyncIterable<string>
 }
 
 /** One endpoint outside `/api/v1`. */

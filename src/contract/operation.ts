@@ -1,6 +1,6 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import type { Caller, SignedIn } from './caller.ts'
-import type { Db } from './db.ts'
+import type { Db, Statement } from './db.ts'
 import type { Fact } from './fact.ts'
 import type { Problem } from './problem.ts'
 import type { School } from './school.ts'
@@ -25,8 +25,28 @@ type Exactly<Params extends TObject, Path extends string> = [keyof Static<Params
 type CallerOf<W extends Who> = W extends 'anyone' ? Caller : SignedIn
 type Answered<Returns> = Returns extends TSchema ? Static<Returns> : undefined
 
+/** A relation that `expand` can embed, and what a caller needs to be shown it. */
+export type Relation = { readonly scope: string; readonly who: Who; readonly summary: string }
+
+/** One cell of a CSV answer; null is an empty one. */
+export type Cell = string | number | boolean | null
+
+/** The rows of a list as one statement, and how a row is written; both of the same row. */
+export type CsvRows = { readonly statement: Statement; cellsOf(row: unknown): readonly Cell[] }
+
+/** A list as CSV: its columns, and where the rows come from. */
+export type Csv<Context> = { readonly columns: readonly string[]; rows(context: Context): CsvRows }
+
+/** Joins a statement with what writes its rows. */
+export const csvRows = <Row>(statement: Statement<Row>, cellsOf: (row: Row) => readonly Cell[]): CsvRows => ({
+  statement,
+  cellsOf: row => cellsOf(row as Row),
+})
+
 /** What a handler gets. */
 export type Context<W extends Who, Params extends TObject, Query extends TObject, Body> = {
+  /** The id of the operation being performed. */
+  readonly operationId: string
   readonly school: School
   readonly caller: CallerOf<W>
   readonly params: Static<Params>
@@ -37,12 +57,23 @@ export type Context<W extends Who, Params extends TObject, Query extends TObject
   readonly now: Date
   /** Refuses with 412 unless If-Match allows this revision; `current` is the resource as this caller would read it. */
   requireMatch(revision: number, current: unknown): void
+  /** Whether the caller asked for a relation to be embedded, and may see it. */
+  expands(relation: string): boolean
   /** Those of these operations that this caller's role and scopes allow, for `allowed_actions`. */
   allowedActions(ids: readonly string[]): string[]
   /** Records a fact in the transaction of the write. */
   record(fact: Fact): void
   /** Says for the audit log which resources changed, in which fields, and their revision after. */
-  changed(change: { ids: readonly string[]; fields: readonly string[]; revision?: number }): void
+  changed(change: Changed): void
+}
+
+/** What a write changed, for the audit log: ids on the wire, names of fields, never values. */
+export type Changed = {
+  readonly ids: readonly string[]
+  readonly fields: readonly string[]
+  readonly revision?: number
+  /** The member whom it happened to, as a row's id. */
+  readonly memberId?: string
 }
 
 /** One endpoint of the API, declared once. */
@@ -68,6 +99,10 @@ export type Declared<
   readonly status?: 200 | 201 | 202 | 204
   /** `required`: the write answers 428 without If-Match. */
   readonly ifMatch?: 'required' | 'honoured'
+  /** The relations that `expand` can embed. */
+  readonly expand?: Readonly<Record<string, Relation>>
+  /** How the list is written as CSV, for staff. */
+  readonly csv?: Csv<Context<W, Params, Query, Body>>
   /** The refusals beyond those that every operation of its kind has. */
   readonly fails?: readonly Problem[]
   /** A request that works in the named world, for the documentation and the tests. */
@@ -76,6 +111,7 @@ export type Declared<
 }
 
 type AnyContext = {
+  readonly operationId: string
   readonly school: School
   readonly caller: Caller
   readonly params: Readonly<Record<string, unknown>>
@@ -84,9 +120,10 @@ type AnyContext = {
   readonly db: Db
   readonly now: Date
   requireMatch(revision: number, current: unknown): void
+  expands(relation: string): boolean
   allowedActions(ids: readonly string[]): string[]
   record(fact: Fact): void
-  changed(change: { ids: readonly string[]; fields: readonly string[]; revision?: number }): void
+  changed(change: Changed): void
 }
 
 /** An operation as the server performs it, its types checked where it was declared. */
@@ -106,10 +143,16 @@ export type Operation<Scope extends string = string> = {
   readonly returns: TSchema | undefined
   readonly status: number
   readonly ifMatch: 'required' | 'honoured' | undefined
+  readonly expand: Readonly<Record<string, Relation>>
+  readonly csv: Csv<AnyContext> | undefined
   readonly fails: readonly Problem[]
   readonly example: { readonly params?: unknown; readonly query?: unknown; readonly body?: unknown }
   handle(context: AnyContext): Promise<unknown>
 }
+
+// The pipeline validates what a context holds by the schemas that gave it its type.
+const csvOf = <Own>(csv: Csv<Own> | undefined): Csv<AnyContext> | undefined =>
+  csv && { columns: csv.columns, rows: context => csv.rows(context as unknown as Own) }
 
 /** Declares an endpoint; the types refuse parameters that are not in the route and answers of another shape. */
 export const operation = <
@@ -139,6 +182,8 @@ export const operation = <
     returns: declared.returns,
     status: declared.status ?? 200,
     ifMatch: declared.ifMatch,
+    expand: declared.expand ?? {},
+    csv: csvOf(declared.csv),
     fails: declared.fails ?? [],
     example: declared.example ?? {},
     // The pipeline validates params, query and body by the schemas that gave the handler its types.

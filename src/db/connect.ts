@@ -9,7 +9,8 @@ const TEXT_TYPES = [
   pg.types.builtins.NUMERIC,
   pg.types.builtins.INT8,
 ]
-const types = new pg.TypeOverrides()
+/** How values of PostgreSQL become values here. */
+export const types = new pg.TypeOverrides()
 for (const type of TEXT_TYPES) types.setTypeParser(type, text => text)
 
 /** Limits of the database connection, in milliseconds. */

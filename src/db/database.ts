@@ -1,6 +1,7 @@
 import pg from 'pg'
 import type { Database, Db } from '#src/contract/db.ts'
 import { createPool, databaseLimits, dbOf, isBroken, watch } from './connect.ts'
+import { streamRows } from './stream.ts'
 
 /** What the process holds: the rooms' view of the database, and how to end it. */
 export type OpenDatabase = Database & { close(): Promise<void> }
@@ -36,6 +37,7 @@ export const openDatabase = (url: string, options: DatabaseOptions = {}): OpenDa
         ? transact(pool, checked(schoolId), work)
         : read(pool, setTo, checked(schoolId), work),
     write: (schoolId, work) => retried(() => transact(pool, checked(schoolId), work)),
+    stream: (schoolId, statement) => streamRows(url, checked(schoolId), statement),
     shared: dbOf(async statement => {
       const { rows, rowCount } = await pool.query(statement.text, [...statement.values])
       return { rows, rowCount }

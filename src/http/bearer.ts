@@ -58,8 +58,14 @@ export const checkScope = (operation: Operation, caller: Caller, school: School)
   }
   const { scope } = operation
   if (scope === 'none' || caller.scopes.has(scope)) return
-  throw new Refusal(insufficientScope, `This operation needs the scope ${scope}.`, {
+  throw lacksScope(school, scope, 'This operation')
+}
+
+/** The refusal of a token without a scope that something needs (RFC 6750 §3.1). */
+export const lacksScope = (school: School, scope: string, what: string): Refusal => {
+  const description = `${what} needs the scope ${scope}.`
+  return new Refusal(insufficientScope, description, {
     headers: { 'www-authenticate': `Bearer error="insufficient_scope", scope="${scope}", ${metadata(school)}` },
-    members: { error: 'insufficient_scope', error_description: `This operation needs the scope ${scope}.` },
+    members: { error: 'insufficient_scope', error_description: description },
   })
 }

@@ -1,11 +1,9 @@
 import type { Caller } from '#src/contract/caller.ts'
 import type { Db } from '#src/contract/db.ts'
 import type { Fact } from '#src/contract/fact.ts'
+import type { Changed } from '#src/contract/operation.ts'
 import { newUuid } from '#src/kit/ids.ts'
 import { insertAudit, insertFact } from './queries.ts'
-
-/** What a write changed: ids on the wire, names of fields, the revision after. Values never. */
-export type Change = { readonly ids: readonly string[]; readonly fields: readonly string[]; readonly revision?: number }
 
 type Entry = {
   readonly schoolId: string
@@ -18,7 +16,7 @@ type Entry = {
 const IDS = 100
 
 /** Writes the audit entry of a write, in its transaction. */
-export const writeAudit = (db: Db, entry: Entry, change: Change): Promise<number> =>
+export const writeAudit = (db: Db, entry: Entry, change: Changed): Promise<number> =>
   insertAudit(db, entry.schoolId, {
     id: newUuid(entry.now.getTime()),
     at: entry.now,
@@ -29,6 +27,7 @@ export const writeAudit = (db: Db, entry: Entry, change: Change): Promise<number
     resourceCount: change.ids.length,
     fields: change.fields,
     revision: change.revision,
+    aboutId: change.memberId,
     requestId: entry.requestId,
   })
 

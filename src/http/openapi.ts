@@ -4,6 +4,7 @@ import type { Operation } from '#src/contract/operation.ts'
 import { type Problem, problems } from '#src/contract/problem.ts'
 import * as common from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
+import { readQuery } from './fields.ts'
 
 type Json = Record<string, unknown>
 
@@ -67,6 +68,17 @@ const hoister = (components: Map<string, string>): Hoist => {
   return schema => hoist(schema, false) as Json
 }
 
+const contentOf = ({ csv }: Operation, schema: Json): Json => ({
+  'application/json': { schema },
+  ...(csv === undefined
+    ? {}
+    : {
+        'text/csv': {
+          schema: { type: 'string', description: `For staff, every row; the columns: ${csv.columns.join(', ')}` },
+        },
+      }),
+})
+
 const responsesOf = (operation: Operation, hoist: Hoist): Json => {
   const byStatus = new Map<number, Problem[]>()
   for (const problem of refusalsOf(operation))
@@ -83,7 +95,7 @@ const responsesOf = (operation: Operation, hoist: Hoist): Json => {
   const done =
     operation.returns === undefined
       ? { description: 'Done' }
-      : { description: operation.summary, content: { 'application/json': { schema: hoist(operation.returns) } } }
+      : { description: operation.summary, content: contentOf(operation, hoist(operation.returns)) }
   const known =
     operation.method === 'GET' ? { 304: { description: 'Not changed since the ETag in If-None-Match' } } : {}
   return { [operation.returns === undefined ? 204 : operation.status]: done, ...known, ...Object.fromEntries(refusals) }
@@ -99,10 +111,14 @@ const parametersOf = (operation: Operation, hoist: Hoist): Json[] => {
       name,
       in: 'query',
       required: operation.query?.required?.includes(name) ?? false,
+      ...((schema as Json).type === 'array' ? { style: 'form', explode: false } : {}),
       schema: hoist(schema),
     })
   }
-  if (operation.method !== 'GET') {
+  if (operation.method === 'GET') {
+    for (const [name, schema] of Object.entries(readQuery(operation)))
+      list.push({ name, in: 'query', required: false, style: 'form', explode: false, schema: hoist(schema) })
+  } else {
     list.push({
       name: 'dry_run',
       in: 'query',

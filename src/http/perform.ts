@@ -4,20 +4,22 @@ import type { Caller } from '#src/contract/caller.ts'
 import type { Database, Db } from '#src/contract/db.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import type { Fact } from '#src/contract/fact.ts'
-import type { Operation } from '#src/contract/operation.ts'
+import type { Changed, Operation } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
-import { invalidRequest, notAcceptable } from '#src/contract/problems.ts'
+import { invalidRequest } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
-import { isKnownEtag } from '#src/kit/cacheable.ts'
 import { type Pairs, parsePairs } from '#src/kit/form.ts'
 import { type Authenticate, bearerOf, callerOf, checkScope } from './bearer.ts'
 import { hasBody, readJson } from './body.ts'
 import { DryRun, isDryRun } from './dry-run.ts'
+import { expansionOf } from './expand.ts'
+import { readQuery } from './fields.ts'
 import { findOutcome, keyedOf } from './idempotency.ts'
-import { type Change, writeAudit, writeFacts } from './journal.ts'
+import { writeAudit, writeFacts } from './journal.ts'
 import { limits } from './limits.ts'
 import { etagOf, readMatch, requireMatch } from './preconditions.ts'
 import { keepOutcome } from './queries.ts'
+import { formOf, readCsv, readJsonAnswer } from './read.ts'
 import { render } from './render.ts'
 import { validBody, validParams, validQuery } from './validate.ts'
 import { checkRole, mayCall } from './who.ts'
@@ -49,6 +51,8 @@ type Asked = {
   readonly query: Record<string, unknown>
   readonly body: unknown
   readonly dryRun: boolean
+  readonly fields: readonly string[] | undefined
+  readonly expand: readonly string[] | undefined
 }
 
 const MERGE_PATCH = ['application/json', 'application/merge-patch+json']
@@ -67,21 +71,21 @@ const pairsOf = (query: string): Pairs => {
 const readAsked = async (call: Call): Promise<Asked> => {
   const { operation, raw } = call
   const writes = operation.method !== 'GET'
-  const query = validQuery(operation.query, pairsOf(call.query), writes && operation.mode === 'write' ? DRY_RUN : {})
-  const { dry_run: dryRun = false, ...rest } = query
+  const also = writes ? (operation.mode === 'write' ? DRY_RUN : {}) : readQuery(operation)
+  const query = validQuery(operation.query, pairsOf(call.query), also)
+  const { dry_run: dryRun = false, fields, expand, ...rest } = query
   const params = validParams(operation.params, call.params)
   if (operation.body === undefined && hasBody(raw)) throw new Refusal(invalidRequest, 'This operation has no body.')
   const types = operation.method === 'PATCH' ? MERGE_PATCH : MERGE_PATCH.slice(0, 1)
   const body = operation.body === undefined ? undefined : validBody(operation.body, await readJson(raw, types))
-  return { params, query: rest, body, dryRun: dryRun === true }
-}
-
-const acceptsJson = (raw: IncomingMessage): boolean => {
-  const accept = raw.headers.accept ?? '*/*'
-  return (
-    accept === '' ||
-    /(?:^|[\s,])(?:\*\/\*|application\/\*|application\/json|application\/problem\+json)(?=$|[\s;,])/i.test(accept)
-  )
+  return {
+    params,
+    query: rest,
+    body,
+    dryRun: dryRun === true,
+    fields: fields as Asked['fields'],
+    expand: expand as Asked['expand'],
+  }
 }
 
 /** Performs one request: bearer, scope, shape, connection, role, handler, answer, journal, commit. */
@@ -92,33 +96,41 @@ export const perform = async (server: Performing, call: Call): Promise<Reply> =>
   const rate = server.countGrant(caller)
   if (rate !== undefined) call.known({ caller, rate })
   checkScope(operation, caller, school)
-  if (!acceptsJson(raw)) throw new Refusal(notAcceptable, 'This operation answers with application/json.')
+  const form = formOf(raw, operation)
   const asked = await readAsked(call)
-  return operation.method === 'GET' ? read(server, call, caller, asked) : write(server, call, caller, asked)
+  if (operation.method !== 'GET') return write(server, call, caller, asked)
+  checkRole(operation.who, caller)
+  const expansion = expansionOf(operation, asked.expand, caller, school)
+  const work = handlerOf(server, call, caller, asked, expansion)
+  return form === 'csv'
+    ? readCsv(server.database, call, caller, work)
+    : readJsonAnswer(server.database, call, caller, { ...work, fields: asked.fields })
 }
 
-const handlerOf = (server: Performing, call: Call, caller: Caller, asked: Asked) => {
+const NONE: ReadonlySet<string> = new Set()
+
+const handlerOf = (server: Performing, call: Call, caller: Caller, asked: Asked, expansion = NONE) => {
   const facts: Fact[] = []
-  const changes: Change[] = []
+  const changes: Changed[] = []
   const { operation, school } = call
   const match = readMatch(operation, call.raw.headers['if-match'])
-  const handle = (db: Db, now: Date): Promise<unknown> => {
-    return operation.handle({
-      school,
-      caller,
-      params: asked.params,
-      query: asked.query,
-      body: asked.body,
-      db,
-      now,
-      requireMatch: (revision, current) =>
-        requireMatch(match, revision, () => etagOf(current, render(operation, current))),
-      allowedActions: ids => allowed(server, caller, ids),
-      record: fact => void facts.push(fact),
-      changed: change => void changes.push(change),
-    })
-  }
-  return { handle, facts, changes }
+  const contextOf = (db: Db, now: Date) => ({
+    operationId: operation.id,
+    school,
+    caller,
+    params: asked.params,
+    query: asked.query,
+    body: asked.body,
+    db,
+    now,
+    requireMatch: (revision: number, current: unknown) =>
+      requireMatch(match, revision, () => etagOf(current, render(operation, current))),
+    expands: (relation: string) => expansion.has(relation),
+    allowedActions: (ids: readonly string[]) => allowed(server, caller, ids),
+    record: (fact: Fact) => void facts.push(fact),
+    changed: (change: Changed) => void changes.push(change),
+  })
+  return { contextOf, handle: (db: Db, now: Date) => operation.handle(contextOf(db, now)), facts, changes }
 }
 
 const allowed = (server: Performing, caller: Caller, ids: readonly string[]): string[] =>
@@ -127,30 +139,6 @@ const allowed = (server: Performing, caller: Caller, ids: readonly string[]): st
     if (operation === undefined) throw new Error(`${id} is not an operation`)
     return mayCall(operation.who, caller) && (operation.scope === 'none' || caller.scopes.has(operation.scope))
   })
-
-const cacheHeaders = (caller: Caller): Record<string, string> => ({
-  'cache-control': caller.member === undefined ? 'public, max-age=0, must-revalidate' : 'private, no-store',
-  vary: 'Authorization',
-})
-
-// RFC 8288: where the next page is, for clients that follow links.
-const nextLink = (call: Call, value: unknown): Record<string, string> => {
-  if (typeof value !== 'object' || value === null || !('next_cursor' in value)) return {}
-  const query = new URLSearchParams(call.query)
-  query.set('cursor', String(value.next_cursor))
-  return { link: `<${call.school.baseUrl}${call.path}?${query}>; rel="next"` }
-}
-
-const read = async (server: Performing, call: Call, caller: Caller, asked: Asked): Promise<Reply> => {
-  const { handle } = handlerOf(server, call, caller, asked)
-  checkRole(call.operation.who, caller)
-  const value = await server.database.read(call.school.id, db => handle(db, new Date(Number.NaN)))
-  const body = render(call.operation, value)
-  const etag = etagOf(value, body)
-  const headers = { ...cacheHeaders(caller), ...nextLink(call, value), etag }
-  if (isKnownEtag(call.raw.headers['if-none-match'], etag)) return { status: 304, headers }
-  return { status: 200, headers: { ...headers, 'content-type': 'application/json; charset=utf-8' }, body }
-}
 
 const write = async (server: Performing, call: Call, caller: Caller, asked: Asked): Promise<Reply> => {
   const { operation, school, raw } = call

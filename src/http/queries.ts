@@ -12,6 +12,8 @@ export type AuditRow = {
   readonly resourceCount: number
   readonly fields: readonly string[]
   readonly revision: number | undefined
+  /** The member whom it happened to. */
+  readonly aboutId: string | undefined
   readonly requestId: string
 }
 
@@ -19,9 +21,9 @@ export type AuditRow = {
 export const insertAudit = (db: Db, schoolId: string, row: AuditRow): Promise<number> =>
   db.run(sql`
     insert into audit_log
-      (school_id, id, recorded_at, member_id, client_id, operation, resource_ids, resource_count, fields, revision, request_id)
+      (school_id, id, recorded_at, member_id, client_id, operation, resource_ids, resource_count, fields, revision, about_id, request_id)
     values (${schoolId}, ${row.id}, ${row.at}, ${row.memberId}, ${row.clientId}, ${row.operation}, ${row.resourceIds},
-      ${row.resourceCount}, ${row.fields}, ${row.revision}, ${row.requestId})`)
+      ${row.resourceCount}, ${row.fields}, ${row.revision}, ${row.aboutId}, ${row.requestId})`)
 
 /** A fact as it is stored. */
 export type FactRow = { readonly id: string; readonly kind: string; readonly about: string; readonly at: Date }

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { Readable } from 'node:stream'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { Caller } from '#src/contract/caller.ts'
 import { Refusal } from '#src/contract/problem.ts'
@@ -53,7 +54,8 @@ export const createServer = (parts: ServerParts): FastifyInstance => {
     reply.code(given.status).headers(commonHeaders(splitTarget(request.url)[0], request.id))
     for (const [name, value] of Object.entries({ ...known.rate, ...given.headers })) reply.header(name, value)
     if (closing.now || isUnread(request.raw)) reply.header('connection', 'close')
-    return reply.send(given.body ?? '')
+    const { body = '' } = given
+    return reply.send(typeof body === 'string' || Buffer.isBuffer(body) ? body : Readable.from(body))
   }
   const app = createFastify(parts, (request, reply) => respond(request, reply, NOTHING))
   const table = routeTable([...apiRoutes(parts), ...endpointRoutes(parts.endpoints, parts.database)])

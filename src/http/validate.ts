@@ -74,7 +74,9 @@ export const validParams = (schema: TObject | undefined, values: Record<string, 
   return values
 }
 
-const coerce = (schema: TSchema & { type?: string }, text: string): unknown => {
+const coerce = (schema: TSchema & { type?: string; items?: TSchema }, text: string): unknown => {
+  const { items } = schema
+  if (schema.type === 'array' && items !== undefined) return text.split(',').map(item => coerce(items, item))
   if (schema.type === 'integer' && /^-?(?:0|[1-9]\d{0,15})$/.test(text)) return Number(text)
   if (schema.type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true'
   return text

@@ -1,7 +1,7 @@
 import type { Role } from '#src/contract/caller.ts'
 import type { Db } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
-import { foldEmail } from '#src/kit/text.ts'
+import { fold, foldEmail } from '#src/kit/text.ts'
 
 /** A member as identity knows them. */
 export type Member = {
@@ -34,10 +34,10 @@ export const insertMember = async (
   },
 ): Promise<Member | EmailTaken> => {
   const row = await db.first(sql<Member>`
-    insert into members (school_id, id, email, email_folded, email_verified, name, locale, role, status,
+    insert into members (school_id, id, email, email_folded, email_verified, name, name_folded, locale, role, status,
       created_at, updated_at)
     values (${schoolId}, ${member.id}, ${member.email}, ${foldEmail(member.email)}, ${member.emailVerified ?? false},
-      ${member.name}, ${member.locale}, ${member.role}, ${member.status ?? 'active'}, stoa.now(), stoa.now())
+      ${member.name}, ${fold(member.name)}, ${member.locale}, ${member.role}, ${member.status ?? 'active'}, stoa.now(), stoa.now())
     on conflict (school_id, email_folded) do nothing
     returning ${columns}`)
   return row ?? 'email_taken'
@@ -58,7 +58,7 @@ export const storeProfile = (
   member: Pick<Member, 'id' | 'name' | 'locale' | 'time_zone'>,
 ): Promise<Member> =>
   db.one(sql<Member>`
-    update members set name = ${member.name}, locale = ${member.locale}, time_zone = ${member.time_zone},
+    update members set name = ${member.name}, name_folded = ${fold(member.name)}, locale = ${member.locale}, time_zone = ${member.time_zone},
       revision = revision + 1, updated_at = stoa.now()
     where school_id = ${schoolId} and id = ${member.id}
     returning ${columns}`)
@@ -100,7 +100,8 @@ export const activateInvited = (
   invited: { readonly email: string; readonly name: string },
 ): Promise<{ id: string } | undefined> =>
   db.first(sql<{ id: string }>`
-    update members set status = 'active', email_verified = true, name = ${invited.name}, revision = revision + 1,
+    update members set status = 'active', email_verified = true, name = ${invited.name},
+      name_folded = ${fold(invited.name)}, revision = revision + 1,
       updated_at = stoa.now()
     where school_id = ${schoolId} and email_folded = ${foldEmail(invited.email)} and status = 'invited'
     returning id`)

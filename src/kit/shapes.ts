@@ -34,3 +34,27 @@ export const Person = Type.Object(
   { id: Id('mem'), name: Type.String() },
   { additionalProperties: false, title: 'Person' },
 )
+
+/** Marks what tells about a person and is shown only to staff who may read people, and to themselves. */
+export const Personal = <Schema extends TSchema>(schema: Schema): Schema => ({ ...schema, 'x-personal': true })
+
+/** How a path may name a thing beside its id: by the id another system knows it by, or by its slug. */
+export type RefKind = 'external' | 'slug'
+
+/** A thing named in a path: its id, or `external:` or `slug:` and the value. */
+export const Ref = (prefix: IdPrefix, kinds: readonly RefKind[] = []) =>
+  Type.String({
+    pattern: [idPattern(prefix), ...kinds.map(kind => `^${kind}:.{1,255}$`)].join('|'),
+    description: `An id (${prefix}_…)${kinds.map(kind => `, or ${kind}: and the ${kind === 'slug' ? 'slug' : 'external_id'}`).join('')}`,
+  })
+
+/** The id by which another system knows a thing, unique in the school and kind. */
+export const ExternalId = Type.String({
+  minLength: 1,
+  maxLength: 255,
+  pattern: '^\\S(.*\\S)?$',
+  description: 'The id by which another system knows it; unique in the school',
+})
+
+/** A number that every write to the resource's own members raises by one. */
+export const Revision = Type.Integer({ minimum: 1, description: 'Raised by every write to the resource' })

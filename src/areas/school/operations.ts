@@ -8,6 +8,8 @@ import { changedFields } from '#src/kit/changes.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
 import {
   type AuditRow,
+  countAudit,
+  countStaff,
   getSchoolRow,
   listAudit,
   listStaff,
@@ -93,10 +95,12 @@ const listSchoolStaff = operation({
   mode: 'read',
   query: StaffQuery,
   returns: StaffPage,
-  async handle({ db, school, query }) {
-    const { rows, after } = openPage(school, 'listSchoolStaff', query)
+  async handle(context) {
+    const { db, school } = context
+    const { rows, after } = openPage(context)
     const found = await listStaff(db, school.id, rows, after?.[0])
-    return closePage(school, 'listSchoolStaff', query, found, { positionOf: row => [row.id], itemOf: staffOf })
+    const total = () => countStaff(db, school.id)
+    return closePage(context, found, { positionOf: row => [row.id], itemOf: staffOf, total })
   },
 })
 
@@ -118,11 +122,14 @@ const listAuditLog = operation({
   mode: 'read',
   query: AuditQuery,
   returns: AuditPage,
-  async handle({ db, school, query }) {
-    const { rows, after } = openPage(school, 'listAuditLog', query)
+  async handle(context) {
+    const { db, school, query } = context
+    const { rows, after } = openPage(context)
     const memberId = query.member_id === undefined ? undefined : fromId('mem', query.member_id)
-    const found = await listAudit(db, school.id, { memberId, operation: query.operation }, rows, after?.[0])
-    return closePage(school, 'listAuditLog', query, found, { positionOf: row => [row.id], itemOf: entryOf })
+    const filter = { memberId, operation: query.operation }
+    const found = await listAudit(db, school.id, filter, rows, after?.[0])
+    const total = () => countAudit(db, school.id, filter)
+    return closePage(context, found, { positionOf: row => [row.id], itemOf: entryOf, total })
   },
 })
 

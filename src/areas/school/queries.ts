@@ -1,6 +1,7 @@
 import type { Role } from '#src/contract/caller.ts'
 import type { Db } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
+import { allOf, when } from '#src/db/where.ts'
 import type { Settings } from './schema.ts'
 
 /** A school as it is stored. */
@@ -49,8 +50,16 @@ export const listStaff = (db: Db, schoolId: string, rows: number, after: string 
   db.all(sql<StaffRow>`
     select id, name, email, role, created_at, updated_at from members
     where school_id = ${schoolId} and role <> 'member' and status = 'active'
-      and (${after}::uuid is null or id > ${after}::uuid)
+      and ${after === undefined ? sql`true` : sql`id > ${after}`}
     order by id limit ${rows}`)
+
+/** How many of them there are. */
+export const countStaff = async (db: Db, schoolId: string): Promise<number> =>
+  (
+    await db.one(sql<{ count: number }>`
+      select count(*)::integer as count from members
+      where school_id = ${schoolId} and role <> 'member' and status = 'active'`)
+  ).count
 
 /** A line of the audit log with the name of who did it. */
 export type AuditRow = {
@@ -81,8 +90,22 @@ export const listAudit = (
     select a.id, a.recorded_at, a.member_id, m.name as member_name, a.client_id, a.operation, a.resource_ids,
       a.resource_count, a.fields, a.revision, a.request_id
     from audit_log a left join members m on m.school_id = a.school_id and m.id = a.member_id
-    where a.school_id = ${schoolId}
-      and (${memberId}::uuid is null or a.member_id = ${memberId}::uuid)
-      and (${operation}::text is null or a.operation = ${operation}::text)
-      and (${before}::uuid is null or a.id < ${before}::uuid)
+    where ${allOf(
+      sql`a.school_id = ${schoolId}`,
+      when(memberId, id => sql`a.member_id = ${id}`),
+      when(operation, id => sql`a.operation = ${id}`),
+      when(before, id => sql`a.id < ${id}`),
+    )}
     order by a.id desc limit ${rows}`)
+
+/** How many lines the audit log has. */
+export const countAudit = async (db: Db, schoolId: string, { memberId, operation }: AuditFilter): Promise<number> =>
+  (
+    await db.one(sql<{ count: number }>`
+      select count(*)::integer as count from audit_log
+      where ${allOf(
+        sql`school_id = ${schoolId}`,
+        when(memberId, id => sql`member_id = ${id}`),
+        when(operation, id => sql`operation = ${id}`),
+      )}`)
+  ).count

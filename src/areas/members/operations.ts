@@ -1,0 +1,229 @@
+import type { Static } from 'typebox'
+import { shownBy } from '#src/contract/example.ts'
+import { type Cell, csvRows, operation } from '#src/contract/operation.ts'
+import { closePage, openPage } from '#src/contract/page.ts'
+import { Refusal } from '#src/contract/problem.ts'
+import { changesPage } from '#src/db/changes.ts'
+import { endCodes } from '#src/identity/index.ts'
+import { changedFields } from '#src/kit/changes.ts'
+import { fromId, newUuid, toId } from '#src/kit/ids.ts'
+import { foldEmail } from '#src/kit/text.ts'
+import { getNamedMember, holdMember, memberView, sendInvitation } from './actions.ts'
+import { listFields } from './fields/queries.ts'
+import {
+  countMembers,
+  insertInvited,
+  listChangedMembers,
+  listGroupsOf,
+  type MemberFilter,
+  type MemberOrder,
+  type MemberRow,
+  type MemberValues,
+  membersStatement,
+  positionOf,
+  storeMember,
+} from './queries.ts'
+import {
+  checkMayTouch,
+  emailTaken,
+  externalIdTaken,
+  faultsOfCustom,
+  faultsOfMember,
+  mergedCustom,
+  ownAddress,
+  refuseFaults,
+} from './rules.ts'
+import { Member, MemberChanges, MemberPage, MemberRef, type MembersAsked, MembersQuery, NewMember } from './schema.ts'
+import { cleanTags } from './tags/rules.ts'
+import { insertTags } from './tags/queries.ts'
+
+/** What can be done with one member, for `allowed_actions`. */
+const ACTIONS = ['getMember', 'updateMember', 'deleteMember', 'suspendMember', 'reinstateMember', 'inviteMember']
+
+export const memberExample = { member_id: shownBy('mem', 'listMembers', { having: { email: 'eli@crumb.example' } }) }
+
+/** The filter that a query asks for. */
+const filterOf = (query: MembersAsked): MemberFilter => ({
+  q: query.q,
+  email: query.email,
+  status: query.status,
+  role: query.role,
+  tag: query.tag === undefined ? undefined : cleanTags([query.tag])[0],
+  groupId: query.group_id === undefined ? undefined : fromId('grp', query.group_id),
+  ids: query['id[in]']?.map(id => fromId('mem', id) ?? ''),
+  createdFrom: query['created_at[gte]'],
+  createdBefore: query['created_at[lt]'],
+  updatedFrom: query['updated_at[gte]'],
+  seenFrom: query['last_seen_at[gte]'],
+  seenBefore: query['last_seen_at[lt]'],
+})
+
+const orderOf = ({ sort = 'created_at' }: MembersAsked): MemberOrder => ({
+  key: (sort.startsWith('-') ? sort.slice(1) : sort) as MemberOrder['key'],
+  isDescending: sort.startsWith('-'),
+})
+
+const COLUMNS = ['id', 'email', 'name', 'phone', 'status', 'role', 'tags', 'locale', 'time_zone', 'external_id']
+const MORE_COLUMNS = ['marketing_granted', 'last_seen_at', 'created_at', 'updated_at']
+
+const cellsOf = (row: MemberRow): Cell[] => [
+  toId('mem', row.id),
+  ...[row.email, row.name, row.phone, row.status, row.role, row.tags.join(' ')],
+  ...[row.locale, row.time_zone, row.external_id, row.marketing_granted],
+  row.last_seen_at?.toISOString() ?? null,
+  ...[row.created_at.toISOString(), row.updated_at.toISOString()],
+]
+
+const listMembers = operation({
+  id: 'listMembers',
+  route: 'GET /members',
+  summary: 'The members of the school',
+  description:
+    'Sorted by creation unless told. q finds the beginnings of words without regard to case and marks: zoe finds Zoë.',
+  scope: 'members:read',
+  who: 'staff',
+  mode: 'read',
+  query: MembersQuery,
+  returns: MemberPage,
+  expand: { groups: { scope: 'members:read', who: 'staff', summary: 'the groups of each member' } },
+  csv: {
+    columns: [...COLUMNS, ...MORE_COLUMNS],
+    rows: ({ school, query }) => csvRows(membersStatement(school.id, filterOf(query), orderOf(query)), cellsOf),
+  },
+  async handle(context) {
+    const { db, school, query } = context
+    const filter = filterOf(query)
+    if (query.after !== undefined)
+      return changesPage(db, context, query.after, {
+        read: (rows, after) => listChangedMembers(db, school.id, filter, rows, after),
+        itemOf: memberView,
+      })
+    const order = orderOf(query)
+    const found = await db.all(membersStatement(school.id, filter, order, openPage(context)))
+    const groups = context.expands('groups') ? await groupsOf(context, found) : undefined
+    return closePage(context, found, {
+      positionOf: row => positionOf(row, order),
+      itemOf: row => ({ ...memberView(row), ...groups?.(row) }),
+      total: () => countMembers(db, school.id, filter),
+    })
+  },
+})
+
+type Where = Parameters<typeof getNamedMember>[0]
+
+const groupsOf = async (
+  { db, school }: { readonly db: Where; readonly school: { readonly id: string } },
+  rows: readonly MemberRow[],
+): Promise<(row: MemberRow) => Pick<Static<typeof Member>, 'groups'>> => {
+  const ids = rows.map(({ id }) => id)
+  const groups = await listGroupsOf(db, school.id, ids)
+  return ({ id }) => ({ groups: (groups.get(id) ?? []).map(group => ({ id: toId('grp', group.id), name: group.name })) })
+}
+
+const getMember = operation({
+  id: 'getMember',
+  route: 'GET /members/:member_id',
+  summary: 'One member',
+  scope: 'members:read',
+  who: 'staff',
+  mode: 'read',
+  params: MemberRef,
+  returns: Member,
+  expand: { groups: { scope: 'members:read', who: 'staff', summary: 'the groups of the member' } },
+  example: { params: memberExample },
+  async handle(context) {
+    const { db, school, params, allowedActions } = context
+    const row = await getNamedMember(db, school, params.member_id)
+    const groups = context.expands('groups') ? await groupsOf(context, [row]) : undefined
+    return { ...memberView(row), ...groups?.(row), allowed_actions: allowedActions(ACTIONS) }
+  },
+})
+
+const createMember = operation({
+  id: 'createMember',
+  route: 'POST /members',
+  summary: 'Add a member and, unless told otherwise, invite them by mail',
+  description: 'The member proves the address and chooses a password before anybody can sign in as them.',
+  scope: 'members:write',
+  who: 'staff',
+  mode: 'write',
+  body: NewMember,
+  returns: Member,
+  status: 201,
+  fails: [emailTaken, externalIdTaken],
+  example: { body: { email: 'gil@crumb.example', name: 'Gil Tavares', tags: ['open day'], send_invitation: false } },
+  async handle({ db, school, body, now, changed, record }) {
+    const { tags = [], send_invitation: invites = true, marketing_consent: consent } = body
+    const values: MemberValues = {
+      email: body.email,
+      email_verified: false,
+      name: body.name,
+      phone: body.phone ?? null,
+      locale: body.locale ?? null,
+      time_zone: body.time_zone ?? null,
+      external_id: body.external_id ?? null,
+      custom_fields: mergedCustom({}, body.custom_fields ?? {}),
+      marketing_granted: consent?.granted ?? false,
+      marketing_source: consent?.source ?? null,
+    }
+    const custom = faultsOfCustom(await listFields(db, school.id), body.custom_fields ?? {})
+    refuseFaults([...faultsOfMember(values), ...custom])
+    const id = newUuid(now.getTime())
+    await insertInvited(db, school.id, id, values)
+    await insertTags(db, school.id, id, cleanTags(tags))
+    const ref = toId('mem', id)
+    const row = await getNamedMember(db, school, ref)
+    changed({ ids: [ref], fields: Object.keys(body), revision: row.revision, memberId: id })
+    record({ kind: 'member.created', about: { member: ref } })
+    if (invites) record(await sendInvitation({ db, school, now }, row))
+    return memberView(row)
+  },
+})
+
+const isSelfKept = (row: MemberRow, email: string): boolean => row.has_password && foldEmail(email) !== row.email_folded
+
+const updateMember = operation({
+  id: 'updateMember',
+  route: 'PATCH /members/:member_id',
+  summary: 'Change a member',
+  description:
+    'The address of somebody with a password is changed by themselves alone, and the role under /school/staff.',
+  scope: 'members:write',
+  who: 'staff',
+  mode: 'write',
+  ifMatch: 'honoured',
+  params: MemberRef,
+  body: MemberChanges,
+  returns: Member,
+  fails: [emailTaken, externalIdTaken, ownAddress],
+  example: { params: memberExample, body: { phone: '+351 21 000 0000' } },
+  async handle({ db, school, caller, params, body, requireMatch, changed, record }) {
+    const row = await holdMember(db, school, params.member_id)
+    requireMatch(row.revision, memberView(row))
+    checkMayTouch(caller.member, row)
+    const { marketing_consent: consent, custom_fields: custom = {}, ...plain } = body
+    const email = plain.email ?? row.email
+    if (isSelfKept(row, email)) throw new Refusal(ownAddress, 'This member has a password and changes the address alone.')
+    const values: MemberValues = {
+      ...row,
+      ...(Object.fromEntries(Object.entries(plain).filter(([, value]) => value !== undefined)) as Partial<MemberRow>),
+      email_verified: row.email_verified && foldEmail(email) === row.email_folded,
+      custom_fields: mergedCustom(row.custom_fields, custom),
+      marketing_granted: consent?.granted ?? row.marketing_granted,
+      marketing_source: consent?.source ?? row.marketing_source,
+    }
+    const fields = changedFields<MemberValues>(row, values)
+    if (fields.length === 0) return memberView(row)
+    refuseFaults([...faultsOfMember(values), ...faultsOfCustom(await listFields(db, school.id), custom)])
+    await storeMember(db, school.id, row.id, values)
+    // A code that is on its way proves the address it was sent to, and no other.
+    if (fields.includes('email')) await endCodes(db, school.id, row.id)
+    const stored = await getNamedMember(db, school, toId('mem', row.id))
+    changed({ ids: [toId('mem', row.id)], fields, revision: stored.revision, memberId: row.id })
+    record({ kind: 'member.updated', about: { member: toId('mem', row.id), fields } })
+    return memberView(stored)
+  },
+})
+
+/** Reading and writing members, in the order of the documentation. */
+export const operations = [listMembers, getMember, createMember, updateMember]

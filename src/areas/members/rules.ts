@@ -1,0 +1,113 @@
+import type { CallingMember } from '#src/contract/caller.ts'
+import { type Fault, problem, Refusal } from '#src/contract/problem.ts'
+import { invalidBody, roleRequired } from '#src/contract/problems.ts'
+import { isLocale, isTimeZone } from '#src/kit/place.ts'
+import { isEmail } from '#src/kit/text.ts'
+import type { FieldRow } from './fields/queries.ts'
+import type { CustomValue, MemberRow, MemberValues } from './queries.ts'
+
+/** Another member has the address already. */
+export const emailTaken = problem(
+  409,
+  'email_taken',
+  'Another member has this address',
+  'A school has one account for each address. Find who has it with GET /members?email=, or use another address.',
+)
+
+/** Another member has the external id already. */
+export const externalIdTaken = problem(
+  409,
+  'external_id_taken',
+  'Another member has this external_id',
+  'An external_id names one member of the school. Find who has it at /members/external:{value}.',
+)
+
+/** The address of somebody with a password is changed by themselves. */
+export const ownAddress = problem(
+  409,
+  'own_address',
+  'The person changes this address alone',
+  'This member has a password, and whoever could change the address could take the account. The person changes it on the page /account/email.',
+)
+
+/** The status of the member does not allow it. */
+export const wrongStatus = problem(
+  409,
+  'wrong_status',
+  'The status of the member does not allow this',
+  'Invited members can be invited again, active ones suspended, suspended ones let in again. What was deleted stays deleted.',
+)
+
+/** Nobody keeps out or removes themselves. */
+export const notYourself = problem(
+  409,
+  'not_yourself',
+  'Nobody does this to themselves',
+  'Suspending or removing your own account would lock you out. Another owner or admin can do it, or you delete your account yourself.',
+)
+
+/** An admin cannot touch an owner; only an owner can. */
+export const checkMayTouch = (caller: CallingMember, { role }: Pick<MemberRow, 'role'>): void => {
+  if (role !== 'owner' || caller.role === 'owner') return
+  throw new Refusal(roleRequired, 'An owner is changed by an owner alone.')
+}
+
+const fault = (pointer: string, code: string, message: string): Fault => ({ pointer, code, message })
+
+const isDay = (value: string): boolean => {
+  if (!/^\d{4}-\d\d-\d\d$/.test(value) || value.startsWith('0000')) return false
+  const [year = 0, month = 0, day = 0] = value.split('-').map(Number)
+  const days = [31, year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28, 31, 30, 31, 30]
+  const all = [...days, 31, 31, 30, 31, 30, 31]
+  return month >= 1 && month <= 12 && day >= 1 && day <= (all[month - 1] ?? 0)
+}
+
+const fits = ({ type, options }: FieldRow, value: CustomValue): boolean => {
+  if (type === 'number') return typeof value === 'number' && Number.isFinite(value)
+  if (type === 'boolean') return typeof value === 'boolean'
+  if (typeof value !== 'string') return false
+  if (type === 'date') return isDay(value)
+  return type === 'choice' ? options.includes(value) : value !== ''
+}
+
+/** What is wrong with values of custom fields; empty when they can be stored. */
+export const faultsOfCustom = (
+  fields: readonly FieldRow[],
+  values: Readonly<Record<string, CustomValue | null>>,
+): Fault[] =>
+  Object.entries(values).flatMap(([key, value]) => {
+    const field = fields.find(one => one.key === key)
+    const pointer = `/custom_fields/${key}`
+    if (field === undefined) return [fault(pointer, 'unknown', 'is not a custom field of this school')]
+    if (value === null || fits(field, value)) return []
+    return [fault(pointer, field.type, `is not a value of the type ${field.type}`)]
+  })
+
+/** Custom values after a merge patch: null takes one away (RFC 7396). */
+export const mergedCustom = (
+  stored: Readonly<Record<string, CustomValue>>,
+  patch: Readonly<Record<string, CustomValue | null>>,
+): Record<string, CustomValue> => {
+  const merged = { ...stored, ...patch }
+  return Object.fromEntries(
+    Object.entries(merged).filter((entry): entry is [string, CustomValue] => entry[1] !== null),
+  )
+}
+
+/** What is wrong with a member's own values that fit their schema. */
+export const faultsOfMember = ({
+  email,
+  locale,
+  time_zone: timeZone,
+}: Pick<MemberValues, 'email' | 'locale' | 'time_zone'>): Fault[] => [
+  ...(isEmail(email) ? [] : [fault('/email', 'email', 'is not an e-mail address')]),
+  ...(locale === null || isLocale(locale) ? [] : [fault('/locale', 'locale', 'is not a canonical language tag')]),
+  ...(timeZone === null || isTimeZone(timeZone)
+    ? []
+    : [fault('/time_zone', 'time_zone', 'is not an IANA time zone')]),
+]
+
+/** Refuses values that cannot be stored. */
+export const refuseFaults = (errors: readonly Fault[]): void => {
+  if (errors.length > 0) throw new Refusal(invalidBody, 'The member has values that are not allowed.', { errors })
+}

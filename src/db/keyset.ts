@@ -1,0 +1,36 @@
+import type { Statement } from '#src/contract/db.ts'
+import { sql } from './sql.ts'
+
+/** A column a list can be sorted by: never null, and how a position's text becomes its type again. */
+export type SortKey = { readonly column: Statement; readonly cast: (text: string) => Statement }
+
+/** A text column to sort by. */
+export const byText = (column: Statement): SortKey => ({ column, cast: text => sql`${text}::text` })
+
+/** The order of a list, and the condition that it goes on behind a position. */
+export type Keyset = { readonly order: Statement; readonly behind: Statement | undefined }
+
+const uuid = (text: string | undefined): Statement => sql`${text}::uuid`
+
+/**
+ * Keyset pagination with the id as the tie-break; without a sort key the id is the order. `after` is the position: the
+ * sort key's text, if there is one, and the id.
+ */
+export const keyset = (
+  id: Statement,
+  { key, isDescending }: { readonly key?: SortKey | undefined; readonly isDescending: boolean },
+  after: readonly string[] | undefined,
+): Keyset => {
+  const order = isDescending ? sql`desc` : sql`asc`
+  const beyond = isDescending ? sql`<` : sql`>`
+  if (key === undefined)
+    return {
+      order: sql`${id} ${order}`,
+      behind: after && sql`${id} ${beyond} ${uuid(after[0])}`,
+    }
+  const { column, cast } = key
+  return {
+    order: sql`${column} ${order}, ${id} ${order}`,
+    behind: after && sql`(${column}, ${id}) ${beyond} (${cast(after[0] ?? '')}, ${uuid(after[1])})`,
+  }
+}

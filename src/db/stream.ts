@@ -1,0 +1,89 @@
+import pg from 'pg'
+import type { Statement } from '#src/contract/db.ts'
+import { Refusal } from '#src/contract/problem.ts'
+import { unavailable } from '#src/contract/problems.ts'
+import { types } from './connect.ts'
+
+/** How long a stream may take, how long its reader may stall, in milliseconds; rows fetched at once; streams of a school at once. */
+export const streamLimits = { life: 600_000, stall: 30_000, rows: 500, perSchool: 2 }
+
+const running = new Map<string, number>()
+
+const enter = (schoolId: string): void => {
+  const count = running.get(schoolId) ?? 0
+  if (count >= streamLimits.perSchool)
+    throw new Refusal(unavailable, 'Two long answers of this school are under way already.', {
+      headers: { 'retry-after': '10' },
+    })
+  running.set(schoolId, count + 1)
+}
+
+const leave = (schoolId: string): void => {
+  const count = (running.get(schoolId) ?? 1) - 1
+  if (count === 0) running.delete(schoolId)
+  else running.set(schoolId, count)
+}
+
+const begin = async (client: pg.Client, schoolId: string, { text, values }: Statement): Promise<void> => {
+  await client.connect()
+  await client.query('begin isolation level repeatable read read only')
+  await client.query(`set local stoa.school_id = '${schoolId}'`)
+  await client.query(`declare rows no scroll cursor for ${text}`, [...values])
+}
+
+/**
+ * The rows of a statement in batches, as they were at one instant, over a connection of its own. A reader that stalls
+ * too long, or takes too long over all, loses the connection, and the next batch throws. `begin` waits for the first
+ * batch, so that what is refused is refused before anything was sent.
+ */
+export const streamRows = async <Row>(
+  url: string,
+  schoolId: string,
+  statement: Statement<Row>,
+): Promise<AsyncGenerator<readonly Row[]>> => {
+  enter(schoolId)
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'stoa stream',
+    types,
+    statement_timeout: 5000,
+    lock_timeout: 1000,
+    connectionTimeoutMillis: 5000,
+  })
+  client.on('error', () => undefined)
+  let isOpen = true
+  const close = async (): Promise<void> => {
+    if (!isOpen) return
+    isOpen = false
+    clearTimeout(cut)
+    leave(schoolId)
+    await client.end().catch(() => undefined)
+  }
+  // Closes also what nobody ever began to read.
+  const cut = setTimeout(() => void close(), streamLimits.life)
+  const fetch = async (): Promise<readonly Row[]> =>
+    (await client.query(`fetch ${streamLimits.rows} from rows`)).rows as Row[]
+  try {
+    await begin(client, schoolId, statement)
+    return batches(await fetch(), fetch, close)
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function* batches<Row>(
+  first: readonly Row[],
+  fetch: () => Promise<readonly Row[]>,
+  close: () => Promise<void>,
+): AsyncGenerator<readonly Row[]> {
+  try {
+    for (let rows = first; rows.length > 0; rows = await fetch()) {
+      const stalled = setTimeout(() => void close(), streamLimits.stall)
+      yield rows
+      clearTimeout(stalled)
+    }
+  } finally {
+    await close()
+  }
+}

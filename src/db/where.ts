@@ -1,0 +1,10 @@
+import type { Statement } from '#src/contract/db.ts'
+import { sql } from './sql.ts'
+
+/** Conditions joined by `and`; those that were not asked for are left out, so that the planner sees only what holds. */
+export const allOf = (...conditions: readonly (Statement | undefined)[]): Statement =>
+  conditions.filter(condition => condition !== undefined).reduce((left, right) => sql`${left} and ${right}`)
+
+/** A condition that is there only when a value is. */
+export const when = <Value>(value: Value | undefined, condition: (value: Value) => Statement): Statement | undefined =>
+  value === undefined ? undefined : condition(value)

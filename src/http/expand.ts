@@ -1,0 +1,24 @@
+import type { Caller } from '#src/contract/caller.ts'
+import type { Operation } from '#src/contract/operation.ts'
+import { Refusal } from '#src/contract/problem.ts'
+import { invalidParameter } from '#src/contract/problems.ts'
+import type { School } from '#src/contract/school.ts'
+import { lacksScope } from './bearer.ts'
+import { checkRole } from './who.ts'
+
+/** The relations a caller asked to embed; refuses one the operation does not have, or that the caller may not see. */
+export const expansionOf = (
+  operation: Operation,
+  asked: readonly string[] | undefined,
+  caller: Caller,
+  school: School,
+): ReadonlySet<string> => {
+  for (const name of asked ?? []) {
+    const relation = Object.hasOwn(operation.expand, name) ? operation.expand[name] : undefined
+    if (relation === undefined)
+      throw new Refusal(invalidParameter, 'The parameter expand names a relation that the answer does not have.')
+    if (!caller.scopes.has(relation.scope)) throw lacksScope(school, relation.scope, 'Embedding this')
+    checkRole(relation.who, caller)
+  }
+  return new Set(asked)
+}

@@ -1,0 +1,67 @@
+import Type, { type TSchema } from 'typebox'
+import type { Operation } from '#src/contract/operation.ts'
+import { Refusal } from '#src/contract/problem.ts'
+import { invalidParameter } from '#src/contract/problems.ts'
+
+type WithProperties = TSchema & {
+  readonly properties?: Readonly<Record<string, TSchema & { readonly items?: WithProperties }>>
+}
+
+/** Trims an answer to what the caller asked for. */
+export type Trim = (value: unknown) => unknown
+
+const whole: Trim = value => value
+
+/** The schema of what an answer is about: of a page, its items. */
+const itemSchema = ({ returns }: Operation): WithProperties | undefined => {
+  const { properties } = (returns ?? {}) as WithProperties
+  return properties?.data?.items ?? (returns as WithProperties | undefined)
+}
+
+/** Whether the answer is a page of a list. */
+export const isPage = ({ returns }: Operation): boolean =>
+  (returns as WithProperties | undefined)?.properties?.data?.items !== undefined
+
+/** The names `fields` may have for an operation. */
+export const fieldsOf = (operation: Operation): string[] => Object.keys(itemSchema(operation)?.properties ?? {})
+
+/** The query members of every read. */
+export const readQuery = (operation: Operation): Readonly<Record<string, TSchema>> => ({
+  ...(fieldsOf(operation).length === 0
+    ? {}
+    : {
+        fields: Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
+          minItems: 1,
+          maxItems: 50,
+          description: 'Names of the members to answer with, joined by commas; the id always comes along',
+        }),
+      }),
+  ...(Object.keys(operation.expand).length === 0
+    ? {}
+    : {
+        expand: Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
+          minItems: 1,
+          maxItems: 10,
+          description: `Relations to embed, joined by commas: ${Object.entries(operation.expand)
+            .map(([name, { summary, scope }]) => `${name} (${summary}; ${scope})`)
+            .join(', ')}`,
+        }),
+      }),
+})
+
+const pick = (value: unknown, names: ReadonlySet<string>): unknown =>
+  Object.fromEntries(Object.entries(value as object).filter(([name]) => names.has(name)))
+
+/** What trims the answer of an operation to these fields; refuses a name it does not have. */
+export const trimTo = (operation: Operation, fields: readonly string[] | undefined): Trim => {
+  if (fields === undefined) return whole
+  const known = fieldsOf(operation)
+  if (!fields.every(name => known.includes(name)))
+    throw new Refusal(invalidParameter, 'The parameter fields names a member that the answer does not have.')
+  const names = new Set([...fields, 'id'])
+  if (!isPage(operation)) return value => pick(value, names)
+  return value => {
+    const page = value as { readonly data: readonly unknown[] }
+    return { ...page, data: page.data.map(item => pick(item, names)) }
+  }
+}
