@@ -9,6 +9,7 @@ export {
   sessionCookies,
 } from './browser.ts'
 export { type CodeParts, type CodePlace, type CodePurpose, checkCode, findCode } from './codes/index.ts'
+export { letIn } from './entrance.ts'
 export { acceptInvitation, findInvitation, invite } from './invitation.ts'
 export {
   createMailDelivery,

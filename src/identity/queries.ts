@@ -153,6 +153,7 @@ type SessionRow = {
   email: string
   email_verified: boolean
   name: string
+  locale: string | null
   role: Role
 }
 
@@ -160,11 +161,18 @@ type SessionRow = {
 export const insertSession = (
   db: Db,
   schoolId: string,
-  session: { id: string; secretHash: Buffer; memberId: string; amr: readonly string[]; seconds: number },
+  session: {
+    readonly id: string
+    readonly secretHash: Buffer
+    readonly memberId: string
+    readonly amr: readonly string[]
+    readonly browser: string | undefined
+    readonly seconds: number
+  },
 ): Promise<{ auth_time: Date }> =>
   db.one(sql<{ auth_time: Date }>`
-    insert into sessions (school_id, id, secret_hash, member_id, amr, auth_time, created_at, expires_at)
-    select ${schoolId}, ${session.id}, ${session.secretHash}, ${session.memberId}, ${session.amr}, t, t,
+    insert into sessions (school_id, id, secret_hash, member_id, amr, browser, auth_time, created_at, expires_at)
+    select ${schoolId}, ${session.id}, ${session.secretHash}, ${session.memberId}, ${session.amr}, ${session.browser}, t, t,
       t + make_interval(secs => ${session.seconds})
     from (select stoa.now() as t) as moment
     returning auth_time`)
@@ -173,7 +181,7 @@ export const insertSession = (
 export const findSessionRow = (db: Db, schoolId: string, secretHash: Buffer): Promise<SessionRow | undefined> =>
   db.first(sql<SessionRow>`
     select s.id, s.member_id, s.amr, s.auth_time, extract(epoch from stoa.now() - s.auth_time)::float8 as age,
-      m.email, m.email_verified, m.name, m.role
+      m.email, m.email_verified, m.name, m.locale, m.role
     from sessions s join members m on m.school_id = s.school_id and m.id = s.member_id
     where s.school_id = ${schoolId} and s.secret_hash = ${secretHash}
       and s.ended_at is null and s.expires_at > stoa.now() and m.status = 'active'`)

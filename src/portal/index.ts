@@ -1,0 +1,14 @@
+import type { Endpoint } from '#src/contract/endpoint.ts'
+import { accountEndpoints } from './account.ts'
+import type { PortalParts } from './parts.ts'
+import { signInEndpoints } from './sign-in.ts'
+import { signOutEndpoints } from './sign-out.ts'
+
+export type { PortalParts } from './parts.ts'
+
+/** The pages of an account, for who is signed in outside an authorization. */
+export const createPortal = (parts: PortalParts): Endpoint[] => [
+  ...signInEndpoints(parts),
+  ...signOutEndpoints(parts),
+  ...accountEndpoints(parts),
+]
