@@ -24,7 +24,13 @@ import type { OpenDatabase } from '#src/db/database.ts'
 import { JOBS_CHANNEL } from '#src/db/jobs.ts'
 import { listen } from '#src/db/listen.ts'
 import { listSchools } from '#src/db/schools.ts'
-import { createForgetting, createServer, type ServerParts, siteEndpoints } from '#src/http/index.ts'
+import {
+  createConfirmations,
+  createForgetting,
+  createServer,
+  type ServerParts,
+  siteEndpoints,
+} from '#src/http/index.ts'
 import { createMailDelivery, createSend, type MailSettings } from '#src/identity/index.ts'
 import { systemRandom } from '#src/kit/crypto.ts'
 import { networks } from '#src/kit/net.ts'
@@ -79,8 +85,16 @@ const unknownHost = async (database: OpenDatabase, tellsHosts: boolean): Promise
 /** Puts the application together: the areas, the authorization server and the HTTP server over one database. */
 export const createApp = (parts: AppParts) => {
   const { database, secret, outside } = parts
-  const { endpoints, authenticate } = createOAuth({ database, areas, secret, random: systemRandom, outside })
-  const portal = createPortal({ secret, random: systemRandom, scopes: scopesOf(areas) })
+  const { endpoints, authenticate, holdCaller } = createOAuth({
+    database,
+    areas,
+    secret,
+    random: systemRandom,
+    outside,
+  })
+  const operations = areas.flatMap(area => area.operations)
+  const confirmations = createConfirmations({ database, operations, holdGrant: holdCaller })
+  const portal = createPortal({ secret, random: systemRandom, scopes: scopesOf(areas), confirmations })
   return createServer({
     database,
     areas,

@@ -19,7 +19,7 @@ const nothing = { database: undefined as never, secret: '', random: undefined as
 /** Every endpoint that is not an operation: they are asked for their routes and never handle anything. */
 export const endpoints: readonly Endpoint[] = [
   ...createOAuth({ ...nothing, areas }).endpoints,
-  ...createPortal({ ...nothing, scopes: new Map() }),
+  ...createPortal({ ...nothing, scopes: new Map(), confirmations: undefined as never }),
   ...siteEndpoints(areas),
 ]
 

@@ -1,4 +1,11 @@
-export { type ConnectedApp, endApp, endGrantsOf, listApps } from './apps/index.ts'
+export {
+  type ConnectedApp,
+  countConnectedApps,
+  endEveryApp,
+  endGrantsOf,
+  listApps,
+  withdrawApp,
+} from './apps/index.ts'
 export {
   type Browser,
   browserOf,
@@ -41,6 +48,7 @@ export {
   storeRole,
 } from './queries.ts'
 export { completeReset, startReset } from './reset.ts'
+export { endOtherSessions, endSessionOf, listSessions, type OpenSession } from './sessions.queries.ts'
 export { findSession, openSession, type Session } from './sessions.ts'
 export { type SignInResult, signIn } from './sign-in.ts'
 export { type CodeAnswer, completeSignUp, startSignUp } from './sign-up.ts'

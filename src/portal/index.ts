@@ -1,5 +1,6 @@
 import type { Endpoint } from '#src/contract/endpoint.ts'
 import { accountEndpoints } from './account.ts'
+import { confirmationEndpoints } from './confirmations.ts'
 import type { PortalParts } from './parts.ts'
 import { signInEndpoints } from './sign-in.ts'
 import { signOutEndpoints } from './sign-out.ts'
@@ -11,4 +12,5 @@ export const createPortal = (parts: PortalParts): Endpoint[] => [
   ...signInEndpoints(parts),
   ...signOutEndpoints(parts),
   ...accountEndpoints(parts),
+  ...confirmationEndpoints(parts),
 ]
