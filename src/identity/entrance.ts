@@ -19,10 +19,12 @@ export const letIn = async (
   const { school } = request
   const { session: old, known } = browserOf(request)
   const mark = random(32).toString('base64url')
-  if (old !== undefined) await endSession(db, school.id, sha256(old))
   const oldHash = known === undefined ? undefined : sha256(known)
   await storeBrowser(db, school.id, memberId, { oldHash, newHash: sha256(mark) })
+  const session = old === undefined ? undefined : sha256(old)
   const browser = describeBrowser(request.header('user-agent'))
-  const secret = await openSession(db, school.id, { memberId, amr: ['pwd'], browser }, { now, random })
+  const opened = { memberId, amr: ['pwd'], browser, oldHash: session }
+  const secret = await openSession(db, school.id, opened, { now, random })
+  if (session !== undefined) await endSession(db, school.id, session)
   return [...sessionCookies(school, secret), ...knownCookies(school, mark)]
 }

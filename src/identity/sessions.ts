@@ -17,17 +17,25 @@ export type Session = {
     readonly emailVerified: boolean
     readonly name: string
     readonly locale: string | null
+    readonly timeZone: string | null
     readonly role: Role
   }
 }
 
 const LIFE_SECONDS = 14 * 24 * 3600
 
+type Opened = {
+  readonly memberId: string
+  readonly amr: readonly string[]
+  readonly browser: string | undefined
+  readonly oldHash: Buffer | undefined
+}
+
 /** Opens a session and gives the secret for the cookie. */
 export const openSession = async (
   db: Db,
   schoolId: string,
-  opened: { readonly memberId: string; readonly amr: readonly string[]; readonly browser: string | undefined },
+  opened: Opened,
   { now, random }: { now: Date; random: Random },
 ): Promise<string> => {
   const secret = random(32).toString('base64url')
@@ -45,6 +53,7 @@ export const findSession = async (
   if (cookie === undefined || !/^[\w-]{43}$/.test(cookie)) return undefined
   const row = await findSessionRow(db, schoolId, sha256(cookie))
   if (row === undefined) return undefined
-  const { id, age, amr, auth_time: authTime, member_id, email, email_verified: emailVerified, name, locale, role } = row
-  return { id, age, amr, authTime, member: { id: member_id, email, emailVerified, name, locale, role } }
+  const { id, age, amr, auth_time: authTime, email, name, locale, role } = row
+  const { member_id, email_verified: emailVerified, time_zone: timeZone } = row
+  return { id, age, amr, authTime, member: { id: member_id, email, emailVerified, name, locale, timeZone, role } }
 }

@@ -1,14 +1,19 @@
 import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
 import { accountPage } from './pages/account.ts'
 import type { PortalParts } from './parts.ts'
-import { formToken, isReply, languageFor, personOf } from './visit.ts'
+import { doneOf, formToken, isReply, languageFor, personOf } from './visit.ts'
 
 const show = async (request: EndpointRequest, { secret }: PortalParts): Promise<Reply> => {
   const session = await personOf(request)
   if (isReply(session)) return session
   const { school } = request
-  const token = formToken(secret, school.id, { session })
-  return accountPage({ school, language: languageFor(request, session), person: session.member, token })
+  return accountPage({
+    school,
+    language: languageFor(request, session),
+    person: session.member,
+    token: formToken(secret, school.id, { session }),
+    done: doneOf(request),
+  })
 }
 
 /** GET /account. */

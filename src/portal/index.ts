@@ -1,7 +1,12 @@
 import type { Endpoint } from '#src/contract/endpoint.ts'
 import { accountEndpoints } from './account.ts'
+import { appsEndpoints } from './apps.ts'
 import { confirmationEndpoints } from './confirmations.ts'
+import { emailEndpoints } from './email.ts'
 import type { PortalParts } from './parts.ts'
+import { passwordEndpoints } from './password.ts'
+import { profileEndpoints } from './profile.ts'
+import { sessionsEndpoints } from './sessions.ts'
 import { signInEndpoints } from './sign-in.ts'
 import { signOutEndpoints } from './sign-out.ts'
 
@@ -13,4 +18,9 @@ export const createPortal = (parts: PortalParts): Endpoint[] => [
   ...signOutEndpoints(parts),
   ...accountEndpoints(parts),
   ...confirmationEndpoints(parts),
+  ...appsEndpoints(parts),
+  ...sessionsEndpoints(parts),
+  ...profileEndpoints(parts),
+  ...emailEndpoints(parts),
+  ...passwordEndpoints(parts),
 ]

@@ -17,6 +17,12 @@ export type Bound = { readonly session: Session } | { readonly mark: string }
 /** The one value of a form's field; empty when it is absent. */
 export const field = (form: Pairs, name: string): string => form.find(([key]) => key === name)?.[1] ?? ''
 
+/** Whether text is the id of a row, so that the database can be asked for it. */
+export const isRowId = (text: string): boolean => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
+
+/** What was done a moment ago, as the address says. */
+export const doneOf = (request: EndpointRequest): string => new URLSearchParams(request.query).get('done') ?? ''
+
 /** The language of a page: of who is signed in, or else of the school. */
 export const languageFor = (request: EndpointRequest, session?: Session): Language =>
   languageOf(session?.member.locale ?? request.school.locale)

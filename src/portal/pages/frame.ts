@@ -1,5 +1,5 @@
 import type { Reply } from '#src/contract/endpoint.ts'
-import type { Language } from '#src/contract/language.ts'
+import { fill, type Language, type Phrase } from '#src/contract/language.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { page, pageHeaders } from '#src/kit/page.ts'
 
@@ -50,3 +50,13 @@ export const formOf = (action: string, token: string, inside: Html): Html =>
 <input type="hidden" name="token" value="${token}">
 ${inside}
 </form>`
+
+/** The notice of something that was done, when the address says one of these. */
+export const doneIn = (
+  phrases: Readonly<Record<string, Phrase>>,
+  done: string,
+  language: Language,
+): Notice | undefined => {
+  const phrase = Object.hasOwn(phrases, done) ? phrases[done] : undefined
+  return phrase && { kind: 'done', text: fill(phrase, language) }
+}
