@@ -5,9 +5,20 @@ create table stoa.era (
 );
 insert into stoa.era default values;
 
-create function stoa.after_restore() returns void language sql as $$
-  update stoa.era set id = gen_random_uuid()
-$$;
+-- Transactions of another cluster mean nothing in this one: what carried their numbers counts as written by the restore.
+create function stoa.after_restore() returns void language plpgsql as $$
+declare
+  stamped regclass;
+begin
+  update stoa.era set id = gen_random_uuid();
+  for stamped in
+    select attrelid::regclass from pg_attribute
+    where attname = 'changed_in' and not attisdropped and attrelid in (select oid from pg_class where relkind = 'r')
+  loop
+    execute format('update %s set changed_in = pg_current_xact_id()::text::bigint', stamped);
+  end loop;
+  update facts set transaction_id = pg_current_xact_id() where sequence is null;
+end $$;
 
 -- Stamps a row with the transaction that wrote it; as a bigint, whose comparison may use an index behind row security.
 create function stoa.stamp_change() returns trigger language plpgsql as $$
@@ -84,3 +95,26 @@ end $$;
 -- Whom something happened to, so that a member's history can be told without looking into lists of ids.
 alter table audit_log add column about_id uuid;
 create index audit_log_about on audit_log (school_id, about_id, id) where about_id is not null;
+
+-- Facts are numbered by the worker, in the order of commits and behind the horizon, so that no request waits for a
+-- number and the numbers of a school have no gap; then they are delivered, each in a transaction of its own.
+alter table facts
+  add column sequence bigint,
+  add column attempts integer not null default 0,
+  add column delivered_at timestamptz,
+  add column parked_at timestamptz,
+  add column last_error text;
+create unique index facts_sequence on facts (school_id, sequence) where sequence is not null;
+create index facts_unnumbered on facts (school_id, transaction_id, id) where sequence is null;
+create index facts_parked on facts (school_id, parked_at) where parked_at is not null;
+
+-- In the database, so that no way of recording a fact can forget to have it delivered.
+create function stoa.deliver_facts() returns trigger language plpgsql as $$
+begin
+  insert into jobs (school_id, kind, id, due_at)
+  select school_id, 'fact', id, recorded_at from made where delivered_at is null and parked_at is null;
+  perform pg_notify('stoa_jobs', '');
+  return null;
+end $$;
+create trigger facts_delivered after insert on facts referencing new table as made
+  for each statement execute function stoa.deliver_facts();

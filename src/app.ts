@@ -19,16 +19,25 @@ import { storage } from '#src/areas/storage/index.ts'
 import { students } from '#src/areas/students/index.ts'
 import { subscriptions } from '#src/areas/subscriptions/index.ts'
 import type { Area } from '#src/contract/area.ts'
+import type { Subscribers } from '#src/contract/fact.ts'
+import { CONFIRMATION_JOB } from '#src/db/confirmations.ts'
 import type { OpenDatabase } from '#src/db/database.ts'
 import { JOBS_CHANNEL } from '#src/db/jobs.ts'
 import { listen } from '#src/db/listen.ts'
 import { listSchools } from '#src/db/schools.ts'
-import { createServer, type ServerParts, siteEndpoints } from '#src/http/index.ts'
-import { createMailDelivery, createSend, type MailSettings } from '#src/identity/index.ts'
+import {
+  createConfirmations,
+  createForgetting,
+  createServer,
+  type ServerParts,
+  siteEndpoints,
+} from '#src/http/index.ts'
+import { createMailDelivery, createSend, type MailSettings, onMemberInvited } from '#src/identity/index.ts'
 import { systemRandom } from '#src/kit/crypto.ts'
 import { networks } from '#src/kit/net.ts'
-import { createOAuth, type Outside } from '#src/oauth/index.ts'
-import { startWorker, type Worker, type WorkerParts } from '#src/worker/index.ts'
+import { createOAuth, type Outside, scopesOf } from '#src/oauth/index.ts'
+import { createPortal } from '#src/portal/index.ts'
+import { createFactDelivery, startWorker, type Worker, type WorkerParts } from '#src/worker/index.ts'
 
 /** The twenty areas, in the order in which they may build on each other. */
 export const areas: readonly Area[] = [
@@ -77,11 +86,20 @@ const unknownHost = async (database: OpenDatabase, tellsHosts: boolean): Promise
 /** Puts the application together: the areas, the authorization server and the HTTP server over one database. */
 export const createApp = (parts: AppParts) => {
   const { database, secret, outside } = parts
-  const { endpoints, authenticate } = createOAuth({ database, areas, secret, random: systemRandom, outside })
+  const { endpoints, authenticate, holdCaller } = createOAuth({
+    database,
+    areas,
+    secret,
+    random: systemRandom,
+    outside,
+  })
+  const operations = areas.flatMap(area => area.operations)
+  const confirmations = createConfirmations({ database, operations, holdGrant: holdCaller })
+  const portal = createPortal({ secret, random: systemRandom, scopes: scopesOf(areas), confirmations })
   return createServer({
     database,
     areas,
-    endpoints: [...endpoints, ...siteEndpoints(areas)],
+    endpoints: [...endpoints, ...portal, ...siteEndpoints(areas)],
     authenticate,
     isProxy: networks(parts.trustProxy),
     log: parts.log,
@@ -96,15 +114,28 @@ export type BackgroundParts = Pick<WorkerParts, 'onFault'> & {
   readonly database: OpenDatabase
   readonly secret: string
   readonly mail: MailSettings
+  /** Who else wants to know of facts. */
+  readonly subscribers?: Subscribers
   /** Where commits that made work are heard of; unset: it is looked for each second. */
   readonly listenUrl: string | undefined
 }
 
-/** Starts what is done behind the requests: mails are sent. */
+// What follows from facts, by their kinds.
+const subscribersOf = ({ secret, subscribers = {} }: BackgroundParts): Subscribers => ({
+  'member.invited': [onMemberInvited({ secret, random: systemRandom })],
+  ...subscribers,
+})
+
+/** Starts what is done behind the requests: mails are sent, what nobody confirmed is forgotten. */
 export const startBackground = (parts: BackgroundParts): Pick<Worker, 'stop'> => {
   const { database, secret, mail, listenUrl, onFault } = parts
   const delivery = createMailDelivery({ database, secret, from: mail.from, send: createSend(mail) })
-  const worker = startWorker({ database, handlers: { mail: delivery }, onFault })
+  const facts = createFactDelivery(database, subscribersOf(parts))
+  const worker = startWorker({
+    database,
+    handlers: { mail: delivery, fact: facts, [CONFIRMATION_JOB]: createForgetting(database) },
+    onFault,
+  })
   const listening = listenUrl === undefined ? undefined : listen(listenUrl, JOBS_CHANNEL, worker.wake)
   return {
     stop: async () => {

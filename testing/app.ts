@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { after, before } from 'node:test'
 import type { Db, Statement } from '#src/contract/db.ts'
+import type { Subscribers } from '#src/contract/fact.ts'
 import type { School } from '#src/contract/school.ts'
 import { type OpenDatabase, openDatabase } from '#src/db/database.ts'
 import { listSchools } from '#src/db/schools.ts'
@@ -63,6 +64,8 @@ export type TestOptions = {
   readonly trustProxy?: string
   /** How client documents are reached. */
   readonly outside?: Outside
+  /** Who else wants to know of facts; they are delivered where there is a mailbox. */
+  readonly subscribers?: Subscribers
   /** Hears of every statement that the application runs. */
   readonly onStatement?: (text: string) => void
 }
@@ -101,6 +104,7 @@ const startSending = async (database: OpenDatabase, secret: string, appUrl: stri
     database,
     secret,
     listenUrl: appUrl,
+    ...(options.subscribers === undefined ? {} : { subscribers: options.subscribers }),
     mail: { smtpUrl: mailbox.url, from: 'school@mail.example', folder: '', onFile: () => undefined },
     onFault: () => undefined,
   })

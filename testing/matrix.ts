@@ -4,6 +4,7 @@ import type { Operation } from '#src/contract/operation.ts'
 import { siteEndpoints } from '#src/http/index.ts'
 import { type IdPrefix, newUuid, toId } from '#src/kit/ids.ts'
 import { createOAuth } from '#src/oauth/index.ts'
+import { createPortal } from '#src/portal/index.ts'
 import { areas } from '../src/app.ts'
 import { formOf, openBrowser } from './browser.ts'
 import type { TestDatabase } from './database.ts'
@@ -16,7 +17,11 @@ export const operations: readonly Operation[] = areas.flatMap(area => area.opera
 const nothing = { database: undefined as never, secret: '', random: undefined as never }
 
 /** Every endpoint that is not an operation: they are asked for their routes and never handle anything. */
-export const endpoints: readonly Endpoint[] = [...createOAuth({ ...nothing, areas }).endpoints, ...siteEndpoints(areas)]
+export const endpoints: readonly Endpoint[] = [
+  ...createOAuth({ ...nothing, areas }).endpoints,
+  ...createPortal({ ...nothing, scopes: new Map(), confirmations: undefined as never }),
+  ...siteEndpoints(areas),
+]
 
 /** The scopes of the areas, in the order they are advertised. */
 export const areaScopes: readonly string[] = areas.flatMap(area => Object.keys(area.scopes))
@@ -157,7 +162,7 @@ export const grantEach = async (
 /** A sum over every row of every table but the counters, to see that a refusal changed nothing. */
 export const sumOfRows = async (database: TestDatabase): Promise<string> => {
   const tables = await database.query<{ name: string }>(
-    `select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'limits' order by 1`,
+    `select tablename as name from pg_tables where schemaname = 'public' and tablename not in ('limits', 'usage_days') order by 1`,
   )
   const sums = tables.map(
     ({ name }) => `select md5(coalesce(string_agg(t::text, '' order by t::text), '')) from ${name} t`,

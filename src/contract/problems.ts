@@ -56,6 +56,14 @@ export const roleRequired = problem(
   'The token has the scope, but the person behind it does not have the role that this operation needs in this school. Another token of the same person will not help.',
 )
 
+/** A form that was not sent from our own page. */
+export const formRefused = problem(
+  403,
+  'form_refused',
+  'The form was not sent from this page',
+  'A form on the pages of an account counts only when the page of the same sign-in sent it. Open the page again and send the form from there. Programs use the API instead.',
+)
+
 /** There is nothing at this address for this caller. */
 export const notFound = problem(
   404,
@@ -104,6 +112,14 @@ export const conflict = problem(
   'conflict',
   'The current state does not allow this',
   'The request is well-formed but conflicts with what is stored. Read the resource again and decide anew.',
+)
+
+/** Too much waits for the person already. */
+export const tooManyConfirmations = problem(
+  409,
+  'too_many_confirmations',
+  'Too many confirmations are pending',
+  'Twenty writes already wait for this person to approve them. Ask the person to decide on those, or wait until they expire, and send the request again.',
 )
 
 /** The resource changed since it was read. */

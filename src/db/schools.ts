@@ -29,6 +29,12 @@ export const findSchoolByHost = async (shared: Db, host: string): Promise<School
   return row && schoolOf(row)
 }
 
+/** The school with this id; throws when there is none. */
+export const getSchool = async (shared: Db, id: string): Promise<School> =>
+  schoolOf(
+    await shared.one(sql<Row>`select id, base_url, name, locale, signup_mode, is_test from schools where id = ${id}`),
+  )
+
 /** Every school with its base URL, in the order they were made. */
 export const listSchools = async (shared: Db): Promise<School[]> =>
   (await shared.all(sql<Row>`select id, base_url, name, locale, signup_mode, is_test from schools order by id`)).map(

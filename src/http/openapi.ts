@@ -1,5 +1,7 @@
 import type { TSchema } from 'typebox'
 import type { Area } from '#src/contract/area.ts'
+import { ConfirmationAsked } from '#src/contract/confirmation.ts'
+import { filled } from '#src/contract/example.ts'
 import type { Operation } from '#src/contract/operation.ts'
 import { type Problem, problems } from '#src/contract/problem.ts'
 import * as common from '#src/contract/problems.ts'
@@ -43,6 +45,7 @@ export const refusalsOf = (operation: Operation): Problem[] => {
   if (operation.params !== undefined) list.push(common.notFound)
   if (body !== undefined) list.push(common.unsupportedMediaType, common.payloadTooLarge, common.invalidBody)
   if (method !== 'GET') list.push(common.requestInFlight, common.idempotencyKeyReused)
+  if (operation.confirm !== undefined) list.push(common.tooManyConfirmations)
   if (ifMatch !== undefined) list.push(common.preconditionFailed)
   if (ifMatch === 'required') list.push(common.preconditionRequired)
   return [...new Set([...list, ...operation.fails])]
@@ -78,6 +81,13 @@ const contentOf = ({ csv }: Operation, schema: Json): Json => ({
         },
       }),
 })
+const askedOf = (operation: Operation, hoist: Hoist): Json => {
+  if (operation.confirm === undefined) return {}
+  const description =
+    'Nothing has happened yet: the person has to approve it at the url of the confirmation. Location tells what came of it'
+  const headers = { Location: { description: 'The address of getConfirmation', schema: { type: 'string' } } }
+  return { 202: { description, headers, content: { 'application/json': { schema: hoist(ConfirmationAsked) } } } }
+}
 
 const responsesOf = (operation: Operation, hoist: Hoist): Json => {
   const byStatus = new Map<number, Problem[]>()
@@ -98,7 +108,12 @@ const responsesOf = (operation: Operation, hoist: Hoist): Json => {
       : { description: operation.summary, content: contentOf(operation, hoist(operation.returns)) }
   const known =
     operation.method === 'GET' ? { 304: { description: 'Not changed since the ETag in If-None-Match' } } : {}
-  return { [operation.returns === undefined ? 204 : operation.status]: done, ...known, ...Object.fromEntries(refusals) }
+  return {
+    [operation.returns === undefined ? 204 : operation.status]: done,
+    ...askedOf(operation, hoist),
+    ...known,
+    ...Object.fromEntries(refusals),
+  }
 }
 
 const parametersOf = (operation: Operation, hoist: Hoist): Json[] => {
@@ -147,7 +162,7 @@ const parametersOf = (operation: Operation, hoist: Hoist): Json[] => {
 const bodyOf = (operation: Operation, hoist: Hoist): Json => {
   if (operation.body === undefined) return {}
   const schema = hoist(operation.body)
-  const { body: example } = operation.example
+  const example = filled(operation.example.body)
   const media = example === undefined ? { schema } : { schema, example }
   const types =
     operation.method === 'PATCH' ? ['application/merge-patch+json', 'application/json'] : ['application/json']
@@ -161,6 +176,7 @@ const operationOf = (area: Area, operation: Operation, hoist: Hoist): Json => ({
   ...(operation.description === undefined ? {} : { description: operation.description }),
   'x-who': operation.who,
   'x-scope': operation.scope,
+  ...(operation.confirm === undefined ? {} : { 'x-confirm': operation.confirm }),
   security:
     operation.scope === 'none' ? [{}] : [...(operation.who === 'anyone' ? [{}] : []), { oauth: [operation.scope] }],
   parameters: parametersOf(operation, hoist),

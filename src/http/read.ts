@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Caller } from '#src/contract/caller.ts'
-import type { Database, Db } from '#src/contract/db.ts'
+import type { Database } from '#src/contract/db.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import type { Operation } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
@@ -9,6 +9,7 @@ import type { School } from '#src/contract/school.ts'
 import { isKnownEtag } from '#src/kit/cacheable.ts'
 import { CSV_TYPE, csvPieces } from './csv.ts'
 import { trimTo } from './fields.ts'
+import type { Work } from './handling.ts'
 import { writeAudit } from './journal.ts'
 import { etagOf } from './preconditions.ts'
 import { render } from './render.ts'
@@ -23,11 +24,6 @@ export type Reading = {
   readonly query: string
   readonly requestId: string
 }
-
-type Context = Parameters<Operation['handle']>[0]
-
-/** The handler of a read, and what it is given. */
-export type Work = { contextOf(db: Db, now: Date): Context; handle(db: Db, now: Date): Promise<unknown> }
 
 const JSON_ACCEPTED = /(?:^|[\s,])(?:\*\/\*|application\/\*|application\/json|application\/problem\+json)(?=$|[\s;,])/i
 const CSV_ACCEPTED = /(?:^|[\s,])text\/(?:csv|\*)(?=$|[\s;,])/i

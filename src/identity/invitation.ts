@@ -1,8 +1,9 @@
 import type { Role } from '#src/contract/caller.ts'
 import type { Database, Db } from '#src/contract/db.ts'
+import type { FactHandler } from '#src/contract/fact.ts'
 import type { School } from '#src/contract/school.ts'
 import { sha256 } from '#src/kit/crypto.ts'
-import { newUuid } from '#src/kit/ids.ts'
+import { fromId, newUuid } from '#src/kit/ids.ts'
 import {
   type CodeParts,
   type CodePlace,
@@ -17,6 +18,7 @@ import {
   activateInvited,
   type EmailTaken,
   findMemberByEmail,
+  getMember,
   insertMember,
   type Member,
   storePassword,
@@ -36,25 +38,44 @@ const invited = async (db: Db, school: School, now: Date, plan: InvitationPlan):
   return member?.status === 'invited' ? member : 'email_taken'
 }
 
+// Nothing happens to who is not invited, or not any more.
+const mailInvitation = async (
+  db: Db,
+  school: School,
+  { secret, random }: CodeParts,
+  member: Member,
+  now: Date,
+): Promise<void> => {
+  if (member.status !== 'invited') return
+  const { id: memberId, email } = member
+  const handle = random(32).toString('base64url')
+  await endCodes(db, school.id, memberId)
+  const wanted = { ...placeOf(handle), email, memberId, seconds: SECONDS, isUsable: true }
+  const code = await issueCode(db, school.id, { secret, random }, wanted)
+  const link = `${school.baseUrl}/oauth/invitation?invitation=${handle}`
+  const secrets = { values: { code, link }, usefulSeconds: SECONDS, secret }
+  const locale = member.locale ?? school.locale
+  await recordSecretMail(db, school.id, { kind: 'invitation', to: email, locale, isWanted: true, secrets }, now)
+}
+
+/** Mails the invitation of which a fact tells. */
+export const onMemberInvited =
+  (parts: CodeParts): FactHandler =>
+  async ({ about }, { db, school, now }) => {
+    const id = fromId('mem', String(about.member))
+    if (id !== undefined) await mailInvitation(db, school, parts, await getMember(db, school.id, id), now)
+  }
+
 /** Makes an invited member and mails a link with a code; who is invited already gets new ones, and the old ones end. */
 export const invite = (
   database: Database,
   school: School,
-  { secret, random }: CodeParts,
+  parts: CodeParts,
   plan: InvitationPlan,
 ): Promise<Member | EmailTaken> =>
   database.write(school.id, async (db, now) => {
     const member = await invited(db, school, now, plan)
-    if (member === 'email_taken') return member
-    const handle = random(32).toString('base64url')
-    const { id: memberId, email } = member
-    await endCodes(db, school.id, memberId)
-    const wanted = { ...placeOf(handle), email, memberId, seconds: SECONDS, isUsable: true }
-    const code = await issueCode(db, school.id, { secret, random }, wanted)
-    const link = `${school.baseUrl}/oauth/invitation?invitation=${handle}`
-    const secrets = { values: { code, link }, usefulSeconds: SECONDS, secret }
-    const locale = school.locale
-    await recordSecretMail(db, school.id, { kind: 'invitation', to: email, locale, isWanted: true, secrets }, now)
+    if (member !== 'email_taken') await mailInvitation(db, school, parts, member, now)
     return member
   })
 

@@ -1,11 +1,17 @@
 import Type, { type TSchema } from 'typebox'
+import Format from 'typebox/format'
 import { type IdPrefix, idPattern } from './ids.ts'
+import { millisecondsOf } from './instant.ts'
 
 /** An id on the wire of one kind of thing. */
 export const Id = (prefix: IdPrefix) => Type.String({ pattern: idPattern(prefix), description: `An id: ${prefix}_…` })
 
+// A pattern cannot know that the 30th of February is none.
+Format.Set('date-time', text => millisecondsOf(text) !== undefined)
+
 /** An instant, RFC 3339 in UTC with milliseconds. */
 export const Instant = Type.String({
+  format: 'date-time',
   pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$',
   examples: ['2026-11-21T09:30:00.000Z'],
 })

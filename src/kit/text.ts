@@ -5,8 +5,30 @@ const UNSEEN =
 /** Whether PostgreSQL can keep this text: no NUL and no lone surrogate. */
 export const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\u0000')
 
-/** Text without marks and case, for finding *Zoë* by `zoe`. */
-export const fold = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+// Letters with a stroke and joined ones, which no normalisation takes apart.
+const PLAIN: Readonly<Record<string, string>> = {
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  ħ: 'h',
+  ı: 'i',
+  æ: 'ae',
+  œ: 'oe',
+  þ: 'th',
+}
+
+/** Text without marks and case, for finding *Zoë* by `zoe` and *Sørensen* by `sorensen`. */
+export const fold = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    // Up and down again: ß becomes ss, and the two sigmas one.
+    .toUpperCase()
+    .toLowerCase()
+    .replace(/[øłđðħıæœþ]/g, letter => PLAIN[letter] ?? letter)
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
 
 /** The form in which two e-mail addresses are compared. */
 export const foldEmail = (email: string): string => email.normalize('NFC').toLowerCase()

@@ -1,1 +1,3 @@
+export { parkedFacts } from './facts.queries.ts'
+export { createFactDelivery } from './facts.ts'
 export { startWorker, type Worker, type WorkerParts } from './worker.ts'

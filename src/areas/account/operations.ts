@@ -2,11 +2,13 @@ import type { Static } from 'typebox'
 import { operation } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidBody } from '#src/contract/problems.ts'
-import { getMember, lockMember, type Member, storeProfile } from '#src/identity/index.ts'
+import { faultsOfProfile, getMember, lockMember, type Member, storeProfile } from '#src/identity/index.ts'
 import { changedFields } from '#src/kit/changes.ts'
 import { toId } from '#src/kit/ids.ts'
-import { faultsOfProfile } from './rules.ts'
+import { appOperations } from './apps.operations.ts'
+import { confirmationOperations } from './confirmations.operations.ts'
 import { Account, ProfileChanges } from './schema.ts'
+import { sessionOperations } from './sessions.operations.ts'
 
 const ACTIONS = ['getAccount', 'updateAccount']
 
@@ -64,4 +66,4 @@ const updateAccount = operation({
 })
 
 /** The operations of the account, in the order of the documentation. */
-export const operations = [getAccount, updateAccount]
+export const operations = [getAccount, updateAccount, ...appOperations, ...sessionOperations, ...confirmationOperations]

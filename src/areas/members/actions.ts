@@ -1,5 +1,7 @@
 import type { Static } from 'typebox'
 import type { Db } from '#src/contract/db.ts'
+import { shownBy } from '#src/contract/example.ts'
+import type { Fact } from '#src/contract/fact.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
@@ -46,4 +48,18 @@ export const holdMember = async (db: Db, school: School, ref: string): Promise<M
   const row = await lockNamedMember(db, school.id, ref)
   if (row === undefined || row.status === 'deleted') throw nobody()
   return row
+}
+
+/** That an invitation is to be mailed to a member; the worker makes the code and mails it. */
+export const invited = ({ id }: Pick<MemberRow, 'id'>): Fact => ({
+  kind: 'member.invited',
+  about: { member: toId('mem', id) },
+  effects: {
+    mail: { en: 'Mails an invitation to the person', pt: 'Envia um convite à pessoa por correio eletrónico' },
+  },
+})
+
+/** A member of the named world, for the examples. */
+export const memberExample = {
+  member_id: shownBy('mem', 'listMembers', { having: { email: 'eli@crumb.example' } }),
 }

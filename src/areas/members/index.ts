@@ -1,4 +1,5 @@
 import { area } from '#src/contract/area.ts'
+import { operations } from './operations.ts'
 
 /** The people who have an account in the school. */
 export const members = area({
@@ -18,5 +19,5 @@ export const members = area({
       },
     },
   },
-  operations: [],
+  operations,
 })

@@ -1,5 +1,4 @@
 import type { Static } from 'typebox'
-import { shownBy } from '#src/contract/example.ts'
 import { type Cell, csvRows, operation } from '#src/contract/operation.ts'
 import { closePage, openPage } from '#src/contract/page.ts'
 import { Refusal } from '#src/contract/problem.ts'
@@ -8,7 +7,7 @@ import { endCodes } from '#src/identity/index.ts'
 import { changedFields } from '#src/kit/changes.ts'
 import { fromId, newUuid, toId } from '#src/kit/ids.ts'
 import { foldEmail } from '#src/kit/text.ts'
-import { getNamedMember, holdMember, memberView, sendInvitation } from './actions.ts'
+import { getNamedMember, holdMember, invited, memberExample, memberView } from './actions.ts'
 import { listFields } from './fields/queries.ts'
 import {
   countMembers,
@@ -34,13 +33,13 @@ import {
   refuseFaults,
 } from './rules.ts'
 import { Member, MemberChanges, MemberPage, MemberRef, type MembersAsked, MembersQuery, NewMember } from './schema.ts'
-import { cleanTags } from './tags/rules.ts'
+import { stateOperations } from './states.operations.ts'
+import { tagOperations } from './tags/operations.ts'
 import { insertTags } from './tags/queries.ts'
+import { cleanTags } from './tags/rules.ts'
 
 /** What can be done with one member, for `allowed_actions`. */
 const ACTIONS = ['getMember', 'updateMember', 'deleteMember', 'suspendMember', 'reinstateMember', 'inviteMember']
-
-export const memberExample = { member_id: shownBy('mem', 'listMembers', { having: { email: 'eli@crumb.example' } }) }
 
 /** The filter that a query asks for. */
 const filterOf = (query: MembersAsked): MemberFilter => ({
@@ -117,7 +116,9 @@ const groupsOf = async (
 ): Promise<(row: MemberRow) => Pick<Static<typeof Member>, 'groups'>> => {
   const ids = rows.map(({ id }) => id)
   const groups = await listGroupsOf(db, school.id, ids)
-  return ({ id }) => ({ groups: (groups.get(id) ?? []).map(group => ({ id: toId('grp', group.id), name: group.name })) })
+  return ({ id }) => ({
+    groups: (groups.get(id) ?? []).map(group => ({ id: toId('grp', group.id), name: group.name })),
+  })
 }
 
 const getMember = operation({
@@ -175,7 +176,7 @@ const createMember = operation({
     const row = await getNamedMember(db, school, ref)
     changed({ ids: [ref], fields: Object.keys(body), revision: row.revision, memberId: id })
     record({ kind: 'member.created', about: { member: ref } })
-    if (invites) record(await sendInvitation({ db, school, now }, row))
+    if (invites) record(invited(row))
     return memberView(row)
   },
 })
@@ -203,7 +204,8 @@ const updateMember = operation({
     checkMayTouch(caller.member, row)
     const { marketing_consent: consent, custom_fields: custom = {}, ...plain } = body
     const email = plain.email ?? row.email
-    if (isSelfKept(row, email)) throw new Refusal(ownAddress, 'This member has a password and changes the address alone.')
+    if (isSelfKept(row, email))
+      throw new Refusal(ownAddress, 'This member has a password and changes the address alone.')
     const values: MemberValues = {
       ...row,
       ...(Object.fromEntries(Object.entries(plain).filter(([, value]) => value !== undefined)) as Partial<MemberRow>),
@@ -225,5 +227,5 @@ const updateMember = operation({
   },
 })
 
-/** Reading and writing members, in the order of the documentation. */
-export const operations = [listMembers, getMember, createMember, updateMember]
+/** The operations of members, in the order of the documentation. */
+export const operations = [listMembers, getMember, createMember, updateMember, ...stateOperations, ...tagOperations]

@@ -89,9 +89,7 @@ export const mergedCustom = (
   patch: Readonly<Record<string, CustomValue | null>>,
 ): Record<string, CustomValue> => {
   const merged = { ...stored, ...patch }
-  return Object.fromEntries(
-    Object.entries(merged).filter((entry): entry is [string, CustomValue] => entry[1] !== null),
-  )
+  return Object.fromEntries(Object.entries(merged).filter((entry): entry is [string, CustomValue] => entry[1] !== null))
 }
 
 /** What is wrong with a member's own values that fit their schema. */
@@ -102,9 +100,7 @@ export const faultsOfMember = ({
 }: Pick<MemberValues, 'email' | 'locale' | 'time_zone'>): Fault[] => [
   ...(isEmail(email) ? [] : [fault('/email', 'email', 'is not an e-mail address')]),
   ...(locale === null || isLocale(locale) ? [] : [fault('/locale', 'locale', 'is not a canonical language tag')]),
-  ...(timeZone === null || isTimeZone(timeZone)
-    ? []
-    : [fault('/time_zone', 'time_zone', 'is not an IANA time zone')]),
+  ...(timeZone === null || isTimeZone(timeZone) ? [] : [fault('/time_zone', 'time_zone', 'is not an IANA time zone')]),
 ]
 
 /** Refuses values that cannot be stored. */

@@ -36,7 +36,9 @@ export const MarketingConsent = Personal(
   ),
 )
 
-const Email = Personal(Type.String({ minLength: 3, maxLength: 254, description: 'The address the person signs in with' }))
+const Email = Personal(
+  Type.String({ minLength: 3, maxLength: 254, description: 'The address the person signs in with' }),
+)
 
 /** What staff may write about a member. */
 export const MemberSettings = Type.Object({
@@ -113,13 +115,21 @@ export const MembersQuery = Type.Object({
   ...PageQuery,
   ...AfterQuery,
   ...SortQuery(sortKeys),
-  q: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Beginnings of words of name, address, phone or external_id' })),
+  q: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description: 'Beginnings of words of name, address, phone or external_id',
+    }),
+  ),
   email: Type.Optional(Type.String({ minLength: 3, maxLength: 254, description: 'The whole address, in any case' })),
   status: Type.Optional(OneOf(statuses, 'Only this status; deleted members are listed only when asked for')),
   role: Type.Optional(OneOf(roles, 'Only this role')),
   tag: Type.Optional(Type.String({ minLength: 1, maxLength: 50, description: 'Only members with this tag' })),
   group_id: Type.Optional(Id('grp')),
-  'id[in]': Type.Optional(Type.Array(Id('mem'), { minItems: 1, maxItems: 100, description: 'Only these, joined by commas' })),
+  'id[in]': Type.Optional(
+    Type.Array(Id('mem'), { minItems: 1, maxItems: 100, description: 'Only these, joined by commas' }),
+  ),
   'created_at[gte]': Type.Optional(Instant),
   'created_at[lt]': Type.Optional(Instant),
   'updated_at[gte]': Type.Optional(Instant),

@@ -1,4 +1,3 @@
-import type { Role } from '#src/contract/caller.ts'
 import type { Db } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
 import { allOf, when } from '#src/db/where.ts'
@@ -35,32 +34,6 @@ export const storeSettings = (db: Db, schoolId: string, settings: Settings): Pro
     where id = ${schoolId}
     returning ${columns}`)
 
-/** A member of the staff as it is stored. */
-export type StaffRow = {
-  readonly id: string
-  readonly name: string
-  readonly email: string
-  readonly role: Role
-  readonly created_at: Date
-  readonly updated_at: Date
-}
-
-/** Active owners, admins and lecturers in the order they came, behind `after`. */
-export const listStaff = (db: Db, schoolId: string, rows: number, after: string | undefined): Promise<StaffRow[]> =>
-  db.all(sql<StaffRow>`
-    select id, name, email, role, created_at, updated_at from members
-    where school_id = ${schoolId} and role <> 'member' and status = 'active'
-      and ${after === undefined ? sql`true` : sql`id > ${after}`}
-    order by id limit ${rows}`)
-
-/** How many of them there are. */
-export const countStaff = async (db: Db, schoolId: string): Promise<number> =>
-  (
-    await db.one(sql<{ count: number }>`
-      select count(*)::integer as count from members
-      where school_id = ${schoolId} and role <> 'member' and status = 'active'`)
-  ).count
-
 /** A line of the audit log with the name of who did it. */
 export type AuditRow = {
   readonly id: string
@@ -76,13 +49,29 @@ export type AuditRow = {
   readonly request_id: string
 }
 
-type AuditFilter = { readonly memberId: string | undefined; readonly operation: string | undefined }
+/** Which lines of the audit log are wanted; `from` and `until` are ids, which grow with time. */
+export type AuditFilter = {
+  readonly memberId: string | undefined
+  readonly operation: string | undefined
+  readonly from: string | undefined
+  readonly until: string | undefined
+}
+
+// Only what is asked stands in the statement, so that the index for it is found.
+const matching = (schoolId: string, { memberId, operation, from, until }: AuditFilter) =>
+  allOf(
+    sql`a.school_id = ${schoolId}`,
+    when(memberId, id => sql`a.member_id = ${id}`),
+    when(operation, id => sql`a.operation = ${id}`),
+    when(from, id => sql`a.id >= ${id}`),
+    when(until, id => sql`a.id < ${id}`),
+  )
 
 /** The audit log, newest first, before `before`. */
 export const listAudit = (
   db: Db,
   schoolId: string,
-  { memberId, operation }: AuditFilter,
+  filter: AuditFilter,
   rows: number,
   before: string | undefined,
 ): Promise<AuditRow[]> =>
@@ -91,21 +80,14 @@ export const listAudit = (
       a.resource_count, a.fields, a.revision, a.request_id
     from audit_log a left join members m on m.school_id = a.school_id and m.id = a.member_id
     where ${allOf(
-      sql`a.school_id = ${schoolId}`,
-      when(memberId, id => sql`a.member_id = ${id}`),
-      when(operation, id => sql`a.operation = ${id}`),
+      matching(schoolId, filter),
       when(before, id => sql`a.id < ${id}`),
     )}
     order by a.id desc limit ${rows}`)
 
-/** How many lines the audit log has. */
-export const countAudit = async (db: Db, schoolId: string, { memberId, operation }: AuditFilter): Promise<number> =>
+/** How many lines of the audit log a filter has. */
+export const countAudit = async (db: Db, schoolId: string, filter: AuditFilter): Promise<number> =>
   (
     await db.one(sql<{ count: number }>`
-      select count(*)::integer as count from audit_log
-      where ${allOf(
-        sql`school_id = ${schoolId}`,
-        when(memberId, id => sql`member_id = ${id}`),
-        when(operation, id => sql`operation = ${id}`),
-      )}`)
+      select count(*)::integer as count from audit_log a where ${matching(schoolId, filter)}`)
   ).count

@@ -35,7 +35,11 @@ export const countTags = async (db: Db, schoolId: string): Promise<number> =>
   ).count
 
 /** What a change of tags over many members is. */
-export type TagChange = { readonly add: readonly string[]; readonly remove: readonly string[]; readonly mayTouchOwners: boolean }
+export type TagChange = {
+  readonly add: readonly string[]
+  readonly remove: readonly string[]
+  readonly mayTouchOwners: boolean
+}
 
 /**
  * Adds and removes tags of every member of a filter, in one statement; each member who changed gets a revision. Gives

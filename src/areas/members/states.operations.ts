@@ -1,0 +1,166 @@
+import type { Db } from '#src/contract/db.ts'
+import { operation } from '#src/contract/operation.ts'
+import { Refusal } from '#src/contract/problem.ts'
+import type { School } from '#src/contract/school.ts'
+import { endCodes, endGrantsOf, endSessions } from '#src/identity/index.ts'
+import { toId } from '#src/kit/ids.ts'
+import { getNamedMember, holdMember, invited, memberExample, memberView } from './actions.ts'
+import { type MemberRow, storeStatus } from './queries.ts'
+import { checkMayTouch, notYourself, wrongStatus } from './rules.ts'
+import { Member, MemberRef, Suspension } from './schema.ts'
+
+const refuseSelf = (caller: { readonly id: string }, row: MemberRow): void => {
+  if (caller.id === row.id) throw new Refusal(notYourself, 'This is your own account.')
+}
+
+/** Signs a member out everywhere and disconnects every app, for a reason that is kept. */
+const endEverything = async (db: Db, school: School, memberId: string, reason: string): Promise<void> => {
+  await endSessions(db, school.id, memberId)
+  await endGrantsOf(db, school.id, memberId, reason)
+  await endCodes(db, school.id, memberId)
+}
+
+const suspendMember = operation({
+  id: 'suspendMember',
+  route: 'PUT /members/:member_id/suspension',
+  summary: 'Keep a member out',
+  description: 'Sessions and connected apps end at once, in every process within a second; access rests until the end.',
+  scope: 'members:write',
+  who: 'staff',
+  mode: 'write',
+  ifMatch: 'honoured',
+  params: MemberRef,
+  body: Suspension,
+  returns: Member,
+  fails: [wrongStatus, notYourself],
+  example: { params: memberExample, body: { reason: 'Shared the password' } },
+  async handle({ db, school, caller, params, body, requireMatch, changed, record }) {
+    const row = await holdMember(db, school, params.member_id)
+    requireMatch(row.revision, memberView(row))
+    checkMayTouch(caller.member, row)
+    refuseSelf(caller.member, row)
+    if (row.status === 'suspended') return memberView(row)
+    if (row.status !== 'active') throw new Refusal(wrongStatus, 'Only an active member can be suspended.')
+    await storeStatus(db, school.id, row.id, { status: 'suspended', reason: body.reason })
+    await endEverything(db, school, row.id, 'member_suspended')
+    const stored = await getNamedMember(db, school, toId('mem', row.id))
+    changed({ ids: [toId('mem', row.id)], fields: ['status'], revision: stored.revision, memberId: row.id })
+    record({
+      kind: 'member.suspended',
+      about: { member: toId('mem', row.id) },
+      effects: {
+        access: {
+          en: 'Signs the person out everywhere, disconnects their apps and keeps them out',
+          pt: 'Termina todas as sessões da pessoa, desliga as suas aplicações e impede a entrada',
+        },
+      },
+    })
+    return memberView(stored)
+  },
+})
+
+const reinstateMember = operation({
+  id: 'reinstateMember',
+  route: 'DELETE /members/:member_id/suspension',
+  summary: 'Let a suspended member in again',
+  description: 'The person signs in again and connects their apps again; nothing else was lost.',
+  scope: 'members:write',
+  who: 'staff',
+  mode: 'write',
+  ifMatch: 'honoured',
+  params: MemberRef,
+  returns: Member,
+  fails: [wrongStatus],
+  example: { params: memberExample },
+  async handle({ db, school, caller, params, requireMatch, changed, record }) {
+    const row = await holdMember(db, school, params.member_id)
+    requireMatch(row.revision, memberView(row))
+    checkMayTouch(caller.member, row)
+    if (row.status === 'active') return memberView(row)
+    if (row.status !== 'suspended') throw new Refusal(wrongStatus, 'This member is not suspended.')
+    await storeStatus(db, school.id, row.id, { status: 'active' })
+    const stored = await getNamedMember(db, school, toId('mem', row.id))
+    changed({ ids: [toId('mem', row.id)], fields: ['status'], revision: stored.revision, memberId: row.id })
+    record({ kind: 'member.reinstated', about: { member: toId('mem', row.id) } })
+    return memberView(stored)
+  },
+})
+
+const inviteMember = operation({
+  id: 'inviteMember',
+  route: 'PUT /members/:member_id/invitation',
+  summary: 'Invite a member who has not come yet, again',
+  description: 'A new link and code are mailed; those sent before stop working. The invitation holds for 7 days.',
+  scope: 'members:write',
+  who: 'staff',
+  mode: 'write',
+  params: MemberRef,
+  returns: Member,
+  fails: [wrongStatus],
+  example: { params: { member_id: 'external:invited-1' } },
+  async handle({ db, school, params, changed, record }) {
+    const row = await holdMember(db, school, params.member_id)
+    if (row.status !== 'invited') throw new Refusal(wrongStatus, 'This member has come already.')
+    changed({ ids: [toId('mem', row.id)], fields: [], memberId: row.id })
+    record(invited(row))
+    return memberView(row)
+  },
+})
+
+const endMemberSessions = operation({
+  id: 'endMemberSessions',
+  route: 'DELETE /members/:member_id/sessions',
+  summary: 'Sign a member out everywhere and disconnect their apps',
+  scope: 'members:write',
+  who: 'staff',
+  mode: 'write',
+  params: MemberRef,
+  returns: undefined,
+  example: { params: memberExample },
+  async handle({ db, school, caller, params, changed, record }) {
+    const row = await holdMember(db, school, params.member_id)
+    checkMayTouch(caller.member, row)
+    await endEverything(db, school, row.id, 'staff_signed_out')
+    changed({ ids: [toId('mem', row.id)], fields: [], memberId: row.id })
+    record({ kind: 'member.signed_out', about: { member: toId('mem', row.id) } })
+  },
+})
+
+const deleteMember = operation({
+  id: 'deleteMember',
+  route: 'DELETE /members/:member_id',
+  summary: 'Remove a member; the books and what they wrote stay',
+  description:
+    'The person can no longer sign in. Their data stays with the school until they are erased: POST /members/{id}/erasure.',
+  scope: 'members:write',
+  who: 'staff',
+  mode: 'write',
+  confirm: 'person',
+  ifMatch: 'honoured',
+  params: MemberRef,
+  returns: undefined,
+  fails: [notYourself],
+  example: { params: memberExample },
+  async handle({ db, school, caller, params, requireMatch, changed, record }) {
+    const row = await holdMember(db, school, params.member_id)
+    requireMatch(row.revision, memberView(row))
+    checkMayTouch(caller.member, row)
+    refuseSelf(caller.member, row)
+    await storeStatus(db, school.id, row.id, { status: 'deleted' })
+    await endEverything(db, school, row.id, 'member_deleted')
+    changed({ ids: [toId('mem', row.id)], fields: ['status'], revision: row.revision + 1, memberId: row.id })
+    record({
+      kind: 'member.deleted',
+      about: { member: toId('mem', row.id) },
+      effects: {
+        access: {
+          en: 'Removes the member: they are signed out and cannot sign in any more',
+          pt: 'Remove o membro: a sessão termina e deixa de poder entrar',
+        },
+      },
+    })
+  },
+})
+
+/** What changes how far a membership has got. */
+export const stateOperations = [suspendMember, reinstateMember, inviteMember, endMemberSessions, deleteMember]

@@ -1,0 +1,123 @@
+import { operation } from '#src/contract/operation.ts'
+import { closePage, openPage } from '#src/contract/page.ts'
+import { Refusal } from '#src/contract/problem.ts'
+import { conflict, invalidBody, notFound } from '#src/contract/problems.ts'
+import { fromId, toId } from '#src/kit/ids.ts'
+import { getNamedMember, holdMember, memberExample, memberView } from '../actions.ts'
+import { touchMember } from '../queries.ts'
+import { checkMayTouch } from '../rules.ts'
+import { Member } from '../schema.ts'
+import { changeTags, countTags, deleteTag, insertTags, listTags } from './queries.ts'
+import { cleanTags } from './rules.ts'
+import { TagBatch, TagBatchResult, TagPage, TagQuery, TagRef } from './schema.ts'
+
+const listMemberTags = operation({
+  id: 'listMemberTags',
+  route: 'GET /members/tags',
+  summary: 'The tags in use, with how many members have each',
+  scope: 'members:read',
+  who: 'staff',
+  mode: 'read',
+  query: TagQuery,
+  returns: TagPage,
+  async handle(context) {
+    const { db, school } = context
+    const { rows, after } = openPage(context)
+    const found = await listTags(db, school.id, rows, after?.[0])
+    const total = () => countTags(db, school.id)
+    return closePage(context, found, { positionOf: ({ tag }) => [tag], itemOf: row => row, total })
+  },
+})
+
+// A tag in a path is one that could be kept; anything else names no tag.
+const tagIn = (text: string): string => {
+  const [tag] = cleanTags([text])
+  if (tag === undefined) throw new Refusal(notFound, 'This is no tag.')
+  return tag
+}
+
+const tagMember = operation({
+  id: 'tagMember',
+  route: 'PUT /members/:member_id/tags/:tag',
+  summary: 'Mark a member with a tag',
+  description: 'Tags are kept in lower case.',
+  scope: 'members:write',
+  who: 'staff',
+  mode: 'write',
+  params: TagRef,
+  returns: Member,
+  fails: [conflict],
+  example: { params: { ...memberExample, tag: 'open day' } },
+  async handle({ db, school, caller, params, changed, record }) {
+    const row = await holdMember(db, school, params.member_id)
+    checkMayTouch(caller.member, row)
+    const tag = tagIn(params.tag)
+    if (row.tags.length >= 50 && !row.tags.includes(tag)) throw new Refusal(conflict, 'A member has at most 50 tags.')
+    if ((await insertTags(db, school.id, row.id, [tag])) === 0) return memberView(row)
+    await touchMember(db, school.id, row.id)
+    const stored = await getNamedMember(db, school, toId('mem', row.id))
+    changed({ ids: [toId('mem', row.id)], fields: ['tags'], revision: stored.revision, memberId: row.id })
+    record({ kind: 'member.tagged', about: { member: toId('mem', row.id) } })
+    return memberView(stored)
+  },
+})
+
+const untagMember = operation({
+  id: 'untagMember',
+  route: 'DELETE /members/:member_id/tags/:tag',
+  summary: 'Take a tag from a member',
+  scope: 'members:write',
+  who: 'staff',
+  mode: 'write',
+  params: TagRef,
+  returns: Member,
+  example: { params: { ...memberExample, tag: 'open day' } },
+  async handle({ db, school, caller, params, changed, record }) {
+    const row = await holdMember(db, school, params.member_id)
+    checkMayTouch(caller.member, row)
+    if ((await deleteTag(db, school.id, row.id, tagIn(params.tag))) === 0) return memberView(row)
+    await touchMember(db, school.id, row.id)
+    const stored = await getNamedMember(db, school, toId('mem', row.id))
+    changed({ ids: [toId('mem', row.id)], fields: ['tags'], revision: stored.revision, memberId: row.id })
+    record({ kind: 'member.untagged', about: { member: toId('mem', row.id) } })
+    return memberView(stored)
+  },
+})
+
+const createTagBatch = operation({
+  id: 'createTagBatch',
+  route: 'POST /members/tags/batches',
+  summary: 'Add and remove tags of every member of a filter at once',
+  description: 'dry_run=true tells how many it would meet. Sent again it changes nothing more.',
+  scope: 'members:write',
+  who: 'staff',
+  mode: 'write',
+  body: TagBatch,
+  returns: TagBatchResult,
+  example: { body: { filter: { status: 'active' }, add: ['spring term'] } },
+  async handle({ db, school, caller, body, changed, record }) {
+    const [add, remove] = [cleanTags(body.add ?? []), cleanTags(body.remove ?? [])]
+    if (add.some(tag => remove.includes(tag)))
+      throw new Refusal(invalidBody, 'A tag is added or removed, not both.', {
+        errors: [{ pointer: '/remove', code: 'contradiction', message: 'has a tag that add has too' }],
+      })
+    const { group_id, id_in, ...plain } = body.filter
+    const filter = {
+      ...plain,
+      tag: plain.tag === undefined ? undefined : cleanTags([plain.tag])[0],
+      groupId: group_id === undefined ? undefined : fromId('grp', group_id),
+      ids: id_in?.map(id => fromId('mem', id) ?? ''),
+    }
+    const mayTouchOwners = caller.member.role === 'owner'
+    const result = await changeTags(db, school.id, filter, { add, remove, mayTouchOwners })
+    const ids = result.changed.map(id => toId('mem', id))
+    if (ids.length > 0) {
+      changed({ ids, fields: ['tags'] })
+      record({ kind: 'members.tagged', about: { count: ids.length } })
+    }
+    return { matched: result.matched, changed: ids.length }
+  },
+})
+
+/** Tags of members, in the order of the documentation. */
+export const tagOperations = [listMemberTags, tagMember, untagMember, createTagBatch]

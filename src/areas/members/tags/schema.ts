@@ -1,0 +1,51 @@
+import Type from 'typebox'
+import { roles } from '#src/contract/caller.ts'
+import { PageOf, PageQuery } from '#src/contract/page.ts'
+import { Id, OneOf, Ref } from '#src/kit/shapes.ts'
+import { statuses } from '../schema.ts'
+import { LONGEST_TAG } from './rules.ts'
+
+const Tag = Type.String({ minLength: 1, maxLength: LONGEST_TAG, description: 'A word or two; kept in lower case' })
+
+/** A tag and how many members have it. */
+export const MemberTag = Type.Object(
+  { tag: Type.String(), member_count: Type.Integer({ minimum: 1 }) },
+  { additionalProperties: false, title: 'MemberTag' },
+)
+
+/** One page of the tags. */
+export const TagPage = PageOf(MemberTag, 'MemberTagPage')
+
+/** What the list of tags can be asked. */
+export const TagQuery = Type.Object({ ...PageQuery })
+
+/** A tag of a member. */
+export const TagRef = Type.Object({ member_id: Ref('mem', ['external']), tag: Tag })
+
+const Tags = Type.Array(Tag, { maxItems: 20 })
+
+/** Which members, and which tags to add and remove. */
+export const TagBatch = Type.Object(
+  {
+    filter: Type.Object(
+      {
+        q: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+        status: Type.Optional(OneOf(statuses, 'Only this status')),
+        role: Type.Optional(OneOf(roles, 'Only this role')),
+        tag: Type.Optional(Tag),
+        group_id: Type.Optional(Id('grp')),
+        id_in: Type.Optional(Type.Array(Id('mem'), { minItems: 1, maxItems: 1000 })),
+      },
+      { additionalProperties: false, minProperties: 1, description: 'At least one condition; all must hold' },
+    ),
+    add: Type.Optional(Tags),
+    remove: Type.Optional(Tags),
+  },
+  { additionalProperties: false, title: 'TagBatch' },
+)
+
+/** How many members a change of tags met, and how many it changed. */
+export const TagBatchResult = Type.Object(
+  { matched: Type.Integer({ minimum: 0 }), changed: Type.Integer({ minimum: 0 }) },
+  { additionalProperties: false, title: 'TagBatchResult' },
+)

@@ -1,0 +1,58 @@
+import type { Db } from '#src/contract/db.ts'
+import type { RecordedFact } from '#src/contract/fact.ts'
+import { sql } from '#src/db/sql.ts'
+
+// Of two workers that number the facts of a school at once, one does it for both.
+const tryToNumber = async (db: Db, schoolId: string): Promise<boolean> =>
+  (
+    await db.one(sql<{ free: boolean }>`
+      select pg_try_advisory_xact_lock(hashtextextended(${`facts ${schoolId}`}, 0)) as free`)
+  ).free
+
+/** Gives every settled fact of a school that has no number yet the next ones, in the order of commits. */
+export const numberFacts = async (db: Db, schoolId: string): Promise<number> => {
+  if (!(await tryToNumber(db, schoolId))) return 0
+  return db.run(sql`
+    with settled as materialized (
+      select id, row_number() over (order by transaction_id, id) as place from facts
+      where school_id = ${schoolId} and sequence is null and transaction_id < pg_snapshot_xmin(pg_current_snapshot())
+    )
+    update facts f set sequence = place + coalesce((
+        select max(o.sequence) from facts o where o.school_id = ${schoolId} and o.sequence is not null), 0)
+    from settled where f.school_id = ${schoolId} and f.id = settled.id`)
+}
+
+/** A fact that is numbered or waits to be. */
+export type WaitingFact = Omit<RecordedFact, 'sequence'> & {
+  readonly sequence: string | null
+  readonly attempts: number
+}
+
+/** The fact with this id, unless it was delivered or given up. */
+export const findWaitingFact = (db: Db, schoolId: string, id: string): Promise<WaitingFact | undefined> =>
+  db.first(sql<WaitingFact>`
+    select id, kind, about, sequence, attempts from facts
+    where school_id = ${schoolId} and id = ${id} and delivered_at is null and parked_at is null`)
+
+/** Marks a fact as delivered. */
+export const markDelivered = (db: Db, schoolId: string, id: string): Promise<number> =>
+  db.run(sql`
+    update facts set delivered_at = stoa.now(), last_error = null where school_id = ${schoolId} and id = ${id}`)
+
+/** Notes why a fact could not be delivered; when it is given up, nobody tries again. */
+export const markUndelivered = (
+  db: Db,
+  schoolId: string,
+  id: string,
+  { reason, isParked }: { readonly reason: string; readonly isParked: boolean },
+): Promise<number> =>
+  db.run(sql`
+    update facts set attempts = attempts + 1, last_error = ${reason},
+      parked_at = case when ${isParked} then stoa.now() end
+    where school_id = ${schoolId} and id = ${id}`)
+
+/** How many facts of a school were given up, and why the last one was. */
+export const parkedFacts = (db: Db, schoolId: string): Promise<{ count: number; reason: string | null }> =>
+  db.one(sql<{ count: number; reason: string | null }>`
+    select count(*)::integer as count, (array_agg(kind || ': ' || last_error order by parked_at desc))[1] as reason
+    from facts where school_id = ${schoolId} and parked_at is not null`)
