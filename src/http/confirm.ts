@@ -1,3 +1,4 @@
+import { checkOf } from '#src/contract/check.ts'
 import { type AskedWrite, ConfirmationAsked, type ConfirmationRow, confirmationOf } from '#src/contract/confirmation.ts'
 import type { Db } from '#src/contract/db.ts'
 import { Refusal } from '#src/contract/problem.ts'
@@ -13,7 +14,6 @@ import { newUuid, toId } from '#src/kit/ids.ts'
 import { type Handling, journal, type Work, type Written, written } from './handling.ts'
 import { limits } from './limits.ts'
 import { checkDeferred } from './queries.ts'
-import { checkOf } from './validate.ts'
 
 /** Does a write of a confirmed operation as far as it would go; unless the handler waives it, takes it back and asks the person. */
 export const doOrAsk = async (db: Db, now: Date, handling: Handling, work: Work): Promise<Written> => {

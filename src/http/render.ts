@@ -1,5 +1,5 @@
+import { checkOf, faults } from '#src/contract/check.ts'
 import type { Operation } from '#src/contract/operation.ts'
-import { checkOf, faults } from './validate.ts'
 
 /** The bytes of an answer, checked against what the operation declares; a mismatch is our fault and throws. */
 export const render = (operation: Operation, value: unknown): string => {

@@ -6,8 +6,8 @@ import { changesPage } from '#src/db/changes.ts'
 import { endCodes } from '#src/identity/index.ts'
 import { changedFields } from '#src/kit/changes.ts'
 import { fromId, newUuid, toId } from '#src/kit/ids.ts'
-import { foldEmail } from '#src/kit/text.ts'
 import { getNamedMember, holdMember, invited, memberExample, memberView } from './actions.ts'
+import { createMemberBatch } from './batches/operations.ts'
 import { listFields } from './fields/queries.ts'
 import {
   countMembers,
@@ -23,12 +23,14 @@ import {
   storeMember,
 } from './queries.ts'
 import {
+  changedValues,
   checkMayTouch,
   emailTaken,
   externalIdTaken,
   faultsOfCustom,
   faultsOfMember,
-  mergedCustom,
+  keepsAddress,
+  newValues,
   ownAddress,
   refuseFaults,
 } from './rules.ts'
@@ -154,19 +156,8 @@ const createMember = operation({
   fails: [emailTaken, externalIdTaken],
   example: { body: { email: 'gil@crumb.example', name: 'Gil Tavares', tags: ['open day'], send_invitation: false } },
   async handle({ db, school, body, now, changed, record }) {
-    const { tags = [], send_invitation: invites = true, marketing_consent: consent } = body
-    const values: MemberValues = {
-      email: body.email,
-      email_verified: false,
-      name: body.name,
-      phone: body.phone ?? null,
-      locale: body.locale ?? null,
-      time_zone: body.time_zone ?? null,
-      external_id: body.external_id ?? null,
-      custom_fields: mergedCustom({}, body.custom_fields ?? {}),
-      marketing_granted: consent?.granted ?? false,
-      marketing_source: consent?.source ?? null,
-    }
+    const { tags = [], send_invitation: invites = true } = body
+    const values = newValues(body)
     const custom = faultsOfCustom(await listFields(db, school.id), body.custom_fields ?? {})
     refuseFaults([...faultsOfMember(values), ...custom])
     const id = newUuid(now.getTime())
@@ -180,8 +171,6 @@ const createMember = operation({
     return memberView(row)
   },
 })
-
-const isSelfKept = (row: MemberRow, email: string): boolean => row.has_password && foldEmail(email) !== row.email_folded
 
 const updateMember = operation({
   id: 'updateMember',
@@ -202,18 +191,10 @@ const updateMember = operation({
     const row = await holdMember(db, school, params.member_id)
     requireMatch(row.revision, memberView(row))
     checkMayTouch(caller.member, row)
-    const { marketing_consent: consent, custom_fields: custom = {}, ...plain } = body
-    const email = plain.email ?? row.email
-    if (isSelfKept(row, email))
+    const custom = body.custom_fields ?? {}
+    if (keepsAddress(row, body.email))
       throw new Refusal(ownAddress, 'This member has a password and changes the address alone.')
-    const values: MemberValues = {
-      ...row,
-      ...(Object.fromEntries(Object.entries(plain).filter(([, value]) => value !== undefined)) as Partial<MemberRow>),
-      email_verified: row.email_verified && foldEmail(email) === row.email_folded,
-      custom_fields: mergedCustom(row.custom_fields, custom),
-      marketing_granted: consent?.granted ?? row.marketing_granted,
-      marketing_source: consent?.source ?? row.marketing_source,
-    }
+    const values = changedValues(row, body)
     const fields = changedFields<MemberValues>(row, values)
     if (fields.length === 0) return memberView(row)
     refuseFaults([...faultsOfMember(values), ...faultsOfCustom(await listFields(db, school.id), custom)])
@@ -228,4 +209,12 @@ const updateMember = operation({
 })
 
 /** The operations of members, in the order of the documentation. */
-export const operations = [listMembers, getMember, createMember, updateMember, ...stateOperations, ...tagOperations]
+export const operations = [
+  listMembers,
+  getMember,
+  createMember,
+  updateMember,
+  createMemberBatch,
+  ...stateOperations,
+  ...tagOperations,
+]

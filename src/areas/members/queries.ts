@@ -39,7 +39,8 @@ export type MemberRow = {
   readonly updated_at: Date
 }
 
-const columns = sql`m.id, m.email, m.email_verified, m.name, m.name_folded, m.email_folded, m.phone, m.locale, m.time_zone,
+/** The columns of a member `m`. */
+export const memberColumns = sql`m.id, m.email, m.email_verified, m.name, m.name_folded, m.email_folded, m.phone, m.locale, m.time_zone,
   m.status, m.role, m.custom_fields, m.marketing_granted, m.marketing_at, m.marketing_source, m.external_id, m.last_seen_at,
   m.suspended_at, m.suspended_for, m.revision, m.changed_in, m.created_at, m.updated_at,
   array(select t.tag from member_tags t where t.school_id = m.school_id and t.member_id = m.id order by t.tag) as tags,
@@ -113,7 +114,7 @@ export const membersStatement = (
 ): Statement<MemberRow> => {
   const { order, behind } = keyset(sql`m.id`, { key: keys[key], isDescending }, after)
   return sql`
-    select ${columns} from members m
+    select ${memberColumns} from members m
     where ${allOf(matching(schoolId, filter), behind)}
     order by ${order} ${rows === undefined ? sql`` : sql`limit ${rows}`}`
 }
@@ -127,7 +128,7 @@ export const listChangedMembers = (
   after: Change,
 ): Promise<MemberRow[]> =>
   db.all(sql<MemberRow>`
-    select ${columns} from members m
+    select ${memberColumns} from members m
     where ${allOf(matching(schoolId, filter), settledBehind(after))}
     order by m.changed_in, m.id limit ${rows}`)
 
@@ -144,11 +145,11 @@ const named = (schoolId: string, ref: string): Statement => sql`
 
 /** The member a path names, deleted ones too. */
 export const findMember = (db: Db, schoolId: string, ref: string): Promise<MemberRow | undefined> =>
-  db.first(sql<MemberRow>`select ${columns} from members m where ${named(schoolId, ref)}`)
+  db.first(sql<MemberRow>`select ${memberColumns} from members m where ${named(schoolId, ref)}`)
 
 /** The same, held until the transaction ends. */
 export const lockNamedMember = (db: Db, schoolId: string, ref: string): Promise<MemberRow | undefined> =>
-  db.first(sql<MemberRow>`select ${columns} from members m where ${named(schoolId, ref)} for no key update of m`)
+  db.first(sql<MemberRow>`select ${memberColumns} from members m where ${named(schoolId, ref)} for no key update of m`)
 
 /** What is stored of a member by staff. */
 export type MemberValues = Pick<

@@ -1,10 +1,12 @@
+import type { Static } from 'typebox'
 import type { CallingMember } from '#src/contract/caller.ts'
 import { type Fault, problem, Refusal } from '#src/contract/problem.ts'
 import { invalidBody, roleRequired } from '#src/contract/problems.ts'
 import { isLocale, isTimeZone } from '#src/kit/place.ts'
-import { isEmail } from '#src/kit/text.ts'
+import { foldEmail, isEmail } from '#src/kit/text.ts'
 import type { FieldRow } from './fields/queries.ts'
 import type { CustomValue, MemberRow, MemberValues } from './queries.ts'
+import type { MemberSettings } from './schema.ts'
 
 /** Another member has the address already. */
 export const emailTaken = problem(
@@ -106,4 +108,40 @@ export const faultsOfMember = ({
 /** Refuses values that cannot be stored. */
 export const refuseFaults = (errors: readonly Fault[]): void => {
   if (errors.length > 0) throw new Refusal(invalidBody, 'The member has values that are not allowed.', { errors })
+}
+
+type Settings = Partial<Static<typeof MemberSettings>>
+
+/** A new member as it is stored. */
+export const newValues = (body: Settings & { readonly email: string; readonly name: string }): MemberValues => ({
+  email: body.email,
+  email_verified: false,
+  name: body.name,
+  phone: body.phone ?? null,
+  locale: body.locale ?? null,
+  time_zone: body.time_zone ?? null,
+  external_id: body.external_id ?? null,
+  custom_fields: mergedCustom({}, body.custom_fields ?? {}),
+  marketing_granted: body.marketing_consent?.granted ?? false,
+  marketing_source: body.marketing_consent?.source ?? null,
+})
+
+/** Whether a member has a password and would lose the address it belongs to. */
+export const keepsAddress = (
+  row: Pick<MemberRow, 'has_password' | 'email_folded'>,
+  email: string | undefined,
+): boolean => email !== undefined && row.has_password && foldEmail(email) !== row.email_folded
+
+/** A member as it is stored after a change; a new address is not proven. */
+export const changedValues = (row: MemberRow, body: Settings): MemberValues => {
+  const { marketing_consent: consent, custom_fields: custom = {}, ...plain } = body
+  const said = Object.fromEntries(Object.entries(plain).filter(([, value]) => value !== undefined))
+  const { email, name, phone, locale, time_zone, external_id } = { ...row, ...(said as Partial<MemberRow>) }
+  return {
+    ...{ email, name, phone, locale, time_zone, external_id },
+    email_verified: row.email_verified && foldEmail(email) === row.email_folded,
+    custom_fields: mergedCustom(row.custom_fields, custom),
+    marketing_granted: consent?.granted ?? row.marketing_granted,
+    marketing_source: consent?.source ?? row.marketing_source,
+  }
 }

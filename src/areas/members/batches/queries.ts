@@ -1,0 +1,73 @@
+import type { Db } from '#src/contract/db.ts'
+import { sql } from '#src/db/sql.ts'
+import { fold, foldEmail } from '#src/kit/text.ts'
+import { type MemberRow, type MemberValues, memberColumns } from '../queries.ts'
+
+/** The members with one of these external ids or addresses, deleted ones too, held until the transaction ends. */
+export const lockMeant = (
+  db: Db,
+  schoolId: string,
+  externalIds: readonly string[],
+  emails: readonly string[],
+): Promise<MemberRow[]> =>
+  db.all(sql<MemberRow>`
+    select ${memberColumns} from members m
+    where m.school_id = ${schoolId} and m.id in (
+      select x.id from members x where x.school_id = ${schoolId} and x.external_id = any (${externalIds}::text[])
+      union
+      select y.id from members y where y.school_id = ${schoolId} and y.email_folded = any (${emails}::text[]))
+    order by m.id for no key update of m`)
+
+/** A member of a batch with the id it has or will have. */
+export type BatchMember = { readonly id: string; readonly values: MemberValues; readonly tags: readonly string[] }
+
+const recordsOf = (members: readonly BatchMember[]): string =>
+  JSON.stringify(
+    members.map(({ id, values }) => ({
+      ...values,
+      id,
+      email_folded: foldEmail(values.email),
+      name_folded: fold(values.name),
+    })),
+  )
+
+const shape = sql`(id uuid, email text, email_folded text, email_verified boolean, name text, name_folded text, phone text,
+  locale text, time_zone text, external_id text, custom_fields jsonb, marketing_granted boolean, marketing_source text)`
+
+/** Stores new members in one statement; gives the ids of those whose address and external id were still free. */
+export const insertMany = async (db: Db, schoolId: string, members: readonly BatchMember[]): Promise<Set<string>> => {
+  const rows = await db.all(sql<{ id: string }>`
+    insert into members (school_id, id, email, email_folded, email_verified, name, name_folded, phone, locale, time_zone,
+      external_id, custom_fields, marketing_granted, marketing_at, marketing_source, role, status, invited_at, created_at,
+      updated_at)
+    select ${schoolId}::uuid, r.id, r.email, r.email_folded, false, r.name, r.name_folded, r.phone, r.locale, r.time_zone,
+      r.external_id, r.custom_fields, r.marketing_granted, case when r.marketing_source is not null then t end,
+      r.marketing_source, 'member', 'invited', t, t, t
+    from jsonb_to_recordset(${recordsOf(members)}::jsonb) as r ${shape}, (select stoa.now() as t) as moment
+    on conflict do nothing
+    returning id`)
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Stores changed members in one statement, each as its next revision. */
+export const storeMany = (db: Db, schoolId: string, members: readonly BatchMember[]): Promise<number> =>
+  db.run(sql`
+    update members m set email = r.email, email_folded = r.email_folded, email_verified = r.email_verified, name = r.name,
+      name_folded = r.name_folded, phone = r.phone, locale = r.locale, time_zone = r.time_zone, external_id = r.external_id,
+      custom_fields = r.custom_fields,
+      marketing_at = case when m.marketing_granted = r.marketing_granted
+        and m.marketing_source is not distinct from r.marketing_source then m.marketing_at else stoa.now() end,
+      marketing_granted = r.marketing_granted, marketing_source = r.marketing_source,
+      revision = m.revision + 1, updated_at = stoa.now()
+    from jsonb_to_recordset(${recordsOf(members)}::jsonb) as r ${shape}
+    where m.school_id = ${schoolId} and m.id = r.id`)
+
+/** Adds the tags of members of a batch in one statement. */
+export const insertManyTags = (db: Db, schoolId: string, members: readonly BatchMember[]): Promise<number> => {
+  const pairs = members.flatMap(({ id, tags }) => tags.map(tag => ({ id, tag })))
+  return db.run(sql`
+    insert into member_tags (school_id, member_id, tag, added_at)
+    select ${schoolId}::uuid, r.id, r.tag, stoa.now()
+    from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) as r (id uuid, tag text)
+    on conflict (school_id, member_id, tag) do nothing`)
+}
