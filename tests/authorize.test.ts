@@ -308,6 +308,7 @@ suite('OpenID Connect Core §3.1.2.1', () => {
     const open = async (parameters: Parameters) => browser.open(authorizePath(await request(parameters)))
     await app.moveClock(100)
     assert.doesNotMatch((await open({ max_age: '1000' })).text, /name="password"/)
+    assert.doesNotMatch((await open({ max_age: '9'.repeat(500) })).text, /name="password"/)
     assert.match((await open({ max_age: '50' })).text, /name="password"/)
     assert.match((await open({ max_age: '0' })).text, /name="password"/)
     assertError(await open({ max_age: '1000', prompt: 'none' }), 'consent_required')

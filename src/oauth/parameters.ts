@@ -12,9 +12,19 @@ export type Parameters<Name extends string> = {
   readonly tooLong: readonly Name[]
 }
 
-// Bytes of one parameter; a state may be longer.
+// Bytes of one parameter; a state may be longer, and so is an ID token with a long nonce.
 const LONGEST = 2048
-const LONGEST_OF: Readonly<Record<string, number>> = { state: 4096 }
+// A secret that is too long is a wrong one, and is answered as such: RFC 6749 §5.2, RFC 7009 §2.2, RFC 7662 §2.2.
+const LONGEST_OF: Readonly<Record<string, number>> = {
+  state: 4096,
+  id_token_hint: 6144,
+  client_secret: Infinity,
+  code: Infinity,
+  code_verifier: Infinity,
+  refresh_token: Infinity,
+  token: Infinity,
+  token_type_hint: Infinity,
+}
 
 /** Reads the named parameters; those that are too long are noted and read as absent. */
 export const parametersOf = <Name extends string>(
