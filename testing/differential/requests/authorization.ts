@@ -1,0 +1,195 @@
+import type { Case } from '../case.ts'
+import { proof, type Side } from '../side.ts'
+import { authorization, each } from './ask.ts'
+import { exchanged } from './token.ts'
+
+const parameters = [
+  'response_type',
+  'client_id',
+  'redirect_uri',
+  'scope',
+  'state',
+  'code_challenge',
+  'code_challenge_method',
+]
+const optional = [
+  'nonce',
+  'prompt',
+  'max_age',
+  'login_hint',
+  'id_token_hint',
+  'ui_locales',
+  'resource',
+  'response_mode',
+]
+
+const absent: Case[] = parameters.flatMap(name => [
+  authorization(`no ${name}`, { fields: { [name]: undefined } }),
+  authorization(`empty ${name}`, { fields: { [name]: '' } }),
+  authorization(`no ${name}, nobody signed in`, { as: 'stranger', fields: { [name]: undefined } }),
+])
+
+const twice: Case[] = [...parameters, ...optional.filter(name => name !== 'resource')].map(name =>
+  authorization(`${name} twice`, {
+    more: parameters.includes(name) ? `&${name}=x` : `&${name}=x&${name}=x`,
+  }),
+)
+
+const empty: Case[] = optional.map(name => authorization(`empty ${name}`, { fields: { [name]: '' } }))
+
+const proofs: Case[] = [
+  ...each('code_challenge_method', ['plain', 's256', 'S512', 'S256 ']),
+  ...each('code_challenge', [
+    'short',
+    'a'.repeat(42),
+    'a'.repeat(44),
+    'a'.repeat(128),
+    `${'a'.repeat(42)}=`,
+    `${'a'.repeat(42)}+`,
+    'é'.repeat(43),
+  ]),
+]
+
+const kinds: Case[] = [
+  ...each('response_type', ['token', 'id_token', 'code token', 'code id_token', 'none', 'Code', 'code code', 'x']),
+  ...each('response_mode', ['query', 'fragment', 'form_post', 'query.jwt', 'jwt', 'web_message', 'x']),
+]
+
+const redirects: Case[] = [
+  'http://127.0.0.1:53817/callback',
+  'http://127.0.0.1:1/callback',
+  'http://127.0.0.1:65535/callback',
+  'http://[::1]/back',
+  'http://[::1]:8080/back',
+  'http://127.0.0.1/callback/',
+  'http://127.0.0.1/Callback',
+  'http://127.0.0.1/callback?x=1',
+  'http://127.0.0.1/callback#x',
+  'http://127.0.0.1/other',
+  'http://127.0.0.1',
+  'http://localhost/callback',
+  'http://[::1]/callback',
+  'http://127.0.0.2/callback',
+  'http://127.1/callback',
+  'http://127.0.0.1:65536/callback',
+  'http://127.0.0.1:080/callback',
+  'http://127.0.0.1:0/callback',
+  'http://127.0.0.1@evil.example/callback',
+  'http://user@127.0.0.1/callback',
+  'http://127.0.0.1.evil.example/callback',
+  'https://127.0.0.1/callback',
+  'HTTP://127.0.0.1/callback',
+  'http://127.0.0.1/./callback',
+  'http://127.0.0.1/%63allback',
+  'https://evil.example/callback',
+  'javascript:alert(1)',
+  'callback',
+].map(uri => authorization(`redirect_uri ${uri}`, { fields: { redirect_uri: uri } }))
+
+const scopes: Case[] = [
+  ...each('scope', [
+    'openid',
+    'openid profile email',
+    'openid account:read school:read',
+    'account:read',
+    'school:read school:write',
+  ]),
+  ...each('scope', [
+    'openid offline_access',
+    'openid nothing',
+    'nothing',
+    'OPENID',
+    ' openid',
+    'openid  email',
+    'openid openid',
+    'openid\taccount:read',
+  ]),
+  authorization('scope within the ceiling', { client: 'narrow', fields: { scope: 'openid' } }),
+  authorization('scope past the ceiling', { client: 'narrow', fields: { scope: 'openid email' } }),
+  authorization('no scope, with a ceiling', { client: 'narrow', fields: { scope: undefined } }),
+]
+
+const prompts: Case[] = [
+  ...[
+    'none',
+    'login',
+    'consent',
+    'select_account',
+    'create',
+    'login consent',
+    'none login',
+    'maybe',
+    'login maybe',
+    'Login',
+  ].flatMap(prompt => [
+    authorization(`prompt=${prompt}, signed in`, { fields: { prompt } }),
+    authorization(`prompt=${prompt}, nobody signed in`, { as: 'stranger', fields: { prompt } }),
+  ]),
+  ...each('max_age', ['0', '1000', '-1', 'x', '1.5', '99999999999999999999', '1e3', ' 5', '00005']),
+  ...['0', '1000'].map(max_age =>
+    authorization(`max_age=${max_age} with prompt=none`, { fields: { max_age, prompt: 'none' } }),
+  ),
+]
+
+const idToken = async (side: Side, client: 'refreshing' | 'other', who: 'member' | 'mate'): Promise<string> =>
+  (await exchanged(side, { client, ...(who === 'mate' ? { as: 'stranger', who } : {}) })).json.id_token
+
+const hint = (client: 'refreshing' | 'other', who: 'member' | 'mate', more = {}) => ({
+  fields: async (side: Side) => ({ id_token_hint: await idToken(side, client, who), ...more }),
+})
+
+const hints: Case[] = [
+  ...each('id_token_hint', ['x', 'a.b.c', 'a.e30.c', 'eyJhbGciOiJub25lIn0.e30.']),
+  authorization('id_token_hint of the member', hint('refreshing', 'member')),
+  authorization('id_token_hint of the member for another client', hint('other', 'member')),
+  authorization('id_token_hint of the member, prompt=none', hint('refreshing', 'member', { prompt: 'none' })),
+  authorization('id_token_hint of another person, prompt=none', hint('refreshing', 'mate', { prompt: 'none' })),
+  authorization('id_token_hint of another person who signs in', { who: 'mate', ...hint('refreshing', 'mate') }),
+  authorization('the member after the other person', { fields: { prompt: 'login' } }),
+  authorization('id_token_hint of another person who does not sign in', hint('refreshing', 'mate')),
+  authorization('id_token_hint with a flipped signature', {
+    fields: async side => ({ id_token_hint: `${(await idToken(side, 'refreshing', 'member')).slice(0, -4)}AAAA` }),
+  }),
+  authorization('the member again', { fields: { prompt: 'login' } }),
+]
+
+const others: Case[] = [
+  authorization('an honest request'),
+  authorization('an honest request, nobody signed in', { as: 'stranger' }),
+  authorization('an honest request of a confidential client', { client: 'secretive' }),
+  authorization('an honest request of a client with ES256', { client: 'elliptic' }),
+  authorization('a parameter nobody knows', { more: '&foo=1&foo=2' }),
+  authorization('claims, which neither does', { fields: { claims: '{"id_token":{"email":null}}' } }),
+  authorization('request', { fields: { request: 'eyJhbGciOiJub25lIn0.e30.' } }),
+  authorization('request_uri', { fields: { request_uri: 'https://app.example/request.jwt' } }),
+  authorization('request_uri of a pushed request', { fields: { request_uri: 'urn:ietf:params:oauth:request_uri:x' } }),
+  authorization('registration', { fields: { registration: '{}' } }),
+  authorization('resource named', { fields: side => ({ resource: side.issuer }) }),
+  authorization('resource with a slash', { fields: side => ({ resource: `${side.issuer}/` }) }),
+  authorization('resource twice', { more: '&resource=https%3A%2F%2Fa.example&resource=https%3A%2F%2Fb.example' }),
+  ...each('resource', ['https://evil.example', 'x', 'urn:x', '/relative']),
+  authorization('resource with a fragment', { fields: side => ({ resource: `${side.issuer}#x` }) }),
+  ...each('client_id', ['nobody', "' or 1=1--", 'x'.repeat(2000), 'é', 'https://app.example/client.json']),
+  authorization('an unknown client and an evil redirect', {
+    fields: { client_id: 'x', redirect_uri: 'https://evil.example' },
+  }),
+  authorization('a verifier as challenge', { fields: { code_challenge: proof.verifier } }),
+  ...each('state', ['é漢😀', 'a b+c%20d&e=f#g', '<script>', 'x'.repeat(4000), '"\\\'']),
+  ...each('nonce', ['n', 'é漢', 'x'.repeat(1500)]),
+  ...each('login_hint', [`dev@crumb.example`, 'x'.repeat(300), '<b>']),
+  ...each('ui_locales', ['pt', 'xx', 'pt-BR en']),
+]
+
+/** Authorization requests. */
+export const authorizationCases: readonly Case[] = [
+  ...others,
+  ...absent,
+  ...twice,
+  ...empty,
+  ...proofs,
+  ...kinds,
+  ...redirects,
+  ...scopes,
+  ...prompts,
+  ...hints,
+]
