@@ -1,3 +1,4 @@
+import { decodeJwt, decodeProtectedHeader } from 'jose'
 import type { TestReply } from '../http.ts'
 import type { Side, Walked } from './side.ts'
 
@@ -32,7 +33,8 @@ const atClient = (side: Side, location: string, { redirectUri, state }: Asked): 
 /** How an authorization ended, and which pages a person saw on the way. */
 export const observeWalk = (side: Side, { reply, pages }: Walked, asked: Asked): Observed => {
   const { status, headers, text } = reply
-  const seen = { status: String(status), pages: pages.join(' ') }
+  const store = /no-store/.test(headers['cache-control'] ?? '') ? 'never' : 'perhaps'
+  const seen = { status: String(status), pages: pages.join(' '), store }
   if (headers.location !== undefined) return { ...seen, ...atClient(side, headers.location, asked) }
   return { ...seen, end: 'page', error: errorOnPage(text) }
 }
@@ -51,7 +53,12 @@ const TOLD = [
   'client_name',
 ]
 
+// An ID token: how it is signed, and which claims it has.
+const claimsOf = (token: string): string =>
+  `${decodeProtectedHeader(token).alg} ${namesOf(Object.keys(decodeJwt(token)))}`
+
 const saying = (side: Side, name: string, value: unknown): string => {
+  if (name === 'id_token') return claimsOf(String(value))
   if (name === 'scope') return namesOf(String(value).split(' '))
   if (!TOLD.includes(name)) return typeOf(value)
   return JSON.stringify(value).replaceAll(side.issuer, 'ISSUER')
@@ -66,6 +73,7 @@ export const observeJson = (side: Side, reply: TestReply): Observed => {
     status: String(status),
     error: typeof json?.error === 'string' ? json.error : 'none',
     body: reply.text === '' ? 'none' : json === undefined ? 'no JSON' : 'JSON',
+    store: /no-store/.test(headers['cache-control'] ?? '') ? 'never' : 'perhaps',
     challenge: String(headers['www-authenticate'] ?? 'none').split(' ')[0] ?? '',
     ...Object.fromEntries(told.map(([name, value]) => [`member ${name}`, saying(side, name, value)])),
   }

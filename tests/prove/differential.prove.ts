@@ -2,22 +2,26 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type Case, compare, type Disagreement, explains } from '#testing/differential/case.ts'
 import { differences } from '#testing/differential/differences.ts'
+import { generatedAuthorizations } from '#testing/differential/generated/authorization.ts'
+import { generatedRegistrations } from '#testing/differential/generated/registration.ts'
+import { generatedExchanges } from '#testing/differential/generated/token.ts'
 import { openSides } from '#testing/differential/open.ts'
 import { authorizationCases } from '#testing/differential/requests/authorization.ts'
 import { discoveryCases } from '#testing/differential/requests/discovery.ts'
-import { generatedCases } from '#testing/differential/requests/generated.ts'
 import { registrationCases } from '#testing/differential/requests/registration.ts'
 import { revocationCases } from '#testing/differential/requests/revocation.ts'
 import { tokenCases } from '#testing/differential/requests/token.ts'
 
-const SEED = 20_261_121
+const SEED = Number(process.env.STOA_TEST_SEED ?? 20_261_121)
 const cases: readonly Case[] = [
   ...discoveryCases,
   ...registrationCases,
   ...authorizationCases,
-  ...generatedCases(SEED, 150),
   ...tokenCases,
   ...revocationCases,
+  ...generatedAuthorizations(SEED, 120),
+  ...generatedRegistrations(SEED, 40),
+  ...generatedExchanges(SEED, 40),
 ]
 
 let sides: Awaited<ReturnType<typeof openSides>>

@@ -55,6 +55,16 @@ export const authorizationDifferences: readonly Difference[] = [
     because: 'oauth.md, Authorization: a missing scope is invalid_scope, before anybody is asked (RFC 6749 §3.3)',
   },
   {
+    of: /scope of 3000 characters$/,
+    facets: { ...named('invalid_scope', 'access_denied'), pages: ['', 'consent'] },
+    because: 'RFC 6749 §3.3: a server may ignore an unknown scope or refuse it',
+  },
+  {
+    of: /nonce of 3000 characters$/,
+    facets: refused('invalid_request'),
+    because: 'A nonce comes back in each ID token, so that it has a greatest length: 2048 bytes',
+  },
+  {
     of: /no scope, nobody signed in$/,
     facets: { ...named('invalid_scope', 'access_denied'), pages: ['', 'sign-in consent'] },
     because: 'oauth.md, Authorization: a missing scope is invalid_scope, before anybody is asked (RFC 6749 §3.3)',
@@ -86,7 +96,7 @@ export const authorizationDifferences: readonly Difference[] = [
     because: 'OpenID Connect Core §3.1.2.1: a number of seconds; the judge takes whatever JavaScript takes for one',
   },
   {
-    of: /max_age=9{20}$/,
+    of: /max_age=9{20}$|max_age of 3000 characters$/,
     facets: taken('invalid_request'),
     because: 'OpenID Connect Core §3.1.2.1 names no greatest number; ours means ten years at most',
   },

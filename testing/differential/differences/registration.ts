@@ -11,7 +11,7 @@ const WEAKER = 'oauth.md, Clients: members whose silent loss would weaken the cl
 
 const callbacks: readonly Difference[] = [
   {
-    of: /redirect_uris \["(?:http:\/\/localhost|http:\/\/user@|http:\/\/127\.1\/|https:|com\.example|http:\/\/127\.0\.0\.1\/callback\?)/,
+    of: /redirect_uris \["(?:http:\/\/localhost|http:\/\/user@|http:\/\/127\.1\/|https:|com\.example|http:\/\/127\.0\.0\.1\/callback\?)|: a callback on the web/,
     facets: refusing('invalid_redirect_uri'),
     because: OPEN,
   },
@@ -29,7 +29,7 @@ const callbacks: readonly Difference[] = [
 
 const members: readonly Difference[] = [
   {
-    of: /^registration: /,
+    of: /^registration/,
     facets: { ...theirs('require_auth_time', 'boolean'), ...theirs('subject_type', 'string') },
     because: 'RFC 7591 §3.2.1: the answer tells what was registered; these have no effect here',
   },

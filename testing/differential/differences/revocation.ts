@@ -10,6 +10,11 @@ export const revocationDifferences: readonly Difference[] = [
       'oauth.md, Revocation: an access token ends itself (RFC 7009 §2.1: the server may, not must, end the grant)',
   },
   {
+    of: /^revocation: (?!GET)/,
+    facets: { store: ['never', 'perhaps'] },
+    because: 'oauth.md, Caching: what carries a code, a token or a person is no-store',
+  },
+  {
     of: /^(?:revocation|introspection): HTTP Basic beside$/,
     facets: { ...status('401', '400'), ...named('invalid_client', 'invalid_request'), challenge: ['Basic', 'none'] },
     because: 'oauth.md, Client authentication: HTTP Basic is 401 invalid_client with a challenge',

@@ -9,7 +9,7 @@ const scope = (of: RegExp, told: string, judge: string): Difference => ({
 })
 
 const granted: readonly Difference[] = [
-  scope(/^code: honest/, 'account:read openid', 'account:read'),
+  scope(/^code: honest|^code, generated \d+: nothing wrong/, 'account:read openid', 'account:read'),
   scope(/^code: honest, with offline_access/, 'account:read offline_access openid', 'account:read'),
   scope(/^code: honest, with ES256|^refresh: honest, narrower/, 'openid', ''),
   scope(/^refresh: honest/, 'account:read openid school:read', 'account:read school:read'),
@@ -28,12 +28,39 @@ const granted: readonly Difference[] = [
 const LIFE = 'oauth.md, Tokens: answers carry refresh_token_expires_in'
 
 const lives: readonly Difference[] = [
-  { of: /^(?:code|refresh): honest/, facets: ours('refresh_token_expires_in', 'number'), because: LIFE },
+  {
+    of: /^(?:code|refresh): honest|^code, generated \d+: nothing wrong/,
+    facets: ours('refresh_token_expires_in', 'number'),
+    because: LIFE,
+  },
   {
     of: /^(?:code: twice|refresh: the same twice)/,
     facets: within('first', ours('refresh_token_expires_in', 'number')),
     because: LIFE,
   },
+]
+
+const SAYS = 'oauth.md, Tokens: iss sub aud exp iat auth_time at_hash sid amr, and nonce when sent'
+const claims = (of: RegExp, alg: string, nonce = ''): Difference => ({
+  of,
+  facets: {
+    'member id_token': [
+      `${alg} amr at_hash aud auth_time exp iat iss${nonce} sid sub`,
+      `${alg} aud auth_time exp iat iss${nonce} sub`,
+    ],
+  },
+  because: SAYS,
+})
+
+const idTokens: readonly Difference[] = [
+  claims(/^(?:code|refresh): honest/, 'RS256'),
+  claims(/^code: honest, with ES256/, 'ES256'),
+  claims(/^code: honest, with a nonce|^code, generated \d+: nothing wrong/, 'RS256', ' nonce'),
+  ...[/^code: twice/, /^refresh: the same twice/].map(of => ({
+    of,
+    facets: within('first', claims(of, 'RS256').facets),
+    because: SAYS,
+  })),
 ]
 
 const codes: readonly Difference[] = [
@@ -43,12 +70,12 @@ const codes: readonly Difference[] = [
     because: 'oauth.md, Errors: missing parameters are invalid_request, wrong values invalid_grant',
   },
   {
-    of: /^code: a verifier /,
+    of: /^code: a verifier |: a short verifier/,
     facets: named('invalid_grant', 'invalid_request'),
     because: 'oauth.md, Errors: missing parameters are invalid_request, wrong values invalid_grant (RFC 7636 §4.6)',
   },
   {
-    of: /^(?:code|refresh): resource (?:of nobody|that is no URI)$/,
+    of: /^(?:code|refresh): resource (?:of nobody|that is no URI|of 5000 characters)$|^code, generated \d+: a resource/,
     facets: within('the honest request after it', status('200', '400')),
     because: 'oauth.md, Tokens: an invalid request consumes nothing; the judge burns the code or token',
   },
@@ -96,6 +123,11 @@ const REPEAT =
 
 const refreshes: readonly Difference[] = [
   {
+    of: /^refresh: scope of 5000 characters$/,
+    facets: theirs('scope', 'x'.repeat(5000)),
+    because: 'RFC 6749 §5.2: an error has no scope member; oauth.md, Errors: input is never echoed',
+  },
+  {
     of: /^refresh: wider$/,
     facets: theirs('scope', 'account:write'),
     because: 'RFC 6749 §5.2: an error has no scope member; oauth.md, Errors: input is never echoed',
@@ -119,6 +151,7 @@ const refreshes: readonly Difference[] = [
 export const tokenDifferences: readonly Difference[] = [
   ...granted,
   ...lives,
+  ...idTokens,
   ...codes,
   ...clients,
   ...shapes,

@@ -7,7 +7,8 @@ import { type Asking, codeFor } from './ask.ts'
 const TOKEN = '/api/oauth/token'
 
 type Pairs = readonly (readonly [string, string])[]
-type Sent = Readonly<Record<string, string>>
+/** The parameters of a form. */
+export type Sent = Readonly<Record<string, string>>
 
 /** The parameters by which a client says who it is. */
 export const credentials = (side: Side, name: ClientName): Sent => {
@@ -15,7 +16,8 @@ export const credentials = (side: Side, name: ClientName): Sent => {
   return { client_id: id, ...(secret === undefined ? {} : { client_secret: secret }) }
 }
 
-const honest = async (side: Side, asking: Asking): Promise<Sent> => ({
+/** An honest exchange of a code that the member approved. */
+export const honest = async (side: Side, asking: Asking): Promise<Sent> => ({
   grant_type: 'authorization_code',
   ...credentials(side, asking.client ?? 'refreshing'),
   redirect_uri:
@@ -36,15 +38,16 @@ const leaving =
   (name: string): Change =>
   fields =>
     Object.fromEntries(Object.entries(fields).filter(([key]) => key !== name))
-const setting =
+/** Sets parameters. */
+export const setting =
   (more: Sent): Change =>
   fields => ({ ...fields, ...more })
 const again =
   (name: string, value: string): Change =>
   fields => [...Object.entries(fields), [name, value]]
 
-// A request that was refused must not have used the code or token: the honest one after it tells.
-const broken = async (side: Side, fields: Sent, change: Change, headers: Sent = {}) => {
+/** Sends a changed request; when it is refused, the honest one after it tells whether it used the code or token up. */
+export const broken = async (side: Side, fields: Sent, change: Change, headers: Sent = {}) => {
   const first = await side.send(form(TOKEN, await change(fields, side), headers))
   const observed = observeJson(side, first)
   if (first.status === 200) return observed
@@ -100,6 +103,9 @@ const codes: Case[] = [
   code('another port', setting({ redirect_uri: 'http://127.0.0.1:5000/callback' })),
   code('a code nobody gave out', setting({ code: 'x' })),
   code('a code of 5000 characters', setting({ code: 'c'.repeat(5000) })),
+  ...['client_id', 'client_secret', 'redirect_uri', 'grant_type'].map(name =>
+    code(`${name} of 5000 characters`, setting({ [name]: 'x'.repeat(5000) })),
+  ),
   code('another client', (fields, side) => ({ ...fields, ...credentials(side, 'other') })),
   code('an unknown client', setting({ client_id: 'nobody' })),
   code('a secret from a public client', setting({ client_secret: 'x' })),
@@ -182,6 +188,9 @@ const refreshes: Case[] = [
   refresh('an unknown client', setting({ client_id: 'nobody' })),
   refresh('a wrong secret', setting({ client_secret: 'wrong' }), 'secretive'),
   refresh('a client without the grant', (fields, side) => ({ ...fields, ...credentials(side, 'codeOnly') })),
+  ...['client_id', 'client_secret', 'scope', 'resource'].map(name =>
+    refresh(`${name} of 5000 characters`, setting({ [name]: 'x'.repeat(5000) })),
+  ),
   refresh('resource of nobody', setting({ resource: 'https://evil.example' })),
   {
     name: 'refresh: the same twice, and then its successor',

@@ -1,18 +1,9 @@
 import fc, { type Arbitrary } from 'fast-check'
 import type { Case } from '../case.ts'
+import { authorization, type Fields } from '../requests/ask.ts'
 import { CALLBACKS, proof } from '../side.ts'
-import { authorization, type Fields } from './ask.ts'
+import { characters, spoiledBy, text, URL_SAFE, word } from './text.ts'
 
-type Spoiled = { readonly kind: string; readonly fields: Fields }
-
-const characters = (alphabet: string, minLength: number, maxLength: number): Arbitrary<string> =>
-  fc.string({ unit: fc.constantFrom(...alphabet), minLength, maxLength })
-
-const URL_SAFE = 'ABCXYZabcxyz0189-_'
-const text = (maxLength: number): Arbitrary<string> =>
-  fc
-    .string({ unit: 'grapheme', minLength: 1, maxLength })
-    .filter(value => !value.includes('\u0000') && value.isWellFormed())
 const scopeNames = fc.subarray(['profile', 'email', 'account:read', 'account:write', 'school:read'])
 
 // Whatever else varies, both servers take these.
@@ -32,8 +23,6 @@ const honest: Arbitrary<Fields> = fc.record({
 })
 
 const oauthOnly = { nonce: undefined, max_age: undefined }
-
-const word = characters('abcdefgxyz_', 1, 12)
 
 // One fault at a time, so that it does not matter what a server checks first.
 const faults: Readonly<Record<string, Arbitrary<Fields>>> = {
@@ -61,21 +50,9 @@ const faults: Readonly<Record<string, Arbitrary<Fields>>> = {
     .map(parts => ({ id_token_hint: parts.join('.') })),
 }
 
-const spoiled: Arbitrary<Spoiled> = fc.oneof(
-  { weight: 1, arbitrary: honest.map(fields => ({ kind: 'nothing wrong', fields })) },
-  {
-    weight: 2,
-    arbitrary: fc
-      .constantFrom(...Object.entries(faults))
-      .chain(([kind, fault]) =>
-        fc.tuple(honest, fault).map(([fields, more]) => ({ kind, fields: { ...fields, ...more } })),
-      ),
-  },
-)
-
-/** So many authorization requests from a seed: half honest ones of many forms, half with one fault. */
-export const generatedCases = (seed: number, count: number): readonly Case[] =>
-  fc.sample(spoiled, { seed, numRuns: count }).map(({ kind, fields }, index) => {
+/** So many authorization requests from a seed: some honest, of many forms, and some with one fault. */
+export const generatedAuthorizations = (seed: number, numRuns: number): readonly Case[] =>
+  fc.sample(spoiledBy(honest, faults), { seed, numRuns }).map(({ kind, fields }, index) => {
     const { run } = authorization('', { fields: { code_challenge: proof.challenge, ...fields } })
-    return { name: `generated ${index}: ${kind} ${JSON.stringify(fields)}`, run }
+    return { name: `authorization, generated ${index}: ${kind} ${JSON.stringify(fields)}`, run }
   })
