@@ -4,7 +4,8 @@ import { PASSWORD, startApp } from '../app.ts'
 import { jsonBody } from '../http.ts'
 import { authorizePath } from '../oauth.ts'
 import { startJudge } from './judge.ts'
-import { CALLBACKS, type ClientName, clients, fromAnywhere, proof, type Registered, type Side, walker } from './side.ts'
+import { CALLBACKS, type ClientName, clients, fromAnywhere, proof, type Registered, type Side } from './side.ts'
+import { walker } from './walk.ts'
 
 const scopes = ['account:read', 'account:write', 'school:read', 'school:write']
 const persons = {

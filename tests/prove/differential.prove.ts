@@ -8,6 +8,8 @@ import { generatedExchanges } from '#testing/differential/generated/token.ts'
 import { openSides } from '#testing/differential/open.ts'
 import { authorizationCases } from '#testing/differential/requests/authorization.ts'
 import { discoveryCases } from '#testing/differential/requests/discovery.ts'
+import { peopleCases } from '#testing/differential/requests/people.ts'
+import { refreshCases } from '#testing/differential/requests/refresh.ts'
 import { registrationCases } from '#testing/differential/requests/registration.ts'
 import { revocationCases } from '#testing/differential/requests/revocation.ts'
 import { tokenCases } from '#testing/differential/requests/token.ts'
@@ -17,7 +19,9 @@ const cases: readonly Case[] = [
   ...discoveryCases,
   ...registrationCases,
   ...authorizationCases,
+  ...peopleCases,
   ...tokenCases,
+  ...refreshCases,
   ...revocationCases,
   ...generatedAuthorizations(SEED, 120),
   ...generatedRegistrations(SEED, 40),

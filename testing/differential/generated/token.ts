@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import fc, { type Arbitrary } from 'fast-check'
 import type { Case } from '../case.ts'
-import { broken, honest, type Sent, setting } from '../requests/token.ts'
+import { broken, honest, type Sent, setting } from '../requests/exchange.ts'
 import { CALLBACKS } from '../side.ts'
 import { characters, spoiledBy, text, word } from './text.ts'
 

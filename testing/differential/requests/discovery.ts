@@ -2,7 +2,7 @@ import { form } from '../../http.ts'
 import type { Case } from '../case.ts'
 import { type Observed, observeJson } from '../observe.ts'
 import type { Side } from '../side.ts'
-import { exchanged } from './token.ts'
+import { exchanged } from './exchange.ts'
 
 const SIGNING_IN = ['openid', 'profile', 'email', 'offline_access']
 

@@ -2,7 +2,7 @@ import { form } from '../../http.ts'
 import type { Case } from '../case.ts'
 import { type Observed, observeJson, step } from '../observe.ts'
 import type { ClientName, Side } from '../side.ts'
-import { credentials, exchanged } from './token.ts'
+import { credentials, exchanged } from './exchange.ts'
 
 const REVOKE = '/api/oauth/revoke'
 const INTROSPECT = '/api/oauth/introspect'
