@@ -159,7 +159,7 @@ suite('RFC 6749 §4.1.2.1: without a certain client and redirect URI nothing red
     assert.match(String(page.headers['content-type']), /^text\/html/)
     assert.match(page.text, /invalid_client/)
     assert.match(page.text, /register again/)
-    for (const odd of ["' or 1=1--", '../c1', 'x'.repeat(2000)])
+    for (const odd of ["' or 1=1--", '../c1', 'x'.repeat(2000), 'x'.repeat(6000)])
       assertNoRedirect(await start({ client_id: odd }), 'invalid_client', odd)
     assertNoRedirect(await start({ client_id: await clientOf({}, app.b) }), 'invalid_client', 'of the other school')
   })
@@ -198,6 +198,9 @@ suite('A-17 RFC 9207: every other error goes to the client, with issuer and stat
     ['prompt=none with another', { prompt: 'none login' }, 'invalid_request'],
     ['a max_age that is no number', { max_age: '-1' }, 'invalid_request'],
     ['prompt=none and nobody signed in', { prompt: 'none' }, 'login_required'],
+    ['RFC 6749 §4.1.2.1 a scope of any length', { scope: 's'.repeat(5000) }, 'invalid_scope'],
+    ['a resource of any length', { resource: `https://${'r'.repeat(5000)}` }, 'invalid_target'],
+    ['a response type of any length', { response_type: 'r'.repeat(5000) }, 'unsupported_response_type'],
     ['a nonce past any measure', { nonce: 'n'.repeat(3000) }, 'invalid_request'],
   ]
   for (const [name, parameters, code] of rows)
@@ -308,6 +311,7 @@ suite('OpenID Connect Core §3.1.2.1', () => {
     const open = async (parameters: Parameters) => browser.open(authorizePath(await request(parameters)))
     await app.moveClock(100)
     assert.doesNotMatch((await open({ max_age: '1000' })).text, /name="password"/)
+    assert.doesNotMatch((await open({ max_age: '9'.repeat(500) })).text, /name="password"/)
     assert.match((await open({ max_age: '50' })).text, /name="password"/)
     assert.match((await open({ max_age: '0' })).text, /name="password"/)
     assertError(await open({ max_age: '1000', prompt: 'none' }), 'consent_required')

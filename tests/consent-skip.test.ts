@@ -151,8 +151,7 @@ suite('what decides', () => {
     ['a hint at the same person', { login_hint: people.dev.email.toUpperCase() }, 'code'],
     ['a hint at another person', { login_hint: people.eli.email }, 'consent page'],
     ['a hint that is no address', { login_hint: 'dev' }, 'code'],
-    ['an ID token of nobody', { id_token_hint: 'a.e30.c' }, 'consent page'],
-    ['an ID token that is none', { id_token_hint: 'x' }, 'consent page'],
+    ['an ID token that is none', { id_token_hint: 'a.e30.c' }, 'invalid_request'],
     ['a wrong challenge', { code_challenge: 'short' }, 'invalid_request'],
   ]
   for (const [says, more, expected] of table) {
@@ -165,7 +164,7 @@ suite('what decides', () => {
   }
 
   test('with prompt=none a stale sign-in or another person is login_required', async () => {
-    for (const more of [{ max_age: '0' }, { login_hint: people.eli.email }, { id_token_hint: 'a.e30.c' }])
+    for (const more of [{ max_age: '0' }, { login_hint: people.eli.email }])
       assert.equal(await again(browser, client, { prompt: 'none', ...more }), 'login_required')
   })
 
@@ -174,7 +173,20 @@ suite('what decides', () => {
     const { browser: other } = await agreed(client, {}, { who: eli })
     const foreign = (await exchange(client, await codeOf(other))).json.id_token
     assert.equal(await again(browser, client, { id_token_hint: own, prompt: 'none' }), 'code')
-    assert.equal(await again(browser, client, { id_token_hint: foreign }), 'consent page')
+    assert.equal(await again(browser, client, { id_token_hint: foreign }), 'sign-in page')
+    assert.equal(await again(browser, client, { id_token_hint: foreign, prompt: 'none' }), 'login_required')
+    const signIn = await browser.open(authorizePath(asking(client, { id_token_hint: foreign })))
+    assert.equal(outcome(await signInOn(browser, signIn, dev)), 'login_required')
+    assert.equal(
+      outcome(
+        await signInOn(
+          other,
+          await other.open(authorizePath(asking(client, { prompt: 'login', id_token_hint: foreign }))),
+          eli,
+        ),
+      ),
+      'code',
+    )
     await app.moveClock(3600)
     assert.equal(await again(browser, client, { id_token_hint: own, prompt: 'none' }), 'code')
   })

@@ -54,10 +54,17 @@ test('H-03 numbers that JavaScript cannot hold are refused and nothing is stored
   const { json: client } = await register(app.port, app.a)
   const asked = { client_id: client.client_id, redirect_uri: CALLBACK, response_type: 'code', scope: 'openid' }
   const proof = { code_challenge: pkce().challenge, code_challenge_method: 'S256' }
-  for (const age of words('2147483648 9007199254740993 1e400 -0 1.0 -1 1_000 ٣')) {
-    const query = new URLSearchParams({ ...asked, ...proof, max_age: age })
-    const reply = await app.send({ path: `/oauth/authorize?${query}` })
-    assert.equal(callbackOf(reply).searchParams.get('error'), 'invalid_request', age)
+  const withAge = (max_age: string) => {
+    const query = new URLSearchParams({ ...asked, ...proof, max_age })
+    return app.send({ path: `/oauth/authorize?${query}` })
+  }
+  for (const age of words('1e400 -0 1.0 -1 1_000 ٣ 0x1 +1'))
+    assert.equal(callbackOf(await withAge(age)).searchParams.get('error'), 'invalid_request', age)
+  // OpenID Connect Core §3.1.2.1 names no greatest number.
+  for (const age of [...words('2147483648 9007199254740993'), '9'.repeat(400), `${'0'.repeat(30)}1`]) {
+    const { status, headers } = await withAge(age)
+    assert.equal(status, 303, age)
+    assert.match(String(headers.location), /^\/oauth\/authorize\/sign-in\?/, age)
   }
 })
 

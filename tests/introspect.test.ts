@@ -84,6 +84,7 @@ suite('RFC 7662', () => {
       who.exchange.code ?? '',
       String(who.answer.json.id_token),
       'nonsense',
+      `${who.access}${'t'.repeat(100_000)}`,
     ])
       await assertInactive(who, token)
     for (const other of [stranger, confidential])

@@ -102,7 +102,15 @@ suite('RFC 6749 §6: refresh', () => {
     const flipped = `${who.refresh.slice(0, -1)}${who.refresh.endsWith('a') ? 'b' : 'a'}`
     await unchanged(who, async () => {
       await refused(refresh(who, ''), 'invalid_request')
-      for (const value of [flipped, who.access, 'x', `${who.refresh}A`, who.refresh.slice(0, -1), "' or 1=1--"])
+      for (const value of [
+        flipped,
+        who.access,
+        'x',
+        `${who.refresh}A`,
+        'r'.repeat(100_000),
+        who.refresh.slice(0, -1),
+        "' or 1=1--",
+      ])
         await refused(refresh(who, value))
       const twice = [...Object.entries(who.credentials), ['grant_type', 'refresh_token']] as [string, string][]
       const repeated = app.send(

@@ -157,17 +157,29 @@ test('members whose silent loss would weaken the client are refused, each by nam
     require_pushed_authorization_requests: true,
     require_signed_request_object: true,
     tls_client_certificate_bound_access_tokens: true,
+    default_max_age: 300,
     subject_type: 'pairwise',
     sector_identifier_uri: 'https://app.example/uris.json',
     id_token_encrypted_response_alg: 'RSA-OAEP',
     userinfo_signed_response_alg: 'RS256',
     userinfo_encrypted_response_alg: 'RSA-OAEP',
     request_object_signing_alg: 'RS256',
+    introspection_signed_response_alg: 'RS256',
+    introspection_encrypted_response_alg: 'RSA-OAEP',
+    authorization_signed_response_alg: 'RS256',
+    authorization_encrypted_response_alg: 'RSA-OAEP',
   }
   for (const [name, value] of Object.entries(weakening))
     assert.ok((await assertRefused({ [name]: value }, 'invalid_client_metadata', name)).includes(name))
-  const harmless = { dpop_bound_access_tokens: false, subject_type: 'public', require_signed_request_object: null }
+  const harmless = {
+    dpop_bound_access_tokens: false,
+    subject_type: 'public',
+    require_signed_request_object: null,
+    default_max_age: null,
+  }
   assert.equal((await made(harmless)).status, 201)
+  const wishes = { require_auth_time: true, default_acr_values: ['silver'], initiate_login_uri: 'https://app.example/' }
+  assert.equal((await made(wishes)).status, 201)
 })
 
 test('D-05 the scope is a ceiling of known scopes, echoed as registered, and authorize cannot exceed it', async () => {

@@ -43,7 +43,10 @@ export const oauthErrors = declare({
   request_uri_not_supported: [400, 'Request objects by reference are not offered and never fetched.'],
   access_denied: [403, 'The person did not allow it.'],
   sign_in_required: [403, 'This endpoint tells about a person; call it with an access token.'],
-  login_required: [400, 'With prompt=none the person would have to be signed in already.'],
+  login_required: [
+    400,
+    'With prompt=none the person would have to be signed in already; with an id_token_hint nobody else may sign in.',
+  ],
   consent_required: [
     400,
     'With prompt=none the person would have to have agreed already, which only an app that the school arranged can rely on.',

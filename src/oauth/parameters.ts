@@ -12,9 +12,9 @@ export type Parameters<Name extends string> = {
   readonly tooLong: readonly Name[]
 }
 
-// Bytes of one parameter; a state may be longer.
-const LONGEST = 2048
-const LONGEST_OF: Readonly<Record<string, number>> = { state: 4096 }
+// Bytes of what is kept as it was sent. Anything else that is too long is a wrong value and is answered as one, like a
+// shorter wrong one: RFC 6749 §5.2, RFC 7009 §2.2, RFC 7662 §2.2.
+const LONGEST: Readonly<Record<string, number>> = { state: 4096, nonce: 2048 }
 
 /** Reads the named parameters; those that are too long are noted and read as absent. */
 export const parametersOf = <Name extends string>(
@@ -27,7 +27,7 @@ export const parametersOf = <Name extends string>(
   for (const [name, value] of pairs) {
     const known = names.find(one => one === name)
     if (known === undefined || value === '') continue
-    if (Buffer.byteLength(value) > (LONGEST_OF[name] ?? LONGEST)) tooLong.push(known)
+    if (Buffer.byteLength(value) > (LONGEST[known] ?? Infinity)) tooLong.push(known)
     else values.set(name, [...(values.get(name) ?? []), value])
   }
   const repeated = names.filter(name => !repeatable.includes(name) && (values.get(name)?.length ?? 0) > 1)

@@ -37,3 +37,49 @@ test('search finds Zoë by zoe, an address by its beginning, and nobody of anoth
   const other = await app.actor('ada', { scopes: SCOPES, school: app.b })
   assert.deepEqual(emailsOf(await other.get('/members?q=zoe')), [])
 })
+
+test('a batch adds, changes and refuses row by row, and changes nothing when it is sent again', async () => {
+  const ada = await app.actor('ada', { scopes: SCOPES })
+  const rows = [
+    { email: 'hugo@crumb.example', name: 'Hugo Lima', external_id: 'crm-1', tags: ['Open Day', 'open day'] },
+    { email: 'dev@crumb.example', external_id: 'crm-2', phone: '+44 20 0000 0000' },
+    { email: 'not an address', name: 'Nobody' },
+    { email: 'HUGO@crumb.example', name: 'Hugo again' },
+    { email: 'iris@crumb.example' },
+    { email: 'ines@crumb.example', name: 7 },
+  ]
+  const first = await ada.write('POST', '/members/batches', { rows })
+  assert.equal(first.status, 200, first.text)
+  assert.deepEqual(
+    first.json.results.map(({ status }: { status: string }) => status),
+    ['created', 'updated', 'failed', 'failed', 'failed', 'failed'],
+  )
+  assert.deepEqual([first.json.created, first.json.updated, first.json.failed], [1, 1, 4])
+  const again = await ada.write('POST', '/members/batches', { rows: rows.slice(0, 2) })
+  assert.deepEqual([again.json.unchanged, again.json.created, again.json.updated], [2, 0, 0])
+  const hugo = await ada.get('/members/external:crm-1')
+  assert.deepEqual([hugo.json.status, hugo.json.tags, hugo.json.email_verified], ['invited', ['open day'], false])
+})
+
+test('a thousand members are taken in one batch and come out as CSV, each cell safe for a spreadsheet', async () => {
+  const ada = await app.actor('ada', { scopes: SCOPES })
+  const rows = Array.from({ length: 1000 }, (_, n) => ({
+    email: `m${n}@crumb.example`,
+    name: n === 7 ? "=cmd|' /C calc'!A0" : `Member ${n}`,
+    tags: ['thousand'],
+  }))
+  const made = await ada.write('POST', '/members/batches', { rows }, { 'idempotency-key': 'thousand-1' })
+  assert.deepEqual([made.status, made.json.created], [200, 1000], made.text.slice(0, 300))
+  const replayed = await ada.write('POST', '/members/batches', { rows }, { 'idempotency-key': 'thousand-1' })
+  assert.equal(replayed.headers['idempotency-replayed'], 'true')
+  assert.equal(replayed.text, made.text)
+  const csv = await ada.get('/members?tag=thousand&sort=name', { accept: 'text/csv' })
+  assert.equal(csv.status, 200, csv.text.slice(0, 300))
+  assert.match(String(csv.headers['content-type']), /^text\/csv; charset=utf-8/)
+  const lines = csv.text.trimEnd().split('\r\n')
+  assert.equal(lines.length, 1002)
+  assert.equal(lines.at(-1), '# complete')
+  assert.match(csv.text, /,'=cmd\|' \/C calc'!A0,/)
+  for (const wrong of ['limit=5', 'fields=name', 'cursor=x', 'after=0'])
+    assert.equal((await ada.get(`/members?${wrong}`, { accept: 'text/csv' })).status, 400, wrong)
+})

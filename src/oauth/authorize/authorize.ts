@@ -8,12 +8,14 @@ import { parsePairs, writePairs } from '#src/kit/form.ts'
 import { type Client, findClient } from '../clients/queries.ts'
 import { isDocumentId } from '../documents/address.ts'
 import { addressOf, type Documents } from '../documents/documents.ts'
+import { memberHinted } from '../keys/hint.ts'
 import { isMisused, parametersOf, refuseMisused, required } from '../parameters.ts'
 import { redirectToClient, redirectWithin } from '../redirect.ts'
 import { type Scopes, splitScope } from '../scopes.ts'
+import { isAddressMeant, isHinted } from './hinted.ts'
 import { insertPending } from './queries.ts'
 import { type AuthorizationRequest, authorizeParameters, certainRedirect, readRequest, type Sent } from './request.ts'
-import { isAssured, isPersonMeant, trySilently } from './silent.ts'
+import { isAssured, trySilently } from './silent.ts'
 
 const strangers: Door = { name: 'authorize:network', times: 300, seconds: 600 }
 
@@ -69,6 +71,8 @@ type Asking = {
   readonly redirectUri: string
   readonly asked: AuthorizationRequest
   readonly session: Session | undefined
+  /** Whom the client's ID token names, if it sent one. */
+  readonly hintedMemberId: string | undefined
 }
 
 // OpenID Connect Core §3.1.2.6. Nobody vouches for an open client, so that it needs consent each time.
@@ -106,7 +110,7 @@ const localeOf = (asked: AuthorizationRequest, schoolLocale: string): string =>
 const maySkip = ({ client, redirectUri, asked, session }: Asking): boolean =>
   isAssured(client, redirectUri) &&
   !asked.prompt.includes('consent') &&
-  (session === undefined || isPersonMeant(asked, session))
+  (session === undefined || isAddressMeant(asked.loginHint, session))
 
 const begin = async (request: EndpointRequest, random: Random, what: Asking): Promise<Reply> => {
   const { school, database } = request
@@ -124,10 +128,12 @@ const begin = async (request: EndpointRequest, random: Random, what: Asking): Pr
       locale: localeOf(what.asked, school.locale),
       memberId: what.session?.member.id,
       maySkip: maySkip(what),
+      hintedMemberId: what.hintedMemberId,
       request: what.asked,
     }),
   )
-  const signIn = what.session === undefined ? 'sign-in' : 'consent'
+  const isSignedIn = what.session !== undefined && isHinted(what.hintedMemberId, what.session)
+  const signIn = isSignedIn ? 'consent' : 'sign-in'
   const page = what.asked.prompt.includes('create') ? 'sign-up' : signIn
   return redirectWithin(
     `/oauth/authorize/${page}?request=${handle}`,
@@ -149,7 +155,9 @@ const authorize = async (request: EndpointRequest, { scopes, random, documents }
     const asked = readRequest(sent, client, school, scopes)
     if (request.method === 'HEAD') return { status: 200, headers: { 'cache-control': 'no-store' } }
     if (isPrefetch(request)) return { status: 400, headers: { 'cache-control': 'no-store' } }
-    const what = { client, redirectUri, asked, session }
+    const { idTokenHint } = asked
+    const hintedMemberId = idTokenHint && (await memberHinted(request.database, school, idTokenHint))
+    const what = { client, redirectUri, asked, session, hintedMemberId }
     return (await answerSilently(request, scopes, random, what)) ?? (await begin(request, random, what))
   } catch (error) {
     if (!(error instanceof OAuthError) || error.status === 429) throw error

@@ -12,6 +12,7 @@ import type { Scopes } from '../scopes.ts'
 import { approve } from './approval.ts'
 import { isPrefetch, redirectError } from './authorize.ts'
 import { grantedScopes, offers } from './choice.ts'
+import { anotherPerson, isAddressMeant, isHinted } from './hinted.ts'
 import {
   type Decision,
   findConsent,
@@ -21,7 +22,7 @@ import {
   replaceCode,
   storeDecision,
 } from './queries.ts'
-import { coveredScopes, isAddressMeant } from './silent.ts'
+import { coveredScopes } from './silent.ts'
 import { field, handleIn, isFresh, refuseCrossSite, type Visit, visitOf } from './visit.ts'
 
 const toSignIn = (handle: string): Reply => redirectWithin(`/oauth/authorize/sign-in?request=${handle}`)
@@ -30,6 +31,7 @@ const show = async (request: EndpointRequest, scopes: Scopes, random: Random): P
   const visit = await visitOf(request, handleIn(request.query))
   const { handle, pending, session } = visit
   if (!isFresh(session, pending)) return toSignIn(handle)
+  if (!isHinted(pending.hinted_member_id, session)) return refuseOther(request, pending)
   const code = await skip(request, { visit, session, scopes, random })
   if (code !== undefined) return toClient(request, pending, code)
   return consentPage({
@@ -46,6 +48,9 @@ const show = async (request: EndpointRequest, scopes: Scopes, random: Random): P
 
 const toClient = ({ school }: EndpointRequest, pending: Pending, code: string): Reply =>
   redirectToClient(pending.redirect_uri, { code, state: pending.state ?? undefined, iss: school.baseUrl })
+
+const refuseOther = ({ school }: EndpointRequest, pending: Pending): Reply =>
+  redirectError(school.baseUrl, pending.redirect_uri, pending.state ?? undefined, anotherPerson())
 
 const readDecision = (text: string): Decision => {
   if (text === 'approve' || text === 'approve_read' || text === 'deny') return text
@@ -122,7 +127,7 @@ const skip = async (
 ): Promise<string | undefined> => {
   const { pending } = visit
   if (!pending.may_skip || request.method === 'HEAD' || isPrefetch(request)) return undefined
-  if (!isAddressMeant(pending.login_hint ?? undefined, session)) return undefined
+  if (!isAddressMeant(pending.login_hint, session)) return undefined
   const schoolId = request.school.id
   return request.database.write(schoolId, async (db, now) => {
     // Before the consent is read: a withdrawal that comes between would not be seen.
@@ -141,6 +146,7 @@ const submit = async (request: EndpointRequest, scopes: Scopes, random: Random):
   const visit = await visitOf(request, field(form, 'request'))
   const { pending, session } = visit
   if (!isFresh(session, pending)) return toSignIn(visit.handle)
+  if (!isHinted(pending.hinted_member_id, session)) return refuseOther(request, pending)
   const decision = readDecision(field(form, 'decision'))
   const ticked = new Set(form.filter(([name]) => name === 'scope').map(([, value]) => value))
   const granted = grantedScopes(offers(scopes, pending.scopes, session.member.role), pending.scopes, decision, ticked)

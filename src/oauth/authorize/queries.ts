@@ -19,6 +19,8 @@ export type Pending = {
   readonly code_challenge: string
   readonly fresh_after: Date | null
   readonly login_hint: string | null
+  /** Whom the client's ID token names, if it sent one: nobody else may answer. */
+  readonly hinted_member_id: string | null
   readonly locale: string
   /** Whether the consent page may be left out when the person agreed to as much before. */
   readonly may_skip: boolean
@@ -36,6 +38,7 @@ type NewPending = {
   readonly locale: string
   readonly memberId: string | undefined
   readonly maySkip: boolean
+  readonly hintedMemberId: string | undefined
   readonly request: AuthorizationRequest
 }
 
@@ -47,19 +50,19 @@ export const insertPending = (db: Db, schoolId: string, pending: NewPending): Pr
     : request.maxAge
   return db.run(sql`
     insert into authorization_requests (school_id, handle_hash, browser_hash, client_id, redirect_uri, scopes, resources,
-      state, nonce, code_challenge, fresh_after, login_hint, locale, member_id, may_skip, created_at, expires_at)
+      state, nonce, code_challenge, fresh_after, login_hint, locale, member_id, may_skip, hinted_member_id, created_at,
+      expires_at)
     select ${schoolId}, ${pending.handleHash}, ${pending.browserHash}, ${pending.clientId}, ${pending.redirectUri},
       ${request.scopes}, ${request.resources}, ${request.state}, ${request.nonce}, ${request.codeChallenge},
       t - make_interval(secs => ${age}), ${request.loginHint}, ${pending.locale}, ${pending.memberId},
-      ${pending.maySkip},
-      t, t + interval '60 minutes'
+      ${pending.maySkip}, ${pending.hintedMemberId}, t, t + interval '60 minutes'
     from (select stoa.now() as t) as moment`)
 }
 
 const pending = (schoolId: string, handleHash: Buffer, browserHash: Buffer) => sql`
   select r.client_id, c.name as client_name, c.arranged_at is not null as is_arranged, c.grant_types, r.redirect_uri,
-    r.scopes, r.resources, r.state, r.nonce, r.code_challenge, r.fresh_after, r.login_hint, r.locale, r.may_skip,
-    r.decision, r.grant_id,
+    r.scopes, r.resources, r.state, r.nonce, r.code_challenge, r.fresh_after, r.login_hint, r.hinted_member_id,
+    r.locale, r.may_skip, r.decision, r.grant_id,
     coalesce(r.decided_at > stoa.now() - interval '60 seconds', false) as is_recent
   from authorization_requests r join clients c on c.school_id = r.school_id and c.id = r.client_id
   where r.school_id = ${schoolId} and r.handle_hash = ${handleHash} and r.browser_hash = ${browserHash}

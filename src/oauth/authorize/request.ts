@@ -124,11 +124,14 @@ const readPrompt = (sent: Sent): string[] => {
   return prompt
 }
 
+// OpenID Connect Core §3.1.2.1 names no greatest number; no sign-in is older, and no instant overflows.
+const LONGEST_AGE = 10 * 365 * 24 * 3600
+
 const readMaxAge = (sent: Sent): number | undefined => {
   const text = sent.get('max_age')
   if (text === undefined) return undefined
-  if (!/^\d{1,9}$/.test(text)) throw new OAuthError('invalid_request', 'The max_age is a number of seconds.')
-  return Number(text)
+  if (!/^\d+$/.test(text)) throw new OAuthError('invalid_request', 'The max_age is a number of seconds.')
+  return Math.min(Number(text), LONGEST_AGE)
 }
 
 /** Reads and checks everything behind client and redirect URI, in the order a developer meets it. */

@@ -2,12 +2,11 @@ import type { Role } from '#src/contract/caller.ts'
 import type { EndpointRequest } from '#src/contract/endpoint.ts'
 import { holdMember, holdSession, type Session } from '#src/identity/index.ts'
 import type { Random } from '#src/kit/crypto.ts'
-import { toId } from '#src/kit/ids.ts'
-import { foldEmail, isEmail } from '#src/kit/text.ts'
 import type { Client } from '../clients/queries.ts'
 import type { Scopes } from '../scopes.ts'
 import { approve } from './approval.ts'
 import { grantedScopes, offers } from './choice.ts'
+import { isAddressMeant, isHinted } from './hinted.ts'
 import { type Consent, findConsent } from './queries.ts'
 import type { AuthorizationRequest } from './request.ts'
 
@@ -38,39 +37,22 @@ export const coveredScopes = (
 export const isAssured = (client: Client, redirectUri: string): boolean =>
   client.is_arranged && (client.auth_method !== 'none' || redirectUri.startsWith('https://'))
 
-/** Whether the address a client hints at, if it is one, is that of who is signed in. */
-export const isAddressMeant = (hint: string | undefined, { member }: Session): boolean =>
-  hint === undefined || !isEmail(hint) || foldEmail(hint) === foldEmail(member.email)
-
-// Not verified: a hint that fits allows nothing that is not allowed without it, and another one only asks for a page.
-const subjectOf = (idToken: string): unknown => {
-  try {
-    return JSON.parse(Buffer.from(idToken.split('.')[1] ?? '', 'base64url').toString('utf8')).sub
-  } catch {
-    return undefined
-  }
-}
-
-/** Whether who is signed in is the person the client has in mind (OpenID Connect Core §3.1.2.1). */
-export const isPersonMeant = (asked: AuthorizationRequest, session: Session): boolean =>
-  isAddressMeant(asked.loginHint, session) &&
-  (asked.idTokenHint === undefined || subjectOf(asked.idTokenHint) === toId('mem', session.member.id))
-
 // Values of prompt that ask for a page before consent comes up at all.
 const WITH_PAGE = ['login', 'select_account', 'create']
-
-const isSignedInEnough = (asked: AuthorizationRequest, session: Session, now: Date): boolean => {
-  if (asked.prompt.some(value => WITH_PAGE.includes(value))) return false
-  const { maxAge } = asked
-  if (maxAge !== undefined && session.authTime.getTime() < now.getTime() - maxAge * 1000) return false
-  return isPersonMeant(asked, session)
-}
 
 type Trying = {
   readonly client: Client
   readonly redirectUri: string
   readonly asked: AuthorizationRequest
   readonly session: Session
+  readonly hintedMemberId: string | undefined
+}
+
+const isSignedInEnough = ({ asked, session, hintedMemberId }: Trying, now: Date): boolean => {
+  if (asked.prompt.some(value => WITH_PAGE.includes(value))) return false
+  const { maxAge } = asked
+  if (maxAge !== undefined && session.authTime.getTime() < now.getTime() - maxAge * 1000) return false
+  return isAddressMeant(asked.loginHint, session) && isHinted(hintedMemberId, session)
 }
 
 /** A code without any page, or what stands in its way. */
@@ -78,14 +60,15 @@ export const trySilently = (
   { database, school }: EndpointRequest,
   scopes: Scopes,
   random: Random,
-  { client, redirectUri, asked, session }: Trying,
+  trying: Trying,
 ): Promise<{ readonly code: string } | 'login_required' | 'consent_required'> =>
   database.write(school.id, async (db, now) => {
+    const { client, redirectUri, asked, session } = trying
     // The person's withdrawals wait for this, or were there first and are seen below.
     if (!(await holdMember(db, school.id, session.member.id))) return 'login_required'
     // A reset or sign-out that came first has ended the session.
     if (!(await holdSession(db, school.id, session.id))) return 'login_required'
-    if (!isSignedInEnough(asked, session, now)) return 'login_required'
+    if (!isSignedInEnough(trying, now)) return 'login_required'
     if (!isAssured(client, redirectUri) || asked.prompt.includes('consent')) return 'consent_required'
     const consent = await findConsent(db, school.id, session.member.id, client.id)
     const granted = coveredScopes(scopes, asked, session.member.role, consent)

@@ -22,15 +22,21 @@ type Members = Readonly<Record<string, unknown>>
 
 const bad = (description: string): OAuthError => new OAuthError('invalid_client_metadata', description)
 
-// Members whose silent loss would leave the client less protected than it believes.
+// Members whose silent loss would leave the client less protected than it believes. Not so require_auth_time, since we
+// always tell it; default_acr_values, which is a wish; and addresses for logout, which no member of our metadata offers.
 const REFUSED: Readonly<Record<string, (value: unknown) => boolean>> = {
   dpop_bound_access_tokens: value => value === true,
   require_pushed_authorization_requests: value => value === true,
   require_signed_request_object: value => value === true,
   tls_client_certificate_bound_access_tokens: value => value === true,
+  default_max_age: () => true,
   subject_type: value => value !== 'public',
   sector_identifier_uri: () => true,
   id_token_encrypted_response_alg: () => true,
+  introspection_signed_response_alg: () => true,
+  introspection_encrypted_response_alg: () => true,
+  authorization_signed_response_alg: () => true,
+  authorization_encrypted_response_alg: () => true,
   userinfo_signed_response_alg: () => true,
   userinfo_encrypted_response_alg: () => true,
   request_object_signing_alg: () => true,

@@ -29,14 +29,19 @@ const columns = sql`id, name, redirect_uris, auth_method, grant_types, scope_cei
   introspects, blocked_at is not null as is_blocked, arranged_at is not null as is_arranged, arranged_redirect_uris,
   coalesce(document_expires_at > stoa.now(), false) as is_kept, created_at`
 
+// An address of a document is the longest; nobody has a longer id.
+const LONGEST_ID = 255
+
 /** The client with this id, blocked ones too. */
-export const findClient = (db: Db, schoolId: string, id: string): Promise<Client | undefined> =>
-  db.first(sql<Client>`
+export const findClient = async (db: Db, schoolId: string, id: string): Promise<Client | undefined> => {
+  if (id.length > LONGEST_ID) return undefined
+  return db.first(sql<Client>`
     select ${columns}, case when auth_method = 'none' then '{}' else array(
       select secret_hash from client_secrets s
       where s.school_id = ${schoolId} and s.client_id = c.id and (s.expires_at is null or s.expires_at > stoa.now())
     ) end as secret_hashes
     from clients c where school_id = ${schoolId} and id = ${id}`)
+}
 
 /** Stores a client unless its id is there already; tells whether it is new. */
 export const insertClient = async (

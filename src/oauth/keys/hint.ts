@@ -1,0 +1,38 @@
+import { compactVerify, createLocalJWKSet, errors, type JWK } from 'jose'
+import type { Database } from '#src/contract/db.ts'
+import { OAuthError } from '#src/contract/oauth-error.ts'
+import type { School } from '#src/contract/school.ts'
+import { fromId } from '#src/kit/ids.ts'
+import { listPublished, signingAlgs } from './queries.ts'
+
+const invalid = (): OAuthError =>
+  new OAuthError('invalid_request', 'The id_token_hint is not an ID token of this school that can be verified.')
+
+const payloadOf = async (jwks: readonly JWK[], hint: string): Promise<Uint8Array> => {
+  try {
+    const { payload } = await compactVerify(hint, createLocalJWKSet({ keys: [...jwks] }), {
+      algorithms: [...signingAlgs],
+    })
+    return payload
+  } catch (error) {
+    if (error instanceof errors.JOSEError) throw invalid()
+    throw error
+  }
+}
+
+/**
+ * The member whom an ID token of this school names, expired or not, whichever client it was for (OpenID Connect Core
+ * §3.1.2.1). One signed by a key that is published no more cannot be verified.
+ */
+export const memberHinted = async (database: Database, school: School, hint: string): Promise<string> => {
+  const keys = await database.read(school.id, db => listPublished(db, school.id))
+  const payload = await payloadOf(
+    keys.map(key => key.public_jwk as JWK),
+    hint,
+  )
+  // Signed by us, so that it is JSON.
+  const { iss, sub } = JSON.parse(Buffer.from(payload).toString('utf8')) as { iss?: unknown; sub?: unknown }
+  const memberId = typeof sub === 'string' && iss === school.baseUrl ? fromId('mem', sub) : undefined
+  if (memberId === undefined) throw invalid()
+  return memberId
+}

@@ -1,0 +1,43 @@
+import type { Observed } from './observe.ts'
+import type { Side } from './side.ts'
+
+/** One request, or a few that belong together, sent to both servers. */
+export type Case = { readonly name: string; run(side: Side): Promise<Observed> }
+
+/** A facet that the two servers answer differently. */
+export type Disagreement = {
+  readonly name: string
+  readonly facet: string
+  readonly stoa: string
+  readonly judge: string
+}
+
+/** A known difference: of which requests, what each answers, and the clause that explains it. */
+export type Difference = {
+  readonly of: RegExp
+  readonly facets: Readonly<Record<string, readonly [stoa: string, judge: string]>>
+  readonly because: string
+}
+
+// The name of the step a facet belongs to, with its colon; empty where there is one step.
+const stepOf = (facet: string): string => facet.slice(0, facet.lastIndexOf(': ') + 1)
+
+const isRefusal = (observed: Observed, of: string): boolean =>
+  (observed[of === '' ? 'error' : `${of} error`] ?? 'none') !== 'none'
+
+// An answer and a refusal differ in everything; what counts is that they do, and where each one went.
+const counts = (facet: string, stoa: Observed, judge: Observed): boolean =>
+  isRefusal(stoa, stepOf(facet)) === isRefusal(judge, stepOf(facet)) || /(?:^|: )(?:status|error|end)$/.test(facet)
+
+/** Where two observations of a case differ; a facet that one of them lacks is `absent`. */
+export const compare = (name: string, stoa: Observed, judge: Observed): Disagreement[] =>
+  [...new Set([...Object.keys(stoa), ...Object.keys(judge)])]
+    .filter(facet => counts(facet, stoa, judge))
+    .map(facet => ({ name, facet, stoa: stoa[facet] ?? 'absent', judge: judge[facet] ?? 'absent' }))
+    .filter(one => one.stoa !== one.judge)
+
+/** Whether a row of the table explains a disagreement. */
+export const explains = ({ of, facets }: Difference, { name, facet, stoa, judge }: Disagreement): boolean => {
+  const told = Object.hasOwn(facets, facet) ? facets[facet] : undefined
+  return of.test(name) && told?.[0] === stoa && told[1] === judge
+}

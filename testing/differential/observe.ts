@@ -1,0 +1,84 @@
+import { decodeJwt, decodeProtectedHeader } from 'jose'
+import type { TestReply } from '../http.ts'
+import type { Side, Walked } from './side.ts'
+
+/** What is compared of one answer: names and values without what every server chooses freely. */
+export type Observed = Readonly<Record<string, string>>
+
+const namesOf = (names: Iterable<string>): string => [...names].sort().join(' ')
+
+const errorOnPage = (text: string): string => /<code>(\w+)<\/code>/.exec(text)?.[1] ?? 'none'
+
+const typeOf = (value: unknown): string => (Array.isArray(value) ? 'list' : value === null ? 'null' : typeof value)
+
+type Asked = { readonly redirectUri: string; readonly state: string | undefined }
+
+const atClient = (side: Side, location: string, { redirectUri, state }: Asked): Observed => {
+  const { search, hash } = new URL(location)
+  const searchParams = new URLSearchParams(hash === '' ? search : hash.slice(1))
+  const names = [...searchParams.keys()].filter(name => name !== 'error_description')
+  return {
+    end: location.startsWith(`${redirectUri}?`)
+      ? 'client'
+      : location.startsWith(`${redirectUri}#`)
+        ? 'fragment'
+        : 'elsewhere',
+    error: searchParams.get('error') ?? 'none',
+    parameters: namesOf(names),
+    state: (searchParams.get('state') ?? undefined) === state ? 'as sent' : 'another',
+    iss: searchParams.get('iss') === side.issuer ? 'right' : 'wrong',
+  }
+}
+
+/** How an authorization ended, and which pages a person saw on the way. */
+export const observeWalk = (side: Side, { reply, pages }: Walked, asked: Asked): Observed => {
+  const { status, headers, text } = reply
+  const store = /no-store/.test(headers['cache-control'] ?? '') ? 'never' : 'perhaps'
+  const seen = { status: String(status), pages: pages.join(' '), store }
+  if (headers.location !== undefined) return { ...seen, ...atClient(side, headers.location, asked) }
+  return { ...seen, end: 'page', error: errorOnPage(text) }
+}
+
+// Values that both servers must agree on; of the others only the type counts.
+const TOLD = [
+  'active',
+  'token_type',
+  'grant_types',
+  'response_types',
+  'token_endpoint_auth_method',
+  'application_type',
+  'redirect_uris',
+  'id_token_signed_response_alg',
+  'client_secret_expires_at',
+  'client_name',
+]
+
+// An ID token: how it is signed, and which claims it has.
+const claimsOf = (token: string): string =>
+  `${decodeProtectedHeader(token).alg} ${namesOf(Object.keys(decodeJwt(token)))}`
+
+const saying = (side: Side, name: string, value: unknown): string => {
+  if (name === 'id_token') return claimsOf(String(value))
+  if (name === 'scope') return namesOf(String(value).split(' '))
+  if (!TOLD.includes(name)) return typeOf(value)
+  return JSON.stringify(value).replaceAll(side.issuer, 'ISSUER')
+}
+
+/** What a JSON endpoint answered: its members by name, with their types or what they say. */
+export const observeJson = (side: Side, reply: TestReply): Observed => {
+  const { status, headers, json } = reply
+  const members = typeof json === 'object' && json !== null ? Object.entries(json) : []
+  const told = members.filter(([name]) => name !== 'error' && !name.startsWith('error_'))
+  return {
+    status: String(status),
+    error: typeof json?.error === 'string' ? json.error : 'none',
+    body: reply.text === '' ? 'none' : json === undefined ? 'no JSON' : 'JSON',
+    store: /no-store/.test(headers['cache-control'] ?? '') ? 'never' : 'perhaps',
+    challenge: String(headers['www-authenticate'] ?? 'none').split(' ')[0] ?? '',
+    ...Object.fromEntries(told.map(([name, value]) => [`member ${name}`, saying(side, name, value)])),
+  }
+}
+
+/** The observations of one step of several, told apart by its name. */
+export const step = (name: string, observed: Observed): Observed =>
+  Object.fromEntries(Object.entries(observed).map(([facet, value]) => [`${name}: ${facet}`, value]))
