@@ -132,3 +132,9 @@ create table group_items (
 create unique index group_items_open on group_items (school_id, group_id, item_type, item_id) where closed_at is null;
 create index group_items_item on group_items (school_id, item_type, item_id);
 select stoa.guard('group_items');
+
+-- Whose mail it is, so that erasing a member takes along what was sent to an earlier address.
+alter table mails add column member_id uuid;
+alter table mails add foreign key (school_id, member_id) references members (school_id, id);
+create index mails_member on mails (school_id, member_id) where member_id is not null;
+create index mails_recipient on mails (school_id, recipient);

@@ -32,7 +32,13 @@ import {
   type ServerParts,
   siteEndpoints,
 } from '#src/http/index.ts'
-import { createMailDelivery, createSend, type MailSettings, onMemberInvited } from '#src/identity/index.ts'
+import {
+  createMailDelivery,
+  createSend,
+  type MailSettings,
+  onMemberErased,
+  onMemberInvited,
+} from '#src/identity/index.ts'
 import { systemRandom } from '#src/kit/crypto.ts'
 import { networks } from '#src/kit/net.ts'
 import { createOAuth, type Outside, scopesOf } from '#src/oauth/index.ts'
@@ -121,8 +127,9 @@ export type BackgroundParts = Pick<WorkerParts, 'onFault'> & {
 }
 
 // What follows from facts, by their kinds.
-const subscribersOf = ({ secret, subscribers = {} }: BackgroundParts): Subscribers => ({
+const subscribersOf = ({ secret, mail, subscribers = {} }: BackgroundParts): Subscribers => ({
   'member.invited': [onMemberInvited({ secret, random: systemRandom })],
+  'member.erased': [onMemberErased(mail.folder)],
   ...subscribers,
 })
 

@@ -44,8 +44,13 @@ export const startEmailChange = async (
     const code = await issueCode(db, school.id, parts, wanted)
     const secrets = { values: isFree ? { code } : {}, usefulSeconds: CODE_SECONDS, secret: parts.secret }
     const mail = isFree
-      ? ({ kind: 'address_code', to: email, locale } as const)
-      : ({ kind: 'address_taken', to: holder.email, locale: holder.locale ?? school.locale } as const)
+      ? ({ kind: 'address_code', to: email, memberId, locale } as const)
+      : ({
+          kind: 'address_taken',
+          to: holder.email,
+          memberId: holder.id,
+          locale: holder.locale ?? school.locale,
+        } as const)
     await recordSecretMail(db, school.id, { ...mail, isWanted: true, secrets }, now)
   })
   return { kind: 'sent' }

@@ -18,6 +18,7 @@ export {
 export { type CodeParts, type CodePlace, type CodePurpose, checkCode, endCodes, findCode } from './codes/index.ts'
 export { completeEmailChange, type EmailChangePlan, startEmailChange } from './email-change.ts'
 export { letIn } from './entrance.ts'
+export { forgetIdentity, onMemberErased } from './erasure/index.ts'
 export { acceptInvitation, findInvitation, invite, onMemberInvited } from './invitation.ts'
 export {
   createMailDelivery,

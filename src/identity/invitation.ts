@@ -55,7 +55,12 @@ const mailInvitation = async (
   const link = `${school.baseUrl}/oauth/invitation?invitation=${handle}`
   const secrets = { values: { code, link }, usefulSeconds: SECONDS, secret }
   const locale = member.locale ?? school.locale
-  await recordSecretMail(db, school.id, { kind: 'invitation', to: email, locale, isWanted: true, secrets }, now)
+  await recordSecretMail(
+    db,
+    school.id,
+    { kind: 'invitation', to: email, memberId, locale, isWanted: true, secrets },
+    now,
+  )
 }
 
 /** Mails the invitation of which a fact tells. */

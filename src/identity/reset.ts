@@ -45,7 +45,12 @@ export const startReset = async (
     const secrets = { values: { code }, usefulSeconds: CODE_SECONDS, secret: parts.secret }
     const locale = member?.locale ?? plan.locale
     const to = member?.email ?? plan.email
-    await recordSecretMail(db, school.id, { kind: 'reset', to, locale, isWanted: isActive, secrets }, now)
+    await recordSecretMail(
+      db,
+      school.id,
+      { kind: 'reset', to, memberId: member?.id, locale, isWanted: isActive, secrets },
+      now,
+    )
   })
   return { kind: 'sent' }
 }

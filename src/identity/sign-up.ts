@@ -67,7 +67,14 @@ export const startSignUp = async (
     await recordSecretMail(
       db,
       school.id,
-      { kind, to: member?.email ?? email, locale: plan.locale, isWanted: isKnown || mayJoin, secrets },
+      {
+        kind,
+        to: member?.email ?? email,
+        memberId: member?.id,
+        locale: plan.locale,
+        isWanted: isKnown || mayJoin,
+        secrets,
+      },
       now,
     )
   })

@@ -35,7 +35,12 @@ export const startVerification = async (
     const wanted = { boundTo, purpose: 'verification', email, memberId, seconds: CODE_SECONDS, isUsable: true } as const
     const code = await issueCode(db, school.id, parts, wanted)
     const secrets = { values: { code }, usefulSeconds: CODE_SECONDS, secret: parts.secret }
-    await recordSecretMail(db, school.id, { kind: 'address_code', to: email, locale, isWanted: true, secrets }, now)
+    await recordSecretMail(
+      db,
+      school.id,
+      { kind: 'address_code', to: email, memberId, locale, isWanted: true, secrets },
+      now,
+    )
   })
   return { kind: 'sent' }
 }

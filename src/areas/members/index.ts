@@ -1,6 +1,8 @@
 import { area } from '#src/contract/area.ts'
 import { operations } from './operations.ts'
 
+export { memberErasure, memberMerge } from './questions.ts'
+
 /** The people who have an account in the school. */
 export const members = area({
   name: 'members',

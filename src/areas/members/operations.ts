@@ -8,6 +8,7 @@ import { changedFields } from '#src/kit/changes.ts'
 import { fromId, newUuid, toId } from '#src/kit/ids.ts'
 import { getNamedMember, holdMember, invited, memberExample, memberView } from './actions.ts'
 import { createMemberBatch } from './batches/operations.ts'
+import { erasureOperations } from './erasure/operations.ts'
 import { listFields } from './fields/queries.ts'
 import {
   countMembers,
@@ -216,5 +217,6 @@ export const operations = [
   updateMember,
   createMemberBatch,
   ...stateOperations,
+  ...erasureOperations,
   ...tagOperations,
 ]

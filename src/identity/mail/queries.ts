@@ -16,12 +16,17 @@ export type NewMail = {
 export const insertMail = (
   db: Db,
   schoolId: string,
-  mail: NewMail & { readonly recipient: string; readonly locale: string; readonly isWanted: boolean },
+  mail: NewMail & {
+    readonly recipient: string
+    readonly memberId: string | undefined
+    readonly locale: string
+    readonly isWanted: boolean
+  },
 ): Promise<number> =>
   db.run(sql`
     with made as (
-      insert into mails (school_id, id, kind, recipient, locale, "values", secrets_sealed, recorded_at, not_before, not_after)
-      select ${schoolId}::uuid, ${mail.id}::uuid, ${mail.kind}, ${mail.recipient}, ${mail.locale},
+      insert into mails (school_id, id, member_id, kind, recipient, locale, "values", secrets_sealed, recorded_at, not_before, not_after)
+      select ${schoolId}::uuid, ${mail.id}::uuid, ${mail.memberId}::uuid, ${mail.kind}, ${mail.recipient}, ${mail.locale},
         ${JSON.stringify(mail.values)}::jsonb, ${mail.sealed}::bytea, t, t, t + make_interval(secs => ${mail.usefulSeconds})
       from (select stoa.now() as t) as moment where ${mail.isWanted}::boolean
       returning school_id, id, not_before as due_at
@@ -31,8 +36,8 @@ export const insertMail = (
 export const insertMailTo = (db: Db, schoolId: string, memberId: string, mail: NewMail): Promise<number> =>
   db.run(sql`
     with made as (
-      insert into mails (school_id, id, kind, recipient, locale, "values", secrets_sealed, recorded_at, not_before, not_after)
-      select m.school_id, ${mail.id}::uuid, ${mail.kind}, m.email, coalesce(m.locale, s.locale),
+      insert into mails (school_id, id, member_id, kind, recipient, locale, "values", secrets_sealed, recorded_at, not_before, not_after)
+      select m.school_id, ${mail.id}::uuid, m.id, ${mail.kind}, m.email, coalesce(m.locale, s.locale),
         ${JSON.stringify(mail.values)}::jsonb, ${mail.sealed}::bytea, t, t, t + make_interval(secs => ${mail.usefulSeconds})
       from members m join schools s on s.id = m.school_id, (select stoa.now() as t) as moment
       where m.school_id = ${schoolId} and m.id = ${memberId} and m.status <> 'deleted'

@@ -34,6 +34,8 @@ export const recordSecretMail = (
   schoolId: string,
   mail: MailPlan & {
     readonly to: string
+    /** Whose mail it is, where that is known: erasing the member takes it along. */
+    readonly memberId?: string | undefined
     readonly locale: string
     readonly isWanted: boolean
     readonly secrets: MailSecrets
@@ -43,6 +45,7 @@ export const recordSecretMail = (
   insertMail(db, schoolId, {
     ...newMail(schoolId, mail, now, mail.secrets),
     recipient: mail.to,
+    memberId: mail.memberId,
     locale: mail.locale,
     isWanted: mail.isWanted,
   })

@@ -1,0 +1,140 @@
+import Type from 'typebox'
+import type { Db } from '#src/contract/db.ts'
+import { shownBy } from '#src/contract/example.ts'
+import type { Fact } from '#src/contract/fact.ts'
+import { operation } from '#src/contract/operation.ts'
+import { Refusal } from '#src/contract/problem.ts'
+import { invalidBody, notFound } from '#src/contract/problems.ts'
+import type { School } from '#src/contract/school.ts'
+import { forgetTraces } from '#src/db/traces.ts'
+import { endGrantsOf, endSessions, forgetIdentity } from '#src/identity/index.ts'
+import { fromId, toId } from '#src/kit/ids.ts'
+import { Id } from '#src/kit/shapes.ts'
+import { getNamedMember, memberExample, memberView } from '../actions.ts'
+import { lockNamedMember, type MemberRow, storeMember } from '../queries.ts'
+import { memberErasure, memberMerge } from '../questions.ts'
+import { checkMayTouch, notYourself } from '../rules.ts'
+import { Member, MemberRef } from '../schema.ts'
+import { blankMember, forgetMember, isErased, moveMember } from './queries.ts'
+
+// One who was removed can still be erased; one who was erased is not there any more.
+const holdAnybody = async (db: Db, school: School, ref: string): Promise<MemberRow> => {
+  const row = await lockNamedMember(db, school.id, ref)
+  if (row !== undefined && !(await isErased(db, school.id, row.id))) return row
+  throw new Refusal(notFound, 'There is no such member.')
+}
+
+/** Forgets a person everywhere; gives the fact that tells the worker which files to remove. */
+const erase = async (db: Db, school: School, row: MemberRow): Promise<Fact> => {
+  const ref = toId('mem', row.id)
+  await endSessions(db, school.id, row.id)
+  await endGrantsOf(db, school.id, row.id, 'member_erased')
+  await memberErasure.ask({ memberId: row.id }, { school, db })
+  await forgetMember(db, school.id, row.id)
+  const mails = await forgetIdentity(db, school.id, row)
+  await forgetTraces(db, school.id, { id: row.id, ref, email: row.email })
+  await blankMember(db, school.id, row.id, `${ref}@erased.invalid`)
+  return {
+    kind: 'member.erased',
+    about: { member: ref, mails },
+    effects: {
+      access: {
+        en: 'Forgets the person for good: name, address, notes and everything else that tells about them. Orders stay, without the name.',
+        pt: 'Esquece a pessoa para sempre: nome, endereço, notas e tudo o que fala dela. As encomendas ficam, sem o nome.',
+      },
+    },
+  }
+}
+
+const eraseMember = operation({
+  id: 'eraseMember',
+  route: 'POST /members/:member_id/erasure',
+  summary: 'Forget a person; the books stay without them',
+  description:
+    'Everything that tells about the person is removed for good, here and in files of mails. Amounts, dates and ids of what the school must keep stay. Backups made before keep the person until they are deleted.',
+  scope: 'members:write',
+  who: 'staff',
+  mode: 'write',
+  confirm: 'person',
+  params: MemberRef,
+  returns: undefined,
+  fails: [notYourself],
+  example: { params: memberExample },
+  async handle({ db, school, caller, params, changed, record }) {
+    const row = await holdAnybody(db, school, params.member_id)
+    checkMayTouch(caller.member, row)
+    if (row.id === caller.member.id) throw new Refusal(notYourself, 'You delete your own account yourself.')
+    const fact = await erase(db, school, row)
+    changed({ ids: [toId('mem', row.id)], fields: ['erased'], memberId: row.id })
+    record(fact)
+  },
+})
+
+const Merge = Type.Object(
+  { member_id: Id('mem') },
+  { additionalProperties: false, title: 'MemberMerge', description: 'The member to take in; they are gone after' },
+)
+
+// What the one who stays lacks is taken from the other; what both have stays as it is.
+const filledFrom = (into: MemberRow, from: MemberRow): MemberRow => ({
+  ...into,
+  phone: into.phone ?? from.phone,
+  locale: into.locale ?? from.locale,
+  time_zone: into.time_zone ?? from.time_zone,
+  external_id: into.external_id ?? from.external_id,
+  custom_fields: { ...from.custom_fields, ...into.custom_fields },
+})
+
+const mergeMembers = operation({
+  id: 'mergeMembers',
+  route: 'POST /members/:member_id/merges',
+  summary: 'Take another account of the same person into this one',
+  description:
+    'Tags, notes, groups, and everything else that the other account has, move here; what is empty here is filled from there. The other account is erased, and its password and apps end.',
+  scope: 'members:write',
+  who: 'staff',
+  mode: 'write',
+  confirm: 'person',
+  params: MemberRef,
+  body: Merge,
+  returns: Member,
+  fails: [notYourself],
+  example: {
+    params: memberExample,
+    body: { member_id: shownBy('mem', 'listMembers', { having: { email: 'femi@crumb.example' } }) },
+  },
+  async handle({ db, school, caller, params, body, changed, record }) {
+    const into = await holdAnybody(db, school, params.member_id)
+    const otherId = fromId('mem', body.member_id)
+    const other = otherId === undefined ? undefined : await lockNamedMember(db, school.id, body.member_id)
+    const fault = (code: string, message: string) =>
+      new Refusal(invalidBody, 'The other member cannot be taken in.', {
+        errors: [{ pointer: '/member_id', code, message }],
+      })
+    if (other === undefined || (await isErased(db, school.id, other.id))) throw fault('unknown', 'is nobody')
+    if (other.id === into.id) throw fault('same', 'is the same member')
+    for (const row of [into, other]) checkMayTouch(caller.member, row)
+    if (other.id === caller.member.id) throw new Refusal(notYourself, 'Your own account would be gone.')
+    await moveMember(db, school.id, other.id, into.id)
+    await memberMerge.ask({ fromId: other.id, intoId: into.id }, { school, db })
+    record(await erase(db, school, other))
+    await storeMember(db, school.id, into.id, filledFrom(into, other))
+    const stored = await getNamedMember(db, school, toId('mem', into.id))
+    const ids = [toId('mem', into.id), toId('mem', other.id)]
+    changed({ ids, fields: ['merged'], revision: stored.revision, memberId: into.id })
+    record({
+      kind: 'member.merged',
+      about: { member: ids[0], from: ids[1] },
+      effects: {
+        access: {
+          en: 'Gives everything the other account has to this one, and ends the other one',
+          pt: 'Passa tudo o que a outra conta tem para esta, e termina a outra',
+        },
+      },
+    })
+    return memberView(stored)
+  },
+})
+
+/** Forgetting a person, and making one of two. */
+export const erasureOperations = [eraseMember, mergeMembers]

@@ -1,0 +1,51 @@
+import type { Db } from '#src/contract/db.ts'
+import { sql } from '#src/db/sql.ts'
+import { fold, foldEmail } from '#src/kit/text.ts'
+
+/** The name that stands for a person who was erased. */
+export const ERASED_NAME = 'Erased member'
+
+/** Takes everything personal from a member's row; the row stays, since the books refer to it. */
+export const blankMember = (db: Db, schoolId: string, id: string, address: string): Promise<number> =>
+  db.run(sql`
+    update members set email = ${address}, email_folded = ${foldEmail(address)}, email_verified = false,
+      name = ${ERASED_NAME}, name_folded = ${fold(ERASED_NAME)}, phone = null, locale = null, time_zone = null,
+      external_id = null, custom_fields = '{}', marketing_granted = false, marketing_at = null, marketing_source = null,
+      last_seen_at = null, suspended_at = null, suspended_for = null, status = 'deleted', role = 'member',
+      deleted_at = coalesce(deleted_at, stoa.now()), erased_at = stoa.now(),
+      revision = revision + 1, updated_at = stoa.now()
+    where school_id = ${schoolId} and id = ${id}`)
+
+/** Removes what only this room knows of a member. */
+export const forgetMember = async (db: Db, schoolId: string, id: string): Promise<void> => {
+  await Promise.all([
+    db.run(sql`delete from member_notes where school_id = ${schoolId} and member_id = ${id}`),
+    db.run(sql`delete from member_tags where school_id = ${schoolId} and member_id = ${id}`),
+    db.run(sql`delete from group_members where school_id = ${schoolId} and member_id = ${id}`),
+  ])
+}
+
+/** Whether a member was erased already. */
+export const isErased = async (db: Db, schoolId: string, id: string): Promise<boolean> =>
+  (
+    await db.one(
+      sql<{ erased: boolean }>`
+        select erased_at is not null as erased from members where school_id = ${schoolId} and id = ${id}`,
+    )
+  ).erased
+
+/** Gives one member's notes, tags and groups to another. */
+export const moveMember = async (db: Db, schoolId: string, fromId: string, intoId: string): Promise<void> => {
+  await Promise.all([
+    db.run(sql`update member_notes set member_id = ${intoId} where school_id = ${schoolId} and member_id = ${fromId}`),
+    db.run(sql`
+      insert into member_tags (school_id, member_id, tag, added_at)
+      select school_id, ${intoId}, tag, added_at from member_tags where school_id = ${schoolId} and member_id = ${fromId}
+      on conflict do nothing`),
+    db.run(sql`
+      insert into group_members (school_id, group_id, member_id, added_at)
+      select school_id, group_id, ${intoId}, added_at from group_members
+      where school_id = ${schoolId} and member_id = ${fromId}
+      on conflict do nothing`),
+  ])
+}

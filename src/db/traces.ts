@@ -1,0 +1,28 @@
+import type { Db } from '#src/contract/db.ts'
+import { sql } from './sql.ts'
+
+/**
+ * Forgets the kept answers and waiting confirmations that are of a member or tell of them, and the addresses that
+ * sign-ins were begun with.
+ */
+export const forgetTraces = async (
+  db: Db,
+  schoolId: string,
+  member: { readonly id: string; readonly ref: string; readonly email: string },
+): Promise<void> => {
+  const mention = `%${member.ref}%`
+  await Promise.all([
+    db.run(sql`
+      delete from idempotency_keys
+      where school_id = ${schoolId} and (member_id = ${member.id} or body like ${mention}
+        or position(lower(${member.email}) in lower(body)) > 0)`),
+    db.run(sql`
+      delete from confirmations
+      where school_id = ${schoolId} and decided_at is null
+        and (member_id = ${member.id} or asked::text like ${mention} or effects::text like ${mention}
+          or position(lower(${member.email}) in lower(asked::text)) > 0)`),
+    db.run(sql`
+      update authorization_requests set login_hint = null
+      where school_id = ${schoolId} and (member_id = ${member.id} or lower(login_hint) = lower(${member.email}))`),
+  ])
+}

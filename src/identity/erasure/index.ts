@@ -1,0 +1,2 @@
+export { onMemberErased } from './files.ts'
+export { forgetIdentity } from './queries.ts'

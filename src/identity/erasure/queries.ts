@@ -1,0 +1,24 @@
+import type { Db } from '#src/contract/db.ts'
+import { sql } from '#src/db/sql.ts'
+
+/**
+ * Forgets how a member signs in, where they did, and what was mailed to them; gives the ids of the mails, since each may
+ * be a file as well.
+ */
+export const forgetIdentity = async (
+  db: Db,
+  schoolId: string,
+  member: { readonly id: string; readonly email: string },
+): Promise<string[]> => {
+  const { id, email } = member
+  const [mails] = await Promise.all([
+    db.all(sql<{ id: string }>`
+      delete from mails where school_id = ${schoolId} and (member_id = ${id} or recipient = ${email}) returning id`),
+    db.run(sql`delete from credentials where school_id = ${schoolId} and member_id = ${id}`),
+    db.run(sql`delete from known_browsers where school_id = ${schoolId} and member_id = ${id}`),
+    db.run(sql`
+      delete from address_codes where school_id = ${schoolId} and (member_id = ${id} or lower(email) = lower(${email}))`),
+    db.run(sql`delete from sessions where school_id = ${schoolId} and member_id = ${id}`),
+  ])
+  return mails.map(row => row.id)
+}
