@@ -34,16 +34,16 @@ const through = (url: URL, port: number): string => {
   return `${own.href}?sslmode=disable`
 }
 
-/** Starts one in front of the server of `databaseUrl`; statements that `isUncounted` names never meet a fault. */
+/** Starts one in front of the server of `databaseUrl`, which may move; statements that `isUncounted` names never meet a fault. */
 export const startFaultProxy = async (
-  databaseUrl: string,
+  databaseUrl: string | (() => string),
   isUncounted: (text: string) => boolean = () => false,
 ): Promise<FaultProxy> => {
-  const url = new URL(databaseUrl)
+  const urlNow = () => new URL(typeof databaseUrl === 'string' ? databaseUrl : databaseUrl())
   const open = new Map<Session, Promise<unknown>>()
   let plan: Plan | undefined
   const server = createServer({ noDelay: true }, client => {
-    const upstream = connect(upstreamOf(url))
+    const upstream = connect(upstreamOf(urlNow()))
     const session = openSession(client, upstream, () => plan, isUncounted)
     const [cutAsked, cutAnswered] = [createCutter(false), createCutter(true)]
     let hasStarted = false
@@ -77,7 +77,7 @@ export const startFaultProxy = async (
     return settle()
   }
   return {
-    url: through(url, port),
+    url: through(urlNow(), port),
     arm: (fault, at) => {
       plan = { fault, at, seen: 0, hit: undefined }
     },
