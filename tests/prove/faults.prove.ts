@@ -152,9 +152,11 @@ for (const operation of operations) {
       await refusedUnderFaults(requestOf(operation, { token: await foreignToken() }), 401)
     })
 
-    test('never lets in a token without its scope', { skip: operation.scope === 'none' }, async () => {
-      await refusedUnderFaults(requestOf(operation, { token: await withoutScope(operation) }), 403)
-    })
+    if (operation.scope !== 'none') {
+      test('never lets in a token without its scope', async () => {
+        await refusedUnderFaults(requestOf(operation, { token: await withoutScope(operation) }), 403)
+      })
+    }
 
     if (operation.who !== 'anyone') {
       test('never lets in nobody', () => refusedUnderFaults(requestOf(operation), 403))
