@@ -59,6 +59,10 @@ const fill = async (database: ReturnType<typeof openDatabase>, schoolId: string)
 export type TestOptions = {
   /** How long a request stands in line for a connection, in milliseconds. */
   readonly databaseWait?: number
+  /** How many connections it may have. */
+  readonly connections?: number
+  /** Where the application reaches its database, when not directly. */
+  readonly databaseUrl?: (direct: string) => Promise<string>
   /** A mailbox that gets the mails; without one they wait. */
   readonly mailbox?: () => Promise<Mailbox>
   readonly trustProxy?: string
@@ -115,7 +119,8 @@ export const startApp = async (options: TestOptions = {}): Promise<TestApp & { s
   const copy = await createTestDatabase()
   // Unless a test is about the line for connections, a busy machine must not decide it.
   const wait = options.databaseWait ?? 10_000
-  const database = openDatabase(copy.appUrl, { wait, onError: () => undefined })
+  const url = (await options.databaseUrl?.(copy.appUrl)) ?? copy.appUrl
+  const database = openDatabase(url, { wait, max: options.connections ?? 10, onError: () => undefined })
   const secret = randomBytes(32).toString('base64url')
   const log: string[] = []
   const app = createApp({

@@ -15,6 +15,8 @@ export type ServerProcess = {
   readonly dataFolder: string
   /** What it wrote to standard error so far. */
   log(): string
+  /** Its exit code, once it has ended; none when a signal killed it. */
+  ended(): Promise<number | null>
   kill(): Promise<void>
   stop(): Promise<void>
 }
@@ -94,7 +96,15 @@ export const startProcess = async (
     child.kill('SIGKILL')
     await stop()
   }
-  return { port, pid: child.pid ?? 0, dataFolder, log: () => complaints.join(''), kill, stop }
+  return {
+    port,
+    pid: child.pid ?? 0,
+    dataFolder,
+    log: () => complaints.join(''),
+    ended: () => ended(child),
+    kill,
+    stop,
+  }
 }
 
 /** Runs one command of the command line to its end; throws what it complained of. */

@@ -3,8 +3,8 @@ import { createApp, startBackground } from '#src/app.ts'
 import type { Config } from '#src/config.ts'
 import { appliedMigrations, expectedMigrations } from '#src/db/migrate.ts'
 import { listSchools } from '#src/db/schools.ts'
-import { limits } from '#src/http/index.ts'
 import { type Command, Failed, type Run } from './command.ts'
+import { endWithSignals } from './ending.ts'
 import { ensureFirstSchool, type ShownPerson } from './first-school.ts'
 import { type Installation, openInstallation } from './installation.ts'
 
@@ -67,39 +67,6 @@ const startMail = (app: ReturnType<typeof createApp>, { database, secret, appUrl
         'a job failed',
       ),
   })
-
-type Ending = {
-  readonly app: ReturnType<typeof createApp>
-  readonly background: ReturnType<typeof startBackground>
-  readonly installation: Installation
-}
-
-const endOnce = ({ app, background, installation }: Ending) => {
-  let ending: Promise<void> | undefined
-  return (code: number): Promise<void> => {
-    setTimeout(() => app.server.closeAllConnections(), limits.drain - 3000).unref()
-    setTimeout(() => process.exit(code === 0 ? 1 : code), limits.drain - 500).unref()
-    ending ??= app
-      .close()
-      .then(() => background.stop())
-      .then(() => installation.stop())
-      .then(() => process.exit(code))
-    return ending
-  }
-}
-
-const endWithSignals = (ending: Ending): void => {
-  const end = endOnce(ending)
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end(0))
-  // The launcher's pipe closes when the launcher dies, however it dies.
-  if (process.channel !== undefined) process.once('disconnect', () => void end(0))
-  const broken = (error: unknown): void => {
-    ending.app.log.fatal({ err: error }, 'unknown state, ending')
-    void end(1)
-  }
-  process.on('uncaughtException', broken)
-  process.on('unhandledRejection', broken)
-}
 
 const run = async ({ config, tell, progress }: Run): Promise<void> => {
   const installation = await openInstallation({

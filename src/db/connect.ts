@@ -55,13 +55,32 @@ export const isBroken = (error: unknown): boolean =>
 /** A client whose statements are watched: `settled` waits for all of them and tells whether it broke. */
 export type Watched = { readonly db: Db; settled(): Promise<boolean> }
 
-/** Wraps a client: each statement is prepared under its hash, and none is left behind unawaited. */
-export const watch = (client: pg.PoolClient): Watched => {
+type Again = <T>(work: () => Promise<T>) => Promise<T>
+
+const isAborted = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === '25P02'
+
+/**
+ * Wraps a client: each statement is prepared under its hash, and none is left behind unawaited. What travelled behind
+ * the statement that failed its transaction fails for the same reason. Outside a transaction `again` may send a
+ * statement anew.
+ */
+export const watch = (client: pg.PoolClient, again: Again = work => work()): Watched => {
   const pending = new Set<Promise<unknown>>()
   let broken = false
+  let failure: unknown
+  // Whoever awaits the second of two statements may hear of its failure first.
+  const reasonOf = (error: unknown): unknown => {
+    if (failure !== undefined && isAborted(error)) return failure
+    failure = error
+    return error
+  }
   const send = async <Row>(statement: Statement<Row>): Promise<{ rows: Row[]; rowCount: number | null }> => {
     const { text, values } = statement
-    const sent = client.query({ name: nameOf(text), text, values: [...values] })
+    const sent = again(() => client.query({ name: nameOf(text), text, values: [...values] })).catch(
+      (error: unknown) => {
+        throw reasonOf(error)
+      },
+    )
     const watched = sent
       .catch((error: unknown) => {
         broken = broken || isBroken(error)

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { Database, Db } from '#src/contract/db.ts'
+import type { Database, Db, Statement } from '#src/contract/db.ts'
 import { createPool, databaseLimits, dbOf, isBroken, watch } from './connect.ts'
 import { streamRows } from './stream.ts'
 
@@ -34,14 +34,12 @@ export const openDatabase = (url: string, options: DatabaseOptions = {}): OpenDa
   return {
     read: (schoolId, work) =>
       options.pooler === 'transaction'
-        ? transact(pool, checked(schoolId), work)
+        ? retried(() => transact(pool, checked(schoolId), work))
         : read(pool, setTo, checked(schoolId), work),
     write: (schoolId, work) => retried(() => transact(pool, checked(schoolId), work)),
     stream: (schoolId, statement) => streamRows(url, checked(schoolId), statement),
-    shared: dbOf(async statement => {
-      const { rows, rowCount } = await pool.query(statement.text, [...statement.values])
-      return { rows, rowCount }
-    }),
+    // A statement that was alone in its transaction and lost did nothing.
+    shared: dbOf(<Row>({ text, values }: Statement<Row>) => retried(() => pool.query<Row & object>(text, [...values]))),
     close: () => pool.end(),
   }
 }
@@ -54,7 +52,7 @@ const read = async <T>(
   work: (db: Db) => Promise<T>,
 ) => {
   const client = await pool.connect()
-  const { db, settled } = watch(client)
+  const { db, settled } = watch(client, retried)
   let setting: Promise<unknown> = Promise.resolve()
   if (setTo.get(client) !== schoolId) {
     setTo.delete(client)

@@ -9,6 +9,7 @@ export const limits = {
   requestTimeout: 30_000,
   keepAliveTimeout: 72_000,
   drain: 10_000,
+  farewell: 500,
   connections: 10_000,
   requestId: 128,
   idempotencyKey: 255,

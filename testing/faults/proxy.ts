@@ -1,0 +1,96 @@
+import { once } from 'node:events'
+import { connect, createServer, type NetConnectOpts } from 'node:net'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { createCutter, typeOf } from './frames.ts'
+import { type Fault, openSession, type Plan, type Session } from './session.ts'
+
+/** Stands between an application and PostgreSQL and lets one call meet a fault. */
+export type FaultProxy = {
+  /** Where the application connects. */
+  readonly url: string
+  /** Lets the call at this place from now on, counted from 1, meet a fault. */
+  arm(fault: Fault, at: number): void
+  /** Lets everything pass again; tells which statement met the fault, or `connect`, if any did. */
+  disarm(): string | undefined
+  /** Waits until the server's sessions of lost connections are over. */
+  settle(): Promise<void>
+  /** Ends every connection and waits until the server's sessions are over. */
+  cut(): Promise<void>
+  close(): Promise<void>
+}
+
+// Where the embedded server listens stands in the query; a server of one's own is named in the usual place.
+const upstreamOf = (url: URL): NetConnectOpts => {
+  const host = url.searchParams.get('host') ?? url.hostname
+  const port = Number(url.searchParams.get('port') ?? (url.port || '5432'))
+  return host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port, noDelay: true }
+}
+
+const through = (url: URL, port: number): string => {
+  const own = new URL(url)
+  own.search = ''
+  own.hostname = '127.0.0.1'
+  own.port = String(port)
+  return `${own.href}?sslmode=disable`
+}
+
+/** Starts one in front of the server of `databaseUrl`, which may move; statements that `isUncounted` names never meet a fault. */
+export const startFaultProxy = async (
+  databaseUrl: string | (() => string),
+  isUncounted: (text: string) => boolean = () => false,
+): Promise<FaultProxy> => {
+  const urlNow = () => new URL(typeof databaseUrl === 'string' ? databaseUrl : databaseUrl())
+  const open = new Map<Session, Promise<unknown>>()
+  let plan: Plan | undefined
+  const server = createServer({ noDelay: true }, client => {
+    const upstream = connect(upstreamOf(urlNow()))
+    const session = openSession(client, upstream, () => plan, isUncounted)
+    const [cutAsked, cutAnswered] = [createCutter(false), createCutter(true)]
+    let hasStarted = false
+    client.on('data', chunk => {
+      for (const frame of cutAsked(chunk)) session.asked(frame)
+    })
+    upstream.on('data', chunk => {
+      for (const frame of cutAnswered(chunk)) {
+        session.answered(frame, hasStarted)
+        hasStarted ||= typeOf(frame) === 'Z'
+      }
+    })
+    client.on('error', () => undefined).on('close', () => upstream.end())
+    upstream.on('error', () => undefined).on('close', () => client.end())
+    const ended = [client, upstream].map(socket => new Promise(resolve => socket.once('close', resolve)))
+    open.set(
+      session,
+      Promise.all(ended).then(() => open.delete(session)),
+    )
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  const settle = async (): Promise<void> => {
+    await Promise.all([...open].filter(([session]) => session.isLost()).map(([, gone]) => gone))
+    // The pool hears of it a moment after the socket does.
+    for (let turn = 0; turn < 3; turn++) await nextTurn()
+  }
+  const cut = (): Promise<void> => {
+    for (const session of open.keys()) session.lose()
+    return settle()
+  }
+  return {
+    url: through(urlNow(), port),
+    arm: (fault, at) => {
+      plan = { fault, at, seen: 0, hit: undefined }
+    },
+    disarm: () => {
+      const hit = plan?.hit
+      plan = undefined
+      return hit
+    },
+    settle,
+    cut,
+    close: async () => {
+      server.close()
+      await cut()
+    },
+  }
+}

@@ -1,0 +1,131 @@
+import type { Socket } from 'node:net'
+import { extendedQuery, type Frame, fatalError, simpleQuery, textsOf, typeOf } from './frames.ts'
+
+/** What can befall one call: its connection is lost before or after the server did it, or it meets an SQL state. */
+export const faults = ['lost before', 'lost after', '40001', '40P01', '53300', '57P01'] as const
+
+/** One of them. */
+export type Fault = (typeof faults)[number]
+
+type Call = { readonly isCutAfter: boolean }
+
+/** Which call is to meet which fault, and how many were seen; `hit` is the statement that met it. */
+export type Plan = { fault: Fault; at: number; seen: number; hit: string | undefined }
+
+// What waits for nobody, a connection or a setting, is never in another's way.
+const canMeet = (fault: Fault, text: string): boolean =>
+  !fault.startsWith('40') || !/^(?:connect|rollback|set stoa\.school_id = '[^']*')$/.test(text)
+
+const raising = (fault: Fault): string =>
+  fault === '57P01'
+    ? 'do $$ begin perform pg_terminate_backend(pg_backend_pid()); perform pg_sleep(5); end $$'
+    : `do $$ begin raise exception 'raised by the test' using errcode = '${fault}'; end $$`
+
+// The real server raises the state, so that its session is left as it would be. A COMMIT that fails has ended its
+// transaction; a statement was parsed before it failed.
+const failing = (frames: readonly Frame[], fault: Fault): Frame[] => {
+  const [first] = frames
+  if (first === undefined) return []
+  if (typeOf(first) !== 'Q')
+    return [...frames.filter(one => typeOf(one) === 'P'), ...extendedQuery(raising(fault)), ...frames.slice(-1)]
+  const [text] = textsOf(first)
+  return [simpleQuery(`${text === 'commit' ? 'rollback; ' : ''}${raising(fault)}`)]
+}
+
+/** One connection of an application, with the server's behind it. */
+export type Session = {
+  asked(frame: Frame): void
+  answered(frame: Frame, hasStarted: boolean): void
+  isLost(): boolean
+  lose(): void
+}
+
+/** Hands on what one connection says; the call that the plan names meets its fault. */
+export const openSession = (
+  client: Socket,
+  upstream: Socket,
+  plan: () => Plan | undefined,
+  isUncounted: (text: string) => boolean,
+) => {
+  const names = new Map<string, string>()
+  const calls: Call[] = []
+  let isLost = false
+  let isStarted = false
+  let group: Frame[] = []
+
+  const lose = (isRude: boolean): void => {
+    isLost = true
+    if (isRude) client.resetAndDestroy()
+    else client.end()
+    upstream.end()
+    upstream.resume()
+  }
+  const isMet = (text: string): Plan | undefined => {
+    const now = plan()
+    if (now === undefined || isUncounted(text) || !canMeet(now.fault, text) || ++now.seen !== now.at) return undefined
+    now.hit = text
+    return now
+  }
+  const pass = (frames: readonly Frame[], isCutAfter = false): void => {
+    calls.push({ isCutAfter })
+    upstream.write(Buffer.concat(frames))
+  }
+  const start = (first: Frame): void => {
+    isStarted = true
+    const met = isMet('connect')
+    if (met === undefined || met.fault === 'lost after') {
+      pass([first], met !== undefined)
+      return
+    }
+    if (met.fault !== 'lost before') client.write(fatalError(met.fault))
+    lose(met.fault === 'lost before')
+  }
+  const textOf = (frames: readonly Frame[]): string => {
+    for (const one of frames) {
+      const [name = '', text = ''] = textsOf(one)
+      if (typeOf(one) === 'Q') return name
+      if (typeOf(one) === 'P') names.set(name, text)
+      if (typeOf(one) === 'B') return names.get(text) ?? ''
+    }
+    return ''
+  }
+  const call = (frames: readonly Frame[]): void => {
+    const met = isMet(textOf(frames))
+    if (met === undefined || met.fault === 'lost after') pass(frames, met !== undefined)
+    else if (met.fault === 'lost before') lose(true)
+    else pass(failing(frames, met.fault))
+  }
+  const asked = (one: Frame): void => {
+    if (isLost) return
+    if (!isStarted) {
+      start(one)
+      return
+    }
+    const type = typeOf(one)
+    if (type === 'X' || type === 'p') {
+      upstream.write(one)
+      return
+    }
+    group.push(one)
+    if (type !== 'Q' && type !== 'S') return
+    const whole = group
+    group = []
+    call(whole)
+  }
+  const answered = (one: Frame, hasStarted: boolean): void => {
+    if (isLost) return
+    const isEnd = typeOf(one) === 'Z'
+    // What a server says while a connection is made has to pass, else it is never made.
+    if (!calls[0]?.isCutAfter || !(hasStarted || isEnd)) client.write(one)
+    if (!isEnd) return
+    if (calls.shift()?.isCutAfter) lose(false)
+  }
+  return {
+    asked,
+    answered,
+    isLost: () => isLost,
+    lose: () => {
+      if (!isLost) lose(false)
+    },
+  }
+}

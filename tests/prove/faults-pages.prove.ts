@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict'
+import { people } from '#src/world/index.ts'
+import { PASSWORD } from '#testing/app.ts'
+import { type Browser, formOf, openBrowser } from '#testing/browser.ts'
+import { faultyApp, type Known } from '#testing/faults/app.ts'
+import { form, jsonBody, type TestReply, type TestRequest } from '#testing/http.ts'
+import { authorizePath, CALLBACK, callbackOf, openConsent, pkce, tokenRequest } from '#testing/oauth.ts'
+
+const { app, visitor, prove, changed, underFaults, refusedUnderFaults, meetOnce, answered } = faultyApp()
+
+const asking = ({ clientId }: Known) => ({ client_id: clientId, redirect_uri: CALLBACK, scope: 'account:read' })
+const cookieOf = ({ cookies }: Browser): string => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+const cookiesOf = (reply: TestReply): string =>
+  (reply.headers['set-cookie'] ?? []).map(line => line.split(';')[0]).join('; ')
+const asPage = (request: TestRequest, cookie: string): TestRequest => ({
+  ...request,
+  headers: { ...request.headers, accept: 'text/html', ...(cookie === '' ? {} : { cookie }) },
+})
+
+prove('an authorization is begun, or 503 without a trace', async known => {
+  await underFaults(303, async run => {
+    const request = asPage({ path: authorizePath({ ...asking(known), code_challenge: pkce().challenge }) }, '')
+    const { met } = await meetOnce(run, request)
+    const reply = await answered(met, request)
+    const page = await app.send(asPage({ path: String(reply.headers.location) }, cookiesOf(reply)))
+    assert.match(page.text, /name="password"/, run.why(met))
+    return met
+  })
+})
+
+const signInPage = async (known: Known) => {
+  // Every run is one passage through the doors of sign-in.
+  await app.moveClock(901)
+  const own = openBrowser(app.port, app.a)
+  const { fields, action } = formOf(
+    await own.open(authorizePath({ ...asking(known), code_challenge: pkce().challenge })),
+  )
+  return (password: string) =>
+    asPage(
+      form(action, [
+        ...fields.filter(([name]) => name === 'request'),
+        ['email', people.dev.email],
+        ['password', password],
+      ]),
+      cookieOf(own),
+    )
+}
+
+prove('a sign-in is made, or 503 without a session; the same form again signs in', async known => {
+  await underFaults(303, async run => {
+    const request = (await signInPage(known))(PASSWORD)
+    const { met, grown } = await meetOnce(run, request)
+    const again = await answered(met, request)
+    // Whose session was made and not told cannot go on with the old mark, and begins again.
+    if (Object.keys(grown).length > 0 && met.reply.status === 503) assert.equal(again.status, 400, run.why(met))
+    else {
+      assert.equal(again.status, 303, run.why(met))
+      const consent = await app.send(asPage({ path: String(again.headers.location) }, cookiesOf(again)))
+      assert.match(consent.text, /name="decision"/, run.why(met))
+    }
+    return met
+  })
+})
+
+prove('a wrong password never signs in', async known => {
+  const grown = await changed(async () => {
+    await refusedUnderFaults(400, async () => (await signInPage(known))('not the password'))
+  })
+  assert.equal(grown.sessions, undefined)
+})
+
+prove('a decision is kept with its code, or 503; the same form again is one approval', async known => {
+  await underFaults(303, async run => {
+    const { verifier, challenge } = pkce()
+    const { action, fields } = formOf(
+      await openConsent(known.browser, visitor(), { ...asking(known), code_challenge: challenge }),
+    )
+    const request = asPage(form(action, [...fields, ['decision', 'approve']]), cookieOf(known.browser))
+    const { met, grown } = await meetOnce(run, request)
+    let code = callbackOf(met.reply).searchParams.get('code')
+    const grownAfter = await changed(async () => {
+      code = callbackOf(await answered(met, request)).searchParams.get('code')
+    })
+    assert.ok(code)
+    assert.equal((grown.grants ?? 0) + (grownAfter.grants ?? 0), 1, run.why(met))
+    const granted = {
+      grant_type: 'authorization_code',
+      client_id: known.clientId,
+      redirect_uri: CALLBACK,
+      code_verifier: verifier,
+    }
+    const { status, text } = await tokenRequest(app.port, app.a, { ...granted, code })
+    assert.equal(status, 200, `${run.why(met)}: ${text}`)
+    return met
+  })
+})
+
+prove('a decision without the session that it belongs to is never taken', async known => {
+  const { action, fields } = formOf(
+    await openConsent(known.browser, visitor(), { ...asking(known), code_challenge: pkce().challenge }),
+  )
+  const stranger = openBrowser(app.port, app.a)
+  await stranger.open(authorizePath({ ...asking(known), code_challenge: pkce().challenge }))
+  const request = asPage(form(action, [...fields, ['decision', 'approve']]), cookieOf(stranger))
+  const grown = await changed(() => refusedUnderFaults(400, () => request))
+  assert.deepEqual(grown, {})
+})
+
+let networks = 0
+for (const method of ['none', 'client_secret_post']) {
+  prove(`a registration (${method}) makes one client, or 503 none`, async () => {
+    await underFaults(201, async run => {
+      const from = { 'x-forwarded-for': `10.0.${networks >> 8}.${networks++ & 255}` }
+      const metadata = {
+        client_name: `Fault ${networks}`,
+        redirect_uris: [CALLBACK],
+        token_endpoint_auth_method: method,
+      }
+      const request = jsonBody('POST', '/api/oauth/register', metadata, from)
+      const { met, grown } = await meetOnce(run, request)
+      const wasLost = met.reply.status === 503 && grown.clients === 1
+      const reply = await answered(met, request)
+      assert.equal(reply.status, 201, `${run.why(met)}: ${reply.text}`)
+      const [row] = await app.database.query<{ count: number }>(
+        'select count(*)::integer as count from clients where name = $1',
+        [metadata.client_name],
+      )
+      // A secret is told once: who did not hear it registers a second client.
+      assert.equal(row?.count, wasLost && method !== 'none' ? 2 : 1, run.why(met))
+      const known = { client_id: reply.json.client_id, redirect_uri: CALLBACK, scope: 'openid' }
+      const begun = await app.send({ path: authorizePath({ ...known, code_challenge: pkce().challenge }) })
+      assert.match(String(begun.headers.location), /^\/oauth\/authorize\/sign-in/, run.why(met))
+      return met
+    })
+  })
+}
