@@ -49,3 +49,16 @@ export const createTestDatabase = async (): Promise<TestDatabase> => {
     },
   }
 }
+
+/** The tables, of both schemas, in which a text stands anywhere. */
+export const tablesWith = async (database: TestDatabase, text: string): Promise<string[]> => {
+  const tables = await database.query<{ name: string }>(`
+    select c.oid::regclass::text as name from pg_class c
+    where c.relkind = 'r' and c.relnamespace in ('public'::regnamespace, 'stoa'::regnamespace) order by 1`)
+  const found: string[] = []
+  for (const { name } of tables) {
+    const rows = await database.query(`select from ${name} t where t::text ilike $1 limit 1`, [`%${text}%`])
+    if (rows.length > 0) found.push(name)
+  }
+  return found
+}

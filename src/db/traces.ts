@@ -2,8 +2,8 @@ import type { Db } from '#src/contract/db.ts'
 import { sql } from './sql.ts'
 
 /**
- * Forgets the kept answers and waiting confirmations that are of a member or tell of them, and the addresses that
- * sign-ins were begun with.
+ * Forgets the kept answers that are of a member or tell of them, what was asked in confirmations about them (which can
+ * then not be done any more), and the addresses that sign-ins were begun with.
  */
 export const forgetTraces = async (
   db: Db,
@@ -17,8 +17,8 @@ export const forgetTraces = async (
       where school_id = ${schoolId} and (member_id = ${member.id} or body like ${mention}
         or position(lower(${member.email}) in lower(body)) > 0)`),
     db.run(sql`
-      delete from confirmations
-      where school_id = ${schoolId} and decided_at is null
+      update confirmations set asked = null, effects = null
+      where school_id = ${schoolId} and asked is not null
         and (member_id = ${member.id} or asked::text like ${mention} or effects::text like ${mention}
           or position(lower(${member.email}) in lower(asked::text)) > 0)`),
     db.run(sql`

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import pg from 'pg'
 import { testApp } from '#testing/app.ts'
+import { approveAs } from '#testing/confirming.ts'
+import { tablesWith } from '#testing/database.ts'
 
 const app = testApp()
 const SCOPES = ['members:read', 'members:write']
@@ -82,4 +85,68 @@ test('a thousand members are taken in one batch and come out as CSV, each cell s
   assert.match(csv.text, /,'=cmd\|' \/C calc'!A0,/)
   for (const wrong of ['limit=5', 'fields=name', 'cursor=x', 'after=0'])
     assert.equal((await ada.get(`/members?${wrong}`, { accept: 'text/csv' })).status, 400, wrong)
+})
+
+test('S-03 a reader with after= misses nothing while slow writers commit late', async () => {
+  const ada = await app.actor('ada', { scopes: SCOPES })
+  const make = async (name: string): Promise<string> => {
+    const body = { email: `${name}@slow.example`, name, send_invitation: false, tags: ['slow'] }
+    return (await ada.write('POST', '/members', body)).json.id
+  }
+  const [first, second] = [await make('first'), await make('second')]
+  const slow = new pg.Client({ connectionString: app.database.ownerUrl })
+  await slow.connect()
+  await slow.query('begin')
+  await slow.query(`update members set revision = revision + 1 where school_id = $1 and email = 'first@slow.example'`, [
+    app.a.id,
+  ])
+  assert.equal((await ada.write('PATCH', `/members/${second}`, { phone: '+351 21' })).status, 200)
+  const behind = async (after: string): Promise<{ ids: string[]; next: string }> => {
+    const ids: string[] = []
+    for (let next = after; ; ) {
+      const { json, text } = await ada.get(`/members?tag=slow&limit=1&after=${next}`)
+      assert.ok(json.data, text)
+      ids.push(...json.data.map(({ id }: { id: string }) => id))
+      next = json.next_after
+      if (!json.has_more) return { ids, next }
+    }
+  }
+  const early = await behind('0')
+  assert.ok(!early.ids.includes(second), 'what was written behind an open transaction waits for it')
+  await slow.query('commit')
+  await slow.end()
+  const deadline = performance.now() + 20_000
+  const seen = new Set<string>()
+  let { next } = early
+  while (seen.size < 2 && performance.now() < deadline) {
+    const late = await behind(next)
+    for (const id of late.ids) seen.add(id)
+    next = late.next
+  }
+  assert.deepEqual([...seen].sort(), [first, second].sort())
+  assert.deepEqual((await behind(next)).ids, [])
+  assert.equal((await ada.get(`/members?tag=slow&sort=name&after=${next}`)).status, 400)
+  assert.equal((await ada.get(`/members?tag=other&after=${next}`)).status, 400)
+})
+
+test('an erased person is in no table any more, and the books keep the row', async () => {
+  const ada = await app.actor('ada', { scopes: [...SCOPES, 'school:read'] })
+  const marker = 'zanzibar'
+  const body = {
+    email: `${marker}@crumb.example`,
+    name: `Zed ${marker}`,
+    phone: '+351 900',
+    external_id: `x-${marker}`,
+    tags: [marker],
+  }
+  const made = await ada.write('POST', '/members', body, { 'idempotency-key': 'zed' })
+  assert.equal(made.status, 201, made.text)
+  await ada.write('PATCH', `/members/${made.json.id}`, { name: `Zed the ${marker}` }, { 'idempotency-key': 'zed-2' })
+  const dry = await ada.write('POST', `/members/${made.json.id}/erasure?dry_run=true`)
+  assert.equal(dry.status, 200, dry.text)
+  const asked = await ada.write('POST', `/members/${made.json.id}/erasure`)
+  assert.equal(asked.status, 202, asked.text)
+  await approveAs(app, 'ada', asked.json.confirmation.url)
+  assert.equal((await ada.get(`/members/${made.json.id}`)).json.name, 'Erased member')
+  assert.deepEqual(await tablesWith(app.database, marker), [])
 })

@@ -1,6 +1,6 @@
 import type { Role } from '#src/contract/caller.ts'
 import type { Db, Statement } from '#src/contract/db.ts'
-import { type Change, settledBehind } from '#src/db/changes.ts'
+import { type Change, settledBehind } from '#src/db/commit-order.ts'
 import { byText, keyset, type SortKey } from '#src/db/keyset.ts'
 import { isNamed } from '#src/db/ref.ts'
 import { sql } from '#src/db/sql.ts'

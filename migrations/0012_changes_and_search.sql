@@ -112,7 +112,9 @@ create index facts_parked on facts (school_id, parked_at) where parked_at is not
 create function stoa.deliver_facts() returns trigger language plpgsql as $$
 begin
   insert into jobs (school_id, kind, id, due_at)
-  select school_id, 'fact', id, recorded_at from made where delivered_at is null and parked_at is null;
+  select school_id, 'fact', id, recorded_at from made
+  -- A restore sets no school and brings the work along.
+  where school_id = stoa.school_id();
   perform pg_notify('stoa_jobs', '');
   return null;
 end $$;

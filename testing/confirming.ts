@@ -1,0 +1,12 @@
+import { people } from '../src/world/index.ts'
+import type { TestApp } from './app.ts'
+import { PASSWORD, type PersonName } from './app.ts'
+import { enterAccount, formTo } from './portal.ts'
+
+/** Approves, as a person of the named world in a browser of their own, what an app asked for; throws when it was not done. */
+export const approveAs = async (app: TestApp, name: PersonName, url: string): Promise<void> => {
+  const { pathname } = new URL(url)
+  const browser = await enterAccount({ port: app.port, school: app.a, email: people[name].email, password: PASSWORD })
+  const page = await browser.submit(formTo(await browser.open(pathname), pathname), [['decision', 'approve']])
+  if (!/role="status"/.test(page.text)) throw new Error(`not done: ${page.status} ${page.text}`)
+}
