@@ -1,4 +1,11 @@
-export { type ConnectedApp, endEveryApp, endGrantsOf, listApps, withdrawApp } from './apps/index.ts'
+export {
+  type ConnectedApp,
+  endApprovalsUnderWay,
+  endEveryApp,
+  endGrantsOf,
+  listApps,
+  withdrawApp,
+} from './apps/index.ts'
 export {
   type Browser,
   browserOf,
