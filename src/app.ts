@@ -27,7 +27,8 @@ import { createServer, type ServerParts, siteEndpoints } from '#src/http/index.t
 import { createMailDelivery, createSend, type MailSettings } from '#src/identity/index.ts'
 import { systemRandom } from '#src/kit/crypto.ts'
 import { networks } from '#src/kit/net.ts'
-import { createOAuth, type Outside } from '#src/oauth/index.ts'
+import { createOAuth, type Outside, scopesOf } from '#src/oauth/index.ts'
+import { createPortal } from '#src/portal/index.ts'
 import { startWorker, type Worker, type WorkerParts } from '#src/worker/index.ts'
 
 /** The twenty areas, in the order in which they may build on each other. */
@@ -78,10 +79,11 @@ const unknownHost = async (database: OpenDatabase, tellsHosts: boolean): Promise
 export const createApp = (parts: AppParts) => {
   const { database, secret, outside } = parts
   const { endpoints, authenticate } = createOAuth({ database, areas, secret, random: systemRandom, outside })
+  const portal = createPortal({ secret, random: systemRandom, scopes: scopesOf(areas) })
   return createServer({
     database,
     areas,
-    endpoints: [...endpoints, ...siteEndpoints(areas)],
+    endpoints: [...endpoints, ...portal, ...siteEndpoints(areas)],
     authenticate,
     isProxy: networks(parts.trustProxy),
     log: parts.log,

@@ -4,6 +4,7 @@ import type { Operation } from '#src/contract/operation.ts'
 import { siteEndpoints } from '#src/http/index.ts'
 import { type IdPrefix, newUuid, toId } from '#src/kit/ids.ts'
 import { createOAuth } from '#src/oauth/index.ts'
+import { createPortal } from '#src/portal/index.ts'
 import { areas } from '../src/app.ts'
 import { formOf, openBrowser } from './browser.ts'
 import type { TestDatabase } from './database.ts'
@@ -16,7 +17,11 @@ export const operations: readonly Operation[] = areas.flatMap(area => area.opera
 const nothing = { database: undefined as never, secret: '', random: undefined as never }
 
 /** Every endpoint that is not an operation: they are asked for their routes and never handle anything. */
-export const endpoints: readonly Endpoint[] = [...createOAuth({ ...nothing, areas }).endpoints, ...siteEndpoints(areas)]
+export const endpoints: readonly Endpoint[] = [
+  ...createOAuth({ ...nothing, areas }).endpoints,
+  ...createPortal({ ...nothing, scopes: new Map() }),
+  ...siteEndpoints(areas),
+]
 
 /** The scopes of the areas, in the order they are advertised. */
 export const areaScopes: readonly string[] = areas.flatMap(area => Object.keys(area.scopes))

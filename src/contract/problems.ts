@@ -56,6 +56,14 @@ export const roleRequired = problem(
   'The token has the scope, but the person behind it does not have the role that this operation needs in this school. Another token of the same person will not help.',
 )
 
+/** A form that was not sent from our own page. */
+export const formRefused = problem(
+  403,
+  'form_refused',
+  'The form was not sent from this page',
+  'A form on the pages of an account counts only when the page of the same sign-in sent it. Open the page again and send the form from there. Programs use the API instead.',
+)
+
 /** There is nothing at this address for this caller. */
 export const notFound = problem(
   404,

@@ -41,6 +41,7 @@ const home = endpoint({
       title: school.name,
       body: html`<h1>${school.name}</h1>
 <p>This school runs on Stoa. Apps and agents reach it through one HTTP API, once a person has signed in and agreed.</p>
+<p><a href="/account">Your account</a>: your profile, the apps you have connected, and where you are signed in</p>
 <h2>For app builders</h2>
 <ul>
 <li><a href="/auth.md">Connect an app</a>: from nothing to the first call, step by step</li>

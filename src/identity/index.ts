@@ -1,4 +1,11 @@
-export { type ConnectedApp, endApp, endGrantsOf, listApps } from './apps/index.ts'
+export {
+  type ConnectedApp,
+  endApprovalsUnderWay,
+  endEveryApp,
+  endGrantsOf,
+  listApps,
+  withdrawApp,
+} from './apps/index.ts'
 export {
   type Browser,
   browserOf,
@@ -9,6 +16,8 @@ export {
   sessionCookies,
 } from './browser.ts'
 export { type CodeParts, type CodePlace, type CodePurpose, checkCode, findCode } from './codes/index.ts'
+export { completeEmailChange, type EmailChangePlan, startEmailChange } from './email-change.ts'
+export { letIn } from './entrance.ts'
 export { acceptInvitation, findInvitation, invite } from './invitation.ts'
 export {
   createMailDelivery,
@@ -19,8 +28,10 @@ export {
   parkedMails,
   recordMail,
 } from './mail/index.ts'
+export { changePassword, type PasswordChange } from './password-change.ts'
 export { type PasswordContext, type PasswordFault, passwordFault } from './password-rules.ts'
 export { checkPassword, hashPassword } from './passwords.ts'
+export { faultsOfProfile, type Profile, profileLimits } from './profile-rules.ts'
 export {
   countOwners,
   type EmailTaken,
@@ -28,19 +39,20 @@ export {
   endSessions,
   findMemberByEmail,
   getMember,
+  holdMember,
   holdPassword,
   holdSession,
   insertMember,
   listMembers,
   lockMember,
   type Member,
-  storeBrowser,
   storePassword,
   storeProfile,
   storeRole,
 } from './queries.ts'
 export { completeReset, startReset } from './reset.ts'
-export { findSession, openSession, type Session } from './sessions.ts'
+export { endOtherSessions, endSessionOf, listSessions, type OpenSession } from './sessions.queries.ts'
+export { findSession, type Session } from './sessions.ts'
 export { type SignInResult, signIn } from './sign-in.ts'
 export { type CodeAnswer, completeSignUp, startSignUp } from './sign-up.ts'
 export { completeVerification, startVerification } from './verification.ts'

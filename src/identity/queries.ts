@@ -49,7 +49,12 @@ export const getMember = (db: Db, schoolId: string, id: string): Promise<Member>
 
 /** The member with this id, held until the transaction ends. */
 export const lockMember = (db: Db, schoolId: string, id: string): Promise<Member> =>
-  db.one(sql<Member>`select ${columns} from members where school_id = ${schoolId} and id = ${id} for update`)
+  db.one(sql<Member>`select ${columns} from members where school_id = ${schoolId} and id = ${id} for no key update`)
+
+/** Holds an active member as they are until the transaction ends, beside others who do; false when they are not active. */
+export const holdMember = async (db: Db, schoolId: string, id: string): Promise<boolean> =>
+  (await db.first(sql`
+    select from members where school_id = ${schoolId} and id = ${id} and status = 'active' for share`)) !== undefined
 
 /** Stores what a member says about themselves, as the next revision. */
 export const storeProfile = (
@@ -111,6 +116,13 @@ export const markVerified = (db: Db, schoolId: string, id: string, email: string
     update members set email_verified = true, revision = revision + 1, updated_at = stoa.now()
     where school_id = ${schoolId} and id = ${id} and email_folded = ${foldEmail(email)} and not email_verified`)
 
+/** Gives a member another address, which is proven to be theirs. */
+export const storeEmail = (db: Db, schoolId: string, id: string, email: string): Promise<number> =>
+  db.run(sql`
+    update members set email = ${email}, email_folded = ${foldEmail(email)}, email_verified = true,
+      revision = revision + 1, updated_at = stoa.now()
+    where school_id = ${schoolId} and id = ${id}`)
+
 /** A password as it is stored, and whether the member has signed in before in the browser that asks. */
 export type FoundPassword = { readonly id: string; readonly secret: string; readonly is_known: boolean }
 
@@ -136,6 +148,17 @@ export const replaceHash = (db: Db, schoolId: string, memberId: string, old: str
     update credentials set secret = ${hash}
     where school_id = ${schoolId} and member_id = ${memberId} and kind = 'password' and secret = ${old}`)
 
+/** Puts a new password in place of the one that was checked; 0 when that was changed meanwhile. */
+export const replacePassword = (
+  db: Db,
+  schoolId: string,
+  memberId: string,
+  change: { readonly proof: string; readonly passwordHash: string },
+): Promise<number> =>
+  db.run(sql`
+    update credentials set secret = ${change.passwordHash}, updated_at = stoa.now()
+    where school_id = ${schoolId} and member_id = ${memberId} and kind = 'password' and secret = ${change.proof}`)
+
 /** Holds the password that was checked until the transaction ends; false when another one took its place. */
 export const holdPassword = async (db: Db, schoolId: string, memberId: string, secret: string): Promise<boolean> =>
   (await db.first(sql`
@@ -153,6 +176,8 @@ type SessionRow = {
   email: string
   email_verified: boolean
   name: string
+  locale: string | null
+  time_zone: string | null
   role: Role
 }
 
@@ -160,11 +185,24 @@ type SessionRow = {
 export const insertSession = (
   db: Db,
   schoolId: string,
-  session: { id: string; secretHash: Buffer; memberId: string; amr: readonly string[]; seconds: number },
+  session: {
+    readonly id: string
+    readonly secretHash: Buffer
+    readonly memberId: string
+    readonly amr: readonly string[]
+    readonly browser: string | undefined
+    readonly seconds: number
+    /** The session of the same browser that this one takes the place of; the same member's goes on under a new id. */
+    readonly oldHash: Buffer | undefined
+  },
 ): Promise<{ auth_time: Date }> =>
   db.one(sql<{ auth_time: Date }>`
-    insert into sessions (school_id, id, secret_hash, member_id, amr, auth_time, created_at, expires_at)
-    select ${schoolId}, ${session.id}, ${session.secretHash}, ${session.memberId}, ${session.amr}, t, t,
+    insert into sessions (school_id, id, secret_hash, member_id, amr, browser, auth_time, created_at, expires_at)
+    select ${schoolId}, ${session.id}, ${session.secretHash}, ${session.memberId}, ${session.amr}, ${session.browser}, t,
+      coalesce((
+        select created_at from sessions
+        where school_id = ${schoolId} and secret_hash = ${session.oldHash} and member_id = ${session.memberId}
+          and ended_at is null and expires_at > t), t),
       t + make_interval(secs => ${session.seconds})
     from (select stoa.now() as t) as moment
     returning auth_time`)
@@ -173,7 +211,7 @@ export const insertSession = (
 export const findSessionRow = (db: Db, schoolId: string, secretHash: Buffer): Promise<SessionRow | undefined> =>
   db.first(sql<SessionRow>`
     select s.id, s.member_id, s.amr, s.auth_time, extract(epoch from stoa.now() - s.auth_time)::float8 as age,
-      m.email, m.email_verified, m.name, m.role
+      m.email, m.email_verified, m.name, m.locale, m.time_zone, m.role
     from sessions s join members m on m.school_id = s.school_id and m.id = s.member_id
     where s.school_id = ${schoolId} and s.secret_hash = ${secretHash}
       and s.ended_at is null and s.expires_at > stoa.now() and m.status = 'active'`)

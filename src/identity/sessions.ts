@@ -16,23 +16,31 @@ export type Session = {
     readonly email: string
     readonly emailVerified: boolean
     readonly name: string
+    readonly locale: string | null
+    readonly timeZone: string | null
     readonly role: Role
   }
 }
 
 const LIFE_SECONDS = 14 * 24 * 3600
 
+type Opened = {
+  readonly memberId: string
+  readonly amr: readonly string[]
+  readonly browser: string | undefined
+  readonly oldHash: Buffer | undefined
+}
+
 /** Opens a session and gives the secret for the cookie. */
 export const openSession = async (
   db: Db,
   schoolId: string,
-  memberId: string,
-  amr: readonly string[],
+  opened: Opened,
   { now, random }: { now: Date; random: Random },
 ): Promise<string> => {
   const secret = random(32).toString('base64url')
   const id = newUuid(now.getTime())
-  await insertSession(db, schoolId, { id, secretHash: sha256(secret), memberId, amr, seconds: LIFE_SECONDS })
+  await insertSession(db, schoolId, { ...opened, id, secretHash: sha256(secret), seconds: LIFE_SECONDS })
   return secret
 }
 
@@ -45,6 +53,7 @@ export const findSession = async (
   if (cookie === undefined || !/^[\w-]{43}$/.test(cookie)) return undefined
   const row = await findSessionRow(db, schoolId, sha256(cookie))
   if (row === undefined) return undefined
-  const { id, age, amr, auth_time: authTime, member_id, email, email_verified: emailVerified, name, role } = row
-  return { id, age, amr, authTime, member: { id: member_id, email, emailVerified, name, role } }
+  const { id, age, amr, auth_time: authTime, email, name, locale, role } = row
+  const { member_id, email_verified: emailVerified, time_zone: timeZone } = row
+  return { id, age, amr, authTime, member: { id: member_id, email, emailVerified, name, locale, timeZone, role } }
 }

@@ -2,10 +2,9 @@ import type { Static } from 'typebox'
 import { operation } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidBody } from '#src/contract/problems.ts'
-import { getMember, lockMember, type Member, storeProfile } from '#src/identity/index.ts'
+import { faultsOfProfile, getMember, lockMember, type Member, storeProfile } from '#src/identity/index.ts'
 import { changedFields } from '#src/kit/changes.ts'
 import { toId } from '#src/kit/ids.ts'
-import { faultsOfProfile } from './rules.ts'
 import { Account, ProfileChanges } from './schema.ts'
 
 const ACTIONS = ['getAccount', 'updateAccount']

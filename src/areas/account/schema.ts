@@ -1,13 +1,16 @@
 import Type from 'typebox'
 import { roles } from '#src/contract/caller.ts'
+import { profileLimits } from '#src/identity/index.ts'
 import { Changes } from '#src/kit/changes.ts'
 import { AllowedActions, Id, Instant, Line, Nullable, OneOf } from '#src/kit/shapes.ts'
 
 /** What a person may change about themselves; the address changes on the pages alone. */
 export const Profile = Type.Object({
-  name: Line(120, 'What the person is called'),
-  locale: Nullable(Type.String({ pattern: '^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$', description: 'A language tag' })),
-  time_zone: Nullable(Type.String({ minLength: 1, maxLength: 64, description: 'An IANA time zone' })),
+  name: Line(profileLimits.name, 'What the person is called'),
+  locale: Nullable(Type.String({ pattern: profileLimits.locale, description: 'A language tag' })),
+  time_zone: Nullable(
+    Type.String({ minLength: 1, maxLength: profileLimits.timeZone, description: 'An IANA time zone' }),
+  ),
 })
 
 /** A change of the profile. */

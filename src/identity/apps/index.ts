@@ -1,1 +1,2 @@
-export { type ConnectedApp, endApp, endGrantsOf, listApps } from './queries.ts'
+export { type ConnectedApp, endApp, endApprovalsUnderWay, endGrantsOf, listApps } from './queries.ts'
+export { endEveryApp, withdrawApp } from './withdraw.ts'

@@ -64,3 +64,13 @@ export const endGrantsOf = (db: Db, schoolId: string, memberId: string, reason: 
   db.run(sql`
     update grants set revoked_at = stoa.now(), revoked_for = ${reason}
     where school_id = ${schoolId} and member_id = ${memberId} and revoked_at is null`)
+
+/** Ends what a member was in the middle of allowing: authorizations that wait, and codes that nobody has exchanged. */
+export const endApprovalsUnderWay = async (db: Db, schoolId: string, memberId: string): Promise<void> => {
+  await db.run(sql`
+    update authorization_requests set expires_at = stoa.now()
+    where school_id = ${schoolId} and member_id = ${memberId} and decision is null and expires_at > stoa.now()`)
+  await db.run(sql`
+    update grants set code_expires_at = stoa.now()
+    where school_id = ${schoolId} and member_id = ${memberId} and code_used_at is null and code_expires_at > stoa.now()`)
+}

@@ -2,7 +2,7 @@ import type { Db } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
 
 /** What a code is for. */
-export type CodePurpose = 'sign_up' | 'invitation' | 'reset' | 'verification'
+export type CodePurpose = 'sign_up' | 'invitation' | 'reset' | 'verification' | 'email_change'
 
 /** Where a code may be used: what it is bound to, and for what. */
 export type CodePlace = { readonly boundTo: Buffer; readonly purpose: CodePurpose }

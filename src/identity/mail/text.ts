@@ -86,6 +86,31 @@ export const mails = {
       ),
     ],
   },
+  password_replaced: {
+    subject: say('Your password at {school} was changed', 'A sua palavra-passe em {school} foi alterada'),
+    paragraphs: [
+      say(
+        'The password of your account was changed. You were signed out everywhere else. The apps you have connected stay connected.',
+        'A palavra-passe da sua conta foi alterada. A sua sessão terminou em todos os outros sítios. As aplicações ligadas continuam ligadas.',
+      ),
+      seeApps,
+      account,
+      say(
+        'If it was not you, set a new password at once and write to the school by answering this mail.',
+        'Se não foi você, defina já uma nova palavra-passe e escreva à escola respondendo a esta mensagem.',
+      ),
+    ],
+  },
+  address_taken: {
+    subject: say('Your address at {school} was asked for', 'O seu endereço em {school} foi pedido'),
+    paragraphs: [
+      say(
+        'Somebody, probably you, wanted to use this address for another account at {school}. It belongs to your account already, so nothing was changed.',
+        'Alguém, provavelmente você, quis usar este endereço noutra conta em {school}. Já pertence à sua conta, por isso nada mudou.',
+      ),
+      notYou,
+    ],
+  },
   email_changed: {
     subject: say('Your e-mail address at {school} was changed', 'O seu endereço de e-mail em {school} foi alterado'),
     paragraphs: [

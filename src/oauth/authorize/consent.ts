@@ -2,7 +2,7 @@ import type { Db } from '#src/contract/db.ts'
 import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
 import { languageOf } from '#src/contract/language.ts'
 import { OAuthError } from '#src/contract/oauth-error.ts'
-import { holdSession, recordMail, type Session } from '#src/identity/index.ts'
+import { holdMember, holdSession, recordMail, type Session } from '#src/identity/index.ts'
 import { type Random, sha256 } from '#src/kit/crypto.ts'
 import { newToken } from '#src/kit/token.ts'
 import { grantSeconds } from '../lives.ts'
@@ -100,6 +100,8 @@ const tellOfFirst = async (db: Db, deciding: Deciding, grantId: string, pending:
 
 const decide = async (db: Db, deciding: Deciding): Promise<string | undefined> => {
   const { schoolId, visit, session, decision, granted, now, random } = deciding
+  // The person's withdrawals wait for this, or were there first; the row of the member before that of the session.
+  if (!(await holdMember(db, schoolId, session.member.id))) throw signedOut()
   // A reset or sign-out that came first has ended the session; one that comes now waits, and ends this grant too.
   if (!(await holdSession(db, schoolId, session.id))) throw signedOut()
   const pending = await lockPending(db, schoolId, visit.handleHash, visit.browserHash)
@@ -128,6 +130,8 @@ const skip = async (
   if (!isAddressMeant(pending.login_hint, session)) return undefined
   const schoolId = request.school.id
   return request.database.write(schoolId, async (db, now) => {
+    // Before the consent is read: a withdrawal that comes between would not be seen.
+    if (!(await holdMember(db, schoolId, session.member.id))) return undefined
     const consent = await findConsent(db, schoolId, session.member.id, pending.client_id)
     const granted = coveredScopes(scopes, pending, session.member.role, consent)
     if (granted === undefined) return undefined

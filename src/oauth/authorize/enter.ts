@@ -1,14 +1,6 @@
 import type { Db } from '#src/contract/db.ts'
 import type { EndpointRequest, Reply } from '#src/contract/endpoint.ts'
-import {
-  browserOf,
-  endSession,
-  knownCookies,
-  openSession,
-  preSessionCookies,
-  sessionCookies,
-  storeBrowser,
-} from '#src/identity/index.ts'
+import { letIn, preSessionCookies } from '#src/identity/index.ts'
 import { type Random, sha256 } from '#src/kit/crypto.ts'
 import { redirectWithin } from '../redirect.ts'
 import { rebindPending } from './queries.ts'
@@ -28,23 +20,16 @@ export const enter = async <Refused>(
   prove: (db: Db, now: Date) => Promise<Proven<Refused>>,
 ): Promise<Reply | Refused> => {
   const { school, database } = request
-  const { session: old, known } = browserOf(request)
-  const [mark, browser] = [random(32).toString('base64url'), random(32).toString('base64url')]
+  const mark = random(32).toString('base64url')
   const entered = await database.write(school.id, async (db, now) => {
     const proven = await prove(db, now)
     if ('refused' in proven) return proven
     const { memberId } = proven
-    if (old !== undefined) await endSession(db, school.id, sha256(old))
+    const cookies = await letIn(db, request, memberId, { now, random })
     await rebindPending(db, school.id, visit.browserHash, { newHash: sha256(mark), memberId })
-    const oldHash = known === undefined ? undefined : sha256(known)
-    await storeBrowser(db, school.id, memberId, { oldHash, newHash: sha256(browser) })
-    return { secret: await openSession(db, school.id, memberId, ['pwd'], { now, random }) }
+    return { cookies }
   })
   if ('refused' in entered) return entered.refused
-  const cookies = [
-    ...sessionCookies(school, entered.secret),
-    ...preSessionCookies(school, mark),
-    ...knownCookies(school, browser),
-  ]
+  const cookies = [...entered.cookies, ...preSessionCookies(school, mark)]
   return redirectWithin(`/oauth/authorize/consent?request=${visit.handle}`, cookies)
 }

@@ -1,6 +1,6 @@
 import type { Role } from '#src/contract/caller.ts'
 import type { EndpointRequest } from '#src/contract/endpoint.ts'
-import { holdSession, type Session } from '#src/identity/index.ts'
+import { holdMember, holdSession, type Session } from '#src/identity/index.ts'
 import type { Random } from '#src/kit/crypto.ts'
 import type { Client } from '../clients/queries.ts'
 import type { Scopes } from '../scopes.ts'
@@ -64,6 +64,8 @@ export const trySilently = (
 ): Promise<{ readonly code: string } | 'login_required' | 'consent_required'> =>
   database.write(school.id, async (db, now) => {
     const { client, redirectUri, asked, session } = trying
+    // The person's withdrawals wait for this, or were there first and are seen below.
+    if (!(await holdMember(db, school.id, session.member.id))) return 'login_required'
     // A reset or sign-out that came first has ended the session.
     if (!(await holdSession(db, school.id, session.id))) return 'login_required'
     if (!isSignedInEnough(trying, now)) return 'login_required'

@@ -1,0 +1,30 @@
+import type { Db } from '#src/contract/db.ts'
+import { sql } from '#src/db/sql.ts'
+
+/** A living session as the person it belongs to sees it. */
+export type OpenSession = {
+  readonly id: string
+  /** What the browser calls itself. */
+  readonly browser: string | null
+  readonly created_at: Date
+  readonly auth_time: Date
+}
+
+/** The living sessions of a member, the last signed in first. */
+export const listSessions = (db: Db, schoolId: string, memberId: string): Promise<OpenSession[]> =>
+  db.all(sql<OpenSession>`
+    select id, browser, created_at, auth_time from sessions
+    where school_id = ${schoolId} and member_id = ${memberId} and ended_at is null and expires_at > stoa.now()
+    order by auth_time desc, id desc`)
+
+/** Ends one session of a member. */
+export const endSessionOf = (db: Db, schoolId: string, memberId: string, id: string): Promise<number> =>
+  db.run(sql`
+    update sessions set ended_at = stoa.now()
+    where school_id = ${schoolId} and member_id = ${memberId} and id = ${id} and ended_at is null`)
+
+/** Ends every session of a member but one. */
+export const endOtherSessions = (db: Db, schoolId: string, memberId: string, keptId: string): Promise<number> =>
+  db.run(sql`
+    update sessions set ended_at = stoa.now()
+    where school_id = ${schoolId} and member_id = ${memberId} and id <> ${keptId} and ended_at is null`)

@@ -1,0 +1,22 @@
+import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
+import { accountPage } from './pages/account.ts'
+import type { PortalParts } from './parts.ts'
+import { doneOf, formToken, isReply, languageFor, personOf } from './visit.ts'
+
+const show = async (request: EndpointRequest, { secret }: PortalParts): Promise<Reply> => {
+  const session = await personOf(request)
+  if (isReply(session)) return session
+  const { school } = request
+  return accountPage({
+    school,
+    language: languageFor(request, session),
+    person: session.member,
+    token: formToken(secret, school.id, { session }),
+    done: doneOf(request),
+  })
+}
+
+/** GET /account. */
+export const accountEndpoints = (parts: PortalParts): Endpoint[] => [
+  endpoint({ route: 'GET /account', handle: request => show(request, parts) }),
+]

@@ -1,0 +1,54 @@
+import type { Reply } from '#src/contract/endpoint.ts'
+import { fill, type Language, type Phrase } from '#src/contract/language.ts'
+import type { School } from '#src/contract/school.ts'
+import type { Session } from '#src/identity/index.ts'
+import { type Html, html } from '#src/kit/html.ts'
+import { accountText as text } from './account-text.ts'
+import { doneIn, formOf, framed } from './frame.ts'
+
+type AccountView = {
+  readonly school: School
+  readonly language: Language
+  readonly person: Session['member']
+  readonly token: string
+  /** What was done a moment ago, as the address says. */
+  readonly done: string
+}
+
+const { parts } = text
+
+type Part = readonly [path: string, name: Phrase, about: Phrase]
+
+const partsOf = ({ person }: AccountView): readonly Part[] => [
+  ['apps', parts.apps, parts.appsAbout],
+  ['sessions', parts.sessions, parts.sessionsAbout],
+  ['profile', parts.profile, parts.profileAbout],
+  ['email', person.emailVerified ? parts.email : parts.confirm, parts.emailAbout],
+  ['password', parts.password, parts.passwordAbout],
+]
+
+const item = ([path, name, about]: Part, language: Language): Html =>
+  html`<li><a href="/account/${path}">${fill(name, language)}</a><br><span class="quiet">${fill(about, language)}</span></li>
+`
+
+/** The first page of an account: who one is, and the way to everything else. */
+export const accountPage = (view: AccountView): Reply => {
+  const { school, language, person, token } = view
+  return framed({
+    language,
+    title: fill(text.title, language, { school: school.name }),
+    notice: doneIn(text.done, view.done, language),
+    body: html`<dl>
+<dt>${fill(text.name, language)}</dt><dd>${person.name}</dd>
+<dt>${fill(text.email, language)}</dt><dd>${person.email} <span class="quiet">(${fill(person.emailVerified ? text.proven : text.notProven, language)})</span></dd>
+</dl>
+<ul class="list">
+${partsOf(view).map(part => item(part, language))}</ul>
+${formOf('/account/sign-out', token, html`<div class="buttons"><button type="submit">${fill(text.signOut, language)}</button></div>`)}
+<p class="quiet"><a href="/">${fill(text.home, language)}</a></p>`,
+  })
+}
+
+/** The link back to the first page. */
+export const backLink = (language: Language): Html =>
+  html`<p class="quiet"><a href="/account">${fill(text.back, language)}</a></p>`

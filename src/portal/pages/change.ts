@@ -1,0 +1,90 @@
+import type { Reply } from '#src/contract/endpoint.ts'
+import { fill, type Language } from '#src/contract/language.ts'
+import type { Session } from '#src/identity/index.ts'
+import { type Html, html } from '#src/kit/html.ts'
+import { backLink } from './account.ts'
+import { type ChangeFault, changeText } from './change-text.ts'
+import { input, kinds, mainButton } from './fields.ts'
+import { formOf, framed, type Notice } from './frame.ts'
+
+/** What was wrong with what was typed; `wait` in seconds where it was too often. */
+export type Complaint = { readonly fault: ChangeFault; readonly wait?: number }
+
+/** Whose page of a change it is. */
+export type ChangeView = {
+  readonly language: Language
+  readonly person: Session['member']
+  readonly token: string
+  readonly complaint?: Complaint | undefined
+}
+
+/** A complaint as a notice. */
+export const noticeOf = ({ complaint, language }: Pick<ChangeView, 'complaint' | 'language'>): Notice | undefined => {
+  if (complaint === undefined) return undefined
+  const { fault, wait } = complaint
+  const text = fill(changeText.faults[fault], language, { minutes: Math.ceil((wait ?? 0) / 60) })
+  return { kind: 'refused', text, ...(wait === undefined ? {} : { wait }) }
+}
+
+const disconnects = (language: Language): Html => {
+  const { apps, appsHint } = changeText.password
+  return html`<div class="scope"><input type="checkbox" id="apps" name="apps" value="disconnect"><label for="apps">${fill(apps, language)} <span class="quiet">${fill(appsHint, language)}</span></label></div>`
+}
+
+/** The page for a new password. */
+export const passwordPage = (view: ChangeView): Reply => {
+  const { language, person, token } = view
+  const { password: text } = changeText
+  const current = { name: 'current', label: fill(text.current, language), attributes: kinds.currentPassword }
+  const fresh = { name: 'password', label: fill(text.fresh, language), attributes: kinds.newPassword }
+  // For password managers: whose password it is.
+  const inside = html`<input type="hidden" name="email" value="${person.email}" autocomplete="username">
+${input(current)}
+${input({ ...fresh, hint: fill(text.hint, language) })}
+${disconnects(language)}
+${mainButton(fill(text.button, language))}`
+  return framed({
+    language,
+    title: fill(text.title, language),
+    notice: noticeOf(view),
+    body: html`<p>${fill(text.intro, language)}</p>
+${formOf('/account/password', token, inside)}
+${backLink(language)}`,
+  })
+}
+
+/** The page for a new address, or for proving the one a person has. */
+export const emailPage = (view: ChangeView & { readonly typed?: string }): Reply => {
+  const { language, person, token } = view
+  const { email: text } = changeText
+  const isProven = person.emailVerified
+  const label = fill(isProven ? text.freshOther : text.fresh, language)
+  const value = view.typed ?? (isProven ? '' : person.email)
+  const inside = html`${input({ name: 'email', label, attributes: kinds.email, value })}
+${mainButton(fill(text.button, language))}`
+  return framed({
+    language,
+    title: fill(text.title, language),
+    notice: noticeOf(view),
+    body: html`<p>${fill(isProven ? text.intro : text.introUnproven, language, { email: person.email })}</p>
+${formOf('/account/email', token, inside)}
+${backLink(language)}`,
+  })
+}
+
+/** The page on which the code from the mail is typed. */
+export const emailCodePage = (view: ChangeView & { readonly sentTo: string }): Reply => {
+  const { language, token, sentTo } = view
+  const { code: text } = changeText
+  const inside = html`${input({ name: 'code', label: fill(text.code, language), attributes: kinds.code })}
+${mainButton(fill(text.button, language))}`
+  return framed({
+    language,
+    title: fill(text.title, language),
+    notice: noticeOf(view),
+    body: html`<p>${fill(text.intro, language, { email: sentTo })}</p>
+${formOf('/account/email/code', token, inside)}
+<p class="quiet"><a href="/account/email">${fill(text.again, language)}</a></p>
+${backLink(language)}`,
+  })
+}

@@ -1,0 +1,11 @@
+import type { Phrase } from '#src/contract/language.ts'
+import type { Random } from '#src/kit/crypto.ts'
+
+/** What the pages of an account need. */
+export type PortalParts = {
+  /** The installation's secret, from which the tokens of the forms are derived. */
+  readonly secret: string
+  readonly random: Random
+  /** What each scope allows, in the words of the consent page. */
+  readonly scopes: ReadonlyMap<string, { readonly sentence: Phrase }>
+}

@@ -1,0 +1,39 @@
+import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
+import { endOtherSessions, endSessionOf, listSessions } from '#src/identity/index.ts'
+import { sessionsPage } from './pages/sessions.ts'
+import type { PortalParts } from './parts.ts'
+import { doneOf, field, formToken, isReply, isRowId, languageFor, personOf, readForm, redirect } from './visit.ts'
+
+const show = async (request: EndpointRequest, { secret }: PortalParts): Promise<Reply> => {
+  const session = await personOf(request)
+  if (isReply(session)) return session
+  const { school, database } = request
+  return sessionsPage({
+    language: languageFor(request, session),
+    session,
+    sessions: await database.read(school.id, db => listSessions(db, school.id, session.member.id)),
+    token: formToken(secret, school.id, { session }),
+    done: doneOf(request),
+  })
+}
+
+const submit = async (request: EndpointRequest, { secret }: PortalParts): Promise<Reply> => {
+  const session = await personOf(request)
+  if (isReply(session)) return session
+  const { school, database } = request
+  const ended = field(await readForm(request, secret, { session }), 'session')
+  const memberId = session.member.id
+  if (ended === 'others') {
+    await database.read(school.id, db => endOtherSessions(db, school.id, memberId, session.id))
+    return redirect('/account/sessions?done=others')
+  }
+  if (!isRowId(ended)) return redirect('/account/sessions')
+  const count = await database.read(school.id, db => endSessionOf(db, school.id, memberId, ended))
+  return redirect(count === 0 ? '/account/sessions' : '/account/sessions?done=one')
+}
+
+/** GET and POST /account/sessions. */
+export const sessionsEndpoints = (parts: PortalParts): Endpoint[] => [
+  endpoint({ route: 'GET /account/sessions', handle: request => show(request, parts) }),
+  endpoint({ route: 'POST /account/sessions', handle: request => submit(request, parts) }),
+]

@@ -1,0 +1,87 @@
+import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
+import { browserOf, holdPassword, letIn, type Session, signIn } from '#src/identity/index.ts'
+import type { Pairs } from '#src/kit/form.ts'
+import { foldEmail } from '#src/kit/text.ts'
+import { markOf, withMark } from './mark.ts'
+import { type Failure, signInPage } from './pages/sign-in.ts'
+import type { PortalParts } from './parts.ts'
+import { returnTo } from './return-to.ts'
+import { type Bound, field, formToken, languageFor, readForm, redirect, sessionOf } from './visit.ts'
+
+type Shown = {
+  readonly bound: Bound
+  readonly session: Session | undefined
+  readonly returnTo: string
+  readonly email?: string
+  readonly failure?: Failure
+}
+
+const pageOf = (request: EndpointRequest, { secret }: PortalParts, shown: Shown): Reply =>
+  signInPage({
+    school: request.school,
+    language: languageFor(request, shown.session),
+    token: formToken(secret, request.school.id, shown.bound),
+    email: '',
+    ...shown,
+  })
+
+const againPath = (to: string): string => `/account/sign-in?${new URLSearchParams({ again: '1', return_to: to })}`
+
+const show = async (request: EndpointRequest, parts: PortalParts): Promise<Reply> => {
+  const query = new URLSearchParams(request.query)
+  const to = returnTo(query.get('return_to') ?? '')
+  const session = await sessionOf(request)
+  if (session !== undefined && query.get('again') === null) return redirect(to)
+  if (session !== undefined) return pageOf(request, parts, { bound: { session }, session, returnTo: to })
+  return withMark(request, parts.random, mark => pageOf(request, parts, { bound: { mark }, session, returnTo: to }))
+}
+
+type Typed = { readonly email: string; readonly password: string; readonly returnTo: string }
+
+const typedIn = (form: Pairs): Typed => ({
+  email: field(form, 'email').trim().slice(0, 254),
+  password: field(form, 'password').slice(0, 1024),
+  returnTo: returnTo(field(form, 'return_to')),
+})
+
+// Who is signed in stays the same person: somebody else signs out first.
+const prove = async (
+  request: EndpointRequest,
+  { secret, random }: PortalParts,
+  typed: Typed,
+  session: Session | undefined,
+): Promise<readonly string[] | Failure> => {
+  const { school, database, network } = request
+  const { known } = browserOf(request)
+  const result = await signIn(database, school, { ...typed, network, known, secret })
+  if (result.kind !== 'signed_in') return result
+  const { memberId, proof } = result
+  if (session !== undefined && session.member.id !== memberId) return { kind: 'refused' }
+  return database.write(school.id, async (db, now) => {
+    // A reset that came between the check and here has changed the password and ended all sessions: this one too.
+    if (!(await holdPassword(db, school.id, memberId, proof))) return { kind: 'refused' }
+    return letIn(db, request, memberId, { now, random })
+  })
+}
+
+const submit = async (request: EndpointRequest, parts: PortalParts): Promise<Reply> => {
+  const session = await sessionOf(request)
+  const mark = markOf(request)
+  // A form that was open in another tab while somebody signed in is still one of this browser.
+  const shownTo: Bound[] = [...(mark === undefined ? [] : [{ mark }]), ...(session === undefined ? [] : [{ session }])]
+  const typed = typedIn(await readForm(request, parts.secret, ...shownTo))
+  const isSame = session === undefined || foldEmail(typed.email) === foldEmail(session.member.email)
+  if (!isSame) return redirect(againPath(typed.returnTo))
+  const proven = await prove(request, parts, typed, session)
+  if ('kind' in proven) {
+    const bound: Bound = session === undefined ? { mark: mark ?? '' } : { session }
+    return pageOf(request, parts, { ...typed, bound, session, failure: proven })
+  }
+  return redirect(typed.returnTo, { 'set-cookie': proven })
+}
+
+/** GET and POST /account/sign-in. */
+export const signInEndpoints = (parts: PortalParts): Endpoint[] => [
+  endpoint({ route: 'GET /account/sign-in', handle: request => show(request, parts) }),
+  endpoint({ route: 'POST /account/sign-in', handle: request => submit(request, parts) }),
+]
