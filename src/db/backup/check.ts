@@ -23,10 +23,20 @@ import { bytesOf, type Entry, readTar } from './tar.ts'
 export type Checked = { readonly manifest: Manifest; readonly checksums: Checksums }
 
 const LARGEST_MANIFEST = 64 << 20
+const READ_BYTES = 1 << 18
+
+async function* read(file: FileHandle): AsyncGenerator<Buffer> {
+  for (let position = 0; ; ) {
+    const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(READ_BYTES), 0, READ_BYTES, position)
+    if (bytesRead === 0) return
+    position += bytesRead
+    yield buffer.subarray(0, bytesRead)
+  }
+}
 
 async function* unpacked(file: FileHandle): AsyncGenerator<Buffer> {
   const gunzip = createGunzip()
-  pipeline(file.createReadStream({ start: 0, autoClose: false }), gunzip, () => undefined)
+  pipeline(read(file), gunzip, () => undefined)
   try {
     yield* gunzip as AsyncIterable<Buffer>
   } catch (error) {

@@ -117,7 +117,7 @@ const write = (parts: BackupParts, handle: FileHandle): Promise<Omit<Made, 'byte
     const bytes = async function* () {
       checksums = yield* archive(dumping, manifest)
     }
-    await pipeline(bytes, createGzip({ level: GZIP_LEVEL }), handle.createWriteStream({ autoClose: false }))
+    await pipeline(bytes, createGzip({ level: GZIP_LEVEL }), packed => handle.writeFile(packed))
     await handle.sync()
     if (checksums === undefined) throw new Error('a backup ended before its end')
     return { manifest, checksums }
