@@ -157,7 +157,7 @@ suite('S-16 what must not come back to life', () => {
   })
 
   before(async () => {
-    who = await connect(app, 'dev', { metadata: { client_name: 'before', scope: 'openid account:read' } })
+    who = await connect(app, 'dev', { metadata: { client_name: 'before' } })
     rotated = (await refreshAt(app.port, who, who.refresh)).json.refresh_token
     unused = await approve(visitor(app.port), { metadata: { ...REFRESHING, client_name: 'unused code' } })
     integration = await arrange(app, ['--name', 'Books', '--redirect-uri', 'https://books.example/callback'])
