@@ -37,7 +37,7 @@ export type BackupParts = {
 export type Made = { readonly manifest: Manifest; readonly checksums: Checksums; readonly bytes: number }
 
 const PIECE_BYTES = 4 << 20
-// Of a gigabyte of rows, level 6 saves a tenth more than level 3 and takes twice as long.
+// Of 2.8 million rows level 6 makes a file 1 % smaller, for half as much computing again.
 const GZIP_LEVEL = 3
 
 async function* pieces(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
