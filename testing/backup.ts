@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { createReadStream } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -66,4 +67,18 @@ export const writeEntries = async (file: string, entries: ReadonlyMap<string, Bu
   const parts: Buffer[] = []
   for (const [name, body] of entries) for await (const part of tarEntry(name, body.length, 0, [body])) parts.push(part)
   await writeFile(file, gzipSync(Buffer.concat([...parts, tarEnd])))
+}
+
+/** Makes a backup of an installation; gives what was told. */
+export const makeBackupOf = async (from: TestInstallation, file: string) => {
+  const { code, out, err } = await from.run('backup', file, '--json')
+  assert.equal(code, 0, err)
+  return JSON.parse(out)
+}
+
+/** Restores a backup; gives what was told. */
+export const restoreInto = async (to: TestInstallation, file: string) => {
+  const { code, out, err } = await to.run('restore', file, '--json')
+  assert.equal(code, 0, err)
+  return JSON.parse(out)
 }
