@@ -22,6 +22,7 @@ export { acceptInvitation, findInvitation, invite } from './invitation.ts'
 export {
   createMailDelivery,
   createSend,
+  dropWaitingMails,
   type MailKind,
   type MailPlan,
   type MailSettings,

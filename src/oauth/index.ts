@@ -39,6 +39,7 @@ export { type SigningAlg, signingAlgs } from './keys/queries.ts'
 export { type Scope, type Scopes, scopesOf } from './scopes.ts'
 export { expireTokens, revokeLeaked, type Taken } from './token/leaked.ts'
 export { readPresented } from './token/presented.ts'
+export { endRestored } from './token/restored.ts'
 
 /** What the authorization server needs. */
 export type OAuthParts = {

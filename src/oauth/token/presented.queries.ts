@@ -76,3 +76,9 @@ export const moveEpoch = (
       select id, ${eventId}, 'tokens_expired', stoa.now() from moved
     )
     select tokens_epoch as at from moved`)
+
+/** Ends every approval of a school that was not taken back yet. */
+export const endEveryGrant = (db: Db, schoolId: string, reason: string): Promise<number> =>
+  db.run(sql`
+    update grants set revoked_at = stoa.now(), revoked_for = ${reason}
+    where school_id = ${schoolId} and revoked_at is null`)
