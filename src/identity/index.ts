@@ -1,6 +1,7 @@
 export {
   type ConnectedApp,
   countConnectedApps,
+  endApprovalsUnderWay,
   endEveryApp,
   endGrantsOf,
   listApps,

@@ -130,6 +130,19 @@ const walkReset = async (size: Size): Promise<void> => {
   await walker.close()
 }
 
+const walkResetAtAccount = async (size: Size): Promise<void> => {
+  const walker = await walk.start(size)
+  const email = newcomer(size, 'gil')
+  await walker.goto('/account/sign-in')
+  await walker.page.click('a[href="/account/reset"]')
+  await walker.look()
+  await walker.fill({ email })
+  await walker.look()
+  await walker.fill({ code: await newestCode(mailbox, email, 3), password: `${NEW} again` })
+  await walker.page.waitForSelector('#done')
+  await walker.close()
+}
+
 const walkVerification = async (size: Size): Promise<void> => {
   const walker = await walk.start(size)
   await beginAt(walker, 'http://127.0.0.1/callback')
@@ -275,6 +288,7 @@ for (const size of Object.keys(sizes) as Size[]) {
   test(`somebody makes an account, and sets a new password, on a ${size}`, async () => {
     await walkSignUp(size)
     await walkReset(size)
+    await walkResetAtAccount(size)
   })
   test(`somebody confirms an address, and accepts an invitation, on a ${size}`, async () => {
     await walkVerification(size)
