@@ -10,3 +10,4 @@ grant select, insert, update, delete on
 grant select, insert on security_events, audit_log, facts to :app;
 grant select, insert, update, delete on jobs, mails, address_codes, known_browsers to :app;
 grant select, insert, update, delete on refresh_families to :app;
+grant select, insert, update, delete on confirmations, usage_days to :app;

@@ -19,11 +19,18 @@ import { storage } from '#src/areas/storage/index.ts'
 import { students } from '#src/areas/students/index.ts'
 import { subscriptions } from '#src/areas/subscriptions/index.ts'
 import type { Area } from '#src/contract/area.ts'
+import { CONFIRMATION_JOB } from '#src/db/confirmations.ts'
 import type { OpenDatabase } from '#src/db/database.ts'
 import { JOBS_CHANNEL } from '#src/db/jobs.ts'
 import { listen } from '#src/db/listen.ts'
 import { listSchools } from '#src/db/schools.ts'
-import { createServer, type ServerParts, siteEndpoints } from '#src/http/index.ts'
+import {
+  createConfirmations,
+  createForgetting,
+  createServer,
+  type ServerParts,
+  siteEndpoints,
+} from '#src/http/index.ts'
 import { createMailDelivery, createSend, type MailSettings } from '#src/identity/index.ts'
 import { systemRandom } from '#src/kit/crypto.ts'
 import { networks } from '#src/kit/net.ts'
@@ -78,8 +85,16 @@ const unknownHost = async (database: OpenDatabase, tellsHosts: boolean): Promise
 /** Puts the application together: the areas, the authorization server and the HTTP server over one database. */
 export const createApp = (parts: AppParts) => {
   const { database, secret, outside } = parts
-  const { endpoints, authenticate } = createOAuth({ database, areas, secret, random: systemRandom, outside })
-  const portal = createPortal({ secret, random: systemRandom, scopes: scopesOf(areas) })
+  const { endpoints, authenticate, holdCaller } = createOAuth({
+    database,
+    areas,
+    secret,
+    random: systemRandom,
+    outside,
+  })
+  const operations = areas.flatMap(area => area.operations)
+  const confirmations = createConfirmations({ database, operations, holdGrant: holdCaller })
+  const portal = createPortal({ secret, random: systemRandom, scopes: scopesOf(areas), confirmations })
   return createServer({
     database,
     areas,
@@ -102,11 +117,15 @@ export type BackgroundParts = Pick<WorkerParts, 'onFault'> & {
   readonly listenUrl: string | undefined
 }
 
-/** Starts what is done behind the requests: mails are sent. */
+/** Starts what is done behind the requests: mails are sent, what nobody confirmed is forgotten. */
 export const startBackground = (parts: BackgroundParts): Pick<Worker, 'stop'> => {
   const { database, secret, mail, listenUrl, onFault } = parts
   const delivery = createMailDelivery({ database, secret, from: mail.from, send: createSend(mail) })
-  const worker = startWorker({ database, handlers: { mail: delivery }, onFault })
+  const worker = startWorker({
+    database,
+    handlers: { mail: delivery, [CONFIRMATION_JOB]: createForgetting(database) },
+    onFault,
+  })
   const listening = listenUrl === undefined ? undefined : listen(listenUrl, JOBS_CHANNEL, worker.wake)
   return {
     stop: async () => {

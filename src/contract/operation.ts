@@ -1,6 +1,7 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import type { Caller, SignedIn } from './caller.ts'
 import type { Db } from './db.ts'
+import type { Example } from './example.ts'
 import type { Fact } from './fact.ts'
 import type { Problem } from './problem.ts'
 import type { School } from './school.ts'
@@ -43,6 +44,8 @@ export type Context<W extends Who, Params extends TObject, Query extends TObject
   record(fact: Fact): void
   /** Says for the audit log which resources changed, in which fields, and their revision after. */
   changed(change: { ids: readonly string[]; fields: readonly string[]; revision?: number }): void
+  /** Says that this call of a confirmed operation needs no confirmation: nothing changes, or only what is the app's own. */
+  waiveConfirmation(): void
 }
 
 /** One endpoint of the API, declared once. */
@@ -66,12 +69,21 @@ export type Declared<
   readonly body?: Body
   readonly returns: Returns
   readonly status?: 200 | 201 | 202 | 204
+  /**
+   * `person`: the write happens only when the person behind the token approves it in a browser, unless the handler
+   * waives that. Each fact it records says its effects in words.
+   */
+  readonly confirm?: 'person'
   /** `required`: the write answers 428 without If-Match. */
   readonly ifMatch?: 'required' | 'honoured'
   /** The refusals beyond those that every operation of its kind has. */
   readonly fails?: readonly Problem[]
   /** A request that works in the named world, for the documentation and the tests. */
-  readonly example?: { readonly params?: Static<Params>; readonly query?: Static<Query>; readonly body?: unknown }
+  readonly example?: {
+    readonly params?: Example<Static<Params>>
+    readonly query?: Example<Static<Query>>
+    readonly body?: unknown
+  }
   handle(context: Context<W, Params, Query, Body>): Promise<Answered<Returns>>
 }
 
@@ -87,6 +99,8 @@ type AnyContext = {
   allowedActions(ids: readonly string[]): string[]
   record(fact: Fact): void
   changed(change: { ids: readonly string[]; fields: readonly string[]; revision?: number }): void
+  /** Says that this call of a confirmed operation needs no confirmation: nothing changes, or only what is the app's own. */
+  waiveConfirmation(): void
 }
 
 /** An operation as the server performs it, its types checked where it was declared. */
@@ -105,6 +119,7 @@ export type Operation<Scope extends string = string> = {
   readonly body: TSchema | undefined
   readonly returns: TSchema | undefined
   readonly status: number
+  readonly confirm: 'person' | undefined
   readonly ifMatch: 'required' | 'honoured' | undefined
   readonly fails: readonly Problem[]
   readonly example: { readonly params?: unknown; readonly query?: unknown; readonly body?: unknown }
@@ -124,6 +139,8 @@ export const operation = <
   declared: Declared<W, Path, Params, Query, Body, Returns> & { readonly scope: Scope },
 ): Operation<Exclude<Scope, 'none'>> => {
   const [method, path] = declared.route.split(' ') as [Method, string]
+  if (declared.confirm === 'person' && (declared.mode !== 'write' || declared.who === 'anyone'))
+    throw new Error(`${declared.id} is confirmed by a person, so it is a write of somebody in one transaction`)
   return {
     id: declared.id,
     method,
@@ -138,6 +155,7 @@ export const operation = <
     body: declared.body,
     returns: declared.returns,
     status: declared.status ?? 200,
+    confirm: declared.confirm,
     ifMatch: declared.ifMatch,
     fails: declared.fails ?? [],
     example: declared.example ?? {},

@@ -114,6 +114,14 @@ export const conflict = problem(
   'The request is well-formed but conflicts with what is stored. Read the resource again and decide anew.',
 )
 
+/** Too much waits for the person already. */
+export const tooManyConfirmations = problem(
+  409,
+  'too_many_confirmations',
+  'Too many confirmations are pending',
+  'Twenty writes already wait for this person to approve them. Ask the person to decide on those, or wait until they expire, and send the request again.',
+)
+
 /** The resource changed since it was read. */
 export const preconditionFailed = problem(
   412,

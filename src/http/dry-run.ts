@@ -1,6 +1,6 @@
 import type { Db } from '#src/contract/db.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
-import type { Fact } from '#src/contract/fact.ts'
+import { type Fact, sayEffects } from '#src/contract/fact.ts'
 import type { Operation } from '#src/contract/operation.ts'
 import { checkDeferred } from './queries.ts'
 
@@ -21,7 +21,6 @@ export class DryRun extends Error {
   ): Promise<DryRun> {
     await checkDeferred(db)
     const result = reply.body === '' ? null : withoutNewId(operation, JSON.parse(reply.body))
-    const effects = facts.map(({ kind, about, effects: does }) => ({ kind, about, ...does }))
     return new DryRun({
       status: 200,
       headers: {
@@ -29,7 +28,7 @@ export class DryRun extends Error {
         'cache-control': 'private, no-store',
         vary: 'Authorization',
       },
-      body: JSON.stringify({ dry_run: true, status: reply.status, result, effects }),
+      body: JSON.stringify({ dry_run: true, status: reply.status, result, effects: sayEffects(facts) }),
     })
   }
 }

@@ -1,4 +1,5 @@
 export type { Authenticate } from './bearer.ts'
+export { createConfirmations, createForgetting } from './confirmations.ts'
 export { limits } from './limits.ts'
 export { openapi, refusalsOf } from './openapi.ts'
 export type { ServerParts } from './parts.ts'

@@ -15,6 +15,7 @@ export const limits = {
   idempotencyKey: 255,
   idempotencyBody: 65_536,
   schoolAge: 1000,
+  confirmations: 20,
 } as const
 
 /** A rate: how many requests within how many seconds. */

@@ -1,5 +1,7 @@
 import type { TSchema } from 'typebox'
 import type { Area } from '#src/contract/area.ts'
+import { ConfirmationAsked } from '#src/contract/confirmation.ts'
+import { filled } from '#src/contract/example.ts'
 import type { Operation } from '#src/contract/operation.ts'
 import { type Problem, problems } from '#src/contract/problem.ts'
 import * as common from '#src/contract/problems.ts'
@@ -40,8 +42,10 @@ export const refusalsOf = (operation: Operation): Problem[] => {
   if (who !== 'anyone' && who !== 'self') list.push(common.roleRequired)
   if (scope !== 'none') list.push(common.insufficientScope)
   if (operation.params !== undefined) list.push(common.notFound)
-  if (body !== undefined) list.push(common.unsupportedMediaType, common.payloadTooLarge, common.invalidBody)
-  if (method !== 'GET') list.push(common.requestInFlight, common.idempotencyKeyReused)
+  if (body !== undefined) list.push(common.payloadTooLarge, common.invalidBody)
+  // A Content-Type that cannot be read is refused also where no body is wanted.
+  if (method !== 'GET') list.push(common.unsupportedMediaType, common.requestInFlight, common.idempotencyKeyReused)
+  if (operation.confirm !== undefined) list.push(common.tooManyConfirmations)
   if (ifMatch !== undefined) list.push(common.preconditionFailed)
   if (ifMatch === 'required') list.push(common.preconditionRequired)
   return [...new Set([...list, ...operation.fails])]
@@ -67,6 +71,14 @@ const hoister = (components: Map<string, string>): Hoist => {
   return schema => hoist(schema, false) as Json
 }
 
+const askedOf = (operation: Operation, hoist: Hoist): Json => {
+  if (operation.confirm === undefined) return {}
+  const description =
+    'Nothing has happened yet: the person has to approve it at the url of the confirmation. Location tells what came of it'
+  const headers = { Location: { description: 'The address of getConfirmation', schema: { type: 'string' } } }
+  return { 202: { description, headers, content: { 'application/json': { schema: hoist(ConfirmationAsked) } } } }
+}
+
 const responsesOf = (operation: Operation, hoist: Hoist): Json => {
   const byStatus = new Map<number, Problem[]>()
   for (const problem of refusalsOf(operation))
@@ -86,7 +98,12 @@ const responsesOf = (operation: Operation, hoist: Hoist): Json => {
       : { description: operation.summary, content: { 'application/json': { schema: hoist(operation.returns) } } }
   const known =
     operation.method === 'GET' ? { 304: { description: 'Not changed since the ETag in If-None-Match' } } : {}
-  return { [operation.returns === undefined ? 204 : operation.status]: done, ...known, ...Object.fromEntries(refusals) }
+  return {
+    [operation.returns === undefined ? 204 : operation.status]: done,
+    ...askedOf(operation, hoist),
+    ...known,
+    ...Object.fromEntries(refusals),
+  }
 }
 
 const parametersOf = (operation: Operation, hoist: Hoist): Json[] => {
@@ -131,7 +148,7 @@ const parametersOf = (operation: Operation, hoist: Hoist): Json[] => {
 const bodyOf = (operation: Operation, hoist: Hoist): Json => {
   if (operation.body === undefined) return {}
   const schema = hoist(operation.body)
-  const { body: example } = operation.example
+  const example = filled(operation.example.body)
   const media = example === undefined ? { schema } : { schema, example }
   const types =
     operation.method === 'PATCH' ? ['application/merge-patch+json', 'application/json'] : ['application/json']
@@ -145,6 +162,7 @@ const operationOf = (area: Area, operation: Operation, hoist: Hoist): Json => ({
   ...(operation.description === undefined ? {} : { description: operation.description }),
   'x-who': operation.who,
   'x-scope': operation.scope,
+  ...(operation.confirm === undefined ? {} : { 'x-confirm': operation.confirm }),
   security:
     operation.scope === 'none' ? [{}] : [...(operation.who === 'anyone' ? [{}] : []), { oauth: [operation.scope] }],
   parameters: parametersOf(operation, hoist),

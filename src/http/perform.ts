@@ -3,7 +3,6 @@ import Type from 'typebox'
 import type { Caller } from '#src/contract/caller.ts'
 import type { Database, Db } from '#src/contract/db.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
-import type { Fact } from '#src/contract/fact.ts'
 import type { Operation } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidRequest, notAcceptable } from '#src/contract/problems.ts'
@@ -12,15 +11,16 @@ import { isKnownEtag } from '#src/kit/cacheable.ts'
 import { type Pairs, parsePairs } from '#src/kit/form.ts'
 import { type Authenticate, bearerOf, callerOf, checkScope } from './bearer.ts'
 import { hasBody, readJson } from './body.ts'
+import { doOrAsk } from './confirm.ts'
 import { DryRun, isDryRun } from './dry-run.ts'
+import { type Handling, journal, type Written, workOf, written } from './handling.ts'
 import { findOutcome, keyedOf } from './idempotency.ts'
-import { type Change, writeAudit, writeFacts } from './journal.ts'
 import { limits } from './limits.ts'
-import { etagOf, readMatch, requireMatch } from './preconditions.ts'
+import { etagOf } from './preconditions.ts'
 import { keepOutcome } from './queries.ts'
 import { render } from './render.ts'
 import { validBody, validParams, validQuery } from './validate.ts'
-import { checkRole, mayCall } from './who.ts'
+import { checkRole } from './who.ts'
 
 /** What performing an operation needs of the server. */
 export type Performing = {
@@ -97,36 +97,11 @@ export const perform = async (server: Performing, call: Call): Promise<Reply> =>
   return operation.method === 'GET' ? read(server, call, caller, asked) : write(server, call, caller, asked)
 }
 
-const handlerOf = (server: Performing, call: Call, caller: Caller, asked: Asked) => {
-  const facts: Fact[] = []
-  const changes: Change[] = []
-  const { operation, school } = call
-  const match = readMatch(operation, call.raw.headers['if-match'])
-  const handle = (db: Db, now: Date): Promise<unknown> => {
-    return operation.handle({
-      school,
-      caller,
-      params: asked.params,
-      query: asked.query,
-      body: asked.body,
-      db,
-      now,
-      requireMatch: (revision, current) =>
-        requireMatch(match, revision, () => etagOf(current, render(operation, current))),
-      allowedActions: ids => allowed(server, caller, ids),
-      record: fact => void facts.push(fact),
-      changed: change => void changes.push(change),
-    })
-  }
-  return { handle, facts, changes }
+const handlingOf = (server: Performing, call: Call, caller: Caller, { params, query, body }: Asked): Handling => {
+  const { operation, school, requestId, raw } = call
+  const ifMatch = raw.headers['if-match']
+  return { operations: server.operations, operation, school, caller, params, query, body, ifMatch, requestId }
 }
-
-const allowed = (server: Performing, caller: Caller, ids: readonly string[]): string[] =>
-  ids.filter(id => {
-    const operation = server.operations.get(id)
-    if (operation === undefined) throw new Error(`${id} is not an operation`)
-    return mayCall(operation.who, caller) && (operation.scope === 'none' || caller.scopes.has(operation.scope))
-  })
 
 const cacheHeaders = (caller: Caller): Record<string, string> => ({
   'cache-control': caller.member === undefined ? 'public, max-age=0, must-revalidate' : 'private, no-store',
@@ -142,7 +117,7 @@ const nextLink = (call: Call, value: unknown): Record<string, string> => {
 }
 
 const read = async (server: Performing, call: Call, caller: Caller, asked: Asked): Promise<Reply> => {
-  const { handle } = handlerOf(server, call, caller, asked)
+  const { handle } = workOf(handlingOf(server, call, caller, asked))
   checkRole(call.operation.who, caller)
   const value = await server.database.read(call.school.id, db => handle(db, new Date(Number.NaN)))
   const body = render(call.operation, value)
@@ -167,14 +142,8 @@ const write = async (server: Performing, call: Call, caller: Caller, asked: Aske
       checkRole(operation.who, caller)
       const before = keyed === undefined || asked.dryRun ? undefined : await findOutcome(db, keyed)
       if (before !== undefined) return { ...before, headers: { ...before.headers, 'idempotency-replayed': 'true' } }
-      const { handle, facts, changes } = handlerOf(server, call, caller, asked)
-      const value = await handle(db, now)
-      const reply = written(operation, value)
-      if (asked.dryRun) throw await DryRun.of(db, operation, reply, facts)
-      const entry = { schoolId: school.id, caller, operation: operation.id, requestId: call.requestId, now }
-      await Promise.all([writeFacts(db, entry, facts), ...changes.map(change => writeAudit(db, entry, change))])
-      if (keyed !== undefined)
-        await keepOutcome(db, keyed, { status: reply.status, headers: reply.headers, body: reply.body })
+      const reply = await effect(db, now, handlingOf(server, call, caller, asked), asked.dryRun)
+      if (keyed !== undefined) await keepOutcome(db, keyed, reply)
       return reply
     })
   } catch (error) {
@@ -183,11 +152,12 @@ const write = async (server: Performing, call: Call, caller: Caller, asked: Aske
   }
 }
 
-const written = (operation: Operation, value: unknown) => {
-  const headers: Record<string, string> = { 'cache-control': 'private, no-store', vary: 'Authorization' }
-  if (operation.returns === undefined) return { status: 204, headers, body: '' }
-  const body = render(operation, value)
-  headers['content-type'] = 'application/json; charset=utf-8'
-  headers.etag = etagOf(value, body)
-  return { status: operation.status, headers, body }
+const effect = async (db: Db, now: Date, handling: Handling, dryRun: boolean): Promise<Written> => {
+  const { operation } = handling
+  const work = workOf(handling)
+  if (operation.confirm === 'person' && !dryRun) return doOrAsk(db, now, handling, work)
+  const reply = written(operation, await work.handle(db, now))
+  if (dryRun) throw await DryRun.of(db, operation, reply, work.facts)
+  await journal(db, now, handling, work)
+  return reply
 }

@@ -69,3 +69,10 @@ export const keepOutcome = (db: Db, keyed: Keyed, outcome: Outcome): Promise<num
 
 /** Lets every deferred constraint have its say now. */
 export const checkDeferred = (db: Db): Promise<number> => db.run(sql`set constraints all immediate`)
+
+/** Adds requests to what a school was asked today. */
+export const addRequests = (db: Db, schoolId: string, requests: number): Promise<number> =>
+  db.run(sql`
+    insert into usage_days as u (school_id, day, requests)
+    values (${schoolId}, (stoa.now() at time zone 'UTC')::date, ${requests}::bigint)
+    on conflict (school_id, day) do update set requests = u.requests + excluded.requests`)

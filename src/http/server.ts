@@ -14,6 +14,7 @@ import type { ServerParts } from './parts.ts'
 import { perform } from './perform.ts'
 import { createRate } from './rate.ts'
 import { type Route, routeTable } from './routes.ts'
+import { startUsage, type UsageCounter } from './usage.ts'
 
 const grantCounter = (parts: ServerParts) => {
   const count = createRate('grant', (parts.rates ?? rates).grant)
@@ -25,14 +26,17 @@ const grantCounter = (parts: ServerParts) => {
   }
 }
 
-const apiRoutes = (parts: ServerParts): Route[] => {
+const apiRoutes = (parts: ServerParts, usage: UsageCounter): Route[] => {
   const operations = new Map(parts.areas.flatMap(area => area.operations).map(operation => [operation.id, operation]))
   const { database, authenticate } = parts
   const performing = { database, authenticate, countGrant: grantCounter(parts), operations }
   return [...operations.values()].map(operation => ({
     method: operation.method,
     path: `/api/v1${operation.path}`,
-    handle: incoming => perform(performing, { ...incoming, operation }),
+    handle: incoming => {
+      usage.count(incoming.school.id)
+      return perform(performing, { ...incoming, operation })
+    },
   }))
 }
 
@@ -56,11 +60,13 @@ export const createServer = (parts: ServerParts): FastifyInstance => {
     return reply.send(given.body ?? '')
   }
   const app = createFastify(parts, (request, reply) => respond(request, reply, NOTHING))
-  const table = routeTable([...apiRoutes(parts), ...endpointRoutes(parts.endpoints, parts.database)])
+  const usage = startUsage(parts.database)
+  const table = routeTable([...apiRoutes(parts, usage), ...endpointRoutes(parts.endpoints, parts.database)])
   for (const [path, methods] of table) app.all(path, (request, reply) => respond(request, reply, methods))
   app.setNotFoundHandler((request, reply) => respond(request, reply, NOTHING))
   app.setErrorHandler((error, request, reply) => respond(request, reply, NOTHING, ownRefusal(error)))
   app.addHook('onResponse', async (request, reply) => logRequest(request, reply, seen.get(request)))
+  app.addHook('onClose', () => usage.stop())
   app.addHook('preClose', async () => void Object.assign(closing, { now: true }))
   return app
 }

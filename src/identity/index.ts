@@ -1,5 +1,6 @@
 export {
   type ConnectedApp,
+  countConnectedApps,
   endApprovalsUnderWay,
   endEveryApp,
   endGrantsOf,

@@ -1,9 +1,9 @@
 import type { Caller, SignedIn } from '#src/contract/caller.ts'
-import type { Database } from '#src/contract/db.ts'
+import type { Database, Db } from '#src/contract/db.ts'
 import type { School } from '#src/contract/school.ts'
 import { sha256 } from '#src/kit/crypto.ts'
 import { isToken } from '#src/kit/token.ts'
-import { findToken } from './token/queries.ts'
+import { findToken, holdGrant } from './token/queries.ts'
 
 /** Who a token speaks for, and the resource it is bound to. */
 export type Bearer = { readonly caller: SignedIn; readonly resource: string }
@@ -24,3 +24,11 @@ export const createAuthenticate =
     const bearer = await findBearer(database, school, token)
     return bearer?.resource === resource ? bearer.caller : undefined
   }
+
+/** Who an approval still speaks for, held until the transaction ends; undefined when it has ended. */
+export const holdCaller = async (db: Db, schoolId: string, grantId: string): Promise<Caller | undefined> => {
+  const row = await holdGrant(db, schoolId, grantId)
+  if (row === undefined) return undefined
+  const { client_id: clientId, member_id: id, role, scopes } = row
+  return { member: { id, role }, clientId, grantId, scopes: new Set(scopes) }
+}

@@ -10,7 +10,7 @@ import { resetEndpoints } from './authorize/reset.ts'
 import { signInEndpoints } from './authorize/sign-in.ts'
 import { signUpEndpoints } from './authorize/sign-up.ts'
 import { verifyEndpoints } from './authorize/verify.ts'
-import { createAuthenticate } from './bearer.ts'
+import { createAuthenticate, holdCaller } from './bearer.ts'
 import { registerEndpoint } from './clients/register.ts'
 import { createDocuments } from './documents/documents.ts'
 import { internet, type Outside } from './documents/fetch.ts'
@@ -74,5 +74,5 @@ export const createOAuth = ({ database, areas, secret, random, outside = interne
     jwksEndpoint,
     authMdEndpoint(scopes),
   ]
-  return { endpoints, authenticate: createAuthenticate(database) }
+  return { endpoints, authenticate: createAuthenticate(database), holdCaller }
 }

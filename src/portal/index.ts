@@ -1,6 +1,7 @@
 import type { Endpoint } from '#src/contract/endpoint.ts'
 import { accountEndpoints } from './account.ts'
 import { appsEndpoints } from './apps.ts'
+import { confirmationEndpoints } from './confirmations.ts'
 import { emailEndpoints } from './email.ts'
 import type { PortalParts } from './parts.ts'
 import { passwordEndpoints } from './password.ts'
@@ -18,6 +19,7 @@ export const createPortal = (parts: PortalParts): Endpoint[] => [
   ...signOutEndpoints(parts),
   ...resetEndpoints(parts),
   ...accountEndpoints(parts),
+  ...confirmationEndpoints(parts),
   ...appsEndpoints(parts),
   ...sessionsEndpoints(parts),
   ...profileEndpoints(parts),

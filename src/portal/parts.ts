@@ -1,3 +1,4 @@
+import type { Confirmations } from '#src/contract/confirmation.ts'
 import type { Phrase } from '#src/contract/language.ts'
 import type { Random } from '#src/kit/crypto.ts'
 
@@ -8,4 +9,6 @@ export type PortalParts = {
   readonly random: Random
   /** What each scope allows, in the words of the consent page. */
   readonly scopes: ReadonlyMap<string, { readonly sentence: Phrase }>
+  /** What waits for a person's approval. */
+  readonly confirmations: Confirmations
 }

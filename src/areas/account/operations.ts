@@ -5,7 +5,10 @@ import { invalidBody } from '#src/contract/problems.ts'
 import { faultsOfProfile, getMember, lockMember, type Member, storeProfile } from '#src/identity/index.ts'
 import { changedFields } from '#src/kit/changes.ts'
 import { toId } from '#src/kit/ids.ts'
+import { appOperations } from './apps.operations.ts'
+import { confirmationOperations } from './confirmations.operations.ts'
 import { Account, ProfileChanges } from './schema.ts'
+import { sessionOperations } from './sessions.operations.ts'
 
 const ACTIONS = ['getAccount', 'updateAccount']
 
@@ -63,4 +66,4 @@ const updateAccount = operation({
 })
 
 /** The operations of the account, in the order of the documentation. */
-export const operations = [getAccount, updateAccount]
+export const operations = [getAccount, updateAccount, ...appOperations, ...sessionOperations, ...confirmationOperations]

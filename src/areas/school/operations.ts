@@ -3,30 +3,23 @@ import { type Caller, isAtLeast } from '#src/contract/caller.ts'
 import { operation } from '#src/contract/operation.ts'
 import { closePage, openPage } from '#src/contract/page.ts'
 import { Refusal } from '#src/contract/problem.ts'
-import { invalidBody } from '#src/contract/problems.ts'
+import { invalidBody, invalidParameter } from '#src/contract/problems.ts'
 import { changedFields } from '#src/kit/changes.ts'
-import { fromId, toId } from '#src/kit/ids.ts'
+import { fromId, newUuid, toId } from '#src/kit/ids.ts'
+import { millisecondsOf } from '#src/kit/instant.ts'
 import {
+  type AuditFilter,
   type AuditRow,
   getSchoolRow,
   listAudit,
-  listStaff,
   lockSchoolRow,
   type SchoolRow,
-  type StaffRow,
   storeSettings,
 } from './queries.ts'
 import { faultsOfSettings } from './rules.ts'
-import {
-  type AuditEntry,
-  AuditPage,
-  AuditQuery,
-  School,
-  SchoolChanges,
-  type StaffMember,
-  StaffPage,
-  StaffQuery,
-} from './schema.ts'
+import { type AuditEntry, AuditPage, AuditQuery, School, SchoolChanges } from './schema.ts'
+import { staffOperations } from './staff.operations.ts'
+import { usageOperations } from './usage.operations.ts'
 
 type Viewer = { readonly caller: Caller; allowedActions(ids: readonly string[]): string[] }
 
@@ -84,29 +77,6 @@ const updateSchool = operation({
   },
 })
 
-const listSchoolStaff = operation({
-  id: 'listSchoolStaff',
-  route: 'GET /school/staff',
-  summary: 'Owners, admins and lecturers of the school',
-  scope: 'school:read',
-  who: 'staff',
-  mode: 'read',
-  query: StaffQuery,
-  returns: StaffPage,
-  async handle({ db, school, query }) {
-    const { rows, after } = openPage(school, 'listSchoolStaff', query)
-    const found = await listStaff(db, school.id, rows, after?.[0])
-    return closePage(school, 'listSchoolStaff', query, found, { positionOf: row => [row.id], itemOf: staffOf })
-  },
-})
-
-const staffOf = (row: StaffRow): Static<typeof StaffMember> => ({
-  ...row,
-  id: toId('mem', row.id),
-  created_at: row.created_at.toISOString(),
-  updated_at: row.updated_at.toISOString(),
-})
-
 const listAuditLog = operation({
   id: 'listAuditLog',
   route: 'GET /school/audit-log',
@@ -120,11 +90,25 @@ const listAuditLog = operation({
   returns: AuditPage,
   async handle({ db, school, query }) {
     const { rows, after } = openPage(school, 'listAuditLog', query)
-    const memberId = query.member_id === undefined ? undefined : fromId('mem', query.member_id)
-    const found = await listAudit(db, school.id, { memberId, operation: query.operation }, rows, after?.[0])
+    const found = await listAudit(db, school.id, filterOf(query), rows, after?.[0])
     return closePage(school, 'listAuditLog', query, found, { positionOf: row => [row.id], itemOf: entryOf })
   },
 })
+
+const filterOf = (query: Static<typeof AuditQuery>): AuditFilter => ({
+  memberId: query.member_id === undefined ? undefined : fromId('mem', query.member_id),
+  operation: query.operation,
+  from: firstId('created_at[gte]', query['created_at[gte]']),
+  until: firstId('created_at[lt]', query['created_at[lt]']),
+})
+
+// The id of an entry begins with its instant, so the ids from an instant on are those from this one on.
+const firstId = (name: string, text: string | undefined): string | undefined => {
+  if (text === undefined) return undefined
+  const at = millisecondsOf(text)
+  if (at === undefined) throw new Refusal(invalidParameter, `The parameter ${name} is not an instant that exists.`)
+  return newUuid(Math.max(0, at), size => Buffer.alloc(size))
+}
 
 const entryOf = (row: AuditRow): Static<typeof AuditEntry> => {
   const { recorded_at, member_id, member_name, client_id, ...entry } = row
@@ -136,4 +120,4 @@ const entryOf = (row: AuditRow): Static<typeof AuditEntry> => {
 }
 
 /** The operations of the school, in the order of the documentation. */
-export const operations = [getSchool, updateSchool, listSchoolStaff, listAuditLog]
+export const operations = [getSchool, updateSchool, ...staffOperations, ...usageOperations, listAuditLog]

@@ -1,4 +1,3 @@
-import type { Role } from '#src/contract/caller.ts'
 import type { Db } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
 import type { Settings } from './schema.ts'
@@ -34,24 +33,6 @@ export const storeSettings = (db: Db, schoolId: string, settings: Settings): Pro
     where id = ${schoolId}
     returning ${columns}`)
 
-/** A member of the staff as it is stored. */
-export type StaffRow = {
-  readonly id: string
-  readonly name: string
-  readonly email: string
-  readonly role: Role
-  readonly created_at: Date
-  readonly updated_at: Date
-}
-
-/** Active owners, admins and lecturers in the order they came, behind `after`. */
-export const listStaff = (db: Db, schoolId: string, rows: number, after: string | undefined): Promise<StaffRow[]> =>
-  db.all(sql<StaffRow>`
-    select id, name, email, role, created_at, updated_at from members
-    where school_id = ${schoolId} and role <> 'member' and status = 'active'
-      and (${after}::uuid is null or id > ${after}::uuid)
-    order by id limit ${rows}`)
-
 /** A line of the audit log with the name of who did it. */
 export type AuditRow = {
   readonly id: string
@@ -67,13 +48,28 @@ export type AuditRow = {
   readonly request_id: string
 }
 
-type AuditFilter = { readonly memberId: string | undefined; readonly operation: string | undefined }
+/** Which lines of the audit log are wanted; `from` and `until` are ids, which grow with time. */
+export type AuditFilter = {
+  readonly memberId: string | undefined
+  readonly operation: string | undefined
+  readonly from: string | undefined
+  readonly until: string | undefined
+}
+
+const nothing = sql``
+
+// Only what is asked stands in the statement, so that the index for it is found.
+const conditions = ({ memberId, operation, from, until }: AuditFilter) => sql`
+  ${memberId === undefined ? nothing : sql`and a.member_id = ${memberId}`}
+  ${operation === undefined ? nothing : sql`and a.operation = ${operation}`}
+  ${from === undefined ? nothing : sql`and a.id >= ${from}`}
+  ${until === undefined ? nothing : sql`and a.id < ${until}`}`
 
 /** The audit log, newest first, before `before`. */
 export const listAudit = (
   db: Db,
   schoolId: string,
-  { memberId, operation }: AuditFilter,
+  filter: AuditFilter,
   rows: number,
   before: string | undefined,
 ): Promise<AuditRow[]> =>
@@ -81,8 +77,5 @@ export const listAudit = (
     select a.id, a.recorded_at, a.member_id, m.name as member_name, a.client_id, a.operation, a.resource_ids,
       a.resource_count, a.fields, a.revision, a.request_id
     from audit_log a left join members m on m.school_id = a.school_id and m.id = a.member_id
-    where a.school_id = ${schoolId}
-      and (${memberId}::uuid is null or a.member_id = ${memberId}::uuid)
-      and (${operation}::text is null or a.operation = ${operation}::text)
-      and (${before}::uuid is null or a.id < ${before}::uuid)
+    where a.school_id = ${schoolId} ${conditions(filter)} ${before === undefined ? nothing : sql`and a.id < ${before}`}
     order by a.id desc limit ${rows}`)

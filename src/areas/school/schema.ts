@@ -1,5 +1,4 @@
 import Type, { type Static } from 'typebox'
-import { roles } from '#src/contract/caller.ts'
 import { PageOf, PageQuery } from '#src/contract/page.ts'
 import { Changes } from '#src/kit/changes.ts'
 import { AllowedActions, Id, Instant, Line, Nullable, OneOf, Person, Text } from '#src/kit/shapes.ts'
@@ -47,25 +46,6 @@ export const SchoolChanges = Changes(SchoolSettings, 'SchoolChanges')
 /** The settings as values. */
 export type Settings = Static<typeof SchoolSettings>
 
-/** Somebody who does more in the school than learn. */
-export const StaffMember = Type.Object(
-  {
-    id: Id('mem'),
-    name: Type.String(),
-    email: Type.String({ description: 'The address the person signs in with' }),
-    role: OneOf(roles, 'What the person may do in the school'),
-    created_at: Instant,
-    updated_at: Instant,
-  },
-  { additionalProperties: false, title: 'StaffMember' },
-)
-
-/** One page of the staff. */
-export const StaffPage = PageOf(StaffMember, 'StaffPage')
-
-/** What a list of the staff can be asked. */
-export const StaffQuery = Type.Object({ ...PageQuery })
-
 /** Who did something: a person, through an app. */
 export const Actor = Type.Object(
   { member: Type.Optional(Person), client_id: Type.Optional(Type.String()) },
@@ -96,4 +76,6 @@ export const AuditQuery = Type.Object({
   ...PageQuery,
   member_id: Type.Optional(Id('mem')),
   operation: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'The id of an operation' })),
+  'created_at[gte]': Type.Optional(Instant),
+  'created_at[lt]': Type.Optional(Instant),
 })

@@ -1,2 +1,9 @@
-export { type ConnectedApp, endApp, endApprovalsUnderWay, endGrantsOf, listApps } from './queries.ts'
+export {
+  type ConnectedApp,
+  countConnectedApps,
+  endApp,
+  endApprovalsUnderWay,
+  endGrantsOf,
+  listApps,
+} from './queries.ts'
 export { endEveryApp, withdrawApp } from './withdraw.ts'

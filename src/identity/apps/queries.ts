@@ -12,6 +12,8 @@ export type ConnectedApp = {
   /** What it may do, over everything that was allowed. */
   readonly scopes: readonly string[]
   readonly connected_at: Date
+  /** When the person last allowed it something. */
+  readonly approved_at: Date
   readonly last_used_at: Date
   /** When the last of what was allowed ends by itself. */
   readonly expires_at: Date
@@ -30,7 +32,7 @@ export const listApps = (db: Db, schoolId: string, memberId: string): Promise<Co
         from grants o, unnest(o.scopes) as scope
         where o.school_id = ${schoolId} and o.member_id = ${memberId} and o.client_id = g.client_id
           and o.id = any (array_agg(g.id))) as scopes,
-      min(g.created_at) as connected_at,
+      min(g.created_at) as connected_at, max(g.created_at) as approved_at,
       max(coalesce(f.last_used_at, g.code_used_at, g.created_at)) as last_used_at, max(g.expires_at) as expires_at
     from grants g
     join schools s on s.id = g.school_id
@@ -39,6 +41,18 @@ export const listApps = (db: Db, schoolId: string, memberId: string): Promise<Co
     where g.school_id = ${schoolId} and g.member_id = ${memberId} and ${living} and c.blocked_at is null
     group by g.client_id, c.name, c.arranged_at
     order by min(g.created_at) desc, g.client_id`)
+
+/** How many apps the members of a school have connected. */
+export const countConnectedApps = async (db: Db, schoolId: string): Promise<number> =>
+  (
+    await db.one(sql<{ count: number }>`
+      select count(distinct g.client_id)::integer as count
+      from grants g
+      join schools s on s.id = g.school_id
+      join members m on m.school_id = g.school_id and m.id = g.member_id
+      join clients c on c.school_id = g.school_id and c.id = g.client_id
+      where g.school_id = ${schoolId} and ${living} and m.status = 'active' and c.blocked_at is null`)
+  ).count
 
 /** Ends every approval that a member gave an app, keeps the event, and gives the app's name; undefined when nothing of it lived. */
 export const endApp = (

@@ -122,3 +122,18 @@ export const findToken = (db: Db, schoolId: string, tokenHash: Buffer): Promise<
     where t.school_id = ${schoolId} and t.token_hash = ${tokenHash}
       and t.revoked_at is null and t.expires_at > stoa.now()
       and ${grantLives} and c.blocked_at is null`)
+
+/** Who a living approval speaks for; neither it nor the member's role or status changes until the transaction ends. */
+export const holdGrant = (
+  db: Db,
+  schoolId: string,
+  id: string,
+): Promise<Pick<TokenRow, 'client_id' | 'member_id' | 'role' | 'scopes'> | undefined> =>
+  db.first(sql<Pick<TokenRow, 'client_id' | 'member_id' | 'role' | 'scopes'>>`
+    select g.client_id, g.member_id, m.role, g.scopes
+    from grants g
+    join schools s on s.id = g.school_id
+    join members m on m.school_id = g.school_id and m.id = g.member_id
+    join clients c on c.school_id = g.school_id and c.id = g.client_id
+    where g.school_id = ${schoolId} and g.id = ${id} and ${grantLives} and c.blocked_at is null
+    for share of g, m`)

@@ -1,0 +1,74 @@
+import type { Static } from 'typebox'
+import { shownBy } from '#src/contract/example.ts'
+import { operation } from '#src/contract/operation.ts'
+import { closePage, openPage } from '#src/contract/page.ts'
+import { Refusal } from '#src/contract/problem.ts'
+import { notFound } from '#src/contract/problems.ts'
+import { type ConnectedApp as AppRow, listApps, withdrawApp } from '#src/identity/index.ts'
+import { fromId, toId } from '#src/kit/ids.ts'
+import { type ConnectedApp, ConnectedAppPage, ConnectedAppQuery, ConnectedAppRef } from './apps.schema.ts'
+import { appEffect, behind } from './rules.ts'
+
+const viewOf = (row: AppRow, clientId: string): Static<typeof ConnectedApp> => ({
+  id: toId('app', row.id),
+  client_id: row.client_id,
+  name: row.name,
+  verified: row.is_arranged,
+  current: row.client_id === clientId,
+  scopes: [...row.scopes],
+  created_at: row.connected_at.toISOString(),
+  updated_at: row.approved_at.toISOString(),
+  last_used_at: row.last_used_at.toISOString(),
+  expires_at: row.expires_at.toISOString(),
+})
+
+const positionOf = (row: AppRow): [string, string] => [row.connected_at.toISOString(), row.id]
+
+const listConnectedApps = operation({
+  id: 'listConnectedApps',
+  route: 'GET /account/connected-apps',
+  summary: 'The apps the person has connected, the newest first',
+  scope: 'account:read',
+  who: 'self',
+  mode: 'read',
+  query: ConnectedAppQuery,
+  returns: ConnectedAppPage,
+  async handle({ db, school, caller, query }) {
+    const { rows, after } = openPage(school, 'listConnectedApps', query)
+    // All of them: each was agreed to by hand, so there are few.
+    const found = behind(await listApps(db, school.id, caller.member.id), positionOf, after).slice(0, rows)
+    return closePage(school, 'listConnectedApps', query, found, {
+      positionOf,
+      itemOf: row => viewOf(row, caller.clientId),
+    })
+  },
+})
+
+const endConnectedApp = operation({
+  id: 'endConnectedApp',
+  route: 'DELETE /account/connected-apps/:id',
+  summary: 'Disconnect an app: all it was allowed ends at once',
+  description: 'An app ends its own connection directly; to end that of another app is for the person to confirm.',
+  scope: 'account:write',
+  who: 'self',
+  mode: 'write',
+  confirm: 'person',
+  params: ConnectedAppRef,
+  returns: undefined,
+  example: { params: { id: shownBy('app', 'listConnectedApps', { having: { current: false } }) } },
+  async handle({ db, school, caller, params, now, changed, record, waiveConfirmation }) {
+    const ended = await withdrawApp(db, school.id, caller.member.id, fromId('app', params.id) ?? '', now)
+    if (ended === undefined) throw new Refusal(notFound, 'There is no such connected app.')
+    if (ended.client_id === caller.clientId) waiveConfirmation()
+    changed({ ids: [params.id], fields: ['connected'] })
+    record({
+      kind: 'app.disconnected',
+      about: { app: params.id, client_id: ended.client_id },
+      effects: { access: appEffect(ended.name) },
+    })
+    return undefined
+  },
+})
+
+/** The operations of connected apps. */
+export const appOperations = [listConnectedApps, endConnectedApp]

@@ -1,0 +1,32 @@
+import Type from 'typebox'
+import { Confirmation, confirmationOf } from '#src/contract/confirmation.ts'
+import { shownBy } from '#src/contract/example.ts'
+import { operation } from '#src/contract/operation.ts'
+import { Refusal } from '#src/contract/problem.ts'
+import { notFound } from '#src/contract/problems.ts'
+import { findConfirmation } from '#src/db/confirmations.ts'
+import { fromId } from '#src/kit/ids.ts'
+import { Id } from '#src/kit/shapes.ts'
+
+const getConfirmation = operation({
+  id: 'getConfirmation',
+  route: 'GET /account/confirmations/:id',
+  summary: 'What came of a write that the person has to confirm',
+  description: 'Only the app that asked for it sees it. Send the person to its url, and ask again until it is decided.',
+  scope: 'account:read',
+  who: 'self',
+  mode: 'read',
+  params: Type.Object({ id: Id('cnf') }),
+  returns: Confirmation,
+  example: { params: { id: shownBy('cnf', 'endAccountSession', { at: 'confirmation.id' }) } },
+  async handle({ db, school, caller, params }) {
+    const id = fromId('cnf', params.id) ?? ''
+    const { clientId } = caller
+    const row = await findConfirmation(db, school.id, { id, memberId: caller.member.id, clientId })
+    if (row === undefined) throw new Refusal(notFound, 'There is no such confirmation.')
+    return confirmationOf(school, row)
+  },
+})
+
+/** The operations of confirmations. */
+export const confirmationOperations = [getConfirmation]

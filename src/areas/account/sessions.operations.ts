@@ -1,0 +1,68 @@
+import type { Static } from 'typebox'
+import { shownBy } from '#src/contract/example.ts'
+import { operation } from '#src/contract/operation.ts'
+import { closePage, openPage } from '#src/contract/page.ts'
+import { Refusal } from '#src/contract/problem.ts'
+import { notFound } from '#src/contract/problems.ts'
+import { endSessionOf, listSessions, type OpenSession } from '#src/identity/index.ts'
+import { fromId, toId } from '#src/kit/ids.ts'
+import { behind, sessionEffect } from './rules.ts'
+import { type Session, SessionPage, SessionQuery, SessionRef } from './sessions.schema.ts'
+
+const viewOf = (row: OpenSession): Static<typeof Session> => ({
+  id: toId('ses', row.id),
+  browser: row.browser,
+  created_at: row.created_at.toISOString(),
+  updated_at: row.auth_time.toISOString(),
+  signed_in_at: row.auth_time.toISOString(),
+})
+
+const positionOf = (row: OpenSession): [string, string] => [row.auth_time.toISOString(), row.id]
+
+const listAccountSessions = operation({
+  id: 'listAccountSessions',
+  route: 'GET /account/sessions',
+  summary: 'The browsers in which the person is signed in, the last one first',
+  scope: 'account:read',
+  who: 'self',
+  mode: 'read',
+  query: SessionQuery,
+  returns: SessionPage,
+  async handle({ db, school, caller, query }) {
+    const { rows, after } = openPage(school, 'listAccountSessions', query)
+    // All of them: each was a sign-in of the last two weeks.
+    const found = behind(await listSessions(db, school.id, caller.member.id), positionOf, after).slice(0, rows)
+    return closePage(school, 'listAccountSessions', query, found, { positionOf, itemOf: viewOf })
+  },
+})
+
+const endAccountSession = operation({
+  id: 'endAccountSession',
+  route: 'DELETE /account/sessions/:id',
+  summary: 'Sign the person out in one browser',
+  scope: 'account:write',
+  who: 'self',
+  mode: 'write',
+  confirm: 'person',
+  params: SessionRef,
+  returns: undefined,
+  example: { params: { id: shownBy('ses', 'listAccountSessions') } },
+  async handle({ db, school, caller, params, changed, record }) {
+    const memberId = caller.member.id
+    const id = fromId('ses', params.id) ?? ''
+    const session = (await listSessions(db, school.id, memberId)).find(one => one.id === id)
+    if (session === undefined || (await endSessionOf(db, school.id, memberId, id)) === 0)
+      throw new Refusal(notFound, 'There is no such session.')
+    changed({ ids: [params.id], fields: ['ended_at'] })
+    const { browser, auth_time } = session
+    record({
+      kind: 'session.ended',
+      about: { session: params.id },
+      effects: { access: sessionEffect(browser, auth_time) },
+    })
+    return undefined
+  },
+})
+
+/** The operations of sessions. */
+export const sessionOperations = [listAccountSessions, endAccountSession]

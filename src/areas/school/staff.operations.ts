@@ -1,0 +1,128 @@
+import type { Static } from 'typebox'
+import type { Role } from '#src/contract/caller.ts'
+import type { Db } from '#src/contract/db.ts'
+import { shownBy } from '#src/contract/example.ts'
+import type { Fact } from '#src/contract/fact.ts'
+import { operation } from '#src/contract/operation.ts'
+import { closePage, openPage } from '#src/contract/page.ts'
+import { Refusal } from '#src/contract/problem.ts'
+import { conflict, notFound } from '#src/contract/problems.ts'
+import type { School } from '#src/contract/school.ts'
+import { storeRole } from '#src/identity/index.ts'
+import { fromId, toId } from '#src/kit/ids.ts'
+import { listStaff, lockOwners, lockRole, type StaffRow } from './staff.queries.ts'
+import { lastOwner, leavesNoOwner, roleEffect } from './staff.rules.ts'
+import { StaffMember, StaffPage, StaffQuery, StaffRef, StaffRole } from './staff.schema.ts'
+
+const viewOf = ({ id, name, email, role, created_at, updated_at }: StaffRow): Static<typeof StaffMember> => ({
+  ...{ name, email, role },
+  id: toId('mem', id),
+  created_at: created_at.toISOString(),
+  updated_at: updated_at.toISOString(),
+})
+
+const listSchoolStaff = operation({
+  id: 'listSchoolStaff',
+  route: 'GET /school/staff',
+  summary: 'Owners, admins and lecturers of the school',
+  scope: 'school:read',
+  who: 'staff',
+  mode: 'read',
+  query: StaffQuery,
+  returns: StaffPage,
+  async handle({ db, school, query }) {
+    const { rows, after } = openPage(school, 'listSchoolStaff', query)
+    const found = await listStaff(db, school.id, rows, after?.[0])
+    return closePage(school, 'listSchoolStaff', query, found, { positionOf: row => [row.id], itemOf: viewOf })
+  },
+})
+
+type Changing = {
+  readonly db: Db
+  readonly school: School
+  readonly now: Date
+  changed(change: { ids: readonly string[]; fields: readonly string[]; revision?: number }): void
+  record(fact: Fact): void
+}
+
+const isPlaced = (row: StaffRow | undefined): row is StaffRow => row !== undefined && row.role !== 'member'
+
+const getRole = async (db: Db, school: School, memberId: string) => {
+  // Every change takes the owners first, so that two of them cannot hold what the other one waits for.
+  const owners = await lockOwners(db, school.id)
+  const row = await lockRole(db, school.id, fromId('mem', memberId) ?? '')
+  return { owners, row }
+}
+
+const storeChange = async (
+  { db, school, changed, record }: Changing,
+  owners: readonly string[],
+  row: NonNullable<Awaited<ReturnType<typeof lockRole>>>,
+  role: Role,
+): Promise<StaffRow> => {
+  if (leavesNoOwner(owners, row.id, role)) throw new Refusal(lastOwner, `${toId('mem', row.id)} is the last owner.`)
+  await storeRole(db, school.id, row.id, role)
+  const stored = await lockRole(db, school.id, row.id)
+  if (stored === undefined) throw new Error('a member whose role was changed is not there')
+  const id = toId('mem', row.id)
+  changed({ ids: [id], fields: ['role'], revision: stored.revision })
+  record({
+    kind: 'member.role_changed',
+    about: { member: id, from: row.role, to: role },
+    effects: { access: roleEffect(row.name, row.role, role) },
+  })
+  return stored
+}
+
+const unknownMember = (): Refusal => new Refusal(notFound, 'There is no such member, or none on the staff.')
+
+const setStaffRole = operation({
+  id: 'setStaffRole',
+  route: 'PUT /school/staff/:member_id',
+  summary: 'Make a member lecturer, admin or owner of the school',
+  scope: 'school:write',
+  who: 'owner',
+  mode: 'write',
+  confirm: 'person',
+  params: StaffRef,
+  body: StaffRole,
+  returns: StaffMember,
+  fails: [conflict, lastOwner],
+  example: {
+    params: { member_id: shownBy('mem', 'listSchoolStaff', { having: { name: 'Carla Nunes' } }) },
+    body: { role: 'admin' },
+  },
+  async handle(context) {
+    const { db, school, params, body } = context
+    const { owners, row } = await getRole(db, school, params.member_id)
+    if (row === undefined) throw unknownMember()
+    if (row.status !== 'active') throw new Refusal(conflict, `${params.member_id} is not active, but ${row.status}.`)
+    if (row.role !== body.role) return viewOf(await storeChange(context, owners, row, body.role))
+    context.waiveConfirmation()
+    return viewOf(row)
+  },
+})
+
+const removeStaffRole = operation({
+  id: 'removeStaffRole',
+  route: 'DELETE /school/staff/:member_id',
+  summary: 'Take somebody from the staff: they stay a member of the school',
+  scope: 'school:write',
+  who: 'owner',
+  mode: 'write',
+  confirm: 'person',
+  params: StaffRef,
+  returns: undefined,
+  fails: [lastOwner],
+  example: { params: { member_id: shownBy('mem', 'listSchoolStaff', { having: { name: 'Carla Nunes' } }) } },
+  async handle(context) {
+    const { db, school, params } = context
+    const { owners, row } = await getRole(db, school, params.member_id)
+    if (row === undefined || !isPlaced(row)) throw unknownMember()
+    await storeChange(context, owners, row, 'member')
+    return undefined
+  },
+})
+
+/** The operations of the staff. */
+export const staffOperations = [listSchoolStaff, setStaffRole, removeStaffRole]

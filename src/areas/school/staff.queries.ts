@@ -1,0 +1,39 @@
+import type { Role } from '#src/contract/caller.ts'
+import type { Db } from '#src/contract/db.ts'
+import { sql } from '#src/db/sql.ts'
+
+/** A member of the staff as it is stored. */
+export type StaffRow = {
+  readonly id: string
+  readonly name: string
+  readonly email: string
+  readonly role: Role
+  readonly created_at: Date
+  readonly updated_at: Date
+}
+
+/** Active owners, admins and lecturers in the order they came, behind `after`. */
+export const listStaff = (db: Db, schoolId: string, rows: number, after: string | undefined): Promise<StaffRow[]> =>
+  db.all(sql<StaffRow>`
+    select id, name, email, role, created_at, updated_at from members
+    where school_id = ${schoolId} and role <> 'member' and status = 'active'
+      and (${after}::uuid is null or id > ${after}::uuid)
+    order by id limit ${rows}`)
+
+/** The active owners, held until the transaction ends, each time in the same order. */
+export const lockOwners = async (db: Db, schoolId: string): Promise<string[]> => {
+  const owners = await db.all(sql<{ id: string }>`
+    select id from members where school_id = ${schoolId} and role = 'owner' and status = 'active'
+    order by id for no key update`)
+  return owners.map(({ id }) => id)
+}
+
+/** The member whose role is to change, held until the transaction ends. */
+export const lockRole = (
+  db: Db,
+  schoolId: string,
+  id: string,
+): Promise<(StaffRow & { readonly status: string; readonly revision: number }) | undefined> =>
+  db.first(sql<StaffRow & { readonly status: string; readonly revision: number }>`
+    select id, name, email, role, status, revision, created_at, updated_at from members
+    where school_id = ${schoolId} and id = ${id} and status <> 'deleted' for no key update`)

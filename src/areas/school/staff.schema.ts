@@ -1,0 +1,32 @@
+import Type from 'typebox'
+import { roles } from '#src/contract/caller.ts'
+import { PageOf, PageQuery } from '#src/contract/page.ts'
+import { Id, Instant, OneOf } from '#src/kit/shapes.ts'
+
+/** Somebody who does more in the school than learn. */
+export const StaffMember = Type.Object(
+  {
+    id: Id('mem'),
+    name: Type.String(),
+    email: Type.String({ description: 'The address the person signs in with' }),
+    role: OneOf(roles, 'What the person may do in the school'),
+    created_at: Instant,
+    updated_at: Instant,
+  },
+  { additionalProperties: false, title: 'StaffMember' },
+)
+
+/** One page of the staff. */
+export const StaffPage = PageOf(StaffMember, 'StaffPage')
+
+/** What a list of the staff can be asked. */
+export const StaffQuery = Type.Object({ ...PageQuery })
+
+/** The member whose place on the staff it is. */
+export const StaffRef = Type.Object({ member_id: Id('mem') })
+
+/** The place of a member on the staff. */
+export const StaffRole = Type.Object(
+  { role: OneOf(['lecturer', 'admin', 'owner'], 'What the person may do in the school from then on') },
+  { additionalProperties: false, title: 'StaffRole' },
+)

@@ -1,0 +1,117 @@
+import type { AskedWrite, ConfirmationRow } from '#src/contract/confirmation.ts'
+import type { Db } from '#src/contract/db.ts'
+import type { Fact } from '#src/contract/fact.ts'
+import { jobsFromMade } from './jobs.ts'
+import { sql } from './sql.ts'
+
+/** The kind of work that forgets what nobody decided. */
+export const CONFIRMATION_JOB = 'confirmation'
+
+/** How long a person has to decide, in seconds. */
+export const CONFIRMATION_SECONDS = 15 * 60
+
+// Long enough for an app that asks late what came of it.
+const KEPT_SECONDS = 30 * 24 * 3600
+
+const columns = sql`f.id, f.member_id, f.client_id, c.name as client_name, c.arranged_at is not null as is_arranged,
+  f.grant_id, f.operation, f.asked, f.effects, f.outcome_status, f.outcome_code, f.created_at, f.expires_at, f.decided_at,
+  case when f.decision = 'reject' then 'rejected' when f.outcome_code is not null then 'failed'
+    when f.decision = 'approve' then 'approved' when f.expires_at <= stoa.now() then 'expired' else 'pending' end as status`
+
+const confirmations = sql`confirmations f join clients c on c.school_id = f.school_id and c.id = f.client_id`
+
+/** What is stored of a write that waits for the person. */
+export type NewConfirmation = {
+  readonly id: string
+  readonly memberId: string
+  readonly clientId: string
+  readonly grantId: string
+  readonly operation: string
+  readonly asked: AskedWrite
+  readonly effects: readonly Fact[]
+}
+
+/** Counts what waits for a member's decision, one asking after the other until the transaction ends. */
+export const countPending = async (db: Db, schoolId: string, memberId: string): Promise<number> => {
+  await db.one(sql`select from members where school_id = ${schoolId} and id = ${memberId} for no key update`)
+  const { count } = await db.one(sql<{ count: number }>`
+    select count(*)::integer as count from confirmations
+    where school_id = ${schoolId} and member_id = ${memberId} and decision is null and expires_at > stoa.now()`)
+  return count
+}
+
+/** Stores a write that waits, and the work that forgets it. */
+export const insertConfirmation = (db: Db, schoolId: string, made: NewConfirmation): Promise<number> =>
+  db.run(sql`
+    with made as (
+      insert into confirmations
+        (school_id, id, member_id, client_id, grant_id, operation, asked, effects, created_at, expires_at)
+      select ${schoolId}, ${made.id}, ${made.memberId}, ${made.clientId}, ${made.grantId}, ${made.operation},
+        ${JSON.stringify(made.asked)}, ${JSON.stringify(made.effects)}, t,
+        t + make_interval(secs => ${CONFIRMATION_SECONDS})
+      from (select stoa.now() as t) as moment
+      returning school_id, id, expires_at as due_at
+    )${jobsFromMade(CONFIRMATION_JOB)}`)
+
+/** What a member was asked to confirm; `clientId` narrows it to one app. */
+export const findConfirmation = (
+  db: Db,
+  schoolId: string,
+  asked: { readonly id: string; readonly memberId: string; readonly clientId?: string },
+): Promise<ConfirmationRow | undefined> =>
+  db.first(sql<ConfirmationRow>`
+    select ${columns} from ${confirmations}
+    where f.school_id = ${schoolId} and f.id = ${asked.id} and f.member_id = ${asked.memberId}
+      and f.client_id = coalesce(${asked.clientId}, f.client_id)`)
+
+/** What a member was asked to confirm, held until the transaction ends. */
+export const lockConfirmation = (
+  db: Db,
+  schoolId: string,
+  asked: { readonly id: string; readonly memberId: string },
+): Promise<ConfirmationRow | undefined> =>
+  db.first(sql<ConfirmationRow>`
+    select ${columns} from ${confirmations}
+    where f.school_id = ${schoolId} and f.id = ${asked.id} and f.member_id = ${asked.memberId}
+    for update of f`)
+
+/** Makes the approvals of a school go one after the other, so that no two reach for the same rows in a ring. */
+export const holdApprovals = (db: Db, schoolId: string): Promise<unknown> =>
+  db.one(sql`select from schools where id = ${schoolId} for no key update`)
+
+/** What was decided, and what the write answered when it was approved. */
+export type StoredDecision = {
+  readonly decision: 'approve' | 'reject'
+  readonly status?: number | undefined
+  readonly code?: string | undefined
+}
+
+/** Stores a decision, once and in time, and forgets what was asked; 0 when it was too late. */
+export const storeDecision = (
+  db: Db,
+  schoolId: string,
+  id: string,
+  { decision, status, code }: StoredDecision,
+): Promise<number> =>
+  db.run(sql`
+    update confirmations set decision = ${decision}, decided_at = stoa.now(), outcome_status = ${status},
+      outcome_code = ${code}, asked = null, effects = null
+    where school_id = ${schoolId} and id = ${id} and decision is null and expires_at > stoa.now()`)
+
+/** Forgets what was asked by one that has expired, and one that was kept long enough; the seconds until there is more to do. */
+export const forgetConfirmation = async (db: Db, schoolId: string, id: string): Promise<number | undefined> => {
+  await db.run(sql`
+    delete from confirmations
+    where school_id = ${schoolId} and id = ${id} and expires_at + make_interval(secs => ${KEPT_SECONDS}) <= stoa.now()`)
+  const left = await db.first(sql<{ seconds: number }>`
+    update confirmations set asked = null, effects = null
+    where school_id = ${schoolId} and id = ${id} and expires_at <= stoa.now()
+    returning extract(epoch from expires_at + make_interval(secs => ${KEPT_SECONDS}) - stoa.now())::float8 as seconds`)
+  return left?.seconds
+}
+
+/** Marks where a transaction can go back to. */
+export const savepoint = (db: Db): Promise<number> => db.run(sql`savepoint asked`)
+
+/** Goes back to where the transaction was marked: what was written since has not happened. */
+export const rollbackToSavepoint = (db: Db): Promise<number> => db.run(sql`rollback to savepoint asked`)

@@ -1,0 +1,84 @@
+import type { Caller } from '#src/contract/caller.ts'
+import type { Db } from '#src/contract/db.ts'
+import type { Fact } from '#src/contract/fact.ts'
+import type { Operation } from '#src/contract/operation.ts'
+import type { School } from '#src/contract/school.ts'
+import { type Change, writeAudit, writeFacts } from './journal.ts'
+import { etagOf, readMatch, requireMatch } from './preconditions.ts'
+import { render } from './render.ts'
+import { mayCall } from './who.ts'
+
+/** One call of an operation, whether it comes from a request or from an approval. */
+export type Handling = {
+  readonly operations: ReadonlyMap<string, Operation>
+  readonly operation: Operation
+  readonly school: School
+  readonly caller: Caller
+  readonly params: Readonly<Record<string, unknown>>
+  readonly query: Readonly<Record<string, unknown>>
+  readonly body: unknown
+  readonly ifMatch: string | undefined
+  readonly requestId: string
+}
+
+/** A handler on its way: what it told beside its answer. */
+export type Work = {
+  handle(db: Db, now: Date): Promise<unknown>
+  readonly facts: readonly Fact[]
+  readonly changes: readonly Change[]
+  /** Whether the handler said that nobody has to be asked. */
+  isWaived(): boolean
+}
+
+const allowed = ({ operations, caller }: Handling, ids: readonly string[]): string[] =>
+  ids.filter(id => {
+    const operation = operations.get(id)
+    if (operation === undefined) throw new Error(`${id} is not an operation`)
+    return mayCall(operation.who, caller) && (operation.scope === 'none' || caller.scopes.has(operation.scope))
+  })
+
+/** The handler of a call; If-Match is read before the database is asked. */
+export const workOf = (handling: Handling): Work => {
+  const facts: Fact[] = []
+  const changes: Change[] = []
+  let waived = false
+  const { operation, school, caller, params, query, body } = handling
+  const match = readMatch(operation, handling.ifMatch)
+  const handle = (db: Db, now: Date): Promise<unknown> =>
+    operation.handle({
+      ...{ school, caller, params, query, body, db, now },
+      requireMatch: (revision, current) =>
+        requireMatch(match, revision, () => etagOf(current, render(operation, current))),
+      allowedActions: ids => allowed(handling, ids),
+      record: fact => void facts.push(fact),
+      changed: change => void changes.push(change),
+      waiveConfirmation: () => {
+        waived = true
+      },
+    })
+  return { handle, facts, changes, isWaived: () => waived }
+}
+
+/** An answer to a write, whole. */
+export type Written = {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/** What a write answers. */
+export const written = (operation: Operation, value: unknown): Written => {
+  const headers: Record<string, string> = { 'cache-control': 'private, no-store', vary: 'Authorization' }
+  if (operation.returns === undefined) return { status: 204, headers, body: '' }
+  const body = render(operation, value)
+  headers['content-type'] = 'application/json; charset=utf-8'
+  headers.etag = etagOf(value, body)
+  return { status: operation.status, headers, body }
+}
+
+/** Writes what a handler told: its facts and its lines of the audit log. */
+export const journal = async (db: Db, now: Date, handling: Handling, work: Work): Promise<void> => {
+  const { school, caller, operation, requestId } = handling
+  const entry = { schoolId: school.id, caller, operation: operation.id, requestId, now }
+  await Promise.all([writeFacts(db, entry, work.facts), ...work.changes.map(change => writeAudit(db, entry, change))])
+}

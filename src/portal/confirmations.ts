@@ -1,0 +1,65 @@
+import type { ShownConfirmation } from '#src/contract/confirmation.ts'
+import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
+import { Refusal } from '#src/contract/problem.ts'
+import { formRefused, notFound } from '#src/contract/problems.ts'
+import { holdSession, type Session } from '#src/identity/index.ts'
+import { confirmationPage } from './pages/confirmation.ts'
+import type { PortalParts } from './parts.ts'
+import { field, formToken, isReply, languageFor, personOf, readForm, recentPersonOf, redirect } from './visit.ts'
+
+const idOf = ({ params }: EndpointRequest): string => params.id ?? ''
+
+// Of somebody else's request is told what is told of none at all.
+const nothing = (): Refusal =>
+  new Refusal(notFound, 'There is no such request, or it was made in the name of another person.')
+
+const getShown = async (
+  request: EndpointRequest,
+  { confirmations }: PortalParts,
+  session: Session,
+): Promise<ShownConfirmation> => {
+  const found = await confirmations.find(request.school, session.member.id, idOf(request))
+  if (found === undefined) throw nothing()
+  return found
+}
+
+const show = async (request: EndpointRequest, parts: PortalParts): Promise<Reply> => {
+  const session = await recentPersonOf(request)
+  if (isReply(session)) return session
+  const confirmation = await getShown(request, parts, session)
+  return confirmationPage({
+    school: request.school,
+    language: languageFor(request, session),
+    person: session.member,
+    token: formToken(parts.secret, request.school.id, { session }),
+    confirmation,
+  })
+}
+
+const readDecision = (text: string): 'approve' | 'reject' => {
+  if (text === 'approve' || text === 'reject') return text
+  throw new Refusal(formRefused, 'The form does not say what was decided.')
+}
+
+const submit = async (request: EndpointRequest, parts: PortalParts): Promise<Reply> => {
+  const signedIn = await personOf(request)
+  if (isReply(signedIn)) return signedIn
+  const form = await readForm(request, parts.secret, { session: signedIn })
+  const session = await recentPersonOf(request)
+  if (isReply(session)) return session
+  const decision = readDecision(field(form, 'decision'))
+  const { school, requestId } = request
+  const decided = await parts.confirmations.decide({
+    ...{ school, memberId: session.member.id, id: idOf(request), decision, requestId },
+    holds: db => holdSession(db, school.id, session.id),
+  })
+  if (decided === undefined) throw nothing()
+  // The page tells what came of it, or asks who has been signed out meanwhile to sign in.
+  return redirect(`/account/confirmations/${idOf(request)}`)
+}
+
+/** GET and POST /account/confirmations/:id. */
+export const confirmationEndpoints = (parts: PortalParts): Endpoint[] => [
+  endpoint({ route: 'GET /account/confirmations/:id', handle: request => show(request, parts) }),
+  endpoint({ route: 'POST /account/confirmations/:id', handle: request => submit(request, parts) }),
+]
