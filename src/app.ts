@@ -19,6 +19,7 @@ import { storage } from '#src/areas/storage/index.ts'
 import { students } from '#src/areas/students/index.ts'
 import { subscriptions } from '#src/areas/subscriptions/index.ts'
 import type { Area } from '#src/contract/area.ts'
+import { deaf, hearChanges } from '#src/db/changes.ts'
 import type { OpenDatabase } from '#src/db/database.ts'
 import { JOBS_CHANNEL } from '#src/db/jobs.ts'
 import { listen } from '#src/db/listen.ts'
@@ -57,6 +58,8 @@ export const areas: readonly Area[] = [
 /** What an application is made of. */
 export type AppParts = {
   readonly database: OpenDatabase
+  /** Where changes to what a token decision rests on are heard of; unset: they are not, and each is asked for anew. */
+  readonly listenUrl?: string | undefined
   readonly secret: string
   readonly trustProxy: string
   readonly log: ServerParts['log']
@@ -76,9 +79,10 @@ const unknownHost = async (database: OpenDatabase, tellsHosts: boolean): Promise
 
 /** Puts the application together: the areas, the authorization server and the HTTP server over one database. */
 export const createApp = (parts: AppParts) => {
-  const { database, secret, outside } = parts
-  const { endpoints, authenticate } = createOAuth({ database, areas, secret, random: systemRandom, outside })
-  return createServer({
+  const { database, secret, outside, listenUrl } = parts
+  const changes = listenUrl === undefined ? deaf : hearChanges(listenUrl)
+  const { endpoints, authenticate } = createOAuth({ database, changes, areas, secret, random: systemRandom, outside })
+  const server = createServer({
     database,
     areas,
     endpoints: [...endpoints, ...siteEndpoints(areas)],
@@ -89,6 +93,8 @@ export const createApp = (parts: AppParts) => {
     ready: parts.ready,
     unknownHost: () => unknownHost(database, parts.tellsHosts),
   })
+  server.addHook('onClose', () => changes.stop())
+  return server
 }
 
 /** What the work behind the application is made of. */
@@ -105,7 +111,8 @@ export const startBackground = (parts: BackgroundParts): Pick<Worker, 'stop'> =>
   const { database, secret, mail, listenUrl, onFault } = parts
   const delivery = createMailDelivery({ database, secret, from: mail.from, send: createSend(mail) })
   const worker = startWorker({ database, handlers: { mail: delivery }, onFault })
-  const listening = listenUrl === undefined ? undefined : listen(listenUrl, JOBS_CHANNEL, worker.wake)
+  const listening =
+    listenUrl === undefined ? undefined : listen(listenUrl, { channels: [JOBS_CHANNEL], heard: worker.wake })
   return {
     stop: async () => {
       await Promise.all([listening?.stop(), worker.stop()])

@@ -49,12 +49,15 @@ const listen = async (app: ReturnType<typeof createApp>, config: Config): Promis
   }
 }
 
-const startMail = (app: ReturnType<typeof createApp>, { database, secret, appUrl }: Installation, config: Config) =>
+// A pooler that hands out connections per transaction cannot listen.
+const listenUrlOf = ({ appUrl }: Installation, { pooler }: Config): string | undefined =>
+  pooler === undefined ? appUrl : undefined
+
+const startMail = (app: ReturnType<typeof createApp>, installation: Installation, config: Config) =>
   startBackground({
-    database,
-    secret,
-    // A pooler that hands out connections per transaction cannot listen.
-    listenUrl: config.pooler === undefined ? appUrl : undefined,
+    database: installation.database,
+    secret: installation.secret,
+    listenUrl: listenUrlOf(installation, config),
     mail: {
       smtpUrl: config.smtpUrl,
       from: config.mailFrom,
@@ -113,6 +116,7 @@ const run = async ({ config, tell, progress }: Run): Promise<void> => {
     const people = await ensureFirstSchool(installation, config)
     const app = createApp({
       database: installation.database,
+      listenUrl: listenUrlOf(installation, config),
       secret: installation.secret,
       trustProxy: config.trustProxy,
       log: { level: config.logLevel, stream: process.stderr },

@@ -108,12 +108,16 @@ export type TokenRow = {
   readonly role: 'member' | 'lecturer' | 'admin' | 'owner'
   readonly issued_at: Date
   readonly expires_at: Date
+  /** When the token or its approval ends by itself, whichever is first. */
+  readonly ends_at: Date
+  readonly now: Date
 }
 
 /** The living access token with this hash. */
 export const findToken = (db: Db, schoolId: string, tokenHash: Buffer): Promise<TokenRow | undefined> =>
   db.first(sql<TokenRow>`
-    select t.grant_id, g.client_id, t.scopes, t.resource, g.member_id, m.role, t.issued_at, t.expires_at
+    select t.grant_id, g.client_id, t.scopes, t.resource, g.member_id, m.role, t.issued_at, t.expires_at,
+      least(t.expires_at, g.expires_at) as ends_at, stoa.now() as now
     from access_tokens t
     join schools s on s.id = t.school_id
     join grants g on g.school_id = t.school_id and g.id = t.grant_id

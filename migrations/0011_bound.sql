@@ -1,0 +1,22 @@
+-- Whoever writes what a token decision rests on, the database itself tells it, in the same transaction and once for each
+-- school, since equal notifications of one transaction are one: the school's id and what changed, nothing of anybody.
+create function stoa.tell_change() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('stoa_changes', coalesce(to_jsonb(old) ->> 'school_id', to_jsonb(old) ->> 'id') || ' ' || tg_table_name);
+  return null;
+end $$;
+
+create trigger tell_change after update on grants for each row
+  when ((old.revoked_at, old.expires_at, old.member_id, old.client_id)
+    is distinct from (new.revoked_at, new.expires_at, new.member_id, new.client_id))
+  execute function stoa.tell_change();
+create trigger tell_change after update on access_tokens for each row
+  when (old is distinct from new) execute function stoa.tell_change();
+create trigger tell_end after delete on access_tokens for each row
+  when (old.revoked_at is null and old.expires_at > stoa.now()) execute function stoa.tell_change();
+create trigger tell_change after update on members for each row
+  when ((old.role, old.status) is distinct from (new.role, new.status)) execute function stoa.tell_change();
+create trigger tell_change after update on clients for each row
+  when (old.blocked_at is distinct from new.blocked_at) execute function stoa.tell_change();
+create trigger tell_change after update on schools for each row
+  when (old.tokens_epoch is distinct from new.tokens_epoch) execute function stoa.tell_change();
