@@ -73,4 +73,9 @@ export const callAt = async (port: number, school: School, access: string): Prom
 
 /** The same with a token that has ended, for the one second in which every process has to know; the last status. */
 export const lastCallAt = async (port: number, school: School, access: string): Promise<number> =>
-  (await withinASecond(() => call(port, school, access), ({ status }) => status === 401)).status
+  (
+    await withinASecond(
+      () => call(port, school, access),
+      ({ status }) => status === 401,
+    )
+  ).status

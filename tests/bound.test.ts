@@ -72,7 +72,7 @@ const changes: Readonly<Record<string, () => Promise<void>>> = {
   },
   'a change of role': async () => {
     const who = await warm('ben')
-    const hasRole = (role: string) => (reply: TestReply) => ('contact_email' in reply.json) === (role === 'admin')
+    const hasRole = (role: string) => (reply: TestReply) => 'contact_email' in reply.json === (role === 'admin')
     for (const role of ['member', 'admin']) {
       await app.database.query('update members set role = $1 where email = $2', [role, email('ben')])
       await bothKeep('/api/v1/school', who.access, hasRole(role))
