@@ -112,6 +112,7 @@ const run = async ({ config, tell, progress }: Run): Promise<void> => {
       console.error(JSON.stringify({ level: 40, msg: 'a database connection was lost', reason: error.message })),
     progress,
   })
+  const begun: (() => Promise<unknown>)[] = []
   try {
     const people = await ensureFirstSchool(installation, config)
     const app = createApp({
@@ -123,7 +124,9 @@ const run = async ({ config, tell, progress }: Run): Promise<void> => {
       tellsHosts: isLoopback(config.host),
       ready: await readiness(installation),
     })
+    begun.push(() => app.close())
     const background = startMail(app, installation, config)
+    begun.push(() => background.stop())
     endWithSignals({ app, background, installation })
     await listen(app, config)
     const schools = await listSchools(installation.database.shared)
@@ -133,6 +136,7 @@ const run = async ({ config, tell, progress }: Run): Promise<void> => {
       greeting(addresses, people, installation),
     )
   } catch (error) {
+    for (const end of begun) await end()
     await installation.stop()
     throw error
   }
