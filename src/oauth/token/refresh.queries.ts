@@ -85,6 +85,32 @@ export const rotate = (
     )
     ${storeAccess(access, sql`rotated`)}, (select refresh_expires_in from rotated) as refresh_expires_in`)
 
+/**
+ * Stores an access token beside the refresh token that stays as it is, whose family counts as used now, and sweeps away
+ * the grant's long expired ones. Gives how long they live; undefined when the grant has ended.
+ */
+export const prolong = (
+  db: Db,
+  schoolId: string,
+  access: NewAccess,
+  presented: Presented,
+): Promise<Lives | undefined> =>
+  db.first(sql<Lives>`
+    with used as (
+      update refresh_families f set last_used_at = greatest(f.last_used_at, moment.at)
+      from grants g, (select stoa.now() as at) as moment
+      where f.school_id = ${schoolId} and f.grant_id = ${access.grantId} and f.handle_hash = ${presented.handleHash}
+        and f.secret_hash = ${presented.secretHash} and ${familyEnd} > moment.at
+        and g.school_id = f.school_id and g.id = f.grant_id and g.revoked_at is null and g.expires_at > moment.at
+      returning f.school_id, f.grant_id, moment.at, least(f.expires_at, g.expires_at) as ends,
+        ${secondsUntil(familyEnd, sql`moment.at`)} as refresh_expires_in
+    ), swept as (
+      delete from access_tokens t using used u
+      where t.school_id = ${schoolId} and t.grant_id = u.grant_id
+        and t.expires_at < u.at - make_interval(days => ${KEPT_DAYS})
+    )
+    ${storeAccess(access, sql`used`)}, (select refresh_expires_in from used) as refresh_expires_in`)
+
 /** The answer a rotation gave, if it is still worth giving: its access token lives and was bound and scoped like this. */
 export const findAnswer = (db: Db, schoolId: string, access: NewAccess): Promise<Lives | undefined> =>
   db.first(sql<Lives>`
