@@ -20,3 +20,12 @@ create trigger tell_change after update on clients for each row
   when (old.blocked_at is distinct from new.blocked_at) execute function stoa.tell_change();
 create trigger tell_change after update on schools for each row
   when (old.tokens_epoch is distinct from new.tokens_epoch) execute function stoa.tell_change();
+
+-- How long what a school's authorization server gives out lives.
+alter table schools
+  add column code_seconds integer not null default 120 check (code_seconds between 30 and 600),
+  add column access_token_seconds integer not null default 3600 check (access_token_seconds between 300 and 86400),
+  add column refresh_idle_seconds integer not null default 2592000
+    check (refresh_idle_seconds between 86400 and 7776000),
+  add column refresh_family_seconds integer not null default 31536000
+    check (refresh_family_seconds between 86400 and 31536000);

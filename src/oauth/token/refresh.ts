@@ -6,7 +6,6 @@ import { newUuid, toId } from '#src/kit/ids.ts'
 import { newToken, type RefreshToken, readRefreshToken, writeRefreshToken } from '#src/kit/token.ts'
 import type { Client } from '../clients/queries.ts'
 import type { IdTokens } from '../keys/id-token.ts'
-import { ACCESS_SECONDS } from '../lives.ts'
 import { required } from '../parameters.ts'
 import { splitScope } from '../scopes.ts'
 import { type TokenAnswer, tokenAnswer } from './answer.ts'
@@ -69,12 +68,12 @@ const replayed = async (request: EndpointRequest, client: Client, family: Family
   throw invalid()
 }
 
-const accessOf = ({ family, resource, scopes }: Refresh, accessToken: string): NewAccess => ({
+const accessOf = ({ request, family, resource, scopes }: Refresh, accessToken: string): NewAccess => ({
   grantId: family.grant_id,
   tokenHash: sha256(accessToken),
   resource,
   scopes,
-  seconds: ACCESS_SECONDS,
+  lives: request.school.lives,
 })
 
 // OpenID Connect Core §12.2: a new iat, the same auth_time, no nonce.
