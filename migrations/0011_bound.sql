@@ -29,3 +29,13 @@ alter table schools
     check (refresh_idle_seconds between 86400 and 7776000),
   add column refresh_family_seconds integer not null default 31536000
     check (refresh_family_seconds between 86400 and 31536000);
+
+-- What is swept away by its age is found by it. Approvals and clients are walked over instead.
+create index authorization_requests_ends on authorization_requests (school_id, expires_at);
+create index access_tokens_ends on access_tokens (school_id, expires_at);
+create index sessions_ends on sessions (school_id, least(expires_at, ended_at));
+create index known_browsers_ends on known_browsers (school_id, expires_at);
+
+-- Each school is swept once a day; those that are there already not all at once.
+insert into jobs (school_id, kind, id, due_at)
+select id, 'sweep', id, stoa.now() + random() * interval '1 day' from schools;

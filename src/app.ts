@@ -24,12 +24,12 @@ import type { OpenDatabase } from '#src/db/database.ts'
 import { JOBS_CHANNEL } from '#src/db/jobs.ts'
 import { listen } from '#src/db/listen.ts'
 import { listSchools } from '#src/db/schools.ts'
-import { createServer, type ServerParts, siteEndpoints } from '#src/http/index.ts'
-import { createMailDelivery, createSend, type MailSettings } from '#src/identity/index.ts'
+import { createServer, type ServerParts, siteEndpoints, sweepOutcomes } from '#src/http/index.ts'
+import { createMailDelivery, createSend, identitySweeps, type MailSettings } from '#src/identity/index.ts'
 import { systemRandom } from '#src/kit/crypto.ts'
 import { networks } from '#src/kit/net.ts'
-import { createOAuth, type Outside } from '#src/oauth/index.ts'
-import { startWorker, type Worker, type WorkerParts } from '#src/worker/index.ts'
+import { createOAuth, type Outside, oauthSweeps } from '#src/oauth/index.ts'
+import { createSweeping, startWorker, type Worker, type WorkerParts } from '#src/worker/index.ts'
 
 /** The twenty areas, in the order in which they may build on each other. */
 export const areas: readonly Area[] = [
@@ -106,11 +106,12 @@ export type BackgroundParts = Pick<WorkerParts, 'onFault'> & {
   readonly listenUrl: string | undefined
 }
 
-/** Starts what is done behind the requests: mails are sent. */
+/** Starts what is done behind the requests: mails are sent, and what nobody needs any more is swept away. */
 export const startBackground = (parts: BackgroundParts): Pick<Worker, 'stop'> => {
   const { database, secret, mail, listenUrl, onFault } = parts
   const delivery = createMailDelivery({ database, secret, from: mail.from, send: createSend(mail) })
-  const worker = startWorker({ database, handlers: { mail: delivery }, onFault })
+  const sweep = createSweeping(database, [...oauthSweeps, ...identitySweeps, sweepOutcomes])
+  const worker = startWorker({ database, handlers: { mail: delivery, sweep }, onFault })
   const listening =
     listenUrl === undefined ? undefined : listen(listenUrl, { channels: [JOBS_CHANNEL], heard: worker.wake })
   return {

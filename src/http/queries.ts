@@ -1,4 +1,5 @@
 import type { Db } from '#src/contract/db.ts'
+import type { Sweep } from '#src/contract/sweep.ts'
 import { sql } from '#src/db/sql.ts'
 
 /** One line of the audit log: who did what to which resources, never the values. */
@@ -69,3 +70,13 @@ export const keepOutcome = (db: Db, keyed: Keyed, outcome: Outcome): Promise<num
 
 /** Lets every deferred constraint have its say now. */
 export const checkDeferred = (db: Db): Promise<number> => db.run(sql`set constraints all immediate`)
+
+/** Takes away outcomes that are older than the 24 hours for which they are given again. */
+export const sweepOutcomes: Sweep = async (db, schoolId, { most }) => {
+  const taken = await db.run(sql`
+    delete from idempotency_keys where school_id = ${schoolId} and (member_id, client_id, operation, key) in (
+      select member_id, client_id, operation, key from idempotency_keys
+      where school_id = ${schoolId} and recorded_at < stoa.now() - interval '24 hours'
+      order by recorded_at limit ${most} for update skip locked)`)
+  return taken === most ? 'more' : undefined
+}

@@ -39,6 +39,7 @@ export { createKeys, type Keys } from './keys/keys.ts'
 export { type SigningAlg, signingAlgs } from './keys/queries.ts'
 export { lifeBounds } from './lives.ts'
 export { type Scope, type Scopes, scopesOf } from './scopes.ts'
+export { oauthSweeps } from './sweep.queries.ts'
 export { expireTokens, revokeLeaked, type Taken } from './token/leaked.ts'
 export { readPresented } from './token/presented.ts'
 
