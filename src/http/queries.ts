@@ -1,5 +1,5 @@
 import type { Db } from '#src/contract/db.ts'
-import type { Sweep } from '#src/contract/sweep.ts'
+import { more, type Sweep } from '#src/contract/sweep.ts'
 import { sql } from '#src/db/sql.ts'
 
 /** One line of the audit log: who did what to which resources, never the values. */
@@ -74,9 +74,9 @@ export const checkDeferred = (db: Db): Promise<number> => db.run(sql`set constra
 /** Takes away outcomes that are older than the 24 hours for which they are given again. */
 export const sweepOutcomes: Sweep = async (db, schoolId, { most }) => {
   const taken = await db.run(sql`
-    delete from idempotency_keys where school_id = ${schoolId} and (member_id, client_id, operation, key) in (
-      select member_id, client_id, operation, key from idempotency_keys
-      where school_id = ${schoolId} and recorded_at < stoa.now() - interval '24 hours'
-      order by recorded_at limit ${most} for update skip locked)`)
-  return taken === most ? 'more' : undefined
+    delete from idempotency_keys where school_id = ${schoolId} and ctid = any (array(
+      select ctid from idempotency_keys
+      where school_id = ${schoolId} and recorded_at < (select stoa.now()) - interval '24 hours'
+      order by recorded_at limit ${most} for update skip locked))`)
+  return more(taken, most)
 }

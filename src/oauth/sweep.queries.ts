@@ -1,17 +1,17 @@
-import type { Sweep } from '#src/contract/sweep.ts'
+import { more, type Sweep } from '#src/contract/sweep.ts'
 import { sql } from '#src/db/sql.ts'
 
-// All that a statement may take was there, so that there may be more.
-const more = (taken: number, most: number): string | undefined => (taken === most ? 'more' : undefined)
+// The rows to take are listed once, as an array, and the clock is asked once: as a semi-join and a bare call a plan may
+// repeat both for every row.
 
 /** Requests that nobody decided, or somebody did, a day after they ended. */
 export const sweepRequests: Sweep = async (db, schoolId, { most }) =>
   more(
     await db.run(sql`
-      delete from authorization_requests where school_id = ${schoolId} and handle_hash in (
-        select handle_hash from authorization_requests
-        where school_id = ${schoolId} and expires_at < stoa.now() - interval '1 day'
-        order by expires_at limit ${most} for update skip locked)`),
+      delete from authorization_requests where school_id = ${schoolId} and ctid = any (array(
+        select ctid from authorization_requests
+        where school_id = ${schoolId} and expires_at < (select stoa.now()) - interval '1 day'
+        order by expires_at limit ${most} for update skip locked))`),
     most,
   )
 
@@ -19,30 +19,42 @@ export const sweepRequests: Sweep = async (db, schoolId, { most }) =>
 export const sweepAccessTokens: Sweep = async (db, schoolId, { most }) =>
   more(
     await db.run(sql`
-      delete from access_tokens where school_id = ${schoolId} and token_hash in (
-        select token_hash from access_tokens
-        where school_id = ${schoolId} and expires_at < stoa.now() - interval '30 days'
-        order by expires_at limit ${most} for update skip locked)`),
+      delete from access_tokens where school_id = ${schoolId} and ctid = any (array(
+        select ctid from access_tokens
+        where school_id = ${schoolId} and expires_at < (select stoa.now()) - interval '30 days'
+        order by expires_at limit ${most} for update skip locked))`),
     most,
   )
+
+const FIRST = '00000000-0000-0000-0000-000000000000'
 
 type Looked = { readonly looked: number; readonly last: string }
 
 const next = (row: Looked | undefined, most: number): string | undefined =>
   row !== undefined && row.looked === most ? row.last : undefined
 
-const ended = sql`least(g.expires_at, g.revoked_at, case when g.code_used_at is null then g.code_expires_at end,
-  f.last_used_at + make_interval(secs => s.refresh_idle_seconds)) < stoa.now() - interval '30 days'`
+// Each of these is a query of its own with a limit, which is answered row by row from an index: as joins they would read
+// whole tables for every thousand rows.
+const ended = (schoolId: string) => sql`least(g.expires_at, g.revoked_at,
+  case when g.code_used_at is null then g.code_expires_at end,
+  (select f.last_used_at from refresh_families f where f.school_id = ${schoolId} and f.grant_id = g.id limit 1)
+    + make_interval(secs => (select refresh_idle_seconds from schools where id = ${schoolId}))
+  ) < (select stoa.now()) - interval '30 days'`
+
+const isReferredTo = (schoolId: string) => sql`coalesce((
+  select true from access_tokens t where t.school_id = ${schoolId} and t.grant_id = g.id limit 1), false)`
 
 // What a later approval asks of earlier ones: whether there was any, and whether the last one given on a page, or any
 // since, was ended. A newer page answers both for all before it, and a silent approval that ran out says nothing.
-const isAnsweredFor = sql`(g.is_silent and g.revoked_at is null or exists (
-  select from grants n
-  where n.school_id = g.school_id and n.member_id = g.member_id and n.client_id = g.client_id
-    and not n.is_silent and n.created_at > g.created_at))`
+const isAnsweredFor = (schoolId: string) => sql`(g.is_silent and g.revoked_at is null or coalesce(g.created_at < (
+  select n.created_at from grants n
+  where n.school_id = ${schoolId} and n.member_id = g.member_id and n.client_id = g.client_id and not n.is_silent
+  order by n.created_at desc limit 1), false))`
 
-const isForgotten = sql`(c.arranged_at is null and c.blocked_at is null
-  and greatest(c.last_seen_at, g.created_at) < stoa.now() - interval '2 years')`
+const isForgotten = (schoolId: string) => sql`coalesce((
+  select c.arranged_at is null and c.blocked_at is null
+    and greatest(c.last_seen_at, g.created_at) < (select stoa.now()) - interval '2 years'
+  from clients c where c.school_id = ${schoolId} and c.id = g.client_id limit 1), false)`
 
 /**
  * Approvals that ended a month ago, with their families, unless a later approval has to know of them; those of a client
@@ -52,21 +64,16 @@ export const sweepGrants: Sweep = async (db, schoolId, { most, after }) =>
   next(
     await db.first(sql<Looked>`
       with looked as materialized (
-        select id from grants where school_id = ${schoolId} and (${after}::uuid is null or id > ${after}::uuid)
-        order by id limit ${most}
+        select id from grants where school_id = ${schoolId} and id > ${after ?? FIRST}::uuid order by id limit ${most}
       ), old as materialized (
-        select g.id from looked
-        join grants g on g.school_id = ${schoolId} and g.id = looked.id
-        join schools s on s.id = g.school_id
-        join clients c on c.school_id = g.school_id and c.id = g.client_id
-        left join refresh_families f on f.school_id = g.school_id and f.grant_id = g.id
-        where ${ended} and (${isAnsweredFor} or ${isForgotten}) and not exists (
-          select from access_tokens t where t.school_id = ${schoolId} and t.grant_id = g.id)
-        for update of g skip locked
+        select g.id from grants g
+        where g.school_id = ${schoolId} and g.id = any (array(select id from looked)) and ${ended(schoolId)}
+          and (${isAnsweredFor(schoolId)} or ${isForgotten(schoolId)}) and not ${isReferredTo(schoolId)}
+        for update skip locked
       ), families as (
-        delete from refresh_families where school_id = ${schoolId} and grant_id in (select id from old)
+        delete from refresh_families where school_id = ${schoolId} and grant_id = any (array(select id from old))
       ), gone as (
-        delete from grants where school_id = ${schoolId} and id in (select id from old)
+        delete from grants where school_id = ${schoolId} and id = any (array(select id from old))
       )
       select count(*)::integer as looked, (array_agg(id order by id desc))[1] as last from looked`),
     most,
@@ -80,19 +87,21 @@ export const sweepClients: Sweep = async (db, schoolId, { most, after }) =>
   next(
     await db.first(sql<Looked>`
       with looked as materialized (
-        select id from clients where school_id = ${schoolId} and (${after}::text is null or id > ${after}::text)
-        order by id limit ${most}
+        select id from clients where school_id = ${schoolId} and id > ${after ?? ''} order by id limit ${most}
       ), old as materialized (
-        select c.id from looked
-        join clients c on c.school_id = ${schoolId} and c.id = looked.id
-        where c.arranged_at is null and c.blocked_at is null and c.last_seen_at < stoa.now() - interval '30 days'
-          and not exists (select from grants g where g.school_id = ${schoolId} and g.client_id = c.id)
-          and not exists (select from authorization_requests r where r.school_id = ${schoolId} and r.client_id = c.id)
-        for update of c skip locked
+        select c.id from clients c
+        where c.school_id = ${schoolId} and c.id = any (array(select id from looked))
+          and c.arranged_at is null and c.blocked_at is null
+          and c.last_seen_at < (select stoa.now()) - interval '30 days'
+          and (select true from grants g where g.school_id = ${schoolId} and g.client_id = c.id limit 1) is null
+          and (
+            select true from authorization_requests r where r.school_id = ${schoolId} and r.client_id = c.id limit 1
+          ) is null
+        for update skip locked
       ), secrets as (
-        delete from client_secrets where school_id = ${schoolId} and client_id in (select id from old)
+        delete from client_secrets where school_id = ${schoolId} and client_id = any (array(select id from old))
       ), gone as (
-        delete from clients where school_id = ${schoolId} and id in (select id from old)
+        delete from clients where school_id = ${schoolId} and id = any (array(select id from old))
       )
       select count(*)::integer as looked, (array_agg(id order by id desc))[1] as last from looked`),
     most,
