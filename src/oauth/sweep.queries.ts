@@ -26,12 +26,13 @@ export const sweepAccessTokens: Sweep = async (db, schoolId, { most }) =>
     most,
   )
 
+// Of a walk a statement looks at fewer rows, since each is looked up in several tables.
+const LOOKED = 200
 const FIRST = '00000000-0000-0000-0000-000000000000'
 
 type Looked = { readonly looked: number; readonly last: string }
 
-const next = (row: Looked | undefined, most: number): string | undefined =>
-  row !== undefined && row.looked === most ? row.last : undefined
+const next = (row: Looked | undefined): string | undefined => (row?.looked === LOOKED ? row.last : undefined)
 
 // Each of these is a query of its own with a limit, which is answered row by row from an index: as joins they would read
 // whole tables for every thousand rows.
@@ -60,11 +61,11 @@ const isForgotten = (schoolId: string) => sql`coalesce((
  * Approvals that ended a month ago, with their families, unless a later approval has to know of them; those of a client
  * that nobody used for two years all the same. Walks over all of a school, as the reasons to end lie in several tables.
  */
-export const sweepGrants: Sweep = async (db, schoolId, { most, after }) =>
+export const sweepGrants: Sweep = async (db, schoolId, { after }) =>
   next(
     await db.first(sql<Looked>`
       with looked as materialized (
-        select id from grants where school_id = ${schoolId} and id > ${after ?? FIRST}::uuid order by id limit ${most}
+        select id from grants where school_id = ${schoolId} and id > ${after ?? FIRST}::uuid order by id limit ${LOOKED}
       ), old as materialized (
         select g.id from grants g
         where g.school_id = ${schoolId} and g.id = any (array(select id from looked)) and ${ended(schoolId)}
@@ -76,18 +77,17 @@ export const sweepGrants: Sweep = async (db, schoolId, { most, after }) =>
         delete from grants where school_id = ${schoolId} and id = any (array(select id from old))
       )
       select count(*)::integer as looked, (array_agg(id order by id desc))[1] as last from looked`),
-    most,
   )
 
 /**
  * Clients of which no approval is left and that nobody has seen for a month, so never consented to, or forgotten for two
  * years; not those the school arranged or removed.
  */
-export const sweepClients: Sweep = async (db, schoolId, { most, after }) =>
+export const sweepClients: Sweep = async (db, schoolId, { after }) =>
   next(
     await db.first(sql<Looked>`
       with looked as materialized (
-        select id from clients where school_id = ${schoolId} and id > ${after ?? ''} order by id limit ${most}
+        select id from clients where school_id = ${schoolId} and id > ${after ?? ''} order by id limit ${LOOKED}
       ), old as materialized (
         select c.id from clients c
         where c.school_id = ${schoolId} and c.id = any (array(select id from looked))
@@ -104,7 +104,6 @@ export const sweepClients: Sweep = async (db, schoolId, { most, after }) =>
         delete from clients where school_id = ${schoolId} and id = any (array(select id from old))
       )
       select count(*)::integer as looked, (array_agg(id order by id desc))[1] as last from looked`),
-    most,
   )
 
 /** Everything the authorization server sweeps, what refers to others first. */
