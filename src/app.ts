@@ -19,6 +19,7 @@ import { storage } from '#src/areas/storage/index.ts'
 import { students } from '#src/areas/students/index.ts'
 import { subscriptions } from '#src/areas/subscriptions/index.ts'
 import type { Area } from '#src/contract/area.ts'
+import { deaf, hearChanges } from '#src/db/changes.ts'
 import { CONFIRMATION_JOB } from '#src/db/confirmations.ts'
 import type { OpenDatabase } from '#src/db/database.ts'
 import { JOBS_CHANNEL } from '#src/db/jobs.ts'
@@ -30,13 +31,14 @@ import {
   createServer,
   type ServerParts,
   siteEndpoints,
+  sweepOutcomes,
 } from '#src/http/index.ts'
-import { createMailDelivery, createSend, type MailSettings } from '#src/identity/index.ts'
+import { createMailDelivery, createSend, identitySweeps, type MailSettings } from '#src/identity/index.ts'
 import { systemRandom } from '#src/kit/crypto.ts'
 import { networks } from '#src/kit/net.ts'
-import { createOAuth, type Outside, scopesOf } from '#src/oauth/index.ts'
+import { createOAuth, type Outside, oauthSweeps, scopesOf } from '#src/oauth/index.ts'
 import { createPortal } from '#src/portal/index.ts'
-import { startWorker, type Worker, type WorkerParts } from '#src/worker/index.ts'
+import { createSweeping, startWorker, type Worker, type WorkerParts } from '#src/worker/index.ts'
 
 /** The twenty areas, in the order in which they may build on each other. */
 export const areas: readonly Area[] = [
@@ -65,6 +67,8 @@ export const areas: readonly Area[] = [
 /** What an application is made of. */
 export type AppParts = {
   readonly database: OpenDatabase
+  /** Where changes to what a token decision rests on are heard of; unset: they are not, and each is asked for anew. */
+  readonly listenUrl?: string | undefined
   readonly secret: string
   readonly trustProxy: string
   readonly log: ServerParts['log']
@@ -84,9 +88,11 @@ const unknownHost = async (database: OpenDatabase, tellsHosts: boolean): Promise
 
 /** Puts the application together: the areas, the authorization server and the HTTP server over one database. */
 export const createApp = (parts: AppParts) => {
-  const { database, secret, outside } = parts
+  const { database, secret, outside, listenUrl } = parts
+  const changes = listenUrl === undefined ? deaf : hearChanges(listenUrl)
   const { endpoints, authenticate, holdCaller } = createOAuth({
     database,
+    changes,
     areas,
     secret,
     random: systemRandom,
@@ -95,7 +101,7 @@ export const createApp = (parts: AppParts) => {
   const operations = areas.flatMap(area => area.operations)
   const confirmations = createConfirmations({ database, operations, holdGrant: holdCaller })
   const portal = createPortal({ secret, random: systemRandom, scopes: scopesOf(areas), confirmations })
-  return createServer({
+  const server = createServer({
     database,
     areas,
     endpoints: [...endpoints, ...portal, ...siteEndpoints(areas)],
@@ -106,6 +112,8 @@ export const createApp = (parts: AppParts) => {
     ready: parts.ready,
     unknownHost: () => unknownHost(database, parts.tellsHosts),
   })
+  server.addHook('onClose', () => changes.stop())
+  return server
 }
 
 /** What the work behind the application is made of. */
@@ -117,16 +125,18 @@ export type BackgroundParts = Pick<WorkerParts, 'onFault'> & {
   readonly listenUrl: string | undefined
 }
 
-/** Starts what is done behind the requests: mails are sent, what nobody confirmed is forgotten. */
+/** Starts what is done behind the requests: mails are sent, and what nobody needs any more is forgotten. */
 export const startBackground = (parts: BackgroundParts): Pick<Worker, 'stop'> => {
   const { database, secret, mail, listenUrl, onFault } = parts
   const delivery = createMailDelivery({ database, secret, from: mail.from, send: createSend(mail) })
+  const sweep = createSweeping(database, [...oauthSweeps, ...identitySweeps, sweepOutcomes])
   const worker = startWorker({
     database,
-    handlers: { mail: delivery, [CONFIRMATION_JOB]: createForgetting(database) },
+    handlers: { mail: delivery, sweep, [CONFIRMATION_JOB]: createForgetting(database) },
     onFault,
   })
-  const listening = listenUrl === undefined ? undefined : listen(listenUrl, JOBS_CHANNEL, worker.wake)
+  const listening =
+    listenUrl === undefined ? undefined : listen(listenUrl, { channels: [JOBS_CHANNEL], heard: worker.wake })
   return {
     stop: async () => {
       await Promise.all([listening?.stop(), worker.stop()])

@@ -67,6 +67,8 @@ export type TestOptions = {
   readonly trustProxy?: string
   /** How client documents are reached. */
   readonly outside?: Outside
+  /** Where the application listens for changes, made of the database's own address; unset: there. */
+  readonly listenThrough?: (url: string) => string
   /** Hears of every statement that the application runs. */
   readonly onStatement?: (text: string) => void
 }
@@ -117,6 +119,7 @@ export const startApp = async (options: TestOptions = {}): Promise<TestApp & { s
   const log: string[] = []
   const app = createApp({
     database: heardDatabase(database, options.onStatement),
+    listenUrl: options.listenThrough?.(copy.appUrl) ?? copy.appUrl,
     secret,
     trustProxy: options.trustProxy ?? '',
     tellsHosts: true,

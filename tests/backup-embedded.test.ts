@@ -9,6 +9,8 @@ import { approve, tokenRequest } from '#testing/oauth.ts'
 import { startProcess } from '#testing/process.ts'
 import { freshSettings, type Serving, serve, stoa } from '#testing/stoa.ts'
 
+const USUAL_LIVES = { code: 120, access: 3600, idle: 30 * 86_400, family: 365 * 86_400 }
+
 let env: Record<string, string>
 let elsewhere: Record<string, string>
 let server: Serving
@@ -48,7 +50,15 @@ test('the embedded database of a running server moves to another folder, and to 
   assert.equal(code, 0, err)
   const process = await startProcess({ databaseUrl: own.database.appUrl, secret: own.secret })
   const password = /ada@crumb\.example\s+(\S+)/.exec(server.heard.out)?.[1] ?? ''
-  const school: School = { id: '', baseUrl, name: '', locale: 'en', signupMode: 'open', isTest: false }
+  const school: School = {
+    id: '',
+    baseUrl,
+    name: '',
+    locale: 'en',
+    signupMode: 'open',
+    isTest: false,
+    lives: USUAL_LIVES,
+  }
   const { exchange } = await approve({ port: process.port, school, email: 'ada@crumb.example', password })
   const answer = await tokenRequest(process.port, school, exchange)
   await process.stop()

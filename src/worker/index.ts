@@ -1,1 +1,2 @@
+export { createSweeping } from './sweep.ts'
 export { startWorker, type Worker, type WorkerParts } from './worker.ts'
