@@ -20,6 +20,7 @@ import { students } from '#src/areas/students/index.ts'
 import { subscriptions } from '#src/areas/subscriptions/index.ts'
 import type { Area } from '#src/contract/area.ts'
 import type { Subscribers } from '#src/contract/fact.ts'
+import { deaf, hearChanges } from '#src/db/changes.ts'
 import { CONFIRMATION_JOB } from '#src/db/confirmations.ts'
 import type { OpenDatabase } from '#src/db/database.ts'
 import { JOBS_CHANNEL } from '#src/db/jobs.ts'
@@ -31,19 +32,21 @@ import {
   createServer,
   type ServerParts,
   siteEndpoints,
+  sweepOutcomes,
 } from '#src/http/index.ts'
 import {
   createMailDelivery,
   createSend,
+  identitySweeps,
   type MailSettings,
   onMemberErased,
   onMemberInvited,
 } from '#src/identity/index.ts'
 import { systemRandom } from '#src/kit/crypto.ts'
 import { networks } from '#src/kit/net.ts'
-import { createOAuth, type Outside, scopesOf } from '#src/oauth/index.ts'
+import { createOAuth, type Outside, oauthSweeps, scopesOf } from '#src/oauth/index.ts'
 import { createPortal } from '#src/portal/index.ts'
-import { createFactDelivery, startWorker, type Worker, type WorkerParts } from '#src/worker/index.ts'
+import { createFactDelivery, createSweeping, startWorker, type Worker, type WorkerParts } from '#src/worker/index.ts'
 
 /** The twenty areas, in the order in which they may build on each other. */
 export const areas: readonly Area[] = [
@@ -72,6 +75,8 @@ export const areas: readonly Area[] = [
 /** What an application is made of. */
 export type AppParts = {
   readonly database: OpenDatabase
+  /** Where changes to what a token decision rests on are heard of; unset: they are not, and each is asked for anew. */
+  readonly listenUrl?: string | undefined
   readonly secret: string
   readonly trustProxy: string
   readonly log: ServerParts['log']
@@ -91,9 +96,11 @@ const unknownHost = async (database: OpenDatabase, tellsHosts: boolean): Promise
 
 /** Puts the application together: the areas, the authorization server and the HTTP server over one database. */
 export const createApp = (parts: AppParts) => {
-  const { database, secret, outside } = parts
+  const { database, secret, outside, listenUrl } = parts
+  const changes = listenUrl === undefined ? deaf : hearChanges(listenUrl)
   const { endpoints, authenticate, holdCaller } = createOAuth({
     database,
+    changes,
     areas,
     secret,
     random: systemRandom,
@@ -102,7 +109,7 @@ export const createApp = (parts: AppParts) => {
   const operations = areas.flatMap(area => area.operations)
   const confirmations = createConfirmations({ database, operations, holdGrant: holdCaller })
   const portal = createPortal({ secret, random: systemRandom, scopes: scopesOf(areas), confirmations })
-  return createServer({
+  const server = createServer({
     database,
     areas,
     endpoints: [...endpoints, ...portal, ...siteEndpoints(areas)],
@@ -113,6 +120,8 @@ export const createApp = (parts: AppParts) => {
     ready: parts.ready,
     unknownHost: () => unknownHost(database, parts.tellsHosts),
   })
+  server.addHook('onClose', () => changes.stop())
+  return server
 }
 
 /** What the work behind the application is made of. */
@@ -133,17 +142,19 @@ const subscribersOf = ({ secret, mail, subscribers = {} }: BackgroundParts): Sub
   ...subscribers,
 })
 
-/** Starts what is done behind the requests: mails are sent, what nobody confirmed is forgotten. */
+/** Starts what is done behind the requests: mails are sent, facts delivered, and what nobody needs any more is forgotten. */
 export const startBackground = (parts: BackgroundParts): Pick<Worker, 'stop'> => {
   const { database, secret, mail, listenUrl, onFault } = parts
   const delivery = createMailDelivery({ database, secret, from: mail.from, send: createSend(mail) })
   const facts = createFactDelivery(database, subscribersOf(parts))
+  const sweep = createSweeping(database, [...oauthSweeps, ...identitySweeps, sweepOutcomes])
   const worker = startWorker({
     database,
-    handlers: { mail: delivery, fact: facts, [CONFIRMATION_JOB]: createForgetting(database) },
+    handlers: { mail: delivery, fact: facts, sweep, [CONFIRMATION_JOB]: createForgetting(database) },
     onFault,
   })
-  const listening = listenUrl === undefined ? undefined : listen(listenUrl, JOBS_CHANNEL, worker.wake)
+  const listening =
+    listenUrl === undefined ? undefined : listen(listenUrl, { channels: [JOBS_CHANNEL], heard: worker.wake })
   return {
     stop: async () => {
       await Promise.all([listening?.stop(), worker.stop()])

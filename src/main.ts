@@ -13,6 +13,8 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   members: async () => (await import('#src/commands/members.ts')).members,
   keys: async () => (await import('#src/commands/keys.ts')).keys,
   tokens: async () => (await import('#src/commands/tokens.ts')).tokens,
+  backup: async () => (await import('#src/commands/backup.ts')).backup,
+  restore: async () => (await import('#src/commands/restore.ts')).restore,
 }
 
 const help = async (): Promise<string> => {

@@ -8,7 +8,15 @@ import { outsideTo } from './documents.ts'
 /** An application like the test's own, in a process of its own on the same database. */
 export type AppProcess = { readonly port: number; stop(): Promise<void> }
 
-type Belonging = { readonly databaseUrl: string; readonly secret: string; readonly ca: string }
+type Belonging = {
+  readonly databaseUrl: string
+  /** Where it listens for changes; unset: at the database itself. */
+  readonly listenUrl?: string
+  readonly secret: string
+  readonly ca: string
+}
+
+const generous = { requests: 1_000_000, seconds: 60 }
 
 const untilGone = async (child: ChildProcess): Promise<void> => {
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
@@ -32,11 +40,13 @@ export const startAppProcess = async (belonging: Belonging): Promise<AppProcess>
   return { port, stop }
 }
 
-const serve = async ({ databaseUrl, secret, ca }: Belonging): Promise<void> => {
+const serve = async ({ databaseUrl, listenUrl = databaseUrl, secret, ca }: Belonging): Promise<void> => {
   const database = openDatabase(databaseUrl, { onError: () => undefined })
   const app = createApp({
     database,
+    listenUrl,
     secret,
+    rates: { network: generous, grant: generous },
     trustProxy: '',
     tellsHosts: false,
     log: { level: 'silent', stream: process.stderr },

@@ -70,6 +70,8 @@ export type TestOptions = {
   readonly outside?: Outside
   /** Who else wants to know of facts; they are delivered where there is a mailbox. */
   readonly subscribers?: Subscribers
+  /** Where the application listens for changes, made of the database's own address; unset: there. */
+  readonly listenThrough?: (url: string) => string
   /** Hears of every statement that the application runs. */
   readonly onStatement?: (text: string) => void
 }
@@ -125,6 +127,7 @@ export const startApp = async (options: TestOptions = {}): Promise<TestApp & { s
   const log: string[] = []
   const app = createApp({
     database: heardDatabase(database, options.onStatement),
+    listenUrl: options.listenThrough?.(copy.appUrl) ?? copy.appUrl,
     secret,
     trustProxy: options.trustProxy ?? '',
     tellsHosts: true,

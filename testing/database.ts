@@ -28,12 +28,12 @@ const once = async (url: string, text: string): Promise<void> => {
   await client.query(text).finally(() => client.end())
 }
 
-/** Copies the template into a database of its own. */
-export const createTestDatabase = async (): Promise<TestDatabase> => {
+/** Copies the template into a database of its own; without a template there is nothing in it. */
+export const createTestDatabase = async (template: 'stoa' | 'template0' = 'stoa'): Promise<TestDatabase> => {
   const ownerUrl = setting('STOA_TEST_OWNER_URL')
   const maintenance = named(ownerUrl, 'postgres')
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  await once(maintenance, `create database ${name} template stoa`)
+  await once(maintenance, `create database ${name} template ${template}`)
   const own = named(ownerUrl, name)
   const pool = new pg.Pool({ connectionString: own, max: 2 })
   // Dropping the database ends whatever connection is still closing.

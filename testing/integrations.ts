@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { Failed } from '#src/commands/command.ts'
+import { type Command, Failed } from '#src/commands/command.ts'
 import { integrations } from '#src/commands/integrations.ts'
 import { readConfig } from '#src/config.ts'
 import type { TestApp } from './app.ts'
@@ -15,10 +15,14 @@ export const integrationsProcess = (app: TestApp, args: readonly string[], schoo
   stoa(['integrations', ...args, '--school', school.baseUrl], settings(app))
 
 /** Runs the same command in this process, which is much faster; what it tells is JSON. */
-export const integrationsHere = async (app: TestApp, args: readonly string[], school = app.a): Promise<Ran> => {
+export const integrationsHere = (app: TestApp, args: readonly string[], school = app.a): Promise<Ran> =>
+  commandHere(app, integrations, [...args, '--school', school.baseUrl])
+
+/** Runs a command on a test's installation in this process; what it tells is JSON. */
+export const commandHere = async (app: TestApp, command: Command, args: readonly string[]): Promise<Ran> => {
   const { values, positionals } = parseArgs({
-    args: [...args, '--school', school.baseUrl],
-    options: integrations.options,
+    args: [...args],
+    options: command.options,
     allowPositionals: true,
   })
   let out = ''
@@ -32,7 +36,7 @@ export const integrationsHere = async (app: TestApp, args: readonly string[], sc
     progress: () => undefined,
   }
   try {
-    await integrations.run(run)
+    await command.run(run)
     return { code: 0, out, err: '' }
   } catch (error) {
     if (error instanceof Failed) return { code: 1, out, err: error.message }

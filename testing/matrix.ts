@@ -2,6 +2,7 @@ import type { TSchema } from 'typebox'
 import type { Endpoint } from '#src/contract/endpoint.ts'
 import { filled } from '#src/contract/example.ts'
 import type { Operation } from '#src/contract/operation.ts'
+import { deaf } from '#src/db/changes.ts'
 import { siteEndpoints } from '#src/http/index.ts'
 import { type IdPrefix, newUuid, toId } from '#src/kit/ids.ts'
 import { createOAuth } from '#src/oauth/index.ts'
@@ -15,7 +16,7 @@ import { authorizePath, CALLBACK, callbackOf, pkce, register, signInOn, tokenReq
 /** Every declared operation of every area. */
 export const operations: readonly Operation[] = areas.flatMap(area => area.operations)
 
-const nothing = { database: undefined as never, secret: '', random: undefined as never }
+const nothing = { database: undefined as never, changes: deaf, secret: '', random: undefined as never }
 
 /** Every endpoint that is not an operation: they are asked for their routes and never handle anything. */
 export const endpoints: readonly Endpoint[] = [

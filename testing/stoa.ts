@@ -11,6 +11,8 @@ export type Ran = { readonly code: number | null; readonly out: string; readonly
 
 const LAUNCHER = fileURLToPath(new URL('../bin/stoa.mjs', import.meta.url))
 
+const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+
 const settings = (env: Readonly<Record<string, string>>): NodeJS.ProcessEnv => ({
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(?:STOA|NODE)_/.test(name))),
   ...env,
@@ -33,6 +35,18 @@ export const stoa = async (args: readonly string[], env: Readonly<Record<string,
   const heard = listen(child)
   const [code] = (await once(child, 'close')) as [number | null]
   return { code, ...heard }
+}
+
+/** Starts one command without its launcher, to be killed on its way. */
+export const startStoa = (args: readonly string[], env: Readonly<Record<string, string>>) => {
+  const child = spawn(process.execPath, [MAIN, ...args], { stdio: 'ignore', env: settings(env) })
+  const closed = once(child, 'close')
+  return {
+    kill: async (): Promise<void> => {
+      child.kill('SIGKILL')
+      await closed
+    },
+  }
 }
 
 /** A `stoa serve` that has greeted. */

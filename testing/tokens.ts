@@ -2,7 +2,7 @@ import type { School } from '#src/contract/school.ts'
 import { people } from '#src/world/index.ts'
 import { PASSWORD, type PersonName, type TestApp } from './app.ts'
 import { form, send, type TestReply } from './http.ts'
-import { approve, tokenRequest, type Visitor } from './oauth.ts'
+import { approve, tokenRequest, type Visitor, withinASecond } from './oauth.ts'
 
 /** An app that a person let in: how it presents itself, and the tokens it holds. */
 export type Connected = {
@@ -62,8 +62,20 @@ export const revokeAt = about('/api/oauth/revoke')
 /** Asks a process what a token allows. */
 export const introspectAt = about('/api/oauth/introspect')
 
-/** Calls the API with an access token at a process; the status. */
-export const callAt = async (port: number, school: School, access: string): Promise<number> => {
+const call = (port: number, school: School, access: string): Promise<TestReply> => {
   const headers = { authorization: `Bearer ${access}` }
-  return (await send(port, { path: '/api/v1/account', headers, host: new URL(school.baseUrl).host })).status
+  return send(port, { path: '/api/v1/account', headers, host: new URL(school.baseUrl).host })
 }
+
+/** Calls the API with an access token at a process; the status. */
+export const callAt = async (port: number, school: School, access: string): Promise<number> =>
+  (await call(port, school, access)).status
+
+/** The same with a token that has ended, for the one second in which every process has to know; the last status. */
+export const lastCallAt = async (port: number, school: School, access: string): Promise<number> =>
+  (
+    await withinASecond(
+      () => call(port, school, access),
+      ({ status }) => status === 401,
+    )
+  ).status

@@ -6,7 +6,7 @@ import { people } from '#src/world/index.ts'
 import { PASSWORD, testApp } from '#testing/app.ts'
 import { formOf, openBrowser } from '#testing/browser.ts'
 import { callbackOf, signInOn } from '#testing/oauth.ts'
-import { REFRESHING } from '#testing/tokens.ts'
+import { lastCallAt, REFRESHING } from '#testing/tokens.ts'
 
 const app = testApp()
 const REDIRECT = 'http://127.0.0.1:49152/callback'
@@ -66,7 +66,7 @@ suite('openid-client refreshes, asks and gives back', () => {
       const told = await openid.tokenIntrospection(config, second.access_token)
       assert.deepEqual([told.active, told.scope, told.aud], [true, SCOPE, app.a.baseUrl])
       await openid.tokenRevocation(config, second.access_token)
-      assert.equal(await statusOf(second.access_token), 401)
+      assert.equal(await lastCallAt(app.port, app.a, second.access_token), 401)
       await openid.tokenRevocation(config, String(narrow.refresh_token), { token_type_hint: 'refresh_token' })
       assert.equal((await openid.tokenIntrospection(config, String(narrow.refresh_token))).active, false)
       await assert.rejects(openid.refreshTokenGrant(config, String(narrow.refresh_token)), { error: 'invalid_grant' })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
+import pg from 'pg'
 import { people } from '#src/world/index.ts'
 import type { Actor } from '#testing/actor.ts'
 import { PASSWORD, type PersonName, testApp } from '#testing/app.ts'
@@ -295,6 +296,41 @@ test('who was suspended meanwhile decides nothing, whatever page was still open'
   await setMember('ben', 'status', 'active')
   await setMember('ben', 'role', 'admin')
   assert.equal(await statusOf(asked), 'pending')
+})
+
+// The approval is held up behind the lock of the school until what takes its ground away is done.
+const whileHeldUp = async (browser: Browser, asked: Asked, work: () => Promise<unknown>): Promise<TestReply> => {
+  const token = await tokenOf(browser)
+  const holder = new pg.Client({ connectionString: app.database.ownerUrl })
+  await holder.connect()
+  await holder.query(`begin; select from schools where id = '${app.a.id}' for no key update`)
+  const deciding = decideBlindly(browser, asked, token)
+  const end = performance.now() + 900
+  const waiting = () => count(`pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`)
+  while ((await waiting()) === 0 && performance.now() < end);
+  await work()
+  await holder.query('commit')
+  await holder.end()
+  return deciding
+}
+
+test('E-24 who signs out, is demoted or withdraws the app while the approval is under way has not approved', async () => {
+  const browser = await enterAccount(personAt('ada'))
+  const signedOut = await ask('eli', 'admin')
+  const signOut = formTo(await browser.open('/account'), '/account/sign-out')
+  await whileHeldUp(browser, signedOut, () => post(app.port, browser, '/account/sign-out', fieldsOf(signOut)))
+  assert.equal(await statusOf(signedOut), 'pending')
+  const again = await enterAccount(personAt('ada'))
+  const actor = await app.actor('ada', { scopes: SCOPES, metadata: { client_name: 'Withdrawn meanwhile' } })
+  const withdrawn = await ask('eli', 'admin', actor)
+  const own = (await actor.get('/account/connected-apps')).json.data.find((one: { current: boolean }) => one.current)
+  await whileHeldUp(again, withdrawn, () => actor.write('DELETE', `/account/connected-apps/${own.id}`))
+  assert.match((await again.open(withdrawn.path)).text, /problems\/invalid_token/)
+  const demoted = await ask('eli', 'admin')
+  await whileHeldUp(again, demoted, () => setMember('ada', 'role', 'admin'))
+  assert.deepEqual(await statusOf(demoted), ['failed', { status: 403, code: 'role_required' }])
+  await setMember('ada', 'role', 'owner')
+  assert.equal(await roleOf('eli'), 'member')
 })
 
 test('nobody else sees or decides it: not an admin, not another owner, not another app of the same person', async () => {

@@ -5,7 +5,7 @@ import { newRefreshToken, newToken, writeRefreshToken } from '#src/kit/token.ts'
 import { people } from '#src/world/index.ts'
 import { testApp } from '#testing/app.ts'
 import { form } from '#testing/http.ts'
-import { type Connected, callAt, connect, introspectAt, refreshAt, revokeAt } from '#testing/tokens.ts'
+import { type Connected, connect, introspectAt, lastCallAt, refreshAt, revokeAt } from '#testing/tokens.ts'
 
 const app = testApp()
 const INTROSPECT = '/api/oauth/introspect'
@@ -107,7 +107,7 @@ suite('RFC 7662', () => {
       app.database.query('update members set status = $1 where email = $2', [status, people.femi.email])
     await set('suspended')
     for (const token of [who.access, who.refresh]) await assertInactive(who, token)
-    assert.equal(await callAt(app.port, app.a, who.access), 401)
+    assert.equal(await lastCallAt(app.port, app.a, who.access), 401)
     await set('active')
   })
 

@@ -4,9 +4,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { people } from '#src/world/index.ts'
 import { PASSWORD, type PersonName, testApp } from '#testing/app.ts'
-import { formOf } from '#testing/browser.ts'
+import { type Browser, formOf, openBrowser } from '#testing/browser.ts'
+import type { TestReply } from '#testing/http.ts'
 import { authorizePath, CALLBACK, callbackOf, openConsent, pkce, register, tokenRequest } from '#testing/oauth.ts'
-import { enterAccount, fieldsOf, formsOf, formTo, post } from '#testing/portal.ts'
+import { enterAccount, fieldsOf, formsOf, formTo, openWith, post } from '#testing/portal.ts'
 import { type ServerProcess, startProcess } from '#testing/process.ts'
 import { type Connected, callAt, connect, refreshAt } from '#testing/tokens.ts'
 
@@ -203,10 +204,26 @@ test('a withdrawal and an approval at one instant: whichever comes first, no gra
   assert.equal(await livingGrants(clientId), 0)
 })
 
-for (const [way, prompt] of [
-  ['with prompt=none', { prompt: 'none' }],
-  ['with its page left out', {}],
-] as const)
+type Asked = Readonly<Record<string, string>>
+type Silently = () => Promise<TestReply>
+
+// After a sign-in it is the consent page that leaves itself out.
+const afterSignIn = async (asked: Asked): Promise<Silently> => {
+  const fresh = openBrowser(app.port, app.a)
+  const page = await fresh.open(authorizePath(asked))
+  const { email, password } = personAt('dev')
+  const signedIn = await post(app.port, fresh, '/oauth/authorize/sign-in', fieldsOf(formOf(page), { email, password }))
+  const set = (signedIn.headers['set-cookie'] ?? []).map(line => line.split(';')[0])
+  return () => openWith(app.port, set.join('; '), signedIn.headers.location ?? '')
+}
+
+const ways: readonly (readonly [string, (dev: Browser, asked: Asked) => Promise<Silently>])[] = [
+  ['with prompt=none', async (dev, asked) => () => dev.open(authorizePath({ ...asked, prompt: 'none' }))],
+  ['with its page left out', async (dev, asked) => () => dev.open(authorizePath(asked))],
+  ['after a sign-in', (_dev, asked) => afterSignIn(asked)],
+]
+
+for (const [way, prepare] of ways)
   test(`an approval ${way} that comes as the app is withdrawn leaves no grant behind`, async () => {
     const { json: client } = await register(app.port, app.a, { client_name: `Quiet ${way}`, redirect_uris: [CALLBACK] })
     // The school vouches for it and it has a secret, so that consent is skipped.
@@ -219,7 +236,7 @@ for (const [way, prompt] of [
       select school_id, id, sha256('s'::bytea), created_at from clients where id = $1`,
       [client.client_id],
     )
-    const asked = {
+    const asked: Asked = {
       client_id: client.client_id,
       redirect_uri: CALLBACK,
       scope: 'openid account:read',
@@ -229,8 +246,8 @@ for (const [way, prompt] of [
     const consent = await openConsent(dev, personAt('dev'), asked)
     const first = await dev.submit(formOf(consent), [['decision', 'approve']])
     assert.ok(callbackOf(first).searchParams.has('code'), first.text)
-    const silently = () => dev.open(authorizePath({ ...asked, ...prompt }))
-    assert.ok(callbackOf(await silently()).searchParams.has('code'))
+    assert.ok(callbackOf(await (await prepare(dev, asked))()).searchParams.has('code'))
+    const silently = await prepare(dev, asked)
     const page = await dev.open('/account/apps')
     const card = page.text.split('<section').find(part => part.includes(`Quiet ${way}`)) ?? ''
     assert.match(card, /verified by the school/)

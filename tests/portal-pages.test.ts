@@ -22,7 +22,7 @@ const pages = endpoints
   .filter(([method, path]) => method === 'GET' && /^\/account(?:\/|$)/.test(path))
   .map(([, path]) => path)
 
-const OPEN = ['/account/sign-in', '/account/signed-out']
+const OPEN = ['/account/sign-in', '/account/signed-out', '/account/reset']
 
 const assertPage = ({ headers, text }: TestReply, name: string): void => {
   const policy = String(headers['content-security-policy'])
@@ -77,7 +77,7 @@ test('every address that changes something sends a stranger to sign-in, whatever
   const dev = await enterAccount(personAt('dev'))
   for (const path of paths) {
     const reply = await post(app.port, stranger, path, [['token', 'x']])
-    if (path === '/account/sign-in') assert.equal(reply.status, 403)
+    if (/sign-in$|reset/.test(path)) assert.equal(reply.status, 403)
     else assert.match(reply.headers.location ?? '', /^\/account\/(?:sign-in\?|signed-out$)/, path)
     const json = {
       method: 'POST',

@@ -8,7 +8,7 @@ import { PASSWORD, testApp } from '#testing/app.ts'
 import { formOf, openBrowser } from '#testing/browser.ts'
 import { form } from '#testing/http.ts'
 import { authorizePath, CALLBACK, pkce, register, signInOn } from '#testing/oauth.ts'
-import { type Connected, callAt, connect, introspectAt, REFRESHING, refreshAt } from '#testing/tokens.ts'
+import { type Connected, callAt, connect, introspectAt, lastCallAt, REFRESHING, refreshAt } from '#testing/tokens.ts'
 
 const app = testApp()
 const DAY = 24 * 3600
@@ -16,6 +16,7 @@ const DAY = 24 * 3600
 const refresh = (who: Connected, token: string, more: Readonly<Record<string, string>> = {}) =>
   refreshAt(app.port, who, token, more)
 const call = (access: string) => callAt(app.port, app.a, access)
+const lastCall = (access: string) => lastCallAt(app.port, app.a, access)
 
 const refused = async (reply: ReturnType<typeof refresh>, code = 'invalid_grant', status = 400): Promise<void> => {
   const { json, status: told } = await reply
@@ -192,7 +193,7 @@ suite('a refresh that is not current', () => {
     await refused(refresh(who, who.refresh))
     await refused(refresh(who, who.refresh))
     await refused(refresh(who, next.refresh_token))
-    for (const access of [who.access, next.access_token]) assert.equal(await call(access), 401)
+    for (const access of [who.access, next.access_token]) assert.equal(await lastCall(access), 401)
     for (const token of [next.refresh_token, next.access_token])
       assert.deepEqual((await introspectAt(app.port, who, token)).json, { active: false })
     const { revoked_for, events, facts } = await kept(who)
@@ -268,7 +269,7 @@ suite('a refresh that is not current', () => {
     const { json } = await refresh(who, who.refresh)
     await refused(app.send(form('/api/oauth/token', who.exchange)))
     await refused(refresh(who, json.refresh_token))
-    assert.equal(await call(json.access_token), 401)
+    assert.equal(await lastCall(json.access_token), 401)
   })
 })
 
@@ -296,7 +297,7 @@ suite('a family ends', () => {
     assert.equal(last.refresh_token_expires_in, last.expires_in)
     assert.equal(await call(last.access_token), 200)
     await app.moveClock(1000)
-    assert.equal(await call(last.access_token), 401)
+    assert.equal(await lastCall(last.access_token), 401)
     await refused(refresh(who, last.refresh_token))
   })
 

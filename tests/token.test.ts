@@ -37,6 +37,13 @@ const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
 const account = (token: string): Promise<TestReply> => app.send({ path: '/api/v1/account', headers: bearer(token) })
 
+/** The same with a token that has ended, which every process knows within a second. */
+const lastAccount = (token: string): Promise<TestReply> =>
+  withinASecond(
+    () => account(token),
+    ({ status }) => status === 401,
+  )
+
 const countTokens = async (): Promise<number> => {
   const [row] = await app.database.query<{ count: number }>('select count(*)::integer as count from access_tokens')
   return row?.count ?? -1
@@ -273,7 +280,7 @@ suite('B-08 a code used twice', () => {
     assertRefused(await exchange({ ...honest, code_verifier: pkce().verifier }), 400, 'invalid_grant', 'no proof')
     assert.equal((await account(json.access_token)).status, 200)
     assertRefused(await exchange(honest), 400, 'invalid_grant')
-    assert.equal((await account(json.access_token)).status, 401)
+    assert.equal((await lastAccount(json.access_token)).status, 401)
     assertRefused(await exchange(honest), 400, 'invalid_grant')
     const events = await app.database.query<{ kind: string }>('select kind from security_events')
     assert.deepEqual(events, [{ kind: 'code_replayed' }])
@@ -286,7 +293,7 @@ suite('B-08 a code used twice', () => {
     await app.moveClock(121)
     assert.equal((await account(json.access_token)).status, 200)
     assertRefused(await exchange(honest), 400, 'invalid_grant')
-    assert.equal((await account(json.access_token)).status, 401)
+    assert.equal((await lastAccount(json.access_token)).status, 401)
   })
 })
 
@@ -306,10 +313,7 @@ test("a suspended member's code and token are refused within a second", async ()
   const { exchange: honest } = await approval('femi', { browser })
   const suspended = "update members set status = 'suspended' where email = $1 and school_id = $2"
   await app.database.query(suspended, [people.femi.email, app.a.id])
-  const refused = await withinASecond(
-    () => account(json.access_token),
-    ({ status }) => status === 401,
-  )
+  const refused = await lastAccount(json.access_token)
   assert.equal(refused.status, 401)
   assertRefused(await exchange(honest), 400, 'invalid_grant')
 })

@@ -41,8 +41,12 @@ const makeSecret = async (config: Config): Promise<string> => {
   return (await readSecret(config)) ?? secret
 }
 
+/** The installation's secret where there is one; none is made. */
+export const findSecret = async (config: Config): Promise<string | undefined> =>
+  config.secret ?? (await readSecret(config))
+
 const secretOf = async (config: Config): Promise<string> => {
-  const secret = config.secret ?? (await readSecret(config))
+  const secret = await findSecret(config)
   if (secret !== undefined && secret.length >= 32) return secret
   if (secret !== undefined) throw new Failed('STOA_SECRET must have 32 characters or more')
   if (config.databaseUrl === undefined) return makeSecret(config)
@@ -89,6 +93,9 @@ const openExternal = async (url: string, { config, onError }: Opening): Promise<
   return { database, appUrl: url, ownerUrl: config.ownerDatabaseUrl, secret, isEmbedded: false, stop }
 }
 
+const asFailed = (error: unknown): unknown =>
+  error instanceof DataFolderInUse || error instanceof EmbeddedFailed ? new Failed(error.message) : error
+
 /** Opens the installation the settings describe; the embedded database is started and migrated as needed. */
 export const openInstallation = async (opening: Opening): Promise<Installation> => {
   const { databaseUrl } = opening.config
@@ -97,8 +104,7 @@ export const openInstallation = async (opening: Opening): Promise<Installation> 
       ? await openEmbeddedInstallation(opening)
       : await openExternal(databaseUrl, opening)
   } catch (error) {
-    if (error instanceof DataFolderInUse || error instanceof EmbeddedFailed) throw new Failed(error.message)
-    throw error
+    throw asFailed(error)
   }
 }
 
@@ -113,5 +119,29 @@ export const withInstallation = async <T>(
     return await work(installation)
   } finally {
     await installation.stop()
+  }
+}
+
+/** The two logins of a database, whatever is in it. */
+export type Logins = { readonly ownerUrl: string; readonly appLogin: string }
+
+/** Hands out the database as its owner sees it, without touching what is in it; an embedded one is started as needed. */
+export const withOwner = async <T>(
+  config: Config,
+  progress: (line: string) => void,
+  work: (logins: Logins) => Promise<T>,
+): Promise<T> => {
+  const { databaseUrl, ownerDatabaseUrl, dataFolder } = config
+  if (databaseUrl !== undefined) {
+    if (ownerDatabaseUrl === undefined) throw new Failed('STOA_OWNER_DATABASE_URL is required for this')
+    return work({ ownerUrl: ownerDatabaseUrl, appLogin: loginOf(databaseUrl) })
+  }
+  const embedded = await openEmbedded({ dataFolder, mode: 'command', log: progress }).catch((error: unknown) => {
+    throw asFailed(error)
+  })
+  try {
+    return await work({ ownerUrl: embedded.ownerUrl, appLogin: loginOf(embedded.appUrl) })
+  } finally {
+    await embedded.stop()
   }
 }

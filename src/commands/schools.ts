@@ -1,9 +1,11 @@
 import { BadSetting, readBaseUrl } from '#src/config.ts'
-import { listSchools } from '#src/db/schools.ts'
+import type { TokenLives } from '#src/contract/school.ts'
+import { listSchools, storeLives } from '#src/db/schools.ts'
 import { systemRandom } from '#src/kit/crypto.ts'
 import { isEmail } from '#src/kit/text.ts'
-import { createKeys } from '#src/oauth/index.ts'
+import { createKeys, lifeBounds } from '#src/oauth/index.ts'
 import { createPerson, createSchool, newPassword } from '#src/world/index.ts'
+import { chooseSchool, schoolOption } from './choose-school.ts'
 import { type Command, Failed, type Run, textOption } from './command.ts'
 import { withInstallation } from './installation.ts'
 
@@ -45,22 +47,70 @@ const list = (run: Run): Promise<void> =>
     run.tell(plain, plain.map(({ base_url, name }) => `${base_url}  ${name}`).join('\n') || 'There is no school yet.')
   })
 
-/** Makes and lists schools. */
+// What each option sets; all are in seconds.
+const lives = {
+  'code-seconds': 'code',
+  'access-token-seconds': 'access',
+  'refresh-idle-seconds': 'idle',
+  'refresh-family-seconds': 'family',
+} as const satisfies Record<string, keyof TokenLives>
+
+const secondsOf = (run: Run, option: keyof typeof lives): number | undefined => {
+  const text = textOption(run, option)
+  if (text === undefined) return undefined
+  const { least, most } = lifeBounds[lives[option]]
+  const seconds = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
+  if (seconds >= least && seconds <= most) return seconds
+  throw new Failed(`--${option} is a whole number from ${least} to ${most}`)
+}
+
+const set = async (run: Run): Promise<void> => {
+  if (run.positionals.length > 1) throw new Failed(`usage: ${schools.usage}`)
+  const options = Object.keys(lives) as (keyof typeof lives)[]
+  const wanted = Object.fromEntries(options.map(option => [lives[option], secondsOf(run, option)]))
+  if (Object.values(wanted).every(seconds => seconds === undefined))
+    throw new Failed(`say what to set: --${options.join(', --')}`)
+  await withInstallation(run.config, run.progress, async installation => {
+    const { id, baseUrl } = await chooseSchool(run, installation)
+    await installation.database.write(id, db => storeLives(db, id, wanted))
+    const school = (await listSchools(installation.database.shared)).find(one => one.id === id)
+    if (school === undefined) throw new Failed(`the school ${baseUrl} has gone`)
+    const { code, access, idle, family } = school.lives
+    run.tell(
+      {
+        base_url: baseUrl,
+        code_seconds: code,
+        access_token_seconds: access,
+        refresh_idle_seconds: idle,
+        refresh_family_seconds: family,
+      },
+      `${baseUrl}: codes live ${code} s, access tokens ${access} s, refresh tokens ${idle} s unused and ${family} s at most`,
+    )
+  })
+}
+
+/** Makes and lists schools, and sets how long their tokens live. */
 export const schools: Command = {
   name: 'schools',
   usage:
-    'stoa schools create BASE_URL --owner-email EMAIL [--name NAME] [--owner-name NAME] [--owner-password PASSWORD] | stoa schools list',
-  summary: 'Make a school at a base URL of its own, or list the schools',
+    'stoa schools create BASE_URL --owner-email EMAIL [--name NAME] [--owner-name NAME] [--owner-password PASSWORD] | stoa schools list | stoa schools set [--school BASE_URL] [--code-seconds N] [--access-token-seconds N] [--refresh-idle-seconds N] [--refresh-family-seconds N]',
+  summary: 'Make a school at a base URL of its own, list the schools, or set how long their codes and tokens live',
   options: {
     name: { type: 'string' },
     'owner-email': { type: 'string' },
     'owner-name': { type: 'string' },
     'owner-password': { type: 'string' },
+    'code-seconds': { type: 'string' },
+    'access-token-seconds': { type: 'string' },
+    'refresh-idle-seconds': { type: 'string' },
+    'refresh-family-seconds': { type: 'string' },
+    ...schoolOption,
   },
   async run(run) {
     const [what] = run.positionals
     if (what === 'create') return create(run)
     if (what === 'list') return list(run)
+    if (what === 'set') return set(run)
     throw new Failed(`usage: ${schools.usage}`)
   },
 }

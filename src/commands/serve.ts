@@ -49,12 +49,15 @@ const listen = async (app: ReturnType<typeof createApp>, config: Config): Promis
   }
 }
 
-const startMail = (app: ReturnType<typeof createApp>, { database, secret, appUrl }: Installation, config: Config) =>
+// A pooler that hands out connections per transaction cannot listen.
+const listenUrlOf = ({ appUrl }: Installation, { pooler }: Config): string | undefined =>
+  pooler === undefined ? appUrl : undefined
+
+const startMail = (app: ReturnType<typeof createApp>, installation: Installation, config: Config) =>
   startBackground({
-    database,
-    secret,
-    // A pooler that hands out connections per transaction cannot listen.
-    listenUrl: config.pooler === undefined ? appUrl : undefined,
+    database: installation.database,
+    secret: installation.secret,
+    listenUrl: listenUrlOf(installation, config),
     mail: {
       smtpUrl: config.smtpUrl,
       from: config.mailFrom,
@@ -76,17 +79,21 @@ const run = async ({ config, tell, progress }: Run): Promise<void> => {
       console.error(JSON.stringify({ level: 40, msg: 'a database connection was lost', reason: error.message })),
     progress,
   })
+  const begun: (() => Promise<unknown>)[] = []
   try {
     const people = await ensureFirstSchool(installation, config)
     const app = createApp({
       database: installation.database,
+      listenUrl: listenUrlOf(installation, config),
       secret: installation.secret,
       trustProxy: config.trustProxy,
       log: { level: config.logLevel, stream: process.stderr },
       tellsHosts: isLoopback(config.host),
       ready: await readiness(installation),
     })
+    begun.push(() => app.close())
     const background = startMail(app, installation, config)
+    begun.push(() => background.stop())
     endWithSignals({ app, background, installation })
     await listen(app, config)
     const schools = await listSchools(installation.database.shared)
@@ -96,6 +103,7 @@ const run = async ({ config, tell, progress }: Run): Promise<void> => {
       greeting(addresses, people, installation),
     )
   } catch (error) {
+    for (const end of begun) await end()
     await installation.stop()
     throw error
   }

@@ -1,3 +1,15 @@
+/** How long what a school's authorization server gives out lives, in seconds; each school sets it within bounds. */
+export type TokenLives = {
+  /** A code, from approval to its exchange. */
+  readonly code: number
+  /** An access token; never past its family or grant. */
+  readonly access: number
+  /** A refresh family that lies unused. */
+  readonly idle: number
+  /** A refresh family at most. */
+  readonly family: number
+}
+
 /** The school a request is for, as every room may know it. */
 export type School = {
   readonly id: string
@@ -9,4 +21,5 @@ export type School = {
   readonly signupMode: 'open' | 'invite' | 'closed'
   /** Whether test payments and a moved clock are allowed here. */
   readonly isTest: boolean
+  readonly lives: TokenLives
 }

@@ -12,16 +12,25 @@ export const jobsFromMade = (kind: string): Statement => sql`
   )
   select pg_notify(${JOBS_CHANNEL}, '') from job`
 
+/** Makes work of a kind that a school has always and once; it is named for the school and due in so many seconds. */
+export const insertStanding = (db: Db, schoolId: string, kind: string, seconds: number): Promise<number> =>
+  db.run(sql`
+    insert into jobs (school_id, kind, id, due_at)
+    values (${schoolId}, ${kind}, ${schoolId}, stoa.now() + make_interval(secs => ${seconds}))`)
+
+/** Whose work is not to be claimed now: schools and kinds of which enough is under way. */
+export type Busy = { readonly schools: readonly string[]; readonly kinds: readonly string[] }
+
 /**
- * Claims the piece of work that is due first, of a school that is not among the busy ones. The claim holds for `seconds`;
- * should the process die, another one takes the work up after that.
+ * Claims the piece of work that is due first and not among the busy. The claim holds for `seconds`; should the process
+ * die, another one takes the work up after that.
  */
-export const claimJob = (shared: Db, busy: readonly string[], seconds: number): Promise<Job | undefined> =>
+export const claimJob = (shared: Db, busy: Busy, seconds: number): Promise<Job | undefined> =>
   shared.first(sql<Job>`
     update jobs set due_at = stoa.now() + make_interval(secs => ${seconds}), attempt = attempt + 1
     where (school_id, kind, id) in (
       select school_id, kind, id from jobs
-      where due_at <= stoa.now() and school_id <> all (${busy}::uuid[])
+      where due_at <= stoa.now() and school_id <> all (${busy.schools}::uuid[]) and kind <> all (${busy.kinds}::text[])
       order by due_at limit 1 for update skip locked)
     returning kind, school_id as "schoolId", id, attempt`)
 

@@ -1,31 +1,55 @@
+import { Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
+import type { Statement } from '#src/contract/db.ts'
 
-/** A connection of its own that hears of a channel until it is stopped. */
+/** A connection of its own that hears of channels until it is stopped. */
 export type Listening = { stop(): Promise<void> }
 
-const RETRY_MS = 1000
+/** What is heard, and what is done on the connection meanwhile. */
+export type Hearing = {
+  readonly channels: readonly string[]
+  heard(channel: string, payload: string): void
+  /** Begins when the channels are heard, each time anew; when it rejects, the connection is made again. */
+  attend?(run: (statement: Statement) => Promise<unknown>, signal: AbortSignal): Promise<void>
+}
 
-/** Listens on a channel; the connection is made anew when it is lost, and what was said meanwhile is not heard. */
-export const listen = (url: string, channel: string, onHeard: () => void): Listening => {
+const RETRY_MS = 1000
+const CONNECT_MS = 5000
+// A connection that swallows what is sent, and tells nobody, is given up after this.
+const ANSWER_MS = 2000
+
+const listenOnce = async (url: string, hearing: Hearing, socket: Socket, signal: AbortSignal): Promise<void> => {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'stoa listener',
+    connectionTimeoutMillis: CONNECT_MS,
+    query_timeout: ANSWER_MS,
+    keepAlive: true,
+    stream: () => socket,
+  })
+  const lost = new Promise<void>(resolve => {
+    client.on('error', () => resolve())
+    client.on('end', () => resolve())
+  })
+  client.on('notification', ({ channel, payload = '' }) => hearing.heard(channel, payload))
+  await client.connect()
+  for (const channel of hearing.channels) await client.query(`listen ${pg.escapeIdentifier(channel)}`)
+  const attended = hearing.attend?.(({ text, values }) => client.query(text, [...values]), signal)
+  // Who attends only ends by rejecting, or when all is stopped.
+  await Promise.race(attended === undefined ? [lost] : [lost, attended])
+}
+
+/** Listens on channels; the connection is made anew when it is lost, and what was said meanwhile is not heard. */
+export const listen = (url: string, hearing: Hearing): Listening => {
   const ending = new AbortController()
-  let client: pg.Client | undefined
-  const connected = async (): Promise<void> => {
-    const own = new pg.Client({ connectionString: url, application_name: 'stoa listener' })
-    client = own
-    const lost = new Promise<void>(resolve => {
-      own.on('error', () => resolve())
-      own.on('end', () => resolve())
-    })
-    own.on('notification', onHeard)
-    await own.connect()
-    await own.query(`listen ${pg.escapeIdentifier(channel)}`)
-    await lost
-  }
+  let socket = new Socket()
   const keep = async (): Promise<void> => {
     while (!ending.signal.aborted) {
-      await connected().catch(() => undefined)
-      await client?.end().catch(() => undefined)
+      socket = new Socket()
+      await listenOnce(url, hearing, socket, ending.signal).catch(() => undefined)
+      // Not a goodbye: a frozen connection would never answer it.
+      socket.destroy()
       await pause(RETRY_MS, undefined, { signal: ending.signal }).catch(() => undefined)
     }
   }
@@ -33,7 +57,7 @@ export const listen = (url: string, channel: string, onHeard: () => void): Liste
   return {
     stop: async () => {
       ending.abort()
-      await client?.end().catch(() => undefined)
+      socket.destroy()
       await kept
     },
   }

@@ -5,8 +5,9 @@ import type { Db } from '#src/contract/db.ts'
 import { sql } from './sql.ts'
 
 const FOLDER = new URL('../../migrations/', import.meta.url)
-// One number for all migrators of a database, so that they wait for each other.
-const LOCK = 7_302_619
+
+/** One number for all migrators of a database, so that they wait for each other. */
+export const MIGRATION_LOCK = 7_302_619
 
 type Migration = { readonly name: string; readonly text: string; readonly hash: string }
 
@@ -31,15 +32,19 @@ const applied = async (client: pg.Client): Promise<Map<string, string>> => {
   return new Map(rows.map(({ name, hash }) => [name, hash]))
 }
 
+const run = async (client: pg.Client, { name, text, hash }: Migration): Promise<void> => {
+  await client.query(text)
+  await client.query('insert into stoa.migrations (name, hash, applied_at) values ($1, $2, clock_timestamp())', [
+    name,
+    hash,
+  ])
+}
+
 const apply = async (client: pg.Client, migration: Migration): Promise<void> => {
   await client.query('begin')
   try {
     await client.query(`set local lock_timeout = '1s'`)
-    await client.query(migration.text)
-    await client.query('insert into stoa.migrations (name, hash, applied_at) values ($1, $2, clock_timestamp())', [
-      migration.name,
-      migration.hash,
-    ])
+    await run(client, migration)
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')
@@ -63,7 +68,7 @@ const grantTo = async (client: pg.Client, login: string): Promise<void> => {
 export const migrate = async (ownerUrl: string, appLogin: string): Promise<string[]> => {
   const client = await connect(ownerUrl)
   try {
-    await client.query('select pg_advisory_lock($1)', [LOCK])
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
     await prepare(client)
     const done = await applied(client)
     const waiting = (await readMigrations()).filter(({ name }) => !done.has(name))
@@ -74,6 +79,28 @@ export const migrate = async (ownerUrl: string, appLogin: string): Promise<strin
     await client.end()
   }
 }
+
+/**
+ * Makes the schema as it was after the named migrations, fills it, and brings it up to date, all within the caller's
+ * transaction under the owner's login.
+ */
+export const migrateAround = async (
+  client: pg.Client,
+  names: ReadonlySet<string>,
+  appLogin: string,
+  fill: () => Promise<void>,
+): Promise<void> => {
+  await prepare(client)
+  const all = await readMigrations()
+  for (const migration of all.filter(({ name }) => names.has(name))) await run(client, migration)
+  await fill()
+  for (const migration of all.filter(({ name }) => !names.has(name))) await run(client, migration)
+  await grantTo(client, appLogin)
+}
+
+/** The migrations this version has, with the hashes of their texts. */
+export const knownMigrations = async (): Promise<{ name: string; hash: string }[]> =>
+  (await readMigrations()).map(({ name, hash }) => ({ name, hash }))
 
 /** What stands between a database and this version: migrations not applied, and applied ones whose text differs. */
 export const migrationState = async (url: string): Promise<{ waiting: string[]; changed: string[] }> => {

@@ -1,5 +1,5 @@
 import type { Db } from '#src/contract/db.ts'
-import type { School } from '#src/contract/school.ts'
+import type { School, TokenLives } from '#src/contract/school.ts'
 import { sql } from './sql.ts'
 
 type Row = {
@@ -9,7 +9,14 @@ type Row = {
   locale: string
   signup_mode: School['signupMode']
   is_test: boolean
+  code_seconds: number
+  access_token_seconds: number
+  refresh_idle_seconds: number
+  refresh_family_seconds: number
 }
+
+const columns = sql`s.id, s.base_url, s.name, s.locale, s.signup_mode, s.is_test, s.code_seconds, s.access_token_seconds,
+  s.refresh_idle_seconds, s.refresh_family_seconds`
 
 const schoolOf = (row: Row): School => ({
   id: row.id,
@@ -18,12 +25,18 @@ const schoolOf = (row: Row): School => ({
   locale: row.locale,
   signupMode: row.signup_mode,
   isTest: row.is_test,
+  lives: {
+    code: row.code_seconds,
+    access: row.access_token_seconds,
+    idle: row.refresh_idle_seconds,
+    family: row.refresh_family_seconds,
+  },
 })
 
 /** The school that answers to a host such as `learn.example.org` or `127.0.0.1:3000`. */
 export const findSchoolByHost = async (shared: Db, host: string): Promise<School | undefined> => {
   const row = await shared.first(
-    sql<Row>`select s.id, s.base_url, s.name, s.locale, s.signup_mode, s.is_test
+    sql<Row>`select ${columns}
       from hosts h join schools s on s.id = h.school_id where h.host = ${host}`,
   )
   return row && schoolOf(row)
@@ -37,9 +50,16 @@ export const getSchool = async (shared: Db, id: string): Promise<School> =>
 
 /** Every school with its base URL, in the order they were made. */
 export const listSchools = async (shared: Db): Promise<School[]> =>
-  (await shared.all(sql<Row>`select id, base_url, name, locale, signup_mode, is_test from schools order by id`)).map(
-    schoolOf,
-  )
+  (await shared.all(sql<Row>`select ${columns} from schools s order by id`)).map(schoolOf)
+
+/** Sets how long a school's codes and tokens live; what is not said stays. */
+export const storeLives = (db: Db, schoolId: string, lives: Partial<TokenLives>): Promise<number> =>
+  db.run(sql`
+    update schools set code_seconds = coalesce(${lives.code}, code_seconds),
+      access_token_seconds = coalesce(${lives.access}, access_token_seconds),
+      refresh_idle_seconds = coalesce(${lives.idle}, refresh_idle_seconds),
+      refresh_family_seconds = coalesce(${lives.family}, refresh_family_seconds)
+    where id = ${schoolId}`)
 
 /** The host under which a base URL is asked for: lower case, without the scheme's own port. */
 export const hostOf = (baseUrl: string): string => new URL(baseUrl).host

@@ -1,4 +1,5 @@
 import type { Db } from '#src/contract/db.ts'
+import { more, type Sweep } from '#src/contract/sweep.ts'
 import { sql } from '#src/db/sql.ts'
 
 /** One line of the audit log: who did what to which resources, never the values. */
@@ -78,3 +79,13 @@ export const addRequests = (db: Db, schoolId: string, requests: number): Promise
     insert into usage_days as u (school_id, day, requests)
     values (${schoolId}, (stoa.now() at time zone 'UTC')::date, ${requests}::bigint)
     on conflict (school_id, day) do update set requests = u.requests + excluded.requests`)
+
+/** Takes away outcomes that are older than the 24 hours for which they are given again. */
+export const sweepOutcomes: Sweep = async (db, schoolId, { most }) => {
+  const taken = await db.run(sql`
+    delete from idempotency_keys where school_id = ${schoolId} and ctid = any (array(
+      select ctid from idempotency_keys
+      where school_id = ${schoolId} and recorded_at < (select stoa.now()) - interval '24 hours'
+      order by recorded_at limit ${most} for update skip locked))`)
+  return more(taken, most)
+}

@@ -1,6 +1,7 @@
 export {
   type ConnectedApp,
   countConnectedApps,
+  endApprovalsUnderWay,
   endEveryApp,
   endGrantsOf,
   listApps,
@@ -23,6 +24,7 @@ export { acceptInvitation, findInvitation, invite, onMemberInvited } from './inv
 export {
   createMailDelivery,
   createSend,
+  dropWaitingMails,
   type MailKind,
   type MailPlan,
   type MailSettings,
@@ -56,4 +58,5 @@ export { endOtherSessions, endSessionOf, listSessions, type OpenSession } from '
 export { findSession, type Session } from './sessions.ts'
 export { type SignInResult, signIn } from './sign-in.ts'
 export { type CodeAnswer, completeSignUp, startSignUp } from './sign-up.ts'
+export { identitySweeps } from './sweep.queries.ts'
 export { completeVerification, startVerification } from './verification.ts'

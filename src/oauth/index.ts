@@ -1,6 +1,7 @@
 import type { Area } from '#src/contract/area.ts'
 import type { Database } from '#src/contract/db.ts'
 import type { Endpoint } from '#src/contract/endpoint.ts'
+import type { Changes } from '#src/db/changes.ts'
 import type { Random } from '#src/kit/crypto.ts'
 import { authMdEndpoint } from './auth-md/index.ts'
 import { authorizeEndpoints } from './authorize/authorize.ts'
@@ -10,7 +11,7 @@ import { resetEndpoints } from './authorize/reset.ts'
 import { signInEndpoints } from './authorize/sign-in.ts'
 import { signUpEndpoints } from './authorize/sign-up.ts'
 import { verifyEndpoints } from './authorize/verify.ts'
-import { createAuthenticate, holdCaller } from './bearer.ts'
+import { createAuthenticate, createBearers, holdCaller } from './bearer.ts'
 import { registerEndpoint } from './clients/register.ts'
 import { createDocuments } from './documents/documents.ts'
 import { internet, type Outside } from './documents/fetch.ts'
@@ -36,13 +37,18 @@ export { loopbackUri, matchesRedirect } from './clients/redirect-uri.ts'
 export type { Outside } from './documents/fetch.ts'
 export { createKeys, type Keys } from './keys/keys.ts'
 export { type SigningAlg, signingAlgs } from './keys/queries.ts'
+export { lifeBounds } from './lives.ts'
 export { type Scope, type Scopes, scopesOf } from './scopes.ts'
+export { oauthSweeps } from './sweep.queries.ts'
 export { expireTokens, revokeLeaked, type Taken } from './token/leaked.ts'
 export { readPresented } from './token/presented.ts'
+export { endRestored } from './token/restored.ts'
 
 /** What the authorization server needs. */
 export type OAuthParts = {
   readonly database: Database
+  /** What is heard of changes to what a token decision rests on. */
+  readonly changes: Changes
   readonly areas: readonly Area[]
   /** The installation's secret, under which private keys are sealed. */
   readonly secret: string
@@ -52,9 +58,10 @@ export type OAuthParts = {
 }
 
 /** The authorization server of every school: its endpoints, and who a token speaks for. */
-export const createOAuth = ({ database, areas, secret, random, outside = internet }: OAuthParts) => {
+export const createOAuth = ({ database, changes, areas, secret, random, outside = internet }: OAuthParts) => {
   const scopes = scopesOf(areas)
   const documents = createDocuments(outside, scopes)
+  const findBearer = createBearers(database, changes)
   const idTokens = createIdTokens(database, createKeys(secret))
   const endpoints: Endpoint[] = [
     ...metadataEndpoints(scopes),
@@ -69,9 +76,9 @@ export const createOAuth = ({ database, areas, secret, random, outside = interne
     tokenEndpoint({ idTokens, random }),
     revokeEndpoint,
     introspectEndpoint,
-    ...userinfoEndpoints,
+    ...userinfoEndpoints(findBearer),
     jwksEndpoint,
     authMdEndpoint(scopes),
   ]
-  return { endpoints, authenticate: createAuthenticate(database), holdCaller }
+  return { endpoints, authenticate: createAuthenticate(findBearer), holdCaller }
 }

@@ -2,7 +2,7 @@ import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/
 import { OAuthError } from '#src/contract/oauth-error.ts'
 import { getMember, type Member } from '#src/identity/index.ts'
 import { toId } from '#src/kit/ids.ts'
-import { findBearer } from './bearer.ts'
+import type { FindBearer } from './bearer.ts'
 
 const challenge = (request: EndpointRequest, error: string, more: string): Record<string, string> => ({
   'www-authenticate': `Bearer error="${error}", ${more}, resource_metadata="${request.school.baseUrl}/.well-known/oauth-protected-resource"`,
@@ -47,9 +47,9 @@ const claims = (member: Member, scopes: ReadonlySet<string>) => ({
   ...(scopes.has('email') ? { email: member.email, email_verified: member.email_verified } : {}),
 })
 
-const userinfo = async (request: EndpointRequest): Promise<Reply> => {
+const userinfo = async (request: EndpointRequest, findBearer: FindBearer): Promise<Reply> => {
   const { database, school } = request
-  const bearer = await findBearer(database, school, await tokenOf(request))
+  const bearer = await findBearer(school, await tokenOf(request))
   if (bearer === undefined) throw invalidToken(request)
   const { member, scopes } = bearer.caller
   if (!scopes.has('openid')) {
@@ -67,7 +67,7 @@ const userinfo = async (request: EndpointRequest): Promise<Reply> => {
 }
 
 /** GET and POST /api/oauth/userinfo (OpenID Connect Core §5.3). */
-export const userinfoEndpoints: readonly Endpoint[] = [
-  endpoint({ route: 'GET /api/oauth/userinfo', handle: userinfo }),
-  endpoint({ route: 'POST /api/oauth/userinfo', handle: userinfo }),
+export const userinfoEndpoints = (findBearer: FindBearer): Endpoint[] => [
+  endpoint({ route: 'GET /api/oauth/userinfo', handle: request => userinfo(request, findBearer) }),
+  endpoint({ route: 'POST /api/oauth/userinfo', handle: request => userinfo(request, findBearer) }),
 ]

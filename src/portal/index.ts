@@ -6,6 +6,7 @@ import { emailEndpoints } from './email.ts'
 import type { PortalParts } from './parts.ts'
 import { passwordEndpoints } from './password.ts'
 import { profileEndpoints } from './profile.ts'
+import { resetEndpoints } from './reset.ts'
 import { sessionsEndpoints } from './sessions.ts'
 import { signInEndpoints } from './sign-in.ts'
 import { signOutEndpoints } from './sign-out.ts'
@@ -16,6 +17,7 @@ export type { PortalParts } from './parts.ts'
 export const createPortal = (parts: PortalParts): Endpoint[] => [
   ...signInEndpoints(parts),
   ...signOutEndpoints(parts),
+  ...resetEndpoints(parts),
   ...accountEndpoints(parts),
   ...confirmationEndpoints(parts),
   ...appsEndpoints(parts),

@@ -6,4 +6,4 @@ const OWN = /^\/(?:account|staff)(?:\/[\w-]+)*(?:\?[\w.~=&%-]*)?$/
 
 /** The address within the pages of account and staff that somebody wants to come back to; else the account. */
 export const returnTo = (text: string): string =>
-  OWN.test(text) && text.length <= 500 && !/^\/account\/sign/.test(text) ? text : HOME
+  OWN.test(text) && text.length <= 500 && !/^\/account\/(?:sign|reset)/.test(text) ? text : HOME

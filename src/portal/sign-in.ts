@@ -1,18 +1,12 @@
 import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
-import { browserOf, holdPassword, letIn, preSessionCookies, type Session, signIn } from '#src/identity/index.ts'
+import { browserOf, holdPassword, letIn, type Session, signIn } from '#src/identity/index.ts'
 import type { Pairs } from '#src/kit/form.ts'
 import { foldEmail } from '#src/kit/text.ts'
+import { markOf, withMark } from './mark.ts'
 import { type Failure, signInPage } from './pages/sign-in.ts'
 import type { PortalParts } from './parts.ts'
 import { returnTo } from './return-to.ts'
 import { type Bound, field, formToken, languageFor, readForm, redirect, sessionOf } from './visit.ts'
-
-const MARK = /^[\w-]{43}$/
-
-const markOf = (request: EndpointRequest): string | undefined => {
-  const { preSession } = browserOf(request)
-  return preSession !== undefined && MARK.test(preSession) ? preSession : undefined
-}
 
 type Shown = {
   readonly bound: Bound
@@ -39,11 +33,7 @@ const show = async (request: EndpointRequest, parts: PortalParts): Promise<Reply
   const session = await sessionOf(request)
   if (session !== undefined && query.get('again') === null) return redirect(to)
   if (session !== undefined) return pageOf(request, parts, { bound: { session }, session, returnTo: to })
-  const old = markOf(request)
-  const mark = old ?? parts.random(32).toString('base64url')
-  const shown = pageOf(request, parts, { bound: { mark }, session, returnTo: to })
-  if (old !== undefined) return shown
-  return { ...shown, headers: { ...shown.headers, 'set-cookie': preSessionCookies(request.school, mark) } }
+  return withMark(request, parts.random, mark => pageOf(request, parts, { bound: { mark }, session, returnTo: to }))
 }
 
 type Typed = { readonly email: string; readonly password: string; readonly returnTo: string }

@@ -1,6 +1,6 @@
 import type { Database } from '#src/contract/db.ts'
 import type { Job, JobHandler } from '#src/contract/job.ts'
-import { claimJob, settleJob } from '#src/db/jobs.ts'
+import { type Busy, claimJob, settleJob } from '#src/db/jobs.ts'
 
 /** What a worker works with. */
 export type WorkerParts = {
@@ -21,15 +21,26 @@ export type Worker = {
 const AT_ONCE = 8
 // So that one school's work that hangs leaves room for the others.
 const AT_ONCE_PER_SCHOOL = 2
+// Sweeping can wait, and after a pause every school's is due at once.
+const AT_ONCE_OF_KIND: Readonly<Record<string, number>> = { sweep: 1 }
 // Longer than any piece of work may take, so that a claim runs out only under a process that died.
 const CLAIM_SECONDS = 300
 const LOOK_MS = 1000
 const STOP_MS = 5000
 
-const busySchools = (running: ReadonlySet<Job>): string[] => {
+const tally = (names: readonly string[]): [name: string, count: number][] => {
   const counts = new Map<string, number>()
-  for (const { schoolId } of running) counts.set(schoolId, (counts.get(schoolId) ?? 0) + 1)
-  return [...counts].filter(([, count]) => count >= AT_ONCE_PER_SCHOOL).map(([schoolId]) => schoolId)
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
+  return [...counts]
+}
+
+const busyOf = (running: ReadonlySet<Job>): Busy => {
+  const schools = tally([...running].map(({ schoolId }) => schoolId))
+  const kinds = tally([...running].map(({ kind }) => kind))
+  return {
+    schools: schools.filter(([, count]) => count >= AT_ONCE_PER_SCHOOL).map(([schoolId]) => schoolId),
+    kinds: kinds.filter(([kind, count]) => count >= (AT_ONCE_OF_KIND[kind] ?? AT_ONCE)).map(([kind]) => kind),
+  }
 }
 
 const perform = async ({ database, handlers }: WorkerParts, job: Job): Promise<void> => {
@@ -63,7 +74,7 @@ export const startWorker = (parts: WorkerParts): Worker => {
 
   const claimAll = async (): Promise<void> => {
     while (!stopped && running.size < AT_ONCE) {
-      const job = await claimJob(parts.database.shared, busySchools(running), CLAIM_SECONDS)
+      const job = await claimJob(parts.database.shared, busyOf(running), CLAIM_SECONDS)
       if (job === undefined) return
       begin(job)
     }

@@ -1,4 +1,5 @@
 import type { Database } from '#src/contract/db.ts'
+import { insertStanding } from '#src/db/jobs.ts'
 import { hostOf } from '#src/db/schools.ts'
 import { newUuid } from '#src/kit/ids.ts'
 import type { Keys } from '#src/oauth/index.ts'
@@ -7,6 +8,8 @@ import { insertSchool, type NewSchool } from './queries.ts'
 /** What one says about a new school. */
 export type SchoolPlan = Pick<NewSchool, 'baseUrl' | 'name'> &
   Partial<Omit<NewSchool, 'id' | 'baseUrl' | 'host' | 'name'>>
+
+const DAY_SECONDS = 24 * 3600
 
 /** Makes a school with its first signing key; undefined when another school has the address. */
 export const createSchool = (
@@ -29,6 +32,7 @@ export const createSchool = (
     })
     if (!stored) return undefined
     await keys.ensure(db, id, 'ES256')
+    await insertStanding(db, id, 'sweep', DAY_SECONDS)
     return id
   })
 }

@@ -130,6 +130,19 @@ const walkReset = async (size: Size): Promise<void> => {
   await walker.close()
 }
 
+const walkResetAtAccount = async (size: Size): Promise<void> => {
+  const walker = await walk.start(size)
+  const email = newcomer(size, 'gil')
+  await walker.goto('/account/sign-in')
+  await walker.page.click('a[href="/account/reset"]')
+  await walker.look()
+  await walker.fill({ email })
+  await walker.look()
+  await walker.fill({ code: await newestCode(mailbox, email, 3), password: `${NEW} again` })
+  await walker.page.waitForSelector('#done')
+  await walker.close()
+}
+
 const walkVerification = async (size: Size): Promise<void> => {
   const walker = await walk.start(size)
   await beginAt(walker, 'http://127.0.0.1/callback')
@@ -229,6 +242,28 @@ const walkChanges = async (walker: Walker, size: Size): Promise<void> => {
   assert.match(walker.page.url(), /\/account\/email$/)
 }
 
+// An app asks twice to sign Femi out somewhere: once it may, once it may not.
+const walkConfirmations = async (size: Size): Promise<void> => {
+  const actor = await app.actor('femi', { scopes: ['account:read', 'account:write'] })
+  const walker = await walk.start(size)
+  const [session] = (await actor.get('/account/sessions')).json.data
+  for (const [decision, at] of [
+    ['reject', '#complaint'],
+    ['approve', '#done'],
+  ]) {
+    const { json } = await actor.write('DELETE', `/account/sessions/${session.id}`)
+    await walker.goto(new URL(json.confirmation.url).pathname)
+    if (decision === 'reject') await signIn(walker, 'femi')
+    await walker.page.waitForSelector('button[value=approve]')
+    assert.match((await walker.page.textContent('main')) ?? '', /Loaf Tracker.*not verified.*You are signed out in/s)
+    await walker.look()
+    await walker.page.click(`button[value=${decision}]`)
+    await walker.page.waitForSelector(at ?? '')
+    await walker.look()
+  }
+  await walker.close()
+}
+
 // E-26: what was on the screen is not to be had again by the back button, nor from the disk.
 const walkOut = async (walker: Walker, size: Size): Promise<void> => {
   const { page } = walker
@@ -253,12 +288,14 @@ for (const size of Object.keys(sizes) as Size[]) {
   test(`somebody makes an account, and sets a new password, on a ${size}`, async () => {
     await walkSignUp(size)
     await walkReset(size)
+    await walkResetAtAccount(size)
   })
   test(`somebody confirms an address, and accepts an invitation, on a ${size}`, async () => {
     await walkVerification(size)
     await walkInvitation(size)
   })
   test(`E-26 a person looks after their account, signs out and goes back, on a ${size}`, () => walkAccount(size))
+  test(`a person rejects and approves what an app asks for, on a ${size}`, () => walkConfirmations(size))
   test(`the open pages are legible on a ${size}, complain of nothing and load nothing from elsewhere`, async () => {
     const walker = await walk.start(size)
     for (const path of ['/', '/problems/insufficient_scope', '/problems/invalid_grant']) {

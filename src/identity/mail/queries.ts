@@ -94,3 +94,9 @@ export const parkedMails = (db: Db, schoolId: string): Promise<{ count: number; 
   db.one(sql<{ count: number; reason: string | null }>`
     select count(*)::integer as count, (array_agg(last_error order by parked_at desc))[1] as reason
     from mails where school_id = ${schoolId} and parked_at > stoa.now() - interval '1 day'`)
+
+/** Drops every mail of a school that waits, and the work of sending it; gives how many there were. */
+export const dropWaitingMails = async (db: Db, schoolId: string): Promise<number> => {
+  await db.run(sql`delete from jobs where school_id = ${schoolId} and kind = 'mail'`)
+  return db.run(sql`delete from mails where school_id = ${schoolId} and sent_at is null and parked_at is null`)
+}

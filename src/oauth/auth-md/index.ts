@@ -2,9 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { type Endpoint, endpoint } from '#src/contract/endpoint.ts'
 import type { School } from '#src/contract/school.ts'
 import { cacheable } from '#src/kit/cacheable.ts'
-import { CODE_SECONDS } from '../authorize/queries.ts'
 import { promptValues } from '../authorize/request.ts'
-import { ACCESS_SECONDS, FAMILY_SECONDS, ID_TOKEN_SECONDS, IDLE_SECONDS, REPEAT_SECONDS } from '../lives.ts'
+import { ID_TOKEN_SECONDS, REPEAT_SECONDS } from '../lives.ts'
 import type { Scopes } from '../scopes.ts'
 import { errorTable, lifeInWords, scopeTable } from './reference.ts'
 
@@ -25,10 +24,10 @@ const valuesOf = (school: School, scopes: Scopes): Readonly<Record<string, strin
   scopes: scopeTable(scopes),
   errors: errorTable(school.baseUrl),
   prompts: promptValues.map(value => `\`${value}\``).join(', '),
-  code_life: lifeInWords(CODE_SECONDS),
-  access_life: lifeInWords(ACCESS_SECONDS),
-  idle_life: lifeInWords(IDLE_SECONDS),
-  family_life: lifeInWords(FAMILY_SECONDS),
+  code_life: lifeInWords(school.lives.code),
+  access_life: lifeInWords(school.lives.access),
+  idle_life: lifeInWords(school.lives.idle),
+  family_life: lifeInWords(school.lives.family),
   repeat_seconds: String(REPEAT_SECONDS),
   id_token_life: lifeInWords(ID_TOKEN_SECONDS),
 })

@@ -1,4 +1,5 @@
 import type { Db } from '#src/contract/db.ts'
+import type { School } from '#src/contract/school.ts'
 import type { Session } from '#src/identity/index.ts'
 import { type Random, sha256 } from '#src/kit/crypto.ts'
 import { newUuid } from '#src/kit/ids.ts'
@@ -18,7 +19,7 @@ type Approval = {
 /** Stores what a person allows a client, and gives the approval's id and its one code. */
 export const approve = async (
   db: Db,
-  schoolId: string,
+  { id: schoolId, lives }: School,
   { pending, session, granted, isSilent, now, random }: Approval,
 ): Promise<{ id: string; code: string }> => {
   const id = newUuid(now.getTime())
@@ -31,7 +32,8 @@ export const approve = async (
     sessionId: session.id,
     amr: session.amr,
     authTime: session.authTime,
-    lifeSeconds: grantSeconds(pending.grant_types),
+    codeSeconds: lives.code,
+    lifeSeconds: grantSeconds(lives, pending.grant_types),
     isSilent,
     pending,
   })

@@ -2,6 +2,7 @@ import type { Db } from '#src/contract/db.ts'
 import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
 import { languageOf } from '#src/contract/language.ts'
 import { OAuthError } from '#src/contract/oauth-error.ts'
+import type { School } from '#src/contract/school.ts'
 import { holdMember, holdSession, recordMail, type Session } from '#src/identity/index.ts'
 import { type Random, sha256 } from '#src/kit/crypto.ts'
 import { newToken } from '#src/kit/token.ts'
@@ -42,7 +43,7 @@ const show = async (request: EndpointRequest, scopes: Scopes, random: Random): P
     redirectUri: pending.redirect_uri,
     person: session.member,
     offers: offers(scopes, pending.scopes, session.member.role),
-    lifeSeconds: grantSeconds(pending.grant_types),
+    lifeSeconds: grantSeconds(request.school.lives, pending.grant_types),
   })
 }
 
@@ -61,7 +62,7 @@ const twice = (): OAuthError =>
   new OAuthError('invalid_request', 'This request was answered already. Go back to the app and start again.')
 
 type Deciding = {
-  readonly schoolId: string
+  readonly school: School
   readonly visit: Visit
   readonly session: Session
   readonly decision: Decision
@@ -79,9 +80,9 @@ const repeat = async (db: Db, deciding: Deciding, pending: Pending): Promise<str
   if (
     (await replaceCode(
       db,
-      deciding.schoolId,
+      deciding.school.id,
       { id: pending.grant_id, sessionId: deciding.session.id, scopes: deciding.granted },
-      sha256(code),
+      { hash: sha256(code), seconds: deciding.school.lives.code },
     )) === 0
   )
     throw twice()
@@ -92,14 +93,15 @@ const signedOut = (): OAuthError =>
   new OAuthError('invalid_request', 'You were signed out meanwhile. Go back to the app and start again.')
 
 const tellOfFirst = async (db: Db, deciding: Deciding, grantId: string, pending: Pending): Promise<void> => {
-  const { schoolId, session, now } = deciding
-  const memberId = session.member.id
+  const { school, session, now } = deciding
+  const [schoolId, memberId] = [school.id, session.member.id]
   if (!(await isFirstGrant(db, schoolId, { id: grantId, memberId, clientId: pending.client_id }))) return
   await recordMail(db, schoolId, memberId, { kind: 'app_connected', values: { client: pending.client_name } }, now)
 }
 
 const decide = async (db: Db, deciding: Deciding): Promise<string | undefined> => {
-  const { schoolId, visit, session, decision, granted, now, random } = deciding
+  const { school, visit, session, decision, granted, now, random } = deciding
+  const schoolId = school.id
   // The person's withdrawals wait for this, or were there first; the row of the member before that of the session.
   if (!(await holdMember(db, schoolId, session.member.id))) throw signedOut()
   // A reset or sign-out that came first has ended the session; one that comes now waits, and ends this grant too.
@@ -112,7 +114,7 @@ const decide = async (db: Db, deciding: Deciding): Promise<string | undefined> =
     return undefined
   }
   const isSilent = deciding.isSilent === true
-  const { id, code } = await approve(db, schoolId, { pending, session, granted, isSilent, now, random })
+  const { id, code } = await approve(db, school, { pending, session, granted, isSilent, now, random })
   await storeDecision(db, schoolId, visit.handleHash, decision, id)
   await tellOfFirst(db, deciding, id, pending)
   return code
@@ -128,14 +130,14 @@ const skip = async (
   const { pending } = visit
   if (!pending.may_skip || request.method === 'HEAD' || isPrefetch(request)) return undefined
   if (!isAddressMeant(pending.login_hint, session)) return undefined
-  const schoolId = request.school.id
-  return request.database.write(schoolId, async (db, now) => {
+  const { school } = request
+  return request.database.write(school.id, async (db, now) => {
     // Before the consent is read: a withdrawal that comes between would not be seen.
-    if (!(await holdMember(db, schoolId, session.member.id))) return undefined
-    const consent = await findConsent(db, schoolId, session.member.id, pending.client_id)
+    if (!(await holdMember(db, school.id, session.member.id))) return undefined
+    const consent = await findConsent(db, school.id, session.member.id, pending.client_id)
     const granted = coveredScopes(scopes, pending, session.member.role, consent)
     if (granted === undefined) return undefined
-    return decide(db, { schoolId, visit, session, decision: 'approve', granted, isSilent: true, now, random })
+    return decide(db, { school, visit, session, decision: 'approve', granted, isSilent: true, now, random })
   })
 }
 
@@ -151,7 +153,7 @@ const submit = async (request: EndpointRequest, scopes: Scopes, random: Random):
   const ticked = new Set(form.filter(([name]) => name === 'scope').map(([, value]) => value))
   const granted = grantedScopes(offers(scopes, pending.scopes, session.member.role), pending.scopes, decision, ticked)
   const code = await database.write(school.id, (db, now) =>
-    decide(db, { schoolId: school.id, visit, session, decision, granted, now, random }),
+    decide(db, { school, visit, session, decision, granted, now, random }),
   )
   const state = pending.state ?? undefined
   const why =

@@ -121,14 +121,13 @@ type NewGrant = {
   readonly sessionId: string
   readonly amr: readonly string[]
   readonly authTime: Date
+  /** How long the code may wait to be exchanged, and how long the approval lives. */
+  readonly codeSeconds: number
   readonly lifeSeconds: number
   /** Whether no page was shown, because the person had agreed to as much before. */
   readonly isSilent: boolean
   readonly pending: Approved
 }
-
-/** How long a code may wait to be exchanged, in seconds. */
-export const CODE_SECONDS = 120
 
 /** Stores an approval with its one code. */
 export const insertGrant = (db: Db, schoolId: string, grant: NewGrant): Promise<number> =>
@@ -137,7 +136,7 @@ export const insertGrant = (db: Db, schoolId: string, grant: NewGrant): Promise<
       code_expires_at, nonce, session_id, amr, auth_time, is_silent, created_at, expires_at)
     select ${schoolId}, ${grant.id}, ${grant.memberId}, ${grant.pending.client_id}, ${grant.scopes}, ${grant.pending.resources},
       ${grant.pending.redirect_uri}, ${grant.codeHash}, ${grant.pending.code_challenge},
-      t + make_interval(secs => ${CODE_SECONDS}), ${grant.pending.nonce}, ${grant.sessionId}, ${grant.amr}, ${grant.authTime},
+      t + make_interval(secs => ${grant.codeSeconds}), ${grant.pending.nonce}, ${grant.sessionId}, ${grant.amr}, ${grant.authTime},
       ${grant.isSilent}, t, t + make_interval(secs => ${grant.lifeSeconds})
     from (select stoa.now() as t) as moment`)
 
@@ -146,10 +145,10 @@ export const replaceCode = (
   db: Db,
   schoolId: string,
   grant: { readonly id: string; readonly sessionId: string; readonly scopes: readonly string[] },
-  codeHash: Buffer,
+  code: { readonly hash: Buffer; readonly seconds: number },
 ): Promise<number> =>
   db.run(sql`
-    update grants set code_hash = ${codeHash}, code_expires_at = stoa.now() + make_interval(secs => ${CODE_SECONDS})
+    update grants set code_hash = ${code.hash}, code_expires_at = stoa.now() + make_interval(secs => ${code.seconds})
     where school_id = ${schoolId} and id = ${grant.id} and session_id = ${grant.sessionId} and scopes = ${grant.scopes}
       and code_used_at is null and revoked_at is null`)
 

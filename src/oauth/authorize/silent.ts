@@ -81,6 +81,6 @@ export const trySilently = (
       code_challenge: asked.codeChallenge,
       nonce: asked.nonce ?? null,
     }
-    const { code } = await approve(db, school.id, { pending, session, granted, isSilent: true, now, random })
+    const { code } = await approve(db, school, { pending, session, granted, isSilent: true, now, random })
     return { code }
   })

@@ -22,12 +22,15 @@ export type Client = {
   readonly arranged_redirect_uris: readonly string[] | null
   /** Whether its document was fetched and may still be kept. */
   readonly is_kept: boolean
+  /** Whether it was last seen more than a day ago, so that this is to be noted. */
+  readonly is_unseen: boolean
   readonly created_at: Date
 }
 
 const columns = sql`id, name, redirect_uris, auth_method, grant_types, scope_ceiling, id_token_alg,
   introspects, blocked_at is not null as is_blocked, arranged_at is not null as is_arranged, arranged_redirect_uris,
-  coalesce(document_expires_at > stoa.now(), false) as is_kept, created_at`
+  coalesce(document_expires_at > stoa.now(), false) as is_kept,
+  last_seen_at < stoa.now() - interval '1 day' as is_unseen, created_at`
 
 // An address of a document is the longest; nobody has a longer id.
 const LONGEST_ID = 255
@@ -43,22 +46,26 @@ export const findClient = async (db: Db, schoolId: string, id: string): Promise<
     from clients c where school_id = ${schoolId} and id = ${id}`)
 }
 
-/** Stores a client unless its id is there already; tells whether it is new. */
+/** Stores a client, or notes that the one with its id was seen, at most once a day; tells whether it is new. */
 export const insertClient = async (
   db: Db,
   schoolId: string,
   client: { readonly id: string; readonly secretHash: Buffer | undefined; readonly metadata: ClientMetadata },
 ): Promise<boolean> => {
   const { id, secretHash, metadata } = client
-  const written = await db.run(sql`
-    insert into clients (school_id, id, name, redirect_uris, auth_method, grant_types, application_type, scope_ceiling,
+  // In conflict the row is held even when nothing changes, so that it is not swept away meanwhile.
+  const stored = await db.first(sql<{ is_new: boolean }>`
+    insert into clients as c (school_id, id, name, redirect_uris, auth_method, grant_types, application_type, scope_ceiling,
       id_token_alg, created_at, last_seen_at)
     values (${schoolId}, ${id}, ${metadata.name}, ${metadata.redirectUris}, ${metadata.authMethod},
       ${metadata.grantTypes}, ${metadata.applicationType}, ${metadata.scopeCeiling}, ${metadata.idTokenAlg},
       stoa.now(), stoa.now())
-    on conflict (school_id, id) do nothing`)
-  if (written === 1 && secretHash !== undefined) await insertSecret(db, schoolId, id, secretHash)
-  return written === 1
+    on conflict (school_id, id) do update set last_seen_at = excluded.last_seen_at
+    where c.last_seen_at < excluded.last_seen_at - interval '1 day'
+    returning xmax = 0 as is_new`)
+  const isNew = stored?.is_new === true
+  if (isNew && secretHash !== undefined) await insertSecret(db, schoolId, id, secretHash)
+  return isNew
 }
 
 /** Stores the current secret of a client. */

@@ -8,7 +8,7 @@ import { canonicalJson } from '#src/kit/json.ts'
 import { newToken } from '#src/kit/token.ts'
 import type { Scopes } from '../scopes.ts'
 import { type ClientMetadata, readMetadata } from './metadata.ts'
-import { type Client, findClient, insertClient, touchClient } from './queries.ts'
+import { type Client, findClient, insertClient } from './queries.ts'
 
 const perNetwork: Door = { name: 'register:network', times: 60, seconds: 3600 }
 /** How many new clients a school takes, however they come. */
@@ -48,7 +48,6 @@ const store = (request: EndpointRequest, metadata: ClientMetadata, { id, secret 
     const schoolId = request.school.id
     const secretHash = secret === undefined ? undefined : sha256(secret)
     if (await insertClient(db, schoolId, { id, secretHash, metadata })) await countNew(db, request)
-    else await touchClient(db, schoolId, id)
     const client = await findClient(db, schoolId, id)
     if (client === undefined || client.is_blocked)
       throw new OAuthError('invalid_client_metadata', 'The school has removed this client.')

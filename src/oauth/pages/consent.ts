@@ -22,10 +22,12 @@ type ConsentView = {
   readonly lifeSeconds: number
 }
 
-const HOUR = 3600
+const MINUTE = 60
+const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
 const lifeOf = (seconds: number, language: Language): string => {
+  if (seconds < HOUR) return fill(text.after.minutes, language, { n: Math.round(seconds / MINUTE) })
   if (seconds < 2 * HOUR) return fill(text.afterHour, language)
   if (seconds < 3 * DAY) return fill(text.after.hours, language, { n: Math.round(seconds / HOUR) })
   return fill(text.after.days, language, { n: Math.round(seconds / DAY) })

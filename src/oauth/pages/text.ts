@@ -39,6 +39,7 @@ export const text = {
   site: say('the web site {host}', 'o sítio Web {host}'),
   until: say('Access ends', 'O acesso termina'),
   after: {
+    minutes: say('after {n} minutes, or earlier when you withdraw it', 'após {n} minutos, ou antes, se o retirar'),
     hours: say('after {n} hours, or earlier when you withdraw it', 'após {n} horas, ou antes, se o retirar'),
     days: say('after {n} days, or earlier when you withdraw it', 'após {n} dias, ou antes, se o retirar'),
   },

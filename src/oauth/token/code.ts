@@ -5,7 +5,6 @@ import { newUuid } from '#src/kit/ids.ts'
 import { isToken, newRefreshToken, newToken, writeRefreshToken } from '#src/kit/token.ts'
 import type { Client } from '../clients/queries.ts'
 import type { IdTokens } from '../keys/id-token.ts'
-import { ACCESS_SECONDS } from '../lives.ts'
 import { required } from '../parameters.ts'
 import { type TokenAnswer, tokenAnswer } from './answer.ts'
 import type { TokenParameters } from './parameters.ts'
@@ -59,7 +58,7 @@ export const exchange = async (
     tokenHash: sha256(accessToken),
     resource,
     scopes: grant.scopes,
-    seconds: ACCESS_SECONDS,
+    lives: school.lives,
     family: first && { handleHash: sha256(first.handle), secretHash: sha256(first.secret) },
   }
   const lives = await database.read(school.id, db => exchangeCode(db, school.id, issued))

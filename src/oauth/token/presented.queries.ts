@@ -47,7 +47,7 @@ export const findLivingRefresh = (
 ): Promise<LivingRefresh | undefined> =>
   db.first(sql<LivingRefresh>`
     select f.grant_id, g.client_id, g.member_id, g.scopes, g.resources,
-      coalesce(f.rotated_at, f.created_at) as issued_at, ${familyEnd} as expires_at
+      coalesce(f.rotated_at, f.created_at) as issued_at, ${familyEnd(sql`s.refresh_idle_seconds`)} as expires_at
     from refresh_families f
     join grants g on g.school_id = f.school_id and g.id = f.grant_id
     join schools s on s.id = g.school_id
@@ -55,7 +55,7 @@ export const findLivingRefresh = (
     join clients c on c.school_id = g.school_id and c.id = g.client_id
     where f.school_id = ${schoolId} and f.handle_hash = ${presented.handleHash}
       and f.secret_hash = ${presented.secretHash}
-      and ${familyEnd} > stoa.now() and ${grantLives} and c.blocked_at is null`)
+      and ${familyEnd(sql`s.refresh_idle_seconds`)} > stoa.now() and ${grantLives} and c.blocked_at is null`)
 
 /**
  * Moves a school's epoch and keeps the event: approvals made before `before`, or before now, are dead. Never moves it
@@ -76,3 +76,9 @@ export const moveEpoch = (
       select id, ${eventId}, 'tokens_expired', stoa.now() from moved
     )
     select tokens_epoch as at from moved`)
+
+/** Ends every approval of a school that was not taken back yet. */
+export const endEveryGrant = (db: Db, schoolId: string, reason: string): Promise<number> =>
+  db.run(sql`
+    update grants set revoked_at = stoa.now(), revoked_for = ${reason}
+    where school_id = ${schoolId} and revoked_at is null`)

@@ -1,6 +1,6 @@
 import type { Db, Statement } from '#src/contract/db.ts'
+import type { TokenLives } from '#src/contract/school.ts'
 import { sql } from '#src/db/sql.ts'
-import { FAMILY_SECONDS, IDLE_SECONDS } from '../lives.ts'
 
 /** That an approval `g` of member `m` at school `s` lives: whatever else it gave is dead without this. */
 export const grantLives = sql`(g.revoked_at is null and g.expires_at > stoa.now() and g.created_at >= s.tokens_epoch
@@ -42,7 +42,7 @@ type Issued = {
   readonly tokenHash: Buffer
   readonly resource: string
   readonly scopes: readonly string[]
-  readonly seconds: number
+  readonly lives: TokenLives
   /** The hashes of the family's handle and first secret, when the client registered for refresh tokens. */
   readonly family: { readonly handleHash: Buffer; readonly secretHash: Buffer } | undefined
 }
@@ -50,8 +50,9 @@ type Issued = {
 /** How long what an exchange or refresh gave lives, in seconds. */
 export type Lives = { readonly expires_in: number; readonly refresh_expires_in: number | null }
 
-/** The instant a refresh family `f` ends if it is not used again. */
-export const familyEnd = sql`least(f.expires_at, f.last_used_at + make_interval(secs => ${IDLE_SECONDS}))`
+/** The instant a refresh family `f` ends if it is not used again, where it may lie unused for so many seconds. */
+export const familyEnd = (idleSeconds: number | Statement) =>
+  sql`least(f.expires_at, f.last_used_at + make_interval(secs => ${idleSeconds}))`
 
 /** Whole seconds from one instant to another; rounded up, so that a moment ago is not a second ago. */
 export const secondsUntil = (until: Statement, from: Statement) =>
@@ -72,13 +73,13 @@ export const exchangeCode = (db: Db, schoolId: string, issued: Issued): Promise<
       insert into refresh_families as f
         (school_id, grant_id, handle_hash, secret_hash, created_at, last_used_at, expires_at)
       select school_id, id, ${issued.family?.handleHash}, ${issued.family?.secretHash}, code_used_at, code_used_at,
-        least(code_used_at + make_interval(secs => ${FAMILY_SECONDS}), expires_at)
+        least(code_used_at + make_interval(secs => ${issued.lives.family}), expires_at)
       from used where ${issued.family !== undefined}
-      returning ${secondsUntil(familyEnd, sql`f.created_at`)} as expires_in
+      returning ${secondsUntil(familyEnd(issued.lives.idle), sql`f.created_at`)} as expires_in
     )
     insert into access_tokens (school_id, token_hash, grant_id, resource, scopes, issued_at, expires_at)
     select school_id, ${issued.tokenHash}, id, ${issued.resource}, ${issued.scopes}, code_used_at,
-      least(code_used_at + make_interval(secs => ${issued.seconds}), expires_at)
+      least(code_used_at + make_interval(secs => ${issued.lives.access}), expires_at)
     from used
     returning ${secondsUntil(sql`expires_at`, sql`issued_at`)} as expires_in,
       (select expires_in from family) as refresh_expires_in`)
@@ -108,12 +109,16 @@ export type TokenRow = {
   readonly role: 'member' | 'lecturer' | 'admin' | 'owner'
   readonly issued_at: Date
   readonly expires_at: Date
+  /** When the token or its approval ends by itself, whichever is first. */
+  readonly ends_at: Date
+  readonly now: Date
 }
 
 /** The living access token with this hash. */
 export const findToken = (db: Db, schoolId: string, tokenHash: Buffer): Promise<TokenRow | undefined> =>
   db.first(sql<TokenRow>`
-    select t.grant_id, g.client_id, t.scopes, t.resource, g.member_id, m.role, t.issued_at, t.expires_at
+    select t.grant_id, g.client_id, t.scopes, t.resource, g.member_id, m.role, t.issued_at, t.expires_at,
+      least(t.expires_at, g.expires_at) as ends_at, stoa.now() as now
     from access_tokens t
     join schools s on s.id = t.school_id
     join grants g on g.school_id = t.school_id and g.id = t.grant_id

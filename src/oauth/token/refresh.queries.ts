@@ -1,4 +1,5 @@
 import type { Db, Statement } from '#src/contract/db.ts'
+import type { TokenLives } from '#src/contract/school.ts'
 import { sql } from '#src/db/sql.ts'
 import { REPEAT_SECONDS } from '../lives.ts'
 import { familyEnd, grantLives, type Lives, secondsUntil } from './queries.ts'
@@ -31,7 +32,7 @@ export const findFamily = (db: Db, schoolId: string, presented: Presented): Prom
     select f.grant_id, g.member_id, g.client_id, g.scopes, g.resources, g.session_id, g.amr, g.auth_time, f.salt,
       case when f.secret_hash = ${presented.secretHash} then 'current'
         when f.previous_hash = ${presented.secretHash} and ${isRepeatable} then 'previous' else 'other' end as standing,
-      not ${grantLives} or ${familyEnd} <= stoa.now() as is_ended, stoa.now() as now
+      not ${grantLives} or ${familyEnd(sql`s.refresh_idle_seconds`)} <= stoa.now() as is_ended, stoa.now() as now
     from refresh_families f
     join grants g on g.school_id = f.school_id and g.id = f.grant_id
     join schools s on s.id = g.school_id
@@ -44,14 +45,14 @@ export type NewAccess = {
   readonly tokenHash: Buffer
   readonly resource: string
   readonly scopes: readonly string[]
-  readonly seconds: number
+  readonly lives: TokenLives
 }
 
 // From a statement's rows (school_id, grant_id, at, ends) to the stored token and what is left of its life.
 const storeAccess = (access: NewAccess, source: Statement) => sql`
   insert into access_tokens (school_id, token_hash, grant_id, resource, scopes, issued_at, expires_at)
   select school_id, ${access.tokenHash}, grant_id, ${access.resource}, ${access.scopes}, at,
-    least(at + make_interval(secs => ${access.seconds}), ends)
+    least(at + make_interval(secs => ${access.lives.access}), ends)
   from ${source}
   returning ${secondsUntil(sql`expires_at`, sql`issued_at`)} as expires_in`
 
@@ -74,10 +75,10 @@ export const rotate = (
         salt = ${step.salt}, rotated_at = moment.at, last_used_at = moment.at
       from grants g, (select stoa.now() as at) as moment
       where f.school_id = ${schoolId} and f.grant_id = ${access.grantId} and f.handle_hash = ${step.handleHash}
-        and f.secret_hash = ${step.secretHash} and ${familyEnd} > moment.at
+        and f.secret_hash = ${step.secretHash} and ${familyEnd(access.lives.idle)} > moment.at
         and g.school_id = f.school_id and g.id = f.grant_id and g.revoked_at is null and g.expires_at > moment.at
       returning f.school_id, f.grant_id, f.last_used_at as at, least(f.expires_at, g.expires_at) as ends,
-        ${secondsUntil(familyEnd, sql`f.last_used_at`)} as refresh_expires_in
+        ${secondsUntil(familyEnd(access.lives.idle), sql`f.last_used_at`)} as refresh_expires_in
     ), swept as (
       delete from access_tokens t using rotated r
       where t.school_id = ${schoolId} and t.grant_id = r.grant_id
@@ -85,11 +86,37 @@ export const rotate = (
     )
     ${storeAccess(access, sql`rotated`)}, (select refresh_expires_in from rotated) as refresh_expires_in`)
 
+/**
+ * Stores an access token beside the refresh token that stays as it is, whose family counts as used now, and sweeps away
+ * the grant's long expired ones. Gives how long they live; undefined when the grant has ended.
+ */
+export const prolong = (
+  db: Db,
+  schoolId: string,
+  access: NewAccess,
+  presented: Presented,
+): Promise<Lives | undefined> =>
+  db.first(sql<Lives>`
+    with used as (
+      update refresh_families f set last_used_at = greatest(f.last_used_at, moment.at)
+      from grants g, (select stoa.now() as at) as moment
+      where f.school_id = ${schoolId} and f.grant_id = ${access.grantId} and f.handle_hash = ${presented.handleHash}
+        and f.secret_hash = ${presented.secretHash} and ${familyEnd(access.lives.idle)} > moment.at
+        and g.school_id = f.school_id and g.id = f.grant_id and g.revoked_at is null and g.expires_at > moment.at
+      returning f.school_id, f.grant_id, moment.at, least(f.expires_at, g.expires_at) as ends,
+        ${secondsUntil(familyEnd(access.lives.idle), sql`moment.at`)} as refresh_expires_in
+    ), swept as (
+      delete from access_tokens t using used u
+      where t.school_id = ${schoolId} and t.grant_id = u.grant_id
+        and t.expires_at < u.at - make_interval(days => ${KEPT_DAYS})
+    )
+    ${storeAccess(access, sql`used`)}, (select refresh_expires_in from used) as refresh_expires_in`)
+
 /** The answer a rotation gave, if it is still worth giving: its access token lives and was bound and scoped like this. */
 export const findAnswer = (db: Db, schoolId: string, access: NewAccess): Promise<Lives | undefined> =>
   db.first(sql<Lives>`
     select ${secondsUntil(sql`t.expires_at`, sql`stoa.now()`)} as expires_in,
-      ${secondsUntil(familyEnd, sql`stoa.now()`)} as refresh_expires_in
+      ${secondsUntil(familyEnd(access.lives.idle), sql`stoa.now()`)} as refresh_expires_in
     from access_tokens t join refresh_families f on f.school_id = t.school_id and f.grant_id = t.grant_id
     where t.school_id = ${schoolId} and t.token_hash = ${access.tokenHash} and t.grant_id = ${access.grantId}
       and t.resource = ${access.resource} and t.scopes = ${access.scopes}
@@ -105,7 +132,7 @@ export const insertBeside = (
   db.first(sql<Lives>`
     with family as (
       select f.school_id, f.grant_id, moment.at, least(f.expires_at, g.expires_at) as ends,
-        ${secondsUntil(familyEnd, sql`moment.at`)} as refresh_expires_in
+        ${secondsUntil(familyEnd(access.lives.idle), sql`moment.at`)} as refresh_expires_in
       from refresh_families f join grants g on g.school_id = f.school_id and g.id = f.grant_id,
         (select stoa.now() as at) as moment
       where f.school_id = ${schoolId} and f.grant_id = ${access.grantId} and f.handle_hash = ${presented.handleHash}

@@ -3,10 +3,9 @@ import { OAuthError } from '#src/contract/oauth-error.ts'
 import { recordMail } from '#src/identity/index.ts'
 import { type Random, sha256 } from '#src/kit/crypto.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
-import { newToken, type RefreshToken, readRefreshToken } from '#src/kit/token.ts'
+import { newToken, type RefreshToken, readRefreshToken, writeRefreshToken } from '#src/kit/token.ts'
 import type { Client } from '../clients/queries.ts'
 import type { IdTokens } from '../keys/id-token.ts'
-import { ACCESS_SECONDS } from '../lives.ts'
 import { required } from '../parameters.ts'
 import { splitScope } from '../scopes.ts'
 import { type TokenAnswer, tokenAnswer } from './answer.ts'
@@ -19,10 +18,11 @@ import {
   findFamily,
   insertBeside,
   type NewAccess,
+  prolong,
   rotate,
 } from './refresh.queries.ts'
 import { chooseResource } from './resource.ts'
-import { newSalt, rotationOf } from './rotation.ts'
+import { newSalt, rotates, rotationOf } from './rotation.ts'
 
 type Deps = { readonly idTokens: IdTokens; readonly random: Random }
 
@@ -68,12 +68,12 @@ const replayed = async (request: EndpointRequest, client: Client, family: Family
   throw invalid()
 }
 
-const accessOf = ({ family, resource, scopes }: Refresh, accessToken: string): NewAccess => ({
+const accessOf = ({ request, family, resource, scopes }: Refresh, accessToken: string): NewAccess => ({
   grantId: family.grant_id,
   tokenHash: sha256(accessToken),
   resource,
   scopes,
-  seconds: ACCESS_SECONDS,
+  lives: request.school.lives,
 })
 
 // OpenID Connect Core §12.2: a new iat, the same auth_time, no nonce.
@@ -97,22 +97,35 @@ const answerOf = async (refresh: Refresh, { accessToken, refreshToken, lives }: 
 
 // The ID token is signed before anything is written, so that a failing signer consumes nothing.
 const renew = async (refresh: Refresh): Promise<TokenAnswer | undefined> => {
-  const { request, client, token, random } = refresh
+  const { request, token, random } = refresh
   const { school, database } = request
   const salt = newSalt(random)
-  const { secret, refreshToken, accessToken } = rotationOf(client, token, salt)
+  const { secret, refreshToken, accessToken } = rotationOf(token, salt)
   const idToken = await idTokenOf(refresh, accessToken)
   const step = { ...hashes(token), nextHash: sha256(secret), salt }
   const lives = await database.read(school.id, db => rotate(db, school.id, accessOf(refresh, accessToken), step))
   return lives && answerOf(refresh, { accessToken, refreshToken, lives }, idToken)
 }
 
+// The same refresh token again, as often as it is presented and however many at once.
+const keep = async (refresh: Refresh): Promise<TokenAnswer> => {
+  const { request, token, random } = refresh
+  const { school, database } = request
+  const accessToken = newToken('stoa_at_', random)
+  const idToken = await idTokenOf(refresh, accessToken)
+  const lives = await database.read(school.id, db =>
+    prolong(db, school.id, accessOf(refresh, accessToken), hashes(token)),
+  )
+  if (lives === undefined) throw invalid()
+  return answerOf(refresh, { accessToken, refreshToken: writeRefreshToken(token), lives }, idToken)
+}
+
 // A lost answer, or two processes of one app: the same tokens again. For another scope or resource, or when that access
 // token was revoked meanwhile, the same refresh token with a fresh access token.
 const repeat = async (refresh: Refresh, salt: Buffer): Promise<TokenAnswer> => {
-  const { request, client, token, random } = refresh
+  const { request, token, random } = refresh
   const { school, database } = request
-  const { refreshToken, accessToken } = rotationOf(client, token, salt)
+  const { refreshToken, accessToken } = rotationOf(token, salt)
   const lives = await database.read(school.id, db => findAnswer(db, school.id, accessOf(refresh, accessToken)))
   if (lives !== undefined)
     return answerOf(refresh, { accessToken, refreshToken, lives }, await idTokenOf(refresh, accessToken))
@@ -139,8 +152,8 @@ const salted = (family: Family): Buffer => {
 
 /**
  * Exchanges a refresh token for the next one and an access token (RFC 6749 §6, RFC 9700 §4.14.2). The current one
- * rotates; the one before it gets the same answer for a minute; any other ends the grant. An invalid request consumes
- * nothing.
+ * rotates; the one before it gets the same answer for a minute; any other ends the grant. That of an arranged client with
+ * a secret stays the same. An invalid request consumes nothing.
  */
 export const refresh = async (
   request: EndpointRequest,
@@ -151,11 +164,14 @@ export const refresh = async (
   const token = readRefreshToken(required(parameters, 'refresh_token'))
   if (token === undefined) throw invalid()
   const family = await familyOf(request, client, token)
-  if (family.standing === 'other') return replayed(request, client, family)
+  if (family.standing === 'other' && rotates(client)) return replayed(request, client, family)
+  // What never rotates is not replayed: another secret was never given out.
+  if (family.standing === 'other') throw invalid()
   const scopes = narrowed(parameters, family.scopes)
   const resource = chooseResource(request.school, parameters, family.resources)
   const asked = { ...deps, request, client, token, family, scopes, resource }
   if (family.standing === 'previous') return repeat(asked, salted(family))
+  if (!rotates(client)) return keep(asked)
   const answer = await renew(asked)
   if (answer !== undefined) return answer
   // Another refresh came first. This one read the token as current, so it is late and no replay.

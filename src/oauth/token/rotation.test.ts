@@ -2,23 +2,21 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { systemRandom } from '#src/kit/crypto.ts'
 import { isToken, newRefreshToken, readRefreshToken } from '#src/kit/token.ts'
-import { newSalt, rotationOf } from './rotation.ts'
-
-const client = { auth_method: 'none' } as const
+import { newSalt, rotates, rotationOf } from './rotation.ts'
 
 test('the same token under the same salt gives the same answer, so that a lost one can be given again', () => {
   const [token, salt] = [newRefreshToken(systemRandom), newSalt(systemRandom)]
-  assert.deepEqual(rotationOf(client, token, salt), rotationOf(client, token, salt))
+  assert.deepEqual(rotationOf(token, salt), rotationOf(token, salt))
 })
 
 test('without the salt nobody computes what follows a token, and without the token nobody what follows from a salt', () => {
   const token = newRefreshToken(systemRandom)
   const salt = newSalt(systemRandom)
   assert.equal(salt.length, 32)
-  const first = rotationOf(client, token, salt)
+  const first = rotationOf(token, salt)
   const others = [
-    rotationOf(client, token, newSalt(systemRandom)),
-    rotationOf(client, { ...token, secret: newRefreshToken(systemRandom).secret }, salt),
+    rotationOf(token, newSalt(systemRandom)),
+    rotationOf({ ...token, secret: newRefreshToken(systemRandom).secret }, salt),
   ]
   for (const other of others) {
     assert.notEqual(other.refreshToken, first.refreshToken)
@@ -28,9 +26,16 @@ test('without the salt nobody computes what follows a token, and without the tok
 
 test('the successor keeps the handle, and tells nothing of the access token that comes with it', () => {
   const token = newRefreshToken(systemRandom)
-  const { secret, refreshToken, accessToken } = rotationOf(client, token, newSalt(systemRandom))
+  const { secret, refreshToken, accessToken } = rotationOf(token, newSalt(systemRandom))
   assert.deepEqual(readRefreshToken(refreshToken), { handle: token.handle, secret })
   assert.ok(isToken('stoa_at_', accessToken))
   assert.ok(!accessToken.includes(secret))
   assert.notEqual(secret, token.secret)
+})
+
+test('refresh tokens rotate unless the client was arranged and has a secret', () => {
+  assert.equal(rotates({ is_arranged: true, auth_method: 'client_secret_post' }), false)
+  assert.equal(rotates({ is_arranged: true, auth_method: 'none' }), true)
+  for (const auth_method of ['none', 'client_secret_post'] as const)
+    assert.equal(rotates({ is_arranged: false, auth_method }), true)
 })

@@ -1,6 +1,7 @@
-import { type Endpoint, endpoint } from '#src/contract/endpoint.ts'
+import { type Endpoint, type EndpointRequest, endpoint } from '#src/contract/endpoint.ts'
 import { OAuthError } from '#src/contract/oauth-error.ts'
 import type { Random } from '#src/kit/crypto.ts'
+import { type Client, touchClient } from '../clients/queries.ts'
 import type { IdTokens } from '../keys/id-token.ts'
 import { parametersOf, refuseMisused, required } from '../parameters.ts'
 import { authenticateClient, refuseBasic, refuseQuery } from './client-auth.ts'
@@ -12,6 +13,13 @@ import { refresh } from './refresh.ts'
 const grants = { authorization_code: exchange, refresh_token: refresh } as const
 
 const isGrant = (name: string): name is keyof typeof grants => Object.hasOwn(grants, name)
+
+// A trace: when it cannot be written, the answer is given all the same.
+const noteSeen = async ({ school, database, note }: EndpointRequest, { id }: Client): Promise<void> => {
+  await database
+    .read(school.id, db => touchClient(db, school.id, id))
+    .catch(() => note('client_seen_not_noted', { client: id }))
+}
 
 const noStore = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store', pragma: 'no-cache' }
 
@@ -31,6 +39,7 @@ export const tokenEndpoint = (deps: { idTokens: IdTokens; random: Random }): End
       if (!client.grant_types.includes(grantType))
         throw new OAuthError('unauthorized_client', 'The client did not register this grant type.')
       const answer = await grants[grantType](request, client, parameters, deps)
+      if (client.is_unseen) await noteSeen(request, client)
       return { status: 200, headers: noStore, body: JSON.stringify(answer) }
     },
   })

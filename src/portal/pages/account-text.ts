@@ -34,6 +34,10 @@ export const accountText = {
       'Your password was changed. You are signed out everywhere else, and no app is connected any more.',
       'A sua palavra-passe foi alterada. As outras sessões terminaram e nenhuma aplicação está ligada.',
     ),
+    reset: say(
+      'Your new password is set. You are signed out everywhere else, and no app is connected any more.',
+      'A sua nova palavra-passe está definida. As outras sessões terminaram e nenhuma aplicação está ligada.',
+    ),
     email: say('The address below is yours now.', 'O endereço abaixo é agora o seu.'),
     profile: say('Your changes were saved.', 'As suas alterações foram guardadas.'),
   },

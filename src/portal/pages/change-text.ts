@@ -23,6 +23,21 @@ export const changeText = {
     ),
     button: say('Change the password', 'Mudar a palavra-passe'),
   },
+  reset: {
+    title: say('Set a new password', 'Definir uma nova palavra-passe'),
+    intro: say(
+      'We send a code to your address. Setting a new password signs you out everywhere else and disconnects all apps.',
+      'Enviamos um código para o seu endereço. Definir uma nova palavra-passe termina as outras sessões e desliga todas as aplicações.',
+    ),
+    email: say('E-mail address', 'Endereço de e-mail'),
+    send: say('Send me a code', 'Enviar-me um código'),
+    codeIntro: say(
+      'If {email} has an account here, a mail with a code of six digits is on its way. It holds for 15 minutes. Look into the spam folder too.',
+      'Se {email} tiver conta aqui, vai receber uma mensagem com um código de seis algarismos, válido durante 15 minutos. Veja também a pasta de spam.',
+    ),
+    button: say('Set the password', 'Definir a palavra-passe'),
+    remembered: say('Back to sign-in', 'Voltar ao início de sessão'),
+  },
   email: {
     title: say('E-mail address', 'Endereço de e-mail'),
     intro: say(

@@ -19,7 +19,7 @@ export type ChangeView = {
 }
 
 /** A complaint as a notice. */
-export const noticeOf = ({ complaint, language }: ChangeView): Notice | undefined => {
+export const noticeOf = ({ complaint, language }: Pick<ChangeView, 'complaint' | 'language'>): Notice | undefined => {
   if (complaint === undefined) return undefined
   const { fault, wait } = complaint
   const text = fill(changeText.faults[fault], language, { minutes: Math.ceil((wait ?? 0) / 60) })

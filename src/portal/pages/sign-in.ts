@@ -69,6 +69,7 @@ ${passwordField(language, fill(text.signIn, language))}`
     title: fill(text.title, language, { school: school.name }),
     notice: noticeOf(view),
     body: html`<p>${fill(text.intro, language)}</p>
-${formOf('/account/sign-in', token, inside)}`,
+${formOf('/account/sign-in', token, inside)}
+<p class="quiet"><a href="/account/reset">${fill(text.forgotten, language)}</a></p>`,
   })
 }

@@ -27,6 +27,7 @@ export const signInText = {
     'Too many attempts. Please try again in {minutes} minutes.',
     'Demasiadas tentativas. Tente novamente dentro de {minutes} minutos.',
   ),
+  forgotten: say('Forgotten your password?', 'Esqueceu-se da palavra-passe?'),
   notYou: say('Not you?', 'Não é você?'),
   signOut: say('Sign out', 'Terminar sessão'),
   signedOutTitle: say('You are signed out', 'A sessão terminou'),

@@ -1,0 +1,81 @@
+import { stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { type Made, makeBackup } from '#src/db/backup/dump.ts'
+import { bytesInWords, fileOf, inOneLine, objectFolderOf, patiently } from './archive.ts'
+import { type Command, Failed, type Run } from './command.ts'
+import { findSecret, withOwner } from './installation.ts'
+
+const exists = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  )
+
+const refuse = async (run: Run, file: string): Promise<void> => {
+  if (!(await exists(dirname(file)))) throw new Failed(`there is no folder ${dirname(file)}`)
+  if (run.options.force !== true && (await exists(file)))
+    throw new Failed(`${file} is there already; name another file, or replace it with --force`)
+}
+
+const secretOf = async ({ config }: Run): Promise<string> => {
+  const secret = await findSecret(config)
+  if (secret !== undefined) return secret
+  throw new Failed(
+    config.databaseUrl === undefined
+      ? `there is no installation in ${config.dataFolder}`
+      : 'STOA_SECRET is required with STOA_DATABASE_URL',
+  )
+}
+
+const tellMade = (run: Run, file: string, { manifest, checksums, bytes }: Made): void => {
+  const { tables, objects } = checksums
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0)
+  run.tell(
+    {
+      file,
+      bytes,
+      made_at: manifest.made_at,
+      postgresql: manifest.postgresql,
+      migrations: manifest.migrations.length,
+      tables: tables.map(table => ({ name: table.name, rows: table.rows })),
+      left_out: manifest.left_out,
+      objects: objects === null ? null : { files: objects.files, bytes: objects.bytes },
+      secret: manifest.secret,
+    },
+    [
+      `${file}: ${rows} rows of ${tables.length} tables as of ${manifest.made_at}, ${bytesInWords(bytes)}`,
+      ...(objects === null ? [] : [`With ${objects.files} uploaded files.`]),
+      'STOA_SECRET is not in it: keep it apart, and keep it. Without it the signing keys of a restored school do not open.',
+    ].join('\n'),
+  )
+}
+
+const run = async (run: Run): Promise<void> => {
+  const file = fileOf(run, backup.usage)
+  await refuse(run, file)
+  const secret = await secretOf(run)
+  const tell = patiently(run.progress)
+  try {
+    const made = await withOwner(run.config, run.progress, ({ ownerUrl }) =>
+      makeBackup({
+        ownerUrl,
+        secret,
+        objectFolder: objectFolderOf(run.config),
+        file,
+        onTable: (name, bytes) => tell(`${name}: ${bytesInWords(bytes)} so far`),
+      }),
+    )
+    tellMade(run, file, made)
+  } catch (error) {
+    throw inOneLine(error, 'no backup was written')
+  }
+}
+
+/** Writes everything but the secret to one file, while the server runs. */
+export const backup: Command = {
+  name: 'backup',
+  usage: 'stoa backup FILE [--force]',
+  summary: 'Write every school to one file, as of one instant and while the server runs; STOA_SECRET is not in it',
+  options: { force: { type: 'boolean' } },
+  run,
+}

@@ -1,0 +1,83 @@
+import Type, { type Static, type TSchema } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { hmac, purposeKey, sameBytes, sha256 } from '#src/kit/crypto.ts'
+import { BackupRefused, damaged } from './errors.ts'
+
+/** The version of the format; a file of another one is refused. */
+export const FORMAT = 1
+
+const hash = Type.String({ pattern: '^[0-9a-f]{64}$' })
+const tableName = Type.String({ pattern: '^(?:public|stoa)\\.[a-z][a-z0-9_]*$' })
+const columnName = Type.String({ pattern: '^[a-z][a-z0-9_]*$' })
+const count = Type.Integer({ minimum: 0 })
+
+const Manifest = Type.Object({
+  format: Type.Literal(FORMAT),
+  made_at: Type.String(),
+  postgresql: Type.String(),
+  migrations: Type.Array(Type.Object({ name: Type.String(), sha256: hash }), { minItems: 1 }),
+  secret: Type.Object({ included: Type.Literal(false), fingerprint: Type.String() }),
+  tables: Type.Array(Type.Object({ name: tableName, columns: Type.Array(columnName, { minItems: 1 }) })),
+  left_out: Type.Array(tableName),
+})
+
+const Checksums = Type.Object({
+  manifest: hash,
+  tables: Type.Array(Type.Object({ name: tableName, rows: count, bytes: count, pieces: count, sha256: hash })),
+  objects: Type.Union([Type.Null(), Type.Object({ files: count, bytes: count, sha256: hash })]),
+})
+
+/** The first entry of a backup: what is known before it is made. */
+export type Manifest = Static<typeof Manifest>
+
+/** The last entry but the seal: what the tables and objects came to. */
+export type Checksums = Static<typeof Checksums>
+
+/** A table of a backup, counted. */
+export type TableSum = Checksums['tables'][number]
+
+/** The names of the entries that are not tables or objects. */
+export const entryNames = { manifest: 'manifest.json', checksums: 'checksums.json', seal: 'checksums.hmac' }
+
+/** The name of a piece of a table; its pieces one behind the other are what COPY wrote. */
+export const pieceName = (table: string, piece: number): string => `tables/${table}/${String(piece).padStart(6, '0')}`
+
+/** A mark by which an installation's secret is known again, and which does not give it away. */
+export const fingerprintOf = (secret: string): string =>
+  purposeKey(secret, 'backup-fingerprint').toString('hex').slice(0, 16)
+
+/** The seal over the checksums of a backup, which only the installation's secret makes. */
+export const sealOf = (secret: string, checksums: Buffer): Buffer => hmac(purposeKey(secret, 'backup'), checksums)
+
+const parse = (bytes: Buffer): unknown => {
+  try {
+    return JSON.parse(bytes.toString('utf8'))
+  } catch {
+    throw damaged('its manifest is not JSON')
+  }
+}
+
+const read = <Shape extends TSchema>(shape: Shape, value: unknown): Static<Shape> => {
+  const checked = Compile(shape)
+  if (!checked.Check(value)) throw damaged('its manifest does not say what it must')
+  return value as Static<Shape>
+}
+
+/** Reads the manifest; refuses another format first, whatever else it says. */
+export const readManifest = (bytes: Buffer): Manifest => {
+  const value = parse(bytes)
+  const format = typeof value === 'object' && value !== null && 'format' in value ? value.format : undefined
+  if (format === undefined) throw new BackupRefused('the file is no backup of Stoa')
+  if (format !== FORMAT)
+    throw new BackupRefused(`the backup has format ${String(format)} and this Stoa reads format ${FORMAT}`)
+  return read(Manifest, value)
+}
+
+/** Reads the checksums, which must be those of this manifest and, where the secret is known, sealed with it. */
+export const readChecksums = (bytes: Buffer, manifest: Buffer, seal: Buffer, secret: string | undefined): Checksums => {
+  if (secret !== undefined && !sameBytes(seal, sealOf(secret, bytes)))
+    throw damaged('its seal does not fit its checksums')
+  const checksums = read(Checksums, parse(bytes))
+  if (checksums.manifest !== sha256(manifest).toString('hex')) throw damaged('its manifest is another one')
+  return checksums
+}

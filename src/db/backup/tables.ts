@@ -1,0 +1,88 @@
+import pg from 'pg'
+import { BackupRefused } from './errors.ts'
+
+/** A table of a school with the columns that travel. */
+export type Table = { readonly name: string; readonly columns: readonly string[] }
+
+/**
+ * What stays behind: counters of a moment, and what must not come back to life by a restore anyway. Nothing that travels
+ * may refer to these.
+ */
+export const leftOut = [
+  'public.limits',
+  'public.sessions',
+  'public.known_browsers',
+  'public.authorization_requests',
+  'public.address_codes',
+  'public.access_tokens',
+  'public.refresh_families',
+]
+
+// The migrations stand in the manifest. A generated column is made again, and a transaction id means nothing elsewhere.
+const TABLES = `
+  select n.nspname || '.' || c.relname as name,
+    array_agg(a.attname::text order by a.attnum) filter (where a.attgenerated = '' and a.atttypid <> 'xid8'::regtype)
+      as columns
+  from pg_class c
+  join pg_namespace n on n.oid = c.relnamespace
+  join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+  where n.nspname in ('public', 'stoa') and c.relkind = 'r' and c.oid <> 'stoa.migrations'::regclass
+    and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
+  group by 1 order by 1`
+
+const REFERENCES = `
+  select distinct sn.nspname || '.' || s.relname as source, tn.nspname || '.' || t.relname as target
+  from pg_constraint c
+  join pg_class s on s.oid = c.conrelid
+  join pg_namespace sn on sn.oid = s.relnamespace
+  join pg_class t on t.oid = c.confrelid
+  join pg_namespace tn on tn.oid = t.relnamespace
+  where c.contype = 'f' and s.oid <> t.oid`
+
+const SEQUENCES = `
+  select schemaname || '.' || sequencename as name from pg_sequences where schemaname in ('public', 'stoa')`
+
+type Reference = { readonly source: string; readonly target: string }
+
+/** A table's name in SQL. */
+export const quoted = (name: string): string =>
+  name
+    .split('.')
+    .map(part => pg.escapeIdentifier(part))
+    .join('.')
+
+const sorted = (tables: readonly Table[], references: readonly Reference[]): Table[] => {
+  const order: Table[] = []
+  let waiting = [...tables]
+  while (waiting.length > 0) {
+    const names = new Set(waiting.map(({ name }) => name))
+    const isReady = ({ name }: Table) => references.every(({ source, target }) => source !== name || !names.has(target))
+    const ready = waiting.filter(isReady)
+    if (ready.length === 0) throw new Error('tables refer to each other in a circle')
+    order.push(...ready)
+    waiting = waiting.filter(table => !ready.includes(table))
+  }
+  return order
+}
+
+/** Every table of the database, in an order in which rows can be loaded: those that are referred to come first. */
+export const listTables = async (client: pg.Client): Promise<Table[]> => {
+  const { rows: tables } = await client.query<Table>(TABLES)
+  const { rows: references } = await client.query<Reference>(REFERENCES)
+  const { rows: sequences } = await client.query<{ name: string }>(SEQUENCES)
+  // Their state is in no table; whoever makes the first one teaches the backup to carry it.
+  if (sequences.length > 0) throw new BackupRefused(`a backup cannot carry the sequence ${sequences[0]?.name}`)
+  return sorted(tables, references)
+}
+
+/** The tables that travel. */
+export const travelling = (tables: readonly Table[]): Table[] => tables.filter(({ name }) => !leftOut.includes(name))
+
+/** Brings a connection to the one way in which values are written and read, and takes its limits of time away. */
+export const settle = async (client: pg.Client): Promise<void> => {
+  await client.query(`
+    set client_encoding = 'UTF8'; set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres'; set timezone = 'UTC';
+    set extra_float_digits = 1; set bytea_output = 'hex'; set standard_conforming_strings = on;
+    set search_path = public; set statement_timeout = 0; set idle_in_transaction_session_timeout = 0;
+    set row_security = off`)
+}

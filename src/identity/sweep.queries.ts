@@ -1,0 +1,46 @@
+import { more, type Sweep } from '#src/contract/sweep.ts'
+import { sql } from '#src/db/sql.ts'
+
+// As an array the rows are listed once, and in a query of its own the clock is asked once, whatever the plan.
+
+const sweepSessions: Sweep = async (db, schoolId, { most }) =>
+  more(
+    await db.run(sql`
+      delete from sessions where school_id = ${schoolId} and ctid = any (array(
+        select ctid from sessions
+        where school_id = ${schoolId} and least(expires_at, ended_at) < (select stoa.now()) - interval '30 days'
+        order by least(expires_at, ended_at) limit ${most} for update skip locked))`),
+    most,
+  )
+
+const sweepBrowsers: Sweep = async (db, schoolId, { most }) =>
+  more(
+    await db.run(sql`
+      delete from known_browsers where school_id = ${schoolId} and ctid = any (array(
+        select ctid from known_browsers
+        where school_id = ${schoolId} and expires_at <= (select stoa.now())
+        order by expires_at limit ${most} for update skip locked))`),
+    most,
+  )
+
+const sweepCodes: Sweep = async (db, schoolId, { most }) =>
+  more(
+    await db.run(sql`
+      delete from address_codes where school_id = ${schoolId} and ctid = any (array(
+        select ctid from address_codes
+        where school_id = ${schoolId} and expires_at < (select stoa.now()) - interval '1 day'
+        order by expires_at limit ${most} for update skip locked))`),
+    most,
+  )
+
+const sweepMails: Sweep = async (db, schoolId, { most }) =>
+  more(
+    await db.run(sql`
+      delete from mails where school_id = ${schoolId} and ctid = any (array(
+        select ctid from mails where school_id = ${schoolId} and sent_at < (select stoa.now()) - interval '30 days'
+        order by sent_at limit ${most} for update skip locked))`),
+    most,
+  )
+
+/** Everything identity sweeps: sessions and mails after a month, browsers and codes that ended. */
+export const identitySweeps: readonly Sweep[] = [sweepSessions, sweepBrowsers, sweepCodes, sweepMails]

@@ -1,0 +1,50 @@
+import type { Reply } from '#src/contract/endpoint.ts'
+import { fill, type Language } from '#src/contract/language.ts'
+import { type Html, html } from '#src/kit/html.ts'
+import { type Complaint, noticeOf } from './change.ts'
+import { changeText } from './change-text.ts'
+import { input, kinds, mainButton } from './fields.ts'
+import { formOf, framed } from './frame.ts'
+
+/** A page for who forgot the password. */
+export type ResetView = {
+  readonly language: Language
+  readonly token: string
+  readonly complaint?: Complaint | undefined
+}
+
+const { reset: text, code: codeText, password: passwordText } = changeText
+
+const link = (href: string, label: string): Html => html`<p class="quiet"><a href="${href}">${label}</a></p>`
+
+/** The page on which somebody who forgot the password asks for a code. */
+export const resetPage = (view: ResetView & { readonly typed: string }): Reply => {
+  const { language, token, typed } = view
+  const inside = html`${input({ name: 'email', label: fill(text.email, language), attributes: kinds.email, value: typed })}
+${mainButton(fill(text.send, language))}`
+  return framed({
+    language,
+    title: fill(text.title, language),
+    notice: noticeOf(view),
+    body: html`<p>${fill(text.intro, language)}</p>
+${formOf('/account/reset', token, inside)}
+${link('/account/sign-in', fill(text.remembered, language))}`,
+  })
+}
+
+/** The page for the code from the mail and the new password. */
+export const resetCodePage = (view: ResetView & { readonly sentTo: string }): Reply => {
+  const { language, token, sentTo } = view
+  const hint = fill(passwordText.hint, language)
+  const inside = html`${input({ name: 'code', label: fill(codeText.code, language), attributes: kinds.code })}
+${input({ name: 'password', label: fill(passwordText.fresh, language), attributes: kinds.newPassword, hint })}
+${mainButton(fill(text.button, language))}`
+  return framed({
+    language,
+    title: fill(codeText.title, language),
+    notice: noticeOf(view),
+    body: html`<p>${fill(text.codeIntro, language, { email: sentTo })}</p>
+${formOf('/account/reset/code', token, inside)}
+${link('/account/reset', fill(codeText.again, language))}`,
+  })
+}

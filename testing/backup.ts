@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { createReadStream } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after } from 'node:test'
+import { createGunzip, gzipSync } from 'node:zlib'
+import { bytesOf, readTar, tarEnd, tarEntry } from '#src/db/backup/tar.ts'
+import { createTestDatabase, type TestDatabase } from './database.ts'
+import { type Ran, stoa } from './stoa.ts'
+
+/** A database with the secret and data folder of an installation, and its command line. */
+export type TestInstallation = {
+  readonly database: Pick<TestDatabase, 'appUrl' | 'ownerUrl' | 'query'>
+  readonly secret: string
+  readonly folder: string
+  run(...args: string[]): Promise<Ran>
+}
+
+const leftovers: (() => Promise<unknown>)[] = []
+after(() => Promise.all(leftovers.map(remove => remove())))
+
+/** A folder until the test file has ended. */
+export const testFolder = async (): Promise<string> => {
+  const folder = await mkdtemp(join(tmpdir(), 'stoa-backup-'))
+  leftovers.push(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** The settings of a process that belongs to an installation. */
+export const settingsOf = ({ database, secret, folder }: Omit<TestInstallation, 'run'>): Record<string, string> => ({
+  STOA_DATA: folder,
+  STOA_DATABASE_URL: database.appUrl,
+  STOA_OWNER_DATABASE_URL: database.ownerUrl,
+  STOA_SECRET: secret,
+})
+
+/** The installation of a database that is there. */
+export const installationOf = async (
+  database: TestInstallation['database'],
+  secret: string,
+): Promise<TestInstallation> => {
+  const parts = { database, secret, folder: await testFolder() }
+  return { ...parts, run: (...args) => stoa(args, settingsOf(parts)) }
+}
+
+/** An installation without a school: migrated already, or with nothing in its database. */
+export const emptyInstallation = async (
+  secret: string,
+  template: 'stoa' | 'template0' = 'template0',
+): Promise<TestInstallation> => {
+  const database = await createTestDatabase(template)
+  leftovers.push(database.drop)
+  return installationOf(database, secret)
+}
+
+/** The entries of a backup, whole. */
+export const entriesIn = async (file: string): Promise<Map<string, Buffer>> => {
+  const entries = new Map<string, Buffer>()
+  for await (const entry of readTar(createReadStream(file).pipe(createGunzip())))
+    entries.set(entry.name, await bytesOf(entry, 1 << 30))
+  return entries
+}
+
+/** Writes entries as a backup, whatever they are. */
+export const writeEntries = async (file: string, entries: ReadonlyMap<string, Buffer>): Promise<void> => {
+  const parts: Buffer[] = []
+  for (const [name, body] of entries) for await (const part of tarEntry(name, body.length, 0, [body])) parts.push(part)
+  await writeFile(file, gzipSync(Buffer.concat([...parts, tarEnd])))
+}
+
+/** Makes a backup of an installation; gives what was told. */
+export const makeBackupOf = async (from: TestInstallation, file: string) => {
+  const { code, out, err } = await from.run('backup', file, '--json')
+  assert.equal(code, 0, err)
+  return JSON.parse(out)
+}
+
+/** Restores a backup; gives what was told. */
+export const restoreInto = async (to: TestInstallation, file: string) => {
+  const { code, out, err } = await to.run('restore', file, '--json')
+  assert.equal(code, 0, err)
+  return JSON.parse(out)
+}

