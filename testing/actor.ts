@@ -3,7 +3,12 @@ import { jsonBody, send, type TestReply } from './http.ts'
 import { authorize, CALLBACK, callbackOf, pkce, register, tokenRequest, type Visitor } from './oauth.ts'
 
 /** How an actor signs in. */
-export type ActorOptions = { readonly scopes?: readonly string[]; readonly school?: School }
+export type ActorOptions = {
+  readonly scopes?: readonly string[]
+  readonly school?: School
+  /** What the app registers with beside the usual. */
+  readonly metadata?: Readonly<Record<string, unknown>>
+}
 
 /** A person with an app that acts for them. */
 export type Actor = {
@@ -24,7 +29,7 @@ const USUAL = ['openid', 'profile', 'email', 'account:read', 'school:read']
 /** Registers an app, signs a person in through the pages and gives the two as one; paths are below `/api/v1`. */
 export const signInActor = async (visitor: Visitor, options: ActorOptions): Promise<Actor> => {
   const { port, school } = visitor
-  const { json: client } = await register(port, school)
+  const { json: client } = await register(port, school, options.metadata)
   const { verifier, challenge } = pkce()
   const scope = (options.scopes ?? USUAL).join(' ')
   const { reply } = await authorize(visitor, {

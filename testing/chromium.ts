@@ -21,7 +21,11 @@ export const watchPage = (page: Page, origin: string): string[] => {
     if (message.type() === 'error') complaints.push(`console: ${message.text()}`)
   })
   page.on('pageerror', error => complaints.push(`error: ${error.message}`))
-  page.on('requestfailed', request => complaints.push(`failed: ${request.url()} ${request.failure()?.errorText ?? ''}`))
+  page.on('requestfailed', request => {
+    const why = request.failure()?.errorText ?? ''
+    // Who leaves a page before its icon is there ends that request.
+    if (why !== 'net::ERR_ABORTED') complaints.push(`failed: ${request.url()} ${why}`)
+  })
   page.on('request', request => {
     const url = request.url()
     if (!url.startsWith(`${origin}/`) && !/^(?:data|blob|about):/.test(url)) complaints.push(`foreign: ${url}`)

@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox'
 import type { Endpoint } from '#src/contract/endpoint.ts'
+import { filled } from '#src/contract/example.ts'
 import type { Operation } from '#src/contract/operation.ts'
 import { siteEndpoints } from '#src/http/index.ts'
 import { type IdPrefix, newUuid, toId } from '#src/kit/ids.ts'
@@ -53,7 +54,7 @@ const pathOf = (operation: Operation, params: Values): string =>
   })
 
 const queryOf = (operation: Operation, { query = {}, dryRun = false }: Instead): string => {
-  const all = { ...(operation.example.query as Values | undefined), ...query }
+  const all = { ...(filled(operation.example.query) as Values | undefined), ...query }
   const pairs = Object.entries(all).map(([name, value]) => [name, String(value)])
   const isDry = dryRun && operation.method !== 'GET' && operation.mode === 'write'
   return new URLSearchParams([...pairs, ...(isDry ? [['dry_run', 'true']] : [])] as [string, string][]).toString()
@@ -63,12 +64,15 @@ const bodyOf = (operation: Operation, body: Values | undefined): unknown => {
   const { example } = operation
   if (operation.body === undefined) return undefined
   if (example.body === undefined) throw new Error(`${operation.id} has a body and no example of one`)
-  return body === undefined ? example.body : { ...(example.body as Values), ...body }
+  return { ...(filled(example.body) as Values), ...body }
 }
 
-/** The request that an operation declares as its example; what requires If-Match gets `*`. */
+/**
+ * The request that an operation declares as its example; what requires If-Match gets `*`. An id that has to be looked up
+ * is one that nothing has, unless it is told.
+ */
 export const requestOf = (operation: Operation, instead: Instead = {}): TestRequest => {
-  const params = { ...(operation.example.params as Values | undefined), ...instead.params }
+  const params = { ...(filled(operation.example.params) as Values | undefined), ...instead.params }
   const query = queryOf(operation, instead)
   const path = `/api/v1${pathOf(operation, params)}${query === '' ? '' : `?${query}`}`
   const body = bodyOf(operation, instead.body)
@@ -83,6 +87,10 @@ export const requestOf = (operation: Operation, instead: Instead = {}): TestRequ
 
 /** The status an operation declares for its success. */
 export const successOf = (operation: Operation): number => (operation.returns === undefined ? 204 : operation.status)
+
+/** The status that the example of an operation gets: of one that a person confirms, that the person is asked. */
+export const exampleStatusOf = (operation: Operation): number =>
+  operation.confirm === undefined ? successOf(operation) : 202
 
 /** Every path of the server with the methods declared for it; a parameter has a value that exists. */
 export const methodsByPath = (): ReadonlyMap<string, ReadonlySet<string>> => {
@@ -159,10 +167,11 @@ export const grantEach = async (
   return granted
 }
 
-/** A sum over every row of every table but the counters, to see that a refusal changed nothing. */
-export const sumOfRows = async (database: TestDatabase): Promise<string> => {
+/** A sum over every row of every table but the counters, to see that a refusal changed nothing; `but` leaves out more. */
+export const sumOfRows = async (database: TestDatabase, but: readonly string[] = []): Promise<string> => {
   const tables = await database.query<{ name: string }>(
-    `select tablename as name from pg_tables where schemaname = 'public' and tablename not in ('limits', 'usage_days') order by 1`,
+    `select tablename as name from pg_tables where schemaname = 'public' and tablename <> all ($1) order by 1`,
+    [['limits', 'usage_days', ...but]],
   )
   const sums = tables.map(
     ({ name }) => `select md5(coalesce(string_agg(t::text, '' order by t::text), '')) from ${name} t`,

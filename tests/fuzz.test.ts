@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import fc, { type Arbitrary } from 'fast-check'
 import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
+import { ConfirmationAsked } from '#src/contract/confirmation.ts'
 import type { Endpoint } from '#src/contract/endpoint.ts'
 import { oauthErrors } from '#src/contract/oauth-error.ts'
 import type { Operation } from '#src/contract/operation.ts'
@@ -10,8 +11,17 @@ import { refusalsOf } from '#src/http/index.ts'
 import { testApp } from '#testing/app.ts'
 import { hostileJson, hostileOf, hostileQuery, hostileText, validOf } from '#testing/arbitrary.ts'
 import { formOf, openBrowser } from '#testing/browser.ts'
+import { lookUp } from '#testing/examples.ts'
 import type { TestReply, TestRequest } from '#testing/http.ts'
-import { endpoints, grantable, identityScopes, operations, requestOf, successOf } from '#testing/matrix.ts'
+import {
+  endpoints,
+  grantable,
+  type Instead,
+  identityScopes,
+  operations,
+  requestOf,
+  successOf,
+} from '#testing/matrix.ts'
 import { authorizePath, CALLBACK, pkce, register } from '#testing/oauth.ts'
 
 const app = testApp()
@@ -68,8 +78,8 @@ const paramsFor = (schema: Place): Arbitrary<Record<string, string>> =>
     { noNullPrototype: true },
   )
 
-const requestFor = (operation: Operation): Arbitrary<TestRequest> => {
-  const { path } = requestOf(operation)
+const requestFor = (operation: Operation, instead: Instead): Arbitrary<TestRequest> => {
+  const { path } = requestOf(operation, instead)
   const names = [...namesOf(operation.query), 'dry_run', 'unknown']
   const query = fc.oneof(
     hostileQuery(names),
@@ -120,6 +130,7 @@ const assertProblem = (operation: Operation, { status, headers, json, text }: Te
 const assertDone = (operation: Operation, { path }: TestRequest, { status, json, text }: TestReply): void => {
   if (status === 304) assert.equal(operation.method, 'GET')
   else if (json?.dry_run === true) assert.match(path, /[?&]dry_run=true/)
+  else if (status === 202 && operation.confirm === 'person') assert.ok(Compile(ConfirmationAsked).Check(json), text)
   else {
     assert.equal(status, successOf(operation))
     if (operation.returns !== undefined) assert.ok(Compile(operation.returns).Check(json), text)
@@ -137,15 +148,20 @@ const assertDeclared = (operation: Operation, request: TestRequest, reply: TestR
 for (const operation of operations) {
   test(`H ${operation.id} answers whatever it is sent with something it declares`, async () => {
     const owner = await app.actor('ada', { scopes: [...identityScopes, ...grantable] })
+    // An app that does not ask, for what is done to another one.
+    await app.actor('ada', { metadata: { client_name: 'Recipe Box' } })
     const bearer = { authorization: `Bearer ${owner.token}` }
     const callers = fc.constantFrom({}, bearer, bearer)
+    const instead = await lookUp(operation, owner.token, request => app.send(request))
     await fc.assert(
-      fc.asyncProperty(callers, requestFor(operation).filter(isWhole), async (caller, request) => {
+      fc.asyncProperty(callers, requestFor(operation, instead).filter(isWhole), async (caller, request) => {
         const reply = await app.send({ ...request, headers: { ...request.headers, ...caller } })
         assertDeclared(operation, request, reply)
       }),
       { numRuns: RUNS, examples: unstorable(operation).map((request): [object, TestRequest] => [bearer, request]) },
     )
+    // What waits for the person by now expires, so that the next operation may be asked for.
+    if (operation.confirm === 'person') await app.moveClock(16 * 60)
   })
 }
 

@@ -3,12 +3,15 @@ import { test } from 'node:test'
 import type { Operation, Who } from '#src/contract/operation.ts'
 import type { School } from '#src/contract/school.ts'
 import { PASSWORD, type PersonName, testApp } from '#testing/app.ts'
-import type { TestReply } from '#testing/http.ts'
+import { lookUp } from '#testing/examples.ts'
+import type { TestReply, TestRequest } from '#testing/http.ts'
 import {
   areaScopes,
+  exampleStatusOf,
   grantable,
   grantEach,
   type IdPlace,
+  type Instead,
   identityScopes,
   idPlaces,
   idsIn,
@@ -68,6 +71,10 @@ const prepare = async () => {
     everything.map(scope => [scope]),
   )
   const other = await app.actor('ada', { scopes: everything, school: app.b })
+  // Of the apps a person has connected, one does not ask.
+  const metadata = { client_name: 'Recipe Box' }
+  for (const name of EVERYBODY) await app.actor(name, { metadata })
+  await app.actor('ada', { metadata, school: app.b })
   return {
     /** A token of each person with every scope. */
     all,
@@ -82,6 +89,13 @@ let preparing: ReturnType<typeof prepare> | undefined
 const prepared = () => {
   preparing ??= prepare()
   return preparing
+}
+
+/** Asks for the example of an operation in school A, with its ids looked up as somebody sees them. */
+const example = async (operation: Operation, seenBy: string | undefined, instead: Instead): Promise<TestRequest> => {
+  // What waits for a person would become too much before it expires, and the clock would outrun the tokens.
+  await app.database.query('update confirmations set expires_at = created_at where decision is null')
+  return requestOf(operation, { ...(await lookUp(operation, seenBy ?? '', request => app.send(request))), ...instead })
 }
 
 const problemOf = ({ status, json, headers, text }: TestReply): string => {
@@ -132,10 +146,11 @@ for (const operation of operations) {
   })
 
   test(`F-02 ${id} is reached with the scope ${scope} and with no other`, async () => {
-    const { alone } = await prepared()
+    const { alone, all } = await prepared()
     for (const { scope: name, token } of alone) {
       const isRight = scope === 'none' || name === scope
-      const call = () => app.send(requestOf(operation, { token, dryRun: isRight }))
+      const request = await example(operation, all.ada, { token, dryRun: isRight })
+      const call = () => app.send(request)
       if (isRight) assertPasses(await call(), `${id} with ${name}`)
       else await unchanged(async () => assertNamesScope(await call(), scope))
     }
@@ -145,7 +160,9 @@ for (const operation of operations) {
     const { all } = await prepared()
     for (const name of EVERYBODY) {
       const passesLock = passing(operation).includes(name)
-      const call = () => app.send(requestOf(operation, { token: all[name], dryRun: passesLock }))
+      const seenBy = passesLock ? all[name] : all.ada
+      const request = await example(operation, seenBy, { token: all[name], dryRun: passesLock })
+      const call = () => app.send(request)
       if (passesLock) assertPasses(await call(), `${id} as ${name}`)
       else {
         await unchanged(async () => {
@@ -159,8 +176,9 @@ for (const operation of operations) {
 
   test(`F-01 ${id} refuses the token of another school`, async () => {
     const { all, other } = await prepared()
+    const request = await example(operation, all.ada, { token: all.ada })
     await unchanged(async () => {
-      assertInvalid(await app.send(requestOf(operation, { token: all.ada }), app.b), app.b)
+      assertInvalid(await app.send(request, app.b), app.b)
       assertInvalid(await app.send(requestOf(operation, { token: other })), app.a)
     })
   })
@@ -172,6 +190,7 @@ for (const operation of operations) {
     assert.equal(said.operationId, id)
     assert.equal(said['x-scope'], scope)
     assert.equal(said['x-who'], who)
+    assert.equal(said['x-confirm'], operation.confirm)
     const wanted = scope === 'none' ? [{}] : [...(who === 'anyone' ? [{}] : []), { oauth: [scope] }]
     assert.deepEqual(said.security, wanted)
   })
@@ -208,9 +227,11 @@ for (const operation of operations.filter(one => idPlaces(one).length > 0)) {
   test(`F-01 ${operation.id} takes the ids of another school for ids that nobody has`, async () => {
     const { all, other } = await prepared()
     const ids = await idsOfB(other)
+    const examples = await lookUp(operation, other, request => app.send(request, app.b))
     const token = all.ada
     for (const place of idPlaces(operation)) {
-      const theirs = ids.get(place.prefix)
+      const named = examples[place.where]?.[place.name]
+      const theirs = typeof named === 'string' ? named : ids.get(place.prefix)
       assert.ok(theirs, `no read of the named world shows an id ${place.prefix}_…`)
       const sum = await sumOfRows(app.database)
       const reply = await app.send(requestOf(operation, { token, ...withId(place, theirs) }))
@@ -222,10 +243,32 @@ for (const operation of operations.filter(one => idPlaces(one).length > 0)) {
   })
 }
 
+for (const operation of operations.filter(({ confirm }) => confirm === 'person')) {
+  test(`${operation.id} asks the person: 202, and nothing but the asking is written; its effects are in words`, async () => {
+    const { all } = await prepared()
+    const token = all[passing(operation).at(-1) ?? 'ada']
+    const request = await example(operation, token, { token })
+    const written = ['confirmations', 'jobs']
+    const sum = await sumOfRows(app.database, written)
+    const { status, json, headers, text } = await app.send(request)
+    assert.equal(status, 202, text)
+    const { confirmation } = json
+    assert.deepEqual([confirmation.status, confirmation.operation], ['pending', operation.id])
+    assert.equal(confirmation.url, `${app.a.baseUrl}/account/confirmations/${confirmation.id}`)
+    assert.equal(headers.location, `${app.a.baseUrl}/api/v1/account/confirmations/${confirmation.id}`)
+    assert.ok(confirmation.effects.length > 0)
+    for (const { money, mail, access } of confirmation.effects) assert.ok(money ?? mail ?? access, text)
+    assert.equal(await sumOfRows(app.database, written), sum, 'nothing has happened')
+    const wet = await example(operation, token, { token, dryRun: true })
+    const dry = await app.send(wet)
+    assert.deepEqual([dry.status, dry.json.effects], [200, confirmation.effects])
+  })
+}
+
 test('a role that shrank refuses also what was done before under an idempotency key', async () => {
   const { all } = await prepared()
   for (const operation of operations.filter(({ who, mode }) => who === 'staff' && mode === 'write')) {
-    const { headers, ...request } = requestOf(operation, { token: all.ben })
+    const { headers, ...request } = await example(operation, all.ben, { token: all.ben })
     const keyed = { ...request, headers: { ...headers, 'idempotency-key': `shrank-${operation.id}` } }
     assertPasses(await app.send(keyed), operation.id)
     await setRole('ben', 'member')
@@ -239,7 +282,7 @@ test('the example of every operation is served as it declares', async () => {
   const { all } = await prepared()
   for (const operation of operations) {
     const who = passing(operation).at(-1) ?? 'ada'
-    const reply = await app.send(requestOf(operation, { token: all[who] }))
-    assert.equal(reply.status, successOf(operation), `${operation.id}: ${reply.text}`)
+    const reply = await app.send(await example(operation, all[who], { token: all[who] }))
+    assert.equal(reply.status, exampleStatusOf(operation), `${operation.id}: ${reply.text}`)
   }
 })

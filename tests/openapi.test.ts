@@ -3,13 +3,14 @@ import { test } from 'node:test'
 import Type, { type TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { area } from '#src/contract/area.ts'
+import { filled } from '#src/contract/example.ts'
 import { oauthErrors } from '#src/contract/oauth-error.ts'
 import { operation } from '#src/contract/operation.ts'
 import { problems } from '#src/contract/problem.ts'
 import { openapi, refusalsOf } from '#src/http/index.ts'
 import { testApp } from '#testing/app.ts'
 import { form } from '#testing/http.ts'
-import { areaScopes, operations } from '#testing/matrix.ts'
+import { areaScopes, operations, successOf } from '#testing/matrix.ts'
 import { areas } from '../src/app.ts'
 
 const app = testApp()
@@ -76,7 +77,15 @@ test('the description is OpenAPI 3.1: its members, its operations, its parameter
       assert.match(status, /^[2345]\d\d$/)
       assert.ok(answer.description !== '')
     }
-    assert.equal(Object.keys(said.responses).filter(status => status.startsWith('2')).length, 1, said.operationId)
+    const done = Object.keys(said.responses).filter(status => status.startsWith('2'))
+    const declared = operations.find(({ id }) => id === said.operationId)
+    assert.ok(declared)
+    const asked = declared.confirm === 'person' ? ['202'] : []
+    assert.deepEqual(done, [String(successOf(declared)), ...asked].sort(), said.operationId)
+    for (const status of asked)
+      assert.deepEqual(said.responses[status]?.content, {
+        'application/json': { schema: { $ref: '#/components/schemas/ConfirmationAsked' } },
+      })
   }
 })
 
@@ -124,12 +133,12 @@ test('the examples that are declared fit what they are examples of, and stand in
   }
   const document = await described()
   for (const { id, path, method, params, query, body, example } of operations) {
-    fits(params, example.params, `${id} params`)
-    fits(query, example.query, `${id} query`)
-    fits(body, example.body, `${id} body`)
+    fits(params, filled(example.params), `${id} params`)
+    fits(query, filled(example.query), `${id} query`)
+    fits(body, filled(example.body), `${id} body`)
     if (body === undefined) continue
     const said = document.paths[`/api/v1${path.replace(/:(\w+)/g, '{$1}')}`][method.toLowerCase()]
-    assert.deepEqual(said.requestBody.content['application/json'].example, example.body, id)
+    assert.deepEqual(said.requestBody.content['application/json'].example, filled(example.body), id)
   }
 })
 

@@ -43,8 +43,9 @@ export const refusalsOf = (operation: Operation): Problem[] => {
   if (who !== 'anyone' && who !== 'self') list.push(common.roleRequired)
   if (scope !== 'none') list.push(common.insufficientScope)
   if (operation.params !== undefined) list.push(common.notFound)
-  if (body !== undefined) list.push(common.unsupportedMediaType, common.payloadTooLarge, common.invalidBody)
-  if (method !== 'GET') list.push(common.requestInFlight, common.idempotencyKeyReused)
+  if (body !== undefined) list.push(common.payloadTooLarge, common.invalidBody)
+  // A Content-Type that cannot be read is refused also where no body is wanted.
+  if (method !== 'GET') list.push(common.unsupportedMediaType, common.requestInFlight, common.idempotencyKeyReused)
   if (operation.confirm !== undefined) list.push(common.tooManyConfirmations)
   if (ifMatch !== undefined) list.push(common.preconditionFailed)
   if (ifMatch === 'required') list.push(common.preconditionRequired)

@@ -23,6 +23,7 @@ const SYSTEMS: readonly Clue[] = [
 ]
 
 const LONGEST = 100
+const READ = 500
 
 const named = (clues: readonly Clue[], header: string): string | undefined =>
   clues.find(([clue]) => clue.test(header))?.[1]
@@ -30,7 +31,8 @@ const named = (clues: readonly Clue[], header: string): string | undefined =>
 /** What a person knows a browser by, from its User-Agent: `Firefox, Linux`, or else the header itself, cleaned and cut. */
 export const describeBrowser = (header: string | undefined): string | undefined => {
   if (header === undefined) return undefined
-  const [browser, system] = [named(BROWSERS, header), named(SYSTEMS, header)]
+  const start = header.slice(0, READ)
+  const [browser, system] = [named(BROWSERS, start), named(SYSTEMS, start)]
   if (browser !== undefined && system !== undefined) return `${browser}, ${system}`
-  return cleanLine(header, LONGEST) || undefined
+  return cleanLine(start, LONGEST) || undefined
 }

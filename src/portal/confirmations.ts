@@ -5,7 +5,7 @@ import { formRefused, notFound } from '#src/contract/problems.ts'
 import { holdSession, type Session } from '#src/identity/index.ts'
 import { confirmationPage } from './pages/confirmation.ts'
 import type { PortalParts } from './parts.ts'
-import { field, formToken, isReply, languageFor, readForm, recentPersonOf, redirect } from './visit.ts'
+import { field, formToken, isReply, languageFor, personOf, readForm, recentPersonOf, redirect } from './visit.ts'
 
 const idOf = ({ params }: EndpointRequest): string => params.id ?? ''
 
@@ -42,9 +42,12 @@ const readDecision = (text: string): 'approve' | 'reject' => {
 }
 
 const submit = async (request: EndpointRequest, parts: PortalParts): Promise<Reply> => {
+  const signedIn = await personOf(request)
+  if (isReply(signedIn)) return signedIn
+  const form = await readForm(request, parts.secret, { session: signedIn })
   const session = await recentPersonOf(request)
   if (isReply(session)) return session
-  const decision = readDecision(field(await readForm(request, parts.secret, { session }), 'decision'))
+  const decision = readDecision(field(form, 'decision'))
   const { school, requestId } = request
   const decided = await parts.confirmations.decide({
     ...{ school, memberId: session.member.id, id: idOf(request), decision, requestId },

@@ -1,131 +1,302 @@
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import { after, before, test } from 'node:test'
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Browser, Page } from 'playwright-core'
-import { PASSWORD, testApp } from '#testing/app.ts'
-import { sizes, startChromium, watchPage } from '#testing/chromium.ts'
+import type { Browser } from 'playwright-core'
+import { people } from '#src/world/index.ts'
+import { PASSWORD, type PersonName, testApp } from '#testing/app.ts'
+import { sizes, startChromium } from '#testing/chromium.ts'
+import { type Mailbox, startMailbox } from '#testing/mail.ts'
 import { authorizePath, pkce, register } from '#testing/oauth.ts'
+import { newestCode } from '#testing/people.ts'
+import { runCommand } from '#testing/process.ts'
+import { connect } from '#testing/tokens.ts'
+import { createWalk, type Size, type Walker } from '#testing/walk.ts'
 
-const app = testApp()
+let mailbox: Mailbox
 let chromium: Browser
+const app = testApp({
+  mailbox: async () => {
+    mailbox = await startMailbox()
+    return mailbox
+  },
+})
+const walk = createWalk(app, () => chromium)
 before(async () => {
   chromium = await startChromium()
 })
-after(() => chromium.close())
+after(async () => {
+  await chromium.close()
+  await mailbox.stop()
+})
 
-const assertAccessible = async (page: Page): Promise<void> => {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-  assert.deepEqual(
-    serious.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.html).join(' ')}`),
-    [],
-  )
-}
+// A refused form is a 400 by design, and Chromium says so in its console.
+const REFUSED = /status of 400/
+const DONE =
+  '<!doctype html><html lang="en"><title>Done</title><link rel="icon" href="data:,"><p>You can close this window.'
+const NEW = 'levain at four in the morning'
 
-const assertFits = async (page: Page): Promise<void> => {
-  const wider = await page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth')
-  assert.equal(wider, false, 'the page scrolls sideways')
-}
+type Callback = { readonly port: number; readonly called: Promise<URLSearchParams>; close(): void }
 
-/** A client's callback on a loopback port; resolves with the query it is called with. */
-const listen = async (host: string): Promise<{ port: number; called: Promise<URLSearchParams>; close(): void }> => {
+/** A client's callback on a loopback port; resolves with the query it is called with, and may send the browser on. */
+const listen = async (host: string, onward?: string): Promise<Callback> => {
   const server = createServer()
   await new Promise<void>(resolve => server.listen(0, host, resolve))
   const called = new Promise<URLSearchParams>(resolve => {
     server.on('request', (request, reply) => {
-      if (request.url?.startsWith('/callback?')) resolve(new URL(request.url, 'http://client.invalid').searchParams)
-      reply
-        .setHeader('content-type', 'text/html')
-        .end(
-          '<!doctype html><html lang="en"><title>Done</title><link rel="icon" href="data:,"><p>You can close this window.',
-        )
+      const isCallback = request.url?.startsWith('/callback?') === true
+      if (isCallback) resolve(new URL(request.url ?? '', 'http://client.invalid').searchParams)
+      if (isCallback && onward !== undefined) reply.writeHead(302, { location: onward }).end()
+      else reply.setHeader('content-type', 'text/html').end(DONE)
     })
   })
   return { port: (server.address() as { port: number }).port, called, close: () => server.close() }
 }
 
-for (const [size, viewport] of Object.entries(sizes)) {
-  for (const [host, literal] of [
-    ['127.0.0.1', '127.0.0.1'],
-    ['::1', '[::1]'],
-  ] as const) {
-    test(`a person signs in and allows an app on ${literal}, on a ${size}`, async () => {
-      const callback = await listen(host)
-      const context = await chromium.newContext({
-        viewport,
-        ...(size === 'phone' ? { colorScheme: 'dark' as const } : {}),
-      })
-      const page = await context.newPage()
-      const complaints = watchPage(page, app.a.baseUrl)
-      const redirectUri = `http://${literal}:${callback.port}/callback`
-      const { json: client } = await register(app.port, app.a, { redirect_uris: [redirectUri] })
-      const scope = 'openid profile school:read school:write account:read orders:read members:read'
-      const path = authorizePath({
-        client_id: client.client_id,
-        redirect_uri: redirectUri,
-        scope,
-        state: 'kneaded',
-        code_challenge: pkce().challenge,
-      })
-      await page.goto(`${app.a.baseUrl}${path}`)
-      await assertAccessible(page)
-      await assertFits(page)
-      await page.fill('input[name=email]', 'ben@crumb.example')
-      await page.fill('input[name=password]', 'not the password')
-      await page.click('button[type=submit]')
-      assert.match((await page.textContent('[role=alert]')) ?? '', /not right/)
-      await assertAccessible(page)
-      // A refused sign-in is a 400 by design, and Chromium says so in its console.
-      assert.deepEqual(
-        complaints.filter(text => !/status of 400/.test(text)),
-        [],
-      )
-      complaints.length = 0
-      await page.fill('input[name=password]', PASSWORD)
-      await page.click('button[type=submit]')
-      await page.waitForSelector('input[name=scope]')
-      await assertAccessible(page)
-      await assertFits(page)
-      assert.match((await page.textContent('main')) ?? '', /not verified/)
-      await page.uncheck('input[value="school:write"]')
-      assert.deepEqual([...complaints], [])
-      await Promise.all([callback.called, page.click('button[value=approve]')])
-      const query = await callback.called
-      assert.equal(query.get('state'), 'kneaded')
-      assert.equal(query.get('iss'), app.a.baseUrl)
-      assert.ok(query.get('code')?.startsWith('stoa_ac_'))
-      assert.deepEqual(
-        complaints.filter(text => !text.startsWith('foreign: http://') || text.includes('stoa.css')),
-        [],
-      )
-      await context.close()
-      callback.close()
-    })
-  }
+const beginAt = async (walker: Walker, redirectUri: string): Promise<void> => {
+  const { json: client } = await register(app.port, app.a, { redirect_uris: [redirectUri] })
+  const path = authorizePath({
+    client_id: client.client_id,
+    redirect_uri: redirectUri,
+    scope: 'openid profile school:read school:write account:read orders:read members:read',
+    state: 'kneaded',
+    code_challenge: pkce().challenge,
+  })
+  await walker.goto(path)
+}
 
+const signIn = (walker: Walker, name: PersonName): Promise<void> =>
+  walker.fill({ email: people[name].email, password: PASSWORD })
+
+const approve = async ({ page, complaints }: Walker, callback: Callback): Promise<void> => {
+  await page.waitForSelector('input[name=scope]')
+  assert.deepEqual(complaints.splice(0), [])
+  await Promise.all([callback.called, page.click('button[value=approve]')])
+  const query = await callback.called
+  assert.equal(query.get('state'), 'kneaded')
+  assert.equal(query.get('iss'), app.a.baseUrl)
+  assert.ok(query.get('code')?.startsWith('stoa_ac_'))
+  // What the browser was sent to is the client's.
+  assert.deepEqual(
+    complaints.filter(text => !text.startsWith('foreign: http://') || text.includes('stoa.css')),
+    [],
+  )
+}
+
+/** Who is new in a walk: an address for each size. */
+const newcomer = (size: Size, who: string): string => `${who}.${size}@crumb.example`
+
+const walkConsent = async (size: Size, host: string): Promise<void> => {
+  const callback = await listen(host)
+  const walker = await walk.start(size)
+  await beginAt(walker, `http://${host.includes(':') ? `[${host}]` : host}:${callback.port}/callback`)
+  await walker.look()
+  await walker.fill({ email: people.ben.email, password: 'not the password' })
+  assert.match((await walker.page.textContent('[role=alert]')) ?? '', /not right/)
+  await walker.look(REFUSED)
+  await signIn(walker, 'ben')
+  await walker.page.waitForSelector('input[name=scope]')
+  assert.match((await walker.page.textContent('main')) ?? '', /not verified/)
+  await walker.page.uncheck('input[value="school:write"]')
+  await walker.look()
+  await approve(walker, callback)
+  await walker.close()
+  callback.close()
+}
+
+const walkSignUp = async (size: Size): Promise<void> => {
+  const walker = await walk.start(size)
+  const email = newcomer(size, 'gil')
+  await beginAt(walker, 'http://127.0.0.1/callback')
+  await walker.page.click('a[href*="/sign-up?"]')
+  await walker.look()
+  await walker.fill({ name: 'Gil Tavares', email, password: NEW })
+  await walker.look()
+  await walker.fill({ code: await newestCode(mailbox, email) })
+  await walker.page.waitForSelector('button[value=approve]')
+  await walker.look()
+  await walker.close()
+}
+
+const walkReset = async (size: Size): Promise<void> => {
+  const walker = await walk.start(size)
+  const email = newcomer(size, 'gil')
+  await beginAt(walker, 'http://127.0.0.1/callback')
+  await walker.page.click('a[href*="/reset?"]')
+  await walker.look()
+  await walker.fill({ email })
+  await walker.look()
+  await walker.fill({ code: await newestCode(mailbox, email, 2), password: `${NEW} sharp` })
+  await walker.page.waitForSelector('button[value=approve]')
+  await walker.close()
+}
+
+const walkVerification = async (size: Size): Promise<void> => {
+  const walker = await walk.start(size)
+  await beginAt(walker, 'http://127.0.0.1/callback')
+  await signIn(walker, 'eli')
+  await walker.page.click('a[href*="/verify?"]')
+  await walker.look()
+  await walker.fill({})
+  await walker.page.waitForSelector('input[name=code]')
+  await walker.look()
+  await walker.close()
+}
+
+const walkInvitation = async (size: Size): Promise<void> => {
+  const walker = await walk.start(size)
+  const email = newcomer(size, 'jo')
+  const belonging = { databaseUrl: app.database.appUrl, secret: app.secret }
+  await runCommand(belonging, ['members', 'invite', email, '--name', 'Jo', '--school', app.a.baseUrl])
+  const [mail] = await mailbox.waitFor(email, 1, /invited/)
+  const link = /https?:\S+\/oauth\/invitation\S+/.exec(mail?.email.text ?? '')?.[0] ?? ''
+  await walker.goto(link.slice(app.a.baseUrl.length))
+  await walker.look()
+  await walker.fill({ code: await newestCode(mailbox, email), name: 'Jo Almeida', password: NEW })
+  await walker.look()
+  assert.match(walker.page.url(), /\/oauth\/invitation\/done$/)
+  await walker.close()
+}
+
+/** Who walks through their account in a size: somebody for each, so that both have all there is to see. */
+const owner = { desktop: 'dev', phone: 'carla' } as const satisfies Record<Size, PersonName>
+
+const walkAccount = async (size: Size): Promise<void> => {
+  const name = owner[size]
+  const [walker, elsewhere] = [await walk.start(size), await walk.start(size)]
+  await elsewhere.goto('/account')
+  await signIn(elsewhere, name)
+  await connect(app, name, { metadata: { client_name: 'Crumb Counter' } })
+  await connect(app, name, { metadata: { client_name: 'An app with the very longest name one may have, sixty-four' } })
+  await walker.goto('/account')
+  await walker.look()
+  await walker.fill({ email: people[name].email, password: 'not the password' })
+  await walker.look(REFUSED)
+  await signIn(walker, name)
+  assert.match((await walker.page.textContent('main')) ?? '', new RegExp(people[name].name))
+  // One of the two walks is in Portuguese.
+  await walker.page.click('a[href="/account/profile"]')
+  await walker.look()
+  if (size === 'phone') await walker.page.selectOption('select[name=locale]', 'pt')
+  await walker.page.selectOption('select[name=time_zone]', 'Europe/Lisbon')
+  await walker.fill({})
+  await walker.page.waitForSelector('#done')
+  await walker.look()
+  assert.equal(await walker.page.getAttribute('html', 'lang'), size === 'phone' ? 'pt' : 'en')
+  await walker.page.click('a[href="/account/apps"]')
+  assert.equal(await walker.page.locator('section.card').count(), 2)
+  await walker.look()
+  await walker.page.locator('section.card button').first().click()
+  await walker.page.waitForSelector('#done')
+  assert.equal(await walker.page.locator('section.card').count(), 1)
+  await walker.look()
+  await walker.goto('/account/sessions')
+  // Those of the apps' browsers too.
+  assert.equal(await walker.page.locator('section.card').count(), 4)
+  await walker.look()
+  await walker.page.locator('main > form button').click()
+  await walker.page.waitForSelector('#done')
+  assert.equal(await walker.page.locator('section.card').count(), 1)
+  await elsewhere.page.reload()
+  assert.match(elsewhere.page.url(), /\/account\/sign-in\?/)
+  await elsewhere.close()
+  await walkChanges(walker, size)
+  await walkOut(walker, size)
+}
+
+const walkChanges = async (walker: Walker, size: Size): Promise<void> => {
+  const email = newcomer(size, 'new')
+  await walker.goto('/account/email')
+  await walker.look()
+  await walker.fill({ email })
+  await walker.look()
+  await walker.fill({ code: '000 000' })
+  await walker.look(REFUSED)
+  await walker.fill({ code: await newestCode(mailbox, email) })
+  await walker.page.waitForSelector('#done')
+  await walker.goto('/account/password')
+  await walker.look()
+  await walker.fill({ current: 'not the password', password: NEW })
+  await walker.look(REFUSED)
+  await walker.page.check('input[name=apps]')
+  await walker.fill({ current: PASSWORD, password: NEW })
+  await walker.page.waitForSelector('#done')
+  await walker.look()
+  await walker.goto('/account/apps')
+  await walker.look()
+  await walker.goto('/account/sign-in?again=1&return_to=/account/email')
+  await walker.look()
+  await walker.fill({ password: NEW }, 'button.main')
+  assert.match(walker.page.url(), /\/account\/email$/)
+}
+
+// E-26: what was on the screen is not to be had again by the back button, nor from the disk.
+const walkOut = async (walker: Walker, size: Size): Promise<void> => {
+  const { page } = walker
+  const personal = [people[owner[size]].name, newcomer(size, 'new')]
+  await walker.goto('/account/profile')
+  await walker.goto('/account')
+  await page.click('form[action="/account/sign-out"] button')
+  await page.waitForURL(/signed-out$/)
+  await walker.look()
+  for (let steps = 0; steps < 3; steps++) {
+    await page.goBack()
+    const html = await page.content()
+    for (const text of personal) assert.ok(!html.includes(text), `${text} at ${page.url()}`)
+    assert.match(page.url(), /\/account\/sign-in\?/)
+  }
+  await walker.close()
+}
+
+for (const size of Object.keys(sizes) as Size[]) {
+  for (const host of ['127.0.0.1', '::1'])
+    test(`a person signs in and allows an app on ${host}, on a ${size}`, () => walkConsent(size, host))
+  test(`somebody makes an account, and sets a new password, on a ${size}`, async () => {
+    await walkSignUp(size)
+    await walkReset(size)
+  })
+  test(`somebody confirms an address, and accepts an invitation, on a ${size}`, async () => {
+    await walkVerification(size)
+    await walkInvitation(size)
+  })
+  test(`E-26 a person looks after their account, signs out and goes back, on a ${size}`, () => walkAccount(size))
   test(`the open pages are legible on a ${size}, complain of nothing and load nothing from elsewhere`, async () => {
-    const context = await chromium.newContext({ viewport })
+    const walker = await walk.start(size)
     for (const path of ['/', '/problems/insufficient_scope', '/problems/invalid_grant']) {
-      const page = await context.newPage()
-      const complaints = watchPage(page, app.a.baseUrl)
-      await page.goto(`${app.a.baseUrl}${path}`)
-      await assertAccessible(page)
-      await assertFits(page)
-      assert.deepEqual(complaints, [], path)
-      await page.close()
+      await walker.goto(path)
+      await walker.look()
     }
-    await context.close()
+    await walker.goto('/oauth/authorize?client_id=nobody')
+    await walker.look(REFUSED)
+    await walker.close()
   })
 }
 
+test('a client whose callback sends the browser on to another site gets its code', async () => {
+  const landing = await listen('127.0.0.1')
+  const callback = await listen('127.0.0.1', `http://localhost:${landing.port}/landed`)
+  const walker = await walk.start('desktop')
+  await beginAt(walker, `http://127.0.0.1:${callback.port}/callback`)
+  await signIn(walker, 'ben')
+  await approve(walker, callback)
+  await walker.page.waitForURL(`http://localhost:${landing.port}/landed`)
+  assert.match((await walker.page.textContent('body')) ?? '', /close this window/)
+  await walker.close()
+  callback.close()
+  landing.close()
+})
+
 test('the API reference shows every operation, complains of nothing and sends no request elsewhere', async () => {
-  const context = await chromium.newContext({ viewport: sizes.desktop })
-  const page = await context.newPage()
-  const complaints = watchPage(page, app.a.baseUrl)
-  await page.goto(`${app.a.baseUrl}/docs`)
-  await page.getByText("Change the school's settings").first().waitFor({ timeout: 20_000 })
-  await page.waitForLoadState('networkidle')
-  assert.deepEqual(complaints, [])
-  await context.close()
+  for (const size of Object.keys(sizes) as Size[]) {
+    const walker = await walk.start(size)
+    await walker.goto('/docs')
+    await walker.page.getByText("Change the school's settings").first().waitFor({ timeout: 20_000 })
+    await walker.page.waitForLoadState('networkidle')
+    assert.deepEqual(walker.complaints, [])
+    walk.note(size, '/docs')
+    await walker.close()
+  }
+})
+
+test('every page that is declared was looked at, on a desktop and on a phone', async () => {
+  assert.deepEqual(await walk.missing(), [])
 })

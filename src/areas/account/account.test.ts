@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { testApp } from '#testing/app.ts'
 
 const app = testApp()
+const BOTH = ['account:read', 'account:write']
 
 test('each person sees their own account and nobody else', async () => {
   const [eli, ben] = await Promise.all([app.actor('eli'), app.actor('ben')])
@@ -47,4 +48,41 @@ test('a person changes their own name, language and time zone, and nothing else'
   for (const field of ['email', 'role', 'id', 'email_verified', 'status', 'school_id'])
     assert.equal((await eli.write('PATCH', '/account', { [field]: 'x' })).status, 422, field)
   assert.equal((await eli.get('/account')).text, done.text)
+})
+
+test('a person pages through the apps they connected, the newest first, and an app ends its own connection at once', async () => {
+  const named = (client_name: string) => app.actor('femi', { metadata: { client_name }, scopes: BOTH })
+  const [first, second] = [await named('First'), await named('Second'), await named('Third')]
+  const seen: string[] = []
+  let next = '/account/connected-apps?limit=2'
+  for (let pages = 0; next !== '' && pages < 5; pages++) {
+    const { json, headers } = await first.get(next)
+    seen.push(...json.data.map(({ name }: { name: string }) => name))
+    assert.equal(headers.link !== undefined, json.has_more)
+    next = json.has_more ? `/account/connected-apps?limit=2&cursor=${json.next_cursor}` : ''
+  }
+  assert.deepEqual(seen, ['Third', 'Second', 'First'])
+  const { json } = await first.get('/account/connected-apps')
+  const own = json.data.find(({ current }: { current: boolean }) => current)
+  assert.deepEqual([own.name, own.verified, own.client_id], ['First', false, first.clientId])
+  assert.deepEqual(own.scopes, [...BOTH].sort())
+  const dry = await first.write('DELETE', `/account/connected-apps/${own.id}?dry_run=true`)
+  assert.deepEqual([dry.status, dry.json.status, dry.json.result], [200, 204, null])
+  assert.equal((await first.write('DELETE', `/account/connected-apps/${own.id}`)).status, 204)
+  assert.equal((await first.get('/account')).status, 401)
+  const left = (await second.get('/account/connected-apps')).json.data
+  assert.deepEqual(
+    left.map(({ name }: { name: string }) => name),
+    ['Third', 'Second'],
+  )
+  assert.equal((await second.write('DELETE', `/account/connected-apps/${own.id}`)).status, 404)
+})
+
+test('F-16 a person sees their own sessions and apps, and nobody else can end them', async () => {
+  const [dev, eli] = await Promise.all([app.actor('dev', { scopes: BOTH }), app.actor('eli', { scopes: BOTH })])
+  const [session] = (await dev.get('/account/sessions')).json.data
+  const theirs = (await eli.get('/account/sessions')).json.data
+  assert.ok(!theirs.some(({ id }: { id: string }) => id === session.id))
+  assert.equal((await eli.write('DELETE', `/account/sessions/${session.id}`)).status, 404)
+  assert.ok((await dev.get('/account/sessions')).json.data.some(({ id }: { id: string }) => id === session.id))
 })

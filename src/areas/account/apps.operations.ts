@@ -61,7 +61,7 @@ const endConnectedApp = operation({
   example: { params: { id: shownBy('app', 'listConnectedApps', { having: { current: false } }) } },
   async handle({ db, school, caller, params, now, changed, record, waiveConfirmation }) {
     const ended = await withdrawApp(db, school.id, caller.member.id, fromId('app', params.id) ?? '', now)
-    if (ended === undefined) throw new Refusal(notFound, `There is no connected app ${params.id}.`)
+    if (ended === undefined) throw new Refusal(notFound, 'There is no such connected app.')
     if (ended.client_id === caller.clientId) waiveConfirmation()
     changed({ ids: [params.id], fields: ['connected'] })
     record({

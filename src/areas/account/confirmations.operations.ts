@@ -23,7 +23,7 @@ const getConfirmation = operation({
     const id = fromId('cnf', params.id) ?? ''
     const { clientId } = caller
     const row = await findConfirmation(db, school.id, { id, memberId: caller.member.id, clientId })
-    if (row === undefined) throw new Refusal(notFound, `There is no confirmation ${params.id}.`)
+    if (row === undefined) throw new Refusal(notFound, 'There is no such confirmation.')
     return confirmationOf(school, row)
   },
 })

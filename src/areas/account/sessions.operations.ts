@@ -54,7 +54,7 @@ const endAccountSession = operation({
     const id = fromId('ses', params.id) ?? ''
     const session = (await listSessions(db, school.id, memberId)).find(one => one.id === id)
     if (session === undefined || (await endSessionOf(db, school.id, memberId, id)) === 0)
-      throw new Refusal(notFound, `There is no session ${params.id}.`)
+      throw new Refusal(notFound, 'There is no such session.')
     changed({ ids: [params.id], fields: ['ended_at'] })
     const { browser, auth_time } = session
     record({

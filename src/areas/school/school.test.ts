@@ -166,3 +166,63 @@ test('H-14 a cursor serves only the list, filter and school it was made for', as
   for (const limit of ['0', '-1', '101', '1e9', 'NaN', '10%20'])
     assert.equal((await ada.get(`/school/staff?limit=${limit}`)).status, 400, limit)
 })
+
+test('staff see how much there is; the requests they made are counted by day, and a member is refused', async () => {
+  const [ben, dev] = await Promise.all([
+    app.actor('ben', { scopes: ['school:read', 'account:read'] }),
+    app.actor('dev', { scopes: ['school:read'] }),
+  ])
+  await app.actor('dev', { scopes: ['school:read'], metadata: { client_name: 'Recipe Box' } })
+  const { status, json } = await ben.get('/school/usage')
+  assert.equal(status, 200)
+  assert.deepEqual(json.members, { active: 6, invited: 0, suspended: 0 })
+  assert.deepEqual(json.apps, { connected: 2 })
+  assert.deepEqual(json.areas, {})
+  assert.equal((await dev.get('/school/usage')).json.code, 'role_required')
+  const requests = async () => (await ben.get('/school/usage')).json.requests
+  const before = await requests()
+  for (let at = 0; at < 25; at++) await dev.get('/school')
+  // The counts are stored every few seconds, and each look is one request more.
+  const end = performance.now() + 20_000
+  let seen = await requests()
+  while (seen.today < before.today + 25 && performance.now() < end) seen = await requests()
+  assert.ok(seen.today >= before.today + 25, JSON.stringify({ before, seen }))
+  assert.equal(seen.last_30_days, seen.today)
+  await app.moveClock(24 * 3600)
+  const later = (await (await app.actor('ben', { scopes: ['school:read'] })).get('/school/usage')).json.requests
+  assert.ok(later.today < seen.today && later.last_30_days >= seen.today, JSON.stringify(later))
+})
+
+test('the audit log is narrowed by person, operation and time; an instant that is none is refused', async () => {
+  const [ada, ben] = [await app.actor('ada', { scopes: WRITES }), await app.actor('ben', { scopes: WRITES })]
+  const change = async (actor: typeof ada, description: string) => {
+    const { headers } = await actor.get('/school')
+    const done = await actor.write('PATCH', '/school', { description }, { 'if-match': String(headers.etag) })
+    assert.equal(done.status, 200)
+  }
+  await change(ada, 'First of the filters')
+  const [entry] = (await ada.get('/school/audit-log?limit=1')).json.data
+  await app.moveClock(60)
+  await change(ben, 'Second of the filters')
+  const [later] = (await ada.get('/school/audit-log?limit=1')).json.data
+  const read = async (query: string): Promise<string[]> => {
+    const { status, json } = await ada.get(`/school/audit-log?limit=100&${query}`)
+    assert.equal(status, 200, JSON.stringify(json))
+    return json.data.map(({ id }: { id: string }) => id)
+  }
+  assert.deepEqual(await read(`created_at[gte]=${later.created_at}`), [later.id])
+  const until = await read(`created_at[lt]=${later.created_at}`)
+  assert.ok(until[0] === entry.id && !until.includes(later.id))
+  assert.ok((await read(`created_at[gte]=${entry.created_at}`)).includes(entry.id))
+  assert.ok(!(await read(`created_at[lt]=${entry.created_at}`)).includes(entry.id))
+  const ofBen = `member_id=${later.actor.member.id}&operation=updateSchool`
+  assert.deepEqual(await read(`${ofBen}&created_at[gte]=${entry.created_at}`), [later.id])
+  assert.deepEqual(await read('operation=setStaffRole'), [])
+  for (const day of ['2026-02-30', '0000-00-00', '2026-13-01']) {
+    const refused = await ada.get(`/school/audit-log?created_at[gte]=${day}T00:00:00.000Z`)
+    assert.deepEqual([refused.status, refused.json.code], [400, 'invalid_parameter'], day)
+  }
+  assert.equal((await read('created_at[gte]=0001-01-01T00:00:00.000Z')).at(0), later.id)
+  const unknown = await ada.get('/school/audit-log?created_at[gt]=2026-01-01T00:00:00.000Z')
+  assert.equal(unknown.json.code, 'unknown_parameter')
+})

@@ -76,7 +76,7 @@ const storeChange = async (
   return stored
 }
 
-const unknownMember = (id: string): Refusal => new Refusal(notFound, `There is no member ${id}.`)
+const unknownMember = (): Refusal => new Refusal(notFound, 'There is no such member, or none on the staff.')
 
 const setStaffRole = operation({
   id: 'setStaffRole',
@@ -97,7 +97,7 @@ const setStaffRole = operation({
   async handle(context) {
     const { db, school, params, body } = context
     const { owners, row } = await getRole(db, school, params.member_id)
-    if (row === undefined) throw unknownMember(params.member_id)
+    if (row === undefined) throw unknownMember()
     if (row.status !== 'active') throw new Refusal(conflict, `${params.member_id} is not active, but ${row.status}.`)
     if (row.role !== body.role) return viewOf(await storeChange(context, owners, row, body.role))
     context.waiveConfirmation()
@@ -120,7 +120,7 @@ const removeStaffRole = operation({
   async handle(context) {
     const { db, school, params } = context
     const { owners, row } = await getRole(db, school, params.member_id)
-    if (row === undefined || !isPlaced(row)) throw unknownMember(params.member_id)
+    if (row === undefined || !isPlaced(row)) throw unknownMember()
     await storeChange(context, owners, row, 'member')
     return undefined
   },

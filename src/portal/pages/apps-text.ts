@@ -18,7 +18,7 @@ export const appsText = {
   since: say('Connected on {day}', 'Ligada em {day}'),
   used: say('last used on {day}', 'usada pela última vez em {day}'),
   until: say('ends on {day} at the latest', 'termina o mais tardar em {day}'),
-  disconnect: say('Disconnect {app}', 'Desligar {app}'),
+  disconnect: say('Disconnect', 'Desligar'),
   allTitle: say('Something looks wrong?', 'Algo não parece bem?'),
   allIntro: say(
     'You can disconnect every app at once. Each of them can ask you again.',

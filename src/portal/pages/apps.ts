@@ -5,6 +5,7 @@ import { type Html, html } from '#src/kit/html.ts'
 import type { PortalParts } from '../parts.ts'
 import { backLink } from './account.ts'
 import { appsText as text } from './apps-text.ts'
+import { choiceButton } from './fields.ts'
 import { doneIn, formOf, framed } from './frame.ts'
 import { dayOf } from './moment.ts'
 
@@ -41,10 +42,6 @@ const timesOf = (app: ConnectedApp, { language, person }: AppsView): string => {
   ].join(' · ')
 }
 
-const button = (label: string, app: string): Html =>
-  html`<input type="hidden" name="app" value="${app}">
-<button type="submit">${label}</button>`
-
 const card = (app: ConnectedApp, view: AppsView): Html => {
   const { language, token } = view
   const name = nameOf(app, language)
@@ -55,14 +52,14 @@ const card = (app: ConnectedApp, view: AppsView): Html => {
 <ul>
 ${sentencesOf(app, view).map(sentence => html`<li>${sentence}</li>\n`)}</ul>
 <p class="quiet">${timesOf(app, view)}</p>
-${formOf('/account/apps', token, button(fill(text.disconnect, language, { app: name }), app.id))}
+${formOf('/account/apps', token, choiceButton('app', app.id, fill(text.disconnect, language), name))}
 </section>
 `
 }
 
 const all = ({ language, token }: AppsView): Html => html`<h2>${fill(text.allTitle, language)}</h2>
 <p>${fill(text.allIntro, language)}</p>
-${formOf('/account/apps', token, button(fill(text.all, language), 'all'))}`
+${formOf('/account/apps', token, choiceButton('app', 'all', fill(text.all, language)))}`
 
 /** The apps a person has connected, what each may do, and a button to end it. */
 export const appsPage = (view: AppsView): Reply => {

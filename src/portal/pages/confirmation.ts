@@ -6,6 +6,7 @@ import type { Session } from '#src/identity/index.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { confirmationText as text } from './confirmation-text.ts'
 import { formOf, framed } from './frame.ts'
+import { timeOf } from './moment.ts'
 
 type ConfirmationView = {
   readonly school: School
@@ -20,9 +21,6 @@ const effectsOf = ({ confirmation, language }: ConfirmationView): Html => {
   return html`<ul>${phrases.map(phrase => html`<li>${phrase[language]}</li>`)}</ul>`
 }
 
-const instant = (at: Date, language: Language): string =>
-  new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }).format(at)
-
 const facts = (view: ConfirmationView, client: string): Html => {
   const { language, school, person, confirmation } = view
   const { things, summary, expiresAt } = confirmation
@@ -34,7 +32,7 @@ const facts = (view: ConfirmationView, client: string): Html => {
 <dt>${fill(text.operation, language)}</dt><dd lang="en">${summary}</dd>
 ${things.length > 0 && html`<dt>${fill(text.things, language)}</dt><dd class="quiet">${things.join(', ')}</dd>`}
 <dt>${fill(text.effects, language)}</dt><dd>${effectsOf(view)}</dd>
-<dt>${fill(text.until, language)}</dt><dd>${instant(expiresAt, language)} UTC</dd>
+<dt>${fill(text.until, language)}</dt><dd>${timeOf(expiresAt, language, person)}</dd>
 </dl>`
 }
 

@@ -31,6 +31,11 @@ ${choices.map(({ value, label }) => html`<option value="${value}"${value === cho
 export const mainButton = (label: string): Html =>
   html`<div class="buttons"><button class="main" type="submit">${label}</button></div>`
 
+/** A button for one of several things; `about` tells who cannot see where it stands which one it is. */
+export const choiceButton = (name: string, value: string, label: string, about?: string): Html =>
+  html`<input type="hidden" name="${name}" value="${value}">
+<button type="submit"${about !== undefined && html` aria-label="${label}: ${about}"`}>${label}</button>`
+
 /** What kind an input is. */
 export const kinds = {
   name: html`type="text" autocomplete="name" maxlength="120"`,

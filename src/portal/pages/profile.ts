@@ -2,6 +2,7 @@ import type { Reply } from '#src/contract/endpoint.ts'
 import { fill, type Language } from '#src/contract/language.ts'
 import type { Profile } from '#src/identity/index.ts'
 import { html } from '#src/kit/html.ts'
+import { isLocale } from '#src/kit/place.ts'
 import { backLink } from './account.ts'
 import { type ChangeView, noticeOf } from './change.ts'
 import { changeText } from './change-text.ts'
@@ -23,7 +24,10 @@ const withStored = (list: readonly string[], stored: string | null): readonly st
 
 const locales = (stored: string | null, language: Language): Choice[] => [
   { value: '', label: fill(text.schoolLocale, language) },
-  ...withStored(LOCALES, stored).map(value => ({ value, label: localeName(value) })),
+  ...withStored(LOCALES, stored !== null && isLocale(stored) ? stored : null).map(value => ({
+    value,
+    label: localeName(value),
+  })),
 ]
 
 const zones = (stored: string | null, language: Language): Choice[] => [

@@ -13,7 +13,7 @@ export const sessionsText = {
   here: say('this browser', 'este navegador'),
   since: say('Signed in since {time}', 'Sessão iniciada desde {time}'),
   last: say('password last typed {time}', 'palavra-passe escrita pela última vez em {time}'),
-  end: say('Sign out {browser}', 'Terminar a sessão em {browser}'),
+  end: say('Sign out', 'Terminar sessão'),
   others: say('Sign out everywhere else', 'Terminar todas as outras sessões'),
   done: {
     one: say('That browser is signed out.', 'A sessão nesse navegador terminou.'),

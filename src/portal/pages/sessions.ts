@@ -3,6 +3,7 @@ import { fill, type Language } from '#src/contract/language.ts'
 import type { OpenSession, Session } from '#src/identity/index.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { backLink } from './account.ts'
+import { choiceButton } from './fields.ts'
 import { doneIn, formOf, framed } from './frame.ts'
 import { timeOf } from './moment.ts'
 import { sessionsText as text } from './sessions-text.ts'
@@ -15,10 +16,6 @@ export type SessionsView = {
   readonly token: string
   readonly done: string
 }
-
-const button = (label: string, session: string): Html =>
-  html`<input type="hidden" name="session" value="${session}">
-<button type="submit">${label}</button>`
 
 const times = (one: OpenSession, { language, session }: SessionsView): string => {
   const time = (instant: Date) => ({ time: timeOf(instant, language, session.member) })
@@ -34,7 +31,7 @@ const card = (one: OpenSession, view: SessionsView): Html => {
   return html`<section class="card">
 <h2>${browser}${isHere && html` <span class="quiet">(${fill(text.here, language)})</span>`}</h2>
 <p class="quiet">${times(one, view)}</p>
-${!isHere && formOf('/account/sessions', token, button(fill(text.end, language, { browser }), one.id))}
+${!isHere && formOf('/account/sessions', token, choiceButton('session', one.id, fill(text.end, language), browser))}
 </section>
 `
 }
@@ -47,7 +44,7 @@ export const sessionsPage = (view: SessionsView): Reply => {
     title: fill(text.title, language),
     notice: doneIn(text.done, view.done, language),
     body: html`<p>${fill(text.intro, language)}</p>
-${sessions.map(one => card(one, view))}${sessions.length > 1 && formOf('/account/sessions', token, button(fill(text.others, language), 'others'))}
+${sessions.map(one => card(one, view))}${sessions.length > 1 && formOf('/account/sessions', token, choiceButton('session', 'others', fill(text.others, language)))}
 ${backLink(language)}`,
   })
 }

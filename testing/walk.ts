@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { TestApp } from './app.ts'
+import { sizes, watchPage } from './chromium.ts'
+import { endpoints } from './matrix.ts'
+
+const PATIENCE_MS = 5000
+
+/** The name of a size that pages are looked at in. */
+export type Size = keyof typeof sizes
+
+/** A tab of a real browser in which somebody walks through the pages. */
+export type Walker = {
+  readonly page: Page
+  readonly context: BrowserContext
+  /** Everything the page complained of since it was last looked at. */
+  readonly complaints: string[]
+  /** Goes to an address of the school. */
+  goto(path: string): Promise<void>
+  /** Fills inputs by their names and presses the main button, or the one named. */
+  fill(fields: Readonly<Record<string, string>>, button?: string): Promise<void>
+  /** Looks at the page: a screen reader can use it, it fits, nothing was complained of; `expected` are known complaints. */
+  look(expected?: RegExp): Promise<void>
+  close(): Promise<void>
+}
+
+/** Walks through the pages that remember which declared pages were looked at. */
+export type Walk = {
+  start(size: Size): Promise<Walker>
+  /** Remembers a page that was looked at in another way. */
+  note(size: Size, path: string): void
+  /** The declared pages that were not looked at in a size. */
+  missing(): Promise<string[]>
+}
+
+// Our pages have no frames, for which alone the usual way opens a tab of its own each time.
+const assertAccessible = async (page: Page): Promise<void> => {
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze()
+  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+  assert.deepEqual(
+    serious.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.html).join(' ')}`),
+    [],
+    page.url(),
+  )
+}
+
+const assertFits = async (page: Page): Promise<void> => {
+  const wider = await page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth')
+  assert.equal(wider, false, `${page.url()} scrolls sideways`)
+}
+
+// For who wants to see the pages: a folder, named in the environment.
+const photograph = async (page: Page, size: Size, count: number): Promise<void> => {
+  const folder = process.env.STOA_TEST_SCREENSHOTS
+  if (folder === undefined) return
+  await mkdir(folder, { recursive: true })
+  const name = new URL(page.url()).pathname.replaceAll('/', '_')
+  const number = String(count).padStart(3, '0')
+  await page.screenshot({ path: join(folder, `${size}-${number}${name}.png`), fullPage: true })
+}
+
+const isAt = (route: string, path: string): boolean => new RegExp(`^${route.replace(/:\w+/g, '[^/]+')}$`).test(path)
+
+// An endpoint is a page when a browser that opens it is answered HTML, or sent on to a page.
+const pageRoutes = async (app: TestApp): Promise<string[]> => {
+  const routes = endpoints.map(({ route }) => route).filter(route => route.startsWith('GET '))
+  const paths = routes.map(route => route.slice('GET '.length))
+  const replies = await Promise.all(
+    paths.map(path => app.send({ path: path.replace(/:\w+/g, 'not_found'), headers: { accept: 'text/html' } })),
+  )
+  return paths.filter((_, index) => {
+    const { status = 0, headers } = replies[index] ?? {}
+    return status === 303 || (headers?.['content-type'] ?? '').startsWith('text/html')
+  })
+}
+
+// What a browser says of an answer comes some time after the answer.
+const untilSaid = async (complaints: readonly string[], expected: RegExp): Promise<void> => {
+  const end = performance.now() + PATIENCE_MS
+  while (!complaints.some(text => expected.test(text))) {
+    assert.ok(performance.now() < end, `nothing like ${expected} was complained of`)
+    await pause(10)
+  }
+}
+
+/** Begins walks through the pages of an application. */
+export const createWalk = (app: TestApp, chromium: () => Browser): Walk => {
+  const seen = new Map<Size, Set<string>>()
+  let photographs = 0
+  const note = (size: Size, path: string): void => void seen.set(size, (seen.get(size) ?? new Set()).add(path))
+  const start = async (size: Size): Promise<Walker> => {
+    const colorScheme = size === 'phone' ? 'dark' : 'light'
+    const context = await chromium().newContext({ viewport: sizes[size], colorScheme })
+    const page = await context.newPage()
+    const complaints = watchPage(page, app.a.baseUrl)
+    const look = async (expected?: RegExp): Promise<void> => {
+      if (expected !== undefined) await untilSaid(complaints, expected)
+      const unexpected = complaints.splice(0).filter(text => expected === undefined || !expected.test(text))
+      assert.deepEqual(unexpected, [], page.url())
+      await photograph(page, size, ++photographs)
+      await assertAccessible(page)
+      await assertFits(page)
+      note(size, new URL(page.url()).pathname)
+    }
+    return {
+      page,
+      context,
+      complaints,
+      goto: async path => {
+        await page.goto(`${app.a.baseUrl}${path}`)
+      },
+      fill: async (fields, button = 'button.main') => {
+        for (const [name, value] of Object.entries(fields)) await page.fill(`input[name="${name}"]`, value)
+        await page.click(button)
+      },
+      look,
+      close: () => context.close(),
+    }
+  }
+  const missing = async (): Promise<string[]> => {
+    const routes = await pageRoutes(app)
+    assert.ok(routes.length > 20, 'pages are found')
+    return (Object.keys(sizes) as Size[]).flatMap(size => {
+      const paths = [...(seen.get(size) ?? [])]
+      return routes.filter(route => !paths.some(path => isAt(route, path))).map(route => `${route} on a ${size}`)
+    })
+  }
+  return { start, note, missing }
+}

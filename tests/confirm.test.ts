@@ -1,0 +1,515 @@
+import assert from 'node:assert/strict'
+import { after, before, suite, test } from 'node:test'
+import { people } from '#src/world/index.ts'
+import type { Actor } from '#testing/actor.ts'
+import { PASSWORD, type PersonName, testApp } from '#testing/app.ts'
+import type { Browser } from '#testing/browser.ts'
+import { form, send, type TestReply, type TestRequest } from '#testing/http.ts'
+import { type Mailbox, startMailbox } from '#testing/mail.ts'
+import { withinASecond } from '#testing/oauth.ts'
+import { cookieOf, enterAccount, fieldsOf, formTo, post, signInAt } from '#testing/portal.ts'
+import { type ServerProcess, startProcess } from '#testing/process.ts'
+
+let mailbox: Mailbox | undefined
+const app = testApp({
+  mailbox: async () => {
+    mailbox = await startMailbox()
+    return mailbox
+  },
+})
+after(() => mailbox?.stop())
+
+const SCOPES = ['school:read', 'school:write', 'account:read', 'account:write']
+
+const personAt = (name: PersonName, port = app.port) => ({
+  ...{ port, school: app.a, email: people[name].email, password: PASSWORD },
+})
+
+const roleOf = async (name: PersonName): Promise<string | undefined> => {
+  const rows = await app.database.query<{ role: string }>(
+    'select role from members where school_id = $1 and email = $2',
+    [app.a.id, people[name].email],
+  )
+  return rows[0]?.role
+}
+
+const setMember = (name: PersonName, column: 'role' | 'status', value: string) =>
+  app.database.query(`update members set ${column} = $1 where school_id = $2 and email = $3`, [
+    value,
+    app.a.id,
+    people[name].email,
+  ])
+
+const count = async (from: string, values: readonly unknown[] = []): Promise<number> => {
+  const [row] = await app.database.query<{ count: number }>(`select count(*)::integer as count from ${from}`, values)
+  return row?.count ?? -1
+}
+
+const idOf = async (name: PersonName): Promise<string> => {
+  const ada = await app.actor('ada', { scopes: SCOPES })
+  if (people[name].role === 'member') return (await app.actor(name)).get('/account').then(({ json }) => json.id)
+  const { json } = await ada.get('/school/staff')
+  return json.data.find((one: { email: string }) => one.email === people[name].email).id
+}
+
+const ids = new Map<PersonName, string>()
+const memberId = async (name: PersonName): Promise<string> => {
+  const id = ids.get(name) ?? (await idOf(name))
+  ids.set(name, id)
+  return id
+}
+
+type Asked = { readonly actor: Actor; readonly id: string; readonly path: string; readonly reply: TestReply }
+
+/** An owner's app asks to give somebody a role. */
+const ask = async (name: PersonName, role: string, actor?: Actor): Promise<Asked> => {
+  const asking = actor ?? (await app.actor('ada', { scopes: SCOPES }))
+  const reply = await asking.write('PUT', `/school/staff/${await memberId(name)}`, { role })
+  assert.equal(reply.status, 202, reply.text)
+  const { id } = reply.json.confirmation
+  return { actor: asking, id, path: `/account/confirmations/${id}`, reply }
+}
+
+const statusOf = async ({ actor, path }: Asked): Promise<unknown> => {
+  const { json } = await actor.get(path)
+  return json.outcome === undefined ? json.status : [json.status, json.outcome]
+}
+
+const decide = async (browser: Browser, { path }: Asked, decision = 'approve'): Promise<TestReply> => {
+  const page = await browser.open(path)
+  return browser.submit(formTo(page, path), [['decision', decision]])
+}
+
+/** The token of a form of the session, from a page that has one in any case. */
+const tokenOf = async (browser: Browser): Promise<string> => {
+  const fields = new Map(fieldsOf(formTo(await browser.open('/account'), '/account/sign-out')))
+  return fields.get('token') ?? ''
+}
+
+const decideBlindly = async (browser: Browser, { path }: Asked, token?: string): Promise<TestReply> =>
+  post(app.port, browser, path, [
+    ['token', token ?? (await tokenOf(browser))],
+    ['decision', 'approve'],
+  ])
+
+test('an app asks, nothing happens, and the person approves: done once, as that person through that app', async () => {
+  const asked = await ask('dev', 'lecturer')
+  const { confirmation } = asked.reply.json
+  assert.equal(confirmation.status, 'pending')
+  assert.equal(confirmation.url, `${app.a.baseUrl}${asked.path}`)
+  assert.equal(Date.parse(confirmation.expires_at) - Date.parse(confirmation.created_at), 15 * 60 * 1000)
+  assert.match(confirmation.effects[0].access, /Dev Patel becomes a lecturer/)
+  assert.equal(await roleOf('dev'), 'member')
+  assert.equal(await count("audit_log where operation = 'setStaffRole'"), 0)
+  assert.equal(await count("facts where kind = 'member.role_changed'"), 0)
+  assert.equal(await statusOf(asked), 'pending')
+  const browser = await enterAccount(personAt('ada'))
+  const page = await browser.open(asked.path)
+  for (const text of ['Loaf Tracker', 'not verified', 'Make a member lecturer', 'Dev Patel becomes a lecturer'])
+    assert.ok(page.text.includes(text), text)
+  const done = await decide(browser, asked)
+  assert.equal(done.status, 200)
+  assert.match(done.text, /role="status"[^>]*>You approved this, and it was done/)
+  assert.equal(await roleOf('dev'), 'lecturer')
+  assert.deepEqual(await statusOf(asked), ['approved', { status: 200 }])
+  const entries = await app.database.query<{
+    client_id: string
+    resource_ids: string[]
+    request_id: string
+    email: string
+  }>(
+    `select a.client_id, a.resource_ids, a.request_id, m.email from audit_log a
+      join members m on m.school_id = a.school_id and m.id = a.member_id where a.operation = 'setStaffRole'`,
+  )
+  assert.equal(entries.length, 1)
+  const [entry] = entries
+  assert.deepEqual(
+    [entry?.client_id, entry?.email, entry?.resource_ids],
+    [asked.actor.clientId, people.ada.email, [await memberId('dev')]],
+  )
+  assert.notEqual(entry?.request_id, asked.reply.headers['x-request-id'])
+  assert.equal(await count("facts where kind = 'member.role_changed'"), 1)
+  await decide(browser, await ask('dev', 'admin'))
+  const removed = await asked.actor.write('DELETE', `/school/staff/${await memberId('dev')}`)
+  assert.equal(removed.status, 202)
+  const { id } = removed.json.confirmation
+  const asking = { ...asked, id, path: `/account/confirmations/${id}`, reply: removed }
+  await decide(browser, asking)
+  assert.deepEqual(await statusOf(asking), ['approved', { status: 204 }])
+  assert.equal(await roleOf('dev'), 'member')
+})
+
+test('what is rejected does not happen, and cannot be approved afterwards', async () => {
+  const asked = await ask('dev', 'admin')
+  const browser = await enterAccount(personAt('ada'))
+  assert.match((await decide(browser, asked, 'reject')).text, /You rejected this. Nothing was done/)
+  assert.equal(await statusOf(asked), 'rejected')
+  await decideBlindly(browser, asked)
+  assert.equal(await statusOf(asked), 'rejected')
+  assert.equal(await roleOf('dev'), 'member')
+})
+
+test('what would be refused is refused at once, and what holds already is answered at once; nobody is asked', async () => {
+  const [ada, ben] = await Promise.all([app.actor('ada', { scopes: SCOPES }), app.actor('ben', { scopes: SCOPES })])
+  const [dev, own] = [await memberId('dev'), await memberId('ada')]
+  const waiting = await count('confirmations')
+  const nobody = dev.replace(/.{6}$/, '000000')
+  const refused = [
+    [await ada.write('PUT', `/school/staff/${nobody}`, { role: 'admin' }), 404, 'not_found'],
+    [await ada.write('DELETE', `/school/staff/${dev}`), 404, 'not_found'],
+    [await ada.write('PUT', `/school/staff/${dev}`, { role: 'member' }), 422, 'invalid_body'],
+    [await ada.write('DELETE', `/school/staff/${own}`), 409, 'last_owner'],
+    [await ada.write('PUT', `/school/staff/${own}`, { role: 'admin' }), 409, 'last_owner'],
+    [await ben.write('PUT', `/school/staff/${dev}`, { role: 'admin' }), 403, 'role_required'],
+  ] as const
+  for (const [reply, status, code] of refused) assert.deepEqual([reply.status, reply.json.code], [status, code])
+  const held = await ada.write('PUT', `/school/staff/${own}`, { role: 'owner' })
+  assert.deepEqual([held.status, held.json.role], [200, 'owner'])
+  const dry = await ada.write('PUT', `/school/staff/${dev}?dry_run=true`, { role: 'admin' })
+  assert.deepEqual([dry.status, dry.json.status, dry.json.result.role], [200, 200, 'admin'])
+  assert.match(dry.json.effects[0].access, /Dev Patel becomes an admin/)
+  assert.equal(await count('confirmations'), waiting)
+  assert.equal(await roleOf('dev'), 'member')
+})
+
+test('asked twice: the same key gives the same confirmation, without one there are two; of two alike the second finds it done', async () => {
+  const actor = await app.actor('ada', { scopes: SCOPES })
+  const path = `/school/staff/${await memberId('dev')}`
+  const key = { 'idempotency-key': 'ask-once' }
+  const [first, again] = [
+    await actor.write('PUT', path, { role: 'admin' }, key),
+    await actor.write('PUT', path, { role: 'admin' }, key),
+  ]
+  assert.deepEqual([first.status, again.status, again.text], [202, 202, first.text])
+  assert.equal(again.headers['idempotency-replayed'], 'true')
+  assert.equal(again.headers.location, first.headers.location)
+  const [one, two] = [await ask('dev', 'lecturer', actor), await ask('dev', 'lecturer', actor)]
+  assert.notEqual(one.id, two.id)
+  const browser = await enterAccount(personAt('ada'))
+  const entries = await count('audit_log')
+  for (const asked of [one, two]) await decide(browser, asked)
+  for (const asked of [one, two]) assert.deepEqual(await statusOf(asked), ['approved', { status: 200 }])
+  assert.equal(await count('audit_log'), entries + 1)
+  await setMember('dev', 'role', 'member')
+})
+
+test('approved twice, one after the other: the second press changes nothing', async () => {
+  const asked = await ask('eli', 'lecturer')
+  const browser = await enterAccount(personAt('ada'))
+  const entries = await count('audit_log')
+  await decide(browser, asked)
+  await setMember('eli', 'role', 'member')
+  const again = await decideBlindly(browser, asked)
+  assert.deepEqual([again.status, again.headers.location], [303, asked.path])
+  assert.equal(await roleOf('eli'), 'member')
+  assert.equal(await count('audit_log'), entries + 1)
+  await decideBlindly(browser, asked, 'not a token')
+})
+
+test('a sign-in older than ten minutes is asked for the password before anything is seen or decided', async () => {
+  const asked = await ask('eli', 'lecturer')
+  const browser = await enterAccount(personAt('ada'))
+  const token = await tokenOf(browser)
+  await app.moveClock(10 * 60)
+  const stepUp = await browser.open(asked.path)
+  assert.match(stepUp.text, /name="password"/)
+  assert.ok(!stepUp.text.includes('Eli Sørensen'))
+  const blind = await decideBlindly(browser, asked, token)
+  assert.deepEqual([blind.status, await roleOf('eli'), await statusOf(asked)], [303, 'member', 'pending'])
+  const page = await browser.submit(formTo(stepUp, '/account/sign-in'), [['password', PASSWORD]])
+  assert.ok(page.text.includes('Eli Sørensen becomes a lecturer'))
+  assert.match((await browser.submit(formTo(page, asked.path), [['decision', 'reject']])).text, /You rejected this/)
+})
+
+test('after a quarter of an hour it has expired: the page says so, an approval does nothing, and what was asked is forgotten', async () => {
+  const asked = await ask('eli', 'admin')
+  await app.moveClock(15 * 60)
+  const browser = await enterAccount(personAt('ada'))
+  const page = await browser.open(asked.path)
+  assert.match(page.text, /not decided in time/)
+  assert.ok(!page.text.includes('<form') && !page.text.includes('Eli'))
+  const late = await decideBlindly(browser, asked)
+  assert.equal(late.status, 303)
+  assert.deepEqual([await statusOf(asked), await roleOf('eli')], ['expired', 'member'])
+  // The worker looks each second.
+  const left = () =>
+    count('confirmations where expires_at <= stoa.now() and (asked is not null or effects is not null)')
+  const end = performance.now() + 10_000
+  while ((await left()) > 0 && performance.now() < end);
+  assert.equal(await left(), 0)
+  assert.equal(
+    await count('confirmations where decision is not null and (asked is not null or effects is not null)'),
+    0,
+  )
+})
+
+test('a role that was lost meanwhile: approved, and refused as a call would be now', async () => {
+  await setMember('ben', 'role', 'owner')
+  const asked = await ask('eli', 'admin', await app.actor('ben', { scopes: SCOPES }))
+  await setMember('ben', 'role', 'admin')
+  const done = await decide(await enterAccount(personAt('ben')), asked)
+  assert.match(done.text, /role="alert"[^>]*>You approved this, but it could no longer be done/)
+  assert.ok(done.text.includes('href="/problems/role_required"'))
+  assert.deepEqual(await statusOf(asked), ['failed', { status: 403, code: 'role_required' }])
+  assert.equal(await roleOf('eli'), 'member')
+})
+
+test('what the school is by now decides: the owner who would be the last one stays', async () => {
+  await setMember('ben', 'role', 'owner')
+  const asked = await ask('ada', 'admin')
+  await setMember('ben', 'role', 'admin')
+  await decide(await enterAccount(personAt('ada')), asked)
+  assert.deepEqual(await statusOf(asked), ['failed', { status: 409, code: 'last_owner' }])
+  assert.equal(await roleOf('ada'), 'owner')
+})
+
+test('E-24 an app that was withdrawn meanwhile gets nothing more done', async () => {
+  const actor = await app.actor('ada', { scopes: SCOPES, metadata: { client_name: 'Withdrawn' } })
+  const asked = await ask('eli', 'admin', actor)
+  const browser = await enterAccount(personAt('ada'))
+  const apps = await browser.open('/account/apps')
+  const { json } = await actor.get('/account/connected-apps')
+  const uuid = json.data.find((one: { current: boolean }) => one.current).id
+  assert.ok(uuid)
+  const page = await browser.open(asked.path)
+  assert.equal((await actor.write('DELETE', `/account/connected-apps/${uuid}`)).status, 204)
+  assert.equal((await actor.get('/account')).status, 401)
+  const done = await browser.submit(formTo(page, asked.path), [['decision', 'approve']])
+  assert.ok(apps.status === 200 && done.text.includes('href="/problems/invalid_token"'), done.text)
+  assert.equal(await roleOf('eli'), 'member')
+  const [row] = await app.database.query(
+    "select outcome_status, outcome_code, asked from confirmations where outcome_code = 'invalid_token'",
+  )
+  assert.deepEqual(row, { outcome_status: 401, outcome_code: 'invalid_token', asked: null })
+})
+
+test('who was suspended meanwhile decides nothing, whatever page was still open', async () => {
+  await setMember('ben', 'role', 'owner')
+  const asked = await ask('eli', 'admin', await app.actor('ben', { scopes: SCOPES }))
+  const browser = await enterAccount(personAt('ben'))
+  const token = await tokenOf(browser)
+  await setMember('ben', 'status', 'suspended')
+  const blind = await decideBlindly(browser, asked, token)
+  assert.equal(new URL(blind.headers.location ?? '', app.a.baseUrl).pathname, '/account/sign-in')
+  assert.equal(await roleOf('eli'), 'member')
+  await setMember('ben', 'status', 'active')
+  await setMember('ben', 'role', 'admin')
+  assert.equal(await statusOf(asked), 'pending')
+})
+
+test('nobody else sees or decides it: not an admin, not another owner, not another app of the same person', async () => {
+  const asked = await ask('eli', 'admin')
+  await setMember('ben', 'role', 'owner')
+  const ben = await enterAccount(personAt('ben'))
+  const [page, unknown] = [await ben.open(asked.path), await ben.open(asked.path.replace(/.{4}$/, '0000'))]
+  assert.deepEqual([page.status, page.text], [404, unknown.text])
+  assert.match(String(page.headers['content-type']), /^text\/html/)
+  assert.equal((await decideBlindly(ben, asked)).status, 404)
+  await setMember('ben', 'role', 'admin')
+  const stranger = await app.actor('ada', { scopes: SCOPES, metadata: { client_name: 'Recipe Box' } })
+  assert.equal((await stranger.get(asked.path)).status, 404)
+  assert.deepEqual([await statusOf(asked), await roleOf('eli')], ['pending', 'member'])
+})
+
+test('E-14 a decision without the token of this session, or from another site, is 403 and decides nothing', async () => {
+  const asked = await ask('eli', 'admin')
+  const [browser, other] = [await enterAccount(personAt('ada')), await enterAccount(personAt('ada'))]
+  const right = fieldsOf(formTo(await browser.open(asked.path), asked.path), { decision: 'approve' })
+  const foreign: [string, string][] = [
+    ['token', await tokenOf(other)],
+    ['decision', 'approve'],
+  ]
+  const refused = [
+    await post(app.port, browser, asked.path, [['decision', 'approve']]),
+    await post(app.port, browser, asked.path, foreign),
+    await post(app.port, browser, asked.path, right, { 'sec-fetch-site': 'cross-site' }),
+    await post(app.port, browser, asked.path, right, { origin: 'null' }),
+    await post(app.port, browser, asked.path, right, { origin: 'https://evil.example' }),
+    await post(app.port, browser, asked.path, right, { 'content-type': 'text/plain' }),
+    await post(app.port, browser, asked.path, [right[0] ?? ['', ''], ['decision', 'maybe']]),
+  ]
+  assert.deepEqual(
+    refused.map(({ status }) => status),
+    refused.map(() => 403),
+  )
+  assert.deepEqual([await statusOf(asked), await roleOf('eli')], ['pending', 'member'])
+  const bearer = { authorization: `Bearer ${asked.actor.token}`, accept: 'text/html' }
+  const bare = await send(app.port, {
+    ...form(asked.path, { decision: 'approve' }),
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...bearer },
+  })
+  assert.equal(bare.status, 303, 'a token is no session')
+  assert.equal(await statusOf(asked), 'pending')
+})
+
+test('D-07 D-09 a name is text, and no name makes an app a verified one; the page speaks the language of the person', async () => {
+  const metadata = { client_name: '<img src=x onerror=alert(1)>{{7*7}}' }
+  const actor = await app.actor('ada', { scopes: SCOPES, metadata })
+  const asked = await ask('eli', 'admin', actor)
+  const { headers } = await actor.get('/account')
+  assert.equal(
+    (await actor.write('PATCH', '/account', { locale: 'pt-PT' }, { 'if-match': String(headers.etag) })).status,
+    200,
+  )
+  const page = await (await enterAccount(personAt('ada'))).open(asked.path)
+  assert.ok(page.text.includes('&lt;img src=x onerror=alert(1)&gt;{{7*7}}') && !page.text.includes('<img'))
+  for (const text of [
+    '<html lang="pt">',
+    'não verificada',
+    'Eli Sørensen passa a ser administrador',
+    'Aprovar',
+    'Rejeitar',
+  ])
+    assert.ok(page.text.includes(text), text)
+  assert.match(String(page.headers['cache-control']), /no-store/)
+  assert.equal(page.headers['x-frame-options'], 'DENY')
+  await actor.write('PATCH', '/account', { locale: 'en' }, { 'if-match': '*' })
+})
+
+test('another app and a session end only when the person approves, and then everywhere within a second', async () => {
+  const actor = await app.actor('femi', { scopes: SCOPES })
+  const other = await app.actor('femi', { metadata: { client_name: 'Recipe Box' } })
+  const victim = await enterAccount(personAt('femi'))
+  const apps = (await actor.get('/account/connected-apps')).json.data
+  assert.deepEqual(
+    apps.map(({ name, current }: { name: string; current: boolean }) => [name, current]),
+    [
+      ['Recipe Box', false],
+      ['Loaf Tracker', true],
+    ],
+  )
+  const sessions = (await actor.get('/account/sessions')).json.data
+  assert.equal(sessions.length, 3)
+  const wanted = [`/account/connected-apps/${apps[0].id}`, `/account/sessions/${sessions[0].id}`]
+  const asked = []
+  for (const path of wanted) {
+    const reply = await actor.write('DELETE', path)
+    assert.equal(reply.status, 202, reply.text)
+    asked.push({ actor, reply, id: '', path: `/account/confirmations/${reply.json.confirmation.id}` })
+  }
+  assert.equal((await other.get('/account')).status, 200)
+  assert.ok((await victim.open('/account')).text.includes(people.femi.email))
+  const browser = await enterAccount(personAt('femi'))
+  for (const one of asked) {
+    await decide(browser, one)
+    assert.deepEqual(await statusOf(one), ['approved', { status: 204 }])
+  }
+  const dead = await withinASecond(
+    () => other.get('/account'),
+    ({ status }) => status === 401,
+  )
+  assert.equal(dead.status, 401)
+  assert.match((await victim.open('/account')).text, /name="password"/)
+  assert.ok((await browser.open('/account')).text.includes(people.femi.email))
+})
+
+test('the session in which the person approves may be the one that ends', async () => {
+  const actor = await app.actor('femi', { scopes: SCOPES })
+  const browser = await enterAccount(personAt('femi'))
+  const [session] = (await actor.get('/account/sessions')).json.data
+  const reply = await actor.write('DELETE', `/account/sessions/${session.id}`)
+  const asked = { actor, reply, id: '', path: `/account/confirmations/${reply.json.confirmation.id}` }
+  assert.match((await decide(browser, asked)).text, /name="password"/)
+  assert.deepEqual(await statusOf(asked), ['approved', { status: 204 }])
+})
+
+test('twenty wait for one person at most, however they are asked for; one decided makes room', async () => {
+  await app.moveClock(16 * 60)
+  const actor = await app.actor('ada', { scopes: SCOPES })
+  const path = `/school/staff/${await memberId('eli')}`
+  const replies = await Promise.all(Array.from({ length: 30 }, () => actor.write('PUT', path, { role: 'admin' })))
+  const tally = new Map<string, number>()
+  for (const { status, json } of replies) {
+    const name = `${status} ${json.code ?? ''}`.trim()
+    tally.set(name, (tally.get(name) ?? 0) + 1)
+  }
+  assert.deepEqual(Object.fromEntries(tally), { 202: 20, '409 too_many_confirmations': 10 })
+  const { confirmation } = replies.find(({ status }) => status === 202)?.json ?? {}
+  const first = { actor, reply: replies[0] as TestReply, id: '', path: `/account/confirmations/${confirmation.id}` }
+  await decide(await enterAccount(personAt('ada')), first, 'reject')
+  assert.equal((await actor.write('PUT', path, { role: 'admin' })).status, 202)
+  assert.equal((await actor.write('PUT', path, { role: 'admin' })).status, 409)
+  assert.equal(await roleOf('eli'), 'member')
+})
+
+suite('S-08 over two processes', () => {
+  const processes: ServerProcess[] = []
+  before(async () => {
+    const belonging = { databaseUrl: app.database.appUrl, secret: app.secret }
+    processes.push(...(await Promise.all([startProcess(belonging), startProcess(belonging)])))
+    await app.moveClock(16 * 60)
+  })
+  after(() => Promise.all(processes.map(process => process.stop())))
+
+  const portOf = (at: number): number => processes[at % 2]?.port ?? 0
+  const host = () => new URL(app.a.baseUrl).host
+
+  test('twenty presses at once, in two browsers: it is done exactly once', async () => {
+    const asked = await ask('eli', 'lecturer')
+    const browsers = [await enterAccount(personAt('ada')), await enterAccount(personAt('ada'))]
+    const forms: TestRequest[] = []
+    for (const browser of browsers) {
+      const fields = fieldsOf(formTo(await browser.open(asked.path), asked.path), { decision: 'approve' })
+      forms.push({ ...form(asked.path, fields, { cookie: cookieOf(browser), accept: 'text/html' }), host: host() })
+    }
+    const [entries, facts] = [await count('audit_log'), await count('facts')]
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, (_, at) => send(portOf(at), forms[(at >> 1) % 2] ?? { path: '/' })),
+    )
+    for (const { status, text } of replies) assert.equal(status, 303, text)
+    assert.deepEqual(await statusOf(asked), ['approved', { status: 200 }])
+    assert.deepEqual([await count('audit_log'), await count('facts')], [entries + 1, facts + 1])
+    assert.equal(await roleOf('eli'), 'lecturer')
+    await setMember('eli', 'role', 'member')
+  })
+
+  test('approved in one browser and rejected in the other at once: what it says is what happened', async () => {
+    for (let round = 0; round < 5; round++) {
+      const asked = await ask('eli', 'lecturer')
+      const browser = await enterAccount(personAt('ada'))
+      const page = await browser.open(asked.path)
+      await Promise.all(
+        ['approve', 'reject'].map((decision, at) => {
+          const fields = fieldsOf(formTo(page, asked.path), { decision })
+          return send(portOf(at), { ...form(asked.path, fields, { cookie: cookieOf(browser) }), host: host() })
+        }),
+      )
+      const isDone = (await roleOf('eli')) === 'lecturer'
+      assert.deepEqual(await statusOf(asked), isDone ? ['approved', { status: 200 }] : 'rejected')
+      await setMember('eli', 'role', 'member')
+    }
+  })
+
+  test('two owners who take each other out at once: one of them stays', async () => {
+    for (let round = 0; round < 5; round++) {
+      await setMember('ben', 'role', 'owner')
+      const asked = [
+        await ask('ben', 'admin', await app.actor('ada', { scopes: SCOPES })),
+        await ask('ada', 'admin', await app.actor('ben', { scopes: SCOPES })),
+      ]
+      const forms: TestRequest[] = []
+      for (const [at, name] of (['ada', 'ben'] as const).entries()) {
+        const browser = await enterAccount(personAt(name))
+        const path = asked[at]?.path ?? ''
+        const fields = fieldsOf(formTo(await browser.open(path), path), { decision: 'approve' })
+        forms.push({ ...form(path, fields, { cookie: cookieOf(browser) }), host: host() })
+      }
+      const replies = await Promise.all(forms.map((one, at) => send(portOf(at), one)))
+      assert.deepEqual(
+        replies.map(({ status }) => status),
+        [303, 303],
+      )
+      assert.deepEqual([await roleOf('ada'), await roleOf('ben')].sort(), ['admin', 'owner'])
+      await setMember('ada', 'role', 'owner')
+      await setMember('ben', 'role', 'admin')
+    }
+  })
+})
+
+test('E-17 the way to the page leads through sign-in and back', async () => {
+  const asked = await ask('eli', 'lecturer')
+  const browser = await enterAccount(personAt('ada'))
+  browser.cookies.clear()
+  const page = await signInAt(browser, personAt('ada'), asked.path)
+  assert.ok(page.text.includes('Eli Sørensen becomes a lecturer'))
+})
