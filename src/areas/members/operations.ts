@@ -22,6 +22,7 @@ import {
   positionOf,
   storeMember,
 } from './queries.ts'
+import { resourceOperations } from './resources.operations.ts'
 import {
   checkMayTouch,
   emailTaken,
@@ -228,4 +229,12 @@ const updateMember = operation({
 })
 
 /** The operations of members, in the order of the documentation. */
-export const operations = [listMembers, getMember, createMember, updateMember, ...stateOperations, ...tagOperations]
+export const operations = [
+  listMembers,
+  getMember,
+  createMember,
+  updateMember,
+  ...stateOperations,
+  ...tagOperations,
+  ...resourceOperations,
+]
