@@ -93,3 +93,23 @@ test('groups are listed by name, found by words, member and external id, and onl
     ["Bakers' circle"],
   )
 })
+
+test('who is put into a group while it is deleted is in no group afterwards', async () => {
+  const ben = await staff()
+  const people = (await ben.get('/members?limit=100')).json.data
+  const ids: string[] = people
+    .filter(({ role }: { role: string }) => role === 'member')
+    .map(({ id }: { id: string }) => id)
+  assert.ok(ids.length >= 4)
+  for (let round = 0; round < 5; round++) {
+    const group = await make(ben, { name: `Fleeting ${round}` })
+    const joining = ids.map(id => ben.write('PUT', `/groups/${group}/members/${id}`))
+    const [ended, ...joined] = await Promise.all([ben.write('DELETE', `/groups/${group}`), ...joining])
+    assert.equal(ended?.status, 204, ended?.text)
+    for (const { status, text } of joined) assert.ok([200, 404].includes(status), text)
+    for (const id of ids) {
+      const { groups } = (await ben.get(`/members/${id}?expand=groups`)).json
+      assert.ok(!groups.some((one: { id: string }) => one.id === group), `round ${round}`)
+    }
+  }
+})
