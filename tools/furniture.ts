@@ -4,7 +4,7 @@ import type { Source } from './statements.ts'
 import { each, type Violation, whole } from './violations.ts'
 
 /** The files a room may hold, bare or for one of its resources (`tickets.queries.ts` or `tickets/queries.ts`). */
-const furniture = ['index', 'schema', 'operations', 'rules', 'queries', 'questions', 'actions', 'text']
+const furniture = ['index', 'schema', 'operations', 'rules', 'queries', 'actions', 'questions', 'text']
 
 /** Words that name no thing of a school: no file, folder or declaration may end in one. */
 const emptyName = /^(?:services?|managers?|helpers?|utils?|dtos?|repositor(?:y|ies)|common|misc)$/i

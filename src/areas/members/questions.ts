@@ -5,4 +5,4 @@ import type { Item } from './group-items/queries.ts'
 export type ToldItem = { readonly name: string } | 'unknown' | undefined
 
 /** Asks the rooms that come later whether an item exists in the school, and what it is called. */
-export const itemExists: Question<Item, ToldItem> = question<Item, ToldItem>('members.item_exists')
+export const itemExists: Question<Item, ToldItem> = question<Item, ToldItem>('itemExists')
