@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { access, readFile } from 'node:fs/promises'
+import { access, glob, readFile } from 'node:fs/promises'
 import { suite, test } from 'node:test'
 import { endpoints } from '#testing/matrix.ts'
 
@@ -77,4 +77,25 @@ suite('docs/oauth.md', () => {
     assert.equal(hasTitle("test('A-01 something', …)", 'A-01'), true)
     assert.equal(hasTitle("test('not A-01 something', …)", 'A-01'), false)
   })
+})
+
+// The rows of the abuse cases about authorization, tokens, registration, sign-in and outgoing requests.
+const abuse = {
+  A: [1, 2, 5, 10, 13, 16, 17, 20],
+  B: [1, 2, 4, 5, 7, 8, 14],
+  C: [1, 2, 7, 12, 13, 15, 17],
+  D: [1, 2, 3, 4, 5, 7, 9, 10, 13],
+  E: [1, 3, 4, 9, 10, 11, 13, 14, 15, 17, 18, 19, 23, 24, 26],
+  K: [1, 3, 4],
+} as const
+
+test('every abuse case about people, apps and tokens has a test whose title begins with its number', async () => {
+  let all = ''
+  for await (const path of glob(['tests/**/*.ts', 'src/**/*.test.ts'], { cwd: ROOT }))
+    all += await readFile(new URL(path, ROOT), 'utf8')
+  for (const [letter, numbers] of Object.entries(abuse))
+    for (const number of numbers) {
+      const row = `${letter}-${String(number).padStart(2, '0')}`
+      assert.match(all, new RegExp(`['"\`](?:[A-Z]-\\d\\d )*${row}\\b`), row)
+    }
 })
