@@ -1,5 +1,6 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import { type Command, Failed, type Run } from '#src/commands/command.ts'
+import { finish } from '#src/commands/finish.ts'
 import { BadSetting, configFromEnvironment } from '#src/config.ts'
 
 // Loaded by name, so that a command does not pay for the others.
@@ -70,8 +71,4 @@ const main = async ([name, ...args]: readonly string[]): Promise<void> => {
 // The launcher's pipe must not keep a command from ending.
 process.channel?.unref()
 
-main(process.argv.slice(2)).catch((error: unknown) => {
-  const expected = error instanceof Failed || error instanceof BadSetting
-  console.error(expected ? `stoa: ${error.message}` : error)
-  process.exitCode = 1
-})
+await finish(main(process.argv.slice(2)), error => error instanceof Failed || error instanceof BadSetting)

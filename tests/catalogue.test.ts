@@ -104,6 +104,17 @@ test('every column that ends in _id and names another table is held by a foreign
   )
 })
 
+test('what DPoP will need is there from the first: a column for the thumbprint of a key with every token', async () => {
+  const rows = await app.database.query<{ table_name: string; data_type: string; is_nullable: string }>(
+    `select table_name, data_type, is_nullable from information_schema.columns
+     where column_name = 'cnf_jkt' order by table_name`,
+  )
+  assert.deepEqual(
+    rows.map(({ table_name: table, data_type: type, is_nullable: nullable }) => [table, type, nullable]),
+    ['access_tokens', 'refresh_families'].map(table => [table, 'text', 'YES']),
+  )
+})
+
 test('row security is enabled, not forced, with one policy on school_id for reading and writing', async () => {
   for (const name of await ofSchools()) {
     const [table] = await rows<{ enabled: boolean; forced: boolean }>(

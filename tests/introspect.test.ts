@@ -7,7 +7,8 @@ import { testApp } from '#testing/app.ts'
 import { form } from '#testing/http.ts'
 import { type Connected, connect, introspectAt, lastCallAt, refreshAt, revokeAt } from '#testing/tokens.ts'
 
-const app = testApp()
+const statements: string[] = []
+const app = testApp({ onStatement: text => void (text.includes('from hosts') || statements.push(text)) })
 const INTROSPECT = '/api/oauth/introspect'
 const SECRET = { token_endpoint_auth_method: 'client_secret_post' }
 const DAY = 24 * 3600
@@ -99,6 +100,31 @@ suite('RFC 7662', () => {
     assert.equal((await ask(stranger, stranger.access)).active, true)
     await app.moveClock(101)
     await assertInactive(stranger, stranger.access)
+  })
+
+  test('the same statements answer for a token that nobody has, that was revoked, and that another client has', async () => {
+    const [who, stranger] = [await fresh('timed'), await fresh('timed stranger')]
+    const revoked = await fresh('timed revoked')
+    await revokeAt(app.port, revoked, revoked.refresh)
+    const run = async (asks: Connected, token: string): Promise<string[]> => {
+      statements.length = 0
+      await assertInactive(asks, token)
+      return [...statements]
+    }
+    const access = [
+      await run(who, newToken('stoa_at_', systemRandom)),
+      await run(revoked, revoked.access),
+      await run(stranger, who.access),
+    ]
+    const refresh = [
+      await run(who, writeRefreshToken(newRefreshToken(systemRandom))),
+      await run(revoked, revoked.refresh),
+      await run(stranger, who.refresh),
+    ]
+    for (const seen of [access, refresh]) {
+      assert.equal(seen[0]?.length, 2, 'the client, then the token')
+      for (const other of seen) assert.deepEqual(other, seen[0])
+    }
   })
 
   test('a suspended member has no active token, and no access', async () => {

@@ -217,6 +217,10 @@ suite('RFC 6750 §2: a token is sent once, in the header', () => {
     const token = await tokenOf('dev')
     for (const headers of [{}, { authorization: `Bearer ${token}` }])
       assertTwice(await app.send(form(USERINFO, { access_token: token }, headers)), 'form')
+    const spelled = { 'content-type': 'Application/X-WWW-Form-UrlEncoded; charset=UTF-8' }
+    for (const headers of [spelled, { ...spelled, authorization: `Bearer ${token}` }])
+      assertTwice(await app.send({ ...form(USERINFO, { access_token: token }), headers }), 'a type in capitals')
+    assertTwice(await app.send({ path: `${USERINFO}?access%5Ftoken=${token}` }), 'a name in escapes')
     const posted = await app.send({ method: 'POST', path: USERINFO, headers: { authorization: `Bearer ${token}` } })
     assert.equal(posted.status, 200)
     assert.match(posted.json.sub, /^mem_/)

@@ -128,6 +128,74 @@ suite('two processes on one database', () => {
     })
   })
 
+  test('B-07 fifty exchanges of one code, half by another client: the rightful one gets it once, nothing is revoked', async () => {
+    const [mine, other] = [await approval('dev'), await approval('eli', 'school:read')]
+    assert.notEqual(mine.clientId, '')
+    const { json: stranger } = await send(portOf(0), {
+      ...jsonBody('POST', '/api/oauth/register', { client_name: 'Stranger', redirect_uris: [CALLBACK] }),
+      host: host(),
+    })
+    const replies = await race(50, at =>
+      form('/api/oauth/token', at % 4 < 2 ? mine.exchange : { ...mine.exchange, client_id: stranger.client_id }),
+    )
+    assert.deepEqual(tally(replies), { 200: 1, '400 invalid_grant': 49 })
+    assert.equal(replies.findIndex(({ status }) => status === 200) % 4 < 2, true)
+    const crossed = await tokenRequest(portOf(1), app.a, { ...mine.exchange, code: other.exchange.code ?? '' })
+    assert.equal(crossed.json.error, 'invalid_grant')
+    assert.equal((await tokenRequest(portOf(0), app.a, other.exchange)).status, 200)
+  })
+
+  test('B-08 a used code presented fifty times at once: all refused, one event, and what it gave is dead in both', async () => {
+    const { exchange } = await approval('eli')
+    const { access_token: token } = (await tokenRequest(portOf(0), app.a, exchange)).json
+    for (const at of [0, 1]) assert.equal((await call(at, '/account', token)).status, 200)
+    const before = await count(`security_events where kind = 'code_replayed'`)
+    assert.deepEqual(tally(await race(50, form('/api/oauth/token', exchange))), { '400 invalid_grant': 50 })
+    assert.equal(await count(`security_events where kind = 'code_replayed'`), before + 1)
+    for (const at of [0, 1]) {
+      const last = await withinASecond(
+        () => call(at, '/account', token),
+        ({ status }) => status === 401,
+      )
+      assert.equal(last.status, 401)
+    }
+  })
+
+  test('S-08 a sign-in pressed eight times at once: the handle moves to one new mark, and whoever lost it is told so', async () => {
+    const { clientId } = await approval('dev')
+    const browser = openBrowser(portOf(0), app.a)
+    const asked = {
+      client_id: clientId,
+      redirect_uri: CALLBACK,
+      scope: 'account:read',
+      code_challenge: pkce().challenge,
+    }
+    const page = formOf(await browser.open(authorizePath(asked)))
+    const typed = [['email', people.eli.email] as const, ['password', PASSWORD] as const]
+    const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const empty = page.fields.filter(([name]) => name === 'request')
+    const grants = await count('grants')
+    const replies = await race(8, form(page.action, [...empty, ...typed], { cookie, accept: 'text/html' }))
+    const counted = tally(replies)
+    assert.deepEqual(
+      Object.keys(counted).filter(name => !/^(?:303|400)/.test(name)),
+      [],
+    )
+    const goesOn = async (reply: TestReply): Promise<boolean> => {
+      const jar = (reply.headers['set-cookie'] ?? []).map(line => line.split(';')[0]).join('; ')
+      const { status, text } = await send(portOf(1), {
+        path: reply.headers.location ?? '/',
+        host: host(),
+        headers: { cookie: jar, accept: 'text/html' },
+      })
+      assert.ok(status === 200 || status === 400, text)
+      return text.includes('name="decision"')
+    }
+    const onward = await Promise.all(replies.filter(({ status }) => status === 303).map(goesOn))
+    assert.deepEqual(onward.filter(Boolean).length, 1, 'one browser holds the handle')
+    assert.equal(await count('grants'), grants)
+  })
+
   test('S-08 fifty identical registrations at once make one client', async () => {
     const metadata = { client_name: 'Raced', redirect_uris: [CALLBACK] }
     const replies = await race(50, jsonBody('POST', '/api/oauth/register', metadata))

@@ -1,3 +1,5 @@
+import type { Phrase } from './language.ts'
+
 const declare = <const Codes extends Readonly<Record<string, readonly [status: number, explanation: string]>>>(
   codes: Codes,
 ) => codes
@@ -65,13 +67,18 @@ export type OAuthCode = keyof typeof oauthErrors
 
 type More = { readonly status?: number; readonly headers?: Readonly<Record<string, string>> }
 
-/** A refusal in the words of RFC 6749 §5.2; `status` and `headers` where the usual ones do not fit. */
+/**
+ * A refusal in the words of RFC 6749 §5.2; `status` and `headers` where the usual ones do not fit. What people meet on a
+ * page is described in every language; what goes to a client is the English.
+ */
 export class OAuthError extends Error {
   readonly code: OAuthCode
+  readonly phrase: Phrase | undefined
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  constructor(code: OAuthCode, description: string, more: More = {}) {
-    super(description)
+  constructor(code: OAuthCode, description: string | Phrase, more: More = {}) {
+    super(typeof description === 'string' ? description : description.en)
+    this.phrase = typeof description === 'string' ? undefined : description
     this.code = code
     this.status = more.status ?? oauthErrors[code][0]
     this.headers = more.headers ?? {}

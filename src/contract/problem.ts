@@ -1,3 +1,5 @@
+import type { Phrase } from './language.ts'
+
 /** One kind of refusal: its stable code, its status and the sentences that explain it. */
 export type Problem = {
   readonly code: string
@@ -18,12 +20,14 @@ type Extras = {
   readonly members?: Readonly<Record<string, unknown>>
 }
 
-/** A refusal on its way to the caller; what the request wrote is rolled back. */
+/** A refusal on its way to the caller; what the request wrote is rolled back. On a page its detail is a phrase. */
 export class Refusal extends Error {
   readonly problem: Problem
   readonly extras: Extras
-  constructor(problem: Problem, detail: string, extras: Extras = {}) {
-    super(detail)
+  readonly phrase: Phrase | undefined
+  constructor(problem: Problem, detail: string | Phrase, extras: Extras = {}) {
+    super(typeof detail === 'string' ? detail : detail.en)
+    this.phrase = typeof detail === 'string' ? undefined : detail
     this.problem = problem
     this.extras = extras
   }

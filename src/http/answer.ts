@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Caller } from '#src/contract/caller.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
+import { languageFor } from '#src/contract/language.ts'
 import { OAuthError } from '#src/contract/oauth-error.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidRequest, methodNotAllowed, methodUnknown, notFound, rateLimited } from '#src/contract/problems.ts'
@@ -39,8 +40,10 @@ const checkMethod = (method: string): void => {
   if (!KNOWN_METHODS.includes(method)) throw new Refusal(methodUnknown, 'The server does not know this method.')
 }
 
+const nothingHere = { en: 'There is nothing at this address.', pt: 'Não há nada neste endereço.' }
+
 const refuseMethod = (method: string, methods: Methods): Reply => {
-  if (methods.size === 0) throw new Refusal(notFound, 'There is nothing at this address.')
+  if (methods.size === 0) throw new Refusal(notFound, nothingHere)
   const headers = { allow: allowOf(methods) }
   if (method === 'OPTIONS') return { status: 204, headers }
   throw new Refusal(methodNotAllowed, 'This address does not have that method.', { headers })
@@ -105,6 +108,10 @@ export const refusedReply = (request: FastifyRequest, known: Known, error: unkno
   return refusalReply(refusal, {
     speech: speechOf(splitTarget(request.url)[0]),
     acceptsHtml: acceptsHtml(request.raw),
+    reader: {
+      language: languageFor({ browser: request.headers['accept-language'], school: known.school?.locale ?? 'en' }),
+      school: known.school,
+    },
     baseUrl: known.school?.baseUrl ?? '',
     requestId: request.id,
   })

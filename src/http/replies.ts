@@ -3,13 +3,13 @@ import { OAuthError } from '#src/contract/oauth-error.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { internalError } from '#src/contract/problems.ts'
 import { refusalOf } from '#src/db/sqlstates.ts'
-import { html } from '#src/kit/html.ts'
-import { page, pageHeaders } from '#src/kit/page.ts'
+import { errorPage, type Reader } from './error-page.ts'
 
 /** Where a refusal goes: in which form, to whom it is said, and under which addresses. */
 export type Addressee = {
   readonly speech: Speech
   readonly acceptsHtml: boolean
+  readonly reader: Reader
   readonly baseUrl: string
   readonly requestId: string
 }
@@ -65,32 +65,9 @@ const oauthReply = (error: OAuthError, to: Addressee): Reply => {
   return json(error.status, body, { 'cache-control': 'no-store', pragma: 'no-cache', ...error.headers })
 }
 
-/** A page that tells a person what went wrong, with the code a developer needs. */
-export const errorPage = (
-  status: number,
-  code: string,
-  title: string,
-  detail: string,
-  headers: Reply['headers'] = {},
-): Reply => ({
-  status,
-  headers: { ...pageHeaders, ...headers },
-  body: page({
-    lang: 'en',
-    title,
-    body: html`<h1>${title}</h1>\n<p>${detail}</p>\n<p class="quiet">Code: <code>${code}</code></p>`,
-  }),
-})
-
-const pageReply = (error: Refusal | OAuthError): Reply => {
-  if (error instanceof OAuthError)
-    return errorPage(error.status, error.code, 'This request cannot go on', error.message, error.headers)
-  return errorPage(error.problem.status, error.problem.code, error.problem.title, error.message, error.extras.headers)
-}
-
 /** A refusal in the form its addressee reads. */
 export const refusalReply = (error: Refusal | OAuthError, to: Addressee): Reply => {
-  if ((to.speech === 'page' || to.speech === 'site') && to.acceptsHtml) return pageReply(error)
+  if ((to.speech === 'page' || to.speech === 'site') && to.acceptsHtml) return errorPage(error, to.reader)
   if ((to.speech === 'problem' || to.speech === 'site') && error instanceof Refusal) return problemReply(error, to)
   return oauthReply(error instanceof OAuthError ? error : asOAuth(error), to)
 }

@@ -18,7 +18,11 @@ const queue: (() => void)[] = []
 // Each hash takes a core and 19 MiB, so few run at once and the line is short.
 const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
   if (queue.length >= WAITING)
-    throw new Refusal(unavailable, 'Too many sign-ins at once.', { headers: { 'retry-after': '2' } })
+    throw new Refusal(
+      unavailable,
+      { en: 'Too many sign-ins at once.', pt: 'Demasiados inícios de sessão ao mesmo tempo.' },
+      { headers: { 'retry-after': '2' } },
+    )
   if (running >= AT_ONCE) await new Promise<void>(resolve => queue.push(resolve))
   else running++
   try {

@@ -53,6 +53,3 @@ export const readRefreshToken = (text: string): RefreshToken | undefined => {
   const body = text.slice('stoa_rt_'.length)
   return { handle: body.slice(0, HANDLE), secret: body.slice(HANDLE, HANDLE + SECRET) }
 }
-
-/** A secret as a log may show it: its tag and four characters. */
-export const tokenForLog = (text: string): string => `${text.slice(0, 12)}…`

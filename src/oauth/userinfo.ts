@@ -19,8 +19,8 @@ const once = (): OAuthError =>
   new OAuthError('invalid_request', 'Send the access token once, in the Authorization header.')
 
 const hasTokenElsewhere = async (request: EndpointRequest): Promise<boolean> => {
-  if (/(?:^|&)access_token=/.test(request.query)) return true
-  const isForm = (request.header('content-type') ?? '').startsWith('application/x-www-form-urlencoded')
+  if (new URLSearchParams(request.query).has('access_token')) return true
+  const isForm = /^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(request.header('content-type') ?? '')
   return request.method === 'POST' && isForm && (await request.form()).some(([name]) => name === 'access_token')
 }
 

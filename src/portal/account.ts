@@ -1,7 +1,7 @@
 import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
 import { accountPage } from './pages/account.ts'
 import type { PortalParts } from './parts.ts'
-import { doneOf, formToken, isReply, languageFor, personOf } from './visit.ts'
+import { doneOf, formToken, isReply, languageAt, personOf } from './visit.ts'
 
 const show = async (request: EndpointRequest, { secret }: PortalParts): Promise<Reply> => {
   const session = await personOf(request)
@@ -9,7 +9,7 @@ const show = async (request: EndpointRequest, { secret }: PortalParts): Promise<
   const { school } = request
   return accountPage({
     school,
-    language: languageFor(request, session),
+    language: languageAt(request, session),
     person: session.member,
     token: formToken(secret, school.id, { session }),
     done: doneOf(request),

@@ -2,14 +2,14 @@ import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/
 import { endEveryApp, listApps, withdrawApp } from '#src/identity/index.ts'
 import { appsPage } from './pages/apps.ts'
 import type { PortalParts } from './parts.ts'
-import { doneOf, field, formToken, isReply, isRowId, languageFor, personOf, readForm, redirect } from './visit.ts'
+import { doneOf, field, formToken, isReply, isRowId, languageAt, personOf, readForm, redirect } from './visit.ts'
 
 const show = async (request: EndpointRequest, { secret, scopes }: PortalParts): Promise<Reply> => {
   const session = await personOf(request)
   if (isReply(session)) return session
   const { school, database } = request
   return appsPage({
-    language: languageFor(request, session),
+    language: languageAt(request, session),
     person: session.member,
     apps: await database.read(school.id, db => listApps(db, school.id, session.member.id)),
     scopes,

@@ -1,7 +1,7 @@
 import type { EndpointRequest } from '#src/contract/endpoint.ts'
 import type { Session } from '#src/identity/index.ts'
 import type { ChangeView, Complaint } from './pages/change.ts'
-import { formToken, languageFor } from './visit.ts'
+import { formToken, languageAt } from './visit.ts'
 
 /** What a page of a change is told: whose it is, and what was wrong. */
 export const changeView = (
@@ -10,7 +10,7 @@ export const changeView = (
   session: Session,
   complaint?: Complaint,
 ): ChangeView => ({
-  language: languageFor(request, session),
+  language: languageAt(request, session),
   person: session.member,
   token: formToken(secret, request.school.id, { session }),
   complaint,

@@ -5,13 +5,16 @@ import { formRefused, notFound } from '#src/contract/problems.ts'
 import { holdSession, type Session } from '#src/identity/index.ts'
 import { confirmationPage } from './pages/confirmation.ts'
 import type { PortalParts } from './parts.ts'
-import { field, formToken, isReply, languageFor, personOf, readForm, recentPersonOf, redirect } from './visit.ts'
+import { field, formToken, isReply, languageAt, personOf, readForm, recentPersonOf, redirect } from './visit.ts'
 
 const idOf = ({ params }: EndpointRequest): string => params.id ?? ''
 
 // Of somebody else's request is told what is told of none at all.
 const nothing = (): Refusal =>
-  new Refusal(notFound, 'There is no such request, or it was made in the name of another person.')
+  new Refusal(notFound, {
+    en: 'There is no such request, or it was made in the name of another person.',
+    pt: 'Esse pedido não existe, ou foi feito em nome de outra pessoa.',
+  })
 
 const getShown = async (
   request: EndpointRequest,
@@ -29,7 +32,7 @@ const show = async (request: EndpointRequest, parts: PortalParts): Promise<Reply
   const confirmation = await getShown(request, parts, session)
   return confirmationPage({
     school: request.school,
-    language: languageFor(request, session),
+    language: languageAt(request, session),
     person: session.member,
     token: formToken(parts.secret, request.school.id, { session }),
     confirmation,
@@ -38,7 +41,10 @@ const show = async (request: EndpointRequest, parts: PortalParts): Promise<Reply
 
 const readDecision = (text: string): 'approve' | 'reject' => {
   if (text === 'approve' || text === 'reject') return text
-  throw new Refusal(formRefused, 'The form does not say what was decided.')
+  throw new Refusal(formRefused, {
+    en: 'The form does not say what was decided.',
+    pt: 'O formulário não diz o que foi decidido.',
+  })
 }
 
 const submit = async (request: EndpointRequest, parts: PortalParts): Promise<Reply> => {

@@ -17,7 +17,7 @@ import { markOf, withMark } from './mark.ts'
 import type { Complaint } from './pages/change.ts'
 import { resetCodePage, resetPage } from './pages/reset.ts'
 import type { PortalParts } from './parts.ts'
-import { field, formToken, languageFor, readForm, redirect } from './visit.ts'
+import { field, formToken, languageAt, readForm, redirect } from './visit.ts'
 
 const PATH = '/account/reset'
 
@@ -25,7 +25,7 @@ const PATH = '/account/reset'
 const placeOf = (mark: string): CodePlace => ({ boundTo: sha256(`visit:${mark}`), purpose: 'reset' })
 
 const viewOf = (request: EndpointRequest, secret: string, mark: string, complaint?: Complaint) => ({
-  language: languageFor(request),
+  language: languageAt(request),
   token: formToken(secret, request.school.id, { mark }),
   complaint,
 })
@@ -41,7 +41,7 @@ const submit = async (request: EndpointRequest, { secret, random }: PortalParts)
   const again = (complaint: Complaint): Reply =>
     resetPage({ ...viewOf(request, secret, mark, complaint), typed: email.slice(0, 254) })
   if (!isEmail(email) || !isStorable(email)) return again({ fault: 'email' })
-  const plan = { email, network, locale: school.locale, boundTo: placeOf(mark).boundTo }
+  const plan = { email, network, locale: languageAt(request), boundTo: placeOf(mark).boundTo }
   const answer = await startReset(database, school, { secret, random }, plan)
   return answer.kind === 'sent' ? redirect(`${PATH}/code`) : again({ fault: 'tooManyCodes', wait: answer.wait })
 }

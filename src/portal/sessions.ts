@@ -2,14 +2,14 @@ import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/
 import { endOtherSessions, endSessionOf, listSessions } from '#src/identity/index.ts'
 import { sessionsPage } from './pages/sessions.ts'
 import type { PortalParts } from './parts.ts'
-import { doneOf, field, formToken, isReply, isRowId, languageFor, personOf, readForm, redirect } from './visit.ts'
+import { doneOf, field, formToken, isReply, isRowId, languageAt, personOf, readForm, redirect } from './visit.ts'
 
 const show = async (request: EndpointRequest, { secret }: PortalParts): Promise<Reply> => {
   const session = await personOf(request)
   if (isReply(session)) return session
   const { school, database } = request
   return sessionsPage({
-    language: languageFor(request, session),
+    language: languageAt(request, session),
     session,
     sessions: await database.read(school.id, db => listSessions(db, school.id, session.member.id)),
     token: formToken(secret, school.id, { session }),

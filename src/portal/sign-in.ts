@@ -6,7 +6,7 @@ import { markOf, withMark } from './mark.ts'
 import { type Failure, signInPage } from './pages/sign-in.ts'
 import type { PortalParts } from './parts.ts'
 import { returnTo } from './return-to.ts'
-import { type Bound, field, formToken, languageFor, readForm, redirect, sessionOf } from './visit.ts'
+import { type Bound, field, formToken, languageAt, readForm, redirect, sessionOf } from './visit.ts'
 
 type Shown = {
   readonly bound: Bound
@@ -19,7 +19,7 @@ type Shown = {
 const pageOf = (request: EndpointRequest, { secret }: PortalParts, shown: Shown): Reply =>
   signInPage({
     school: request.school,
-    language: languageFor(request, shown.session),
+    language: languageAt(request, shown.session),
     token: formToken(secret, request.school.id, shown.bound),
     email: '',
     ...shown,

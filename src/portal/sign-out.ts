@@ -6,7 +6,7 @@ import { html } from '#src/kit/html.ts'
 import { framed } from './pages/frame.ts'
 import { signInText as text } from './pages/text.ts'
 import type { PortalParts } from './parts.ts'
-import { languageFor, readForm, redirect, sessionOf } from './visit.ts'
+import { languageAt, readForm, redirect, sessionOf } from './visit.ts'
 
 const DONE = '/account/signed-out'
 
@@ -21,7 +21,7 @@ const submit = async (request: EndpointRequest, { secret }: PortalParts): Promis
 }
 
 const show = async (request: EndpointRequest): Promise<Reply> => {
-  const language = languageFor(request)
+  const language = languageAt(request)
   return framed({
     language,
     title: fill(text.signedOutTitle, language),

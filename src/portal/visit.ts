@@ -1,5 +1,5 @@
 import type { EndpointRequest, Reply } from '#src/contract/endpoint.ts'
-import { type Language, languageOf } from '#src/contract/language.ts'
+import { type Language, languageFor } from '#src/contract/language.ts'
 import { OAuthError } from '#src/contract/oauth-error.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { formRefused, invalidRequest } from '#src/contract/problems.ts'
@@ -23,9 +23,13 @@ export const isRowId = (text: string): boolean => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){
 /** What was done a moment ago, as the address says. */
 export const doneOf = (request: EndpointRequest): string => new URLSearchParams(request.query).get('done') ?? ''
 
-/** The language of a page: of who is signed in, or else of the school. */
-export const languageFor = (request: EndpointRequest, session?: Session): Language =>
-  languageOf(session?.member.locale ?? request.school.locale)
+/** The language of a page for who is signed in, if anybody. */
+export const languageAt = (request: EndpointRequest, session?: Session): Language =>
+  languageFor({
+    member: session?.member.locale,
+    browser: request.header('accept-language'),
+    school: request.school.locale,
+  })
 
 /** A redirect within the pages. */
 export const redirect = (location: string, headers: Reply['headers'] = {}): Reply => ({
@@ -40,10 +44,15 @@ export const formToken = (secret: string, schoolId: string, bound: Bound): strin
 }
 
 const refused = (): Refusal =>
-  new Refusal(formRefused, 'This form does not belong to this sign-in. Open the page again and send it from there.', {
+  new Refusal(
+    formRefused,
+    {
+      en: 'This form does not belong to this sign-in. Open the page again and send it from there.',
+      pt: 'Este formulário não pertence a este início de sessão. Abra a página de novo e envie-o a partir daí.',
+    },
     // The body was not read.
-    headers: { connection: 'close' },
-  })
+    { headers: { connection: 'close' } },
+  )
 
 const isForm = (request: EndpointRequest): boolean =>
   /^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(request.header('content-type') ?? '')

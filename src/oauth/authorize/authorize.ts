@@ -1,5 +1,5 @@
 import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
-import { isSpoken, languageOf } from '#src/contract/language.ts'
+import { languageFor } from '#src/contract/language.ts'
 import { OAuthError } from '#src/contract/oauth-error.ts'
 import { countPassage, type Door } from '#src/db/limit.ts'
 import { browserOf, findSession, preSessionCookies, type Session } from '#src/identity/index.ts'
@@ -11,7 +11,7 @@ import { addressOf, type Documents } from '../documents/documents.ts'
 import { memberHinted } from '../keys/hint.ts'
 import { isMisused, parametersOf, refuseMisused, required } from '../parameters.ts'
 import { redirectToClient, redirectWithin } from '../redirect.ts'
-import { type Scopes, splitScope } from '../scopes.ts'
+import type { Scopes } from '../scopes.ts'
 import { isAddressMeant, isHinted } from './hinted.ts'
 import { insertPending } from './queries.ts'
 import { type AuthorizationRequest, authorizeParameters, certainRedirect, readRequest, type Sent } from './request.ts'
@@ -97,15 +97,21 @@ const answerSilently = async (
 const countStranger = async (request: EndpointRequest): Promise<void> => {
   const wait = await countPassage(request.database.shared, strangers, request.school.id, request.network)
   if (wait === 0) return
-  throw new OAuthError('temporarily_unavailable', 'Too many authorizations were begun; try again later.', {
-    status: 429,
-    headers: { 'retry-after': String(wait) },
-  })
+  const phrase = {
+    en: 'Too many authorizations were begun; try again later.',
+    pt: 'Foram começadas demasiadas autorizações; tente mais tarde.',
+  }
+  throw new OAuthError('temporarily_unavailable', phrase, { status: 429, headers: { 'retry-after': String(wait) } })
 }
 
-// OpenID Connect Core §3.1.2.1: the first of the listed languages that we have.
-const localeOf = (asked: AuthorizationRequest, schoolLocale: string): string =>
-  languageOf(splitScope(asked.uiLocales ?? '').find(isSpoken) ?? schoolLocale)
+// OpenID Connect Core §3.1.2.1: the first of the listed languages that we have, before any other wish.
+const localeOf = (request: EndpointRequest, { asked, session }: Asking): string =>
+  languageFor({
+    asked: asked.uiLocales,
+    member: session?.member.locale,
+    browser: request.header('accept-language'),
+    school: request.school.locale,
+  })
 
 const maySkip = ({ client, redirectUri, asked, session }: Asking): boolean =>
   isAssured(client, redirectUri) &&
@@ -125,7 +131,7 @@ const begin = async (request: EndpointRequest, random: Random, what: Asking): Pr
       browserHash: sha256(mark),
       clientId: what.client.id,
       redirectUri: what.redirectUri,
-      locale: localeOf(what.asked, school.locale),
+      locale: localeOf(request, what),
       memberId: what.session?.member.id,
       maySkip: maySkip(what),
       hintedMemberId: what.hintedMemberId,

@@ -55,11 +55,17 @@ const refuseOther = ({ school }: EndpointRequest, pending: Pending): Reply =>
 
 const readDecision = (text: string): Decision => {
   if (text === 'approve' || text === 'approve_read' || text === 'deny') return text
-  throw new OAuthError('invalid_request', 'The form does not say what was decided.')
+  throw new OAuthError('invalid_request', {
+    en: 'The form does not say what was decided.',
+    pt: 'O formulário não diz o que foi decidido.',
+  })
 }
 
 const twice = (): OAuthError =>
-  new OAuthError('invalid_request', 'This request was answered already. Go back to the app and start again.')
+  new OAuthError('invalid_request', {
+    en: 'This request was answered already. Go back to the app and start again.',
+    pt: 'Este pedido já foi respondido. Volte à aplicação e comece de novo.',
+  })
 
 type Deciding = {
   readonly school: School
@@ -90,7 +96,10 @@ const repeat = async (db: Db, deciding: Deciding, pending: Pending): Promise<str
 }
 
 const signedOut = (): OAuthError =>
-  new OAuthError('invalid_request', 'You were signed out meanwhile. Go back to the app and start again.')
+  new OAuthError('invalid_request', {
+    en: 'You were signed out meanwhile. Go back to the app and start again.',
+    pt: 'Entretanto a sua sessão terminou. Volte à aplicação e comece de novo.',
+  })
 
 const tellOfFirst = async (db: Db, deciding: Deciding, grantId: string, pending: Pending): Promise<void> => {
   const { school, session, now } = deciding

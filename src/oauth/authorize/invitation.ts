@@ -1,5 +1,5 @@
 import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
-import { languageOf } from '#src/contract/language.ts'
+import { type Language, languageFor } from '#src/contract/language.ts'
 import { OAuthError } from '#src/contract/oauth-error.ts'
 import { acceptInvitation, type CodeParts, checkCode, findInvitation, hashPassword } from '#src/identity/index.ts'
 import { fill } from '../pages/fill.ts'
@@ -13,15 +13,23 @@ import { field, refuseCrossSite } from './visit.ts'
 const invitationOf = async (request: EndpointRequest, handle: string) => {
   const found = await findInvitation(request.database, request.school, handle)
   if (found !== undefined) return { ...found, handle }
-  throw new OAuthError('invalid_request', 'This invitation has expired or been used. Ask the school for a new one.')
+  throw new OAuthError('invalid_request', {
+    en: 'This invitation has expired or been used. Ask the school for a new one.',
+    pt: 'Este convite expirou ou já foi usado. Peça um novo à escola.',
+  })
 }
 
+// The invited person is nobody here yet, so that the browser knows best.
+const languageAt = (request: EndpointRequest): Language =>
+  languageFor({ browser: request.header('accept-language'), school: request.school.locale })
+
 const page = (
-  { school }: EndpointRequest,
+  request: EndpointRequest,
   { handle, email }: { readonly handle: string; readonly email: string },
   name: string,
   complaint?: Complaint,
-): Reply => invitationPage({ school, language: languageOf(school.locale), handle }, { email, name }, complaint)
+): Reply =>
+  invitationPage({ school: request.school, language: languageAt(request), handle }, { email, name }, complaint)
 
 const show = async (request: EndpointRequest): Promise<Reply> => {
   const handle = new URLSearchParams(request.query).get('invitation') ?? ''
@@ -47,8 +55,9 @@ const submit = async (request: EndpointRequest, { secret }: CodeParts): Promise<
   return isDone ? redirectWithin('/oauth/invitation/done') : wrong({ fault: 'code' })
 }
 
-const done = async ({ school }: EndpointRequest): Promise<Reply> => {
-  const language = languageOf(school.locale)
+const done = async (request: EndpointRequest): Promise<Reply> => {
+  const { school } = request
+  const language = languageAt(request)
   const title = fill(peopleText.invitationDone, language)
   const links = [{ href: '/', label: school.name }]
   return saying({ language, status: 200, title, text: fill(peopleText.invitationNext, language), links })

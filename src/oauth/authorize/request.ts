@@ -58,18 +58,26 @@ const callbacksOf = (client: Client): readonly string[] => {
 
 const refuseRedirect = (client: Client, redirectUri: string): never => {
   if (!client.is_arranged && matchesRedirect(client.redirect_uris, redirectUri)) {
-    const description = 'The HTTPS callbacks of this app work once the school has arranged its client_id.'
+    const description = {
+      en: 'The HTTPS callbacks of this app work once the school has arranged its client_id.',
+      pt: 'Os endereços HTTPS desta aplicação funcionam depois de a escola ter combinado o seu client_id.',
+    }
     throw new OAuthError('invalid_redirect_uri', description)
   }
-  throw new OAuthError('invalid_redirect_uri', 'The redirect_uri is not one that the app registered.')
+  throw new OAuthError('invalid_redirect_uri', {
+    en: 'The redirect_uri is not one that the app registered.',
+    pt: 'O redirect_uri não é um dos que a aplicação registou.',
+  })
 }
 
 /** The redirect URI of a request, once it is certain that it is the client's; no redirect may happen before. */
 export const certainRedirect = (sent: Sent, client: Client | undefined): string => {
   if (client === undefined || client.is_blocked) {
-    throw new OAuthError('invalid_client', 'The app is not registered here. Ask the app to register again.', {
-      status: 400,
-    })
+    const phrase = {
+      en: 'The app is not registered here. Ask the app to register again.',
+      pt: 'A aplicação não está registada aqui. Peça à aplicação que se registe de novo.',
+    }
+    throw new OAuthError('invalid_client', phrase, { status: 400 })
   }
   if (isMisused(sent, 'redirect_uri')) refuseMisused(sent)
   const redirectUri = required(sent, 'redirect_uri')

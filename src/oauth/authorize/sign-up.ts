@@ -34,7 +34,10 @@ export const placeOf = (visit: Visit, purpose: CodePurpose): CodePlace => ({ bou
 export const sentTo = async (request: EndpointRequest, place: CodePlace): Promise<string> => {
   const code = await request.database.read(request.school.id, db => findCode(db, request.school.id, place))
   if (code !== undefined) return code.email
-  throw new OAuthError('invalid_request', 'The code has expired or been used. Go back to the app and start again.')
+  throw new OAuthError('invalid_request', {
+    en: 'The code has expired or been used. Go back to the app and start again.',
+    pt: 'O código expirou ou já foi usado. Volte à aplicação e comece de novo.',
+  })
 }
 
 /** What is wrong with a name, an address and a password, if anything. */

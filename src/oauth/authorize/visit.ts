@@ -17,10 +17,10 @@ export type Visit = {
 const SECRET = /^[\w-]{43}$/
 
 const lost = (): OAuthError =>
-  new OAuthError(
-    'invalid_request',
-    'This sign-in has expired or was begun in another browser. Go back to the app and start again.',
-  )
+  new OAuthError('invalid_request', {
+    en: 'This sign-in has expired or was begun in another browser. Go back to the app and start again.',
+    pt: 'Este início de sessão expirou ou foi começado noutro navegador. Volte à aplicação e comece de novo.',
+  })
 
 /** The handle that an address carries. */
 export const handleIn = (query: string): string => new URLSearchParams(query).get('request') ?? ''
@@ -31,7 +31,8 @@ export const field = (form: Pairs, name: string): string => form.find(([key]) =>
 /** Refuses a form that another site posted. */
 export const refuseCrossSite = (request: EndpointRequest): void => {
   if (isSameSite(request)) return
-  throw new OAuthError('invalid_request', 'This form was sent from another site.', { status: 403 })
+  const phrase = { en: 'This form was sent from another site.', pt: 'Este formulário foi enviado de outro sítio.' }
+  throw new OAuthError('invalid_request', phrase, { status: 403 })
 }
 
 /** Finds the authorization that this browser is in the middle of; refuses when there is none. */

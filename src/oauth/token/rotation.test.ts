@@ -33,6 +33,30 @@ test('the successor keeps the handle, and tells nothing of the access token that
   assert.notEqual(secret, token.secret)
 })
 
+test('C-13 ten thousand rotations of one refresh token: every secret and access token is new, and the salts decide each bit', () => {
+  let token = newRefreshToken(systemRandom)
+  const [secrets, accesses] = [new Set<string>(), new Set<string>()]
+  for (let n = 0; n < 10_000; n++) {
+    const next = rotationOf(token, newSalt(systemRandom))
+    assert.ok(isToken('stoa_at_', next.accessToken))
+    assert.match(next.secret, /^[0-9A-Za-z]{43}$/)
+    secrets.add(next.secret)
+    accesses.add(next.accessToken.slice('stoa_at_'.length, -6))
+    token = { handle: token.handle, secret: next.secret }
+  }
+  assert.deepEqual([secrets.size, accesses.size], [10_000, 10_000])
+  assert.equal(new Set([...secrets, ...accesses]).size, 20_000)
+  // 256 bits do not fill the first two characters evenly.
+  for (const seen of [secrets, accesses])
+    for (let at = 2; at < 43; at++) {
+      const counts = new Map<string, number>()
+      for (const text of seen) counts.set(text[at] ?? '', (counts.get(text[at] ?? '') ?? 0) + 1)
+      assert.equal(counts.size, 62)
+      // 161 each; eight standard deviations.
+      for (const count of counts.values()) assert.ok(Math.abs(count - 161) < 102, `${count} of 10,000 at ${at}`)
+    }
+})
+
 test('refresh tokens rotate unless the client was arranged and has a secret', () => {
   assert.equal(rotates({ is_arranged: true, auth_method: 'client_secret_post' }), false)
   assert.equal(rotates({ is_arranged: true, auth_method: 'none' }), true)

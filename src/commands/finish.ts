@@ -1,0 +1,17 @@
+// Nothing is left that could still settle the command, and Node would end as if all were well.
+const unfinished = (): void => {
+  console.error('stoa: the command ended before it was done; please report this')
+  process.exit(1)
+}
+
+/** Waits for a command and ends the process with 1 when it fails or never settles; expected failures are one line. */
+export const finish = async (command: Promise<void>, isExpected: (error: unknown) => boolean): Promise<void> => {
+  process.once('beforeExit', unfinished)
+  try {
+    await command
+  } catch (error) {
+    console.error(isExpected(error) && error instanceof Error ? `stoa: ${error.message}` : error)
+    process.exitCode = 1
+  }
+  process.off('beforeExit', unfinished)
+}
