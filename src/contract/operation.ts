@@ -24,7 +24,8 @@ type Exactly<Params extends TObject, Path extends string> = [keyof Static<Params
     : { error: 'a parameter of the route is not declared' }
   : { error: 'a declared parameter is not in the route' }
 type CallerOf<W extends Who> = W extends 'anyone' ? Caller : SignedIn
-type Answered<Returns> = Returns extends TSchema ? Static<Returns> : void
+// What a handler of a 204 gives is not looked at.
+type Answered<Returns> = Returns extends TSchema ? Static<Returns> : unknown
 
 /** A relation that `expand` can embed, and what a caller needs to be shown it. */
 export type Relation = { readonly scope: string; readonly who: Who; readonly summary: string }
