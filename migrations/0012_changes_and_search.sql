@@ -69,27 +69,62 @@ language sql security definer set search_path = pg_catalog, stoa as $$
   delete from stoa.search_entries where school_id = stoa.school_id() and kind = entry_kind and id = entry
 $$;
 
--- The ids whose words begin with each of the words asked for, in order, behind `after`; a word of one or two letters
--- must be met whole, since the beginnings are those of half the school.
+-- What is asked of the words of an entry: that one begins with each of the words asked for; a word of one or two letters
+-- must be met whole, since the beginnings are those of half the school. Null when nothing is asked.
+create function stoa.search_asked(entry_kind text, folded text) returns tsquery
+language sql stable set search_path = pg_catalog, stoa as $$
+  select string_agg(
+      quote_literal(stoa.search_prefix(stoa.school_id(), entry_kind) || word)
+        || case when char_length(word) > 2 or word ~ '[^\x01-\x7f]' then ':*' else '' end, ' & ')::tsquery
+    from (select word from stoa.words_of(folded) as word limit 10) as words
+$$;
+
+-- The ids of what is found, in order, behind `after`.
 create function stoa.search(entry_kind text, folded text, after uuid, most bigint) returns setof uuid
 language plpgsql stable security definer set search_path = pg_catalog, stoa as $$
 declare
-  asked text;
+  asked tsquery := stoa.search_asked(entry_kind, folded);
 begin
-  select string_agg(
-      quote_literal(stoa.search_prefix(stoa.school_id(), entry_kind) || word)
-        || case when char_length(word) > 2 or word ~ '[^\x01-\x7f]' then ':*' else '' end, ' & ')
-    into asked from (select word from stoa.words_of(folded) as word limit 10) as words;
   if asked is null then
     return;
   end if;
   return query
     with found as materialized (
-      select e.school_id, e.kind, e.id from stoa.search_entries e where e.words @@ asked::tsquery
+      select e.school_id, e.kind, e.id from stoa.search_entries e where e.words @@ asked
     )
     select f.id from found f
     where f.school_id = stoa.school_id() and f.kind = entry_kind and (after is null or f.id > after)
     order by f.id limit most;
+end $$;
+
+-- The same for words that are known to find much, so that the planner joins and does not look up one by one.
+create function stoa.search_many(entry_kind text, folded text) returns setof uuid
+language plpgsql stable rows 200000 set search_path = pg_catalog, stoa as $$
+begin
+  return query select * from stoa.search(entry_kind, folded, null, null);
+end $$;
+
+-- Some of what is found, in no order, which is cheap also where much is: to learn whether it is much.
+create function stoa.search_some(entry_kind text, folded text, most bigint) returns setof uuid
+language plpgsql stable security definer set search_path = pg_catalog, stoa as $$
+declare
+  asked tsquery := stoa.search_asked(entry_kind, folded);
+begin
+  if asked is null then
+    return;
+  end if;
+  return query
+    select e.id from stoa.search_entries e
+    where e.words @@ asked and e.school_id = stoa.school_id() and e.kind = entry_kind limit most;
+end $$;
+
+-- Whether one entry is among what is found.
+create function stoa.is_found(entry_kind text, entry uuid, asked tsquery) returns boolean
+language plpgsql stable security definer cost 1000 set search_path = pg_catalog, stoa as $$
+begin
+  return exists (
+    select from stoa.search_entries e
+    where e.school_id = stoa.school_id() and e.kind = entry_kind and e.id = entry and e.words @@ asked);
 end $$;
 
 -- Whom something happened to, so that a member's history can be told without looking into lists of ids.

@@ -50,7 +50,7 @@ const idOf = async (name: PersonName): Promise<string> => {
   const ada = await app.actor('ada', { scopes: SCOPES })
   if (people[name].role === 'member') return (await app.actor(name)).get('/account').then(({ json }) => json.id)
   const { json } = await ada.get('/school/staff')
-  return json.data.find((one: { email: string }) => one.email === people[name].email).id
+  return json.data.find((one: { name: string }) => one.name === people[name].name).id
 }
 
 const ids = new Map<PersonName, string>()

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Operation, Who } from '#src/contract/operation.ts'
+import type { Operation } from '#src/contract/operation.ts'
 import type { School } from '#src/contract/school.ts'
 import { PASSWORD, type PersonName, testApp } from '#testing/app.ts'
 import { lookUp } from '#testing/examples.ts'
 import type { TestReply, TestRequest } from '#testing/http.ts'
 import { answerForItems } from '#testing/items.ts'
+import { callers, mayPass, passing, standIns } from '#testing/kinds.ts'
 import {
   areaScopes,
   exampleStatusOf,
@@ -28,24 +29,6 @@ import { people } from '../src/world/index.ts'
 const app = testApp()
 // The course of an example, until the rooms of such things say what they have.
 answerForItems()
-const EVERYBODY = ['dev', 'carla', 'ben', 'ada'] as const
-
-// Who of the named world each lock lets through. A new kind says here who of them it is, so that the rest is refused.
-const passes: Readonly<Record<Who, readonly PersonName[] | undefined>> = {
-  anyone: EVERYBODY,
-  self: EVERYBODY,
-  staff: ['ben', 'ada'],
-  owner: ['ada'],
-  holder: undefined,
-  lecturer_of: undefined,
-}
-
-const passing = ({ id, who }: Operation): readonly PersonName[] => {
-  const names = passes[who]
-  assert.ok(names, `${id} is for ${who}: say in this test who of the named world that is`)
-  return names
-}
-
 const LOCKS = ['sign_in_required', 'invalid_token', 'insufficient_scope', 'role_required']
 const everything = [...identityScopes, ...grantable]
 
@@ -56,11 +39,13 @@ const setRole = (name: PersonName, role: string) =>
     people[name].email,
   ])
 
+const roleOf = (name: PersonName): string => ({ ...standIns })[name as string] ?? people[name].role
+
 // Consent does not offer what a role cannot do: each person allows everything as an owner and is then what they are.
 const signInAsOwner = async (name: PersonName): Promise<string> => {
   await setRole(name, 'owner')
   const { token, scopes } = await app.actor(name, { scopes: everything })
-  await setRole(name, people[name].role)
+  await setRole(name, roleOf(name))
   assert.deepEqual([...scopes].sort(), [...everything].sort(), `${name} granted every scope`)
   return token
 }
@@ -69,7 +54,7 @@ const visitor = () => ({ port: app.port, school: app.a, email: people.ada.email,
 
 const prepare = async () => {
   const all: Partial<Record<PersonName, string>> = {}
-  for (const name of EVERYBODY) all[name] = await signInAsOwner(name)
+  for (const [, name] of callers) all[name] = await signInAsOwner(name)
   const granted = await grantEach(
     visitor(),
     everything.map(scope => [scope]),
@@ -77,7 +62,7 @@ const prepare = async () => {
   const other = await app.actor('ada', { scopes: everything, school: app.b })
   // Of the apps a person has connected, one does not ask.
   const metadata = { client_name: 'Recipe Box' }
-  for (const name of EVERYBODY) await app.actor(name, { metadata })
+  for (const [, name] of callers) await app.actor(name, { metadata })
   await app.actor('ada', { metadata, school: app.b })
   return {
     /** A token of each person with every scope. */
@@ -160,21 +145,16 @@ for (const operation of operations) {
     }
   })
 
-  test(`${id} is for ${who}: exactly they pass the role lock, holding every scope`, async () => {
+  test(`${id} is for ${who}: of seven kinds of caller exactly they pass, holding every scope`, async () => {
     const { all } = await prepared()
-    for (const name of EVERYBODY) {
-      const passesLock = passing(operation).includes(name)
-      const seenBy = passesLock ? all[name] : all.ada
-      const request = await example(operation, seenBy, { token: all[name], dryRun: passesLock })
-      const call = () => app.send(request)
-      if (passesLock) assertPasses(await call(), `${id} as ${name}`)
-      else {
-        await unchanged(async () => {
-          const reply = await call()
-          assert.equal(problemOf(reply), '403 role_required', `${id} as ${name}`)
-          assert.equal(reply.headers['www-authenticate'], undefined)
-        })
-      }
+    for (const [kind, name] of callers) {
+      const isPassing = mayPass(operation, kind)
+      const request = await example(operation, isPassing ? all[name] : all.ada, {
+        token: all[name],
+        dryRun: isPassing,
+      })
+      if (isPassing) assertPasses(await app.send(request), `${id} as ${kind}`)
+      else await unchanged(() => assertKeptOut(operation, kind, request, all[name]))
     }
   })
 
@@ -198,6 +178,19 @@ for (const operation of operations) {
     const wanted = scope === 'none' ? [{}] : [...(who === 'anyone' ? [{}] : []), { oauth: [scope] }]
     assert.deepEqual(said.security, wanted)
   })
+}
+
+// What is not for somebody is refused by the role, or is not there for them: in the words used for an id nobody has.
+const assertKeptOut = async (
+  operation: Operation,
+  kind: string,
+  request: TestRequest,
+  token: string | undefined,
+): Promise<void> => {
+  const reply = await app.send(request)
+  assert.equal(reply.headers['www-authenticate'], undefined)
+  if (reply.status !== 404) return assert.equal(problemOf(reply), '403 role_required', `${operation.id} as ${kind}`)
+  assert.deepEqual(seen(reply), seen(await app.send(requestOf(operation, { token }))), `${operation.id} as ${kind}`)
 }
 
 const assertNamesScope = (reply: TestReply, scope: string): void => {

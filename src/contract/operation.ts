@@ -37,7 +37,7 @@ export type Cell = string | number | boolean | null
 export type CsvRows = { readonly statement: Statement; cellsOf(row: unknown): readonly Cell[] }
 
 /** A list as CSV: its columns, and where the rows come from. */
-export type Csv<Context> = { readonly columns: readonly string[]; rows(context: Context): CsvRows }
+export type Csv<Context> = { readonly columns: readonly string[]; rows(context: Context): CsvRows | Promise<CsvRows> }
 
 /** Joins a statement with what writes its rows. */
 export const csvRows = <Row>(statement: Statement<Row>, cellsOf: (row: Row) => readonly Cell[]): CsvRows => ({

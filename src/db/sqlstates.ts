@@ -39,3 +39,7 @@ export const refusalOf = (error: unknown, operation: 'delete' | 'write' = 'write
   if (/^(08|53|57P)/.test(state)) return busy('The database is busy or restarting.')
   return STATES[state]?.(operation)
 }
+
+/** Whether a value was not one of its column's type (class 22, data exception). */
+export const isWrongValue = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && (error.code ?? '').startsWith('22')

@@ -6,6 +6,7 @@ import type { Operation } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidParameter, notAcceptable, signInRequired } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
+import { isWrongValue } from '#src/db/sqlstates.ts'
 import { isKnownEtag } from '#src/kit/cacheable.ts'
 import { CSV_TYPE, csvPieces } from './csv.ts'
 import { trimTo } from './fields.ts'
@@ -51,6 +52,14 @@ const nextLink = ({ query, school, path }: Reading, value: unknown): Record<stri
   return { link: `<${school.baseUrl}${path}?${next}>; rel="next"` }
 }
 
+// A position is checked by its tag, which anybody can write who knows the list; what stands in it need not be of the
+// type of the column.
+const refusedPosition = ({ query }: Reading, error: unknown): Refusal | undefined => {
+  const names = new URLSearchParams(query)
+  if (!isWrongValue(error) || !(names.has('cursor') || names.has('after'))) return undefined
+  return new Refusal(invalidParameter, 'The position in cursor or after is not one of this list.')
+}
+
 /** Answers a read as JSON; 304 when the caller has it. */
 export const readJsonAnswer = async (
   database: Database,
@@ -60,7 +69,11 @@ export const readJsonAnswer = async (
 ): Promise<Reply> => {
   const { operation, school, raw } = reading
   const trim = trimTo(operation, fields)
-  const value = await database.read(school.id, db => handle(db, new Date(Number.NaN)))
+  const value = await database
+    .read(school.id, db => handle(db, new Date(Number.NaN)))
+    .catch(error => {
+      throw refusedPosition(reading, error) ?? error
+    })
   // The whole answer is checked, also what the caller does not want to see of it.
   const whole = render(operation, value)
   const body = fields === undefined ? whole : JSON.stringify(trim(value))

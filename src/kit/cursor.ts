@@ -14,6 +14,16 @@ export const writeCursor = (list: string, position: readonly string[]): string =
 export const readCursor = (list: string, cursor: string): string[] | undefined => {
   const [text = '', tag = '', ...rest] = cursor.split('.')
   if (rest.length > 0 || tag !== tagOf(list, text)) return undefined
-  const position: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))
-  return Array.isArray(position) && position.every(value => typeof value === 'string') ? position : undefined
+  const position = parsed(Buffer.from(text, 'base64url').toString('utf8'))
+  const isOne = (value: unknown): value is string => typeof value === 'string'
+  return Array.isArray(position) && position.every(isOne) ? position : undefined
+}
+
+// Whoever knows the list can write a right tag around anything.
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }

@@ -33,6 +33,9 @@ export const newUuid = (at: number, random: (size: number) => Uint8Array = rando
   return [text.slice(0, 8), text.slice(8, 12), text.slice(12, 16), text.slice(16, 20), text.slice(20)].join('-')
 }
 
+/** Before every UUIDv7 made from an instant in milliseconds on, and behind all made earlier. */
+export const firstUuidAt = (at: number): string => newUuid(Math.max(0, at), size => new Uint8Array(size))
+
 /** The id on the wire of a row's UUID: prefix, underscore, 26 characters of base32. */
 export const toId = (prefix: IdPrefix, uuid: string): string =>
   `${prefix}_${base32(Buffer.from(uuid.replaceAll('-', ''), 'hex'), LENGTH)}`

@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { roles } from '#src/contract/caller.ts'
 import { profileLimits } from '#src/identity/index.ts'
 import { Changes } from '#src/kit/changes.ts'
-import { AllowedActions, Id, Instant, Line, Nullable, OneOf } from '#src/kit/shapes.ts'
+import { AllowedActions, Id, Instant, Line, Nullable, OneOf, Personal } from '#src/kit/shapes.ts'
 
 /** What a person may change about themselves; the address changes on the pages alone. */
 export const Profile = Type.Object({
@@ -20,7 +20,7 @@ export const ProfileChanges = Changes(Profile, 'ProfileChanges')
 export const Account = Type.Object(
   {
     id: Id('mem'),
-    email: Type.String({ description: 'The address the person signs in with' }),
+    email: Personal(Type.String({ description: 'The address the person signs in with' })),
     email_verified: Type.Boolean({ description: 'Whether the address was proven' }),
     ...Profile.properties,
     role: OneOf(roles, 'What the person may do in the school'),

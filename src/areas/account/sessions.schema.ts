@@ -1,12 +1,12 @@
 import Type from 'typebox'
 import { PageOf, PageQuery } from '#src/contract/page.ts'
-import { Id, Instant, Nullable } from '#src/kit/shapes.ts'
+import { Id, Instant, Nullable, Personal } from '#src/kit/shapes.ts'
 
 /** A browser in which the person is signed in. */
 export const Session = Type.Object(
   {
     id: Id('ses'),
-    browser: Nullable(Type.String({ description: 'What the browser calls itself' })),
+    browser: Nullable(Personal(Type.String({ description: 'What the browser calls itself' }))),
     created_at: Instant,
     updated_at: Instant,
     signed_in_at: Instant,

@@ -12,6 +12,7 @@ import { erasureOperations } from './erasure/operations.ts'
 import { listFields } from './fields/queries.ts'
 import {
   countMembers,
+  findByWords,
   insertInvited,
   listChangedMembers,
   listGroupsOf,
@@ -61,6 +62,10 @@ const filterOf = (query: MembersAsked): MemberFilter => ({
   seenBefore: query['last_seen_at[lt]'],
 })
 
+// Whether a search finds few or many decides how the list is read.
+const searched = async (db: Where, filter: MemberFilter): Promise<MemberFilter> =>
+  filter.q === undefined ? filter : { ...filter, found: await findByWords(db, filter.q) }
+
 const orderOf = ({ sort = 'created_at' }: MembersAsked): MemberOrder => ({
   key: (sort.startsWith('-') ? sort.slice(1) : sort) as MemberOrder['key'],
   isDescending: sort.startsWith('-'),
@@ -91,7 +96,8 @@ const listMembers = operation({
   expand: { groups: { scope: 'members:read', who: 'staff', summary: 'the groups of each member' } },
   csv: {
     columns: [...COLUMNS, ...MORE_COLUMNS],
-    rows: ({ school, query }) => csvRows(membersStatement(school.id, filterOf(query), orderOf(query)), cellsOf),
+    rows: async ({ db, school, query }) =>
+      csvRows(membersStatement(school.id, await searched(db, filterOf(query)), orderOf(query)), cellsOf),
   },
   async handle(context) {
     const { db, school, query } = context
@@ -102,12 +108,13 @@ const listMembers = operation({
         itemOf: memberView,
       })
     const order = orderOf(query)
-    const found = await db.all(membersStatement(school.id, filter, order, openPage(context)))
+    const asked = await searched(db, filter)
+    const found = await db.all(membersStatement(school.id, asked, order, openPage(context)))
     const groups = context.expands('groups') ? await groupsOf(context, found) : undefined
     return closePage(context, found, {
       positionOf: row => positionOf(row, order),
       itemOf: row => ({ ...memberView(row), ...groups?.(row) }),
-      total: () => countMembers(db, school.id, filter),
+      total: () => countMembers(db, school.id, asked),
     })
   },
 })

@@ -5,6 +5,7 @@ import { byText, keyset, type SortKey } from '#src/db/keyset.ts'
 import { isNamed } from '#src/db/ref.ts'
 import { sql } from '#src/db/sql.ts'
 import { allOf, when } from '#src/db/where.ts'
+import { firstUuidAt } from '#src/kit/ids.ts'
 import { fold, foldEmail } from '#src/kit/text.ts'
 
 /** A value of a custom field. */
@@ -46,9 +47,14 @@ export const memberColumns = sql`m.id, m.email, m.email_verified, m.name, m.name
   array(select t.tag from member_tags t where t.school_id = m.school_id and t.member_id = m.id order by t.tag) as tags,
   exists (select from credentials c where c.school_id = m.school_id and c.member_id = m.id) as has_password`
 
+/** What the words of a search find: the ids, or how large a part of the school it is. */
+export type Found = readonly string[] | 'many' | 'most'
+
 /** Which members are meant; what is undefined does not matter. */
 export type MemberFilter = {
   readonly q?: string | undefined
+  /** What `q` finds, where that is known by now. */
+  readonly found?: Found | undefined
   readonly email?: string | undefined
   readonly status?: MemberRow['status'] | undefined
   readonly role?: Role | undefined
@@ -72,19 +78,45 @@ const inGroup = (schoolId: string, groupId: string): Statement => sql`m.id in (
 const tagged = (schoolId: string, tag: string): Statement => sql`m.id in (
   select t.member_id from member_tags t where t.school_id = ${schoolId} and t.tag = ${tag})`
 
+// Few are looked up one by one, many are gathered and sorted, and most are met soon along the order of the list.
+const FEW = 2000
+const MANY = 100_000
+
+/** What the words of a search find, without reading more of it than has to be known. */
+export const findByWords = async (db: Db, q: string): Promise<Found> => {
+  const { count, ids } = await db.one(sql<{ count: number; ids: readonly string[] | null }>`
+    with met as materialized (select id from stoa.search_some('member', ${fold(q)}, ${MANY + 1}) as id)
+    select count(*)::integer as count, case when count(*) <= ${FEW} then array_agg(id) end as ids from met`)
+  if (count <= FEW) return ids ?? []
+  return count > MANY ? 'most' : 'many'
+}
+
+const foundBy = (q: string, found: Found | undefined): Statement => {
+  if (found === 'most') return sql`stoa.is_found('member', m.id, (select stoa.search_asked('member', ${fold(q)})))`
+  if (found === undefined || found === 'many')
+    return sql`m.id in (select stoa.search('member', ${fold(q)}, null, null))`
+  return sql`m.id = any (${found}::uuid[])`
+}
+
+// Ids come in the order in which members were made, so a time of creation is also a place among the ids; the transaction
+// that made a member began no longer before.
+const SLACK = 24 * 3600_000
+
+const idAt = (at: string, slack: number): string => firstUuidAt(Date.parse(at) + slack)
+
 /** The conditions of a filter on the members `m` of a school. */
 export const matching = (schoolId: string, filter: MemberFilter): Statement =>
   allOf(
     sql`m.school_id = ${schoolId}`,
     ofStatus(filter.status),
-    when(filter.q, q => sql`m.id in (select stoa.search('member', ${fold(q)}, null, null))`),
+    when(filter.q, q => foundBy(q, filter.found)),
     when(filter.email, email => sql`m.email_folded = ${foldEmail(email)}`),
     when(filter.role, role => sql`m.role = ${role}`),
     when(filter.tag, tag => tagged(schoolId, tag)),
     when(filter.groupId, id => inGroup(schoolId, id)),
     when(filter.ids, ids => sql`m.id = any (${ids}::uuid[])`),
-    when(filter.createdFrom, at => sql`m.created_at >= ${at}`),
-    when(filter.createdBefore, at => sql`m.created_at < ${at}`),
+    when(filter.createdFrom, at => sql`m.created_at >= ${at} and m.id >= ${idAt(at, -SLACK)}::uuid`),
+    when(filter.createdBefore, at => sql`m.created_at < ${at} and m.id < ${idAt(at, SLACK)}::uuid`),
     when(filter.updatedFrom, at => sql`m.updated_at >= ${at}`),
     when(filter.seenFrom, at => sql`m.last_seen_at >= ${at}`),
     when(filter.seenBefore, at => sql`m.last_seen_at < ${at}`),
@@ -133,12 +165,16 @@ export const listChangedMembers = (
     order by m.changed_in, m.id limit ${rows}`)
 
 /** How many members a filter has. */
-export const countMembers = async (db: Db, schoolId: string, filter: MemberFilter): Promise<number> =>
-  (
-    await db.one(
-      sql<{ count: number }>`select count(*)::integer as count from members m where ${matching(schoolId, filter)}`,
-    )
-  ).count
+export const countMembers = async (db: Db, schoolId: string, filter: MemberFilter): Promise<number> => {
+  const { q, found, ...others } = filter
+  const isMost = q !== undefined && found === 'most'
+  // Every one of them is looked at, so they are joined.
+  const most = isMost ? sql`join stoa.search_many('member', ${fold(q)}) as f (id) on f.id = m.id` : sql``
+  const asked = matching(schoolId, isMost ? others : filter)
+  const { count } = await db.one(sql<{ count: number }>`
+    select count(*)::integer as count from members m ${most} where ${asked}`)
+  return count
+}
 
 const named = (schoolId: string, ref: string): Statement => sql`
   m.school_id = ${schoolId} and ${isNamed('mem', ref, { id: sql`m.id`, external: sql`m.external_id` })}`

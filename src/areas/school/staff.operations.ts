@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { Role } from '#src/contract/caller.ts'
+import type { Role, SignedIn } from '#src/contract/caller.ts'
 import type { Db } from '#src/contract/db.ts'
 import { shownBy } from '#src/contract/example.ts'
 import type { Fact } from '#src/contract/fact.ts'
@@ -14,12 +14,16 @@ import { countStaff, listStaff, lockOwners, lockRole, type StaffRow } from './st
 import { lastOwner, leavesNoOwner, roleEffect } from './staff.rules.ts'
 import { StaffMember, StaffPage, StaffQuery, StaffRef, StaffRole } from './staff.schema.ts'
 
-const viewOf = ({ id, name, email, role, created_at, updated_at }: StaffRow): Static<typeof StaffMember> => ({
-  ...{ name, email, role },
-  id: toId('mem', id),
-  created_at: created_at.toISOString(),
-  updated_at: updated_at.toISOString(),
-})
+// The address is for who may read people, and for oneself.
+const viewFor =
+  ({ member, scopes }: SignedIn) =>
+  ({ id, name, email, role, created_at, updated_at }: StaffRow): Static<typeof StaffMember> => ({
+    ...{ name, role },
+    ...(scopes.has('members:read') || member.id === id ? { email } : {}),
+    id: toId('mem', id),
+    created_at: created_at.toISOString(),
+    updated_at: updated_at.toISOString(),
+  })
 
 const listSchoolStaff = operation({
   id: 'listSchoolStaff',
@@ -35,7 +39,7 @@ const listSchoolStaff = operation({
     const { rows, after } = openPage(context)
     const found = await listStaff(db, school.id, rows, after?.[0])
     const total = () => countStaff(db, school.id)
-    return closePage(context, found, { positionOf: row => [row.id], itemOf: viewOf, total })
+    return closePage(context, found, { positionOf: row => [row.id], itemOf: viewFor(context.caller), total })
   },
 })
 
@@ -95,13 +99,13 @@ const setStaffRole = operation({
     body: { role: 'admin' },
   },
   async handle(context) {
-    const { db, school, params, body } = context
+    const { db, school, caller, params, body } = context
     const { owners, row } = await getRole(db, school, params.member_id)
     if (row === undefined) throw unknownMember()
     if (row.status !== 'active') throw new Refusal(conflict, `${params.member_id} is not active, but ${row.status}.`)
-    if (row.role !== body.role) return viewOf(await storeChange(context, owners, row, body.role))
+    if (row.role !== body.role) return viewFor(caller)(await storeChange(context, owners, row, body.role))
     context.waiveConfirmation()
-    return viewOf(row)
+    return viewFor(caller)(row)
   },
 })
 

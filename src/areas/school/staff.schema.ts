@@ -1,14 +1,16 @@
 import Type from 'typebox'
 import { roles } from '#src/contract/caller.ts'
 import { PageOf, PageQuery } from '#src/contract/page.ts'
-import { Id, Instant, OneOf } from '#src/kit/shapes.ts'
+import { Id, Instant, OneOf, Personal } from '#src/kit/shapes.ts'
 
 /** Somebody who does more in the school than learn. */
 export const StaffMember = Type.Object(
   {
     id: Id('mem'),
     name: Type.String(),
-    email: Type.String({ description: 'The address the person signs in with' }),
+    email: Type.Optional(
+      Personal(Type.String({ description: 'The address the person signs in with; with members:read, or your own' })),
+    ),
     role: OneOf(roles, 'What the person may do in the school'),
     created_at: Instant,
     updated_at: Instant,

@@ -1,0 +1,51 @@
+import type { Operation, Who } from '#src/contract/operation.ts'
+import type { PersonName } from './app.ts'
+
+/** Who of the named world stands for each kind of caller; nobody is the anonymous one. */
+export const kinds = {
+  anonymous: undefined,
+  'plain member': 'femi',
+  holder: 'dev',
+  'lecturer of it': 'carla',
+  // A lecturer in the tests that speak of kinds: see `standIns`.
+  'lecturer of another course': 'eli',
+  admin: 'ben',
+  owner: 'ada',
+} as const satisfies Record<string, PersonName | undefined>
+
+/** A kind of caller. */
+export type Kind = keyof typeof kinds
+
+/** Whose role has to be another one than in the named world for that. */
+export const standIns = { eli: 'lecturer' } as const satisfies Partial<Record<PersonName, string>>
+
+const signedIn: readonly Kind[] = [
+  'plain member',
+  'holder',
+  'lecturer of it',
+  'lecturer of another course',
+  'admin',
+  'owner',
+]
+
+// One line for each lock. A room with an operation for holders or lecturers has its example be about what they hold or teach.
+const passes: Readonly<Record<Who, readonly Kind[]>> = {
+  anyone: ['anonymous', ...signedIn],
+  self: signedIn,
+  holder: ['holder', 'lecturer of it', 'admin', 'owner'],
+  lecturer_of: ['lecturer of it', 'admin', 'owner'],
+  staff: ['admin', 'owner'],
+  owner: ['owner'],
+}
+
+/** Whether a kind of caller may call an operation, holding every scope. */
+export const mayPass = ({ who }: Pick<Operation, 'who'>, kind: Kind): boolean => passes[who].includes(kind)
+
+/** Every person that stands for a kind, with their kind. */
+export const callers: readonly (readonly [kind: Kind, name: PersonName])[] = Object.entries(kinds).flatMap(
+  ([kind, name]) => (name === undefined ? [] : [[kind as Kind, name] as const]),
+)
+
+/** The persons who may call an operation, the one with the highest role last. */
+export const passing = (operation: Operation): readonly PersonName[] =>
+  callers.filter(([kind]) => mayPass(operation, kind)).map(([, name]) => name)

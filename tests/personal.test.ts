@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Operation } from '#src/contract/operation.ts'
+import { fieldsOf } from '#src/http/fields.ts'
+import { PASSWORD, type PersonName, testApp } from '#testing/app.ts'
+import { lookUp } from '#testing/examples.ts'
+import type { TestReply, TestRequest } from '#testing/http.ts'
+import { standIns } from '#testing/kinds.ts'
+import { grantable, grantEach, identityScopes, operations, requestOf } from '#testing/matrix.ts'
+import { people } from '../src/world/index.ts'
+
+const app = testApp()
+const everything = [...identityScopes, ...grantable]
+const reads = operations.filter(({ method }) => method === 'GET')
+
+type Schema = { readonly [name: string]: unknown; readonly properties?: Readonly<Record<string, unknown>> }
+
+const schemasIn = (schema: unknown): Schema[] => {
+  if (typeof schema !== 'object' || schema === null) return []
+  return [schema as Schema, ...Object.values(schema).flatMap(schemasIn)]
+}
+
+const isPersonal = ({ returns, expand }: Operation): boolean =>
+  schemasIn(returns).some(one => one['x-personal'] === true) ||
+  Object.values(expand).some(({ scope }) => scope === 'members:read')
+
+const personal = reads.filter(isPersonal)
+
+/** The scopes with which somebody is shown something personal, be it of themselves. */
+const telling = new Set([...personal.map(({ scope }) => scope as string), 'members:read'])
+
+// What is known of Dev and of Carla, a word each that nothing else has.
+const MARKERS = {
+  phone: '+351 700 811 922',
+  custom_field: 'marker-custom',
+  consent: 'marker-consent',
+  external_id: 'marker-external',
+  note: 'marker-note',
+  tag: 'marker-tag',
+  reason: 'marker-reason',
+  email: people.dev.email,
+  // Of the staff, so that a list of the staff would show it.
+  colleague: people.carla.email,
+} as const
+
+const setRole = (name: PersonName, role: string) =>
+  app.database.query('update members set role = $1 where school_id = $2 and email = $3', [
+    role,
+    app.a.id,
+    people[name].email,
+  ])
+
+// Consent does not offer what a role cannot do: each person allows all as an owner and is then what they are.
+const tokensOf = async (name: PersonName, lists: readonly (readonly string[])[]) => {
+  await setRole(name, 'owner')
+  const visitor = { port: app.port, school: app.a, email: people[name].email, password: PASSWORD }
+  const granted = await grantEach(visitor, lists)
+  await setRole(name, { ...standIns }[name as string] ?? people[name].role)
+  assert.deepEqual(
+    granted.map(({ scopes }) => scopes),
+    lists,
+  )
+  return granted.map(({ token, scopes }) => ({ who: `${name} with ${scopes.join(' ')}`, token }))
+}
+
+const plant = async () => {
+  const ada = await app.actor('ada', { scopes: everything })
+  const { json } = await ada.get(`/members?email=${MARKERS.email}`)
+  const dev = json.data[0].id as string
+  const done = async (reply: Promise<TestReply>) => {
+    const { status, text } = await reply
+    assert.ok(status < 300, text)
+  }
+  await done(ada.write('POST', '/custom-fields', { key: 'allergy', label: 'Allergy', type: 'text' }))
+  await done(
+    ada.write('PATCH', `/members/${dev}`, {
+      phone: MARKERS.phone,
+      external_id: MARKERS.external_id,
+      custom_fields: { allergy: MARKERS.custom_field },
+      marketing_consent: { granted: true, source: MARKERS.consent },
+    }),
+  )
+  await done(ada.write('POST', `/members/${dev}/notes`, { body: MARKERS.note }))
+  await done(ada.write('PUT', `/members/${dev}/tags/${MARKERS.tag}`))
+  await done(ada.write('PUT', `/members/${dev}/suspension`, { reason: MARKERS.reason }))
+  return { ada: ada.token, dev }
+}
+
+const prepare = async () => {
+  const { ada, dev } = await plant()
+  const single = everything.map(scope => [scope])
+  const harmless = single.filter(([scope = '']) => !telling.has(scope))
+  return {
+    ada,
+    dev,
+    others: [
+      { who: 'anonymous', token: undefined },
+      ...(await tokensOf('femi', single)),
+      ...(await tokensOf('eli', [everything])),
+      ...(await tokensOf('ben', harmless)),
+      ...(await tokensOf('ada', harmless)),
+      // What tells staff of themselves or of people by name alone tells nothing personal of others.
+      ...(await tokensOf(
+        'ben',
+        single.filter(([scope = '']) => telling.has(scope) && !scope.startsWith('members:')),
+      )),
+    ],
+  }
+}
+
+let preparing: ReturnType<typeof prepare> | undefined
+const prepared = () => {
+  preparing ??= prepare()
+  return preparing
+}
+
+/** The ways to ask a read for all that it may show: plain, embedding all, by names, as CSV, and of Dev where it is of a member. */
+const waysOf = async (operation: Operation): Promise<TestRequest[]> => {
+  const { ada, dev } = await prepared()
+  const found = await lookUp(operation, ada, request => app.send(request))
+  const names = Object.keys((operation.params as Schema | undefined)?.properties ?? {})
+  const query = Object.keys((operation.query as Schema | undefined)?.properties ?? {})
+  const instead = { ...found, params: { ...found.params, ...(names.includes('member_id') ? { member_id: dev } : {}) } }
+  const asked = (more: Readonly<Record<string, string>>) =>
+    requestOf(operation, { ...instead, query: { ...found.query, ...more } })
+  const relations = Object.keys(operation.expand).join(',')
+  return [
+    requestOf(operation, found),
+    asked({}),
+    asked(query.includes('limit') ? { limit: '100' } : {}),
+    ...(relations === '' ? [] : [asked({ expand: relations })]),
+    asked({ fields: fieldsOf(operation).slice(0, 50).join(',') }),
+    ...(query.includes('q') ? [asked({ q: 'dev' })] : []),
+    { ...asked({}), headers: { accept: 'text/csv' } },
+  ]
+}
+
+const send = (request: TestRequest, token: string | undefined): Promise<TestReply> =>
+  app.send({
+    ...request,
+    headers: { ...request.headers, ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) },
+  })
+
+for (const operation of reads) {
+  test(`F-16 ${operation.id} shows nothing personal of a member to who may not read people`, async () => {
+    const { others } = await prepared()
+    for (const request of await waysOf(operation)) {
+      for (const { who, token } of others) {
+        const { text, headers } = await send(request, token)
+        const said = text + JSON.stringify(headers)
+        for (const [name, marker] of Object.entries(MARKERS))
+          assert.ok(!said.includes(marker), `${operation.id} shows ${name} to ${who}: ${request.path}`)
+      }
+    }
+  })
+}
+
+test('F-16 each marker is shown to staff who may read people, so that it would have been found', async () => {
+  const { ada } = await prepared()
+  let said = ''
+  for (const operation of reads) for (const request of await waysOf(operation)) said += (await send(request, ada)).text
+  for (const [name, marker] of Object.entries(MARKERS)) assert.ok(said.includes(marker), name)
+})
+
+test('F-16 what is called like something personal is marked as personal, wherever it is answered', () => {
+  const names = /^(?:email|phone|address|birth.*|custom_fields|marketing_consent|external_id|suspension_reason)$/
+  for (const { id, returns } of reads) {
+    for (const { title, properties = {} } of schemasIn(returns)) {
+      // An id by which another system knows a thing is personal only when the thing is a person.
+      const wanted = Object.keys(properties).filter(
+        name => names.test(name) && (name !== 'external_id' || title === 'Member'),
+      )
+      for (const name of wanted)
+        assert.ok(
+          schemasIn(properties[name]).some(one => one['x-personal'] === true),
+          `${name} of ${title} in ${id}`,
+        )
+    }
+  }
+})
