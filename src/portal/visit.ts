@@ -1,9 +1,10 @@
 import type { EndpointRequest, Reply } from '#src/contract/endpoint.ts'
 import { type Language, languageOf } from '#src/contract/language.ts'
 import { OAuthError } from '#src/contract/oauth-error.ts'
+import type { PersonAtPage } from '#src/contract/performing.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { formRefused, invalidRequest } from '#src/contract/problems.ts'
-import { browserOf, findSession, isSameSite, type Session } from '#src/identity/index.ts'
+import { browserOf, findSession, holdSessionPerson, isSameSite, type Session } from '#src/identity/index.ts'
 import { hmac, purposeKey, sameBytes } from '#src/kit/crypto.ts'
 import type { Pairs } from '#src/kit/form.ts'
 import { returnTo } from './return-to.ts'
@@ -94,6 +95,13 @@ export const recentPersonOf = async (request: EndpointRequest): Promise<Session 
   if (session === undefined) return toSignIn(request, {})
   return session.age < RECENT_SECONDS ? session : toSignIn(request, { again: '1' })
 }
+
+/** Who is signed in, as operations are performed for them. */
+export const atPage = ({ school, requestId }: EndpointRequest, { id, member }: Session): PersonAtPage => ({
+  ...{ school, requestId },
+  member: { id: member.id, role: member.role },
+  hold: db => holdSessionPerson(db, school.id, id),
+})
 
 /** Whether `personOf` or `recentPersonOf` gave the way to sign-in. */
 export const isReply = (given: Session | Reply): given is Reply => 'status' in given

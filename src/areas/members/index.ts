@@ -2,6 +2,7 @@ import { area } from '#src/contract/area.ts'
 import { operations } from './operations.ts'
 
 export { memberErasure, memberMerge } from './questions.ts'
+export { Member, MemberPage, statuses } from './schema.ts'
 
 /** The people who have an account in the school. */
 export const members = area({
