@@ -310,7 +310,7 @@ test('F-01 another school’s person and nobody’s id are the same nothing', as
 })
 
 test('D-07 hostile names, reasons and tags are text on every page', async () => {
-  const hostile = '<img src=x onerror=alert(1)>{{7*7}}${7*7}"\''
+  const hostile = ['<img src=x onerror=alert(1)>{{7*7}}', '$', '{7*7}', `"'`].join('')
   await setMember('femi', 'name', hostile)
   const path = await pathOf('femi')
   const ada = await enterAccount(personAt('ada'))

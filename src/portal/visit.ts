@@ -74,9 +74,11 @@ export const readForm = async (
 }
 
 /** Who is signed in, if anybody. */
-export const sessionOf = (request: EndpointRequest): Promise<Session | undefined> => {
+export const sessionOf = async (request: EndpointRequest): Promise<Session | undefined> => {
   const { database, school } = request
-  return database.read(school.id, db => findSession(db, school.id, browserOf(request).session))
+  const session = await database.read(school.id, db => findSession(db, school.id, browserOf(request).session))
+  if (session !== undefined) request.seen(session.member.id)
+  return session
 }
 
 const toSignIn = (request: EndpointRequest, more: Readonly<Record<string, string>>): Reply => {
