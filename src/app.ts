@@ -29,6 +29,7 @@ import { listSchools } from '#src/db/schools.ts'
 import {
   createConfirmations,
   createForgetting,
+  createPerformAs,
   createServer,
   type ServerParts,
   siteEndpoints,
@@ -46,6 +47,7 @@ import { systemRandom } from '#src/kit/crypto.ts'
 import { networks } from '#src/kit/net.ts'
 import { createOAuth, type Outside, oauthSweeps, scopesOf } from '#src/oauth/index.ts'
 import { createPortal } from '#src/portal/index.ts'
+import { createStaff } from '#src/staff/index.ts'
 import { createFactDelivery, createSweeping, startWorker, type Worker, type WorkerParts } from '#src/worker/index.ts'
 
 /** The twenty areas, in the order in which they may build on each other. */
@@ -108,11 +110,13 @@ export const createApp = (parts: AppParts) => {
   })
   const operations = areas.flatMap(area => area.operations)
   const confirmations = createConfirmations({ database, operations, holdGrant: holdCaller })
-  const portal = createPortal({ secret, random: systemRandom, scopes: scopesOf(areas), confirmations })
+  const performAs = createPerformAs(database, operations)
+  const pageParts = { secret, confirmations, performAs }
+  const portal = createPortal({ ...pageParts, random: systemRandom, scopes: scopesOf(areas) })
   const server = createServer({
     database,
     areas,
-    endpoints: [...endpoints, ...portal, ...siteEndpoints(areas)],
+    endpoints: [...endpoints, ...portal, ...createStaff(pageParts), ...siteEndpoints(areas)],
     authenticate,
     isProxy: networks(parts.trustProxy),
     log: parts.log,

@@ -7,6 +7,7 @@ import { siteEndpoints } from '#src/http/index.ts'
 import { type IdPrefix, newUuid, toId } from '#src/kit/ids.ts'
 import { createOAuth } from '#src/oauth/index.ts'
 import { createPortal } from '#src/portal/index.ts'
+import { createStaff } from '#src/staff/index.ts'
 import { areas } from '../src/app.ts'
 import { formOf, openBrowser } from './browser.ts'
 import type { TestDatabase } from './database.ts'
@@ -17,11 +18,13 @@ import { authorizePath, CALLBACK, callbackOf, pkce, register, signInOn, tokenReq
 export const operations: readonly Operation[] = areas.flatMap(area => area.operations)
 
 const nothing = { database: undefined as never, changes: deaf, secret: '', random: undefined as never }
+const pages = { confirmations: undefined as never, performAs: undefined as never }
 
 /** Every endpoint that is not an operation: they are asked for their routes and never handle anything. */
 export const endpoints: readonly Endpoint[] = [
   ...createOAuth({ ...nothing, areas }).endpoints,
-  ...createPortal({ ...nothing, scopes: new Map(), confirmations: undefined as never }),
+  ...createPortal({ ...nothing, ...pages, scopes: new Map() }),
+  ...createStaff({ ...nothing, ...pages }),
   ...siteEndpoints(areas),
 ]
 

@@ -274,7 +274,11 @@ test('E-24 an app that was withdrawn meanwhile gets nothing more done', async ()
   assert.ok(uuid)
   const page = await browser.open(asked.path)
   assert.equal((await actor.write('DELETE', `/account/connected-apps/${uuid}`)).status, 204)
-  assert.equal((await actor.get('/account')).status, 401)
+  const { status } = await withinASecond(
+    () => actor.get('/account'),
+    reply => reply.status === 401,
+  )
+  assert.equal(status, 401)
   const done = await browser.submit(formTo(page, asked.path), [['decision', 'approve']])
   assert.ok(apps.status === 200 && done.text.includes('href="/problems/invalid_token"'), done.text)
   assert.equal(await roleOf('eli'), 'member')

@@ -22,6 +22,7 @@ const mayImport: Record<string, string[]> = {
   oauth: ['kit', 'contract', 'db', 'identity'],
   http: ['kit', 'contract', 'db'],
   portal: ['kit', 'contract', 'db', 'identity'],
+  staff: ['kit', 'contract', 'db', 'identity', 'areas', 'portal'],
   worker: ['kit', 'contract', 'db'],
   world: ['kit', 'contract', 'db', 'identity', 'oauth', 'areas'],
   config: ['kit'],

@@ -15,8 +15,11 @@ export type Caller = {
   readonly scopes: ReadonlySet<string>
 }
 
+/** A caller who is somebody: behind a living token, or signed in on a page of the school, without an app. */
+export type SignedIn = Caller & { readonly member: CallingMember }
+
 /** A caller who presented a living token. */
-export type SignedIn = Caller & { readonly member: CallingMember; readonly clientId: string; readonly grantId: string }
+export type WithToken = SignedIn & { readonly clientId: string; readonly grantId: string }
 
 /** The caller of a request without a token. */
 export const anonymous: Caller = { member: undefined, clientId: undefined, grantId: undefined, scopes: new Set() }

@@ -132,6 +132,8 @@ export type Decided = 'decided' | 'settled_before' | 'signed_out'
 export type Confirmations = {
   /** One that this member was asked for. */
   find(school: School, memberId: string, id: string): Promise<ShownConfirmation | undefined>
+  /** Those that wait for this member, what was asked first before the rest. */
+  listPending(school: School, memberId: string): Promise<ShownConfirmation[]>
   /** Approves or rejects one; undefined when this member was asked for no such thing. */
   decide(deciding: Deciding): Promise<Decided | undefined>
 }

@@ -30,6 +30,8 @@ export type EndpointRequest = {
   json(): Promise<unknown>
   /** One line in the log, at the level of a warning. */
   note(event: string, fields: Readonly<Record<string, unknown>>): void
+  /** Marks the member behind this request as seen: a trace that is stored later and may be lost. */
+  seen(memberId: string): void
 }
 
 /** What an endpoint answers. */

@@ -57,12 +57,19 @@ export const insertConfirmation = (db: Db, schoolId: string, made: NewConfirmati
 export const findConfirmation = (
   db: Db,
   schoolId: string,
-  asked: { readonly id: string; readonly memberId: string; readonly clientId?: string },
+  asked: { readonly id: string; readonly memberId: string; readonly clientId?: string | undefined },
 ): Promise<ConfirmationRow | undefined> =>
   db.first(sql<ConfirmationRow>`
     select ${columns} from ${confirmations}
     where f.school_id = ${schoolId} and f.id = ${asked.id} and f.member_id = ${asked.memberId}
       and f.client_id = coalesce(${asked.clientId}, f.client_id)`)
+
+/** What waits for a member's decision, what was asked first before the rest. */
+export const listPending = (db: Db, schoolId: string, memberId: string): Promise<ConfirmationRow[]> =>
+  db.all(sql<ConfirmationRow>`
+    select ${columns} from ${confirmations}
+    where f.school_id = ${schoolId} and f.member_id = ${memberId} and f.decision is null and f.expires_at > stoa.now()
+    order by f.id`)
 
 /** What a member was asked to confirm, held until the transaction ends. */
 export const lockConfirmation = (

@@ -16,6 +16,7 @@ import {
   findConfirmation,
   forgetConfirmation,
   holdApprovals,
+  listPending,
   lockConfirmation,
   rollbackToSavepoint,
   savepoint,
@@ -120,6 +121,10 @@ export const createConfirmations = ({ database, operations: list, holdGrant }: C
       if (uuid === undefined) return undefined
       const row = await database.read(school.id, db => findConfirmation(db, school.id, { id: uuid, memberId }))
       return row && shown(row, operations.get(row.operation))
+    },
+    listPending: async (school: School, memberId) => {
+      const rows = await database.read(school.id, db => listPending(db, school.id, memberId))
+      return rows.map(row => shown(row, operations.get(row.operation)))
     },
     decide: async deciding => {
       const uuid = fromId('cnf', deciding.id)

@@ -11,7 +11,9 @@ const cookies = (header: string): Map<string, string> =>
     }),
   )
 
-const requestOf = (incoming: Incoming, database: Database): EndpointRequest => {
+type MarkSeen = (schoolId: string, memberId: string) => void
+
+const requestOf = (incoming: Incoming, database: Database, seen: MarkSeen): EndpointRequest => {
   const { raw } = incoming
   const jar = cookies(raw.headers.cookie ?? '')
   return {
@@ -29,12 +31,13 @@ const requestOf = (incoming: Incoming, database: Database): EndpointRequest => {
     form: () => readForm(raw),
     json: () => readJson(raw, ['application/json']),
     note: incoming.note,
+    seen: memberId => seen(incoming.school.id, memberId),
   }
 }
 
 /** The routes of endpoints that are not operations of the API. */
-export const endpointRoutes = (endpoints: readonly Endpoint[], database: Database): Route[] =>
+export const endpointRoutes = (endpoints: readonly Endpoint[], database: Database, seen: MarkSeen): Route[] =>
   endpoints.map(({ route, handle }) => {
     const [method = '', path = ''] = route.split(' ')
-    return { method, path, handle: incoming => handle(requestOf(incoming, database)) }
+    return { method, path, handle: incoming => handle(requestOf(incoming, database, seen)) }
   })

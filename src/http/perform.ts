@@ -29,6 +29,8 @@ export type Performing = {
   /** Counts the caller's requests; throws when they are too many, and gives the headers that tell what is left. */
   countGrant(caller: Caller): Readonly<Record<string, string>> | undefined
   readonly operations: ReadonlyMap<string, Operation>
+  /** Marks a member as seen. */
+  seen(schoolId: string, memberId: string): void
 }
 
 /** One request to one operation. */
@@ -91,6 +93,7 @@ export const perform = async (server: Performing, call: Call): Promise<Reply> =>
   const { raw, school, operation } = call
   const caller = await callerOf(server.authenticate, school, bearerOf(raw, call.query))
   call.known({ caller })
+  if (caller.member !== undefined) server.seen(school.id, caller.member.id)
   const rate = server.countGrant(caller)
   if (rate !== undefined) call.known({ caller, rate })
   checkScope(operation, caller, school)

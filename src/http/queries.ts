@@ -80,6 +80,15 @@ export const addRequests = (db: Db, schoolId: string, requests: number): Promise
     values (${schoolId}, (stoa.now() at time zone 'UTC')::date, ${requests}::bigint)
     on conflict (school_id, day) do update set requests = u.requests + excluded.requests`)
 
+/** Notes that members were seen now; who is held by another transaction is left out, since nobody waits for a trace. */
+export const markSeen = (db: Db, schoolId: string, memberIds: readonly string[]): Promise<number> =>
+  db.run(sql`
+    update members set last_seen_at = stoa.now()
+    where school_id = ${schoolId} and id = any (array(
+      select id from members
+      where school_id = ${schoolId} and id = any (${memberIds}::uuid[]) and status = 'active'
+      for no key update skip locked))`)
+
 /** Takes away outcomes that are older than the 24 hours for which they are given again. */
 export const sweepOutcomes: Sweep = async (db, schoolId, { most }) => {
   const taken = await db.run(sql`

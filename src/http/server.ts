@@ -15,6 +15,7 @@ import type { ServerParts } from './parts.ts'
 import { perform } from './perform.ts'
 import { createRate } from './rate.ts'
 import { type Route, routeTable } from './routes.ts'
+import { type Seen, startSeen } from './seen.ts'
 import { startUsage, type UsageCounter } from './usage.ts'
 
 const grantCounter = (parts: ServerParts) => {
@@ -27,10 +28,10 @@ const grantCounter = (parts: ServerParts) => {
   }
 }
 
-const apiRoutes = (parts: ServerParts, usage: UsageCounter): Route[] => {
+const apiRoutes = (parts: ServerParts, usage: UsageCounter, seen: Seen): Route[] => {
   const operations = new Map(parts.areas.flatMap(area => area.operations).map(operation => [operation.id, operation]))
   const { database, authenticate } = parts
-  const performing = { database, authenticate, countGrant: grantCounter(parts), operations }
+  const performing = { database, authenticate, countGrant: grantCounter(parts), operations, seen: seen.mark }
   return [...operations.values()].map(operation => ({
     method: operation.method,
     path: `/api/v1${operation.path}`,
@@ -63,12 +64,14 @@ export const createServer = (parts: ServerParts): FastifyInstance => {
   }
   const app = createFastify(parts, (request, reply) => respond(request, reply, NOTHING))
   const usage = startUsage(parts.database)
-  const table = routeTable([...apiRoutes(parts, usage), ...endpointRoutes(parts.endpoints, parts.database)])
+  const visitors = startSeen(parts.database)
+  const endpoints = endpointRoutes(parts.endpoints, parts.database, visitors.mark)
+  const table = routeTable([...apiRoutes(parts, usage, visitors), ...endpoints])
   for (const [path, methods] of table) app.all(path, (request, reply) => respond(request, reply, methods))
   app.setNotFoundHandler((request, reply) => respond(request, reply, NOTHING))
   app.setErrorHandler((error, request, reply) => respond(request, reply, NOTHING, ownRefusal(error)))
   app.addHook('onResponse', async (request, reply) => logRequest(request, reply, seen.get(request)))
-  app.addHook('onClose', () => usage.stop())
+  app.addHook('onClose', () => Promise.all([usage.stop(), visitors.stop()]).then(() => undefined))
   app.addHook('preClose', async () => void Object.assign(closing, { now: true }))
   return app
 }

@@ -45,6 +45,7 @@ export {
   holdMember,
   holdPassword,
   holdSession,
+  holdSessionPerson,
   insertMember,
   listMembers,
   lockMember,

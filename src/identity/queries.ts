@@ -230,6 +230,17 @@ export const holdSession = async (db: Db, schoolId: string, id: string): Promise
     where school_id = ${schoolId} and id = ${id} and ended_at is null and expires_at > stoa.now() for share`)) !==
   undefined
 
+/** Holds a living session and the person behind it; who that is and their role as it is now, undefined when it has ended. */
+export const holdSessionPerson = (
+  db: Db,
+  schoolId: string,
+  id: string,
+): Promise<Pick<Member, 'id' | 'role'> | undefined> =>
+  db.first(sql<Pick<Member, 'id' | 'role'>>`
+    select m.id, m.role from sessions s join members m on m.school_id = s.school_id and m.id = s.member_id
+    where s.school_id = ${schoolId} and s.id = ${id} and s.ended_at is null and s.expires_at > stoa.now()
+      and m.status = 'active' for share`)
+
 /** Ends every session of a member. */
 export const endSessions = (db: Db, schoolId: string, memberId: string): Promise<number> =>
   db.run(sql`

@@ -1,4 +1,4 @@
-import type { Caller, SignedIn } from '#src/contract/caller.ts'
+import type { Caller, WithToken } from '#src/contract/caller.ts'
 import type { Database, Db } from '#src/contract/db.ts'
 import type { School } from '#src/contract/school.ts'
 import { type Changes, DECISION_MS, type Moment } from '#src/db/changes.ts'
@@ -7,7 +7,7 @@ import { isToken } from '#src/kit/token.ts'
 import { findToken, holdGrant, type TokenRow } from './token/queries.ts'
 
 /** Who a token speaks for, and the resource it is bound to. */
-export type Bearer = { readonly caller: SignedIn; readonly resource: string }
+export type Bearer = { readonly caller: WithToken; readonly resource: string }
 
 /** Finds a living access token of a school. */
 export type FindBearer = (school: School, token: string) => Promise<Bearer | undefined>

@@ -52,6 +52,7 @@ const userinfo = async (request: EndpointRequest, findBearer: FindBearer): Promi
   const bearer = await findBearer(school, await tokenOf(request))
   if (bearer === undefined) throw invalidToken(request)
   const { member, scopes } = bearer.caller
+  request.seen(member.id)
   if (!scopes.has('openid')) {
     throw new OAuthError('insufficient_scope', 'The token lacks the scope openid.', {
       headers: challenge(request, 'insufficient_scope', 'scope="openid"'),

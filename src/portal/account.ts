@@ -3,7 +3,7 @@ import { accountPage } from './pages/account.ts'
 import type { PortalParts } from './parts.ts'
 import { doneOf, formToken, isReply, languageAt, personOf } from './visit.ts'
 
-const show = async (request: EndpointRequest, { secret }: PortalParts): Promise<Reply> => {
+const show = async (request: EndpointRequest, { secret, confirmations }: PortalParts): Promise<Reply> => {
   const session = await personOf(request)
   if (isReply(session)) return session
   const { school } = request
@@ -11,6 +11,7 @@ const show = async (request: EndpointRequest, { secret }: PortalParts): Promise<
     school,
     language: languageAt(request, session),
     person: session.member,
+    waiting: await confirmations.listPending(school, session.member.id),
     token: formToken(secret, school.id, { session }),
     done: doneOf(request),
   })

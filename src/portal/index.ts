@@ -11,7 +11,23 @@ import { sessionsEndpoints } from './sessions.ts'
 import { signInEndpoints } from './sign-in.ts'
 import { signOutEndpoints } from './sign-out.ts'
 
+export { backLink, waitingList } from './pages/account.ts'
+export { type Choice, type Field, input, kinds, mainButton, select } from './pages/fields.ts'
+export { doneIn, type Framed, formOf, framed, type Notice } from './pages/frame.ts'
+export { dayOf, timeOf } from './pages/moment.ts'
 export type { PortalParts } from './parts.ts'
+export {
+  atPage,
+  doneOf,
+  field,
+  formToken,
+  isReply,
+  languageFor,
+  personOf,
+  readForm,
+  recentPersonOf,
+  redirect,
+} from './visit.ts'
 
 /** The pages of an account, for who is signed in outside an authorization. */
 export const createPortal = (parts: PortalParts): Endpoint[] => [

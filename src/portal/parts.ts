@@ -1,5 +1,6 @@
 import type { Confirmations } from '#src/contract/confirmation.ts'
 import type { Phrase } from '#src/contract/language.ts'
+import type { PerformAs } from '#src/contract/performing.ts'
 import type { Random } from '#src/kit/crypto.ts'
 
 /** What the pages of an account need. */
@@ -11,4 +12,6 @@ export type PortalParts = {
   readonly scopes: ReadonlyMap<string, { readonly sentence: Phrase }>
   /** What waits for a person's approval. */
   readonly confirmations: Confirmations
+  /** Performs declared operations for who is signed in. */
+  readonly performAs: PerformAs
 }

@@ -1,14 +1,12 @@
-import type { Db } from '#src/contract/db.ts'
 import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
-import { faultsOfProfile, getMember, lockMember, type Profile, storeProfile } from '#src/identity/index.ts'
-import { changedFields } from '#src/kit/changes.ts'
+import { faultsOfProfile, getMember, type Profile } from '#src/identity/index.ts'
 import type { Pairs } from '#src/kit/form.ts'
 import { cleanLine } from '#src/kit/text.ts'
 import { changeView } from './change.ts'
 import type { Complaint } from './pages/change.ts'
 import { profilePage } from './pages/profile.ts'
 import type { PortalParts } from './parts.ts'
-import { field, isReply, personOf, readForm, redirect } from './visit.ts'
+import { atPage, field, isReply, personOf, readForm, redirect } from './visit.ts'
 
 const show = async (request: EndpointRequest, { secret }: PortalParts): Promise<Reply> => {
   const session = await personOf(request)
@@ -34,19 +32,13 @@ const complaintOf = (profile: Profile): Complaint | undefined => {
   return isFault(fault) ? { fault } : undefined
 }
 
-const store = async (db: Db, schoolId: string, id: string, profile: Profile): Promise<void> => {
-  const member = await lockMember(db, schoolId, id)
-  if (changedFields<Profile>(member, profile).length > 0) await storeProfile(db, schoolId, { id, ...profile })
-}
-
-const submit = async (request: EndpointRequest, { secret }: PortalParts): Promise<Reply> => {
+const submit = async (request: EndpointRequest, { secret, performAs }: PortalParts): Promise<Reply> => {
   const session = await personOf(request)
   if (isReply(session)) return session
-  const { school, database } = request
   const profile = profileIn(await readForm(request, secret, { session }))
   const complaint = complaintOf(profile)
   if (complaint !== undefined) return profilePage({ ...changeView(request, secret, session, complaint), profile })
-  await database.write(school.id, db => store(db, school.id, session.member.id, profile))
+  await performAs(atPage(request, session), { operation: 'updateAccount', body: profile })
   return redirect('/account?done=profile')
 }
 

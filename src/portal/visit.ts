@@ -1,9 +1,10 @@
 import type { EndpointRequest, Reply } from '#src/contract/endpoint.ts'
 import { type Language, languageFor } from '#src/contract/language.ts'
 import { OAuthError } from '#src/contract/oauth-error.ts'
+import type { PersonAtPage } from '#src/contract/performing.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { formRefused, invalidRequest } from '#src/contract/problems.ts'
-import { browserOf, findSession, isSameSite, type Session } from '#src/identity/index.ts'
+import { browserOf, findSession, holdSessionPerson, isSameSite, type Session } from '#src/identity/index.ts'
 import { hmac, purposeKey, sameBytes } from '#src/kit/crypto.ts'
 import type { Pairs } from '#src/kit/form.ts'
 import { returnTo } from './return-to.ts'
@@ -82,9 +83,11 @@ export const readForm = async (
 }
 
 /** Who is signed in, if anybody. */
-export const sessionOf = (request: EndpointRequest): Promise<Session | undefined> => {
+export const sessionOf = async (request: EndpointRequest): Promise<Session | undefined> => {
   const { database, school } = request
-  return database.read(school.id, db => findSession(db, school.id, browserOf(request).session))
+  const session = await database.read(school.id, db => findSession(db, school.id, browserOf(request).session))
+  if (session !== undefined) request.seen(session.member.id)
+  return session
 }
 
 const toSignIn = (request: EndpointRequest, more: Readonly<Record<string, string>>): Reply => {
@@ -103,6 +106,13 @@ export const recentPersonOf = async (request: EndpointRequest): Promise<Session 
   if (session === undefined) return toSignIn(request, {})
   return session.age < RECENT_SECONDS ? session : toSignIn(request, { again: '1' })
 }
+
+/** Who is signed in, as operations are performed for them. */
+export const atPage = ({ school, requestId }: EndpointRequest, { id, member }: Session): PersonAtPage => ({
+  ...{ school, requestId },
+  member: { id: member.id, role: member.role },
+  hold: db => holdSessionPerson(db, school.id, id),
+})
 
 /** Whether `personOf` or `recentPersonOf` gave the way to sign-in. */
 export const isReply = (given: Session | Reply): given is Reply => 'status' in given

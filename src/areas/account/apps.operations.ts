@@ -9,7 +9,7 @@ import { fromId, toId } from '#src/kit/ids.ts'
 import { type ConnectedApp, ConnectedAppPage, ConnectedAppQuery, ConnectedAppRef } from './apps.schema.ts'
 import { appEffect, behind } from './rules.ts'
 
-const viewOf = (row: AppRow, clientId: string): Static<typeof ConnectedApp> => ({
+const viewOf = (row: AppRow, clientId: string | undefined): Static<typeof ConnectedApp> => ({
   id: toId('app', row.id),
   client_id: row.client_id,
   name: row.name,

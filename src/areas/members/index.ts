@@ -1,36 +1,17 @@
 import { area } from '#src/contract/area.ts'
 import { operations } from './operations.ts'
+import { emailTaken, externalIdTaken } from './rules.ts'
 
-export { insertField, insertField } from './fields/queries.ts'
-export {
-  type Item,
-  type Item,
-  type OpenedItem,
-  type OpenedItem,
-  openedByGroups,
-  openedByGroups,
-} from './group-items/queries.ts'
-export { type ItemType, type ItemType, itemTypes, itemTypes } from './group-items/rules.ts'
-export {
-  insertGroupMembers,
-  insertGroupMembers,
-  listMembersInGroup,
-  listMembersInGroup,
-} from './group-members/queries.ts'
-export { insertGroup, insertGroup } from './groups/queries.ts'
-export { insertNote, insertNote } from './notes/queries.ts'
-export { insertInvited, insertInvited, type MemberValues, type MemberValues } from './queries.ts'
-export {
-  itemExists,
-  itemExists,
-  memberErasure,
-  memberErasure,
-  memberMerge,
-  memberMerge,
-  type ToldItem,
-  type ToldItem,
-} from './questions.ts'
-export { insertTags, insertTags } from './tags/queries.ts'
+export { insertField } from './fields/queries.ts'
+export { type Item, type OpenedItem, openedByGroups } from './group-items/queries.ts'
+export { type ItemType, itemTypes } from './group-items/rules.ts'
+export { insertGroupMembers, listMembersInGroup } from './group-members/queries.ts'
+export { insertGroup } from './groups/queries.ts'
+export { insertNote } from './notes/queries.ts'
+export { insertInvited, type MemberValues } from './queries.ts'
+export { itemExists, memberErasure, memberMerge, type ToldItem } from './questions.ts'
+export { Member, MemberPage, statuses } from './schema.ts'
+export { insertTags } from './tags/queries.ts'
 
 /** The people who have an account in the school. */
 export const members = area({

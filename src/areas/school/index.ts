@@ -1,6 +1,8 @@
 import { area } from '#src/contract/area.ts'
 import { operations } from './operations.ts'
 
+export { SchoolUsage } from './usage.schema.ts'
+
 /** The school itself: its name, language, money and staff. */
 export const school = area({
   name: 'school',

@@ -1,9 +1,12 @@
+import { isAtLeast } from '#src/contract/caller.ts'
+import type { ShownConfirmation } from '#src/contract/confirmation.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import { fill, type Language, type Phrase } from '#src/contract/language.ts'
 import type { School } from '#src/contract/school.ts'
 import type { Session } from '#src/identity/index.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { accountText as text } from './account-text.ts'
+import { appsText } from './apps-text.ts'
 import { doneIn, formOf, framed } from './frame.ts'
 
 type AccountView = {
@@ -11,6 +14,8 @@ type AccountView = {
   readonly language: Language
   readonly person: Session['member']
   readonly token: string
+  /** What apps asked for and waits for the person. */
+  readonly waiting: readonly ShownConfirmation[]
   /** What was done a moment ago, as the address says. */
   readonly done: string
 }
@@ -31,6 +36,23 @@ const item = ([path, name, about]: Part, language: Language): Html =>
   html`<li><a href="/account/${path}">${fill(name, language)}</a><br><span class="quiet">${fill(about, language)}</span></li>
 `
 
+const staffItem = (language: Language): Html =>
+  html`<li><a href="/staff">${fill(parts.staff, language)}</a><br><span class="quiet">${fill(parts.staffAbout, language)}</span></li>
+`
+
+/** What waits for a person's approval, each with the way to it; the operation is named as the API names it. */
+export const waitingList = (waiting: readonly ShownConfirmation[], language: Language): Html => html`<ul class="list">
+${waiting.map(
+  ({ id, summary, client }) =>
+    html`<li><a href="/account/confirmations/${id}"><span lang="en">${summary}</span></a><br><span class="quiet">${client.name === '' ? fill(appsText.unnamed, language) : client.name}</span></li>
+`,
+)}</ul>`
+
+const hint = ({ waiting, language }: AccountView): Html => html`<section class="card">
+<h2>${fill(text.waiting, language)}</h2>
+${waitingList(waiting, language)}
+</section>`
+
 /** The first page of an account: who one is, and the way to everything else. */
 export const accountPage = (view: AccountView): Reply => {
   const { school, language, person, token } = view
@@ -42,8 +64,9 @@ export const accountPage = (view: AccountView): Reply => {
 <dt>${fill(text.name, language)}</dt><dd>${person.name}</dd>
 <dt>${fill(text.email, language)}</dt><dd>${person.email} <span class="quiet">(${fill(person.emailVerified ? text.proven : text.notProven, language)})</span></dd>
 </dl>
+${view.waiting.length > 0 && hint(view)}
 <ul class="list">
-${partsOf(view).map(part => item(part, language))}</ul>
+${isAtLeast(person.role, 'admin') && staffItem(language)}${partsOf(view).map(part => item(part, language))}</ul>
 ${formOf('/account/sign-out', token, html`<div class="buttons"><button type="submit">${fill(text.signOut, language)}</button></div>`)}
 <p class="quiet"><a href="/">${fill(text.home, language)}</a></p>`,
   })

@@ -1,0 +1,95 @@
+import type { Static, TSchema } from 'typebox'
+import type { Caller, CallingMember } from '#src/contract/caller.ts'
+import type { Database, Db } from '#src/contract/db.ts'
+import type { Operation } from '#src/contract/operation.ts'
+import type { PageCall, PerformAs, PersonAtPage } from '#src/contract/performing.ts'
+import { Refusal } from '#src/contract/problem.ts'
+import { signInRequired } from '#src/contract/problems.ts'
+import { holdApprovals } from '#src/db/confirmations.ts'
+import { refusalOf } from '#src/db/sqlstates.ts'
+import { expansionOf } from './expand.ts'
+import { type Handling, journal, workOf, written } from './handling.ts'
+import { render } from './render.ts'
+import { validBody, validParams, validQuery } from './validate.ts'
+import { checkRole } from './who.ts'
+
+type Performer = {
+  readonly database: Database
+  readonly operations: ReadonlyMap<string, Operation>
+  readonly scopes: ReadonlySet<string>
+}
+
+type AnyCall = PageCall<TSchema | undefined>
+
+const operationOf = ({ operations }: Performer, { operation: id, returns }: AnyCall): Operation => {
+  const operation = operations.get(id)
+  if (operation === undefined || (operation.mode !== 'read' && operation.mode !== 'write'))
+    throw new Error(`${id} is no operation that a page can perform`)
+  if (returns !== undefined && operation.returns !== returns) throw new Error(`${id} answers in another shape`)
+  return operation
+}
+
+const callerOf = ({ scopes }: Performer, member: CallingMember): Caller => ({
+  ...{ member, scopes },
+  clientId: undefined,
+  grantId: undefined,
+})
+
+const handlingOf = (performer: Performer, person: PersonAtPage, call: AnyCall, member: CallingMember): Handling => {
+  const operation = operationOf(performer, call)
+  const { school, requestId } = person
+  const caller = callerOf(performer, member)
+  checkRole(operation.who, caller)
+  return {
+    ...{ operations: performer.operations, operation, school, caller, requestId },
+    params: validParams(operation.params, call.params ?? {}),
+    query: validQuery(operation.query, call.query ?? []),
+    body: operation.body === undefined ? undefined : validBody(operation.body, call.body),
+    ifMatch: undefined,
+    expansion: expansionOf(operation, call.expand, caller, school),
+  }
+}
+
+const read = async (performer: Performer, person: PersonAtPage, call: AnyCall): Promise<unknown> => {
+  const handling = handlingOf(performer, person, call, person.member)
+  const value = await performer.database.read(person.school.id, db => workOf(handling).handle(db, new Date(Number.NaN)))
+  render(handling.operation, value)
+  return value
+}
+
+const holdPerson = async (db: Db, person: PersonAtPage): Promise<CallingMember> => {
+  // As approvals do: two people who change each other at once come one after the other, and the later one's role counts.
+  await holdApprovals(db, person.school.id)
+  const member = await person.hold(db)
+  if (member === undefined) throw new Refusal(signInRequired, 'This sign-in has ended. Sign in again.')
+  return member
+}
+
+const write = (performer: Performer, person: PersonAtPage, call: AnyCall): Promise<unknown> =>
+  performer.database.write(person.school.id, async (db, now) => {
+    const handling = handlingOf(performer, person, call, await holdPerson(db, person))
+    const work = workOf(handling)
+    const value = await work.handle(db, now)
+    written(handling.operation, value)
+    await journal(db, now, handling, work)
+    return value
+  })
+
+// What the database refuses is told as the API tells it.
+const told = (error: unknown, operation: Operation): unknown =>
+  refusalOf(error, operation.method === 'DELETE' ? 'delete' : 'write') ?? error
+
+/** Performs declared operations for people on the pages of the school. */
+export const createPerformAs = (database: Database, list: readonly Operation[]): PerformAs => {
+  const operations = new Map(list.map(operation => [operation.id, operation]))
+  const performer = { database, operations, scopes: new Set(list.map(({ scope }) => scope)) }
+  return async <Returns extends TSchema | undefined>(person: PersonAtPage, call: PageCall<Returns>) => {
+    const operation = operationOf(performer, call)
+    const perform = operation.mode === 'read' ? read : write
+    const value = await perform(performer, person, call).catch(error => {
+      throw told(error, operation)
+    })
+    // It was checked by the schema that gives the answer its type.
+    return (call.returns === undefined ? undefined : value) as Returns extends TSchema ? Static<Returns> : undefined
+  }
+}

@@ -1,0 +1,17 @@
+import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
+import { isReply, languageFor } from '#src/portal/index.ts'
+import { confirmationsPage } from './pages/confirmations.ts'
+import type { StaffParts } from './parts.ts'
+import { staffOf } from './visit.ts'
+
+const show = async (request: EndpointRequest, { confirmations }: StaffParts): Promise<Reply> => {
+  const session = await staffOf(request)
+  if (isReply(session)) return session
+  const waiting = await confirmations.listPending(request.school, session.member.id)
+  return confirmationsPage(languageFor(request, session), waiting)
+}
+
+/** GET /staff/confirmations; each is decided where its app sends the person, at /account/confirmations/:id. */
+export const confirmationsEndpoints = (parts: StaffParts): Endpoint[] => [
+  endpoint({ route: 'GET /staff/confirmations', handle: request => show(request, parts) }),
+]
