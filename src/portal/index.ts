@@ -22,7 +22,7 @@ export {
   field,
   formToken,
   isReply,
-  languageFor,
+  languageAt,
   personOf,
   readForm,
   recentPersonOf,

@@ -5,7 +5,7 @@ import { signInRequired } from '#src/contract/problems.ts'
 import type { Session } from '#src/identity/index.ts'
 import type { Pairs } from '#src/kit/form.ts'
 import { cleanLine } from '#src/kit/text.ts'
-import { atPage, field, formToken, isReply, languageFor, redirect } from '#src/portal/index.ts'
+import { atPage, field, formToken, isReply, languageAt, redirect } from '#src/portal/index.ts'
 import { addPage, type Typed } from './pages/add.ts'
 import type { StaffParts } from './parts.ts'
 import { recentStaffOf, staffFormOf } from './visit.ts'
@@ -17,7 +17,7 @@ const LONGEST = 300
 
 const pageOf = (request: EndpointRequest, secret: string, session: Session, typed: Typed, refusal?: Refusal): Reply =>
   addPage({
-    language: languageFor(request, session),
+    language: languageAt(request, session),
     token: formToken(secret, request.school.id, { session }),
     ...{ typed, refusal },
   })

@@ -1,5 +1,5 @@
 import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
-import { isReply, languageFor } from '#src/portal/index.ts'
+import { isReply, languageAt } from '#src/portal/index.ts'
 import { confirmationsPage } from './pages/confirmations.ts'
 import type { StaffParts } from './parts.ts'
 import { staffOf } from './visit.ts'
@@ -8,7 +8,7 @@ const show = async (request: EndpointRequest, { confirmations }: StaffParts): Pr
   const session = await staffOf(request)
   if (isReply(session)) return session
   const waiting = await confirmations.listPending(request.school, session.member.id)
-  return confirmationsPage(languageFor(request, session), waiting)
+  return confirmationsPage(languageAt(request, session), waiting)
 }
 
 /** GET /staff/confirmations; each is decided where its app sends the person, at /account/confirmations/:id. */

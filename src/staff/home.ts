@@ -1,7 +1,7 @@
 import { MemberPage } from '#src/areas/members/index.ts'
 import { SchoolUsage } from '#src/areas/school/index.ts'
 import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
-import { atPage, isReply, languageFor } from '#src/portal/index.ts'
+import { atPage, isReply, languageAt } from '#src/portal/index.ts'
 import { homePage } from './pages/home.ts'
 import type { StaffParts } from './parts.ts'
 import { staffOf } from './visit.ts'
@@ -21,7 +21,7 @@ const show = async (request: EndpointRequest, { performAs, confirmations }: Staf
     performAs(person, { operation: 'listMembers', query: invitedOnly, returns: MemberPage }),
     confirmations.listPending(request.school, session.member.id),
   ])
-  return homePage({ school: request.school, language: languageFor(request, session), counts, invited, waiting })
+  return homePage({ school: request.school, language: languageAt(request, session), counts, invited, waiting })
 }
 
 /** GET /staff. */

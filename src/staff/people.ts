@@ -1,6 +1,6 @@
 import { MemberPage } from '#src/areas/members/index.ts'
 import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
-import { atPage, isReply, languageFor } from '#src/portal/index.ts'
+import { atPage, isReply, languageAt } from '#src/portal/index.ts'
 import { type PeopleAsked, peoplePage } from './pages/people.ts'
 import type { StaffParts } from './parts.ts'
 import { staffOf } from './visit.ts'
@@ -18,7 +18,7 @@ const show = async (request: EndpointRequest, { performAs }: StaffParts): Promis
   const asked = askedOf(request)
   const query = Object.entries(asked).filter(([, value]) => value !== '')
   const page = await performAs(atPage(request, session), { operation: 'listMembers', query, returns: MemberPage })
-  return peoplePage({ language: languageFor(request, session), asked, people: page.data, next: page.next_cursor })
+  return peoplePage({ language: languageAt(request, session), asked, people: page.data, next: page.next_cursor })
 }
 
 /** GET /staff/people. */

@@ -7,7 +7,7 @@ import { formRefused, signInRequired } from '#src/contract/problems.ts'
 import type { Session } from '#src/identity/index.ts'
 import type { Pairs } from '#src/kit/form.ts'
 import { cleanLine } from '#src/kit/text.ts'
-import { atPage, doneOf, field, formToken, isReply, languageFor, redirect } from '#src/portal/index.ts'
+import { atPage, doneOf, field, formToken, isReply, languageAt, redirect } from '#src/portal/index.ts'
 import { personPage } from './pages/person.ts'
 import type { StaffParts } from './parts.ts'
 import { refusalOf, staffFormOf, staffOf } from './visit.ts'
@@ -30,7 +30,7 @@ const pageOf = async (
     returns: Member,
   })
   return personPage({
-    language: languageFor(request, session),
+    language: languageAt(request, session),
     viewer: session.member,
     token: formToken(secret, request.school.id, { session }),
     done: doneOf(request),

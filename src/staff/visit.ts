@@ -3,11 +3,11 @@ import type { EndpointRequest, Reply } from '#src/contract/endpoint.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import type { Session } from '#src/identity/index.ts'
 import type { Pairs } from '#src/kit/form.ts'
-import { isReply, languageFor, personOf, readForm, recentPersonOf } from '#src/portal/index.ts'
+import { isReply, languageAt, personOf, readForm, recentPersonOf } from '#src/portal/index.ts'
 import { notForYouPage } from './pages/not-for-you.ts'
 
 const staffOnly = (request: EndpointRequest, session: Session): Session | Reply =>
-  isAtLeast(session.member.role, 'admin') ? session : notForYouPage(languageFor(request, session))
+  isAtLeast(session.member.role, 'admin') ? session : notForYouPage(languageAt(request, session))
 
 /** Who of the staff is signed in; or the way to sign-in and back, or a page that says for whom this is. */
 export const staffOf = async (request: EndpointRequest): Promise<Session | Reply> => {
