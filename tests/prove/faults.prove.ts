@@ -10,10 +10,14 @@ import type { TestRequest } from '#testing/http.ts'
 import { operations, requestOf, successOf } from '#testing/matrix.ts'
 import { connect, REFRESHING, refreshAt } from '#testing/tokens.ts'
 
-const { app, proxy, tokenOf, tokenWithout, exampleOf, kept, observe, withTokenLookups } = faultyOperations()
+const { app, proxy, tokenOf, tokenWithout, foreignToken, exampleOf, kept, observe, withTokenLookups } =
+  faultyOperations()
 const reads = operations.filter(({ method }) => method === 'GET')
 const total = { requests: 0, runs: 0 }
 after(() => console.log(`S-03: ${total.requests} requests to ${operations.length} operations, ${total.runs} runs`))
+
+// What moves by itself between two answers.
+const settled = (text: string): string => text.replace(/"(as_of|today|last_30_days)":("[^"]*"|\d+)/g, '"$1"')
 
 const note = (runs: number): void => {
   total.requests++
@@ -32,8 +36,8 @@ const readUnderFaults = async (operation: Operation, kinds: readonly Fault[]): P
       const met = await meet(() => app.send(request))
       const why = `${fault} at ${met.hit}: ${met.reply.text}`
       if (met.hit === undefined || fault.startsWith('40')) assert.equal(met.reply.status, clean.status, why)
-      if (met.reply.status !== 503) assert.equal(met.reply.text, clean.text, why)
-      assert.equal((await app.send(request)).text, clean.text, `after ${why}`)
+      if (met.reply.status !== 503) assert.equal(settled(met.reply.text), settled(clean.text), why)
+      assert.equal(settled((await app.send(request)).text), settled(clean.text), `after ${why}`)
       return met
     },
     kinds,
@@ -82,8 +86,7 @@ const refusedOf = async (operation: Operation, foreign: string): Promise<Refused
 ]
 
 test('S-03 nobody who may not call an operation gets in when a call meets a fault', { timeout: 120_000 }, async () => {
-  const { token: foreign } = await app.actor('ada', { school: app.b })
-  for (const operation of operations) await tokenWithout(operation)
+  const foreign = await foreignToken()
   await (await kept()).putBack()
   // Requests that are refused in the same way after the same statements are one: a fault cannot tell them apart.
   const ways = new Map<string, Refused>()
