@@ -66,8 +66,10 @@ const withOperations = (door: string, names: Names): string => {
 }
 
 const withPrefix = (ids: string, prefix: string): string => {
-  if (new RegExp(`type IdPrefix =[^\\n]*'${prefix}'`).test(ids)) refuse(`${prefix} is the prefix of other ids`)
-  return ids.replace(/^(export type IdPrefix =.*)$/m, `$1 | '${prefix}'`)
+  const [declared = ''] = /^export type IdPrefix =(?:\s*\|?\s*'[a-z]{3}')+/m.exec(ids) ?? []
+  if (declared === '') refuse(`${IDS} declares no prefixes`)
+  if (declared.includes(`'${prefix}'`)) refuse(`${prefix} is the prefix of other ids`)
+  return ids.replace(declared, `${declared} | '${prefix}'`)
 }
 
 /** Lays the furniture of a room or a resource into a tree; gives the files that were written, or refuses and writes none. */
