@@ -7,7 +7,7 @@ import { type PersonName, type TestApp, type TestOptions, testApp } from '../app
 import { lookUp } from '../examples.ts'
 import type { TestReply, TestRequest } from '../http.ts'
 import { answerForItems } from '../items.ts'
-import { grantable, identityScopes, type Instead, operations, requestOf } from '../matrix.ts'
+import { grantable, type Instead, identityScopes, operations, requestOf } from '../matrix.ts'
 import { type Kept, keepRows } from './keep.ts'
 import { type FaultProxy, startFaultProxy } from './proxy.ts'
 import type { Fault } from './session.ts'
