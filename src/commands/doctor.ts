@@ -6,6 +6,7 @@ import { migrationState } from '#src/db/migrate.ts'
 import { listSchools } from '#src/db/schools.ts'
 import { parkedMails } from '#src/identity/index.ts'
 import { createKeys } from '#src/oauth/index.ts'
+import { parkedFacts } from '#src/worker/index.ts'
 import { type Command, Failed, type Run } from './command.ts'
 import { type Installation, loginOf, withInstallation } from './installation.ts'
 
@@ -92,6 +93,13 @@ const checkMail = async ({ database }: Installation, { id, baseUrl }: School): P
   return { check, ok: false, says: `${count} given up within a day, the last one for: ${reason}` }
 }
 
+const checkFacts = async ({ database }: Installation, { id, baseUrl }: School): Promise<Finding> => {
+  const { count, reason } = await database.read(id, db => parkedFacts(db, id))
+  const check = `facts of ${baseUrl}`
+  if (count === 0) return { check, ok: true, says: 'none was given up' }
+  return { check, ok: false, says: `${count} given up, the last one for: ${reason}` }
+}
+
 const checkKeys = async ({ database, secret }: Installation, school: School): Promise<Finding> => {
   const closed = await createKeys(secret).listUnopenable(database, school.id)
   const says =
@@ -109,6 +117,7 @@ const run = (run: Run): Promise<void> =>
         await checkKeys(installation, school),
         await checkSchool(school.baseUrl),
         await checkMail(installation, school),
+        await checkFacts(installation, school),
       )
     const lines = Object.entries(settings(run.config)).map(([name, value]) => `  ${name.padEnd(18)} ${value}`)
     const findings = found.map(({ check, ok, says }) => `  ${ok ? 'ok  ' : 'FAIL'} ${check}: ${says}`)
