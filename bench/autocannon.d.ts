@@ -12,6 +12,7 @@ declare module 'autocannon' {
     readonly duration: number
     readonly errors: number
     readonly '2xx': number
+    readonly '3xx': number
     readonly non2xx: number
   }
   export default function autocannon(options: Options): Promise<Result>

@@ -44,7 +44,7 @@ export const members = async (): Promise<Stage> => {
   while (tokens.length < CALLERS) tokens.push((await app.actor('ada', { scopes })).token)
   const { data } = (await ada.get('/members?limit=100')).json
   const member = data.at(-1)
-  const school = (await app.send({ path: '/api/v1/school' })).json
+  const school = await app.send({ path: '/api/v1/school' })
   const stoa = await startProcess(
     { databaseUrl: app.database.appUrl, secret: app.secret },
     { STOA_TRUST_PROXY: '127.0.0.0/8' },
@@ -53,7 +53,7 @@ export const members = async (): Promise<Stage> => {
     ownerUrl: app.database.ownerUrl,
     schoolId: app.a.id,
     memberId: fromId('mem', member.id) ?? '',
-    school,
+    school: school.json,
   })
   const host = new URL(app.a.baseUrl).host
   const from = (n: number) => ({ host, 'x-forwarded-for': `10.0.${n}.1`, accept: 'application/json' })
@@ -62,11 +62,16 @@ export const members = async (): Promise<Stage> => {
       path: `/api/v1${path}`,
       headers: { ...from(n), ...(isSignedIn ? { authorization: `Bearer ${token}` } : {}) },
     }))
+  const unchanged = asked('/school', false).map(({ path, headers }) => ({
+    path,
+    headers: { ...headers, 'if-none-match': String(school.headers.etag) },
+  }))
   return {
     ports: { stoa: stoa.port, bare: bare.port },
     cases: [
       { title: 'GET /members/{id} by token', aim: 0.85, requests: asked(`/members/${member.id}`, true) },
-      { title: 'GET /school anonymously', aim: 0.5, requests: asked('/school', false) },
+      { title: 'GET /school anonymously', aim: undefined, requests: asked('/school', false) },
+      { title: 'the same, unchanged (304)', aim: 0.5, requests: unchanged },
       { title: 'GET /members, a page of 25', aim: undefined, requests: asked('/members', true) },
     ],
     stop: async () => {
