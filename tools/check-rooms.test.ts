@@ -8,8 +8,28 @@ type Tree = Record<string, string>
 type Case = { rule: string; bad: [Tree, RegExp][]; good: Tree[] }
 
 const post = 'src/areas/posts'
-const door = { [`${post}/index.ts`]: 'export const posts = 1\n' }
-const operations = { [`${post}/operations.ts`]: 'export const list = 1\n' }
+// A tree in which each place makes the rows of one table.
+const tables = {
+  'migrations/0001_all.sql': ['posts', 'events', 'people', 'keys']
+    .map(name => `create table ${name} (id uuid);`)
+    .join('\n'),
+  'src/areas/posts/index.ts': '/** Posts. */\nexport const posts = 1\n',
+  'src/areas/events/index.ts': '/** Events. */\nexport const events = 1\n',
+  'src/areas/events/queries.ts': 'const a = sql`insert into events (id)`',
+  'src/identity/queries.ts': 'const a = sql`insert into people (id)`',
+  'src/oauth/queries.ts': 'const a = sql`insert into keys (id)`',
+}
+const room = {
+  [`${post}/index.ts`]: '/** Posts. */\nexport const posts = 1\n',
+  [`${post}/posts.test.ts`]: '',
+}
+const declared = (method: string, mode: string, work: string): string =>
+  `const getPost = operation({\n  route: '${method} /posts',\n  mode: '${mode}',\n  handle: context => { ${work} },\n})\n`
+const listing = '/** In order. */\nexport const operations = [getPost]\n'
+const write = (work: string): string => `${declared('PUT', 'write', work)}${listing}`
+
+const door = { [`${post}/index.ts`]: '/** Posts. */\nexport const posts = 1\n' }
+const operations = { [`${post}/operations.ts`]: '/** One. */\nexport const list = 1\n' }
 const long = 'const a = 1\n'.repeat(301)
 
 const cases: Case[] = [
@@ -71,8 +91,7 @@ const cases: Case[] = [
     ],
     good: [
       {
-        'src/identity/common-passwords.ts':
-          '// the OrderService of others\nexport const commonPasswords = ["a helper"]\n',
+        'src/identity/common-passwords.ts': '// the OrderService of others\nconst commonPasswords = ["a helper"]\n',
       },
     ],
   },
@@ -92,7 +111,7 @@ const cases: Case[] = [
       { ...door, [`${post}/queries.ts`]: 'sql`select 1`', [`${post}/categories.queries.ts`]: 'sql`select 1`' },
       { 'src/oauth/token/queries.ts': 'sql`select 1`', 'src/world/queries.ts': 'sql`select 1`' },
       { 'src/http/queries.ts': 'sql`select 1`', 'src/db/sql.ts': 'sql`select 1`' },
-      { 'src/kit/html.ts': '// sql`select 1`\nexport const a = html`<code>sql</code>`; const b = "sql`"\n' },
+      { 'src/kit/html.ts': '// sql`select 1`\nconst a = html`<code>sql</code>`; const b = "sql`"\n' },
     ],
   },
   {
@@ -153,6 +172,56 @@ const cases: Case[] = [
     good: [
       { 'src/kit/money.ts': 'const a = 1\n'.repeat(300) },
       { 'src/kit/money.ts': `// One thing: the currencies of ISO 4217\n${long}` },
+    ],
+  },
+  {
+    rule: 'an export has one sentence above it',
+    bad: [
+      [{ 'src/kit/money.ts': 'export const cent = 1\n' }, /^src\/kit\/money\.ts:1: say in one sentence .* cent/],
+      [{ 'src/kit/money.ts': '/** A cent. */\n\nexport type Cent = 1\n' }, /:3: say in one sentence/],
+    ],
+    good: [{ 'src/kit/money.ts': `/** A cent. */\nexport const cent = 1\nexport { b } from './b.ts'\n` }],
+  },
+  {
+    rule: 'an operation stands in a list',
+    bad: [
+      [{ ...room, [`${post}/operations.ts`]: declared('GET', 'read', '') }, /operations\.ts:1: getPost stands in no/],
+    ],
+    good: [{ ...room, [`${post}/operations.ts`]: `${declared('GET', 'read', '')}${listing}` }],
+  },
+  {
+    rule: 'a write says what changed and what happened',
+    bad: [
+      [{ ...room, [`${post}/operations.ts`]: write('changed({})') }, /:1: the write getPost never calls record$/m],
+      [{ ...room, [`${post}/operations.ts`]: write('store(context)') }, /never calls changed and record$/m],
+      [{ ...room, [`${post}/operations.ts`]: write(`say('changed(', 'record(')`) }, /never calls changed and record$/m],
+    ],
+    good: [
+      { ...room, [`${post}/operations.ts`]: write('changed({}); record({})') },
+      { ...room, [`${post}/operations.ts`]: `const store = () => { changed(); record() }\n${write('store(context)')}` },
+    ],
+  },
+  {
+    rule: 'a room names no table of another room',
+    bad: [
+      [
+        { ...tables, [`${post}/queries.ts`]: 'const a = sql`select * from events e`' },
+        /queries\.ts:1: the table events is of/,
+      ],
+      [
+        { ...tables, [`${post}/queries.ts`]: 'const a = sql`select from posts\n join keys on true`' },
+        /:2: the table keys is of oauth/,
+      ],
+      [
+        { ...tables, [`${post}/queries.ts`]: 'const a = sql`insert into events (id)`' },
+        /two rooms make rows of events/,
+      ],
+    ],
+    good: [
+      {
+        ...tables,
+        [`${post}/queries.ts`]: 'const a = sql`insert into posts select from people join posts`',
+      },
     ],
   },
   {

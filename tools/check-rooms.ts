@@ -1,4 +1,6 @@
+import { unexplained, unlisted, untold } from './declarations.ts'
 import { emptyDeclarations, emptyPath, migrationNames, roomFurniture } from './furniture.ts'
+import { roomTables } from './room-tables.ts'
 import { tokens } from './source.ts'
 import { clockReads, environmentReads, migrationClock, sqlClock, sqlOutsideQueries } from './statements.ts'
 import { filesUnder, report, textOf, type Violation, whole } from './violations.ts'
@@ -12,10 +14,20 @@ const tooLong = ({ path, text }: { path: string; text: string }): Violation[] =>
   return whole(path, `${lines} lines are too many: cut it in two, or begin it with "// One thing: <reason>"`)
 }
 
-/** What every file of src is held to; furniture and names stand in furniture.ts, SQL and clocks in statements.ts. */
-const rulesOfFiles = [sqlOutsideQueries, sqlClock, clockReads, environmentReads, emptyDeclarations, tooLong]
+/** What every file of src is held to; names stand in furniture.ts, SQL and clocks in statements.ts, operations in declarations.ts. */
+const rulesOfFiles = [
+  sqlOutsideQueries,
+  sqlClock,
+  clockReads,
+  environmentReads,
+  emptyDeclarations,
+  tooLong,
+  unexplained,
+  unlisted,
+  untold,
+]
 
-/** Holds a tree to the rules about rooms, names, SQL, clocks, sizes and migrations; empty when all is well. */
+/** Holds a tree to the rules about rooms, names, operations, SQL, tables, clocks, sizes and migrations; empty when all is well. */
 export const checkRooms = (root: string): Violation[] => {
   const paths = filesUnder(root, 'src')
   const sources = paths.filter(path => path.endsWith('.ts')).map(path => sourceOf(root, path))
@@ -24,6 +36,10 @@ export const checkRooms = (root: string): Violation[] => {
     ...roomFurniture(paths),
     ...paths.flatMap(emptyPath),
     ...sources.flatMap(source => rulesOfFiles.flatMap(rule => rule(source))),
+    ...roomTables(
+      sources,
+      migrations.map(path => textOf(root, path)),
+    ),
     ...migrationNames(migrations),
     ...migrations.flatMap(path => migrationClock(path, textOf(root, path))),
   ]

@@ -18,7 +18,7 @@ import { checkDeferred } from './queries.ts'
 /** Does a write of a confirmed operation as far as it would go; unless the handler waives it, takes it back and asks the person. */
 export const doOrAsk = async (db: Db, now: Date, handling: Handling, work: Work): Promise<Written> => {
   await savepoint(db)
-  const reply = written(handling.operation, await work.handle(db, now))
+  const reply = written(handling, await work.handle(db, now))
   await checkDeferred(db)
   if (work.isWaived()) {
     await journal(db, now, handling, work)

@@ -73,7 +73,7 @@ type Outcome = { readonly status: number; readonly code?: string }
 const carryOut = async (db: Db, now: Date, approval: Approval, holdGrant: HoldGrant): Promise<Outcome> => {
   const handling = await handlingOf(db, approval, holdGrant)
   const work = workOf(handling)
-  const { status } = written(handling.operation, await work.handle(db, now))
+  const { status } = written(handling, await work.handle(db, now))
   await journal(db, now, handling, work)
   await checkDeferred(db)
   return { status }

@@ -77,13 +77,23 @@ export type Written = {
   readonly body: string
 }
 
+// What was made lies below the address that made it.
+const locationOf = ({ operation, school, params }: Handling, value: unknown): string | undefined => {
+  if (operation.status !== 201 || typeof value !== 'object' || value === null || !('id' in value)) return undefined
+  const path = operation.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
+  return `${school.baseUrl}/api/v1${path}/${value.id}`
+}
+
 /** What a write answers. */
-export const written = (operation: Operation, value: unknown): Written => {
+export const written = (handling: Handling, value: unknown): Written => {
+  const { operation } = handling
   const headers: Record<string, string> = { 'cache-control': 'private, no-store', vary: 'Authorization' }
   if (operation.returns === undefined) return { status: 204, headers, body: '' }
   const body = render(operation, value)
   headers['content-type'] = 'application/json; charset=utf-8'
   headers.etag = etagOf(value, body)
+  const location = locationOf(handling, value)
+  if (location !== undefined) headers.location = location
   return { status: operation.status, headers, body }
 }
 

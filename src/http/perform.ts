@@ -143,7 +143,7 @@ const effect = async (db: Db, now: Date, handling: Handling, dryRun: boolean): P
   const { operation } = handling
   const work = workOf(handling)
   if (operation.confirm === 'person' && !dryRun) return doOrAsk(db, now, handling, work)
-  const reply = written(operation, await work.handle(db, now))
+  const reply = written(handling, await work.handle(db, now))
   if (dryRun) throw await DryRun.of(db, operation, reply, work.facts)
   await journal(db, now, handling, work)
   return reply

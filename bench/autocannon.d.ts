@@ -1,0 +1,19 @@
+declare module 'autocannon' {
+  type Asked = { readonly path: string; readonly headers: Readonly<Record<string, string>> }
+  type Options = {
+    readonly url: string
+    readonly connections: number
+    readonly duration: number
+    readonly requests: readonly Asked[]
+  }
+  type Result = {
+    readonly requests: { readonly total: number }
+    readonly latency: { readonly p50: number; readonly p99: number }
+    readonly duration: number
+    readonly errors: number
+    readonly '2xx': number
+    readonly '3xx': number
+    readonly non2xx: number
+  }
+  export default function autocannon(options: Options): Promise<Result>
+}

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after } from 'node:test'
+import type { Operation } from '#src/contract/operation.ts'
+import { people } from '#src/world/index.ts'
+import { type PersonName, type TestApp, type TestOptions, testApp } from '../app.ts'
+import { lookUp } from '../examples.ts'
+import type { TestReply, TestRequest } from '../http.ts'
+import { answerForItems } from '../items.ts'
+import { grantable, type Instead, identityScopes, operations, requestOf } from '../matrix.ts'
+import { type Kept, keepRows } from './keep.ts'
+import { type FaultProxy, startFaultProxy } from './proxy.ts'
+import type { Fault } from './session.ts'
+
+/** One fault of each kind that we treat differently: which of two SQL states it is, one map decides (`db/sqlstates.ts`). */
+export const oneOfEachKind: readonly Fault[] = ['lost before', 'lost after', '40001', '57P01']
+
+/** An answer and the statements that were sent for it. */
+export type Observed = { readonly reply: TestReply; readonly statements: readonly string[] }
+
+// The school of a host and the caller of a token are remembered, so that their lookups are sometimes there and sometimes not.
+const isHostLookup = (text: string): boolean => text.includes('from hosts h join schools')
+// Requests are counted behind their answers, now and then.
+const isCounting = (text: string): boolean => text.includes('insert into usage_days')
+const isTokenLookup = (text: string): boolean => text.includes('from access_tokens t join grants g')
+
+const everything = [...identityScopes, ...grantable]
+
+/** An application behind a proxy of faults, whose operations are met by them. */
+export type FaultyOperations = {
+  readonly app: TestApp
+  proxy(): FaultProxy
+  /** A token of a person with every scope. */
+  tokenOf(name: PersonName): Promise<string>
+  /** A token of Ada that has not the scope of an operation. */
+  tokenWithout(operation: Operation): Promise<string>
+  /** Ada's token of the other school. */
+  foreignToken(): Promise<string>
+  /** The example of an operation, its ids looked up once. */
+  exampleOf(operation: Operation, instead?: Instead): Promise<TestRequest>
+  /** The rows as they were when everybody had signed in. */
+  kept(): Promise<Kept>
+  /** Sends a request over fresh connections and hears what it asks the database, lookups included. */
+  observe(request: TestRequest): Promise<Observed>
+  /** Lets lookups of tokens meet faults too while something is done. */
+  withTokenLookups(work: () => Promise<void>): Promise<void>
+}
+
+/** The request with a key of its own, so that it may be sent again. */
+export const keyed = (request: TestRequest): TestRequest => ({
+  ...request,
+  headers: { ...request.headers, 'idempotency-key': randomUUID() },
+})
+
+const createTokens = (app: TestApp) => {
+  const tokens = new Map<string, Promise<string>>()
+  const once = (key: string, make: () => Promise<string>): Promise<string> => {
+    const token = tokens.get(key) ?? make()
+    tokens.set(key, token)
+    return token
+  }
+  const setRole = (name: PersonName, role: string) =>
+    app.database.query('update members set role = $1 where school_id = $2 and email = $3', [
+      role,
+      app.a.id,
+      people[name].email,
+    ])
+  return {
+    // Consent does not offer what a role cannot do: each person allows everything as an owner and is then what they are.
+    tokenOf: (name: PersonName) =>
+      once(name, async () => {
+        await setRole(name, 'owner')
+        const { token } = await app.actor(name, { scopes: everything })
+        await setRole(name, people[name].role)
+        return token
+      }),
+    tokenWithout: ({ scope }: Operation) => {
+      const [other = 'openid'] = everything.filter(name => name !== scope && name.endsWith(':read'))
+      return once(other, async () => (await app.actor('ada', { scopes: [other] })).token)
+    },
+    foreignToken: () => once('foreign', async () => (await app.actor('ada', { school: app.b })).token),
+  }
+}
+
+/** An application for the tests of one file, behind a proxy of faults. */
+export const faultyOperations = (options: TestOptions = {}): FaultyOperations => {
+  const proxies: FaultProxy[] = []
+  const statements: string[] = []
+  let meetsTokenLookups = false
+  answerForItems()
+  const isUncounted = (text: string): boolean => {
+    statements.push(text)
+    return isHostLookup(text) || isCounting(text) || (isTokenLookup(text) && !meetsTokenLookups)
+  }
+  const app = testApp({
+    ...options,
+    databaseUrl: async direct => {
+      const proxy = await startFaultProxy(direct, isUncounted)
+      proxies.push(proxy)
+      return proxy.url
+    },
+  })
+  after(() => Promise.all(proxies.map(one => one.close())))
+  const proxy = (): FaultProxy => {
+    const [first] = proxies
+    assert.ok(first)
+    return first
+  }
+  const { tokenOf, tokenWithout, foreignToken } = createTokens(app)
+  let keeping: Promise<Kept> | undefined
+  const keep = async (): Promise<Kept> => {
+    for (const name of ['ada', 'dev'] as const) await tokenOf(name)
+    for (const operation of operations) await tokenWithout(operation)
+    await foreignToken()
+    // Of the apps that Ada has connected, one does not ask.
+    await app.actor('ada', { metadata: { client_name: 'Recipe Box' } })
+    return keepRows(app.database)
+  }
+  const kept = (): Promise<Kept> => {
+    keeping ??= keep()
+    return keeping
+  }
+  return {
+    app,
+    proxy,
+    tokenOf,
+    tokenWithout,
+    foreignToken,
+    kept,
+    exampleOf: async (operation, instead = {}) => {
+      await kept()
+      const found = await lookUp(operation, await tokenOf('ada'), request => app.send(request))
+      return requestOf(operation, { ...found, ...instead })
+    },
+    observe: async request => {
+      await proxy().cut()
+      statements.length = 0
+      proxy().arm('lost before', Number.POSITIVE_INFINITY)
+      const reply = await app.send(request)
+      proxy().disarm()
+      return { reply, statements: [...statements] }
+    },
+    withTokenLookups: async work => {
+      meetsTokenLookups = true
+      await work().finally(() => {
+        meetsTokenLookups = false
+      })
+    },
+  }
+}

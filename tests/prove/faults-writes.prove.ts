@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import type { Operation } from '#src/contract/operation.ts'
+import type { Changes } from '#testing/faults/keep.ts'
+import { meetEachFault, ownFaults, type Run } from '#testing/faults/meet.ts'
+import { faultyOperations, keyed, oneOfEachKind } from '#testing/faults/operations.ts'
+import { faults } from '#testing/faults/session.ts'
+import type { TestReply } from '#testing/http.ts'
+import { exampleStatusOf, operations } from '#testing/matrix.ts'
+
+const { app, proxy, tokenOf, exampleOf, kept } = faultyOperations()
+const writes = operations.filter(({ method }) => method !== 'GET')
+// What the named world does not have until another operation made it.
+const madeBy: Readonly<Record<string, string>> = { closeGroupItem: 'openGroupItem' }
+const total = { requests: 0, runs: 0 }
+after(() => console.log(`S-03: ${total.requests} writes, ${total.runs} runs`))
+
+const isSuccess = ({ status }: TestReply): boolean => status < 300
+const isSame = (one: Changes, other: Changes): boolean => JSON.stringify(one) === JSON.stringify(other)
+
+const arrange = async (operation: Operation): Promise<void> => {
+  const maker = operations.find(({ id }) => id === madeBy[operation.id])
+  if (maker === undefined) return
+  const { status, text } = await app.send(await exampleOf(maker, { token: await tokenOf('ada') }))
+  assert.equal(status, exampleStatusOf(maker), text)
+  await (await kept()).keepAgain()
+}
+
+const writeUnderFaults = async (operation: Operation): Promise<void> => {
+  const rows = await kept()
+  await arrange(operation)
+  const request = await exampleOf(operation, { token: await tokenOf('ada') })
+  const clean = await app.send(keyed(request))
+  assert.equal(clean.status, exampleStatusOf(operation), clean.text)
+  const effect = await rows.changes()
+  assert.deepEqual(effect.idempotency_keys, [1, 0])
+  await rows.putBack()
+
+  const meetOne = async ({ fault, meet }: Run) => {
+    const once = keyed(request)
+    const met = await meet(() => app.send(once))
+    const why = `${fault} at ${met.hit}: ${met.reply.text}`
+    const done = await rows.changes()
+    if (met.hit === undefined || fault.startsWith('40')) assert.ok(isSuccess(met.reply), why)
+    if (isSuccess(met.reply)) assert.deepEqual(done, effect, why)
+    else if (fault !== 'lost after') assert.deepEqual(done, {}, `unchanged after ${why}`)
+    else assert.ok(isSame(done, {}) || isSame(done, effect), `half written: ${why}`)
+    const again = await app.send(once)
+    assert.ok(isSuccess(again), `the retry after ${why}: ${again.status} ${again.text}`)
+    assert.deepEqual(await rows.changes(), effect, `one effect after ${why}`)
+    assert.equal(again.headers['idempotency-replayed'], isSame(done, {}) ? undefined : 'true', why)
+    if (isSuccess(met.reply)) assert.equal(again.text, met.reply.text)
+    await rows.putBack()
+    return met
+  }
+  // Both states of a kind for one of them; the map of states is the same for all.
+  const { runs, calls } = await meetEachFault(proxy(), meetOne, operation === writes[0] ? faults : oneOfEachKind)
+  assert.ok(calls >= 6, `${calls} calls were met`)
+  total.requests++
+  total.runs += runs
+}
+
+for (const operation of writes)
+  test(`S-03 ${operation.id} has its whole effect or is 503 without when a call meets a fault; sent again it is one effect`, () =>
+    writeUnderFaults(operation))
+
+test('S-03 no fault was one of ours', () => assert.deepEqual(ownFaults(app), []))
