@@ -70,7 +70,7 @@ const write = (performer: Performer, person: PersonAtPage, call: AnyCall): Promi
     const handling = handlingOf(performer, person, call, await holdPerson(db, person))
     const work = workOf(handling)
     const value = await work.handle(db, now)
-    written(handling.operation, value)
+    written(handling, value)
     await journal(db, now, handling, work)
     return value
   })
