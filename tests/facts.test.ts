@@ -94,7 +94,8 @@ suite('facts that nobody can handle', () => {
       await until(`try ${tries}`, async () => (await factOf(devId)).attempts === tries)
       const { id, notes, delivered_at, last_error } = await factOf(devId)
       assert.deepEqual([notes, delivered_at, last_error], [0, null, 'Error: no oven is free'])
-      if (tries <= 3) {
+      // The first pause is a second, which may pass while the others are waited for.
+      if (tries === 2 || tries === 3) {
         // Of this school and of the other one.
         await eli.write('PATCH', '/account', { name: `Eli ${tries}` })
         await there.write('PATCH', '/account', { name: `Dev ${tries}` })
