@@ -182,6 +182,7 @@ type SessionRow = {
   role: Role
 }
 
+// Without `offset 0` the planner asks the clock for each column, and a new session seems to be an older one.
 /** Stores a session. */
 export const insertSession = (
   db: Db,
@@ -205,7 +206,7 @@ export const insertSession = (
         where school_id = ${schoolId} and secret_hash = ${session.oldHash} and member_id = ${session.memberId}
           and ended_at is null and expires_at > t), t),
       t + make_interval(secs => ${session.seconds})
-    from (select stoa.now() as t) as moment
+    from (select stoa.now() as t offset 0) as moment
     returning auth_time`)
 
 /** The living session with this hash and who it belongs to. */

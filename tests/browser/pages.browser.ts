@@ -264,6 +264,58 @@ const walkConfirmations = async (size: Size): Promise<void> => {
   await walker.close()
 }
 
+/** Who looks after the school in a size; Ada does it in Portuguese. */
+const keeper = { desktop: 'ben', phone: 'ada' } as const satisfies Record<Size, PersonName>
+
+const walkStaff = async (size: Size): Promise<void> => {
+  const name = keeper[size]
+  const walker = await walk.start(size)
+  const { page } = walker
+  await walker.goto('/staff')
+  await signIn(walker, name)
+  if (size === 'phone') {
+    await walker.goto('/account/profile')
+    await page.selectOption('select[name=locale]', 'pt')
+    await walker.fill({})
+    await page.waitForSelector('#done')
+  }
+  await walker.goto('/staff/people/new')
+  await walker.look()
+  await walker.fill({ name: 'Hana Sato', email: people.eli.email })
+  await walker.look(/status of 409/)
+  const email = newcomer(size, 'hana')
+  await walker.fill({ name: 'Hana <b>Sato</b> of the very long name that somebody may have', email })
+  await page.waitForSelector('#done')
+  await walker.look()
+  await page.click('section.card:has(input[value=invite]) button')
+  await page.waitForSelector('#done')
+  await walker.goto('/staff')
+  assert.match((await page.textContent('main')) ?? '', new RegExp(email))
+  assert.equal(await page.getAttribute('html', 'lang'), size === 'phone' ? 'pt' : 'en')
+  await walker.look()
+  const actor = await app.actor(name, { scopes: ['account:read', 'account:write'] })
+  const [session] = (await actor.get('/account/sessions')).json.data
+  assert.equal((await actor.write('DELETE', `/account/sessions/${session.id}`)).status, 202)
+  for (const path of ['/account', '/staff/confirmations']) {
+    await walker.goto(path)
+    assert.equal(await page.locator('a[href^="/account/confirmations/"]').count(), 1)
+    await walker.look()
+  }
+  await walker.goto('/staff/people')
+  await walker.fill({ q: 'femi' })
+  assert.equal(await page.locator('ul.list a').count(), 1)
+  await walker.look()
+  await page.click('ul.list a')
+  await walker.look()
+  for (const act of ['suspend', 'reinstate', 'sign_out']) {
+    if (act === 'suspend') await page.fill('input[name=reason]', 'Shared the password')
+    await page.click(`section.card:has(input[value=${act}]) button`)
+    await page.waitForSelector('#done')
+    await walker.look()
+  }
+  await walker.close()
+}
+
 // E-26: what was on the screen is not to be had again by the back button, nor from the disk.
 const walkOut = async (walker: Walker, size: Size): Promise<void> => {
   const { page } = walker
@@ -296,6 +348,7 @@ for (const size of Object.keys(sizes) as Size[]) {
   })
   test(`E-26 a person looks after their account, signs out and goes back, on a ${size}`, () => walkAccount(size))
   test(`a person rejects and approves what an app asks for, on a ${size}`, () => walkConfirmations(size))
+  test(`somebody of the staff looks after people, on a ${size}`, () => walkStaff(size))
   test(`the open pages are legible on a ${size}, complain of nothing and load nothing from elsewhere`, async () => {
     const walker = await walk.start(size)
     for (const path of ['/', '/problems/insufficient_scope', '/problems/invalid_grant']) {
