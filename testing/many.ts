@@ -58,7 +58,8 @@ const ENTRIES = `
     prefix || split_part(split_part(email_folded, '@', 2), '.', 1), prefix || 'example',
     case when external_id is not null then prefix || 'crm' end, prefix || split_part(external_id, '-', 2),
     prefix || split_part(phone, ' ', 3)], null))
-  from members, stoa.search_prefix($1, 'member') as prefix where school_id = $1`
+  from members, stoa.search_prefix($1, 'member') as prefix where school_id = $1
+  on conflict do nothing`
 
 type Client = Pick<pg.Client, 'query'>
 

@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Operation } from '#src/contract/operation.ts'
+import { testApp } from '#testing/app.ts'
+import { approveAs } from '#testing/confirming.ts'
+import { lookUp } from '#testing/examples.ts'
+import type { TestReply } from '#testing/http.ts'
+import { grantable, identityScopes, operations, requestOf, sumOfRows } from '#testing/matrix.ts'
+
+const app = testApp()
+const everything = [...identityScopes, ...grantable]
+
+const prepare = async () => {
+  const a = await app.actor('ada', { scopes: everything })
+  const b = await app.actor('ada', { scopes: everything, school: app.b })
+  const metadata = { client_name: 'Recipe Box' }
+  for (const school of [app.a, app.b]) await app.actor('ada', { metadata, school })
+  return { a: a.token, b: b.token }
+}
+let preparing: ReturnType<typeof prepare> | undefined
+const prepared = () => {
+  preparing ??= prepare()
+  return preparing
+}
+
+const exampleOf = async (operation: Operation) => {
+  const { a } = await prepared()
+  await app.database.query('update confirmations set expires_at = created_at where decision is null')
+  return { ...(await lookUp(operation, a, request => app.send(request))), token: a }
+}
+
+const unchanged = async (work: () => Promise<void>): Promise<void> => {
+  const sum = await sumOfRows(app.database)
+  await work()
+  assert.equal(await sumOfRows(app.database), sum, 'nothing was written')
+}
+
+// Without what differs between two answers to one request: its id, and what counts requests.
+const said = ({ status, text, headers }: TestReply) => ({
+  status,
+  text: text.replaceAll(String(headers['x-request-id']), '').replace(/\d+/g, '0'),
+})
+
+const CLAIMS = ['x-tenant', 'x-tenant-id', 'x-school', 'x-school-id', 'x-stoa-school']
+const FORWARDED = { 'x-forwarded-host': 'rye.example', 'x-host': 'rye.example', forwarded: 'host=rye.example' }
+
+for (const operation of operations) {
+  const { id } = operation
+
+  test(`F-03 ${id} learns its school from the Host alone`, async () => {
+    const found = await exampleOf(operation)
+    const isRead = operation.method === 'GET'
+    const request = requestOf(operation, { ...found, dryRun: true })
+    const headers = { ...Object.fromEntries(CLAIMS.map(name => [name, app.b.id])), ...FORWARDED }
+    const claiming = () => app.send({ ...request, headers: { ...request.headers, ...headers } })
+    if (isRead) assert.deepEqual(said(await claiming()), said(await app.send(request)), 'the headers change nothing')
+    else assert.ok((await claiming()).status < 500)
+    for (const name of ['school_id', 'tenant_id'])
+      await unchanged(async () => {
+        const { status } = await app.send(
+          requestOf(operation, { ...found, query: { ...found.query, [name]: app.b.id } }),
+        )
+        assert.equal(status, 400, `${name} in the query`)
+      })
+  })
+
+  if (operation.body !== undefined)
+    test(`F-03 F-15 ${id} takes no school and no forbidden member in its body, and changes nothing`, async () => {
+      const found = await exampleOf(operation)
+      const declared = (operation.body as { properties?: object }).properties ?? {}
+      const forbidden = {
+        school_id: app.b.id,
+        tenant_id: app.b.id,
+        role: 'owner',
+        email_verified: true,
+        status: 'active',
+        owner_id: 'mem_x',
+        created_at: '2020-01-01T00:00:00.000Z',
+        id: 'mem_x',
+        revision: 9,
+        password: 'x',
+        deleted_at: null,
+        suspended_at: null,
+      }
+      await unchanged(async () => {
+        for (const [name, value] of Object.entries(forbidden)) {
+          if (Object.hasOwn(declared, name)) continue
+          const body = { ...(found.body as object | undefined), [name]: value }
+          const { status, json, text } = await app.send(requestOf(operation, { ...found, body }))
+          assert.equal(status, 422, `${name}: ${text}`)
+          assert.ok(
+            json.errors.some((one: { pointer: string }) => one.pointer === `/${name}`),
+            `${name}: ${text}`,
+          )
+        }
+      })
+    })
+}
+
+const idIn = /\b[a-z]{3}_[0-7][0-9a-hjkmnp-tv-z]{25}\b/
+
+/** The places of ids in a value of an example, however deep, each with what makes the value with another one there. */
+const idsWithin = (value: unknown): { id: string; become(id: string): unknown }[] => {
+  if (typeof value === 'string') return idIn.test(value) ? [{ id: value, become: id => id }] : []
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, inner]) =>
+    idsWithin(inner).map(({ id, become }) => ({
+      id,
+      become: (other: string) =>
+        Array.isArray(value)
+          ? value.map((one, at) => (String(at) === name ? become(other) : one))
+          : { ...value, [name]: become(other) },
+    })),
+  )
+}
+
+for (const operation of operations.filter(({ body }) => body !== undefined)) {
+  test(`F-04 ${operation.id} makes nothing that refers to school B, and says what it says of nobody's id`, async () => {
+    const { a, b } = await prepared()
+    const mine = await lookUp(operation, a, request => app.send(request))
+    const theirs = await lookUp(operation, b, request => app.send(request, app.b))
+    const [own, foreign] = [idsWithin(mine.body), idsWithin(theirs.body)]
+    for (const [at, { become }] of own.entries()) {
+      const id = foreign[at]?.id ?? ''
+      await unchanged(async () => {
+        const asked = (other: string) =>
+          app.send(requestOf(operation, { ...mine, token: a, body: become(other) as Record<string, unknown> }))
+        const reply = await asked(id)
+        const nobody = await asked(`${id.slice(0, 4)}${'0'.repeat(26)}`)
+        assert.deepEqual(
+          [reply.status, reply.json.code, reply.json.errors],
+          [nobody.status, nobody.json.code, nobody.json.errors],
+        )
+        assert.ok(![200, 201, 202, 204].includes(reply.status) || !reply.text.includes(id), reply.text)
+      })
+    }
+  })
+}
+
+test('F-19 a member who was removed is not in the list, and nobody but staff reads them by id', async () => {
+  const ada = await app.actor('ada', { scopes: everything })
+  const made = await ada.write('POST', '/members', {
+    email: 'gone@crumb.example',
+    name: 'Gone',
+    send_invitation: false,
+    external_id: 'gone-1',
+  })
+  const { id } = made.json
+  const asked = await ada.write('DELETE', `/members/${id}`)
+  assert.equal(asked.status, 202, asked.text)
+  await approveAs(app, 'ada', asked.json.confirmation.url)
+  for (const list of ['/members', '/members?q=gone', '/members?email=gone@crumb.example', '/members?sort=-name']) {
+    const { json } = await ada.get(`${list}${list.includes('?') ? '&' : '?'}limit=100`)
+    assert.ok(!JSON.stringify(json.data).includes(id), list)
+  }
+  const femi = await app.actor('femi')
+  for (const ref of [id, 'external:gone-1']) {
+    const refused = await femi.get(`/members/${ref}`)
+    assert.deepEqual([refused.status, refused.json.code], [403, 'insufficient_scope'])
+  }
+  const changed = await ada.write('PATCH', `/members/${id}`, { phone: '+351 1234' })
+  assert.equal(changed.status, 404, 'nobody is changed any more who was removed')
+})
