@@ -8,6 +8,8 @@ export const limits = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   keepAliveTimeout: 72_000,
+  // While a request or its answer is under way; between two of them keep-alive counts.
+  stalledSocket: 30_000,
   drain: 10_000,
   farewell: 500,
   connections: 10_000,

@@ -92,6 +92,7 @@ const createFastify = (parts: ServerParts, onBadUrl: OnBadUrl): FastifyInstance 
     genReqId: requestIdOf,
     requestTimeout: limits.requestTimeout,
     keepAliveTimeout: limits.keepAliveTimeout,
+    connectionTimeout: limits.stalledSocket,
     http: { maxHeaderSize: limits.headers, headersTimeout: limits.headersTimeout, connectionsCheckingInterval: 1000 },
     forceCloseConnections: 'idle',
     return503OnClosing: false,

@@ -4,6 +4,7 @@ import { type Endpoint, endpoint } from '#src/contract/endpoint.ts'
 import { oauthErrors } from '#src/contract/oauth-error.ts'
 import { findProblem, Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
+import type { School } from '#src/contract/school.ts'
 import { cacheable } from '#src/kit/cacheable.ts'
 import { html } from '#src/kit/html.ts'
 import { page, pageHeaders } from '#src/kit/page.ts'
@@ -74,17 +75,28 @@ const problemPage = endpoint({
   },
 })
 
-const description = (areas: readonly Area[]): Endpoint =>
-  endpoint({
+const MOST_TEXTS = 100
+
+// The same until the school is renamed, and long to write.
+const textOf = (areas: readonly Area[]) => {
+  const texts = new Map<string, string>()
+  return (school: School): string => {
+    const key = `${school.baseUrl}\n${school.name}`
+    const text = texts.get(key) ?? JSON.stringify(openapi(school, areas))
+    if (texts.size >= MOST_TEXTS) texts.clear()
+    texts.set(key, text)
+    return text
+  }
+}
+
+const description = (areas: readonly Area[]): Endpoint => {
+  const text = textOf(areas)
+  return endpoint({
     route: 'GET /openapi.json',
     handle: async request =>
-      cacheable(
-        request.header('if-none-match'),
-        'application/json; charset=utf-8',
-        JSON.stringify(openapi(request.school, areas)),
-        SECONDS,
-      ),
+      cacheable(request.header('if-none-match'), 'application/json; charset=utf-8', text(request.school), SECONDS),
   })
+}
 
 /** The pages and files of a school's site that belong to no area. */
 export const siteEndpoints = (areas: readonly Area[]): Endpoint[] => [
