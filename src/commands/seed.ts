@@ -1,5 +1,5 @@
 import { systemRandom } from '#src/kit/crypto.ts'
-import { createNamedPeople } from '#src/world/index.ts'
+import { createNamedCourses, createNamedPeople } from '#src/world/index.ts'
 import { chooseSchool, schoolOption } from './choose-school.ts'
 import type { Command, Run } from './command.ts'
 import { withInstallation } from './installation.ts'
@@ -8,11 +8,14 @@ const run = (run: Run): Promise<void> =>
   withInstallation(run.config, run.progress, async installation => {
     const school = await chooseSchool(run, installation)
     const people = await createNamedPeople(installation.database, school.id, systemRandom)
+    const isFilled = await createNamedCourses(installation.database, school.id)
     const lines = people.map(({ role, email, password }) => `  ${role.padEnd(9)} ${email.padEnd(24)} ${password}`)
     run.tell(
       { school: school.baseUrl, people },
       people.length === 0
-        ? 'The named world is there already.'
+        ? isFilled
+          ? 'Made the courses; the people are there already.'
+          : 'The named world is there already.'
         : ['Made, with passwords shown this once:', ...lines].join('\n'),
     )
   })
@@ -21,7 +24,7 @@ const run = (run: Run): Promise<void> =>
 export const seed: Command = {
   name: 'seed',
   usage: 'stoa seed [--school BASE_URL]',
-  summary: 'Fill a school with the people of the demo, each with a random password',
+  summary: 'Fill a school with the people and courses of the demo, each person with a random password',
   options: schoolOption,
   run,
 }

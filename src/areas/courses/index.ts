@@ -1,4 +1,23 @@
 import { area } from '#src/contract/area.ts'
+import { operations } from './operations.ts'
+
+export {
+  addCourse,
+  checkRunsCourse,
+  getCourse,
+  isLecturerOf,
+  lockCourse,
+  lockOwnCourse,
+  runsCourse,
+} from './actions.ts'
+export { addCategory } from './categories/actions.ts'
+export { addPrice } from './prices/actions.ts'
+export { publishScheduled } from './publication/actions.ts'
+export { PUBLICATION_JOB, storeStatus } from './publication/queries.ts'
+export { type CourseRow, touchCourses } from './queries.ts'
+export { type CourseFigures, courseCopied, courseFigures, holdsOf } from './questions.ts'
+export { CourseRef } from './schema.ts'
+export { countTaught, insertTeaching, listSolelyTaught } from './teaching/queries.ts'
 
 /** What the school teaches, with prices, categories, reviews and certificates. */
 export const courses = area({
@@ -15,5 +34,5 @@ export const courses = area({
       sentence: { en: 'Create, change and publish courses', pt: 'Criar, alterar e publicar cursos' },
     },
   },
-  operations: [],
+  operations,
 })
