@@ -280,7 +280,8 @@ for (const operation of operations.filter(({ confirm }) => confirm === 'person')
 test('a role that shrank refuses also what was done before under an idempotency key', async () => {
   const { all } = await prepared()
   for (const operation of operations.filter(({ who, mode }) => who === 'staff' && mode === 'write')) {
-    const { headers, ...request } = await example(operation, all.ben, { token: all.ben })
+    // Looked up by Ada, for Ben may still be taken for what he was the second before.
+    const { headers, ...request } = await example(operation, all.ada, { token: all.ben })
     const keyed = { ...request, headers: { ...headers, 'idempotency-key': `shrank-${operation.id}` } }
     const send = () => app.send(keyed)
     assertPasses(await withinASecond(send, ({ status }) => status !== 403), operation.id)
