@@ -32,7 +32,6 @@ create table courses (
   seo_title text,
   seo_description text,
   external_id text collate "C",
-  primary_price_id uuid,
   publish_at timestamptz,
   published_at timestamptz,
   archived_at timestamptz,
@@ -131,12 +130,14 @@ create table course_prices (
   enrollment_cap integer,
   status text collate "C" not null check (status in ('active', 'retired')),
   retired_at timestamptz,
+  -- The one that is shown first; always one that can be bought.
+  is_primary boolean not null default false check (status = 'active' or not is_primary),
   revision integer not null default 1,
   created_at timestamptz not null,
   updated_at timestamptz not null,
   primary key (school_id, id),
-  foreign key (school_id, course_id) references courses (school_id, id),
-  unique (school_id, course_id, id)
+  foreign key (school_id, course_id) references courses (school_id, id)
 );
+create index course_prices_course on course_prices (school_id, course_id, id);
+create unique index course_prices_primary on course_prices (school_id, course_id) where is_primary;
 select stoa.guard('course_prices');
-alter table courses add foreign key (school_id, id, primary_price_id) references course_prices (school_id, course_id, id);

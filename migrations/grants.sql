@@ -18,3 +18,4 @@ grant select, insert, update, delete on confirmations, usage_days to :app;
 grant select, insert, update, delete on lecturers, lecturer_slugs to :app;
 grant select, insert, update, delete on
   categories, courses, course_slugs, course_tags, course_categories, course_lecturers, course_prices to :app;
+grant select, insert, update, delete on outlines, sections, lessons to :app;

@@ -3,8 +3,16 @@ import { analytics } from '#src/areas/analytics/index.ts'
 import { appearance } from '#src/areas/appearance/index.ts'
 import { comments } from '#src/areas/comments/index.ts'
 import { coupons } from '#src/areas/coupons/index.ts'
-import { countTaught, courses, listSolelyTaught, PUBLICATION_JOB, publishScheduled } from '#src/areas/courses/index.ts'
-import { curriculum } from '#src/areas/curriculum/index.ts'
+import {
+  countTaught,
+  courseCopied,
+  courseFigures,
+  courses,
+  listSolelyTaught,
+  PUBLICATION_JOB,
+  publishScheduled,
+} from '#src/areas/courses/index.ts'
+import { copyCurriculum, countNodes, curriculum } from '#src/areas/curriculum/index.ts'
 import { digitalProducts } from '#src/areas/digital_products/index.ts'
 import { events } from '#src/areas/events/index.ts'
 import { forms } from '#src/areas/forms/index.ts'
@@ -75,6 +83,8 @@ export const areas: readonly Area[] = [
 // What earlier rooms ask and later ones know.
 courseCounts.answer('courses', ({ lecturerIds }, { db, school }) => countTaught(db, school.id, lecturerIds))
 soleLecturerOf.answer('courses', ({ lecturerId }, { db, school }) => listSolelyTaught(db, school.id, lecturerId))
+courseFigures.answer('curriculum', ({ courseIds }, { db, school }) => countNodes(db, school.id, courseIds))
+courseCopied.answer('curriculum', (copied, where) => copyCurriculum(where, copied))
 memberErasure.answer('lecturers', ({ memberId }, { db, school }) => forgetLecturer(db, school.id, memberId))
 memberMerge.answer('lecturers', async ({ fromId, intoId }, { db, school }) => {
   await moveProfile(db, school.id, fromId, intoId)

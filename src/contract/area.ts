@@ -11,6 +11,8 @@ export type Area = {
   readonly summary: string
   /** The first segments of the paths this area owns. */
   readonly segments: readonly string[]
+  /** Paths that begin with another area's segment and are this one's all the same. */
+  readonly paths?: readonly string[]
   readonly scopes: Readonly<Record<string, ScopeDeclaration>>
   readonly operations: readonly Operation[]
 }
@@ -20,6 +22,7 @@ export const area = <const Scopes extends Readonly<Record<string, ScopeDeclarati
   readonly name: string
   readonly summary: string
   readonly segments: readonly string[]
+  readonly paths?: readonly string[]
   readonly scopes: Scopes
   readonly operations: readonly Operation<NoInfer<Extract<keyof Scopes, string>>>[]
 }): Area => declared

@@ -19,6 +19,8 @@ export type IdPrefix =
   | 'crs'
   | 'prc'
   | 'cat'
+  | 'sec'
+  | 'les'
 
 const LENGTH = 26
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')

@@ -52,12 +52,14 @@ const lecturersSeen = (viewer: Viewer): Statement => sql`
 const columnsFor = (
   viewer: Viewer,
 ): Statement => sql`c.id, c.name, c.name_folded, c.slug, c.subtitle, c.description, c.status,
-  c.visibility, c.image_file_id, c.seo_title, c.seo_description, c.external_id, c.primary_price_id, c.publish_at,
+  c.visibility, c.image_file_id, c.seo_title, c.seo_description, c.external_id, c.publish_at,
   c.published_at, c.revision, c.changed_in, c.created_at, c.updated_at,
   array(select t.tag from course_tags t where t.school_id = c.school_id and t.course_id = c.id order by t.tag) as tags,
   array(select k.category_id from course_categories k
     where k.school_id = c.school_id and k.course_id = c.id order by k.category_id) as category_ids,
   array(${lecturersSeen(viewer)} order by l.position, l.id) as lecturer_ids,
+  (select p.id from course_prices p
+    where p.school_id = c.school_id and p.course_id = c.id and p.is_primary) as primary_price_id,
   ${taughtBy(viewer)} as is_lecturer`
 
 /** The condition that a viewer finds the course `c` by its address; in lists only with `isListed`. */

@@ -108,14 +108,26 @@ export const insertPrice = (
 /** Takes a price out of sale; nothing when it was already. */
 export const retirePrice = (db: Db, schoolId: string, id: string): Promise<number> =>
   db.run(sql`
-    update course_prices set status = 'retired', retired_at = stoa.now(), revision = revision + 1, updated_at = stoa.now()
+    update course_prices set status = 'retired', is_primary = false, retired_at = stoa.now(), revision = revision + 1, updated_at = stoa.now()
     where school_id = ${schoolId} and id = ${id} and status = 'active'`)
 
 /** Stores which price of a course is shown first: the one told, else the first that can be bought, if there is one. */
-export const storePrimary = (db: Db, schoolId: string, courseId: string, id: string | undefined): Promise<number> =>
-  db.run(sql`
-    update courses set revision = revision + 1, updated_at = stoa.now(),
-      primary_price_id = coalesce(${id}::uuid, (
-        select p.id from course_prices p
-        where p.school_id = ${schoolId} and p.course_id = ${courseId} and p.status = 'active' order by p.id limit 1))
+export const storePrimary = async (
+  db: Db,
+  schoolId: string,
+  courseId: string,
+  id: string | undefined,
+): Promise<void> => {
+  // One after the other, for there is one at any moment.
+  await db.run(sql`
+    update course_prices set is_primary = false
+    where school_id = ${schoolId} and course_id = ${courseId} and is_primary and id is distinct from ${id}::uuid`)
+  await db.run(sql`
+    update course_prices set is_primary = true
+    where school_id = ${schoolId} and course_id = ${courseId} and id = coalesce(${id}::uuid, (
+      select p.id from course_prices p
+      where p.school_id = ${schoolId} and p.course_id = ${courseId} and p.status = 'active' order by p.id limit 1))`)
+  await db.run(sql`
+    update courses set revision = revision + 1, updated_at = stoa.now()
     where school_id = ${schoolId} and id = ${courseId}`)
+}
