@@ -1,4 +1,5 @@
 import { addCategory, addCourse, addPrice, insertTeaching, storeStatus } from '#src/areas/courses/index.ts'
+import { addOutline } from '#src/areas/curriculum/index.ts'
 import { addLecturer } from '#src/areas/lecturers/index.ts'
 import { anonymous } from '#src/contract/caller.ts'
 import type { Database, Db } from '#src/contract/db.ts'
@@ -15,6 +16,7 @@ type CoursePlan = {
   readonly status: Status
   readonly isCarlas: boolean
   readonly prices: readonly PricePlan[]
+  readonly outline?: Parameters<typeof addOutline>[2]
 }
 
 /** The courses of the named world. */
@@ -31,6 +33,16 @@ export const courses = {
     prices: [
       { payment_type: 'one_time', amount: 4900 },
       { payment_type: 'payment_plan', amount: 1800, interval: 'month', number_of_payments: 3 },
+    ],
+    outline: [
+      {
+        name: 'The starter',
+        lessons: [
+          { name: 'What lives in it', content_type: 'text', status: 'published', preview: true },
+          { name: 'Feeding', content_type: 'video', status: 'published', duration_seconds: 480 },
+        ],
+      },
+      { name: 'The loaf', lessons: [{ name: 'Folding', content_type: 'video', status: 'draft' }] },
     ],
   },
   firstLoaf: {
@@ -81,6 +93,7 @@ const fillCourse = async (
     const made = await addPrice({ db, schoolId: school.id, now: tick() }, { id, primary_price_id: primary }, price)
     primary ??= made.id
   }
+  if (plan.outline !== undefined) await addOutline({ db, school, now: tick() }, id, plan.outline)
   if (plan.isCarlas) await insertTeaching(db, school.id, id, carlaId)
   if (plan.status !== 'draft') await storeStatus(db, school.id, id, { status: plan.status })
 }

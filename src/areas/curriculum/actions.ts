@@ -15,7 +15,7 @@ import {
   type SectionRow,
   touchOutline,
 } from './queries.ts'
-import { planOutline, type StoredOutline } from './rules.ts'
+import { type Plan, planOutline, type StoredOutline, type WantedSection } from './rules.ts'
 import type { Outline, OutlineLesson } from './schema.ts'
 
 type Where = { readonly db: Db; readonly school: Pick<School, 'id'> }
@@ -79,6 +79,19 @@ export const outlineView = async (
   }
 }
 
+/** Stores an outline for a course that has none. */
+export const addOutline = async (
+  { db, school, now }: Where & { readonly now: Date },
+  courseId: string,
+  wanted: readonly WantedSection[],
+): Promise<Plan> => {
+  const plan = planOutline({ sections: [], lessons: [] }, wanted, () => newUuid(now.getTime()))
+  await putSections(db, school.id, courseId, plan.sections, [])
+  await putLessons(db, school.id, courseId, plan.lessons, [])
+  await touchOutline(db, school.id, courseId)
+  return plan
+}
+
 /** Copies the sections and lessons of a course, with their bodies, to one that has none. */
 export const copyCurriculum = async (
   where: Where,
@@ -99,13 +112,10 @@ export const copyCurriculum = async (
   const from = sections.flatMap(({ id, archived_at: at }) =>
     at === null ? live.filter(one => one.section_id === id).map(one => one.id) : [],
   )
-  const plan = planOutline({ sections: [], lessons: [] }, wanted, () => newUuid(now.getTime()))
-  await putSections(db, school.id, intoId, plan.sections, [])
-  await putLessons(db, school.id, intoId, plan.lessons, [])
+  const { lessons: made } = await addOutline({ ...where, now }, intoId, wanted)
   await copyBodies(
     db,
     school.id,
-    plan.lessons.map(({ id }, index) => ({ from: from[index] ?? '', into: id })),
+    made.map(({ id }, index) => ({ from: from[index] ?? '', into: id })),
   )
-  await touchOutline(db, school.id, intoId)
 }

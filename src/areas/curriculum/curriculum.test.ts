@@ -6,6 +6,7 @@ import { testApp } from '#testing/app.ts'
 const app = testApp()
 const SCOPES = ['courses:read', 'courses:write', 'curriculum:read', 'curriculum:write']
 const SOURDOUGH = '/courses/slug:sourdough-from-scratch'
+const FIRST_LOAF = '/courses/slug:first-loaf'
 const OUTLINE = `${SOURDOUGH}/outline`
 
 type Lesson = { id?: string; name: string; content_type?: string; status?: string }
@@ -28,8 +29,9 @@ const changesOf = (reply: { json: { difference: { change: string; name: string }
 
 test('decisions.md 40: nodes are made, kept, moved, changed, archived and brought back by their ids', async () => {
   const carla = await app.actor('carla', { scopes: SCOPES })
+  const write = (sections: readonly Section[]) => put(carla, sections, `${FIRST_LOAF}/outline`)
   const text = (name: string): Lesson => ({ name, content_type: 'text', status: 'published' })
-  const first = await put(carla, [
+  const first = await write([
     { name: 'Start', lessons: [text('one'), text('two')] },
     { name: 'End', lessons: [text('three')] },
   ])
@@ -43,19 +45,19 @@ test('decisions.md 40: nodes are made, kept, moved, changed, archived and brough
   const [one, two] = start.lessons
   const [three] = end.lessons
   assert.ok(one && two && three)
-  const same = await put(carla, [start, end])
+  const same = await write([start, end])
   assert.deepEqual([same.json.difference, same.json.revision], [[], first.json.revision])
-  const moved = await put(carla, [end, { ...start, lessons: [{ ...two, name: 'zwei' }, one] }])
+  const moved = await write([end, { ...start, lessons: [{ ...two, name: 'zwei' }, one] }])
   assert.deepEqual(changesOf(moved).sort(), ['changed zwei', 'moved End', 'moved zwei'].sort())
-  const gone = await put(carla, [{ ...end, lessons: [three, two] }])
+  const gone = await write([{ ...end, lessons: [three, two] }])
   assert.deepEqual(changesOf(gone).sort(), ['archived Start', 'archived one', 'changed two', 'moved two'].sort())
-  const back = await put(carla, [{ ...end, lessons: [one, three, two] }])
+  const back = await write([{ ...end, lessons: [one, three, two] }])
   assert.deepEqual(changesOf(back), ['restored one'])
   assert.deepEqual(
     back.json.sections[0].lessons.map(({ id }: Lesson) => id),
     [one.id, three.id, two.id],
   )
-  const course = (await app.send({ path: `/api/v1${SOURDOUGH}` })).json
+  const course = (await app.send({ path: `/api/v1${FIRST_LOAF}` })).json
   assert.deepEqual([course.section_count, course.lesson_count], [1, 3])
 })
 

@@ -1,7 +1,7 @@
 import { area } from '#src/contract/area.ts'
 import { operations } from './operations.ts'
 
-export { copyCurriculum } from './actions.ts'
+export { addOutline, copyCurriculum } from './actions.ts'
 export { countNodes } from './queries.ts'
 
 /** What a course is made of: sections, lessons, quizzes, assignments. */
