@@ -99,11 +99,25 @@ create table groups (
   revision integer not null default 1,
   created_at timestamptz not null,
   updated_at timestamptz not null,
+  -- Who could use what through it at an earlier instant can still be told.
+  deleted_at timestamptz,
   primary key (school_id, id)
 );
-create unique index groups_name on groups (school_id, name_folded);
-create unique index groups_external_id on groups (school_id, external_id) where external_id is not null;
+create unique index groups_name on groups (school_id, name_folded) where deleted_at is null;
+create unique index groups_external_id on groups (school_id, external_id) where external_id is not null and deleted_at is null;
 select stoa.guard('groups');
+
+create function stoa.group_search_entry() returns trigger language plpgsql as $$
+begin
+  if new.deleted_at is not null then
+    perform stoa.drop_search_entry('group', new.id);
+  else
+    perform stoa.put_search_entry(new.school_id, 'group', new.id, concat_ws(' ', new.name_folded, lower(new.external_id)));
+  end if;
+  return null;
+end $$;
+create trigger groups_found after insert or update of name_folded, external_id, deleted_at
+  on groups for each row execute function stoa.group_search_entry();
 
 create table group_members (
   school_id uuid not null,
@@ -116,6 +130,20 @@ create table group_members (
 );
 create index group_members_member on group_members (school_id, member_id, group_id);
 select stoa.guard('group_members');
+
+-- Memberships of groups that have ended, in dated rows.
+create table past_group_members (
+  school_id uuid not null,
+  group_id uuid not null,
+  member_id uuid not null,
+  added_at timestamptz not null,
+  removed_at timestamptz not null,
+  primary key (school_id, group_id, member_id, added_at),
+  foreign key (school_id, group_id) references groups (school_id, id),
+  foreign key (school_id, member_id) references members (school_id, id)
+);
+create index past_group_members_member on past_group_members (school_id, member_id, group_id);
+select stoa.guard('past_group_members');
 
 -- What a group opens to its members, in dated rows, so that what was open at an earlier instant can be told.
 create table group_items (
@@ -130,6 +158,7 @@ create table group_items (
   foreign key (school_id, group_id) references groups (school_id, id)
 );
 create unique index group_items_open on group_items (school_id, group_id, item_type, item_id) where closed_at is null;
+create index group_items_group on group_items (school_id, group_id, id);
 create index group_items_item on group_items (school_id, item_type, item_id);
 select stoa.guard('group_items');
 
@@ -138,3 +167,8 @@ alter table mails add column member_id uuid;
 alter table mails add foreign key (school_id, member_id) references members (school_id, id);
 create index mails_member on mails (school_id, member_id) where member_id is not null;
 create index mails_recipient on mails (school_id, recipient);
+
+-- What happened to a member is told in the order of ids, newest first.
+create index security_events_member on security_events (school_id, member_id, id desc) where member_id is not null;
+drop index sessions_member;
+create index sessions_member on sessions (school_id, member_id, id desc);

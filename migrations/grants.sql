@@ -13,7 +13,8 @@ grant select, insert, update, delete on refresh_families to :app;
 grant select on stoa.era to :app;
 grant update (sequence, attempts, delivered_at, parked_at, last_error) on facts to :app;
 revoke execute on function stoa.after_restore() from public;
-grant select, insert, update, delete on member_tags, member_notes, member_fields, groups, group_members, group_items to :app;
+grant select, insert, update, delete on member_tags, member_notes, member_fields, groups, group_members, group_items,
+  past_group_members to :app;
 grant select, insert, update, delete on confirmations, usage_days to :app;
 grant select, insert, update, delete on lecturers, lecturer_slugs to :app;
 grant select, insert, update, delete on

@@ -8,6 +8,7 @@ import {
   courseCopied,
   courseFigures,
   courses,
+  findCourseName,
   listSolelyTaught,
   PUBLICATION_JOB,
   publishScheduled,
@@ -17,7 +18,7 @@ import { digitalProducts } from '#src/areas/digital_products/index.ts'
 import { events } from '#src/areas/events/index.ts'
 import { forms } from '#src/areas/forms/index.ts'
 import { courseCounts, forgetLecturer, lecturers, moveProfile, soleLecturerOf } from '#src/areas/lecturers/index.ts'
-import { memberErasure, memberMerge, members } from '#src/areas/members/index.ts'
+import { itemExists, memberErasure, memberMerge, members } from '#src/areas/members/index.ts'
 import { membershipPlans } from '#src/areas/membership_plans/index.ts'
 import { orders } from '#src/areas/orders/index.ts'
 import { pages } from '#src/areas/pages/index.ts'
@@ -85,6 +86,11 @@ courseCounts.answer('courses', ({ lecturerIds }, { db, school }) => countTaught(
 soleLecturerOf.answer('courses', ({ lecturerId }, { db, school }) => listSolelyTaught(db, school.id, lecturerId))
 courseFigures.answer('curriculum', ({ courseIds }, { db, school }) => countNodes(db, school.id, courseIds))
 courseCopied.answer('curriculum', (copied, where) => copyCurriculum(where, copied))
+itemExists.answer('courses', async ({ type, id }, { db, school }) => {
+  if (type !== 'course') return undefined
+  const name = await findCourseName(db, school.id, id)
+  return name === undefined ? 'unknown' : { name }
+})
 memberErasure.answer('lecturers', ({ memberId }, { db, school }) => forgetLecturer(db, school.id, memberId))
 memberMerge.answer('lecturers', async ({ fromId, intoId }, { db, school }) => {
   await moveProfile(db, school.id, fromId, intoId)

@@ -212,21 +212,21 @@ test('invite: only invited addresses get a code, and nobody can tell; the invite
   await runCommand(belonging(), [
     'members',
     'invite',
-    'ines@crumb.example',
+    'vera@crumb.example',
     '--role',
     'lecturer',
     '--school',
     app.a.baseUrl,
   ])
-  const [invitation] = await mailbox.waitFor('ines@crumb.example')
+  const [invitation] = await mailbox.waitFor('vera@crumb.example')
   assert.match(invitation?.email.subject ?? '', /invited/)
   const seen = []
   const pages = []
-  for (const email of ['ines@crumb.example', 'sten@crumb.example']) {
+  for (const email of ['vera@crumb.example', 'sten@crumb.example']) {
     const begun = await begin(at(), { prompt: 'create' })
     const code = await fillIn(begun.browser, begun.page, {
       email,
-      name: 'Ines',
+      name: 'Vera',
       password: 'levain at four in the morning',
     })
     pages.push({ begun, code })
@@ -235,9 +235,9 @@ test('invite: only invited addresses get a code, and nobody can tell; the invite
   assert.deepEqual(seen[0], seen[1])
   const [invited] = pages
   if (invited === undefined) throw new Error('no page')
-  const digits = await newestCode(mailbox, 'ines@crumb.example', 2)
+  const digits = await newestCode(mailbox, 'vera@crumb.example', 2)
   assert.ok(isConsent(await fillIn(invited.begun.browser, invited.code, { code: digits })))
-  const [member] = await memberWith('ines@crumb.example')
+  const [member] = await memberWith('vera@crumb.example')
   assert.deepEqual([member?.status, member?.role, member?.email_verified], ['active', 'lecturer', true])
   assert.equal(mailbox.arrived.filter(({ to }) => to.includes('sten@crumb.example')).length, 0)
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
-import { problem } from '#src/contract/problem.ts'
+import { nameConstraint, problem } from '#src/contract/problem.ts'
 import { databaseLimits } from '#src/db/connect.ts'
 import { type OpenDatabase, openDatabase } from '#src/db/database.ts'
 import { sql } from '#src/db/sql.ts'
@@ -49,8 +49,8 @@ const codeOf = (error: unknown): string => (error instanceof pg.DatabaseError ? 
 
 const raised = (state: string) => [`do $$ begin raise exception using errcode = '${state}'; end $$`]
 const anybody = (school: string, email: string) =>
-  `insert into members (school_id, id, email, email_folded, name, created_at, updated_at)
-    values ('${school}', gen_random_uuid(), '${email}', '${email}', 'x', stoa.now(), stoa.now())`
+  `insert into members (school_id, id, email, email_folded, name, name_folded, created_at, updated_at)
+    values ('${school}', gen_random_uuid(), '${email}', '${email}', 'x', 'x', stoa.now(), stoa.now())`
 const places = 'create temp table places (r int4range, exclude using gist (r with &&))'
 const taken = `insert into places values ('[1,3)')`
 const orphan = `insert into credentials (school_id, member_id, kind, secret, created_at, updated_at)
@@ -63,7 +63,8 @@ type Row = readonly [state: string, provoke: () => readonly string[], answer: st
 
 // decisions.md 32. What has no answer is our own fault: a 500, which the log tells of.
 const MAP: readonly Row[] = [
-  ['23505', () => [anybody(app.a.id, 'ada@crumb.example')], '409 conflict'],
+  ['23505', () => ['insert into hosts (host, school_id) select host, school_id from hosts limit 1'], '409 conflict'],
+  ['23505', () => [anybody(app.a.id, 'ada@crumb.example')], '409 email_taken'],
   ['23P01', () => [places, taken, taken], '409 conflict'],
   ['23503', () => [orphan], '422 invalid_body'],
   ['23503', () => [...family, 'delete from parents'], '409 conflict', 'delete'],
@@ -99,9 +100,14 @@ for (const [state, provoke, answer, on = 'write'] of MAP) {
 
 test('a constraint that a room names is that problem, whatever its state', async () => {
   const crowned = problem(409, 'crowned', 'There is a king already', 'Only for this test.')
+  const other = problem(409, 'enthroned', 'There is a queen already', 'Only for this test.')
   const error = await failureOf([`update members set role = 'king'`])
-  assert.equal(refusalOf(error, 'write', { members_role_check: crowned })?.problem, crowned)
-  assert.equal(refusalOf(error, 'write', { another: crowned }), undefined)
+  assert.equal(refusalOf(error), undefined)
+  nameConstraint('another', other)
+  assert.equal(refusalOf(error), undefined)
+  nameConstraint('members_role_check', crowned)
+  assert.equal(refusalOf(error)?.problem, crowned)
+  assert.throws(() => nameConstraint('members_role_check', other))
 })
 
 test('what is no error of the database is no refusal', () => {

@@ -1,6 +1,7 @@
 import type { Role } from './caller.ts'
 import type { Phrase } from './language.ts'
 import type { Operation } from './operation.ts'
+import { nameConstraint, type Problem } from './problem.ts'
 
 /** A scope: the sentence the consent page shows, and the least role it is offered to. */
 export type ScopeDeclaration = { readonly sentence: Phrase; readonly offeredTo: Exclude<Role, 'admin'> | 'admin' }
@@ -15,6 +16,8 @@ export type Area = {
   readonly paths?: readonly string[]
   readonly scopes: Readonly<Record<string, ScopeDeclaration>>
   readonly operations: readonly Operation[]
+  /** What it means when the database refuses a write by one of these constraints or unique indexes of the area's tables. */
+  readonly constraints?: Readonly<Record<string, Problem>>
 }
 
 /** Declares an area; the types refuse an operation whose scope the area does not own. */
@@ -25,4 +28,8 @@ export const area = <const Scopes extends Readonly<Record<string, ScopeDeclarati
   readonly paths?: readonly string[]
   readonly scopes: Scopes
   readonly operations: readonly Operation<NoInfer<Extract<keyof Scopes, string>>>[]
-}): Area => declared
+  readonly constraints?: Readonly<Record<string, Problem>>
+}): Area => {
+  for (const [name, problem] of Object.entries(declared.constraints ?? {})) nameConstraint(name, problem)
+  return declared
+}

@@ -50,3 +50,15 @@ export const problems = (): readonly Problem[] => [...known.values()].sort((a, b
 
 /** The kind of refusal with this code. */
 export const findProblem = (code: string): Problem | undefined => known.get(code)
+
+const byConstraint = new Map<string, Problem>()
+
+/** Says what it means when the database refuses a write by this constraint; a constraint means one thing. */
+export const nameConstraint = (constraint: string, problem: Problem): void => {
+  const before = byConstraint.get(constraint)
+  if (before !== undefined && before !== problem) throw new Error(`the constraint ${constraint} means two things`)
+  byConstraint.set(constraint, problem)
+}
+
+/** What it means when the database refuses a write by this constraint, where a room has said so. */
+export const findByConstraint = (constraint: string): Problem | undefined => byConstraint.get(constraint)

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { type Problem, Refusal } from '#src/contract/problem.ts'
+import { findByConstraint, Refusal } from '#src/contract/problem.ts'
 import { conflict, invalidBody, notFound, unavailable } from '#src/contract/problems.ts'
 
 /** How long a caller waits before trying again when the database could not answer, in seconds. */
@@ -29,16 +29,12 @@ const lostConnection = (error: Error): boolean =>
   CONNECTION.test('code' in error ? String(error.code) : '') || CONNECTION.test(error.message)
 
 /** The refusal an error of the database means; undefined when it is our own fault. */
-export const refusalOf = (
-  error: unknown,
-  operation: 'delete' | 'write' = 'write',
-  constraints: Readonly<Record<string, Problem>> = {},
-): Refusal | undefined => {
+export const refusalOf = (error: unknown, operation: 'delete' | 'write' = 'write'): Refusal | undefined => {
   if (!(error instanceof Error)) return undefined
   if (!(error instanceof pg.DatabaseError))
     return lostConnection(error) ? busy('The database is out of reach.') : undefined
   const state = error.code ?? ''
-  const named = error.constraint === undefined ? undefined : constraints[error.constraint]
+  const named = error.constraint === undefined ? undefined : findByConstraint(error.constraint)
   if (named !== undefined) return new Refusal(named, named.title)
   if (/^(08|53|57P)/.test(state)) return busy('The database is busy or restarting.')
   return STATES[state]?.(operation)

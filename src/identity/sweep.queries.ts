@@ -42,5 +42,14 @@ const sweepMails: Sweep = async (db, schoolId, { most }) =>
     most,
   )
 
+const sweepParkedMails: Sweep = async (db, schoolId, { most }) =>
+  more(
+    await db.run(sql`
+      delete from mails where school_id = ${schoolId} and ctid = any (array(
+        select ctid from mails where school_id = ${schoolId} and parked_at < (select stoa.now()) - interval '30 days'
+        order by parked_at limit ${most} for update skip locked))`),
+    most,
+  )
+
 /** Everything identity sweeps: sessions and mails after a month, browsers and codes that ended. */
-export const identitySweeps: readonly Sweep[] = [sweepSessions, sweepBrowsers, sweepCodes, sweepMails]
+export const identitySweeps: readonly Sweep[] = [sweepSessions, sweepBrowsers, sweepCodes, sweepMails, sweepParkedMails]

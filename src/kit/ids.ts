@@ -21,6 +21,9 @@ export type IdPrefix =
   | 'cat'
   | 'sec'
   | 'les'
+  | 'sev'
+  | 'dpr'
+  | 'evt'
 
 const LENGTH = 26
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')

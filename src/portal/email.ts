@@ -61,7 +61,7 @@ const showCode = async (request: EndpointRequest, { secret }: PortalParts): Prom
     : emailCodePage({ ...changeView(request, secret, session), sentTo: email })
 }
 
-const isTaken = (error: unknown): boolean => refusalOf(error)?.problem === conflict
+const isTaken = (error: unknown): boolean => refusalOf(error)?.problem.status === conflict.status
 
 // Of two who prove one address at once the later commit meets the other's row.
 const complete = async (

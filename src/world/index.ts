@@ -1,3 +1,4 @@
+export { createCircle } from './circle.ts'
 export { courses, createNamedCourses } from './courses.ts'
 export { createNamedPeople, crumbAndCrust, people } from './named.ts'
 export { createPerson, newPassword, type PersonPlan } from './people.ts'

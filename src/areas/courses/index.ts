@@ -1,5 +1,7 @@
 import { area } from '#src/contract/area.ts'
+import { slugTaken } from '#src/contract/problems.ts'
 import { operations } from './operations.ts'
+import { courseExternalIdTaken } from './rules.ts'
 
 export {
   addCourse,
@@ -14,7 +16,7 @@ export { addCategory } from './categories/actions.ts'
 export { addPrice } from './prices/actions.ts'
 export { publishScheduled } from './publication/actions.ts'
 export { PUBLICATION_JOB, storeStatus } from './publication/queries.ts'
-export { type CourseRow, touchCourses } from './queries.ts'
+export { type CourseRow, findCourseName, touchCourses } from './queries.ts'
 export { type CourseFigures, courseCopied, courseFigures, holdsOf } from './questions.ts'
 export { CourseRef } from './schema.ts'
 export { countTaught, insertTeaching, listSolelyTaught } from './teaching/queries.ts'
@@ -35,4 +37,9 @@ export const courses = area({
     },
   },
   operations,
+  constraints: {
+    courses_slug: slugTaken,
+    courses_external_id: courseExternalIdTaken,
+    categories_slug: slugTaken,
+  },
 })

@@ -3,7 +3,7 @@ import { type Caller, isAtLeast, isStaff } from '#src/contract/caller.ts'
 import { type Cell, csvRows, operation } from '#src/contract/operation.ts'
 import { closePage, openPage } from '#src/contract/page.ts'
 import { Refusal } from '#src/contract/problem.ts'
-import { conflict, roleRequired, slugTaken } from '#src/contract/problems.ts'
+import { roleRequired, slugTaken } from '#src/contract/problems.ts'
 import { changesPage } from '#src/db/commit-order.ts'
 import { dropJob } from '#src/db/jobs.ts'
 import { changedFields } from '#src/kit/changes.ts'
@@ -195,7 +195,7 @@ const createCourse = operation({
   body: NewCourse,
   returns: Course,
   status: 201,
-  fails: [slugTaken, courseExternalIdTaken, profileRequired, conflict],
+  fails: [slugTaken, courseExternalIdTaken, profileRequired],
   example: { body: { name: 'Focaccia by hand', subtitle: 'Oil, salt, patience', tags: ['italy'] } },
   async handle(context) {
     const { db, school, body, now, changed, record } = context
@@ -223,7 +223,7 @@ const updateCourse = operation({
   params: CourseRef,
   body: CourseChanges,
   returns: Course,
-  fails: [slugTaken, courseExternalIdTaken, conflict],
+  fails: [slugTaken, courseExternalIdTaken],
   example: { params: sourdough, body: { subtitle: 'From flour and water to a loaf' } },
   async handle(context) {
     const { db, school, params, body, requireMatch, changed, record } = context

@@ -256,6 +256,13 @@ export const storeCourse = async (db: Db, schoolId: string, id: string, course: 
   await putRelations(db, schoolId, id, course)
 }
 
+/** The name of a course that was not deleted, whatever its status. */
+export const findCourseName = async (db: Db, schoolId: string, id: string): Promise<string | undefined> =>
+  (
+    await db.first(sql<{ name: string }>`
+      select name from courses where school_id = ${schoolId} and id = ${id} and deleted_at is null`)
+  )?.name
+
 /** Raises a course's revision after something that is shown with it was changed. */
 export const touchCourses = (db: Db, schoolId: string, ids: readonly string[]): Promise<number> =>
   db.run(sql`

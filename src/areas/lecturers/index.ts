@@ -1,5 +1,7 @@
 import { area } from '#src/contract/area.ts'
+import { slugTaken } from '#src/contract/problems.ts'
 import { operations } from './operations.ts'
+import { profileExists } from './rules.ts'
 
 export { addLecturer, faultsOfFile, holdLecturer, listLecturersById } from './actions.ts'
 export { findLecturerOf, forgetLecturer, lecturerSeenBy, moveProfile } from './queries.ts'
@@ -23,4 +25,5 @@ export const lecturers = area({
     },
   },
   operations,
+  constraints: { lecturers_slug: slugTaken, lecturers_member: profileExists },
 })

@@ -3,7 +3,7 @@ import { shownBy } from '#src/contract/example.ts'
 import { operation } from '#src/contract/operation.ts'
 import { closePage, openPage } from '#src/contract/page.ts'
 import { Refusal } from '#src/contract/problem.ts'
-import { conflict, invalidBody, notFound, roleRequired, slugTaken } from '#src/contract/problems.ts'
+import { invalidBody, notFound, roleRequired, slugTaken } from '#src/contract/problems.ts'
 import { changedFields } from '#src/kit/changes.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
 import { addLecturer, checkValues, holdLecturer, lecturerView, lecturerViews, saidValues, viewerOf } from './actions.ts'
@@ -106,7 +106,7 @@ const createLecturer = operation({
   body: NewLecturer,
   returns: Lecturer,
   status: 201,
-  fails: [slugTaken, profileExists, conflict],
+  fails: [slugTaken, profileExists],
   example: { body: { display_name: 'Gil Tavares', bio: 'Bakes **rye** in Porto.' } },
   async handle(context) {
     const row = await addLecturer(context, context.body)
@@ -129,7 +129,7 @@ const updateLecturer = operation({
   params: LecturerRef,
   body: LecturerChanges,
   returns: Lecturer,
-  fails: [slugTaken, profileExists, conflict],
+  fails: [slugTaken, profileExists],
   example: { params: carla, body: { bio: 'Teaches **sourdough** since 2012.' } },
   async handle(context) {
     const { db, school, caller, params, body, requireMatch, changed, record } = context

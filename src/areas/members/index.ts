@@ -1,7 +1,17 @@
 import { area } from '#src/contract/area.ts'
 import { operations } from './operations.ts'
 
-export { memberErasure, memberMerge } from './questions.ts'
+export { insertField } from './fields/queries.ts'
+export { type Item, type OpenedItem, openedByGroups } from './group-items/queries.ts'
+export { type ItemType, itemTypes } from './group-items/rules.ts'
+export { insertGroupMembers, listMembersInGroup } from './group-members/queries.ts'
+export { insertGroup } from './groups/queries.ts'
+export { insertNote } from './notes/queries.ts'
+export { insertInvited, type MemberValues } from './queries.ts'
+export { itemExists, memberErasure, memberMerge, type ToldItem } from './questions.ts'
+export { insertTags } from './tags/queries.ts'
+
+import { emailTaken, externalIdTaken } from './rules.ts'
 
 /** The people who have an account in the school. */
 export const members = area({
@@ -22,4 +32,8 @@ export const members = area({
     },
   },
   operations,
+  constraints: {
+    members_school_id_email_folded_key: emailTaken,
+    members_external_id: externalIdTaken,
+  },
 })

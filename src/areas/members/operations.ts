@@ -23,6 +23,7 @@ import {
   positionOf,
   storeMember,
 } from './queries.ts'
+import { resourceOperations } from './resources.operations.ts'
 import {
   changedValues,
   checkMayTouch,
@@ -219,4 +220,5 @@ export const operations = [
   ...stateOperations,
   ...erasureOperations,
   ...tagOperations,
+  ...resourceOperations,
 ]

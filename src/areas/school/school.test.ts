@@ -175,7 +175,7 @@ test('staff see how much there is; the requests they made are counted by day, an
   await app.actor('dev', { scopes: ['school:read'], metadata: { client_name: 'Recipe Box' } })
   const { status, json } = await ben.get('/school/usage')
   assert.equal(status, 200)
-  assert.deepEqual(json.members, { active: 6, invited: 0, suspended: 0 })
+  assert.deepEqual(json.members, { active: 6, invited: 1, suspended: 0 })
   assert.deepEqual(json.apps, { connected: 2 })
   assert.deepEqual(json.areas, {})
   assert.equal((await dev.get('/school/usage')).json.code, 'role_required')

@@ -67,7 +67,7 @@ const storeChange = async (
   const stored = await lockRole(db, school.id, row.id)
   if (stored === undefined) throw new Error('a member whose role was changed is not there')
   const id = toId('mem', row.id)
-  changed({ ids: [id], fields: ['role'], revision: stored.revision })
+  changed({ ids: [id], fields: ['role'], revision: stored.revision, memberId: stored.id })
   record({
     kind: 'member.role_changed',
     about: { member: id, from: row.role, to: role },

@@ -21,7 +21,14 @@ export const forgetMember = async (db: Db, schoolId: string, id: string): Promis
   await Promise.all([
     db.run(sql`delete from member_notes where school_id = ${schoolId} and member_id = ${id}`),
     db.run(sql`delete from member_tags where school_id = ${schoolId} and member_id = ${id}`),
-    db.run(sql`delete from group_members where school_id = ${schoolId} and member_id = ${id}`),
+    // Who was in a group, and when, is told by ids alone.
+    db.run(sql`
+      with gone as (
+        delete from group_members where school_id = ${schoolId} and member_id = ${id}
+        returning school_id, group_id, member_id, added_at
+      )
+      insert into past_group_members (school_id, group_id, member_id, added_at, removed_at)
+      select school_id, group_id, member_id, added_at, stoa.now() from gone`),
   ])
 }
 
@@ -45,6 +52,11 @@ export const moveMember = async (db: Db, schoolId: string, fromId: string, intoI
     db.run(sql`
       insert into group_members (school_id, group_id, member_id, added_at)
       select school_id, group_id, ${intoId}, added_at from group_members
+      where school_id = ${schoolId} and member_id = ${fromId}
+      on conflict do nothing`),
+    db.run(sql`
+      insert into past_group_members (school_id, group_id, member_id, added_at, removed_at)
+      select school_id, group_id, ${intoId}, added_at, removed_at from past_group_members
       where school_id = ${schoolId} and member_id = ${fromId}
       on conflict do nothing`),
   ])

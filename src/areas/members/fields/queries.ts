@@ -1,12 +1,15 @@
 import type { Db } from '#src/contract/db.ts'
+import { keyset, type SortKey } from '#src/db/keyset.ts'
 import { sql } from '#src/db/sql.ts'
+import { allOf } from '#src/db/where.ts'
+import type { fieldTypes } from './rules.ts'
 
 /** A custom field as it is stored. */
 export type FieldRow = {
   readonly id: string
   readonly key: string
   readonly label: string
-  readonly type: 'text' | 'number' | 'boolean' | 'date' | 'choice'
+  readonly type: (typeof fieldTypes)[number]
   readonly options: readonly string[]
   readonly position: number
   readonly revision: number
@@ -16,47 +19,93 @@ export type FieldRow = {
 
 const columns = sql`id, key, label, type, options, position, revision, created_at, updated_at`
 
-/** Every custom field of a school, in the school's order. */
+/**
+ * Every custom field of a school, in the school's order, for a write that gives members values: none of them goes and
+ * no option is taken away until the transaction ends.
+ */
 export const listFields = (db: Db, schoolId: string): Promise<FieldRow[]> =>
+  // The caller holds members whose values a removal waits for: it must not wait for the removal in turn.
   db.all(sql<FieldRow>`
-    select ${columns} from member_fields where school_id = ${schoolId} order by position, id`)
+    select ${columns} from member_fields where school_id = ${schoolId} order by position, id for key share nowait`)
 
-/** The custom field with this id, held until the transaction ends. */
-export const lockField = (db: Db, schoolId: string, id: string | undefined): Promise<FieldRow | undefined> =>
+const byPosition: SortKey = { column: sql`position`, cast: text => sql`${text}::integer` }
+
+/** The custom fields of a school in its order, behind `after`. */
+export const listOrderedFields = (
+  db: Db,
+  schoolId: string,
+  rows: number,
+  after?: readonly string[] | undefined,
+): Promise<FieldRow[]> => {
+  const { order, behind } = keyset(sql`id`, { key: byPosition, isDescending: false }, after)
+  return db.all(sql<FieldRow>`
+    select ${columns} from member_fields where ${allOf(sql`school_id = ${schoolId}`, behind)}
+    order by ${order} limit ${rows}`)
+}
+
+/** How many custom fields a school has. */
+export const countFields = async (db: Db, schoolId: string): Promise<number> =>
+  (
+    await db.one(sql<{ count: number }>`
+      select count(*)::integer as count from member_fields where school_id = ${schoolId}`)
+  ).count
+
+/** The custom field with this id, held until the transaction ends; nobody gives a member a value of it meanwhile. */
+export const lockField = (db: Db, schoolId: string, id: string): Promise<FieldRow | undefined> =>
   db.first(sql<FieldRow>`
     select ${columns} from member_fields where school_id = ${schoolId} and id = ${id} for update`)
 
 /** The custom field with this id. */
-export const findField = (db: Db, schoolId: string, id: string | undefined): Promise<FieldRow | undefined> =>
+export const findField = (db: Db, schoolId: string, id: string): Promise<FieldRow | undefined> =>
   db.first(sql<FieldRow>`select ${columns} from member_fields where school_id = ${schoolId} and id = ${id}`)
 
-/** What is stored of a custom field. */
-export type FieldValues = Pick<FieldRow, 'label' | 'options' | 'position'>
+/** A new custom field. */
+export type NewFieldRow = Pick<FieldRow, 'id' | 'key' | 'label' | 'type' | 'options'>
 
-/** Stores a new custom field, unless there are too many or its key is taken. */
-export const insertField = (
-  db: Db,
-  schoolId: string,
-  field: FieldValues & Pick<FieldRow, 'id' | 'key' | 'type'>,
-): Promise<FieldRow | undefined> =>
+/** Stores a new custom field as the last, unless its key is taken. */
+export const insertField = (db: Db, schoolId: string, field: NewFieldRow): Promise<FieldRow | undefined> =>
   db.first(sql<FieldRow>`
     insert into member_fields (school_id, id, key, label, type, options, position, created_at, updated_at)
-    select ${schoolId}, ${field.id}, ${field.key}, ${field.label}, ${field.type}, ${field.options}, ${field.position}, t, t
+    select ${schoolId}, ${field.id}, ${field.key}, ${field.label}, ${field.type}, ${field.options},
+      (select coalesce(max(position) + 1, 0) from member_fields where school_id = ${schoolId}), t, t
     from (select stoa.now() as t) as moment
     on conflict (school_id, key) do nothing
     returning ${columns}`)
 
 /** Stores a changed custom field as its next revision. */
-export const storeField = (db: Db, schoolId: string, id: string, field: FieldValues): Promise<FieldRow> =>
+export const storeField = (
+  db: Db,
+  schoolId: string,
+  id: string,
+  field: Pick<FieldRow, 'label' | 'options'>,
+): Promise<FieldRow> =>
   db.one(sql<FieldRow>`
-    update member_fields set label = ${field.label}, options = ${field.options}, position = ${field.position},
+    update member_fields set label = ${field.label}, options = ${field.options},
       revision = revision + 1, updated_at = stoa.now()
     where school_id = ${schoolId} and id = ${id}
     returning ${columns}`)
 
+/** Puts the fields in the order of these ids; gives the ids of those that moved. */
+export const storeOrder = async (db: Db, schoolId: string, ids: readonly string[]): Promise<string[]> => {
+  const moved = await db.all(sql<{ id: string }>`
+    update member_fields f set position = o.place - 1, revision = revision + 1, updated_at = stoa.now()
+    from unnest(${ids}::uuid[]) with ordinality as o (id, place)
+    where f.school_id = ${schoolId} and f.id = o.id and f.position <> o.place - 1
+    returning f.id`)
+  return moved.map(({ id }) => id)
+}
+
 /** Removes a custom field. */
 export const deleteField = (db: Db, schoolId: string, id: string): Promise<number> =>
   db.run(sql`delete from member_fields where school_id = ${schoolId} and id = ${id}`)
+
+/** How many members have one of these values of a custom field. */
+export const countHolders = async (db: Db, schoolId: string, key: string, values: readonly string[]): Promise<number> =>
+  (
+    await db.one(sql<{ count: number }>`
+      select count(*)::integer as count from members
+      where school_id = ${schoolId} and custom_fields ->> ${key}::text = any (${values}::text[])`)
+  ).count
 
 /** Takes every value of a custom field from the members; gives how many had one. */
 export const clearValues = (db: Db, schoolId: string, key: string): Promise<number> =>
@@ -64,6 +113,6 @@ export const clearValues = (db: Db, schoolId: string, key: string): Promise<numb
     update members set custom_fields = custom_fields - ${key}::text, revision = revision + 1, updated_at = stoa.now()
     where school_id = ${schoolId} and custom_fields ? ${key}::text`)
 
-/** Holds the school's row, so that two changes of its fields come one after the other. */
+/** Holds the school's row, so that two changes of its list of fields come one after the other. */
 export const holdFields = (db: Db, schoolId: string): Promise<unknown> =>
   db.one(sql`select id from schools where id = ${schoolId} for no key update`)

@@ -1,0 +1,46 @@
+import type { Static } from 'typebox'
+import { operation } from '#src/contract/operation.ts'
+import { closePage, openPage } from '#src/contract/page.ts'
+import { toId } from '#src/kit/ids.ts'
+import { getNamedMember, memberExample } from '../actions.ts'
+import { MemberRef } from '../schema.ts'
+import { type ActivityRow, countActivity, listActivity } from './queries.ts'
+import { idPrefixOf } from './rules.ts'
+import { type Activity, ActivityPage, ActivityQuery } from './schema.ts'
+
+const viewOf = (row: ActivityRow): Static<typeof Activity> => ({
+  id: toId(idPrefixOf(row.kind), row.id),
+  at: row.at.toISOString(),
+  kind: row.kind,
+  ...(row.operation === null ? {} : { operation: row.operation }),
+  ...(row.event === null ? {} : { event: row.event }),
+  ...(row.client_id === null ? {} : { client: { id: row.client_id, name: row.client_name ?? '' } }),
+  ...(row.by_id === null ? {} : { by: { id: toId('mem', row.by_id), name: row.by_name ?? '' } }),
+  ...(row.fields === null ? {} : { fields: [...row.fields] }),
+})
+
+const listMemberActivity = operation({
+  id: 'listMemberActivity',
+  route: 'GET /members/:member_id/activity',
+  summary: 'What a member did and what happened to them, newest first',
+  description:
+    'Writes by the member and about them, sign-ins as long as their sessions are kept, and what touched the security of the account. Values are never kept.',
+  scope: 'members:read',
+  who: 'staff',
+  mode: 'read',
+  params: MemberRef,
+  query: ActivityQuery,
+  returns: ActivityPage,
+  example: { params: memberExample },
+  async handle(context) {
+    const { db, school, params } = context
+    const { rows, after } = openPage(context)
+    const { id } = await getNamedMember(db, school, params.member_id)
+    const found = await listActivity(db, school.id, id, rows, after?.[0])
+    const total = () => countActivity(db, school.id, id)
+    return closePage(context, found, { positionOf: row => [row.id], itemOf: viewOf, total })
+  },
+})
+
+/** What members did. */
+export const activityOperations = [listMemberActivity]

@@ -1,0 +1,239 @@
+import type { Db } from '#src/contract/db.ts'
+import { shownBy } from '#src/contract/example.ts'
+import { operation } from '#src/contract/operation.ts'
+import { closePage, openPage } from '#src/contract/page.ts'
+import { Refusal } from '#src/contract/problem.ts'
+import { invalidBody, notFound } from '#src/contract/problems.ts'
+import type { School } from '#src/contract/school.ts'
+import { changedFields } from '#src/kit/changes.ts'
+import { fromId, newUuid, toId } from '#src/kit/ids.ts'
+import { cleanLine } from '#src/kit/text.ts'
+import {
+  clearValues,
+  countFields,
+  countHolders,
+  deleteField,
+  type FieldRow,
+  findField,
+  holdFields,
+  insertField,
+  listOrderedFields,
+  lockField,
+  storeField,
+  storeOrder,
+} from './queries.ts'
+import {
+  cleanOptions,
+  faultsOfField,
+  isWholeOrder,
+  keyTaken,
+  MOST_FIELDS,
+  optionInUse,
+  tooManyFields,
+} from './rules.ts'
+import {
+  CustomField,
+  FieldChanges,
+  FieldOrder,
+  FieldPage,
+  FieldQuery,
+  FieldRef,
+  type FieldView,
+  NewField,
+  OrderedFields,
+} from './schema.ts'
+
+const ACTIONS = ['getCustomField', 'updateCustomField', 'deleteCustomField']
+
+const params = { field_id: shownBy('cfd', 'listCustomFields') }
+
+const viewOf = (row: FieldRow): FieldView => ({
+  ...row,
+  id: toId('cfd', row.id),
+  options: [...row.options],
+  created_at: row.created_at.toISOString(),
+  updated_at: row.updated_at.toISOString(),
+})
+
+const getField = async (find: typeof findField, db: Db, school: School, id: string): Promise<FieldRow> => {
+  const row = await find(db, school.id, fromId('cfd', id) ?? '')
+  if (row === undefined) throw new Refusal(notFound, 'There is no such custom field.')
+  return row
+}
+
+const refuseField = (field: Parameters<typeof faultsOfField>[0]): void => {
+  const errors = faultsOfField(field)
+  if (errors.length > 0) throw new Refusal(invalidBody, 'This is no custom field that could be filled in.', { errors })
+}
+
+const listCustomFields = operation({
+  id: 'listCustomFields',
+  route: 'GET /custom-fields',
+  summary: 'What the school wants to know of its members beyond what everybody has, in its order',
+  scope: 'members:read',
+  who: 'staff',
+  mode: 'read',
+  query: FieldQuery,
+  returns: FieldPage,
+  async handle(context) {
+    const { db, school } = context
+    const { rows, after } = openPage(context)
+    const found = await listOrderedFields(db, school.id, rows, after)
+    return closePage(context, found, {
+      positionOf: row => [String(row.position), row.id],
+      itemOf: viewOf,
+      total: () => countFields(db, school.id),
+    })
+  },
+})
+
+const orderCustomFields = operation({
+  id: 'orderCustomFields',
+  route: 'PUT /custom-fields/order',
+  summary: 'Put the custom fields in an order',
+  description: 'Every field is named, each once; all of them move or none.',
+  scope: 'members:write',
+  who: 'staff',
+  mode: 'write',
+  body: FieldOrder,
+  returns: OrderedFields,
+  example: { body: { ids: [shownBy('cfd', 'listCustomFields')] } },
+  async handle({ db, school, body, changed, record }) {
+    await holdFields(db, school.id)
+    const all = await listOrderedFields(db, school.id, MOST_FIELDS)
+    const ids = body.ids.map(id => fromId('cfd', id) ?? '')
+    if (
+      !isWholeOrder(
+        ids,
+        all.map(({ id }) => id),
+      )
+    )
+      throw new Refusal(invalidBody, 'The order names every custom field of the school, each once.', {
+        errors: [{ pointer: '/ids', code: 'whole', message: 'is not every custom field, each once' }],
+      })
+    const moved = await storeOrder(db, school.id, ids)
+    if (moved.length > 0) {
+      changed({ ids: moved.map(id => toId('cfd', id)), fields: ['position'] })
+      record({ kind: 'custom_fields.ordered', about: { count: moved.length } })
+    }
+    return { data: (await listOrderedFields(db, school.id, MOST_FIELDS)).map(viewOf) }
+  },
+})
+
+const createCustomField = operation({
+  id: 'createCustomField',
+  route: 'POST /custom-fields',
+  summary: 'Add a custom field, as the last',
+  scope: 'members:write',
+  who: 'staff',
+  mode: 'write',
+  body: NewField,
+  returns: CustomField,
+  status: 201,
+  fails: [keyTaken, tooManyFields],
+  example: { body: { key: 'flour', label: 'Favourite flour', type: 'choice', options: ['wheat', 'rye', 'spelt'] } },
+  async handle({ db, school, body, now, changed, record }) {
+    const field = { ...body, label: cleanLine(body.label, 120), options: cleanOptions(body.options ?? []) }
+    refuseField(field)
+    await holdFields(db, school.id)
+    if ((await countFields(db, school.id)) >= MOST_FIELDS)
+      throw new Refusal(tooManyFields, `The school has ${MOST_FIELDS} custom fields.`)
+    const row = await insertField(db, school.id, { ...field, id: newUuid(now.getTime()) })
+    if (row === undefined) throw new Refusal(keyTaken, `There is a custom field ${body.key} already.`)
+    const view = viewOf(row)
+    changed({ ids: [view.id], fields: Object.keys(body), revision: row.revision })
+    record({ kind: 'custom_field.created', about: { field: view.id, key: row.key } })
+    return view
+  },
+})
+
+const getCustomField = operation({
+  id: 'getCustomField',
+  route: 'GET /custom-fields/:field_id',
+  summary: 'One custom field',
+  scope: 'members:read',
+  who: 'staff',
+  mode: 'read',
+  params: FieldRef,
+  returns: CustomField,
+  example: { params },
+  async handle({ db, school, params, allowedActions }) {
+    const row = await getField(findField, db, school, params.field_id)
+    return { ...viewOf(row), allowed_actions: allowedActions(ACTIONS) }
+  },
+})
+
+const refuseUsed = async (db: Db, school: School, row: FieldRow, options: readonly string[]): Promise<void> => {
+  const gone = row.options.filter(option => !options.includes(option))
+  if (gone.length === 0) return
+  const count = await countHolders(db, school.id, row.key, gone)
+  if (count === 0) return
+  throw new Refusal(optionInUse, `Members who have a value that would go: ${count}.`, {
+    members: { member_count: count },
+  })
+}
+
+const updateCustomField = operation({
+  id: 'updateCustomField',
+  route: 'PATCH /custom-fields/:field_id',
+  summary: 'Change the label or the options of a custom field',
+  description: 'The key and the type stay. An option that members have cannot be taken away; the refusal counts them.',
+  scope: 'members:write',
+  who: 'staff',
+  mode: 'write',
+  ifMatch: 'honoured',
+  params: FieldRef,
+  body: FieldChanges,
+  returns: CustomField,
+  fails: [optionInUse],
+  example: { params, body: { label: 'Oven at home' } },
+  async handle({ db, school, params, body, requireMatch, changed, record }) {
+    const row = await getField(lockField, db, school, params.field_id)
+    requireMatch(row.revision, viewOf(row))
+    const settings = {
+      label: body.label === undefined ? row.label : cleanLine(body.label, 120),
+      options: body.options === undefined ? row.options : cleanOptions(body.options),
+    }
+    const fields = changedFields<Pick<FieldRow, 'label' | 'options'>>(row, settings)
+    if (fields.length === 0) return viewOf(row)
+    refuseField({ ...settings, type: row.type })
+    await refuseUsed(db, school, row, settings.options)
+    const stored = await storeField(db, school.id, row.id, settings)
+    changed({ ids: [params.field_id], fields, revision: stored.revision })
+    record({ kind: 'custom_field.updated', about: { field: params.field_id, fields } })
+    return viewOf(stored)
+  },
+})
+
+const deleteCustomField = operation({
+  id: 'deleteCustomField',
+  route: 'DELETE /custom-fields/:field_id',
+  summary: 'Remove a custom field and its values from all members, for good',
+  description: 'dry_run=true tells how many members have a value.',
+  scope: 'members:write',
+  who: 'staff',
+  mode: 'write',
+  ifMatch: 'honoured',
+  params: FieldRef,
+  returns: undefined,
+  example: { params },
+  async handle({ db, school, params, requireMatch, changed, record }) {
+    await holdFields(db, school.id)
+    const row = await getField(lockField, db, school, params.field_id)
+    requireMatch(row.revision, viewOf(row))
+    const members = await clearValues(db, school.id, row.key)
+    await deleteField(db, school.id, row.id)
+    changed({ ids: [params.field_id], fields: [] })
+    record({ kind: 'custom_field.removed', about: { field: params.field_id, key: row.key, member_count: members } })
+  },
+})
+
+/** Custom fields of members, in the order of the documentation. */
+export const fieldOperations = [
+  listCustomFields,
+  orderCustomFields,
+  createCustomField,
+  getCustomField,
+  updateCustomField,
+  deleteCustomField,
+]

@@ -1,0 +1,80 @@
+import Type, { type Static } from 'typebox'
+import { PageOf, PageQuery } from '#src/contract/page.ts'
+import { Changes } from '#src/kit/changes.ts'
+import { AllowedActions, Id, Instant, Line, OneOf, Revision } from '#src/kit/shapes.ts'
+import { fieldTypes, LONGEST_OPTION, MOST_FIELDS } from './rules.ts'
+
+const Key = Type.String({
+  pattern: '^[a-z][a-z0-9_]{0,39}$',
+  description: 'What the value is called in custom_fields; it never changes',
+})
+
+const FieldType = OneOf(fieldTypes, 'What values the field takes; it never changes')
+
+/** What can be changed of a custom field. */
+export const FieldSettings = Type.Object({
+  label: Line(120, 'What people call the field'),
+  options: Type.Array(Line(LONGEST_OPTION, 'One value'), {
+    maxItems: 100,
+    description: 'The values of a choice, in their order; empty for the other types',
+  }),
+})
+
+/** Something a school wants to know of its members beyond what everybody has. */
+export const CustomField = Type.Object(
+  {
+    id: Id('cfd'),
+    key: Key,
+    ...FieldSettings.properties,
+    type: FieldType,
+    position: Type.Integer({
+      minimum: 0,
+      description: 'Its place among the fields; changed by PUT /custom-fields/order',
+    }),
+    revision: Revision,
+    allowed_actions: Type.Optional(AllowedActions),
+    created_at: Instant,
+    updated_at: Instant,
+  },
+  { additionalProperties: false, title: 'CustomField' },
+)
+
+/** A new custom field, which becomes the last. */
+export const NewField = Type.Object(
+  {
+    key: Key,
+    label: FieldSettings.properties.label,
+    type: FieldType,
+    options: Type.Optional(FieldSettings.properties.options),
+  },
+  { additionalProperties: false, title: 'NewCustomField' },
+)
+
+/** A change of a custom field. */
+export const FieldChanges = Changes(FieldSettings, 'CustomFieldChanges')
+
+/** One page of the custom fields. */
+export const FieldPage = PageOf(CustomField, 'CustomFieldPage')
+
+/** What the list of custom fields can be asked. */
+export const FieldQuery = Type.Object({ ...PageQuery })
+
+/** The order the fields are to have. */
+export const FieldOrder = Type.Object(
+  {
+    ids: Type.Array(Id('cfd'), { maxItems: MOST_FIELDS, description: 'Every custom field, each once, in their order' }),
+  },
+  { additionalProperties: false, title: 'CustomFieldOrder' },
+)
+
+/** The fields in their order. */
+export const OrderedFields = Type.Object(
+  { data: Type.Array(CustomField) },
+  { additionalProperties: false, title: 'OrderedCustomFields' },
+)
+
+/** A custom field in a path. */
+export const FieldRef = Type.Object({ field_id: Id('cfd') })
+
+/** A custom field as a caller sees it. */
+export type FieldView = Static<typeof CustomField>

@@ -1,0 +1,59 @@
+import type { Phrase } from '#src/contract/language.ts'
+import { problem } from '#src/contract/problem.ts'
+import type { IdPrefix } from '#src/kit/ids.ts'
+
+/** What a group can open. A membership plan is not among them: it is a bundle itself, and bundles do not nest. */
+export const itemTypes = ['course', 'digital_product', 'event'] as const
+
+/** One of them. */
+export type ItemType = (typeof itemTypes)[number]
+
+const prefixes: Readonly<Record<ItemType, IdPrefix>> = { course: 'crs', digital_product: 'dpr', event: 'evt' }
+
+/** The kind of id that items of a type have. */
+export const prefixOf = (type: ItemType): IdPrefix => prefixes[type]
+
+/** The item is not there to be opened. */
+export const itemUnknown = problem(
+  422,
+  'item_unknown',
+  'There is no such item to open',
+  'A group opens a course, a digital product or an event that exists in this school. Make the item first, or look its id up in the list of its kind; where the school has none of the kind yet, a group cannot open it yet either.',
+)
+
+/** How many members, in words. */
+export const membersInWords = (count: number): Phrase =>
+  count === 1 ? { en: 'one member', pt: 'um membro' } : { en: `${count} members`, pt: `${count} membros` }
+
+const itemsInWords = (count: number): Phrase =>
+  count === 1 ? { en: 'one item', pt: 'um item' } : { en: `${count} items`, pt: `${count} itens` }
+
+/** What it means that a group opens an item, in words. */
+export const openedEffect = (group: string, item: string, members: number): Phrase => ({
+  en: `The group “${group}” opens “${item}” to ${membersInWords(members).en}`,
+  pt: `O grupo «${group}» abre «${item}» a ${membersInWords(members).pt}`,
+})
+
+/** What it means that a group no longer opens an item, in words. */
+export const closedEffect = (group: string, item: string, members: number): Phrase => ({
+  en: `The group “${group}” no longer opens “${item}” to ${membersInWords(members).en}; what else gives them access stays`,
+  pt: `O grupo «${group}» deixa de abrir «${item}» a ${membersInWords(members).pt}; o acesso que tenham por outra via mantém-se`,
+})
+
+/** What it means to be in a group that opens something, in words. */
+export const joinedEffect = (group: string, member: string, items: number): Phrase => ({
+  en: `${member} gets access to ${itemsInWords(items).en} by the group “${group}”`,
+  pt: `${member} passa a ter acesso a ${itemsInWords(items).pt} pelo grupo «${group}»`,
+})
+
+/** What it means to leave a group that opens something, in words. */
+export const leftEffect = (group: string, member: string, items: number): Phrase => ({
+  en: `${member} loses the access to ${itemsInWords(items).en} that the group “${group}” gave; what else gives access stays`,
+  pt: `${member} perde o acesso a ${itemsInWords(items).pt} que o grupo «${group}» dava; o acesso por outra via mantém-se`,
+})
+
+/** What it means to delete a group that opens something, in words. */
+export const groupEndEffect = (group: string, members: number, items: number): Phrase => ({
+  en: `The group “${group}” ends: ${membersInWords(members).en} lose the access to ${itemsInWords(items).en} that it gave`,
+  pt: `O grupo «${group}» termina: ${membersInWords(members).pt} perde(m) o acesso a ${itemsInWords(items).pt} que ele dava`,
+})

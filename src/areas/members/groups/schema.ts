@@ -1,0 +1,52 @@
+import Type from 'typebox'
+import { PageOf, PageQuery } from '#src/contract/page.ts'
+import { Changes } from '#src/kit/changes.ts'
+import { AllowedActions, ExternalId, Id, Instant, Line, Nullable, Ref, Revision, Text } from '#src/kit/shapes.ts'
+import { LONGEST_NAME } from './rules.ts'
+
+/** What can be said of a group. */
+export const GroupSettings = Type.Object({
+  name: Line(LONGEST_NAME, 'What the group is called; no other group is called so, in whatever case and marks'),
+  description: Text(2000, 'What the group is for'),
+  external_id: Nullable(ExternalId),
+})
+
+/** Members who belong together, and what that opens to them. */
+export const Group = Type.Object(
+  {
+    id: Id('grp'),
+    ...GroupSettings.properties,
+    member_count: Type.Integer({ minimum: 0, description: 'How many members it has' }),
+    item_count: Type.Integer({ minimum: 0, description: 'How many items it opens' }),
+    revision: Revision,
+    allowed_actions: Type.Optional(AllowedActions),
+    created_at: Instant,
+    updated_at: Instant,
+  },
+  { additionalProperties: false, title: 'Group' },
+)
+
+/** A new group. */
+export const NewGroup = Type.Object(
+  { ...Type.Partial(GroupSettings).properties, name: GroupSettings.properties.name },
+  { additionalProperties: false, title: 'NewGroup' },
+)
+
+/** A change of a group. */
+export const GroupChanges = Changes(GroupSettings, 'GroupChanges')
+
+/** One page of the groups. */
+export const GroupPage = PageOf(Group, 'GroupPage')
+
+/** What the list of groups can be asked. */
+export const GroupQuery = Type.Object({
+  ...PageQuery,
+  q: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 200, description: 'Beginnings of words of name or external_id' }),
+  ),
+  member_id: Type.Optional(Id('mem')),
+  external_id: Type.Optional(ExternalId),
+})
+
+/** What a group can be named by in a path. */
+export const GroupPath = Type.Object({ group_id: Ref('grp', ['external']) })

@@ -1,0 +1,160 @@
+import type { Static } from 'typebox'
+import type { Db } from '#src/contract/db.ts'
+import { shownBy } from '#src/contract/example.ts'
+import { operation } from '#src/contract/operation.ts'
+import { closePage, openPage } from '#src/contract/page.ts'
+import { Refusal } from '#src/contract/problem.ts'
+import { notFound } from '#src/contract/problems.ts'
+import type { School } from '#src/contract/school.ts'
+import { fromId, newUuid, toId } from '#src/kit/ids.ts'
+import { getNamedMember, holdMember } from '../actions.ts'
+import { MemberRef } from '../schema.ts'
+import {
+  countNotes,
+  deleteNote,
+  findNote,
+  insertNote,
+  listNotes,
+  lockNote,
+  type NoteRow,
+  storeNote,
+} from './queries.ts'
+import { MemberNote, NoteChanges, NotePage, NoteQuery, NoteRef, NoteSettings } from './schema.ts'
+
+const ACTIONS = ['getMemberNote', 'updateMemberNote', 'deleteMemberNote']
+
+const femi = { member_id: shownBy('mem', 'listMembers', { having: { email: 'femi@crumb.example' } }) }
+const example = { params: { ...femi, note_id: shownBy('nte', 'listMemberNotes') } }
+
+const viewOf = (row: NoteRow): Static<typeof MemberNote> => ({
+  id: toId('nte', row.id),
+  body: row.body,
+  author: row.author_id === null ? null : { id: toId('mem', row.author_id), name: row.author_name ?? '' },
+  revision: row.revision,
+  created_at: row.created_at.toISOString(),
+  updated_at: row.updated_at.toISOString(),
+})
+
+type Find = typeof findNote
+
+const getNote = async (
+  find: Find,
+  { db, school, params }: { readonly db: Db; readonly school: School; readonly params: Static<typeof NoteRef> },
+): Promise<{ readonly memberId: string; readonly row: NoteRow }> => {
+  const { id: memberId } = await getNamedMember(db, school, params.member_id)
+  const row = await find(db, school.id, memberId, fromId('nte', params.note_id) ?? '')
+  if (row === undefined) throw new Refusal(notFound, 'There is no such note about this member.')
+  return { memberId, row }
+}
+
+const listMemberNotes = operation({
+  id: 'listMemberNotes',
+  route: 'GET /members/:member_id/notes',
+  summary: 'What the staff wrote down about a member, newest first',
+  scope: 'members:read',
+  who: 'staff',
+  mode: 'read',
+  params: MemberRef,
+  query: NoteQuery,
+  returns: NotePage,
+  example: { params: femi },
+  async handle(context) {
+    const { db, school, params } = context
+    const { rows, after } = openPage(context)
+    const { id } = await getNamedMember(db, school, params.member_id)
+    const found = await listNotes(db, school.id, id, rows, after?.[0])
+    const total = () => countNotes(db, school.id, id)
+    return closePage(context, found, { positionOf: row => [row.id], itemOf: viewOf, total })
+  },
+})
+
+const createMemberNote = operation({
+  id: 'createMemberNote',
+  route: 'POST /members/:member_id/notes',
+  summary: 'Write down something about a member, for the staff alone',
+  scope: 'members:write',
+  who: 'staff',
+  mode: 'write',
+  params: MemberRef,
+  body: NoteSettings,
+  returns: MemberNote,
+  status: 201,
+  example: { params: femi, body: { body: 'Prefers to be called in the afternoon.' } },
+  async handle({ db, school, caller, params, body, now, changed, record }) {
+    const { id: memberId } = await holdMember(db, school, params.member_id)
+    const id = newUuid(now.getTime())
+    await insertNote(db, school.id, { id, memberId, authorId: caller.member.id, body: body.body })
+    const row = await findNote(db, school.id, memberId, id)
+    if (row === undefined) throw new Error('a note that was stored is not there')
+    const about = { member: toId('mem', memberId), note: toId('nte', id) }
+    changed({ ids: [about.note], fields: ['body'], revision: row.revision, memberId })
+    record({ kind: 'member.note_added', about })
+    return viewOf(row)
+  },
+})
+
+const getMemberNote = operation({
+  id: 'getMemberNote',
+  route: 'GET /members/:member_id/notes/:note_id',
+  summary: 'One note about a member',
+  scope: 'members:read',
+  who: 'staff',
+  mode: 'read',
+  params: NoteRef,
+  returns: MemberNote,
+  example,
+  async handle(context) {
+    const { row } = await getNote(findNote, context)
+    return { ...viewOf(row), allowed_actions: context.allowedActions(ACTIONS) }
+  },
+})
+
+const updateMemberNote = operation({
+  id: 'updateMemberNote',
+  route: 'PATCH /members/:member_id/notes/:note_id',
+  summary: 'Change a note about a member',
+  description: 'Any of the staff may; its author stays who wrote it first.',
+  scope: 'members:write',
+  who: 'staff',
+  mode: 'write',
+  ifMatch: 'honoured',
+  params: NoteRef,
+  body: NoteChanges,
+  returns: MemberNote,
+  example: { ...example, body: { body: 'Prefers to be called in the morning.' } },
+  async handle(context) {
+    const { db, school, params, body, requireMatch, changed, record } = context
+    const { memberId, row } = await getNote(lockNote, context)
+    requireMatch(row.revision, viewOf(row))
+    if (body.body === undefined || body.body === row.body) return viewOf(row)
+    await storeNote(db, school.id, row.id, body.body)
+    const { row: stored } = await getNote(findNote, context)
+    changed({ ids: [params.note_id], fields: ['body'], revision: stored.revision, memberId })
+    record({ kind: 'member.note_changed', about: { member: toId('mem', memberId), note: params.note_id } })
+    return viewOf(stored)
+  },
+})
+
+const deleteMemberNote = operation({
+  id: 'deleteMemberNote',
+  route: 'DELETE /members/:member_id/notes/:note_id',
+  summary: 'Take away a note about a member, for good',
+  scope: 'members:write',
+  who: 'staff',
+  mode: 'write',
+  ifMatch: 'honoured',
+  params: NoteRef,
+  returns: undefined,
+  example,
+  async handle(context) {
+    const { db, school, params, requireMatch, changed, record } = context
+    const { memberId, row } = await getNote(lockNote, context)
+    requireMatch(row.revision, viewOf(row))
+    await deleteNote(db, school.id, row.id)
+    changed({ ids: [params.note_id], fields: [], memberId })
+    record({ kind: 'member.note_removed', about: { member: toId('mem', memberId), note: params.note_id } })
+  },
+})
+
+/** Notes about members, in the order of the documentation. */
+export const noteOperations = [listMemberNotes, createMemberNote, getMemberNote, updateMemberNote, deleteMemberNote]

@@ -1,0 +1,74 @@
+import type { Db } from '#src/contract/db.ts'
+import { sql } from '#src/db/sql.ts'
+import { allOf, when } from '#src/db/where.ts'
+
+/** A note about a member with who wrote it. */
+export type NoteRow = {
+  readonly id: string
+  readonly body: string
+  readonly author_id: string | null
+  readonly author_name: string | null
+  readonly revision: number
+  readonly created_at: Date
+  readonly updated_at: Date
+}
+
+const noted = sql`
+  select n.id, n.body, n.author_id, a.name as author_name, n.revision, n.created_at, n.updated_at
+  from member_notes n left join members a on a.school_id = n.school_id and a.id = n.author_id`
+
+/** The notes about a member, newest first, behind `before`. */
+export const listNotes = (
+  db: Db,
+  schoolId: string,
+  memberId: string,
+  rows: number,
+  before: string | undefined,
+): Promise<NoteRow[]> =>
+  db.all(sql<NoteRow>`
+    ${noted} where ${allOf(
+      sql`n.school_id = ${schoolId} and n.member_id = ${memberId}`,
+      when(before, id => sql`n.id < ${id}::uuid`),
+    )} order by n.id desc limit ${rows}`)
+
+/** How many notes there are about a member. */
+export const countNotes = async (db: Db, schoolId: string, memberId: string): Promise<number> =>
+  (
+    await db.one(sql<{ count: number }>`
+      select count(*)::integer as count from member_notes where school_id = ${schoolId} and member_id = ${memberId}`)
+  ).count
+
+/** A note about a member. */
+export const findNote = (db: Db, schoolId: string, memberId: string, id: string): Promise<NoteRow | undefined> =>
+  db.first(sql<NoteRow>`
+    ${noted} where n.school_id = ${schoolId} and n.member_id = ${memberId} and n.id = ${id}`)
+
+/** The same, held until the transaction ends. */
+export const lockNote = (db: Db, schoolId: string, memberId: string, id: string): Promise<NoteRow | undefined> =>
+  db.first(sql<NoteRow>`
+    ${noted} where n.school_id = ${schoolId} and n.member_id = ${memberId} and n.id = ${id} for no key update of n`)
+
+/** A new note. */
+export type NewNote = {
+  readonly id: string
+  readonly memberId: string
+  readonly authorId: string | undefined
+  readonly body: string
+}
+
+/** Stores a new note about a member. */
+export const insertNote = (db: Db, schoolId: string, note: NewNote): Promise<number> =>
+  db.run(sql`
+    insert into member_notes (school_id, id, member_id, author_id, body, created_at, updated_at)
+    select ${schoolId}, ${note.id}, ${note.memberId}, ${note.authorId}, ${note.body}, t, t
+    from (select stoa.now() as t) as moment`)
+
+/** Stores a changed note as its next revision. */
+export const storeNote = (db: Db, schoolId: string, id: string, body: string): Promise<number> =>
+  db.run(sql`
+    update member_notes set body = ${body}, revision = revision + 1, updated_at = stoa.now()
+    where school_id = ${schoolId} and id = ${id}`)
+
+/** Takes a note away. */
+export const deleteNote = (db: Db, schoolId: string, id: string): Promise<number> =>
+  db.run(sql`delete from member_notes where school_id = ${schoolId} and id = ${id}`)

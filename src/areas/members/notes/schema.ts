@@ -1,0 +1,45 @@
+import Type from 'typebox'
+import { PageOf, PageQuery } from '#src/contract/page.ts'
+import { Changes } from '#src/kit/changes.ts'
+import { AllowedActions, Id, Instant, Nullable, Person, Personal, Ref, Revision } from '#src/kit/shapes.ts'
+
+/** What staff write down about a member. */
+export const NoteSettings = Type.Object(
+  {
+    body: Personal(
+      Type.String({
+        minLength: 1,
+        maxLength: 10_000,
+        pattern: '\\S',
+        description: 'The note; the member never sees it',
+      }),
+    ),
+  },
+  { additionalProperties: false, title: 'NewMemberNote' },
+)
+
+/** A note about a member, among the staff. */
+export const MemberNote = Type.Object(
+  {
+    id: Id('nte'),
+    body: NoteSettings.properties.body,
+    author: Nullable(Person),
+    revision: Revision,
+    allowed_actions: Type.Optional(AllowedActions),
+    created_at: Instant,
+    updated_at: Instant,
+  },
+  { additionalProperties: false, title: 'MemberNote' },
+)
+
+/** A change of a note. */
+export const NoteChanges = Changes(NoteSettings, 'MemberNoteChanges')
+
+/** One page of the notes about a member. */
+export const NotePage = PageOf(MemberNote, 'MemberNotePage')
+
+/** What a list of notes can be asked. */
+export const NoteQuery = Type.Object({ ...PageQuery })
+
+/** A note in a path. */
+export const NoteRef = Type.Object({ member_id: Ref('mem', ['external']), note_id: Id('nte') })
