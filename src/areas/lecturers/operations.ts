@@ -200,7 +200,7 @@ const orderLecturers = operation({
   body: LecturerOrder,
   returns: LecturerOrdered,
   example: {
-    body: { lecturer_ids: [shownBy('lec', 'listLecturers', { having: { display_name: 'Carla Nunes' } })] },
+    body: { lecturer_ids: [shownBy('lec', 'listLecturers')] },
   },
   async handle({ db, school, body, changed, record }) {
     const first = body.lecturer_ids.map(id => fromId('lec', id) ?? '')

@@ -156,7 +156,7 @@ const orderCategories = operation({
   mode: 'write',
   body: CategoryOrder,
   returns: CategoryOrdered,
-  example: { body: { category_ids: [shownBy('cat', 'listCategories', { having: { name: 'Bread' } })] } },
+  example: { body: { category_ids: [shownBy('cat', 'listCategories', { having: { parent_id: null } })] } },
   async handle({ db, school, body, changed, record }) {
     const tree = await lockTree(db, school.id)
     const parentId = body.parent_id == null ? null : fromId('cat', body.parent_id)
