@@ -16,3 +16,7 @@ revoke execute on function stoa.after_restore() from public;
 grant select, insert, update, delete on member_tags, member_notes, member_fields, groups, group_members, group_items,
   past_group_members to :app;
 grant select, insert, update, delete on confirmations, usage_days to :app;
+grant select, insert, update, delete on lecturers, lecturer_slugs to :app;
+grant select, insert, update, delete on
+  categories, courses, course_slugs, course_tags, course_categories, course_lecturers, course_prices to :app;
+grant select, insert, update, delete on outlines, sections, lessons to :app;

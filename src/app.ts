@@ -3,13 +3,22 @@ import { analytics } from '#src/areas/analytics/index.ts'
 import { appearance } from '#src/areas/appearance/index.ts'
 import { comments } from '#src/areas/comments/index.ts'
 import { coupons } from '#src/areas/coupons/index.ts'
-import { courses } from '#src/areas/courses/index.ts'
-import { curriculum } from '#src/areas/curriculum/index.ts'
+import {
+  countTaught,
+  courseCopied,
+  courseFigures,
+  courses,
+  findCourseName,
+  listSolelyTaught,
+  PUBLICATION_JOB,
+  publishScheduled,
+} from '#src/areas/courses/index.ts'
+import { copyCurriculum, countNodes, curriculum } from '#src/areas/curriculum/index.ts'
 import { digitalProducts } from '#src/areas/digital_products/index.ts'
 import { events } from '#src/areas/events/index.ts'
 import { forms } from '#src/areas/forms/index.ts'
-import { lecturers } from '#src/areas/lecturers/index.ts'
-import { members } from '#src/areas/members/index.ts'
+import { courseCounts, forgetLecturer, lecturers, moveProfile, soleLecturerOf } from '#src/areas/lecturers/index.ts'
+import { itemExists, memberErasure, memberMerge, members } from '#src/areas/members/index.ts'
 import { membershipPlans } from '#src/areas/membership_plans/index.ts'
 import { orders } from '#src/areas/orders/index.ts'
 import { pages } from '#src/areas/pages/index.ts'
@@ -73,6 +82,21 @@ export const areas: readonly Area[] = [
   analytics,
   account,
 ]
+
+// What earlier rooms ask and later ones know.
+courseCounts.answer('courses', ({ lecturerIds }, { db, school }) => countTaught(db, school.id, lecturerIds))
+soleLecturerOf.answer('courses', ({ lecturerId }, { db, school }) => listSolelyTaught(db, school.id, lecturerId))
+courseFigures.answer('curriculum', ({ courseIds }, { db, school }) => countNodes(db, school.id, courseIds))
+courseCopied.answer('curriculum', (copied, where) => copyCurriculum(where, copied))
+itemExists.answer('courses', async ({ type, id }, { db, school }) => {
+  if (type !== 'course') return undefined
+  const name = await findCourseName(db, school.id, id)
+  return name === undefined ? 'unknown' : { name }
+})
+memberErasure.answer('lecturers', ({ memberId }, { db, school }) => forgetLecturer(db, school.id, memberId))
+memberMerge.answer('lecturers', async ({ fromId, intoId }, { db, school }) => {
+  await moveProfile(db, school.id, fromId, intoId)
+})
 
 /** What an application is made of. */
 export type AppParts = {
@@ -154,7 +178,13 @@ export const startBackground = (parts: BackgroundParts): Pick<Worker, 'stop'> =>
   const sweep = createSweeping(database, [...oauthSweeps, ...identitySweeps, sweepOutcomes])
   const worker = startWorker({
     database,
-    handlers: { mail: delivery, fact: facts, sweep, [CONFIRMATION_JOB]: createForgetting(database) },
+    handlers: {
+      mail: delivery,
+      fact: facts,
+      sweep,
+      [CONFIRMATION_JOB]: createForgetting(database),
+      [PUBLICATION_JOB]: publishScheduled,
+    },
     onFault,
   })
   const listening =

@@ -8,7 +8,7 @@ import { listSchools } from '#src/db/schools.ts'
 import { hashPassword, insertMember, storePassword } from '#src/identity/index.ts'
 import { newUuid } from '#src/kit/ids.ts'
 import { createKeys, type Outside } from '#src/oauth/index.ts'
-import { createCircle, createSchool, crumbAndCrust, people } from '#src/world/index.ts'
+import { createCircle, createNamedCourses, createSchool, crumbAndCrust, people } from '#src/world/index.ts'
 import { createApp, startBackground } from '../src/app.ts'
 import { type Actor, type ActorOptions, signInActor } from './actor.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
@@ -54,6 +54,7 @@ const fill = async (database: ReturnType<typeof openDatabase>, schoolId: string)
     }
   })
   await createCircle(database, schoolId)
+  await createNamedCourses(database, schoolId)
 }
 
 /** What an application of a test may have that is not usual. */

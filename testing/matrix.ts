@@ -99,7 +99,12 @@ export const exampleStatusOf = (operation: Operation): number =>
 /** Every path of the server with the methods declared for it; a parameter has a value that exists. */
 export const methodsByPath = (): ReadonlyMap<string, ReadonlySet<string>> => {
   const routes = endpoints.map(({ route }) => route.replace(/:\w+/g, 'not_found').split(' ') as [string, string])
-  const calls = operations.map(one => [one.method, requestOf(one).path.split('?')[0] ?? ''] as const)
+  // Examples of one path may name things in several ways, by id or slug; the first one stands for all.
+  const first = new Map<string, string>()
+  const calls = operations.map(one => {
+    if (!first.has(one.path)) first.set(one.path, requestOf(one).path.split('?')[0] ?? '')
+    return [one.method, first.get(one.path) ?? ''] as const
+  })
   const paths = new Map<string, Set<string>>()
   for (const [method, path] of [...routes, ...calls]) paths.set(path, (paths.get(path) ?? new Set()).add(method))
   return paths

@@ -13,7 +13,6 @@ import { hostileJson, hostileOf, hostileQuery, hostileText, validOf } from '#tes
 import { formOf, openBrowser } from '#testing/browser.ts'
 import { lookUp } from '#testing/examples.ts'
 import type { TestReply, TestRequest } from '#testing/http.ts'
-import { answerForItems } from '#testing/items.ts'
 import {
   endpoints,
   grantable,
@@ -26,7 +25,6 @@ import {
 import { authorizePath, CALLBACK, pkce, register } from '#testing/oauth.ts'
 
 const app = testApp()
-answerForItems()
 
 // As many runs as the whole can bear, however many operations there are.
 const RUNS = Math.max(60, Math.min(150, Math.floor(6000 / operations.length)))

@@ -1,5 +1,5 @@
 import { systemRandom } from '#src/kit/crypto.ts'
-import { createCircle, createNamedPeople } from '#src/world/index.ts'
+import { createCircle, createNamedCourses, createNamedPeople } from '#src/world/index.ts'
 import { chooseSchool, schoolOption } from './choose-school.ts'
 import type { Command, Run } from './command.ts'
 import { withInstallation } from './installation.ts'
@@ -9,11 +9,14 @@ const run = (run: Run): Promise<void> =>
     const school = await chooseSchool(run, installation)
     const people = await createNamedPeople(installation.database, school.id, systemRandom)
     await createCircle(installation.database, school.id)
+    const isFilled = await createNamedCourses(installation.database, school.id)
     const lines = people.map(({ role, email, password }) => `  ${role.padEnd(9)} ${email.padEnd(24)} ${password}`)
     run.tell(
       { school: school.baseUrl, people },
       people.length === 0
-        ? 'The named world is there already.'
+        ? isFilled
+          ? 'Made the courses; the people are there already.'
+          : 'The named world is there already.'
         : ['Made, with passwords shown this once:', ...lines].join('\n'),
     )
   })
@@ -22,7 +25,7 @@ const run = (run: Run): Promise<void> =>
 export const seed: Command = {
   name: 'seed',
   usage: 'stoa seed [--school BASE_URL]',
-  summary: 'Fill a school with the people of the demo, each with a random password',
+  summary: 'Fill a school with the people and courses of the demo, each person with a random password',
   options: schoolOption,
   run,
 }

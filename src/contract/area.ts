@@ -12,6 +12,8 @@ export type Area = {
   readonly summary: string
   /** The first segments of the paths this area owns. */
   readonly segments: readonly string[]
+  /** Paths that begin with another area's segment and are this one's all the same. */
+  readonly paths?: readonly string[]
   readonly scopes: Readonly<Record<string, ScopeDeclaration>>
   readonly operations: readonly Operation[]
   /** What it means when the database refuses a write by one of these constraints or unique indexes of the area's tables. */
@@ -23,6 +25,7 @@ export const area = <const Scopes extends Readonly<Record<string, ScopeDeclarati
   readonly name: string
   readonly summary: string
   readonly segments: readonly string[]
+  readonly paths?: readonly string[]
   readonly scopes: Scopes
   readonly operations: readonly Operation<NoInfer<Extract<keyof Scopes, string>>>[]
   readonly constraints?: Readonly<Record<string, Problem>>

@@ -26,3 +26,6 @@ export const anonymous: Caller = { member: undefined, clientId: undefined, grant
 
 /** Whether a role may do what at least `least` may do. */
 export const isAtLeast = (role: Role, least: Role): boolean => roles.indexOf(role) >= roles.indexOf(least)
+
+/** Whether a caller runs the school: an admin or an owner. */
+export const isStaff = ({ member }: Caller): boolean => member !== undefined && isAtLeast(member.role, 'admin')

@@ -114,6 +114,14 @@ export const conflict = problem(
   'The request is well-formed but conflicts with what is stored. Read the resource again and decide anew.',
 )
 
+/** Another resource of the kind has the slug. */
+export const slugTaken = problem(
+  409,
+  'slug_taken',
+  'The slug is taken',
+  'A slug names one thing of its kind in the school. Choose another one, or leave it out to have one made of the name.',
+)
+
 /** Too much waits for the person already. */
 export const tooManyConfirmations = problem(
   409,

@@ -18,6 +18,23 @@ export const insertStanding = (db: Db, schoolId: string, kind: string, seconds: 
     insert into jobs (school_id, kind, id, due_at)
     values (${schoolId}, ${kind}, ${schoolId}, stoa.now() + make_interval(secs => ${seconds}))`)
 
+/**
+ * Makes a piece of work due at an instant, or moves it there; one that is under way for the earlier instant is not
+ * settled any more.
+ */
+export const putJob = (
+  db: Db,
+  schoolId: string,
+  { kind, id, dueAt }: { readonly kind: string; readonly id: string; readonly dueAt: string },
+): Promise<number> =>
+  db.run(sql`
+    insert into jobs as j (school_id, kind, id, due_at) values (${schoolId}, ${kind}, ${id}, ${dueAt})
+    on conflict (school_id, kind, id) do update set due_at = excluded.due_at, attempt = j.attempt + 1`)
+
+/** Takes a piece of work back; one that is under way is not settled any more. */
+export const dropJob = (db: Db, schoolId: string, kind: string, id: string): Promise<number> =>
+  db.run(sql`delete from jobs where school_id = ${schoolId} and kind = ${kind} and id = ${id}`)
+
 /** Whose work is not to be claimed now: schools and kinds of which enough is under way. */
 export type Busy = { readonly schools: readonly string[]; readonly kinds: readonly string[] }
 

@@ -7,6 +7,9 @@ export type SortKey = { readonly column: Statement; readonly cast: (text: string
 /** A text column to sort by. */
 export const byText = (column: Statement): SortKey => ({ column, cast: text => sql`${text}::text` })
 
+/** A whole number to sort by. */
+export const byInteger = (column: Statement): SortKey => ({ column, cast: text => sql`${text}::integer` })
+
 /** The order of a list, and the condition that it goes on behind a position. */
 export type Keyset = { readonly order: Statement; readonly behind: Statement | undefined }
 

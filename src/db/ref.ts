@@ -13,3 +13,9 @@ export const isNamed = (prefix: IdPrefix, ref: string, columns: RefColumns): Sta
   if (kind === 'slug' && columns.slug !== undefined) return sql`${columns.slug} = ${value}`
   return sql`${columns.id} = ${fromId(prefix, ref)}::uuid`
 }
+
+/** Makes room for a slug: the first that nothing of a table has, of the one wanted and the same with a number. */
+export const slugCandidates = (wanted: string): string[] => [
+  wanted,
+  ...Array.from({ length: 98 }, (_, index) => `${wanted}-${index + 2}`),
+]

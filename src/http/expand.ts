@@ -17,7 +17,8 @@ export const expansionOf = (
     const relation = Object.hasOwn(operation.expand, name) ? operation.expand[name] : undefined
     if (relation === undefined)
       throw new Refusal(invalidParameter, 'The parameter expand names a relation that the answer does not have.')
-    if (!caller.scopes.has(relation.scope)) throw lacksScope(school, relation.scope, 'Embedding this')
+    const isOpen = relation.who === 'anyone' && caller.member === undefined
+    if (!isOpen && !caller.scopes.has(relation.scope)) throw lacksScope(school, relation.scope, 'Embedding this')
     checkRole(relation.who, caller)
   }
   return new Set(asked)

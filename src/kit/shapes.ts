@@ -64,3 +64,11 @@ export const ExternalId = Type.String({
 
 /** A number that every write to the resource's own members raises by one. */
 export const Revision = Type.Integer({ minimum: 1, description: 'Raised by every write to the resource' })
+
+/** The readable name of a thing in an address, unique in the school and kind. */
+export const Slug = Type.String({
+  minLength: 1,
+  maxLength: 80,
+  pattern: '^[a-z0-9]+(-[a-z0-9]+)*$',
+  description: 'Its name in addresses, unique in the school; one it had before still leads to it',
+})

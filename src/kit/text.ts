@@ -52,3 +52,12 @@ export const isEmail = (text: string): boolean => {
 
 /** Cuts text for a log line: no control characters, at most `length` characters. */
 export const forLog = (text: string, length = 200): string => cleanLine(text, length)
+
+/** A slug made of a name, such as `soren-s-rye` of *Søren’s Rye*; empty when the name has no Latin letters or digits. */
+export const slugOf = (name: string): string =>
+  fold(name)
+    .split(/[^a-z0-9]+/)
+    .filter(word => word !== '')
+    .join('-')
+    .slice(0, 60)
+    .replace(/-$/, '')

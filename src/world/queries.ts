@@ -25,3 +25,15 @@ export const insertSchool = async (db: Db, school: NewSchool): Promise<boolean> 
   await db.run(sql`insert into hosts (host, school_id) values (${school.host}, ${school.id})`)
   return true
 }
+
+/** Whether a school has a course. */
+export const hasCourses = async (db: Db, schoolId: string): Promise<boolean> =>
+  (await db.first(sql`select id from courses where school_id = ${schoolId} limit 1`)) !== undefined
+
+/** The id of the member with an address. */
+export const findMemberId = async (db: Db, schoolId: string, email: string): Promise<string | undefined> =>
+  (
+    await db.first(
+      sql<{ id: string }>`select id from members where school_id = ${schoolId} and email_folded = ${email}`,
+    )
+  )?.id

@@ -69,7 +69,7 @@ const matching = (pattern: string): Arbitrary<string> =>
   fc.stringMatching(new RegExp(pattern.replace(/\(\?<?[=!][^()]*\)/g, ''), 'u'))
 
 const SECONDS = fc.integer({ min: 0, max: 4_102_444_799 })
-const INSTANTS = fc.tuple(SECONDS, fc.constantFrom('Z', '.5Z', '.123456Z', '+00:00', '-00:00'))
+const INSTANTS = fc.tuple(SECONDS, fc.constantFrom('Z', '.5Z', '.123Z', '.123456Z', '+00:00', '-00:00'))
 const ORIGINS = fc.constantFrom('https://learn.example.org', 'http://127.0.0.1:3000', 'https://example.org:8443')
 const PATHS = fc.stringMatching(/^(?:\/[a-z0-9._~-]{1,12}){0,3}(?:\?[a-z]{1,8}=[a-z0-9]{0,8})?$/)
 

@@ -6,7 +6,6 @@ import { people } from '#src/world/index.ts'
 import { type PersonName, type TestApp, type TestOptions, testApp } from '../app.ts'
 import { lookUp } from '../examples.ts'
 import type { TestReply, TestRequest } from '../http.ts'
-import { answerForItems } from '../items.ts'
 import { grantable, type Instead, identityScopes, operations, requestOf } from '../matrix.ts'
 import { type Kept, keepRows } from './keep.ts'
 import { type FaultProxy, startFaultProxy } from './proxy.ts'
@@ -87,7 +86,6 @@ export const faultyOperations = (options: TestOptions = {}): FaultyOperations =>
   const proxies: FaultProxy[] = []
   const statements: string[] = []
   let meetsTokenLookups = false
-  answerForItems()
   const isUncounted = (text: string): boolean => {
     statements.push(text)
     return isHostLookup(text) || isCounting(text) || (isTokenLookup(text) && !meetsTokenLookups)

@@ -1,4 +1,25 @@
 import { area } from '#src/contract/area.ts'
+import { slugTaken } from '#src/contract/problems.ts'
+import { operations } from './operations.ts'
+import { courseExternalIdTaken } from './rules.ts'
+
+export {
+  addCourse,
+  checkRunsCourse,
+  getCourse,
+  isLecturerOf,
+  lockCourse,
+  lockOwnCourse,
+  runsCourse,
+} from './actions.ts'
+export { addCategory } from './categories/actions.ts'
+export { addPrice } from './prices/actions.ts'
+export { publishScheduled } from './publication/actions.ts'
+export { PUBLICATION_JOB, storeStatus } from './publication/queries.ts'
+export { type CourseRow, findCourseName, touchCourses } from './queries.ts'
+export { type CourseFigures, courseCopied, courseFigures, holdsOf } from './questions.ts'
+export { CourseRef } from './schema.ts'
+export { countTaught, insertTeaching, listSolelyTaught } from './teaching/queries.ts'
 
 /** What the school teaches, with prices, categories, reviews and certificates. */
 export const courses = area({
@@ -15,5 +36,10 @@ export const courses = area({
       sentence: { en: 'Create, change and publish courses', pt: 'Criar, alterar e publicar cursos' },
     },
   },
-  operations: [],
+  operations,
+  constraints: {
+    courses_slug: slugTaken,
+    courses_external_id: courseExternalIdTaken,
+    categories_slug: slugTaken,
+  },
 })

@@ -1,10 +1,15 @@
 import { area } from '#src/contract/area.ts'
+import { operations } from './operations.ts'
+
+export { addOutline, copyCurriculum } from './actions.ts'
+export { countNodes } from './queries.ts'
 
 /** What a course is made of: sections, lessons, quizzes, assignments. */
 export const curriculum = area({
   name: 'curriculum',
   summary: 'What a course is made of: sections, lessons, quizzes, assignments',
   segments: ['sections', 'lessons', 'attachments', 'quizzes', 'assignments'],
+  paths: ['/courses/:course_id/outline'],
   scopes: {
     'curriculum:read': {
       offeredTo: 'member',
@@ -15,5 +20,5 @@ export const curriculum = area({
       sentence: { en: 'Create, change and rearrange lessons', pt: 'Criar, alterar e reorganizar aulas' },
     },
   },
-  operations: [],
+  operations,
 })

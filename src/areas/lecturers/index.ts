@@ -1,4 +1,13 @@
 import { area } from '#src/contract/area.ts'
+import { slugTaken } from '#src/contract/problems.ts'
+import { operations } from './operations.ts'
+import { profileExists } from './rules.ts'
+
+export { addLecturer, faultsOfFile, holdLecturer, listLecturersById } from './actions.ts'
+export { findLecturerOf, forgetLecturer, lecturerSeenBy, moveProfile } from './queries.ts'
+export { courseCounts, fileExists, type NamedCourse, soleLecturerOf } from './questions.ts'
+export { refuseSole, soleLecturer } from './rules.ts'
+export { Lecturer } from './schema.ts'
 
 /** The public profiles of those who teach. */
 export const lecturers = area({
@@ -15,5 +24,6 @@ export const lecturers = area({
       sentence: { en: 'Change the profiles of lecturers', pt: 'Alterar os perfis dos docentes' },
     },
   },
-  operations: [],
+  operations,
+  constraints: { lecturers_slug: slugTaken, lecturers_member: profileExists },
 })

@@ -43,11 +43,17 @@ const openedTo = async (member: string, at: Date): Promise<string[]> => {
 
 const uuid = (id: string): string => fromId('crs', id) ?? ''
 
-test('until a room answers for courses, a group opens none, and the refusal says so', async () => {
+test('until a room answers for a kind of items, a group opens none, and the refusal says so', async () => {
   const ben = await staff()
-  const refused = await ben.write('PUT', `/groups/external:bakers-circle/items/course/${LOAVES}`)
-  assert.deepEqual([refused.status, refused.json.code], [422, 'item_unknown'])
-  assert.match(refused.json.detail, /no course yet/)
+  const wanted: [string, RegExp][] = [
+    [`digital_product/${LOAVES.replace('crs_', 'dpr_')}`, /no digital_product yet/],
+    [`course/${LOAVES}`, /no such course/],
+  ]
+  for (const [item, said] of wanted) {
+    const refused = await ben.write('PUT', `/groups/external:bakers-circle/items/${item}`)
+    assert.deepEqual([refused.status, refused.json.code], [422, 'item_unknown'])
+    assert.match(refused.json.detail, said)
+  }
   assert.deepEqual(await openOf(ben, 'external:bakers-circle'), [])
 })
 

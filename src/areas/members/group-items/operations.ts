@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
 import type { Db } from '#src/contract/db.ts'
+import { shownBy } from '#src/contract/example.ts'
 import { operation } from '#src/contract/operation.ts'
 import { closePage, openPage } from '#src/contract/page.ts'
 import { Refusal } from '#src/contract/problem.ts'
@@ -15,7 +16,11 @@ import { closedEffect, itemUnknown, openedEffect, prefixOf } from './rules.ts'
 import { GroupItem, GroupItemPage, GroupItemPath, GroupItemQuery } from './schema.ts'
 
 const example = {
-  params: { ...groupExample, item_type: 'course' as const, item_id: 'crs_00c00000000000000000000000' },
+  params: {
+    ...groupExample,
+    item_type: 'course' as const,
+    item_id: shownBy('crs', 'listCourses', { having: { slug: 'first-loaf' } }),
+  },
 }
 
 const viewOf = (row: GroupItemRow): Static<typeof GroupItem> => ({

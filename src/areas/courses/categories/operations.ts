@@ -1,0 +1,190 @@
+import { shownBy } from '#src/contract/example.ts'
+import { operation } from '#src/contract/operation.ts'
+import { closePage, openPage } from '#src/contract/page.ts'
+import { Refusal } from '#src/contract/problem.ts'
+import { slugTaken } from '#src/contract/problems.ts'
+import { changedFields } from '#src/kit/changes.ts'
+import { fromId, toId } from '#src/kit/ids.ts'
+import { touchCourses } from '../queries.ts'
+import { refuseFaults } from '../rules.ts'
+import { addCategory, categoryView, checkCategory, getNamedCategory, saidCategory } from './actions.ts'
+import {
+  type CategoryValues,
+  countCategories,
+  deleteCategoryRow,
+  listTree,
+  lockTree,
+  storeCategory,
+  storeCategoryOrder,
+} from './queries.ts'
+import { categoryNotEmpty, tooManyCategories } from './rules.ts'
+import {
+  CategoriesQuery,
+  Category,
+  CategoryChanges,
+  CategoryOrder,
+  CategoryOrdered,
+  CategoryPage,
+  CategoryRef,
+  NewCategory,
+} from './schema.ts'
+
+const bread = { category_id: 'slug:bread' }
+
+const listCategories = operation({
+  id: 'listCategories',
+  route: 'GET /categories',
+  summary: 'The categories of courses, in the order of the tree',
+  description: 'Each stands before those below it; parent_id tells which it stands below.',
+  scope: 'courses:read',
+  who: 'anyone',
+  mode: 'read',
+  query: CategoriesQuery,
+  returns: CategoryPage,
+  async handle(context) {
+    const { db, school } = context
+    const found = await listTree(db, school.id, openPage(context))
+    return closePage(context, found, {
+      positionOf: ({ place }) => [place],
+      itemOf: row => categoryView(row),
+      total: () => countCategories(db, school.id),
+    })
+  },
+})
+
+const getCategory = operation({
+  id: 'getCategory',
+  route: 'GET /categories/:category_id',
+  summary: 'One category',
+  scope: 'courses:read',
+  who: 'anyone',
+  mode: 'read',
+  params: CategoryRef,
+  returns: Category,
+  example: { params: bread },
+  async handle(context) {
+    return categoryView(await getNamedCategory(context, context.params.category_id))
+  },
+})
+
+const createCategory = operation({
+  id: 'createCategory',
+  route: 'POST /categories',
+  summary: 'Add a category',
+  description: 'Four levels at most stand below each other.',
+  scope: 'courses:write',
+  who: 'staff',
+  mode: 'write',
+  body: NewCategory,
+  returns: Category,
+  status: 201,
+  fails: [slugTaken, tooManyCategories],
+  example: { body: { name: 'Workshops', description: 'A day in the bakery.' } },
+  async handle(context) {
+    const row = await addCategory(context, context.body)
+    const id = toId('cat', row.id)
+    context.changed({ ids: [id], fields: Object.keys(context.body), revision: row.revision })
+    context.record({ kind: 'category.created', about: { category: id } })
+    return categoryView(row)
+  },
+})
+
+const updateCategory = operation({
+  id: 'updateCategory',
+  route: 'PATCH /categories/:category_id',
+  summary: 'Change a category, or move it with all below it',
+  scope: 'courses:write',
+  who: 'staff',
+  mode: 'write',
+  ifMatch: 'honoured',
+  params: CategoryRef,
+  body: CategoryChanges,
+  returns: Category,
+  fails: [slugTaken],
+  example: { params: bread, body: { description: 'Everything that rises.' } },
+  async handle(context) {
+    const { db, school, params, body, requireMatch, changed, record } = context
+    const tree = await lockTree(db, school.id)
+    const row = await getNamedCategory(context, params.category_id)
+    requireMatch(row.revision, categoryView(row))
+    const values = saidCategory(row, body)
+    const fields = changedFields<CategoryValues>(row, values)
+    if (fields.length === 0) return categoryView(row)
+    checkCategory(tree, row.id, values)
+    const stored = await storeCategory(db, school.id, row.id, values)
+    const id = toId('cat', row.id)
+    changed({ ids: [id], fields, revision: stored.revision })
+    record({ kind: 'category.updated', about: { category: id, fields } })
+    return categoryView(stored)
+  },
+})
+
+const deleteCategory = operation({
+  id: 'deleteCategory',
+  route: 'DELETE /categories/:category_id',
+  summary: 'Remove a category; its courses leave it',
+  scope: 'courses:write',
+  who: 'staff',
+  mode: 'write',
+  ifMatch: 'honoured',
+  params: CategoryRef,
+  returns: undefined,
+  fails: [categoryNotEmpty],
+  example: { params: { category_id: shownBy('cat', 'listCategories', { having: { name: 'Workshops' } }) } },
+  async handle(context) {
+    const { db, school, params, requireMatch, changed, record } = context
+    const tree = await lockTree(db, school.id)
+    const row = await getNamedCategory(context, params.category_id)
+    requireMatch(row.revision, categoryView(row))
+    if (tree.some(one => one.parent_id === row.id))
+      throw new Refusal(categoryNotEmpty, 'There are categories below this one.')
+    const courseIds = await deleteCategoryRow(db, school.id, row.id)
+    await touchCourses(db, school.id, courseIds)
+    const id = toId('cat', row.id)
+    changed({ ids: [id, ...courseIds.map(courseId => toId('crs', courseId))], fields: ['category_ids'] })
+    record({ kind: 'category.deleted', about: { category: id, courses: courseIds.length } })
+  },
+})
+
+const orderCategories = operation({
+  id: 'orderCategories',
+  route: 'PUT /categories/order',
+  summary: 'Put the categories below one parent, or the first ones, in an order',
+  description: 'Those that are not named follow in the order they had.',
+  scope: 'courses:write',
+  who: 'staff',
+  mode: 'write',
+  body: CategoryOrder,
+  returns: CategoryOrdered,
+  example: { body: { category_ids: [shownBy('cat', 'listCategories', { having: { parent_id: null } })] } },
+  async handle({ db, school, body, changed, record }) {
+    const tree = await lockTree(db, school.id)
+    const parentId = body.parent_id == null ? null : fromId('cat', body.parent_id)
+    const all = tree.filter(one => one.parent_id === parentId).map(({ id }) => id)
+    const first = body.category_ids.map(id => fromId('cat', id) ?? '')
+    refuseFaults(
+      first.flatMap((id, index) =>
+        all.includes(id)
+          ? []
+          : [{ pointer: `/category_ids/${index}`, code: 'unknown', message: 'is not a category of this parent' }],
+      ),
+    )
+    const ordered = [...first, ...all.filter(id => !first.includes(id))]
+    const moved = await storeCategoryOrder(db, school.id, ordered)
+    if (moved.length > 0) {
+      changed({ ids: moved.map(id => toId('cat', id)), fields: ['position'] })
+      record({ kind: 'categories.ordered', about: { count: moved.length } })
+    }
+    return { category_ids: ordered.map(id => toId('cat', id)) }
+  },
+})
+
+/** What can be done with categories, in the order of the documentation. */
+export const categoryOperations = [
+  listCategories,
+  getCategory,
+  createCategory,
+  updateCategory,
+  deleteCategory,
+  orderCategories,
+]

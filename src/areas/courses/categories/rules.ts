@@ -1,0 +1,51 @@
+import { type Fault, problem } from '#src/contract/problem.ts'
+
+/** A category with categories below it is not removed. */
+export const categoryNotEmpty = problem(
+  409,
+  'category_not_empty',
+  'There are categories below this one',
+  'Move the categories below it elsewhere, or remove them first. Courses are no hindrance: they only leave the category.',
+)
+
+/** A school has enough categories. */
+export const tooManyCategories = problem(
+  409,
+  'too_many_categories',
+  'The school has too many categories',
+  'A school has at most five hundred categories. Remove some, or use tags.',
+)
+
+/** How many categories a school may have, and how many of them stand above each other. */
+export const MOST_CATEGORIES = 500
+export const DEEPEST = 4
+
+/** A category and the one above it. */
+export type Node = { readonly id: string; readonly parent_id: string | null }
+
+/** A category and those above it, from itself on; it ends also where the tree would go in a circle. */
+export const lineOf = (nodes: ReadonlyMap<string, Node>, id: string | null): string[] => {
+  const line: string[] = []
+  for (let at = id; at !== null && !line.includes(at); at = nodes.get(at)?.parent_id ?? null) line.push(at)
+  return line
+}
+
+const heightOf = (nodes: ReadonlyMap<string, Node>, id: string): number =>
+  Math.max(
+    ...[...nodes.keys()].map(one => {
+      const place = lineOf(nodes, one).indexOf(id)
+      return place < 0 ? 1 : place + 1
+    }),
+    1,
+  )
+
+/** What is wrong with a place in the tree: a parent nobody has, a circle, or too far down. */
+export const faultsOfPlace = (all: readonly Node[], id: string | undefined, parentId: string | null): Fault[] => {
+  const nodes = new Map(all.map(node => [node.id, node]))
+  const fault = (code: string, message: string): Fault[] => [{ pointer: '/parent_id', code, message }]
+  if (parentId !== null && !nodes.has(parentId)) return fault('unknown', 'is not a category')
+  const above = lineOf(nodes, parentId)
+  if (id !== undefined && above.includes(id)) return fault('circle', 'is the category itself or stands below it')
+  const height = id === undefined ? 1 : heightOf(nodes, id)
+  return above.length + height > DEEPEST ? fault('depth', `leads more than ${DEEPEST} levels down`) : []
+}

@@ -1,0 +1,251 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { testApp } from '#testing/app.ts'
+import { approveAs } from '#testing/confirming.ts'
+import type { TestReply } from '#testing/http.ts'
+import { holdsOf } from './questions.ts'
+
+const app = testApp()
+const SCOPES = ['courses:read', 'courses:write', 'lecturers:read', 'lecturers:write']
+const READS = ['courses:read', 'lecturers:read']
+const SOURDOUGH = '/courses/slug:sourdough-from-scratch'
+const RYE = '/courses/slug:rye-for-the-patient'
+const PUBLIC = ['Sourdough from scratch', 'First loaf']
+
+const anybody = (path: string, headers: Record<string, string> = {}): Promise<TestReply> =>
+  app.send({ path: `/api/v1${path}`, headers })
+
+const namesOf = ({ json, text }: TestReply): string[] => {
+  assert.ok(json?.data, text)
+  return json.data.map(({ name }: { name: string }) => name)
+}
+
+const told = ({ json }: TestReply) => ({ ...json, request_id: undefined, instance: undefined })
+
+test('everybody reads what is published and listed, with its price, without a token and with 304', async () => {
+  const list = await anybody('/courses')
+  assert.deepEqual(namesOf(list), PUBLIC)
+  assert.deepEqual(
+    list.json.data.map((one: { primary_price: { amount: number } }) => one.primary_price.amount),
+    [4900, 0],
+  )
+  const one = await anybody(`${SOURDOUGH}?expand=lecturers,categories,prices`)
+  assert.equal(one.status, 200, one.text)
+  assert.deepEqual(
+    [one.json.lecturers[0].display_name, one.json.categories[0].name, one.json.prices.length],
+    ['Carla Nunes', 'Bread', 2],
+  )
+  for (const hidden of ['external_id', 'publish_at', 'allowed_actions']) assert.ok(!(hidden in one.json), hidden)
+  const again = await anybody(SOURDOUGH, { 'if-none-match': String((await anybody(SOURDOUGH)).headers.etag) })
+  assert.equal(again.status, 304)
+})
+
+test('F-19 a draft or archived course is the 404 of an unknown one, and in no list, search or filter', async () => {
+  const dev = await app.actor('dev', { scopes: READS })
+  const carla = await app.actor('carla', { scopes: SCOPES })
+  const ada = await app.actor('ada', { scopes: SCOPES })
+  const hidden = (await ada.get('/courses?limit=100')).json.data.filter(
+    ({ status }: { status: string }) => status !== 'published',
+  )
+  assert.equal(hidden.length, 2)
+  for (const read of [anybody, dev.get, carla.get]) {
+    const unknown = told(await read(`/courses/crs_${'0'.repeat(26)}`))
+    for (const { id, slug } of hidden) {
+      for (const path of [`/courses/${id}`, `/courses/slug:${slug}`, `/courses/${id}/prices`]) {
+        const reply = await read(path)
+        assert.equal(reply.status, 404, path)
+        assert.deepEqual(told(reply), unknown, path)
+      }
+    }
+    assert.deepEqual(namesOf(await read('/courses')), PUBLIC)
+    for (const query of ['status=draft', 'status=archived', 'q=rye', 'q=stollen', 'tag=rye', `id[in]=${hidden[0].id}`])
+      assert.deepEqual(namesOf(await read(`/courses?${query}`)), [], query)
+    assert.equal((await read('/courses?include_total=true')).json.total, 2)
+  }
+  for (const query of ['status=draft', 'q=RYE', 'tag=rye'])
+    assert.deepEqual(namesOf(await ada.get(`/courses?${query}`)), ['Rye for the patient'], query)
+})
+
+test('an unlisted course is found by its address and in no list but of those who run it', async () => {
+  const ada = await app.actor('ada', { scopes: SCOPES })
+  const carla = await app.actor('carla', { scopes: SCOPES })
+  assert.equal((await ada.write('PATCH', SOURDOUGH, { visibility: 'unlisted' })).status, 200)
+  assert.equal((await anybody(SOURDOUGH)).json.visibility, 'unlisted')
+  assert.deepEqual(namesOf(await anybody('/courses')), ['First loaf'])
+  assert.deepEqual(namesOf(await anybody('/courses?q=sourdough')), [])
+  assert.deepEqual(namesOf(await carla.get('/courses')), PUBLIC)
+  assert.equal((await anybody('/lecturers/slug:carla-nunes')).json.course_count, 1)
+  assert.equal((await ada.write('PATCH', SOURDOUGH, { visibility: 'listed' })).status, 200)
+})
+
+test('decisions.md 50: lecturer_of is the linked profile whatever the role; 403 where the course is seen, else 404', async () => {
+  const ada = await app.actor('ada', { scopes: SCOPES })
+  await app.database.query(`update members set role = 'lecturer' where email like 'dev@%' and school_id = $1`, [
+    app.a.id,
+  ])
+  const dev = await app.actor('dev', { scopes: SCOPES })
+  const body = { subtitle: 'Mine now' }
+  const before = (await ada.get(SOURDOUGH)).json
+  for (const call of [() => dev.write('PATCH', SOURDOUGH, body), () => dev.write('POST', `${SOURDOUGH}/copies`, {})]) {
+    const refused = await call()
+    assert.deepEqual([refused.status, refused.json.code], [403, 'role_required'])
+  }
+  assert.equal((await dev.write('PATCH', RYE, body)).status, 404)
+  assert.deepEqual((await ada.get(SOURDOUGH)).json, before)
+  const orphan = await dev.write('POST', '/courses', { name: 'Bagels' })
+  assert.deepEqual([orphan.status, orphan.json.code], [409, 'profile_required'])
+  const members = await app.database.query<{ id: string }>(
+    `select id from members where email like 'dev@%' and school_id = $1`,
+    [app.a.id],
+  )
+  await app.database.query(`update lecturers set member_id = $1 where slug = 'gil-tavares' and school_id = $2`, [
+    members[0]?.id,
+    app.a.id,
+  ])
+  assert.equal((await ada.write('PUT', `${RYE}/lecturers/slug:gil-tavares`)).status, 200)
+  assert.equal((await dev.write('PATCH', RYE, { subtitle: 'Four days' })).json.subtitle, 'Four days')
+  // Whatever the role: a plain member whose profile is on the course still runs it.
+  await app.database.query(`update members set role = 'member' where email like 'dev@%' and school_id = $1`, [app.a.id])
+  const deadline = performance.now() + 3000
+  let refused = await dev.write('POST', '/courses', { name: 'Bagels' })
+  while (refused.json.code !== 'role_required' && performance.now() < deadline)
+    refused = await dev.write('POST', '/courses', { name: 'Bagels' })
+  assert.equal(refused.json.code, 'role_required')
+  assert.equal((await dev.write('PATCH', RYE, { subtitle: 'Five days' })).status, 200)
+  assert.equal((await dev.get(RYE)).json.subtitle, 'Five days')
+  await ada.write('DELETE', `${RYE}/lecturers/slug:gil-tavares`)
+  assert.equal((await dev.get(RYE)).status, 404)
+})
+
+test('a lecturer creates drafts that they teach, and only staff publish, archive, sell or delete', async () => {
+  const carla = await app.actor('carla', { scopes: SCOPES })
+  const made = await carla.write('POST', '/courses', { name: 'Pretzels', tags: ['Lye', 'lye '] })
+  assert.equal(made.status, 201, made.text)
+  assert.deepEqual([made.json.status, made.json.tags, made.json.lecturer_ids.length], ['draft', ['lye'], 1])
+  const path = `/courses/${made.json.id}`
+  const wanted: ['PUT' | 'POST' | 'DELETE', string, object?][] = [
+    ['PUT', 'publication', {}],
+    ['DELETE', 'publication'],
+    ['PUT', 'archive'],
+    ['DELETE', 'archive'],
+    ['POST', 'prices', { payment_type: 'free', amount: 0 }],
+    ['PUT', 'lecturers/slug:gil-tavares'],
+  ]
+  for (const [method, at, body] of wanted) {
+    const refused = await carla.write(method, `${path}/${at}`, body)
+    assert.deepEqual([refused.status, refused.json.code], [403, 'role_required'], at)
+  }
+  assert.equal((await carla.write('DELETE', path)).status, 403)
+  const { revision, updated_at: _updated, ...kept } = (await carla.get(path)).json
+  assert.deepEqual([revision, kept.status], [made.json.revision, 'draft'])
+  assert.deepEqual(kept.allowed_actions, ['getCourse', 'listCoursePrices', 'updateCourse', 'copyCourse'])
+  assert.equal((await anybody(path)).status, 404)
+})
+
+test('a slug that was changed still leads to the course, which tells the new one, until it is taken', async () => {
+  const ada = await app.actor('ada', { scopes: SCOPES })
+  const make = async (body: object) => (await ada.write('POST', '/courses', body)).json
+  const [one, two] = [await make({ name: 'Brötchen & Co' }), await make({ name: 'Brötchen & Co' })]
+  assert.deepEqual([one.slug, two.slug], ['brotchen-co', 'brotchen-co-2'])
+  const moved = await ada.write('PATCH', `/courses/slug:${one.slug}`, { slug: 'rolls' }, { 'if-match': '*' })
+  assert.equal(moved.json.slug, 'rolls')
+  const old = await ada.get('/courses/slug:brotchen-co')
+  assert.deepEqual([old.json.id, old.json.slug], [one.id, 'rolls'])
+  const taken = await ada.write('PATCH', `/courses/${two.id}`, { slug: 'rolls' })
+  assert.deepEqual([taken.status, taken.json.code], [409, 'slug_taken'])
+  assert.equal((await ada.get(`/courses/${two.id}`)).json.slug, 'brotchen-co-2')
+  assert.equal((await ada.write('PATCH', `/courses/${two.id}`, { slug: 'brotchen-co' })).status, 200)
+  assert.equal((await ada.get('/courses/slug:brotchen-co')).json.id, two.id)
+})
+
+test('external_id names one course, is told to those who run it alone, and is free after deletion', async () => {
+  const ada = await app.actor('ada', { scopes: SCOPES })
+  const made = await ada.write('POST', '/courses', { name: 'Ciabatta', external_id: 'erp/7 ü' })
+  assert.equal(made.status, 201, made.text)
+  assert.equal((await ada.get(`/courses/external:${encodeURIComponent('erp/7 ü')}`)).json.id, made.json.id)
+  const again = await ada.write('POST', '/courses', { name: 'Ciabatta 2', external_id: 'erp/7 ü' })
+  assert.deepEqual([again.status, again.json.code], [409, 'course_external_id_taken'])
+  const asked = await ada.write('DELETE', `/courses/${made.json.id}`)
+  assert.equal(asked.status, 202, asked.text)
+  assert.equal((await ada.get(`/courses/${made.json.id}`)).status, 200)
+  await approveAs(app, 'ada', asked.json.confirmation.url)
+  assert.equal((await ada.get(`/courses/${made.json.id}`)).status, 404)
+  assert.deepEqual(namesOf(await ada.get('/courses?q=ciabatta')), [])
+  assert.equal((await ada.write('POST', '/courses', { name: 'Ciabatta', external_id: 'erp/7 ü' })).status, 201)
+})
+
+test('G-17 a course that members may use is not deleted', async () => {
+  const ada = await app.actor('ada', { scopes: SCOPES })
+  holdsOf.answer('this test', async () => 3)
+  const refused = await ada.write('DELETE', RYE)
+  holdsOf.answer('this test', async () => 0)
+  assert.deepEqual([refused.status, refused.json.code, refused.json.holds], [409, 'course_in_use', 3])
+  assert.equal((await ada.get(RYE)).status, 200)
+})
+
+test('F-15 a course takes no status, counter or price of the caller, and no category or file that is not there', async () => {
+  const ada = await app.actor('ada', { scopes: SCOPES })
+  const before = (await ada.get(RYE)).json
+  const zero = '0'.repeat(26)
+  const wrong = [
+    ...[{ status: 'published' }, { enrollment_count: 9 }, { primary_price: null }, { id: 'x' }, { revision: 9 }],
+    ...[{ category_ids: [`cat_${zero}`] }, { image_file_id: `fil_${zero}` }, { name: ' \u200b' }, { slug: '-a' }],
+    ...[{ name: null }, { seo: {} }, { tags: ['a'.repeat(51)] }, { visibility: 'secret' }],
+  ]
+  for (const body of wrong) {
+    const refused = await ada.write('PATCH', RYE, body)
+    assert.deepEqual([refused.status, refused.json.code], [422, 'invalid_body'], JSON.stringify(body))
+  }
+  assert.deepEqual((await ada.get(RYE)).json, before)
+})
+
+test('a copy has the texts, prices, categories and lecturers, is a draft, and is the copier’s to change', async () => {
+  const carla = await app.actor('carla', { scopes: SCOPES })
+  const copy = await carla.write('POST', `${SOURDOUGH}/copies`, {})
+  assert.equal(copy.status, 201, copy.text)
+  const source = (await carla.get(`${SOURDOUGH}?expand=prices`)).json
+  const made = (await carla.get(`/courses/${copy.json.id}?expand=prices`)).json
+  for (const same of ['name', 'subtitle', 'description', 'tags', 'category_ids', 'lecturer_ids'])
+    assert.deepEqual(made[same], source[same], same)
+  assert.deepEqual([made.status, made.slug, made.published_at], ['draft', 'sourdough-from-scratch-2', null])
+  const plain = ({ id: _id, created_at: _made, updated_at: _updated, ...rest }: Record<string, unknown>) => rest
+  assert.deepEqual(made.prices.map(plain), source.prices.map(plain))
+  assert.notEqual(made.primary_price.id, source.primary_price.id)
+  assert.equal((await carla.write('PATCH', `/courses/${copy.json.id}`, { name: 'Mine' })).status, 200)
+  const named = await carla.write('POST', `${SOURDOUGH}/copies`, { slug: 'first-loaf' })
+  assert.deepEqual([named.status, named.json.code], [409, 'slug_taken'])
+})
+
+test('H-20 staff take courses out as CSV, others do not; pages, sorting, fields and positions in commit order', async () => {
+  const ada = await app.actor('ada', { scopes: SCOPES })
+  await ada.write('POST', '/courses', { name: '=1+1', tags: ['csv'] })
+  const csv = await ada.get('/courses?tag=csv', { accept: 'text/csv' })
+  assert.equal(csv.status, 200, csv.text)
+  assert.match(csv.text, /,'=1\+1,/)
+  assert.match(csv.text, /# complete\r\n$/)
+  const carla = await app.actor('carla', { scopes: SCOPES })
+  assert.equal((await carla.get('/courses', { accept: 'text/csv' })).status, 403)
+  assert.equal((await anybody('/courses', { accept: 'text/csv' })).status, 403)
+  const sorted = await anybody('/courses?sort=name&limit=1&fields=name')
+  assert.deepEqual(sorted.json.data.map(Object.keys), [['id', 'name']])
+  const next = await anybody(`/courses?sort=name&limit=1&fields=name&cursor=${sorted.json.next_cursor}`)
+  assert.deepEqual([...namesOf(sorted), ...namesOf(next)], ['First loaf', 'Sourdough from scratch'])
+  // A cursor is a position and no authority: of another filter it is none.
+  assert.equal((await anybody(`/courses?sort=-name&cursor=${sorted.json.next_cursor}`)).status, 400)
+  const first = await ada.get('/courses?after=0&limit=100')
+  await ada.write('PATCH', RYE, { subtitle: 'Six days' })
+  const since = await ada.get(`/courses?after=${first.json.next_after}&limit=100`)
+  assert.deepEqual(namesOf(since), ['Rye for the patient'])
+})
+
+test('If-Match honours the revision alone, and a change to what holds already is no revision', async () => {
+  const ada = await app.actor('ada', { scopes: SCOPES })
+  const read = await ada.get(RYE)
+  const same = await ada.write('PATCH', RYE, { name: read.json.name, tags: read.json.tags })
+  assert.deepEqual([same.status, same.json.revision], [200, read.json.revision])
+  const changed = await ada.write('PATCH', RYE, { subtitle: 'A week' }, { 'if-match': String(read.headers.etag) })
+  assert.equal(changed.json.revision, read.json.revision + 1)
+  const late = await ada.write('PATCH', RYE, { subtitle: 'A year' }, { 'if-match': String(read.headers.etag) })
+  assert.equal(late.status, 412)
+  assert.equal((await ada.get(RYE)).json.subtitle, 'A week')
+})

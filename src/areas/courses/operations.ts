@@ -1,0 +1,295 @@
+import { findLecturerOf } from '#src/areas/lecturers/index.ts'
+import { type Caller, isAtLeast, isStaff } from '#src/contract/caller.ts'
+import { type Cell, csvRows, operation } from '#src/contract/operation.ts'
+import { closePage, openPage } from '#src/contract/page.ts'
+import { Refusal } from '#src/contract/problem.ts'
+import { roleRequired, slugTaken } from '#src/contract/problems.ts'
+import { changesPage } from '#src/db/commit-order.ts'
+import { dropJob } from '#src/db/jobs.ts'
+import { changedFields } from '#src/kit/changes.ts'
+import { fromId, toId } from '#src/kit/ids.ts'
+import {
+  addCourse,
+  checkValues,
+  courseView,
+  courseViews,
+  getCourse,
+  type Looking,
+  lockCourse,
+  lockOwnCourse,
+  runsCourse,
+  saidValues,
+  viewerOf,
+} from './actions.ts'
+import { categoryOperations } from './categories/operations.ts'
+import { copyOperations } from './copies.operations.ts'
+import { priceOperations } from './prices/operations.ts'
+import { publicationOperations } from './publication/operations.ts'
+import { PUBLICATION_JOB } from './publication/queries.ts'
+import {
+  type CourseFilter,
+  type CourseOrder,
+  type CourseRow,
+  type CourseValues,
+  countCourses,
+  coursesStatement,
+  listChangedCourses,
+  markDeleted,
+  positionOf,
+  storeCourse,
+} from './queries.ts'
+import { holdsOf } from './questions.ts'
+import { cleanTags, courseExternalIdTaken, courseInUse, mayMove, profileRequired } from './rules.ts'
+import { Course, CourseChanges, CoursePage, CourseRef, type CoursesAsked, CoursesQuery, NewCourse } from './schema.ts'
+import { moveCourseSlug } from './slugs.queries.ts'
+import { teachingOperations } from './teaching/operations.ts'
+import { insertTeaching } from './teaching/queries.ts'
+
+const sourdough = { course_id: 'slug:sourdough-from-scratch' }
+
+const anyone = { scope: 'courses:read', who: 'anyone' } as const
+const expand = {
+  lecturers: { scope: 'lecturers:read', who: 'anyone', summary: 'who teaches it' },
+  categories: { ...anyone, summary: 'its categories' },
+  prices: { ...anyone, summary: 'every price it can be had for' },
+} as const
+
+const filterOf = (caller: Caller, query: CoursesAsked): CourseFilter => ({
+  viewer: viewerOf(caller),
+  q: query.q,
+  status: query.status,
+  visibility: query.visibility,
+  categoryId: query.category_id === undefined ? undefined : fromId('cat', query.category_id),
+  tag: query.tag === undefined ? undefined : (cleanTags([query.tag])[0] ?? ''),
+  lecturerId: query.lecturer_id === undefined ? undefined : fromId('lec', query.lecturer_id),
+  ids: query['id[in]']?.map(id => fromId('crs', id) ?? ''),
+  createdFrom: query['created_at[gte]'],
+  createdBefore: query['created_at[lt]'],
+  updatedFrom: query['updated_at[gte]'],
+})
+
+const orderOf = ({ sort = 'created_at' }: CoursesAsked): CourseOrder => ({
+  key: (sort.startsWith('-') ? sort.slice(1) : sort) as CourseOrder['key'],
+  isDescending: sort.startsWith('-'),
+})
+
+const COLUMNS = ['id', 'name', 'slug', 'subtitle', 'status', 'visibility', 'tags', 'external_id', 'publish_at']
+const MORE_COLUMNS = ['published_at', 'created_at', 'updated_at']
+
+const cellsOf = (row: CourseRow): Cell[] => [
+  toId('crs', row.id),
+  ...[row.name, row.slug, row.subtitle, row.status, row.visibility, row.tags.join(' '), row.external_id],
+  ...[row.publish_at, row.published_at].map(at => at?.toISOString() ?? null),
+  ...[row.created_at.toISOString(), row.updated_at.toISOString()],
+]
+
+const viewsOf = async (looking: Looking, rows: readonly CourseRow[]) => {
+  const views = await courseViews(looking, rows)
+  return ({ id }: CourseRow) => {
+    const view = views.find(one => one.id === toId('crs', id))
+    if (view === undefined) throw new Error('a row has a view')
+    return view
+  }
+}
+
+const listCourses = operation({
+  id: 'listCourses',
+  route: 'GET /courses',
+  summary: 'What the school teaches',
+  description:
+    'Everybody is shown what is published and listed, lecturers also what they teach, staff everything. A category has the courses of those below it too.',
+  scope: 'courses:read',
+  who: 'anyone',
+  mode: 'read',
+  query: CoursesQuery,
+  returns: CoursePage,
+  expand,
+  csv: {
+    columns: [...COLUMNS, ...MORE_COLUMNS],
+    rows: ({ school, caller, query }) =>
+      csvRows(coursesStatement(school.id, filterOf(caller, query), orderOf(query)), cellsOf),
+  },
+  async handle(context) {
+    const { db, school, caller, query } = context
+    const filter = filterOf(caller, query)
+    if (query.after !== undefined) {
+      let itemOf: Awaited<ReturnType<typeof viewsOf>> | undefined
+      return changesPage(db, context, query.after, {
+        read: async (rows, after) => {
+          const found = await listChangedCourses(db, school.id, filter, rows, after)
+          itemOf = await viewsOf(context, found)
+          return found
+        },
+        itemOf: row => {
+          if (itemOf === undefined) throw new Error('rows are read before they are shown')
+          return itemOf(row)
+        },
+      })
+    }
+    const order = orderOf(query)
+    const found = await db.all(coursesStatement(school.id, filter, order, openPage(context)))
+    return closePage(context, found, {
+      positionOf: row => positionOf(row, order),
+      itemOf: await viewsOf(context, found),
+      total: () => countCourses(db, school.id, filter),
+    })
+  },
+})
+
+// What the table of states, the lock and the scopes allow with a course (decisions.md 24).
+const actionsOf = (caller: Caller, row: CourseRow): string[] => {
+  const reads = ['getCourse', 'listCoursePrices']
+  if (!runsCourse(caller, row)) return reads
+  const runs = [...reads, 'updateCourse', 'copyCourse']
+  if (!isStaff(caller)) return runs
+  return [
+    ...runs,
+    ...(mayMove(row.status, 'published') ? ['publishCourse'] : []),
+    ...(row.status === 'published' || row.status === 'scheduled' ? ['unpublishCourse'] : []),
+    ...(mayMove(row.status, 'archived') ? ['archiveCourse'] : []),
+    ...(row.status === 'archived' ? ['unarchiveCourse'] : []),
+    ...['createCoursePrice', 'addCourseLecturer', 'deleteCourse'],
+  ]
+}
+
+const getOneCourse = operation({
+  id: 'getCourse',
+  route: 'GET /courses/:course_id',
+  summary: 'One course',
+  description:
+    'An unlisted course is found by its address alone, a draft or archived one by those who run it. A slug that the course had before still leads to it; the answer has the slug of today.',
+  scope: 'courses:read',
+  who: 'anyone',
+  mode: 'read',
+  params: CourseRef,
+  returns: Course,
+  expand,
+  example: { params: sourdough },
+  async handle(context) {
+    const { caller, params, allowedActions } = context
+    const row = await getCourse(context, params.course_id)
+    const view = await courseView(context, row)
+    return caller.member === undefined ? view : { ...view, allowed_actions: allowedActions(actionsOf(caller, row)) }
+  },
+})
+
+// A lecturer teaches what they create; else they would lose it with the answer.
+const profileOf = async ({ db, school, caller }: Looking): Promise<string | undefined> => {
+  const { member } = caller
+  if (member === undefined || !isAtLeast(member.role, 'lecturer'))
+    throw new Refusal(roleRequired, 'Courses are created by staff and lecturers.')
+  const profile = await findLecturerOf(db, school.id, member.id)
+  if (profile === undefined && !isStaff(caller))
+    throw new Refusal(profileRequired, 'No profile as a lecturer is linked to you.')
+  return isStaff(caller) ? undefined : profile?.id
+}
+
+const createCourse = operation({
+  id: 'createCourse',
+  route: 'POST /courses',
+  summary: 'Create a course as a draft',
+  description: 'Lecturers create courses too, which they then teach; staff publish.',
+  scope: 'courses:write',
+  who: 'lecturer_of',
+  mode: 'write',
+  body: NewCourse,
+  returns: Course,
+  status: 201,
+  fails: [slugTaken, courseExternalIdTaken, profileRequired],
+  example: { body: { name: 'Focaccia by hand', subtitle: 'Oil, salt, patience', tags: ['italy'] } },
+  async handle(context) {
+    const { db, school, body, now, changed, record } = context
+    const lecturerId = await profileOf(context)
+    const rowId = await addCourse({ db, school, now }, body)
+    if (lecturerId !== undefined) await insertTeaching(db, school.id, rowId, lecturerId)
+    const id = toId('crs', rowId)
+    const row = await getCourse(context, id)
+    changed({ ids: [id], fields: Object.keys(body), revision: row.revision })
+    record({ kind: 'course.created', about: { course: id } })
+    return courseView(context, row)
+  },
+})
+
+const updateCourse = operation({
+  id: 'updateCourse',
+  route: 'PATCH /courses/:course_id',
+  summary: 'Change a course',
+  description:
+    'A new slug leaves the old one leading to the course. The status is changed under publication and archive.',
+  scope: 'courses:write',
+  who: 'lecturer_of',
+  mode: 'write',
+  ifMatch: 'honoured',
+  params: CourseRef,
+  body: CourseChanges,
+  returns: Course,
+  fails: [slugTaken, courseExternalIdTaken],
+  example: { params: sourdough, body: { subtitle: 'From flour and water to a loaf' } },
+  async handle(context) {
+    const { db, school, params, body, requireMatch, changed, record } = context
+    const row = await lockOwnCourse(context, params.course_id)
+    requireMatch(row.revision, await courseView(context, row))
+    const values = saidValues(row, body)
+    const fields = changedFields<CourseValues>(row, values)
+    if (fields.length === 0) return courseView(context, row)
+    await checkValues(context, values, row)
+    await storeCourse(db, school.id, row.id, values)
+    if (fields.includes('slug')) await moveCourseSlug(db, school.id, row.id, { from: row.slug, to: values.slug })
+    const id = toId('crs', row.id)
+    const stored = await getCourse(context, id)
+    changed({ ids: [id], fields, revision: stored.revision })
+    record({ kind: 'course.updated', about: { course: id, fields } })
+    return courseView(context, stored)
+  },
+})
+
+const deleteCourse = operation({
+  id: 'deleteCourse',
+  route: 'DELETE /courses/:course_id',
+  summary: 'Delete a course that nobody may use any more',
+  description: 'What was sold of it stays in the books. Archive a course that members still use.',
+  scope: 'courses:write',
+  who: 'staff',
+  mode: 'write',
+  confirm: 'person',
+  ifMatch: 'honoured',
+  params: CourseRef,
+  returns: undefined,
+  fails: [courseInUse],
+  example: { params: { course_id: 'slug:rye-for-the-patient' } },
+  async handle(context) {
+    const { db, school, params, requireMatch, changed, record } = context
+    const row = await lockCourse(context, params.course_id)
+    requireMatch(row.revision, await courseView(context, row))
+    const holds = (await holdsOf.ask({ courseId: row.id }, { school, db })).reduce((sum, count) => sum + count, 0)
+    if (holds > 0) throw new Refusal(courseInUse, `${holds} members may still use the course.`, { members: { holds } })
+    await markDeleted(db, school.id, row.id)
+    await dropJob(db, school.id, PUBLICATION_JOB, row.id)
+    const id = toId('crs', row.id)
+    changed({ ids: [id], fields: [] })
+    record({
+      kind: 'course.deleted',
+      about: { course: id },
+      effects: {
+        access: {
+          en: 'Deletes the course for good: nobody finds, edits or buys it any more',
+          pt: 'Elimina o curso para sempre: ninguém o encontra, altera ou compra',
+        },
+      },
+    })
+  },
+})
+
+/** The operations of courses, in the order of the documentation. */
+export const operations = [
+  listCourses,
+  getOneCourse,
+  createCourse,
+  updateCourse,
+  ...publicationOperations,
+  ...copyOperations,
+  ...teachingOperations,
+  ...priceOperations,
+  deleteCourse,
+  ...categoryOperations,
+]

@@ -1,0 +1,152 @@
+import { shownBy } from '#src/contract/example.ts'
+import { operation } from '#src/contract/operation.ts'
+import { closePage, openPage } from '#src/contract/page.ts'
+import { Refusal } from '#src/contract/problem.ts'
+import { notFound } from '#src/contract/problems.ts'
+import { fromId, toId } from '#src/kit/ids.ts'
+import { courseView, getCourse, type Looking, lockCourse, runsCourse } from '../actions.ts'
+import type { CourseRow } from '../queries.ts'
+import { refuseFaults } from '../rules.ts'
+import { Course, CourseRef } from '../schema.ts'
+import { addPrice, priceView } from './actions.ts'
+import { countPrices, findPrice, listPriceRows, type PriceRow, retirePrice, storePrimary } from './queries.ts'
+import { priceRetired, tooManyPrices } from './rules.ts'
+import { NewPrice, Price, PricePage, PriceRef, PricesQuery, PrimaryPrice } from './schema.ts'
+
+const sourdough = { course_id: 'slug:sourdough-from-scratch' }
+const onSale = shownBy('prc', 'listCoursePrices', { having: { status: 'active' } })
+
+const listCoursePrices = operation({
+  id: 'listCoursePrices',
+  route: 'GET /courses/:course_id/prices',
+  summary: 'What a course can be had for',
+  description: 'Those who run the course see retired prices too.',
+  scope: 'courses:read',
+  who: 'anyone',
+  mode: 'read',
+  params: CourseRef,
+  query: PricesQuery,
+  returns: PricePage,
+  example: { params: sourdough },
+  async handle(context) {
+    const { db, school, caller, params, query } = context
+    const course = await getCourse(context, params.course_id)
+    const page = openPage(context)
+    if (query.status === 'retired' && !runsCourse(caller, course)) return { data: [], has_more: false }
+    const filter = { courseId: course.id, status: runsCourse(caller, course) ? query.status : ('active' as const) }
+    const found = await listPriceRows(db, school.id, filter, page)
+    return closePage(context, found, {
+      positionOf: row => [row.id],
+      itemOf: row => priceView(row, course),
+      total: () => countPrices(db, school.id, filter),
+    })
+  },
+})
+
+const getPrice = async ({ db, school }: Looking, course: CourseRow, id: string): Promise<PriceRow> => {
+  const row = await findPrice(db, school.id, course.id, fromId('prc', id))
+  if (row === undefined) throw new Refusal(notFound, 'The course has no such price.')
+  return row
+}
+
+// The price that a new one replaces is one of the course that can still be bought.
+const retireReplaced = async (looking: Looking, course: CourseRow, id: string): Promise<string> => {
+  const { db, school } = looking
+  const row = await findPrice(db, school.id, course.id, fromId('prc', id))
+  if (row === undefined)
+    refuseFaults([{ pointer: '/replaces', code: 'unknown', message: 'is not a price of this course' }])
+  else if ((await retirePrice(db, school.id, row.id)) === 0)
+    throw new Refusal(priceRetired, 'The price to replace was retired already.')
+  return row?.id ?? ''
+}
+
+const createCoursePrice = operation({
+  id: 'createCoursePrice',
+  route: 'POST /courses/:course_id/prices',
+  summary: 'Offer a course at a new price',
+  description:
+    'A price never changes. With replaces the price of before is retired in the same moment; who bought at it keeps what they bought.',
+  scope: 'courses:write',
+  who: 'staff',
+  mode: 'write',
+  params: CourseRef,
+  body: NewPrice,
+  returns: Price,
+  status: 201,
+  fails: [priceRetired, tooManyPrices],
+  example: { params: sourdough, body: { payment_type: 'one_time', amount: 6900, access: { days: 365 } } },
+  async handle(context) {
+    const { db, school, params, body, now, changed, record } = context
+    const course = await lockCourse(context, params.course_id)
+    const replaced = body.replaces === undefined ? undefined : await retireReplaced(context, course, body.replaces)
+    const wasPrimary = replaced !== undefined && replaced === course.primary_price_id
+    const kept = wasPrimary ? { ...course, primary_price_id: null } : course
+    const row = await addPrice({ db, schoolId: school.id, now }, kept, body)
+    const ids = [row.id, ...(replaced === undefined ? [] : [replaced])].map(id => toId('prc', id))
+    changed({ ids: [...ids, toId('crs', course.id)], fields: ['prices'] })
+    record({ kind: 'price.created', about: { course: toId('crs', course.id), price: toId('prc', row.id) } })
+    if (replaced !== undefined)
+      record({ kind: 'price.retired', about: { course: toId('crs', course.id), price: toId('prc', replaced) } })
+    return priceView(row, await getCourse(context, toId('crs', course.id)))
+  },
+})
+
+const retireCoursePrice = operation({
+  id: 'retireCoursePrice',
+  route: 'DELETE /courses/:course_id/prices/:price_id',
+  summary: 'Take a price out of sale',
+  description:
+    'Who bought at it keeps what they bought. When it was shown first, the oldest one on sale is from now on.',
+  scope: 'courses:write',
+  who: 'staff',
+  mode: 'write',
+  params: PriceRef,
+  returns: Price,
+  example: { params: { ...sourdough, price_id: onSale } },
+  async handle(context) {
+    const { db, school, params, changed, record } = context
+    const course = await lockCourse(context, params.course_id)
+    const row = await getPrice(context, course, params.price_id)
+    if ((await retirePrice(db, school.id, row.id)) === 0) return priceView(row, course)
+    const isKept = course.primary_price_id !== row.id
+    await storePrimary(db, school.id, course.id, isKept ? (course.primary_price_id ?? undefined) : undefined)
+    const ids = [toId('prc', row.id), toId('crs', course.id)]
+    changed({ ids, fields: ['status'] })
+    record({ kind: 'price.retired', about: { course: toId('crs', course.id), price: toId('prc', row.id) } })
+    const after = await getCourse(context, toId('crs', course.id))
+    return priceView(await getPrice(context, course, params.price_id), after)
+  },
+})
+
+const setPrimaryPrice = operation({
+  id: 'setPrimaryPrice',
+  route: 'PUT /courses/:course_id/primary-price',
+  summary: 'Show one price of a course before the others',
+  scope: 'courses:write',
+  who: 'staff',
+  mode: 'write',
+  ifMatch: 'honoured',
+  params: CourseRef,
+  body: PrimaryPrice,
+  returns: Course,
+  fails: [priceRetired],
+  example: { params: sourdough, body: { price_id: onSale } },
+  async handle(context) {
+    const { db, school, params, body, requireMatch, changed, record } = context
+    const course = await lockCourse(context, params.course_id)
+    requireMatch(course.revision, await courseView(context, course))
+    const row = await findPrice(db, school.id, course.id, fromId('prc', body.price_id))
+    if (row === undefined)
+      refuseFaults([{ pointer: '/price_id', code: 'unknown', message: 'is not a price of this course' }])
+    if (row === undefined || row.id === course.primary_price_id) return courseView(context, course)
+    if (row.status === 'retired') throw new Refusal(priceRetired, 'A retired price is not shown.')
+    await storePrimary(db, school.id, course.id, row.id)
+    const stored = await getCourse(context, toId('crs', course.id))
+    changed({ ids: [toId('crs', course.id)], fields: ['primary_price'], revision: stored.revision })
+    record({ kind: 'course.updated', about: { course: toId('crs', course.id), fields: ['primary_price'] } })
+    return courseView(context, stored)
+  },
+})
+
+/** What can be done with the prices of courses, in the order of the documentation. */
+export const priceOperations = [listCoursePrices, createCoursePrice, retireCoursePrice, setPrimaryPrice]

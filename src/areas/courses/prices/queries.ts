@@ -1,0 +1,133 @@
+import type { Db, Statement } from '#src/contract/db.ts'
+import { sql } from '#src/db/sql.ts'
+import { allOf, when } from '#src/db/where.ts'
+
+/** What is stored of a price; it never changes. */
+export type PriceValues = {
+  readonly payment_type: 'free' | 'one_time' | 'subscription' | 'payment_plan'
+  /** In minor units of the currency. */
+  readonly amount: number
+  readonly currency: string
+  readonly interval: 'week' | 'month' | 'year' | null
+  readonly interval_count: number | null
+  readonly number_of_payments: number | null
+  readonly trial_days: number | null
+  readonly access_days: number | null
+  readonly access_until: string | null
+  readonly enrollment_cap: number | null
+}
+
+/** A price of a course. */
+export type PriceRow = Omit<PriceValues, 'access_until'> & {
+  readonly id: string
+  readonly course_id: string
+  readonly access_until: Date | null
+  readonly status: 'active' | 'retired'
+  readonly revision: number
+  readonly created_at: Date
+  readonly updated_at: Date
+}
+
+// Amounts are far below what a double holds exactly.
+const columns = sql`p.id, p.course_id, p.payment_type, p.amount::double precision as amount, p.currency, p."interval",
+  p.interval_count, p.number_of_payments, p.trial_days, p.access_days, p.access_until, p.enrollment_cap, p.status,
+  p.revision, p.created_at, p.updated_at`
+
+/** Every active price of some courses, in the order in which they were made. */
+export const listPricesOf = (db: Db, schoolId: string, courseIds: readonly string[]): Promise<PriceRow[]> =>
+  db.all(sql<PriceRow>`
+    select ${columns} from course_prices p
+    where p.school_id = ${schoolId} and p.course_id = any (${courseIds}::uuid[]) and p.status = 'active'
+    order by p.id`)
+
+/** Which prices of a course are meant. */
+export type PriceFilter = { readonly courseId: string; readonly status: PriceRow['status'] | undefined }
+
+const matching = (schoolId: string, { courseId, status }: PriceFilter): Statement =>
+  allOf(
+    sql`p.school_id = ${schoolId} and p.course_id = ${courseId}`,
+    when(status, word => sql`p.status = ${word}`),
+  )
+
+/** The prices of a course, behind `after`. */
+export const listPriceRows = (
+  db: Db,
+  schoolId: string,
+  filter: PriceFilter,
+  { rows, after }: { readonly rows: number; readonly after: readonly string[] | undefined },
+): Promise<PriceRow[]> =>
+  db.all(sql<PriceRow>`
+    select ${columns} from course_prices p
+    where ${allOf(
+      matching(schoolId, filter),
+      when(after?.[0], id => sql`p.id > ${id}::uuid`),
+    )}
+    order by p.id limit ${rows}`)
+
+/** How many prices a filter has. */
+export const countPrices = async (db: Db, schoolId: string, filter: PriceFilter): Promise<number> =>
+  (
+    await db.one(
+      sql<{
+        count: number
+      }>`select count(*)::integer as count from course_prices p where ${matching(schoolId, filter)}`,
+    )
+  ).count
+
+/** A price of a course by its id. */
+export const findPrice = (
+  db: Db,
+  schoolId: string,
+  courseId: string,
+  id: string | undefined,
+): Promise<PriceRow | undefined> =>
+  db.first(sql<PriceRow>`
+    select ${columns} from course_prices p
+    where p.school_id = ${schoolId} and p.course_id = ${courseId} and p.id = ${id}`)
+
+/** The currency in which a school sells. */
+export const currencyOf = async (db: Db, schoolId: string): Promise<string> =>
+  (await db.one(sql<{ currency: string }>`select currency from schools where id = ${schoolId}`)).currency
+
+/** Stores a new price, which can be bought at once. */
+export const insertPrice = (
+  db: Db,
+  schoolId: string,
+  { id, courseId }: { readonly id: string; readonly courseId: string },
+  price: PriceValues,
+): Promise<PriceRow> =>
+  db.one(sql<PriceRow>`
+    insert into course_prices as p (school_id, id, course_id, payment_type, amount, currency, "interval", interval_count,
+      number_of_payments, trial_days, access_days, access_until, enrollment_cap, status, created_at, updated_at)
+    select ${schoolId}, ${id}, ${courseId}, ${price.payment_type}, ${price.amount}::bigint, ${price.currency},
+      ${price.interval}, ${price.interval_count}::integer, ${price.number_of_payments}::integer, ${price.trial_days}::integer,
+      ${price.access_days}::integer, ${price.access_until}::timestamptz, ${price.enrollment_cap}::integer, 'active', t, t
+    from (select stoa.now() as t) as moment
+    returning ${columns}`)
+
+/** Takes a price out of sale; nothing when it was already. */
+export const retirePrice = (db: Db, schoolId: string, id: string): Promise<number> =>
+  db.run(sql`
+    update course_prices set status = 'retired', is_primary = false, retired_at = stoa.now(), revision = revision + 1, updated_at = stoa.now()
+    where school_id = ${schoolId} and id = ${id} and status = 'active'`)
+
+/** Stores which price of a course is shown first: the one told, else the first that can be bought, if there is one. */
+export const storePrimary = async (
+  db: Db,
+  schoolId: string,
+  courseId: string,
+  id: string | undefined,
+): Promise<void> => {
+  // One after the other, for there is one at any moment.
+  await db.run(sql`
+    update course_prices set is_primary = false
+    where school_id = ${schoolId} and course_id = ${courseId} and is_primary and id is distinct from ${id}::uuid`)
+  await db.run(sql`
+    update course_prices set is_primary = true
+    where school_id = ${schoolId} and course_id = ${courseId} and id = coalesce(${id}::uuid, (
+      select p.id from course_prices p
+      where p.school_id = ${schoolId} and p.course_id = ${courseId} and p.status = 'active' order by p.id limit 1))`)
+  await db.run(sql`
+    update courses set revision = revision + 1, updated_at = stoa.now()
+    where school_id = ${schoolId} and id = ${courseId}`)
+}

@@ -1,0 +1,98 @@
+import Type, { type Static } from 'typebox'
+import { PageOf, PageQuery } from '#src/contract/page.ts'
+import { Id, Instant, Nullable, OneOf, Ref, Revision } from '#src/kit/shapes.ts'
+
+/** How something is paid for. */
+export const paymentTypes = ['free', 'one_time', 'subscription', 'payment_plan'] as const
+
+/** The periods in which something is paid again. */
+export const intervals = ['week', 'month', 'year'] as const
+
+/** Whether a price can be bought. */
+export const priceStatuses = ['active', 'retired'] as const
+
+/** The most that a price may be, in minor units: a million millions fits every currency and every number. */
+export const MOST_AMOUNT = 1_000_000_000_000
+
+const PaymentType = OneOf(paymentTypes, 'How it is paid for')
+const Amount = Type.Integer({
+  minimum: 0,
+  maximum: MOST_AMOUNT,
+  description: 'In minor units of the currency; of a payment plan, of each payment; 0 only when free',
+})
+const Currency = Type.String({ pattern: '^[A-Z]{3}$', description: "ISO 4217; the school's own" })
+const Interval = OneOf(intervals, 'The period in which it is paid again')
+const Every = Type.Integer({ minimum: 1, maximum: 36, description: 'Of how many intervals a period is' })
+const Payments = Type.Integer({ minimum: 2, maximum: 60, description: 'How many payments the plan has' })
+const Trial = Type.Integer({ minimum: 1, maximum: 365, description: 'Days before the first payment of a subscription' })
+const Cap = Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'How many may buy at this price' })
+const Days = Type.Integer({ minimum: 1, maximum: 36_500, description: 'Days from the purchase on' })
+
+/** What a course can be had for. */
+export const Price = Type.Object(
+  {
+    id: Id('prc'),
+    payment_type: PaymentType,
+    amount: Amount,
+    currency: Currency,
+    interval: Nullable(Interval),
+    interval_count: Nullable(Every),
+    number_of_payments: Nullable(Payments),
+    trial_days: Nullable(Trial),
+    access: Nullable(
+      Type.Object(
+        { days: Nullable(Days), until: Nullable(Instant) },
+        { additionalProperties: false, description: 'How long what was bought can be used; null for good' },
+      ),
+    ),
+    enrollment_cap: Nullable(Cap),
+    status: OneOf(priceStatuses, 'Whether it can be bought'),
+    is_primary: Type.Boolean({ description: 'Whether it is the one that is shown first' }),
+    revision: Revision,
+    created_at: Instant,
+    updated_at: Instant,
+  },
+  { additionalProperties: false, title: 'Price' },
+)
+
+/** A new price; it never changes afterwards. */
+export const NewPrice = Type.Object(
+  {
+    payment_type: PaymentType,
+    amount: Amount,
+    currency: Type.Optional(Currency),
+    interval: Type.Optional(Interval),
+    interval_count: Type.Optional(Every),
+    number_of_payments: Type.Optional(Payments),
+    trial_days: Type.Optional(Trial),
+    access: Type.Optional(
+      Type.Object(
+        { days: Type.Optional(Days), until: Type.Optional(Instant) },
+        { additionalProperties: false, description: 'Either days or until; without it for good' },
+      ),
+    ),
+    enrollment_cap: Type.Optional(Cap),
+    replaces: Type.Optional({ ...Id('prc'), description: 'The price that is retired for this one: prc_…' }),
+  },
+  { additionalProperties: false, title: 'NewPrice' },
+)
+
+const course_id = Ref('crs', ['external', 'slug'])
+
+/** A price of a course, in a path. */
+export const PriceRef = Type.Object({ course_id, price_id: Ref('prc') })
+
+/** What a list of prices can be asked. */
+export const PricesQuery = Type.Object({
+  ...PageQuery,
+  status: Type.Optional(OneOf(priceStatuses, 'Only this status; retired prices are for those who run the course')),
+})
+
+/** One page of the prices of a course. */
+export const PricePage = PageOf(Price, 'PricePage')
+
+/** Which price is shown first. */
+export const PrimaryPrice = Type.Object({ price_id: Id('prc') }, { additionalProperties: false, title: 'PrimaryPrice' })
+
+/** What is said of a new price, as values. */
+export type PriceSaid = Static<typeof NewPrice>

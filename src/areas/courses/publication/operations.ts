@@ -1,0 +1,148 @@
+import type { Static } from 'typebox'
+import type { Fact } from '#src/contract/fact.ts'
+import { operation } from '#src/contract/operation.ts'
+import { Refusal } from '#src/contract/problem.ts'
+import { toId } from '#src/kit/ids.ts'
+import { courseView, getCourse, lockCourse } from '../actions.ts'
+import type { CourseRow } from '../queries.ts'
+import { checkMove, refuseFaults, type Status, wrongCourseStatus } from '../rules.ts'
+import { Course, CourseRef, Publication } from '../schema.ts'
+import { storeStatus } from './queries.ts'
+
+type Context = Parameters<typeof lockCourse>[0] & {
+  readonly params: Static<typeof CourseRef>
+  requireMatch(revision: number, current: unknown): void
+  changed(change: { ids: readonly string[]; fields: readonly string[]; revision: number }): void
+  record(fact: Fact): void
+}
+
+type Move = { readonly to: Status; readonly publishAt?: string; readonly fact: Omit<Fact, 'about'> }
+
+const lockMatching = async (context: Context): Promise<CourseRow> => {
+  const row = await lockCourse(context, context.params.course_id)
+  context.requireMatch(row.revision, await courseView(context, row))
+  return row
+}
+
+// A course that is held goes to another status, and everything that tells of it is written.
+const move = async (
+  context: Context,
+  row: CourseRow,
+  { to, publishAt, fact }: Move,
+): Promise<Static<typeof Course>> => {
+  const { db, school, changed, record } = context
+  const id = toId('crs', row.id)
+  await storeStatus(db, school.id, row.id, { status: to, ...(publishAt === undefined ? {} : { publishAt }) })
+  const stored = await getCourse(context, id)
+  changed({ ids: [id], fields: ['status'], revision: stored.revision })
+  record({ ...fact, about: { course: id, ...(publishAt === undefined ? {} : { at: publishAt }) } })
+  return courseView(context, stored)
+}
+
+const published: Move['fact'] = {
+  kind: 'course.published',
+  effects: {
+    access: {
+      en: 'Makes the course public: everybody can find it and buy it',
+      pt: 'Torna o curso público: todos o podem encontrar e comprar',
+    },
+  },
+}
+
+const sourdough = { course_id: 'slug:sourdough-from-scratch' }
+const rye = { course_id: 'slug:rye-for-the-patient' }
+
+const schedule = (context: Context, row: CourseRow, at: string, now: Date): Promise<Static<typeof Course>> => {
+  if (at <= now.toISOString()) refuseFaults([{ pointer: '/at', code: 'past', message: 'is over already' }])
+  if (row.status === 'scheduled' && row.publish_at?.toISOString() === at) return courseView(context, row)
+  if (row.status !== 'scheduled') checkMove(row.status, 'scheduled')
+  return move(context, row, { to: 'scheduled', publishAt: at, fact: { kind: 'course.scheduled' } })
+}
+
+const publishCourse = operation({
+  id: 'publishCourse',
+  route: 'PUT /courses/:course_id/publication',
+  summary: 'Publish a course, now or at an instant',
+  description: 'A course that is scheduled can be published now, or moved to another instant.',
+  scope: 'courses:write',
+  who: 'staff',
+  mode: 'write',
+  ifMatch: 'honoured',
+  params: CourseRef,
+  body: Publication,
+  returns: Course,
+  fails: [wrongCourseStatus],
+  example: { params: sourdough, body: {} },
+  async handle(context) {
+    const { body, now } = context
+    const row = await lockMatching(context)
+    if (body.at !== undefined) return schedule(context, row, body.at, now)
+    if (row.status === 'published') return courseView(context, row)
+    checkMove(row.status, 'published')
+    return move(context, row, { to: 'published', fact: published })
+  },
+})
+
+const unpublishCourse = operation({
+  id: 'unpublishCourse',
+  route: 'DELETE /courses/:course_id/publication',
+  summary: 'Make a published or scheduled course a draft again',
+  description: 'Those who may use the course keep that; nobody else finds it any more.',
+  scope: 'courses:write',
+  who: 'staff',
+  mode: 'write',
+  ifMatch: 'honoured',
+  params: CourseRef,
+  returns: Course,
+  fails: [wrongCourseStatus],
+  example: { params: rye },
+  async handle(context) {
+    const row = await lockMatching(context)
+    if (row.status === 'draft') return courseView(context, row)
+    if (row.status === 'archived')
+      throw new Refusal(wrongCourseStatus, 'The course is archived; take it out of the archive instead.')
+    const kind = row.status === 'scheduled' ? 'course.unscheduled' : 'course.unpublished'
+    return move(context, row, { to: 'draft', fact: { kind } })
+  },
+})
+
+const archiveCourse = operation({
+  id: 'archiveCourse',
+  route: 'PUT /courses/:course_id/archive',
+  summary: 'Archive a published course: it is offered no more, and those who may use it keep it',
+  scope: 'courses:write',
+  who: 'staff',
+  mode: 'write',
+  ifMatch: 'honoured',
+  params: CourseRef,
+  returns: Course,
+  fails: [wrongCourseStatus],
+  example: { params: { course_id: 'slug:winter-stollen' } },
+  async handle(context) {
+    const row = await lockMatching(context)
+    if (row.status === 'archived') return courseView(context, row)
+    checkMove(row.status, 'archived')
+    return move(context, row, { to: 'archived', fact: { kind: 'course.archived' } })
+  },
+})
+
+const unarchiveCourse = operation({
+  id: 'unarchiveCourse',
+  route: 'DELETE /courses/:course_id/archive',
+  summary: 'Make an archived course a draft again',
+  scope: 'courses:write',
+  who: 'staff',
+  mode: 'write',
+  ifMatch: 'honoured',
+  params: CourseRef,
+  returns: Course,
+  example: { params: rye },
+  async handle(context) {
+    const row = await lockMatching(context)
+    if (row.status !== 'archived') return courseView(context, row)
+    return move(context, row, { to: 'draft', fact: { kind: 'course.unarchived' } })
+  },
+})
+
+/** What changes how far a course has got, in the order of the documentation. */
+export const publicationOperations = [publishCourse, unpublishCourse, archiveCourse, unarchiveCourse]

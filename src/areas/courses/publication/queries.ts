@@ -1,0 +1,55 @@
+import type { Db } from '#src/contract/db.ts'
+import { dropJob, putJob } from '#src/db/jobs.ts'
+import { sql } from '#src/db/sql.ts'
+import type { CourseRow } from '../queries.ts'
+
+/** The kind of work that publishes a course which is due. */
+export const PUBLICATION_JOB = 'course_publication'
+
+/** Moves a course that is held to another status; the instant is when it is to be published, in scheduled alone. */
+export const storeStatus = async (
+  db: Db,
+  schoolId: string,
+  id: string,
+  { status, publishAt }: { readonly status: CourseRow['status']; readonly publishAt?: string },
+): Promise<void> => {
+  await db.run(sql`
+    update courses set status = ${status}, publish_at = ${publishAt}::timestamptz,
+      published_at = case when ${status} = 'published' then stoa.now() else published_at end,
+      archived_at = case when ${status} = 'archived' then stoa.now() end,
+      revision = revision + 1, updated_at = stoa.now()
+    where school_id = ${schoolId} and id = ${id}`)
+  if (publishAt === undefined) await dropJob(db, schoolId, PUBLICATION_JOB, id)
+  else await putJob(db, schoolId, { kind: PUBLICATION_JOB, id, dueAt: publishAt })
+}
+
+/** Publishes a course whose instant has come; gives its revision and the instant, or nothing when it was taken back. */
+export const publishDue = (
+  db: Db,
+  schoolId: string,
+  id: string,
+): Promise<{ revision: number; updated_at: Date } | undefined> =>
+  db.first(sql<{ revision: number; updated_at: Date }>`
+    update courses set status = 'published', publish_at = null, published_at = stoa.now(), revision = revision + 1,
+      updated_at = stoa.now()
+    where school_id = ${schoolId} and id = ${id} and status = 'scheduled' and publish_at <= stoa.now()
+      and deleted_at is null
+    returning revision, updated_at`)
+
+/** Records that the worker published a course, as a fact and in the audit log. */
+export const recordPublished = async (
+  db: Db,
+  schoolId: string,
+  published: { readonly ids: readonly [fact: string, audit: string]; readonly course: string; readonly at: Date } & {
+    readonly revision: number
+  },
+): Promise<void> => {
+  const { at, course, revision } = published
+  const [fact, audit] = published.ids
+  await db.run(sql`
+    insert into facts (school_id, id, kind, about, recorded_at)
+    values (${schoolId}, ${fact}, 'course.published', ${JSON.stringify({ course })}, ${at})`)
+  await db.run(sql`
+    insert into audit_log (school_id, id, recorded_at, operation, resource_ids, resource_count, fields, revision, request_id)
+    values (${schoolId}, ${audit}, ${at}, 'publishCourse', ${[course]}, 1, '{status}', ${revision}, 'worker')`)
+}

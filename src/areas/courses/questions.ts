@@ -1,0 +1,26 @@
+import { question } from '#src/contract/question.ts'
+
+export { fileExists } from '#src/areas/lecturers/index.ts'
+
+/** Asks how many members may use a course now; a course that somebody may use is not deleted. */
+export const holdsOf = question<{ readonly courseId: string }, number>('holdsOf')
+
+/** Tells later rooms that a course was copied, so that they copy what is theirs of it. */
+export const courseCopied = question<{ readonly fromId: string; readonly intoId: string; readonly now: Date }, void>(
+  'courseCopied',
+)
+
+/** What later rooms count of a course. */
+export type CourseFigures = {
+  readonly section_count: number
+  readonly lesson_count: number
+  readonly duration_seconds: number
+  readonly enrollment_count: number
+  readonly rating_average: string | null
+}
+
+/** Asks for figures of some courses; each room gives those it knows. */
+export const courseFigures = question<
+  { readonly courseIds: readonly string[] },
+  ReadonlyMap<string, Partial<CourseFigures>>
+>('courseFigures')

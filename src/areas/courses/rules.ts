@@ -1,0 +1,76 @@
+import { type Fault, problem, Refusal } from '#src/contract/problem.ts'
+import { invalidBody } from '#src/contract/problems.ts'
+import { cleanLine, slugOf } from '#src/kit/text.ts'
+import type { CourseRow } from './queries.ts'
+
+/** How far a course has got. */
+export type Status = CourseRow['status']
+
+/** The status of the course does not allow it. */
+export const wrongCourseStatus = problem(
+  409,
+  'wrong_course_status',
+  'The status of the course does not allow this',
+  'A draft is published or scheduled; a published course becomes a draft again or is archived; an archived one becomes a draft. Nothing else happens to a course.',
+)
+
+/** Another course has the external id. */
+export const courseExternalIdTaken = problem(
+  409,
+  'course_external_id_taken',
+  'Another course has this external_id',
+  'An external_id names one course of the school. Find which at /courses/external:{value}.',
+)
+
+/** Somebody may still use the course. */
+export const courseInUse = problem(
+  409,
+  'course_in_use',
+  'Members may still use the course',
+  'A course is deleted only when nobody may use it any more. Archive it, or end the access of those who have it first.',
+)
+
+/** Who creates courses as a lecturer needs a profile to teach them with. */
+export const profileRequired = problem(
+  409,
+  'profile_required',
+  'You have no profile as a lecturer',
+  'A lecturer who creates a course teaches it, so a profile must be linked to them. Ask the staff of the school for one.',
+)
+
+// decisions.md D.3. What stays as it is does nothing and is always allowed.
+const MOVES: Readonly<Record<Status, readonly Status[]>> = {
+  draft: ['scheduled', 'published'],
+  scheduled: ['draft', 'published'],
+  published: ['draft', 'archived'],
+  archived: ['draft'],
+}
+
+/** Whether a course may go from one status to another. */
+export const mayMove = (from: Status, to: Status): boolean => MOVES[from].includes(to)
+
+/** Refuses a move that the table does not have. */
+export const checkMove = (from: Status, to: Status): void => {
+  if (!mayMove(from, to)) throw new Refusal(wrongCourseStatus, `The course is ${from}, which does not become ${to}.`)
+}
+
+const MOST_TAGS = 20
+const LONGEST_TAG = 50
+
+/** Tags as they are kept: one line, in lower case, each once, in their order. */
+export const cleanTags = (tags: readonly string[]): string[] =>
+  [...new Set(tags.map(tag => cleanLine(tag, LONGEST_TAG).toLowerCase()))]
+    .filter(tag => tag !== '')
+    .sort()
+    .slice(0, MOST_TAGS)
+
+/** The slug that a name asks for; one of the id where the name has no Latin letters. */
+export const wantedSlug = (name: string, id: string): string => {
+  const slug = slugOf(name)
+  return slug === '' ? id.replaceAll('-', '').slice(-12) : slug
+}
+
+/** Refuses values that cannot be stored. */
+export const refuseFaults = (errors: readonly Fault[]): void => {
+  if (errors.length > 0) throw new Refusal(invalidBody, 'Some values are not allowed.', { errors })
+}

@@ -1,0 +1,137 @@
+import Type, { type Static } from 'typebox'
+import { Lecturer } from '#src/areas/lecturers/index.ts'
+import { AfterQuery, PageOf, PageQuery, SortQuery } from '#src/contract/page.ts'
+import { Changes } from '#src/kit/changes.ts'
+import {
+  AllowedActions,
+  ExternalId,
+  Id,
+  Instant,
+  Line,
+  Nullable,
+  OneOf,
+  Ref,
+  Revision,
+  Slug,
+  Text,
+} from '#src/kit/shapes.ts'
+import { Category } from './categories/schema.ts'
+import { Price } from './prices/schema.ts'
+
+/** How far a course has got. */
+export const statuses = ['draft', 'scheduled', 'published', 'archived'] as const
+
+/** Whether a published course stands in lists, or is found by its address alone. */
+export const visibilities = ['listed', 'unlisted'] as const
+
+const Tag = Type.String({ minLength: 1, maxLength: 50, description: 'A word or two; kept in lower case' })
+
+/** What search engines are told of a course beside its name and subtitle. */
+export const CourseSeo = Type.Object(
+  {
+    title: Nullable(Line(120, 'The title of the page; null for the name')),
+    description: Nullable(Line(320, 'What the page is about; null for the subtitle')),
+  },
+  { additionalProperties: false, title: 'CourseSeo' },
+)
+
+/** What can be written about a course. */
+export const CourseSettings = Type.Object({
+  name: Line(200, 'What the course is called'),
+  slug: Slug,
+  subtitle: Text(300, 'What it is about, in one line'),
+  description: Text(10_000, 'What it is about, in Markdown'),
+  visibility: OneOf(visibilities, 'Once published: in lists, or found by its address alone'),
+  category_ids: Type.Array(Id('cat'), { maxItems: 20, uniqueItems: true }),
+  tags: Type.Array(Tag, { maxItems: 20 }),
+  image_file_id: Nullable(Id('fil')),
+  seo: CourseSeo,
+  external_id: Nullable(ExternalId),
+})
+
+const { external_id, ...open } = CourseSettings.properties
+const Count = (description: string) => Type.Integer({ minimum: 0, description })
+
+/** What the school teaches. */
+export const Course = Type.Object(
+  {
+    id: Id('crs'),
+    ...open,
+    external_id: Type.Optional(external_id),
+    status: OneOf(statuses, 'How far it has got; only a published course is public'),
+    publish_at: Type.Optional(Nullable(Instant)),
+    published_at: Nullable(Instant),
+    lecturer_ids: Type.Array(Id('lec'), { description: 'Who teaches it' }),
+    primary_price: Nullable(Price),
+    section_count: Count('How many sections it has'),
+    lesson_count: Count('How many lessons it has'),
+    duration_seconds: Count('How long its lessons are together'),
+    enrollment_count: Count('How many members are or were enrolled'),
+    rating_average: Nullable(Type.String({ description: 'A decimal from 1 to 5' })),
+    lecturers: Type.Optional(Type.Array(Lecturer, { description: 'With expand=lecturers' })),
+    categories: Type.Optional(Type.Array(Category, { description: 'With expand=categories' })),
+    prices: Type.Optional(Type.Array(Price, { description: 'With expand=prices: those that can be bought' })),
+    revision: Revision,
+    allowed_actions: Type.Optional(AllowedActions),
+    created_at: Instant,
+    updated_at: Instant,
+  },
+  { additionalProperties: false, title: 'Course' },
+)
+
+/** A new course; only the name must be there. */
+export const NewCourse = Type.Object(
+  { ...Type.Partial(CourseSettings).properties, name: open.name },
+  { additionalProperties: false, title: 'NewCourse' },
+)
+
+/** A change of a course. */
+export const CourseChanges = Changes(CourseSettings, 'CourseChanges')
+
+/** A copy of a course. */
+export const CourseCopy = Type.Object(
+  { name: Type.Optional(open.name), slug: Type.Optional(Slug) },
+  { additionalProperties: false, title: 'CourseCopy' },
+)
+
+/** What a course can be named by in a path. */
+export const CourseRef = Type.Object({ course_id: Ref('crs', ['external', 'slug']) })
+
+/** The keys a list of courses can be sorted by. */
+export const sortKeys = ['created_at', 'name'] as const
+
+/** What a list of courses can be asked. */
+export const CoursesQuery = Type.Object({
+  ...PageQuery,
+  ...AfterQuery,
+  ...SortQuery(sortKeys),
+  q: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 200, description: 'Beginnings of words of name, subtitle and tags' }),
+  ),
+  status: Type.Optional(OneOf(statuses, 'Only this status')),
+  visibility: Type.Optional(OneOf(visibilities, 'Only this visibility')),
+  category_id: Type.Optional(Id('cat')),
+  tag: Type.Optional(Tag),
+  lecturer_id: Type.Optional(Id('lec')),
+  'id[in]': Type.Optional(
+    Type.Array(Id('crs'), { minItems: 1, maxItems: 100, description: 'Only these, joined by commas' }),
+  ),
+  'created_at[gte]': Type.Optional(Instant),
+  'created_at[lt]': Type.Optional(Instant),
+  'updated_at[gte]': Type.Optional(Instant),
+})
+
+/** One page of the courses. */
+export const CoursePage = PageOf(Course, 'CoursePage')
+
+/** When a course is to be published. */
+export const Publication = Type.Object(
+  { at: Type.Optional(Instant) },
+  { additionalProperties: false, title: 'CoursePublication', description: 'Without an instant it is published now' },
+)
+
+/** What a list of courses was asked, as values. */
+export type CoursesAsked = Static<typeof CoursesQuery>
+
+/** What is said of a course, as values. */
+export type CourseSaid = Static<typeof CourseSettings>

@@ -1,0 +1,63 @@
+import type { Db } from '#src/contract/db.ts'
+import { sql } from '#src/db/sql.ts'
+
+/** Puts a lecturer on a course; 0 when they are on it already. */
+export const insertTeaching = (db: Db, schoolId: string, courseId: string, lecturerId: string): Promise<number> =>
+  db.run(sql`
+    insert into course_lecturers (school_id, course_id, lecturer_id, added_at)
+    values (${schoolId}, ${courseId}, ${lecturerId}, stoa.now())
+    on conflict (school_id, course_id, lecturer_id) do nothing`)
+
+/** Takes a lecturer off a course; 0 when they are not on it. */
+export const deleteTeaching = (db: Db, schoolId: string, courseId: string, lecturerId: string): Promise<number> =>
+  db.run(sql`
+    delete from course_lecturers
+    where school_id = ${schoolId} and course_id = ${courseId} and lecturer_id = ${lecturerId}`)
+
+/** Whether anybody teaches a course. */
+export const isTaught = async (db: Db, schoolId: string, courseId: string): Promise<boolean> =>
+  (await db.first(sql`
+    select lecturer_id from course_lecturers where school_id = ${schoolId} and course_id = ${courseId} limit 1`)) !==
+  undefined
+
+/** Puts the lecturers of one course on another. */
+export const copyTeaching = (db: Db, schoolId: string, fromId: string, intoId: string): Promise<number> =>
+  db.run(sql`
+    insert into course_lecturers (school_id, course_id, lecturer_id, added_at)
+    select school_id, ${intoId}::uuid, lecturer_id, stoa.now() from course_lecturers
+    where school_id = ${schoolId} and course_id = ${fromId}`)
+
+/** In how many published and listed courses each of some lecturers teaches. */
+export const countTaught = async (
+  db: Db,
+  schoolId: string,
+  lecturerIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> => {
+  const rows = await db.all(sql<{ id: string; count: number }>`
+    select cl.lecturer_id as id, count(*)::integer as count
+    from course_lecturers cl join courses c on c.school_id = cl.school_id and c.id = cl.course_id
+    where cl.school_id = ${schoolId} and cl.lecturer_id = any (${lecturerIds}::uuid[])
+      and c.status = 'published' and c.visibility = 'listed' and c.deleted_at is null
+    group by cl.lecturer_id`)
+  return new Map(rows.map(({ id, count }) => [id, count]))
+}
+
+/** The published courses that only this lecturer teaches. Every course of theirs is held first, so that none changes. */
+export const listSolelyTaught = async (
+  db: Db,
+  schoolId: string,
+  lecturerId: string,
+): Promise<{ id: string; name: string }[]> => {
+  await db.all(sql`
+    select c.id from courses c
+    where c.school_id = ${schoolId} and c.id in (
+      select course_id from course_lecturers where school_id = ${schoolId} and lecturer_id = ${lecturerId})
+    order by c.id for no key update of c`)
+  return db.all(sql<{ id: string; name: string }>`
+    select c.id, c.name from courses c
+    join course_lecturers cl on cl.school_id = c.school_id and cl.course_id = c.id
+    where c.school_id = ${schoolId} and cl.lecturer_id = ${lecturerId} and c.status = 'published' and c.deleted_at is null
+      and not exists (select from course_lecturers o
+        where o.school_id = c.school_id and o.course_id = c.id and o.lecturer_id <> cl.lecturer_id)
+    order by c.id`)
+}

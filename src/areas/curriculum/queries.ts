@@ -1,0 +1,128 @@
+import type { Db } from '#src/contract/db.ts'
+import { sql } from '#src/db/sql.ts'
+import type { LessonValues, PlannedLesson, PlannedSection } from './rules.ts'
+
+/** A section as it is stored. */
+export type SectionRow = {
+  readonly id: string
+  readonly name: string
+  readonly archived_at: Date | null
+  readonly revision: number
+}
+
+/** A lesson as it is stored, without its body. */
+export type LessonRow = LessonValues & {
+  readonly id: string
+  readonly section_id: string
+  readonly archived_at: Date | null
+  readonly revision: number
+}
+
+/** The revision of an outline; none before it was written the first time. */
+export const findOutline = (
+  db: Db,
+  schoolId: string,
+  courseId: string,
+): Promise<{ revision: number; updated_at: Date } | undefined> =>
+  db.first(sql<{ revision: number; updated_at: Date }>`
+    select revision, updated_at from outlines where school_id = ${schoolId} and course_id = ${courseId}`)
+
+/** The sections of a course in their order, archived ones too. */
+export const listSections = (db: Db, schoolId: string, courseId: string): Promise<SectionRow[]> =>
+  db.all(sql<SectionRow>`
+    select id, name, archived_at, revision from sections
+    where school_id = ${schoolId} and course_id = ${courseId} order by position, id`)
+
+/** The lessons of a course in their order within each section, archived ones too. */
+export const listLessons = (db: Db, schoolId: string, courseId: string): Promise<LessonRow[]> =>
+  db.all(sql<LessonRow>`
+    select id, section_id, name, content_type, status, preview, required_for_completion, duration_seconds, archived_at, revision
+    from lessons where school_id = ${schoolId} and course_id = ${courseId} order by position, id`)
+
+/** What a course's sections are to be; those in `touched` get a revision. */
+export const putSections = (
+  db: Db,
+  schoolId: string,
+  courseId: string,
+  sections: readonly PlannedSection[],
+  touched: readonly string[],
+): Promise<number> =>
+  db.run(sql`
+    insert into sections as s (school_id, id, course_id, name, position, created_at, updated_at)
+    select ${schoolId}, p.id, ${courseId}, p.name, p.position, t, t
+    from jsonb_to_recordset(${JSON.stringify(sections)}::jsonb) as p (id uuid, name text, position integer),
+      (select stoa.now() as t) as moment
+    on conflict (school_id, id) do update set name = excluded.name, position = excluded.position, archived_at = null,
+      revision = s.revision + case when s.id = any (${touched}::uuid[]) then 1 else 0 end,
+      updated_at = case when s.id = any (${touched}::uuid[]) then excluded.updated_at else s.updated_at end`)
+
+/** What a course's lessons are to be; those in `touched` get a revision. */
+export const putLessons = (
+  db: Db,
+  schoolId: string,
+  courseId: string,
+  lessons: readonly PlannedLesson[],
+  touched: readonly string[],
+): Promise<number> =>
+  db.run(sql`
+    insert into lessons as l (school_id, id, course_id, section_id, name, content_type, status, preview,
+      required_for_completion, duration_seconds, position, created_at, updated_at)
+    select ${schoolId}, p.id, ${courseId}, p.section_id, p.name, p.content_type, p.status, p.preview,
+      p.required_for_completion, p.duration_seconds, p.position, t, t
+    from jsonb_to_recordset(${JSON.stringify(lessons)}::jsonb) as p (id uuid, section_id uuid, name text,
+        content_type text, status text, preview boolean, required_for_completion boolean, duration_seconds integer,
+        position integer),
+      (select stoa.now() as t) as moment
+    on conflict (school_id, id) do update set section_id = excluded.section_id, name = excluded.name,
+      status = excluded.status, preview = excluded.preview, required_for_completion = excluded.required_for_completion,
+      duration_seconds = excluded.duration_seconds, position = excluded.position, archived_at = null,
+      revision = l.revision + case when l.id = any (${touched}::uuid[]) then 1 else 0 end,
+      updated_at = case when l.id = any (${touched}::uuid[]) then excluded.updated_at else l.updated_at end`)
+
+/** Archives sections and lessons of a course. */
+export const archiveNodes = async (
+  db: Db,
+  schoolId: string,
+  courseId: string,
+  ids: readonly string[],
+): Promise<void> => {
+  await Promise.all([
+    db.run(sql`
+      update sections set archived_at = stoa.now(), revision = revision + 1, updated_at = stoa.now()
+      where school_id = ${schoolId} and course_id = ${courseId} and id = any (${ids}::uuid[])`),
+    db.run(sql`
+      update lessons set archived_at = stoa.now(), revision = revision + 1, updated_at = stoa.now()
+      where school_id = ${schoolId} and course_id = ${courseId} and id = any (${ids}::uuid[])`),
+  ])
+}
+
+/** Stores that an outline was written; the course is held. */
+export const touchOutline = (db: Db, schoolId: string, courseId: string): Promise<number> =>
+  db.run(sql`
+    insert into outlines as o (school_id, course_id, revision, created_at, updated_at)
+    select ${schoolId}, ${courseId}, 2, t, t from (select stoa.now() as t) as moment
+    on conflict (school_id, course_id) do update set revision = o.revision + 1, updated_at = excluded.updated_at`)
+
+/** How many sections and lessons learners see of some courses, and how long they are. */
+export const countNodes = async (db: Db, schoolId: string, courseIds: readonly string[]) => {
+  type Figures = { id: string; section_count: number; lesson_count: number; duration_seconds: number }
+  const rows = await db.all(sql<Figures>`
+    select course_id as id, count(distinct section_id)::integer as section_count, count(*)::integer as lesson_count,
+      coalesce(sum(duration_seconds), 0)::integer as duration_seconds
+    from lessons
+    where school_id = ${schoolId} and course_id = any (${courseIds}::uuid[]) and status = 'published' and archived_at is null
+    group by course_id`)
+  return new Map(rows.map(({ id, ...figures }) => [id, figures]))
+}
+
+/** Gives the lessons of one course the bodies of those they are copies of. */
+export const copyBodies = (
+  db: Db,
+  schoolId: string,
+  copies: readonly { readonly from: string; readonly into: string }[],
+): Promise<number> =>
+  db.run(sql`
+    update lessons l set body = f.body
+    from jsonb_to_recordset(${JSON.stringify(copies)}::jsonb) as p ("from" uuid, "into" uuid)
+      join lessons f on f.school_id = ${schoolId} and f.id = p."from"
+    where l.school_id = ${schoolId} and l.id = p."into"`)

@@ -1,0 +1,86 @@
+import Type, { type Static } from 'typebox'
+import { Id, Instant, Line, Nullable, OneOf, Revision } from '#src/kit/shapes.ts'
+
+/** What a lesson is made of. */
+export const contentTypes = ['video', 'audio', 'text', 'download', 'embed', 'quiz', 'assignment', 'live'] as const
+
+/** How far a lesson has got. */
+export const lessonStatuses = ['draft', 'published'] as const
+
+/** How many sections an outline may have, and how many lessons in all of them. */
+export const MOST_SECTIONS = 200
+export const MOST_LESSONS = 1000
+
+const name = Line(200, 'What it is called')
+
+const settings = {
+  status: OneOf(lessonStatuses, 'Whether learners see it'),
+  preview: Type.Boolean({ description: 'Whether it can be read without having the course' }),
+  required_for_completion: Type.Boolean({ description: 'Whether the course is completed only with it' }),
+  duration_seconds: Nullable(Type.Integer({ minimum: 0, maximum: 360_000, description: 'How long it takes' })),
+}
+
+const content_type = OneOf(contentTypes, 'What the lesson is made of; it does not change')
+
+/** A lesson in an outline, without its body. */
+export const OutlineLesson = Type.Object(
+  { id: Id('les'), name, content_type, ...settings, revision: Revision },
+  { additionalProperties: false, title: 'OutlineLesson' },
+)
+
+/** A section in an outline, with its lessons. */
+export const OutlineSection = Type.Object(
+  { id: Id('sec'), name, lessons: Type.Array(OutlineLesson), revision: Revision },
+  { additionalProperties: false, title: 'OutlineSection' },
+)
+
+/** One thing that a write of an outline did. */
+export const OutlineChange = Type.Object(
+  {
+    change: OneOf(['created', 'restored', 'archived', 'moved', 'changed'] as const, 'What was done'),
+    type: OneOf(['section', 'lesson'] as const, 'With what'),
+    id: Type.String({ description: 'An id: sec_… or les_…' }),
+    name: Type.String(),
+    fields: Type.Optional(Type.Array(Type.String(), { description: 'What was changed' })),
+  },
+  { additionalProperties: false, title: 'OutlineChange' },
+)
+
+/** What a course is made of: its sections and lessons in their order, without bodies. */
+export const Outline = Type.Object(
+  {
+    course_id: Id('crs'),
+    sections: Type.Array(OutlineSection),
+    difference: Type.Optional(Type.Array(OutlineChange, { description: 'What the write did, as little as it takes' })),
+    revision: Revision,
+    updated_at: Nullable(Instant),
+  },
+  { additionalProperties: false, title: 'Outline' },
+)
+
+const LessonSaid = Type.Object(
+  {
+    id: Type.Optional(Id('les')),
+    name,
+    content_type: Type.Optional(content_type),
+    ...Type.Partial(Type.Object(settings)).properties,
+  },
+  { additionalProperties: false },
+)
+
+/** A whole outline as it is to be: with id what is kept or moved, without what is made; what is missing is archived. */
+export const NewOutline = Type.Object(
+  {
+    sections: Type.Array(
+      Type.Object(
+        { id: Type.Optional(Id('sec')), name, lessons: Type.Array(LessonSaid, { maxItems: MOST_LESSONS }) },
+        { additionalProperties: false },
+      ),
+      { maxItems: MOST_SECTIONS },
+    ),
+  },
+  { additionalProperties: false, title: 'NewOutline' },
+)
+
+/** What is said of an outline, as values. */
+export type OutlineSaid = Static<typeof NewOutline>

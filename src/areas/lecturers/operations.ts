@@ -1,0 +1,223 @@
+import { isStaff } from '#src/contract/caller.ts'
+import { shownBy } from '#src/contract/example.ts'
+import { operation } from '#src/contract/operation.ts'
+import { closePage, openPage } from '#src/contract/page.ts'
+import { Refusal } from '#src/contract/problem.ts'
+import { invalidBody, notFound, roleRequired, slugTaken } from '#src/contract/problems.ts'
+import { changedFields } from '#src/kit/changes.ts'
+import { fromId, toId } from '#src/kit/ids.ts'
+import { addLecturer, checkValues, holdLecturer, lecturerView, lecturerViews, saidValues, viewerOf } from './actions.ts'
+import {
+  countLecturers,
+  deleteLecturerRow,
+  findLecturer,
+  type LecturerOrdering,
+  type LecturerValues,
+  listLecturerRows,
+  lockOrder,
+  moveLecturerSlug,
+  positionOf,
+  storeLecturer,
+  storeOrder,
+} from './queries.ts'
+import { soleLecturerOf } from './questions.ts'
+import { checkOwnChange, profileExists, refuseSole, soleLecturer } from './rules.ts'
+import {
+  Lecturer,
+  LecturerChanges,
+  LecturerOrder,
+  LecturerOrdered,
+  LecturerPage,
+  LecturerRef,
+  type LecturersAsked,
+  LecturersQuery,
+  NewLecturer,
+} from './schema.ts'
+
+const carla = { lecturer_id: 'slug:carla-nunes' }
+const ACTIONS = ['getLecturer', 'updateLecturer']
+const STAFF_ACTIONS = [...ACTIONS, 'deleteLecturer']
+
+const orderingOf = ({ sort = 'position' }: LecturersAsked): LecturerOrdering => ({
+  key: (sort.startsWith('-') ? sort.slice(1) : sort) as LecturerOrdering['key'],
+  isDescending: sort.startsWith('-'),
+})
+
+const listLecturers = operation({
+  id: 'listLecturers',
+  route: 'GET /lecturers',
+  summary: 'Those who teach, in the order of the school',
+  description: 'Hidden profiles are listed for staff, and for the person a profile is of.',
+  scope: 'lecturers:read',
+  who: 'anyone',
+  mode: 'read',
+  query: LecturersQuery,
+  returns: LecturerPage,
+  async handle(context) {
+    const { db, school, caller, query } = context
+    const ids = query['id[in]']?.map(id => fromId('lec', id) ?? '')
+    const filter = { viewer: viewerOf(caller), q: query.q, visibility: query.visibility, ids }
+    const ordering = orderingOf(query)
+    const found = await listLecturerRows(db, school.id, filter, ordering, openPage(context))
+    const views = new Map((await lecturerViews(context, found)).map(view => [view.id, view]))
+    return closePage(context, found, {
+      positionOf: row => positionOf(row, ordering),
+      itemOf: row => {
+        const view = views.get(toId('lec', row.id))
+        if (view === undefined) throw new Error('a row has a view')
+        return view
+      },
+      total: () => countLecturers(db, school.id, filter),
+    })
+  },
+})
+
+const getLecturer = operation({
+  id: 'getLecturer',
+  route: 'GET /lecturers/:lecturer_id',
+  summary: 'The profile of one lecturer',
+  description: 'A slug that the profile had before still leads to it; the answer has the slug of today.',
+  scope: 'lecturers:read',
+  who: 'anyone',
+  mode: 'read',
+  params: LecturerRef,
+  returns: Lecturer,
+  example: { params: carla },
+  async handle(context) {
+    const { db, school, caller, params, allowedActions } = context
+    const row = await findLecturer(db, school.id, viewerOf(caller), params.lecturer_id)
+    if (row === undefined) throw new Refusal(notFound, 'There is no such lecturer.')
+    const view = await lecturerView(context, row)
+    if (caller.member === undefined) return view
+    const isOwn = row.member_id === caller.member.id
+    const actions = isStaff(caller) ? STAFF_ACTIONS : ACTIONS.slice(0, isOwn ? 2 : 1)
+    return { ...view, allowed_actions: allowedActions(actions) }
+  },
+})
+
+const createLecturer = operation({
+  id: 'createLecturer',
+  route: 'POST /lecturers',
+  summary: 'Add the profile of a lecturer',
+  description: 'With member_id the profile is of that member, who is then a lecturer of the courses it is put on.',
+  scope: 'lecturers:write',
+  who: 'staff',
+  mode: 'write',
+  body: NewLecturer,
+  returns: Lecturer,
+  status: 201,
+  fails: [slugTaken, profileExists],
+  example: { body: { display_name: 'Gil Tavares', bio: 'Bakes **rye** in Porto.' } },
+  async handle(context) {
+    const row = await addLecturer(context, context.body)
+    const id = toId('lec', row.id)
+    context.changed({ ids: [id], fields: Object.keys(context.body), revision: row.revision })
+    context.record({ kind: 'lecturer.created', about: { lecturer: id } })
+    return lecturerView(context, row)
+  },
+})
+
+const updateLecturer = operation({
+  id: 'updateLecturer',
+  route: 'PATCH /lecturers/:lecturer_id',
+  summary: 'Change the profile of a lecturer',
+  description: 'Lecturers change their own: display_name, bio, avatar_file_id and links.',
+  scope: 'lecturers:write',
+  who: 'lecturer_of',
+  mode: 'write',
+  ifMatch: 'honoured',
+  params: LecturerRef,
+  body: LecturerChanges,
+  returns: Lecturer,
+  fails: [slugTaken, profileExists],
+  example: { params: carla, body: { bio: 'Teaches **sourdough** since 2012.' } },
+  async handle(context) {
+    const { db, school, caller, params, body, requireMatch, changed, record } = context
+    const row = await holdLecturer(context, params.lecturer_id)
+    if (!isStaff(caller)) {
+      if (row.member_id !== caller.member.id)
+        throw new Refusal(roleRequired, 'A profile is changed by staff and by the lecturer whose it is.')
+      checkOwnChange(Object.keys(body))
+    }
+    requireMatch(row.revision, await lecturerView(context, row))
+    const values = saidValues(row, body)
+    const fields = changedFields<LecturerValues>(row, values)
+    if (fields.length === 0) return lecturerView(context, row)
+    await checkValues(context, values, row)
+    const stored = await storeLecturer(db, school.id, row.id, values)
+    if (fields.includes('slug')) await moveLecturerSlug(db, school.id, row.id, { from: row.slug, to: values.slug })
+    const id = toId('lec', row.id)
+    changed({ ids: [id], fields, revision: stored.revision })
+    record({ kind: 'lecturer.updated', about: { lecturer: id, fields } })
+    return lecturerView(context, stored)
+  },
+})
+
+const deleteLecturer = operation({
+  id: 'deleteLecturer',
+  route: 'DELETE /lecturers/:lecturer_id',
+  summary: 'Remove the profile of a lecturer',
+  description: 'Refused while a published course has no other lecturer; the refusal lists those courses.',
+  scope: 'lecturers:write',
+  who: 'staff',
+  mode: 'write',
+  ifMatch: 'honoured',
+  params: LecturerRef,
+  returns: undefined,
+  fails: [soleLecturer],
+  example: {
+    params: { lecturer_id: shownBy('lec', 'listLecturers', { having: { display_name: 'Gil Tavares' } }) },
+  },
+  async handle(context) {
+    const { db, school, params, requireMatch, changed, record } = context
+    const row = await holdLecturer(context, params.lecturer_id)
+    requireMatch(row.revision, await lecturerView(context, row))
+    refuseSole((await soleLecturerOf.ask({ lecturerId: row.id }, { school, db })).flat())
+    await deleteLecturerRow(db, school.id, row.id)
+    const id = toId('lec', row.id)
+    changed({ ids: [id], fields: [] })
+    record({
+      kind: 'lecturer.deleted',
+      about: { lecturer: id },
+      effects: {
+        access: {
+          en: 'Removes the profile from every course; the person does not teach there any more',
+          pt: 'Retira o perfil de todos os cursos; a pessoa deixa de os lecionar',
+        },
+      },
+    })
+  },
+})
+
+const orderLecturers = operation({
+  id: 'orderLecturers',
+  route: 'PUT /lecturers/order',
+  summary: 'Put the lecturers in an order',
+  description: 'Those that are not named follow in the order they had.',
+  scope: 'lecturers:write',
+  who: 'staff',
+  mode: 'write',
+  body: LecturerOrder,
+  returns: LecturerOrdered,
+  example: {
+    body: { lecturer_ids: [shownBy('lec', 'listLecturers')] },
+  },
+  async handle({ db, school, body, changed, record }) {
+    const first = body.lecturer_ids.map(id => fromId('lec', id) ?? '')
+    const all = await lockOrder(db, school.id)
+    const errors = first.flatMap((id, index) =>
+      all.includes(id) ? [] : [{ pointer: `/lecturer_ids/${index}`, code: 'unknown', message: 'is not a lecturer' }],
+    )
+    if (errors.length > 0) throw new Refusal(invalidBody, 'The order names somebody who is not there.', { errors })
+    const ordered = [...first, ...all.filter(id => !first.includes(id))]
+    const moved = await storeOrder(db, school.id, ordered)
+    if (moved.length > 0) {
+      changed({ ids: moved.map(id => toId('lec', id)), fields: ['position'] })
+      record({ kind: 'lecturers.ordered', about: { count: moved.length } })
+    }
+    return { lecturer_ids: ordered.map(id => toId('lec', id)) }
+  },
+})
+
+/** The operations of lecturers, in the order of the documentation. */
+export const operations = [listLecturers, getLecturer, createLecturer, updateLecturer, deleteLecturer, orderLecturers]

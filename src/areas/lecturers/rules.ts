@@ -1,0 +1,67 @@
+import { type Fault, problem, Refusal } from '#src/contract/problem.ts'
+import { invalidBody, roleRequired } from '#src/contract/problems.ts'
+import { toId } from '#src/kit/ids.ts'
+import { cleanLine, slugOf } from '#src/kit/text.ts'
+import type { NamedCourse } from './questions.ts'
+
+/** A published course would be left without a lecturer. */
+export const soleLecturer = problem(
+  409,
+  'sole_lecturer',
+  'A published course has no other lecturer',
+  'The courses listed under courses are published and have no other lecturer. Give each another lecturer or take it back first.',
+)
+
+/** The member has a profile already. */
+export const profileExists = problem(
+  409,
+  'profile_exists',
+  'The member has a profile',
+  'A member has at most one profile of a lecturer. Change that one, or unlink it first.',
+)
+
+/** Refuses because these published courses have no other lecturer. */
+export const refuseSole = (courses: readonly NamedCourse[]): void => {
+  if (courses.length === 0) return
+  throw new Refusal(soleLecturer, 'Published courses would be left without a lecturer.', {
+    members: { courses: courses.map(({ id, name }) => ({ id: toId('crs', id), name })) },
+  })
+}
+
+// What a lecturer writes in the own profile; the rest is the school's.
+const OWN = ['display_name', 'bio', 'avatar_file_id', 'links']
+
+/** Refuses a change of an own profile that is for staff. */
+export const checkOwnChange = (fields: readonly string[]): void => {
+  const other = fields.find(name => !OWN.includes(name))
+  if (other !== undefined) throw new Refusal(roleRequired, `${other} of a profile is changed by staff.`)
+}
+
+/** The address of a link as it is stored; undefined for one that no browser should follow. */
+export const linkAddress = (url: string): string | undefined => {
+  const parsed = URL.parse(url)
+  if (parsed === null || parsed.username !== '' || parsed.password !== '') return undefined
+  return parsed.protocol === 'https:' || parsed.protocol === 'http:' ? parsed.href : undefined
+}
+
+/** What is wrong with links that fit their schema. */
+export const faultsOfLinks = (links: readonly { readonly url: string }[]): Fault[] =>
+  links.flatMap(({ url }, index) =>
+    linkAddress(url) === undefined
+      ? [{ pointer: `/links/${index}/url`, code: 'url', message: 'is not an http(s) address' }]
+      : [],
+  )
+
+/** Refuses values that cannot be stored. */
+export const refuseFaults = (errors: readonly Fault[]): void => {
+  if (errors.length > 0) throw new Refusal(invalidBody, 'Some values are not allowed.', { errors })
+}
+
+/** A name on one line, and the slug that would be made of it. */
+export const cleanName = (name: string): string => cleanLine(name, 120)
+
+/** The slug that a name asks for; one of the id where the name has no Latin letters. */
+export const wantedSlug = (name: string, id: string): string => {
+  const slug = slugOf(name)
+  return slug === '' ? id.replaceAll('-', '').slice(-12) : slug
+}

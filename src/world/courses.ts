@@ -1,0 +1,126 @@
+import { addCategory, addCourse, addPrice, insertTeaching, storeStatus } from '#src/areas/courses/index.ts'
+import { addOutline } from '#src/areas/curriculum/index.ts'
+import { addLecturer } from '#src/areas/lecturers/index.ts'
+import { anonymous } from '#src/contract/caller.ts'
+import type { Database, Db } from '#src/contract/db.ts'
+import type { School } from '#src/contract/school.ts'
+import { getSchool } from '#src/db/schools.ts'
+import { toId } from '#src/kit/ids.ts'
+import { findMemberId, hasCourses } from './queries.ts'
+
+type Status = Parameters<typeof storeStatus>[3]['status']
+type PricePlan = Parameters<typeof addPrice>[2]
+
+type CoursePlan = {
+  readonly said: Parameters<typeof addCourse>[1]
+  readonly status: Status
+  readonly isCarlas: boolean
+  readonly prices: readonly PricePlan[]
+  readonly outline?: Parameters<typeof addOutline>[2]
+}
+
+/** The courses of the named world. */
+export const courses = {
+  sourdough: {
+    said: {
+      name: 'Sourdough from scratch',
+      subtitle: 'Flour, water, salt and time',
+      description: 'From the first starter to a loaf with an open crumb.',
+      tags: ['sourdough', 'beginners'],
+    },
+    status: 'published',
+    isCarlas: true,
+    prices: [
+      { payment_type: 'one_time', amount: 4900 },
+      { payment_type: 'payment_plan', amount: 1800, interval: 'month', number_of_payments: 3 },
+    ],
+    outline: [
+      {
+        name: 'The starter',
+        lessons: [
+          { name: 'What lives in it', content_type: 'text', status: 'published', preview: true },
+          { name: 'Feeding', content_type: 'video', status: 'published', duration_seconds: 480 },
+        ],
+      },
+      { name: 'The loaf', lessons: [{ name: 'Folding', content_type: 'video', status: 'draft' }] },
+    ],
+  },
+  firstLoaf: {
+    said: { name: 'First loaf', subtitle: 'A white loaf in an afternoon', tags: ['beginners'] },
+    status: 'published',
+    isCarlas: true,
+    prices: [{ payment_type: 'free', amount: 0 }],
+  },
+  rye: {
+    said: { name: 'Rye for the patient', subtitle: 'Three days, one loaf', tags: ['rye'] },
+    status: 'draft',
+    isCarlas: false,
+    prices: [{ payment_type: 'one_time', amount: 5900 }],
+  },
+  stollen: {
+    said: { name: 'Winter stollen', subtitle: 'With rum and almonds', tags: ['winter'] },
+    status: 'archived',
+    isCarlas: false,
+    prices: [{ payment_type: 'one_time', amount: 2900, access: { days: 90 } }],
+  },
+} as const satisfies Record<string, CoursePlan>
+
+type Where = { readonly db: Db; readonly school: School; readonly now: Date }
+
+// What is made in one moment is made a millisecond apart, so that it stands in the order in which it is named here.
+const ticking = (start: Date): (() => Date) => {
+  let at = start.getTime()
+  return () => new Date(at++)
+}
+
+const fillCategories = async ({ db, school }: Where, tick: () => Date): Promise<string> => {
+  const bread = await addCategory({ db, school, now: tick() }, { name: 'Bread' })
+  await addCategory({ db, school, now: tick() }, { name: 'Sweet things' })
+  await addCategory({ db, school, now: tick() }, { name: 'Workshops' })
+  await addCategory({ db, school, now: tick() }, { name: 'Sourdough', parent_id: toId('cat', bread.id) })
+  return toId('cat', bread.id)
+}
+
+const fillCourse = async (
+  { db, school }: Where,
+  tick: () => Date,
+  plan: CoursePlan,
+  carlaId: string,
+): Promise<void> => {
+  const id = await addCourse({ db, school, now: tick() }, plan.said)
+  let primary: string | null = null
+  for (const price of plan.prices) {
+    const made = await addPrice({ db, schoolId: school.id, now: tick() }, { id, primary_price_id: primary }, price)
+    primary ??= made.id
+  }
+  if (plan.outline !== undefined) await addOutline({ db, school, now: tick() }, id, plan.outline)
+  if (plan.isCarlas) await insertTeaching(db, school.id, id, carlaId)
+  if (plan.status !== 'draft') await storeStatus(db, school.id, id, { status: plan.status })
+}
+
+/** Fills a school that has no courses with those of the named world, its categories and those who teach. */
+export const createNamedCourses = (database: Database, schoolId: string): Promise<boolean> =>
+  database.write(schoolId, async (db, now) => {
+    if (await hasCourses(db, schoolId)) return false
+    const where = { db, school: await getSchool(db, schoolId), now }
+    const tick = ticking(now)
+    const memberId = await findMemberId(db, schoolId, 'carla@crumb.example')
+    const carla = await addLecturer(
+      { ...where, caller: anonymous, now: tick() },
+      {
+        display_name: 'Carla Nunes',
+        bio: 'Has fed the same starter since 2009.',
+        ...(memberId === undefined ? {} : { member_id: toId('mem', memberId) }),
+      },
+    )
+    await addLecturer(
+      { ...where, caller: anonymous, now: tick() },
+      { display_name: 'Gil Tavares', bio: 'Comes as a guest.' },
+    )
+    const categoryId = await fillCategories(where, tick)
+    for (const plan of Object.values(courses)) {
+      const said = { ...plan.said, tags: [...plan.said.tags], category_ids: [categoryId] }
+      await fillCourse(where, tick, { ...plan, said }, carla.id)
+    }
+    return true
+  })
