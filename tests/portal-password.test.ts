@@ -7,7 +7,7 @@ import type { TestReply } from '#testing/http.ts'
 import { type Mailbox, startMailbox } from '#testing/mail.ts'
 import { approve, CALLBACK, openConsent, pkce, register, tokenRequest } from '#testing/oauth.ts'
 import { cookieOf, enterAccount, fieldsOf, formTo, openWith, post, sessionOf, signInAt } from '#testing/portal.ts'
-import { callAt, connect } from '#testing/tokens.ts'
+import { callAt, connect, lastCallAt } from '#testing/tokens.ts'
 
 let mailbox: Mailbox
 const app = testApp({
@@ -64,7 +64,7 @@ test('with the box ticked every app is disconnected too, and the mail says that'
   const carla = await enterAccount(visitor('carla'))
   const done = await change(carla, { current: PASSWORD, password: NEW, apps: 'disconnect' })
   assert.match(done.text, /no app is connected/)
-  assert.equal(await callAt(app.port, app.a, held.access), 401)
+  assert.equal(await lastCallAt(app.port, app.a, held.access), 401)
   const [mail] = await mailbox.waitFor(people.carla.email, 1, /password/)
   assert.match(mail?.email.text ?? '', /were disconnected/)
 })

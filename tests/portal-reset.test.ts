@@ -7,7 +7,7 @@ import type { TestReply } from '#testing/http.ts'
 import { type Mailbox, startMailbox } from '#testing/mail.ts'
 import { newestCode } from '#testing/people.ts'
 import { cookieOf, enterAccount, fieldsOf, formTo, openWith, post, signInAt } from '#testing/portal.ts'
-import { callAt, connect } from '#testing/tokens.ts'
+import { connect, lastCallAt } from '#testing/tokens.ts'
 
 let mailbox: Mailbox
 const app = testApp({
@@ -41,7 +41,7 @@ test('who forgot the password sets a new one by a code, is signed in anew, and e
   assert.match(done.text, /new password is set/)
   assert.ok(done.text.includes(people.dev.name))
   assert.equal((await openWith(app.port, cookieOf(elsewhere), '/account')).status, 303)
-  assert.equal(await callAt(app.port, app.a, held.access), 401)
+  assert.equal(await lastCallAt(app.port, app.a, held.access), 401)
   const entering = { email: people.dev.email, password: NEW }
   assert.equal((await signInAt(openBrowser(app.port, app.a), entering)).status, 200)
   assert.equal((await signInAt(openBrowser(app.port, app.a), visitor('dev'))).status, 400)

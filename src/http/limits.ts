@@ -15,7 +15,6 @@ export const limits = {
   connections: 10_000,
   requestId: 128,
   idempotencyKey: 255,
-  idempotencyBody: 65_536,
   schoolAge: 1000,
   confirmations: 20,
 } as const

@@ -70,11 +70,13 @@ const works = async ({ database, secret }: TestInstallation): Promise<void> => {
 
 const TABLES = ['hosts', 'members', 'credentials', 'clients', 'client_secrets', 'signing_keys', 'audit_log', 'facts']
 
+// What belongs to a cluster, and the trace of who was last seen, are not of the backup's instant.
 const contentsOf = async ({ database }: TestInstallation) => {
   const contents: Record<string, unknown> = {}
   for (const table of TABLES) {
     const [row] = await database.query<{ rows: unknown }>(
-      `select json_agg(to_jsonb(t) - 'transaction_id' order by to_jsonb(t)::text) as rows from ${table} t`,
+      `select json_agg(line order by line::text) as rows
+       from (select to_jsonb(t) - 'transaction_id' - 'changed_in' - 'last_seen_at' as line from ${table} t) as lines`,
     )
     contents[table] = row?.rows
   }

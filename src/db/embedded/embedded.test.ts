@@ -113,10 +113,12 @@ test('a command joins the running server and leaves it running', async () => {
 
 test('a command that comes while the server still starts waits for it', async () => {
   const dataFolder = await usedFolder()
-  const [serving, command] = await Promise.all([
-    openEmbedded(quickly(dataFolder)),
-    openEmbedded({ ...quickly(dataFolder), mode: 'command' }),
-  ])
+  const starting = openEmbedded(quickly(dataFolder))
+  // Whoever takes the lock first is the one that the other meets.
+  const deadline = performance.now() + 20_000
+  while ((await readLock(join(dataFolder, 'stoa.lock'))) === undefined)
+    assert.ok(performance.now() < deadline, 'the server takes no lock')
+  const [serving, command] = await Promise.all([starting, openEmbedded({ ...quickly(dataFolder), mode: 'command' })])
   assert.equal(serving.appUrl, command.appUrl)
   await Promise.all([command.stop(), serving.stop()])
 })
