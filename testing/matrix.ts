@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox'
+import { createFileEndpoint } from '#src/areas/storage/index.ts'
 import type { Endpoint } from '#src/contract/endpoint.ts'
 import { filled } from '#src/contract/example.ts'
 import type { Operation } from '#src/contract/operation.ts'
@@ -22,6 +23,7 @@ const nothing = { database: undefined as never, changes: deaf, secret: '', rando
 export const endpoints: readonly Endpoint[] = [
   ...createOAuth({ ...nothing, areas }).endpoints,
   ...createPortal({ ...nothing, scopes: new Map(), confirmations: undefined as never }),
+  createFileEndpoint(undefined as never, undefined as never),
   ...siteEndpoints(areas),
 ]
 
@@ -81,6 +83,8 @@ export const requestOf = (operation: Operation, instead: Instead = {}): TestRequ
     ...(instead.token === undefined ? {} : { authorization: `Bearer ${instead.token}` }),
     ...(operation.ifMatch === 'required' ? { 'if-match': '*' } : {}),
   }
+  const { content } = operation.example
+  if (content !== undefined) return { method: operation.method, path, headers, body: content }
   return body === undefined
     ? { method: operation.method, path, headers }
     : jsonBody(operation.method, path, body, headers)

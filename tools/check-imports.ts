@@ -23,6 +23,7 @@ const mayImport: Record<string, string[]> = {
   http: ['kit', 'contract', 'db'],
   portal: ['kit', 'contract', 'db', 'identity'],
   worker: ['kit', 'contract', 'db'],
+  store: ['kit', 'contract'],
   world: ['kit', 'contract', 'db', 'identity', 'oauth', 'areas'],
   config: ['kit'],
   commands: everything,

@@ -8,6 +8,10 @@ export const limits = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   keepAliveTimeout: 72_000,
+  /** Files on their way at once, and what must come of each within the seconds that are spent waiting for it. */
+  contents: 200,
+  contentWait: 10_000,
+  contentLeast: 16_384,
   drain: 10_000,
   farewell: 500,
   connections: 10_000,

@@ -7,6 +7,7 @@ import { invalidRequest, unsupportedMediaType } from '#src/contract/problems.ts'
 import { createAnswer, type Known, type Methods, refusedReply, splitTarget, tooMany } from './answer.ts'
 import { hasBody } from './body.ts'
 import { onClientError } from './client-error.ts'
+import { guardSlow } from './content.ts'
 import { endpointRoutes } from './endpoints.ts'
 import { commonHeaders } from './headers.ts'
 import { limits, rates } from './limits.ts'
@@ -29,8 +30,8 @@ const grantCounter = (parts: ServerParts) => {
 
 const apiRoutes = (parts: ServerParts, usage: UsageCounter): Route[] => {
   const operations = new Map(parts.areas.flatMap(area => area.operations).map(operation => [operation.id, operation]))
-  const { database, authenticate } = parts
-  const performing = { database, authenticate, countGrant: grantCounter(parts), operations }
+  const { database, authenticate, files, keyFor } = parts
+  const performing = { database, authenticate, files, keyFor, countGrant: grantCounter(parts), operations }
   return [...operations.values()].map(operation => ({
     method: operation.method,
     path: `/api/v1${operation.path}`,
@@ -87,7 +88,8 @@ const createFastify = (parts: ServerParts, onBadUrl: OnBadUrl): FastifyInstance 
     logger: loggerOptions(parts.log),
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestIdOf,
-    requestTimeout: limits.requestTimeout,
+    // A file takes as long as its bytes keep coming; every other body is timed by `guardSlow`.
+    requestTimeout: 0,
     keepAliveTimeout: limits.keepAliveTimeout,
     http: { maxHeaderSize: limits.headers, headersTimeout: limits.headersTimeout, connectionsCheckingInterval: 1000 },
     forceCloseConnections: 'idle',
@@ -98,6 +100,7 @@ const createFastify = (parts: ServerParts, onBadUrl: OnBadUrl): FastifyInstance 
     clientErrorHandler: onClientError,
   })
   app.server.maxConnections = limits.connections
+  app.server.on('request', guardSlow)
   // Bodies are read by the pipeline, after the scope is decided.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
