@@ -9,7 +9,7 @@ export const announceUploads = async ({ query }: TestDatabase): Promise<void> =>
   await query(`
     insert into uploads (school_id, id, member_id, purpose, status, filename, declared_type, byte_size, received_bytes,
       object_key, content_type, sha256, unlinked_since, created_at, updated_at)
-    select m.school_id, gen_random_uuid(), m.id, 'submission', s.status, s.filename, 'text/plain', 3,
+    select m.school_id, ('00000000-0000-7000-8000-' || lpad(to_hex(row_number() over ()), 12, '0'))::uuid, m.id, 'submission', s.status, s.filename, 'text/plain', 3,
       case when s.status = 'ready' then 3 else 0 end,
       case when s.status = 'ready' then m.school_id || '/files/00/' || m.id end,
       case when s.status = 'ready' then 'text/plain' end, case when s.status = 'ready' then sha256('Rye'::bytea) end,
@@ -61,12 +61,15 @@ export const uploader = async (app: TestApp, name: PersonName, school: School = 
   return { ...actor, announce, put, complete, upload }
 }
 
-/** The path of an address of the school that a test talks to. */
-export const pathOf = (url: string): string => url.slice(new URL(url).origin.length)
-
 /** Every object that lies in the folder of a test, by its key. */
 export const objectsOf = async (app: TestApp, school: School = app.a): Promise<string[]> => {
   const keys: string[] = []
   for await (const { key } of app.files.store.list(`${school.id}/`)) keys.push(key.slice(school.id.length + 1))
   return keys
+}
+
+/** What an address answers, as bytes. */
+export const fetched = async (url: string, init: RequestInit = {}) => {
+  const answer = await fetch(url, { redirect: 'manual', ...init })
+  return { status: answer.status, headers: answer.headers, bytes: Buffer.from(await answer.arrayBuffer()) }
 }

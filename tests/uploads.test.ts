@@ -6,16 +6,11 @@ import { test } from 'node:test'
 import { crc32, deflateSync } from 'node:zlib'
 import { testApp } from '#testing/app.ts'
 import { nobodysId, sumOfRows } from '#testing/matrix.ts'
-import { objectsOf, uploader } from '#testing/uploads.ts'
+import { fetched, objectsOf, uploader } from '#testing/uploads.ts'
 
 const app = testApp()
 
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
-
-const fetched = async (url: string, headers: Readonly<Record<string, string>> = {}) => {
-  const answer = await fetch(url, { headers, redirect: 'manual' })
-  return { status: answer.status, headers: answer.headers, bytes: Buffer.from(await answer.arrayBuffer()) }
-}
 
 const roomTaken = async (): Promise<number> =>
   Number(
@@ -40,12 +35,15 @@ const sendPieces = async (
     headers: { authorization: `Bearer ${token}`, ...headers },
   })
   outgoing.on('error', () => undefined)
+  let isOver = false
   const answered = new Promise<number>(resolve => {
     outgoing.on('response', answer => resolve(answer.resume().statusCode ?? 0))
     outgoing.on('close', () => resolve(0))
+  }).finally(() => {
+    isOver = true
   })
   for await (const piece of pieces) {
-    if (outgoing.destroyed || outgoing.writableFinished) break
+    if (isOver) break
     if (!outgoing.write(piece)) await Promise.race([once(outgoing, 'drain'), answered])
   }
   if (options.leaves === true) outgoing.destroy()

@@ -1,9 +1,7 @@
-import type { Static, TObject, TSchema } from 'typebox'
+import type { TObject, TSchema } from 'typebox'
 import type { SignedIn } from './caller.ts'
 import type { FlowOf } from './flow.ts'
-import { type Declared, type Operation, operation } from './operation.ts'
-
-type Answered<Returns> = Returns extends TSchema ? Static<Returns> : void
+import { type Answered, type Declared, type Operation, operation } from './operation.ts'
 
 /**
  * Declares an operation that works between its transactions: `stream` gets its body as bytes, `outside` calls somebody

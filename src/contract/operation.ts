@@ -26,7 +26,8 @@ type Exactly<Params extends TObject, Path extends string> = [keyof Static<Params
     : { error: 'a parameter of the route is not declared' }
   : { error: 'a declared parameter is not in the route' }
 type CallerOf<W extends Who> = W extends 'anyone' ? Caller : SignedIn
-type Answered<Returns> = Returns extends TSchema ? Static<Returns> : void
+/** What a handler gives of a declared answer. */
+export type Answered<Returns> = Returns extends TSchema ? Static<Returns> : void
 
 /** A relation that `expand` can embed, and what a caller needs to be shown it. */
 export type Relation = { readonly scope: string; readonly who: Who; readonly summary: string }
