@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { constants, createReadStream } from 'node:fs'
 import { copyFile, link, mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { Refusal } from '#src/contract/problem.ts'
+import { unavailable } from '#src/contract/problems.ts'
 import type { Store, StoredObject } from '#src/contract/store.ts'
 
 const KEY = /^[a-z0-9_-][a-z0-9._-]*(?:\/[a-z0-9_-][a-z0-9._-]*)+$/
@@ -64,6 +66,10 @@ const place = async (folder: string, key: string, bodies: Iterable<AsyncIterable
     return size
   } catch (error) {
     await rm(unfinished, { force: true })
+    if (isCode(error, 'ENOSPC', 'EDQUOT'))
+      throw new Refusal(unavailable, 'There is no room left where files are kept.', {
+        headers: { 'retry-after': '60' },
+      })
     throw error
   }
 }

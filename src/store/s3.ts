@@ -9,6 +9,8 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
+import { Refusal } from '#src/contract/problem.ts'
+import { unavailable } from '#src/contract/problems.ts'
 import type { Store, StoredObject, Stretch } from '#src/contract/store.ts'
 import type { S3Place } from './place.ts'
 
@@ -22,7 +24,31 @@ const clientOf = ({ endpoint, region, credentials }: S3Place): S3Client =>
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 3,
+    logger: silent,
   })
+
+// The client would write to the console otherwise.
+const silent = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
+
+const statusOf = (error: Error): number =>
+  '$metadata' in error ? Number((error.$metadata as { httpStatusCode?: number }).httpStatusCode ?? 0) : 0
+
+// The store is slow, overloaded or out of reach.
+const isOutage = (error: Error): boolean =>
+  statusOf(error) >= 500 ||
+  statusOf(error) === 429 ||
+  /^(?:TimeoutError|SlowDown)$/.test(error.name) ||
+  /^(?:ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)/.test('code' in error ? String(error.code) : '')
+
+const refusing = async <T>(work: () => Promise<T>): Promise<T> => {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof Error && isOutage(error))
+      throw new Refusal(unavailable, 'The object store is out of reach.', { headers: { 'retry-after': '5' } })
+    throw error
+  }
+}
 
 const isMissing = (error: unknown): boolean => error instanceof Error && ['NotFound', 'NoSuchKey'].includes(error.name)
 
@@ -33,7 +59,7 @@ const bodyOf = (body: unknown): Readable => {
 
 async function* read(client: S3Client, Bucket: string, Key: string, stretch?: Stretch): AsyncGenerator<Uint8Array> {
   const Range = stretch === undefined ? {} : { Range: `bytes=${stretch.start}-${stretch.end}` }
-  yield* bodyOf((await client.send(new GetObjectCommand({ Bucket, Key, ...Range }))).Body)
+  yield* bodyOf((await refusing(() => client.send(new GetObjectCommand({ Bucket, Key, ...Range })))).Body)
 }
 
 const put = async (
@@ -89,14 +115,14 @@ export const openS3 = (place: S3Place): Store => {
   const { bucket: Bucket } = place
   return {
     kind: 's3',
-    put: (Key, body, size) => put(client, { Bucket, Key, ContentLength: size }, body),
+    put: (Key, body, size) => refusing(() => put(client, { Bucket, Key, ContentLength: size }, body)),
     join: async ([part, ...others], Key) => {
       if (part === undefined || others.length > 0) throw new Error('an object store keeps an upload as one object')
-      await client.send(new CopyObjectCommand({ Bucket, Key, CopySource: `/${Bucket}/${part}` }))
+      await refusing(() => client.send(new CopyObjectCommand({ Bucket, Key, CopySource: `/${Bucket}/${part}` })))
     },
     find: async Key => {
       try {
-        const { ContentLength = 0 } = await client.send(new HeadObjectCommand({ Bucket, Key }))
+        const { ContentLength = 0 } = await refusing(() => client.send(new HeadObjectCommand({ Bucket, Key })))
         return { size: ContentLength }
       } catch (error) {
         if (isMissing(error)) return undefined
@@ -104,7 +130,7 @@ export const openS3 = (place: S3Place): Store => {
       }
     },
     read: (key, stretch) => read(client, Bucket, key, stretch),
-    remove: async Key => void (await client.send(new DeleteObjectCommand({ Bucket, Key }))),
+    remove: async Key => void (await refusing(() => client.send(new DeleteObjectCommand({ Bucket, Key })))),
     list: (prefix, after = '') => list(client, Bucket, prefix, after),
     direct: {
       signPut: (Key, size, expiresIn) =>
