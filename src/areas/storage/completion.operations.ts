@@ -112,7 +112,7 @@ export const completeUpload = flowing({
   params: UploadRef,
   returns: Upload,
   fails: [uploadState],
-  example: { params: { upload_id: shownBy('upl', 'listUploads', { having: { status: 'ready' } }) } },
+  example: { params: { upload_id: shownBy('upl', 'listUploads', { having: { filename: 'rye.txt' } }) } },
   async flow(context) {
     const { school, caller, params, files, read } = context
     const { store } = files

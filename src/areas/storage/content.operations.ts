@@ -74,7 +74,10 @@ export const putUploadContent = flowing({
   params: UploadRef,
   returns: Upload,
   fails: [uploadState, wrongOffset],
-  example: { params: { upload_id: shownBy('upl', 'listUploads', { having: { status: 'created' } }) }, content: 'Rye' },
+  example: {
+    params: { upload_id: shownBy('upl', 'listUploads', { having: { filename: 'starter.txt' } }) },
+    content: 'Rye',
+  },
   async flow(context) {
     const { school, caller, params, content, files, read, write } = context
     const { store } = files

@@ -61,16 +61,24 @@ const lookAfter = async (db: Db, school: School, rows: readonly KeptRow[]): Prom
   if (due.length > 0) await letGo(db, school.id, due)
 }
 
-// Rows are held while it is asked who refers to them, so that nobody begins to in between.
-const lookAfterFiles = async (database: Database, schoolId: string): Promise<void> => {
-  for (let after: string | undefined = FIRST; after !== undefined; ) {
+/** Looks after the files behind an id; gives the id to go on behind when the time was up. */
+const lookAfterFiles = async (
+  database: Database,
+  schoolId: string,
+  first: string,
+  end: number,
+): Promise<string | undefined> => {
+  let after: string | undefined = first
+  while (after !== undefined && performance.now() < end) {
     const from: string = after
+    // Rows are held while it is asked who refers to them, so that nobody begins to in between.
     after = await database.write(schoolId, async db => {
       const [school, rows] = await Promise.all([getSchool(db, schoolId), listKept(db, schoolId, from, MOST)])
       await lookAfter(db, school, rows)
       return rows.length === MOST ? rows.at(-1)?.id : undefined
     })
   }
+  return after
 }
 
 type Comparing = { readonly database: Database; readonly store: Store; readonly schoolId: string; readonly now: Date }
@@ -139,6 +147,21 @@ const compare = async (comparing: Comparing, from: string, end: number): Promise
   return undefined
 }
 
+// Where the work of a day stands is kept as the id or the key behind which it goes on.
+const WALK = 'id:'
+
+const workOn = async (comparing: Comparing, place: string, end: number): Promise<string | undefined> => {
+  const { database, schoolId } = comparing
+  if (place !== '' && !place.startsWith(WALK)) return compare(comparing, place, end)
+  if (place === '') while ((await endAbandoned(database, schoolId)) === MOST);
+  const first = place === '' ? FIRST : place.slice(WALK.length)
+  const after = await lookAfterFiles(database, schoolId, first, end)
+  if (after !== undefined) return `${WALK}${after}`
+  await sweepIncoming(comparing)
+  await sweepVariants(comparing)
+  return compare(comparing, '', end)
+}
+
 /**
  * Looks after the files of a school, once a day: what was abandoned goes, what nothing referred to for 30 days goes,
  * objects that nothing names go, and files without their objects are noted.
@@ -148,14 +171,7 @@ export const createUpkeep =
   async ({ schoolId }) => {
     const end = performance.now() + PATIENCE_MS
     const place = await database.read(schoolId, db => readPlace(db, schoolId))
-    const comparing = { database, store, schoolId, now: place.now }
-    if (place.after === '') {
-      while ((await endAbandoned(database, schoolId)) === MOST);
-      await lookAfterFiles(database, schoolId)
-      await sweepIncoming(comparing)
-      await sweepVariants(comparing)
-    }
-    const after = await compare(comparing, place.after, end)
+    const after = await workOn({ database, store, schoolId, now: place.now }, place.after, end)
     return {
       againIn: after === undefined ? DAY_SECONDS : SOON_SECONDS,
       settle: db => storePlace(db, schoolId, after ?? null),
