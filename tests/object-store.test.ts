@@ -76,6 +76,8 @@ test('6 MB past us go to an address of the object store, and are checked here', 
   const bytes = randomBytes(6_000_000)
   const { json } = await dev.announce({ byte_size: bytes.length, sha256: sha256(bytes) })
   assert.deepEqual([json.transfer.authorization, json.transfer.is_resumable], ['none', false])
+  const signed = new URL(json.transfer.url).searchParams.get('X-Amz-SignedHeaders')?.split(';')
+  assert.ok(signed?.includes('content-length'), 'the address is good for the announced size alone')
   const early = await dev.complete(json.id)
   assert.deepEqual([early.status, early.json.code], [409, 'upload_state'])
   assert.equal(await inTwoChunks(new URL(json.transfer.url), bytes, {}), 200)

@@ -4,8 +4,10 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import { test } from 'node:test'
 import { crc32, deflateSync } from 'node:zlib'
+import { fromId } from '#src/kit/ids.ts'
 import { testApp } from '#testing/app.ts'
 import { nobodysId, sumOfRows } from '#testing/matrix.ts'
+import { withinASecond } from '#testing/oauth.ts'
 import { fetched, objectsOf, uploader } from '#testing/uploads.ts'
 
 const app = testApp()
@@ -316,4 +318,26 @@ test('a body that is compressed, and a dry run, are refused', async () => {
     purpose: 'submission',
   })
   assert.deepEqual([dry.status, dry.json.result.id], [200, null])
+})
+
+test('C-12 who loses the token while bytes come has sent them for nothing', async () => {
+  const femi = await uploader(app, 'femi')
+  const { json } = await femi.announce({ byte_size: 6 })
+  const before = await objectsOf(app)
+  async function* slowly() {
+    yield Buffer.from('Rye')
+    await app.database.query(`update members set status = 'suspended' where email = 'femi@crumb.example'`)
+    await withinASecond(
+      () => femi.get('/uploads'),
+      ({ status }) => status === 401,
+    )
+    yield Buffer.from('Rye')
+  }
+  assert.equal(await sendPieces(femi.token, json.id, slowly()), 401)
+  const [row] = await app.database.query('select status, received_bytes from uploads where id = $1', [
+    fromId('upl', json.id),
+  ])
+  assert.deepEqual(row, { status: 'created', received_bytes: '0' })
+  assert.deepEqual(await objectsOf(app), before)
+  await app.database.query(`update members set status = 'active' where email = 'femi@crumb.example'`)
 })

@@ -12,6 +12,8 @@ export const limits = {
   contents: 200,
   contentWait: 10_000,
   contentLeast: 16_384,
+  /** How long nobody may take anything of an answer in pieces; Node looks once more before it closes, so up to twice that. */
+  stalled: 15_000,
   drain: 10_000,
   farewell: 500,
   connections: 10_000,

@@ -60,6 +60,8 @@ export const createServer = (parts: ServerParts): FastifyInstance => {
     for (const [name, value] of Object.entries({ ...known.rate, ...given.headers })) reply.header(name, value)
     if (closing.now || isUnread(request.raw)) reply.header('connection', 'close')
     const { body = '' } = given
+    // Without a listener Node closes the connection.
+    if (typeof body === 'object' && !Buffer.isBuffer(body)) reply.raw.setTimeout(limits.stalled)
     return reply.send(typeof body === 'string' || Buffer.isBuffer(body) ? body : Readable.from(body))
   }
   const app = createFastify(parts, (request, reply) => respond(request, reply, NOTHING))

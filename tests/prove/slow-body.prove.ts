@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { test } from 'node:test'
 import { testApp } from '#testing/app.ts'
+import { uploader } from '#testing/uploads.ts'
 
 const app = testApp()
 
@@ -35,4 +36,25 @@ test('J-01 a body that is no file has 30 s to arrive, wherever it is sent; other
     assert.match(said, /^HTTP\/1\.1 408 /)
     assert.ok(seconds > 25 && seconds < 40, `${seconds}`)
   }
+})
+
+test('S-09 a reader who takes nothing of a file for 30 s loses the connection', { timeout: 90_000 }, async () => {
+  const ben = await uploader(app, 'ben')
+  const { json } = await ben.upload(Buffer.alloc(90_000_000), { purpose: 'post', content_type: 'application/x-loaf' })
+  const { pathname, search } = new URL(json.file.url)
+  const taken = await new Promise<number>(resolve => {
+    let bytes = 0
+    const socket = connect(app.port, '127.0.0.1', () => {
+      socket.write(`GET ${pathname}${search} HTTP/1.1\r\nHost: 127.0.0.1:${app.port}\r\n\r\n`)
+      socket.pause()
+      setTimeout(() => socket.resume(), 36_000)
+    })
+    socket.on('data', chunk => {
+      bytes += chunk.length
+      if (bytes > 90_000_000) socket.destroy()
+    })
+    socket.on('error', () => undefined)
+    socket.on('close', () => resolve(bytes))
+  })
+  assert.ok(taken < 90_000_000, `${taken} bytes came`)
 })
