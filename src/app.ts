@@ -24,11 +24,18 @@ import { orders } from '#src/areas/orders/index.ts'
 import { pages } from '#src/areas/pages/index.ts'
 import { posts } from '#src/areas/posts/index.ts'
 import { school } from '#src/areas/school/index.ts'
-import { storage } from '#src/areas/storage/index.ts'
+import {
+  answerQuestions,
+  createFileEndpoint,
+  createFileRemoval,
+  createUpkeep,
+  storage,
+} from '#src/areas/storage/index.ts'
 import { students } from '#src/areas/students/index.ts'
 import { subscriptions } from '#src/areas/subscriptions/index.ts'
 import type { Area } from '#src/contract/area.ts'
 import type { Subscribers } from '#src/contract/fact.ts'
+import type { Files } from '#src/contract/store.ts'
 import { deaf, hearChanges } from '#src/db/changes.ts'
 import { CONFIRMATION_JOB } from '#src/db/confirmations.ts'
 import type { OpenDatabase } from '#src/db/database.ts'
@@ -52,7 +59,7 @@ import {
   onMemberErased,
   onMemberInvited,
 } from '#src/identity/index.ts'
-import { systemRandom } from '#src/kit/crypto.ts'
+import { purposeKey, systemRandom } from '#src/kit/crypto.ts'
 import { networks } from '#src/kit/net.ts'
 import { createOAuth, type Outside, oauthSweeps, scopesOf } from '#src/oauth/index.ts'
 import { createPortal } from '#src/portal/index.ts'
@@ -112,6 +119,8 @@ export type AppParts = {
   /** How the addresses of others are reached; unset: the Internet. */
   readonly outside?: Outside | undefined
   readonly ready: ServerParts['ready']
+  /** Where uploaded files lie. */
+  readonly files: Files
 }
 
 const unknownHost = async (database: OpenDatabase, tellsHosts: boolean): Promise<string> => {
@@ -120,9 +129,23 @@ const unknownHost = async (database: OpenDatabase, tellsHosts: boolean): Promise
   return `No school is served under this host. Served here: ${schools.map(({ baseUrl }) => baseUrl).join(', ')}`
 }
 
+// Derived once for each purpose: deriving is not free, and links to files are signed by the dozen.
+const keysOf = (secret: string): ((purpose: string) => Buffer) => {
+  const known = new Map<string, Buffer>()
+  return purpose => {
+    const key = known.get(purpose) ?? purposeKey(secret, purpose)
+    known.set(purpose, key)
+    return key
+  }
+}
+
+// What later rooms answer to earlier ones.
+answerQuestions()
+
 /** Puts the application together: the areas, the authorization server and the HTTP server over one database. */
 export const createApp = (parts: AppParts) => {
-  const { database, secret, outside, listenUrl } = parts
+  const { database, secret, outside, listenUrl, files } = parts
+  const keyFor = keysOf(secret)
   const changes = listenUrl === undefined ? deaf : hearChanges(listenUrl)
   const { endpoints, authenticate, holdCaller } = createOAuth({
     database,
@@ -133,15 +156,18 @@ export const createApp = (parts: AppParts) => {
     outside,
   })
   const operations = areas.flatMap(area => area.operations)
-  const confirmations = createConfirmations({ database, operations, holdGrant: holdCaller })
-  const performAs = createPerformAs(database, operations)
+  const confirmations = createConfirmations({ database, operations, holdGrant: holdCaller, files, keyFor })
+  const performAs = createPerformAs({ database, operations, files, keyFor })
   const pageParts = { secret, confirmations, performAs }
   const portal = createPortal({ ...pageParts, random: systemRandom, scopes: scopesOf(areas) })
+  const staff = createStaff(pageParts)
   const server = createServer({
     database,
     areas,
-    endpoints: [...endpoints, ...portal, ...createStaff(pageParts), ...siteEndpoints(areas)],
+    endpoints: [...endpoints, ...portal, ...staff, createFileEndpoint(files, keyFor), ...siteEndpoints(areas)],
     authenticate,
+    files,
+    keyFor,
     isProxy: networks(parts.trustProxy),
     log: parts.log,
     rates: parts.rates,
@@ -157,6 +183,7 @@ export type BackgroundParts = Pick<WorkerParts, 'onFault'> & {
   readonly database: OpenDatabase
   readonly secret: string
   readonly mail: MailSettings
+  readonly files: Files
   /** Who else wants to know of facts. */
   readonly subscribers?: Subscribers
   /** Where commits that made work are heard of; unset: it is looked for each second. */
@@ -172,7 +199,7 @@ const subscribersOf = ({ secret, mail, subscribers = {} }: BackgroundParts): Sub
 
 /** Starts what is done behind the requests: mails are sent, facts delivered, and what nobody needs any more is forgotten. */
 export const startBackground = (parts: BackgroundParts): Pick<Worker, 'stop'> => {
-  const { database, secret, mail, listenUrl, onFault } = parts
+  const { database, secret, mail, listenUrl, onFault, files } = parts
   const delivery = createMailDelivery({ database, secret, from: mail.from, send: createSend(mail) })
   const facts = createFactDelivery(database, subscribersOf(parts))
   const sweep = createSweeping(database, [...oauthSweeps, ...identitySweeps, sweepOutcomes])
@@ -184,6 +211,8 @@ export const startBackground = (parts: BackgroundParts): Pick<Worker, 'stop'> =>
       sweep,
       [CONFIRMATION_JOB]: createForgetting(database),
       [PUBLICATION_JOB]: publishScheduled,
+      file_removal: createFileRemoval(database, files.store),
+      storage: createUpkeep(database, files.store),
     },
     onFault,
   })

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { networks } from '#src/kit/net.ts'
 import { isEmail } from '#src/kit/text.ts'
 
@@ -24,6 +24,16 @@ export type Config = {
   /** Where mail is handed on; unset: each mail is a file in the data folder. */
   readonly smtpUrl: string | undefined
   readonly mailFrom: string
+  /** Where uploaded files lie: a folder, or a bucket of an object store; without credentials the environment's are used. */
+  readonly storage: { readonly folder: string } | { readonly s3: BucketPlace }
+}
+
+/** A bucket of an S3-compatible object store. */
+export type BucketPlace = {
+  readonly endpoint: string
+  readonly region: string
+  readonly bucket: string
+  readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | undefined
 }
 
 /** A setting that cannot be; the message names it and what it may be. */
@@ -86,6 +96,32 @@ const readMail = (smtpUrl: string | undefined, from: string | undefined): Pick<C
   return { smtpUrl, mailFrom: from ?? 'stoa@mail.invalid' }
 }
 
+// The URL is not repeated: it may have a secret.
+const BUCKET_URL =
+  'STOA_STORAGE is a folder, or s3://KEY:SECRET@host/bucket?region=NAME (s3+http:// without TLS, on this machine)'
+
+const readBucket = (text: string): BucketPlace => {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  const [, bucket = ''] = /^\/([a-z0-9][a-z0-9.-]{2,62})\/?$/.exec(url?.pathname ?? '') ?? []
+  if (url === undefined || url.host === '' || bucket === '' || (url.username === '') !== (url.password === ''))
+    throw new BadSetting(BUCKET_URL)
+  if (url.protocol === 's3+http:' && !LOOPBACK.test(url.hostname)) throw new BadSetting(BUCKET_URL)
+  const [accessKeyId, secretAccessKey] = [url.username, url.password].map(decodeURIComponent)
+  return {
+    endpoint: `${url.protocol === 's3:' ? 'https' : 'http'}://${url.host}`,
+    region: url.searchParams.get('region') ?? 'us-east-1',
+    bucket,
+    credentials: accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : undefined,
+  }
+}
+
+const readStorage = (text: string | undefined, dataFolder: string): Config['storage'] => {
+  if (text === undefined) return { folder: join(dataFolder, 'objects') }
+  if (/^s3(?:\+http)?:/.test(text)) return { s3: readBucket(text) }
+  if (/^[a-z][a-z0-9+.-]+:\/\//i.test(text)) throw new BadSetting(BUCKET_URL)
+  return { folder: resolve(text) }
+}
+
 const origin = (host: string, port: number): string => `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 
 /** Reads the settings; empty ones count as unset. Throws BadSetting for the first that cannot be. */
@@ -96,10 +132,11 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
   const databaseUrl = get('STOA_DATABASE_URL')
   const pooler = get('STOA_POOLER')
   const standard = origin(LOOPBACK.test(host) || host === '::1' ? host : '127.0.0.1', port)
+  const dataFolder = resolve(get('STOA_DATA') ?? './data')
   return {
     host,
     port,
-    dataFolder: resolve(get('STOA_DATA') ?? './data'),
+    dataFolder,
     databaseUrl,
     ownerDatabaseUrl: get('STOA_OWNER_DATABASE_URL'),
     baseUrl: readBaseUrl(get('STOA_BASE_URL') ?? standard),
@@ -112,6 +149,7 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
     databaseWait: readWait(get('STOA_DATABASE_WAIT') ?? '500'),
     logLevel: readWord('STOA_LOG_LEVEL', get('STOA_LOG_LEVEL') ?? 'info', LEVELS),
     ...readMail(get('STOA_SMTP_URL'), get('STOA_MAIL_FROM')),
+    storage: readStorage(get('STOA_STORAGE'), dataFolder),
   }
 }
 

@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { openDatabase } from '#src/db/database.ts'
+import { openFiles } from '#src/store/index.ts'
 import { createApp } from '../src/app.ts'
 import { outsideTo } from './documents.ts'
 
@@ -14,6 +15,8 @@ type Belonging = {
   readonly listenUrl?: string
   readonly secret: string
   readonly ca: string
+  /** Where uploaded files lie. */
+  readonly folder?: string
 }
 
 const generous = { requests: 1_000_000, seconds: 60 }
@@ -40,12 +43,13 @@ export const startAppProcess = async (belonging: Belonging): Promise<AppProcess>
   return { port, stop }
 }
 
-const serve = async ({ databaseUrl, listenUrl = databaseUrl, secret, ca }: Belonging): Promise<void> => {
+const serve = async ({ databaseUrl, listenUrl = databaseUrl, secret, ca, folder = '' }: Belonging): Promise<void> => {
   const database = openDatabase(databaseUrl, { onError: () => undefined })
   const app = createApp({
     database,
     listenUrl,
     secret,
+    files: await openFiles({ folder }),
     rates: { network: generous, grant: generous },
     trustProxy: '',
     tellsHosts: false,

@@ -1,19 +1,25 @@
 import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after, before } from 'node:test'
 import type { Db, Statement } from '#src/contract/db.ts'
 import type { Subscribers } from '#src/contract/fact.ts'
 import type { School } from '#src/contract/school.ts'
+import type { Files } from '#src/contract/store.ts'
 import { type OpenDatabase, openDatabase } from '#src/db/database.ts'
 import { listSchools } from '#src/db/schools.ts'
 import { hashPassword, insertMember, storePassword } from '#src/identity/index.ts'
 import { newUuid } from '#src/kit/ids.ts'
 import { createKeys, type Outside } from '#src/oauth/index.ts'
+import { openFiles } from '#src/store/index.ts'
 import { createCircle, createNamedCourses, createSchool, crumbAndCrust, people } from '#src/world/index.ts'
 import { createApp, startBackground } from '../src/app.ts'
 import { type Actor, type ActorOptions, signInActor } from './actor.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { send, type TestReply, type TestRequest } from './http.ts'
 import type { Mailbox } from './mail.ts'
+import { announceUploads } from './uploads.ts'
 
 /** The password of everybody in the tests' world. */
 export const PASSWORD = 'a starter needs patience'
@@ -26,6 +32,9 @@ export type TestApp = {
   readonly port: number
   readonly database: TestDatabase
   readonly secret: string
+  /** Where uploaded files lie. */
+  readonly folder: string
+  readonly files: Files
   /** The first school, at the address the application listens on. */
   readonly a: School
   /** Another school, reached by its Host header. */
@@ -74,6 +83,8 @@ export type TestOptions = {
   readonly subscribers?: Subscribers
   /** Where the application listens for changes, made of the database's own address; unset: there. */
   readonly listenThrough?: (url: string) => string
+  /** Where uploaded files lie; unset: in a folder of the test. */
+  readonly files?: () => Promise<Files>
   /** Hears of every statement that the application runs. */
   readonly onStatement?: (text: string) => void
 }
@@ -105,12 +116,17 @@ const heardDatabase = (database: OpenDatabase, heard: ((text: string) => void) |
         close: () => database.close(),
       }
 
-const startSending = async (database: OpenDatabase, secret: string, appUrl: string, options: TestOptions) => {
+const startSending = async (
+  database: OpenDatabase,
+  { secret, appUrl, files }: { readonly secret: string; readonly appUrl: string; readonly files: Files },
+  options: TestOptions,
+) => {
   const mailbox = await options.mailbox?.()
   if (mailbox === undefined) return undefined
   return startBackground({
     database,
     secret,
+    files,
     listenUrl: appUrl,
     ...(options.subscribers === undefined ? {} : { subscribers: options.subscribers }),
     mail: { smtpUrl: mailbox.url, from: 'school@mail.example', folder: '', onFile: () => undefined },
@@ -127,7 +143,10 @@ export const startApp = async (options: TestOptions = {}): Promise<TestApp & { s
   const database = openDatabase(url, { wait, max: options.connections ?? 10, onError: () => undefined })
   const secret = randomBytes(32).toString('base64url')
   const log: string[] = []
+  const folder = await mkdtemp(join(tmpdir(), 'stoa-objects-'))
+  const files = await (options.files?.() ?? openFiles({ folder }))
   const app = createApp({
+    files,
     database: heardDatabase(database, options.onStatement),
     listenUrl: options.listenThrough?.(copy.appUrl) ?? copy.appUrl,
     secret,
@@ -145,15 +164,18 @@ export const startApp = async (options: TestOptions = {}): Promise<TestApp & { s
     const id = await createSchool(database, keys, { ...crumbAndCrust, baseUrl }, Date.now())
     if (id !== undefined) await fill(database, id)
   }
+  await announceUploads(copy)
   const [a, b] = await listSchools(database.shared)
   if (a === undefined || b === undefined) throw new Error('the schools were not made')
-  const background = await startSending(database, secret, copy.appUrl, options)
+  const background = await startSending(database, { secret, appUrl: copy.appUrl, files }, options)
   const toSchool = (request: TestRequest, school: School = a): Promise<TestReply> =>
     send(port, { host: new URL(school.baseUrl).host, ...request })
   return {
     port,
     database: copy,
     secret,
+    folder,
+    files,
     a,
     b,
     log,
@@ -168,6 +190,7 @@ export const startApp = async (options: TestOptions = {}): Promise<TestApp & { s
       await background?.stop()
       await database.close()
       await copy.drop()
+      await rm(folder, { recursive: true, force: true })
     },
   }
 }

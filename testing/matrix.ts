@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox'
+import { createFileEndpoint } from '#src/areas/storage/index.ts'
 import type { Endpoint } from '#src/contract/endpoint.ts'
 import { filled } from '#src/contract/example.ts'
 import type { Operation } from '#src/contract/operation.ts'
@@ -25,6 +26,7 @@ export const endpoints: readonly Endpoint[] = [
   ...createOAuth({ ...nothing, areas }).endpoints,
   ...createPortal({ ...nothing, ...pages, scopes: new Map() }),
   ...createStaff({ ...nothing, ...pages }),
+  createFileEndpoint(undefined as never, undefined as never),
   ...siteEndpoints(areas),
 ]
 
@@ -84,6 +86,8 @@ export const requestOf = (operation: Operation, instead: Instead = {}): TestRequ
     ...(instead.token === undefined ? {} : { authorization: `Bearer ${instead.token}` }),
     ...(operation.ifMatch === 'required' ? { 'if-match': '*' } : {}),
   }
+  const { content } = operation.example
+  if (content !== undefined) return { method: operation.method, path, headers, body: content }
   return body === undefined
     ? { method: operation.method, path, headers }
     : jsonBody(operation.method, path, body, headers)

@@ -339,7 +339,13 @@ test('J-06 other origins may read what needs a token and never come with credent
 test('a host that no school has is 404 and tells nothing of any school', async () => {
   const database = openDatabase(app.database.appUrl)
   const quiet = { trustProxy: '', log: { level: 'silent' }, ready: async () => ({ ready: true }) }
-  const server = createApp({ ...quiet, database, secret: app.secret, tellsHosts: false })
+  const server = createApp({
+    files: app.files,
+    ...quiet,
+    database,
+    secret: app.secret,
+    tellsHosts: false,
+  })
   const paths = words(`/ ${SCHOOL} /openapi.json /auth.md /oauth/authorize /.well-known/openid-configuration`)
   try {
     await server.listen({ host: '127.0.0.1', port: 0 })

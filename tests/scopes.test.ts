@@ -24,7 +24,7 @@ const LATER = words(`
   analytics:read orders:read appearance:read appearance:write
   events:read events:write membership_plans:read membership_plans:write coupons:read coupons:write posts:read posts:write
   subscriptions:read subscriptions:write digital_products:read digital_products:write comments:read
-  storage:write forms:read pages:read pages:write
+  forms:read pages:read pages:write
 `)
 
 // The table of decisions.md D.1: the least role that each scope is offered to.

@@ -24,6 +24,7 @@ const mayImport: Record<string, string[]> = {
   portal: ['kit', 'contract', 'db', 'identity'],
   staff: ['kit', 'contract', 'db', 'identity', 'areas', 'portal'],
   worker: ['kit', 'contract', 'db'],
+  store: ['kit', 'contract'],
   world: ['kit', 'contract', 'db', 'identity', 'oauth', 'areas'],
   config: ['kit'],
   commands: everything,

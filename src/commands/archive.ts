@@ -13,8 +13,12 @@ export const fileOf = (run: Run, usage: string): string => {
   return resolve(file)
 }
 
-/** Where the installation keeps uploaded files. */
-export const objectFolderOf = (config: Config): string => join(config.dataFolder, 'objects')
+/**
+ * The folder in which the installation keeps uploaded files. Those in an object store are not in a backup: it has none,
+ * and looks for them in a folder that is not there.
+ */
+export const objectFolderOf = ({ storage, dataFolder }: Config): string =>
+  'folder' in storage ? storage.folder : join(dataFolder, 'objects')
 
 /** A number of bytes as people say it. */
 export const bytesInWords = (bytes: number): string => {

@@ -1,3 +1,4 @@
+import { countMissing } from '#src/areas/storage/index.ts'
 import type { Config } from '#src/config.ts'
 import type { School } from '#src/contract/school.ts'
 import { databaseLimits } from '#src/db/connect.ts'
@@ -6,6 +7,7 @@ import { migrationState } from '#src/db/migrate.ts'
 import { listSchools } from '#src/db/schools.ts'
 import { parkedMails } from '#src/identity/index.ts'
 import { createKeys } from '#src/oauth/index.ts'
+import { checkStore } from '#src/store/index.ts'
 import { parkedFacts } from '#src/worker/index.ts'
 import { type Command, Failed, type Run } from './command.ts'
 import { type Installation, loginOf, withInstallation } from './installation.ts'
@@ -15,8 +17,12 @@ type Finding = { readonly check: string; readonly ok: boolean; readonly says: st
 const HIDDEN = new Set(['ownerPassword', 'secret'])
 const WITH_PASSWORD = new Set(['databaseUrl', 'ownerDatabaseUrl', 'smtpUrl'])
 
+const placeOf = (storage: Config['storage']): string =>
+  'folder' in storage ? storage.folder : `${storage.s3.endpoint}/${storage.s3.bucket} (${storage.s3.region})`
+
 const shown = (name: string, value: unknown): unknown => {
   if (value === undefined) return '(unset)'
+  if (name === 'storage') return placeOf(value as Config['storage'])
   if (HIDDEN.has(name)) return '(set, not shown)'
   return WITH_PASSWORD.has(name) ? String(value).replace(/:[^:@/]*@(?=[^@]*$)/, ':…@') : value
 }
@@ -109,15 +115,31 @@ const checkKeys = async ({ database, secret }: Installation, school: School): Pr
   return { check: `keys ${school.baseUrl}`, ok: closed.length === 0, says }
 }
 
+const checkStorage = async (storage: Config['storage']): Promise<Finding> => {
+  const fault = await checkStore(storage)
+  return {
+    check: 'storage',
+    ok: fault === undefined,
+    says: fault ?? `a file can be written, read and removed in ${placeOf(storage)}`,
+  }
+}
+
+const checkFiles = async ({ database }: Installation, { id, baseUrl }: School): Promise<Finding> => {
+  const count = await database.read(id, db => countMissing(db, id))
+  const says = count === 0 ? 'all there when they were last looked after' : `${count} have lost their bytes`
+  return { check: `files of ${baseUrl}`, ok: count === 0, says }
+}
+
 const run = (run: Run): Promise<void> =>
   withInstallation(run.config, run.progress, async installation => {
-    const found = await checkDatabase(installation)
+    const found = [...(await checkDatabase(installation)), await checkStorage(run.config.storage)]
     for (const school of await listSchools(installation.database.shared))
       found.push(
         await checkKeys(installation, school),
         await checkSchool(school.baseUrl),
         await checkMail(installation, school),
         await checkFacts(installation, school),
+        await checkFiles(installation, school),
       )
     const lines = Object.entries(settings(run.config)).map(([name, value]) => `  ${name.padEnd(18)} ${value}`)
     const findings = found.map(({ check, ok, says }) => `  ${ok ? 'ok  ' : 'FAIL'} ${check}: ${says}`)

@@ -1,3 +1,4 @@
+import { storeQuota } from '#src/areas/storage/index.ts'
 import { BadSetting, readBaseUrl } from '#src/config.ts'
 import type { TokenLives } from '#src/contract/school.ts'
 import { listSchools, storeLives } from '#src/db/schools.ts'
@@ -64,15 +65,28 @@ const secondsOf = (run: Run, option: keyof typeof lives): number | undefined => 
   throw new Failed(`--${option} is a whole number from ${least} to ${most}`)
 }
 
+const MEGABYTE = 1_000_000
+
+const quotaOf = (run: Run): number | undefined => {
+  const text = textOption(run, 'storage-megabytes')
+  if (text === undefined) return undefined
+  if (/^\d{1,9}$/.test(text)) return Number(text) * MEGABYTE
+  throw new Failed('--storage-megabytes is a whole number from 0 to 999999999')
+}
+
 const set = async (run: Run): Promise<void> => {
   if (run.positionals.length > 1) throw new Failed(`usage: ${schools.usage}`)
   const options = Object.keys(lives) as (keyof typeof lives)[]
   const wanted = Object.fromEntries(options.map(option => [lives[option], secondsOf(run, option)]))
-  if (Object.values(wanted).every(seconds => seconds === undefined))
-    throw new Failed(`say what to set: --${options.join(', --')}`)
+  const quota = quotaOf(run)
+  if (quota === undefined && Object.values(wanted).every(seconds => seconds === undefined))
+    throw new Failed(`say what to set: --${options.join(', --')}, --storage-megabytes`)
   await withInstallation(run.config, run.progress, async installation => {
     const { id, baseUrl } = await chooseSchool(run, installation)
-    await installation.database.write(id, db => storeLives(db, id, wanted))
+    await installation.database.write(id, async db => {
+      await storeLives(db, id, wanted)
+      if (quota !== undefined) await storeQuota(db, id, quota)
+    })
     const school = (await listSchools(installation.database.shared)).find(one => one.id === id)
     if (school === undefined) throw new Failed(`the school ${baseUrl} has gone`)
     const { code, access, idle, family } = school.lives
@@ -89,12 +103,13 @@ const set = async (run: Run): Promise<void> => {
   })
 }
 
-/** Makes and lists schools, and sets how long their tokens live. */
+/** Makes and lists schools, and sets how long their tokens live and how much they may store. */
 export const schools: Command = {
   name: 'schools',
   usage:
-    'stoa schools create BASE_URL --owner-email EMAIL [--name NAME] [--owner-name NAME] [--owner-password PASSWORD] | stoa schools list | stoa schools set [--school BASE_URL] [--code-seconds N] [--access-token-seconds N] [--refresh-idle-seconds N] [--refresh-family-seconds N]',
-  summary: 'Make a school at a base URL of its own, list the schools, or set how long their codes and tokens live',
+    'stoa schools create BASE_URL --owner-email EMAIL [--name NAME] [--owner-name NAME] [--owner-password PASSWORD] | stoa schools list | stoa schools set [--school BASE_URL] [--code-seconds N] [--access-token-seconds N] [--refresh-idle-seconds N] [--refresh-family-seconds N] [--storage-megabytes N]',
+  summary:
+    'Make a school at a base URL of its own, list the schools, or set how long their codes and tokens live and how much they may store',
   options: {
     name: { type: 'string' },
     'owner-email': { type: 'string' },
@@ -104,6 +119,7 @@ export const schools: Command = {
     'access-token-seconds': { type: 'string' },
     'refresh-idle-seconds': { type: 'string' },
     'refresh-family-seconds': { type: 'string' },
+    'storage-megabytes': { type: 'string' },
     ...schoolOption,
   },
   async run(run) {

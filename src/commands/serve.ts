@@ -1,8 +1,10 @@
 import { join } from 'node:path'
 import { createApp, startBackground } from '#src/app.ts'
 import type { Config } from '#src/config.ts'
+import type { Files } from '#src/contract/store.ts'
 import { appliedMigrations, expectedMigrations } from '#src/db/migrate.ts'
 import { listSchools } from '#src/db/schools.ts'
+import { openFiles } from '#src/store/index.ts'
 import { type Command, Failed, type Run } from './command.ts'
 import { endWithSignals } from './ending.ts'
 import { ensureFirstSchool, type ShownPerson } from './first-school.ts'
@@ -53,10 +55,11 @@ const listen = async (app: ReturnType<typeof createApp>, config: Config): Promis
 const listenUrlOf = ({ appUrl }: Installation, { pooler }: Config): string | undefined =>
   pooler === undefined ? appUrl : undefined
 
-const startMail = (app: ReturnType<typeof createApp>, installation: Installation, config: Config) =>
+const startMail = (app: ReturnType<typeof createApp>, installation: Installation, config: Config, files: Files) =>
   startBackground({
     database: installation.database,
     secret: installation.secret,
+    files,
     listenUrl: listenUrlOf(installation, config),
     mail: {
       smtpUrl: config.smtpUrl,
@@ -82,7 +85,9 @@ const run = async ({ config, tell, progress }: Run): Promise<void> => {
   const begun: (() => Promise<unknown>)[] = []
   try {
     const people = await ensureFirstSchool(installation, config)
+    const files = await openFiles(config.storage)
     const app = createApp({
+      files,
       database: installation.database,
       listenUrl: listenUrlOf(installation, config),
       secret: installation.secret,
@@ -92,7 +97,7 @@ const run = async ({ config, tell, progress }: Run): Promise<void> => {
       ready: await readiness(installation),
     })
     begun.push(() => app.close())
-    const background = startMail(app, installation, config)
+    const background = startMail(app, installation, config, files)
     begun.push(() => background.stop())
     endWithSignals({ app, background, installation })
     await listen(app, config)

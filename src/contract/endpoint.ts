@@ -38,8 +38,8 @@ export type EndpointRequest = {
 export type Reply = {
   readonly status: number
   readonly headers?: Readonly<Record<string, string | readonly string[]>>
-  /** Text, bytes, or pieces of text that are sent as they come. */
-  readonly body?: string | Buffer | AsyncIterable<string>
+  /** Text, bytes, or pieces of either that are sent as they come. */
+  readonly body?: string | Buffer | AsyncIterable<string | Uint8Array>
 }
 
 /** One endpoint outside `/api/v1`. */

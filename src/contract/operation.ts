@@ -3,8 +3,10 @@ import type { Caller, SignedIn } from './caller.ts'
 import type { Db, Statement } from './db.ts'
 import type { Example } from './example.ts'
 import type { Fact } from './fact.ts'
+import type { AnyFlow, Changed } from './flow.ts'
 import type { Problem } from './problem.ts'
 import type { School } from './school.ts'
+import type { Files } from './store.ts'
 
 /** Who may call an operation; `anyone` means that anonymous gets the public view. */
 export type Who = 'anyone' | 'self' | 'holder' | 'lecturer_of' | 'staff' | 'owner'
@@ -24,8 +26,8 @@ type Exactly<Params extends TObject, Path extends string> = [keyof Static<Params
     : { error: 'a parameter of the route is not declared' }
   : { error: 'a declared parameter is not in the route' }
 type CallerOf<W extends Who> = W extends 'anyone' ? Caller : SignedIn
-// What a handler of a 204 gives is not looked at.
-type Answered<Returns> = Returns extends TSchema ? Static<Returns> : unknown
+/** What a handler gives of a declared answer; of a 204 it is not looked at. */
+export type Answered<Returns> = Returns extends TSchema ? Static<Returns> : unknown
 
 /** A relation that `expand` can embed, and what a caller needs to be shown it. */
 export type Relation = { readonly scope: string; readonly who: Who; readonly summary: string }
@@ -57,6 +59,10 @@ export type Context<W extends Who, Params extends TObject, Query extends TObject
   readonly db: Db
   /** The instant of the transaction, from the database's clock; a read asks `stoa.now()` in its statement instead. */
   readonly now: Date
+  /** A key for one purpose, derived from the installation's secret. */
+  keyFor(purpose: string): Buffer
+  /** The bytes of files; a handler in a transaction signs addresses and no more. */
+  readonly files: Files
   /** Refuses with 412 unless If-Match allows this revision; `current` is the resource as this caller would read it. */
   requireMatch(revision: number, current: unknown): void
   /** Whether the caller asked for a relation to be embedded, and may see it. */
@@ -71,14 +77,7 @@ export type Context<W extends Who, Params extends TObject, Query extends TObject
   waiveConfirmation(): void
 }
 
-/** What a write changed, for the audit log: ids on the wire, names of fields, never values. */
-export type Changed = {
-  readonly ids: readonly string[]
-  readonly fields: readonly string[]
-  readonly revision?: number
-  /** The member whom it happened to, as a row's id. */
-  readonly memberId?: string
-}
+export type { Changed } from './flow.ts'
 
 /** One endpoint of the API, declared once. */
 export type Declared<
@@ -119,6 +118,8 @@ export type Declared<
     readonly params?: Example<Static<Params>>
     readonly query?: Example<Static<Query>>
     readonly body?: unknown
+    /** The body of a request that is a file. */
+    readonly content?: string
   }
   handle(context: Context<W, Params, Query, Body>): Promise<Answered<Returns>>
 }
@@ -132,6 +133,8 @@ type AnyContext = {
   readonly body: unknown
   readonly db: Db
   readonly now: Date
+  keyFor(purpose: string): Buffer
+  readonly files: Files
   requireMatch(revision: number, current: unknown): void
   expands(relation: string): boolean
   allowedActions(ids: readonly string[]): string[]
@@ -162,8 +165,15 @@ export type Operation<Scope extends string = string> = {
   readonly expand: Readonly<Record<string, Relation>>
   readonly csv: Csv<AnyContext> | undefined
   readonly fails: readonly Problem[]
-  readonly example: { readonly params?: unknown; readonly query?: unknown; readonly body?: unknown }
+  readonly example: {
+    readonly params?: unknown
+    readonly query?: unknown
+    readonly body?: unknown
+    readonly content?: string
+  }
   handle(context: AnyContext): Promise<unknown>
+  /** Instead of `handle`, of an operation of the mode `stream` or `outside`. */
+  readonly flow?: (flow: AnyFlow) => Promise<unknown>
 }
 
 // The pipeline validates what a context holds by the schemas that gave it its type.

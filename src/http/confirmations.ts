@@ -12,6 +12,7 @@ import type { Operation } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { conflict, invalidToken, notFound } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
+import type { Files } from '#src/contract/store.ts'
 import {
   findConfirmation,
   forgetConfirmation,
@@ -38,7 +39,11 @@ export type ConfirmationParts = {
   readonly database: Database
   readonly operations: readonly Operation[]
   readonly holdGrant: HoldGrant
+  readonly files: Files
+  keyFor(purpose: string): Buffer
 }
+
+type Approving = Pick<ConfirmationParts, 'holdGrant' | 'files' | 'keyFor'>
 
 const shown = (row: ConfirmationRow, operation: Operation | undefined): ShownConfirmation => ({
   id: toId('cnf', row.id),
@@ -55,23 +60,24 @@ type Operations = ReadonlyMap<string, Operation>
 type Approval = Deciding & { readonly row: ConfirmationRow; readonly operations: Operations }
 
 // As the app would be answered if it called now: its approval, its scopes and the person's role may have changed.
-const handlingOf = async (db: Db, approval: Approval, holdGrant: HoldGrant): Promise<Handling> => {
+const handlingOf = async (db: Db, approval: Approval, parts: Approving): Promise<Handling> => {
   const { school, row, operations, requestId } = approval
   const operation = operations.get(row.operation)
   if (operation === undefined || row.asked === null) throw new Refusal(notFound, 'The operation is no more.')
-  const caller = await holdGrant(db, school.id, row.grant_id)
+  const caller = await parts.holdGrant(db, school.id, row.grant_id)
   if (caller === undefined) throw new Refusal(invalidToken, 'The app was withdrawn.')
   checkScope(operation, caller, school)
   checkRole(operation.who, caller)
   const { params, query, body, if_match: ifMatch } = row.asked
   const checked = operation.body === undefined ? undefined : validBody(operation.body, body)
-  return { operations, operation, school, caller, params, query, body: checked, ifMatch, requestId }
+  const { files, keyFor } = parts
+  return { operations, operation, school, caller, params, query, body: checked, ifMatch, requestId, files, keyFor }
 }
 
 type Outcome = { readonly status: number; readonly code?: string }
 
-const carryOut = async (db: Db, now: Date, approval: Approval, holdGrant: HoldGrant): Promise<Outcome> => {
-  const handling = await handlingOf(db, approval, holdGrant)
+const carryOut = async (db: Db, now: Date, approval: Approval, parts: Approving): Promise<Outcome> => {
+  const handling = await handlingOf(db, approval, parts)
   const work = workOf(handling)
   const { status } = written(handling, await work.handle(db, now))
   await journal(db, now, handling, work)
@@ -80,10 +86,10 @@ const carryOut = async (db: Db, now: Date, approval: Approval, holdGrant: HoldGr
 }
 
 // A refusal is an outcome, and what the write had done is undone; what may pass when tried again leaves all undecided.
-const outcomeOf = async (db: Db, now: Date, approval: Approval, holdGrant: HoldGrant): Promise<Outcome> => {
+const outcomeOf = async (db: Db, now: Date, approval: Approval, parts: Approving): Promise<Outcome> => {
   await savepoint(db)
   try {
-    return await carryOut(db, now, approval, holdGrant)
+    return await carryOut(db, now, approval, parts)
   } catch (error) {
     const isDelete = approval.operations.get(approval.row.operation)?.method === 'DELETE'
     const refusal = error instanceof Refusal ? error : refusalOf(error, isDelete ? 'delete' : 'write')
@@ -97,7 +103,7 @@ const decide = async (
   db: Db,
   now: Date,
   deciding: Deciding & { readonly uuid: string; readonly operations: Operations },
-  holdGrant: HoldGrant,
+  parts: Approving,
 ): Promise<Decided | undefined> => {
   const { school, memberId, uuid, decision } = deciding
   await holdApprovals(db, school.id)
@@ -105,7 +111,7 @@ const decide = async (
   const row = await lockConfirmation(db, school.id, { id: uuid, memberId })
   if (row === undefined) return undefined
   if (row.status !== 'pending') return 'settled_before'
-  const outcome = decision === 'approve' ? await outcomeOf(db, now, { ...deciding, row }, holdGrant) : {}
+  const outcome = decision === 'approve' ? await outcomeOf(db, now, { ...deciding, row }, parts) : {}
   // It may have expired while the write was carried out: then nothing of it stays.
   if ((await storeDecision(db, school.id, uuid, { decision, ...outcome })) === 0)
     throw new Refusal(conflict, 'The request has expired. Ask for it again in the app.')
@@ -113,7 +119,8 @@ const decide = async (
 }
 
 /** The confirmations behind the page on which a person decides: shown, approved and carried out, rejected. */
-export const createConfirmations = ({ database, operations: list, holdGrant }: ConfirmationParts): Confirmations => {
+export const createConfirmations = (parts: ConfirmationParts): Confirmations => {
+  const { database, operations: list } = parts
   const operations = new Map(list.map(operation => [operation.id, operation]))
   return {
     find: async (school: School, memberId, id) => {
@@ -129,9 +136,7 @@ export const createConfirmations = ({ database, operations: list, holdGrant }: C
     decide: async deciding => {
       const uuid = fromId('cnf', deciding.id)
       if (uuid === undefined) return undefined
-      return database.write(deciding.school.id, (db, now) =>
-        decide(db, now, { ...deciding, uuid, operations }, holdGrant),
-      )
+      return database.write(deciding.school.id, (db, now) => decide(db, now, { ...deciding, uuid, operations }, parts))
     },
   }
 }

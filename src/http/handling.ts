@@ -3,6 +3,7 @@ import type { Db } from '#src/contract/db.ts'
 import type { Fact } from '#src/contract/fact.ts'
 import type { Changed, Operation } from '#src/contract/operation.ts'
 import type { School } from '#src/contract/school.ts'
+import type { Files } from '#src/contract/store.ts'
 import { writeAudit, writeFacts } from './journal.ts'
 import { etagOf, readMatch, requireMatch } from './preconditions.ts'
 import { render } from './render.ts'
@@ -19,6 +20,8 @@ export type Handling = {
   readonly body: unknown
   readonly ifMatch: string | undefined
   readonly requestId: string
+  keyFor(purpose: string): Buffer
+  readonly files: Files
   /** The relations to embed. */
   readonly expansion?: ReadonlySet<string>
 }
@@ -51,6 +54,8 @@ export const workOf = (handling: Handling): Work => {
   const match = readMatch(operation, handling.ifMatch)
   const contextOf = (db: Db, now: Date): Context => ({
     ...{ operationId: operation.id, school, caller, params, query, body, db, now },
+    keyFor: handling.keyFor,
+    files: handling.files,
     requireMatch: (revision, current) =>
       requireMatch(match, revision, () => etagOf(current, render(operation, current))),
     expands: relation => handling.expansion?.has(relation) ?? false,
@@ -98,7 +103,12 @@ export const written = (handling: Handling, value: unknown): Written => {
 }
 
 /** Writes what a handler told: its facts and its lines of the audit log. */
-export const journal = async (db: Db, now: Date, handling: Handling, work: Work): Promise<void> => {
+export const journal = async (
+  db: Db,
+  now: Date,
+  handling: Pick<Handling, 'school' | 'caller' | 'operation' | 'requestId'>,
+  work: Pick<Work, 'facts' | 'changes'>,
+): Promise<void> => {
   const { school, caller, operation, requestId } = handling
   const entry = { schoolId: school.id, caller, operation: operation.id, requestId, now }
   await Promise.all([writeFacts(db, entry, work.facts), ...work.changes.map(change => writeAudit(db, entry, change))])

@@ -45,7 +45,9 @@ export const refusalsOf = (operation: Operation): Problem[] => {
   if (operation.params !== undefined) list.push(common.notFound)
   if (body !== undefined) list.push(common.payloadTooLarge, common.invalidBody)
   // A Content-Type that cannot be read is refused also where no body is wanted.
-  if (method !== 'GET') list.push(common.unsupportedMediaType, common.requestInFlight, common.idempotencyKeyReused)
+  if (method !== 'GET') list.push(common.unsupportedMediaType)
+  if (method !== 'GET' && operation.flow === undefined) list.push(common.requestInFlight, common.idempotencyKeyReused)
+  if (operation.mode === 'stream') list.push(common.payloadTooLarge, common.requestTimeout)
   if (operation.confirm !== undefined) list.push(common.tooManyConfirmations)
   if (ifMatch !== undefined) list.push(common.preconditionFailed)
   if (ifMatch === 'required') list.push(common.preconditionRequired)
@@ -134,7 +136,7 @@ const parametersOf = (operation: Operation, hoist: Hoist): Json[] => {
   if (operation.method === 'GET') {
     for (const [name, schema] of Object.entries(readQuery(operation)))
       list.push({ name, in: 'query', required: false, style: 'form', explode: false, schema: hoist(schema) })
-  } else {
+  } else if (operation.flow === undefined) {
     list.push({
       name: 'dry_run',
       in: 'query',
@@ -161,6 +163,8 @@ const parametersOf = (operation: Operation, hoist: Hoist): Json[] => {
 }
 
 const bodyOf = (operation: Operation, hoist: Hoist): Json => {
+  if (operation.mode === 'stream' && operation.method !== 'GET')
+    return { requestBody: { required: true, content: { 'application/octet-stream': {} } } }
   if (operation.body === undefined) return {}
   const schema = hoist(operation.body)
   const example = filled(operation.example.body)

@@ -1,6 +1,7 @@
 import type { Area } from '#src/contract/area.ts'
 import type { Database } from '#src/contract/db.ts'
 import type { Endpoint } from '#src/contract/endpoint.ts'
+import type { Files } from '#src/contract/store.ts'
 import type { Authenticate } from './bearer.ts'
 import type { Rate, rates } from './limits.ts'
 
@@ -10,6 +11,9 @@ export type ServerParts = {
   readonly areas: readonly Area[]
   readonly endpoints: readonly Endpoint[]
   readonly authenticate: Authenticate
+  readonly files: Files
+  /** A key for one purpose, derived from the installation's secret. */
+  keyFor(purpose: string): Buffer
   readonly isProxy: (address: string) => boolean
   readonly log: { readonly level: string; readonly stream?: { write(line: string): void } | undefined }
   readonly rates?: Readonly<Record<keyof typeof rates, Rate>> | undefined

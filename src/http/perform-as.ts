@@ -5,6 +5,7 @@ import type { Operation } from '#src/contract/operation.ts'
 import type { PageCall, PerformAs, PersonAtPage } from '#src/contract/performing.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { signInRequired } from '#src/contract/problems.ts'
+import type { Files } from '#src/contract/store.ts'
 import { holdApprovals } from '#src/db/confirmations.ts'
 import { refusalOf } from '#src/db/sqlstates.ts'
 import { expansionOf } from './expand.ts'
@@ -17,6 +18,8 @@ type Performer = {
   readonly database: Database
   readonly operations: ReadonlyMap<string, Operation>
   readonly scopes: ReadonlySet<string>
+  readonly files: Files
+  keyFor(purpose: string): Buffer
 }
 
 type AnyCall = PageCall<TSchema | undefined>
@@ -42,6 +45,8 @@ const handlingOf = (performer: Performer, person: PersonAtPage, call: AnyCall, m
   checkRole(operation.who, caller)
   return {
     ...{ operations: performer.operations, operation, school, caller, requestId },
+    files: performer.files,
+    keyFor: performer.keyFor,
     params: validParams(operation.params, call.params ?? {}),
     query: validQuery(operation.query, call.query ?? []),
     body: operation.body === undefined ? undefined : validBody(operation.body, call.body),
@@ -79,10 +84,12 @@ const write = (performer: Performer, person: PersonAtPage, call: AnyCall): Promi
 const told = (error: unknown, operation: Operation): unknown =>
   refusalOf(error, operation.method === 'DELETE' ? 'delete' : 'write') ?? error
 
+type Parts = Pick<Performer, 'database' | 'files' | 'keyFor'> & { readonly operations: readonly Operation[] }
+
 /** Performs declared operations for people on the pages of the school. */
-export const createPerformAs = (database: Database, list: readonly Operation[]): PerformAs => {
+export const createPerformAs = ({ operations: list, ...parts }: Parts): PerformAs => {
   const operations = new Map(list.map(operation => [operation.id, operation]))
-  const performer = { database, operations, scopes: new Set(list.map(({ scope }) => scope)) }
+  const performer: Performer = { ...parts, operations, scopes: new Set(list.map(({ scope }) => scope)) }
   return async <Returns extends TSchema | undefined>(person: PersonAtPage, call: PageCall<Returns>) => {
     const operation = operationOf(performer, call)
     const perform = operation.mode === 'read' ? read : write

@@ -1,19 +1,18 @@
-import type { IncomingMessage } from 'node:http'
 import Type from 'typebox'
 import type { Caller } from '#src/contract/caller.ts'
-import type { Database, Db } from '#src/contract/db.ts'
+import type { Db } from '#src/contract/db.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
-import type { Operation } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidRequest } from '#src/contract/problems.ts'
-import type { School } from '#src/contract/school.ts'
 import { type Pairs, parsePairs } from '#src/kit/form.ts'
-import { type Authenticate, bearerOf, callerOf, checkScope } from './bearer.ts'
+import { bearerOf, callerOf, checkScope } from './bearer.ts'
 import { hasBody, readJson } from './body.ts'
+import { type Asked, type Call, handlingOf, type Performing } from './call.ts'
 import { doOrAsk } from './confirm.ts'
 import { DryRun, isDryRun } from './dry-run.ts'
 import { expansionOf } from './expand.ts'
 import { readQuery } from './fields.ts'
+import { performFlow } from './flow.ts'
 import { type Handling, journal, type Written, workOf, written } from './handling.ts'
 import { findOutcome, keyedOf } from './idempotency.ts'
 import { limits } from './limits.ts'
@@ -21,39 +20,6 @@ import { keepOutcome } from './queries.ts'
 import { formOf, readCsv, readJsonAnswer } from './read.ts'
 import { validBody, validParams, validQuery } from './validate.ts'
 import { checkRole } from './who.ts'
-
-/** What performing an operation needs of the server. */
-export type Performing = {
-  readonly database: Database
-  readonly authenticate: Authenticate
-  /** Counts the caller's requests; throws when they are too many, and gives the headers that tell what is left. */
-  countGrant(caller: Caller): Readonly<Record<string, string>> | undefined
-  readonly operations: ReadonlyMap<string, Operation>
-  /** Marks a member as seen. */
-  seen(schoolId: string, memberId: string): void
-}
-
-/** One request to one operation. */
-export type Call = {
-  readonly raw: IncomingMessage
-  readonly school: School
-  readonly operation: Operation
-  readonly path: string
-  readonly query: string
-  readonly params: Record<string, string>
-  readonly requestId: string
-  /** Tells the log who called, and every answer what is left of the caller's rate. */
-  known(facts: { readonly caller: Caller; readonly rate?: Readonly<Record<string, string>> }): void
-}
-
-type Asked = {
-  readonly params: Record<string, unknown>
-  readonly query: Record<string, unknown>
-  readonly body: unknown
-  readonly dryRun: boolean
-  readonly fields: readonly string[] | undefined
-  readonly expand: readonly string[] | undefined
-}
 
 const MERGE_PATCH = ['application/json', 'application/merge-patch+json']
 const DRY_RUN = { dry_run: Type.Boolean() }
@@ -75,7 +41,9 @@ const readAsked = async (call: Call): Promise<Asked> => {
   const query = validQuery(operation.query, pairsOf(call.query), also)
   const { dry_run: dryRun = false, fields, expand, ...rest } = query
   const params = validParams(operation.params, call.params)
-  if (operation.body === undefined && hasBody(raw)) throw new Refusal(invalidRequest, 'This operation has no body.')
+  const isFile = operation.mode === 'stream' && writes
+  if (operation.body === undefined && !isFile && hasBody(raw))
+    throw new Refusal(invalidRequest, 'This operation has no body.')
   const types = operation.method === 'PATCH' ? MERGE_PATCH : MERGE_PATCH.slice(0, 1)
   const body = operation.body === undefined ? undefined : validBody(operation.body, await readJson(raw, types))
   return {
@@ -99,19 +67,14 @@ export const perform = async (server: Performing, call: Call): Promise<Reply> =>
   checkScope(operation, caller, school)
   const form = formOf(raw, operation)
   const asked = await readAsked(call)
-  if (operation.method !== 'GET') return write(server, call, caller, asked)
+  if (operation.flow === undefined && operation.method !== 'GET') return write(server, call, caller, asked)
   checkRole(operation.who, caller)
+  if (operation.flow !== undefined) return performFlow(server, call, caller, asked)
   const expansion = expansionOf(operation, asked.expand, caller, school)
   const work = workOf({ ...handlingOf(server, call, caller, asked), expansion })
   return form === 'csv'
     ? readCsv(server.database, call, caller, work)
     : readJsonAnswer(server.database, call, caller, { ...work, fields: asked.fields })
-}
-
-const handlingOf = (server: Performing, call: Call, caller: Caller, { params, query, body }: Asked): Handling => {
-  const { operation, school, requestId, raw } = call
-  const ifMatch = raw.headers['if-match']
-  return { operations: server.operations, operation, school, caller, params, query, body, ifMatch, requestId }
 }
 
 const write = async (server: Performing, call: Call, caller: Caller, asked: Asked): Promise<Reply> => {

@@ -7,6 +7,7 @@ import { invalidRequest, unsupportedMediaType } from '#src/contract/problems.ts'
 import { createAnswer, type Known, type Methods, refusedReply, splitTarget, tooMany } from './answer.ts'
 import { hasBody } from './body.ts'
 import { onClientError } from './client-error.ts'
+import { guardSlow } from './content.ts'
 import { endpointRoutes } from './endpoints.ts'
 import { commonHeaders } from './headers.ts'
 import { limits, rates } from './limits.ts'
@@ -30,8 +31,9 @@ const grantCounter = (parts: ServerParts) => {
 
 const apiRoutes = (parts: ServerParts, usage: UsageCounter, seen: Seen): Route[] => {
   const operations = new Map(parts.areas.flatMap(area => area.operations).map(operation => [operation.id, operation]))
-  const { database, authenticate } = parts
-  const performing = { database, authenticate, countGrant: grantCounter(parts), operations, seen: seen.mark }
+  const { database, authenticate, files, keyFor } = parts
+  const countGrant = grantCounter(parts)
+  const performing = { database, authenticate, files, keyFor, countGrant, operations, seen: seen.mark }
   return [...operations.values()].map(operation => ({
     method: operation.method,
     path: `/api/v1${operation.path}`,
@@ -60,6 +62,8 @@ export const createServer = (parts: ServerParts): FastifyInstance => {
     for (const [name, value] of Object.entries({ ...known.rate, ...given.headers })) reply.header(name, value)
     if (closing.now || isUnread(request.raw)) reply.header('connection', 'close')
     const { body = '' } = given
+    // Without a listener Node closes the connection.
+    if (typeof body === 'object' && !Buffer.isBuffer(body)) reply.raw.setTimeout(limits.stalled)
     return reply.send(typeof body === 'string' || Buffer.isBuffer(body) ? body : Readable.from(body))
   }
   const app = createFastify(parts, (request, reply) => respond(request, reply, NOTHING))
@@ -90,7 +94,8 @@ const createFastify = (parts: ServerParts, onBadUrl: OnBadUrl): FastifyInstance 
     logger: loggerOptions(parts.log),
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestIdOf,
-    requestTimeout: limits.requestTimeout,
+    // A file takes as long as its bytes keep coming; every other body is timed by `guardSlow`.
+    requestTimeout: 0,
     keepAliveTimeout: limits.keepAliveTimeout,
     connectionTimeout: limits.stalledSocket,
     http: { maxHeaderSize: limits.headers, headersTimeout: limits.headersTimeout, connectionsCheckingInterval: 1000 },
@@ -102,6 +107,7 @@ const createFastify = (parts: ServerParts, onBadUrl: OnBadUrl): FastifyInstance 
     clientErrorHandler: onClientError,
   })
   app.server.maxConnections = limits.connections
+  app.server.on('request', guardSlow)
   // Bodies are read by the pipeline, after the scope is decided.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))

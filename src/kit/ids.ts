@@ -24,6 +24,7 @@ export type IdPrefix =
   | 'sev'
   | 'dpr'
   | 'evt'
+  | 'upl'
 
 const LENGTH = 26
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')

@@ -22,7 +22,7 @@ const AT_ONCE = 8
 // So that one school's work that hangs leaves room for the others.
 const AT_ONCE_PER_SCHOOL = 2
 // Sweeping can wait, and after a pause every school's is due at once.
-const AT_ONCE_OF_KIND: Readonly<Record<string, number>> = { sweep: 1 }
+const AT_ONCE_OF_KIND: Readonly<Record<string, number>> = { sweep: 1, storage: 1 }
 // Longer than any piece of work may take, so that a claim runs out only under a process that died.
 const CLAIM_SECONDS = 300
 const LOOK_MS = 1000

@@ -33,6 +33,7 @@ export const createSchool = (
     if (!stored) return undefined
     await keys.ensure(db, id, 'ES256')
     await insertStanding(db, id, 'sweep', DAY_SECONDS)
+    await insertStanding(db, id, 'storage', DAY_SECONDS)
     return id
   })
 }

@@ -1,4 +1,4 @@
-import { lecturerSeenBy } from '#src/areas/lecturers/index.ts'
+import { profileSeenBy, profilesOf } from '#src/areas/lecturers/index.ts'
 import type { Db, Statement } from '#src/contract/db.ts'
 import { type Change, settledBehind } from '#src/db/commit-order.ts'
 import { byText, keyset, type SortKey } from '#src/db/keyset.ts'
@@ -42,12 +42,12 @@ const taughtBy = ({ memberId }: Viewer): Statement =>
   memberId === undefined
     ? sql`false`
     : sql`exists (
-        select from course_lecturers cl join lecturers l on l.school_id = cl.school_id and l.id = cl.lecturer_id
-        where cl.school_id = c.school_id and cl.course_id = c.id and l.member_id = ${memberId})`
+        select from course_lecturers cl
+        where cl.school_id = c.school_id and cl.course_id = c.id and cl.lecturer_id in (${profilesOf(memberId)}))`
 
 const lecturersSeen = (viewer: Viewer): Statement => sql`
-  select l.id from course_lecturers cl join lecturers l on l.school_id = cl.school_id and l.id = cl.lecturer_id
-  where cl.school_id = c.school_id and cl.course_id = c.id and ${lecturerSeenBy(viewer)}`
+  select l.id from course_lecturers cl cross join lateral (${profileSeenBy(viewer)}) l
+  where cl.school_id = c.school_id and cl.course_id = c.id`
 
 const columnsFor = (
   viewer: Viewer,

@@ -12,8 +12,10 @@ export type LessonValues = {
   readonly duration_seconds: number | null
 }
 
-/** A section and a lesson as they are stored, archived ones too. */
+/** A section as it is stored, archived or not. */
 export type StoredSection = { readonly id: string; readonly name: string; readonly isArchived: boolean }
+
+/** A lesson as it is stored, archived or not. */
 export type StoredLesson = LessonValues & {
   readonly id: string
   readonly sectionId: string
@@ -23,8 +25,10 @@ export type StoredLesson = LessonValues & {
 /** What is stored of an outline, in its order. */
 export type StoredOutline = { readonly sections: readonly StoredSection[]; readonly lessons: readonly StoredLesson[] }
 
-/** An outline as somebody wants it, with ids of rows; one without is new. */
+/** A lesson as somebody wants it, with the id of its row; one without is new. */
 export type WantedLesson = Partial<LessonValues> & { readonly id?: string | undefined; readonly name: string }
+
+/** A section as somebody wants it, with the id of its row; one without is new. */
 export type WantedSection = {
   readonly id?: string | undefined
   readonly name: string
@@ -92,8 +96,10 @@ export const unmoved = (before: readonly string[], after: readonly string[]): Re
   return run
 }
 
-/** A section and a lesson as they are to be stored. */
+/** A section as it is to be stored. */
 export type PlannedSection = { readonly id: string; readonly name: string; readonly position: number }
+
+/** A lesson as it is to be stored. */
 export type PlannedLesson = LessonValues & {
   readonly id: string
   readonly section_id: string

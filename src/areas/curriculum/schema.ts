@@ -7,8 +7,10 @@ export const contentTypes = ['video', 'audio', 'text', 'download', 'embed', 'qui
 /** How far a lesson has got. */
 export const lessonStatuses = ['draft', 'published'] as const
 
-/** How many sections an outline may have, and how many lessons in all of them. */
+/** How many sections an outline may have. */
 export const MOST_SECTIONS = 200
+
+/** How many lessons an outline may have in all its sections. */
 export const MOST_LESSONS = 1000
 
 const name = Line(200, 'What it is called')

@@ -4,7 +4,7 @@ import { operations } from './operations.ts'
 import { profileExists } from './rules.ts'
 
 export { addLecturer, faultsOfFile, holdLecturer, listLecturersById } from './actions.ts'
-export { findLecturerOf, forgetLecturer, lecturerSeenBy, moveProfile } from './queries.ts'
+export { findLecturerOf, forgetLecturer, moveProfile, profileSeenBy, profilesOf } from './queries.ts'
 export { courseCounts, fileExists, type NamedCourse, soleLecturerOf } from './questions.ts'
 export { refuseSole, soleLecturer } from './rules.ts'
 export { Lecturer } from './schema.ts'

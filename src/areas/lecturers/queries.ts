@@ -29,11 +29,20 @@ const columns = sql`l.id, l.member_id, l.display_name, l.name_folded, l.slug, l.
 export type LecturerViewer = { readonly memberId: string | undefined; readonly isStaff: boolean }
 
 /** The condition that a viewer sees the profile `l`. */
-export const lecturerSeenBy = ({ memberId, isStaff }: LecturerViewer): Statement => {
+const lecturerSeenBy = ({ memberId, isStaff }: LecturerViewer): Statement => {
   if (isStaff) return sql`true`
   const visible = sql`l.visibility = 'visible'`
   return memberId === undefined ? visible : sql`(${visible} or l.member_id = ${memberId})`
 }
+
+/** The profile that the row `cl` (school_id, lecturer_id) of a statement names, if the viewer sees it. */
+export const profileSeenBy = (viewer: LecturerViewer): Statement => sql`
+  select l.id, l.position from lecturers l
+  where l.school_id = cl.school_id and l.id = cl.lecturer_id and ${lecturerSeenBy(viewer)}`
+
+/** The profiles of a member in the school of the row `cl` of a statement. */
+export const profilesOf = (memberId: string): Statement =>
+  sql`select l.id from lecturers l where l.school_id = cl.school_id and l.member_id = ${memberId}`
 
 /** Which profiles are meant; what is undefined does not matter. */
 export type LecturerFilter = {

@@ -1,4 +1,13 @@
 import { area } from '#src/contract/area.ts'
+import { operations } from './operations.ts'
+
+export { answerQuestions } from './answers.actions.ts'
+export { fileView, fileViews, useFile } from './files.actions.ts'
+export { createFileEndpoint } from './files.operations.ts'
+export { type FileUse, filesPublic, usesOf } from './questions.ts'
+export { FileView, type Purpose } from './schema.ts'
+export { createFileRemoval, createUpkeep } from './upkeep.actions.ts'
+export { countMissing, storeQuota } from './upkeep.queries.ts'
 
 /** Files on their way into the school. */
 export const storage = area({
@@ -11,5 +20,5 @@ export const storage = area({
       sentence: { en: 'Upload files for you', pt: 'Carregar ficheiros em seu nome' },
     },
   },
-  operations: [],
+  operations,
 })

@@ -50,7 +50,11 @@ export async function* objectEntries(folder: string, seconds: number): AsyncGene
     const path = join(file.parentPath, file.name)
     if (!file.isFile()) throw new BackupRefused(`${path} is no plain file`)
     const name = PREFIX + relative(folder, path).split(sep).join('/')
-    const { size } = await stat(path)
+    // What is still on its way is no file yet, and one that was removed meanwhile is none any more.
+    if (relative(folder, path).split(sep)[1] === 'incoming') continue
+    const found = await stat(path).catch(noFolder)
+    if (found === undefined) continue
+    const { size } = found
     sum.begin(name, size)
     yield* tarEntry(name, size, seconds, counted(createReadStream(path), sum))
   }

@@ -16,8 +16,10 @@ export const tooManyCategories = problem(
   'A school has at most five hundred categories. Remove some, or use tags.',
 )
 
-/** How many categories a school may have, and how many of them stand above each other. */
+/** How many categories a school may have. */
 export const MOST_CATEGORIES = 500
+
+/** How many categories may stand above each other. */
 export const DEEPEST = 4
 
 /** A category and the one above it. */

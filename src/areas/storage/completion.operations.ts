@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto'
+import type { TObject } from 'typebox'
+import type { SignedIn } from '#src/contract/caller.ts'
+import { shownBy } from '#src/contract/example.ts'
+import type { FlowOf } from '#src/contract/flow.ts'
+import { flowing } from '#src/contract/flowing.ts'
+import { Refusal } from '#src/contract/problem.ts'
+import type { School } from '#src/contract/school.ts'
+import type { Files, Store } from '#src/contract/store.ts'
+import { newUuid, toId } from '#src/kit/ids.ts'
+import { directKey, getOwn, uploadView } from './actions.ts'
+import { type Found, storeReady, storeRejected, type UploadRow } from './queries.ts'
+import { isImage, MEASURED_MOST, typeOf, uploadState } from './rules.ts'
+import { Upload, UploadRef } from './schema.ts'
+import { bytesOf } from './variants.actions.ts'
+
+const HEAD = 65_536
+
+type Looked = { readonly size: number; readonly sha256: Buffer; readonly head: Buffer }
+
+// Reads an object once, holding no more of it than its beginning.
+const lookAt = async (store: Store, key: string): Promise<Looked> => {
+  const hash = createHash('sha256')
+  const head: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of store.read(key)) {
+    if (size < HEAD) head.push(chunk)
+    hash.update(chunk)
+    size += chunk.length
+  }
+  return { size, sha256: hash.digest(), head: Buffer.concat(head).subarray(0, HEAD) }
+}
+
+type Verdict = { readonly found: Found } | { readonly reason: string }
+
+const measured = async ({ store, media }: Files, key: string, type: string, size: number) => {
+  if (!isImage(type) || size > MEASURED_MOST) return { width: null, height: null }
+  return media.measure(await bytesOf(store, key))
+}
+
+const judge = async (row: UploadRow, files: Files, key: string): Promise<Verdict> => {
+  const { size, sha256, head } = await lookAt(files.store, key)
+  if (size !== Number(row.byte_size)) return { reason: 'wrong_size' }
+  if (row.declared_sha256 !== null && !row.declared_sha256.equals(sha256)) return { reason: 'wrong_checksum' }
+  const contentType = typeOf(row.declared_type, await files.media.sniff(head), row.purpose)
+  if (contentType === undefined) return { reason: 'type_mismatch' }
+  const image = await measured(files, key, contentType, size)
+  if (typeof image === 'string') return { reason: image }
+  return { found: { objectKey: key, contentType, sha256, ...image } }
+}
+
+// Where the bytes lie: with us in pieces, or where they were sent past us.
+const partsOf = async (row: UploadRow, school: School, store: Store): Promise<readonly string[]> => {
+  if (row.status === 'received') return row.parts
+  const direct = directKey(school.id, row.id)
+  if (store.direct !== undefined && (await store.find(direct)) !== undefined) return [direct]
+  throw new Refusal(uploadState, `${row.received_bytes} of ${row.byte_size} bytes are here.`)
+}
+
+/** Where a file lies: an object that nothing names until the file is ready. */
+const objectKey = (school: School, now: Date): string => {
+  const id = newUuid(now.getTime())
+  return `${school.id}/files/${id.slice(-2)}/${id}`
+}
+
+type Completing = FlowOf<SignedIn, typeof UploadRef, TObject<Record<never, never>>, undefined>
+
+type Settled = { readonly row: UploadRow; readonly parts: readonly string[] }
+
+// Somebody else completed or changed the upload while this one looked at it.
+const meanwhile = async (
+  { read, school, caller, params }: Completing,
+  row: UploadRow,
+  error: unknown,
+): Promise<Settled> => {
+  const now = await read(db => getOwn(db, school, caller, params.upload_id))
+  if (now.status === 'ready' || now.status === 'rejected') return { row: now, parts: [] }
+  if (now.revision === row.revision) throw error
+  throw new Refusal(uploadState, 'The upload changed while it was checked.')
+}
+
+const settle = async (flow: Completing, row: UploadRow, parts: readonly string[], key: string): Promise<Settled> => {
+  const { school, params, files, write } = flow
+  // What is judged is a copy that nobody can write to any more.
+  await files.store.join(parts, key)
+  const verdict = await judge(row, files, key)
+  const stored = await write(async ({ db, changed, record }) => {
+    const settled =
+      'found' in verdict
+        ? await storeReady(db, school.id, row, verdict.found)
+        : await storeRejected(db, school.id, row, verdict.reason)
+    if (settled === undefined) return undefined
+    changed({ ids: [params.upload_id], fields: ['status'], revision: settled.revision })
+    if (settled.status === 'ready')
+      record({ kind: 'file.ready', about: { upload: params.upload_id, file: toId('fil', row.id) } })
+    return settled
+  })
+  if (stored === undefined) throw new Refusal(uploadState, 'The upload changed while it was checked.')
+  return { row: stored, parts }
+}
+
+/** Makes a file of the bytes that came. */
+export const completeUpload = flowing({
+  id: 'completeUpload',
+  route: 'POST /uploads/:upload_id/completion',
+  summary: 'Have the bytes checked and made a file',
+  description:
+    'Size and checksum are compared, the type is found in the bytes, images are measured. What is not what it was announced as is rejected, and the answer says why. Of a file that is ready already it answers the same again.',
+  scope: 'storage:write',
+  who: 'self',
+  mode: 'outside',
+  params: UploadRef,
+  returns: Upload,
+  fails: [uploadState],
+  example: { params: { upload_id: shownBy('upl', 'listUploads', { having: { filename: 'rye.txt' } }) } },
+  async flow(context) {
+    const { school, caller, params, files, read } = context
+    const { store } = files
+    const row = await read(db => getOwn(db, school, caller, params.upload_id))
+    if (row.status === 'ready' || row.status === 'rejected') return uploadView(row, context, false)
+    const parts = await partsOf(row, school, store)
+    const key = objectKey(school, row.asked_at)
+    const remove = (keys: readonly string[]) => Promise.all(keys.map(one => store.remove(one).catch(() => undefined)))
+    const settled = await settle(context, row, parts, key).catch(async (error: unknown) => {
+      // What a commit that we did not hear of may have named stays; the rest is swept.
+      if (error instanceof Refusal) await remove([key])
+      return meanwhile(context, row, error)
+    })
+    if (settled.row.object_key !== key) await remove([key])
+    await remove(settled.parts)
+    return uploadView(settled.row, context, false)
+  },
+})

@@ -1,0 +1,126 @@
+import { shownBy } from '#src/contract/example.ts'
+import { operation } from '#src/contract/operation.ts'
+import { closePage, openPage } from '#src/contract/page.ts'
+import { Refusal } from '#src/contract/problem.ts'
+import { roleRequired } from '#src/contract/problems.ts'
+import { fromId, newUuid, toId } from '#src/kit/ids.ts'
+import { getOwn, noUpload, transferOf, uploadView } from './actions.ts'
+import { completeUpload } from './completion.operations.ts'
+import { putUploadContent } from './content.operations.ts'
+import { publicOf } from './files.actions.ts'
+import { countListed, countUnlinked, insertUpload, letGo, listUnlinked, lockOwn, takeRoom } from './queries.ts'
+import { usesOf } from './questions.ts'
+import { checkPurpose, cleanName, fileInUse, quotaExceeded, tooManyUploads, UNLINKED_MOST } from './rules.ts'
+import { NewUpload, Upload, UploadPage, UploadRef, UploadsQuery } from './schema.ts'
+
+const ACTIONS = ['getUpload', 'putUploadContent', 'completeUpload', 'deleteUpload']
+
+const listUploads = operation({
+  id: 'listUploads',
+  route: 'GET /uploads',
+  summary: 'Your uploads that nothing refers to yet, newest first',
+  scope: 'storage:write',
+  who: 'self',
+  mode: 'read',
+  query: UploadsQuery,
+  returns: UploadPage,
+  async handle(context) {
+    const { db, school, caller, query } = context
+    const rows = await listUnlinked(db, school.id, caller.member.id, query.status, openPage(context))
+    return closePage(context, rows, {
+      positionOf: row => [row.id],
+      itemOf: row => uploadView(row, context, false),
+      total: () => countListed(db, school.id, caller.member.id, query.status),
+    })
+  },
+})
+
+const createUpload = operation({
+  id: 'createUpload',
+  route: 'POST /uploads',
+  summary: 'Announce a file',
+  description:
+    'GET /uploads/{id} says where the bytes are sent; then POST /uploads/{id}/completion makes it a file. A file that is not complete within a day, or that nothing refers to for 30 days, is removed.',
+  scope: 'storage:write',
+  who: 'self',
+  mode: 'write',
+  body: NewUpload,
+  returns: Upload,
+  status: 201,
+  fails: [roleRequired, quotaExceeded, tooManyUploads],
+  example: {
+    body: { filename: 'My first loaf.txt', content_type: 'text/plain', byte_size: 12, purpose: 'submission' },
+  },
+  async handle(context) {
+    const { db, school, caller, body, now, changed, record } = context
+    checkPurpose(caller.member, body)
+    if (!(await takeRoom(db, school.id, body.byte_size)))
+      throw new Refusal(quotaExceeded, 'The school has no room for so many bytes.')
+    // Taking room holds the school's row, so that uploads made at once are counted one after another.
+    if ((await countUnlinked(db, school.id, caller.member.id)) >= UNLINKED_MOST)
+      throw new Refusal(tooManyUploads, `Nothing refers to ${UNLINKED_MOST} of your uploads already.`)
+    const row = await insertUpload(db, school.id, {
+      id: newUuid(now.getTime()),
+      memberId: caller.member.id,
+      purpose: body.purpose,
+      filename: cleanName(body.filename),
+      declaredType: body.content_type.toLowerCase(),
+      byteSize: body.byte_size,
+      sha256: body.sha256 === undefined ? undefined : Buffer.from(body.sha256, 'hex'),
+    })
+    const id = toId('upl', row.id)
+    changed({ ids: [id], fields: Object.keys(body), revision: row.revision })
+    record({ kind: 'upload.created', about: { upload: id } })
+    return { ...uploadView(row, context, false), ...(await transferOf(row, school, context.files)) }
+  },
+})
+
+const getUpload = operation({
+  id: 'getUpload',
+  route: 'GET /uploads/:upload_id',
+  summary: 'One of your uploads: how far it is, and where its bytes are sent',
+  scope: 'storage:write',
+  who: 'self',
+  mode: 'read',
+  params: UploadRef,
+  returns: Upload,
+  example: { params: { upload_id: shownBy('upl', 'listUploads') } },
+  async handle(context) {
+    const { db, school, caller, params, allowedActions } = context
+    const row = await getOwn(db, school, caller, params.upload_id)
+    const open = await publicOf(db, school, [row.id])
+    return {
+      ...uploadView(row, context, open.has(row.id)),
+      ...(await transferOf(row, school, context.files)),
+      allowed_actions: allowedActions(ACTIONS),
+    }
+  },
+})
+
+const deleteUpload = operation({
+  id: 'deleteUpload',
+  route: 'DELETE /uploads/:upload_id',
+  summary: 'Remove one of your uploads that nothing refers to',
+  scope: 'storage:write',
+  who: 'self',
+  mode: 'write',
+  params: UploadRef,
+  returns: undefined,
+  fails: [fileInUse],
+  example: { params: { upload_id: shownBy('upl', 'listUploads') } },
+  async handle({ db, school, caller, params, changed, record }) {
+    const row = await lockOwn(db, school.id, caller.member.id, fromId('upl', params.upload_id))
+    if (row === undefined) throw noUpload()
+    const uses = (await usesOf.ask({ fileIds: [row.id] }, { school, db })).flat()
+    if (uses.length > 0)
+      throw new Refusal(fileInUse, 'Something refers to this file.', {
+        members: { used_by: uses.slice(0, 20).map(({ kind, id }) => ({ kind, id })) },
+      })
+    await letGo(db, school.id, [row.id])
+    changed({ ids: [params.upload_id], fields: ['status'] })
+    record({ kind: 'upload.removed', about: { upload: params.upload_id } })
+  },
+})
+
+/** The operations of files on their way, in the order of the documentation. */
+export const operations = [listUploads, createUpload, getUpload, putUploadContent, completeUpload, deleteUpload]

@@ -1,0 +1,214 @@
+import type { Db } from '#src/contract/db.ts'
+import { jobsFromMade } from '#src/db/jobs.ts'
+import { keyset } from '#src/db/keyset.ts'
+import { sql } from '#src/db/sql.ts'
+import { allOf, when } from '#src/db/where.ts'
+import type { Purpose, statuses } from './schema.ts'
+
+/** How far an upload has got. */
+export type Status = (typeof statuses)[number] | 'gone'
+
+/** A file, from its announcement on. */
+export type UploadRow = {
+  readonly id: string
+  readonly member_id: string
+  readonly purpose: Purpose
+  readonly status: Status
+  readonly filename: string
+  readonly declared_type: string
+  readonly byte_size: string
+  readonly declared_sha256: Buffer | null
+  readonly received_bytes: string
+  readonly parts: readonly string[]
+  readonly object_key: string | null
+  readonly content_type: string | null
+  readonly sha256: Buffer | null
+  readonly width: number | null
+  readonly height: number | null
+  readonly variants: readonly number[]
+  readonly reason: string | null
+  readonly unlinked_since: Date | null
+  readonly revision: number
+  readonly created_at: Date
+  readonly updated_at: Date
+  /** The instant of the statement. */
+  readonly asked_at: Date
+}
+
+const columns = sql`u.id, u.member_id, u.purpose, u.status, u.filename, u.declared_type, u.byte_size, u.declared_sha256,
+  u.received_bytes, u.parts, u.object_key, u.content_type, u.sha256, u.width, u.height, u.variants, u.reason,
+  u.unlinked_since, u.revision, u.created_at, u.updated_at, stoa.now() as asked_at`
+
+/** What one says of a new upload. */
+export type NewUploadRow = {
+  readonly id: string
+  readonly memberId: string
+  readonly purpose: Purpose
+  readonly filename: string
+  readonly declaredType: string
+  readonly byteSize: number
+  readonly sha256: Buffer | undefined
+}
+
+/** Promises a school room for so many bytes; false when its quota has none. The row is held until the transaction ends. */
+export const takeRoom = async (db: Db, schoolId: string, bytes: number): Promise<boolean> =>
+  (await db.run(sql`
+    insert into storage_totals as t (school_id, bytes)
+    select ${schoolId}, ${bytes}::bigint where ${bytes}::bigint <= (select storage_quota from schools where id = ${schoolId})
+    on conflict (school_id) do update set bytes = t.bytes + excluded.bytes
+      where t.bytes + excluded.bytes <= (select storage_quota from schools where id = ${schoolId})`)) === 1
+
+/** How many uploads of a member nothing refers to. */
+export const countUnlinked = async (db: Db, schoolId: string, memberId: string): Promise<number> =>
+  (
+    await db.one(sql<{ count: number }>`
+      select count(*)::integer as count from uploads
+      where school_id = ${schoolId} and member_id = ${memberId} and unlinked_since is not null and status <> 'gone'`)
+  ).count
+
+/** Stores an announced file. */
+export const insertUpload = (db: Db, schoolId: string, upload: NewUploadRow): Promise<UploadRow> =>
+  db.one(sql<UploadRow>`
+    insert into uploads as u (school_id, id, member_id, purpose, status, filename, declared_type, byte_size,
+      declared_sha256, unlinked_since, created_at, updated_at)
+    values (${schoolId}, ${upload.id}, ${upload.memberId}, ${upload.purpose}, 'created', ${upload.filename},
+      ${upload.declaredType}, ${upload.byteSize}, ${upload.sha256 ?? null}, stoa.now(), stoa.now(), stoa.now())
+    returning ${columns}`)
+
+const own = (schoolId: string, memberId: string, id: string | undefined) => sql`
+  u.school_id = ${schoolId} and u.id = ${id ?? null}::uuid and u.member_id = ${memberId} and u.status <> 'gone'`
+
+/** A member's own upload. */
+export const findOwn = (
+  db: Db,
+  schoolId: string,
+  memberId: string,
+  id: string | undefined,
+): Promise<UploadRow | undefined> =>
+  db.first(sql<UploadRow>`select ${columns} from uploads u where ${own(schoolId, memberId, id)}`)
+
+/** The same, held until the transaction ends. */
+export const lockOwn = (
+  db: Db,
+  schoolId: string,
+  memberId: string,
+  id: string | undefined,
+): Promise<UploadRow | undefined> =>
+  db.first(sql<UploadRow>`select ${columns} from uploads u where ${own(schoolId, memberId, id)} for update`)
+
+const unlinked = (schoolId: string, memberId: string, status: Status | undefined) =>
+  allOf(
+    sql`u.school_id = ${schoolId} and u.member_id = ${memberId} and u.unlinked_since is not null and u.status <> 'gone'`,
+    when(status, word => sql`u.status = ${word}`),
+  )
+
+/** A member's uploads that nothing refers to, newest first. */
+export const listUnlinked = (
+  db: Db,
+  schoolId: string,
+  memberId: string,
+  status: Status | undefined,
+  { rows, after }: { readonly rows: number; readonly after: readonly string[] | undefined },
+): Promise<UploadRow[]> => {
+  const { order, behind } = keyset(sql`u.id`, { isDescending: true }, after)
+  return db.all(sql<UploadRow>`
+    select ${columns} from uploads u where ${allOf(unlinked(schoolId, memberId, status), behind)}
+    order by ${order} limit ${rows}`)
+}
+
+/** How many of them there are. */
+export const countListed = async (
+  db: Db,
+  schoolId: string,
+  memberId: string,
+  status: Status | undefined,
+): Promise<number> =>
+  (
+    await db.one(sql<{ count: number }>`
+      select count(*)::integer as count from uploads u where ${unlinked(schoolId, memberId, status)}`)
+  ).count
+
+/** Bytes that came, and what they continue: undefined when they are everything that came so far. */
+export type Arrived = { readonly part: string; readonly bytes: number; readonly behind: number | undefined }
+
+/** Adds what came to an upload, or begins it anew; undefined when something else came meanwhile. */
+export const storeArrived = (
+  db: Db,
+  schoolId: string,
+  id: string,
+  { part, bytes, behind }: Arrived,
+): Promise<UploadRow | undefined> =>
+  db.first(sql<UploadRow>`
+    update uploads u set
+      parts = ${behind === undefined ? sql`array[${part}]::text[]` : sql`u.parts || ${part}::text`},
+      received_bytes = ${(behind ?? 0) + bytes}::bigint,
+      status = case when ${(behind ?? 0) + bytes}::bigint = u.byte_size then 'received' else 'created' end,
+      revision = u.revision + 1, updated_at = stoa.now()
+    where u.school_id = ${schoolId} and u.id = ${id} and u.status in ('created', 'received')
+      and (${behind ?? null}::bigint is null or u.received_bytes = ${behind ?? null}::bigint)
+    returning ${columns}`)
+
+/** What was found in the bytes of a file. */
+export type Found = {
+  readonly objectKey: string
+  readonly contentType: string
+  readonly sha256: Buffer
+  readonly width: number | null
+  readonly height: number | null
+}
+
+/** Makes an upload a file, if it still is as it was looked at. */
+export const storeReady = (
+  db: Db,
+  schoolId: string,
+  { id, revision }: UploadRow,
+  found: Found,
+): Promise<UploadRow | undefined> =>
+  db.first(sql<UploadRow>`
+    update uploads u set status = 'ready', object_key = ${found.objectKey}, content_type = ${found.contentType},
+      sha256 = ${found.sha256}, width = ${found.width}, height = ${found.height}, parts = '{}',
+      received_bytes = byte_size, unlinked_since = stoa.now(), revision = u.revision + 1, updated_at = stoa.now()
+    where u.school_id = ${schoolId} and u.id = ${id} and u.revision = ${revision} and u.status in ('created', 'received')
+    returning ${columns}`)
+
+/** Rejects an upload, if it still is as it was looked at, and gives its room back. */
+export const storeRejected = (
+  db: Db,
+  schoolId: string,
+  { id, revision }: UploadRow,
+  reason: string,
+): Promise<UploadRow | undefined> =>
+  db.first(sql<UploadRow>`
+    with rejected as (
+      update uploads u set status = 'rejected', reason = ${reason}, parts = '{}', received_bytes = 0,
+        revision = u.revision + 1, updated_at = stoa.now()
+      where u.school_id = ${schoolId} and u.id = ${id} and u.revision = ${revision} and u.status in ('created', 'received')
+      returning u.*
+    ), room as (
+      update storage_totals t set bytes = t.bytes - r.byte_size from rejected r where t.school_id = ${schoolId}
+    )
+    select ${columns} from rejected u`)
+
+/** Lets uploads go, gives their room back, and has the worker remove their objects. */
+export const letGo = (db: Db, schoolId: string, ids: readonly string[]): Promise<number> =>
+  db.run(sql`
+    with held as materialized (
+      select id, status, byte_size from uploads
+      where school_id = ${schoolId} and id = any (${ids}::uuid[]) and status <> 'gone' for update
+    ), made as (
+      update uploads u set status = 'gone', filename = 'file', revision = u.revision + 1, updated_at = stoa.now()
+      from held h where u.school_id = ${schoolId} and u.id = h.id
+      returning u.school_id, u.id, stoa.now() as due_at
+    ), room as (
+      update storage_totals t set bytes = t.bytes - h.bytes
+      from (select coalesce(sum(byte_size), 0) as bytes from held where status <> 'rejected') h
+      where t.school_id = ${schoolId} and h.bytes > 0
+    )
+    ${jobsFromMade('file_removal')}`)
+
+/** What a school keeps, may keep and has as files. */
+export const countStorage = (db: Db, schoolId: string): Promise<{ bytes: string; quota: string; files: number }> =>
+  db.one(sql<{ bytes: string; quota: string; files: number }>`
+    select coalesce((select bytes from storage_totals where school_id = ${schoolId}), 0)::text as bytes,
+      (select storage_quota from schools where id = ${schoolId})::text as quota,
+      (select count(*)::integer from uploads where school_id = ${schoolId} and status = 'ready') as files`)

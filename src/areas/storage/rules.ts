@@ -1,0 +1,157 @@
+import { type CallingMember, isAtLeast, type Role } from '#src/contract/caller.ts'
+import { problem, Refusal } from '#src/contract/problem.ts'
+import { invalidBody, roleRequired } from '#src/contract/problems.ts'
+import { cleanLine } from '#src/kit/text.ts'
+import type { Purpose } from './schema.ts'
+
+/** The school has no room for the file. */
+export const quotaExceeded = problem(
+  409,
+  'quota_exceeded',
+  'The school has no room for this file',
+  'Files of the school, with those announced and not yet sent, may not exceed its quota. Delete files that nothing needs, or ask the operator for more room.',
+)
+
+/** The person has too many uploads that nothing refers to. */
+export const tooManyUploads = problem(
+  409,
+  'too_many_uploads',
+  'Too many uploads wait to be used',
+  'A person has at most 100 uploads that nothing refers to. Use or delete some of them first.',
+)
+
+/** The upload is not in a state for this. */
+export const uploadState = problem(
+  409,
+  'upload_state',
+  'The upload is not in a state for this',
+  'Bytes are sent before the completion, which needs all of them. Read the upload again: its status says what comes next.',
+)
+
+/** The bytes do not go on from where the upload stands. */
+export const wrongOffset = problem(
+  409,
+  'wrong_offset',
+  'The bytes do not continue what is here',
+  'Content-Range begins at received_bytes of the upload, which is in this answer too. Read it there and go on from that byte.',
+)
+
+/** Something refers to the file. */
+export const fileInUse = problem(
+  409,
+  'file_in_use',
+  'Something refers to this file',
+  'A file goes when nothing refers to it any more. The things that do are listed under used_by.',
+)
+
+/** The asked stretch is not within the file. */
+export const rangeNotSatisfiable = problem(
+  416,
+  'range_not_satisfiable',
+  'The range is not within the file',
+  'Content-Range of the answer says how long the file is.',
+)
+
+const MB = 1_000_000
+const GB = 1000 * MB
+const IMAGES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif']
+
+type Limit = { readonly from: Role; readonly bytes: number; readonly types?: readonly string[] }
+
+const limits: Readonly<Record<Purpose, Limit>> = {
+  avatar: { from: 'member', bytes: 5 * MB, types: IMAGES },
+  submission: { from: 'member', bytes: 500 * MB },
+  course: { from: 'lecturer', bytes: 5 * GB },
+  post: { from: 'admin', bytes: 100 * MB },
+  page: { from: 'admin', bytes: 100 * MB },
+  product: { from: 'admin', bytes: 5 * GB },
+  event: { from: 'admin', bytes: 100 * MB },
+  appearance: { from: 'admin', bytes: 10 * MB },
+}
+
+/** Uploads that nothing refers to, for each member. */
+export const UNLINKED_MOST = 100
+
+/** How many pieces an upload may come in. */
+export const PARTS_MOST = 1000
+
+/** Images larger than this are kept, but neither measured nor made smaller. */
+export const MEASURED_MOST = 50 * MB
+
+/** The widths in which an image can be had. */
+export const widths: readonly number[] = [320, 640, 1280]
+
+/** Refuses a file that this person may not upload for this purpose. */
+export const checkPurpose = (
+  caller: CallingMember,
+  wanted: { readonly purpose: Purpose; readonly byte_size: number; readonly content_type: string },
+): void => {
+  const { from, bytes, types } = limits[wanted.purpose]
+  if (!isAtLeast(caller.role, from))
+    throw new Refusal(roleRequired, `Files for ${wanted.purpose} are uploaded by those who are ${from} or more.`)
+  const errors = [
+    ...(wanted.byte_size > bytes
+      ? [{ pointer: '/byte_size', code: 'maximum', message: `is more than ${bytes}, the most for ${wanted.purpose}` }]
+      : []),
+    ...(types === undefined || types.includes(wanted.content_type.toLowerCase())
+      ? []
+      : [{ pointer: '/content_type', code: 'enum', message: `is none of ${types.join(', ')}` }]),
+  ]
+  if (errors.length > 0) throw new Refusal(invalidBody, 'The file is not one for this purpose.', { errors })
+}
+
+const NAME_BYTES = 150
+const DEVICES = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i
+
+const cutTo = (text: string, bytes: number): string => {
+  let kept = ''
+  for (const character of text) {
+    if (Buffer.byteLength(kept + character) > bytes) break
+    kept += character
+  }
+  return kept
+}
+
+/** A file's name as people see it: one visible line without folders, short enough for an address; its ending stays. */
+export const cleanName = (sent: string): string => {
+  const last = sent.split(/[/\\]/).at(-1) ?? ''
+  const plain = cleanLine(last, 1000)
+    .replace(/[<>:"|?*;%#]/g, '_')
+    .replace(/^[. ]+|[. ]+$/g, '')
+    .replace(DEVICES, '_$&')
+  const ending = /\.[A-Za-z0-9]{1,10}$/.exec(plain)?.[0] ?? ''
+  const stem = plain.slice(0, plain.length - ending.length)
+  const name = `${cutTo(stem, NAME_BYTES - ending.length).trimEnd()}${ending}`
+  return name === '' || name === ending ? `file${ending}` : name
+}
+
+// What a browser may show; everything else is handed over as an attachment, in a sandbox.
+const SHOWN = new Set([
+  ...IMAGES,
+  ...['audio/mpeg', 'audio/mp4', 'audio/x-m4a', 'audio/ogg', 'audio/wav', 'audio/vnd.wave', 'audio/flac', 'audio/aac'],
+  ...['video/mp4', 'video/webm', 'video/ogg', 'video/quicktime', 'video/x-m4v', 'application/pdf'],
+])
+
+/** Whether a browser may show files of this type in place. */
+export const isShown = (contentType: string): boolean => SHOWN.has(contentType)
+
+/** Whether files of this type are images that can be measured. */
+export const isImage = (contentType: string): boolean => IMAGES.includes(contentType)
+
+/**
+ * The type a file is served as: what its bytes show, where a browser would show it in place; undefined when it was
+ * declared to be something it is not.
+ */
+export const typeOf = (declared: string, sniffed: string | undefined, purpose: Purpose): string | undefined => {
+  const said = declared.toLowerCase()
+  const { types } = limits[purpose]
+  const found = sniffed === undefined || !isShown(sniffed) ? undefined : sniffed
+  if (types !== undefined) return found !== undefined && types.includes(found) ? found : undefined
+  if (found !== undefined) return found
+  const isClaim = isShown(said) || (/^(?:image|audio|video)\//.test(said) && said !== 'image/svg+xml')
+  // An unknown kind of sound or film is kept, as what nobody shows; a picture that is none is a lie.
+  if (!isClaim) return said
+  return /^(?:audio|video)\//.test(said) && sniffed !== undefined && /^(?:audio|video)\//.test(sniffed)
+    ? sniffed
+    : undefined
+}

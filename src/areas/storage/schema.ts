@@ -1,0 +1,100 @@
+import Type, { type Static } from 'typebox'
+import { PageOf, PageQuery } from '#src/contract/page.ts'
+import { AllowedActions, Id, Instant, Nullable, OneOf, Revision } from '#src/kit/shapes.ts'
+
+/** What a file is uploaded for, which decides who may, how large it may be and of which kind. */
+export const purposes = ['avatar', 'submission', 'course', 'post', 'page', 'product', 'event', 'appearance'] as const
+
+/** How far an upload has got; one that is gone is not there any more. */
+export const statuses = ['created', 'received', 'ready', 'rejected'] as const
+
+const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256 of the bytes, in hexadecimal' })
+
+/** A file as every resource that refers to one shows it. */
+export const FileView = Type.Object(
+  {
+    file_id: Id('fil'),
+    name: Type.String(),
+    content_type: Type.String(),
+    byte_size: Type.Integer({ minimum: 1 }),
+    url: Type.String({
+      description: 'Where the bytes are, for GET and HEAD; with ?width=320, 640 or 1280 an image so wide',
+    }),
+    url_expires_at: Nullable(Type.String({ description: 'When the address ends; null for a public file' })),
+  },
+  { additionalProperties: false, title: 'FileView' },
+)
+
+const Transfer = Type.Object(
+  {
+    method: OneOf(['PUT'], 'How the bytes are sent'),
+    url: Type.String({ description: 'Where they are sent' }),
+    authorization: OneOf(['bearer', 'none'], 'bearer: with the access token; none: the address is a secret in itself'),
+    is_resumable: Type.Boolean({ description: 'Whether Content-Range can go on from received_bytes' }),
+    expires_at: Instant,
+  },
+  { additionalProperties: false, title: 'Transfer', description: 'Where and how to send the bytes' },
+)
+
+const ImageShape = Type.Object(
+  { width: Type.Integer({ minimum: 1 }), height: Type.Integer({ minimum: 1 }) },
+  { additionalProperties: false, title: 'ImageShape' },
+)
+
+/** A file on its way into the school. */
+export const Upload = Type.Object(
+  {
+    id: Id('upl'),
+    status: OneOf(statuses, 'How far it has got'),
+    purpose: OneOf(purposes, 'What it is for'),
+    filename: Type.String({ description: 'The name it is kept under, which may be a cleaned form of what was sent' }),
+    content_type: Type.String({ description: 'As it was declared, and once ready as it was found to be' }),
+    byte_size: Type.Integer({ minimum: 1 }),
+    received_bytes: Type.Integer({ minimum: 0, description: 'How many bytes are here; go on from there' }),
+    sha256: Nullable(Sha256),
+    rejected_for: Nullable(Type.String({ description: 'Why it was rejected' })),
+    image: Nullable(ImageShape),
+    transfer: Type.Optional(Transfer),
+    file: Type.Optional(FileView),
+    expires_at: Nullable(Type.String({ description: 'When it vanishes unless something refers to it by then' })),
+    revision: Revision,
+    allowed_actions: Type.Optional(AllowedActions),
+    created_at: Instant,
+    updated_at: Instant,
+  },
+  { additionalProperties: false, title: 'Upload' },
+)
+
+/** The announcement of a file. */
+export const NewUpload = Type.Object(
+  {
+    filename: Type.String({ minLength: 1, maxLength: 1000, description: 'The name of the file' }),
+    content_type: Type.String({
+      maxLength: 127,
+      pattern: '^[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]{0,62}/[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]{0,62}$',
+      description: 'The media type, without parameters',
+    }),
+    byte_size: Type.Integer({ minimum: 1, maximum: 5_000_000_000, description: 'How many bytes there are' }),
+    sha256: Type.Optional(Sha256),
+    purpose: OneOf(purposes, 'What it is for'),
+  },
+  { additionalProperties: false, title: 'NewUpload' },
+)
+
+/** What an upload is named by in a path. */
+export const UploadRef = Type.Object({ upload_id: Id('upl') })
+
+/** What a list of uploads can be asked. */
+export const UploadsQuery = Type.Object({
+  ...PageQuery,
+  status: Type.Optional(OneOf(statuses, 'Only this status')),
+})
+
+/** One page of uploads. */
+export const UploadPage = PageOf(Upload, 'UploadPage')
+
+/** A file as a resource shows it, as a value. */
+export type FileShown = Static<typeof FileView>
+
+/** What a file is for. */
+export type Purpose = (typeof purposes)[number]

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { dispositionOf, expiryOf, isSigned, signLink, stretchOf } from './files.rules.ts'
+import { cleanName, isShown, typeOf } from './rules.ts'
+
+test('I-04 a name that leads elsewhere, hides something or is none becomes a plain one', () => {
+  const names: readonly (readonly [string, string])[] = [
+    ['../../etc/passwd', 'passwd'],
+    ['..\\..\\boot.ini', 'boot.ini'],
+    ['/absolute/loaf.png', 'loaf.png'],
+    ['C:\\Users\\ada\\loaf.png', 'loaf.png'],
+    ['CON', '_CON'],
+    ['con.txt', '_con.txt'],
+    ['lpt1', '_lpt1'],
+    ['invoice\u202Egnp.exe', 'invoice gnp.exe'],
+    ['";x="', '__x=_'],
+    ['loaf.png\r\nSet-Cookie: a=b', 'loaf.png Set-Cookie_ a=b'],
+    ['...', 'file'],
+    ['.env', 'env'],
+    ['/', 'file'],
+    ['Pão de centeio.pdf', 'Pão de centeio.pdf'],
+    ['王小明.pdf', '王小明.pdf'],
+  ]
+  for (const [sent, kept] of names) assert.equal(cleanName(sent), kept, JSON.stringify(sent))
+  const long = cleanName(`${'é'.repeat(300)}.tar.gz`)
+  assert.ok(Buffer.byteLength(long) <= 150 && long.endsWith('.gz'), long)
+})
+
+test('J-04 no name gets out of its header, and each comes back whole from filename*', () => {
+  for (const name of [
+    'a";x="b.txt',
+    "it's (1)*.txt",
+    'Łukasz & Zoë.pdf',
+    '王小明.mp3',
+    'a\r\nb: c.txt',
+    'x%0d%0ay.txt',
+  ]) {
+    const header = dispositionOf(name, 'text/plain')
+    assert.match(header, /^attachment; filename="[\w .()-]*"; filename\*=UTF-8''[A-Za-z0-9!#$&+.^_`|~%-]+$/, name)
+    assert.equal(decodeURIComponent(header.split("filename*=UTF-8''")[1] ?? ''), name)
+  }
+})
+
+test('I-01 I-02 what a browser would run is never shown in place', () => {
+  const active = ['text/html', 'image/svg+xml', 'application/xhtml+xml', 'text/xml', 'text/javascript', 'text/css']
+  for (const type of [...active, 'text/plain', 'application/octet-stream', 'application/zip']) {
+    assert.equal(isShown(type), false, type)
+    assert.match(dispositionOf('a', type), /^attachment;/, type)
+  }
+  for (const type of ['image/png', 'video/mp4', 'audio/mpeg', 'application/pdf'])
+    assert.match(dispositionOf('a', type), /^inline;/, type)
+})
+
+test('the type of a file is what its bytes show; a picture that is none is refused', () => {
+  const cases: readonly (readonly [string, string | undefined, string | undefined])[] = [
+    ['image/png', 'image/png', 'image/png'],
+    ['image/png', 'image/jpeg', 'image/jpeg'],
+    ['image/png', undefined, undefined],
+    ['image/png', 'application/zip', undefined],
+    ['application/pdf', undefined, undefined],
+    ['video/mp4', 'image/png', 'image/png'],
+    ['video/x-matroska', 'video/matroska', 'video/matroska'],
+    ['video/mp4', undefined, undefined],
+    ['text/html', undefined, 'text/html'],
+    ['image/svg+xml', 'application/xml', 'image/svg+xml'],
+    ['text/plain', 'image/png', 'image/png'],
+    ['application/zip', 'application/zip', 'application/zip'],
+  ]
+  for (const [declared, sniffed, type] of cases)
+    assert.equal(typeOf(declared, sniffed, 'submission'), type, `${declared} ${sniffed}`)
+  assert.equal(typeOf('image/png', 'application/pdf', 'avatar'), undefined)
+  assert.equal(typeOf('image/png', 'image/gif', 'avatar'), 'image/gif')
+})
+
+test('RFC 9110 §14 a range is one stretch within the file, or nothing, or unsatisfiable', () => {
+  const cases: readonly (readonly [string | undefined, unknown])[] = [
+    [undefined, 'all'],
+    ['bytes=0-0', { start: 0, end: 0 }],
+    ['bytes=2-', { start: 2, end: 9 }],
+    ['bytes=2-100', { start: 2, end: 9 }],
+    ['bytes=-3', { start: 7, end: 9 }],
+    ['bytes=-30', { start: 0, end: 9 }],
+    ['bytes=-0', 'outside'],
+    ['bytes=10-', 'outside'],
+    ['bytes=10-20', 'outside'],
+    ['bytes=5-2', 'all'],
+    ['bytes=-', 'all'],
+    ['bytes=0-1,3-4', 'all'],
+    ['lines=0-1', 'all'],
+    ['bytes=a-b', 'all'],
+    ['bytes=99999999999999999999-', 'all'],
+  ]
+  for (const [range, stretch] of cases) assert.deepEqual(stretchOf(range, 10), stretch, range)
+})
+
+test('I-09 a link holds for its school, file, member and end, and is the same all the hour', () => {
+  const key = Buffer.alloc(32, 7)
+  const link = { schoolId: 'school', fileId: 'file', member: 'mem_a', expires: 3600 }
+  const signature = new URLSearchParams(signLink(key, link)).get('signature') ?? ''
+  assert.equal(isSigned(key, link, signature), true)
+  for (const other of [{ schoolId: 'b' }, { fileId: 'b' }, { member: 'mem_b' }, { expires: 7200 }])
+    assert.equal(isSigned(key, { ...link, ...other }, signature), false)
+  assert.equal(isSigned(Buffer.alloc(32, 8), link, signature), false)
+  for (const bad of ['', signature.slice(1), `${signature}A`, `${signature.slice(0, -1)}*`])
+    assert.equal(isSigned(key, link, bad), false, bad)
+  const at = (text: string) => expiryOf(new Date(text))
+  assert.equal(at('2026-11-21T09:00:00.001Z'), at('2026-11-21T09:59:59.999Z'))
+  assert.equal(new Date(at('2026-11-21T09:30:00Z') * 1000).toISOString(), '2026-11-21T11:00:00.000Z')
+})

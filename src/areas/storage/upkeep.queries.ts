@@ -1,0 +1,106 @@
+import type { Db } from '#src/contract/db.ts'
+import { sql } from '#src/db/sql.ts'
+
+/** Where the objects of a file that is to go may lie. */
+export type GoneRow = {
+  readonly id: string
+  readonly parts: readonly string[]
+  readonly object_key: string | null
+  readonly variants: readonly number[]
+}
+
+/** An upload that was let go. */
+export const findGone = (db: Db, schoolId: string, id: string): Promise<GoneRow | undefined> =>
+  db.first(sql<GoneRow>`
+    select id, parts, object_key, variants from uploads where school_id = ${schoolId} and id = ${id} and status = 'gone'`)
+
+/** Forgets an upload whose objects are removed. */
+export const deleteGone = (db: Db, schoolId: string, id: string): Promise<number> =>
+  db.run(sql`delete from uploads where school_id = ${schoolId} and id = ${id} and status = 'gone'`)
+
+/** Uploads that were not completed within a day, at most `most`. */
+export const listAbandoned = async (db: Db, schoolId: string, most: number): Promise<string[]> =>
+  (
+    await db.all(sql<{ id: string }>`
+      select id from uploads
+      where school_id = ${schoolId} and status in ('created', 'received', 'rejected')
+        and created_at < (select stoa.now()) - interval '1 day'
+      order by created_at limit ${most} for update skip locked`)
+  ).map(({ id }) => id)
+
+/** A file as the worker looks after it. */
+export type KeptRow = {
+  readonly id: string
+  readonly is_linked: boolean
+  readonly is_due: boolean
+}
+
+/** Files behind an id, held until the transaction ends; due are those that nothing referred to for 30 days. */
+export const listKept = (db: Db, schoolId: string, after: string, most: number): Promise<KeptRow[]> =>
+  db.all(sql<KeptRow>`
+    select id, unlinked_since is null as is_linked,
+      coalesce(unlinked_since < (select stoa.now()) - interval '30 days', false) as is_due
+    from uploads where school_id = ${schoolId} and status = 'ready' and id > ${after}::uuid
+    order by id limit ${most} for update`)
+
+/** Notes of files that something refers to them, or that nothing does since now. */
+export const storeLinks = async (
+  db: Db,
+  schoolId: string,
+  { linked, unlinked }: { readonly linked: readonly string[]; readonly unlinked: readonly string[] },
+): Promise<void> => {
+  if (linked.length > 0)
+    await db.run(
+      sql`update uploads set unlinked_since = null where school_id = ${schoolId} and id = any (${linked}::uuid[])`,
+    )
+  if (unlinked.length > 0)
+    await db.run(sql`
+      update uploads set unlinked_since = stoa.now()
+      where school_id = ${schoolId} and id = any (${unlinked}::uuid[]) and unlinked_since is null`)
+}
+
+/** A file and its object. */
+export type ObjectRow = { readonly id: string; readonly object_key: string; readonly is_missing: boolean }
+
+/** Files in the order of their objects' keys, behind one. */
+export const listObjects = (db: Db, schoolId: string, after: string, most: number): Promise<ObjectRow[]> =>
+  db.all(sql<ObjectRow>`
+    select id, object_key, missing_since is not null as is_missing from uploads
+    where school_id = ${schoolId} and object_key > ${after} and status = 'ready'
+    order by object_key limit ${most}`)
+
+/** Whether anything names an object, under any status. */
+export const isNamedObject = async (db: Db, schoolId: string, key: string): Promise<boolean> =>
+  (await db.first(sql`select from uploads where school_id = ${schoolId} and object_key = ${key}`)) !== undefined
+
+/** Whether a file of this id is there, under any status. */
+export const isUpload = async (db: Db, schoolId: string, id: string): Promise<boolean> =>
+  (await db.first(sql`select from uploads where school_id = ${schoolId} and id = ${id}::uuid`)) !== undefined
+
+/** Notes that the object of a file is not there, or is again. */
+export const storeMissing = (db: Db, schoolId: string, id: string, isMissing: boolean): Promise<number> =>
+  db.run(sql`
+    update uploads set missing_since = case when ${isMissing} then coalesce(missing_since, stoa.now()) end
+    where school_id = ${schoolId} and id = ${id}`)
+
+/** How many files of a school have lost their bytes. */
+export const countMissing = async (db: Db, schoolId: string): Promise<number> =>
+  (
+    await db.one(sql<{ count: number }>`
+      select count(*)::integer as count from uploads where school_id = ${schoolId} and missing_since is not null`)
+  ).count
+
+/** How far objects were compared with rows, when the worker had to pause; the instant it is. */
+export const readPlace = async (db: Db, schoolId: string): Promise<{ after: string; now: Date }> => {
+  const row = await db.one(sql<{ after: string | null; now: Date }>`
+    select (select compared_to from storage_totals where school_id = ${schoolId}) as after, stoa.now() as now`)
+  return { after: row.after ?? '', now: row.now }
+}
+
+/** Notes how far they were compared; null when to the end. */
+export const storePlace = (db: Db, schoolId: string, after: string | null): Promise<number> =>
+  db.run(sql`update storage_totals set compared_to = ${after} where school_id = ${schoolId}`)
+
+/** Sets how many bytes a school may keep. */
+export const storeQuota = (db: Db, schoolId: string, bytes: number): Promise<number> =>
+  db.run(sql`update schools set storage_quota = ${bytes} where id = ${schoolId}`)

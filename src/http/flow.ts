@@ -1,0 +1,67 @@
+import type { Caller } from '#src/contract/caller.ts'
+import type { Fact } from '#src/contract/fact.ts'
+import type { AnyFlow, Changed, Content } from '#src/contract/flow.ts'
+import { bearerOf, callerOf, checkScope } from './bearer.ts'
+import { type Asked, type Call, handlingOf, type Performing } from './call.ts'
+import { withContent } from './content.ts'
+import { journal, type Written, written } from './handling.ts'
+import { checkRole } from './who.ts'
+
+type Flowing = { readonly server: Performing; readonly call: Call; readonly caller: Caller; readonly asked: Asked }
+
+// What a flow began with may have ended while it worked.
+const checkStill = async ({ server, call }: Flowing): Promise<void> => {
+  const { raw, school, operation, query } = call
+  const caller = await callerOf(server.authenticate, school, bearerOf(raw, query))
+  checkScope(operation, caller, school)
+  checkRole(operation.who, caller)
+}
+
+const writeOf =
+  (flowing: Flowing): AnyFlow['write'] =>
+  async work => {
+    const { server, call, caller } = flowing
+    const { school, operation, requestId } = call
+    await checkStill(flowing)
+    return server.database.write(school.id, async (db, now) => {
+      const facts: Fact[] = []
+      const changes: Changed[] = []
+      const record = (fact: Fact) => void facts.push(fact)
+      const changed = (change: Changed) => void changes.push(change)
+      const value = await work({ db, now, record, changed })
+      await journal(db, now, { school, caller, operation, requestId }, { facts, changes })
+      return value
+    })
+  }
+
+const flowOf = (flowing: Flowing, content: Content): AnyFlow => {
+  const { server, call, caller, asked } = flowing
+  const { school, operation } = call
+  return {
+    operationId: operation.id,
+    ...{ school, caller, params: asked.params, query: asked.query, body: asked.body, content },
+    files: server.files,
+    keyFor: server.keyFor,
+    read: work => server.database.read(school.id, work),
+    write: writeOf(flowing),
+  }
+}
+
+const none: Content = {
+  length: undefined,
+  range: undefined,
+  read: () => {
+    throw new Error('only an operation of the mode stream has content')
+  },
+}
+
+/** Performs an operation that works between its transactions; scope, shape and role are decided. */
+export const performFlow = async (server: Performing, call: Call, caller: Caller, asked: Asked): Promise<Written> => {
+  const { operation, raw } = call
+  const { flow } = operation
+  if (flow === undefined) throw new Error(`${operation.id} has no flow`)
+  const flowing = { server, call, caller, asked }
+  const answer = async (content: Content) =>
+    written(handlingOf(server, call, caller, asked), await flow(flowOf(flowing, content)))
+  return operation.mode === 'stream' ? withContent(raw, answer) : answer(none)
+}

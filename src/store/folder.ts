@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto'
+import { constants, createReadStream } from 'node:fs'
+import { copyFile, link, mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { Refusal } from '#src/contract/problem.ts'
+import { unavailable } from '#src/contract/problems.ts'
+import type { Store, StoredObject } from '#src/contract/store.ts'
+
+const KEY = /^[a-z0-9_-][a-z0-9._-]*(?:\/[a-z0-9_-][a-z0-9._-]*)+$/
+const CHUNK = 262_144
+
+const isCode = (error: unknown, ...codes: readonly string[]): boolean =>
+  error instanceof Error && 'code' in error && codes.includes(String(error.code))
+
+const unless =
+  (...codes: readonly string[]) =>
+  (error: unknown): undefined => {
+    if (!isCode(error, ...codes)) throw error
+    return undefined
+  }
+
+const fileOf = (folder: string, key: string): string => {
+  if (!KEY.test(key)) throw new Error('a key of an object has segments of a-z, 0-9, dots and dashes')
+  return join(folder, ...key.split('/'))
+}
+
+// A name that was written must be there after a power cut too.
+const syncFolder = async (path: string): Promise<void> => {
+  const folder = await open(path, 'r').catch(unless('EISDIR', 'EPERM'))
+  await folder?.sync().catch(unless('EINVAL', 'EPERM', 'EISDIR'))
+  await folder?.close()
+}
+
+const writeFile = async (path: string, bodies: Iterable<AsyncIterable<Uint8Array>>): Promise<number> => {
+  const file = await open(path, 'wx', 0o600)
+  let size = 0
+  try {
+    for (const body of bodies)
+      for await (const chunk of body) {
+        for (let at = 0; at < chunk.length; ) at += (await file.write(chunk, at)).bytesWritten
+        size += chunk.length
+      }
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  return size
+}
+
+const folderFor = async (path: string): Promise<string> => {
+  const folder = dirname(path)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  return folder
+}
+
+/** Writes under another name and puts it in its place when it is whole. */
+const place = async (folder: string, key: string, bodies: Iterable<AsyncIterable<Uint8Array>>): Promise<number> => {
+  const path = fileOf(folder, key)
+  const unfinished = join(folder, key.split('/')[0] ?? '', 'incoming', 'unfinished', randomUUID())
+  await folderFor(unfinished)
+  try {
+    const size = await writeFile(unfinished, bodies)
+    const into = await folderFor(path)
+    await rename(unfinished, path)
+    await syncFolder(into)
+    return size
+  } catch (error) {
+    await rm(unfinished, { force: true })
+    if (isCode(error, 'ENOSPC', 'EDQUOT'))
+      throw new Refusal(unavailable, 'There is no room left where files are kept.', {
+        headers: { 'retry-after': '60' },
+      })
+    throw error
+  }
+}
+
+const linked = async (from: string, path: string): Promise<void> => {
+  const into = await folderFor(path)
+  await link(from, path).catch((error: unknown) => {
+    // Some file systems have no second names.
+    if (!isCode(error, 'EPERM', 'ENOTSUP', 'EXDEV', 'EMLINK')) throw error
+    return copyFile(from, path, constants.COPYFILE_EXCL)
+  })
+  await syncFolder(into)
+}
+
+const named = (left: { readonly name: string }, right: { readonly name: string }): number =>
+  left.name < right.name ? -1 : 1
+
+async function* walk(folder: string, prefix: string, after: string): AsyncGenerator<StoredObject> {
+  const entries =
+    (await readdir(join(folder, prefix), { withFileTypes: true }).catch(unless('ENOENT', 'ENOTDIR'))) ?? []
+  for (const entry of entries.sort(named)) {
+    const key = `${prefix}${entry.name}`
+    if (entry.isDirectory()) {
+      if (`${key}/\uffff` > after) yield* walk(folder, `${key}/`, after)
+      continue
+    }
+    if (key <= after) continue
+    const found = await stat(join(folder, key)).catch(unless('ENOENT'))
+    if (found?.isFile()) yield { key, size: found.size, modifiedAt: found.mtime }
+  }
+}
+
+// Folders that became empty go; one into which somebody writes stays.
+const removeEmpty = async (folder: string, key: string): Promise<void> => {
+  for (let rest = dirname(key); rest.includes('/'); rest = dirname(rest)) {
+    const gone = await rmdir(join(folder, rest)).then(
+      () => true,
+      () => false,
+    )
+    if (!gone) return
+  }
+}
+
+/** A store in a folder of this machine. */
+export const openFolder = (folder: string): Store => ({
+  kind: 'folder',
+  put: (key, body) => place(folder, key, [body]),
+  join: async (parts, key) => {
+    const [first, ...others] = parts.map(part => fileOf(folder, part))
+    if (first !== undefined && others.length === 0) return linked(first, fileOf(folder, key))
+    const bodies = parts.map(part => createReadStream(fileOf(folder, part), { highWaterMark: CHUNK }))
+    await place(folder, key, bodies)
+  },
+  find: async key => {
+    const found = await stat(fileOf(folder, key)).catch(unless('ENOENT', 'ENOTDIR'))
+    return found?.isFile() ? { size: found.size } : undefined
+  },
+  read: (key, stretch) => createReadStream(fileOf(folder, key), { highWaterMark: CHUNK, ...stretch }),
+  remove: async key => {
+    await rm(fileOf(folder, key), { force: true })
+    await removeEmpty(folder, key)
+  },
+  list: (prefix, after = '') => walk(folder, prefix, after),
+  direct: undefined,
+})

@@ -1,0 +1,75 @@
+import type { School } from '#src/contract/school.ts'
+import type { Actor } from './actor.ts'
+import type { PersonName, TestApp } from './app.ts'
+import type { TestDatabase } from './database.ts'
+import type { TestReply } from './http.ts'
+
+/** Gives everybody of the tests' world an upload that was announced and a file that nothing refers to yet. */
+export const announceUploads = async ({ query }: TestDatabase): Promise<void> => {
+  await query(`
+    insert into uploads (school_id, id, member_id, purpose, status, filename, declared_type, byte_size, received_bytes,
+      object_key, content_type, sha256, unlinked_since, created_at, updated_at)
+    select m.school_id, ('00000000-0000-7000-8000-' || lpad(to_hex(row_number() over ()), 12, '0'))::uuid, m.id, 'submission', s.status, s.filename, 'text/plain', 3,
+      case when s.status = 'ready' then 3 else 0 end,
+      case when s.status = 'ready' then m.school_id || '/files/00/' || m.id end,
+      case when s.status = 'ready' then 'text/plain' end, case when s.status = 'ready' then sha256('Rye'::bytea) end,
+      stoa.now(), stoa.now(), stoa.now()
+    from members m, (values ('created', 'starter.txt'), ('ready', 'rye.txt')) as s (status, filename)`)
+  await query(`
+    insert into storage_totals (school_id, bytes)
+    select school_id, sum(byte_size) from uploads group by school_id
+    on conflict (school_id) do update set bytes = excluded.bytes`)
+}
+
+/** A file to announce; what is not said is a text for a submission. */
+export type Announced = {
+  readonly filename?: string
+  readonly content_type?: string
+  readonly byte_size?: number
+  readonly purpose?: string
+  readonly sha256?: string
+}
+
+/** A person who uploads. */
+export type Uploader = Actor & {
+  announce(file: Announced): Promise<TestReply>
+  put(id: string, bytes: Buffer, headers?: Readonly<Record<string, string>>): Promise<TestReply>
+  complete(id: string): Promise<TestReply>
+  /** Uploads a file from its announcement to its completion; the last answer. */
+  upload(bytes: Buffer, file?: Announced): Promise<TestReply>
+}
+
+/** Somebody of the named world with an app that uploads for them. */
+export const uploader = async (app: TestApp, name: PersonName, school: School = app.a): Promise<Uploader> => {
+  const actor = await app.actor(name, { scopes: ['storage:write', 'account:read'], school })
+  const headers = { authorization: `Bearer ${actor.token}` }
+  const announce = (file: Announced) =>
+    actor.write('POST', '/uploads', {
+      ...{ filename: 'loaf.txt', content_type: 'text/plain', byte_size: 3, purpose: 'submission' },
+      ...file,
+    })
+  const put = (id: string, body: Buffer, more = {}) =>
+    app.send({ method: 'PUT', path: `/api/v1/uploads/${id}/content`, headers: { ...headers, ...more }, body }, school)
+  const complete = (id: string) => actor.write('POST', `/uploads/${id}/completion`)
+  const upload = async (bytes: Buffer, file: Announced = {}): Promise<TestReply> => {
+    const { json, status, text } = await announce({ byte_size: bytes.length, ...file })
+    if (status !== 201) throw new Error(`not announced: ${text}`)
+    const sent = await put(json.id, bytes)
+    if (sent.status !== 200) throw new Error(`not sent: ${sent.text}`)
+    return complete(json.id)
+  }
+  return { ...actor, announce, put, complete, upload }
+}
+
+/** Every object that lies in the folder of a test, by its key. */
+export const objectsOf = async (app: TestApp, school: School = app.a): Promise<string[]> => {
+  const keys: string[] = []
+  for await (const { key } of app.files.store.list(`${school.id}/`)) keys.push(key.slice(school.id.length + 1))
+  return keys
+}
+
+/** What an address answers, as bytes. */
+export const fetched = async (url: string, init: RequestInit = {}) => {
+  const answer = await fetch(url, { redirect: 'manual', ...init })
+  return { status: answer.status, headers: answer.headers, bytes: Buffer.from(await answer.arrayBuffer()) }
+}

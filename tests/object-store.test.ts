@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict'
+import { createHash, randomBytes } from 'node:crypto'
+import { request } from 'node:http'
+import { after, test } from 'node:test'
+import sharp from 'sharp'
+import { readConfig } from '#src/config.ts'
+import { checkStore, openFiles } from '#src/store/index.ts'
+import { testApp } from '#testing/app.ts'
+import { startMailbox } from '#testing/mail.ts'
+import { type ObjectStore, startObjectStore } from '#testing/object-store.ts'
+import { fetched, objectsOf, uploader } from '#testing/uploads.ts'
+
+let objects: ObjectStore | undefined
+let mailbox: Awaited<ReturnType<typeof startMailbox>> | undefined
+const app = testApp({
+  files: async () => {
+    objects = await startObjectStore()
+    return openFiles({ s3: objects.place })
+  },
+  mailbox: async () => {
+    mailbox = await startMailbox()
+    return mailbox
+  },
+})
+after(async () => {
+  await mailbox?.stop()
+  await objects?.stop()
+})
+
+const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
+
+const followed = async (url: string, init: RequestInit = {}) => {
+  const led = await fetched(url, init)
+  assert.equal(led.status, 307)
+  assert.equal(led.headers.get('cache-control'), 'private, no-store')
+  return { to: led.headers.get('location') ?? '', ...(await fetched(led.headers.get('location') ?? '', init)) }
+}
+
+/** Sends a body in two chunks over one request. */
+const inTwoChunks = (url: URL, bytes: Buffer, headers: Readonly<Record<string, string>>): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const outgoing = request(
+      url,
+      { method: 'PUT', headers: { 'content-length': bytes.length, ...headers } },
+      answer => {
+        answer.resume().on('end', () => resolve(answer.statusCode ?? 0))
+      },
+    )
+    outgoing.on('error', reject)
+    outgoing.write(bytes.subarray(0, 4_000_000), () => setImmediate(() => outgoing.end(bytes.subarray(4_000_000))))
+  })
+
+test('6 MB in two chunks through us lie in the object store byte for byte, and are fetched there in ranges', async () => {
+  const dev = await uploader(app, 'dev')
+  const bytes = randomBytes(6_000_000)
+  const { json } = await dev.announce({ byte_size: bytes.length, sha256: sha256(bytes), filename: 'Pão.bin' })
+  const url = new URL(`/api/v1/uploads/${json.id}/content`, app.a.baseUrl)
+  assert.equal(await inTwoChunks(url, bytes, { authorization: `Bearer ${dev.token}` }), 200)
+  const done = await dev.complete(json.id)
+  assert.equal(done.json.status, 'ready', done.text)
+  const got = await followed(done.json.file.url)
+  assert.ok(got.bytes.equals(bytes))
+  assert.match(got.headers.get('content-disposition') ?? '', /^attachment; filename="Pa_?o.bin"/)
+  const part = await followed(done.json.file.url, { headers: { range: 'bytes=10-19' } })
+  assert.deepEqual([part.status, part.bytes.equals(bytes.subarray(10, 20))], [206, true])
+  const head = await fetched(done.json.file.url, { method: 'HEAD' })
+  assert.deepEqual([head.status, head.headers.get('content-length')], [200, String(bytes.length)])
+  assert.deepEqual(
+    (await objectsOf(app)).filter(key => key.startsWith('incoming/')),
+    [],
+  )
+})
+
+test('6 MB past us go to an address of the object store, and are checked here', async () => {
+  const dev = await uploader(app, 'dev')
+  const bytes = randomBytes(6_000_000)
+  const { json } = await dev.announce({ byte_size: bytes.length, sha256: sha256(bytes) })
+  assert.deepEqual([json.transfer.authorization, json.transfer.is_resumable], ['none', false])
+  const signed = new URL(json.transfer.url).searchParams.get('X-Amz-SignedHeaders')?.split(';')
+  assert.ok(signed?.includes('content-length'), 'the address is good for the announced size alone')
+  const early = await dev.complete(json.id)
+  assert.deepEqual([early.status, early.json.code], [409, 'upload_state'])
+  assert.equal(await inTwoChunks(new URL(json.transfer.url), bytes, {}), 200)
+  const done = await dev.complete(json.id)
+  assert.equal(done.json.status, 'ready', done.text)
+  assert.ok((await followed(done.json.file.url)).bytes.equals(bytes))
+  // The address still lives, and writes to nothing that is served.
+  await inTwoChunks(new URL(json.transfer.url), randomBytes(bytes.length), {})
+  assert.ok((await followed(done.json.file.url)).bytes.equals(bytes))
+})
+
+test('what was sent past us and is not what was announced is rejected, and goes', async () => {
+  const dev = await uploader(app, 'dev')
+  const before = await objectsOf(app)
+  const { json } = await dev.announce({ byte_size: 5_000_000, content_type: 'image/png' })
+  await inTwoChunks(new URL(json.transfer.url), Buffer.alloc(5_000_000), {})
+  const done = await dev.complete(json.id)
+  assert.deepEqual([done.json.status, done.json.rejected_for], ['rejected', 'type_mismatch'])
+  assert.deepEqual(await objectsOf(app), before)
+  const range = { 'content-range': 'bytes 0-2/6' }
+  const piece = await dev.announce({ byte_size: 6 })
+  assert.equal((await dev.put(piece.json.id, Buffer.from('Rye'), range)).json.code, 'invalid_request')
+  assert.equal((await dev.put(piece.json.id, Buffer.from('Rye'))).json.code, 'invalid_request')
+})
+
+test('an image in the object store is measured, made smaller there, and goes with all its widths', async () => {
+  const dev = await uploader(app, 'dev')
+  const drawn = { create: { width: 800, height: 400, channels: 3, background: '#c80' } } as const
+  const { json } = await dev.upload(await sharp(drawn).png().toBuffer(), {
+    content_type: 'image/png',
+    purpose: 'avatar',
+  })
+  assert.deepEqual(json.image, { width: 800, height: 400 })
+  const small = await followed(`${json.file.url}&width=320`)
+  assert.equal((await sharp(small.bytes).metadata()).width, 320)
+  const held = (await objectsOf(app)).filter(key => key.startsWith('variants/'))
+  assert.equal(held.length, 1)
+  await dev.write('DELETE', `/uploads/${json.id}`)
+  const end = performance.now() + 10_000
+  while ((await objectsOf(app)).some(key => key.startsWith('variants/'))) {
+    assert.ok(performance.now() < end, 'its widths go')
+    await new Promise(resolve => setTimeout(resolve, 50))
+  }
+})
+
+test('the setting names a folder or a bucket, tells no secret, and the doctor tries it', async () => {
+  const set = (STOA_STORAGE: string) => readConfig({ STOA_STORAGE }).storage
+  assert.deepEqual(set('s3://KEY:se%2Fcret@s3.example.org/loaves?region=eu-west-1'), {
+    s3: {
+      endpoint: 'https://s3.example.org',
+      region: 'eu-west-1',
+      bucket: 'loaves',
+      credentials: { accessKeyId: 'KEY', secretAccessKey: 'se/cret' },
+    },
+  })
+  assert.deepEqual(set('/srv/loaves'), { folder: '/srv/loaves' })
+  for (const bad of [
+    's3://KEY:hidden@host',
+    's3+http://a:hidden@s3.example.org/b',
+    'https://hidden.example/x',
+    's3://a@h/bucket',
+  ])
+    assert.throws(
+      () => set(bad),
+      (error: Error) => /STOA_STORAGE/.test(error.message) && !error.message.includes('hidden'),
+    )
+  assert.ok(objects)
+  assert.equal(await checkStore({ s3: objects.place }), undefined)
+  assert.match((await checkStore({ s3: { ...objects.place, bucket: 'nowhere' } })) ?? '', /NoSuchBucket/)
+})
