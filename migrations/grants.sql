@@ -15,3 +15,4 @@ grant update (sequence, attempts, delivered_at, parked_at, last_error) on facts 
 revoke execute on function stoa.after_restore() from public;
 grant select, insert, update, delete on member_tags, member_notes, member_fields, groups, group_members, group_items to :app;
 grant select, insert, update, delete on confirmations, usage_days to :app;
+grant select, insert, update on entitlements, holds to :app;

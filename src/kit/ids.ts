@@ -2,7 +2,20 @@ import { randomBytes } from 'node:crypto'
 import { base32, fromBase32 } from './base.ts'
 
 /** The kinds of things that have an id of their own, by the prefix they wear on the wire. */
-export type IdPrefix = 'scl' | 'mem' | 'grt' | 'ses' | 'aud' | 'app' | 'cnf' | 'nte' | 'cfd' | 'grp' | 'gri'
+export type IdPrefix =
+  | 'scl'
+  | 'mem'
+  | 'grt'
+  | 'ses'
+  | 'aud'
+  | 'app'
+  | 'cnf'
+  | 'nte'
+  | 'cfd'
+  | 'grp'
+  | 'gri'
+  | 'ent'
+  | 'hld'
 
 const LENGTH = 26
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
