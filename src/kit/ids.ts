@@ -25,6 +25,19 @@ export type IdPrefix =
   | 'dpr'
   | 'evt'
   | 'upl'
+  | 'ent'
+  | 'hld'
+  | 'enr'
+  | 'lev'
+  | 'atc'
+  | 'quz'
+  | 'qst'
+  | 'qat'
+  | 'asg'
+  | 'sbm'
+  | 'ctp'
+  | 'crt'
+  | 'rev'
 
 const LENGTH = 26
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import fc from 'fast-check'
+import { accessAt, type Hold, type Reason } from './rules.ts'
+
+const day = (n: number): Date => new Date(Date.UTC(2026, 0, 1) + n * 86_400_000)
+
+let count = 0
+const reason = (from: number, until?: number, more: Partial<Reason> = {}): Reason => ({
+  id: `e${++count}`,
+  source: 'order_line',
+  starts_at: day(from),
+  ends_at: until === undefined ? null : day(until),
+  revoked_at: null,
+  opened_at: null,
+  closed_at: null,
+  ...more,
+})
+const hold = (from: number, until?: number): Hold => ({
+  id: `h${++count}`,
+  reason: 'staff',
+  starts_at: day(from),
+  ends_at: until === undefined ? null : day(until),
+})
+
+suite('access is the fold of entitlements minus holds', () => {
+  test('nobody without a reason', () => {
+    const { state, next } = accessAt([], [], day(1))
+    assert.deepEqual({ state, next }, { state: 'none', next: undefined })
+  })
+
+  test('cancelling order A does not take away what order B paid for', () => {
+    const a = reason(0, undefined, { revoked_at: day(5) })
+    const b = reason(2)
+    const access = accessAt([a, b], [], day(6))
+    assert.deepEqual([access.state, access.rests_on], ['active', [b.id]])
+    assert.deepEqual(accessAt([a], [], day(6)).state, 'ended')
+  })
+
+  test('two reasons that follow each other are one stretch of access', () => {
+    const access = accessAt([reason(0, 10), reason(10, 20)], [], day(3))
+    assert.deepEqual([access.from, access.until], [day(0), day(20)])
+  })
+
+  test('a hold stands in the way of every reason, and takes nothing away', () => {
+    const reasons = [reason(0), reason(1)]
+    const during = accessAt(reasons, [hold(5, 8)], day(6))
+    assert.deepEqual([during.state, during.held_by.length, during.next], ['held', 1, { at: day(8), isOpen: true }])
+    assert.equal(accessAt(reasons, [hold(5, 8)], day(8)).state, 'active')
+    assert.equal(accessAt([], [hold(5)], day(6)).state, 'none')
+  })
+
+  test('what a bundle opens is open from when it came in until it leaves, within the reason', () => {
+    const inBundle = reason(0, 20, { opened_at: day(5), closed_at: day(9) })
+    assert.equal(accessAt([inBundle], [], day(4)).state, 'upcoming')
+    assert.deepEqual(accessAt([inBundle], [], day(6)).until, day(9))
+    assert.equal(accessAt([inBundle], [], day(9)).state, 'ended')
+  })
+
+  test('what is revoked before it begins was never', () => {
+    assert.equal(accessAt([reason(5, 9, { revoked_at: day(2) })], [], day(1)).state, 'none')
+  })
+
+  test('an end is not part of it, a beginning is', () => {
+    const reasons = [reason(2, 4)]
+    assert.deepEqual(
+      [1, 2, 3, 4].map(at => accessAt(reasons, [], day(at)).state),
+      ['upcoming', 'active', 'active', 'ended'],
+    )
+  })
+})
+
+const instants = fc.integer({ min: 0, max: 40 })
+const someReason = fc
+  .record({
+    from: instants,
+    length: fc.option(fc.integer({ min: 1, max: 20 })),
+    revoked: fc.option(instants),
+    bundle: fc.option(fc.record({ opened: instants, closed: fc.option(instants) })),
+  })
+  .map(({ from, length, revoked, bundle }) =>
+    reason(from, length === null ? undefined : from + length, {
+      revoked_at: revoked === null ? null : day(revoked),
+      opened_at: bundle === null ? null : day(bundle.opened),
+      closed_at: bundle?.closed === undefined || bundle.closed === null ? null : day(bundle.closed),
+    }),
+  )
+const someHold = fc
+  .record({ from: instants, length: fc.option(fc.integer({ min: 0, max: 15 })) })
+  .map(({ from, length }) => hold(from, length === null ? undefined : from + length))
+
+test('over random histories: open if and only if a living reason and no hold, and the next change is the next one', () => {
+  const isLiving = (one: Reason, at: number): boolean =>
+    one.starts_at <= day(at) &&
+    (one.ends_at === null || one.ends_at > day(at)) &&
+    (one.revoked_at === null || one.revoked_at > day(at)) &&
+    (one.opened_at === null || one.opened_at <= day(at)) &&
+    (one.closed_at === null || one.closed_at > day(at))
+  const isHolding = (one: Hold, at: number): boolean =>
+    one.starts_at <= day(at) && (one.ends_at === null || one.ends_at > day(at))
+  fc.assert(
+    fc.property(fc.array(someReason, { maxLength: 6 }), fc.array(someHold, { maxLength: 4 }), (reasons, holds) => {
+      const expected = (at: number) => reasons.some(one => isLiving(one, at)) && !holds.some(one => isHolding(one, at))
+      for (let at = 0; at <= 45; at++) {
+        const access = accessAt(reasons, holds, day(at))
+        assert.equal(access.state === 'active', expected(at))
+        const later = Array.from({ length: 70 - at }, (_, n) => at + 1 + n).find(one => expected(one) !== expected(at))
+        assert.deepEqual(access.next?.at, later === undefined ? undefined : day(later))
+      }
+    }),
+    { numRuns: 300 },
+  )
+})
