@@ -12,9 +12,11 @@ import {
   listSolelyTaught,
   PUBLICATION_JOB,
   publishScheduled,
+  shareCourses,
 } from '#src/areas/courses/index.ts'
 import { copyCurriculum, countNodes, curriculum } from '#src/areas/curriculum/index.ts'
 import { digitalProducts } from '#src/areas/digital_products/index.ts'
+import { answerEarlier } from '#src/areas/entitlements/index.ts'
 import { events } from '#src/areas/events/index.ts'
 import { forms } from '#src/areas/forms/index.ts'
 import { courseCounts, forgetLecturer, lecturers, moveProfile, soleLecturerOf } from '#src/areas/lecturers/index.ts'
@@ -31,7 +33,14 @@ import {
   createUpkeep,
   storage,
 } from '#src/areas/storage/index.ts'
-import { students } from '#src/areas/students/index.ts'
+import {
+  answerEnrolled,
+  ENDING_JOB,
+  onGroupItem,
+  onStudentEnrolled,
+  remindOfEnding,
+  students,
+} from '#src/areas/students/index.ts'
 import { subscriptions } from '#src/areas/subscriptions/index.ts'
 import type { Area } from '#src/contract/area.ts'
 import type { Subscribers } from '#src/contract/fact.ts'
@@ -97,6 +106,8 @@ courseFigures.answer('curriculum', ({ courseIds }, { db, school }) => countNodes
 courseCopied.answer('curriculum', (copied, where) => copyCurriculum(where, copied))
 itemExists.answer('courses', async ({ type, id }, { db, school }) => {
   if (type !== 'course') return undefined
+  // Nobody deletes what is being opened.
+  await shareCourses(db, school.id, [id])
   const name = await findCourseName(db, school.id, id)
   return name === undefined ? 'unknown' : { name }
 })
@@ -104,6 +115,8 @@ memberErasure.answer('lecturers', ({ memberId }, { db, school }) => forgetLectur
 memberMerge.answer('lecturers', async ({ fromId, intoId }, { db, school }) => {
   await moveProfile(db, school.id, fromId, intoId)
 })
+answerEarlier()
+answerEnrolled()
 
 /** What an application is made of. */
 export type AppParts = {
@@ -194,6 +207,9 @@ export type BackgroundParts = Pick<WorkerParts, 'onFault'> & {
 const subscribersOf = ({ secret, mail, subscribers = {} }: BackgroundParts): Subscribers => ({
   'member.invited': [onMemberInvited({ secret, random: systemRandom })],
   'member.erased': [onMemberErased(mail.folder)],
+  'group.item_opened': [onGroupItem],
+  'group.item_closed': [onGroupItem],
+  'student.enrolled': [onStudentEnrolled],
   ...subscribers,
 })
 
@@ -211,6 +227,7 @@ export const startBackground = (parts: BackgroundParts): Pick<Worker, 'stop'> =>
       sweep,
       [CONFIRMATION_JOB]: createForgetting(database),
       [PUBLICATION_JOB]: publishScheduled,
+      [ENDING_JOB]: remindOfEnding,
       file_removal: createFileRemoval(database, files.store),
       storage: createUpkeep(database, files.store),
     },
