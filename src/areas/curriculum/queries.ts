@@ -13,6 +13,7 @@ export type SectionRow = {
 /** A lesson as it is stored, without its body. */
 export type LessonRow = LessonValues & {
   readonly id: string
+  readonly course_id: string
   readonly section_id: string
   readonly archived_at: Date | null
   readonly revision: number
@@ -33,11 +34,21 @@ export const listSections = (db: Db, schoolId: string, courseId: string): Promis
     select id, name, archived_at, revision from sections
     where school_id = ${schoolId} and course_id = ${courseId} order by position, id`)
 
-/** The lessons of a course in their order within each section, archived ones too. */
+const lessonColumns = sql`l.id, l.course_id, l.section_id, l.name, l.content_type, l.status, l.preview,
+  l.required_for_completion, l.duration_seconds, l.archived_at, l.revision`
+
+/** The lessons of a course in the order of its outline, archived ones too. */
 export const listLessons = (db: Db, schoolId: string, courseId: string): Promise<LessonRow[]> =>
   db.all(sql<LessonRow>`
-    select id, section_id, name, content_type, status, preview, required_for_completion, duration_seconds, archived_at, revision
-    from lessons where school_id = ${schoolId} and course_id = ${courseId} order by position, id`)
+    select ${lessonColumns}
+    from lessons l join sections s on s.school_id = ${schoolId} and s.id = l.section_id
+    where l.school_id = ${schoolId} and l.course_id = ${courseId}
+    order by s.position, s.id, l.position, l.id`)
+
+/** One lesson whatever its state, archived or not, without its body. */
+export const findLesson = (db: Db, schoolId: string, lessonId: string): Promise<LessonRow | undefined> =>
+  db.first(sql<LessonRow>`
+    select ${lessonColumns} from lessons l where l.school_id = ${schoolId} and l.id = ${lessonId}::uuid`)
 
 /** What a course's sections are to be; those in `touched` get a revision. */
 export const putSections = (
