@@ -23,3 +23,4 @@ grant select, insert, update, delete on outlines, sections, lessons to :app;
 grant select, insert, update, delete on lesson_versions, lesson_files, lesson_attachments to :app;
 grant select, insert, update, delete on uploads, storage_totals to :app;
 grant select, insert, update on entitlements, holds to :app;
+grant select, insert, update, delete on enrollments to :app;

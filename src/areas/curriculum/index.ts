@@ -2,6 +2,7 @@ import { area } from '#src/contract/area.ts'
 import { operations } from './operations.ts'
 
 export { addOutline, copyCurriculum } from './actions.ts'
+export { accessRequired, lessonLocked, whyLocked } from './opening.rules.ts'
 export { countNodes, findLesson, type LessonRow, listLessons } from './queries.ts'
 export { type LessonOpening, lessonsOpen } from './questions.ts'
 
