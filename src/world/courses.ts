@@ -51,6 +51,7 @@ export const courses = {
           { name: 'Bake with Carla', content_type: 'live', status: 'published', required_for_completion: false },
         ],
       },
+      { name: 'Extras', lessons: [{ name: 'Crackers of discard', content_type: 'text', status: 'draft' }] },
     ],
   },
   firstLoaf: {
