@@ -14,7 +14,14 @@ import {
   publishScheduled,
   shareCourses,
 } from '#src/areas/courses/index.ts'
-import { copyCurriculum, countNodes, curriculum } from '#src/areas/curriculum/index.ts'
+import {
+  copyCurriculum,
+  countNodes,
+  curriculum,
+  moveAuthor,
+  previewedFiles,
+  usesOfFiles,
+} from '#src/areas/curriculum/index.ts'
 import { digitalProducts } from '#src/areas/digital_products/index.ts'
 import { answerEarlier } from '#src/areas/entitlements/index.ts'
 import { events } from '#src/areas/events/index.ts'
@@ -31,7 +38,9 @@ import {
   createFileEndpoint,
   createFileRemoval,
   createUpkeep,
+  filesPublic,
   storage,
+  usesOf,
 } from '#src/areas/storage/index.ts'
 import {
   answerEnrolled,
@@ -110,6 +119,11 @@ itemExists.answer('courses', async ({ type, id }, { db, school }) => {
   await shareCourses(db, school.id, [id])
   const name = await findCourseName(db, school.id, id)
   return name === undefined ? 'unknown' : { name }
+})
+usesOf.answer('curriculum', ({ fileIds }, { db, school }) => usesOfFiles(db, school, fileIds))
+filesPublic.answer('curriculum', ({ fileIds }, { db, school }) => previewedFiles(db, school, fileIds))
+memberMerge.answer('curriculum', async ({ fromId, intoId }, { db, school }) => {
+  await moveAuthor(db, school.id, fromId, intoId)
 })
 memberErasure.answer('lecturers', ({ memberId }, { db, school }) => forgetLecturer(db, school.id, memberId))
 memberMerge.answer('lecturers', async ({ fromId, intoId }, { db, school }) => {
