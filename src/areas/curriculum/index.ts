@@ -2,6 +2,8 @@ import { area } from '#src/contract/area.ts'
 import { operations } from './operations.ts'
 
 export { addOutline, copyCurriculum } from './actions.ts'
+export { type DripPeriod, listDripPeriods } from './drips/queries.ts'
+export type { Drip } from './drips/rules.ts'
 export { countNodes, findLesson, type LessonRow, listLessons } from './queries.ts'
 export { type LessonOpening, lessonsOpen } from './questions.ts'
 

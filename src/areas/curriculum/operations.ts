@@ -3,7 +3,8 @@ import { operation } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidBody } from '#src/contract/problems.ts'
 import { fromId, newUuid, toId } from '#src/kit/ids.ts'
-import { outlineView, readNodes, storedOutline } from './actions.ts'
+import { outlineView, putPlannedDrips, readNodes, storedOutline } from './actions.ts'
+import { dripOperations } from './drips/operations.ts'
 import { archiveNodes, putLessons, putSections, touchOutline } from './queries.ts'
 import { type Difference, faultsOfOutline, planOutline, type WantedSection } from './rules.ts'
 import { NewOutline, Outline, type OutlineSaid } from './schema.ts'
@@ -72,6 +73,7 @@ const putOutline = operation({
     await putSections(db, school.id, course.id, plan.sections, touched)
     await putLessons(db, school.id, course.id, plan.lessons, touched)
     await archiveNodes(db, school.id, course.id, idsOf('archived'))
+    await putPlannedDrips(context, course.id, plan)
     await touchOutline(db, school.id, course.id)
     const view = await outlineView(context, course)
     const id = toId('crs', course.id)
@@ -87,4 +89,4 @@ const putOutline = operation({
 })
 
 /** The operations of the curriculum, in the order of the documentation. */
-export const operations = [getOutline, putOutline]
+export const operations = [getOutline, putOutline, ...dripOperations]
