@@ -24,3 +24,4 @@ grant select, insert on school_time_zones to :app;
 grant select, insert, update, delete on lesson_drips to :app;
 grant select, insert, update, delete on uploads, storage_totals to :app;
 grant select, insert, update on entitlements, holds to :app;
+grant select, insert, update, delete on enrollments to :app;
