@@ -126,3 +126,58 @@ begin
 end $$;
 create trigger lessons_moved after update on lessons referencing old table as unwritten new table as written
   for each statement execute function stoa.lessons_written();
+
+-- That somebody completed a lesson: what is taken back ends and stays, since it may have opened another lesson.
+create table lesson_completions (
+  school_id uuid not null references schools (id),
+  id uuid not null,
+  member_id uuid not null,
+  course_id uuid not null,
+  lesson_id uuid not null,
+  completed_at timestamptz not null,
+  completed_by text not null check (completed_by in ('self', 'staff', 'quiz', 'assignment')),
+  undone_at timestamptz,
+  primary key (school_id, id),
+  foreign key (school_id, member_id) references members (school_id, id),
+  foreign key (school_id, course_id) references courses (school_id, id),
+  foreign key (school_id, lesson_id) references lessons (school_id, id)
+);
+create unique index lesson_completions_standing on lesson_completions (school_id, member_id, lesson_id) where undone_at is null;
+create index lesson_completions_course on lesson_completions (school_id, member_id, course_id);
+create index lesson_completions_lesson on lesson_completions (school_id, lesson_id, member_id);
+select stoa.guard('lesson_completions');
+
+-- Lessons that staff opened to one student, from an instant on.
+create table lesson_openings (
+  school_id uuid not null references schools (id),
+  id uuid not null,
+  member_id uuid not null,
+  course_id uuid not null,
+  lesson_id uuid not null,
+  opens_at timestamptz not null,
+  set_at timestamptz not null,
+  removed_at timestamptz,
+  primary key (school_id, id),
+  foreign key (school_id, member_id) references members (school_id, id),
+  foreign key (school_id, course_id) references courses (school_id, id),
+  foreign key (school_id, lesson_id) references lessons (school_id, id)
+);
+create unique index lesson_openings_standing on lesson_openings (school_id, member_id, lesson_id) where removed_at is null;
+create index lesson_openings_course on lesson_openings (school_id, member_id, course_id);
+select stoa.guard('lesson_openings');
+
+-- How far into a video or a recording somebody is; the last seconds may be lost.
+create table lesson_positions (
+  school_id uuid not null references schools (id),
+  member_id uuid not null,
+  course_id uuid not null,
+  lesson_id uuid not null,
+  seconds integer not null check (seconds >= 0),
+  noted_at timestamptz not null,
+  primary key (school_id, member_id, lesson_id),
+  foreign key (school_id, member_id) references members (school_id, id),
+  foreign key (school_id, course_id) references courses (school_id, id),
+  foreign key (school_id, lesson_id) references lessons (school_id, id)
+);
+create index lesson_positions_course on lesson_positions (school_id, member_id, course_id);
+select stoa.guard('lesson_positions');

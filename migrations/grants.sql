@@ -21,7 +21,7 @@ grant select, insert, update, delete on
   categories, courses, course_slugs, course_tags, course_categories, course_lecturers, course_prices to :app;
 grant select, insert, update, delete on outlines, sections, lessons to :app;
 grant select, insert on school_time_zones to :app;
-grant select, insert, update, delete on lesson_drips to :app;
+grant select, insert, update, delete on lesson_drips, lesson_completions, lesson_openings, lesson_positions to :app;
 grant select, insert, update, delete on uploads, storage_totals to :app;
 grant select, insert, update on entitlements, holds to :app;
 grant select, insert, update, delete on enrollments to :app;
