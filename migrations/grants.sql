@@ -22,6 +22,7 @@ grant select, insert, update, delete on
 grant select, insert, update, delete on outlines, sections, lessons to :app;
 grant select, insert on school_time_zones to :app;
 grant select, insert, update, delete on lesson_drips, lesson_completions, lesson_openings, lesson_positions to :app;
+grant select, insert, update, delete on lesson_versions, lesson_files, lesson_attachments to :app;
 grant select, insert, update, delete on uploads, storage_totals to :app;
 grant select, insert, update on entitlements, holds to :app;
 grant select, insert, update, delete on enrollments to :app;

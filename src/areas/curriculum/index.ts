@@ -4,6 +4,7 @@ import { operations } from './operations.ts'
 export { addOutline, copyCurriculum } from './actions.ts'
 export { type DripPeriod, listDripPeriods } from './drips/queries.ts'
 export type { Drip } from './drips/rules.ts'
+export { accessRequired, lessonLocked, whyLocked } from './opening.rules.ts'
 export { countNodes, findLesson, type LessonRow, listLessons } from './queries.ts'
 export { type LessonOpening, lessonsOpen } from './questions.ts'
 
