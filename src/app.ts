@@ -13,7 +13,7 @@ import {
   PUBLICATION_JOB,
   publishScheduled,
 } from '#src/areas/courses/index.ts'
-import { copyCurriculum, countNodes, curriculum } from '#src/areas/curriculum/index.ts'
+import { copyCurriculum, countNodes, curriculum, lessonsOpen } from '#src/areas/curriculum/index.ts'
 import { digitalProducts } from '#src/areas/digital_products/index.ts'
 import { accessChanged, answerMembers } from '#src/areas/entitlements/index.ts'
 import { events } from '#src/areas/events/index.ts'
@@ -32,7 +32,16 @@ import {
   createUpkeep,
   storage,
 } from '#src/areas/storage/index.ts'
-import { keepEnrolled, students } from '#src/areas/students/index.ts'
+import {
+  answerLessonsOpen,
+  createProgressRefresh,
+  forgetPositions,
+  keepEnrolled,
+  moveLearning,
+  onLessonsChanged,
+  PROGRESS_JOB,
+  students,
+} from '#src/areas/students/index.ts'
 import { subscriptions } from '#src/areas/subscriptions/index.ts'
 import type { Area } from '#src/contract/area.ts'
 import type { Subscribers } from '#src/contract/fact.ts'
@@ -106,6 +115,11 @@ memberMerge.answer('lecturers', async ({ fromId, intoId }, { db, school }) => {
   await moveProfile(db, school.id, fromId, intoId)
 })
 answerMembers()
+lessonsOpen.answer('students', answerLessonsOpen)
+memberErasure.answer('students', async ({ memberId }, { db, school }) => {
+  await forgetPositions(db, school.id, memberId)
+})
+memberMerge.answer('students', ({ fromId, intoId }, { db, school }) => moveLearning(db, school.id, fromId, intoId))
 accessChanged.answer('students', ({ entitlements, now }, { db, school }) =>
   keepEnrolled({ db, school, now }, entitlements),
 )
@@ -199,6 +213,7 @@ export type BackgroundParts = Pick<WorkerParts, 'onFault'> & {
 const subscribersOf = ({ secret, mail, subscribers = {} }: BackgroundParts): Subscribers => ({
   'member.invited': [onMemberInvited({ secret, random: systemRandom })],
   'member.erased': [onMemberErased(mail.folder)],
+  'outline.changed': [onLessonsChanged],
   ...subscribers,
 })
 
@@ -216,6 +231,7 @@ export const startBackground = (parts: BackgroundParts): Pick<Worker, 'stop'> =>
       sweep,
       [CONFIRMATION_JOB]: createForgetting(database),
       [PUBLICATION_JOB]: publishScheduled,
+      [PROGRESS_JOB]: createProgressRefresh(database),
       file_removal: createFileRemoval(database, files.store),
       storage: createUpkeep(database, files.store),
     },

@@ -7,6 +7,7 @@ export type { Drip } from './drips/rules.ts'
 export { accessRequired, lessonLocked, whyLocked } from './opening.rules.ts'
 export { countNodes, findLesson, type LessonRow, listLessons } from './queries.ts'
 export { type LessonOpening, lessonsOpen } from './questions.ts'
+export { contentTypes } from './schema.ts'
 
 /** What a course is made of: sections, lessons, quizzes, assignments. */
 export const curriculum = area({

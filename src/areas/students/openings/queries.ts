@@ -30,3 +30,17 @@ export const insertOverride = (db: Db, schoolId: string, one: NewOverride, opens
     insert into lesson_openings (school_id, id, member_id, course_id, lesson_id, opens_at, set_at)
     select ${schoolId}, ${one.id}, ${one.memberId}, ${one.courseId}, ${one.lessonId}, coalesce(${opensAt}::timestamptz, t), t
     from (select stoa.now() as t) as moment`)
+
+/** The instant of the database's clock. */
+export const clockNow = async (db: Db): Promise<Date> =>
+  (await db.one(sql<{ now: Date }>`select stoa.now() as now`)).now
+
+/** The override that stands for a member and a lesson. */
+export const findOverride = (
+  db: Db,
+  schoolId: string,
+  { memberId, lessonId }: { readonly memberId: string; readonly lessonId: string },
+): Promise<Override | undefined> =>
+  db.first(sql<Override>`
+    select lesson_id, opens_at, set_at, removed_at from lesson_openings
+    where school_id = ${schoolId} and member_id = ${memberId} and lesson_id = ${lessonId} and removed_at is null`)

@@ -1,99 +1,105 @@
-import { listLessons } from '#src/areas/curriculum/index.ts'
+import type { Static } from 'typebox'
+import { type LessonOpening, type LessonRow, listLessons } from '#src/areas/curriculum/index.ts'
 import type { Db } from '#src/contract/db.ts'
-import type { Fact } from '#src/contract/fact.ts'
 import type { School } from '#src/contract/school.ts'
-import { newUuid, toId } from '#src/kit/ids.ts'
-import { type EnrollmentRow, lockEnrollment } from '../enrollments/queries.ts'
-import { readOpenings } from '../openings/actions.ts'
-import { type CompletedBy, endCompletion, insertCompletion, storeStanding } from './queries.ts'
-import { seenLessons, standingOf } from './rules.ts'
+import { toId } from '#src/kit/ids.ts'
+import type { EnrollmentRow } from '../enrollments/queries.ts'
+import { type Openings, readOpenings } from '../openings/actions.ts'
+import { type CompletionRow, findCompletion, listPositions } from './queries.ts'
+import { seenLessons, standingAt, standingOf } from './rules.ts'
+import type { LessonCompletion, Progress, ProgressLesson } from './schema.ts'
 
-/** Where something is written, and who is told of it. */
-export type Recording = {
-  readonly db: Db
-  readonly school: School
-  readonly now: Date
-  record(fact: Fact): void
-}
+type Where = { readonly db: Db; readonly school: Pick<School, 'id'> }
 
-/** An enrollment and a lesson of its course. */
-export type LearnedIn = {
-  readonly enrollment: Pick<EnrollmentRow, 'id' | 'member_id' | 'course_id'>
-  readonly lesson: { readonly id: string }
-}
+const instant = (at: Date | null | undefined): string | null => at?.toISOString() ?? null
 
-const aboutOf = ({ id, member_id, course_id }: LearnedIn['enrollment']) => ({
-  enrollment: toId('enr', id),
-  course: toId('crs', course_id),
-  member: toId('mem', member_id),
+const CLOSED: LessonOpening = { is_open: false, opens_at: undefined, reason: 'drip' }
+
+/** Whether a lesson is open, on the wire. */
+export const openingView = ({ is_open, opens_at, reason }: LessonOpening = CLOSED) => ({
+  is_open,
+  opens_at: instant(opens_at),
+  reason,
 })
 
-/** That a course was completed by somebody; it happens once to each enrollment. */
-export const courseCompleted = (enrollment: LearnedIn['enrollment']): Fact => ({
-  kind: 'enrollment.completed',
-  about: aboutOf(enrollment),
-})
+/** On what an answer about an instant rests: on what is recorded, or, of what is to come, on the rules of today. */
+export const restsOn = (at: Date, now: Date): 'recorded' | 'rules' => (at > now ? 'rules' : 'recorded')
 
-const hold = async ({ db, school }: Recording, enrollmentId: string): Promise<EnrollmentRow> => {
-  const row = await lockEnrollment(db, school.id, enrollmentId)
-  if (row === undefined) throw new Error('an enrollment is never taken away')
-  return row
+type Known = {
+  readonly openings: Openings
+  readonly completions: ReadonlyMap<string, CompletionRow>
+  readonly positions: ReadonlyMap<string, number>
 }
 
-// The enrollment is held, so that of two who complete its last lessons at once one sees both.
-const settle = async (context: Recording, held: EnrollmentRow): Promise<EnrollmentRow> => {
-  const { db, school, record } = context
-  const learning = { memberId: held.member_id, courseId: held.course_id }
-  const [lessons, { at, history, byLesson }] = await Promise.all([
-    listLessons(db, school.id, held.course_id),
-    readOpenings(context, learning),
-  ])
-  const done = new Set(history.completions.filter(one => one.undone_at === null).map(one => one.lesson_id))
-  const standing = standingOf(
-    seenLessons(lessons),
-    id => done.has(id),
-    id => byLesson.get(id)?.is_open === true,
-  )
-  const stored = await storeStanding(db, school.id, held.id, standing)
-  if (held.completed_at === null && stored.completed_at !== null) record(courseCompleted(held))
+const lessonView = (lesson: LessonRow, { openings, completions, positions }: Known): Static<typeof ProgressLesson> => {
+  const done = completions.get(lesson.id)
   return {
-    ...held,
-    ...stored,
-    percent_complete: standing.percent,
-    current_lesson_id: standing.currentLessonId,
-    last_learned_at: at,
+    lesson_id: toId('les', lesson.id),
+    section_id: toId('sec', lesson.section_id),
+    name: lesson.name,
+    content_type: lesson.content_type,
+    required_for_completion: lesson.required_for_completion,
+    ...openingView(openings.byLesson.get(lesson.id)),
+    completed_at: instant(done?.completed_at),
+    completed_by: done?.completed_by ?? null,
+    position_seconds: positions.get(lesson.id) ?? null,
   }
 }
 
-/** What came of completing a lesson, or of taking that back: the enrollment as it stands, and whether anything changed. */
-export type Learned = { readonly enrollment: EnrollmentRow; readonly hasChanged: boolean }
-
-/**
- * Completes a lesson for somebody, once however often and from wherever it is said, and with the last one that is
- * required the course. Records `lesson.completed` and `enrollment.completed`, each once.
- */
-export const completeLesson = async (
-  context: Recording,
-  { enrollment, lesson, by }: LearnedIn & { readonly by: CompletedBy },
-): Promise<Learned> => {
-  const { db, school, now, record } = context
-  const held = await hold(context, enrollment.id)
-  const one = { memberId: held.member_id, courseId: held.course_id, lessonId: lesson.id }
-  const made = await insertCompletion(db, school.id, { ...one, id: newUuid(now.getTime()), by })
-  if (made === 0) return { enrollment: held, hasChanged: false }
-  record({ kind: 'lesson.completed', about: { ...aboutOf(held), lesson: toId('les', lesson.id), by } })
-  return { enrollment: await settle(context, held), hasChanged: true }
+/** How far somebody is in a course at an instant; unset: now. What is told is counted anew and not read from the enrollment. */
+export const progressView = async (
+  { db, school }: Where,
+  row: EnrollmentRow,
+  at?: Date,
+): Promise<Static<typeof Progress>> => {
+  const learning = { memberId: row.member_id, courseId: row.course_id }
+  const [lessons, openings, positions] = await Promise.all([
+    listLessons(db, school.id, row.course_id),
+    readOpenings({ db, school }, { ...learning, at }),
+    listPositions(db, school.id, learning),
+  ])
+  const { at: asked, now, byLesson, completions: all } = openings
+  const completions = standingAt(all, asked)
+  const seen = seenLessons(lessons)
+  const standing = standingOf(
+    seen,
+    id => completions.has(id),
+    id => byLesson.get(id)?.is_open === true,
+  )
+  const known = {
+    openings,
+    completions,
+    positions: new Map(positions.filter(one => one.noted_at <= asked).map(one => [one.lesson_id, one.seconds])),
+  }
+  return {
+    enrollment_id: toId('enr', row.id),
+    student_id: toId('mem', row.member_id),
+    course_id: toId('crs', row.course_id),
+    percent_complete: standing.percent,
+    required_count: standing.required,
+    completed_count: standing.done,
+    completed_at: row.completed_at !== null && row.completed_at <= asked ? row.completed_at.toISOString() : null,
+    current_lesson_id: standing.currentLessonId && toId('les', standing.currentLessonId),
+    lessons: seen.map(lesson => lessonView(lesson, known)),
+    at: asked.toISOString(),
+    answered_from: restsOn(asked, now),
+  }
 }
 
-/**
- * Takes the completion of a lesson back. What it opened stays open, and a course that was completed stays so; how much of
- * it is done is told as it is.
- */
-export const uncompleteLesson = async (context: Recording, { enrollment, lesson }: LearnedIn): Promise<Learned> => {
-  const { db, school, record } = context
-  const held = await hold(context, enrollment.id)
-  const one = { memberId: held.member_id, courseId: held.course_id, lessonId: lesson.id }
-  if ((await endCompletion(db, school.id, one)) === 0) return { enrollment: held, hasChanged: false }
-  record({ kind: 'lesson.uncompleted', about: { ...aboutOf(held), lesson: toId('les', lesson.id) } })
-  return { enrollment: await settle(context, held), hasChanged: true }
+/** Whether somebody has completed a lesson, with their enrollment as it stands. */
+export const completionView = async (
+  { db, school }: Where,
+  row: EnrollmentRow,
+  lessonId: string,
+): Promise<Static<typeof LessonCompletion>> => {
+  const done = await findCompletion(db, school.id, { memberId: row.member_id, lessonId })
+  return {
+    lesson_id: toId('les', lessonId),
+    enrollment_id: toId('enr', row.id),
+    completed_at: instant(done?.completed_at),
+    completed_by: done?.completed_by ?? null,
+    percent_complete: row.percent_complete,
+    course_completed_at: instant(row.completed_at),
+    current_lesson_id: row.current_lesson_id && toId('les', row.current_lesson_id),
+  }
 }

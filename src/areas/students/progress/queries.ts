@@ -156,3 +156,38 @@ export const refreshStandings = (
       and ((e.percent_complete, e.current_lesson_id) is distinct from (w.percent, w.current_lesson_id)
         or (w.percent = 100 and e.completed_at is null))
     returning e.id, e.member_id, (w.was is null and e.completed_at is not null) as has_completed`)
+
+/** The completion of a lesson that stands. */
+export const findCompletion = (
+  db: Db,
+  schoolId: string,
+  { memberId, lessonId }: { readonly memberId: string; readonly lessonId: string },
+): Promise<CompletionRow | undefined> =>
+  db.first(sql<CompletionRow>`
+    select lesson_id, completed_at, undone_at, completed_by from lesson_completions
+    where school_id = ${schoolId} and member_id = ${memberId} and lesson_id = ${lessonId} and undone_at is null`)
+
+/** Gives what one member learned to another, where the other has not learned the same. */
+export const moveLearning = async (db: Db, schoolId: string, fromId: string, intoId: string): Promise<void> => {
+  await Promise.all([
+    db.run(sql`
+      update lesson_completions c set member_id = ${intoId} where school_id = ${schoolId} and member_id = ${fromId}
+        and (undone_at is not null or not exists (
+          select from lesson_completions o where o.school_id = c.school_id and o.member_id = ${intoId}
+            and o.lesson_id = c.lesson_id and o.undone_at is null))`),
+    db.run(sql`
+      update lesson_openings c set member_id = ${intoId} where school_id = ${schoolId} and member_id = ${fromId}
+        and (removed_at is not null or not exists (
+          select from lesson_openings o where o.school_id = c.school_id and o.member_id = ${intoId}
+            and o.lesson_id = c.lesson_id and o.removed_at is null))`),
+    db.run(sql`
+      update lesson_positions c set member_id = ${intoId} where school_id = ${schoolId} and member_id = ${fromId}
+        and not exists (
+          select from lesson_positions o where o.school_id = c.school_id and o.member_id = ${intoId}
+            and o.lesson_id = c.lesson_id)`),
+  ])
+}
+
+/** Forgets how far a member was in recordings; that somebody completed a lesson stays, without them. */
+export const forgetPositions = (db: Db, schoolId: string, memberId: string): Promise<number> =>
+  db.run(sql`delete from lesson_positions where school_id = ${schoolId} and member_id = ${memberId}`)

@@ -1,5 +1,5 @@
-import { problem } from '#src/contract/problem.ts'
 import type { LessonRow } from '#src/areas/curriculum/index.ts'
+import { problem } from '#src/contract/problem.ts'
 import type { Completion } from '../openings/rules.ts'
 import type { Standing } from './queries.ts'
 
@@ -15,8 +15,9 @@ export const completedByWork = problem(
 export type CountedLesson = Pick<LessonRow, 'id' | 'content_type' | 'required_for_completion'>
 
 /** The lessons that learners see, in their order, of all that a course has. */
-export const seenLessons = <Lesson extends Pick<LessonRow, 'status' | 'archived_at'>>(all: readonly Lesson[]): Lesson[] =>
-  all.filter(({ status, archived_at }) => status === 'published' && archived_at === null)
+export const seenLessons = <Lesson extends Pick<LessonRow, 'status' | 'archived_at'>>(
+  all: readonly Lesson[],
+): Lesson[] => all.filter(({ status, archived_at }) => status === 'published' && archived_at === null)
 
 /** The completions that stand at an instant, by the lesson. */
 export const standingAt = <Row extends Completion>(completions: readonly Row[], at: Date): ReadonlyMap<string, Row> =>
