@@ -47,6 +47,7 @@ import {
   createProgressRefresh,
   forgetPositions,
   keepEnrolled,
+  LESSONS_CHANGED,
   moveLearning,
   onLessonsChanged,
   PROGRESS_JOB,
@@ -228,7 +229,7 @@ export type BackgroundParts = Pick<WorkerParts, 'onFault'> & {
 const subscribersOf = ({ secret, mail, subscribers = {} }: BackgroundParts): Subscribers => ({
   'member.invited': [onMemberInvited({ secret, random: systemRandom })],
   'member.erased': [onMemberErased(mail.folder)],
-  'outline.changed': [onLessonsChanged],
+  ...Object.fromEntries(LESSONS_CHANGED.map(kind => [kind, [onLessonsChanged]])),
   ...subscribers,
 })
 

@@ -14,7 +14,7 @@ export { findCompletion, forgetPositions, moveLearning } from './progress/querie
 export { completedByWork, isJudged } from './progress/rules.ts'
 export { LessonCompletion, LessonPosition, Progress } from './progress/schema.ts'
 export { accessRequired, lessonLocked } from './rules.ts'
-export { createProgressRefresh, onLessonsChanged, PROGRESS_JOB } from './standings/actions.ts'
+export { createProgressRefresh, LESSONS_CHANGED, onLessonsChanged, PROGRESS_JOB } from './standings/actions.ts'
 
 /** Members as learners: enrollments, progress, submissions and grades. */
 export const students = area({

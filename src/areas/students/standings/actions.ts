@@ -17,12 +17,28 @@ const AT_ONCE = 1000
 const PATIENCE_MS = 200_000
 const SOON_SECONDS = 1
 
+/** The kinds of facts after which another lesson may be required than before, each with the course it tells of. */
+export const LESSONS_CHANGED = [
+  'outline.changed',
+  'lesson.created',
+  'lesson.updated',
+  'lesson.archived',
+  'lesson.restored',
+  'section.archived',
+] as const
+
+// A new sentence in a text is told as a change too, and requires nothing else of anybody.
+const COUNTING = ['status', 'required_for_completion']
+
+const mayCount = ({ fields }: Readonly<Record<string, unknown>>): boolean =>
+  !Array.isArray(fields) || fields.some(field => COUNTING.includes(field))
+
 /**
  * Has the enrollments of a course counted anew when what it requires may have changed: a lesson that was the last one
  * missing is gone, or optional now. Counting that is under way begins again.
  */
 export const onLessonsChanged: FactHandler = async ({ about }, { db, school, now }) => {
-  const id = fromId('crs', String(about.course))
+  const id = mayCount(about) ? fromId('crs', String(about.course)) : undefined
   if (id !== undefined) await putJob(db, school.id, { kind: PROGRESS_JOB, id, dueAt: now.toISOString() })
 }
 
