@@ -12,18 +12,18 @@ import {
   listSolelyTaught,
   PUBLICATION_JOB,
   publishScheduled,
+  shareCourses,
 } from '#src/areas/courses/index.ts'
 import {
   copyCurriculum,
   countNodes,
   curriculum,
-  lessonsOpen,
   moveAuthor,
   previewedFiles,
   usesOfFiles,
 } from '#src/areas/curriculum/index.ts'
 import { digitalProducts } from '#src/areas/digital_products/index.ts'
-import { accessChanged, answerMembers } from '#src/areas/entitlements/index.ts'
+import { answerEarlier } from '#src/areas/entitlements/index.ts'
 import { events } from '#src/areas/events/index.ts'
 import { forms } from '#src/areas/forms/index.ts'
 import { courseCounts, forgetLecturer, lecturers, moveProfile, soleLecturerOf } from '#src/areas/lecturers/index.ts'
@@ -43,14 +43,16 @@ import {
   usesOf,
 } from '#src/areas/storage/index.ts'
 import {
-  answerLessonsOpen,
+  answerEnrolled,
+  answerLearning,
   createProgressRefresh,
-  forgetPositions,
-  keepEnrolled,
+  ENDING_JOB,
   LESSONS_CHANGED,
-  moveLearning,
+  onGroupItem,
   onLessonsChanged,
+  onStudentEnrolled,
   PROGRESS_JOB,
+  remindOfEnding,
   students,
 } from '#src/areas/students/index.ts'
 import { subscriptions } from '#src/areas/subscriptions/index.ts'
@@ -118,6 +120,8 @@ courseFigures.answer('curriculum', ({ courseIds }, { db, school }) => countNodes
 courseCopied.answer('curriculum', (copied, where) => copyCurriculum(where, copied))
 itemExists.answer('courses', async ({ type, id }, { db, school }) => {
   if (type !== 'course') return undefined
+  // Nobody deletes what is being opened.
+  await shareCourses(db, school.id, [id])
   const name = await findCourseName(db, school.id, id)
   return name === undefined ? 'unknown' : { name }
 })
@@ -130,15 +134,9 @@ memberErasure.answer('lecturers', ({ memberId }, { db, school }) => forgetLectur
 memberMerge.answer('lecturers', async ({ fromId, intoId }, { db, school }) => {
   await moveProfile(db, school.id, fromId, intoId)
 })
-answerMembers()
-lessonsOpen.answer('students', answerLessonsOpen)
-memberErasure.answer('students', async ({ memberId }, { db, school }) => {
-  await forgetPositions(db, school.id, memberId)
-})
-memberMerge.answer('students', ({ fromId, intoId }, { db, school }) => moveLearning(db, school.id, fromId, intoId))
-accessChanged.answer('students', ({ entitlements, now }, { db, school }) =>
-  keepEnrolled({ db, school, now }, entitlements),
-)
+answerEarlier()
+answerEnrolled()
+answerLearning()
 
 /** What an application is made of. */
 export type AppParts = {
@@ -230,6 +228,9 @@ const subscribersOf = ({ secret, mail, subscribers = {} }: BackgroundParts): Sub
   'member.invited': [onMemberInvited({ secret, random: systemRandom })],
   'member.erased': [onMemberErased(mail.folder)],
   ...Object.fromEntries(LESSONS_CHANGED.map(kind => [kind, [onLessonsChanged]])),
+  'group.item_opened': [onGroupItem],
+  'group.item_closed': [onGroupItem],
+  'student.enrolled': [onStudentEnrolled],
   ...subscribers,
 })
 
@@ -248,6 +249,7 @@ export const startBackground = (parts: BackgroundParts): Pick<Worker, 'stop'> =>
       [CONFIRMATION_JOB]: createForgetting(database),
       [PUBLICATION_JOB]: publishScheduled,
       [PROGRESS_JOB]: createProgressRefresh(database),
+      [ENDING_JOB]: remindOfEnding,
       file_removal: createFileRemoval(database, files.store),
       storage: createUpkeep(database, files.store),
     },
