@@ -44,9 +44,14 @@ import {
 } from '#src/areas/storage/index.ts'
 import {
   answerEnrolled,
+  answerLearning,
+  createProgressRefresh,
   ENDING_JOB,
+  LESSONS_CHANGED,
   onGroupItem,
+  onLessonsChanged,
   onStudentEnrolled,
+  PROGRESS_JOB,
   remindOfEnding,
   students,
 } from '#src/areas/students/index.ts'
@@ -131,6 +136,7 @@ memberMerge.answer('lecturers', async ({ fromId, intoId }, { db, school }) => {
 })
 answerEarlier()
 answerEnrolled()
+answerLearning()
 
 /** What an application is made of. */
 export type AppParts = {
@@ -221,6 +227,7 @@ export type BackgroundParts = Pick<WorkerParts, 'onFault'> & {
 const subscribersOf = ({ secret, mail, subscribers = {} }: BackgroundParts): Subscribers => ({
   'member.invited': [onMemberInvited({ secret, random: systemRandom })],
   'member.erased': [onMemberErased(mail.folder)],
+  ...Object.fromEntries(LESSONS_CHANGED.map(kind => [kind, [onLessonsChanged]])),
   'group.item_opened': [onGroupItem],
   'group.item_closed': [onGroupItem],
   'student.enrolled': [onStudentEnrolled],
@@ -241,6 +248,7 @@ export const startBackground = (parts: BackgroundParts): Pick<Worker, 'stop'> =>
       sweep,
       [CONFIRMATION_JOB]: createForgetting(database),
       [PUBLICATION_JOB]: publishScheduled,
+      [PROGRESS_JOB]: createProgressRefresh(database),
       [ENDING_JOB]: remindOfEnding,
       file_removal: createFileRemoval(database, files.store),
       storage: createUpkeep(database, files.store),

@@ -119,7 +119,10 @@ const LEARNERS: Readonly<Partial<Record<keyof typeof courses, readonly [email: s
     ['eli@crumb.example', 'free'],
     ['ada@crumb.example', 'staff'],
   ],
-  sourdough: [['dev@crumb.example', 'staff']],
+  sourdough: [
+    ['dev@crumb.example', 'staff'],
+    ['ada@crumb.example', 'staff'],
+  ],
 }
 
 const fillLearners = async (

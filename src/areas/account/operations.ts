@@ -9,6 +9,7 @@ import { accessOperations } from './access.operations.ts'
 import { appOperations } from './apps.operations.ts'
 import { confirmationOperations } from './confirmations.operations.ts'
 import { enrollmentOperations } from './enrollments.operations.ts'
+import { learningOperations } from './learning.operations.ts'
 import { Account, ProfileChanges } from './schema.ts'
 import { sessionOperations } from './sessions.operations.ts'
 
@@ -71,6 +72,7 @@ const updateAccount = operation({
 export const operations = [
   getAccount,
   updateAccount,
+  ...learningOperations,
   ...enrollmentOperations,
   ...accessOperations,
   ...appOperations,

@@ -28,4 +28,4 @@ export {
   type Source,
 } from './queries.ts'
 export { accessChanged } from './questions.ts'
-export { type Access, accessAt, prefixOf } from './rules.ts'
+export { type Access, accessAt, firstStart, prefixOf } from './rules.ts'
