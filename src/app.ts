@@ -13,7 +13,7 @@ import {
   PUBLICATION_JOB,
   publishScheduled,
 } from '#src/areas/courses/index.ts'
-import { copyCurriculum, countNodes, curriculum } from '#src/areas/curriculum/index.ts'
+import { copyCurriculum, countNodes, curriculum, resolveDueAgain } from '#src/areas/curriculum/index.ts'
 import { digitalProducts } from '#src/areas/digital_products/index.ts'
 import { events } from '#src/areas/events/index.ts'
 import { forms } from '#src/areas/forms/index.ts'
@@ -202,7 +202,7 @@ export const startBackground = (parts: BackgroundParts): Pick<Worker, 'stop'> =>
   const { database, secret, mail, listenUrl, onFault, files } = parts
   const delivery = createMailDelivery({ database, secret, from: mail.from, send: createSend(mail) })
   const facts = createFactDelivery(database, subscribersOf(parts))
-  const sweep = createSweeping(database, [...oauthSweeps, ...identitySweeps, sweepOutcomes])
+  const sweep = createSweeping(database, [...oauthSweeps, ...identitySweeps, sweepOutcomes, resolveDueAgain])
   const worker = startWorker({
     database,
     handlers: {

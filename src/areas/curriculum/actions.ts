@@ -4,6 +4,7 @@ import type { Caller } from '#src/contract/caller.ts'
 import type { Db } from '#src/contract/db.ts'
 import type { School } from '#src/contract/school.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
+import { copyAssignmentsOf } from './assignments/actions.ts'
 import {
   copyBodies,
   findOutline,
@@ -113,9 +114,7 @@ export const copyCurriculum = async (
     at === null ? live.filter(one => one.section_id === id).map(one => one.id) : [],
   )
   const { lessons: made } = await addOutline({ ...where, now }, intoId, wanted)
-  await copyBodies(
-    db,
-    school.id,
-    made.map(({ id }, index) => ({ from: from[index] ?? '', into: id })),
-  )
+  const copies = made.map(({ id }, index) => ({ from: from[index] ?? '', into: id }))
+  await copyBodies(db, school.id, copies)
+  await copyAssignmentsOf(where, copies, now)
 }

@@ -2,6 +2,11 @@ import { area } from '#src/contract/area.ts'
 import { operations } from './operations.ts'
 
 export { addOutline, copyCurriculum } from './actions.ts'
+export { addAssignment, needsAcceptedWork } from './assignments/actions.ts'
+export { assignmentExample } from './assignments/operations.ts'
+export { type AssignmentRow, findAssignment, resolveDueAgain } from './assignments/queries.ts'
+export { dueFor } from './assignments/questions.ts'
+export { faultsOfLocal, notAnAssignment } from './assignments/rules.ts'
 export { countNodes, findLesson, type LessonRow, listLessons } from './queries.ts'
 export { type LessonOpening, lessonsOpen } from './questions.ts'
 

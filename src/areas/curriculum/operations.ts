@@ -4,6 +4,7 @@ import { Refusal } from '#src/contract/problem.ts'
 import { invalidBody } from '#src/contract/problems.ts'
 import { fromId, newUuid, toId } from '#src/kit/ids.ts'
 import { outlineView, readNodes, storedOutline } from './actions.ts'
+import { assignmentOperations } from './assignments/operations.ts'
 import { archiveNodes, putLessons, putSections, touchOutline } from './queries.ts'
 import { type Difference, faultsOfOutline, planOutline, type WantedSection } from './rules.ts'
 import { NewOutline, Outline, type OutlineSaid } from './schema.ts'
@@ -87,4 +88,4 @@ const putOutline = operation({
 })
 
 /** The operations of the curriculum, in the order of the documentation. */
-export const operations = [getOutline, putOutline]
+export const operations = [getOutline, putOutline, ...assignmentOperations]
