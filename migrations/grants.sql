@@ -22,4 +22,8 @@ grant select, insert, update, delete on
 grant select, insert, update, delete on outlines, sections, lessons to :app;
 grant select, insert, update, delete on uploads, storage_totals to :app;
 grant select, insert, update on entitlements, holds to :app;
+<<<<<<< HEAD
 grant select, insert, update, delete on assignments, submissions, submission_files, assignment_extensions to :app;
+=======
+grant select, insert, update, delete on enrollments to :app;
+>>>>>>> learners
