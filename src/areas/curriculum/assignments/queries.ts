@@ -1,7 +1,7 @@
 import type { Db } from '#src/contract/db.ts'
 import { more, type Sweep } from '#src/contract/sweep.ts'
 import { sql } from '#src/db/sql.ts'
-import { resolveAgain, type StoredLocal, zonesEdition } from '#src/kit/local-time.ts'
+import { resolveAgain, type StoredLocal, zonesEdition } from '#src/kit/zoned-time.ts'
 import type { AssignmentValues } from './rules.ts'
 
 /** An assignment as it is stored. */

@@ -1,5 +1,5 @@
 import { type Fault, problem } from '#src/contract/problem.ts'
-import { type LocalTime, type ResolvedTime, resolveLocal } from '#src/kit/local-time.ts'
+import { type ZonedTime, type ResolvedTime, resolveLocal } from '#src/kit/zoned-time.ts'
 import { isTimeZone } from '#src/kit/place.ts'
 import type { AssignmentSaid } from './schema.ts'
 
@@ -26,7 +26,7 @@ export type AssignmentValues = {
 }
 
 /** What is wrong with a local time, at a pointer; empty when there is such a moment. */
-export const faultsOfLocal = (pointer: string, said: LocalTime): Fault[] => {
+export const faultsOfLocal = (pointer: string, said: ZonedTime): Fault[] => {
   if (!isTimeZone(said.time_zone))
     return [{ pointer: `${pointer}/time_zone`, code: 'time_zone', message: 'is not an IANA time zone' }]
   return resolveLocal(said) === undefined

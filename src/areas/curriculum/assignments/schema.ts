@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { LocalTimeSaid, LocalTimeShown } from '#src/kit/local-time.ts'
+import { ZonedTimeSaid, ZonedTimeShown } from '#src/kit/zoned-time.ts'
 import { AllowedActions, Id, Instant, Nullable, OneOf, Revision, Text } from '#src/kit/shapes.ts'
 
 /** What learners can hand in. */
@@ -37,7 +37,7 @@ export const Assignment = Type.Object(
     lesson_id: Id('les'),
     course_id: Id('crs'),
     instructions,
-    due_at: Nullable(LocalTimeShown),
+    due_at: Nullable(ZonedTimeShown),
     ...settings,
     your_due_at: Type.Optional(
       Nullable(Type.Unsafe<string>({ ...Instant, description: 'When it is due for you, with your own extension' })),
@@ -54,7 +54,7 @@ export const Assignment = Type.Object(
 export const NewAssignment = Type.Object(
   {
     instructions,
-    due_at: Type.Optional(Nullable(LocalTimeSaid)),
+    due_at: Type.Optional(Nullable(ZonedTimeSaid)),
     ...Type.Partial(Type.Object(settings)).properties,
   },
   { additionalProperties: false, title: 'NewAssignment' },

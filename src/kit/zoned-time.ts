@@ -4,10 +4,10 @@ import { isTimeZone } from './place.ts'
 import { Instant } from './shapes.ts'
 
 /** A moment as people say it: what their clock shows, and where. */
-export type LocalTime = { readonly local: string; readonly time_zone: string }
+export type ZonedTime = { readonly local: string; readonly time_zone: string }
 
 /** The same with the instant that it is, and by which edition of the time zones that was found. */
-export type ResolvedTime = LocalTime & { readonly at: Date; readonly zones: string }
+export type ResolvedTime = ZonedTime & { readonly at: Date; readonly zones: string }
 
 /** A local time to the minute. */
 export const Local = Type.String({
@@ -17,18 +17,18 @@ export const Local = Type.String({
 })
 
 /** A local time as somebody says it. */
-export const LocalTimeSaid = Type.Object(
+export const ZonedTimeSaid = Type.Object(
   {
     local: Local,
     time_zone: Type.String({ minLength: 1, maxLength: 64, description: 'An IANA time zone' }),
   },
-  { additionalProperties: false, title: 'LocalTime' },
+  { additionalProperties: false, title: 'ZonedTime' },
 )
 
 /** A local time as it is shown, with the instant that it is. */
-export const LocalTimeShown = Type.Object(
-  { ...LocalTimeSaid.properties, utc: Instant },
-  { additionalProperties: false, title: 'LocalTimeShown' },
+export const ZonedTimeShown = Type.Object(
+  { ...ZonedTimeSaid.properties, utc: Instant },
+  { additionalProperties: false, title: 'ZonedTimeShown' },
 )
 
 /** Which edition of the time zones instants are found by. */
@@ -38,7 +38,7 @@ export const zonesEdition = process.versions.tz ?? 'unknown'
  * The instant of a local time; undefined for a day, hour or zone that is none. What a clock skips is an hour later, and of
  * what it shows twice the first is meant.
  */
-export const resolveLocal = ({ local, time_zone: zone }: LocalTime): ResolvedTime | undefined => {
+export const resolveLocal = ({ local, time_zone: zone }: ZonedTime): ResolvedTime | undefined => {
   if (!isTimeZone(zone)) return undefined
   try {
     const plain = Temporal.PlainDateTime.from(local, { overflow: 'reject' })
@@ -58,8 +58,8 @@ export const endOfDayAfter = (instant: Date, days: number, zone: string): Date =
 }
 
 /** A local time of a row. */
-export type StoredLocal = LocalTime & { readonly id: string }
+export type StoredLocal = ZonedTime & { readonly id: string }
 
 /** The same with their instants by the edition of the time zones that is here; null where there is none any more. */
-export const resolveAgain = (rows: readonly StoredLocal[]): (StoredLocal & { readonly at: Date | null })[] =>
+export const resolveAgain = <Row extends ZonedTime>(rows: readonly Row[]): (Row & { readonly at: Date | null })[] =>
   rows.map(row => ({ ...row, at: resolveLocal(row)?.at ?? null }))
