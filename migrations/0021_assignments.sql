@@ -4,6 +4,9 @@ create table assignments (
   id uuid not null,
   lesson_id uuid not null,
   instructions text not null,
+  -- What is shown of it, and the number of the allow-list that let it pass.
+  instructions_html text not null,
+  instructions_allowed integer not null,
   -- The last moment as it was said, the instant that is, and by which edition of the time zones it was found.
   due_local text,
   due_time_zone text,

@@ -7,6 +7,7 @@ export { assignmentExample } from './assignments/operations.ts'
 export { type AssignmentRow, findAssignment, resolveDueAgain } from './assignments/queries.ts'
 export { dueFor } from './assignments/questions.ts'
 export { faultsOfLocal, notAnAssignment } from './assignments/rules.ts'
+export { accessRequired, lessonLocked, whyLocked } from './opening.rules.ts'
 export { countNodes, findLesson, type LessonRow, listLessons } from './queries.ts'
 export { type LessonOpening, lessonsOpen } from './questions.ts'
 

@@ -10,7 +10,7 @@ import type { ResolvedTime } from '#src/kit/zoned-time.ts'
 import { findLesson, type LessonRow } from '../queries.ts'
 import { lessonsOpen } from '../questions.ts'
 import { type AssignmentRow, copyAssignments, findAssignment, putAssignment } from './queries.ts'
-import { type AssignmentValues, valuesOf } from './rules.ts'
+import { type AssignmentValues, renderInstructions, shownInstructions, valuesOf } from './rules.ts'
 import type { Assignment, AssignmentSaid } from './schema.ts'
 
 type Looking = { readonly db: Db; readonly school: School; readonly caller: Caller }
@@ -70,6 +70,7 @@ export const assignmentView = (row: AssignmentRow, lesson: LessonRow): Static<ty
   lesson_id: toId('les', lesson.id),
   course_id: toId('crs', lesson.course_id),
   instructions: row.instructions,
+  instructions_html: shownInstructions(row),
   due_at: dueView(row),
   due_days_after_enrollment: row.due_days,
   late: row.late,
@@ -92,6 +93,8 @@ const dueOf = (row: AssignmentRow): ResolvedTime | null => {
 /** What is stored of an assignment, to be compared with what is said of it. */
 export const storedValues = (row: AssignmentRow): AssignmentValues => ({
   instructions: row.instructions,
+  instructions_html: row.instructions_html,
+  instructions_allowed: row.instructions_allowed,
   due: dueOf(row),
   due_days: row.due_days,
   late: row.late,
@@ -108,7 +111,13 @@ export const addAssignment = (
   { db, school, now }: { readonly db: Db; readonly school: Pick<School, 'id'>; readonly now: Date },
   lessonId: string,
   said: AssignmentSaid,
-): Promise<AssignmentRow> => putAssignment(db, school.id, { id: newUuid(now.getTime()), lessonId }, valuesOf(said))
+): Promise<AssignmentRow> =>
+  putAssignment(
+    db,
+    school.id,
+    { id: newUuid(now.getTime()), lessonId },
+    valuesOf(said, renderInstructions(said.instructions)),
+  )
 
 /** Gives lessons the assignments of those they are copies of. */
 export const copyAssignmentsOf = (

@@ -7,7 +7,7 @@ import { newUuid, toId } from '#src/kit/ids.ts'
 import { assignmentView, getReadAssignment, lockOwnLesson, runsLesson, storedValues } from './actions.ts'
 import { findAssignment, putAssignment } from './queries.ts'
 import { dueFor } from './questions.ts'
-import { faultsOfAssignment, notAnAssignment, valuesOf } from './rules.ts'
+import { faultsOfAssignment, notAnAssignment, renderInstructions, valuesOf } from './rules.ts'
 import { Assignment, AssignmentRef, NewAssignment } from './schema.ts'
 
 const ACTIONS = ['getAssignment', 'putAssignment']
@@ -69,14 +69,15 @@ const writeAssignment = operation({
   },
   async handle(context) {
     const { db, school, params, body, now, requireMatch, changed, record } = context
+    const errors = faultsOfAssignment(body)
+    if (errors.length > 0) throw new Refusal(invalidBody, 'Some values are not allowed.', { errors })
+    // Rendered before anything is held.
+    const values = valuesOf(body, renderInstructions(body.instructions))
     const lesson = await lockOwnLesson(context, params.lesson_id)
     if (lesson.content_type !== 'assignment')
       throw new Refusal(notAnAssignment, `This lesson is made of ${lesson.content_type}.`)
     const before = await findAssignment(db, school.id, lesson.id)
     if (before !== undefined) requireMatch(before.revision, assignmentView(before, lesson))
-    const errors = faultsOfAssignment(body)
-    if (errors.length > 0) throw new Refusal(invalidBody, 'Some values are not allowed.', { errors })
-    const values = valuesOf(body)
     const fields = before === undefined ? Object.keys(values) : changedFields(storedValues(before), values)
     if (before !== undefined && fields.length === 0) return assignmentView(before, lesson)
     const id = before?.id ?? newUuid(now.getTime())

@@ -1,6 +1,8 @@
-import { type Fault, problem } from '#src/contract/problem.ts'
-import { type ZonedTime, type ResolvedTime, resolveLocal } from '#src/kit/zoned-time.ts'
+import { type Fault, problem, Refusal } from '#src/contract/problem.ts'
+import { invalidBody } from '#src/contract/problems.ts'
 import { isTimeZone } from '#src/kit/place.ts'
+import { type ResolvedTime, resolveLocal, type ZonedTime } from '#src/kit/zoned-time.ts'
+import { renderBody, shownHtml } from '../contents/bodies.rules.ts'
 import type { AssignmentSaid } from './schema.ts'
 
 /** The lesson is made of something else. */
@@ -14,6 +16,8 @@ export const notAnAssignment = problem(
 /** What is stored of an assignment. */
 export type AssignmentValues = {
   readonly instructions: string
+  readonly instructions_html: string
+  readonly instructions_allowed: number
   readonly due: ResolvedTime | null
   readonly due_days: number | null
   readonly late: 'allowed' | 'refused'
@@ -36,16 +40,41 @@ export const faultsOfLocal = (pointer: string, said: ZonedTime): Fault[] => {
 
 const KINDS = ['text', 'files', 'link'] as const
 
+type Instructions = Pick<AssignmentValues, 'instructions' | 'instructions_html' | 'instructions_allowed'>
+
+/** Instructions with what is shown of them; refuses those that cannot be shown. */
+export const renderInstructions = (instructions: string): Instructions => {
+  const shown = renderBody(instructions, 'markdown')
+  if (typeof shown !== 'string')
+    return { instructions, instructions_html: shown.body_html, instructions_allowed: shown.body_allowed }
+  throw new Refusal(invalidBody, 'The instructions cannot be shown.', {
+    errors: [{ pointer: '/instructions', code: shown, message: 'cannot be shown; make it shorter or simpler' }],
+  })
+}
+
+/** What is shown of the instructions, by the allow-list of today. */
+export const shownInstructions = (row: Instructions): string =>
+  shownHtml({
+    body: row.instructions,
+    body_format: 'markdown',
+    body_html: row.instructions_html,
+    body_allowed: row.instructions_allowed,
+  })
+
+const pointsOf = ({ max_points = 100, passing_points }: AssignmentSaid) => ({
+  max_points,
+  passing_points: passing_points ?? Math.ceil(max_points / 2),
+})
+
 /** An assignment as it is stored; what was left out is as in a new one. */
-export const valuesOf = (said: AssignmentSaid): AssignmentValues => {
-  const { max_points = 100, due_at: due } = said
+export const valuesOf = (said: AssignmentSaid, instructions: Instructions): AssignmentValues => {
+  const { due_at: due } = said
   return {
-    instructions: said.instructions,
+    ...instructions,
     due: due ? (resolveLocal(due) ?? null) : null,
     due_days: said.due_days_after_enrollment ?? null,
     late: said.late ?? 'allowed',
-    max_points,
-    passing_points: said.passing_points ?? Math.ceil(max_points / 2),
+    ...pointsOf(said),
     kinds: KINDS.filter(kind => said.kinds?.includes(kind) ?? true),
     max_files: said.max_files ?? 5,
     max_resubmissions: said.max_resubmissions === undefined ? 3 : said.max_resubmissions,
@@ -55,7 +84,7 @@ export const valuesOf = (said: AssignmentSaid): AssignmentValues => {
 
 /** What is wrong with an assignment that fits its schema; empty when it can be stored. */
 export const faultsOfAssignment = (said: AssignmentSaid): Fault[] => {
-  const { max_points, passing_points } = valuesOf(said)
+  const { max_points, passing_points } = pointsOf(said)
   const isDueTwice = Boolean(said.due_at) && (said.due_days_after_enrollment ?? null) !== null
   return [
     ...(said.due_at ? faultsOfLocal('/due_at', said.due_at) : []),

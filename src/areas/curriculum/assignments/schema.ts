@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
-import { ZonedTimeSaid, ZonedTimeShown } from '#src/kit/zoned-time.ts'
 import { AllowedActions, Id, Instant, Nullable, OneOf, Revision, Text } from '#src/kit/shapes.ts'
+import { ZonedTimeSaid, ZonedTimeShown } from '#src/kit/zoned-time.ts'
 
 /** What learners can hand in. */
 export const kinds = ['text', 'files', 'link'] as const
@@ -37,6 +37,7 @@ export const Assignment = Type.Object(
     lesson_id: Id('les'),
     course_id: Id('crs'),
     instructions,
+    instructions_html: Type.String({ description: 'The same as sanitised HTML' }),
     due_at: Nullable(ZonedTimeShown),
     ...settings,
     your_due_at: Type.Optional(

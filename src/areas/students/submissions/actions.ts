@@ -55,7 +55,10 @@ export const entryView = (row: EntryRow): Static<typeof SubmissionEntry> => ({
 })
 
 /** Work that one handed in oneself. */
-export const ownSubmissionView = async (showing: Showing, row: SubmissionRow): Promise<Static<typeof OwnSubmission>> => {
+export const ownSubmissionView = async (
+  showing: Showing,
+  row: SubmissionRow,
+): Promise<Static<typeof OwnSubmission>> => {
   const views = await fileViews(showing, [...row.file_ids, ...row.feedback_file_ids])
   const files = (ids: readonly string[]) => ids.flatMap(id => views.get(id) ?? [])
   return {

@@ -105,7 +105,9 @@ export const faultsOfWork = (
 ): Fault[] => {
   const hasText = text !== null && text.trim() !== ''
   const refused = (kind: AssignmentRow['kinds'][number], is: boolean, pointer: string): Fault[] =>
-    is && !kinds.includes(kind) ? [fault(pointer, 'kind', `is nothing that this assignment takes: ${kinds.join(', ')}`)] : []
+    is && !kinds.includes(kind)
+      ? [fault(pointer, 'kind', `is nothing that this assignment takes: ${kinds.join(', ')}`)]
+      : []
   return [
     ...(hasText || link !== null || fileIds.length > 0 ? [] : [fault('', 'empty', 'has nothing to hand in')]),
     ...refused('text', hasText, '/text'),

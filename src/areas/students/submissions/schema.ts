@@ -2,7 +2,18 @@ import Type, { type Static } from 'typebox'
 import { FileView } from '#src/areas/storage/index.ts'
 import { AfterQuery, PageOf, PageQuery, SortQuery } from '#src/contract/page.ts'
 import { Changes } from '#src/kit/changes.ts'
-import { AllowedActions, Id, Instant, Line, Nullable, OneOf, Person, Personal, Revision, Text } from '#src/kit/shapes.ts'
+import {
+  AllowedActions,
+  Id,
+  Instant,
+  Line,
+  Nullable,
+  OneOf,
+  Person,
+  Personal,
+  Revision,
+  Text,
+} from '#src/kit/shapes.ts'
 
 /** How far work has got. */
 export const submissionStatuses = ['submitted', 'returned', 'graded'] as const
