@@ -32,7 +32,13 @@ import {
   createUpkeep,
   storage,
 } from '#src/areas/storage/index.ts'
-import { keepEnrolled, students } from '#src/areas/students/index.ts'
+import {
+  answerAboutWork,
+  keepEnrolled,
+  onSubmissionDecided,
+  resolveExtensionsAgain,
+  students,
+} from '#src/areas/students/index.ts'
 import { subscriptions } from '#src/areas/subscriptions/index.ts'
 import type { Area } from '#src/contract/area.ts'
 import type { Subscribers } from '#src/contract/fact.ts'
@@ -106,6 +112,7 @@ memberMerge.answer('lecturers', async ({ fromId, intoId }, { db, school }) => {
   await moveProfile(db, school.id, fromId, intoId)
 })
 answerMembers()
+answerAboutWork()
 accessChanged.answer('students', ({ entitlements, now }, { db, school }) =>
   keepEnrolled({ db, school, now }, entitlements),
 )
@@ -199,6 +206,8 @@ export type BackgroundParts = Pick<WorkerParts, 'onFault'> & {
 const subscribersOf = ({ secret, mail, subscribers = {} }: BackgroundParts): Subscribers => ({
   'member.invited': [onMemberInvited({ secret, random: systemRandom })],
   'member.erased': [onMemberErased(mail.folder)],
+  'submission.graded': [onSubmissionDecided],
+  'submission.returned': [onSubmissionDecided],
   ...subscribers,
 })
 
@@ -207,7 +216,13 @@ export const startBackground = (parts: BackgroundParts): Pick<Worker, 'stop'> =>
   const { database, secret, mail, listenUrl, onFault, files } = parts
   const delivery = createMailDelivery({ database, secret, from: mail.from, send: createSend(mail) })
   const facts = createFactDelivery(database, subscribersOf(parts))
-  const sweep = createSweeping(database, [...oauthSweeps, ...identitySweeps, sweepOutcomes, resolveDueAgain])
+  const sweep = createSweeping(database, [
+    ...oauthSweeps,
+    ...identitySweeps,
+    sweepOutcomes,
+    resolveDueAgain,
+    resolveExtensionsAgain,
+  ])
   const worker = startWorker({
     database,
     handlers: {

@@ -9,6 +9,7 @@ import { appOperations } from './apps.operations.ts'
 import { confirmationOperations } from './confirmations.operations.ts'
 import { Account, ProfileChanges } from './schema.ts'
 import { sessionOperations } from './sessions.operations.ts'
+import { submissionOperations } from './submissions.operations.ts'
 
 const ACTIONS = ['getAccount', 'updateAccount']
 
@@ -66,4 +67,11 @@ const updateAccount = operation({
 })
 
 /** The operations of the account, in the order of the documentation. */
-export const operations = [getAccount, updateAccount, ...appOperations, ...sessionOperations, ...confirmationOperations]
+export const operations = [
+  getAccount,
+  updateAccount,
+  ...appOperations,
+  ...sessionOperations,
+  ...confirmationOperations,
+  ...submissionOperations,
+]

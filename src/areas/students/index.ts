@@ -3,8 +3,22 @@ import { operations } from './operations.ts'
 
 export { type EnrollmentPlan, enroll, keepEnrolled } from './enrollments/actions.ts'
 export { type EnrollmentRow, findEnrollment } from './enrollments/queries.ts'
+export { resolveExtensionsAgain } from './extensions/queries.ts'
+export { changeWork, getOwnSubmission, handIn, withdrawWork } from './hand-ins/actions.ts'
 export { type LearnedLesson, learnerOf, looksAfter, requireLearning } from './learning.actions.ts'
 export { accessRequired, lessonLocked } from './rules.ts'
+export { ownEntryView, ownSubmissionView } from './submissions/actions.ts'
+export { countSubmissions, submissionsStatement } from './submissions/queries.ts'
+export { noResubmissions, submissionLate, submissionState } from './submissions/rules.ts'
+export {
+  NewSubmission,
+  OwnSubmission,
+  OwnSubmissionPage,
+  OwnSubmissionsQuery,
+  SubmissionChanges,
+  SubmissionRef,
+} from './submissions/schema.ts'
+export { answerAboutWork, onSubmissionDecided } from './submissions.actions.ts'
 
 /** Members as learners: enrollments, progress, submissions and grades. */
 export const students = area({

@@ -1,4 +1,5 @@
-import type { Operation } from '#src/contract/operation.ts'
+import { extensionOperations } from './extensions/operations.ts'
+import { submissionOperations } from './submissions/operations.ts'
 
 /** The operations of students, in the order of the documentation. */
-export const operations: Operation<'students:read' | 'students:write'>[] = []
+export const operations = [...submissionOperations, ...extensionOperations]

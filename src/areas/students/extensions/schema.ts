@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { AllowedActions, Id, Instant, Nullable, Personal, Ref, Revision, Text } from '#src/kit/shapes.ts'
+import { AllowedActions, Id, Instant, Nullable, Personal, Revision, Text } from '#src/kit/shapes.ts'
 import { ZonedTimeSaid, ZonedTimeShown } from '#src/kit/zoned-time.ts'
 
 const note = Nullable(Personal(Text(1000, 'Why, for those who teach')))
@@ -26,4 +26,4 @@ export const NewExtension = Type.Object(
 )
 
 /** A student and a lesson in a path. */
-export const ExtensionRef = Type.Object({ member_id: Ref('mem', ['external']), lesson_id: Id('les') })
+export const ExtensionRef = Type.Object({ member_id: Id('mem'), lesson_id: Id('les') })

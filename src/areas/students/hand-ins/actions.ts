@@ -1,6 +1,7 @@
 import type { SignedIn } from '#src/contract/caller.ts'
 import type { Db } from '#src/contract/db.ts'
 import type { Fact } from '#src/contract/fact.ts'
+import type { Changed } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
@@ -34,9 +35,10 @@ type Writing = Reading & {
   readonly now: Date
   keyFor(purpose: string): Buffer
   requireMatch(revision: number, current: unknown): void
-  changed(change: { ids: readonly string[]; fields: readonly string[]; revision?: number }): void
-  record(fact: Fact): void
 }
+
+/** What came of a write: the work as it is now, and what is to be told of it. */
+export type Done = { readonly row: SubmissionRow; readonly change: Changed; readonly fact: Fact }
 
 const nothing = (): Refusal => new Refusal(notFound, 'You have handed in no such work.')
 
@@ -79,8 +81,8 @@ const NOTHING: Work = { text: null, link: null, fileIds: [] }
 export const handIn = async (
   context: Writing,
   said: WorkSaid & { readonly lesson_id: string },
-): Promise<SubmissionRow> => {
-  const { db, school, caller, now, changed, record } = context
+): Promise<Done> => {
+  const { db, school, caller, now } = context
   const memberId = caller.member.id
   const { lesson, assignment } = await getHandIn(context, fromId('les', said.lesson_id))
   await requireLearning(context, { memberId, lesson })
@@ -95,20 +97,26 @@ export const handIn = async (
   if (written === 0) throw new Refusal(submissionState, 'Work was handed in at the same moment.')
   await attachFiles(context, { id, purpose: 'work', memberId, kept: [] }, work.fileIds)
   const row = await getOwnSubmission(context, toId('sbm', id))
-  changed({ ids: [toId('sbm', id)], fields: Object.keys(said), revision: row.revision })
-  record({ kind: 'submission.submitted', about: { ...about(row), number, late } })
-  return row
+  return {
+    row,
+    change: { ids: [toId('sbm', id)], fields: Object.keys(said), revision: row.revision },
+    fact: { kind: 'submission.submitted', about: { ...about(row), number, late } },
+  }
 }
 
 /** Changes work of the caller that nobody has decided on; what was changed counts as handed in now. */
-export const changeWork = async (context: Writing, ref: string, said: WorkSaid): Promise<SubmissionRow> => {
-  const { db, school, now, changed, record } = context
+export const changeWork = async (
+  context: Writing,
+  ref: string,
+  said: WorkSaid,
+): Promise<Done | Pick<Done, 'row'>> => {
+  const { db, school, now } = context
   const row = await lockOwn(context, ref)
   const { id } = row
   const before = { text: row.text, link: row.link, fileIds: row.file_ids.map(one => toId('fil', one)) }
   const work = workOf(said, before)
   const fields = changedFields<Work>(before, work)
-  if (fields.length === 0) return row
+  if (fields.length === 0) return { row }
   const { lesson, assignment } = await getHandIn(context, row.lesson_id)
   const learner = { memberId: row.member_id, lesson }
   await requireLearning(context, learner)
@@ -120,17 +128,18 @@ export const changeWork = async (context: Writing, ref: string, said: WorkSaid):
   if (fields.includes('fileIds'))
     await attachFiles(context, { id, purpose: 'work', memberId: row.member_id, kept: row.file_ids }, work.fileIds)
   const stored = await getOwnSubmission(context, ref)
-  changed({ ids: [ref], fields: Object.keys(said), revision: stored.revision })
-  record({ kind: 'submission.changed', about: { ...about(stored), late } })
-  return stored
+  return {
+    row: stored,
+    change: { ids: [ref], fields: Object.keys(said), revision: stored.revision },
+    fact: { kind: 'submission.changed', about: { ...about(stored), late } },
+  }
 }
 
 /** Takes back work of the caller that nobody has decided on. */
-export const withdrawWork = async (context: Writing, ref: string): Promise<void> => {
-  const { db, school, changed, record } = context
+export const withdrawWork = async (context: Writing, ref: string): Promise<Done> => {
+  const { db, school } = context
   const row = await lockOwn(context, ref)
   if ((await deleteSubmission(db, school.id, row.id)) === 0)
     throw new Refusal(submissionState, 'The work was decided on at the same moment.')
-  changed({ ids: [ref], fields: [] })
-  record({ kind: 'submission.withdrawn', about: about(row) })
+  return { row, change: { ids: [ref], fields: [] }, fact: { kind: 'submission.withdrawn', about: about(row) } }
 }

@@ -199,3 +199,47 @@ export const storeDecision = (
 /** The time zone of the school. */
 export const schoolZone = async (db: Db, schoolId: string): Promise<string> =>
   (await db.one(sql<{ time_zone: string }>`select time_zone from schools where id = ${schoolId}`)).time_zone
+
+/** Which work refers to some files, by the ids of their rows. */
+export const listFileUses = (
+  db: Db,
+  schoolId: string,
+  fileIds: readonly string[],
+): Promise<{ readonly file_id: string; readonly submission_id: string }[]> =>
+  db.all(sql<{ readonly file_id: string; readonly submission_id: string }>`
+    select distinct file_id, submission_id from submission_files
+    where school_id = ${schoolId} and file_id = any (${fileIds}::uuid[]) order by 1, 2`)
+
+/**
+ * Forgets what a person handed in and was answered. What waits goes; of what was decided the points and dates stay, which
+ * the school's figures are made of. One statement, so that no answer of another room to the same question comes between.
+ */
+export const forgetWork = (db: Db, schoolId: string, memberId: string): Promise<number> =>
+  db.run(sql`
+    with files as (
+      delete from submission_files where school_id = ${schoolId} and submission_id in (
+        select id from submissions where school_id = ${schoolId} and member_id = ${memberId})
+    ), waiting as (
+      delete from submissions where school_id = ${schoolId} and member_id = ${memberId} and status = 'submitted'
+    )
+    update submissions set text = null, link = null, feedback = null, revision = revision + 1, updated_at = stoa.now()
+    where school_id = ${schoolId} and member_id = ${memberId} and status <> 'submitted'`)
+
+/**
+ * Gives one member's work to another, numbered behind what the other handed in for the same lesson. What the other has
+ * waiting there is returned, since only the last of a lesson is graded.
+ */
+export const moveWork = async (db: Db, schoolId: string, fromId: string, intoId: string): Promise<void> => {
+  await db.run(sql`
+    update submissions o set status = 'returned', decided_at = stoa.now(), revision = revision + 1,
+      updated_at = stoa.now()
+    where o.school_id = ${schoolId} and o.member_id = ${intoId} and o.status = 'submitted' and exists (
+      select from submissions s
+      where s.school_id = ${schoolId} and s.member_id = ${fromId} and s.lesson_id = o.lesson_id)`)
+  await db.run(sql`
+    update submissions s set member_id = ${intoId}, revision = revision + 1, updated_at = stoa.now(),
+      number = s.number + coalesce((
+        select max(o.number) from submissions o
+        where o.school_id = ${schoolId} and o.member_id = ${intoId} and o.lesson_id = s.lesson_id), 0)
+    where s.school_id = ${schoolId} and s.member_id = ${fromId}`)
+}
