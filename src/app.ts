@@ -13,7 +13,7 @@ import {
   PUBLICATION_JOB,
   publishScheduled,
 } from '#src/areas/courses/index.ts'
-import { copyCurriculum, countNodes, curriculum, resolveDueAgain } from '#src/areas/curriculum/index.ts'
+import { copyCurriculum, countNodes, curriculum, lessonsOpen, resolveDueAgain } from '#src/areas/curriculum/index.ts'
 import { digitalProducts } from '#src/areas/digital_products/index.ts'
 import { accessChanged, answerMembers } from '#src/areas/entitlements/index.ts'
 import { events } from '#src/areas/events/index.ts'
@@ -34,8 +34,14 @@ import {
 } from '#src/areas/storage/index.ts'
 import {
   answerAboutWork,
+  answerLessonsOpen,
+  createProgressRefresh,
+  forgetPositions,
   keepEnrolled,
+  moveLearning,
+  onLessonsChanged,
   onSubmissionDecided,
+  PROGRESS_JOB,
   resolveExtensionsAgain,
   students,
 } from '#src/areas/students/index.ts'
@@ -113,6 +119,11 @@ memberMerge.answer('lecturers', async ({ fromId, intoId }, { db, school }) => {
 })
 answerMembers()
 answerAboutWork()
+lessonsOpen.answer('students', answerLessonsOpen)
+memberErasure.answer('students', async ({ memberId }, { db, school }) => {
+  await forgetPositions(db, school.id, memberId)
+})
+memberMerge.answer('students', ({ fromId, intoId }, { db, school }) => moveLearning(db, school.id, fromId, intoId))
 accessChanged.answer('students', ({ entitlements, now }, { db, school }) =>
   keepEnrolled({ db, school, now }, entitlements),
 )
@@ -208,6 +219,7 @@ const subscribersOf = ({ secret, mail, subscribers = {} }: BackgroundParts): Sub
   'member.erased': [onMemberErased(mail.folder)],
   'submission.graded': [onSubmissionDecided],
   'submission.returned': [onSubmissionDecided],
+  'outline.changed': [onLessonsChanged],
   ...subscribers,
 })
 
@@ -231,6 +243,7 @@ export const startBackground = (parts: BackgroundParts): Pick<Worker, 'stop'> =>
       sweep,
       [CONFIRMATION_JOB]: createForgetting(database),
       [PUBLICATION_JOB]: publishScheduled,
+      [PROGRESS_JOB]: createProgressRefresh(database),
       file_removal: createFileRemoval(database, files.store),
       storage: createUpkeep(database, files.store),
     },

@@ -7,6 +7,7 @@ import { changedFields } from '#src/kit/changes.ts'
 import { toId } from '#src/kit/ids.ts'
 import { appOperations } from './apps.operations.ts'
 import { confirmationOperations } from './confirmations.operations.ts'
+import { learningOperations } from './learning.operations.ts'
 import { Account, ProfileChanges } from './schema.ts'
 import { sessionOperations } from './sessions.operations.ts'
 import { submissionOperations } from './submissions.operations.ts'
@@ -70,8 +71,9 @@ const updateAccount = operation({
 export const operations = [
   getAccount,
   updateAccount,
+  ...learningOperations,
+  ...submissionOperations,
   ...appOperations,
   ...sessionOperations,
   ...confirmationOperations,
-  ...submissionOperations,
 ]

@@ -7,9 +7,12 @@ export { assignmentExample } from './assignments/operations.ts'
 export { type AssignmentRow, findAssignment, resolveDueAgain } from './assignments/queries.ts'
 export { dueFor } from './assignments/questions.ts'
 export { faultsOfLocal, notAnAssignment } from './assignments/rules.ts'
+export { type DripPeriod, listDripPeriods } from './drips/queries.ts'
+export type { Drip } from './drips/rules.ts'
 export { accessRequired, lessonLocked, whyLocked } from './opening.rules.ts'
 export { countNodes, findLesson, type LessonRow, listLessons } from './queries.ts'
 export { type LessonOpening, lessonsOpen } from './questions.ts'
+export { contentTypes } from './schema.ts'
 
 /** What a course is made of: sections, lessons, quizzes, assignments. */
 export const curriculum = area({

@@ -3,8 +3,9 @@ import { operation } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidBody } from '#src/contract/problems.ts'
 import { fromId, newUuid, toId } from '#src/kit/ids.ts'
-import { outlineView, readNodes, storedOutline } from './actions.ts'
 import { assignmentOperations } from './assignments/operations.ts'
+import { outlineView, putPlannedDrips, readNodes, storedOutline } from './actions.ts'
+import { dripOperations } from './drips/operations.ts'
 import { archiveNodes, putLessons, putSections, touchOutline } from './queries.ts'
 import { type Difference, faultsOfOutline, planOutline, type WantedSection } from './rules.ts'
 import { NewOutline, Outline, type OutlineSaid } from './schema.ts'
@@ -73,6 +74,7 @@ const putOutline = operation({
     await putSections(db, school.id, course.id, plan.sections, touched)
     await putLessons(db, school.id, course.id, plan.lessons, touched)
     await archiveNodes(db, school.id, course.id, idsOf('archived'))
+    await putPlannedDrips(context, course.id, plan)
     await touchOutline(db, school.id, course.id)
     const view = await outlineView(context, course)
     const id = toId('crs', course.id)
@@ -88,4 +90,4 @@ const putOutline = operation({
 })
 
 /** The operations of the curriculum, in the order of the documentation. */
-export const operations = [getOutline, putOutline, ...assignmentOperations]
+export const operations = [getOutline, putOutline, ...dripOperations, ...assignmentOperations]

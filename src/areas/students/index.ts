@@ -1,11 +1,20 @@
 import { area } from '#src/contract/area.ts'
 import { operations } from './operations.ts'
 
+export { completeLesson, type Learned, type Recording, uncompleteLesson } from './completions/actions.ts'
 export { type EnrollmentPlan, enroll, keepEnrolled } from './enrollments/actions.ts'
-export { type EnrollmentRow, findEnrollment } from './enrollments/queries.ts'
 export { resolveExtensionsAgain } from './extensions/queries.ts'
 export { changeWork, getOwnSubmission, handIn, withdrawWork } from './hand-ins/actions.ts'
+export { type EnrollmentRow, findEnrollment, findEnrollmentById } from './enrollments/queries.ts'
 export { type LearnedLesson, learnerOf, looksAfter, requireLearning } from './learning.actions.ts'
+export { getLearnersLesson } from './lessons.actions.ts'
+export { answerLessonsOpen, checkOpen } from './openings/actions.ts'
+export { AtQuery } from './openings/schema.ts'
+export { positionTrace } from './positions/actions.ts'
+export { completionView, progressView } from './progress/actions.ts'
+export { findCompletion, forgetPositions, moveLearning } from './progress/queries.ts'
+export { completedByWork, isJudged } from './progress/rules.ts'
+export { LessonCompletion, LessonPosition, Progress } from './progress/schema.ts'
 export { accessRequired, lessonLocked } from './rules.ts'
 export { ownEntryView, ownSubmissionView } from './submissions/actions.ts'
 export { countSubmissions, submissionsStatement } from './submissions/queries.ts'
@@ -19,6 +28,7 @@ export {
   SubmissionRef,
 } from './submissions/schema.ts'
 export { answerAboutWork, onSubmissionDecided } from './submissions.actions.ts'
+export { createProgressRefresh, onLessonsChanged, PROGRESS_JOB } from './standings/actions.ts'
 
 /** Members as learners: enrollments, progress, submissions and grades. */
 export const students = area({

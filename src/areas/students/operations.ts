@@ -1,5 +1,15 @@
 import { extensionOperations } from './extensions/operations.ts'
 import { submissionOperations } from './submissions/operations.ts'
+import type { Operation } from '#src/contract/operation.ts'
+import { completionOperations } from './completions/operations.ts'
+import { openingOperations } from './openings/operations.ts'
+import { progressOperations } from './progress/operations.ts'
 
 /** The operations of students, in the order of the documentation. */
-export const operations = [...submissionOperations, ...extensionOperations]
+export const operations: Operation<'students:read' | 'students:write'>[] = [
+  ...progressOperations,
+  ...completionOperations,
+  ...openingOperations,
+  ...submissionOperations,
+  ...extensionOperations,
+]

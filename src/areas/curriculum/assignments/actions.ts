@@ -131,6 +131,6 @@ export const copyAssignmentsOf = (
     pairs.map(pair => ({ ...pair, id: newUuid(now.getTime()) })),
   )
 
-/** Whether a lesson is completed only by work that was accepted. */
+/** Whether an assignment's lesson is completed only by work that was accepted; so it is until somebody says otherwise. */
 export const needsAcceptedWork = async (db: Db, schoolId: string, lesson: LessonRow): Promise<boolean> =>
-  lesson.content_type === 'assignment' && ((await findAssignment(db, schoolId, lesson.id))?.required ?? false)
+  (await findAssignment(db, schoolId, lesson.id))?.required ?? true

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { faultsOfLocal, findLesson, type LessonRow, notAnAssignment } from '#src/areas/curriculum/index.ts'
+import { faultsOfLocal, type LessonRow, notAnAssignment } from '#src/areas/curriculum/index.ts'
 import type { SignedIn } from '#src/contract/caller.ts'
 import type { Db } from '#src/contract/db.ts'
 import { shownBy } from '#src/contract/example.ts'
@@ -7,10 +7,9 @@ import { operation } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
-import { fromId, toId } from '#src/kit/ids.ts'
+import { toId } from '#src/kit/ids.ts'
 import { resolveLocal } from '#src/kit/zoned-time.ts'
-import { findEnrollment } from '../enrollments/queries.ts'
-import { looksAfter } from '../learning.actions.ts'
+import { getStudentLesson } from '../lessons.actions.ts'
 import { refuseFaults } from '../submissions/rules.ts'
 import { deleteExtension, type ExtensionRow, findExtension, lockExtension, putExtension } from './queries.ts'
 import { Extension, ExtensionRef, NewExtension } from './schema.ts'
@@ -26,24 +25,17 @@ const ACTIONS = ['getExtension', 'putExtension', 'deleteExtension']
 
 const example = {
   params: {
-    member_id: shownBy('mem', 'listSubmissions', { at: 'student.id' }),
+    student_id: shownBy('mem', 'listSubmissions', { at: 'student.id' }),
     lesson_id: shownBy('les', 'listSubmissions', { at: 'lesson_id' }),
   },
 }
 
-const nothing = (): Refusal => new Refusal(notFound, 'There is no such student, or no such lesson for them.')
-
 // A student of the course of a lesson, for those who look after the course; for everybody else there is none.
-const getPair = async (context: Reading): Promise<{ memberId: string; lessonId: string; lesson: LessonRow }> => {
-  const { db, school, params } = context
-  const memberId = fromId('mem', params.member_id)
-  const lessonId = fromId('les', params.lesson_id)
-  if (memberId === undefined || lessonId === undefined) throw nothing()
-  const lesson = await findLesson(db, school.id, lessonId)
-  if (lesson === undefined || lesson.archived_at !== null) throw nothing()
-  if (!(await looksAfter(context, lesson.course_id))) throw nothing()
-  if ((await findEnrollment(db, school.id, { memberId, courseId: lesson.course_id })) === undefined) throw nothing()
-  return { memberId, lessonId, lesson }
+const getPair = async (context: Reading) => {
+  const { lesson, enrollment } = await getStudentLesson(context, context.params)
+  if (lesson.content_type !== 'assignment')
+    throw new Refusal(notAnAssignment, `This lesson is made of ${lesson.content_type}.`)
+  return { memberId: enrollment.member_id, lessonId: lesson.id, lesson }
 }
 
 const viewOf = (row: ExtensionRow): Static<typeof Extension> => ({
@@ -60,13 +52,14 @@ const none = (): Refusal => new Refusal(notFound, 'The student has no extension 
 
 const getExtension = operation({
   id: 'getExtension',
-  route: 'GET /students/:member_id/assignments/:lesson_id/extension',
+  route: 'GET /students/:student_id/assignments/:lesson_id/extension',
   summary: 'Until when one student may hand in work, where that is another moment than for the rest',
   scope: 'students:read',
   who: 'lecturer_of',
   mode: 'read',
   params: ExtensionRef,
   returns: Extension,
+  fails: [notAnAssignment],
   example,
   async handle(context) {
     const { db, school, allowedActions } = context
@@ -78,7 +71,7 @@ const getExtension = operation({
 
 const grantExtension = operation({
   id: 'putExtension',
-  route: 'PUT /students/:member_id/assignments/:lesson_id/extension',
+  route: 'PUT /students/:student_id/assignments/:lesson_id/extension',
   summary: 'Give one student another last moment for an assignment',
   description:
     'It counts instead of the due_at of the assignment, whether it comes later or earlier, for what is handed in from now on.',
@@ -97,8 +90,6 @@ const grantExtension = operation({
   async handle(context) {
     const { db, school, body, requireMatch, changed, record } = context
     const pair = await getPair(context)
-    if (pair.lesson.content_type !== 'assignment')
-      throw new Refusal(notAnAssignment, `This lesson is made of ${pair.lesson.content_type}.`)
     refuseFaults(faultsOfLocal('/due_at', body.due_at))
     const due = resolveLocal(body.due_at)
     if (due === undefined) throw new Error('a local time without faults is an instant')
@@ -128,7 +119,7 @@ const aboutOf = ({ memberId, lesson }: { readonly memberId: string; readonly les
 
 const withdrawExtension = operation({
   id: 'deleteExtension',
-  route: 'DELETE /students/:member_id/assignments/:lesson_id/extension',
+  route: 'DELETE /students/:student_id/assignments/:lesson_id/extension',
   summary: 'Let the last moment of the assignment count for a student again',
   scope: 'students:write',
   who: 'lecturer_of',
@@ -136,6 +127,7 @@ const withdrawExtension = operation({
   ifMatch: 'honoured',
   params: ExtensionRef,
   returns: undefined,
+  fails: [notAnAssignment],
   example,
   async handle(context) {
     const { db, school, requireMatch, changed, record } = context

@@ -26,4 +26,4 @@ export const NewExtension = Type.Object(
 )
 
 /** A student and a lesson in a path. */
-export const ExtensionRef = Type.Object({ member_id: Id('mem'), lesson_id: Id('les') })
+export const ExtensionRef = Type.Object({ student_id: Id('mem'), lesson_id: Id('les') })

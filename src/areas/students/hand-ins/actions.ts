@@ -84,7 +84,7 @@ export const handIn = async (
 ): Promise<Done> => {
   const { db, school, caller, now } = context
   const memberId = caller.member.id
-  const { lesson, assignment } = await getHandIn(context, fromId('les', said.lesson_id))
+  const { lesson, assignment } = await getHandIn(context, said.lesson_id)
   await requireLearning(context, { memberId, lesson })
   const work = workOf(said, NOTHING)
   refuseFaults(faultsOfWork(work, assignment))
@@ -117,7 +117,7 @@ export const changeWork = async (
   const work = workOf(said, before)
   const fields = changedFields<Work>(before, work)
   if (fields.length === 0) return { row }
-  const { lesson, assignment } = await getHandIn(context, row.lesson_id)
+  const { lesson, assignment } = await getHandIn(context, toId('les', row.lesson_id))
   const learner = { memberId: row.member_id, lesson }
   await requireLearning(context, learner)
   refuseFaults(faultsOfWork(work, assignment))

@@ -2,13 +2,13 @@ import type { Static } from 'typebox'
 import {
   type AssignmentRow,
   findAssignment,
-  findLesson,
   type LessonRow,
   notAnAssignment,
 } from '#src/areas/curriculum/index.ts'
-import { accessOf } from '#src/areas/entitlements/index.ts'
+import { accessOf, firstStart } from '#src/areas/entitlements/index.ts'
+import { listTimeZones } from '#src/areas/school/index.ts'
 import { fileViews, useFile } from '#src/areas/storage/index.ts'
-import type { Caller } from '#src/contract/caller.ts'
+import type { Caller, SignedIn } from '#src/contract/caller.ts'
 import type { Db } from '#src/contract/db.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
@@ -16,7 +16,8 @@ import type { School } from '#src/contract/school.ts'
 import { toId } from '#src/kit/ids.ts'
 import { endOfDayAfter } from '#src/kit/zoned-time.ts'
 import { findExtension } from '../extensions/queries.ts'
-import { type EntryRow, putFiles, type SubmissionRow, schoolZone } from './queries.ts'
+import { getLearnersLesson } from '../lessons.actions.ts'
+import { type EntryRow, putFiles, type SubmissionRow } from './queries.ts'
 import type { OwnSubmission, OwnSubmissionEntry, Submission, SubmissionEntry } from './schema.ts'
 
 type Where = { readonly db: Db; readonly school: School }
@@ -80,12 +81,11 @@ export const submissionView = async (showing: Showing, row: SubmissionRow): Prom
 
 /** A lesson for which work is handed in, with what it asks; refuses where nothing is. */
 export const getHandIn = async (
-  { db, school }: Where,
-  lessonId: string | undefined,
+  looking: Where & { readonly caller: SignedIn },
+  ref: string,
 ): Promise<{ readonly lesson: LessonRow; readonly assignment: AssignmentRow }> => {
-  const lesson = await findLesson(db, school.id, lessonId ?? '00000000-0000-0000-0000-000000000000')
-  if (lesson === undefined || lesson.archived_at !== null || lesson.status !== 'published')
-    throw new Refusal(notFound, 'There is no such lesson.')
+  const { db, school } = looking
+  const lesson = await getLearnersLesson(looking, ref)
   if (lesson.content_type !== 'assignment')
     throw new Refusal(notAnAssignment, `This lesson is made of ${lesson.content_type}.`)
   const assignment = await findAssignment(db, school.id, lesson.id)
@@ -95,14 +95,6 @@ export const getHandIn = async (
 
 type Learner = { readonly memberId: string; readonly lesson: Pick<LessonRow, 'id' | 'course_id'> }
 
-// When somebody was first entitled to the course.
-const startOf = async ({ db, school }: Where, { memberId, lesson }: Learner): Promise<Date | undefined> => {
-  const item = { type: 'course', id: lesson.course_id } as const
-  const { entitlements } = await accessOf(db, school.id, { memberId, item })
-  const starts = entitlements.map(one => Math.max(one.starts_at.getTime(), one.opened_at?.getTime() ?? 0))
-  return starts.length === 0 ? undefined : new Date(Math.min(...starts))
-}
-
 /** When an assignment is due for somebody, with what was granted to them alone; null: at any time. */
 export const dueOf = async (where: Where, learner: Learner, assignment: AssignmentRow): Promise<Date | null> => {
   const { db, school } = where
@@ -110,8 +102,13 @@ export const dueOf = async (where: Where, learner: Learner, assignment: Assignme
   const extension = await findExtension(db, school.id, { memberId, lessonId: lesson.id })
   if (extension !== undefined) return extension.due_at
   if (assignment.due_days === null) return assignment.due_at
-  const start = await startOf(where, learner)
-  return start === undefined ? null : endOfDayAfter(start, assignment.due_days, await schoolZone(db, school.id))
+  const item = { type: 'course', id: lesson.course_id } as const
+  const [{ entitlements }, zones] = await Promise.all([
+    accessOf(db, school.id, { memberId, item }),
+    listTimeZones(db, school.id),
+  ])
+  const start = firstStart(entitlements)
+  return start === undefined ? null : endOfDayAfter(start, assignment.due_days, zones.at(-1)?.time_zone ?? 'UTC')
 }
 
 /** To what files are attached, and by whom; `kept` are those that are there already, whoever brought them. */

@@ -12,6 +12,8 @@ import { notFound, roleRequired } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
 import { changesPage } from '#src/db/commit-order.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
+import { completeLesson } from '../completions/actions.ts'
+import { findEnrollment } from '../enrollments/queries.ts'
 import { looksAfter } from '../learning.actions.ts'
 import { attachFiles, entryView, submissionView } from './actions.ts'
 import {
@@ -194,6 +196,15 @@ const aboutOf = (row: SubmissionRow) => ({
   member: toId('mem', row.member_id),
 })
 
+// Accepted work completes its lesson, once; a grade that is corrected later takes nothing back.
+const accept = async (context: Deciding & { readonly now: Date }, row: SubmissionRow): Promise<void> => {
+  const { db, school, record } = context
+  record({ kind: 'submission.accepted', about: aboutOf(row) })
+  const enrollment = await findEnrollment(db, school.id, { memberId: row.member_id, courseId: row.course_id })
+  if (enrollment !== undefined)
+    await completeLesson(context, { enrollment, lesson: { id: row.lesson_id }, by: 'assignment' })
+}
+
 const gradeSubmission = operation({
   id: 'gradeSubmission',
   route: 'PUT /submissions/:submission_id/grade',
@@ -210,7 +221,7 @@ const gradeSubmission = operation({
   fails: [submissionState],
   example: { ...example, body: { points: 16, feedback: 'A lively starter. Feed it at the same hour each day.' } },
   async handle(context) {
-    const { db, school, caller, body, record } = context
+    const { db, school, caller, body } = context
     const row = await lockGradable(context)
     const assignment = await findAssignment(db, school.id, row.lesson_id)
     if (assignment === undefined) throw nothing()
@@ -225,7 +236,7 @@ const gradeSubmission = operation({
     const fileIds = body.file_ids ?? []
     if (isSame(row, decision, fileIds)) return submissionView(context, row)
     const stored = await decide(context, row, decision, fileIds)
-    if (accepted && row.accepted !== true) record({ kind: 'submission.accepted', about: aboutOf(stored) })
+    if (accepted && row.accepted !== true) await accept(context, stored)
     return submissionView(context, stored)
   },
 })

@@ -196,10 +196,6 @@ export const storeDecision = (
       decided_at = stoa.now(), revision = revision + 1, updated_at = stoa.now()
     where school_id = ${schoolId} and id = ${id} and revision = ${revision}`)
 
-/** The time zone of the school. */
-export const schoolZone = async (db: Db, schoolId: string): Promise<string> =>
-  (await db.one(sql<{ time_zone: string }>`select time_zone from schools where id = ${schoolId}`)).time_zone
-
 /** Which work refers to some files, by the ids of their rows. */
 export const listFileUses = (
   db: Db,
