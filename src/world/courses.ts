@@ -1,5 +1,5 @@
 import { addCategory, addCourse, addPrice, insertTeaching, storeStatus } from '#src/areas/courses/index.ts'
-import { addAssignment, addOutline } from '#src/areas/curriculum/index.ts'
+import { addOutline } from '#src/areas/curriculum/index.ts'
 import { addLecturer } from '#src/areas/lecturers/index.ts'
 import { anonymous } from '#src/contract/caller.ts'
 import type { Database, Db } from '#src/contract/db.ts'
@@ -43,7 +43,13 @@ export const courses = {
           { name: 'Your own starter', content_type: 'assignment', status: 'published' },
         ],
       },
-      { name: 'The loaf', lessons: [{ name: 'Folding', content_type: 'video', status: 'draft' }] },
+      {
+        name: 'The loaf',
+        lessons: [
+          { name: 'Folding', content_type: 'video', status: 'draft' },
+          { name: 'Your own loaf', content_type: 'assignment', status: 'published' },
+        ],
+      },
     ],
   },
   firstLoaf: {
@@ -82,17 +88,6 @@ const fillCategories = async ({ db, school }: Where, tick: () => Date): Promise<
   return toId('cat', bread.id)
 }
 
-const starter = {
-  instructions: 'Feed a starter for a week. Hand in a picture of it at its highest, and *what you changed* on the way.',
-  max_points: 20,
-  passing_points: 12,
-}
-
-const fillOutline = async (where: Where, id: string, outline: NonNullable<CoursePlan['outline']>): Promise<void> => {
-  const { lessons } = await addOutline(where, id, outline)
-  for (const lesson of lessons) if (lesson.content_type === 'assignment') await addAssignment(where, lesson.id, starter)
-}
-
 const fillCourse = async (
   { db, school }: Where,
   tick: () => Date,
@@ -105,7 +100,7 @@ const fillCourse = async (
     const made = await addPrice({ db, schoolId: school.id, now: tick() }, { id, primary_price_id: primary }, price)
     primary ??= made.id
   }
-  if (plan.outline !== undefined) await fillOutline({ db, school, now: tick() }, id, plan.outline)
+  if (plan.outline !== undefined) await addOutline({ db, school, now: tick() }, id, plan.outline)
   if (plan.isCarlas) await insertTeaching(db, school.id, id, carlaId)
   if (plan.status !== 'draft') await storeStatus(db, school.id, id, { status: plan.status })
 }

@@ -3,9 +3,9 @@ import { operations } from './operations.ts'
 
 export { completeLesson, type Learned, type Recording, uncompleteLesson } from './completions/actions.ts'
 export { type EnrollmentPlan, enroll, keepEnrolled } from './enrollments/actions.ts'
-export { resolveExtensionsAgain } from './extensions/queries.ts'
-export { changeWork, getOwnSubmission, handIn, withdrawWork } from './hand-ins/actions.ts'
 export { type EnrollmentRow, findEnrollment, findEnrollmentById } from './enrollments/queries.ts'
+export { putExtension, resolveExtensionsAgain } from './extensions/queries.ts'
+export { changeWork, getOwnSubmission, handIn, withdrawWork } from './hand-ins/actions.ts'
 export { type LearnedLesson, learnerOf, looksAfter, requireLearning } from './learning.actions.ts'
 export { getLearnersLesson } from './lessons.actions.ts'
 export { answerLessonsOpen, checkOpen } from './openings/actions.ts'
@@ -16,8 +16,9 @@ export { findCompletion, forgetPositions, moveLearning } from './progress/querie
 export { completedByWork, isJudged } from './progress/rules.ts'
 export { LessonCompletion, LessonPosition, Progress } from './progress/schema.ts'
 export { accessRequired, lessonLocked } from './rules.ts'
+export { createProgressRefresh, onLessonsChanged, PROGRESS_JOB } from './standings/actions.ts'
 export { ownEntryView, ownSubmissionView } from './submissions/actions.ts'
-export { countSubmissions, submissionsStatement } from './submissions/queries.ts'
+export { countSubmissions, insertSubmission, submissionsStatement } from './submissions/queries.ts'
 export { noResubmissions, submissionLate, submissionState } from './submissions/rules.ts'
 export {
   NewSubmission,
@@ -28,7 +29,6 @@ export {
   SubmissionRef,
 } from './submissions/schema.ts'
 export { answerAboutWork, onSubmissionDecided } from './submissions.actions.ts'
-export { createProgressRefresh, onLessonsChanged, PROGRESS_JOB } from './standings/actions.ts'
 
 /** Members as learners: enrollments, progress, submissions and grades. */
 export const students = area({

@@ -1,9 +1,9 @@
-import { extensionOperations } from './extensions/operations.ts'
-import { submissionOperations } from './submissions/operations.ts'
 import type { Operation } from '#src/contract/operation.ts'
 import { completionOperations } from './completions/operations.ts'
+import { extensionOperations } from './extensions/operations.ts'
 import { openingOperations } from './openings/operations.ts'
 import { progressOperations } from './progress/operations.ts'
+import { submissionOperations } from './submissions/operations.ts'
 
 /** The operations of students, in the order of the documentation. */
 export const operations: Operation<'students:read' | 'students:write'>[] = [

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { faultsOfLocal, type LessonRow, notAnAssignment } from '#src/areas/curriculum/index.ts'
+import { assignmentExample, faultsOfLocal, type LessonRow, notAnAssignment } from '#src/areas/curriculum/index.ts'
 import type { SignedIn } from '#src/contract/caller.ts'
 import type { Db } from '#src/contract/db.ts'
 import { shownBy } from '#src/contract/example.ts'
@@ -25,8 +25,8 @@ const ACTIONS = ['getExtension', 'putExtension', 'deleteExtension']
 
 const example = {
   params: {
-    student_id: shownBy('mem', 'listSubmissions', { at: 'student.id' }),
-    lesson_id: shownBy('les', 'listSubmissions', { at: 'lesson_id' }),
+    student_id: shownBy('mem', 'listSubmissions', { having: { 'student.name': 'Dev Patel' }, at: 'student.id' }),
+    lesson_id: assignmentExample.lesson_id,
   },
 }
 

@@ -78,10 +78,7 @@ const workOf = (said: WorkSaid, before: Work): Work => ({
 const NOTHING: Work = { text: null, link: null, fileIds: [] }
 
 /** Hands in work of the caller for a lesson; of two that do so at once one is refused. */
-export const handIn = async (
-  context: Writing,
-  said: WorkSaid & { readonly lesson_id: string },
-): Promise<Done> => {
+export const handIn = async (context: Writing, said: WorkSaid & { readonly lesson_id: string }): Promise<Done> => {
   const { db, school, caller, now } = context
   const memberId = caller.member.id
   const { lesson, assignment } = await getHandIn(context, said.lesson_id)
@@ -105,11 +102,7 @@ export const handIn = async (
 }
 
 /** Changes work of the caller that nobody has decided on; what was changed counts as handed in now. */
-export const changeWork = async (
-  context: Writing,
-  ref: string,
-  said: WorkSaid,
-): Promise<Done | Pick<Done, 'row'>> => {
+export const changeWork = async (context: Writing, ref: string, said: WorkSaid): Promise<Done | Pick<Done, 'row'>> => {
   const { db, school, now } = context
   const row = await lockOwn(context, ref)
   const { id } = row

@@ -1,10 +1,5 @@
 import type { Static } from 'typebox'
-import {
-  type AssignmentRow,
-  findAssignment,
-  type LessonRow,
-  notAnAssignment,
-} from '#src/areas/curriculum/index.ts'
+import { type AssignmentRow, findAssignment, type LessonRow, notAnAssignment } from '#src/areas/curriculum/index.ts'
 import { accessOf, firstStart } from '#src/areas/entitlements/index.ts'
 import { listTimeZones } from '#src/areas/school/index.ts'
 import { fileViews, useFile } from '#src/areas/storage/index.ts'

@@ -35,7 +35,8 @@ type Reading = { readonly db: Db; readonly school: School; readonly caller: Sign
 
 const ACTIONS = ['getSubmission', 'gradeSubmission', 'returnSubmission']
 const sourdough = { course_id: shownBy('crs', 'getCourse') }
-const example = { params: { submission_id: shownBy('sbm', 'listSubmissions', { having: { status: 'submitted' } }) } }
+const devs = { 'student.name': 'Dev Patel', status: 'submitted' }
+const example = { params: { submission_id: shownBy('sbm', 'listSubmissions', { having: devs }) } }
 
 // Staff see all courses; who teaches some sees those; nobody else grades anything.
 const coursesOf = async ({ db, school, caller }: Reading, courseId: string | undefined) => {
@@ -91,7 +92,7 @@ const listSubmissions = operation({
   mode: 'read',
   query: SubmissionsQuery,
   returns: SubmissionPage,
-  example: { query: { ...sourdough, graded: false } },
+  example: { query: sourdough },
   csv: {
     columns: [...COLUMNS, ...MORE_COLUMNS],
     rows: async context =>
