@@ -13,7 +13,16 @@ import {
   PUBLICATION_JOB,
   publishScheduled,
 } from '#src/areas/courses/index.ts'
-import { copyCurriculum, countNodes, curriculum, lessonsOpen, resolveDueAgain } from '#src/areas/curriculum/index.ts'
+import {
+  copyCurriculum,
+  countNodes,
+  curriculum,
+  lessonsOpen,
+  moveAuthor,
+  previewedFiles,
+  resolveDueAgain,
+  usesOfFiles,
+} from '#src/areas/curriculum/index.ts'
 import { digitalProducts } from '#src/areas/digital_products/index.ts'
 import { accessChanged, answerMembers } from '#src/areas/entitlements/index.ts'
 import { events } from '#src/areas/events/index.ts'
@@ -30,7 +39,9 @@ import {
   createFileEndpoint,
   createFileRemoval,
   createUpkeep,
+  filesPublic,
   storage,
+  usesOf,
 } from '#src/areas/storage/index.ts'
 import {
   answerAboutWork,
@@ -112,6 +123,11 @@ itemExists.answer('courses', async ({ type, id }, { db, school }) => {
   if (type !== 'course') return undefined
   const name = await findCourseName(db, school.id, id)
   return name === undefined ? 'unknown' : { name }
+})
+usesOf.answer('curriculum', ({ fileIds }, { db, school }) => usesOfFiles(db, school, fileIds))
+filesPublic.answer('curriculum', ({ fileIds }, { db, school }) => previewedFiles(db, school, fileIds))
+memberMerge.answer('curriculum', async ({ fromId, intoId }, { db, school }) => {
+  await moveAuthor(db, school.id, fromId, intoId)
 })
 memberErasure.answer('lecturers', ({ memberId }, { db, school }) => forgetLecturer(db, school.id, memberId))
 memberMerge.answer('lecturers', async ({ fromId, intoId }, { db, school }) => {

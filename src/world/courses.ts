@@ -6,6 +6,7 @@ import type { Database, Db } from '#src/contract/db.ts'
 import type { School } from '#src/contract/school.ts'
 import { getSchool } from '#src/db/schools.ts'
 import { toId } from '#src/kit/ids.ts'
+import { writeLessons } from './lessons.ts'
 import { findMemberId, hasCourses } from './queries.ts'
 
 type Status = Parameters<typeof storeStatus>[3]['status']
@@ -40,7 +41,7 @@ export const courses = {
         lessons: [
           { name: 'What lives in it', content_type: 'text', status: 'published', preview: true },
           { name: 'Feeding', content_type: 'video', status: 'published', duration_seconds: 480 },
-          { name: 'Your own starter', content_type: 'assignment', status: 'published' },
+          { name: 'Your own starter', content_type: 'assignment', status: 'published', preview: true },
         ],
       },
       {
@@ -48,6 +49,13 @@ export const courses = {
         lessons: [
           { name: 'Folding', content_type: 'video', status: 'draft' },
           { name: 'Your own loaf', content_type: 'assignment', status: 'published' },
+        ],
+      },
+      {
+        name: 'The oven',
+        lessons: [
+          { name: 'Heat and steam', content_type: 'text', status: 'published', duration_seconds: 240 },
+          { name: 'Bake with Carla', content_type: 'live', status: 'published', required_for_completion: false },
         ],
       },
     ],
@@ -101,6 +109,7 @@ const fillCourse = async (
     primary ??= made.id
   }
   if (plan.outline !== undefined) await addOutline({ db, school, now: tick() }, id, plan.outline)
+  await writeLessons({ db, school, now: tick() }, id)
   if (plan.isCarlas) await insertTeaching(db, school.id, id, carlaId)
   if (plan.status !== 'draft') await storeStatus(db, school.id, id, { status: plan.status })
 }

@@ -5,10 +5,10 @@ import type { Db } from '#src/contract/db.ts'
 import type { School } from '#src/contract/school.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
 import { copyAssignmentsOf } from './assignments/actions.ts'
+import { copyContentsOf } from './copies.actions.ts'
 import { listDrips, putDrips } from './drips/queries.ts'
 import { type Drip, IMMEDIATE, isSameDrip } from './drips/rules.ts'
 import {
-  copyBodies,
   findOutline,
   type LessonRow,
   listLessons,
@@ -121,12 +121,11 @@ export const addOutline = async (
   return plan
 }
 
-/** Copies the sections and lessons of a course, with their bodies, to one that has none. */
+/** Copies the sections and lessons of a course, with what they hold, to one that has none. */
 export const copyCurriculum = async (
   where: Where,
   { fromId, intoId, now }: { readonly fromId: string; readonly intoId: string; readonly now: Date },
 ): Promise<void> => {
-  const { db, school } = where
   const { sections, lessons } = await readNodes(where, fromId)
   const live = lessons.filter(one => one.archived_at === null)
   const wanted = sections
@@ -143,6 +142,6 @@ export const copyCurriculum = async (
   )
   const { lessons: made } = await addOutline({ ...where, now }, intoId, wanted)
   const copies = made.map(({ id }, index) => ({ from: from[index] ?? '', into: id }))
-  await copyBodies(db, school.id, copies)
+  await copyContentsOf(where, copies, now)
   await copyAssignmentsOf(where, copies, now)
 }

@@ -107,15 +107,16 @@ test('a last moment is what the clock of the place shows: over a change of the c
   }
 })
 
-test('F-19 who may not read the lesson has no assignment; who sees it and does not teach it writes none', async () => {
+test('F-19 who may not read the lesson reads no assignment; who sees it and does not teach it writes none', async () => {
   const carla = await app.actor('carla', { scopes: SCOPES })
   const at = await named('Your own loaf')
   const before = (await carla.get(at)).json
   const femi = await reader('femi')
-  const unknown = await femi.get('/lessons/les_00000000000000000000000000/assignment')
   const hidden = await femi.get(at)
-  assert.deepEqual([hidden.status, hidden.json.detail], [404, unknown.json.detail])
-  assert.equal((await app.send({ path: `/api/v1${at}` })).json.code, 'sign_in_required')
+  assert.deepEqual([hidden.status, hidden.json.code], [403, 'access_required'])
+  assert.equal((await app.send({ path: `/api/v1${at}` })).json.code, 'access_required')
+  const preview = await app.send({ path: `/api/v1${await named('Your own starter')}` })
+  assert.deepEqual([preview.status, preview.json.your_due_at], [200, undefined], preview.text)
   const eli = await app.actor('eli', { scopes: ['curriculum:read'], school: app.b })
   assert.equal((await eli.get(at)).status, 404, 'another school has no such lesson')
   await app.database.query(`update members set role = 'lecturer' where email = 'eli@crumb.example'`)

@@ -7,8 +7,11 @@ export { assignmentExample } from './assignments/operations.ts'
 export { type AssignmentRow, findAssignment, resolveDueAgain } from './assignments/queries.ts'
 export { dueFor } from './assignments/questions.ts'
 export { faultsOfLocal, notAnAssignment } from './assignments/rules.ts'
+export { addContent } from './contents/actions.ts'
+export { moveAuthor } from './contents/queries.ts'
 export { type DripPeriod, listDripPeriods } from './drips/queries.ts'
 export type { Drip } from './drips/rules.ts'
+export { previewedFiles, usesOfFiles } from './files.actions.ts'
 export { accessRequired, lessonLocked, whyLocked } from './opening.rules.ts'
 export { countNodes, findLesson, type LessonRow, listLessons } from './queries.ts'
 export { type LessonOpening, lessonsOpen } from './questions.ts'
@@ -19,7 +22,7 @@ export const curriculum = area({
   name: 'curriculum',
   summary: 'What a course is made of: sections, lessons, quizzes, assignments',
   segments: ['sections', 'lessons', 'attachments', 'quizzes', 'assignments'],
-  paths: ['/courses/:course_id/outline'],
+  paths: ['/courses/:course_id/outline', '/courses/:course_id/sections', '/courses/:course_id/lessons'],
   scopes: {
     'curriculum:read': {
       offeredTo: 'member',

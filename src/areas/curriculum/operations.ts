@@ -1,14 +1,20 @@
-import { CourseRef, getCourse, lockOwnCourse } from '#src/areas/courses/index.ts'
+import { CourseRef, lockOwnCourse } from '#src/areas/courses/index.ts'
 import { operation } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidBody } from '#src/contract/problems.ts'
 import { fromId, newUuid, toId } from '#src/kit/ids.ts'
 import { outlineView, putPlannedDrips, readNodes, storedOutline } from './actions.ts'
 import { assignmentOperations } from './assignments/operations.ts'
+import { attachmentOperations } from './attachments/operations.ts'
 import { dripOperations } from './drips/operations.ts'
+import { lessonOperations } from './lessons/operations.ts'
+import { placementOperations } from './placement.operations.ts'
 import { archiveNodes, putLessons, putSections, touchOutline } from './queries.ts'
+import { readCourse } from './reading.actions.ts'
 import { type Difference, faultsOfOutline, planOutline, type WantedSection } from './rules.ts'
 import { NewOutline, Outline, type OutlineSaid } from './schema.ts'
+import { sectionOperations } from './sections/operations.ts'
+import { versionOperations } from './versions/operations.ts'
 
 const sourdough = { course_id: 'slug:sourdough-from-scratch' }
 
@@ -24,7 +30,7 @@ const getOutline = operation({
   returns: Outline,
   example: { params: sourdough },
   async handle(context) {
-    return outlineView(context, await getCourse(context, context.params.course_id))
+    return outlineView(context, await readCourse(context, context.params.course_id))
   },
 })
 
@@ -90,4 +96,14 @@ const putOutline = operation({
 })
 
 /** The operations of the curriculum, in the order of the documentation. */
-export const operations = [getOutline, putOutline, ...dripOperations, ...assignmentOperations]
+export const operations = [
+  getOutline,
+  putOutline,
+  ...sectionOperations,
+  ...lessonOperations,
+  ...placementOperations,
+  ...versionOperations,
+  ...attachmentOperations,
+  ...dripOperations,
+  ...assignmentOperations,
+]

@@ -1,64 +1,22 @@
 import type { Static } from 'typebox'
-import { getCourse, isLecturerOf, lockOwnCourse } from '#src/areas/courses/index.ts'
-import { type Caller, isStaff } from '#src/contract/caller.ts'
 import type { Db } from '#src/contract/db.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
-import { fromId, newUuid, toId } from '#src/kit/ids.ts'
+import { newUuid, toId } from '#src/kit/ids.ts'
 import type { ResolvedTime } from '#src/kit/zoned-time.ts'
-import { findLesson, type LessonRow } from '../queries.ts'
-import { lessonsOpen } from '../questions.ts'
+import type { LessonRow } from '../queries.ts'
+import { getOpenLesson, type Looking } from '../reading.actions.ts'
 import { type AssignmentRow, copyAssignments, findAssignment, putAssignment } from './queries.ts'
 import { type AssignmentValues, renderInstructions, shownInstructions, valuesOf } from './rules.ts'
 import type { Assignment, AssignmentSaid } from './schema.ts'
 
-type Looking = { readonly db: Db; readonly school: School; readonly caller: Caller }
-
-const nothing = (): Refusal => new Refusal(notFound, 'There is no such lesson, or nothing to hand in for it.')
-
-/** Whether a caller runs the course of a lesson: staff, and those who teach it. */
-export const runsLesson = async ({ db, school, caller }: Looking, { course_id: courseId }: LessonRow) =>
-  isStaff(caller) || (caller.member !== undefined && (await isLecturerOf(db, school, caller.member.id, courseId)))
-
-// A preview is open to whoever finds the course, the rest to whom it is open now.
-const isOpenTo = async (looking: Looking, lesson: LessonRow): Promise<boolean> => {
-  const { db, school, caller } = looking
-  if (lesson.status !== 'published' || caller.member === undefined) return false
-  if (lesson.preview)
-    return getCourse(looking, toId('crs', lesson.course_id)).then(
-      () => true,
-      () => false,
-    )
-  const asked = { memberId: caller.member.id, courseId: lesson.course_id, lessonIds: [lesson.id] }
-  const answers = await lessonsOpen.ask(asked, { db, school })
-  return answers.some(answer => answer.get(lesson.id)?.is_open === true)
-}
-
-const findLive = async ({ db, school }: Looking, ref: string): Promise<LessonRow> => {
-  const lesson = await findLesson(db, school.id, fromId('les', ref) ?? '')
-  if (lesson === undefined || lesson.archived_at !== null) throw nothing()
-  return lesson
-}
-
-/** The lesson a path names with its assignment, for those who may read the lesson. */
+/** The assignment of a lesson that the caller may read; refuses when nobody has written one. */
 export const getReadAssignment = async (looking: Looking, ref: string) => {
-  const lesson = await findLive(looking, ref)
-  if (!((await runsLesson(looking, lesson)) || (await isOpenTo(looking, lesson)))) throw nothing()
+  const { lesson, runs } = await getOpenLesson(looking, ref)
   const row = await findAssignment(looking.db, looking.school.id, lesson.id)
-  if (row === undefined) throw nothing()
-  return { lesson, row }
-}
-
-/** The lesson a path names, its course held, for those who run it; one that is hidden from the caller is not there. */
-export const lockOwnLesson = async (looking: Looking, ref: string): Promise<LessonRow> => {
-  const lesson = await findLive(looking, ref)
-  const runs = await runsLesson(looking, lesson)
-  if (!runs && lesson.status !== 'published') throw nothing()
-  await lockOwnCourse(looking, toId('crs', lesson.course_id)).catch((error: unknown) => {
-    throw error instanceof Refusal && error.problem === notFound ? nothing() : error
-  })
-  return lesson
+  if (row === undefined) throw new Refusal(notFound, 'There is nothing to hand in for this lesson.')
+  return { lesson, row, runs }
 }
 
 const dueView = ({ due_local: local, due_time_zone: zone, due_at: at }: AssignmentRow) =>

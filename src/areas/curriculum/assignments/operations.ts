@@ -4,7 +4,10 @@ import { Refusal } from '#src/contract/problem.ts'
 import { invalidBody } from '#src/contract/problems.ts'
 import { changedFields } from '#src/kit/changes.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
-import { assignmentView, getReadAssignment, lockOwnLesson, runsLesson, storedValues } from './actions.ts'
+import { accessRequired, lessonLocked } from '../opening.rules.ts'
+import { lessonArchived } from '../placing.rules.ts'
+import { lockOwnLesson } from '../reading.actions.ts'
+import { assignmentView, getReadAssignment, storedValues } from './actions.ts'
 import { findAssignment, putAssignment } from './queries.ts'
 import { dueFor } from './questions.ts'
 import { faultsOfAssignment, notAnAssignment, renderInstructions, valuesOf } from './rules.ts'
@@ -14,7 +17,7 @@ const ACTIONS = ['getAssignment', 'putAssignment']
 
 /** An assignment of the named world, for the examples. */
 export const assignmentExample = {
-  lesson_id: shownBy('les', 'getOutline', { at: 'sections.0.lessons.2.id' }),
+  lesson_id: shownBy('les', 'listLessons', { having: { name: 'Your own starter' } }),
 }
 
 const getAssignment = operation({
@@ -24,21 +27,21 @@ const getAssignment = operation({
   description:
     'Whoever may read the lesson reads its assignment. For those who learn here your_due_at is the last moment that counts for them, with an extension of their own.',
   scope: 'curriculum:read',
-  who: 'holder',
+  who: 'anyone',
   mode: 'read',
   params: AssignmentRef,
   returns: Assignment,
+  fails: [accessRequired, lessonLocked],
   example: { params: assignmentExample },
   async handle(context) {
     const { db, school, caller, params, allowedActions } = context
-    const { lesson, row } = await getReadAssignment(context, params.lesson_id)
+    const { lesson, row, runs } = await getReadAssignment(context, params.lesson_id)
+    if (caller.member === undefined) return assignmentView(row, lesson)
     const [due] = await dueFor.ask({ memberId: caller.member.id, lessonId: lesson.id }, { db, school })
     return {
       ...assignmentView(row, lesson),
       ...(due === undefined ? {} : { your_due_at: due === null ? null : due.toISOString() }),
-      allowed_actions: (await runsLesson(context, lesson))
-        ? allowedActions(ACTIONS)
-        : allowedActions(['getAssignment']),
+      allowed_actions: allowedActions(runs ? ACTIONS : ['getAssignment']),
     }
   },
 })
@@ -56,7 +59,7 @@ const writeAssignment = operation({
   params: AssignmentRef,
   body: NewAssignment,
   returns: Assignment,
-  fails: [notAnAssignment],
+  fails: [notAnAssignment, lessonArchived],
   example: {
     params: assignmentExample,
     body: {
@@ -73,7 +76,9 @@ const writeAssignment = operation({
     if (errors.length > 0) throw new Refusal(invalidBody, 'Some values are not allowed.', { errors })
     // Rendered before anything is held.
     const values = valuesOf(body, renderInstructions(body.instructions))
-    const lesson = await lockOwnLesson(context, params.lesson_id)
+    const { lesson } = await lockOwnLesson(context, params.lesson_id)
+    if (lesson.archived_at !== null)
+      throw new Refusal(lessonArchived, 'Place the lesson somewhere in the course first.')
     if (lesson.content_type !== 'assignment')
       throw new Refusal(notAnAssignment, `This lesson is made of ${lesson.content_type}.`)
     const before = await findAssignment(db, school.id, lesson.id)

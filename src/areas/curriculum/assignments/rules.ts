@@ -2,7 +2,7 @@ import { type Fault, problem, Refusal } from '#src/contract/problem.ts'
 import { invalidBody } from '#src/contract/problems.ts'
 import { isTimeZone } from '#src/kit/place.ts'
 import { type ResolvedTime, resolveLocal, type ZonedTime } from '#src/kit/zoned-time.ts'
-import { renderBody, shownHtml } from '../contents/bodies.rules.ts'
+import { renderBody, shownHtml } from '../bodies.rules.ts'
 import type { AssignmentSaid } from './schema.ts'
 
 /** The lesson is made of something else. */

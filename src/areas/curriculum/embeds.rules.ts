@@ -56,17 +56,17 @@ const providers: readonly Provider[] = [
 /** Who can be embedded. */
 export const embedProviders: readonly string[] = providers.map(({ provider }) => provider)
 
-/** An https address without user info and port, as a browser reads it; undefined for any other text. */
+/** An https address without user info, as a browser reads it; undefined for any other text. */
 export const secureUrl = (said: string): URL | undefined => {
   if (!URL.canParse(said)) return undefined
   const url = new URL(said)
-  return url.protocol === 'https:' && url.username === '' && url.password === '' && url.port === '' ? url : undefined
+  return url.protocol === 'https:' && url.username === '' && url.password === '' ? url : undefined
 }
 
 /** What an address shows in a frame; undefined when it is not one of a provider. */
 export const embedOf = (said: string | null): Embed | undefined => {
   const url = said === null ? undefined : secureUrl(said)
-  const found = providers.find(({ hosts }) => url !== undefined && hosts.includes(url.hostname))
+  const found = providers.find(({ hosts }) => url !== undefined && hosts.includes(url.host))
   const player = url === undefined ? undefined : found?.playerOf(url)
   return found === undefined || player === undefined ? undefined : { provider: found.provider, url: player }
 }
