@@ -12,6 +12,7 @@ import {
   listSolelyTaught,
   PUBLICATION_JOB,
   publishScheduled,
+  shareCourses,
 } from '#src/areas/courses/index.ts'
 import {
   copyCurriculum,
@@ -22,7 +23,7 @@ import {
   usesOfFiles,
 } from '#src/areas/curriculum/index.ts'
 import { digitalProducts } from '#src/areas/digital_products/index.ts'
-import { accessChanged, answerMembers } from '#src/areas/entitlements/index.ts'
+import { answerEarlier } from '#src/areas/entitlements/index.ts'
 import { events } from '#src/areas/events/index.ts'
 import { forms } from '#src/areas/forms/index.ts'
 import { courseCounts, forgetLecturer, lecturers, moveProfile, soleLecturerOf } from '#src/areas/lecturers/index.ts'
@@ -41,7 +42,19 @@ import {
   storage,
   usesOf,
 } from '#src/areas/storage/index.ts'
-import { keepEnrolled, students } from '#src/areas/students/index.ts'
+import {
+  answerEnrolled,
+  answerLearning,
+  createProgressRefresh,
+  ENDING_JOB,
+  LESSONS_CHANGED,
+  onGroupItem,
+  onLessonsChanged,
+  onStudentEnrolled,
+  PROGRESS_JOB,
+  remindOfEnding,
+  students,
+} from '#src/areas/students/index.ts'
 import { subscriptions } from '#src/areas/subscriptions/index.ts'
 import type { Area } from '#src/contract/area.ts'
 import type { Subscribers } from '#src/contract/fact.ts'
@@ -107,6 +120,8 @@ courseFigures.answer('curriculum', ({ courseIds }, { db, school }) => countNodes
 courseCopied.answer('curriculum', (copied, where) => copyCurriculum(where, copied))
 itemExists.answer('courses', async ({ type, id }, { db, school }) => {
   if (type !== 'course') return undefined
+  // Nobody deletes what is being opened.
+  await shareCourses(db, school.id, [id])
   const name = await findCourseName(db, school.id, id)
   return name === undefined ? 'unknown' : { name }
 })
@@ -119,10 +134,9 @@ memberErasure.answer('lecturers', ({ memberId }, { db, school }) => forgetLectur
 memberMerge.answer('lecturers', async ({ fromId, intoId }, { db, school }) => {
   await moveProfile(db, school.id, fromId, intoId)
 })
-answerMembers()
-accessChanged.answer('students', ({ entitlements, now }, { db, school }) =>
-  keepEnrolled({ db, school, now }, entitlements),
-)
+answerEarlier()
+answerEnrolled()
+answerLearning()
 
 /** What an application is made of. */
 export type AppParts = {
@@ -213,6 +227,10 @@ export type BackgroundParts = Pick<WorkerParts, 'onFault'> & {
 const subscribersOf = ({ secret, mail, subscribers = {} }: BackgroundParts): Subscribers => ({
   'member.invited': [onMemberInvited({ secret, random: systemRandom })],
   'member.erased': [onMemberErased(mail.folder)],
+  ...Object.fromEntries(LESSONS_CHANGED.map(kind => [kind, [onLessonsChanged]])),
+  'group.item_opened': [onGroupItem],
+  'group.item_closed': [onGroupItem],
+  'student.enrolled': [onStudentEnrolled],
   ...subscribers,
 })
 
@@ -230,6 +248,8 @@ export const startBackground = (parts: BackgroundParts): Pick<Worker, 'stop'> =>
       sweep,
       [CONFIRMATION_JOB]: createForgetting(database),
       [PUBLICATION_JOB]: publishScheduled,
+      [PROGRESS_JOB]: createProgressRefresh(database),
+      [ENDING_JOB]: remindOfEnding,
       file_removal: createFileRemoval(database, files.store),
       storage: createUpkeep(database, files.store),
     },

@@ -5,8 +5,11 @@ import { invalidBody } from '#src/contract/problems.ts'
 import { faultsOfProfile, getMember, lockMember, type Member, storeProfile } from '#src/identity/index.ts'
 import { changedFields } from '#src/kit/changes.ts'
 import { toId } from '#src/kit/ids.ts'
+import { accessOperations } from './access.operations.ts'
 import { appOperations } from './apps.operations.ts'
 import { confirmationOperations } from './confirmations.operations.ts'
+import { enrollmentOperations } from './enrollments.operations.ts'
+import { learningOperations } from './learning.operations.ts'
 import { Account, ProfileChanges } from './schema.ts'
 import { sessionOperations } from './sessions.operations.ts'
 
@@ -66,4 +69,13 @@ const updateAccount = operation({
 })
 
 /** The operations of the account, in the order of the documentation. */
-export const operations = [getAccount, updateAccount, ...appOperations, ...sessionOperations, ...confirmationOperations]
+export const operations = [
+  getAccount,
+  updateAccount,
+  ...learningOperations,
+  ...enrollmentOperations,
+  ...accessOperations,
+  ...appOperations,
+  ...sessionOperations,
+  ...confirmationOperations,
+]

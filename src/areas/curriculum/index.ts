@@ -4,10 +4,13 @@ import { operations } from './operations.ts'
 export { addOutline, copyCurriculum } from './actions.ts'
 export { addContent } from './contents/actions.ts'
 export { moveAuthor } from './contents/queries.ts'
+export { type DripPeriod, listDripPeriods } from './drips/queries.ts'
+export type { Drip } from './drips/rules.ts'
 export { previewedFiles, usesOfFiles } from './files.actions.ts'
 export { accessRequired, lessonLocked, whyLocked } from './opening.rules.ts'
 export { countNodes, findLesson, type LessonRow, listLessons } from './queries.ts'
 export { type LessonOpening, lessonsOpen } from './questions.ts'
+export { contentTypes } from './schema.ts'
 
 /** What a course is made of: sections, lessons, quizzes, assignments. */
 export const curriculum = area({

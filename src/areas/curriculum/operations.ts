@@ -3,8 +3,9 @@ import { operation } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidBody } from '#src/contract/problems.ts'
 import { fromId, newUuid, toId } from '#src/kit/ids.ts'
-import { outlineView, readNodes, storedOutline } from './actions.ts'
+import { outlineView, putPlannedDrips, readNodes, storedOutline } from './actions.ts'
 import { attachmentOperations } from './attachments/operations.ts'
+import { dripOperations } from './drips/operations.ts'
 import { lessonOperations } from './lessons/operations.ts'
 import { placementOperations } from './placement.operations.ts'
 import { archiveNodes, putLessons, putSections, touchOutline } from './queries.ts'
@@ -78,6 +79,7 @@ const putOutline = operation({
     await putSections(db, school.id, course.id, plan.sections, touched)
     await putLessons(db, school.id, course.id, plan.lessons, touched)
     await archiveNodes(db, school.id, course.id, idsOf('archived'))
+    await putPlannedDrips(context, course.id, plan)
     await touchOutline(db, school.id, course.id)
     const view = await outlineView(context, course)
     const id = toId('crs', course.id)
@@ -99,6 +101,7 @@ export const operations = [
   ...sectionOperations,
   ...lessonOperations,
   ...placementOperations,
+  ...dripOperations,
   ...versionOperations,
   ...attachmentOperations,
 ]
