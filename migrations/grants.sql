@@ -22,3 +22,5 @@ grant select, insert, update, delete on
 grant select, insert, update, delete on outlines, sections, lessons to :app;
 grant select, insert, update, delete on uploads, storage_totals to :app;
 grant select, insert, update on entitlements, holds to :app;
+grant select, insert, update, delete on quizzes, quiz_questions, question_versions, question_keys to :app;
+grant select, insert, update, delete on quiz_attempts, attempt_answers, attempt_marks to :app;

@@ -32,6 +32,7 @@ export type IdPrefix =
   | 'atc'
   | 'quz'
   | 'qst'
+  | 'cho'
   | 'qat'
   | 'asg'
   | 'sbm'
