@@ -15,6 +15,7 @@ import {
 } from '#src/areas/courses/index.ts'
 import { copyCurriculum, countNodes, curriculum } from '#src/areas/curriculum/index.ts'
 import { digitalProducts } from '#src/areas/digital_products/index.ts'
+import { accessChanged, answerMembers } from '#src/areas/entitlements/index.ts'
 import { events } from '#src/areas/events/index.ts'
 import { forms } from '#src/areas/forms/index.ts'
 import { courseCounts, forgetLecturer, lecturers, moveProfile, soleLecturerOf } from '#src/areas/lecturers/index.ts'
@@ -31,7 +32,7 @@ import {
   createUpkeep,
   storage,
 } from '#src/areas/storage/index.ts'
-import { students } from '#src/areas/students/index.ts'
+import { keepEnrolled, students } from '#src/areas/students/index.ts'
 import { subscriptions } from '#src/areas/subscriptions/index.ts'
 import type { Area } from '#src/contract/area.ts'
 import type { Subscribers } from '#src/contract/fact.ts'
@@ -104,6 +105,10 @@ memberErasure.answer('lecturers', ({ memberId }, { db, school }) => forgetLectur
 memberMerge.answer('lecturers', async ({ fromId, intoId }, { db, school }) => {
   await moveProfile(db, school.id, fromId, intoId)
 })
+answerMembers()
+accessChanged.answer('students', ({ entitlements, now }, { db, school }) =>
+  keepEnrolled({ db, school, now }, entitlements),
+)
 
 /** What an application is made of. */
 export type AppParts = {

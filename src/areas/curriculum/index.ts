@@ -2,7 +2,11 @@ import { area } from '#src/contract/area.ts'
 import { operations } from './operations.ts'
 
 export { addOutline, copyCurriculum } from './actions.ts'
+<<<<<<< HEAD
 export { countNodes, findLesson, type LessonRow, listLessons } from './queries.ts'
+=======
+export { countNodes } from './queries.ts'
+>>>>>>> learners
 export { type LessonOpening, lessonsOpen } from './questions.ts'
 
 /** What a course is made of: sections, lessons, quizzes, assignments. */

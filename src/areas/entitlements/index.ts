@@ -1,4 +1,15 @@
-export { accessOf, answerMembers, entitle, keepOut, letIn, withdraw, withdrawSource } from './actions.ts'
+export {
+  accessOf,
+  answerMembers,
+  changeEnd,
+  type Explained,
+  entitle,
+  entitleAll,
+  keepOut,
+  letIn,
+  withdraw,
+  withdrawSource,
+} from './actions.ts'
 export {
   type EntitlementRow,
   type HoldRow,
@@ -7,5 +18,7 @@ export {
   mayUse,
   type Named,
   type Source,
+  type Touched,
 } from './queries.ts'
+export { accessChanged } from './questions.ts'
 export { type Access, accessAt } from './rules.ts'
