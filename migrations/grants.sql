@@ -22,9 +22,6 @@ grant select, insert, update, delete on
 grant select, insert, update, delete on outlines, sections, lessons to :app;
 grant select, insert, update, delete on uploads, storage_totals to :app;
 grant select, insert, update on entitlements, holds to :app;
-<<<<<<< HEAD
 grant select, insert, update, delete on quizzes, quiz_questions, question_versions, question_keys to :app;
 grant select, insert, update, delete on quiz_attempts, attempt_answers, attempt_marks to :app;
-=======
 grant select, insert, update, delete on enrollments to :app;
->>>>>>> learners

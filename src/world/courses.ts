@@ -1,5 +1,5 @@
 import { addCategory, addCourse, addPrice, insertTeaching, storeStatus } from '#src/areas/courses/index.ts'
-import { addOutline } from '#src/areas/curriculum/index.ts'
+import { addOutline, addQuiz } from '#src/areas/curriculum/index.ts'
 import { addLecturer } from '#src/areas/lecturers/index.ts'
 import { anonymous } from '#src/contract/caller.ts'
 import type { Database, Db } from '#src/contract/db.ts'
@@ -42,7 +42,13 @@ export const courses = {
           { name: 'Feeding', content_type: 'video', status: 'published', duration_seconds: 480 },
         ],
       },
-      { name: 'The loaf', lessons: [{ name: 'Folding', content_type: 'video', status: 'draft' }] },
+      {
+        name: 'The loaf',
+        lessons: [
+          { name: 'What you know of starters', content_type: 'quiz', status: 'published' },
+          { name: 'Folding', content_type: 'video', status: 'draft' },
+        ],
+      },
     ],
   },
   firstLoaf: {
@@ -64,6 +70,26 @@ export const courses = {
     prices: [{ payment_type: 'one_time', amount: 2900, access: { days: 90 } }],
   },
 } as const satisfies Record<string, CoursePlan>
+
+const starterQuiz: Parameters<typeof addQuiz>[2] = {
+  passing_percentage: '60',
+  max_attempts: 5,
+  wanted: [
+    {
+      said: {
+        kind: 'single',
+        prompt: 'What lives in a starter?',
+        choices: [
+          { text: 'Yeast and bacteria', is_correct: true },
+          { text: 'Yeast alone', is_correct: false },
+        ],
+        explanation: 'The bacteria make it sour.',
+      },
+    },
+    { said: { kind: 'number', prompt: 'How many grams of water feed 100 g of flour?', value: '100', tolerance: '10' } },
+    { said: { kind: 'text', prompt: 'How does yours smell today?', grading: 'by_hand', points: 2 } },
+  ],
+}
 
 type Where = { readonly db: Db; readonly school: School; readonly now: Date }
 
@@ -93,7 +119,11 @@ const fillCourse = async (
     const made = await addPrice({ db, schoolId: school.id, now: tick() }, { id, primary_price_id: primary }, price)
     primary ??= made.id
   }
-  if (plan.outline !== undefined) await addOutline({ db, school, now: tick() }, id, plan.outline)
+  if (plan.outline !== undefined) {
+    const { lessons } = await addOutline({ db, school, now: tick() }, id, plan.outline)
+    const quiz = lessons.find(lesson => lesson.content_type === 'quiz')
+    if (quiz !== undefined) await addQuiz({ db, school, now: tick() }, { id: quiz.id, course_id: id }, starterQuiz)
+  }
   if (plan.isCarlas) await insertTeaching(db, school.id, id, carlaId)
   if (plan.status !== 'draft') await storeStatus(db, school.id, id, { status: plan.status })
 }

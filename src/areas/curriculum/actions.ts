@@ -15,6 +15,7 @@ import {
   type SectionRow,
   touchOutline,
 } from './queries.ts'
+import { copyQuizzes } from './quizzes/actions.ts'
 import { type Plan, planOutline, type StoredOutline, type WantedSection } from './rules.ts'
 import type { Outline, OutlineLesson } from './schema.ts'
 
@@ -113,9 +114,7 @@ export const copyCurriculum = async (
     at === null ? live.filter(one => one.section_id === id).map(one => one.id) : [],
   )
   const { lessons: made } = await addOutline({ ...where, now }, intoId, wanted)
-  await copyBodies(
-    db,
-    school.id,
-    made.map(({ id }, index) => ({ from: from[index] ?? '', into: id })),
-  )
+  const copies = made.map(({ id }, index) => ({ from: from[index] ?? '', into: id }))
+  await copyBodies(db, school.id, copies)
+  await copyQuizzes({ ...where, now }, intoId, copies)
 }

@@ -2,12 +2,18 @@ import { area } from '#src/contract/area.ts'
 import { operations } from './operations.ts'
 
 export { addOutline, copyCurriculum } from './actions.ts'
-<<<<<<< HEAD
+
 export { countNodes, findLesson, type LessonRow, listLessons } from './queries.ts'
-=======
-export { countNodes } from './queries.ts'
->>>>>>> learners
+
 export { type LessonOpening, lessonsOpen } from './questions.ts'
+export { type Answered, isAnswered, isPassed, markOf, percentageOf, sumOfPoints } from './quiz-marks/rules.ts'
+export { findAsked, findKeys, listAsked, type VersionRef } from './quiz-questions/queries.ts'
+export type { Asked, Key, QuestionKind } from './quiz-questions/rules.ts'
+export { Choice, Decimal, gradings, questionKinds } from './quiz-questions/schema.ts'
+export { addQuiz } from './quizzes/actions.ts'
+export { quizExample } from './quizzes/operations.ts'
+export { findQuiz, findQuizOfLesson, lessonNeedsPass, type QuizRow } from './quizzes/queries.ts'
+export { Percentage } from './quizzes/schema.ts'
 
 /** What a course is made of: sections, lessons, quizzes, assignments. */
 export const curriculum = area({

@@ -5,6 +5,8 @@ import { invalidBody } from '#src/contract/problems.ts'
 import { fromId, newUuid, toId } from '#src/kit/ids.ts'
 import { outlineView, readNodes, storedOutline } from './actions.ts'
 import { archiveNodes, putLessons, putSections, touchOutline } from './queries.ts'
+import { questionOperations } from './quiz-questions/operations.ts'
+import { quizOperations } from './quizzes/operations.ts'
 import { type Difference, faultsOfOutline, planOutline, type WantedSection } from './rules.ts'
 import { NewOutline, Outline, type OutlineSaid } from './schema.ts'
 
@@ -52,7 +54,7 @@ const putOutline = operation({
   body: NewOutline,
   returns: Outline,
   example: {
-    params: sourdough,
+    params: { course_id: 'slug:first-loaf' },
     body: { sections: [{ name: 'The starter', lessons: [{ name: 'What lives in it', content_type: 'text' }] }] },
   },
   async handle(context) {
@@ -87,4 +89,4 @@ const putOutline = operation({
 })
 
 /** The operations of the curriculum, in the order of the documentation. */
-export const operations = [getOutline, putOutline]
+export const operations = [getOutline, putOutline, ...quizOperations, ...questionOperations]

@@ -16,7 +16,7 @@ const scaled = (decimals: readonly string[]): bigint[] => {
   const places = Math.max(...decimals.map(text => text.split('.')[1]?.length ?? 0))
   return decimals.map(text => {
     const [whole = '', fraction = ''] = text.split('.')
-    return BigInt(whole.startsWith('-') ? `-${whole.slice(1)}${fraction.padEnd(places, '0')}` : `${whole}${fraction.padEnd(places, '0')}`)
+    return BigInt(`${whole}${fraction.padEnd(places, '0')}`)
   })
 }
 
@@ -66,13 +66,14 @@ export const percentageOf = (points: number, possible: number): string => {
 }
 
 const decimalOf = (hundredths: number): string => {
-  const fraction = String(hundredths % 100).padStart(2, '0').replace(/0+$/, '')
+  const fraction = String(hundredths % 100)
+    .padStart(2, '0')
+    .replace(/0+$/, '')
   return `${Math.floor(hundredths / 100)}${fraction === '' ? '' : `.${fraction}`}`
 }
 
-/** A percentage of the database as it is told: without zeros that say nothing. */
-export const plainPercentage = (stored: string): string => decimalOf(Math.round(Number(stored) * 100))
+const hundredthsOf = (percentage: string): number => Math.round(Number(percentage) * 100)
 
 /** Whether a percentage reaches what is asked for; without anything asked for, everything passes. */
 export const isPassed = (percentage: string, passing: string | null): boolean =>
-  passing === null || isWithin(percentage, passing, '0') || Number(percentage) > Number(passing)
+  passing === null || hundredthsOf(percentage) >= hundredthsOf(passing)

@@ -59,7 +59,10 @@ const settings = {
   ...plain,
   choices: Type.Array(
     Type.Object({ id: Type.Optional(Id('cho')), text: choiceText, is_correct }, { additionalProperties: false }),
-    { maxItems: MOST_CHOICES, description: 'Of single and multiple, in their order; with id what stays the same choice' },
+    {
+      maxItems: MOST_CHOICES,
+      description: 'Of single and multiple, in their order; with id what stays the same choice',
+    },
   ),
 }
 
