@@ -32,7 +32,14 @@ import {
   createUpkeep,
   storage,
 } from '#src/areas/storage/index.ts'
-import { keepEnrolled, students } from '#src/areas/students/index.ts'
+import {
+  ATTEMPT_JOB,
+  endDueAttempt,
+  forgetAttempts,
+  keepEnrolled,
+  moveAttempts,
+  students,
+} from '#src/areas/students/index.ts'
 import { subscriptions } from '#src/areas/subscriptions/index.ts'
 import type { Area } from '#src/contract/area.ts'
 import type { Subscribers } from '#src/contract/fact.ts'
@@ -105,6 +112,10 @@ memberErasure.answer('lecturers', ({ memberId }, { db, school }) => forgetLectur
 memberMerge.answer('lecturers', async ({ fromId, intoId }, { db, school }) => {
   await moveProfile(db, school.id, fromId, intoId)
 })
+memberErasure.answer('students.attempts', ({ memberId }, { db, school }) => forgetAttempts(db, school.id, memberId))
+memberMerge.answer('students.attempts', ({ fromId, intoId }, { db, school }) =>
+  moveAttempts(db, school.id, fromId, intoId),
+)
 answerMembers()
 accessChanged.answer('students', ({ entitlements, now }, { db, school }) =>
   keepEnrolled({ db, school, now }, entitlements),
@@ -216,6 +227,7 @@ export const startBackground = (parts: BackgroundParts): Pick<Worker, 'stop'> =>
       sweep,
       [CONFIRMATION_JOB]: createForgetting(database),
       [PUBLICATION_JOB]: publishScheduled,
+      [ATTEMPT_JOB]: endDueAttempt,
       file_removal: createFileRemoval(database, files.store),
       storage: createUpkeep(database, files.store),
     },

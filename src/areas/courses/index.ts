@@ -19,7 +19,7 @@ export { PUBLICATION_JOB, storeStatus } from './publication/queries.ts'
 export { type CourseRow, findCourseName, shareCourses, touchCourses } from './queries.ts'
 export { type CourseFigures, courseCopied, courseFigures, holdsOf } from './questions.ts'
 export { CourseRef } from './schema.ts'
-export { countTaught, insertTeaching, listSolelyTaught } from './teaching/queries.ts'
+export { countTaught, coursesTaughtBy, insertTeaching, listSolelyTaught, teaches } from './teaching/queries.ts'
 
 /** What the school teaches, with prices, categories, reviews and certificates. */
 export const courses = area({

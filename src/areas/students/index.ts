@@ -1,9 +1,24 @@
 import { area } from '#src/contract/area.ts'
+import { attemptOpen } from './attempts/rules.ts'
 import { operations } from './operations.ts'
 
+export { endDueAttempt } from './attempt-closing/actions.ts'
+export { ATTEMPT_JOB, forgetAttempts, moveAttempts } from './attempt-closing/queries.ts'
+export { ownEntryView } from './attempts/actions.ts'
+export { attemptsStatement, countAttempts } from './attempts/queries.ts'
+export { attemptClosed, attemptOpen, attemptsUsedUp, quizEmpty } from './attempts/rules.ts'
+export { Answers, AttemptRef, NewAttempt, OwnAttempt, OwnAttemptPage, OwnAttemptsQuery } from './attempts/schema.ts'
 export { type EnrollmentPlan, enroll, keepEnrolled } from './enrollments/actions.ts'
 export { type EnrollmentRow, findEnrollment } from './enrollments/queries.ts'
 export { type LearnedLesson, learnerOf, looksAfter, requireLearning } from './learning.actions.ts'
+export {
+  attemptStarted,
+  getOwnAttempt,
+  ownAnswer,
+  saveAnswers,
+  startAttempt,
+  submitAttempt,
+} from './own-attempts/actions.ts'
 export { accessRequired, lessonLocked } from './rules.ts'
 
 /** Members as learners: enrollments, progress, submissions and grades. */
@@ -28,4 +43,5 @@ export const students = area({
     },
   },
   operations,
+  constraints: { quiz_attempts_number: attemptOpen },
 })
