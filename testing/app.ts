@@ -13,7 +13,14 @@ import { hashPassword, insertMember, storePassword } from '#src/identity/index.t
 import { newUuid } from '#src/kit/ids.ts'
 import { createKeys, type Outside } from '#src/oauth/index.ts'
 import { openFiles } from '#src/store/index.ts'
-import { createCircle, createNamedCourses, createSchool, crumbAndCrust, people } from '#src/world/index.ts'
+import {
+  createCircle,
+  createNamedAttempts,
+  createNamedCourses,
+  createSchool,
+  crumbAndCrust,
+  people,
+} from '#src/world/index.ts'
 import { createApp, startBackground } from '../src/app.ts'
 import { type Actor, type ActorOptions, signInActor } from './actor.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
@@ -64,6 +71,7 @@ const fill = async (database: ReturnType<typeof openDatabase>, schoolId: string)
   })
   await createCircle(database, schoolId)
   await createNamedCourses(database, schoolId)
+  await createNamedAttempts(database, schoolId)
 }
 
 /** What an application of a test may have that is not usual. */

@@ -1,6 +1,7 @@
 import type { Db } from '#src/contract/db.ts'
 import type { Fact } from '#src/contract/fact.ts'
 import { newUuid } from '#src/kit/ids.ts'
+import { recordFacts } from './facts.ts'
 import { sql } from './sql.ts'
 
 /** What happened because its time had come, and what of whom it changed. */
@@ -18,15 +19,10 @@ export type ByClock = {
 /** Records what the worker did, in its transaction: the facts, and a line in the audit log without an actor. */
 export const recordByClock = async (db: Db, schoolId: string, done: ByClock): Promise<void> => {
   const { at, facts, ids } = done
-  const newId = () => newUuid(at.getTime())
-  const told = facts.map(({ kind, about }) => ({ id: newId(), kind, about }))
-  await db.run(sql`
-    insert into facts (school_id, id, kind, about, recorded_at)
-    select ${schoolId}, f.id, f.kind, f.about, ${at}
-    from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as f (id uuid, kind text, about jsonb)`)
+  await recordFacts(db, { schoolId, now: at }, facts)
   await db.run(sql`
     insert into audit_log (school_id, id, recorded_at, operation, resource_ids, resource_count, fields, revision, about_id,
       request_id)
-    values (${schoolId}, ${newId()}, ${at}, ${done.operation}, ${ids}, ${ids.length}, ${done.fields}, ${done.revision},
+    values (${schoolId}, ${newUuid(at.getTime())}, ${at}, ${done.operation}, ${ids}, ${ids.length}, ${done.fields}, ${done.revision},
       ${done.memberId}, 'worker')`)
 }

@@ -46,6 +46,7 @@ export const courses = {
         name: 'The loaf',
         lessons: [
           { name: 'What you know of starters', content_type: 'quiz', status: 'published' },
+          { name: 'What you know of loaves', content_type: 'quiz', status: 'published' },
           { name: 'Folding', content_type: 'video', status: 'draft' },
         ],
       },
@@ -121,8 +122,8 @@ const fillCourse = async (
   }
   if (plan.outline !== undefined) {
     const { lessons } = await addOutline({ db, school, now: tick() }, id, plan.outline)
-    const quiz = lessons.find(lesson => lesson.content_type === 'quiz')
-    if (quiz !== undefined) await addQuiz({ db, school, now: tick() }, { id: quiz.id, course_id: id }, starterQuiz)
+    for (const lesson of lessons.filter(one => one.content_type === 'quiz'))
+      await addQuiz({ db, school, now: tick() }, { id: lesson.id, course_id: id }, starterQuiz)
   }
   if (plan.isCarlas) await insertTeaching(db, school.id, id, carlaId)
   if (plan.status !== 'draft') await storeStatus(db, school.id, id, { status: plan.status })

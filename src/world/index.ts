@@ -1,3 +1,4 @@
+export { createNamedAttempts } from './attempts.ts'
 export { createCircle } from './circle.ts'
 export { courses, createNamedCourses } from './courses.ts'
 export { createNamedPeople, crumbAndCrust, people } from './named.ts'

@@ -1,4 +1,3 @@
-import { quizExample } from '#src/areas/curriculum/index.ts'
 import {
   Answers,
   AttemptRef,
@@ -70,7 +69,7 @@ const startQuizAttempt = operation({
   returns: OwnAttempt,
   status: 201,
   fails: [accessRequired, lessonLocked, attemptOpen, attemptsUsedUp, quizEmpty],
-  example: { body: quizExample },
+  example: { body: { lesson_id: shownBy('les', 'getOutline', { at: 'sections.1.lessons.1.id' }) } },
   async handle(context) {
     const { body, changed, record } = context
     const attempt = await startAttempt(context, body)

@@ -1,4 +1,4 @@
-import { coursesTaughtBy, teaches } from '#src/areas/courses/index.ts'
+import { checkRunsCourse, coursesTaughtBy, getCourse, teaches } from '#src/areas/courses/index.ts'
 import { findAsked, isAnswered } from '#src/areas/curriculum/index.ts'
 import { isStaff, type SignedIn } from '#src/contract/caller.ts'
 import type { Db } from '#src/contract/db.ts'
@@ -41,11 +41,19 @@ export const attemptExample = {
   attempt_id: shownBy('qat', 'listQuizAttempts', { having: { status: 'submitted' } }),
 }
 
-// Staff see every attempt, and lecturers those in their courses; who teaches nothing has no business here.
-const filterFor = async ({ db, school, caller }: Looking, query: AttemptsAsked): Promise<AttemptFilter> => {
-  const all = isStaff(caller)
-  if (!all && !(await teaches(db, school.id, caller.member.id)))
+// Staff see every attempt, and lecturers those in their courses; of one course, those who run it.
+const checkRuns = async (looking: Looking, courseId: string | undefined): Promise<void> => {
+  const { db, school, caller } = looking
+  if (isStaff(caller)) return
+  if (courseId !== undefined) checkRunsCourse(caller, await getCourse(looking, courseId))
+  else if (!(await teaches(db, school.id, caller.member.id)))
     throw new Refusal(roleRequired, 'This is for staff and for lecturers.')
+}
+
+const filterFor = async (looking: Looking, query: AttemptsAsked): Promise<AttemptFilter> => {
+  const { school, caller } = looking
+  await checkRuns(looking, query.course_id)
+  const all = isStaff(caller)
   return {
     courses: all ? undefined : coursesTaughtBy(school.id, caller.member.id),
     courseId: query.course_id === undefined ? undefined : fromId('crs', query.course_id),
@@ -89,6 +97,7 @@ const listQuizAttempts = operation({
   mode: 'read',
   query: AttemptsQuery,
   returns: AttemptPage,
+  example: { query: { course_id: shownBy('crs', 'listCourses', { having: { slug: 'sourdough-from-scratch' } }) } },
   csv: {
     columns: [...COLUMNS, ...MORE_COLUMNS],
     rows: async context => {
