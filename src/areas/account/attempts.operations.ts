@@ -61,10 +61,12 @@ const startQuizAttempt = operation({
   route: 'POST /account/quiz-attempts',
   summary: 'Begin an attempt at a quiz',
   description:
-    'It counts from this moment, and with a time limit its clock runs: at expires_at it ends by itself and is graded with what was saved. Only one attempt at a quiz is under way at a time; beginning again is refused with its attempt_id.',
+    'It counts from this moment, and with a time limit its clock runs: at expires_at it ends by itself and is graded with what was saved. Only one attempt at a quiz is under way at a time; beginning again is refused with its attempt_id. A dry run tells only whether it could be begun.',
   scope: 'account:write',
   who: 'self',
   mode: 'write',
+  // Else the questions could be read without a clock that runs.
+  dryRun: 'veiled',
   body: NewAttempt,
   returns: OwnAttempt,
   status: 201,
@@ -137,13 +139,15 @@ const submitQuizAttempt = operation({
   route: 'PUT /account/quiz-attempts/:attempt_id/submission',
   summary: 'Hand in an attempt: it is graded with what was saved',
   description:
-    'Answers that somebody has to read wait for a lecturer. An attempt that has ended already, by itself too, stays as it is and is answered.',
+    'Answers that somebody has to read wait for a lecturer. An attempt that has ended already, by itself too, stays as it is and is answered. A dry run tells only whether it could be handed in.',
   scope: 'account:write',
   who: 'self',
   mode: 'write',
   ifMatch: 'honoured',
   params: AttemptRef,
   returns: OwnAttempt,
+  // Else answers could be tried until they are right.
+  dryRun: 'veiled',
   fails: [accessRequired, lessonLocked],
   example: { params: example },
   async handle(context) {
