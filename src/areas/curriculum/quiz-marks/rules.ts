@@ -74,6 +74,6 @@ const decimalOf = (hundredths: number): string => {
 
 const hundredthsOf = (percentage: string): number => Math.round(Number(percentage) * 100)
 
-/** Whether a percentage reaches what is asked for; without anything asked for, everything passes. */
-export const isPassed = (percentage: string, passing: string | null): boolean =>
-  passing === null || hundredthsOf(percentage) >= hundredthsOf(passing)
+/** Whether a percentage reaches what is asked for. */
+export const isPassed = (percentage: string, passing: string): boolean =>
+  hundredthsOf(percentage) >= hundredthsOf(passing)

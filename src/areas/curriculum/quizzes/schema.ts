@@ -15,7 +15,7 @@ export const Percentage = (description: string) =>
 
 const settings = {
   passing_percentage: Nullable(
-    Percentage('What has to be reached to pass, as a decimal; null: nobody has to pass, and everybody does'),
+    Percentage('What has to be reached to pass, as a decimal; null: nothing, and handing it in completes the lesson'),
   ),
   max_attempts: Nullable(
     Type.Integer({ minimum: 1, maximum: 1000, description: 'How often one may try; null: as often as one likes' }),

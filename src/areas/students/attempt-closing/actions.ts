@@ -48,7 +48,8 @@ export const holdAttempt = async ({ db, school }: Where, attempt: AttemptRow): P
 export const resultOf = (attempt: AttemptRow, points: readonly number[]): Result => {
   const sum = sumOfPoints(points)
   const percentage = percentageOf(sum, attempt.points_possible)
-  return { points: sum, percentage, passed: isPassed(percentage, attempt.passing_percentage) }
+  const { passing_percentage: passing } = attempt
+  return { points: sum, percentage, passed: passing === null ? null : isPassed(percentage, passing) }
 }
 
 const marksOf = async ({ db, school }: Where, attempt: AttemptRow): Promise<Mark[]> => {
@@ -67,10 +68,18 @@ export const attemptGraded = (attempt: AttemptRow, { passed }: Result): Fact => 
   about: { ...aboutAttempt(attempt), passed },
 })
 
-/** Completes the lesson of an attempt that is passed for the first time. */
-export const completeByPassing = async (context: Recording, attempt: AttemptRow, { passed }: Result): Promise<void> => {
-  if (!passed || attempt.passed === true) return
-  context.record({ kind: 'quiz_attempt.passed', about: aboutAttempt(attempt) })
+/**
+ * Completes the lesson of an attempt that is passed for the first time, or that was handed in where nothing has to be
+ * reached.
+ */
+export const completeByAttempt = async (
+  context: Recording,
+  attempt: AttemptRow,
+  { passed, isLate }: { readonly passed: boolean | null; readonly isLate: boolean },
+): Promise<void> => {
+  if (passed === true && attempt.passed !== true)
+    context.record({ kind: 'quiz_attempt.passed', about: aboutAttempt(attempt) })
+  if (passed === false || (passed === null && isLate)) return
 }
 
 /**
@@ -95,7 +104,7 @@ export const closeAttempt = async (
   record({ kind: isLate ? 'quiz_attempt.timed_out' : 'quiz_attempt.submitted', about: aboutAttempt(attempt) })
   if (result === undefined) return ended
   record(attemptGraded(attempt, result))
-  await completeByPassing(context, attempt, result)
+  await completeByAttempt(context, attempt, { passed: result.passed, isLate })
   return ended
 }
 

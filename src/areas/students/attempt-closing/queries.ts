@@ -7,8 +7,8 @@ export const ATTEMPT_JOB = 'quiz_attempt'
 /** What an answer was worth; undefined waits for somebody to read it. */
 export type Mark = { readonly question_id: string; readonly points: number | undefined }
 
-/** What came of an attempt. */
-export type Result = { readonly points: number; readonly percentage: string; readonly passed: boolean }
+/** What came of an attempt; without anything to be reached nobody passes and nobody fails. */
+export type Result = { readonly points: number; readonly percentage: string; readonly passed: boolean | null }
 
 /** An attempt that has just ended. */
 export type Ended = { readonly isLate: boolean; readonly at: Date; readonly revision: number }
@@ -60,7 +60,7 @@ export const storeMarks = (
 export const storeResult = (db: Db, schoolId: string, id: string, result: Result): Promise<number> =>
   db.run(sql`
     update quiz_attempts set status = 'graded', graded_at = stoa.now(), points = ${result.points}::numeric,
-      percentage = ${result.percentage}::numeric, passed = ${result.passed}, revision = revision + 1,
+      percentage = ${result.percentage}::numeric, passed = ${result.passed}::boolean, revision = revision + 1,
       updated_at = stoa.now()
     where school_id = ${schoolId} and id = ${id} and status in ('submitted', 'timed_out', 'graded')`)
 

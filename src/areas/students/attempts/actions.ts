@@ -101,7 +101,7 @@ const readMarks = async ({ db, school }: Where, row: AttemptRow): Promise<Readon
 const readShown = async (where: Where, row: AttemptRow, answers: readonly AnswerRow[]) => {
   const { db, school } = where
   const quiz = await findQuiz(db, school.id, row.quiz_id)
-  const isShown = showsAnswers(quiz?.show_answers ?? 'never', { isOver: row.is_settled, passed: row.passed })
+  const isShown = row.is_settled && showsAnswers(quiz?.show_answers ?? 'never', row)
   const keys = isShown ? await findKeys(db, school.id, answers) : new Map<string, Key>()
   return { isShown, keys, marks: row.is_settled ? await readMarks(where, row) : new Map<string, MarkRow>() }
 }

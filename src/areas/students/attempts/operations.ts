@@ -13,7 +13,7 @@ import { fromId, toId } from '#src/kit/ids.ts'
 import {
   attemptGraded,
   closeAttempt,
-  completeByPassing,
+  completeByAttempt,
   holdAttempt,
   type Recording,
   resultOf,
@@ -227,7 +227,7 @@ const gradeQuizAttempt = operation({
     const fields = ['status', 'points', 'feedback']
     changed({ ids: [params.attempt_id], fields, revision: stored.revision, memberId: stored.member_id })
     record(attemptGraded(attempt, result))
-    await completeByPassing(context, attempt, result)
+    await completeByAttempt(context, attempt, { passed: result.passed, isLate: attempt.timed_out_at !== null })
     return attemptView(context, stored)
   },
 })

@@ -144,23 +144,32 @@ export type NewAttempt = {
   readonly seats: readonly Seat[]
 }
 
-/** Begins an attempt by the database's clock; gives when it ends, if it does by itself. */
-export const insertAttempt = async (db: Db, schoolId: string, attempt: NewAttempt): Promise<Date | null> => {
+/**
+ * Begins an attempt by the database's clock; gives when it ends, if it does by itself. Of those who begin at once one
+ * takes the number, and the others get nothing.
+ */
+export const insertAttempt = async (
+  db: Db,
+  schoolId: string,
+  attempt: NewAttempt,
+): Promise<{ readonly expires_at: Date | null } | undefined> => {
   const { id, quiz } = attempt
-  const row = await db.one(sql<{ expires_at: Date | null }>`
+  const row = await db.first(sql<{ expires_at: Date | null }>`
     insert into quiz_attempts (school_id, id, member_id, course_id, lesson_id, quiz_id, number, status,
       passing_percentage, points_possible, started_at, expires_at, created_at, updated_at)
     select ${schoolId}, ${id}, ${attempt.memberId}, ${quiz.course_id}, ${quiz.lesson_id}, ${quiz.id},
       ${attempt.number}::integer, 'started', ${quiz.passing_percentage}::numeric, ${attempt.pointsPossible}::integer, t,
       t + make_interval(secs => ${quiz.time_limit_seconds}::integer), t, t
     from (select stoa.now() as t) as moment
+    on conflict (school_id, quiz_id, member_id, number) do nothing
     returning expires_at`)
+  if (row === undefined) return undefined
   await db.run(sql`
     insert into attempt_answers (school_id, attempt_id, question_id, version, position, shown)
     select ${schoolId}, ${id}, s.question_id, s.version, s.position, s.shown
     from jsonb_to_recordset(${JSON.stringify(attempt.seats)}::jsonb)
       as s (question_id uuid, version integer, position integer, shown uuid[])`)
-  return row.expires_at
+  return row
 }
 
 /** What an attempt asked, with what was answered. */

@@ -189,8 +189,11 @@ export const faultsOfMarks = (waiting: ReadonlyMap<string, number>, given: reado
   ]
 }
 
-/** Whether a learner may see what was right in an attempt that is over. */
+/** Whether a learner may see what was right in an attempt that has ended. */
 export const showsAnswers = (
   show: 'never' | 'after_attempt' | 'after_passing',
-  { isOver, passed }: { readonly isOver: boolean; readonly passed: boolean | null },
-): boolean => isOver && (show === 'after_attempt' || (show === 'after_passing' && passed === true))
+  { status, passed }: { readonly status: AttemptStatus; readonly passed: boolean | null },
+): boolean => {
+  if (status === 'started' || show === 'never') return false
+  return show === 'after_attempt' || (status === 'graded' && passed !== false)
+}

@@ -27,7 +27,11 @@ const entry = {
   points: Nullable(Personal(Points('The points reached, once graded'))),
   percentage: Nullable(Personal(Percentage('How much of what was possible was reached, rounded down'))),
   passing_percentage: Nullable(Percentage('What had to be reached when the attempt began')),
-  passed: Nullable(Personal(Type.Boolean({ description: 'Whether that was enough, once graded' }))),
+  passed: Nullable(
+    Personal(
+      Type.Boolean({ description: 'Whether that was enough, once graded; null where nothing has to be reached' }),
+    ),
+  ),
 }
 
 const rest = { revision: Revision, created_at: Instant, updated_at: Instant }

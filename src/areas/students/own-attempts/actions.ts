@@ -39,7 +39,6 @@ import {
   seatsOf,
 } from '../attempts/rules.ts'
 import type { NewAttempt, OwnAttempt, SaidAnswers } from '../attempts/schema.ts'
-import { lockEnrollment } from '../enrollments/queries.ts'
 import { requireLearning } from '../learning.actions.ts'
 import { accessRequired } from '../rules.ts'
 
@@ -88,15 +87,12 @@ const requireToLearn = async (context: Learning, lesson: { readonly id: string; 
   }
 }
 
-// One attempt is under way at a time; one whose time is up ends first, and counts.
-const settleBefore = async (context: Learning, attempts: readonly AttemptRow[]): Promise<void> => {
-  for (const attempt of attempts.filter(one => !one.is_settled)) {
-    if (attempt.status === 'started')
-      throw new Refusal(attemptOpen, 'An attempt at this quiz is under way.', {
-        members: { attempt_id: toId('qat', attempt.id) },
-      })
-    await closeAttempt(context, await holdAttempt(context, attempt), { onlyLate: true })
-  }
+const refuseOpen = (attempts: readonly AttemptRow[]): void => {
+  const open = attempts.find(one => one.status === 'started')
+  if (open === undefined) return
+  throw new Refusal(attemptOpen, 'An attempt at this quiz is under way.', {
+    members: { attempt_id: toId('qat', open.id) },
+  })
 }
 
 const checkLeft = ({ max_attempts: most }: QuizRow, used: number): void => {
@@ -104,17 +100,33 @@ const checkLeft = ({ max_attempts: most }: QuizRow, used: number): void => {
     throw new Refusal(attemptsUsedUp, `The quiz may be tried ${most} times.`, { members: { max_attempts: most } })
 }
 
-const begin = async (context: Learning, quiz: QuizRow, number: number): Promise<AttemptRow> => {
-  const { db, school, caller, now } = context
+// What the clock ended is settled before the next attempt begins.
+const settleLate = async (context: Learning, attempts: readonly AttemptRow[]): Promise<void> => {
+  for (const attempt of attempts.filter(one => !one.is_settled))
+    await closeAttempt(context, await holdAttempt(context, attempt), { onlyLate: true })
+}
+
+type Beginning = { readonly memberId: string; readonly quiz: QuizRow; readonly number: number }
+
+// Nobody waits in line: of those who begin at once the number is taken by one.
+const begin = async (context: Learning, { memberId, quiz, number }: Beginning): Promise<AttemptRow> => {
+  const { db, school, now } = context
   const questions = await listAsked(db, school.id, quiz.id)
   if (questions.length === 0) throw new Refusal(quizEmpty, 'The quiz has no questions yet.')
   const id = newUuid(now.getTime())
-  const expiresAt = await insertAttempt(db, school.id, {
-    ...{ id, quiz, number, memberId: caller.member.id },
-    pointsPossible: questions.reduce((sum, { points }) => sum + points, 0),
-    seats: seatsOf(questions, quiz, systemRandom),
-  })
-  if (expiresAt !== null) await putJob(db, school.id, { kind: ATTEMPT_JOB, id, dueAt: expiresAt.toISOString() })
+  const pointsPossible = questions.reduce((sum, { points }) => sum + points, 0)
+  const seats = seatsOf(questions, quiz, systemRandom)
+  const made = await insertAttempt(db, school.id, { id, quiz, number, memberId, pointsPossible, seats })
+  if (made === undefined) {
+    refuseOpen(await listAttemptsAt(db, school.id, { memberId, quizId: quiz.id }))
+    throw new Refusal(attemptOpen, 'Another attempt at this quiz was begun at the same moment.')
+  }
+  if (made.expires_at !== null)
+    await putJob(db, school.id, { kind: ATTEMPT_JOB, id, dueAt: made.expires_at.toISOString() })
+  return getAttemptRow(context, id)
+}
+
+const getAttemptRow = async ({ db, school }: Learning, id: string): Promise<AttemptRow> => {
   const row = await findAttempt(db, school.id, id)
   if (row === undefined) throw new Error('an attempt that was stored is not there')
   return row
@@ -129,14 +141,14 @@ export const attemptStarted = (attempt: AttemptRow): Fact => ({
 /** Begins an attempt at a quiz for the caller, as often and as many at a time as the quiz allows. */
 export const startAttempt = async (context: Learning, said: Static<typeof NewAttempt>): Promise<AttemptRow> => {
   const { db, school, caller } = context
+  const memberId = caller.member.id
   const { quiz, lesson } = await getQuizToLearn(context, said)
-  const enrollment = await requireToLearn(context, lesson)
-  // Of those who begin at once, each sees what the one before began.
-  await lockEnrollment(db, school.id, enrollment.id)
-  const before = await listAttemptsAt(db, school.id, { memberId: caller.member.id, quizId: quiz.id })
-  await settleBefore(context, before)
+  await requireToLearn(context, lesson)
+  const before = await listAttemptsAt(db, school.id, { memberId, quizId: quiz.id })
+  refuseOpen(before)
   checkLeft(quiz, before.length)
-  return begin(context, quiz, (before.at(-1)?.number ?? 0) + 1)
+  await settleLate(context, before)
+  return begin(context, { memberId, quiz, number: (before.at(-1)?.number ?? 0) + 1 })
 }
 
 /** The caller's own attempt that a path names. */
@@ -195,7 +207,9 @@ export const submitAttempt = async (
   context: Learning & { requireMatch(revision: number, current: unknown): void },
   ref: string,
 ): Promise<AttemptRow> => {
-  const attempt = await holdAttempt(context, await getOwnAttempt(context, ref))
+  const found = await getOwnAttempt(context, ref)
+  // What has ended does not change by this, so nobody has to wait in line to hear it.
+  const attempt = found.is_settled ? found : await holdAttempt(context, found)
   context.requireMatch(attempt.revision, await ownView(context, attempt))
   if (attempt.is_settled) return attempt
   if (attempt.status === 'started')
