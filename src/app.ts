@@ -13,7 +13,15 @@ import {
   PUBLICATION_JOB,
   publishScheduled,
 } from '#src/areas/courses/index.ts'
-import { copyCurriculum, countNodes, curriculum } from '#src/areas/curriculum/index.ts'
+import {
+  copyCurriculum,
+  countNodes,
+  curriculum,
+  lessonsOpen,
+  moveAuthor,
+  previewedFiles,
+  usesOfFiles,
+} from '#src/areas/curriculum/index.ts'
 import { digitalProducts } from '#src/areas/digital_products/index.ts'
 import { accessChanged, answerMembers } from '#src/areas/entitlements/index.ts'
 import { events } from '#src/areas/events/index.ts'
@@ -30,14 +38,23 @@ import {
   createFileEndpoint,
   createFileRemoval,
   createUpkeep,
+  filesPublic,
   storage,
+  usesOf,
 } from '#src/areas/storage/index.ts'
 import {
   ATTEMPT_JOB,
+  answerLessonsOpen,
+  createProgressRefresh,
   endDueAttempt,
   forgetAttempts,
+  forgetPositions,
   keepEnrolled,
+  LESSONS_CHANGED,
   moveAttempts,
+  moveLearning,
+  onLessonsChanged,
+  PROGRESS_JOB,
   students,
 } from '#src/areas/students/index.ts'
 import { subscriptions } from '#src/areas/subscriptions/index.ts'
@@ -108,6 +125,11 @@ itemExists.answer('courses', async ({ type, id }, { db, school }) => {
   const name = await findCourseName(db, school.id, id)
   return name === undefined ? 'unknown' : { name }
 })
+usesOf.answer('curriculum', ({ fileIds }, { db, school }) => usesOfFiles(db, school, fileIds))
+filesPublic.answer('curriculum', ({ fileIds }, { db, school }) => previewedFiles(db, school, fileIds))
+memberMerge.answer('curriculum', async ({ fromId, intoId }, { db, school }) => {
+  await moveAuthor(db, school.id, fromId, intoId)
+})
 memberErasure.answer('lecturers', ({ memberId }, { db, school }) => forgetLecturer(db, school.id, memberId))
 memberMerge.answer('lecturers', async ({ fromId, intoId }, { db, school }) => {
   await moveProfile(db, school.id, fromId, intoId)
@@ -117,6 +139,11 @@ memberMerge.answer('students.attempts', ({ fromId, intoId }, { db, school }) =>
   moveAttempts(db, school.id, fromId, intoId),
 )
 answerMembers()
+lessonsOpen.answer('students', answerLessonsOpen)
+memberErasure.answer('students', async ({ memberId }, { db, school }) => {
+  await forgetPositions(db, school.id, memberId)
+})
+memberMerge.answer('students', ({ fromId, intoId }, { db, school }) => moveLearning(db, school.id, fromId, intoId))
 accessChanged.answer('students', ({ entitlements, now }, { db, school }) =>
   keepEnrolled({ db, school, now }, entitlements),
 )
@@ -210,6 +237,7 @@ export type BackgroundParts = Pick<WorkerParts, 'onFault'> & {
 const subscribersOf = ({ secret, mail, subscribers = {} }: BackgroundParts): Subscribers => ({
   'member.invited': [onMemberInvited({ secret, random: systemRandom })],
   'member.erased': [onMemberErased(mail.folder)],
+  ...Object.fromEntries(LESSONS_CHANGED.map(kind => [kind, [onLessonsChanged]])),
   ...subscribers,
 })
 
@@ -228,6 +256,7 @@ export const startBackground = (parts: BackgroundParts): Pick<Worker, 'stop'> =>
       [CONFIRMATION_JOB]: createForgetting(database),
       [PUBLICATION_JOB]: publishScheduled,
       [ATTEMPT_JOB]: endDueAttempt,
+      [PROGRESS_JOB]: createProgressRefresh(database),
       file_removal: createFileRemoval(database, files.store),
       storage: createUpkeep(database, files.store),
     },

@@ -59,3 +59,20 @@ export const choosing = (question: SeenQuestion, ...texts: readonly string[]) =>
   question_id: question.id,
   choice_ids: question.choices.filter(({ text }) => texts.includes(text)).map(({ id }) => id),
 })
+
+/** Where one's own attempts are. */
+export const OWN = '/account/quiz-attempts'
+
+/** Begins an attempt at the quiz of a lesson. */
+export const beginQuiz = async (actor: Actor, lessonId: string) => {
+  const reply = await actor.write('POST', OWN, { lesson_id: lessonId })
+  assert.equal(reply.status, 201, reply.text)
+  return reply.json
+}
+
+/** Saves answers of an attempt. */
+export const saveQuiz = (actor: Actor, id: string, answers: readonly unknown[]) =>
+  actor.write('PUT', `${OWN}/${id}/answers`, { answers })
+
+/** Hands an attempt in. */
+export const submitQuiz = (actor: Actor, id: string) => actor.write('PUT', `${OWN}/${id}/submission`)

@@ -6,6 +6,7 @@ import type { Database, Db } from '#src/contract/db.ts'
 import type { School } from '#src/contract/school.ts'
 import { getSchool } from '#src/db/schools.ts'
 import { toId } from '#src/kit/ids.ts'
+import { writeLessons } from './lessons.ts'
 import { findMemberId, hasCourses } from './queries.ts'
 
 type Status = Parameters<typeof storeStatus>[3]['status']
@@ -45,9 +46,27 @@ export const courses = {
       {
         name: 'The loaf',
         lessons: [
-          { name: 'What you know of starters', content_type: 'quiz', status: 'published' },
-          { name: 'What you know of loaves', content_type: 'quiz', status: 'published' },
+          {
+            name: 'What you know of starters',
+            content_type: 'quiz',
+            status: 'published',
+            preview: true,
+            required_for_completion: false,
+          },
+          {
+            name: 'What you know of loaves',
+            content_type: 'quiz',
+            status: 'published',
+            required_for_completion: false,
+          },
           { name: 'Folding', content_type: 'video', status: 'draft' },
+        ],
+      },
+      {
+        name: 'The oven',
+        lessons: [
+          { name: 'Heat and steam', content_type: 'text', status: 'published', duration_seconds: 240 },
+          { name: 'Bake with Carla', content_type: 'live', status: 'published', required_for_completion: false },
         ],
       },
     ],
@@ -125,6 +144,7 @@ const fillCourse = async (
     for (const lesson of lessons.filter(one => one.content_type === 'quiz'))
       await addQuiz({ db, school, now: tick() }, { id: lesson.id, course_id: id }, starterQuiz)
   }
+  await writeLessons({ db, school, now: tick() }, id)
   if (plan.isCarlas) await insertTeaching(db, school.id, id, carlaId)
   if (plan.status !== 'draft') await storeStatus(db, school.id, id, { status: plan.status })
 }

@@ -71,7 +71,7 @@ const startQuizAttempt = operation({
   returns: OwnAttempt,
   status: 201,
   fails: [accessRequired, lessonLocked, attemptOpen, attemptsUsedUp, quizEmpty],
-  example: { body: { lesson_id: shownBy('les', 'getOutline', { at: 'sections.1.lessons.1.id' }) } },
+  example: { body: { lesson_id: shownBy('les', 'listLessons', { having: { name: 'What you know of loaves' } }) } },
   async handle(context) {
     const { body, changed, record } = context
     const attempt = await startAttempt(context, body)

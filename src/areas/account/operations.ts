@@ -8,6 +8,7 @@ import { toId } from '#src/kit/ids.ts'
 import { appOperations } from './apps.operations.ts'
 import { attemptOperations } from './attempts.operations.ts'
 import { confirmationOperations } from './confirmations.operations.ts'
+import { learningOperations } from './learning.operations.ts'
 import { Account, ProfileChanges } from './schema.ts'
 import { sessionOperations } from './sessions.operations.ts'
 
@@ -70,6 +71,7 @@ const updateAccount = operation({
 export const operations = [
   getAccount,
   updateAccount,
+  ...learningOperations,
   ...attemptOperations,
   ...appOperations,
   ...sessionOperations,

@@ -6,6 +6,7 @@ import { courseExternalIdTaken } from './rules.ts'
 export {
   addCourse,
   checkRunsCourse,
+  findArchivedCourse,
   getCourse,
   isLecturerOf,
   lockCourse,
@@ -16,7 +17,7 @@ export { addCategory } from './categories/actions.ts'
 export { addPrice } from './prices/actions.ts'
 export { publishScheduled } from './publication/actions.ts'
 export { PUBLICATION_JOB, storeStatus } from './publication/queries.ts'
-export { type CourseRow, findCourseName, shareCourses, touchCourses } from './queries.ts'
+export { type CourseRow, courseStates, findCourseName, shareCourses, touchCourses } from './queries.ts'
 export { type CourseFigures, courseCopied, courseFigures, holdsOf } from './questions.ts'
 export { CourseRef } from './schema.ts'
 export { countTaught, coursesTaughtBy, insertTeaching, listSolelyTaught, teaches } from './teaching/queries.ts'

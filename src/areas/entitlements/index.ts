@@ -21,4 +21,4 @@ export {
   type Touched,
 } from './queries.ts'
 export { accessChanged } from './questions.ts'
-export { type Access, accessAt } from './rules.ts'
+export { type Access, accessAt, firstStart } from './rules.ts'

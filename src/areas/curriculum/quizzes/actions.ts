@@ -1,13 +1,10 @@
 import type { Static } from 'typebox'
-import { getCourse, isLecturerOf, lockOwnCourse } from '#src/areas/courses/index.ts'
-import { type Caller, isStaff } from '#src/contract/caller.ts'
 import type { Db } from '#src/contract/db.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
-import { fromId, newUuid, toId } from '#src/kit/ids.ts'
-import { findLesson, type LessonRow } from '../queries.ts'
-import { lessonsOpen } from '../questions.ts'
+import { newUuid, toId } from '#src/kit/ids.ts'
+import type { LessonRow } from '../queries.ts'
 import {
   archiveQuestions,
   insertVersions,
@@ -17,6 +14,7 @@ import {
   type QuestionRow,
 } from '../quiz-questions/queries.ts'
 import type { QuizQuestion } from '../quiz-questions/schema.ts'
+import { getOpenLesson, getOwnLesson, type Looking, lockOwnLesson } from '../reading.actions.ts'
 import { findQuizOfLesson, insertQuiz, listQuizzesOf, type QuizRow, storeQuiz } from './queries.ts'
 import {
   notAQuiz,
@@ -30,62 +28,35 @@ import {
 import type { Quiz } from './schema.ts'
 
 type Where = { readonly db: Db; readonly school: School }
-type Looking = Where & { readonly caller: Caller }
 
-const nothing = (): Refusal => new Refusal(notFound, 'There is no such lesson, or no quiz in it.')
+const nothing = (): Refusal => new Refusal(notFound, 'There is no quiz in this lesson.')
 
-// A course that the caller does not find hides its lessons, in the words for a lesson that is not there.
-const hidden = (error: unknown): never => {
-  throw error instanceof Refusal && error.problem === notFound ? nothing() : error
-}
-
-/** Whether a caller runs the course of a lesson. */
-export const runsLesson = async ({ db, school, caller }: Looking, lesson: LessonRow): Promise<boolean> =>
-  isStaff(caller) ||
-  (caller.member !== undefined && (await isLecturerOf(db, school, caller.member.id, lesson.course_id)))
-
-const findLive = async ({ db, school }: Looking, ref: string): Promise<LessonRow> => {
-  const lesson = await findLesson(db, school.id, fromId('les', ref) ?? '')
-  if (lesson === undefined || lesson.archived_at !== null) throw nothing()
-  return lesson
-}
-
-const isOpenTo = async (looking: Looking, lesson: LessonRow): Promise<boolean> => {
-  const { db, school, caller } = looking
-  if (lesson.status !== 'published' || caller.member === undefined) return false
-  if (lesson.preview) return (await getCourse(looking, toId('crs', lesson.course_id)).catch(hidden)) !== undefined
-  const asked = { memberId: caller.member.id, courseId: lesson.course_id, lessonIds: [lesson.id] }
-  const answers = await lessonsOpen.ask(asked, { db, school })
-  return answers.some(answer => answer.get(lesson.id)?.is_open === true)
-}
-
-/** The quiz of the lesson a path names, for those who may read the lesson, and whether they run its course. */
-export const getReadQuiz = async (looking: Looking, ref: string) => {
-  const { db, school } = looking
-  const lesson = await findLive(looking, ref)
-  const runs = await runsLesson(looking, lesson)
-  if (!runs && !(await isOpenTo(looking, lesson))) throw nothing()
+const getQuizOf = async ({ db, school }: Where, lesson: LessonRow): Promise<QuizRow> => {
   const quiz = await findQuizOfLesson(db, school.id, lesson.id)
   if (quiz === undefined) throw nothing()
-  return { quiz, runs }
+  return quiz
 }
+
+/** The quiz of the lesson a path names, for those who may read the lesson now, and whether they run its course. */
+export const getReadQuiz = async (looking: Looking, ref: string) => {
+  const { lesson, runs } = await getOpenLesson(looking, ref)
+  return { quiz: await getQuizOf(looking, lesson), runs }
+}
+
+/** The quiz of the lesson a path names, for those who run its course alone. */
+export const getOwnQuiz = async (looking: Looking, ref: string): Promise<QuizRow> =>
+  getQuizOf(looking, (await getOwnLesson(looking, ref)).lesson)
 
 /** The lesson a path names, its course held, for those who run it; it is one that has a quiz. */
 export const lockQuizLesson = async (looking: Looking, ref: string): Promise<LessonRow> => {
-  const lesson = await findLive(looking, ref)
-  if (lesson.status !== 'published' && !(await runsLesson(looking, lesson))) throw nothing()
-  await lockOwnCourse(looking, toId('crs', lesson.course_id)).catch(hidden)
+  const { lesson } = await lockOwnLesson(looking, ref)
   if (lesson.content_type !== 'quiz') throw new Refusal(notAQuiz, `The lesson is of the kind ${lesson.content_type}.`)
   return lesson
 }
 
 /** The quiz of a lesson a path names, for those who run its course; held by its course where it is to be written. */
-export const lockOwnQuiz = async (looking: Looking, ref: string): Promise<QuizRow> => {
-  const lesson = await lockQuizLesson(looking, ref)
-  const quiz = await findQuizOfLesson(looking.db, looking.school.id, lesson.id)
-  if (quiz === undefined) throw nothing()
-  return quiz
-}
+export const lockOwnQuiz = async (looking: Looking, ref: string): Promise<QuizRow> =>
+  getQuizOf(looking, await lockQuizLesson(looking, ref))
 
 /** A question with what is right, as those who run the course see it. */
 export const questionView = (row: QuestionRow): Static<typeof QuizQuestion> => ({

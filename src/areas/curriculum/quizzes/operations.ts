@@ -6,6 +6,7 @@ import { Refusal } from '#src/contract/problem.ts'
 import { invalidBody } from '#src/contract/problems.ts'
 import { changedFields } from '#src/kit/changes.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
+import { accessRequired, lessonLocked } from '../opening.rules.ts'
 import {
   addQuiz,
   changeQuiz,
@@ -29,7 +30,9 @@ import {
 import { NewQuiz, Quiz, QuizChanges, QuizRef } from './schema.ts'
 
 /** A quiz of the named world, for the examples. */
-export const quizExample = { lesson_id: shownBy('les', 'getOutline', { at: 'sections.1.lessons.0.id' }) }
+export const quizExample = {
+  lesson_id: shownBy('les', 'listLessons', { having: { name: 'What you know of starters' } }),
+}
 
 const READS = ['getQuiz']
 const WRITES = ['putQuiz', 'updateQuiz', 'createQuizQuestion']
@@ -47,15 +50,18 @@ const getQuiz = operation({
   description:
     'Whoever may read the lesson sees how often and how long one may try and what passes. Those who run the course see the questions too, with what is right; learners are asked in an attempt.',
   scope: 'curriculum:read',
-  who: 'holder',
+  who: 'anyone',
   mode: 'read',
   params: QuizRef,
   returns: Quiz,
+  fails: [accessRequired, lessonLocked],
   example: { params: quizExample },
   async handle(context) {
-    const { quiz, runs } = await getReadQuiz(context, context.params.lesson_id)
+    const { caller, params, allowedActions } = context
+    const { quiz, runs } = await getReadQuiz(context, params.lesson_id)
     const view = await (runs ? keyedView(context, quiz) : learnersView(context, quiz))
-    return { ...view, allowed_actions: context.allowedActions(runs ? [...READS, ...WRITES] : READS) }
+    if (caller.member === undefined) return view
+    return { ...view, allowed_actions: allowedActions(runs ? [...READS, ...WRITES] : READS) }
   },
 })
 

@@ -9,6 +9,7 @@ import { dropJob, putJob } from '#src/db/jobs.ts'
 import { getSchool } from '#src/db/schools.ts'
 import { toId } from '#src/kit/ids.ts'
 import { type AttemptRow, findAttempt, listAnswers, lockAttempt } from '../attempts/queries.ts'
+import { completeLesson } from '../completions/actions.ts'
 import { findEnrollment, lockEnrollment } from '../enrollments/queries.ts'
 import { ATTEMPT_JOB, clockNow, type Ended, endAttempt, insertMarks, type Mark, type Result } from './queries.ts'
 
@@ -80,6 +81,10 @@ export const completeByAttempt = async (
   if (passed === true && attempt.passed !== true)
     context.record({ kind: 'quiz_attempt.passed', about: aboutAttempt(attempt) })
   if (passed === false || (passed === null && isLate)) return
+  const pair = { memberId: attempt.member_id, courseId: attempt.course_id }
+  const enrollment = await findEnrollment(context.db, context.school.id, pair)
+  if (enrollment !== undefined)
+    await completeLesson(context, { enrollment, lesson: { id: attempt.lesson_id }, by: 'quiz' })
 }
 
 /**

@@ -5,10 +5,18 @@ import type { Actor } from '#testing/actor.ts'
 import { testApp } from '#testing/app.ts'
 import { jsonBody, send, type TestReply } from '#testing/http.ts'
 import { type ServerProcess, startProcess } from '#testing/process.ts'
-import { choosing, entitle, LEARNING, makeQuiz, questionOf, TEACHING } from '#testing/quizzes.ts'
+import {
+  choosing,
+  entitle,
+  LEARNING,
+  makeQuiz,
+  OWN,
+  questionOf,
+  beginQuiz as start,
+  TEACHING,
+} from '#testing/quizzes.ts'
 
 const app = testApp()
-const OWN = '/account/quiz-attempts'
 const LIMIT = 60
 const yeast = {
   kind: 'single',
@@ -19,12 +27,6 @@ const smell = { kind: 'text', prompt: 'How does it smell?', grading: 'by_hand' }
 
 const teach = () => app.actor('ada', { scopes: [...TEACHING, 'students:read', 'students:write'] })
 const learn = () => app.actor('dev', { scopes: LEARNING })
-
-const start = async (dev: Actor, lessonId: string) => {
-  const reply = await dev.write('POST', OWN, { lesson_id: lessonId })
-  assert.equal(reply.status, 201, reply.text)
-  return reply.json
-}
 
 const factsOf = async (id: string): Promise<string[]> => {
   const rows = await app.database.query<{ kind: string }>(`select kind from facts where about ->> 'attempt' = $1`, [id])

@@ -5,10 +5,9 @@ import { testApp } from '#testing/app.ts'
 import { lookUp } from '#testing/examples.ts'
 import type { TestReply } from '#testing/http.ts'
 import { grantable, operations, requestOf } from '#testing/matrix.ts'
-import { choosing, entitle, makeQuiz, questionOf, TEACHING, type TestQuiz } from '#testing/quizzes.ts'
+import { choosing, entitle, makeQuiz, OWN, questionOf, TEACHING, type TestQuiz } from '#testing/quizzes.ts'
 
 const app = testApp()
-const OWN = '/account/quiz-attempts'
 
 const WHY = 'marker-explanation'
 const ACCEPTED = 'marker-accepted'
