@@ -44,12 +44,16 @@ import {
   usesOf,
 } from '#src/areas/storage/index.ts'
 import {
+  ATTEMPT_JOB,
   answerAboutWork,
   answerEnrolled,
   answerLearning,
   createProgressRefresh,
   ENDING_JOB,
+  endDueAttempt,
+  forgetAttempts,
   LESSONS_CHANGED,
+  moveAttempts,
   onGroupItem,
   onLessonsChanged,
   onStudentEnrolled,
@@ -142,6 +146,10 @@ answerEarlier()
 answerEnrolled()
 answerLearning()
 answerAboutWork()
+memberErasure.answer('students.attempts', ({ memberId }, { db, school }) => forgetAttempts(db, school.id, memberId))
+memberMerge.answer('students.attempts', ({ fromId, intoId }, { db, school }) =>
+  moveAttempts(db, school.id, fromId, intoId),
+)
 
 /** What an application is made of. */
 export type AppParts = {
@@ -261,6 +269,7 @@ export const startBackground = (parts: BackgroundParts): Pick<Worker, 'stop'> =>
       sweep,
       [CONFIRMATION_JOB]: createForgetting(database),
       [PUBLICATION_JOB]: publishScheduled,
+      [ATTEMPT_JOB]: endDueAttempt,
       [PROGRESS_JOB]: createProgressRefresh(database),
       [ENDING_JOB]: remindOfEnding,
       file_removal: createFileRemoval(database, files.store),

@@ -16,6 +16,7 @@ import { openFiles } from '#src/store/index.ts'
 import {
   createCircle,
   createNamedAssignments,
+  createNamedAttempts,
   createNamedCourses,
   createSchool,
   crumbAndCrust,
@@ -73,6 +74,7 @@ const fill = async (database: ReturnType<typeof openDatabase>, schoolId: string)
   await createCircle(database, schoolId)
   await createNamedCourses(database, schoolId)
   await createNamedAssignments(database, schoolId)
+  await createNamedAttempts(database, schoolId)
 }
 
 /** What an application of a test may have that is not usual. */

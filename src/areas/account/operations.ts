@@ -7,6 +7,7 @@ import { changedFields } from '#src/kit/changes.ts'
 import { toId } from '#src/kit/ids.ts'
 import { accessOperations } from './access.operations.ts'
 import { appOperations } from './apps.operations.ts'
+import { attemptOperations } from './attempts.operations.ts'
 import { confirmationOperations } from './confirmations.operations.ts'
 import { enrollmentOperations } from './enrollments.operations.ts'
 import { learningOperations } from './learning.operations.ts'
@@ -77,6 +78,7 @@ export const operations = [
   ...enrollmentOperations,
   ...accessOperations,
   ...submissionOperations,
+  ...attemptOperations,
   ...appOperations,
   ...sessionOperations,
   ...confirmationOperations,
