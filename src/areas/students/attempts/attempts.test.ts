@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { testApp } from '#testing/app.ts'
 import {
   choosing,
   entitle,
