@@ -22,3 +22,6 @@ grant select, insert, update, delete on
 grant select, insert, update, delete on outlines, sections, lessons to :app;
 grant select, insert, update, delete on uploads, storage_totals to :app;
 grant select, insert, update on entitlements, holds to :app;
+grant select, insert, update, delete on certificate_templates to :app;
+grant select, insert, update on certificates to :app;
+grant select, insert on credential_keys to :app;

@@ -4,12 +4,15 @@ import { appearance } from '#src/areas/appearance/index.ts'
 import { comments } from '#src/areas/comments/index.ts'
 import { coupons } from '#src/areas/coupons/index.ts'
 import {
+  answerForCertificates,
   countTaught,
   courseCopied,
   courseFigures,
   courses,
   findCourseName,
   listSolelyTaught,
+  onCertificateIssued,
+  onCourseCompleted,
   PUBLICATION_JOB,
   publishScheduled,
 } from '#src/areas/courses/index.ts'
@@ -141,6 +144,7 @@ const keysOf = (secret: string): ((purpose: string) => Buffer) => {
 
 // What later rooms answer to earlier ones.
 answerQuestions()
+answerForCertificates()
 
 /** Puts the application together: the areas, the authorization server and the HTTP server over one database. */
 export const createApp = (parts: AppParts) => {
@@ -194,6 +198,8 @@ export type BackgroundParts = Pick<WorkerParts, 'onFault'> & {
 const subscribersOf = ({ secret, mail, subscribers = {} }: BackgroundParts): Subscribers => ({
   'member.invited': [onMemberInvited({ secret, random: systemRandom })],
   'member.erased': [onMemberErased(mail.folder)],
+  'enrollment.completed': [onCourseCompleted],
+  'certificate.issued': [onCertificateIssued],
   ...subscribers,
 })
 
