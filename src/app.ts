@@ -5,10 +5,12 @@ import { comments } from '#src/areas/comments/index.ts'
 import { coupons } from '#src/areas/coupons/index.ts'
 import {
   answerForCertificates,
+  certificatePage,
   countTaught,
   courseCopied,
   courseFigures,
   courses,
+  credentialEndpoints,
   findCourseName,
   listSolelyTaught,
   onCertificateIssued,
@@ -66,6 +68,7 @@ import { purposeKey, systemRandom } from '#src/kit/crypto.ts'
 import { networks } from '#src/kit/net.ts'
 import { createOAuth, type Outside, oauthSweeps, scopesOf } from '#src/oauth/index.ts'
 import { createPortal } from '#src/portal/index.ts'
+import { createPrinter } from '#src/print/index.ts'
 import { createStaff } from '#src/staff/index.ts'
 import { createFactDelivery, createSweeping, startWorker, type Worker, type WorkerParts } from '#src/worker/index.ts'
 
@@ -161,6 +164,7 @@ export const createApp = (parts: AppParts) => {
   })
   const operations = areas.flatMap(area => area.operations)
   const confirmations = createConfirmations({ database, operations, holdGrant: holdCaller, files, keyFor })
+  const printer = createPrinter()
   const performAs = createPerformAs({ database, operations, files, keyFor })
   const pageParts = { secret, confirmations, performAs }
   const portal = createPortal({ ...pageParts, random: systemRandom, scopes: scopesOf(areas) })
@@ -168,7 +172,15 @@ export const createApp = (parts: AppParts) => {
   const server = createServer({
     database,
     areas,
-    endpoints: [...endpoints, ...portal, ...staff, createFileEndpoint(files, keyFor), ...siteEndpoints(areas)],
+    endpoints: [
+      ...endpoints,
+      ...portal,
+      ...staff,
+      createFileEndpoint(files, keyFor),
+      certificatePage({ files, printer }),
+      ...credentialEndpoints({ keyFor }),
+      ...siteEndpoints(areas),
+    ],
     authenticate,
     files,
     keyFor,
@@ -178,7 +190,7 @@ export const createApp = (parts: AppParts) => {
     ready: parts.ready,
     unknownHost: () => unknownHost(database, parts.tellsHosts),
   })
-  server.addHook('onClose', () => changes.stop())
+  server.addHook('onClose', () => Promise.all([changes.stop(), printer.stop()]).then(() => undefined))
   return server
 }
 

@@ -14,6 +14,7 @@ export {
   runsCourse,
 } from './actions.ts'
 export { addCategory } from './categories/actions.ts'
+export { certificatePage, type PrintParts } from './certificate-pages/operations.ts'
 export { addTemplate } from './certificate-templates/actions.ts'
 export {
   answerForCertificates,
@@ -26,6 +27,7 @@ export {
 export { certificatesStatement, countCertificates, findBySerial, findCertificate } from './certificates/queries.ts'
 export { readSerial } from './certificates/rules.ts'
 export { Certificate, CertificatePage, OwnCertificateRef, OwnCertificatesQuery } from './certificates/schema.ts'
+export { credentialEndpoints } from './credentials/operations.ts'
 export { addPrice } from './prices/actions.ts'
 export { publishScheduled } from './publication/actions.ts'
 export { PUBLICATION_JOB, storeStatus } from './publication/queries.ts'
