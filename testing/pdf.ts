@@ -50,5 +50,7 @@ export const textOfPdf = async (pdf: Buffer): Promise<string> => {
   const pdfjs = await import('pdfjs-dist/legacy/build/pdf.mjs')
   const document = await pdfjs.getDocument({ data: new Uint8Array(pdf), verbosity: 0 }).promise
   const { items } = await (await document.getPage(1)).getTextContent()
-  return items.map(item => ('str' in item ? item.str : '')).join('')
+  const text = items.map(item => ('str' in item ? item.str : '')).join('')
+  // A letter that a font draws as two glyphs has its character at the first; the second one has none.
+  return text.replace(/\p{Cc}/gu, '').replace(/\s+/g, ' ')
 }

@@ -1,6 +1,7 @@
 import PDFDocument from 'pdfkit'
 import type { PrintedText, Sheet } from '#src/contract/print.ts'
-import { type Dress, linesOf, missingIn, type Run } from './runs.ts'
+import { widthOf } from './fonts.ts'
+import { type Dress, linesOf, missingIn, type Run, widthOfRuns } from './runs.ts'
 
 const MARGIN = 54
 const LEADING = 1.35
@@ -14,11 +15,6 @@ const dressOf = ({ locale }: Sheet, { isBold }: PrintedText): Dress => ({ weight
 // Without features the words of a run would be laid out one by one, from left to right whatever their script.
 const OWN_FEATURES = { lineBreak: false, features: [] }
 
-const measureIn =
-  (document: Document, size: number) =>
-  ({ text, font }: Run): number =>
-    document.font(font).fontSize(size).widthOfString(text, OWN_FEATURES)
-
 type SetText = { readonly lines: readonly Run[][]; readonly size: number; readonly color: string; readonly gap: number }
 
 const setTexts = (document: Document, sheet: Sheet, texts: readonly PrintedText[], scale: number): SetText[] => {
@@ -26,8 +22,7 @@ const setTexts = (document: Document, sheet: Sheet, texts: readonly PrintedText[
   return texts.map(text => {
     const size = text.size * scale
     const paragraphs = text.text.split('\n')
-    const measure = measureIn(document, size)
-    const lines = paragraphs.flatMap(paragraph => linesOf(paragraph, dressOf(sheet, text), width, measure))
+    const lines = paragraphs.flatMap(paragraph => linesOf(paragraph, dressOf(sheet, text), width / size))
     return { lines, size, color: text.color, gap: (text.gap ?? 0) * scale }
   })
 }
@@ -36,13 +31,11 @@ const heightOf = (texts: readonly SetText[]): number =>
   texts.reduce((sum, { lines, size, gap }) => sum + gap + lines.length * size * LEADING, 0)
 
 const drawLine = (document: Document, runs: readonly Run[], { size, color }: SetText, y: number): void => {
-  const measure = measureIn(document, size)
-  const widths = runs.map(measure)
-  let x = (document.page.width - widths.reduce((sum, width) => sum + width, 0)) / 2
-  for (const [index, { text, font }] of runs.entries()) {
+  let x = (document.page.width - widthOfRuns(runs) * size) / 2
+  for (const { text, font } of runs) {
     document.font(font).fontSize(size).fillColor(color)
     document.text(text, x, y, { ...OWN_FEATURES, baseline: 'alphabetic' })
-    x += widths[index] ?? 0
+    x += widthOf(text, font) * size
   }
 }
 

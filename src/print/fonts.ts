@@ -66,6 +66,15 @@ const open = (path: string): Font => {
   return font
 }
 
+// A few parts are published without a map of characters; what has none has no glyph for any.
+const hasGlyphs = (path: string, codes: readonly number[]): boolean => {
+  try {
+    return codes.every(code => open(path).hasGlyphForCodePoint(code))
+  } catch {
+    return false
+  }
+}
+
 const inOrderFor = (locale: string): readonly Package[] => {
   const name = PREFERRED.find(([pattern]) => pattern.test(locale))?.[1]
   const all = packages()
@@ -80,10 +89,25 @@ const look = (character: string, weight: Weight, locale: string): string | undef
     for (const part of one.parts) {
       if (!has(part, codes[0] ?? 0)) continue
       const path = fileOf(one, part, weight)
-      if (codes.every(code => open(path).hasGlyphForCodePoint(code))) return path
+      if (hasGlyphs(path, codes)) return path
     }
   }
   return undefined
+}
+
+const widths = new Map<string, number>()
+const MOST_WIDTHS = 20_000
+
+/** How wide a text is in a font, at a size of one. */
+export const widthOf = (text: string, path: string): number => {
+  const key = `${path}\n${text}`
+  const known = widths.get(key)
+  if (known !== undefined) return known
+  if (widths.size >= MOST_WIDTHS) widths.clear()
+  const font = open(path)
+  const width = font.layout(text).advanceWidth / font.unitsPerEm
+  widths.set(key, width)
+  return width
 }
 
 const found = new Map<string, string | undefined>()

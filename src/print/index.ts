@@ -52,8 +52,12 @@ export const createPrinter = (limits: PrinterLimits = usual): Printer => {
   const line: (() => void)[] = []
   let isPrinting = false
 
+  // Taken at once, so that of two who come together only one is first.
   const turn = (): Promise<void> | undefined => {
-    if (!isPrinting) return undefined
+    if (!isPrinting) {
+      isPrinting = true
+      return undefined
+    }
     if (line.length >= limits.waiting) throw busy()
     return new Promise((resolve, reject) => {
       const come = (): void => {
@@ -70,7 +74,6 @@ export const createPrinter = (limits: PrinterLimits = usual): Printer => {
 
   const printNow = async (name: string, sheet: () => Promise<Sheet>): Promise<Printed> => {
     await turn()
-    isPrinting = true
     try {
       const printed = await press.print(await sheet())
       shelf.add(name, printed)

@@ -1,5 +1,5 @@
 import { charactersOf, inPlace, isRightToLeft, levelsOf } from './bidi.ts'
-import { findFont, type Weight } from './fonts.ts'
+import { findFont, type Weight, widthOf } from './fonts.ts'
 
 /** What is drawn with one font in one direction. */
 export type Run = { readonly text: string; readonly font: string; readonly level: number }
@@ -34,32 +34,35 @@ export const runsOf = (line: string, isRtl: boolean, { weight, locale }: Dress):
   return inPlace(runs)
 }
 
-/** How wide a run is. */
-export type Measure = (run: Run) => number
+/** How wide runs are together, at a size of one. */
+export const widthOfRuns = (runs: readonly Run[]): number =>
+  runs.reduce((sum, { text, font }) => sum + widthOf(text, font), 0)
 
 // Where a line may end: between words, and in a word that no line can hold between its characters.
-const piecesOf = (text: string, locale: string): string[] => {
+const piecesOf = (text: string, { locale }: Dress, most: number, widthOfPiece: (piece: string) => number): string[] => {
   const words = new Intl.Segmenter(locale, { granularity: 'word' })
-  return Array.from(words.segment(text), ({ segment }) => segment)
+  return Array.from(words.segment(text), ({ segment }) => segment).flatMap(word =>
+    widthOfPiece(word) <= most ? [word] : charactersOf(word),
+  )
 }
 
-/** A paragraph as lines of at most a width; each has its runs. */
-export const linesOf = (paragraph: string, dress: Dress, width: number, measure: Measure): Run[][] => {
+/** A paragraph as lines that are at most so wide at a size of one; each has its runs. */
+export const linesOf = (paragraph: string, dress: Dress, most: number): Run[][] => {
   const isRtl = isRightToLeft(paragraph)
-  const set = (line: string): Run[] => runsOf(line.trim(), isRtl, dress)
-  const fits = (line: string): boolean => set(line).reduce((sum, run) => sum + measure(run), 0) <= width
+  const widthOfPiece = (piece: string): number => widthOfRuns(runsOf(piece, isRtl, dress))
   const lines: string[] = []
   let line = ''
-  const add = (piece: string): void => {
-    if (line === '' || fits(line + piece)) line += piece
-    else {
+  let width = 0
+  for (const piece of piecesOf(paragraph, dress, most, widthOfPiece)) {
+    const more = widthOfPiece(piece)
+    if (line !== '' && !isSpace(piece) && width + more > most) {
       lines.push(line)
-      line = piece.trimStart()
+      line = ''
+      width = 0
     }
+    if (line === '' && isSpace(piece)) continue
+    line += piece
+    width += more
   }
-  for (const piece of piecesOf(paragraph, dress.locale)) {
-    if (fits(piece)) add(piece)
-    else for (const character of charactersOf(piece)) add(character)
-  }
-  return [...lines, line].map(set)
+  return [...lines, line].map(text => runsOf(text.trim(), isRtl, dress))
 }
