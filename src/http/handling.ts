@@ -82,9 +82,10 @@ export type Written = {
   readonly body: string
 }
 
-// What was made lies below the address that made it.
+// What was made lies below the address that made it, unless the operation says where.
 const locationOf = ({ operation, school, params }: Handling, value: unknown): string | undefined => {
   if (operation.status !== 201 || typeof value !== 'object' || value === null || !('id' in value)) return undefined
+  if (operation.madeAt !== undefined) return `${school.baseUrl}/api/v1${operation.madeAt}/${value.id}`
   const path = operation.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
   return `${school.baseUrl}/api/v1${path}/${value.id}`
 }

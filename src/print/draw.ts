@@ -1,6 +1,6 @@
 import PDFDocument from 'pdfkit'
 import type { PrintedText, Sheet } from '#src/contract/print.ts'
-import { widthOf } from './fonts.ts'
+import { bytesOfFont, widthOf } from './fonts.ts'
 import { type Dress, linesOf, missingIn, type Run, widthOfRuns } from './runs.ts'
 
 const MARGIN = 54
@@ -30,10 +30,20 @@ const setTexts = (document: Document, sheet: Sheet, texts: readonly PrintedText[
 const heightOf = (texts: readonly SetText[]): number =>
   texts.reduce((sum, { lines, size, gap }) => sum + gap + lines.length * size * LEADING, 0)
 
+const used = new WeakMap<Document, Set<string>>()
+
+const useFont = (document: Document, path: string): void => {
+  const known = used.get(document) ?? new Set()
+  if (!known.has(path)) document.registerFont(path, bytesOfFont(path))
+  used.set(document, known.add(path))
+  document.font(path)
+}
+
 const drawLine = (document: Document, runs: readonly Run[], { size, color }: SetText, y: number): void => {
   let x = (document.page.width - widthOfRuns(runs) * size) / 2
   for (const { text, font } of runs) {
-    document.font(font).fontSize(size).fillColor(color)
+    useFont(document, font)
+    document.fontSize(size).fillColor(color)
     document.text(text, x, y, { ...OWN_FEATURES, baseline: 'alphabetic' })
     x += widthOf(text, font) * size
   }

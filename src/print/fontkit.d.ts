@@ -5,5 +5,5 @@ declare module 'fontkit' {
     hasGlyphForCodePoint(code: number): boolean
     layout(text: string): { readonly advanceWidth: number }
   }
-  export const openSync: (path: string) => Font
+  export const create: (bytes: Buffer) => Font
 }

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Font, openSync } from 'fontkit'
+import { create, type Font } from 'fontkit'
+import { unpack } from './woff.ts'
 
 /** How thick the strokes are. */
 export type Weight = 400 | 700
@@ -54,22 +55,28 @@ const has = ({ ranges }: Part, code: number): boolean => ranges.some(([from, to]
 const fileOf = ({ name }: Package, part: Part, weight: Weight): string =>
   join(folder, name, 'files', `${name}-${part.name}-${weight}-normal.woff`)
 
-const opened = new Map<string, Font>()
-const MOST_OPEN = 200
+type Opened = { readonly font: Font; readonly bytes: Buffer }
 
-const open = (path: string): Font => {
+const opened = new Map<string, Opened>()
+const MOST_OPEN = 400
+
+const open = (path: string): Opened => {
   const known = opened.get(path)
   if (known !== undefined) return known
   if (opened.size >= MOST_OPEN) opened.clear()
-  const font = openSync(path)
-  opened.set(path, font)
-  return font
+  const bytes = unpack(readFileSync(path))
+  const made = { font: create(bytes), bytes }
+  opened.set(path, made)
+  return made
 }
+
+/** The font of a file, unpacked. */
+export const bytesOfFont = (path: string): Buffer => open(path).bytes
 
 // A few parts are published without a map of characters; what has none has no glyph for any.
 const hasGlyphs = (path: string, codes: readonly number[]): boolean => {
   try {
-    return codes.every(code => open(path).hasGlyphForCodePoint(code))
+    return codes.every(code => open(path).font.hasGlyphForCodePoint(code))
   } catch {
     return false
   }
@@ -104,7 +111,7 @@ export const widthOf = (text: string, path: string): number => {
   const known = widths.get(key)
   if (known !== undefined) return known
   if (widths.size >= MOST_WIDTHS) widths.clear()
-  const font = open(path)
+  const { font } = open(path)
   const width = font.layout(text).advanceWidth / font.unitsPerEm
   widths.set(key, width)
   return width

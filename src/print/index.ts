@@ -1,7 +1,7 @@
 import type { Printed, Printer, Sheet } from '#src/contract/print.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { unavailable } from '#src/contract/problems.ts'
-import { openPress } from './press.ts'
+import { openPress, TOO_SLOW } from './press.ts'
 
 /** How much a printer takes on. */
 export type PrinterLimits = {
@@ -25,6 +25,11 @@ const busy = (): Refusal =>
     },
     { headers: { 'retry-after': '5' } },
   )
+
+// Who printed too long for this one may find the thread less busy later.
+const patiently = (error: unknown): never => {
+  throw error instanceof Error && error.message === TOO_SLOW ? busy() : error
+}
 
 // What was printed last, up to so many bytes.
 const keep = (most: number) => {
@@ -75,7 +80,7 @@ export const createPrinter = (limits: PrinterLimits = usual): Printer => {
   const printNow = async (name: string, sheet: () => Promise<Sheet>): Promise<Printed> => {
     await turn()
     try {
-      const printed = await press.print(await sheet())
+      const printed = await press.print(await sheet()).catch(patiently)
       shelf.add(name, printed)
       return printed
     } finally {

@@ -1,17 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, suite, test } from 'node:test'
+import { test } from 'node:test'
 import sharp from 'sharp'
-import type { Printer } from '#src/contract/print.ts'
-import { newUuid } from '#src/kit/ids.ts'
-import { createPrinter } from '#src/print/index.ts'
 import type { Actor } from '#testing/actor.ts'
 import { testApp } from '#testing/app.ts'
+import { awardTo, newcomer, SOURDOUGH } from '#testing/awards.ts'
 import { textOfPdf } from '#testing/pdf.ts'
 import { fetched, uploader } from '#testing/uploads.ts'
 
 const app = testApp()
 const SERIAL = 'BAKED-WARM0-BREAD-DEM00'
-const SOURDOUGH = '/courses/slug:sourdough-from-scratch'
 const NAMES = [
   ...['王小明', 'Łukasz', 'Zoë', 'Ξένια', 'Анна', 'Ελένη', 'عمر', 'דוד', 'मीरा', '김민준', '高橋さくら', '陳大文'],
   ...['ไทย', 'Nguyễn Thị Hương', 'O’Brien-Šťastný', 'عمر بن محمد'],
@@ -26,14 +23,7 @@ const ada = () => {
 /** Awards a certificate of the course to somebody new, with this name on it. */
 const award = async (name: string) => {
   const actor = await ada()
-  const email = `m${newUuid(Date.now())}@crumb.example`
-  const member = await actor.write('POST', '/members', { email, name: 'New', send_invitation: false })
-  const { json, status, text } = await actor.write('POST', `${SOURDOUGH}/certificates`, {
-    member_id: member.json.id,
-    name,
-  })
-  assert.equal(status, 201, text)
-  return json
+  return awardTo(actor, await newcomer(actor, 'New'), { name })
 }
 
 // What a reader takes out of a PDF has the letters in the order of the paper where a script runs to the left.
@@ -154,52 +144,4 @@ test('J-05 the addresses on paper and page are those of the school, whatever hos
   assert.ok(text.includes(`${app.a.baseUrl}/certificates/${SERIAL}.pdf`) && !text.includes('evil.example'))
   const pdf = await fetched(`${app.a.baseUrl}/certificates/${SERIAL}.pdf`)
   assert.ok((await textOfPdf(pdf.bytes)).includes(`${app.a.baseUrl}/certificates/${SERIAL}`))
-})
-
-suite('a flood of sheets', () => {
-  const limits = { waiting: 3, waitMs: 10_000, printMs: 10_000, keptBytes: 1_000_000 }
-  let printer: Printer | undefined
-  after(() => printer?.stop())
-  const sheet = (text: string) => async () => ({
-    title: text,
-    locale: 'en',
-    madeAt: new Date(0),
-    ...({ pageSize: 'A4', orientation: 'landscape', background: '#ffffff', accent: '#000000' } as const),
-    body: [{ text, size: 20, color: '#000000' }],
-    foot: [],
-  })
-
-  test('one is printed, a few wait, the others are told to come back; the same one is printed once', async () => {
-    printer = createPrinter(limits)
-    const { print } = printer
-    let made = 0
-    const same = () =>
-      print('same', () => {
-        made++
-        return sheet('same')()
-      })
-    const sames = await Promise.all(Array.from({ length: 50 }, same))
-    assert.equal(made, 1)
-    assert.equal(new Set(sames).size, 1)
-    const asked = await Promise.allSettled(Array.from({ length: 30 }, (_, n) => print(`n${n}`, sheet(`Number ${n}`))))
-    const refused = asked.flatMap(one => (one.status === 'rejected' ? [one.reason] : []))
-    assert.equal(asked.length - refused.length, 1 + limits.waiting)
-    for (const { problem, extras } of refused)
-      assert.deepEqual([problem.code, extras.headers['retry-after']], ['unavailable', '5'])
-    assert.ok('pdf' in (await print('after', sheet('after'))), 'it goes on when the flood is over')
-    assert.equal(await same(), sames[0], 'what was printed is kept')
-  })
-
-  test('a sheet that takes too long ends with its thread, and the next one is printed', async () => {
-    const hasty = createPrinter({ ...limits, printMs: 1 })
-    await assert.rejects(hasty.print('slow', sheet('slow')), /too long|too much/i)
-    await hasty.stop()
-    const patient = createPrinter(limits)
-    await assert.rejects(
-      patient.print('bad', () => Promise.reject(new Error('no sheet'))),
-      /no sheet/,
-    )
-    assert.ok('pdf' in (await patient.print('good', sheet('good'))))
-    await patient.stop()
-  })
 })

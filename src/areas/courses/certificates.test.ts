@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { newUuid } from '#src/kit/ids.ts'
 import type { Actor } from '#testing/actor.ts'
 import { testApp } from '#testing/app.ts'
+import { awardTo, codesOf, must, newcomer, SOURDOUGH } from '#testing/awards.ts'
 import { approveAs } from '#testing/confirming.ts'
 import { type Mailbox, startMailbox } from '#testing/mail.ts'
 import { newSerial, readSerial, showSerial } from './certificates/rules.ts'
@@ -17,7 +18,6 @@ const app = testApp({
 })
 after(() => mailbox.stop())
 
-const SOURDOUGH = '/courses/slug:sourdough-from-scratch'
 const SCOPES = ['courses:read', 'courses:write', 'account:read', 'members:read', 'members:write']
 let signedIn: Promise<Actor> | undefined
 const ada = () => {
@@ -25,28 +25,7 @@ const ada = () => {
   return signedIn
 }
 
-const must = async (reply: ReturnType<Actor['get']>, status = 200) => {
-  const answer = await reply
-  assert.equal(answer.status, status, answer.text)
-  return answer.json
-}
-
-const codes = ({ status, json }: Awaited<ReturnType<Actor['get']>>) => [
-  status,
-  json.code,
-  ...(json.errors ?? []).map((one: { pointer: string; code: string }) => `${one.pointer} ${one.code}`),
-]
-
 const verify = (serial: string) => app.send({ path: `/api/v1/certificates/${serial}/verification` })
-
-/** Somebody new of that name, and their id. */
-const newcomer = async (actor: Actor, name: string): Promise<string> => {
-  const email = `m${newUuid(Date.now())}@crumb.example`
-  return (await must(actor.write('POST', '/members', { email, name, send_invitation: false }), 201)).id
-}
-
-const award = async (actor: Actor, memberId: string, more = {}) =>
-  must(actor.write('POST', `${SOURDOUGH}/certificates`, { member_id: memberId, ...more }), 201)
 
 /** Records that somebody completed a course, as their progress would. */
 const complete = (course: string, member: string) =>
@@ -54,7 +33,7 @@ const complete = (course: string, member: string) =>
     `insert into facts (school_id, id, kind, about, recorded_at)
      select $1::uuid, $2, 'enrollment.completed', $3, stoa.now()
      from (select set_config('stoa.school_id', $1::text, true)) as school`,
-    [app.a.id, newUuid(Date.now()), JSON.stringify({ enrollment: 'enr_0', course, member })],
+    [app.a.id, randomUUID(), JSON.stringify({ enrollment: 'enr_0', course, member })],
   )
 
 const until = async <T>(read: () => Promise<T | undefined>): Promise<T> => {
@@ -133,14 +112,14 @@ test('staff award a certificate once; what cannot be printed is refused and noth
   const listed = async () => (await must(actor.get(`${path}?include_total=true`))).total
   const before = await listed()
   const refused = async (body: object, expected: unknown[], at = path) =>
-    assert.deepEqual(codes(await actor.write('POST', at, body)), expected)
+    assert.deepEqual(codesOf(await actor.write('POST', at, body)), expected)
   await refused({ member_id: `mem_${'0'.repeat(26)}` }, [422, 'invalid_body', '/member_id unknown'])
   await refused({ member_id: someone, awarded_on: '2999-01-01' }, [422, 'invalid_body', '/awarded_on range'])
   for (const day of ['2026-02-30', '0000-00-00', '2026-1-1', '+275760-09-13'])
     assert.equal((await actor.write('POST', path, { member_id: someone, awarded_on: day })).status, 422, day)
   await refused({ member_id: someone, name: '\u202e\u200b.'.slice(0, 2) }, [422, 'invalid_body', '/name empty'])
   await refused({ member_id: someone }, [409, 'no_certificate_template'], '/courses/slug:first-loaf/certificates')
-  const mine = await award(actor, someone, { awarded_on: '2020-02-29', hours: 12, name: '  Zoë\u202e  Łukasz ' })
+  const mine = await awardTo(actor, someone, { awarded_on: '2020-02-29', hours: 12, name: '  Zoë\u202e  Łukasz ' })
   assert.deepEqual([mine.name, mine.awarded_on, mine.hours, mine.source], ['Zoë Łukasz', '2020-02-29', 12, 'staff'])
   await refused({ member_id: someone }, [409, 'certificate_exists'])
   const raced = await newcomer(actor, 'Raced')
@@ -156,7 +135,7 @@ test('staff award a certificate once; what cannot be printed is refused and noth
 test('a certificate keeps what it says when person, course, template and school change; a replacement takes what is new', async () => {
   const actor = await app.actor('ada', { scopes: [...SCOPES, 'school:read', 'school:write'] })
   const someone = await newcomer(actor, 'Old Name')
-  const old = await award(actor, someone)
+  const old = await awardTo(actor, someone)
   await must(actor.write('PATCH', `/members/${someone}`, { name: 'New Name' }))
   const course = await must(actor.get(SOURDOUGH))
   await must(actor.write('PATCH', SOURDOUGH, { name: 'Sourdough, renamed' }))
@@ -194,7 +173,7 @@ test('a certificate keeps what it says when person, course, template and school 
 test('a certificate is revoked and restored; saying it twice writes nothing; completing again does not undo it', async () => {
   const actor = await ada()
   const someone = await newcomer(actor, 'Rita Vale')
-  const { id, serial, revision } = await award(actor, someone)
+  const { id, serial, revision } = await awardTo(actor, someone)
   const path = `/certificates/${id}/revocation`
   const match = { 'if-match': `"${revision + 5}-x"` }
   assert.equal((await actor.write('PUT', path, { reason: 'Wrong' }, match)).status, 412)
@@ -222,86 +201,14 @@ test('a certificate is revoked and restored; saying it twice writes nothing; com
   assert.equal((await must(actor.write('DELETE', path))).revision, 3)
 })
 
-test('F-16 F-19 certificates are read by staff and by who teaches the course, one’s own by oneself, and by nobody else', async () => {
-  const actor = await ada()
-  const { id } = await award(actor, await newcomer(actor, 'Seen Someone'))
-  await must(actor.write('PUT', `/certificates/${id}/revocation`, { reason: 'secret-reason' }))
-  const carla = await app.actor('carla', { scopes: ['courses:read', 'courses:write'] })
-  const femi = await app.actor('femi', { scopes: ['courses:read', 'account:read'] })
-  const seen = await must(carla.get(`/certificates/${id}`))
-  assert.equal(seen.revocation_reason, undefined)
-  assert.ok(!(await carla.get(`${SOURDOUGH}/certificates`)).text.includes('secret-reason'))
-  assert.equal((await carla.write('PUT', `/certificates/${id}/revocation`, {})).json.code, 'role_required')
-  assert.deepEqual(codes(await femi.get(`${SOURDOUGH}/certificates`)), [403, 'role_required'])
-  for (const path of [`/certificates/${id}`, `/certificates/crt_${'0'.repeat(26)}`])
-    assert.deepEqual(codes(await femi.get(path)), [404, 'not_found'])
-  assert.equal((await femi.get(`/account/certificates/${id}`)).status, 404)
-  assert.equal((await app.send({ path: `/api/v1/certificates/${id}` })).status, 403)
-  // The template of her own course, and no other.
-  const templates = (await must(actor.get('/certificate-templates'))).data
-  const statuses = await Promise.all(
-    templates.map(async (one: { id: string }) => (await carla.get(`/certificate-templates/${one.id}`)).status),
-  )
-  assert.deepEqual(
-    statuses,
-    templates.map((one: { course_count: number }) => (one.course_count > 0 ? 200 : 404)),
-  )
-  assert.equal((await femi.get(`/certificate-templates/${templates[0].id}`)).status, 404)
-  const open = await app.send({ path: `/api/v1${SOURDOUGH}` })
-  assert.equal(open.json.certificate_template_id, undefined)
-})
-
-test('H-20 the certificates of a course as CSV, with names that a spreadsheet would run', async () => {
-  const actor = await ada()
-  await award(actor, await newcomer(actor, '=cmd|whoami'))
-  const { text, status } = await actor.get(`${SOURDOUGH}/certificates`, { accept: 'text/csv' })
-  assert.equal(status, 200)
-  assert.match(text, /^id,serial,status,member_id,name,course_name,awarded_on,issued_at,revoked_at,url\r?\n/)
-  assert.ok(text.includes("'=cmd|whoami") && !text.includes(',=cmd'), text)
-  assert.match(text.trimEnd(), /# complete$/)
-})
-
-test('a template is made, changed and deleted; one in use is kept, and one that nobody could read is refused', async () => {
-  const actor = await ada()
-  const make = (body: object) => actor.write('POST', '/certificate-templates', { name: 'New', ...body })
-  const template = await must(make({ colors: { accent: '#0b5394', text: '#000000', background: '#fefefe' } }), 201)
-  assert.deepEqual([template.title, template.locale, template.course_count], ['Certificate', 'en', 0])
-  const path = `/certificate-templates/${template.id}`
-  assert.deepEqual(codes(await make({ text: '{nome} and {x}' })), [
-    ...[422, 'invalid_body'],
-    ...['/text unknown_placeholder', '/text unknown_placeholder'],
-  ])
-  const pale = { accent: '#0b5394', text: '#aaaaaa', background: '#ffffff' }
-  assert.deepEqual(codes(await actor.write('PATCH', path, { colors: pale })), [
-    ...[422, 'invalid_body', '/colors/text contrast'],
-  ])
-  assert.deepEqual(codes(await actor.write('PATCH', path, { image_file_id: `fil_${'0'.repeat(26)}` })), [
-    ...[422, 'invalid_body', '/image_file_id unknown'],
-  ])
-  assert.equal((await must(actor.get(path))).revision, 1)
-  assert.equal((await must(actor.write('PATCH', path, { name: 'New' }))).revision, 1, 'nothing changed')
-  const loaf = '/courses/slug:first-loaf'
-  await must(actor.write('PATCH', loaf, { certificate_template_id: template.id }))
-  const kept = await actor.write('DELETE', path)
-  assert.deepEqual([kept.status, kept.json.code, kept.json.courses], [409, 'certificate_template_in_use', 1])
-  const copy = await must(actor.write('POST', `${loaf}/copies`, {}), 201)
-  assert.equal(copy.certificate_template_id, template.id)
-  for (const course of [loaf, `/courses/${copy.id}`])
-    await must(actor.write('PATCH', course, { certificate_template_id: null }))
-  await must(actor.write('DELETE', path), 204)
-  assert.deepEqual(codes(await actor.write('PATCH', loaf, { certificate_template_id: template.id })), [
-    ...[422, 'invalid_body', '/certificate_template_id unknown'],
-  ])
-})
-
 test('erasing a person takes their name from what anybody can look up; merging accounts keeps certificates', async () => {
   const actor = await ada()
   const [gone, from, into] = await Promise.all(
     ['Marker Gone', 'Merged From', 'Merged Into'].map(name => newcomer(actor, name)),
   )
-  const lost = await award(actor, gone ?? '')
-  const moved = await award(actor, from ?? '')
-  const kept = await award(actor, into ?? '')
+  const lost = await awardTo(actor, gone ?? '')
+  const moved = await awardTo(actor, from ?? '')
+  const kept = await awardTo(actor, into ?? '')
   const confirm = async (path: string, body?: object) => {
     const { confirmation } = await must(actor.write('POST', path, body), 202)
     await approveAs(app, 'ada', confirmation.url)
@@ -324,7 +231,7 @@ test('erasing a person takes their name from what anybody can look up; merging a
 })
 
 test('F-01 a serial of one school is none in another, and what is no serial is not there', async () => {
-  const { serial } = await award(await ada(), await newcomer(await ada(), 'Of A'))
+  const { serial } = await awardTo(await ada(), await newcomer(await ada(), 'Of A'))
   const path = `/api/v1/certificates/${serial}/verification`
   assert.equal((await app.send({ path })).status, 200)
   const elsewhere = await app.send({ path }, app.b)

@@ -49,6 +49,7 @@ const replaceCertificate = operation({
   body: CertificateReplacement,
   returns: Certificate,
   status: 201,
+  madeAt: '/certificates',
   fails: [wrongCertificateStatus],
   example: { params: valid, body: {} },
   async handle(context) {

@@ -138,6 +138,7 @@ const createCertificate = operation({
   body: NewCertificate,
   returns: Certificate,
   status: 201,
+  madeAt: '/certificates',
   fails: [certificateExists, noCertificateTemplate],
   example: {
     params: sourdough,

@@ -199,7 +199,7 @@ export const moveCertificates = async (db: Db, schoolId: string, fromId: string,
       and o.school_id = c.school_id and o.member_id = ${intoId} and o.course_id = c.course_id
       and o.replaced_by_id is null and o.withdrawn_at is null`)
   await db.run(sql`
-    update certificates set member_id = ${intoId}, updated_at = stoa.now()
+    update certificates set member_id = ${intoId}, revision = revision + 1, updated_at = stoa.now()
     where school_id = ${schoolId} and member_id = ${fromId}`)
 }
 

@@ -81,6 +81,20 @@ export const createSigner = (parts: SigningParts) => {
   }
 }
 
+/** The ids of the keys of a school that do not open under the installation's secret. */
+export const listUnopenableKeys = async (parts: SigningParts, { database, school }: Where): Promise<string[]> => {
+  const rows = await database.read(school.id, db => listKeys(db, school.id))
+  const opens = await Promise.all(
+    rows.map(row =>
+      openKey(parts, school.id, row).then(
+        () => true,
+        () => false,
+      ),
+    ),
+  )
+  return rows.filter((_, index) => !opens[index]).map(({ kid }) => kid)
+}
+
 /** The public keys of a school, under the addresses that credentials name them by. */
 export const publicKeys = async ({ database, school }: Where): Promise<JWK[]> => {
   const rows = await database.read(school.id, db => listKeys(db, school.id))
