@@ -4,12 +4,17 @@ import { appearance } from '#src/areas/appearance/index.ts'
 import { comments } from '#src/areas/comments/index.ts'
 import { coupons } from '#src/areas/coupons/index.ts'
 import {
+  answerForCertificates,
+  certificatePage,
   countTaught,
   courseCopied,
   courseFigures,
   courses,
+  credentialEndpoints,
   findCourseName,
   listSolelyTaught,
+  onCertificateIssued,
+  onCourseCompleted,
   PUBLICATION_JOB,
   publishScheduled,
   shareCourses,
@@ -94,6 +99,7 @@ import { purposeKey, systemRandom } from '#src/kit/crypto.ts'
 import { networks } from '#src/kit/net.ts'
 import { createOAuth, type Outside, oauthSweeps, scopesOf } from '#src/oauth/index.ts'
 import { createPortal } from '#src/portal/index.ts'
+import { createPrinter } from '#src/print/index.ts'
 import { createStaff } from '#src/staff/index.ts'
 import { createFactDelivery, createSweeping, startWorker, type Worker, type WorkerParts } from '#src/worker/index.ts'
 
@@ -187,6 +193,7 @@ const keysOf = (secret: string): ((purpose: string) => Buffer) => {
 
 // What later rooms answer to earlier ones.
 answerQuestions()
+answerForCertificates()
 
 /** Puts the application together: the areas, the authorization server and the HTTP server over one database. */
 export const createApp = (parts: AppParts) => {
@@ -203,6 +210,7 @@ export const createApp = (parts: AppParts) => {
   })
   const operations = areas.flatMap(area => area.operations)
   const confirmations = createConfirmations({ database, operations, holdGrant: holdCaller, files, keyFor })
+  const printer = createPrinter()
   const performAs = createPerformAs({ database, operations, files, keyFor })
   const pageParts = { secret, confirmations, performAs }
   const portal = createPortal({ ...pageParts, random: systemRandom, scopes: scopesOf(areas) })
@@ -210,7 +218,15 @@ export const createApp = (parts: AppParts) => {
   const server = createServer({
     database,
     areas,
-    endpoints: [...endpoints, ...portal, ...staff, createFileEndpoint(files, keyFor), ...siteEndpoints(areas)],
+    endpoints: [
+      ...endpoints,
+      ...portal,
+      ...staff,
+      createFileEndpoint(files, keyFor),
+      certificatePage({ files, printer }),
+      ...credentialEndpoints({ keyFor }),
+      ...siteEndpoints(areas),
+    ],
     authenticate,
     files,
     keyFor,
@@ -220,7 +236,7 @@ export const createApp = (parts: AppParts) => {
     ready: parts.ready,
     unknownHost: () => unknownHost(database, parts.tellsHosts),
   })
-  server.addHook('onClose', () => changes.stop())
+  server.addHook('onClose', () => Promise.all([changes.stop(), printer.stop()]).then(() => undefined))
   return server
 }
 
@@ -246,6 +262,8 @@ const subscribersOf = ({ secret, mail, subscribers = {} }: BackgroundParts): Sub
   'student.enrolled': [onStudentEnrolled],
   'submission.graded': [onSubmissionDecided],
   'submission.returned': [onSubmissionDecided],
+  'enrollment.completed': [onCourseCompleted],
+  'certificate.issued': [onCertificateIssued],
   ...subscribers,
 })
 

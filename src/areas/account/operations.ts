@@ -8,6 +8,7 @@ import { toId } from '#src/kit/ids.ts'
 import { accessOperations } from './access.operations.ts'
 import { appOperations } from './apps.operations.ts'
 import { attemptOperations } from './attempts.operations.ts'
+import { certificateOperations } from './certificates.operations.ts'
 import { confirmationOperations } from './confirmations.operations.ts'
 import { enrollmentOperations } from './enrollments.operations.ts'
 import { learningOperations } from './learning.operations.ts'
@@ -82,4 +83,5 @@ export const operations = [
   ...appOperations,
   ...sessionOperations,
   ...confirmationOperations,
+  ...certificateOperations,
 ]
