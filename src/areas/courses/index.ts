@@ -1,6 +1,7 @@
 import { area } from '#src/contract/area.ts'
 import { slugTaken } from '#src/contract/problems.ts'
 import { operations } from './operations.ts'
+import { reviewExists } from './reviews/rules.ts'
 import { courseExternalIdTaken } from './rules.ts'
 
 export {
@@ -17,7 +18,31 @@ export { addPrice } from './prices/actions.ts'
 export { publishScheduled } from './publication/actions.ts'
 export { PUBLICATION_JOB, storeStatus } from './publication/queries.ts'
 export { type CourseRow, findCourseName, touchCourses } from './queries.ts'
-export { type CourseFigures, courseCopied, courseFigures, holdsOf } from './questions.ts'
+export {
+  type CourseFigures,
+  courseCopied,
+  courseFigures,
+  hasLearned,
+  holdsOf,
+  mayUseCourse,
+  seatsTaken,
+} from './questions.ts'
+export { addReview, holdOwnReview, noReview, reviewView, saidReview } from './reviews/actions.ts'
+export {
+  countReviews,
+  deleteReview,
+  findReview,
+  forgetReviews,
+  insertReview,
+  moveReviews,
+  type ReviewRow,
+  type ReviewValues,
+  reviewModeOf,
+  reviewsStatement,
+  storeReview,
+} from './reviews/queries.ts'
+export { enrollmentRequired, ownCourse, reviewExists, statusAfterEdit } from './reviews/rules.ts'
+export { NewReview, Review, ReviewChanges, ReviewPage, ReviewRef, reviewStatuses } from './reviews/schema.ts'
 export { CourseRef } from './schema.ts'
 export { countTaught, insertTeaching, listSolelyTaught } from './teaching/queries.ts'
 
@@ -41,5 +66,6 @@ export const courses = area({
     courses_slug: slugTaken,
     courses_external_id: courseExternalIdTaken,
     categories_slug: slugTaken,
+    reviews_member: reviewExists,
   },
 })

@@ -70,6 +70,9 @@ const seenBy = (viewer: Viewer, isListed = false): Statement => {
   return sql`c.deleted_at is null and ${seen}`
 }
 
+/** The condition that a viewer is shown the course `c` in lists. */
+export const listedFor = (viewer: Viewer): Statement => seenBy(viewer, true)
+
 /** Which courses are meant; what is undefined does not matter. */
 export type CourseFilter = {
   readonly viewer: Viewer
