@@ -22,4 +22,5 @@ grant select, insert, update, delete on
 grant select, insert, update, delete on outlines, sections, lessons to :app;
 grant select, insert, update, delete on uploads, storage_totals to :app;
 grant select, insert, update on entitlements, holds to :app;
+grant select, insert, update, delete on enrollments to :app;
 grant select, insert, update, delete on reviews, course_ratings to :app;

@@ -9,12 +9,18 @@ import {
   courseFigures,
   courses,
   findCourseName,
+  forgetReviews,
+  hasLearned,
   listSolelyTaught,
+  mayUseCourse,
+  moveReviews,
   PUBLICATION_JOB,
   publishScheduled,
+  seatsTaken,
 } from '#src/areas/courses/index.ts'
 import { copyCurriculum, countNodes, curriculum } from '#src/areas/curriculum/index.ts'
 import { digitalProducts } from '#src/areas/digital_products/index.ts'
+import { accessChanged, answerMembers, couldEverUse, countSeats, mayUseNow } from '#src/areas/entitlements/index.ts'
 import { events } from '#src/areas/events/index.ts'
 import { forms } from '#src/areas/forms/index.ts'
 import { courseCounts, forgetLecturer, lecturers, moveProfile, soleLecturerOf } from '#src/areas/lecturers/index.ts'
@@ -31,7 +37,7 @@ import {
   createUpkeep,
   storage,
 } from '#src/areas/storage/index.ts'
-import { students } from '#src/areas/students/index.ts'
+import { keepEnrolled, students } from '#src/areas/students/index.ts'
 import { subscriptions } from '#src/areas/subscriptions/index.ts'
 import type { Area } from '#src/contract/area.ts'
 import type { Subscribers } from '#src/contract/fact.ts'
@@ -104,6 +110,21 @@ memberErasure.answer('lecturers', ({ memberId }, { db, school }) => forgetLectur
 memberMerge.answer('lecturers', async ({ fromId, intoId }, { db, school }) => {
   await moveProfile(db, school.id, fromId, intoId)
 })
+answerMembers()
+hasLearned.answer('entitlements', ({ memberId, courseId }, { db, school }) =>
+  couldEverUse(db, school.id, memberId, courseId),
+)
+mayUseCourse.answer('entitlements', ({ memberId, courseId }, { db, school }) =>
+  mayUseNow(db, school.id, memberId, courseId),
+)
+seatsTaken.answer('entitlements', ({ most }, { db, school }) => countSeats(db, school.id, most))
+memberErasure.answer('reviews', async ({ memberId }, { db, school }) => {
+  await forgetReviews(db, school.id, memberId)
+})
+memberMerge.answer('reviews', ({ fromId, intoId }, { db, school }) => moveReviews(db, school.id, fromId, intoId))
+accessChanged.answer('students', ({ entitlements, now }, { db, school }) =>
+  keepEnrolled({ db, school, now }, entitlements),
+)
 
 /** What an application is made of. */
 export type AppParts = {

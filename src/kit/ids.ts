@@ -23,6 +23,7 @@ export type IdPrefix =
   | 'les'
   | 'sev'
   | 'dpr'
+  | 'mpl'
   | 'evt'
   | 'upl'
   | 'ent'

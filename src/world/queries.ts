@@ -37,3 +37,10 @@ export const findMemberId = async (db: Db, schoolId: string, email: string): Pro
       sql<{ id: string }>`select id from members where school_id = ${schoolId} and email_folded = ${email}`,
     )
   )?.id
+
+/** The id of the course that has a slug. */
+export const findCourseId = async (db: Db, schoolId: string, slug: string): Promise<string | undefined> =>
+  (
+    await db.first(sql<{ id: string }>`
+      select id from courses where school_id = ${schoolId} and slug = ${slug} and deleted_at is null`)
+  )?.id

@@ -7,6 +7,7 @@ import { changedFields } from '#src/kit/changes.ts'
 import { toId } from '#src/kit/ids.ts'
 import { appOperations } from './apps.operations.ts'
 import { confirmationOperations } from './confirmations.operations.ts'
+import { reviewOperations } from './reviews.operations.ts'
 import { Account, ProfileChanges } from './schema.ts'
 import { sessionOperations } from './sessions.operations.ts'
 
@@ -66,4 +67,11 @@ const updateAccount = operation({
 })
 
 /** The operations of the account, in the order of the documentation. */
-export const operations = [getAccount, updateAccount, ...appOperations, ...sessionOperations, ...confirmationOperations]
+export const operations = [
+  getAccount,
+  updateAccount,
+  ...reviewOperations,
+  ...appOperations,
+  ...sessionOperations,
+  ...confirmationOperations,
+]

@@ -10,7 +10,6 @@ import { cleanLine } from '#src/kit/text.ts'
 import { categoryViewsById } from './categories/actions.ts'
 import { priceView } from './prices/actions.ts'
 import { listPricesOf, type PriceRow } from './prices/queries.ts'
-import { isSoldOut, type Taken, takenSeats } from './prices/seats.actions.ts'
 import {
   type CourseRow,
   type CourseValues,
@@ -24,6 +23,7 @@ import { type CourseFigures, courseFigures } from './questions.ts'
 import { ratingsOf } from './reviews/queries.ts'
 import { cleanTags, courseExternalIdTaken, refuseFaults, wantedSlug } from './rules.ts'
 import type { Course, CourseSaid } from './schema.ts'
+import { isSoldOut, type Taken, takenSeats } from './seats.actions.ts'
 import { freeCourseSlug, moveCourseSlug, takenOf } from './slugs.queries.ts'
 
 /** Who looks at courses, of a caller. */

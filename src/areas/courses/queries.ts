@@ -185,6 +185,14 @@ export const lockCourseRow = async (db: Db, schoolId: string, ref: string): Prom
       select c.id from courses c where ${named(schoolId, ref)} and c.deleted_at is null for no key update of c`)
   )?.id
 
+/** Holds some courses that were not deleted, beside others who do, so that none is deleted meanwhile; gives their ids. */
+export const shareCourses = async (db: Db, schoolId: string, ids: readonly string[]): Promise<string[]> =>
+  (
+    await db.all(sql<{ id: string }>`
+      select id from courses where school_id = ${schoolId} and id = any (${ids}::uuid[]) and deleted_at is null
+      order by id for share`)
+  ).map(({ id }) => id)
+
 /** What is stored of a course. */
 export type CourseValues = Pick<
   CourseRow,

@@ -3,6 +3,7 @@ import { operations } from './operations.ts'
 
 export { addOutline, copyCurriculum } from './actions.ts'
 export { countNodes } from './queries.ts'
+export { type LessonOpening, lessonsOpen } from './questions.ts'
 
 /** What a course is made of: sections, lessons, quizzes, assignments. */
 export const curriculum = area({

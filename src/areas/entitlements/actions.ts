@@ -5,22 +5,25 @@ import type { School } from '#src/contract/school.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
 import {
   clockNow,
+  countEntitled,
   type EntitlementRow,
   endHold,
   type HoldRow,
   type Item,
-  insertEntitlement,
+  insertEntitlements,
   insertHold,
   listHolds,
   listReaching,
+  moveEnd,
   moveEntitlements,
-  type Named,
   type NewEntitlement,
   type NewHold,
   revokeEntitlements,
   revokeSource,
+  type Touched,
 } from './queries.ts'
-import { type Access, accessAt } from './rules.ts'
+import { accessChanged } from './questions.ts'
+import { type Access, accessAt, prefixOf } from './rules.ts'
 
 /** Whether a member may use a thing at an instant, with all it was decided from. */
 export type Explained = {
@@ -45,10 +48,57 @@ export const accessOf = async (
   return { at: instant, access: accessAt(entitlements, holds, instant), entitlements, holds }
 }
 
-const about = (memberId: string, named: Named | undefined) => ({
-  member: toId('mem', memberId),
-  ...(named === undefined ? {} : { item_type: named.type, item: named.id }),
+/** Whether a member may use a course now, by the database's clock. */
+export const mayUseNow = async (db: Db, schoolId: string, memberId: string, courseId: string): Promise<boolean> =>
+  (await accessOf(db, schoolId, { memberId, item: { type: 'course', id: courseId } })).access.state === 'active'
+
+/** Whether a member may use a course, or could once; what is yet to begin does not count. */
+export const couldEverUse = async (db: Db, schoolId: string, memberId: string, courseId: string): Promise<boolean> => {
+  const { access } = await accessOf(db, schoolId, { memberId, item: { type: 'course', id: courseId } })
+  return access.state !== 'none' && access.state !== 'upcoming'
+}
+
+/** How many seats of courses are taken, each counted up to a number. */
+export const countSeats = async (
+  db: Db,
+  schoolId: string,
+  most: ReadonlyMap<string, number>,
+): Promise<ReadonlyMap<string, number>> =>
+  new Map(
+    await Promise.all(
+      [...most].map(async ([id, up]) => [id, await countEntitled(db, schoolId, { type: 'course', id }, up)] as const),
+    ),
+  )
+
+type Where = { readonly db: Db; readonly school: School; readonly now: Date }
+
+const tell = async ({ db, school, now }: Where, entitlements: readonly Touched[]): Promise<void> => {
+  if (entitlements.length > 0) await accessChanged.ask({ entitlements, now }, { db, school })
+}
+
+const about = ({ member_id, item_type, item_id }: Pick<Touched, 'member_id' | 'item_type' | 'item_id'>) => ({
+  member: toId('mem', member_id),
+  item_type,
+  item: toId(prefixOf(item_type), item_id),
 })
+
+const given = (one: Touched): Fact => ({
+  kind: 'entitlement.given',
+  about: { entitlement: toId('ent', one.id), source: one.source, ...about(one) },
+  effects: { access: { en: 'Gives the person access', pt: 'Dá acesso à pessoa' } },
+})
+
+/** Entitles members to things or bundles, in one statement; gives what happened, nothing for what a source gave before. */
+export const entitleAll = async (
+  where: Where,
+  plans: readonly Omit<NewEntitlement, 'id'>[],
+): Promise<{ readonly entitlements: readonly Touched[]; readonly facts: readonly Fact[] }> => {
+  const { db, school, now } = where
+  const made = plans.map(plan => ({ ...plan, id: newUuid(now.getTime()) }))
+  const entitlements = await insertEntitlements(db, school.id, made)
+  await tell(where, entitlements)
+  return { entitlements, facts: entitlements.map(given) }
+}
 
 /** Entitles a member to a thing or a bundle; gives what happened, or nothing when the same source gave it before. */
 export const entitle = async (
@@ -56,36 +106,48 @@ export const entitle = async (
   school: School,
   now: Date,
   plan: Omit<NewEntitlement, 'id'>,
-): Promise<Fact | undefined> => {
-  const id = newUuid(now.getTime())
-  if ((await insertEntitlement(db, school.id, { ...plan, id })) === 0) return undefined
-  return {
-    kind: 'entitlement.given',
-    about: { entitlement: toId('ent', id), source: plan.source, ...about(plan.memberId, plan.named) },
-    effects: { access: { en: 'Gives the person access', pt: 'Dá acesso à pessoa' } },
-  }
-}
+): Promise<Fact | undefined> => (await entitleAll({ db, school, now }, [plan])).facts[0]
 
-const withdrawn = (ids: readonly string[]): Fact[] =>
-  ids.map(id => ({
+const withdrawn = async (where: Where, ended: readonly Touched[]): Promise<Fact[]> => {
+  await tell(where, ended)
+  return ended.map(one => ({
     kind: 'entitlement.withdrawn',
-    about: { entitlement: toId('ent', id) },
+    about: { entitlement: toId('ent', one.id), source: one.source, ...about(one) },
     effects: {
       access: { en: 'Ends one reason for access; any other stays', pt: 'Termina uma razão de acesso; outras ficam' },
     },
   }))
+}
 
 /** Ends the named entitlements and no other; gives what happened. */
-export const withdraw = async (db: Db, school: School, ids: readonly string[], reason?: string): Promise<Fact[]> =>
-  withdrawn(await revokeEntitlements(db, school.id, ids, reason))
+export const withdraw = async (where: Where, ids: readonly string[], reason?: string): Promise<Fact[]> =>
+  withdrawn(where, await revokeEntitlements(where.db, where.school.id, ids, reason))
 
 /** Ends what one source gave, and nothing another one did; gives what happened. */
 export const withdrawSource = async (
-  db: Db,
-  school: School,
+  where: Where,
   of: Parameters<typeof revokeSource>[2],
   reason?: string,
-): Promise<Fact[]> => withdrawn(await revokeSource(db, school.id, of, reason))
+): Promise<Fact[]> => withdrawn(where, await revokeSource(where.db, where.school.id, of, reason))
+
+/** Moves the end of one entitlement; gives what happened, or nothing when it has ended or would end before it begins. */
+export const changeEnd = async (where: Where, id: string, endsAt: Date | null): Promise<Fact | undefined> => {
+  const moved = await moveEnd(where.db, where.school.id, id, endsAt)
+  if (moved === undefined) return undefined
+  await tell(where, [moved])
+  return {
+    kind: 'entitlement.end_moved',
+    about: { entitlement: toId('ent', id), source: moved.source, ...about(moved) },
+    effects: {
+      access: { en: 'Moves the end of one reason for access', pt: 'Altera o fim de uma razão de acesso' },
+    },
+  }
+}
+
+const aboutHold = ({ memberId, item }: Pick<NewHold, 'memberId' | 'item'>) =>
+  item === undefined
+    ? { member: toId('mem', memberId) }
+    : about({ member_id: memberId, item_type: item.type, item_id: item.id })
 
 /** Keeps a member from a thing, or from all, until the hold is lifted or ends; gives its id and what happened. */
 export const keepOut = async (
@@ -98,7 +160,7 @@ export const keepOut = async (
   await insertHold(db, school.id, { ...plan, id })
   const fact: Fact = {
     kind: 'hold.placed',
-    about: { hold: toId('hld', id), reason: plan.reason, ...about(plan.memberId, plan.item) },
+    about: { hold: toId('hld', id), reason: plan.reason, ...aboutHold(plan) },
     effects: { access: { en: 'Keeps the person out for now', pt: 'Impede o acesso da pessoa por agora' } },
   }
   return { id, fact }

@@ -1,4 +1,18 @@
-export { accessOf, answerMembers, entitle, keepOut, letIn, withdraw, withdrawSource } from './actions.ts'
+export {
+  accessOf,
+  answerMembers,
+  changeEnd,
+  couldEverUse,
+  countSeats,
+  type Explained,
+  entitle,
+  entitleAll,
+  keepOut,
+  letIn,
+  mayUseNow,
+  withdraw,
+  withdrawSource,
+} from './actions.ts'
 export {
   type EntitlementRow,
   type HoldRow,
@@ -7,5 +21,7 @@ export {
   mayUse,
   type Named,
   type Source,
+  type Touched,
 } from './queries.ts'
+export { accessChanged } from './questions.ts'
 export { type Access, accessAt } from './rules.ts'

@@ -1,5 +1,7 @@
+import { groupOpenings } from '#src/areas/members/index.ts'
 import type { Db, Statement } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
+import { allOf, when } from '#src/db/where.ts'
 import type { Hold, Reason } from './rules.ts'
 
 /** A thing a member may be entitled to. */
@@ -40,9 +42,8 @@ const reaching = (schoolId: string, item: Item): Statement => sql`
   where e.school_id = ${schoolId} and e.item_type = ${item.type} and e.item_id = ${item.id}
   union all
   select ${columns}, g.opened_at, g.closed_at
-  from group_items g join entitlements e
-    on e.school_id = g.school_id and e.item_type = 'group' and e.item_id = g.group_id
-  where g.school_id = ${schoolId} and g.item_type = ${item.type} and g.item_id = ${item.id}`
+  from entitlements e join (${groupOpenings(schoolId)}) g on g.group_id = e.item_id
+  where e.school_id = ${schoolId} and e.item_type = 'group' and g.item_type = ${item.type} and g.item_id = ${item.id}`
 
 /** Every entitlement of a member that ever reached a thing, in the order they were made. */
 export const listReaching = (db: Db, schoolId: string, memberId: string, item: Item): Promise<EntitlementRow[]> =>
@@ -78,6 +79,17 @@ export const isAnybodyEntitled = async (db: Db, schoolId: string, item: Item): P
       and coalesce(e.closed_at, 'infinity') > stoa.now()
     limit 1`)) !== undefined
 
+/** How many members have a living entitlement to a thing, by itself or through a bundle; counted up to `most`. */
+export const countEntitled = async (db: Db, schoolId: string, item: Item, most: number): Promise<number> =>
+  (
+    await db.one(sql<{ count: number }>`
+      select count(*)::integer as count from (
+        select distinct e.member_id from (${reaching(schoolId, item)}) as e, (select stoa.now() as t offset 0) as moment
+        where coalesce(e.ends_at, 'infinity') > t and e.revoked_at is null and coalesce(e.closed_at, 'infinity') > t
+        limit ${most}
+      ) as living`)
+  ).count
+
 /** A new entitlement. */
 export type NewEntitlement = {
   readonly id: string
@@ -91,46 +103,81 @@ export type NewEntitlement = {
   readonly reason?: string | undefined
 }
 
-/** Adds an entitlement, unless its source gave the same already; gives how many were added. */
-export const insertEntitlement = (db: Db, schoolId: string, one: NewEntitlement): Promise<number> =>
-  db.run(sql`
+/** An entitlement that was given, changed or withdrawn. */
+export type Touched = {
+  readonly id: string
+  readonly member_id: string
+  readonly item_type: Named['type']
+  readonly item_id: string
+  readonly source: Source
+}
+
+const touched = sql`id, member_id, item_type, item_id, source`
+
+const recordsOf = (all: readonly NewEntitlement[]): string =>
+  JSON.stringify(
+    all.map(one => ({
+      id: one.id,
+      member_id: one.memberId,
+      item_type: one.named.type,
+      item_id: one.named.id,
+      source: one.source,
+      source_id: one.sourceId,
+      starts_at: one.startsAt,
+      ends_at: one.endsAt,
+      reason: one.reason,
+    })),
+  )
+
+/** Adds entitlements in one statement, but those that their sources gave already; gives the ones that are new. */
+export const insertEntitlements = (db: Db, schoolId: string, all: readonly NewEntitlement[]): Promise<Touched[]> =>
+  db.all(sql<Touched>`
     insert into entitlements (school_id, id, member_id, item_type, item_id, source, source_id, starts_at, ends_at, reason,
       created_at)
-    select ${schoolId}, ${one.id}, ${one.memberId}, ${one.named.type}, ${one.named.id}, ${one.source}, ${one.sourceId},
-      coalesce(${one.startsAt}, t), ${one.endsAt}, ${one.reason}, t
-    from (select stoa.now() as t) as moment
-    on conflict do nothing`)
+    select ${schoolId}::uuid, r.id, r.member_id, r.item_type, r.item_id, r.source, r.source_id, coalesce(r.starts_at, t),
+      r.ends_at, r.reason, t
+    from jsonb_to_recordset(${recordsOf(all)}::jsonb) as r (id uuid, member_id uuid, item_type text, item_id uuid,
+        source text, source_id uuid, starts_at timestamptz, ends_at timestamptz, reason text),
+      (select stoa.now() as t) as moment
+    on conflict do nothing
+    returning ${touched}`)
 
-/** Ends entitlements early, each once; gives the ids of those that lived. */
-export const revokeEntitlements = async (
+/** Ends entitlements early, each once; gives those that lived. */
+export const revokeEntitlements = (
   db: Db,
   schoolId: string,
   ids: readonly string[],
   reason: string | undefined,
-): Promise<string[]> => {
-  const rows = await db.all(sql<{ id: string }>`
+): Promise<Touched[]> =>
+  db.all(sql<Touched>`
     update entitlements set revoked_at = stoa.now(), reason = coalesce(${reason}, reason)
     where school_id = ${schoolId} and id = any (${ids}::uuid[]) and revoked_at is null
       and coalesce(ends_at, 'infinity') > stoa.now()
-    returning id`)
-  return rows.map(({ id }) => id)
-}
+    returning ${touched}`)
 
-/** Ends everything that a source gave, early, each once; gives the ids of what lived. */
-export const revokeSource = async (
+/** Ends everything that a source gave, early, each once; gives what lived. */
+export const revokeSource = (
   db: Db,
   schoolId: string,
-  of: { readonly source: Source; readonly sourceId: string; readonly memberId?: string | undefined },
+  of: { readonly source: Source; readonly sourceId: string; readonly memberIds?: readonly string[] | undefined },
   reason: string | undefined,
-): Promise<string[]> => {
-  const rows = await db.all(sql<{ id: string }>`
+): Promise<Touched[]> =>
+  db.all(sql<Touched>`
     update entitlements set revoked_at = stoa.now(), reason = coalesce(${reason}, reason)
-    where school_id = ${schoolId} and source = ${of.source} and source_id = ${of.sourceId}
-      and ${of.memberId === undefined ? sql`true` : sql`member_id = ${of.memberId}`}
+    where ${allOf(
+      sql`school_id = ${schoolId} and source = ${of.source} and source_id = ${of.sourceId}`,
+      when(of.memberIds, ids => sql`member_id = any (${ids}::uuid[])`),
+    )}
       and revoked_at is null and coalesce(ends_at, 'infinity') > stoa.now()
-    returning id`)
-  return rows.map(({ id }) => id)
-}
+    returning ${touched}`)
+
+/** Moves the end of an entitlement that has not ended; undefined when it has, or would not outlast now and its start. */
+export const moveEnd = (db: Db, schoolId: string, id: string, endsAt: Date | null): Promise<Touched | undefined> =>
+  db.first(sql<Touched>`
+    update entitlements set ends_at = ${endsAt}
+    where school_id = ${schoolId} and id = ${id} and revoked_at is null and coalesce(ends_at, 'infinity') > stoa.now()
+      and coalesce(${endsAt}::timestamptz, 'infinity') > greatest(stoa.now(), starts_at)
+    returning ${touched}`)
 
 /** A new hold. */
 export type NewHold = {

@@ -3,7 +3,7 @@ import { operations } from './operations.ts'
 import { emailTaken, externalIdTaken } from './rules.ts'
 
 export { insertField } from './fields/queries.ts'
-export { type Item, type OpenedItem, openedByGroups } from './group-items/queries.ts'
+export { groupOpenings, type Item, type OpenedItem, openedByGroups } from './group-items/queries.ts'
 export { type ItemType, itemTypes } from './group-items/rules.ts'
 export { insertGroupMembers, listMembersInGroup } from './group-members/queries.ts'
 export { insertGroup } from './groups/queries.ts'

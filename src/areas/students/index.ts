@@ -1,4 +1,10 @@
 import { area } from '#src/contract/area.ts'
+import { operations } from './operations.ts'
+
+export { type EnrollmentPlan, enroll, keepEnrolled } from './enrollments/actions.ts'
+export { type EnrollmentRow, findEnrollment } from './enrollments/queries.ts'
+export { type LearnedLesson, learnerOf, looksAfter, requireLearning } from './learning.actions.ts'
+export { accessRequired, lessonLocked } from './rules.ts'
 
 /** Members as learners: enrollments, progress, submissions and grades. */
 export const students = area({
@@ -21,5 +27,5 @@ export const students = area({
       },
     },
   },
-  operations: [],
+  operations,
 })

@@ -4,10 +4,10 @@ import { Refusal } from '#src/contract/problem.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
 import type { CourseRow } from '../queries.ts'
 import { refuseFaults } from '../rules.ts'
+import { seatsLeft, type Taken } from '../seats.actions.ts'
 import { countPrices, currencyOf, insertPrice, type PriceRow, storePrimary } from './queries.ts'
 import { faultsOfPrice, MOST_PRICES, priceValues, tooManyPrices } from './rules.ts'
 import type { Price, PriceSaid } from './schema.ts'
-import { seatsLeft, type Taken } from './seats.actions.ts'
 
 /** A price as everybody sees it who sees its course. */
 export const priceView = (

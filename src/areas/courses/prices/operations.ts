@@ -10,11 +10,11 @@ import type { CourseRow } from '../queries.ts'
 import { mayUseCourse } from '../questions.ts'
 import { refuseFaults } from '../rules.ts'
 import { Course, CourseRef } from '../schema.ts'
+import { takenSeats } from '../seats.actions.ts'
 import { addPrice, priceView } from './actions.ts'
 import { countPrices, findPrice, listPriceRows, type PriceRow, retirePrice, storePrimary } from './queries.ts'
 import { priceRetired, tooManyPrices } from './rules.ts'
 import { NewPrice, Price, PricePage, PriceRef, PricesQuery, PrimaryPrice } from './schema.ts'
-import { takenSeats } from './seats.actions.ts'
 
 const sourdough = { course_id: 'slug:sourdough-from-scratch' }
 const onSale = shownBy('prc', 'listCoursePrices', { having: { status: 'active' } })

@@ -3,7 +3,9 @@ import { type Change, settledBehind } from '#src/db/commit-order.ts'
 import { byInteger, keyset, type SortKey } from '#src/db/keyset.ts'
 import { sql } from '#src/db/sql.ts'
 import { allOf, when } from '#src/db/where.ts'
-import type { ReviewMode } from './rules.ts'
+
+/** Whether a school reads reviews before everybody does. */
+export type ReviewMode = 'approval' | 'direct'
 
 /** A review as it is stored, with the names of who wrote it and who answered. */
 export type ReviewRow = {

@@ -1,5 +1,5 @@
 import { problem } from '#src/contract/problem.ts'
-import type { ReviewRow } from './queries.ts'
+import type { ReviewMode, ReviewRow } from './queries.ts'
 
 /** The person never learned in the course. */
 export const enrollmentRequired = problem(
@@ -24,9 +24,6 @@ export const reviewExists = problem(
   'There is a review of this course already',
   'A person reviews a course once. Find the review under /account/reviews, and change or delete it there.',
 )
-
-/** Whether a school reads reviews before everybody does. */
-export type ReviewMode = 'approval' | 'direct'
 
 type Status = ReviewRow['status']
 
