@@ -40,6 +40,7 @@ export {
   reviewModeOf,
   reviewsStatement,
   storeReview,
+  storeReviewStatus,
 } from './reviews/queries.ts'
 export { enrollmentRequired, ownCourse, reviewExists, statusAfterEdit } from './reviews/rules.ts'
 export { NewReview, Review, ReviewChanges, ReviewPage, ReviewRef, reviewStatuses } from './reviews/schema.ts'
