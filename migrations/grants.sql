@@ -24,3 +24,4 @@ grant select, insert, update, delete on uploads, storage_totals to :app;
 grant select, insert, update on entitlements, holds to :app;
 grant select, insert, update, delete on enrollments to :app;
 grant select, insert, update, delete on reviews, course_ratings to :app;
+grant select, insert, update, delete on exports, account_deletions to :app;

@@ -1,4 +1,13 @@
-import { account } from '#src/areas/account/index.ts'
+import {
+  account,
+  answerAccount,
+  createDeleting,
+  createExporting,
+  DELETION_JOB,
+  EXPORT_JOB,
+  onDeletionBegun,
+  onExportReady,
+} from '#src/areas/account/index.ts'
 import { analytics } from '#src/areas/analytics/index.ts'
 import { appearance } from '#src/areas/appearance/index.ts'
 import { comments } from '#src/areas/comments/index.ts'
@@ -15,16 +24,24 @@ import {
   mayUseCourse,
   moveReviews,
   PUBLICATION_JOB,
+  personalReviews,
   publishScheduled,
   seatsTaken,
 } from '#src/areas/courses/index.ts'
 import { copyCurriculum, countNodes, curriculum } from '#src/areas/curriculum/index.ts'
 import { digitalProducts } from '#src/areas/digital_products/index.ts'
-import { accessChanged, answerMembers, couldEverUse, countSeats, mayUseNow } from '#src/areas/entitlements/index.ts'
+import {
+  accessChanged,
+  answerMembers,
+  couldEverUse,
+  countSeats,
+  mayUseNow,
+  personalAccess,
+} from '#src/areas/entitlements/index.ts'
 import { events } from '#src/areas/events/index.ts'
 import { forms } from '#src/areas/forms/index.ts'
 import { courseCounts, forgetLecturer, lecturers, moveProfile, soleLecturerOf } from '#src/areas/lecturers/index.ts'
-import { itemExists, memberErasure, memberMerge, members } from '#src/areas/members/index.ts'
+import { itemExists, memberErasure, memberMerge, members, personalOf } from '#src/areas/members/index.ts'
 import { membershipPlans } from '#src/areas/membership_plans/index.ts'
 import { orders } from '#src/areas/orders/index.ts'
 import { pages } from '#src/areas/pages/index.ts'
@@ -37,10 +54,11 @@ import {
   createUpkeep,
   storage,
 } from '#src/areas/storage/index.ts'
-import { keepEnrolled, students } from '#src/areas/students/index.ts'
+import { keepEnrolled, personalLearning, students } from '#src/areas/students/index.ts'
 import { subscriptions } from '#src/areas/subscriptions/index.ts'
 import type { Area } from '#src/contract/area.ts'
 import type { Subscribers } from '#src/contract/fact.ts'
+import { personalData } from '#src/contract/personal-data.ts'
 import type { Files } from '#src/contract/store.ts'
 import { deaf, hearChanges } from '#src/db/changes.ts'
 import { CONFIRMATION_JOB } from '#src/db/confirmations.ts'
@@ -118,6 +136,12 @@ mayUseCourse.answer('entitlements', ({ memberId, courseId }, { db, school }) =>
   mayUseNow(db, school.id, memberId, courseId),
 )
 seatsTaken.answer('entitlements', ({ most }, { db, school }) => countSeats(db, school.id, most))
+// What rooms write into the copy of a person's data.
+personalData.answer('members', ({ memberId }, { db, school }) => personalOf(db, school, memberId))
+personalData.answer('courses', ({ memberId }, { db, school }) => personalReviews(db, school, memberId))
+personalData.answer('entitlements', ({ memberId }, { db, school }) => personalAccess(db, school, memberId))
+personalData.answer('students', ({ memberId }, { db, school }) => personalLearning(db, school, memberId))
+answerAccount()
 memberErasure.answer('reviews', async ({ memberId }, { db, school }) => {
   await forgetReviews(db, school.id, memberId)
 })
@@ -215,6 +239,8 @@ export type BackgroundParts = Pick<WorkerParts, 'onFault'> & {
 const subscribersOf = ({ secret, mail, subscribers = {} }: BackgroundParts): Subscribers => ({
   'member.invited': [onMemberInvited({ secret, random: systemRandom })],
   'member.erased': [onMemberErased(mail.folder)],
+  'account.export_ready': [onExportReady],
+  'account.deletion_begun': [onDeletionBegun],
   ...subscribers,
 })
 
@@ -232,6 +258,8 @@ export const startBackground = (parts: BackgroundParts): Pick<Worker, 'stop'> =>
       sweep,
       [CONFIRMATION_JOB]: createForgetting(database),
       [PUBLICATION_JOB]: publishScheduled,
+      [EXPORT_JOB]: createExporting(database, files.store),
+      [DELETION_JOB]: createDeleting(database),
       file_removal: createFileRemoval(database, files.store),
       storage: createUpkeep(database, files.store),
     },

@@ -22,11 +22,11 @@ import {
   people,
 } from '#src/world/index.ts'
 import { createApp, startBackground } from '../src/app.ts'
+import { furnishAccounts } from './accounts.ts'
 import { type Actor, type ActorOptions, signInActor } from './actor.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { send, type TestReply, type TestRequest } from './http.ts'
 import type { Mailbox } from './mail.ts'
-import { writeReviews } from './reviews.ts'
 import { announceUploads } from './uploads.ts'
 
 /** The password of everybody in the tests' world. */
@@ -174,7 +174,7 @@ export const startApp = async (options: TestOptions = {}): Promise<TestApp & { s
     if (id !== undefined) await fill(database, id)
   }
   await announceUploads(copy)
-  await writeReviews(copy)
+  await furnishAccounts(copy)
   const [a, b] = await listSchools(database.shared)
   if (a === undefined || b === undefined) throw new Error('the schools were not made')
   const background = await startSending(database, { secret, appUrl: copy.appUrl, files }, options)

@@ -27,7 +27,7 @@ export {
   mayUseCourse,
   seatsTaken,
 } from './questions.ts'
-export { addReview, holdOwnReview, noReview, reviewView, saidReview } from './reviews/actions.ts'
+export { addReview, holdOwnReview, noReview, personalReviews, reviewView, saidReview } from './reviews/actions.ts'
 export {
   countReviews,
   deleteReview,

@@ -10,6 +10,7 @@ export {
   keepOut,
   letIn,
   mayUseNow,
+  personalAccess,
   withdraw,
   withdrawSource,
 } from './actions.ts'

@@ -209,6 +209,25 @@ export const endHold = (db: Db, schoolId: string, id: string): Promise<number> =
 export const clockNow = async (db: Db): Promise<Date> =>
   (await db.one(sql<{ now: Date }>`select stoa.now() as now`)).now
 
+/** Every entitlement of a member, in the order they were made. */
+export const listEntitlementsOf = (db: Db, schoolId: string, memberId: string): Promise<OwnEntitlement[]> =>
+  db.all(sql<OwnEntitlement>`
+    select id, item_type, item_id, source, starts_at, ends_at, revoked_at from entitlements
+    where school_id = ${schoolId} and member_id = ${memberId} order by created_at, id`)
+
+/** An entitlement as the person hears of it whose it is. */
+export type OwnEntitlement = Pick<Touched, 'id' | 'item_type' | 'item_id' | 'source'> & {
+  readonly starts_at: Date
+  readonly ends_at: Date | null
+  readonly revoked_at: Date | null
+}
+
+/** Every hold on a member, in the order in which they began. */
+export const listHoldsOf = (db: Db, schoolId: string, memberId: string): Promise<HoldRow[]> =>
+  db.all(sql<HoldRow>`
+    select id, member_id, item_type, item_id, reason, note, starts_at, ends_at from holds
+    where school_id = ${schoolId} and member_id = ${memberId} order by starts_at, id`)
+
 /** Gives everything one member is entitled to, and kept from, to another. */
 export const moveEntitlements = async (db: Db, schoolId: string, fromId: string, intoId: string): Promise<void> => {
   await Promise.all([

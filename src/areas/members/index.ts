@@ -2,15 +2,17 @@ import { area } from '#src/contract/area.ts'
 import { operations } from './operations.ts'
 import { emailTaken, externalIdTaken } from './rules.ts'
 
+export { erasePerson } from './erasure/actions.ts'
 export { insertField } from './fields/queries.ts'
 export { groupOpenings, type Item, type OpenedItem, openedByGroups } from './group-items/queries.ts'
 export { type ItemType, itemTypes } from './group-items/rules.ts'
 export { insertGroupMembers, listMembersInGroup } from './group-members/queries.ts'
 export { insertGroup } from './groups/queries.ts'
 export { insertNote } from './notes/queries.ts'
+export { personalOf } from './personal/actions.ts'
 export { insertInvited, type MemberValues } from './queries.ts'
 export { itemExists, memberErasure, memberMerge, type ToldItem } from './questions.ts'
-export { Member, MemberPage, statuses } from './schema.ts'
+export { MarketingConsent, Member, MemberPage, statuses } from './schema.ts'
 export { insertTags } from './tags/queries.ts'
 
 /** The people who have an account in the school. */

@@ -4,6 +4,7 @@ import { operations } from './operations.ts'
 export { type EnrollmentPlan, enroll, keepEnrolled } from './enrollments/actions.ts'
 export { type EnrollmentRow, findEnrollment } from './enrollments/queries.ts'
 export { type LearnedLesson, learnerOf, looksAfter, requireLearning } from './learning.actions.ts'
+export { personalLearning } from './personal/actions.ts'
 export { accessRequired, lessonLocked } from './rules.ts'
 
 /** Members as learners: enrollments, progress, submissions and grades. */

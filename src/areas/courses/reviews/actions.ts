@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import { type Caller, isStaff, type SignedIn } from '#src/contract/caller.ts'
 import type { Db } from '#src/contract/db.ts'
+import type { PersonalData } from '#src/contract/personal-data.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
@@ -10,7 +11,14 @@ import { runsCourse, viewerOf } from '../actions.ts'
 import { type CourseRow, findCourseRow } from '../queries.ts'
 import { hasLearned } from '../questions.ts'
 import { refuseFaults } from '../rules.ts'
-import { insertReview, lockReview, type ReviewRow, type ReviewValues, reviewModeOf } from './queries.ts'
+import {
+  insertReview,
+  lockReview,
+  type ReviewRow,
+  type ReviewValues,
+  reviewModeOf,
+  reviewsStatement,
+} from './queries.ts'
 import { enrollmentRequired, ownCourse, reviewExists, statusOfNew } from './rules.ts'
 import type { NewReview, Review, ReviewSaid } from './schema.ts'
 
@@ -39,6 +47,13 @@ export const reviewView = (row: ReviewRow, { isRunning, memberId }: ReviewReader
   created_at: row.created_at.toISOString(),
   updated_at: row.updated_at.toISOString(),
 })
+
+/** What a member said of courses, as it is written into the copy of their data. */
+export const personalReviews = async (db: Db, school: School, memberId: string): Promise<PersonalData[]> => {
+  const order = { key: 'created_at', isDescending: false } as const
+  const rows = await db.all(reviewsStatement(school.id, { memberId, isEvery: true }, order))
+  return [{ name: 'reviews', rows: rows.map(row => reviewView(row, { isRunning: false, memberId })) }]
+}
 
 type Looking = { readonly db: Db; readonly school: School; readonly caller: Caller }
 

@@ -40,19 +40,21 @@ export type ReviewFilter = {
   readonly memberId?: string | undefined
   readonly status?: ReviewRow['status'] | undefined
   readonly rating?: number | undefined
+  /** Those of deleted courses too. */
+  readonly isEvery?: boolean
 }
 
 const standing = sql`exists (
   select from courses c where c.school_id = r.school_id and c.id = r.course_id and c.deleted_at is null)`
 
-const matching = (schoolId: string, { courseId, memberId, status, rating }: ReviewFilter): Statement =>
+const matching = (schoolId: string, { courseId, memberId, status, rating, isEvery }: ReviewFilter): Statement =>
   allOf(
     sql`r.school_id = ${schoolId}`,
     when(courseId, id => sql`r.course_id = ${id}`),
     when(memberId, id => sql`r.member_id = ${id}`),
     when(status, word => sql`r.status = ${word}`),
     when(rating, points => sql`r.rating = ${points}::integer`),
-    standing,
+    isEvery === true ? undefined : standing,
   )
 
 /** How a list of reviews is ordered; ids come in the order in which reviews were written. */

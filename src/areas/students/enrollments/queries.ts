@@ -44,6 +44,12 @@ export const lockEnrollment = (db: Db, schoolId: string, id: string): Promise<En
     select ${enrollmentColumns} from enrollments e
     where e.school_id = ${schoolId} and e.id = ${id} for no key update`)
 
+/** Every enrollment of a member, in the order they were made. */
+export const listEnrollmentsOf = (db: Db, schoolId: string, memberId: string): Promise<EnrollmentRow[]> =>
+  db.all(sql<EnrollmentRow>`
+    select ${enrollmentColumns} from enrollments e
+    where e.school_id = ${schoolId} and e.member_id = ${memberId} order by e.id`)
+
 /** A new enrollment. */
 export type NewEnrollment = Pick<EnrollmentRow, 'id' | 'member_id' | 'course_id' | 'source'>
 
