@@ -28,7 +28,7 @@ import type { ReviewsAsked } from './schema.ts'
 import { AllReviewsQuery, HidingQuery, NewReply, Review, ReviewPage, ReviewRef, ReviewsQuery } from './schema.ts'
 
 const sourdough = { course_id: 'slug:sourdough-from-scratch' }
-const published = { review_id: shownBy('rev', 'listCourseReviews', { having: { status: 'published' } }) }
+const one = { review_id: shownBy('rev', 'listCourseReviews') }
 
 // The newest first, unless told otherwise.
 const orderOf = ({ sort = '-created_at' }: ReviewsAsked): ReviewOrder => ({
@@ -132,7 +132,7 @@ const getReview = operation({
   mode: 'read',
   params: ReviewRef,
   returns: Review,
-  example: { params: published },
+  example: { params: one },
   async handle(context) {
     const { db, school, caller, params } = context
     const row = await findReview(db, school.id, fromId('rev', params.review_id))
@@ -178,7 +178,7 @@ const publishReview = operation({
   ifMatch: 'honoured',
   params: ReviewRef,
   returns: Review,
-  example: { params: published },
+  example: { params: one },
   async handle(context) {
     const { db, school, changed, record } = context
     const row = await hold(context)
@@ -204,7 +204,7 @@ const hideReview = operation({
   params: ReviewRef,
   query: HidingQuery,
   returns: Review,
-  example: { params: published, query: { reason: 'Names another student' } },
+  example: { params: one, query: { reason: 'Names another student' } },
   async handle(context) {
     const { db, school, query, changed, record } = context
     const row = await hold(context)
@@ -231,7 +231,7 @@ const replyToReview = operation({
   params: ReviewRef,
   body: NewReply,
   returns: Review,
-  example: { params: published, body: { body: 'Thank you! The rye course comes in spring.' } },
+  example: { params: one, body: { body: 'Thank you! The rye course comes in spring.' } },
   async handle(context) {
     const { db, school, caller, body, changed, record } = context
     const row = await hold(context)
@@ -254,7 +254,7 @@ const removeReviewReply = operation({
   ifMatch: 'honoured',
   params: ReviewRef,
   returns: Review,
-  example: { params: published },
+  example: { params: one },
   async handle(context) {
     const { db, school, changed, record } = context
     const row = await hold(context)
