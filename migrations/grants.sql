@@ -20,6 +20,7 @@ grant select, insert, update, delete on lecturers, lecturer_slugs to :app;
 grant select, insert, update, delete on
   categories, courses, course_slugs, course_tags, course_categories, course_lecturers, course_prices to :app;
 grant select, insert, update, delete on outlines, sections, lessons to :app;
+grant select, insert, update, delete on lesson_versions, lesson_files, lesson_attachments to :app;
 grant select, insert, update, delete on uploads, storage_totals to :app;
 grant select, insert, update on entitlements, holds to :app;
 grant select, insert, update, delete on enrollments to :app;

@@ -28,7 +28,14 @@ import {
   publishScheduled,
   seatsTaken,
 } from '#src/areas/courses/index.ts'
-import { copyCurriculum, countNodes, curriculum } from '#src/areas/curriculum/index.ts'
+import {
+  copyCurriculum,
+  countNodes,
+  curriculum,
+  moveAuthor,
+  previewedFiles,
+  usesOfFiles,
+} from '#src/areas/curriculum/index.ts'
 import { digitalProducts } from '#src/areas/digital_products/index.ts'
 import {
   accessChanged,
@@ -52,7 +59,9 @@ import {
   createFileEndpoint,
   createFileRemoval,
   createUpkeep,
+  filesPublic,
   storage,
+  usesOf,
 } from '#src/areas/storage/index.ts'
 import { keepEnrolled, personalLearning, students } from '#src/areas/students/index.ts'
 import { subscriptions } from '#src/areas/subscriptions/index.ts'
@@ -123,6 +132,11 @@ itemExists.answer('courses', async ({ type, id }, { db, school }) => {
   if (type !== 'course') return undefined
   const name = await findCourseName(db, school.id, id)
   return name === undefined ? 'unknown' : { name }
+})
+usesOf.answer('curriculum', ({ fileIds }, { db, school }) => usesOfFiles(db, school, fileIds))
+filesPublic.answer('curriculum', ({ fileIds }, { db, school }) => previewedFiles(db, school, fileIds))
+memberMerge.answer('curriculum', async ({ fromId, intoId }, { db, school }) => {
+  await moveAuthor(db, school.id, fromId, intoId)
 })
 memberErasure.answer('lecturers', ({ memberId }, { db, school }) => forgetLecturer(db, school.id, memberId))
 memberMerge.answer('lecturers', async ({ fromId, intoId }, { db, school }) => {

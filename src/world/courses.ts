@@ -6,6 +6,7 @@ import type { Database, Db } from '#src/contract/db.ts'
 import type { School } from '#src/contract/school.ts'
 import { getSchool } from '#src/db/schools.ts'
 import { toId } from '#src/kit/ids.ts'
+import { writeLessons } from './lessons.ts'
 import { findMemberId, hasCourses } from './queries.ts'
 
 type Status = Parameters<typeof storeStatus>[3]['status']
@@ -43,6 +44,14 @@ export const courses = {
         ],
       },
       { name: 'The loaf', lessons: [{ name: 'Folding', content_type: 'video', status: 'draft' }] },
+      {
+        name: 'The oven',
+        lessons: [
+          { name: 'Heat and steam', content_type: 'text', status: 'published', duration_seconds: 240 },
+          { name: 'Bake with Carla', content_type: 'live', status: 'published', required_for_completion: false },
+        ],
+      },
+      { name: 'Extras', lessons: [{ name: 'Crackers of discard', content_type: 'text', status: 'draft' }] },
     ],
   },
   firstLoaf: {
@@ -94,6 +103,7 @@ const fillCourse = async (
     primary ??= made.id
   }
   if (plan.outline !== undefined) await addOutline({ db, school, now: tick() }, id, plan.outline)
+  await writeLessons({ db, school, now: tick() }, id)
   if (plan.isCarlas) await insertTeaching(db, school.id, id, carlaId)
   if (plan.status !== 'draft') await storeStatus(db, school.id, id, { status: plan.status })
 }

@@ -7,6 +7,7 @@ import { courseExternalIdTaken } from './rules.ts'
 export {
   addCourse,
   checkRunsCourse,
+  findArchivedCourse,
   getCourse,
   isLecturerOf,
   lockCourse,
@@ -17,7 +18,7 @@ export { addCategory } from './categories/actions.ts'
 export { addPrice } from './prices/actions.ts'
 export { publishScheduled } from './publication/actions.ts'
 export { PUBLICATION_JOB, storeStatus } from './publication/queries.ts'
-export { type CourseRow, findCourseName, shareCourses, touchCourses } from './queries.ts'
+export { type CourseRow, courseStates, findCourseName, shareCourses, touchCourses } from './queries.ts'
 export {
   type CourseFigures,
   courseCopied,

@@ -4,8 +4,8 @@ import type { Caller } from '#src/contract/caller.ts'
 import type { Db } from '#src/contract/db.ts'
 import type { School } from '#src/contract/school.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
+import { copyContentsOf } from './copies.actions.ts'
 import {
-  copyBodies,
   findOutline,
   type LessonRow,
   listLessons,
@@ -92,12 +92,11 @@ export const addOutline = async (
   return plan
 }
 
-/** Copies the sections and lessons of a course, with their bodies, to one that has none. */
+/** Copies the sections and lessons of a course, with what they hold, to one that has none. */
 export const copyCurriculum = async (
   where: Where,
   { fromId, intoId, now }: { readonly fromId: string; readonly intoId: string; readonly now: Date },
 ): Promise<void> => {
-  const { db, school } = where
   const { sections, lessons } = await readNodes(where, fromId)
   const live = lessons.filter(one => one.archived_at === null)
   const wanted = sections
@@ -113,9 +112,6 @@ export const copyCurriculum = async (
     at === null ? live.filter(one => one.section_id === id).map(one => one.id) : [],
   )
   const { lessons: made } = await addOutline({ ...where, now }, intoId, wanted)
-  await copyBodies(
-    db,
-    school.id,
-    made.map(({ id }, index) => ({ from: from[index] ?? '', into: id })),
-  )
+  const copies = made.map(({ id }, index) => ({ from: from[index] ?? '', into: id }))
+  await copyContentsOf(where, copies, now)
 }

@@ -2,7 +2,11 @@ import { area } from '#src/contract/area.ts'
 import { operations } from './operations.ts'
 
 export { addOutline, copyCurriculum } from './actions.ts'
-export { countNodes } from './queries.ts'
+export { addContent } from './contents/actions.ts'
+export { moveAuthor } from './contents/queries.ts'
+export { previewedFiles, usesOfFiles } from './files.actions.ts'
+export { accessRequired, lessonLocked, whyLocked } from './opening.rules.ts'
+export { countNodes, findLesson, type LessonRow, listLessons } from './queries.ts'
 export { type LessonOpening, lessonsOpen } from './questions.ts'
 
 /** What a course is made of: sections, lessons, quizzes, assignments. */
@@ -10,7 +14,7 @@ export const curriculum = area({
   name: 'curriculum',
   summary: 'What a course is made of: sections, lessons, quizzes, assignments',
   segments: ['sections', 'lessons', 'attachments', 'quizzes', 'assignments'],
-  paths: ['/courses/:course_id/outline'],
+  paths: ['/courses/:course_id/outline', '/courses/:course_id/sections', '/courses/:course_id/lessons'],
   scopes: {
     'curriculum:read': {
       offeredTo: 'member',

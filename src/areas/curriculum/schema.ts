@@ -15,14 +15,16 @@ export const MOST_LESSONS = 1000
 
 const name = Line(200, 'What it is called')
 
-const settings = {
+/** What can be said of a lesson beside what it holds. */
+export const settings = {
   status: OneOf(lessonStatuses, 'Whether learners see it'),
   preview: Type.Boolean({ description: 'Whether it can be read without having the course' }),
   required_for_completion: Type.Boolean({ description: 'Whether the course is completed only with it' }),
   duration_seconds: Nullable(Type.Integer({ minimum: 0, maximum: 360_000, description: 'How long it takes' })),
 }
 
-const content_type = OneOf(contentTypes, 'What the lesson is made of; it does not change')
+/** What a lesson is made of. */
+export const content_type = OneOf(contentTypes, 'What the lesson is made of; it does not change')
 
 /** A lesson in an outline, without its body. */
 export const OutlineLesson = Type.Object(

@@ -10,7 +10,7 @@ export { insertGroupMembers, listMembersInGroup } from './group-members/queries.
 export { insertGroup } from './groups/queries.ts'
 export { insertNote } from './notes/queries.ts'
 export { personalOf } from './personal/actions.ts'
-export { insertInvited, type MemberValues } from './queries.ts'
+export { insertInvited, type MemberValues, namesOf } from './queries.ts'
 export { itemExists, memberErasure, memberMerge, type ToldItem } from './questions.ts'
 export { MarketingConsent, Member, MemberPage, statuses } from './schema.ts'
 export { insertTags } from './tags/queries.ts'
