@@ -19,14 +19,13 @@ import {
   courses,
   findCourseName,
   forgetReviews,
-  hasLearned,
   listSolelyTaught,
-  mayUseCourse,
   moveReviews,
   PUBLICATION_JOB,
   personalReviews,
   publishScheduled,
   seatsTaken,
+  shareCourses,
 } from '#src/areas/courses/index.ts'
 import {
   copyCurriculum,
@@ -37,14 +36,7 @@ import {
   usesOfFiles,
 } from '#src/areas/curriculum/index.ts'
 import { digitalProducts } from '#src/areas/digital_products/index.ts'
-import {
-  accessChanged,
-  answerMembers,
-  couldEverUse,
-  countSeats,
-  mayUseNow,
-  personalAccess,
-} from '#src/areas/entitlements/index.ts'
+import { answerCourses, answerEarlier, personalAccess } from '#src/areas/entitlements/index.ts'
 import { events } from '#src/areas/events/index.ts'
 import { forms } from '#src/areas/forms/index.ts'
 import { courseCounts, forgetLecturer, lecturers, moveProfile, soleLecturerOf } from '#src/areas/lecturers/index.ts'
@@ -63,7 +55,16 @@ import {
   storage,
   usesOf,
 } from '#src/areas/storage/index.ts'
-import { keepEnrolled, personalLearning, students } from '#src/areas/students/index.ts'
+import {
+  answerEnrolled,
+  seatsTaken as countSeats,
+  ENDING_JOB,
+  onGroupItem,
+  onStudentEnrolled,
+  personalLearning,
+  remindOfEnding,
+  students,
+} from '#src/areas/students/index.ts'
 import { subscriptions } from '#src/areas/subscriptions/index.ts'
 import type { Area } from '#src/contract/area.ts'
 import type { Subscribers } from '#src/contract/fact.ts'
@@ -130,6 +131,8 @@ courseFigures.answer('curriculum', ({ courseIds }, { db, school }) => countNodes
 courseCopied.answer('curriculum', (copied, where) => copyCurriculum(where, copied))
 itemExists.answer('courses', async ({ type, id }, { db, school }) => {
   if (type !== 'course') return undefined
+  // Nobody deletes what is being opened.
+  await shareCourses(db, school.id, [id])
   const name = await findCourseName(db, school.id, id)
   return name === undefined ? 'unknown' : { name }
 })
@@ -142,14 +145,10 @@ memberErasure.answer('lecturers', ({ memberId }, { db, school }) => forgetLectur
 memberMerge.answer('lecturers', async ({ fromId, intoId }, { db, school }) => {
   await moveProfile(db, school.id, fromId, intoId)
 })
-answerMembers()
-hasLearned.answer('entitlements', ({ memberId, courseId }, { db, school }) =>
-  couldEverUse(db, school.id, memberId, courseId),
-)
-mayUseCourse.answer('entitlements', ({ memberId, courseId }, { db, school }) =>
-  mayUseNow(db, school.id, memberId, courseId),
-)
-seatsTaken.answer('entitlements', ({ most }, { db, school }) => countSeats(db, school.id, most))
+answerEarlier()
+answerEnrolled()
+answerCourses()
+seatsTaken.answer('students', ({ courseIds }, { db, school }) => countSeats(db, school.id, courseIds))
 // What rooms write into the copy of a person's data.
 personalData.answer('members', ({ memberId }, { db, school }) => personalOf(db, school, memberId))
 personalData.answer('courses', ({ memberId }, { db, school }) => personalReviews(db, school, memberId))
@@ -160,9 +159,6 @@ memberErasure.answer('reviews', async ({ memberId }, { db, school }) => {
   await forgetReviews(db, school.id, memberId)
 })
 memberMerge.answer('reviews', ({ fromId, intoId }, { db, school }) => moveReviews(db, school.id, fromId, intoId))
-accessChanged.answer('students', ({ entitlements, now }, { db, school }) =>
-  keepEnrolled({ db, school, now }, entitlements),
-)
 
 /** What an application is made of. */
 export type AppParts = {
@@ -255,6 +251,9 @@ const subscribersOf = ({ secret, mail, subscribers = {} }: BackgroundParts): Sub
   'member.erased': [onMemberErased(mail.folder)],
   'account.export_ready': [onExportReady],
   'account.deletion_begun': [onDeletionBegun],
+  'group.item_opened': [onGroupItem],
+  'group.item_closed': [onGroupItem],
+  'student.enrolled': [onStudentEnrolled],
   ...subscribers,
 })
 
@@ -274,6 +273,7 @@ export const startBackground = (parts: BackgroundParts): Pick<Worker, 'stop'> =>
       [PUBLICATION_JOB]: publishScheduled,
       [EXPORT_JOB]: createExporting(database, files.store),
       [DELETION_JOB]: createDeleting(database),
+      [ENDING_JOB]: remindOfEnding,
       file_removal: createFileRemoval(database, files.store),
       storage: createUpkeep(database, files.store),
     },

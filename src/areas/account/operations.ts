@@ -6,9 +6,11 @@ import { invalidBody } from '#src/contract/problems.ts'
 import { faultsOfProfile, getMember, lockMember, type Member, storeProfile } from '#src/identity/index.ts'
 import { changedFields } from '#src/kit/changes.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
+import { accessOperations } from './access.operations.ts'
 import { appOperations } from './apps.operations.ts'
 import { confirmationOperations } from './confirmations.operations.ts'
 import { deletionOperations } from './deletion/operations.ts'
+import { enrollmentOperations } from './enrollments.operations.ts'
 import { exportOperations } from './exports/operations.ts'
 import { getExtras, type ProfileExtras, storeExtras } from './profile/queries.ts'
 import { reviewOperations } from './reviews.operations.ts'
@@ -118,6 +120,8 @@ export const operations = [
   ...exportOperations,
   ...deletionOperations,
   ...reviewOperations,
+  ...enrollmentOperations,
+  ...accessOperations,
   ...appOperations,
   ...sessionOperations,
   ...confirmationOperations,

@@ -7,6 +7,7 @@ import { courseExternalIdTaken } from './rules.ts'
 export {
   addCourse,
   checkRunsCourse,
+  courseViewsIn,
   findArchivedCourse,
   getCourse,
   isLecturerOf,
@@ -15,10 +16,11 @@ export {
   runsCourse,
 } from './actions.ts'
 export { addCategory } from './categories/actions.ts'
+export { courseNames, courseStates, findCourseName, shareCourses } from './known.queries.ts'
 export { addPrice } from './prices/actions.ts'
 export { publishScheduled } from './publication/actions.ts'
 export { PUBLICATION_JOB, storeStatus } from './publication/queries.ts'
-export { type CourseRow, courseStates, findCourseName, shareCourses, touchCourses } from './queries.ts'
+export { type CourseRow, touchCourses } from './queries.ts'
 export {
   type CourseFigures,
   courseCopied,
@@ -45,8 +47,15 @@ export {
 } from './reviews/queries.ts'
 export { enrollmentRequired, ownCourse, reviewExists, statusAfterEdit } from './reviews/rules.ts'
 export { NewReview, Review, ReviewChanges, ReviewPage, ReviewRef, reviewStatuses } from './reviews/schema.ts'
-export { CourseRef } from './schema.ts'
-export { countTaught, insertTeaching, listSolelyTaught } from './teaching/queries.ts'
+export { Course, CourseRef } from './schema.ts'
+export {
+  countTaught,
+  coursesTaughtBy,
+  insertTeaching,
+  listSolelyTaught,
+  listTaught,
+  teaches,
+} from './teaching/queries.ts'
 
 /** What the school teaches, with prices, categories, reviews and certificates. */
 export const courses = area({

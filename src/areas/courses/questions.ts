@@ -29,13 +29,8 @@ export const courseFigures = question<
 /** Asks whether a member is or ever was enrolled in a course. */
 export const hasLearned = question<{ readonly memberId: string; readonly courseId: string }, boolean>('hasLearned')
 
-/**
- * Asks how many seats of courses are taken: how many members are entitled to each of them, now or from a later instant.
- * What is more than `most` of a course is not counted any more.
- */
-export const seatsTaken = question<{ readonly most: ReadonlyMap<string, number> }, ReadonlyMap<string, number>>(
-  'seatsTaken',
-)
+/** Asks how many seats of some courses are taken: how many members may use each of them, now or from a later instant. */
+export const seatsTaken = question<{ readonly courseIds: readonly string[] }, ReadonlyMap<string, number>>('seatsTaken')
 
 /** Asks whether a member may use a course now. */
 export const mayUseCourse = question<{ readonly memberId: string; readonly courseId: string }, boolean>('mayUseCourse')

@@ -13,12 +13,10 @@ export const takenSeats = async (
   { db, school }: { readonly db: Db; readonly school: School },
   prices: readonly Capped[],
 ): Promise<Taken> => {
-  const most = new Map<string, number>()
-  for (const { course_id: id, enrollment_cap: cap } of prices)
-    if (cap !== null) most.set(id, Math.max(cap, most.get(id) ?? 0))
-  if (most.size === 0) return most
-  const answers = await seatsTaken.ask({ most }, { school, db })
-  return new Map([...most.keys()].map(id => [id, answers.reduce((sum, one) => sum + (one.get(id) ?? 0), 0)]))
+  const courseIds = [...new Set(prices.filter(one => one.enrollment_cap !== null).map(one => one.course_id))]
+  if (courseIds.length === 0) return new Map()
+  const answers = await seatsTaken.ask({ courseIds }, { school, db })
+  return new Map(courseIds.map(id => [id, answers.reduce((sum, one) => sum + (one.get(id) ?? 0), 0)]))
 }
 
 /** How many may still buy at a price; null when it has no cap. */

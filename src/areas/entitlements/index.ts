@@ -1,28 +1,33 @@
 export {
+  accessesOf,
   accessOf,
-  answerMembers,
-  changeEnd,
-  couldEverUse,
-  countSeats,
+  answerEarlier,
+  changeEnds,
   type Explained,
   entitle,
   entitleAll,
   keepOut,
   letIn,
-  mayUseNow,
-  personalAccess,
+  nameOfPair,
   withdraw,
   withdrawSource,
 } from './actions.ts'
+export { answerCourses } from './courses.actions.ts'
+export { type HoldRow, listStanding } from './holds.queries.ts'
+export { findEntitlement, type Touched } from './ledger.queries.ts'
+export { personalAccess } from './personal.actions.ts'
 export {
+  accessIs,
+  accessState,
+  clockNow,
+  countEntitled,
   type EntitlementRow,
-  type HoldRow,
   type Item,
-  isAnybodyEntitled,
+  listEntitled,
   mayUse,
   type Named,
+  type Pair,
   type Source,
-  type Touched,
 } from './queries.ts'
 export { accessChanged } from './questions.ts'
-export { type Access, accessAt } from './rules.ts'
+export { type Access, accessAt, prefixOf } from './rules.ts'
