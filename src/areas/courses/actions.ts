@@ -22,8 +22,10 @@ import {
   type Viewer,
 } from './queries.ts'
 import { type CourseFigures, courseFigures } from './questions.ts'
+import { ratingsOf } from './reviews/queries.ts'
 import { cleanTags, courseExternalIdTaken, refuseFaults, wantedSlug } from './rules.ts'
 import type { Course, CourseSaid } from './schema.ts'
+import { isSoldOut, type Taken, takenSeats } from './seats.actions.ts'
 import { freeCourseSlug, moveCourseSlug, takenOf } from './slugs.queries.ts'
 
 /** Who looks at courses, of a caller. */
@@ -43,12 +45,15 @@ export const runsCourse = (caller: Caller, row: Pick<CourseRow, 'is_lecturer'>):
 
 const NONE: CourseFigures = {
   ...{ section_count: 0, lesson_count: 0, duration_seconds: 0, enrollment_count: 0 },
-  rating_average: null,
+  ...{ rating_average: null, rating_count: 0 },
 }
 
 const figuresOf = async ({ db, school }: Looking, courseIds: readonly string[]) => {
-  const answers = await courseFigures.ask({ courseIds }, { school, db })
-  return (id: string): CourseFigures => Object.assign({}, NONE, ...answers.map(answer => answer.get(id)))
+  const [ratings, answers] = await Promise.all([
+    ratingsOf(db, school.id, courseIds),
+    courseFigures.ask({ courseIds }, { school, db }),
+  ])
+  return (id: string): CourseFigures => Object.assign({}, NONE, ratings.get(id), ...answers.map(one => one.get(id)))
 }
 
 type Related = Pick<Static<typeof Course>, 'lecturers' | 'categories' | 'prices'>
@@ -58,6 +63,7 @@ const relatedOf = async (
   looking: Looking,
   rows: readonly CourseRow[],
   prices: readonly PriceRow[],
+  taken: Taken,
 ): Promise<(row: CourseRow) => Related> => {
   const wants = (relation: string): boolean => looking.expands?.(relation) ?? false
   const [lecturers, categories] = await Promise.all([
@@ -85,7 +91,7 @@ const relatedOf = async (
       ? {
           prices: prices
             .filter(price => price.course_id === row.id && price.status === 'active')
-            .map(price => priceView(price, row)),
+            .map(price => priceView(price, row, taken)),
         }
       : {}),
   })
@@ -125,13 +131,18 @@ export const courseViews = async (looking: Looking, rows: readonly CourseRow[]):
     figuresOf(looking, ids),
     listPricesOf(looking.db, looking.school.id, ids),
   ])
-  const related = await relatedOf(looking, rows, prices)
+  const taken = await takenSeats(looking, prices)
+  const related = await relatedOf(looking, rows, prices, taken)
   return rows.map(row => {
     const primary = prices.find(({ id }) => id === row.primary_price_id)
     return {
       ...plainView(row, looking.caller),
       ...figures(row.id),
-      primary_price: primary === undefined ? null : priceView(primary, row),
+      primary_price: primary === undefined ? null : priceView(primary, row, taken),
+      sold_out: isSoldOut(
+        prices.filter(({ course_id }) => course_id === row.id),
+        taken,
+      ),
       ...related(row),
     }
   })

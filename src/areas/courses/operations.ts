@@ -41,9 +41,11 @@ import {
   storeCourse,
 } from './queries.ts'
 import { holdsOf } from './questions.ts'
+import { reviewOperations } from './reviews/operations.ts'
 import { cleanTags, courseExternalIdTaken, courseInUse, mayMove, profileRequired } from './rules.ts'
 import { Course, CourseChanges, CoursePage, CourseRef, type CoursesAsked, CoursesQuery, NewCourse } from './schema.ts'
 import { moveCourseSlug } from './slugs.queries.ts'
+import { tagOperations } from './tags/operations.ts'
 import { teachingOperations } from './teaching/operations.ts'
 import { insertTeaching } from './teaching/queries.ts'
 
@@ -293,6 +295,8 @@ export const operations = [
   ...teachingOperations,
   ...priceOperations,
   deleteCourse,
+  ...reviewOperations,
+  ...tagOperations,
   ...categoryOperations,
   ...templateOperations,
   ...certificateOperations,
