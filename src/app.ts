@@ -14,6 +14,7 @@ import { comments } from '#src/areas/comments/index.ts'
 import { coupons } from '#src/areas/coupons/index.ts'
 import {
   answerForCertificates,
+  answerForImages,
   certificatePage,
   countTaught,
   courseCopied,
@@ -45,7 +46,14 @@ import { digitalProducts } from '#src/areas/digital_products/index.ts'
 import { answerCourses, answerEarlier, personalAccess } from '#src/areas/entitlements/index.ts'
 import { events } from '#src/areas/events/index.ts'
 import { forms } from '#src/areas/forms/index.ts'
-import { courseCounts, forgetLecturer, lecturers, moveProfile, soleLecturerOf } from '#src/areas/lecturers/index.ts'
+import {
+  answerForAvatars,
+  courseCounts,
+  forgetLecturer,
+  lecturers,
+  moveProfile,
+  soleLecturerOf,
+} from '#src/areas/lecturers/index.ts'
 import { itemExists, memberErasure, memberMerge, members, personalOf } from '#src/areas/members/index.ts'
 import { membershipPlans } from '#src/areas/membership_plans/index.ts'
 import { orders } from '#src/areas/orders/index.ts'
@@ -222,6 +230,8 @@ const keysOf = (secret: string): ((purpose: string) => Buffer) => {
 // What later rooms answer to earlier ones.
 answerQuestions()
 answerForCertificates()
+answerForAvatars()
+answerForImages()
 
 /** Puts the application together: the areas, the authorization server and the HTTP server over one database. */
 export const createApp = (parts: AppParts) => {

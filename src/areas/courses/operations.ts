@@ -18,6 +18,7 @@ import {
   lockCourse,
   lockOwnCourse,
   runsCourse,
+  type Showing,
   saidValues,
   viewerOf,
 } from './actions.ts'
@@ -87,7 +88,7 @@ const cellsOf = (row: CourseRow): Cell[] => [
   ...[row.created_at.toISOString(), row.updated_at.toISOString()],
 ]
 
-const viewsOf = async (looking: Looking, rows: readonly CourseRow[]) => {
+const viewsOf = async (looking: Showing, rows: readonly CourseRow[]) => {
   const views = await courseViews(looking, rows)
   return ({ id }: CourseRow) => {
     const view = views.find(one => one.id === toId('crs', id))

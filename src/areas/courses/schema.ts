@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { Lecturer } from '#src/areas/lecturers/index.ts'
+import { FileView } from '#src/areas/storage/index.ts'
 import { AfterQuery, PageOf, PageQuery, SortQuery } from '#src/contract/page.ts'
 import { Changes } from '#src/kit/changes.ts'
 import {
@@ -61,6 +62,7 @@ export const Course = Type.Object(
     external_id: Type.Optional(external_id),
     certificate_template_id: Type.Optional(templateId),
     status: OneOf(statuses, 'How far it has got; only a published course is public'),
+    image: Nullable(FileView),
     publish_at: Type.Optional(Nullable(Instant)),
     published_at: Nullable(Instant),
     lecturer_ids: Type.Array(Id('lec'), { description: 'Who teaches it' }),
