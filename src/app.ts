@@ -20,6 +20,7 @@ import {
   curriculum,
   moveAuthor,
   previewedFiles,
+  resolveDueAgain,
   usesOfFiles,
 } from '#src/areas/curriculum/index.ts'
 import { digitalProducts } from '#src/areas/digital_products/index.ts'
@@ -43,6 +44,7 @@ import {
   usesOf,
 } from '#src/areas/storage/index.ts'
 import {
+  answerAboutWork,
   answerEnrolled,
   answerLearning,
   createProgressRefresh,
@@ -51,8 +53,10 @@ import {
   onGroupItem,
   onLessonsChanged,
   onStudentEnrolled,
+  onSubmissionDecided,
   PROGRESS_JOB,
   remindOfEnding,
+  resolveExtensionsAgain,
   students,
 } from '#src/areas/students/index.ts'
 import { subscriptions } from '#src/areas/subscriptions/index.ts'
@@ -137,6 +141,7 @@ memberMerge.answer('lecturers', async ({ fromId, intoId }, { db, school }) => {
 answerEarlier()
 answerEnrolled()
 answerLearning()
+answerAboutWork()
 
 /** What an application is made of. */
 export type AppParts = {
@@ -231,6 +236,8 @@ const subscribersOf = ({ secret, mail, subscribers = {} }: BackgroundParts): Sub
   'group.item_opened': [onGroupItem],
   'group.item_closed': [onGroupItem],
   'student.enrolled': [onStudentEnrolled],
+  'submission.graded': [onSubmissionDecided],
+  'submission.returned': [onSubmissionDecided],
   ...subscribers,
 })
 
@@ -239,7 +246,13 @@ export const startBackground = (parts: BackgroundParts): Pick<Worker, 'stop'> =>
   const { database, secret, mail, listenUrl, onFault, files } = parts
   const delivery = createMailDelivery({ database, secret, from: mail.from, send: createSend(mail) })
   const facts = createFactDelivery(database, subscribersOf(parts))
-  const sweep = createSweeping(database, [...oauthSweeps, ...identitySweeps, sweepOutcomes])
+  const sweep = createSweeping(database, [
+    ...oauthSweeps,
+    ...identitySweeps,
+    sweepOutcomes,
+    resolveDueAgain,
+    resolveExtensionsAgain,
+  ])
   const worker = startWorker({
     database,
     handlers: {

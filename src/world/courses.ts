@@ -43,9 +43,16 @@ export const courses = {
         lessons: [
           { name: 'What lives in it', content_type: 'text', status: 'published', preview: true },
           { name: 'Feeding', content_type: 'video', status: 'published', duration_seconds: 480 },
+          { name: 'Your own starter', content_type: 'assignment', status: 'published', preview: true },
         ],
       },
-      { name: 'The loaf', lessons: [{ name: 'Folding', content_type: 'video', status: 'draft' }] },
+      {
+        name: 'The loaf',
+        lessons: [
+          { name: 'Folding', content_type: 'video', status: 'draft' },
+          { name: 'Your own loaf', content_type: 'assignment', status: 'published' },
+        ],
+      },
       {
         name: 'The oven',
         lessons: [

@@ -1,3 +1,4 @@
+export { createNamedAssignments } from './assignments.ts'
 export { createCircle } from './circle.ts'
 export { courses, createNamedCourses } from './courses.ts'
 export { createNamedPeople, crumbAndCrust, people } from './named.ts'

@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
 import Type from 'typebox'
+import { type LessonRow, needsAcceptedWork } from '#src/areas/curriculum/index.ts'
 import {
   AtQuery,
   accessRequired,
@@ -71,6 +72,11 @@ const tell = async (
   return completionView(context, enrollment, lessonId)
 }
 
+// An assignment may say that its work is voluntary.
+const isJudgedWork = async ({ db, school }: Pick<Writing, 'db' | 'school'>, lesson: LessonRow): Promise<boolean> =>
+  isJudged(lesson.content_type) &&
+  (lesson.content_type !== 'assignment' || (await needsAcceptedWork(db, school.id, lesson)))
+
 const judged = (): Refusal =>
   new Refusal(completedByWork, 'A quiz is completed by passing it, and an assignment by handing in what is accepted.')
 
@@ -93,7 +99,7 @@ const putCompletion = operation({
     const memberId = caller.member.id
     const enrollment = await requireLearning(context, { memberId, lesson })
     const isDone = (await findCompletion(db, school.id, { memberId, lessonId: lesson.id })) !== undefined
-    if (isJudged(lesson.content_type) && !isDone) throw judged()
+    if (!isDone && (await isJudgedWork(context, lesson))) throw judged()
     return tell(context, lesson.id, await completeLesson(context, { enrollment, lesson, by: 'self' }))
   },
 })
@@ -117,7 +123,7 @@ const deleteCompletion = operation({
     const memberId = caller.member.id
     const enrollment = await requireLearning(context, { memberId, lesson })
     const isDone = (await findCompletion(db, school.id, { memberId, lessonId: lesson.id })) !== undefined
-    if (isJudged(lesson.content_type) && isDone) throw judged()
+    if (isDone && (await isJudgedWork(context, lesson))) throw judged()
     return tell(context, lesson.id, await uncompleteLesson(context, { enrollment, lesson }))
   },
 })

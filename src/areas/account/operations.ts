@@ -12,6 +12,7 @@ import { enrollmentOperations } from './enrollments.operations.ts'
 import { learningOperations } from './learning.operations.ts'
 import { Account, ProfileChanges } from './schema.ts'
 import { sessionOperations } from './sessions.operations.ts'
+import { submissionOperations } from './submissions.operations.ts'
 
 const ACTIONS = ['getAccount', 'updateAccount']
 
@@ -75,6 +76,7 @@ export const operations = [
   ...learningOperations,
   ...enrollmentOperations,
   ...accessOperations,
+  ...submissionOperations,
   ...appOperations,
   ...sessionOperations,
   ...confirmationOperations,

@@ -4,6 +4,7 @@ import { Refusal } from '#src/contract/problem.ts'
 import { invalidBody } from '#src/contract/problems.ts'
 import { fromId, newUuid, toId } from '#src/kit/ids.ts'
 import { outlineView, putPlannedDrips, readNodes, storedOutline } from './actions.ts'
+import { assignmentOperations } from './assignments/operations.ts'
 import { attachmentOperations } from './attachments/operations.ts'
 import { dripOperations } from './drips/operations.ts'
 import { lessonOperations } from './lessons/operations.ts'
@@ -104,4 +105,6 @@ export const operations = [
   ...dripOperations,
   ...versionOperations,
   ...attachmentOperations,
+  ...dripOperations,
+  ...assignmentOperations,
 ]

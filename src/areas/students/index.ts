@@ -10,6 +10,8 @@ export { pageOf } from './enrollments/operations.ts'
 export { type EnrollmentRow, findEnrollment, findEnrollmentIn, lockEnrollmentIn } from './enrollments/queries.ts'
 export { isGiven } from './enrollments/rules.ts'
 export { Enrollment, EnrollmentPage, EnrollmentRef } from './enrollments/schema.ts'
+export { putExtension, resolveExtensionsAgain } from './extensions/queries.ts'
+export { changeWork, getOwnSubmission, handIn, withdrawWork } from './hand-ins/actions.ts'
 export { type LearnedLesson, learnerOf, looksAfter, requireLearning } from './learning.actions.ts'
 export { getLearnersLesson } from './lessons.actions.ts'
 export { checkOpen } from './openings/actions.ts'
@@ -30,6 +32,18 @@ export {
   onLessonsChanged,
   PROGRESS_JOB,
 } from './standings/actions.ts'
+export { ownEntryView, ownSubmissionView } from './submissions/actions.ts'
+export { countSubmissions, insertSubmission, submissionsStatement } from './submissions/queries.ts'
+export { noResubmissions, submissionLate, submissionState } from './submissions/rules.ts'
+export {
+  NewSubmission,
+  OwnSubmission,
+  OwnSubmissionPage,
+  OwnSubmissionsQuery,
+  SubmissionChanges,
+  SubmissionRef,
+} from './submissions/schema.ts'
+export { answerAboutWork, onSubmissionDecided } from './submissions.actions.ts'
 export { enrollmentView } from './views.actions.ts'
 
 /** Members as learners: enrollments, progress, submissions and grades. */
