@@ -5,7 +5,6 @@ import { Parser } from 'htmlparser2'
 import { ALLOWED, allowList } from './allowed.rules.ts'
 import { filesNamed, renderBody, shownHtml, withAddresses } from './bodies.rules.ts'
 import { embedOf } from './embeds.rules.ts'
-import { instantOf, isLocalTime } from './live.rules.ts'
 
 const html = (body: string): string => {
   const made = renderBody(body, 'html')
@@ -199,15 +198,4 @@ test('an embed is an https address of a known provider, shown by its player; eve
     '',
   ])
     assert.equal(embedOf(said), undefined, said)
-})
-
-test('decisions.md 42: a local time is an instant over both changes of the clocks, and no day that is none', () => {
-  const at = (local: string, zone = 'Europe/Lisbon') => instantOf({ local, zone })?.toISOString()
-  assert.equal(at('2027-01-15T18:30'), '2027-01-15T18:30:00.000Z')
-  assert.equal(at('2027-07-15T18:30'), '2027-07-15T17:30:00.000Z')
-  // Skipped in spring, twice in autumn.
-  assert.equal(at('2027-03-28T01:30'), '2027-03-28T01:30:00.000Z')
-  assert.equal(at('2027-10-31T01:30'), '2027-10-31T00:30:00.000Z')
-  assert.equal(at('2027-01-15T18:30', 'Asia/Kathmandu'), '2027-01-15T12:45:00.000Z')
-  for (const none of ['2027-02-30T10:00', '2027-01-15T24:00', '2027-13-01T00:00']) assert.ok(!isLocalTime(none), none)
 })
