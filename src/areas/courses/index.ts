@@ -18,9 +18,10 @@ export { addCategory } from './categories/actions.ts'
 export { addPrice } from './prices/actions.ts'
 export { publishScheduled } from './publication/actions.ts'
 export { PUBLICATION_JOB, storeStatus } from './publication/queries.ts'
-export { type CourseRow, courseNames, courseStates, findCourseName, shareCourses, touchCourses } from './queries.ts'
+export { type CourseRow, courseNames, findCourseName, shareCourses, touchCourses } from './queries.ts'
 export { type CourseFigures, courseCopied, courseFigures, holdsOf } from './questions.ts'
 export { Course, CourseRef } from './schema.ts'
+export { courseStates } from './states.queries.ts'
 export {
   countTaught,
   coursesTaughtBy,

@@ -281,18 +281,6 @@ export const findCourseName = async (db: Db, schoolId: string, id: string): Prom
       select name from courses where school_id = ${schoolId} and id = ${id} and deleted_at is null`)
   )?.name
 
-/** The status of some courses that were not deleted. */
-export const courseStates = async (
-  db: Db,
-  schoolId: string,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, CourseRow['status']>> => {
-  if (ids.length === 0) return new Map()
-  const rows = await db.all(sql<Pick<CourseRow, 'id' | 'status'>>`
-    select id, status from courses where school_id = ${schoolId} and id = any (${ids}::uuid[]) and deleted_at is null`)
-  return new Map(rows.map(({ id, status }) => [id, status]))
-}
-
 /** Raises a course's revision after something that is shown with it was changed. */
 export const touchCourses = (db: Db, schoolId: string, ids: readonly string[]): Promise<number> =>
   db.run(sql`
