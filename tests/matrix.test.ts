@@ -240,7 +240,7 @@ for (const operation of operations.filter(one => idPlaces(one).length > 0)) {
     const examples = await lookUp(operation, other, request => app.send(request, app.b))
     const token = all.ada
     for (const place of idPlaces(operation)) {
-      const named = examples[place.where]?.[place.name]
+      const [named] = [examples[place.where]?.[place.name]].flat()
       // A slug or external id of an example names something in either school.
       const isId = typeof named === 'string' && named.startsWith(`${place.prefix}_`)
       const shown = isId ? named : ids.get(place.prefix)

@@ -19,7 +19,7 @@ export type Body = {
 export type BodyFault = 'too_complex' | 'too_long'
 
 const LONGEST_HTML = 1_000_000
-const MILLISECONDS = 3000
+const MILLISECONDS = 2000
 
 const markdown = markdownIt({ html: false, linkify: false, typographer: false })
 

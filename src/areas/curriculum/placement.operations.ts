@@ -10,7 +10,7 @@ import { lessonView, settingsOf, storedView } from './lessons/actions.ts'
 import { Lesson, LessonPlacement, LessonRef, NewLesson } from './lessons/schema.ts'
 import { outlineFull, placedAt, sectionArchived } from './placing.rules.ts'
 import { touchOutline } from './queries.ts'
-import { type Looking, lockOwnLesson, lockOwnSection } from './reading.actions.ts'
+import { getOwnSection, type Looking, lockOwnLesson, lockOwnSection } from './reading.actions.ts'
 import type { LessonValues } from './rules.ts'
 import { MOST_LESSONS } from './schema.ts'
 import { SectionRef } from './sections/schema.ts'
@@ -52,6 +52,8 @@ const createLesson = operation({
     const { db, school, caller, params, body, now, changed, record } = context
     const values: LessonValues = { ...NEW, name: body.name, content_type: body.content_type }
     const settings = settingsOf(values, body)
+    // Rendered for nobody who may not add it, and before anything is held.
+    await getOwnSection(context, params.section_id)
     const rendered = bodyFor(BLANK, body)
     const { section, course } = await lockOwnSection(context, params.section_id)
     if (section.archived_at !== null) throw new Refusal(sectionArchived, 'The section is archived.')

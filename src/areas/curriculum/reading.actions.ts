@@ -131,10 +131,16 @@ export const getSeenSection = async (looking: Looking, ref: string): Promise<See
   return { section, course, runs }
 }
 
-/** The section a path names with its course held, for those who run the course alone. */
-export const lockOwnSection = async (looking: Looking, ref: string): Promise<SeenSection> => {
+/** The same for those who run the course alone. */
+export const getOwnSection = async (looking: Looking, ref: string): Promise<SeenSection> => {
   const found = await getSeenSection(looking, ref)
   checkRunsCourse(looking.caller, found.course)
+  return found
+}
+
+/** The section a path names with its course held, for those who run the course alone. */
+export const lockOwnSection = async (looking: Looking, ref: string): Promise<SeenSection> => {
+  const found = await getOwnSection(looking, ref)
   const course = await orNothing(lockCourse(looking, toId('crs', found.course.id)))
   const section = await findSection(looking.db, looking.school.id, found.section.id)
   if (section === undefined || course === undefined) throw noSection()

@@ -7,10 +7,10 @@ import { invalidBody } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
 import { fromId, newUuid, toId } from '#src/kit/ids.ts'
 import { cleanLine } from '#src/kit/text.ts'
+import { resolveLocal } from '#src/kit/zoned-time.ts'
 import { type Body, type BodyFault, filesNamed, renderBody, shownHtml, withAddresses } from '../bodies.rules.ts'
 import { embedOf } from '../embeds.rules.ts'
 import { useCourseFile } from '../files.actions.ts'
-import { instantOf } from '../live.rules.ts'
 import type { LessonRow } from '../queries.ts'
 import { storeFirstVersion } from '../structure.queries.ts'
 import { findNumbered, insertVersion, type VersionRow } from './queries.ts'
@@ -50,7 +50,7 @@ export const currentContent = async (db: Db, schoolId: string, lesson: LessonRow
 }
 
 const startOf = ({ starts_at_local: local, time_zone: zone }: Parts): string | null =>
-  local === null || zone === null ? null : (instantOf({ local, zone })?.toISOString() ?? null)
+  local === null || zone === null ? null : (resolveLocal({ local, time_zone: zone })?.at.toISOString() ?? null)
 
 /** A content as it is shown to who may read it; those who run the course see what was written too. */
 export const contentView = async (looking: Looking, content: Content, runs: boolean): Promise<ContentView> => {

@@ -1,10 +1,10 @@
 import type { Fault } from '#src/contract/problem.ts'
 import { isLocale, isTimeZone } from '#src/kit/place.ts'
 import { cleanLine } from '#src/kit/text.ts'
+import { resolveLocal } from '#src/kit/zoned-time.ts'
 import { ALLOWED } from '../allowed.rules.ts'
 import type { Body } from '../bodies.rules.ts'
 import { embedOf, embedProviders, secureUrl } from '../embeds.rules.ts'
-import { isLocalTime } from '../live.rules.ts'
 import type { LessonValues } from '../rules.ts'
 import type { ContentSaid } from './schema.ts'
 
@@ -63,6 +63,8 @@ const faultsOfCaptions = (captions: NonNullable<ContentSaid['captions']>): Fault
     return cleanLine(label, 100) === '' ? [fault(`${at}/label`, 'empty', 'has nothing visible')] : []
   })
 }
+
+const isLocalTime = (local: string): boolean => resolveLocal({ local, time_zone: 'UTC' }) !== undefined
 
 const faultsOfTime = ({ starts_at_local: local, time_zone: zone }: ContentSaid): Fault[] => [
   ...(local && !isLocalTime(local) ? [fault('/starts_at_local', 'local_time', 'is not a time of the calendar')] : []),

@@ -1,6 +1,8 @@
 import { toId } from '#src/kit/ids.ts'
+import { readNodes } from '../actions.ts'
 import type { SectionRow } from '../queries.ts'
 import type { Looking } from '../reading.actions.ts'
+import { findSection } from '../structure.queries.ts'
 import { listLessonIds } from './queries.ts'
 import type { SectionView } from './schema.ts'
 
@@ -31,3 +33,14 @@ export const sectionViews = async (
 /** One section as it is shown. */
 export const sectionView = async (looking: Looking, row: SectionRow, runs: boolean): Promise<SectionView> =>
   (await sectionViews(looking, [row], runs))(row)
+
+/** The row of a section that was stored in this transaction. */
+export const storedSection = async ({ db, school }: Looking, id: string): Promise<SectionRow> => {
+  const row = await findSection(db, school.id, id)
+  if (row === undefined) throw new Error('a section that was stored is not there')
+  return row
+}
+
+/** The ids of the sections of a course that are not archived, in their order. */
+export const liveSections = async (looking: Looking, courseId: string): Promise<string[]> =>
+  (await readNodes(looking, courseId)).sections.filter(one => one.archived_at === null).map(({ id }) => id)

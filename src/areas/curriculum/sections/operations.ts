@@ -6,36 +6,18 @@ import { Refusal } from '#src/contract/problem.ts'
 import { invalidBody } from '#src/contract/problems.ts'
 import { fromId, newUuid, toId } from '#src/kit/ids.ts'
 import { cleanLine } from '#src/kit/text.ts'
-import { readNodes } from '../actions.ts'
-import { faultsOfOrder, outlineFull, placedAt, sectionArchived } from '../placing.rules.ts'
+import { arrangingOperations } from '../arranging.operations.ts'
+import { outlineFull, placedAt, sectionArchived } from '../placing.rules.ts'
 import { archiveNodes, type SectionRow, touchOutline } from '../queries.ts'
-import { getSeenSection, type Looking, lockOwnSection, readCourse } from '../reading.actions.ts'
+import { getSeenSection, lockOwnSection, readCourse } from '../reading.actions.ts'
 import { MOST_SECTIONS } from '../schema.ts'
-import {
-  findSection,
-  insertSection,
-  renameSection,
-  restoreSection,
-  storeLessonOrder,
-  storeSectionOrder,
-  touchSection,
-} from '../structure.queries.ts'
-import { sectionView, sectionViews } from './actions.ts'
+import { insertSection, renameSection, storeSectionOrder } from '../structure.queries.ts'
+import { liveSections, sectionView, sectionViews, storedSection } from './actions.ts'
 import { countSections, listSectionRows } from './queries.ts'
-import {
-  NewSection,
-  Section,
-  SectionChanges,
-  SectionOrder,
-  SectionPage,
-  SectionPlacement,
-  SectionRef,
-  SectionsQuery,
-} from './schema.ts'
+import { NewSection, Section, SectionChanges, SectionPage, SectionRef, SectionsQuery } from './schema.ts'
 
 const sourdough = { course_id: 'slug:sourdough-from-scratch' }
 const named = (name: string) => ({ section_id: shownBy('sec', 'listSections', { having: { name } }) })
-const ofOven = (at: string) => shownBy('les', 'listSections', { having: { name: 'The oven' }, at: `lesson_ids.${at}` })
 
 const RUNS = ['updateSection', 'putSectionPlacement', 'putSectionOrder', 'archiveSection', 'createLesson']
 
@@ -75,12 +57,6 @@ const listSections = operation({
   },
 })
 
-const stored = async ({ db, school }: Looking, id: string): Promise<SectionRow> => {
-  const row = await findSection(db, school.id, id)
-  if (row === undefined) throw new Error('a section that was stored is not there')
-  return row
-}
-
 const nameOf = (name: string): string => {
   const clean = cleanLine(name, 200)
   if (clean !== '') return clean
@@ -88,9 +64,6 @@ const nameOf = (name: string): string => {
     errors: [{ pointer: '/name', code: 'empty', message: 'has nothing visible' }],
   })
 }
-
-const liveSections = async (looking: Looking, courseId: string): Promise<string[]> =>
-  (await readNodes(looking, courseId)).sections.filter(one => one.archived_at === null).map(({ id }) => id)
 
 const createSection = operation({
   id: 'createSection',
@@ -118,7 +91,7 @@ const createSection = operation({
     const ids = { section: toId('sec', rowId), course: toId('crs', course.id) }
     changed({ ids: [ids.section, ids.course], fields: Object.keys(body), revision: 1 })
     record({ kind: 'section.created', about: ids })
-    return sectionView(context, await stored(context, rowId), true)
+    return sectionView(context, await storedSection(context, rowId), true)
   },
 })
 
@@ -170,78 +143,7 @@ const updateSection = operation({
     const ids = { section: params.section_id, course: toId('crs', course.id) }
     changed({ ids: [ids.section, ids.course], fields: ['name'], revision: section.revision + 1 })
     record({ kind: 'section.updated', about: { ...ids, fields: ['name'] } })
-    return sectionView(context, await stored(context, section.id), true)
-  },
-})
-
-const putSectionPlacement = operation({
-  id: 'putSectionPlacement',
-  route: 'PUT /sections/:section_id/placement',
-  summary: 'Put a section in a place among those of its course',
-  description: 'An archived section comes back, with the lessons that were archived along with it.',
-  scope: 'curriculum:write',
-  who: 'lecturer_of',
-  mode: 'write',
-  ifMatch: 'honoured',
-  params: SectionRef,
-  body: SectionPlacement,
-  returns: Section,
-  fails: [outlineFull],
-  example: { params: named('The oven'), body: { position: 1 } },
-  async handle(context) {
-    const { db, school, params, body, requireMatch, changed, record } = context
-    const { section, course } = await lockOwnSection(context, params.section_id)
-    const before = await sectionView(context, section, true)
-    requireMatch(section.revision, before)
-    const live = await liveSections(context, course.id)
-    const wanted = placedAt(live, section.id, body.position)
-    if (wanted.length > MOST_SECTIONS) throw new Refusal(outlineFull, `There are ${live.length} sections already.`)
-    if (wanted.join() === live.join()) return before
-    const isBack = section.archived_at !== null
-    if (isBack) await restoreSection(db, school.id, section)
-    else await touchSection(db, school.id, section.id)
-    await storeSectionOrder(db, school.id, wanted)
-    await touchOutline(db, school.id, course.id)
-    const ids = { section: params.section_id, course: toId('crs', course.id) }
-    changed({ ids: [ids.section, ids.course], fields: ['placement'], revision: section.revision + 1 })
-    record({ kind: isBack ? 'section.restored' : 'section.moved', about: ids })
-    return sectionView(context, await stored(context, section.id), true)
-  },
-})
-
-const putSectionOrder = operation({
-  id: 'putSectionOrder',
-  route: 'PUT /sections/:section_id/order',
-  summary: 'Put the lessons of a section in an order',
-  description:
-    'Each lesson of the section once, drafts too. One that came or went meanwhile is 422, and nothing is changed.',
-  scope: 'curriculum:write',
-  who: 'lecturer_of',
-  mode: 'write',
-  ifMatch: 'honoured',
-  params: SectionRef,
-  body: SectionOrder,
-  returns: Section,
-  fails: [sectionArchived],
-  example: { params: named('The oven'), body: { lesson_ids: [ofOven('1'), ofOven('0')] } },
-  async handle(context) {
-    const { db, school, params, body, requireMatch, changed, record } = context
-    const { section, course } = await lockOwnSection(context, params.section_id)
-    const before = await sectionView(context, section, true)
-    requireMatch(section.revision, before)
-    checkLive(section)
-    const wanted = body.lesson_ids.map(id => fromId('les', id))
-    const present = before.lesson_ids.map(id => fromId('les', id) ?? '')
-    const errors = faultsOfOrder('/lesson_ids', wanted, present)
-    if (errors.length > 0) throw new Refusal(invalidBody, 'The order does not name each lesson once.', { errors })
-    if (body.lesson_ids.join() === before.lesson_ids.join()) return before
-    await storeLessonOrder(db, school.id, wanted as string[])
-    await touchSection(db, school.id, section.id)
-    await touchOutline(db, school.id, course.id)
-    const ids = { section: params.section_id, course: toId('crs', course.id) }
-    changed({ ids: [ids.section, ids.course], fields: ['order'], revision: section.revision + 1 })
-    record({ kind: 'section.reordered', about: ids })
-    return sectionView(context, await stored(context, section.id), true)
+    return sectionView(context, await storedSection(context, section.id), true)
   },
 })
 
@@ -287,7 +189,6 @@ export const sectionOperations = [
   createSection,
   getSection,
   updateSection,
-  putSectionPlacement,
-  putSectionOrder,
+  ...arrangingOperations,
   archiveSection,
 ]

@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict'
+import type { TestApp } from './app.ts'
+import type { TestReply } from './http.ts'
+
+/** The scopes with which courses and what they are made of are read and written. */
+export const CURRICULUM_SCOPES = ['courses:read', 'courses:write', 'curriculum:read', 'curriculum:write']
+
+/** A course of Carla's that is published, with one section. */
+export const furnishCourse = async (app: TestApp, name: string) => {
+  const carla = await app.actor('carla', { scopes: CURRICULUM_SCOPES })
+  const ada = await app.actor('ada', { scopes: CURRICULUM_SCOPES })
+  const { json: course } = await carla.write('POST', '/courses', { name })
+  const path = `/courses/${course.id}`
+  const { json: section } = await carla.write('POST', `${path}/sections`, { name: 'Start' })
+  assert.equal((await ada.write('PUT', `${path}/publication`, {})).status, 200)
+  const add = async (body: object): Promise<TestReply> => carla.write('POST', `/sections/${section.id}/lessons`, body)
+  return { carla, ada, path, section, add }
+}
