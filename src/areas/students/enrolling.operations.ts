@@ -38,8 +38,6 @@ import {
 import { isStudent } from './people/queries.ts'
 import { enrollmentView } from './views.actions.ts'
 
-type Writing = Looking & { readonly now: Date }
-
 /** Those of some courses in which a caller may enroll people, held so that they stay. */
 export const coursesFor = async ({ db, school, caller }: Looking, ids: readonly string[]): Promise<string[]> => {
   const held = await shareCourses(db, school.id, ids)
@@ -90,8 +88,9 @@ const createEnrollment = operation({
       ...faultsOfSpan(span, now),
     ])
     if (member === undefined || courseId === undefined) throw new Error('what is unknown was refused')
-    const { entitlements } = await ofCourse(context, { member_id: member.id, course_id: courseId })
-    if (covering(entitlements, span, now) !== undefined)
+    // By the clock, not by the instant of the transaction: what somebody else gave while this one waited is there.
+    const { at, entitlements } = await ofCourse(context, { member_id: member.id, course_id: courseId })
+    if (covering(entitlements, span, at) !== undefined)
       throw new Refusal(alreadyEnrolled, 'The member has been given this access already.')
     const { source = 'staff', note, notify } = body
     const plan = { memberId: member.id, courseId, source, ...span, reason: note, notify }
@@ -103,7 +102,7 @@ const createEnrollment = operation({
   },
 })
 
-const told = (context: Writing, { at, entitlements }: Explained, id: string | undefined): EntitlementRow => {
+const told = ({ at, entitlements }: Explained, id: string | undefined): EntitlementRow => {
   const own = named(entitlements)
   const candidates = own.filter(one => isGiven(one) && !isOver(one, at))
   if (id === undefined) {
@@ -116,7 +115,7 @@ const told = (context: Writing, { at, entitlements }: Explained, id: string | un
   const found = own.find(one => one.id === fromId('ent', id))
   if (found === undefined) throw faulty([unknown('/entitlement_id', 'an entitlement of this enrollment')])
   if (!isGiven(found)) throw new Refusal(notGivenByStaff, 'This entitlement is changed where it comes from.')
-  if (isOver(found, context.now)) throw new Refusal(entitlementOver, 'This entitlement has ended.')
+  if (isOver(found, at)) throw new Refusal(entitlementOver, 'This entitlement has ended.')
   return found
 }
 
@@ -142,7 +141,7 @@ const updateEnrollment = operation({
     const row = await holdEnrollment(context, params.enrollment_id)
     const before = await enrollmentView(context, row)
     requireMatch(row.revision, before)
-    const one = told(context, await ofCourse(context, row), body.entitlement_id)
+    const one = told(await ofCourse(context, row), body.entitlement_id)
     const endsAt = body.ends_at === null ? null : new Date(body.ends_at)
     if (sameEnd(one, endsAt)) return before
     refuseFaults(faultsOfSpan({ startsAt: one.starts_at, ...(endsAt === null ? {} : { endsAt }) }, now))
