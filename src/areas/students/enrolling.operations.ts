@@ -1,14 +1,17 @@
 import type { Static } from 'typebox'
 import { listTaught, shareCourses } from '#src/areas/courses/index.ts'
 import { accessOf, changeEnds, type EntitlementRow, type Explained, withdraw } from '#src/areas/entitlements/index.ts'
-import { lockNamedMember, type MemberRow } from '#src/areas/members/index.ts'
+import { findMember, lockNamedMember, type MemberRow } from '#src/areas/members/index.ts'
 import { isStaff } from '#src/contract/caller.ts'
 import { shownBy } from '#src/contract/example.ts'
+import { fill } from '#src/contract/language.ts'
 import { operation } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { roleRequired } from '#src/contract/problems.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
+import { explain, languageFor } from './access/operations.ts'
 import { isLiving } from './access/rules.ts'
+import { revokedNothing, revokedSome } from './access/text.ts'
 import { type Looking, scopeOf } from './actions.ts'
 import { enroll, entitlementIds } from './enrollments/actions.ts'
 import { enrollmentExample, holdEnrollment } from './enrollments/operations.ts'
@@ -163,10 +166,15 @@ const chosen = ({ at, entitlements }: Explained, ids: readonly string[] | undefi
   return own.filter(one => ids.includes(toId('ent', one.id)))
 }
 
-const sentence = (revoked: number, kept: number): string[] => [
-  revoked === 0 ? 'Nothing was revoked: nothing that was named lives.' : `Revoked: ${revoked}.`,
-  kept === 0 ? 'Nothing else gives access.' : `Access stays: ${kept} other reasons for it live; see kept.`,
-]
+// What was done, and then what access there is, as for who asks for it.
+const sentencesAfter = async (context: Looking, row: EnrollmentRow, revoked: number): Promise<string[]> => {
+  const { db, school } = context
+  const member = await findMember(db, school.id, toId('mem', row.member_id))
+  const language = await languageFor(context, undefined)
+  if (member === undefined) return []
+  const told = await explain(context, { member, courseId: row.course_id, language, isTold: true })
+  return [fill(revoked === 0 ? revokedNothing : revokedSome, language, { count: revoked }), ...told.explanation]
+}
 
 const revokeEnrollment = operation({
   id: 'revokeEnrollment',
@@ -209,7 +217,7 @@ const revokeEnrollment = operation({
       enrollment: await enrollmentView(context, row),
       revoked,
       kept,
-      explanation: sentence(revoked.length, kept.length),
+      explanation: await sentencesAfter(context, row, revoked.length),
     }
   },
 })
