@@ -147,7 +147,10 @@ suite('one who is enrolled', () => {
     assert.equal(gone.status, 200, gone.text)
     assert.deepEqual([gone.json.revoked.length, gone.json.kept.length, gone.json.kept[0].source], [1, 1, 'group'])
     assert.deepEqual([gone.json.enrollment.access.state, gone.json.enrollment.access.reason], ['active', 'group'])
-    assert.match(gone.json.explanation.join(' '), /revoked: 1\. Revoked has access .* The group “Stays open” opens it, since/)
+    assert.match(
+      gone.json.explanation.join(' '),
+      /revoked: 1\. Revoked has access .* The group “Stays open” opens it, since/,
+    )
     const before = await sum()
     const again = await ben.write('DELETE', `/enrollments/${id}`)
     assert.deepEqual([again.status, again.json.revoked], [200, []])
