@@ -1,14 +1,17 @@
 import type { Static } from 'typebox'
 import { listTaught, shareCourses } from '#src/areas/courses/index.ts'
 import { accessOf, changeEnds, type EntitlementRow, type Explained, withdraw } from '#src/areas/entitlements/index.ts'
-import { lockNamedMember, type MemberRow } from '#src/areas/members/index.ts'
+import { findMember, lockNamedMember, type MemberRow } from '#src/areas/members/index.ts'
 import { isStaff } from '#src/contract/caller.ts'
 import { shownBy } from '#src/contract/example.ts'
+import { fill } from '#src/contract/language.ts'
 import { operation } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { roleRequired } from '#src/contract/problems.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
+import { explain, languageFor } from './access/operations.ts'
 import { isLiving } from './access/rules.ts'
+import { revokedNothing, revokedSome } from './access/text.ts'
 import { type Looking, scopeOf } from './actions.ts'
 import { enroll, entitlementIds } from './enrollments/actions.ts'
 import { enrollmentExample, holdEnrollment } from './enrollments/operations.ts'
@@ -37,8 +40,6 @@ import {
 } from './enrollments/schema.ts'
 import { isStudent } from './people/queries.ts'
 import { enrollmentView } from './views.actions.ts'
-
-type Writing = Looking & { readonly now: Date }
 
 /** Those of some courses in which a caller may enroll people, held so that they stay. */
 export const coursesFor = async ({ db, school, caller }: Looking, ids: readonly string[]): Promise<string[]> => {
@@ -90,8 +91,9 @@ const createEnrollment = operation({
       ...faultsOfSpan(span, now),
     ])
     if (member === undefined || courseId === undefined) throw new Error('what is unknown was refused')
-    const { entitlements } = await ofCourse(context, { member_id: member.id, course_id: courseId })
-    if (covering(entitlements, span, now) !== undefined)
+    // By the clock, not by the instant of the transaction: what somebody else gave while this one waited is there.
+    const { at, entitlements } = await ofCourse(context, { member_id: member.id, course_id: courseId })
+    if (covering(entitlements, span, at) !== undefined)
       throw new Refusal(alreadyEnrolled, 'The member has been given this access already.')
     const { source = 'staff', note, notify } = body
     const plan = { memberId: member.id, courseId, source, ...span, reason: note, notify }
@@ -103,7 +105,7 @@ const createEnrollment = operation({
   },
 })
 
-const told = (context: Writing, { at, entitlements }: Explained, id: string | undefined): EntitlementRow => {
+const told = ({ at, entitlements }: Explained, id: string | undefined): EntitlementRow => {
   const own = named(entitlements)
   const candidates = own.filter(one => isGiven(one) && !isOver(one, at))
   if (id === undefined) {
@@ -116,7 +118,7 @@ const told = (context: Writing, { at, entitlements }: Explained, id: string | un
   const found = own.find(one => one.id === fromId('ent', id))
   if (found === undefined) throw faulty([unknown('/entitlement_id', 'an entitlement of this enrollment')])
   if (!isGiven(found)) throw new Refusal(notGivenByStaff, 'This entitlement is changed where it comes from.')
-  if (isOver(found, context.now)) throw new Refusal(entitlementOver, 'This entitlement has ended.')
+  if (isOver(found, at)) throw new Refusal(entitlementOver, 'This entitlement has ended.')
   return found
 }
 
@@ -142,7 +144,7 @@ const updateEnrollment = operation({
     const row = await holdEnrollment(context, params.enrollment_id)
     const before = await enrollmentView(context, row)
     requireMatch(row.revision, before)
-    const one = told(context, await ofCourse(context, row), body.entitlement_id)
+    const one = told(await ofCourse(context, row), body.entitlement_id)
     const endsAt = body.ends_at === null ? null : new Date(body.ends_at)
     if (sameEnd(one, endsAt)) return before
     refuseFaults(faultsOfSpan({ startsAt: one.starts_at, ...(endsAt === null ? {} : { endsAt }) }, now))
@@ -164,10 +166,15 @@ const chosen = ({ at, entitlements }: Explained, ids: readonly string[] | undefi
   return own.filter(one => ids.includes(toId('ent', one.id)))
 }
 
-const sentence = (revoked: number, kept: number): string[] => [
-  revoked === 0 ? 'Nothing was revoked: nothing that was named lives.' : `Revoked: ${revoked}.`,
-  kept === 0 ? 'Nothing else gives access.' : `Access stays: ${kept} other reasons for it live; see kept.`,
-]
+// What was done, and then what access there is, as for who asks for it.
+const sentencesAfter = async (context: Looking, row: EnrollmentRow, revoked: number): Promise<string[]> => {
+  const { db, school } = context
+  const member = await findMember(db, school.id, toId('mem', row.member_id))
+  const language = await languageFor(context, undefined)
+  if (member === undefined) return []
+  const told = await explain(context, { member, courseId: row.course_id, language, isTold: true })
+  return [fill(revoked === 0 ? revokedNothing : revokedSome, language, { count: revoked }), ...told.explanation]
+}
 
 const revokeEnrollment = operation({
   id: 'revokeEnrollment',
@@ -210,7 +217,7 @@ const revokeEnrollment = operation({
       enrollment: await enrollmentView(context, row),
       revoked,
       kept,
-      explanation: sentence(revoked.length, kept.length),
+      explanation: await sentencesAfter(context, row, revoked.length),
     }
   },
 })

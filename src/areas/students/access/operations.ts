@@ -46,8 +46,7 @@ export const explain = async (where: Where, asked: Asked): Promise<Static<typeof
   const { access, entitlements, holds } = explained
   const told = {
     name: member.name,
-    // Of a course that was never open to them a person is not told the name: it may be a draft.
-    course: isTold || entitlements.length > 0 ? course : undefined,
+    course: course ?? '',
     status: member.status,
     timeZone: member.time_zone ?? 'UTC',
     groups,

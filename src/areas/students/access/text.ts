@@ -4,12 +4,14 @@ import { howEnded, isLiving, isStanding, lastEnded, nextBeginning } from './rule
 
 const say = (en: string, pt: string): Phrase => ({ en, pt })
 
-const gives = say('{name} has access to {course}.', '{name} tem acesso a {course}.')
-const gave = say('On {at} {name} had access to {course}.', 'Em {at}, {name} tinha acesso a {course}.')
-const willGive = say('On {at} {name} will have access to {course}.', 'Em {at}, {name} terá acesso a {course}.')
-const givesNot = say('{name} has no access to {course}.', '{name} não tem acesso a {course}.')
-const gaveNot = say('On {at} {name} had no access to {course}.', 'Em {at}, {name} não tinha acesso a {course}.')
 const willNot = say('On {at} {name} will have no access to {course}.', 'Em {at}, {name} não terá acesso a {course}.')
+const gives = say('{name} has access to “{course}”.', '{name} tem acesso a «{course}».')
+const gave = say('On {at} {name} had access to “{course}”.', 'Em {at}, {name} tinha acesso a «{course}».')
+const willGive = say('On {at} {name} will have access to “{course}”.', 'Em {at}, {name} terá acesso a «{course}».')
+const givesNot = say('{name} has no access to “{course}”.', '{name} não tem acesso a «{course}».')
+const gaveNot = say('On {at} {name} had no access to “{course}”.', 'Em {at}, {name} não tinha acesso a «{course}».')
+  'On {at} {name} will have no access to “{course}”.',
+  'Em {at}, {name} não terá acesso a «{course}».',
 
 const reasons: Readonly<Record<EntitlementRow['source'], Phrase>> = {
   order_line: say('It was bought with an order', 'Foi comprado numa encomenda'),
@@ -55,11 +57,16 @@ const removed = say('The account was removed.', 'A conta foi removida.')
 
 const accounts: Readonly<Record<string, Phrase>> = { suspended, invited: invitedOnly, deleted: removed }
 
+/** That nothing was revoked. */
+export const revokedNothing = say('Nothing was revoked.', 'Nada foi revogado.')
+
+/** How much was revoked. */
+export const revokedSome = say('Reasons for access revoked: {count}.', 'Razões de acesso revogadas: {count}.')
+
 /** What the sentences speak of beside the fold. */
 export type Told = {
   readonly name: string
-  /** Undefined: nothing tells the person what it is called. */
-  readonly course: string | undefined
+  readonly course: string
   readonly status: string
   readonly timeZone: string
   readonly groups: ReadonlyMap<string, string>
@@ -83,12 +90,6 @@ const momentIn = (timeZone: string, language: Language) => {
   return (at: Date): string => `${format.format(at)} (${timeZone})`
 }
 
-const unnamed = say('this course', 'este curso')
-const quoted = say('“{name}”', '«{name}»')
-
-const nameOf = (name: string | undefined, language: Language): string =>
-  name === undefined ? unnamed[language] : fill(quoted, language, { name })
-
 /** Explains an answer in sentences that a person can read out. */
 export const sentencesOf = (explained: Explained, told: Told, language: Language): string[] => {
   const { at, access, entitlements, holds } = explained
@@ -98,7 +99,7 @@ export const sentencesOf = (explained: Explained, told: Told, language: Language
   const [yes, no] = openings[tense(at, told.now)]
   const opening = fill(access.state === 'active' ? yes : no, language, {
     name: told.name,
-    course: nameOf(told.course, language),
+    course: told.course,
     at: moment(at),
   })
   const resting = entitlements

@@ -127,7 +127,9 @@ const planAll = async (context: Writing, rows: readonly (Meant | Plan)[]): Promi
     const name = nameOfPair(pairOf(row))
     if (seen.has(name)) return failed('', 'duplicate', 'means the same member and course as an earlier row')
     seen.add(name)
-    return planRow(row, accesses.get(name)?.entitlements ?? [], { now, source: body.source ?? 'import' })
+    const { entitlements = [], at = now } = accesses.get(name) ?? {}
+    // By the clock, not by the instant of the transaction: what was given while this one waited is there.
+    return planRow(row, entitlements, { now: at, source: body.source ?? 'import' })
   })
 }
 

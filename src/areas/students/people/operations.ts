@@ -160,15 +160,15 @@ const enrollIn = async (
   courseIds: readonly string[],
   span: Span,
 ) => {
-  const { db, school, now, body } = context
+  const { db, school, body } = context
   const { source = 'staff', note, notify } = body
   const made = []
   for (const courseId of courseIds) {
-    const { entitlements } = await accessOf(db, school.id, {
+    const { at, entitlements } = await accessOf(db, school.id, {
       memberId: member.id,
       item: { type: 'course', id: courseId },
     })
-    if (covering(entitlements, span, now) !== undefined) continue
+    if (covering(entitlements, span, at) !== undefined) continue
     made.push(await enroll(context, { memberId: member.id, courseId, source, ...span, reason: note, notify }))
   }
   return made

@@ -1,0 +1,300 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, suite, test } from 'node:test'
+import type { Actor } from '#testing/actor.ts'
+import { testApp } from '#testing/app.ts'
+import { type Mailbox, startMailbox } from '#testing/mail.ts'
+
+let mailbox: Mailbox
+const app = testApp({
+  mailbox: async () => {
+    mailbox = await startMailbox()
+    return mailbox
+  },
+})
+after(() => mailbox.stop())
+
+const SCOPES = ['students:read', 'students:write', 'courses:read', 'courses:write', 'members:read', 'members:write']
+const OWN = ['account:read', 'account:write']
+const DAY = 24 * 3600
+
+const staff = () => app.actor('ben', { scopes: SCOPES })
+const courseNamed = async (actor: Actor, slug: string): Promise<string> =>
+  (await actor.get(`/courses/slug:${slug}`)).json.id
+const makeCourse = async (ben: Actor, name: string): Promise<string> =>
+  (await ben.write('POST', '/courses', { name })).json.id
+
+const person = async (ben: Actor, name: string): Promise<string> =>
+  (await ben.write('POST', '/members', { email: `${randomUUID()}@crumb.example`, name, send_invitation: false })).json
+    .id
+
+const idOf = async (ben: Actor, name: string): Promise<string> =>
+  (await ben.get(`/members?email=${name}@crumb.example`)).json.data[0].id
+
+const clock = async (): Promise<Date> => {
+  const [row] = await app.database.query<{ now: Date }>('select stoa.now() as now')
+  assert.ok(row)
+  return row.now
+}
+
+const inDays = async (days: number): Promise<string> =>
+  new Date((await clock()).getTime() + days * DAY * 1000).toISOString()
+
+const sum = async (): Promise<string> => {
+  const [row] = await app.database.query<{ sum: string }>(
+    `select md5(string_agg(t, '|' order by t)) as sum from (
+       select e::text as t from entitlements e union all select concat_ws(' ', n.id, n.revision, n.updated_at) from enrollments n union all select h::text from holds h
+     ) as rows`,
+  )
+  return row?.sum ?? ''
+}
+
+const enroll = async (ben: Actor, member: string, course: string, more: object = {}) => {
+  const said = { member_id: member, course_id: course, notify: false, ...more }
+  const reply = await ben.write('POST', '/enrollments', said)
+  assert.equal(reply.status, 201, reply.text)
+  return reply.json
+}
+
+const accessOf = async (ben: Actor, member: string, course: string, at?: string) =>
+  (await ben.get(`/students/${member}/access?course_id=${course}${at === undefined ? '' : `&at=${at}`}`)).json
+
+suite('one who is enrolled', () => {
+  test('has access from now on or from a day on, and once more only for longer', async () => {
+    const ben = await staff()
+    const [member, course] = [await person(ben, 'Enrolled'), await makeCourse(ben, 'Enrolling')]
+    const until = await inDays(30)
+    const made = await enroll(ben, member, course, { ends_at: until, source: 'gift' })
+    assert.deepEqual([made.access.state, made.access.until, made.access.reason], ['active', until, 'gift'])
+    const said = { member_id: member, course_id: course, notify: false }
+    const before = await sum()
+    const again = await ben.write('POST', '/enrollments', { ...said, ends_at: await inDays(20) })
+    assert.deepEqual([again.status, again.json.code], [409, 'already_enrolled'])
+    for (const wrong of [
+      { ends_at: '2020-01-01T00:00:00.000Z' },
+      { starts_at: await inDays(5), ends_at: await inDays(4) },
+      { member_id: 'mem_00e00000000000000000000000' },
+      { course_id: 'crs_00e00000000000000000000000' },
+      { role: 'owner' },
+      { source: 'order_line' },
+    ])
+      assert.equal((await ben.write('POST', '/enrollments', { ...said, ...wrong })).status, 422, JSON.stringify(wrong))
+    assert.equal(await sum(), before, 'a refusal changes nothing')
+    assert.equal(
+      (await enroll(ben, member, course, { ends_at: await inDays(60) })).id,
+      made.id,
+      'one enrollment, two reasons',
+    )
+    const late = await person(ben, 'Later')
+    const { access } = await enroll(ben, late, course, { starts_at: await inDays(2) })
+    assert.equal(access.state, 'upcoming')
+    await app.moveClock(2 * DAY + 1)
+    assert.equal((await accessOf(await staff(), late, course)).has_access, true)
+  })
+
+  test('five who enroll one member at once give one access', async () => {
+    const ben = await staff()
+    const [member, course] = [await person(ben, 'Raced'), await makeCourse(ben, 'Racing')]
+    const said = { member_id: member, course_id: course, notify: false }
+    const all = await Promise.all(Array.from({ length: 5 }, () => ben.write('POST', '/enrollments', said)))
+    assert.deepEqual(all.map(({ status }) => status).sort(), [201, 409, 409, 409, 409])
+    assert.equal((await accessOf(ben, member, course)).entitlements.length, 1)
+  })
+
+  test('keeps the rest when one end is moved: no other entitlement changes, and what has ended stays ended', async () => {
+    const ben = await staff()
+    const [member, course] = [await person(ben, 'Extended'), await makeCourse(ben, 'Extending')]
+    const { id } = await enroll(ben, member, course, { ends_at: await inDays(10) })
+    const first = (await accessOf(ben, member, course)).entitlements[0]
+    const until = await inDays(20)
+    const moved = await ben.write('PATCH', `/enrollments/${id}`, { ends_at: until })
+    assert.deepEqual([moved.status, moved.json.access.until], [200, until])
+    const same = await sum()
+    assert.equal((await ben.write('PATCH', `/enrollments/${id}`, { ends_at: until })).status, 200)
+    assert.equal(await sum(), same, 'what holds already is not written')
+    await enroll(ben, member, course, { ends_at: await inDays(40), source: 'import' })
+    const unclear = await ben.write('PATCH', `/enrollments/${id}`, { ends_at: null })
+    assert.deepEqual([unclear.status, unclear.json.errors[0].pointer], [422, '/entitlement_id'])
+    const told = await ben.write('PATCH', `/enrollments/${id}`, { ends_at: await inDays(15), entitlement_id: first.id })
+    assert.equal(told.status, 200, told.text)
+    assert.deepEqual([told.json.access.state, told.json.access.reason], ['active', 'staff'])
+    const past = await ben.write('PATCH', `/enrollments/${id}`, {
+      ends_at: '2020-01-01T00:00:00.000Z',
+      entitlement_id: first.id,
+    })
+    assert.equal(past.status, 422)
+    const stale = await ben.write(
+      'PATCH',
+      `/enrollments/${id}`,
+      { ends_at: null },
+      { 'if-match': '"9-AAAAAAAAAAAAAAAA"' },
+    )
+    assert.equal(stale.status, 412)
+    await app.moveClock(16 * DAY)
+    const later = await staff()
+    const over = await later.write('PATCH', `/enrollments/${id}`, { ends_at: null, entitlement_id: first.id })
+    assert.deepEqual([over.status, over.json.code], [409, 'entitlement_over'])
+  })
+
+  test('loses what staff gave when it is revoked, and is told what stays and why; a second time does nothing', async () => {
+    const ben = await staff()
+    const [member, course] = [await person(ben, 'Revoked'), await makeCourse(ben, 'Revoking')]
+    const group = (await ben.write('POST', '/groups', { name: 'Stays open' })).json.id
+    await ben.write('PUT', `/groups/${group}/items/course/${course}`)
+    await ben.write('PUT', `/groups/${group}/members/${member}`)
+    const { id } = await enroll(ben, member, course)
+    const gone = await ben.write('DELETE', `/enrollments/${id}?reason=moved%20away`)
+    assert.equal(gone.status, 200, gone.text)
+    assert.deepEqual([gone.json.revoked.length, gone.json.kept.length, gone.json.kept[0].source], [1, 1, 'group'])
+    assert.deepEqual([gone.json.enrollment.access.state, gone.json.enrollment.access.reason], ['active', 'group'])
+    assert.match(
+      gone.json.explanation.join(' '),
+      /revoked: 1\. Revoked has access .* The group “Stays open” opens it, since/,
+    )
+    const before = await sum()
+    const again = await ben.write('DELETE', `/enrollments/${id}`)
+    assert.deepEqual([again.status, again.json.revoked], [200, []])
+    const bundle = gone.json.kept[0].entitlement_id
+    const refused = await ben.write('DELETE', `/enrollments/${id}?entitlement_id[in]=${bundle}`)
+    assert.deepEqual([refused.status, refused.json.code], [409, 'not_given_by_staff'])
+    assert.equal(await sum(), before)
+    const told = await accessOf(ben, member, course)
+    assert.ok(told.entitlements.some((one: { reason: string | null }) => one.reason === 'moved away'))
+    const isRevoked = told.explanation.join(' ')
+    assert.match(isRevoked, /The group “Stays open” opens it, since/)
+  })
+
+  test('is kept out for a while by a hold on one course or on all, and nothing is lost by it', async () => {
+    const ben = await staff()
+    const [member, course] = [await person(ben, 'Held'), await makeCourse(ben, 'Holding')]
+    await enroll(ben, member, course)
+    const at = `/students/${member}/holds/${course}`
+    const held = await ben.write('PUT', at, { note: 'owes a book', until: await inDays(3) })
+    assert.deepEqual([held.status, held.json.item, held.json.is_standing], [200, course, true])
+    const said = { note: 'owes a book', until: held.json.ends_at }
+    const before = await sum()
+    assert.equal((await ben.write('PUT', at, said)).json.id, held.json.id)
+    assert.equal(await sum(), before, 'the same hold again writes nothing')
+    const other = await ben.write('PUT', at, {})
+    assert.notEqual(other.json.id, held.json.id)
+    assert.equal((await accessOf(ben, member, course)).access.reason, 'held_by_staff')
+    for (let time = 0; time < 2; time++) assert.equal((await ben.write('DELETE', at)).status, 204)
+    assert.equal((await accessOf(ben, member, course)).has_access, true)
+    const both = await Promise.all([1, 2, 3].map(() => ben.write('PUT', `/students/${member}/holds/all`, {})))
+    assert.deepEqual(new Set(both.map(({ json }) => json.id)).size, 1, 'three at once place one')
+    assert.equal((await accessOf(ben, member, course)).access.state, 'held')
+    const carla = await app.actor('carla', { scopes: ['students:write'] })
+    assert.equal((await carla.write('DELETE', `/students/${member}/holds/all`)).status, 404, 'not her student')
+    const eli = await idOf(ben, 'eli')
+    const all = await carla.write('PUT', `/students/${eli}/holds/all`, {})
+    assert.deepEqual([all.status, all.json.code], [403, 'role_required'], 'all is for staff')
+    assert.equal(
+      (await ben.write('PUT', `/students/${member}/holds/${await makeCourse(ben, 'Never')}`, {})).status,
+      404,
+    )
+    assert.equal((await ben.write('DELETE', `/students/${member}/holds/all`)).status, 204)
+  })
+})
+
+test('access is explained at five instants, in sentences, in either language; the past stays true', async () => {
+  const ben = await staff()
+  const [member, course] = [await person(ben, 'Explained'), await makeCourse(ben, 'Explaining')]
+  const before = (await clock()).toISOString()
+  await app.moveClock(60)
+  const ends = await inDays(10)
+  const { id } = await enroll(ben, member, course, { ends_at: ends })
+  await app.moveClock(60)
+  const during = (await clock()).toISOString()
+  await app.moveClock(60)
+  await ben.write('PUT', `/students/${member}/holds/${course}`, { until: await inDays(1) })
+  const held = await accessOf(ben, member, course)
+  assert.deepEqual([held.access.state, held.next.has_access, held.basis], ['held', true, 'recorded'])
+  assert.match(
+    held.explanation.join('\n'),
+    /no access to “Explaining”.*The school gave it, since .*The school holds it back, since .*Access begins on/s,
+  )
+  const past = await accessOf(ben, member, course, before)
+  assert.deepEqual([past.has_access, past.access.state], [false, 'upcoming'])
+  assert.match(past.explanation[0], /^On .* Explained had no access/)
+  assert.equal((await accessOf(ben, member, course, during)).has_access, true)
+  const planned = await accessOf(ben, member, course, await inDays(5))
+  assert.deepEqual([planned.has_access, planned.basis, planned.next.at], [true, 'planned', ends])
+  assert.equal((await accessOf(ben, member, course, await inDays(11))).has_access, false)
+  await ben.write('DELETE', `/enrollments/${id}?reason=over`)
+  assert.equal((await accessOf(ben, member, course, during)).has_access, true, 'what was is not rewritten')
+  const pt = (await ben.get(`/students/${member}/access?course_id=${course}&language=pt`)).json.explanation
+  assert.match(pt.join('\n'), /^Explained não tem acesso a «Explaining»\.\nFoi revogado em /)
+  await ben.write('PUT', `/members/${await idOf(ben, 'femi')}/suspension`, {})
+  const femi = await idOf(ben, 'femi')
+  await enroll(ben, femi, course)
+  assert.match((await accessOf(ben, femi, course)).explanation.join(' '), /The account is suspended/)
+  await ben.write('DELETE', `/members/${femi}/suspension`)
+})
+
+test('a person sees and explains the own enrollments alone, without what the staff noted, and gives up what was given', async () => {
+  const ben = await staff()
+  const dev = await app.actor('dev', { scopes: OWN })
+  const devId = await idOf(ben, 'dev')
+  const course = await makeCourse(ben, 'Given up')
+  const made = await enroll(ben, devId, course, { note: 'zanzibar' })
+  const own = await dev.get('/account/enrollments?limit=100')
+  assert.ok(own.json.data.length >= 3)
+  assert.ok(own.json.data.every((one: { member_id: string }) => one.member_id === devId))
+  const told = await dev.get(`/account/access?item=${course}`)
+  assert.deepEqual([told.json.has_access, told.text.includes('zanzibar')], [true, false])
+  const eli = await app.actor('eli', { scopes: OWN })
+  assert.equal((await eli.get(`/account/enrollments/${made.id}`)).status, 404)
+  const stranger = await eli.write('DELETE', `/account/enrollments/${made.id}`)
+  assert.equal(stranger.status, 404)
+  const open = await eli.get(`/account/access?item=${await courseNamed(ben, 'sourdough-from-scratch')}`)
+  assert.equal(open.json.access.state, 'none')
+  const hidden = await eli.get(`/account/access?item=${course}`)
+  assert.deepEqual([hidden.status, hidden.text.includes('Given up')], [404, false], 'F-19 a draft is not there')
+  for (let time = 0; time < 2; time++)
+    assert.equal((await dev.write('DELETE', `/account/enrollments/${made.id}`)).status, 204)
+  assert.equal((await dev.get(`/account/enrollments/${made.id}`)).json.access.reason, 'revoked')
+  const line = randomUUID()
+  await app.database.query(
+    `insert into entitlements (school_id, id, member_id, item_type, item_id, source, source_id, starts_at, created_at)
+     select school_id, gen_random_uuid(), member_id, 'course', course_id, 'order_line', $1, stoa.now(), stoa.now()
+     from enrollments where access_changed_at = (select max(access_changed_at) from enrollments)`,
+    [line],
+  )
+  await enroll(ben, devId, course, { ends_at: await inDays(1) })
+  const before = await sum()
+  const paid = await dev.write('DELETE', `/account/enrollments/${made.id}`)
+  assert.deepEqual([paid.status, paid.json.code], [409, 'access_not_given'])
+  assert.equal(await sum(), before)
+})
+
+test('mails: enrolled once and in the language of the person, nobody with notify=false, and a week before access ends', async () => {
+  const ben = await staff()
+  const course = await makeCourse(ben, 'Mailed')
+  const eli = await idOf(ben, 'eli')
+  await ben.write('PATCH', `/members/${eli}`, { locale: 'pt-PT' })
+  const until = await inDays(20)
+  await enroll(ben, eli, course, { notify: true, ends_at: until })
+  const [enrolled] = await mailbox.waitFor('eli@crumb.example', 1, /Mailed/)
+  assert.match(enrolled?.email.subject ?? '', /^Está inscrito em «Mailed» em Crumb & Crust$/)
+  const ada = await idOf(ben, 'ada')
+  await enroll(ben, ada, course, { ends_at: until })
+  await enroll(ben, ada, course)
+  await app.moveClock(13 * DAY + 60)
+  const [, ending] = await mailbox.waitFor('eli@crumb.example', 2, /Mailed/)
+  assert.match(ending?.email.subject ?? '', /^«Mailed» está disponível para si até \d+ de \w+ de \d{4}$/)
+  assert.match(ending?.email.text ?? '', /O que concluiu continua a ser seu/)
+  const toAda = mailbox.arrived.filter(
+    ({ to, email }) => to.includes('ada@crumb.example') && /Mailed/.test(email.subject ?? ''),
+  )
+  assert.deepEqual(toAda, [], 'not told, and where another reason goes on nothing ends')
+})
+
+test('courses count who is enrolled', async () => {
+  const ben = await staff()
+  const course = await makeCourse(ben, 'Counted')
+  assert.equal((await ben.get(`/courses/${course}`)).json.enrollment_count, 0)
+  await enroll(ben, await person(ben, 'One'), course)
+  await enroll(ben, await person(ben, 'Two'), course)
+  assert.equal((await ben.get(`/courses/${course}`)).json.enrollment_count, 2)
+  assert.ok((await ben.get(`/courses/${await courseNamed(ben, 'first-loaf')}`)).json.enrollment_count >= 4)
+})
