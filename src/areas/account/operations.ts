@@ -22,6 +22,7 @@ const viewOf = (member: Member, allowed: (ids: readonly string[]) => string[]): 
   name: member.name,
   locale: member.locale,
   time_zone: member.time_zone,
+  notifications: member.notifications,
   role: member.role,
   revision: member.revision,
   allowed_actions: allowed(ACTIONS),
@@ -45,7 +46,7 @@ const getAccount = operation({
 const updateAccount = operation({
   id: 'updateAccount',
   route: 'PATCH /account',
-  summary: "Change one's own name, language and time zone",
+  summary: "Change one's own name, language, time zone and what one is mailed about",
   scope: 'account:write',
   who: 'self',
   mode: 'write',

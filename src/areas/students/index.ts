@@ -12,6 +12,15 @@ export { isGiven } from './enrollments/rules.ts'
 export { Enrollment, EnrollmentPage, EnrollmentRef } from './enrollments/schema.ts'
 export { type LearnedLesson, learnerOf, looksAfter, requireLearning } from './learning.actions.ts'
 export { getLearnersLesson } from './lessons.actions.ts'
+export {
+  createNotices,
+  OPENINGS_CHANGED,
+  onLessonOpened,
+  onNoticesWanted,
+  onOpeningsChanged,
+  onSchoolMoved,
+} from './notices/actions.ts'
+export { NOTICE_JOB } from './notices/queries.ts'
 export { checkOpen } from './openings/actions.ts'
 export { AtQuery } from './openings/schema.ts'
 export { positionTrace } from './positions/actions.ts'
