@@ -20,6 +20,7 @@ import {
   curriculum,
   moveAuthor,
   previewedFiles,
+  resolveDueAgain,
   usesOfFiles,
 } from '#src/areas/curriculum/index.ts'
 import { digitalProducts } from '#src/areas/digital_products/index.ts'
@@ -43,12 +44,17 @@ import {
   usesOf,
 } from '#src/areas/storage/index.ts'
 import {
+  ATTEMPT_JOB,
+  answerAboutWork,
   answerEnrolled,
   answerLearning,
   createNotices,
   createProgressRefresh,
   ENDING_JOB,
+  endDueAttempt,
+  forgetAttempts,
   LESSONS_CHANGED,
+  moveAttempts,
   NOTICE_JOB,
   OPENINGS_CHANGED,
   onGroupItem,
@@ -58,8 +64,10 @@ import {
   onOpeningsChanged,
   onSchoolMoved,
   onStudentEnrolled,
+  onSubmissionDecided,
   PROGRESS_JOB,
   remindOfEnding,
+  resolveExtensionsAgain,
   students,
 } from '#src/areas/students/index.ts'
 import { subscriptions } from '#src/areas/subscriptions/index.ts'
@@ -144,6 +152,11 @@ memberMerge.answer('lecturers', async ({ fromId, intoId }, { db, school }) => {
 answerEarlier()
 answerEnrolled()
 answerLearning()
+answerAboutWork()
+memberErasure.answer('students.attempts', ({ memberId }, { db, school }) => forgetAttempts(db, school.id, memberId))
+memberMerge.answer('students.attempts', ({ fromId, intoId }, { db, school }) =>
+  moveAttempts(db, school.id, fromId, intoId),
+)
 
 /** What an application is made of. */
 export type AppParts = {
@@ -242,6 +255,8 @@ const subscribersOf = ({ secret, mail, subscribers = {} }: BackgroundParts): Sub
   'group.item_opened': [onGroupItem],
   'group.item_closed': [onGroupItem],
   'student.enrolled': [onStudentEnrolled, onOpeningsChanged],
+  'submission.graded': [onSubmissionDecided],
+  'submission.returned': [onSubmissionDecided],
   ...subscribers,
 })
 
@@ -250,7 +265,13 @@ export const startBackground = (parts: BackgroundParts): Pick<Worker, 'stop'> =>
   const { database, secret, mail, listenUrl, onFault, files } = parts
   const delivery = createMailDelivery({ database, secret, from: mail.from, send: createSend(mail) })
   const facts = createFactDelivery(database, subscribersOf(parts))
-  const sweep = createSweeping(database, [...oauthSweeps, ...identitySweeps, sweepOutcomes])
+  const sweep = createSweeping(database, [
+    ...oauthSweeps,
+    ...identitySweeps,
+    sweepOutcomes,
+    resolveDueAgain,
+    resolveExtensionsAgain,
+  ])
   const worker = startWorker({
     database,
     handlers: {
@@ -259,6 +280,7 @@ export const startBackground = (parts: BackgroundParts): Pick<Worker, 'stop'> =>
       sweep,
       [CONFIRMATION_JOB]: createForgetting(database),
       [PUBLICATION_JOB]: publishScheduled,
+      [ATTEMPT_JOB]: endDueAttempt,
       [PROGRESS_JOB]: createProgressRefresh(database),
       [NOTICE_JOB]: createNotices(database),
       [ENDING_JOB]: remindOfEnding,

@@ -111,6 +111,8 @@ export type Declared<
    * waives that. Each fact it records says its effects in words.
    */
   readonly confirm?: 'person'
+  /** `veiled`: a dry run tells only whether the write would be done, since its answer is what the caller is to find out. */
+  readonly dryRun?: 'veiled'
   /** `required`: the write answers 428 without If-Match. */
   readonly ifMatch?: 'required' | 'honoured'
   /** The relations that `expand` can embed. */
@@ -168,6 +170,7 @@ export type Operation<Scope extends string = string> = {
   readonly returns: TSchema | undefined
   readonly status: number
   readonly confirm: 'person' | undefined
+  readonly dryRun: 'veiled' | undefined
   readonly ifMatch: 'required' | 'honoured' | undefined
   readonly expand: Readonly<Record<string, Relation>>
   readonly csv: Csv<AnyContext> | undefined
@@ -217,6 +220,7 @@ export const operation = <
     returns: declared.returns,
     status: declared.status ?? 200,
     confirm: declared.confirm,
+    dryRun: declared.dryRun,
     ifMatch: declared.ifMatch,
     expand: declared.expand ?? {},
     csv: csvOf(declared.csv),

@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
 import Type from 'typebox'
+import { type LessonRow, lessonNeedsPass, needsAcceptedWork } from '#src/areas/curriculum/index.ts'
 import {
   AtQuery,
   accessRequired,
@@ -71,6 +72,14 @@ const tell = async (
   return completionView(context, enrollment, lessonId)
 }
 
+// A quiz without a mark to reach, and voluntary work of an assignment, are completed by saying so too.
+const isJudgedWork = async ({ db, school }: Pick<Writing, 'db' | 'school'>, lesson: LessonRow): Promise<boolean> => {
+  if (!isJudged(lesson.content_type)) return false
+  return lesson.content_type === 'quiz'
+    ? (await lessonNeedsPass(db, school.id, [lesson.id])).has(lesson.id)
+    : needsAcceptedWork(db, school.id, lesson)
+}
+
 const judged = (): Refusal =>
   new Refusal(completedByWork, 'A quiz is completed by passing it, and an assignment by handing in what is accepted.')
 
@@ -93,7 +102,7 @@ const putCompletion = operation({
     const memberId = caller.member.id
     const enrollment = await requireLearning(context, { memberId, lesson })
     const isDone = (await findCompletion(db, school.id, { memberId, lessonId: lesson.id })) !== undefined
-    if (isJudged(lesson.content_type) && !isDone) throw judged()
+    if (!isDone && (await isJudgedWork(context, lesson))) throw judged()
     return tell(context, lesson.id, await completeLesson(context, { enrollment, lesson, by: 'self' }))
   },
 })
@@ -117,7 +126,7 @@ const deleteCompletion = operation({
     const memberId = caller.member.id
     const enrollment = await requireLearning(context, { memberId, lesson })
     const isDone = (await findCompletion(db, school.id, { memberId, lessonId: lesson.id })) !== undefined
-    if (isJudged(lesson.content_type) && isDone) throw judged()
+    if (isDone && (await isJudgedWork(context, lesson))) throw judged()
     return tell(context, lesson.id, await uncompleteLesson(context, { enrollment, lesson }))
   },
 })

@@ -7,11 +7,13 @@ import { changedFields } from '#src/kit/changes.ts'
 import { toId } from '#src/kit/ids.ts'
 import { accessOperations } from './access.operations.ts'
 import { appOperations } from './apps.operations.ts'
+import { attemptOperations } from './attempts.operations.ts'
 import { confirmationOperations } from './confirmations.operations.ts'
 import { enrollmentOperations } from './enrollments.operations.ts'
 import { learningOperations } from './learning.operations.ts'
 import { Account, ProfileChanges } from './schema.ts'
 import { sessionOperations } from './sessions.operations.ts'
+import { submissionOperations } from './submissions.operations.ts'
 
 const ACTIONS = ['getAccount', 'updateAccount']
 
@@ -76,6 +78,8 @@ export const operations = [
   ...learningOperations,
   ...enrollmentOperations,
   ...accessOperations,
+  ...submissionOperations,
+  ...attemptOperations,
   ...appOperations,
   ...sessionOperations,
   ...confirmationOperations,

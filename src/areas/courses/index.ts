@@ -27,6 +27,7 @@ export {
   insertTeaching,
   listSolelyTaught,
   listTaught,
+  listTaughtBy,
   teaches,
 } from './teaching/queries.ts'
 

@@ -4,6 +4,7 @@ import type { Caller } from '#src/contract/caller.ts'
 import type { Db } from '#src/contract/db.ts'
 import type { School } from '#src/contract/school.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
+import { copyAssignmentsOf } from './assignments/actions.ts'
 import { copyContentsOf } from './copies.actions.ts'
 import { listDrips, putDrips } from './drips/queries.ts'
 import { type Drip, IMMEDIATE, isSameDrip } from './drips/rules.ts'
@@ -17,6 +18,7 @@ import {
   type SectionRow,
   touchOutline,
 } from './queries.ts'
+import { copyQuizzes } from './quizzes/actions.ts'
 import { type Plan, planOutline, type StoredOutline, type WantedSection } from './rules.ts'
 import type { Outline, OutlineLesson } from './schema.ts'
 
@@ -142,4 +144,6 @@ export const copyCurriculum = async (
   const { lessons: made } = await addOutline({ ...where, now }, intoId, wanted)
   const copies = made.map(({ id }, index) => ({ from: from[index] ?? '', into: id }))
   await copyContentsOf(where, copies, now)
+  await copyAssignmentsOf(where, copies, now)
+  await copyQuizzes({ ...where, now }, intoId, copies)
 }

@@ -4,11 +4,14 @@ import { Refusal } from '#src/contract/problem.ts'
 import { invalidBody } from '#src/contract/problems.ts'
 import { fromId, newUuid, toId } from '#src/kit/ids.ts'
 import { outlineView, putPlannedDrips, readNodes, storedOutline } from './actions.ts'
+import { assignmentOperations } from './assignments/operations.ts'
 import { attachmentOperations } from './attachments/operations.ts'
 import { dripOperations } from './drips/operations.ts'
 import { lessonOperations } from './lessons/operations.ts'
 import { placementOperations } from './placement.operations.ts'
 import { archiveNodes, putLessons, putSections, touchOutline } from './queries.ts'
+import { questionOperations } from './quiz-questions/operations.ts'
+import { quizOperations } from './quizzes/operations.ts'
 import { readCourse } from './reading.actions.ts'
 import { type Difference, faultsOfOutline, planOutline, type WantedSection } from './rules.ts'
 import { NewOutline, Outline, type OutlineSaid } from './schema.ts'
@@ -59,8 +62,8 @@ const putOutline = operation({
   body: NewOutline,
   returns: Outline,
   example: {
-    params: sourdough,
-    body: { sections: [{ name: 'The starter', lessons: [{ name: 'What lives in it', content_type: 'text' }] }] },
+    params: { course_id: 'slug:first-loaf' },
+    body: { sections: [{ name: 'An afternoon', lessons: [{ name: 'Mixing', content_type: 'text' }] }] },
   },
   async handle(context) {
     const { db, school, params, body, now, requireMatch, changed, record } = context
@@ -104,4 +107,8 @@ export const operations = [
   ...dripOperations,
   ...versionOperations,
   ...attachmentOperations,
+  ...dripOperations,
+  ...assignmentOperations,
+  ...quizOperations,
+  ...questionOperations,
 ]
