@@ -254,7 +254,7 @@ const subscribersOf = ({ secret, mail, subscribers = {} }: BackgroundParts): Sub
   'member.updated': [onNoticesWanted],
   'group.item_opened': [onGroupItem],
   'group.item_closed': [onGroupItem],
-  'student.enrolled': [onStudentEnrolled, onOpeningsChanged],
+  'student.enrolled': [onStudentEnrolled],
   'submission.graded': [onSubmissionDecided],
   'submission.returned': [onSubmissionDecided],
   ...subscribers,

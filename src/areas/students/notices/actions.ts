@@ -18,6 +18,7 @@ export const OPENINGS_CHANGED = [
   'section.reordered',
   'lesson.completed',
   'lesson.opening_set',
+  'entitlement.given',
 ] as const
 
 /** Has looked again when lessons open, to those who want to be told, of the person or the course that a fact is about. */
