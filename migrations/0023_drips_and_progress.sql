@@ -181,3 +181,16 @@ create table lesson_positions (
 );
 create index lesson_positions_course on lesson_positions (school_id, member_id, course_id);
 select stoa.guard('lesson_positions');
+
+-- What a person wants to be mailed about.
+alter table members add column notify_lesson_opened boolean not null default false;
+
+-- Until when somebody who wants it was told which lessons opened.
+create table lesson_notices (
+  school_id uuid not null references schools (id),
+  enrollment_id uuid not null,
+  told_until timestamptz not null,
+  primary key (school_id, enrollment_id),
+  foreign key (school_id, enrollment_id) references enrollments (school_id, id) on delete cascade
+);
+select stoa.guard('lesson_notices');

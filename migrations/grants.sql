@@ -21,7 +21,8 @@ grant select, insert, update, delete on
   categories, courses, course_slugs, course_tags, course_categories, course_lecturers, course_prices to :app;
 grant select, insert, update, delete on outlines, sections, lessons to :app;
 grant select, insert on school_time_zones to :app;
-grant select, insert, update, delete on lesson_drips, lesson_completions, lesson_openings, lesson_positions to :app;
+grant select, insert, update, delete on lesson_drips, lesson_completions, lesson_openings, lesson_positions, lesson_notices
+  to :app;
 grant select, insert, update, delete on lesson_versions, lesson_files, lesson_attachments to :app;
 grant select, insert, update, delete on uploads, storage_totals to :app;
 grant select, insert, update on entitlements, holds to :app;

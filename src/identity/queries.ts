@@ -11,6 +11,8 @@ export type Member = {
   readonly name: string
   readonly locale: string | null
   readonly time_zone: string | null
+  /** What the person wants to be mailed about. */
+  readonly notifications: { readonly lesson_opened: boolean }
   readonly role: Role
   readonly status: 'invited' | 'active' | 'suspended' | 'deleted'
   readonly revision: number
@@ -21,7 +23,8 @@ export type Member = {
 /** What `insertMember` gives when the address has an account already. */
 export type EmailTaken = 'email_taken'
 
-const columns = sql`id, email, email_verified, name, locale, time_zone, role, status, revision, created_at, updated_at`
+const columns = sql`id, email, email_verified, name, locale, time_zone,
+  jsonb_build_object('lesson_opened', notify_lesson_opened) as notifications, role, status, revision, created_at, updated_at`
 
 /** Stores a member; tells when the address is taken. */
 export const insertMember = async (
@@ -60,10 +63,11 @@ export const holdMember = async (db: Db, schoolId: string, id: string): Promise<
 export const storeProfile = (
   db: Db,
   schoolId: string,
-  member: Pick<Member, 'id' | 'name' | 'locale' | 'time_zone'>,
+  member: Pick<Member, 'id' | 'name' | 'locale' | 'time_zone' | 'notifications'>,
 ): Promise<Member> =>
   db.one(sql<Member>`
     update members set name = ${member.name}, name_folded = ${fold(member.name)}, locale = ${member.locale}, time_zone = ${member.time_zone},
+      notify_lesson_opened = ${member.notifications.lesson_opened},
       revision = revision + 1, updated_at = stoa.now()
     where school_id = ${schoolId} and id = ${member.id}
     returning ${columns}`)

@@ -32,6 +32,7 @@ const viewOf = async (context: Viewing, member: Member, extras: ProfileExtras): 
   name: member.name,
   locale: member.locale,
   time_zone: member.time_zone,
+  notifications: member.notifications,
   avatar: await fileView(context, extras.avatar_file_id),
   marketing_consent: {
     granted: extras.marketing_granted,
@@ -88,7 +89,7 @@ const fieldsOfExtras = (before: ProfileExtras, after: Extras): string[] => [
 const updateAccount = operation({
   id: 'updateAccount',
   route: 'PATCH /account',
-  summary: "Change one's own name, language, time zone and picture, and whether one wants news by mail",
+  summary: "Change one's own name, language, time zone and picture, and what one is mailed about",
   description: 'The picture is an upload of the person for the purpose avatar; null takes it off.',
   scope: 'account:write',
   who: 'self',

@@ -13,6 +13,10 @@ export const Profile = Type.Object({
   time_zone: Nullable(
     Type.String({ minLength: 1, maxLength: profileLimits.timeZone, description: 'An IANA time zone' }),
   ),
+  notifications: Type.Object(
+    { lesson_opened: Type.Boolean({ description: 'When lessons open; off unless asked for' }) },
+    { additionalProperties: false, description: 'What the person wants to be mailed about' },
+  ),
 })
 
 const ConsentChange = Type.Object(

@@ -21,6 +21,15 @@ export { putExtension, resolveExtensionsAgain } from './extensions/queries.ts'
 export { changeWork, getOwnSubmission, handIn, withdrawWork } from './hand-ins/actions.ts'
 export { type LearnedLesson, learnerOf, looksAfter, requireLearning } from './learning.actions.ts'
 export { getLearnersLesson } from './lessons.actions.ts'
+export {
+  createNotices,
+  OPENINGS_CHANGED,
+  onLessonOpened,
+  onNoticesWanted,
+  onOpeningsChanged,
+  onSchoolMoved,
+} from './notices/actions.ts'
+export { NOTICE_JOB } from './notices/queries.ts'
 export { checkOpen } from './openings/actions.ts'
 export { AtQuery } from './openings/schema.ts'
 export {

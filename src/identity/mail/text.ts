@@ -196,6 +196,17 @@ export const mails = {
       account,
     ],
   },
+  lesson_opened: {
+    subject: say('New in “{course}” at {school}', 'Novidades em «{course}» em {school}'),
+    paragraphs: [
+      say('Open to you now: {lessons}.', 'Disponível para si a partir de agora: {lessons}.'),
+      say(
+        'You asked for these mails. You can end them, and find the course, in your account:',
+        'Foi você que pediu estas mensagens. Pode terminá-las, e encontrar o curso, na sua conta:',
+      ),
+      account,
+    ],
+  },
   access_ending: {
     subject: say('“{course}” is open to you until {end}', '«{course}» está disponível para si até {end}'),
     paragraphs: [

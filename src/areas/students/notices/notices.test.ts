@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { toId } from '#src/kit/ids.ts'
+import { people } from '#src/world/index.ts'
+import { testApp } from '#testing/app.ts'
+import { LEARNING, memberIdOf, moveTo, putLessons, TEACHING, teach } from '#testing/learning.ts'
+import { type Mailbox, startMailbox } from '#testing/mail.ts'
+
+let mailbox: Mailbox | undefined
+const app = testApp({
+  mailbox: async () => {
+    mailbox = await startMailbox()
+    return mailbox
+  },
+})
+
+after(() => mailbox?.stop())
+
+const days = (name: string, value: number) => ({
+  name,
+  drip: { mode: 'days_after_enrollment', value, local_time: '07:00' },
+})
+
+const want = async (name: 'dev' | 'eli', lesson_opened: boolean): Promise<void> => {
+  const actor = await app.actor(name, { scopes: LEARNING })
+  const reply = await actor.write('PATCH', '/account', { notifications: { lesson_opened } })
+  assert.deepEqual([reply.status, reply.json.notifications], [200, { lesson_opened }], reply.text)
+}
+
+const mailsOf = (name: 'dev' | 'eli', count: number) =>
+  mailbox?.waitFor(people[name].email, count, /^New in/) ?? Promise.reject(new Error('no mailbox'))
+
+/** Waits until every fact was delivered and nothing is due; fails after a while. */
+const untilQuiet = async (): Promise<void> => {
+  for (const end = performance.now() + 10_000; ; ) {
+    const [row] = await app.database.query<{ waiting: number }>(
+      `select count(*)::integer as waiting from jobs
+        where kind in ('fact', 'lesson_notices', 'mail') and due_at <= stoa.now() + interval '310 seconds'`,
+    )
+    if (row?.waiting === 0) return
+    assert.ok(performance.now() < end, 'the worker did not come to an end')
+    await new Promise(resolve => setTimeout(resolve, 50))
+  }
+}
+
+test('D.4 who asks for it is mailed once when lessons open, and nobody else', async () => {
+  await moveTo(app, '2027-02-01T12:00:00Z')
+  const ada = await app.actor('ada', { scopes: TEACHING })
+  const course = await teach(ada, 'Rye week', [{ name: 'Now' }, days('Mill', 1), days('Sieve', 1), days('Bake', 4)])
+  assert.equal(
+    (await (await app.actor('dev', { scopes: LEARNING })).get('/account')).json.notifications.lesson_opened,
+    false,
+  )
+  await want('dev', true)
+  for (const name of ['dev', 'eli'] as const) {
+    const member_id = toId('mem', await memberIdOf(app, name))
+    const reply = await ada.write('POST', '/enrollments', { member_id, course_id: course.id, notify: false })
+    assert.equal(reply.status, 201, reply.text)
+  }
+  await untilQuiet()
+  await moveTo(app, '2027-02-02T07:00:01Z')
+  const [first] = await mailsOf('dev', 1)
+  assert.match(first?.email.text ?? '', /“Mill”, “Sieve”/)
+  assert.doesNotMatch(first?.email.text ?? '', /Now|Bake/)
+  // A rule that changes is looked at again; what opens by it is told of.
+  const staff = await app.actor('ada', { scopes: TEACHING })
+  assert.equal((await staff.write('PUT', `/lessons/${course.lessons[3]}/drip`, { mode: 'immediate' })).status, 200)
+  const [, second] = await mailsOf('dev', 2)
+  assert.match(second?.email.text ?? '', /“Bake”/)
+  // Nothing is told twice, and nothing of what opened while nobody wanted to know.
+  await want('dev', false)
+  const kept = course.lessons.map((id, at) => ({ id, name: ['Now', 'Mill', 'Sieve', 'Bake'][at] ?? '' }))
+  const [, , , , silent = ''] = await putLessons(staff, course.id, [...kept, { name: 'Silent' }])
+  await untilQuiet()
+  await want('dev', true)
+  await untilQuiet()
+  await putLessons(staff, course.id, [...kept, { id: silent, name: 'Silent' }, { name: 'Told' }])
+  const mails = await mailsOf('dev', 3)
+  assert.match(mails[2]?.email.text ?? '', /“Told”/)
+  await untilQuiet()
+  assert.equal((await mailsOf('dev', 3)).length, 3)
+  const eli = (mailbox?.arrived ?? []).filter(
+    one => one.to.includes(people.eli.email) && /^New in/.test(one.email.subject ?? ''),
+  )
+  assert.deepEqual(eli, [])
+})
