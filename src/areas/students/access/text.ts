@@ -4,14 +4,15 @@ import { howEnded, isLiving, isStanding, lastEnded, nextBeginning } from './rule
 
 const say = (en: string, pt: string): Phrase => ({ en, pt })
 
-const willNot = say('On {at} {name} will have no access to {course}.', 'Em {at}, {name} não terá acesso a {course}.')
 const gives = say('{name} has access to “{course}”.', '{name} tem acesso a «{course}».')
 const gave = say('On {at} {name} had access to “{course}”.', 'Em {at}, {name} tinha acesso a «{course}».')
 const willGive = say('On {at} {name} will have access to “{course}”.', 'Em {at}, {name} terá acesso a «{course}».')
 const givesNot = say('{name} has no access to “{course}”.', '{name} não tem acesso a «{course}».')
 const gaveNot = say('On {at} {name} had no access to “{course}”.', 'Em {at}, {name} não tinha acesso a «{course}».')
+const willNot = say(
   'On {at} {name} will have no access to “{course}”.',
   'Em {at}, {name} não terá acesso a «{course}».',
+)
 
 const reasons: Readonly<Record<EntitlementRow['source'], Phrase>> = {
   order_line: say('It was bought with an order', 'Foi comprado numa encomenda'),
