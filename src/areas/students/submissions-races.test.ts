@@ -7,7 +7,7 @@ import { jsonBody, send, type TestReply } from '#testing/http.ts'
 import { type ServerProcess, startProcess } from '#testing/process.ts'
 
 const app = testApp()
-const ROUNDS = 6
+const ROUNDS = 4
 const processes: ServerProcess[] = []
 const learner = () => app.actor('dev', { scopes: ['account:read', 'account:write'] })
 const teacher = (name: 'ada' | 'carla') => app.actor(name, { scopes: ['students:read', 'students:write'] })
