@@ -64,20 +64,20 @@ declare
   moment timestamptz := stoa.now();
   transaction bigint := pg_current_xact_id()::text::bigint;
 begin
+  -- Placed once, since a plan that places all lessons again for each of them takes seconds.
+  with places as materialized (select * from stoa.lesson_places(school, courses))
   insert into lesson_drips (school_id, lesson_id, valid_from, is_published, mode, changed_in)
   select school, p.id, p.created_at, p.is_published, 'immediate', transaction
-  from stoa.lesson_places(school, courses) p
+  from places p
   where not exists (select from lesson_drips d where d.school_id = school and d.lesson_id = p.id);
 
-  with moved as (
+  with places as materialized (select * from stoa.lesson_places(school, courses)),
+  changing as materialized (
     select d.lesson_id, d.valid_from, d.changed_in = transaction as is_own, d.mode, d.days, d.on_date, d.local_time, p.is_published,
       case when d.mode = 'after_previous' then p.previous_id end as previous_id
-    from lesson_drips d join stoa.lesson_places(school, courses) p on p.id = d.lesson_id
-    where d.school_id = school and d.valid_until is null
-  ), changing as (
-    select m.* from moved m join lesson_drips d
-      on d.school_id = school and d.lesson_id = m.lesson_id and d.valid_from = m.valid_from
-    where (d.is_published, d.previous_id) is distinct from (m.is_published, m.previous_id)
+    from places p join lesson_drips d on d.school_id = school and d.lesson_id = p.id and d.valid_until is null
+    where d.is_published <> p.is_published
+      or (d.mode = 'after_previous' and d.previous_id is distinct from p.previous_id)
   ), amended as (
     update lesson_drips d set is_published = c.is_published, previous_id = c.previous_id
     from changing c

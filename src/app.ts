@@ -12,19 +12,19 @@ import {
   listSolelyTaught,
   PUBLICATION_JOB,
   publishScheduled,
+  shareCourses,
 } from '#src/areas/courses/index.ts'
 import {
   copyCurriculum,
   countNodes,
   curriculum,
-  lessonsOpen,
   moveAuthor,
   previewedFiles,
   resolveDueAgain,
   usesOfFiles,
 } from '#src/areas/curriculum/index.ts'
 import { digitalProducts } from '#src/areas/digital_products/index.ts'
-import { accessChanged, answerMembers } from '#src/areas/entitlements/index.ts'
+import { answerEarlier } from '#src/areas/entitlements/index.ts'
 import { events } from '#src/areas/events/index.ts'
 import { forms } from '#src/areas/forms/index.ts'
 import { courseCounts, forgetLecturer, lecturers, moveProfile, soleLecturerOf } from '#src/areas/lecturers/index.ts'
@@ -45,14 +45,17 @@ import {
 } from '#src/areas/storage/index.ts'
 import {
   answerAboutWork,
-  answerLessonsOpen,
+  answerEnrolled,
+  answerLearning,
   createProgressRefresh,
-  forgetPositions,
-  keepEnrolled,
-  moveLearning,
+  ENDING_JOB,
+  LESSONS_CHANGED,
+  onGroupItem,
   onLessonsChanged,
+  onStudentEnrolled,
   onSubmissionDecided,
   PROGRESS_JOB,
+  remindOfEnding,
   resolveExtensionsAgain,
   students,
 } from '#src/areas/students/index.ts'
@@ -121,6 +124,8 @@ courseFigures.answer('curriculum', ({ courseIds }, { db, school }) => countNodes
 courseCopied.answer('curriculum', (copied, where) => copyCurriculum(where, copied))
 itemExists.answer('courses', async ({ type, id }, { db, school }) => {
   if (type !== 'course') return undefined
+  // Nobody deletes what is being opened.
+  await shareCourses(db, school.id, [id])
   const name = await findCourseName(db, school.id, id)
   return name === undefined ? 'unknown' : { name }
 })
@@ -133,16 +138,10 @@ memberErasure.answer('lecturers', ({ memberId }, { db, school }) => forgetLectur
 memberMerge.answer('lecturers', async ({ fromId, intoId }, { db, school }) => {
   await moveProfile(db, school.id, fromId, intoId)
 })
-answerMembers()
+answerEarlier()
+answerEnrolled()
+answerLearning()
 answerAboutWork()
-lessonsOpen.answer('students', answerLessonsOpen)
-memberErasure.answer('students', async ({ memberId }, { db, school }) => {
-  await forgetPositions(db, school.id, memberId)
-})
-memberMerge.answer('students', ({ fromId, intoId }, { db, school }) => moveLearning(db, school.id, fromId, intoId))
-accessChanged.answer('students', ({ entitlements, now }, { db, school }) =>
-  keepEnrolled({ db, school, now }, entitlements),
-)
 
 /** What an application is made of. */
 export type AppParts = {
@@ -233,9 +232,12 @@ export type BackgroundParts = Pick<WorkerParts, 'onFault'> & {
 const subscribersOf = ({ secret, mail, subscribers = {} }: BackgroundParts): Subscribers => ({
   'member.invited': [onMemberInvited({ secret, random: systemRandom })],
   'member.erased': [onMemberErased(mail.folder)],
+  ...Object.fromEntries(LESSONS_CHANGED.map(kind => [kind, [onLessonsChanged]])),
+  'group.item_opened': [onGroupItem],
+  'group.item_closed': [onGroupItem],
+  'student.enrolled': [onStudentEnrolled],
   'submission.graded': [onSubmissionDecided],
   'submission.returned': [onSubmissionDecided],
-  'outline.changed': [onLessonsChanged],
   ...subscribers,
 })
 
@@ -260,6 +262,7 @@ export const startBackground = (parts: BackgroundParts): Pick<Worker, 'stop'> =>
       [CONFIRMATION_JOB]: createForgetting(database),
       [PUBLICATION_JOB]: publishScheduled,
       [PROGRESS_JOB]: createProgressRefresh(database),
+      [ENDING_JOB]: remindOfEnding,
       file_removal: createFileRemoval(database, files.store),
       storage: createUpkeep(database, files.store),
     },

@@ -1,6 +1,7 @@
 import { addCategory, addCourse, addPrice, insertTeaching, storeStatus } from '#src/areas/courses/index.ts'
 import { addOutline } from '#src/areas/curriculum/index.ts'
 import { addLecturer } from '#src/areas/lecturers/index.ts'
+import { type EnrollmentPlan, enroll } from '#src/areas/students/index.ts'
 import { anonymous } from '#src/contract/caller.ts'
 import type { Database, Db } from '#src/contract/db.ts'
 import type { School } from '#src/contract/school.ts'
@@ -9,6 +10,7 @@ import { toId } from '#src/kit/ids.ts'
 import { writeLessons } from './lessons.ts'
 import { findMemberId, hasCourses } from './queries.ts'
 
+type Source = EnrollmentPlan['source']
 type Status = Parameters<typeof storeStatus>[3]['status']
 type PricePlan = Parameters<typeof addPrice>[2]
 
@@ -58,6 +60,7 @@ export const courses = {
           { name: 'Bake with Carla', content_type: 'live', status: 'published', required_for_completion: false },
         ],
       },
+      { name: 'Extras', lessons: [{ name: 'Crackers of discard', content_type: 'text', status: 'draft' }] },
     ],
   },
   firstLoaf: {
@@ -101,7 +104,7 @@ const fillCourse = async (
   tick: () => Date,
   plan: CoursePlan,
   carlaId: string,
-): Promise<void> => {
+): Promise<string> => {
   const id = await addCourse({ db, school, now: tick() }, plan.said)
   let primary: string | null = null
   for (const price of plan.prices) {
@@ -112,6 +115,33 @@ const fillCourse = async (
   await writeLessons({ db, school, now: tick() }, id)
   if (plan.isCarlas) await insertTeaching(db, school.id, id, carlaId)
   if (plan.status !== 'draft') await storeStatus(db, school.id, id, { status: plan.status })
+  return id
+}
+
+// Who learns what, the first of each course first.
+const LEARNERS: Readonly<Partial<Record<keyof typeof courses, readonly [email: string, source: Source][]>>> = {
+  firstLoaf: [
+    ['ines@crumb.example', 'gift'],
+    ['dev@crumb.example', 'free'],
+    ['eli@crumb.example', 'free'],
+    ['ada@crumb.example', 'staff'],
+  ],
+  sourdough: [
+    ['dev@crumb.example', 'staff'],
+    ['ada@crumb.example', 'staff'],
+  ],
+}
+
+const fillLearners = async (
+  { db, school }: Where,
+  tick: () => Date,
+  name: keyof typeof courses,
+  courseId: string,
+): Promise<void> => {
+  for (const [email, source] of LEARNERS[name] ?? []) {
+    const memberId = await findMemberId(db, school.id, email)
+    if (memberId !== undefined) await enroll({ db, school, now: tick() }, { memberId, courseId, source })
+  }
 }
 
 /** Fills a school that has no courses with those of the named world, its categories and those who teach. */
@@ -134,9 +164,10 @@ export const createNamedCourses = (database: Database, schoolId: string): Promis
       { display_name: 'Gil Tavares', bio: 'Comes as a guest.' },
     )
     const categoryId = await fillCategories(where, tick)
-    for (const plan of Object.values(courses)) {
+    for (const [name, plan] of Object.entries(courses)) {
       const said = { ...plan.said, tags: [...plan.said.tags], category_ids: [categoryId] }
-      await fillCourse(where, tick, { ...plan, said }, carla.id)
+      const courseId = await fillCourse(where, tick, { ...plan, said }, carla.id)
+      await fillLearners(where, tick, name as keyof typeof courses, courseId)
     }
     return true
   })

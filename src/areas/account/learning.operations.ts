@@ -8,8 +8,9 @@ import {
   completedByWork,
   completeLesson,
   completionView,
+  EnrollmentRef,
   findCompletion,
-  findEnrollmentById,
+  findEnrollmentIn,
   getLearnersLesson,
   isJudged,
   type Learned,
@@ -31,7 +32,7 @@ import { fromId, toId } from '#src/kit/ids.ts'
 import { Id } from '#src/kit/shapes.ts'
 
 const LessonRef = Type.Object({ lesson_id: Id('les') })
-const feeding = { lesson_id: shownBy('les', 'getOutline', { at: 'sections.0.lessons.1.id' }) }
+const feeding = { lesson_id: shownBy('les', 'listLessons', { having: { name: 'Feeding' } }) }
 
 const getProgress = operation({
   id: 'getAccountProgress',
@@ -42,15 +43,15 @@ const getProgress = operation({
   scope: 'account:read',
   who: 'self',
   mode: 'read',
-  params: Type.Object({ enrollment_id: Id('enr') }),
+  params: EnrollmentRef,
   query: Type.Object(AtQuery),
   returns: Progress,
-  example: { params: { enrollment_id: shownBy('enr', 'listAccountEnrollments') } },
+  example: { params: { enrollment_id: shownBy('enr', 'listOwnEnrollments') } },
   async handle(context) {
     const { db, school, caller, params, query } = context
     const id = fromId('enr', params.enrollment_id)
-    const row = id && (await findEnrollmentById(db, school.id, id))
-    if (!row || row.member_id !== caller.member.id) throw new Refusal(notFound, 'There is no such enrollment.')
+    const row = id && (await findEnrollmentIn(db, school.id, id, { memberId: caller.member.id }))
+    if (!row) throw new Refusal(notFound, 'There is no such enrollment.')
     return progressView(context, row, query.at === undefined ? undefined : new Date(query.at))
   },
 })

@@ -5,8 +5,10 @@ import { invalidBody } from '#src/contract/problems.ts'
 import { faultsOfProfile, getMember, lockMember, type Member, storeProfile } from '#src/identity/index.ts'
 import { changedFields } from '#src/kit/changes.ts'
 import { toId } from '#src/kit/ids.ts'
+import { accessOperations } from './access.operations.ts'
 import { appOperations } from './apps.operations.ts'
 import { confirmationOperations } from './confirmations.operations.ts'
+import { enrollmentOperations } from './enrollments.operations.ts'
 import { learningOperations } from './learning.operations.ts'
 import { Account, ProfileChanges } from './schema.ts'
 import { sessionOperations } from './sessions.operations.ts'
@@ -72,6 +74,8 @@ export const operations = [
   getAccount,
   updateAccount,
   ...learningOperations,
+  ...enrollmentOperations,
+  ...accessOperations,
   ...submissionOperations,
   ...appOperations,
   ...sessionOperations,

@@ -15,6 +15,7 @@ import {
   type CourseValues,
   findCourseRow,
   insertCourse,
+  listCoursesIn,
   lockCategories,
   lockCourseRow,
   type Viewer,
@@ -136,6 +137,15 @@ export const courseView = async (looking: Looking, row: CourseRow): Promise<Stat
   const [view] = await courseViews(looking, [row])
   if (view === undefined) throw new Error('a row has a view')
   return view
+}
+
+/** Some courses as a caller sees them who may know of each, be it a draft, by their ids on the wire. */
+export const courseViewsIn = async (
+  looking: Looking,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Static<typeof Course>>> => {
+  const rows = await listCoursesIn(looking.db, looking.school.id, viewerOf(looking.caller), [...new Set(ids)])
+  return new Map((await courseViews({ ...looking, expands: () => false }, rows)).map(view => [view.id, view]))
 }
 
 const nothing = (): Refusal => new Refusal(notFound, 'There is no such course.')

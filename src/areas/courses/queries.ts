@@ -182,6 +182,16 @@ export const lockCourseRow = async (db: Db, schoolId: string, ref: string): Prom
       select c.id from courses c where ${named(schoolId, ref)} and c.deleted_at is null for no key update of c`)
   )?.id
 
+/** The names of the courses of a school, deleted ones too. For the statements of later rooms. */
+export const courseNames = (schoolId: string): Statement =>
+  sql`select id, name from courses where school_id = ${schoolId}`
+
+/** Some courses by their ids, whatever their status, as a viewer meets them. */
+export const listCoursesIn = (db: Db, schoolId: string, viewer: Viewer, ids: readonly string[]): Promise<CourseRow[]> =>
+  db.all(sql<CourseRow>`
+    select ${columnsFor(viewer)} from courses c
+    where c.school_id = ${schoolId} and c.id = any (${ids}::uuid[]) and c.deleted_at is null`)
+
 /** Holds some courses that were not deleted, beside others who do, so that none is deleted meanwhile; gives their ids. */
 export const shareCourses = async (db: Db, schoolId: string, ids: readonly string[]): Promise<string[]> =>
   (

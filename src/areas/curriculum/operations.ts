@@ -60,8 +60,8 @@ const putOutline = operation({
   body: NewOutline,
   returns: Outline,
   example: {
-    params: sourdough,
-    body: { sections: [{ name: 'The starter', lessons: [{ name: 'What lives in it', content_type: 'text' }] }] },
+    params: { course_id: 'slug:first-loaf' },
+    body: { sections: [{ name: 'An afternoon', lessons: [{ name: 'Mixing', content_type: 'text' }] }] },
   },
   async handle(context) {
     const { db, school, params, body, now, requireMatch, changed, record } = context
@@ -102,6 +102,7 @@ export const operations = [
   ...sectionOperations,
   ...lessonOperations,
   ...placementOperations,
+  ...dripOperations,
   ...versionOperations,
   ...attachmentOperations,
   ...dripOperations,

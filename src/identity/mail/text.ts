@@ -150,6 +150,25 @@ export const mails = {
       account,
     ],
   },
+  enrolled: {
+    subject: say('You are enrolled in “{course}” at {school}', 'Está inscrito em «{course}» em {school}'),
+    paragraphs: [
+      say('{school} has enrolled you in the course “{course}”.', '{school} inscreveu-o no curso «{course}».'),
+      say('You find it in your account:', 'Encontra-o na sua conta:'),
+      account,
+    ],
+  },
+  access_ending: {
+    subject: say('“{course}” is open to you until {end}', '«{course}» está disponível para si até {end}'),
+    paragraphs: [
+      say(
+        'Your access to the course “{course}” at {school} ends on {end}. What you have completed stays yours.',
+        'O seu acesso ao curso «{course}» em {school} termina em {end}. O que concluiu continua a ser seu.',
+      ),
+      say('You find the course in your account:', 'Encontra o curso na sua conta:'),
+      account,
+    ],
+  },
   submission_graded: {
     subject: say('Your work for “{lesson}” was graded', 'O seu trabalho para «{lesson}» foi avaliado'),
     paragraphs: [

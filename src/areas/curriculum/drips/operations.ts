@@ -1,45 +1,21 @@
 import type { Static } from 'typebox'
-import { type CourseRow, getCourse, lockOwnCourse, runsCourse } from '#src/areas/courses/index.ts'
 import { listTimeZones } from '#src/areas/school/index.ts'
-import type { Caller } from '#src/contract/caller.ts'
-import type { Db } from '#src/contract/db.ts'
-import { shownBy } from '#src/contract/example.ts'
 import { operation } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
-import { invalidBody, notFound, roleRequired } from '#src/contract/problems.ts'
-import type { School } from '#src/contract/school.ts'
-import { fromId, toId } from '#src/kit/ids.ts'
-import { findLesson, type LessonRow, touchOutline } from '../queries.ts'
+import { invalidBody } from '#src/contract/problems.ts'
+import { toId } from '#src/kit/ids.ts'
+import { lessonExamples } from '../lessons/operations.ts'
+import { LessonRef } from '../lessons/schema.ts'
+import { type LessonRow, touchOutline } from '../queries.ts'
+import { getOwnLesson, type Looking, lockOwnLesson } from '../reading.actions.ts'
 import { listDripPeriods, putDrips, touchLesson } from './queries.ts'
 import { dripOf, faultsOfDrip, isSameDrip } from './rules.ts'
-import { LessonDrip, LessonRef, NewDrip } from './schema.ts'
+import { LessonDrip, NewDrip } from './schema.ts'
 
-type Looking = { readonly db: Db; readonly school: School; readonly caller: Caller }
-
-const feeding = {
-  lesson_id: shownBy('les', 'getOutline', { at: 'sections.0.lessons.1.id' }),
-}
-
-const nothing = (): Refusal => new Refusal(notFound, 'There is no such lesson.')
-
-// A course that the caller may not see says the same as a lesson nobody has.
-const courseOf = (looking: Looking, lesson: LessonRow): Promise<CourseRow> =>
-  getCourse(looking, toId('crs', lesson.course_id)).catch(error => {
-    throw error instanceof Refusal && error.problem === notFound ? nothing() : error
-  })
-
-// 404 for who may not see the lesson, 403 for who sees it and does not run its course.
-const getOwnLesson = async (looking: Looking, ref: string): Promise<LessonRow> => {
-  const id = fromId('les', ref)
-  const lesson = id === undefined ? undefined : await findLesson(looking.db, looking.school.id, id)
-  if (lesson === undefined) throw nothing()
-  const course = await courseOf(looking, lesson)
-  if (runsCourse(looking.caller, course)) return lesson
-  if (lesson.status !== 'published' || lesson.archived_at !== null) throw nothing()
-  throw new Refusal(roleRequired, 'This is for staff and for the lecturers of the course.')
-}
-
-const viewOf = async ({ db, school }: Looking, lesson: LessonRow): Promise<Static<typeof LessonDrip>> => {
+const viewOf = async (
+  { db, school }: Pick<Looking, 'db' | 'school'>,
+  lesson: LessonRow,
+): Promise<Static<typeof LessonDrip>> => {
   const [periods, zones] = await Promise.all([
     listDripPeriods(db, school.id, lesson.course_id, [lesson.id]),
     listTimeZones(db, school.id),
@@ -65,9 +41,9 @@ const getLessonDrip = operation({
   mode: 'read',
   params: LessonRef,
   returns: LessonDrip,
-  example: { params: feeding },
+  example: { params: lessonExamples.feeding },
   async handle(context) {
-    return viewOf(context, await getOwnLesson(context, context.params.lesson_id))
+    return viewOf(context, (await getOwnLesson(context, context.params.lesson_id)).lesson)
   },
 })
 
@@ -84,12 +60,10 @@ const putLessonDrip = operation({
   params: LessonRef,
   body: NewDrip,
   returns: LessonDrip,
-  example: { params: feeding, body: { mode: 'days_after_enrollment', value: 3, local_time: '09:00' } },
+  example: { params: lessonExamples.feeding, body: { mode: 'days_after_enrollment', value: 3, local_time: '09:00' } },
   async handle(context) {
     const { db, school, params, body, requireMatch, changed, record } = context
-    const seen = await getOwnLesson(context, params.lesson_id)
-    await lockOwnCourse(context, toId('crs', seen.course_id))
-    const lesson = await getOwnLesson(context, params.lesson_id)
+    const { lesson } = await lockOwnLesson(context, params.lesson_id)
     const before = await viewOf(context, lesson)
     requireMatch(lesson.revision, before)
     const drip = dripOf(body)

@@ -52,10 +52,11 @@ export const putDrips = async (
   const list = JSON.stringify(wanted)
   await db.run(sql`
     with moment as materialized (select stoa.now() as t, pg_current_xact_id()::text::bigint as own),
-    said as (
+    places as materialized (select * from stoa.lesson_places(${schoolId}, array[${courseId}]::uuid[])),
+    said as materialized (
       select w.*, p.is_published, case when w.mode = 'after_previous' then p.previous_id end as previous_id
       from jsonb_to_recordset(${list}::jsonb) as w (lesson_id uuid, mode text, value integer, date date, local_time text)
-        join stoa.lesson_places(${schoolId}, array[${courseId}]::uuid[]) p on p.id = w.lesson_id
+        join places p on p.id = w.lesson_id
     ), amended as (
       update lesson_drips d set mode = s.mode, days = s.value, on_date = s.date, local_time = s.local_time,
         previous_id = s.previous_id

@@ -56,6 +56,3 @@ export const LessonDrip = Type.Object(
   },
   { additionalProperties: false, title: 'LessonDrip' },
 )
-
-/** The lesson that is meant. */
-export const LessonRef = Type.Object({ lesson_id: Id('les') })
