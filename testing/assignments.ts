@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import type { Actor } from './actor.ts'
 import type { PersonName, TestApp } from './app.ts'
+import type { TestReply } from './http.ts'
 
 const SOURDOUGH = '/courses/slug:sourdough-from-scratch'
 
@@ -39,3 +41,21 @@ export const letLearn = async (app: TestApp, name: PersonName): Promise<void> =>
     [app.a.id, `${name}@crumb.example`],
   )
 }
+
+const TEACHING = ['students:read', 'students:write', 'courses:read', 'curriculum:read', 'curriculum:write']
+
+/** Those who hand in and those who grade, with what they do. */
+export const createClass = (app: TestApp) => ({
+  learner: (name: PersonName): Promise<Actor> => app.actor(name, { scopes: ['account:read', 'account:write'] }),
+  teacher: (name: PersonName = 'carla'): Promise<Actor> => app.actor(name, { scopes: TEACHING }),
+  handIn: (actor: Actor, lesson_id: string, body: Readonly<Record<string, unknown>> = { text: 'Done.' }) =>
+    actor.write('POST', '/account/submissions', { lesson_id, ...body }),
+  /** Reads work and decides on what was read. */
+  decide: async (actor: Actor, id: string, what: 'grade' | 'return', body: Readonly<Record<string, unknown>>) => {
+    const { headers } = await actor.get(`/submissions/${id}`)
+    return actor.write('PUT', `/submissions/${id}/${what}`, body, { 'if-match': String(headers.etag) })
+  },
+})
+
+/** The status of an answer, and its code where it is a refusal. */
+export const codeOf = ({ status, json }: TestReply): string => `${status} ${json?.code ?? ''}`.trim()

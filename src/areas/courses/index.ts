@@ -23,11 +23,11 @@ export { type CourseFigures, courseCopied, courseFigures, holdsOf } from './ques
 export { Course, CourseRef } from './schema.ts'
 export {
   countTaught,
+  coursesOfLecturer,
   coursesTaughtBy,
   insertTeaching,
   listSolelyTaught,
   listTaught,
-  listTaughtBy,
   teaches,
 } from './teaching/queries.ts'
 

@@ -105,6 +105,5 @@ export const operations = [
   ...dripOperations,
   ...versionOperations,
   ...attachmentOperations,
-  ...dripOperations,
   ...assignmentOperations,
 ]
