@@ -1,17 +1,35 @@
-import { account } from '#src/areas/account/index.ts'
+import {
+  account,
+  answerAccount,
+  createDeleting,
+  createExporting,
+  DELETION_JOB,
+  EXPORT_JOB,
+  onDeletionBegun,
+  onExportReady,
+} from '#src/areas/account/index.ts'
 import { analytics } from '#src/areas/analytics/index.ts'
 import { appearance } from '#src/areas/appearance/index.ts'
 import { comments } from '#src/areas/comments/index.ts'
 import { coupons } from '#src/areas/coupons/index.ts'
 import {
+  answerForCertificates,
+  certificatePage,
   countTaught,
   courseCopied,
   courseFigures,
   courses,
+  credentialEndpoints,
   findCourseName,
+  forgetReviews,
   listSolelyTaught,
+  moveReviews,
+  onCertificateIssued,
+  onCourseCompleted,
   PUBLICATION_JOB,
+  personalReviews,
   publishScheduled,
+  seatsTaken,
   shareCourses,
 } from '#src/areas/courses/index.ts'
 import {
@@ -24,11 +42,11 @@ import {
   usesOfFiles,
 } from '#src/areas/curriculum/index.ts'
 import { digitalProducts } from '#src/areas/digital_products/index.ts'
-import { answerEarlier } from '#src/areas/entitlements/index.ts'
+import { answerCourses, answerEarlier, personalAccess } from '#src/areas/entitlements/index.ts'
 import { events } from '#src/areas/events/index.ts'
 import { forms } from '#src/areas/forms/index.ts'
 import { courseCounts, forgetLecturer, lecturers, moveProfile, soleLecturerOf } from '#src/areas/lecturers/index.ts'
-import { itemExists, memberErasure, memberMerge, members } from '#src/areas/members/index.ts'
+import { itemExists, memberErasure, memberMerge, members, personalOf } from '#src/areas/members/index.ts'
 import { membershipPlans } from '#src/areas/membership_plans/index.ts'
 import { orders } from '#src/areas/orders/index.ts'
 import { pages } from '#src/areas/pages/index.ts'
@@ -44,17 +62,23 @@ import {
   usesOf,
 } from '#src/areas/storage/index.ts'
 import {
+  ATTEMPT_JOB,
   answerAboutWork,
   answerEnrolled,
   answerLearning,
+  seatsTaken as countSeats,
   createProgressRefresh,
   ENDING_JOB,
+  endDueAttempt,
+  forgetAttempts,
   LESSONS_CHANGED,
+  moveAttempts,
   onGroupItem,
   onLessonsChanged,
   onStudentEnrolled,
   onSubmissionDecided,
   PROGRESS_JOB,
+  personalLearning,
   remindOfEnding,
   resolveExtensionsAgain,
   students,
@@ -62,6 +86,7 @@ import {
 import { subscriptions } from '#src/areas/subscriptions/index.ts'
 import type { Area } from '#src/contract/area.ts'
 import type { Subscribers } from '#src/contract/fact.ts'
+import { personalData } from '#src/contract/personal-data.ts'
 import type { Files } from '#src/contract/store.ts'
 import { deaf, hearChanges } from '#src/db/changes.ts'
 import { CONFIRMATION_JOB } from '#src/db/confirmations.ts'
@@ -90,6 +115,7 @@ import { purposeKey, systemRandom } from '#src/kit/crypto.ts'
 import { networks } from '#src/kit/net.ts'
 import { createOAuth, type Outside, oauthSweeps, scopesOf } from '#src/oauth/index.ts'
 import { createPortal } from '#src/portal/index.ts'
+import { createPrinter } from '#src/print/index.ts'
 import { createStaff } from '#src/staff/index.ts'
 import { createFactDelivery, createSweeping, startWorker, type Worker, type WorkerParts } from '#src/worker/index.ts'
 
@@ -142,6 +168,22 @@ answerEarlier()
 answerEnrolled()
 answerLearning()
 answerAboutWork()
+memberErasure.answer('students.attempts', ({ memberId }, { db, school }) => forgetAttempts(db, school.id, memberId))
+memberMerge.answer('students.attempts', ({ fromId, intoId }, { db, school }) =>
+  moveAttempts(db, school.id, fromId, intoId),
+)
+answerCourses()
+seatsTaken.answer('students', ({ courseIds }, { db, school }) => countSeats(db, school.id, courseIds))
+// What rooms write into the copy of a person's data.
+personalData.answer('members', ({ memberId }, { db, school }) => personalOf(db, school, memberId))
+personalData.answer('courses', ({ memberId }, { db, school }) => personalReviews(db, school, memberId))
+personalData.answer('entitlements', ({ memberId }, { db, school }) => personalAccess(db, school, memberId))
+personalData.answer('students', ({ memberId }, { db, school }) => personalLearning(db, school, memberId))
+answerAccount()
+memberErasure.answer('reviews', async ({ memberId }, { db, school }) => {
+  await forgetReviews(db, school.id, memberId)
+})
+memberMerge.answer('reviews', ({ fromId, intoId }, { db, school }) => moveReviews(db, school.id, fromId, intoId))
 
 /** What an application is made of. */
 export type AppParts = {
@@ -179,6 +221,7 @@ const keysOf = (secret: string): ((purpose: string) => Buffer) => {
 
 // What later rooms answer to earlier ones.
 answerQuestions()
+answerForCertificates()
 
 /** Puts the application together: the areas, the authorization server and the HTTP server over one database. */
 export const createApp = (parts: AppParts) => {
@@ -195,6 +238,7 @@ export const createApp = (parts: AppParts) => {
   })
   const operations = areas.flatMap(area => area.operations)
   const confirmations = createConfirmations({ database, operations, holdGrant: holdCaller, files, keyFor })
+  const printer = createPrinter()
   const performAs = createPerformAs({ database, operations, files, keyFor })
   const pageParts = { secret, confirmations, performAs }
   const portal = createPortal({ ...pageParts, random: systemRandom, scopes: scopesOf(areas) })
@@ -202,7 +246,15 @@ export const createApp = (parts: AppParts) => {
   const server = createServer({
     database,
     areas,
-    endpoints: [...endpoints, ...portal, ...staff, createFileEndpoint(files, keyFor), ...siteEndpoints(areas)],
+    endpoints: [
+      ...endpoints,
+      ...portal,
+      ...staff,
+      createFileEndpoint(files, keyFor),
+      certificatePage({ files, printer }),
+      ...credentialEndpoints({ keyFor }),
+      ...siteEndpoints(areas),
+    ],
     authenticate,
     files,
     keyFor,
@@ -212,7 +264,7 @@ export const createApp = (parts: AppParts) => {
     ready: parts.ready,
     unknownHost: () => unknownHost(database, parts.tellsHosts),
   })
-  server.addHook('onClose', () => changes.stop())
+  server.addHook('onClose', () => Promise.all([changes.stop(), printer.stop()]).then(() => undefined))
   return server
 }
 
@@ -233,11 +285,15 @@ const subscribersOf = ({ secret, mail, subscribers = {} }: BackgroundParts): Sub
   'member.invited': [onMemberInvited({ secret, random: systemRandom })],
   'member.erased': [onMemberErased(mail.folder)],
   ...Object.fromEntries(LESSONS_CHANGED.map(kind => [kind, [onLessonsChanged]])),
+  'account.export_ready': [onExportReady],
+  'account.deletion_begun': [onDeletionBegun],
   'group.item_opened': [onGroupItem],
   'group.item_closed': [onGroupItem],
   'student.enrolled': [onStudentEnrolled],
   'submission.graded': [onSubmissionDecided],
   'submission.returned': [onSubmissionDecided],
+  'enrollment.completed': [onCourseCompleted],
+  'certificate.issued': [onCertificateIssued],
   ...subscribers,
 })
 
@@ -261,7 +317,10 @@ export const startBackground = (parts: BackgroundParts): Pick<Worker, 'stop'> =>
       sweep,
       [CONFIRMATION_JOB]: createForgetting(database),
       [PUBLICATION_JOB]: publishScheduled,
+      [ATTEMPT_JOB]: endDueAttempt,
       [PROGRESS_JOB]: createProgressRefresh(database),
+      [EXPORT_JOB]: createExporting(database, files.store),
+      [DELETION_JOB]: createDeleting(database),
       [ENDING_JOB]: remindOfEnding,
       file_removal: createFileRemoval(database, files.store),
       storage: createUpkeep(database, files.store),

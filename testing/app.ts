@@ -16,12 +16,15 @@ import { openFiles } from '#src/store/index.ts'
 import {
   createCircle,
   createNamedAssignments,
+  createNamedAttempts,
   createNamedCourses,
+  createNamedReviews,
   createSchool,
   crumbAndCrust,
   people,
 } from '#src/world/index.ts'
 import { createApp, startBackground } from '../src/app.ts'
+import { furnishAccounts } from './accounts.ts'
 import { type Actor, type ActorOptions, signInActor } from './actor.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { send, type TestReply, type TestRequest } from './http.ts'
@@ -73,6 +76,8 @@ const fill = async (database: ReturnType<typeof openDatabase>, schoolId: string)
   await createCircle(database, schoolId)
   await createNamedCourses(database, schoolId)
   await createNamedAssignments(database, schoolId)
+  await createNamedAttempts(database, schoolId)
+  await createNamedReviews(database, schoolId)
 }
 
 /** What an application of a test may have that is not usual. */
@@ -175,6 +180,7 @@ export const startApp = async (options: TestOptions = {}): Promise<TestApp & { s
   }
   await announceUploads(copy)
   await handInForAll(copy)
+  await furnishAccounts(copy)
   const [a, b] = await listSchools(database.shared)
   if (a === undefined || b === undefined) throw new Error('the schools were not made')
   const background = await startSending(database, { secret, appUrl: copy.appUrl, files }, options)

@@ -106,11 +106,15 @@ export type Declared<
   readonly body?: Body
   readonly returns: Returns
   readonly status?: 200 | 201 | 202 | 204
+  /** Where what was made is read, without its id, when that is not below the address that made it. */
+  readonly madeAt?: `/${string}`
   /**
    * `person`: the write happens only when the person behind the token approves it in a browser, unless the handler
    * waives that. Each fact it records says its effects in words.
    */
   readonly confirm?: 'person'
+  /** `veiled`: a dry run tells only whether the write would be done, since its answer is what the caller is to find out. */
+  readonly dryRun?: 'veiled'
   /** `required`: the write answers 428 without If-Match. */
   readonly ifMatch?: 'required' | 'honoured'
   /** The relations that `expand` can embed. */
@@ -167,7 +171,9 @@ export type Operation<Scope extends string = string> = {
   readonly body: TSchema | undefined
   readonly returns: TSchema | undefined
   readonly status: number
+  readonly madeAt: string | undefined
   readonly confirm: 'person' | undefined
+  readonly dryRun: 'veiled' | undefined
   readonly ifMatch: 'required' | 'honoured' | undefined
   readonly expand: Readonly<Record<string, Relation>>
   readonly csv: Csv<AnyContext> | undefined
@@ -216,7 +222,9 @@ export const operation = <
     body: declared.body,
     returns: declared.returns,
     status: declared.status ?? 200,
+    madeAt: declared.madeAt,
     confirm: declared.confirm,
+    dryRun: declared.dryRun,
     ifMatch: declared.ifMatch,
     expand: declared.expand ?? {},
     csv: csvOf(declared.csv),

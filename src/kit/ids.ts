@@ -33,12 +33,14 @@ export type IdPrefix =
   | 'atc'
   | 'quz'
   | 'qst'
+  | 'cho'
   | 'qat'
   | 'asg'
   | 'sbm'
   | 'ctp'
   | 'crt'
   | 'rev'
+  | 'exp'
 
 const LENGTH = 26
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')

@@ -1,5 +1,14 @@
-import { addCategory, addCourse, addPrice, insertTeaching, storeStatus } from '#src/areas/courses/index.ts'
-import { addOutline } from '#src/areas/curriculum/index.ts'
+import {
+  addCategory,
+  addCourse,
+  addPrice,
+  addTemplate,
+  courseLook,
+  insertTeaching,
+  issue,
+  storeStatus,
+} from '#src/areas/courses/index.ts'
+import { addOutline, addQuiz } from '#src/areas/curriculum/index.ts'
 import { addLecturer } from '#src/areas/lecturers/index.ts'
 import { type EnrollmentPlan, enroll } from '#src/areas/students/index.ts'
 import { anonymous } from '#src/contract/caller.ts'
@@ -8,6 +17,7 @@ import type { School } from '#src/contract/school.ts'
 import { getSchool } from '#src/db/schools.ts'
 import { toId } from '#src/kit/ids.ts'
 import { writeLessons } from './lessons.ts'
+import { people } from './named.ts'
 import { findMemberId, hasCourses } from './queries.ts'
 
 type Source = EnrollmentPlan['source']
@@ -49,8 +59,21 @@ export const courses = {
       {
         name: 'The loaf',
         lessons: [
-          { name: 'Folding', content_type: 'video', status: 'draft' },
           { name: 'Your own loaf', content_type: 'assignment', status: 'published' },
+          {
+            name: 'What you know of starters',
+            content_type: 'quiz',
+            status: 'published',
+            preview: true,
+            required_for_completion: false,
+          },
+          {
+            name: 'What you know of loaves',
+            content_type: 'quiz',
+            status: 'published',
+            required_for_completion: false,
+          },
+          { name: 'Folding', content_type: 'video', status: 'draft' },
         ],
       },
       {
@@ -83,6 +106,26 @@ export const courses = {
   },
 } as const satisfies Record<string, CoursePlan>
 
+const starterQuiz: Parameters<typeof addQuiz>[2] = {
+  passing_percentage: '60',
+  max_attempts: 5,
+  wanted: [
+    {
+      said: {
+        kind: 'single',
+        prompt: 'What lives in a starter?',
+        choices: [
+          { text: 'Yeast and bacteria', is_correct: true },
+          { text: 'Yeast alone', is_correct: false },
+        ],
+        explanation: 'The bacteria make it sour.',
+      },
+    },
+    { said: { kind: 'number', prompt: 'How many grams of water feed 100 g of flour?', value: '100', tolerance: '10' } },
+    { said: { kind: 'text', prompt: 'How does yours smell today?', grading: 'by_hand', points: 2 } },
+  ],
+}
+
 type Where = { readonly db: Db; readonly school: School; readonly now: Date }
 
 // What is made in one moment is made a millisecond apart, so that it stands in the order in which it is named here.
@@ -99,6 +142,29 @@ const fillCategories = async ({ db, school }: Where, tick: () => Date): Promise<
   return toId('cat', bread.id)
 }
 
+// What Ada's certificate is looked up by, in every school of the named world: a serial of the documentation, which tells
+// nobody anything.
+const SERIAL = 'BAKEDWARM0BREADDEM00'
+
+const fillTemplates = async ({ db, school }: Where, tick: () => Date): Promise<string> => {
+  const where = { db, school }
+  const house = await addTemplate(
+    { ...where, now: tick() },
+    { name: 'House certificate', signature_name: people.carla.name, signature_role: 'Baker' },
+  )
+  await addTemplate({ ...where, now: tick() }, { name: 'Summer school', title: 'Certificate of attendance' })
+  return toId('ctp', house.id)
+}
+
+// Ada tried her own course first.
+const awardAda = async ({ db, school, now }: Where, courseId: string): Promise<void> => {
+  const memberId = await findMemberId(db, school.id, people.ada.email)
+  const look = await courseLook({ db, school }, courseId)
+  if (memberId === undefined || look === undefined) return
+  const award = { courseId, memberId, source: 'staff', name: people.ada.name, serial: SERIAL } as const
+  await issue({ db, school, now }, look, award)
+}
+
 const fillCourse = async (
   { db, school }: Where,
   tick: () => Date,
@@ -111,7 +177,11 @@ const fillCourse = async (
     const made = await addPrice({ db, schoolId: school.id, now: tick() }, { id, primary_price_id: primary }, price)
     primary ??= made.id
   }
-  if (plan.outline !== undefined) await addOutline({ db, school, now: tick() }, id, plan.outline)
+  if (plan.outline !== undefined) {
+    const { lessons } = await addOutline({ db, school, now: tick() }, id, plan.outline)
+    for (const lesson of lessons.filter(one => one.content_type === 'quiz'))
+      await addQuiz({ db, school, now: tick() }, { id: lesson.id, course_id: id }, starterQuiz)
+  }
   await writeLessons({ db, school, now: tick() }, id)
   if (plan.isCarlas) await insertTeaching(db, school.id, id, carlaId)
   if (plan.status !== 'draft') await storeStatus(db, school.id, id, { status: plan.status })
@@ -164,10 +234,13 @@ export const createNamedCourses = (database: Database, schoolId: string): Promis
       { display_name: 'Gil Tavares', bio: 'Comes as a guest.' },
     )
     const categoryId = await fillCategories(where, tick)
+    const templateId = await fillTemplates(where, tick)
     for (const [name, plan] of Object.entries(courses)) {
-      const said = { ...plan.said, tags: [...plan.said.tags], category_ids: [categoryId] }
+      const certified = plan === courses.sourdough ? { certificate_template_id: templateId } : {}
+      const said = { ...plan.said, ...certified, tags: [...plan.said.tags], category_ids: [categoryId] }
       const courseId = await fillCourse(where, tick, { ...plan, said }, carla.id)
       await fillLearners(where, tick, name as keyof typeof courses, courseId)
+      if (plan === courses.sourdough) await awardAda({ ...where, now: tick() }, courseId)
     }
     return true
   })

@@ -1,6 +1,8 @@
 export { createNamedAssignments } from './assignments.ts'
+export { createNamedAttempts } from './attempts.ts'
 export { createCircle } from './circle.ts'
 export { courses, createNamedCourses } from './courses.ts'
 export { createNamedPeople, crumbAndCrust, people } from './named.ts'
 export { createPerson, newPassword, type PersonPlan } from './people.ts'
+export { createNamedReviews } from './reviews.ts'
 export { createSchool, type SchoolPlan } from './school.ts'

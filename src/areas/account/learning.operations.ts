@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import Type from 'typebox'
-import { type LessonRow, needsAcceptedWork } from '#src/areas/curriculum/index.ts'
+import { type LessonRow, lessonNeedsPass, needsAcceptedWork } from '#src/areas/curriculum/index.ts'
 import {
   AtQuery,
   accessRequired,
@@ -72,10 +72,13 @@ const tell = async (
   return completionView(context, enrollment, lessonId)
 }
 
-// An assignment may say that its work is voluntary.
-const isJudgedWork = async ({ db, school }: Pick<Writing, 'db' | 'school'>, lesson: LessonRow): Promise<boolean> =>
-  isJudged(lesson.content_type) &&
-  (lesson.content_type !== 'assignment' || (await needsAcceptedWork(db, school.id, lesson)))
+// A quiz without a mark to reach, and voluntary work of an assignment, are completed by saying so too.
+const isJudgedWork = async ({ db, school }: Pick<Writing, 'db' | 'school'>, lesson: LessonRow): Promise<boolean> => {
+  if (!isJudged(lesson.content_type)) return false
+  return lesson.content_type === 'quiz'
+    ? (await lessonNeedsPass(db, school.id, [lesson.id])).has(lesson.id)
+    : needsAcceptedWork(db, school.id, lesson)
+}
 
 const judged = (): Refusal =>
   new Refusal(completedByWork, 'A quiz is completed by passing it, and an assignment by handing in what is accepted.')

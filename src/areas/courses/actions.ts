@@ -8,6 +8,7 @@ import type { School } from '#src/contract/school.ts'
 import { fromId, newUuid, toId } from '#src/kit/ids.ts'
 import { cleanLine } from '#src/kit/text.ts'
 import { categoryViewsById } from './categories/actions.ts'
+import { faultsOfCourseTemplate } from './certificate-templates/actions.ts'
 import { priceView } from './prices/actions.ts'
 import { listPricesOf, type PriceRow } from './prices/queries.ts'
 import {
@@ -21,8 +22,10 @@ import {
   type Viewer,
 } from './queries.ts'
 import { type CourseFigures, courseFigures } from './questions.ts'
+import { ratingsOf } from './reviews/queries.ts'
 import { cleanTags, courseExternalIdTaken, refuseFaults, wantedSlug } from './rules.ts'
 import type { Course, CourseSaid } from './schema.ts'
+import { isSoldOut, type Taken, takenSeats } from './seats.actions.ts'
 import { freeCourseSlug, moveCourseSlug, takenOf } from './slugs.queries.ts'
 
 /** Who looks at courses, of a caller. */
@@ -42,12 +45,15 @@ export const runsCourse = (caller: Caller, row: Pick<CourseRow, 'is_lecturer'>):
 
 const NONE: CourseFigures = {
   ...{ section_count: 0, lesson_count: 0, duration_seconds: 0, enrollment_count: 0 },
-  rating_average: null,
+  ...{ rating_average: null, rating_count: 0 },
 }
 
 const figuresOf = async ({ db, school }: Looking, courseIds: readonly string[]) => {
-  const answers = await courseFigures.ask({ courseIds }, { school, db })
-  return (id: string): CourseFigures => Object.assign({}, NONE, ...answers.map(answer => answer.get(id)))
+  const [ratings, answers] = await Promise.all([
+    ratingsOf(db, school.id, courseIds),
+    courseFigures.ask({ courseIds }, { school, db }),
+  ])
+  return (id: string): CourseFigures => Object.assign({}, NONE, ratings.get(id), ...answers.map(one => one.get(id)))
 }
 
 type Related = Pick<Static<typeof Course>, 'lecturers' | 'categories' | 'prices'>
@@ -57,6 +63,7 @@ const relatedOf = async (
   looking: Looking,
   rows: readonly CourseRow[],
   prices: readonly PriceRow[],
+  taken: Taken,
 ): Promise<(row: CourseRow) => Related> => {
   const wants = (relation: string): boolean => looking.expands?.(relation) ?? false
   const [lecturers, categories] = await Promise.all([
@@ -84,13 +91,15 @@ const relatedOf = async (
       ? {
           prices: prices
             .filter(price => price.course_id === row.id && price.status === 'active')
-            .map(price => priceView(price, row)),
+            .map(price => priceView(price, row, taken)),
         }
       : {}),
   })
 }
 
 const instant = (at: Date | null): string | null => (at === null ? null : at.toISOString())
+
+const templateId = ({ certificate_template_id: id }: CourseRow): string | null => id && toId('ctp', id)
 
 const plainView = (row: CourseRow, caller: Caller) => ({
   id: toId('crs', row.id),
@@ -104,7 +113,9 @@ const plainView = (row: CourseRow, caller: Caller) => ({
   image_file_id: row.image_file_id === null ? null : toId('fil', row.image_file_id),
   seo: { title: row.seo_title, description: row.seo_description },
   // What another system calls it, and what is planned, is the school's own.
-  ...(runsCourse(caller, row) ? { external_id: row.external_id, publish_at: instant(row.publish_at) } : {}),
+  ...(runsCourse(caller, row)
+    ? { external_id: row.external_id, publish_at: instant(row.publish_at), certificate_template_id: templateId(row) }
+    : {}),
   status: row.status,
   published_at: instant(row.published_at),
   lecturer_ids: row.lecturer_ids.map(id => toId('lec', id)),
@@ -120,13 +131,18 @@ export const courseViews = async (looking: Looking, rows: readonly CourseRow[]):
     figuresOf(looking, ids),
     listPricesOf(looking.db, looking.school.id, ids),
   ])
-  const related = await relatedOf(looking, rows, prices)
+  const taken = await takenSeats(looking, prices)
+  const related = await relatedOf(looking, rows, prices, taken)
   return rows.map(row => {
     const primary = prices.find(({ id }) => id === row.primary_price_id)
     return {
       ...plainView(row, looking.caller),
       ...figures(row.id),
-      primary_price: primary === undefined ? null : priceView(primary, row),
+      primary_price: primary === undefined ? null : priceView(primary, row, taken),
+      sold_out: isSoldOut(
+        prices.filter(({ course_id }) => course_id === row.id),
+        taken,
+      ),
       ...related(row),
     }
   })
@@ -191,7 +207,7 @@ export const isLecturerOf = async (db: Db, school: School, memberId: string, cou
   (await findCourseRow(db, school.id, { memberId, isStaff: false }, toId('crs', courseId)))?.is_lecturer ?? false
 
 // An id of the right form that nothing has stays one, and is refused as such.
-const uuidOf = (prefix: 'cat' | 'fil', id: string): string => fromId(prefix, id) ?? ''
+const uuidOf = (prefix: 'cat' | 'fil' | 'ctp', id: string): string => fromId(prefix, id) ?? ''
 
 const line = (text: string | null, length: number): string | null => text && cleanLine(text, length)
 
@@ -207,6 +223,10 @@ export const saidValues = (before: CourseValues, said: Partial<CourseSaid>): Cou
   seo_title: said.seo === undefined ? before.seo_title : line(said.seo.title, 120),
   seo_description: said.seo === undefined ? before.seo_description : line(said.seo.description, 320),
   external_id: said.external_id === undefined ? before.external_id : said.external_id,
+  certificate_template_id:
+    said.certificate_template_id === undefined
+      ? before.certificate_template_id
+      : said.certificate_template_id && uuidOf('ctp', said.certificate_template_id),
   tags: said.tags === undefined ? before.tags : cleanTags(said.tags),
   category_ids: said.category_ids?.map(id => uuidOf('cat', id)).sort() ?? before.category_ids,
 })
@@ -214,6 +234,7 @@ export const saidValues = (before: CourseValues, said: Partial<CourseSaid>): Cou
 const BLANK: CourseValues = {
   ...{ name: '', slug: '', subtitle: '', description: '', visibility: 'listed' },
   ...{ image_file_id: null, seo_title: null, seo_description: null, external_id: null, tags: [], category_ids: [] },
+  certificate_template_id: null,
 }
 
 type Where = Pick<Looking, 'db' | 'school'>
@@ -231,6 +252,7 @@ export const checkValues = async (looking: Where, values: CourseValues, before?:
     ...(values.name === '' ? [{ pointer: '/name', code: 'empty', message: 'has nothing visible' }] : []),
     ...unknown,
     ...(await faultsOfFile(looking, '/image_file_id', file)),
+    ...(await faultsOfCourseTemplate(looking, values.certificate_template_id)),
   ])
   const taken = await takenOf(db, school.id, values, before?.id)
   if (taken.slug) throw new Refusal(slugTaken, 'Another course has this slug.')

@@ -22,6 +22,8 @@ import {
   viewerOf,
 } from './actions.ts'
 import { categoryOperations } from './categories/operations.ts'
+import { templateOperations } from './certificate-templates/operations.ts'
+import { certificateOperations } from './certificates/operations.ts'
 import { copyOperations } from './copies.operations.ts'
 import { priceOperations } from './prices/operations.ts'
 import { publicationOperations } from './publication/operations.ts'
@@ -39,9 +41,11 @@ import {
   storeCourse,
 } from './queries.ts'
 import { holdsOf } from './questions.ts'
+import { reviewOperations } from './reviews/operations.ts'
 import { cleanTags, courseExternalIdTaken, courseInUse, mayMove, profileRequired } from './rules.ts'
 import { Course, CourseChanges, CoursePage, CourseRef, type CoursesAsked, CoursesQuery, NewCourse } from './schema.ts'
 import { moveCourseSlug } from './slugs.queries.ts'
+import { tagOperations } from './tags/operations.ts'
 import { teachingOperations } from './teaching/operations.ts'
 import { insertTeaching } from './teaching/queries.ts'
 
@@ -291,5 +295,9 @@ export const operations = [
   ...teachingOperations,
   ...priceOperations,
   deleteCourse,
+  ...reviewOperations,
+  ...tagOperations,
   ...categoryOperations,
+  ...templateOperations,
+  ...certificateOperations,
 ]

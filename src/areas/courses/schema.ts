@@ -46,10 +46,11 @@ export const CourseSettings = Type.Object({
   tags: Type.Array(Tag, { maxItems: 20 }),
   image_file_id: Nullable(Id('fil')),
   seo: CourseSeo,
+  certificate_template_id: Nullable(Id('ctp')),
   external_id: Nullable(ExternalId),
 })
 
-const { external_id, ...open } = CourseSettings.properties
+const { external_id, certificate_template_id: templateId, ...open } = CourseSettings.properties
 const Count = (description: string) => Type.Integer({ minimum: 0, description })
 
 /** What the school teaches. */
@@ -58,6 +59,7 @@ export const Course = Type.Object(
     id: Id('crs'),
     ...open,
     external_id: Type.Optional(external_id),
+    certificate_template_id: Type.Optional(templateId),
     status: OneOf(statuses, 'How far it has got; only a published course is public'),
     publish_at: Type.Optional(Nullable(Instant)),
     published_at: Nullable(Instant),
@@ -67,7 +69,9 @@ export const Course = Type.Object(
     lesson_count: Count('How many lessons it has'),
     duration_seconds: Count('How long its lessons are together'),
     enrollment_count: Count('How many members are or were enrolled'),
-    rating_average: Nullable(Type.String({ description: 'A decimal from 1 to 5' })),
+    rating_average: Nullable(Type.String({ description: 'A decimal from 1.00 to 5.00, of the published reviews' })),
+    rating_count: Count('How many published reviews it has'),
+    sold_out: Type.Boolean({ description: 'Whether it has prices, and none of them has a seat left' }),
     lecturers: Type.Optional(Type.Array(Lecturer, { description: 'With expand=lecturers' })),
     categories: Type.Optional(Type.Array(Category, { description: 'With expand=categories' })),
     prices: Type.Optional(Type.Array(Price, { description: 'With expand=prices: those that can be bought' })),

@@ -18,6 +18,7 @@ import {
   type SectionRow,
   touchOutline,
 } from './queries.ts'
+import { copyQuizzes } from './quizzes/actions.ts'
 import { type Plan, planOutline, type StoredOutline, type WantedSection } from './rules.ts'
 import type { Outline, OutlineLesson } from './schema.ts'
 
@@ -144,4 +145,5 @@ export const copyCurriculum = async (
   const copies = made.map(({ id }, index) => ({ from: from[index] ?? '', into: id }))
   await copyContentsOf(where, copies, now)
   await copyAssignmentsOf(where, copies, now)
+  await copyQuizzes({ ...where, now }, intoId, copies)
 }

@@ -10,6 +10,8 @@ import { dripOperations } from './drips/operations.ts'
 import { lessonOperations } from './lessons/operations.ts'
 import { placementOperations } from './placement.operations.ts'
 import { archiveNodes, putLessons, putSections, touchOutline } from './queries.ts'
+import { questionOperations } from './quiz-questions/operations.ts'
+import { quizOperations } from './quizzes/operations.ts'
 import { readCourse } from './reading.actions.ts'
 import { type Difference, faultsOfOutline, planOutline, type WantedSection } from './rules.ts'
 import { NewOutline, Outline, type OutlineSaid } from './schema.ts'
@@ -106,4 +108,6 @@ export const operations = [
   ...versionOperations,
   ...attachmentOperations,
   ...assignmentOperations,
+  ...quizOperations,
+  ...questionOperations,
 ]

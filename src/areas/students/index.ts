@@ -1,9 +1,16 @@
 import { area } from '#src/contract/area.ts'
+import { attemptOpen } from './attempts/rules.ts'
 import { operations } from './operations.ts'
 
 export { explain, languageFor } from './access/operations.ts'
 export { Explanation, OwnAccessQuery } from './access/schema.ts'
 export { answerEnrolled, seatsTaken } from './answers.actions.ts'
+export { endDueAttempt } from './attempt-closing/actions.ts'
+export { ATTEMPT_JOB, forgetAttempts, moveAttempts } from './attempt-closing/queries.ts'
+export { ownAttemptEntry } from './attempts/actions.ts'
+export { attemptsStatement, countAttempts, listAnswers } from './attempts/queries.ts'
+export { attemptClosed, attemptOpen, attemptsUsedUp, quizEmpty } from './attempts/rules.ts'
+export { Answers, AttemptRef, NewAttempt, OwnAttempt, OwnAttemptPage, OwnAttemptsQuery } from './attempts/schema.ts'
 export { completeLesson, type Learned, type Recording, uncompleteLesson } from './completions/actions.ts'
 export { type EnrollmentPlan, enroll, onGroupItem } from './enrollments/actions.ts'
 export { pageOf } from './enrollments/operations.ts'
@@ -16,6 +23,15 @@ export { type LearnedLesson, learnerOf, looksAfter, requireLearning } from './le
 export { getLearnersLesson } from './lessons.actions.ts'
 export { checkOpen } from './openings/actions.ts'
 export { AtQuery } from './openings/schema.ts'
+export {
+  attemptStarted,
+  getOwnAttempt,
+  ownAnswer,
+  saveAnswers,
+  startAttempt,
+  submitAttempt,
+} from './own-attempts/actions.ts'
+export { personalLearning } from './personal/actions.ts'
 export { positionTrace } from './positions/actions.ts'
 export { completionView, progressView } from './progress/actions.ts'
 export { findCompletion } from './progress/queries.ts'
@@ -70,4 +86,5 @@ export const students = area({
     },
   },
   operations,
+  constraints: { quiz_attempts_number: attemptOpen },
 })

@@ -1,4 +1,5 @@
 import { accessOperations } from './access/operations.ts'
+import { attemptOperations } from './attempts/operations.ts'
 import { batchOperations } from './batches/operations.ts'
 import { completionOperations } from './completions/operations.ts'
 import { writingOperations } from './enrolling.operations.ts'
@@ -23,4 +24,5 @@ export const operations = [
   ...writingOperations,
   ...submissionOperations,
   ...extensionOperations,
+  ...attemptOperations,
 ]
