@@ -23,6 +23,7 @@ import {
 import { shownBy } from '#src/contract/example.ts'
 import { operation } from '#src/contract/operation.ts'
 import { closePage, openPage } from '#src/contract/page.ts'
+import { notFound } from '#src/contract/problems.ts'
 import { fromId } from '#src/kit/ids.ts'
 
 const ACTIONS = ['getAccountSubmission', 'updateAccountSubmission', 'withdrawAccountSubmission']
@@ -71,7 +72,7 @@ const createAccountSubmission = operation({
   body: NewSubmission,
   returns: OwnSubmission,
   status: 201,
-  fails: [accessRequired, lessonLocked, notAnAssignment, submissionState, submissionLate, noResubmissions],
+  fails: [notFound, accessRequired, lessonLocked, notAnAssignment, submissionState, submissionLate, noResubmissions],
   example: { body: { ...assignmentExample, text: 'It rose by half in six hours, at 24 °C.' } },
   async handle(context) {
     const { row, change, fact } = await handIn(context, context.body)

@@ -67,11 +67,11 @@ export { NewReview, Review, ReviewChanges, ReviewPage, ReviewRef, reviewStatuses
 export { Course, CourseRef } from './schema.ts'
 export {
   countTaught,
+  coursesOfLecturer,
   coursesTaughtBy,
   insertTeaching,
   listSolelyTaught,
   listTaught,
-  listTaughtBy,
   teaches,
 } from './teaching/queries.ts'
 

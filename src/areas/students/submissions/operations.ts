@@ -1,17 +1,17 @@
 import type { Static } from 'typebox'
-import { listTaughtBy } from '#src/areas/courses/index.ts'
 import { findAssignment } from '#src/areas/curriculum/index.ts'
-import { isStaff, type SignedIn } from '#src/contract/caller.ts'
+import type { SignedIn } from '#src/contract/caller.ts'
 import type { Db } from '#src/contract/db.ts'
 import { shownBy } from '#src/contract/example.ts'
 import type { Fact } from '#src/contract/fact.ts'
 import { type Cell, csvRows, operation } from '#src/contract/operation.ts'
 import { closePage, openPage } from '#src/contract/page.ts'
 import { Refusal } from '#src/contract/problem.ts'
-import { notFound, roleRequired } from '#src/contract/problems.ts'
+import { notFound } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
 import { changesPage } from '#src/db/commit-order.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
+import { scopeOf } from '../actions.ts'
 import { completeLesson } from '../completions/actions.ts'
 import { findEnrollment } from '../enrollments/queries.ts'
 import { looksAfter } from '../learning.actions.ts'
@@ -38,35 +38,19 @@ const sourdough = { course_id: shownBy('crs', 'getCourse') }
 const devs = { 'student.name': 'Dev Patel', status: 'submitted' }
 const example = { params: { submission_id: shownBy('sbm', 'listSubmissions', { having: devs }) } }
 
-// Staff see all courses; who teaches some sees those; nobody else grades anything.
-const coursesOf = async ({ db, school, caller }: Reading, courseId: string | undefined) => {
-  if (isStaff(caller)) return undefined
-  const taught = await listTaughtBy(db, school.id, { memberId: caller.member.id })
-  if (taught.length === 0 || (courseId !== undefined && !taught.includes(courseId)))
-    throw new Refusal(roleRequired, 'This is for staff and for the lecturers of the course.')
-  return taught
-}
+type Asked = Reading & { readonly query: Static<typeof SubmissionsQuery> }
 
-const within = (one: readonly string[] | undefined, other: readonly string[] | undefined) =>
-  one === undefined || other === undefined ? (one ?? other) : one.filter(id => other.includes(id))
-
-const filterOf = async (context: Reading & { readonly query: Static<typeof SubmissionsQuery> }) => {
-  const { db, school, query } = context
-  const courseId = query.course_id === undefined ? undefined : fromId('crs', query.course_id)
-  const own = await coursesOf(context, courseId)
-  const taught =
-    query.lecturer_id === undefined
-      ? undefined
-      : await listTaughtBy(db, school.id, { lecturerId: fromId('lec', query.lecturer_id) ?? '' })
-  const filter: SubmissionFilter = {
-    courseIds: within(own, taught),
-    courseId,
+const filterOf = async (context: Asked): Promise<SubmissionFilter> => {
+  const { query } = context
+  return {
+    ...(await scopeOf(context)),
+    lecturerId: query.lecturer_id === undefined ? undefined : fromId('lec', query.lecturer_id),
+    courseId: query.course_id === undefined ? undefined : fromId('crs', query.course_id),
     memberId: query.member_id === undefined ? undefined : fromId('mem', query.member_id),
     lessonId: query.lesson_id === undefined ? undefined : fromId('les', query.lesson_id),
     status: query.status,
     isDecided: query.graded,
   }
-  return filter
 }
 
 const COLUMNS = ['id', 'student_id', 'student_name', 'course_id', 'lesson_id', 'number', 'status', 'submitted_at']

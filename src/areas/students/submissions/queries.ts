@@ -1,3 +1,4 @@
+import { coursesOfLecturer, coursesTaughtBy } from '#src/areas/courses/index.ts'
 import type { Db, Statement } from '#src/contract/db.ts'
 import { type Change, settledBehind } from '#src/db/commit-order.ts'
 import { keyset } from '#src/db/keyset.ts'
@@ -53,8 +54,9 @@ const filesOf = (purpose: 'work' | 'feedback'): Statement => sql`array(
 
 /** Which work is meant; what is undefined does not matter. */
 export type SubmissionFilter = {
-  /** Only of these courses: those that who looks runs. */
-  readonly courseIds?: readonly string[] | undefined
+  /** Only in the courses that this member teaches. */
+  readonly taughtBy?: string | undefined
+  readonly lecturerId?: string | undefined
   readonly memberId?: string | undefined
   readonly courseId?: string | undefined
   readonly lessonId?: string | undefined
@@ -65,7 +67,8 @@ export type SubmissionFilter = {
 const matching = (schoolId: string, filter: SubmissionFilter): Statement =>
   allOf(
     sql`s.school_id = ${schoolId}`,
-    when(filter.courseIds, ids => sql`s.course_id = any (${ids}::uuid[])`),
+    when(filter.taughtBy, id => sql`s.course_id in (${coursesTaughtBy(schoolId, id)})`),
+    when(filter.lecturerId, id => sql`s.course_id in (${coursesOfLecturer(schoolId, id)})`),
     when(filter.memberId, id => sql`s.member_id = ${id}::uuid`),
     when(filter.courseId, id => sql`s.course_id = ${id}::uuid`),
     when(filter.lessonId, id => sql`s.lesson_id = ${id}::uuid`),
