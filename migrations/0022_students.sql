@@ -35,3 +35,12 @@ create trigger enrollments_made before insert on enrollments for each row execut
 create trigger enrollments_changed before update on enrollments for each row
   when (new.revision <> old.revision or new.access_changed_at <> old.access_changed_at)
   execute function stoa.stamp_change();
+
+-- Who was in a group before had no entitlement yet that says so.
+insert into entitlements (school_id, id, member_id, item_type, item_id, source, source_id, starts_at, revoked_at, created_at)
+select school_id, gen_random_uuid(), member_id, 'group', group_id, 'group', group_id, added_at, removed_at, added_at
+from (
+  select school_id, member_id, group_id, added_at, null::timestamptz as removed_at from group_members
+  union all
+  select school_id, member_id, group_id, added_at, removed_at from past_group_members
+) as stays;

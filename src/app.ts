@@ -4,26 +4,32 @@ import { appearance } from '#src/areas/appearance/index.ts'
 import { comments } from '#src/areas/comments/index.ts'
 import { coupons } from '#src/areas/coupons/index.ts'
 import {
+  answerForCertificates,
+  certificatePage,
   countTaught,
   courseCopied,
   courseFigures,
   courses,
+  credentialEndpoints,
   findCourseName,
   listSolelyTaught,
+  onCertificateIssued,
+  onCourseCompleted,
   PUBLICATION_JOB,
   publishScheduled,
+  shareCourses,
 } from '#src/areas/courses/index.ts'
 import {
   copyCurriculum,
   countNodes,
   curriculum,
-  lessonsOpen,
   moveAuthor,
   previewedFiles,
+  resolveDueAgain,
   usesOfFiles,
 } from '#src/areas/curriculum/index.ts'
 import { digitalProducts } from '#src/areas/digital_products/index.ts'
-import { accessChanged, answerMembers } from '#src/areas/entitlements/index.ts'
+import { answerEarlier } from '#src/areas/entitlements/index.ts'
 import { events } from '#src/areas/events/index.ts'
 import { forms } from '#src/areas/forms/index.ts'
 import { courseCounts, forgetLecturer, lecturers, moveProfile, soleLecturerOf } from '#src/areas/lecturers/index.ts'
@@ -44,17 +50,22 @@ import {
 } from '#src/areas/storage/index.ts'
 import {
   ATTEMPT_JOB,
-  answerLessonsOpen,
+  answerAboutWork,
+  answerEnrolled,
+  answerLearning,
   createProgressRefresh,
+  ENDING_JOB,
   endDueAttempt,
   forgetAttempts,
-  forgetPositions,
-  keepEnrolled,
   LESSONS_CHANGED,
   moveAttempts,
-  moveLearning,
+  onGroupItem,
   onLessonsChanged,
+  onStudentEnrolled,
+  onSubmissionDecided,
   PROGRESS_JOB,
+  remindOfEnding,
+  resolveExtensionsAgain,
   students,
 } from '#src/areas/students/index.ts'
 import { subscriptions } from '#src/areas/subscriptions/index.ts'
@@ -88,6 +99,7 @@ import { purposeKey, systemRandom } from '#src/kit/crypto.ts'
 import { networks } from '#src/kit/net.ts'
 import { createOAuth, type Outside, oauthSweeps, scopesOf } from '#src/oauth/index.ts'
 import { createPortal } from '#src/portal/index.ts'
+import { createPrinter } from '#src/print/index.ts'
 import { createStaff } from '#src/staff/index.ts'
 import { createFactDelivery, createSweeping, startWorker, type Worker, type WorkerParts } from '#src/worker/index.ts'
 
@@ -122,6 +134,8 @@ courseFigures.answer('curriculum', ({ courseIds }, { db, school }) => countNodes
 courseCopied.answer('curriculum', (copied, where) => copyCurriculum(where, copied))
 itemExists.answer('courses', async ({ type, id }, { db, school }) => {
   if (type !== 'course') return undefined
+  // Nobody deletes what is being opened.
+  await shareCourses(db, school.id, [id])
   const name = await findCourseName(db, school.id, id)
   return name === undefined ? 'unknown' : { name }
 })
@@ -134,18 +148,13 @@ memberErasure.answer('lecturers', ({ memberId }, { db, school }) => forgetLectur
 memberMerge.answer('lecturers', async ({ fromId, intoId }, { db, school }) => {
   await moveProfile(db, school.id, fromId, intoId)
 })
+answerEarlier()
+answerEnrolled()
+answerLearning()
+answerAboutWork()
 memberErasure.answer('students.attempts', ({ memberId }, { db, school }) => forgetAttempts(db, school.id, memberId))
 memberMerge.answer('students.attempts', ({ fromId, intoId }, { db, school }) =>
   moveAttempts(db, school.id, fromId, intoId),
-)
-answerMembers()
-lessonsOpen.answer('students', answerLessonsOpen)
-memberErasure.answer('students', async ({ memberId }, { db, school }) => {
-  await forgetPositions(db, school.id, memberId)
-})
-memberMerge.answer('students', ({ fromId, intoId }, { db, school }) => moveLearning(db, school.id, fromId, intoId))
-accessChanged.answer('students', ({ entitlements, now }, { db, school }) =>
-  keepEnrolled({ db, school, now }, entitlements),
 )
 
 /** What an application is made of. */
@@ -184,6 +193,7 @@ const keysOf = (secret: string): ((purpose: string) => Buffer) => {
 
 // What later rooms answer to earlier ones.
 answerQuestions()
+answerForCertificates()
 
 /** Puts the application together: the areas, the authorization server and the HTTP server over one database. */
 export const createApp = (parts: AppParts) => {
@@ -200,6 +210,7 @@ export const createApp = (parts: AppParts) => {
   })
   const operations = areas.flatMap(area => area.operations)
   const confirmations = createConfirmations({ database, operations, holdGrant: holdCaller, files, keyFor })
+  const printer = createPrinter()
   const performAs = createPerformAs({ database, operations, files, keyFor })
   const pageParts = { secret, confirmations, performAs }
   const portal = createPortal({ ...pageParts, random: systemRandom, scopes: scopesOf(areas) })
@@ -207,7 +218,15 @@ export const createApp = (parts: AppParts) => {
   const server = createServer({
     database,
     areas,
-    endpoints: [...endpoints, ...portal, ...staff, createFileEndpoint(files, keyFor), ...siteEndpoints(areas)],
+    endpoints: [
+      ...endpoints,
+      ...portal,
+      ...staff,
+      createFileEndpoint(files, keyFor),
+      certificatePage({ files, printer }),
+      ...credentialEndpoints({ keyFor }),
+      ...siteEndpoints(areas),
+    ],
     authenticate,
     files,
     keyFor,
@@ -217,7 +236,7 @@ export const createApp = (parts: AppParts) => {
     ready: parts.ready,
     unknownHost: () => unknownHost(database, parts.tellsHosts),
   })
-  server.addHook('onClose', () => changes.stop())
+  server.addHook('onClose', () => Promise.all([changes.stop(), printer.stop()]).then(() => undefined))
   return server
 }
 
@@ -238,6 +257,13 @@ const subscribersOf = ({ secret, mail, subscribers = {} }: BackgroundParts): Sub
   'member.invited': [onMemberInvited({ secret, random: systemRandom })],
   'member.erased': [onMemberErased(mail.folder)],
   ...Object.fromEntries(LESSONS_CHANGED.map(kind => [kind, [onLessonsChanged]])),
+  'group.item_opened': [onGroupItem],
+  'group.item_closed': [onGroupItem],
+  'student.enrolled': [onStudentEnrolled],
+  'submission.graded': [onSubmissionDecided],
+  'submission.returned': [onSubmissionDecided],
+  'enrollment.completed': [onCourseCompleted],
+  'certificate.issued': [onCertificateIssued],
   ...subscribers,
 })
 
@@ -246,7 +272,13 @@ export const startBackground = (parts: BackgroundParts): Pick<Worker, 'stop'> =>
   const { database, secret, mail, listenUrl, onFault, files } = parts
   const delivery = createMailDelivery({ database, secret, from: mail.from, send: createSend(mail) })
   const facts = createFactDelivery(database, subscribersOf(parts))
-  const sweep = createSweeping(database, [...oauthSweeps, ...identitySweeps, sweepOutcomes])
+  const sweep = createSweeping(database, [
+    ...oauthSweeps,
+    ...identitySweeps,
+    sweepOutcomes,
+    resolveDueAgain,
+    resolveExtensionsAgain,
+  ])
   const worker = startWorker({
     database,
     handlers: {
@@ -257,6 +289,7 @@ export const startBackground = (parts: BackgroundParts): Pick<Worker, 'stop'> =>
       [PUBLICATION_JOB]: publishScheduled,
       [ATTEMPT_JOB]: endDueAttempt,
       [PROGRESS_JOB]: createProgressRefresh(database),
+      [ENDING_JOB]: remindOfEnding,
       file_removal: createFileRemoval(database, files.store),
       storage: createUpkeep(database, files.store),
     },

@@ -15,6 +15,7 @@ import { createKeys, type Outside } from '#src/oauth/index.ts'
 import { openFiles } from '#src/store/index.ts'
 import {
   createCircle,
+  createNamedAssignments,
   createNamedAttempts,
   createNamedCourses,
   createSchool,
@@ -26,6 +27,7 @@ import { type Actor, type ActorOptions, signInActor } from './actor.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { send, type TestReply, type TestRequest } from './http.ts'
 import type { Mailbox } from './mail.ts'
+import { handInForAll } from './submissions.ts'
 import { announceUploads } from './uploads.ts'
 
 /** The password of everybody in the tests' world. */
@@ -71,6 +73,7 @@ const fill = async (database: ReturnType<typeof openDatabase>, schoolId: string)
   })
   await createCircle(database, schoolId)
   await createNamedCourses(database, schoolId)
+  await createNamedAssignments(database, schoolId)
   await createNamedAttempts(database, schoolId)
 }
 
@@ -173,6 +176,7 @@ export const startApp = async (options: TestOptions = {}): Promise<TestApp & { s
     if (id !== undefined) await fill(database, id)
   }
   await announceUploads(copy)
+  await handInForAll(copy)
   const [a, b] = await listSchools(database.shared)
   if (a === undefined || b === undefined) throw new Error('the schools were not made')
   const background = await startSending(database, { secret, appUrl: copy.appUrl, files }, options)

@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox'
+import { certificatePage, credentialEndpoints } from '#src/areas/courses/index.ts'
 import { createFileEndpoint } from '#src/areas/storage/index.ts'
 import type { Endpoint } from '#src/contract/endpoint.ts'
 import { filled } from '#src/contract/example.ts'
@@ -27,6 +28,8 @@ export const endpoints: readonly Endpoint[] = [
   ...createPortal({ ...nothing, ...pages, scopes: new Map() }),
   ...createStaff({ ...nothing, ...pages }),
   createFileEndpoint(undefined as never, undefined as never),
+  certificatePage(undefined as never),
+  ...credentialEndpoints(undefined as never),
   ...siteEndpoints(areas),
 ]
 
@@ -189,8 +192,12 @@ export const sumOfRows = async (database: TestDatabase, but: readonly string[] =
   const sums = tables.map(
     // When somebody was last seen is a trace that is stored whenever there is time.
     ({ name }) =>
-      `select md5(coalesce(string_agg(line, '' order by line), '')) from (select (to_jsonb(t) - 'last_seen_at')::text as line from ${name} t) as rows`,
+      `select '${name} ' || md5(coalesce(string_agg(line, '' order by line), '')) as md5 from (select (to_jsonb(t) - 'last_seen_at')::text as line from ${name} t) as rows`,
   )
   const rows = await database.query<{ md5: string }>(sums.join(' union all '))
-  return rows.map(({ md5 }) => md5).join(' ')
+  // Many tables are read side by side, and come in any order.
+  return rows
+    .map(({ md5 }) => md5)
+    .sort()
+    .join(' ')
 }

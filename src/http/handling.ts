@@ -90,10 +90,16 @@ export type Written = {
   readonly body: string
 }
 
-// What was made lies below the address that made it.
-const locationOf = ({ operation, school, params }: Handling, value: unknown): string | undefined => {
+const isRead = (operations: Handling['operations'], path: string): boolean =>
+  [...operations.values()].some(one => one.method === 'GET' && one.path.replace(/:\w+$/, ':id') === `${path}/:id`)
+
+// What was made lies below the address that made it, or is read at one of its own: /lessons/… of /sections/…/lessons.
+const locationOf = ({ operation, operations, school, params }: Handling, value: unknown): string | undefined => {
   if (operation.status !== 201 || typeof value !== 'object' || value === null || !('id' in value)) return undefined
-  const path = operation.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
+  if (operation.madeAt !== undefined) return `${school.baseUrl}/api/v1${operation.madeAt}/${value.id}`
+  const own = `/${operation.path.split('/').at(-1)}`
+  const made = !isRead(operations, operation.path) && isRead(operations, own) ? own : operation.path
+  const path = made.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
   return `${school.baseUrl}/api/v1${path}/${value.id}`
 }
 

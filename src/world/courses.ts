@@ -1,14 +1,26 @@
-import { addCategory, addCourse, addPrice, insertTeaching, storeStatus } from '#src/areas/courses/index.ts'
+import {
+  addCategory,
+  addCourse,
+  addPrice,
+  addTemplate,
+  courseLook,
+  insertTeaching,
+  issue,
+  storeStatus,
+} from '#src/areas/courses/index.ts'
 import { addOutline, addQuiz } from '#src/areas/curriculum/index.ts'
 import { addLecturer } from '#src/areas/lecturers/index.ts'
+import { type EnrollmentPlan, enroll } from '#src/areas/students/index.ts'
 import { anonymous } from '#src/contract/caller.ts'
 import type { Database, Db } from '#src/contract/db.ts'
 import type { School } from '#src/contract/school.ts'
 import { getSchool } from '#src/db/schools.ts'
 import { toId } from '#src/kit/ids.ts'
 import { writeLessons } from './lessons.ts'
+import { people } from './named.ts'
 import { findMemberId, hasCourses } from './queries.ts'
 
+type Source = EnrollmentPlan['source']
 type Status = Parameters<typeof storeStatus>[3]['status']
 type PricePlan = Parameters<typeof addPrice>[2]
 
@@ -41,11 +53,13 @@ export const courses = {
         lessons: [
           { name: 'What lives in it', content_type: 'text', status: 'published', preview: true },
           { name: 'Feeding', content_type: 'video', status: 'published', duration_seconds: 480 },
+          { name: 'Your own starter', content_type: 'assignment', status: 'published', preview: true },
         ],
       },
       {
         name: 'The loaf',
         lessons: [
+          { name: 'Your own loaf', content_type: 'assignment', status: 'published' },
           {
             name: 'What you know of starters',
             content_type: 'quiz',
@@ -69,6 +83,7 @@ export const courses = {
           { name: 'Bake with Carla', content_type: 'live', status: 'published', required_for_completion: false },
         ],
       },
+      { name: 'Extras', lessons: [{ name: 'Crackers of discard', content_type: 'text', status: 'draft' }] },
     ],
   },
   firstLoaf: {
@@ -127,12 +142,35 @@ const fillCategories = async ({ db, school }: Where, tick: () => Date): Promise<
   return toId('cat', bread.id)
 }
 
+// What Ada's certificate is looked up by, in every school of the named world: a serial of the documentation, which tells
+// nobody anything.
+const SERIAL = 'BAKEDWARM0BREADDEM00'
+
+const fillTemplates = async ({ db, school }: Where, tick: () => Date): Promise<string> => {
+  const where = { db, school }
+  const house = await addTemplate(
+    { ...where, now: tick() },
+    { name: 'House certificate', signature_name: people.carla.name, signature_role: 'Baker' },
+  )
+  await addTemplate({ ...where, now: tick() }, { name: 'Summer school', title: 'Certificate of attendance' })
+  return toId('ctp', house.id)
+}
+
+// Ada tried her own course first.
+const awardAda = async ({ db, school, now }: Where, courseId: string): Promise<void> => {
+  const memberId = await findMemberId(db, school.id, people.ada.email)
+  const look = await courseLook({ db, school }, courseId)
+  if (memberId === undefined || look === undefined) return
+  const award = { courseId, memberId, source: 'staff', name: people.ada.name, serial: SERIAL } as const
+  await issue({ db, school, now }, look, award)
+}
+
 const fillCourse = async (
   { db, school }: Where,
   tick: () => Date,
   plan: CoursePlan,
   carlaId: string,
-): Promise<void> => {
+): Promise<string> => {
   const id = await addCourse({ db, school, now: tick() }, plan.said)
   let primary: string | null = null
   for (const price of plan.prices) {
@@ -147,6 +185,33 @@ const fillCourse = async (
   await writeLessons({ db, school, now: tick() }, id)
   if (plan.isCarlas) await insertTeaching(db, school.id, id, carlaId)
   if (plan.status !== 'draft') await storeStatus(db, school.id, id, { status: plan.status })
+  return id
+}
+
+// Who learns what, the first of each course first.
+const LEARNERS: Readonly<Partial<Record<keyof typeof courses, readonly [email: string, source: Source][]>>> = {
+  firstLoaf: [
+    ['ines@crumb.example', 'gift'],
+    ['dev@crumb.example', 'free'],
+    ['eli@crumb.example', 'free'],
+    ['ada@crumb.example', 'staff'],
+  ],
+  sourdough: [
+    ['dev@crumb.example', 'staff'],
+    ['ada@crumb.example', 'staff'],
+  ],
+}
+
+const fillLearners = async (
+  { db, school }: Where,
+  tick: () => Date,
+  name: keyof typeof courses,
+  courseId: string,
+): Promise<void> => {
+  for (const [email, source] of LEARNERS[name] ?? []) {
+    const memberId = await findMemberId(db, school.id, email)
+    if (memberId !== undefined) await enroll({ db, school, now: tick() }, { memberId, courseId, source })
+  }
 }
 
 /** Fills a school that has no courses with those of the named world, its categories and those who teach. */
@@ -169,9 +234,13 @@ export const createNamedCourses = (database: Database, schoolId: string): Promis
       { display_name: 'Gil Tavares', bio: 'Comes as a guest.' },
     )
     const categoryId = await fillCategories(where, tick)
-    for (const plan of Object.values(courses)) {
-      const said = { ...plan.said, tags: [...plan.said.tags], category_ids: [categoryId] }
-      await fillCourse(where, tick, { ...plan, said }, carla.id)
+    const templateId = await fillTemplates(where, tick)
+    for (const [name, plan] of Object.entries(courses)) {
+      const certified = plan === courses.sourdough ? { certificate_template_id: templateId } : {}
+      const said = { ...plan.said, ...certified, tags: [...plan.said.tags], category_ids: [categoryId] }
+      const courseId = await fillCourse(where, tick, { ...plan, said }, carla.id)
+      await fillLearners(where, tick, name as keyof typeof courses, courseId)
+      if (plan === courses.sourdough) await awardAda({ ...where, now: tick() }, courseId)
     }
     return true
   })

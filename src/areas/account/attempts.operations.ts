@@ -15,7 +15,7 @@ import {
   OwnAttemptPage,
   OwnAttemptsQuery,
   ownAnswer,
-  ownEntryView,
+  ownAttemptEntry,
   quizEmpty,
   saveAnswers,
   startAttempt,
@@ -50,7 +50,7 @@ const listOwnQuizAttempts = operation({
     const found = await db.all(attemptsStatement(school.id, filter, isDescending, openPage(context)))
     return closePage(context, found, {
       positionOf: row => [row.id],
-      itemOf: ownEntryView,
+      itemOf: ownAttemptEntry,
       total: () => countAttempts(db, school.id, filter),
     })
   },

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import Type from 'typebox'
-import { type LessonRow, lessonNeedsPass } from '#src/areas/curriculum/index.ts'
+import { type LessonRow, lessonNeedsPass, needsAcceptedWork } from '#src/areas/curriculum/index.ts'
 import {
   AtQuery,
   accessRequired,
@@ -8,8 +8,9 @@ import {
   completedByWork,
   completeLesson,
   completionView,
+  EnrollmentRef,
   findCompletion,
-  findEnrollmentById,
+  findEnrollmentIn,
   getLearnersLesson,
   isJudged,
   type Learned,
@@ -31,7 +32,7 @@ import { fromId, toId } from '#src/kit/ids.ts'
 import { Id } from '#src/kit/shapes.ts'
 
 const LessonRef = Type.Object({ lesson_id: Id('les') })
-const feeding = { lesson_id: shownBy('les', 'getOutline', { at: 'sections.0.lessons.1.id' }) }
+const feeding = { lesson_id: shownBy('les', 'listLessons', { having: { name: 'Feeding' } }) }
 
 const getProgress = operation({
   id: 'getAccountProgress',
@@ -42,15 +43,15 @@ const getProgress = operation({
   scope: 'account:read',
   who: 'self',
   mode: 'read',
-  params: Type.Object({ enrollment_id: Id('enr') }),
+  params: EnrollmentRef,
   query: Type.Object(AtQuery),
   returns: Progress,
-  example: { params: { enrollment_id: shownBy('enr', 'listAccountEnrollments') } },
+  example: { params: { enrollment_id: shownBy('enr', 'listOwnEnrollments') } },
   async handle(context) {
     const { db, school, caller, params, query } = context
     const id = fromId('enr', params.enrollment_id)
-    const row = id && (await findEnrollmentById(db, school.id, id))
-    if (!row || row.member_id !== caller.member.id) throw new Refusal(notFound, 'There is no such enrollment.')
+    const row = id && (await findEnrollmentIn(db, school.id, id, { memberId: caller.member.id }))
+    if (!row) throw new Refusal(notFound, 'There is no such enrollment.')
     return progressView(context, row, query.at === undefined ? undefined : new Date(query.at))
   },
 })
@@ -71,13 +72,16 @@ const tell = async (
   return completionView(context, enrollment, lessonId)
 }
 
+// A quiz without a mark to reach, and voluntary work of an assignment, are completed by saying so too.
+const isJudgedWork = async ({ db, school }: Pick<Writing, 'db' | 'school'>, lesson: LessonRow): Promise<boolean> => {
+  if (!isJudged(lesson.content_type)) return false
+  return lesson.content_type === 'quiz'
+    ? (await lessonNeedsPass(db, school.id, [lesson.id])).has(lesson.id)
+    : needsAcceptedWork(db, school.id, lesson)
+}
+
 const judged = (): Refusal =>
   new Refusal(completedByWork, 'A quiz is completed by passing it, and an assignment by handing in what is accepted.')
-
-// A quiz without a mark to reach is completed by saying so too.
-const isJudgedWork = async ({ db, school }: Pick<Writing, 'db' | 'school'>, lesson: LessonRow): Promise<boolean> =>
-  isJudged(lesson.content_type) &&
-  (lesson.content_type !== 'quiz' || (await lessonNeedsPass(db, school.id, [lesson.id])).has(lesson.id))
 
 const putCompletion = operation({
   id: 'completeLesson',

@@ -8,6 +8,7 @@ import type { School } from '#src/contract/school.ts'
 import { fromId, newUuid, toId } from '#src/kit/ids.ts'
 import { cleanLine } from '#src/kit/text.ts'
 import { categoryViewsById } from './categories/actions.ts'
+import { faultsOfCourseTemplate } from './certificate-templates/actions.ts'
 import { priceView } from './prices/actions.ts'
 import { listPricesOf, type PriceRow } from './prices/queries.ts'
 import {
@@ -15,6 +16,7 @@ import {
   type CourseValues,
   findCourseRow,
   insertCourse,
+  listCoursesIn,
   lockCategories,
   lockCourseRow,
   type Viewer,
@@ -91,6 +93,8 @@ const relatedOf = async (
 
 const instant = (at: Date | null): string | null => (at === null ? null : at.toISOString())
 
+const templateId = ({ certificate_template_id: id }: CourseRow): string | null => id && toId('ctp', id)
+
 const plainView = (row: CourseRow, caller: Caller) => ({
   id: toId('crs', row.id),
   name: row.name,
@@ -103,7 +107,9 @@ const plainView = (row: CourseRow, caller: Caller) => ({
   image_file_id: row.image_file_id === null ? null : toId('fil', row.image_file_id),
   seo: { title: row.seo_title, description: row.seo_description },
   // What another system calls it, and what is planned, is the school's own.
-  ...(runsCourse(caller, row) ? { external_id: row.external_id, publish_at: instant(row.publish_at) } : {}),
+  ...(runsCourse(caller, row)
+    ? { external_id: row.external_id, publish_at: instant(row.publish_at), certificate_template_id: templateId(row) }
+    : {}),
   status: row.status,
   published_at: instant(row.published_at),
   lecturer_ids: row.lecturer_ids.map(id => toId('lec', id)),
@@ -136,6 +142,15 @@ export const courseView = async (looking: Looking, row: CourseRow): Promise<Stat
   const [view] = await courseViews(looking, [row])
   if (view === undefined) throw new Error('a row has a view')
   return view
+}
+
+/** Some courses as a caller sees them who may know of each, be it a draft, by their ids on the wire. */
+export const courseViewsIn = async (
+  looking: Looking,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Static<typeof Course>>> => {
+  const rows = await listCoursesIn(looking.db, looking.school.id, viewerOf(looking.caller), [...new Set(ids)])
+  return new Map((await courseViews({ ...looking, expands: () => false }, rows)).map(view => [view.id, view]))
 }
 
 const nothing = (): Refusal => new Refusal(notFound, 'There is no such course.')
@@ -181,7 +196,7 @@ export const isLecturerOf = async (db: Db, school: School, memberId: string, cou
   (await findCourseRow(db, school.id, { memberId, isStaff: false }, toId('crs', courseId)))?.is_lecturer ?? false
 
 // An id of the right form that nothing has stays one, and is refused as such.
-const uuidOf = (prefix: 'cat' | 'fil', id: string): string => fromId(prefix, id) ?? ''
+const uuidOf = (prefix: 'cat' | 'fil' | 'ctp', id: string): string => fromId(prefix, id) ?? ''
 
 const line = (text: string | null, length: number): string | null => text && cleanLine(text, length)
 
@@ -197,6 +212,10 @@ export const saidValues = (before: CourseValues, said: Partial<CourseSaid>): Cou
   seo_title: said.seo === undefined ? before.seo_title : line(said.seo.title, 120),
   seo_description: said.seo === undefined ? before.seo_description : line(said.seo.description, 320),
   external_id: said.external_id === undefined ? before.external_id : said.external_id,
+  certificate_template_id:
+    said.certificate_template_id === undefined
+      ? before.certificate_template_id
+      : said.certificate_template_id && uuidOf('ctp', said.certificate_template_id),
   tags: said.tags === undefined ? before.tags : cleanTags(said.tags),
   category_ids: said.category_ids?.map(id => uuidOf('cat', id)).sort() ?? before.category_ids,
 })
@@ -204,6 +223,7 @@ export const saidValues = (before: CourseValues, said: Partial<CourseSaid>): Cou
 const BLANK: CourseValues = {
   ...{ name: '', slug: '', subtitle: '', description: '', visibility: 'listed' },
   ...{ image_file_id: null, seo_title: null, seo_description: null, external_id: null, tags: [], category_ids: [] },
+  certificate_template_id: null,
 }
 
 type Where = Pick<Looking, 'db' | 'school'>
@@ -221,6 +241,7 @@ export const checkValues = async (looking: Where, values: CourseValues, before?:
     ...(values.name === '' ? [{ pointer: '/name', code: 'empty', message: 'has nothing visible' }] : []),
     ...unknown,
     ...(await faultsOfFile(looking, '/image_file_id', file)),
+    ...(await faultsOfCourseTemplate(looking, values.certificate_template_id)),
   ])
   const taken = await takenOf(db, school.id, values, before?.id)
   if (taken.slug) throw new Refusal(slugTaken, 'Another course has this slug.')

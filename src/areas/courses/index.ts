@@ -1,11 +1,13 @@
 import { area } from '#src/contract/area.ts'
 import { slugTaken } from '#src/contract/problems.ts'
+import { certificateExists } from './certificates/rules.ts'
 import { operations } from './operations.ts'
 import { courseExternalIdTaken } from './rules.ts'
 
 export {
   addCourse,
   checkRunsCourse,
+  courseViewsIn,
   findArchivedCourse,
   getCourse,
   isLecturerOf,
@@ -14,13 +16,36 @@ export {
   runsCourse,
 } from './actions.ts'
 export { addCategory } from './categories/actions.ts'
+export { certificatePage, type PrintParts } from './certificate-pages/operations.ts'
+export { addTemplate } from './certificate-templates/actions.ts'
+export {
+  answerForCertificates,
+  certificateView,
+  courseLook,
+  issue,
+  onCertificateIssued,
+  onCourseCompleted,
+} from './certificates/actions.ts'
+export { certificatesStatement, countCertificates, findBySerial, findCertificate } from './certificates/queries.ts'
+export { readSerial } from './certificates/rules.ts'
+export { Certificate, CertificatePage, OwnCertificateRef, OwnCertificatesQuery } from './certificates/schema.ts'
+export { listUnopenableKeys } from './credentials/actions.ts'
+export { credentialEndpoints } from './credentials/operations.ts'
 export { addPrice } from './prices/actions.ts'
 export { publishScheduled } from './publication/actions.ts'
 export { PUBLICATION_JOB, storeStatus } from './publication/queries.ts'
-export { type CourseRow, courseStates, findCourseName, shareCourses, touchCourses } from './queries.ts'
+export { type CourseRow, courseNames, courseStates, findCourseName, shareCourses, touchCourses } from './queries.ts'
 export { type CourseFigures, courseCopied, courseFigures, holdsOf } from './questions.ts'
-export { CourseRef } from './schema.ts'
-export { countTaught, coursesTaughtBy, insertTeaching, listSolelyTaught, teaches } from './teaching/queries.ts'
+export { Course, CourseRef } from './schema.ts'
+export {
+  countTaught,
+  coursesTaughtBy,
+  insertTeaching,
+  listSolelyTaught,
+  listTaught,
+  listTaughtBy,
+  teaches,
+} from './teaching/queries.ts'
 
 /** What the school teaches, with prices, categories, reviews and certificates. */
 export const courses = area({
@@ -42,5 +67,6 @@ export const courses = area({
     courses_slug: slugTaken,
     courses_external_id: courseExternalIdTaken,
     categories_slug: slugTaken,
+    certificates_current: certificateExists,
   },
 })

@@ -22,6 +22,8 @@ import {
   viewerOf,
 } from './actions.ts'
 import { categoryOperations } from './categories/operations.ts'
+import { templateOperations } from './certificate-templates/operations.ts'
+import { certificateOperations } from './certificates/operations.ts'
 import { copyOperations } from './copies.operations.ts'
 import { priceOperations } from './prices/operations.ts'
 import { publicationOperations } from './publication/operations.ts'
@@ -292,4 +294,6 @@ export const operations = [
   ...priceOperations,
   deleteCourse,
   ...categoryOperations,
+  ...templateOperations,
+  ...certificateOperations,
 ]

@@ -4,6 +4,7 @@ import type { Caller } from '#src/contract/caller.ts'
 import type { Db } from '#src/contract/db.ts'
 import type { School } from '#src/contract/school.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
+import { copyAssignmentsOf } from './assignments/actions.ts'
 import { copyContentsOf } from './copies.actions.ts'
 import { listDrips, putDrips } from './drips/queries.ts'
 import { type Drip, IMMEDIATE, isSameDrip } from './drips/rules.ts'
@@ -143,5 +144,6 @@ export const copyCurriculum = async (
   const { lessons: made } = await addOutline({ ...where, now }, intoId, wanted)
   const copies = made.map(({ id }, index) => ({ from: from[index] ?? '', into: id }))
   await copyContentsOf(where, copies, now)
+  await copyAssignmentsOf(where, copies, now)
   await copyQuizzes({ ...where, now }, intoId, copies)
 }

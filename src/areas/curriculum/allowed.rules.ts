@@ -80,11 +80,12 @@ const counted = (tagName: string, attribs: Attributes) => ({
   ),
 })
 
+// Always in one order, so that what was cleaned stays as it is.
 const linked = (tagName: 'a' | 'img', name: 'href' | 'src') => (_: string, attribs: Attributes) => {
   const address = addressOf(tagName, attribs[name])
-  const { attribs: kept } = counted(tagName, without(attribs, name))
+  const { attribs: kept } = counted(tagName, without(without(attribs, name), 'rel'))
   if (address === undefined) return { tagName, attribs: kept }
-  return { tagName, attribs: { ...kept, [name]: address, ...(tagName === 'a' ? { rel: 'noopener noreferrer' } : {}) } }
+  return { tagName, attribs: { [name]: address, ...kept, ...(tagName === 'a' ? { rel: 'noopener noreferrer' } : {}) } }
 }
 
 /** What a text may consist of; everything else is taken away. */

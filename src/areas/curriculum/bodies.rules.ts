@@ -47,6 +47,10 @@ const box: { work: () => unknown } = { work: () => undefined }
 const call = new Script('work()')
 let boxed: ReturnType<typeof createContext> | undefined
 
+// The error is one of the box, where Error is another one.
+const isTimeout = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT'
+
 // Both libraries have inputs that take them quadratic time; only the engine can stop code that does not look up.
 const bounded = <Result>(work: () => Result): Result | 'too_complex' => {
   boxed ??= createContext(box)
@@ -54,7 +58,7 @@ const bounded = <Result>(work: () => Result): Result | 'too_complex' => {
   try {
     return call.runInContext(boxed, { timeout: MILLISECONDS }) as Result
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') return 'too_complex'
+    if (isTimeout(error)) return 'too_complex'
     throw error
   } finally {
     box.work = () => undefined
@@ -83,4 +87,4 @@ export const filesNamed = (html: string): string[] => [...new Set(html.match(nam
 
 /** A shown text with addresses in place of the ids of files; a file without one is named by nothing. */
 export const withAddresses = (html: string, addressOf: (id: string) => string | undefined): string =>
-  html.replace(named, id => (addressOf(id) ?? '#').replaceAll('&', '&amp;'))
+  html.replace(named, id => (addressOf(id) ?? '#').replaceAll('&', '&amp;').replaceAll('"', '&quot;'))

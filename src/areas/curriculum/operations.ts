@@ -4,6 +4,7 @@ import { Refusal } from '#src/contract/problem.ts'
 import { invalidBody } from '#src/contract/problems.ts'
 import { fromId, newUuid, toId } from '#src/kit/ids.ts'
 import { outlineView, putPlannedDrips, readNodes, storedOutline } from './actions.ts'
+import { assignmentOperations } from './assignments/operations.ts'
 import { attachmentOperations } from './attachments/operations.ts'
 import { dripOperations } from './drips/operations.ts'
 import { lessonOperations } from './lessons/operations.ts'
@@ -62,7 +63,7 @@ const putOutline = operation({
   returns: Outline,
   example: {
     params: { course_id: 'slug:first-loaf' },
-    body: { sections: [{ name: 'The starter', lessons: [{ name: 'What lives in it', content_type: 'text' }] }] },
+    body: { sections: [{ name: 'An afternoon', lessons: [{ name: 'Mixing', content_type: 'text' }] }] },
   },
   async handle(context) {
     const { db, school, params, body, now, requireMatch, changed, record } = context
@@ -106,6 +107,8 @@ export const operations = [
   ...dripOperations,
   ...versionOperations,
   ...attachmentOperations,
+  ...dripOperations,
+  ...assignmentOperations,
   ...quizOperations,
   ...questionOperations,
 ]

@@ -7,7 +7,6 @@ import { readNodes } from './actions.ts'
 import { addVersion, bodyFor, plannedContent } from './contents/actions.ts'
 import { BLANK, changedParts } from './contents/rules.ts'
 import { lessonView, settingsOf, storedView } from './lessons/actions.ts'
-import { lessonExamples } from './lessons/operations.ts'
 import { Lesson, LessonPlacement, LessonRef, NewLesson } from './lessons/schema.ts'
 import { outlineFull, placedAt, sectionArchived } from './placing.rules.ts'
 import { touchOutline } from './queries.ts'
@@ -89,8 +88,8 @@ const putLessonPlacement = operation({
   returns: Lesson,
   fails: [outlineFull],
   example: {
-    params: lessonExamples.feeding,
-    body: { section_id: shownBy('sec', 'listSections', { having: { name: 'The loaf' } }), position: 0 },
+    params: { lesson_id: shownBy('les', 'listLessons', { having: { name: 'Heat and steam' } }) },
+    body: starter,
   },
   async handle(context) {
     const { db, school, params, body, requireMatch, changed, record } = context

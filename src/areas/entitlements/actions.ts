@@ -1,25 +1,29 @@
-import { memberMerge } from '#src/areas/members/index.ts'
+import { holdsOf } from '#src/areas/courses/index.ts'
+import { groupJoined, groupLeft, memberErasure, memberMerge } from '#src/areas/members/index.ts'
 import type { Db } from '#src/contract/db.ts'
 import type { Fact } from '#src/contract/fact.ts'
 import type { School } from '#src/contract/school.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
+import { endHold, type HoldRow, insertHold, listHolds, listHoldsOf, type NewHold } from './holds.queries.ts'
 import {
-  clockNow,
-  type EntitlementRow,
-  endHold,
-  type HoldRow,
-  type Item,
+  forgetEntitled,
   insertEntitlements,
-  insertHold,
-  listHolds,
-  listReaching,
-  moveEnd,
+  moveEnds,
   moveEntitlements,
+  type NewEnd,
   type NewEntitlement,
-  type NewHold,
   revokeEntitlements,
   revokeSource,
   type Touched,
+} from './ledger.queries.ts'
+import {
+  clockNow,
+  countEntitled,
+  type EntitlementRow,
+  type Item,
+  listReaching,
+  listReachingMany,
+  type Pair,
 } from './queries.ts'
 import { accessChanged } from './questions.ts'
 import { type Access, accessAt, prefixOf } from './rules.ts'
@@ -107,18 +111,17 @@ export const withdrawSource = async (
   reason?: string,
 ): Promise<Fact[]> => withdrawn(where, await revokeSource(where.db, where.school.id, of, reason))
 
-/** Moves the end of one entitlement; gives what happened, or nothing when it has ended or would end before it begins. */
-export const changeEnd = async (where: Where, id: string, endsAt: Date | null): Promise<Fact | undefined> => {
-  const moved = await moveEnd(where.db, where.school.id, id, endsAt)
-  if (moved === undefined) return undefined
-  await tell(where, [moved])
-  return {
+/** Moves the ends of entitlements that have not ended, and of no other; gives what happened. */
+export const changeEnds = async (where: Where, ends: readonly NewEnd[]): Promise<Fact[]> => {
+  const moved = await moveEnds(where.db, where.school.id, ends)
+  await tell(where, moved)
+  return moved.map(one => ({
     kind: 'entitlement.end_moved',
-    about: { entitlement: toId('ent', id), source: moved.source, ...about(moved) },
+    about: { entitlement: toId('ent', one.id), source: one.source, ...about(one) },
     effects: {
       access: { en: 'Moves the end of one reason for access', pt: 'Altera o fim de uma razão de acesso' },
     },
-  }
+  }))
 }
 
 const aboutHold = ({ memberId, item }: Pick<NewHold, 'memberId' | 'item'>) =>
@@ -153,9 +156,59 @@ export const letIn = async (db: Db, school: School, id: string): Promise<Fact | 
         effects: { access: { en: 'Lets the person in again', pt: 'Volta a dar acesso à pessoa' } },
       }
 
-/** Answers what the members' room asks: of two accounts that become one, the entitlements go along. */
-export const answerMembers = (): void => {
+/** The name of a pair in what `accessesOf` gives. */
+export const nameOfPair = ({ memberId, itemId }: Pair): string => `${memberId} ${itemId}`
+
+/** Whether each of many members may use each thing of one kind now, with all it was decided from; two statements for all. */
+export const accessesOf = async (
+  db: Db,
+  schoolId: string,
+  type: Item['type'],
+  pairs: readonly Pair[],
+): Promise<ReadonlyMap<string, Explained>> => {
+  if (pairs.length === 0) return new Map()
+  const memberIds = [...new Set(pairs.map(({ memberId }) => memberId))]
+  const [reaching, holds, at] = await Promise.all([
+    listReachingMany(db, schoolId, type, pairs),
+    listHoldsOf(db, schoolId, memberIds),
+    clockNow(db),
+  ])
+  const byPair = Map.groupBy(reaching, one => nameOfPair({ memberId: one.member_id, itemId: one.reached_id }))
+  return new Map(
+    pairs.map(pair => {
+      const entitlements = byPair.get(nameOfPair(pair)) ?? []
+      const own = holds.filter(
+        one =>
+          one.member_id === pair.memberId &&
+          (one.item_type === null || (one.item_type === type && one.item_id === pair.itemId)),
+      )
+      return [nameOfPair(pair), { at, access: accessAt(entitlements, own, at), entitlements, holds: own }] as const
+    }),
+  )
+}
+
+const ofGroup = (groupId: string) => ({ source: 'group', sourceId: groupId }) as const
+
+/** Answers what earlier rooms ask: who joins and leaves groups, who becomes one or is forgotten, who may use a course. */
+export const answerEarlier = (): void => {
+  groupJoined.answer('entitlements', async ({ groupId, memberIds, now }, where) => {
+    const named = { type: 'group', id: groupId } as const
+    await entitleAll(
+      { ...where, now },
+      memberIds.map(memberId => ({ memberId, named, ...ofGroup(groupId) })),
+    )
+  })
+  groupLeft.answer('entitlements', async ({ groupId, memberIds, now }, where) => {
+    await withdrawSource({ ...where, now }, { ...ofGroup(groupId), memberIds })
+  })
   memberMerge.answer('entitlements', ({ fromId, intoId }, { school, db }) =>
     moveEntitlements(db, school.id, fromId, intoId),
   )
+  memberErasure.answer('entitlements', async ({ memberId }, { school, db }) => {
+    await tell({ db, school, now: await clockNow(db) }, await forgetEntitled(db, school.id, memberId))
+  })
+  holdsOf.answer('entitlements', async ({ courseId }, { school, db }) => {
+    const counts = await countEntitled(db, school.id, 'course', [courseId])
+    return counts.get(courseId) ?? 0
+  })
 }

@@ -1,5 +1,5 @@
 import { question } from '#src/contract/question.ts'
-import type { Touched } from './queries.ts'
+import type { Touched } from './ledger.queries.ts'
 
 /**
  * Tells later rooms which entitlements were given, changed or withdrawn, in the transaction in which they were, so that

@@ -7,6 +7,7 @@ import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
+import { getStudent } from './actions.ts'
 import { type EnrollmentRow, findEnrollment } from './enrollments/queries.ts'
 import { looksAfter } from './learning.actions.ts'
 
@@ -21,13 +22,13 @@ const findNamed = ({ db, school }: Looking, ref: string): Promise<LessonRow | un
 
 /** A lesson and what a student learns in its course, for staff and for those who teach it; 404 for everybody else. */
 export const getStudentLesson = async (
-  looking: Looking,
+  looking: Looking & { readonly caller: SignedIn },
   { student_id, lesson_id }: { readonly student_id: string; readonly lesson_id: string },
 ): Promise<{ readonly lesson: LessonRow; readonly enrollment: EnrollmentRow }> => {
   const { db, school } = looking
-  const [lesson, memberId] = [await findNamed(looking, lesson_id), fromId('mem', student_id)]
-  if (lesson === undefined || memberId === undefined) throw nothing()
-  if (!(await looksAfter(looking, lesson.course_id))) throw nothing()
+  const { id: memberId } = await getStudent(looking, student_id)
+  const lesson = await findNamed(looking, lesson_id)
+  if (lesson === undefined || !(await looksAfter(looking, lesson.course_id))) throw nothing()
   const enrollment = await findEnrollment(db, school.id, { memberId, courseId: lesson.course_id })
   if (enrollment === undefined) throw nothing()
   return { lesson, enrollment }

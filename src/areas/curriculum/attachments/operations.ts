@@ -239,9 +239,9 @@ const putAttachmentOrder = operation({
 /** The operations of attachments, in the order of the documentation. */
 export const attachmentOperations = [
   listLessonAttachments,
-  addLessonAttachment,
   putAttachmentOrder,
   getAttachment,
   updateAttachment,
+  addLessonAttachment,
   removeAttachment,
 ]

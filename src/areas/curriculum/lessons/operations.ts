@@ -28,10 +28,11 @@ import {
 
 const sourdough = { course_id: 'slug:sourdough-from-scratch' }
 
-/** Lessons of the named world, for examples: one that can be read by everybody, and a draft. */
+/** Lessons of the named world, for examples: for everybody, for who has the course, and one that nothing else needs. */
 export const lessonExamples = {
   preview: { lesson_id: shownBy('les', 'listLessons', { having: { name: 'What lives in it' } }) },
   feeding: { lesson_id: shownBy('les', 'listLessons', { having: { name: 'Feeding' } }) },
+  live: { lesson_id: shownBy('les', 'listLessons', { having: { name: 'Bake with Carla' } }) },
 }
 
 // Others than those who run the course are asked for nothing but what is published.
@@ -199,7 +200,7 @@ const archiveLesson = operation({
   ifMatch: 'honoured',
   params: LessonRef,
   returns: undefined,
-  example: { params: lessonExamples.feeding },
+  example: { params: lessonExamples.live },
   async handle(context) {
     const { db, school, params, requireMatch, changed, record } = context
     const { lesson, course } = await lockOwnLesson(context, params.lesson_id)

@@ -34,7 +34,8 @@ import {
 } from './schema.ts'
 
 const sourdough = { course_id: 'slug:sourdough-from-scratch' }
-const starter = { section_id: shownBy('sec', 'listSections', { having: { name: 'The starter' } }) }
+const named = (name: string) => ({ section_id: shownBy('sec', 'listSections', { having: { name } }) })
+const ofOven = (at: string) => shownBy('les', 'listSections', { having: { name: 'The oven' }, at: `lesson_ids.${at}` })
 
 const RUNS = ['updateSection', 'putSectionPlacement', 'putSectionOrder', 'archiveSection', 'createLesson']
 
@@ -103,7 +104,7 @@ const createSection = operation({
   returns: Section,
   status: 201,
   fails: [outlineFull],
-  example: { params: sourdough, body: { name: 'Baking', position: 1 } },
+  example: { params: sourdough, body: { name: 'Baking' } },
   async handle(context) {
     const { db, school, params, body, now, changed, record } = context
     const name = nameOf(body.name)
@@ -130,7 +131,7 @@ const getSection = operation({
   mode: 'read',
   params: SectionRef,
   returns: Section,
-  example: { params: starter },
+  example: { params: named('The starter') },
   async handle(context) {
     const { caller, params, allowedActions } = context
     const { section, runs } = await getSeenSection(context, params.section_id)
@@ -155,7 +156,7 @@ const updateSection = operation({
   body: SectionChanges,
   returns: Section,
   fails: [sectionArchived],
-  example: { params: starter, body: { name: 'The starter, day by day' } },
+  example: { params: named('The loaf'), body: { name: 'The loaf, folded and shaped' } },
   async handle(context) {
     const { db, school, params, body, requireMatch, changed, record } = context
     const { section, course } = await lockOwnSection(context, params.section_id)
@@ -186,7 +187,7 @@ const putSectionPlacement = operation({
   body: SectionPlacement,
   returns: Section,
   fails: [outlineFull],
-  example: { params: starter, body: { position: 1 } },
+  example: { params: named('The oven'), body: { position: 1 } },
   async handle(context) {
     const { db, school, params, body, requireMatch, changed, record } = context
     const { section, course } = await lockOwnSection(context, params.section_id)
@@ -222,15 +223,7 @@ const putSectionOrder = operation({
   body: SectionOrder,
   returns: Section,
   fails: [sectionArchived],
-  example: {
-    params: starter,
-    body: {
-      lesson_ids: [
-        shownBy('les', 'listSections', { having: { name: 'The starter' }, at: 'lesson_ids.1' }),
-        shownBy('les', 'listSections', { having: { name: 'The starter' }, at: 'lesson_ids.0' }),
-      ],
-    },
-  },
+  example: { params: named('The oven'), body: { lesson_ids: [ofOven('1'), ofOven('0')] } },
   async handle(context) {
     const { db, school, params, body, requireMatch, changed, record } = context
     const { section, course } = await lockOwnSection(context, params.section_id)
@@ -263,7 +256,7 @@ const archiveSection = operation({
   ifMatch: 'honoured',
   params: SectionRef,
   returns: undefined,
-  example: { params: starter },
+  example: { params: named('Extras') },
   async handle(context) {
     const { db, school, params, requireMatch, changed, record } = context
     const { section, course } = await lockOwnSection(context, params.section_id)

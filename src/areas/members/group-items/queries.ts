@@ -102,3 +102,17 @@ export const openedByGroups = (db: Db, schoolId: string, memberId: string, at: D
     from stays s join group_items i on i.school_id = ${schoolId} and i.group_id = s.group_id
     where i.opened_at <= ${at} and (i.closed_at is null or i.closed_at > ${at})
     order by i.id`)
+
+/** The courses that some groups open now, by group. */
+export const listOpenCourses = async (
+  db: Db,
+  schoolId: string,
+  groupIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly string[]>> => {
+  const rows = await db.all(sql<{ group_id: string; item_id: string }>`
+    select group_id, item_id from group_items
+    where school_id = ${schoolId} and group_id = any (${groupIds}::uuid[]) and item_type = 'course' and closed_at is null
+    order by id`)
+  const byGroup = Map.groupBy(rows, row => row.group_id)
+  return new Map([...byGroup].map(([id, items]) => [id, items.map(({ item_id }) => item_id)]))
+}

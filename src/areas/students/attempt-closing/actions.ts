@@ -10,7 +10,7 @@ import { getSchool } from '#src/db/schools.ts'
 import { toId } from '#src/kit/ids.ts'
 import { type AttemptRow, findAttempt, listAnswers, lockAttempt } from '../attempts/queries.ts'
 import { completeLesson } from '../completions/actions.ts'
-import { findEnrollment, lockEnrollment } from '../enrollments/queries.ts'
+import { findEnrollment, lockEnrollmentIn } from '../enrollments/queries.ts'
 import { ATTEMPT_JOB, clockNow, type Ended, endAttempt, insertMarks, type Mark, type Result } from './queries.ts'
 
 /** Where something is written, and who is told of it. */
@@ -40,7 +40,7 @@ export const aboutAttempt = (attempt: AttemptRow) => ({
 export const holdAttempt = async ({ db, school }: Where, attempt: AttemptRow): Promise<AttemptRow> => {
   const pair = { memberId: attempt.member_id, courseId: attempt.course_id }
   const enrollment = await findEnrollment(db, school.id, pair)
-  if (enrollment !== undefined) await lockEnrollment(db, school.id, enrollment.id)
+  if (enrollment !== undefined) await lockEnrollmentIn(db, school.id, enrollment.id, {})
   await lockAttempt(db, school.id, attempt.id)
   return (await findAttempt(db, school.id, attempt.id)) ?? attempt
 }

@@ -20,7 +20,7 @@ type Where = { readonly db: Db; readonly school: School }
 const instant = (at: Date | null): string | null => (at === null ? null : at.toISOString())
 
 /** One's own attempt in a list. */
-export const ownEntryView = (row: AttemptRow): Static<typeof OwnAttemptEntry> => ({
+export const ownAttemptEntry = (row: AttemptRow): Static<typeof OwnAttemptEntry> => ({
   id: toId('qat', row.id),
   course_id: toId('crs', row.course_id),
   lesson_id: toId('les', row.lesson_id),
@@ -44,7 +44,7 @@ export const ownEntryView = (row: AttemptRow): Static<typeof OwnAttemptEntry> =>
 
 /** An attempt in a list for those who run the course. */
 export const entryView = (row: AttemptRow): Static<typeof AttemptEntry> => ({
-  ...ownEntryView(row),
+  ...ownAttemptEntry(row),
   student: { id: toId('mem', row.member_id), name: row.member_name },
 })
 
@@ -121,7 +121,7 @@ export const ownView = async (where: Where, row: AttemptRow): Promise<Static<typ
       ...(key === undefined ? {} : keyView(key)),
     }
   })
-  return { ...ownEntryView(row), questions }
+  return { ...ownAttemptEntry(row), questions }
 }
 
 /** An attempt for those who run the course, with what is right. */

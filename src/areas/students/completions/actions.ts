@@ -3,7 +3,7 @@ import type { Db } from '#src/contract/db.ts'
 import type { Fact } from '#src/contract/fact.ts'
 import type { School } from '#src/contract/school.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
-import { type EnrollmentRow, lockEnrollment } from '../enrollments/queries.ts'
+import { type EnrollmentRow, lockEnrollmentIn } from '../enrollments/queries.ts'
 import { readOpenings } from '../openings/actions.ts'
 import { type CompletedBy, endCompletion, insertCompletion, storeStanding } from '../progress/queries.ts'
 import { seenLessons, standingOf } from '../progress/rules.ts'
@@ -35,7 +35,7 @@ export const courseCompleted = (enrollment: LearnedIn['enrollment']): Fact => ({
 })
 
 const hold = async ({ db, school }: Recording, enrollmentId: string): Promise<EnrollmentRow> => {
-  const row = await lockEnrollment(db, school.id, enrollmentId)
+  const row = await lockEnrollmentIn(db, school.id, enrollmentId, {})
   if (row === undefined) throw new Error('an enrollment is never taken away')
   return row
 }

@@ -9,8 +9,8 @@ import { LessonCompletion } from '../progress/schema.ts'
 import { completeLesson, type Learned, type LearnedIn, type Recording, uncompleteLesson } from './actions.ts'
 
 const feeding = {
-  student_id: shownBy('mem', 'listMembers', { having: { email: 'dev@crumb.example' } }),
-  lesson_id: shownBy('les', 'getOutline', { at: 'sections.0.lessons.1.id' }),
+  student_id: shownBy('mem', 'listStudents', { having: { name: 'Dev Patel' } }),
+  lesson_id: shownBy('les', 'listLessons', { having: { name: 'Feeding' } }),
 }
 
 type Writing = Recording & {

@@ -5,14 +5,14 @@ import {
   listDripPeriods,
   whyLocked,
 } from '#src/areas/curriculum/index.ts'
-import { type Access, accessOf, firstStart } from '#src/areas/entitlements/index.ts'
+import { type Access, accessOf, clockNow, firstStart } from '#src/areas/entitlements/index.ts'
 import { listTimeZones } from '#src/areas/school/index.ts'
 import type { Db } from '#src/contract/db.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import type { School } from '#src/contract/school.ts'
 import { type CompletionRow, listCompletions } from '../progress/queries.ts'
 import { whyNot } from '../rules.ts'
-import { clockNow, type Learning, listOverrides } from './queries.ts'
+import { type Learning, listOverrides } from './queries.ts'
 import { type Opening, type OpeningHistory, openingAt } from './rules.ts'
 
 type Where = { readonly db: Db; readonly school: Pick<School, 'id'> }

@@ -46,7 +46,7 @@ test('lessons open at local times, before and after the clocks change, and in th
     ['day 218', '2027-10-30T08:00:00.000Z', 'drip'],
     ['day 219', '2027-10-31T09:00:00.000Z', 'drip'],
   ])
-  assert.deepEqual([before.answered_from, before.current_lesson_id], ['recorded', course.lessons[0]])
+  assert.deepEqual([before.basis, before.current_lesson_id], ['recorded', course.lessons[0]])
   await moveTo(app, '2027-03-28T07:59:55Z')
   const open = async (at?: string) =>
     openings(await progressOf(await learner('eli'), enrollment, at)).map(([, is]) => is)
@@ -62,9 +62,9 @@ test('lessons open at local times, before and after the clocks change, and in th
     '2027-10-31T13:00:00.000Z',
   ])
   const then = await progressOf(await learner('eli'), enrollment, '2027-03-28T07:00:00.000Z')
-  assert.deepEqual([openings(then)[2]?.[1], then.answered_from], ['2027-03-28T08:00:00.000Z', 'recorded'])
+  assert.deepEqual([openings(then)[2]?.[1], then.basis], ['2027-03-28T08:00:00.000Z', 'recorded'])
   const later = await progressOf(await learner('eli'), enrollment, '2027-11-08T14:00:00.000Z')
-  assert.deepEqual([openings(later).every(([, is]) => is === 'open'), later.answered_from], [true, 'rules'])
+  assert.deepEqual([openings(later).every(([, is]) => is === 'open'), later.basis], [true, 'planned'])
   // New York changes on 14 March and 7 November.
   const [autumn] = [{ name: 'autumn', drip: { mode: 'on_date', date: '2027-11-07', local_time: '01:30' } }]
   const other = await teach(await ada(), 'Autumn', [
@@ -177,7 +177,7 @@ test('staff and the lecturers of a course open a lesson to one student, and nobo
     [false, '2088-05-01T10:00:00.000Z', 'drip'],
   )
   const now = await staff.write('PUT', path, {})
-  assert.deepEqual([now.json.is_open, now.json.answered_from], [true, 'recorded'])
+  assert.deepEqual([now.json.is_open, now.json.basis], [true, 'recorded'])
   const count = async () =>
     (
       await app.database.query(`select from audit_log where operation = 'putStudentLessonOpening' and school_id = $1`, [

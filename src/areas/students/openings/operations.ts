@@ -5,7 +5,7 @@ import { shownBy } from '#src/contract/example.ts'
 import type { Phrase } from '#src/contract/language.ts'
 import { operation } from '#src/contract/operation.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
-import { type EnrollmentRow, lockEnrollment } from '../enrollments/queries.ts'
+import { type EnrollmentRow, lockEnrollmentIn } from '../enrollments/queries.ts'
 import { getStudentLesson } from '../lessons.actions.ts'
 import { openingView, restsOn } from '../progress/actions.ts'
 import { readOpenings } from './actions.ts'
@@ -16,8 +16,8 @@ type Where = Parameters<typeof readOpenings>[0]
 type Known = { readonly lesson: LessonRow; readonly enrollment: EnrollmentRow }
 
 const example = {
-  student_id: shownBy('mem', 'listMembers', { having: { email: 'dev@crumb.example' } }),
-  lesson_id: shownBy('les', 'getOutline', { at: 'sections.0.lessons.1.id' }),
+  student_id: shownBy('mem', 'listStudents', { having: { name: 'Dev Patel' } }),
+  lesson_id: shownBy('les', 'listLessons', { having: { name: 'Feeding' } }),
 }
 
 const viewOf = async (
@@ -40,7 +40,7 @@ const viewOf = async (
         ? null
         : { opens_at: override.opens_at.toISOString(), set_at: override.set_at.toISOString() },
     at: instant.toISOString(),
-    answered_from: restsOn(instant, now),
+    basis: restsOn(instant, now),
   }
 }
 
@@ -99,7 +99,7 @@ const putStudentOpening = operation({
     const known = await getStudentLesson(context, context.params)
     const { lesson, enrollment } = known
     const one = { memberId: enrollment.member_id, courseId: lesson.course_id, lessonId: lesson.id }
-    await lockEnrollment(db, school.id, enrollment.id)
+    await lockEnrollmentIn(db, school.id, enrollment.id, {})
     const before = await findOverride(db, school.id, one)
     const isSo =
       body.opens_at === undefined ? before && before.opens_at <= now : before?.opens_at.toISOString() === body.opens_at
@@ -131,7 +131,7 @@ const deleteStudentOpening = operation({
     const { db, school, changed, record } = context
     const known = await getStudentLesson(context, context.params)
     const { lesson, enrollment } = known
-    await lockEnrollment(db, school.id, enrollment.id)
+    await lockEnrollmentIn(db, school.id, enrollment.id, {})
     const ended = await endOverride(db, school.id, { memberId: enrollment.member_id, lessonId: lesson.id })
     if (ended === 0) return viewOf(context, known)
     changed(told(known))

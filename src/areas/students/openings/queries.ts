@@ -31,10 +31,6 @@ export const insertOverride = (db: Db, schoolId: string, one: NewOverride, opens
     select ${schoolId}, ${one.id}, ${one.memberId}, ${one.courseId}, ${one.lessonId}, coalesce(${opensAt}::timestamptz, t), t
     from (select stoa.now() as t) as moment`)
 
-/** The instant of the database's clock. */
-export const clockNow = async (db: Db): Promise<Date> =>
-  (await db.one(sql<{ now: Date }>`select stoa.now() as now`)).now
-
 /** The override that stands for a member and a lesson. */
 export const findOverride = (
   db: Db,

@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { Id, Instant, Nullable, OneOf } from '#src/kit/shapes.ts'
+import { StudentRef } from '../access/schema.ts'
 
 /** What decides whether a lesson is open. */
 export const openingReasons = ['open', 'no_access', 'drip', 'previous'] as const
@@ -15,9 +16,9 @@ export const openingValues = {
 }
 
 /** On what an answer about an instant rests. */
-export const answeredFrom = OneOf(
-  ['recorded', 'rules'] as const,
-  'recorded: on what happened until then; rules: the instant is to come, so on the rules of today',
+export const basis = OneOf(
+  ['recorded', 'planned'] as const,
+  'recorded: on what happened until then; planned: the instant is to come, so on the rules of today',
 )
 
 /** When one lesson opens to one student. */
@@ -33,7 +34,7 @@ export const StudentLessonOpening = Type.Object(
       ),
     ),
     at: Instant,
-    answered_from: answeredFrom,
+    basis,
   },
   { additionalProperties: false, title: 'StudentLessonOpening' },
 )
@@ -50,4 +51,4 @@ export const AtQuery = {
 }
 
 /** The student and the lesson that are meant. */
-export const StudentLessonRef = Type.Object({ student_id: Id('mem'), lesson_id: Id('les') })
+export const StudentLessonRef = Type.Object({ ...StudentRef.properties, lesson_id: Id('les') })

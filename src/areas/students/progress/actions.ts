@@ -23,7 +23,7 @@ export const openingView = ({ is_open, opens_at, reason }: LessonOpening = CLOSE
 })
 
 /** On what an answer about an instant rests: on what is recorded, or, of what is to come, on the rules of today. */
-export const restsOn = (at: Date, now: Date): 'recorded' | 'rules' => (at > now ? 'rules' : 'recorded')
+export const restsOn = (at: Date, now: Date): 'recorded' | 'planned' => (at > now ? 'planned' : 'recorded')
 
 type Known = {
   readonly openings: Openings
@@ -82,7 +82,7 @@ export const progressView = async (
     current_lesson_id: standing.currentLessonId && toId('les', standing.currentLessonId),
     lessons: seen.map(lesson => lessonView(lesson, known)),
     at: asked.toISOString(),
-    answered_from: restsOn(asked, now),
+    basis: restsOn(asked, now),
   }
 }
 

@@ -4,13 +4,14 @@ import { shownBy } from '#src/contract/example.ts'
 import { operation } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
-import { fromId } from '#src/kit/ids.ts'
+import { StudentRef } from '../access/schema.ts'
+import { getStudent } from '../actions.ts'
 import { findEnrollment } from '../enrollments/queries.ts'
-import { AtQuery, StudentLessonRef } from '../openings/schema.ts'
+import { AtQuery } from '../openings/schema.ts'
 import { progressView } from './actions.ts'
 import { Progress } from './schema.ts'
 
-const dev = shownBy('mem', 'listMembers', { having: { email: 'dev@crumb.example' } })
+const dev = shownBy('mem', 'listStudents', { having: { name: 'Dev Patel' } })
 
 const getStudentProgress = operation({
   id: 'getStudentProgress',
@@ -21,7 +22,7 @@ const getStudentProgress = operation({
   scope: 'students:read',
   who: 'lecturer_of',
   mode: 'read',
-  params: Type.Object({ student_id: StudentLessonRef.properties.student_id }),
+  params: StudentRef,
   query: Type.Object({
     ...CourseRef.properties,
     ...AtQuery,
@@ -30,11 +31,11 @@ const getStudentProgress = operation({
   example: { params: { student_id: dev }, query: { course_id: 'slug:sourdough-from-scratch' } },
   async handle(context) {
     const { db, school, caller, params, query } = context
+    const student = await getStudent(context, params.student_id)
     const course = await getCourse(context, query.course_id)
     checkRunsCourse(caller, course)
-    const memberId = fromId('mem', params.student_id)
-    const row = memberId && (await findEnrollment(db, school.id, { memberId, courseId: course.id }))
-    if (!row) throw new Refusal(notFound, 'There is no such student in this course.')
+    const row = await findEnrollment(db, school.id, { memberId: student.id, courseId: course.id })
+    if (row === undefined) throw new Refusal(notFound, 'There is no such student in this course.')
     return progressView(context, row, query.at === undefined ? undefined : new Date(query.at))
   },
 })

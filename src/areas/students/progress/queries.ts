@@ -167,14 +167,15 @@ export const findCompletion = (
     select lesson_id, completed_at, undone_at, completed_by from lesson_completions
     where school_id = ${schoolId} and member_id = ${memberId} and lesson_id = ${lessonId} and undone_at is null`)
 
-/** Gives what one member learned to another, where the other has not learned the same. */
-export const moveLearning = async (db: Db, schoolId: string, fromId: string, intoId: string): Promise<void> => {
-  await Promise.all([
-    db.run(sql`
+/** Gives what one member learned to another, where the other has not learned the same; gives the courses it was in. */
+export const moveLearning = async (db: Db, schoolId: string, fromId: string, intoId: string): Promise<string[]> => {
+  const [moved] = await Promise.all([
+    db.all(sql<{ course_id: string }>`
       update lesson_completions c set member_id = ${intoId} where school_id = ${schoolId} and member_id = ${fromId}
         and (undone_at is not null or not exists (
           select from lesson_completions o where o.school_id = c.school_id and o.member_id = ${intoId}
-            and o.lesson_id = c.lesson_id and o.undone_at is null))`),
+            and o.lesson_id = c.lesson_id and o.undone_at is null))
+      returning course_id`),
     db.run(sql`
       update lesson_openings c set member_id = ${intoId} where school_id = ${schoolId} and member_id = ${fromId}
         and (removed_at is not null or not exists (
@@ -186,6 +187,7 @@ export const moveLearning = async (db: Db, schoolId: string, fromId: string, int
           select from lesson_positions o where o.school_id = c.school_id and o.member_id = ${intoId}
             and o.lesson_id = c.lesson_id)`),
   ])
+  return [...new Set(moved.map(({ course_id: id }) => id))]
 }
 
 /** Forgets how far a member was in recordings; that somebody completed a lesson stays, without them. */

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { contentTypes } from '#src/areas/curriculum/index.ts'
 import { Id, Instant, Nullable, OneOf } from '#src/kit/shapes.ts'
-import { answeredFrom, openingValues } from '../openings/schema.ts'
+import { basis, openingValues } from '../openings/schema.ts'
 
 /** Who can complete a lesson. */
 const completers = ['self', 'staff', 'quiz', 'assignment'] as const
@@ -52,7 +52,7 @@ export const Progress = Type.Object(
     current_lesson_id,
     lessons: Type.Array(ProgressLesson),
     at: Instant,
-    answered_from: answeredFrom,
+    basis,
   },
   { additionalProperties: false, title: 'Progress' },
 )

@@ -1,4 +1,6 @@
-import { listLessons } from '#src/areas/curriculum/index.ts'
+import { lessonsOpen, listLessons } from '#src/areas/curriculum/index.ts'
+import { clockNow } from '#src/areas/entitlements/index.ts'
+import { memberErasure, memberMerge } from '#src/areas/members/index.ts'
 import type { Database, Db } from '#src/contract/db.ts'
 import type { FactHandler } from '#src/contract/fact.ts'
 import type { JobHandler, JobOutcome } from '#src/contract/job.ts'
@@ -6,7 +8,8 @@ import { recordFacts } from '#src/db/facts.ts'
 import { putJob } from '#src/db/jobs.ts'
 import { fromId } from '#src/kit/ids.ts'
 import { courseCompleted } from '../completions/actions.ts'
-import { lockEnrollmentsOf, refreshStandings } from '../progress/queries.ts'
+import { answerLessonsOpen } from '../openings/actions.ts'
+import { forgetPositions, lockEnrollmentsOf, moveLearning, refreshStandings } from '../progress/queries.ts'
 import { seenLessons } from '../progress/rules.ts'
 
 /** The kind of work that brings the enrollments of a course up to what it requires now; its id is the course's. */
@@ -33,13 +36,16 @@ const COUNTING = ['status', 'required_for_completion']
 const mayCount = ({ fields }: Readonly<Record<string, unknown>>): boolean =>
   !Array.isArray(fields) || fields.some(field => COUNTING.includes(field))
 
+const count = (db: Db, schoolId: string, courseId: string, now: Date): Promise<number> =>
+  putJob(db, schoolId, { kind: PROGRESS_JOB, id: courseId, dueAt: now.toISOString() })
+
 /**
  * Has the enrollments of a course counted anew when what it requires may have changed: a lesson that was the last one
  * missing is gone, or optional now. Counting that is under way begins again.
  */
 export const onLessonsChanged: FactHandler = async ({ about }, { db, school, now }) => {
   const id = mayCount(about) ? fromId('crs', String(about.course)) : undefined
-  if (id !== undefined) await putJob(db, school.id, { kind: PROGRESS_JOB, id, dueAt: now.toISOString() })
+  if (id !== undefined) await count(db, school.id, id, now)
 }
 
 type Batch = { readonly schoolId: string; readonly courseId: string; readonly after: string | undefined }
@@ -73,3 +79,15 @@ export const createProgressRefresh =
     } while (after !== undefined)
     return done(undefined)
   }
+
+/** Answers what earlier rooms ask of learning: which lessons are open, what erasing forgets, what merging hands over. */
+export const answerLearning = (): void => {
+  lessonsOpen.answer('students', answerLessonsOpen)
+  memberErasure.answer('learning', async ({ memberId }, { db, school }) => {
+    await forgetPositions(db, school.id, memberId)
+  })
+  memberMerge.answer('learning', async ({ fromId, intoId }, { db, school }) => {
+    const [courseIds, now] = await Promise.all([moveLearning(db, school.id, fromId, intoId), clockNow(db)])
+    for (const courseId of courseIds) await count(db, school.id, courseId, now)
+  })
+}
