@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Actor } from '#testing/actor.ts'
 import { testApp } from '#testing/app.ts'
+import { insisting } from '#testing/quizzes.ts'
 
 const app = testApp()
 const SCOPES = ['courses:read', 'courses:write', 'curriculum:read', 'curriculum:write', 'school:read']
@@ -155,9 +156,13 @@ test('F-19 a quiz is written by those who run its course; others see its setting
   const open = await lessonOf(ada, 'quiz', true)
   for (const path of [closed, open])
     await ada.write('PUT', path, { questions: [yeast, { ...smell, prompt: 'zanzibar' }] })
+  const draft = await lessonOf(ada)
+  const { json: hers } = await ada.write('PUT', draft, { questions: [yeast] })
+  await ada.write('DELETE', `/courses/${hers.course_id}/publication`)
   const nowhere = '/lessons/les_00000000000000000000000000/quiz'
   for (const actor of [carla, dev]) {
-    const [hidden, unknown] = [await actor.get(closed), await actor.get(nowhere)]
+    assert.equal((await actor.get(closed)).json.code, 'access_required')
+    const [hidden, unknown] = [await actor.get(draft), await actor.get(nowhere)]
     assert.deepEqual([hidden.status, hidden.json.detail], [404, unknown.json.detail])
     const seen = await actor.get(open)
     assert.deepEqual([seen.status, seen.json.question_count, seen.json.points_possible], [200, 2, 3])
@@ -166,11 +171,10 @@ test('F-19 a quiz is written by those who run its course; others see its setting
   const before = (await ada.get(open)).json
   assert.equal((await carla.write('PUT', open, { questions: [] })).json.code, 'role_required')
   assert.equal((await carla.write('POST', `${open}/questions`, smell)).json.code, 'role_required')
-  assert.equal((await dev.get(`${open}/questions/${before.questions[0].id}`)).status, 404)
+  assert.equal((await dev.get(`${open}/questions/${before.questions[0].id}`)).json.code, 'role_required')
   assert.deepEqual((await ada.get(open)).json, before)
-  const own = '/courses/slug:sourdough-from-scratch/outline'
-  const { json } = await carla.get(own)
-  const lesson = json.sections[1].lessons[0].id
+  const { json } = await carla.get('/courses/slug:sourdough-from-scratch/lessons')
+  const lesson = json.data.find((one: { content_type: string }) => one.content_type === 'quiz').id
   assert.equal((await carla.write('POST', `/lessons/${lesson}/quiz/questions`, smell)).status, 201)
 })
 
@@ -199,14 +203,14 @@ test('S-08 of questions added at once none is lost, and no two have one place', 
   const path = await lessonOf(ada)
   await ada.write('PUT', path, { questions: [yeast] })
   const replies = await Promise.all(
-    Array.from({ length: 20 }, (_, n) =>
-      ada.write('POST', `${path}/questions`, { ...smell, prompt: `${n}`, position: 0 }),
+    Array.from({ length: 12 }, (_, n) =>
+      insisting(() => ada.write('POST', `${path}/questions`, { ...smell, prompt: `${n}`, position: 0 })),
     ),
   )
   assert.deepEqual(new Set(replies.map(({ status }) => status)), new Set([201]))
   const { json } = await ada.get(path)
   assert.deepEqual(
     json.questions.map((one: Question) => one.position),
-    Array.from({ length: 21 }, (_, place) => place),
+    Array.from({ length: 13 }, (_, place) => place),
   )
 })

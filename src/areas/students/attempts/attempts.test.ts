@@ -45,6 +45,8 @@ test('a learner begins, saves as often as they like, hands in, and is graded in 
     questions: [yeast, flours, salt, dough, smell],
   })
   await entitle(app, 'dev', courseId)
+  const byHand = `/account/lessons/${lessonId}/completion`
+  assert.equal((await dev.write('PUT', byHand)).json.code, 'completed_by_work')
   const begun = await start(dev, lessonId)
   assert.deepEqual(
     [begun.status, begun.number, begun.points_possible, begun.expires_at, begun.points],
@@ -108,6 +110,8 @@ test('a learner begins, saves as often as they like, hands in, and is graded in 
   const told = (await dev.get(`${OWN}/${begun.id}`)).json
   const { feedback, points } = told.questions[4]
   assert.deepEqual([told.passed, feedback, points], [true, 'And sour?', 4.5])
+  const { json: done } = await dev.write('PUT', byHand)
+  assert.deepEqual([done.completed_by, done.percent_complete], ['quiz', 100])
   const facts = await app.database.query<{ kind: string }>(
     `select kind from facts where about ->> 'attempt' = $1 order by recorded_at, id`,
     [begun.id],

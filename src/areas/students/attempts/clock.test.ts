@@ -8,6 +8,7 @@ import { type ServerProcess, startProcess } from '#testing/process.ts'
 import {
   choosing,
   entitle,
+  insisting,
   LEARNING,
   makeQuiz,
   OWN,
@@ -104,7 +105,8 @@ suite('two processes, each with its worker', () => {
     const headers = { authorization: `Bearer ${actor.token}` }
     const full = `/api/v1${path}`
     const request = body === undefined ? { method, path: full, headers } : jsonBody(method, full, body, headers)
-    return send(processes[at % processes.length]?.port ?? 0, { ...request, host: new URL(app.a.baseUrl).host })
+    const port = processes[at % processes.length]?.port ?? 0
+    return insisting(() => send(port, { ...request, host: new URL(app.a.baseUrl).host }))
   }
 
   test('S-08 of fifty who begin at once one does, and of fifty who begin and hand in as often as they can all count', async () => {

@@ -97,7 +97,6 @@ const listQuizAttempts = operation({
   mode: 'read',
   query: AttemptsQuery,
   returns: AttemptPage,
-  example: { query: { course_id: shownBy('crs', 'listCourses', { having: { slug: 'sourdough-from-scratch' } }) } },
   csv: {
     columns: [...COLUMNS, ...MORE_COLUMNS],
     rows: async context => {
