@@ -1,4 +1,5 @@
--- Why a member may use a thing: one row for each reason, added and never changed, but that it can be ended early, once.
+-- Why a member may use a thing: one row for each reason. What has been is never changed: a reason can be ended early, once,
+-- and an end that is still to come can be moved.
 -- It names one thing, or a bundle (a group, a membership plan) whose contents are dated rows of their own.
 create table entitlements (
   school_id uuid not null references schools (id),

@@ -17,9 +17,19 @@ import {
   onCourseCompleted,
   PUBLICATION_JOB,
   publishScheduled,
+  shareCourses,
 } from '#src/areas/courses/index.ts'
-import { copyCurriculum, countNodes, curriculum } from '#src/areas/curriculum/index.ts'
+import {
+  copyCurriculum,
+  countNodes,
+  curriculum,
+  moveAuthor,
+  previewedFiles,
+  resolveDueAgain,
+  usesOfFiles,
+} from '#src/areas/curriculum/index.ts'
 import { digitalProducts } from '#src/areas/digital_products/index.ts'
+import { answerEarlier } from '#src/areas/entitlements/index.ts'
 import { events } from '#src/areas/events/index.ts'
 import { forms } from '#src/areas/forms/index.ts'
 import { courseCounts, forgetLecturer, lecturers, moveProfile, soleLecturerOf } from '#src/areas/lecturers/index.ts'
@@ -34,9 +44,30 @@ import {
   createFileEndpoint,
   createFileRemoval,
   createUpkeep,
+  filesPublic,
   storage,
+  usesOf,
 } from '#src/areas/storage/index.ts'
-import { students } from '#src/areas/students/index.ts'
+import {
+  ATTEMPT_JOB,
+  answerAboutWork,
+  answerEnrolled,
+  answerLearning,
+  createProgressRefresh,
+  ENDING_JOB,
+  endDueAttempt,
+  forgetAttempts,
+  LESSONS_CHANGED,
+  moveAttempts,
+  onGroupItem,
+  onLessonsChanged,
+  onStudentEnrolled,
+  onSubmissionDecided,
+  PROGRESS_JOB,
+  remindOfEnding,
+  resolveExtensionsAgain,
+  students,
+} from '#src/areas/students/index.ts'
 import { subscriptions } from '#src/areas/subscriptions/index.ts'
 import type { Area } from '#src/contract/area.ts'
 import type { Subscribers } from '#src/contract/fact.ts'
@@ -103,13 +134,28 @@ courseFigures.answer('curriculum', ({ courseIds }, { db, school }) => countNodes
 courseCopied.answer('curriculum', (copied, where) => copyCurriculum(where, copied))
 itemExists.answer('courses', async ({ type, id }, { db, school }) => {
   if (type !== 'course') return undefined
+  // Nobody deletes what is being opened.
+  await shareCourses(db, school.id, [id])
   const name = await findCourseName(db, school.id, id)
   return name === undefined ? 'unknown' : { name }
+})
+usesOf.answer('curriculum', ({ fileIds }, { db, school }) => usesOfFiles(db, school, fileIds))
+filesPublic.answer('curriculum', ({ fileIds }, { db, school }) => previewedFiles(db, school, fileIds))
+memberMerge.answer('curriculum', async ({ fromId, intoId }, { db, school }) => {
+  await moveAuthor(db, school.id, fromId, intoId)
 })
 memberErasure.answer('lecturers', ({ memberId }, { db, school }) => forgetLecturer(db, school.id, memberId))
 memberMerge.answer('lecturers', async ({ fromId, intoId }, { db, school }) => {
   await moveProfile(db, school.id, fromId, intoId)
 })
+answerEarlier()
+answerEnrolled()
+answerLearning()
+answerAboutWork()
+memberErasure.answer('students.attempts', ({ memberId }, { db, school }) => forgetAttempts(db, school.id, memberId))
+memberMerge.answer('students.attempts', ({ fromId, intoId }, { db, school }) =>
+  moveAttempts(db, school.id, fromId, intoId),
+)
 
 /** What an application is made of. */
 export type AppParts = {
@@ -210,6 +256,12 @@ export type BackgroundParts = Pick<WorkerParts, 'onFault'> & {
 const subscribersOf = ({ secret, mail, subscribers = {} }: BackgroundParts): Subscribers => ({
   'member.invited': [onMemberInvited({ secret, random: systemRandom })],
   'member.erased': [onMemberErased(mail.folder)],
+  ...Object.fromEntries(LESSONS_CHANGED.map(kind => [kind, [onLessonsChanged]])),
+  'group.item_opened': [onGroupItem],
+  'group.item_closed': [onGroupItem],
+  'student.enrolled': [onStudentEnrolled],
+  'submission.graded': [onSubmissionDecided],
+  'submission.returned': [onSubmissionDecided],
   'enrollment.completed': [onCourseCompleted],
   'certificate.issued': [onCertificateIssued],
   ...subscribers,
@@ -220,7 +272,13 @@ export const startBackground = (parts: BackgroundParts): Pick<Worker, 'stop'> =>
   const { database, secret, mail, listenUrl, onFault, files } = parts
   const delivery = createMailDelivery({ database, secret, from: mail.from, send: createSend(mail) })
   const facts = createFactDelivery(database, subscribersOf(parts))
-  const sweep = createSweeping(database, [...oauthSweeps, ...identitySweeps, sweepOutcomes])
+  const sweep = createSweeping(database, [
+    ...oauthSweeps,
+    ...identitySweeps,
+    sweepOutcomes,
+    resolveDueAgain,
+    resolveExtensionsAgain,
+  ])
   const worker = startWorker({
     database,
     handlers: {
@@ -229,6 +287,9 @@ export const startBackground = (parts: BackgroundParts): Pick<Worker, 'stop'> =>
       sweep,
       [CONFIRMATION_JOB]: createForgetting(database),
       [PUBLICATION_JOB]: publishScheduled,
+      [ATTEMPT_JOB]: endDueAttempt,
+      [PROGRESS_JOB]: createProgressRefresh(database),
+      [ENDING_JOB]: remindOfEnding,
       file_removal: createFileRemoval(database, files.store),
       storage: createUpkeep(database, files.store),
     },

@@ -11,7 +11,7 @@ const walk = (thing: unknown, at: string): unknown =>
     .split('.')
     .reduce<unknown>((value, name) => (typeof value === 'object' ? Reflect.get(value ?? {}, name) : undefined), thing)
 
-const look = async (shown: Shown, token: string, ask: Ask): Promise<unknown> => {
+const look = async (shown: Shown, token: string | undefined, ask: Ask): Promise<unknown> => {
   const operation = operations.find(({ id }) => id === shown.shownBy)
   if (operation === undefined) throw new Error(`an example looks for ${shown.shownBy}, which is no operation`)
   const { json, status, text } = await ask(requestOf(operation, { token, ...(await lookUp(operation, token, ask)) }))
@@ -25,7 +25,7 @@ const look = async (shown: Shown, token: string, ask: Ask): Promise<unknown> => 
 }
 
 /** The example of an operation with its values looked up in a school, as somebody sees them. */
-export const lookUp = async (operation: Operation, token: string, ask: Ask): Promise<Instead> => {
+export const lookUp = async (operation: Operation, token: string | undefined, ask: Ask): Promise<Instead> => {
   const wanted: Shown[] = []
   filled(operation.example, shown => void wanted.push(shown))
   const found = new Map<Shown, unknown>()

@@ -38,8 +38,17 @@ const passes: Readonly<Record<Who, readonly Kind[]>> = {
   owner: ['owner'],
 }
 
+// What names no course, in its path or as a must in its body, is for whoever teaches any: it shows or makes what is theirs.
+const namesCourse = ({ path, body }: Pick<Operation, 'path' | 'body'>): boolean => {
+  const { required = [] } = (body ?? {}) as { readonly required?: readonly string[] }
+  return path.includes(':') || required.some(name => /_ids?$/.test(name))
+}
+
 /** Whether a kind of caller may call an operation, holding every scope. */
-export const mayPass = ({ who }: Pick<Operation, 'who'>, kind: Kind): boolean => passes[who].includes(kind)
+export const mayPass = (operation: Pick<Operation, 'who' | 'path' | 'body'>, kind: Kind): boolean => {
+  if (kind === 'lecturer of another course' && operation.who === 'lecturer_of') return !namesCourse(operation)
+  return passes[operation.who].includes(kind)
+}
 
 /** Every person that stands for a kind, with their kind. */
 export const callers: readonly (readonly [kind: Kind, name: PersonName])[] = Object.entries(kinds).flatMap(

@@ -38,7 +38,9 @@ const freePort = async (): Promise<number> => {
 }
 
 const environment = ({ databaseUrl, secret }: Belonging, more: Readonly<Record<string, string>>) => ({
-  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(?:STOA|NODE)_/.test(name))),
+  ...Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^(?:STOA_|NODE_(?!COMPILE_CACHE))/.test(name)),
+  ),
   STOA_DATABASE_URL: databaseUrl,
   STOA_SECRET: secret,
   STOA_LOG_LEVEL: 'error',

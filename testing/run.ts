@@ -45,6 +45,8 @@ const main = async (args: readonly string[]): Promise<number> => {
     // The migrated database is the template that each test file copies.
     await migrate(server.ownerUrl, 'stoa_app')
     return await runTests(args, {
+      // Types are stripped once for all the processes that tests start.
+      NODE_COMPILE_CACHE: join(dataFolder, 'compiled'),
       ...process.env,
       STOA_TEST_OWNER_URL: server.ownerUrl,
       STOA_TEST_APP_URL: server.appUrl,

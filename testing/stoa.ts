@@ -14,7 +14,9 @@ const LAUNCHER = fileURLToPath(new URL('../bin/stoa.mjs', import.meta.url))
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 
 const settings = (env: Readonly<Record<string, string>>): NodeJS.ProcessEnv => ({
-  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(?:STOA|NODE)_/.test(name))),
+  ...Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^(?:STOA_|NODE_(?!COMPILE_CACHE))/.test(name)),
+  ),
   ...env,
 })
 

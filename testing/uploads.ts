@@ -4,7 +4,7 @@ import type { PersonName, TestApp } from './app.ts'
 import type { TestDatabase } from './database.ts'
 import type { TestReply } from './http.ts'
 
-/** Gives everybody of the tests' world an upload that was announced and a file that nothing refers to yet. */
+/** Gives everybody of the tests' world an upload that was announced and a file that nothing refers to yet; a lesson one. */
 export const announceUploads = async ({ query }: TestDatabase): Promise<void> => {
   await query(`
     insert into uploads (school_id, id, member_id, purpose, status, filename, declared_type, byte_size, received_bytes,
@@ -15,6 +15,19 @@ export const announceUploads = async ({ query }: TestDatabase): Promise<void> =>
       case when s.status = 'ready' then 'text/plain' end, case when s.status = 'ready' then sha256('Rye'::bytea) end,
       stoa.now(), stoa.now(), stoa.now()
     from members m, (values ('created', 'starter.txt'), ('ready', 'rye.txt')) as s (status, filename)`)
+  // What Carla uploaded for her course goes with a lesson that everybody may read.
+  await query(`
+    insert into uploads (school_id, id, member_id, purpose, status, filename, declared_type, byte_size, received_bytes,
+      object_key, content_type, sha256, created_at, updated_at)
+    select m.school_id, ('00000000-0000-7000-8001-' || lpad(to_hex(row_number() over ()), 12, '0'))::uuid, m.id, 'course',
+      'ready', 'flour.txt', 'text/plain', 3, 3, m.school_id || '/files/00/flour', 'text/plain', sha256('Rye'::bytea),
+      stoa.now(), stoa.now()
+    from members m where m.email_folded = 'carla@crumb.example'`)
+  await query(`
+    insert into lesson_attachments (school_id, id, lesson_id, file_id, name, position, created_at, updated_at)
+    select u.school_id, u.id, l.id, u.id, 'Which flour', 0, stoa.now(), stoa.now()
+    from uploads u join lessons l on l.school_id = u.school_id and l.name = 'What lives in it'
+    where u.purpose = 'course'`)
   await query(`
     insert into storage_totals (school_id, bytes)
     select school_id, sum(byte_size) from uploads group by school_id

@@ -1,12 +1,6 @@
-import {
-  insertField,
-  insertGroup,
-  insertGroupMembers,
-  insertInvited,
-  insertNote,
-  insertTags,
-} from '#src/areas/members/index.ts'
+import { insertField, insertGroup, insertInvited, insertNote, insertTags, joinGroup } from '#src/areas/members/index.ts'
 import type { Database, Db } from '#src/contract/db.ts'
+import { getSchool } from '#src/db/schools.ts'
 import { findMemberByEmail } from '#src/identity/index.ts'
 import { newUuid } from '#src/kit/ids.ts'
 
@@ -54,7 +48,8 @@ export const createCircle = (database: Database, schoolId: string): Promise<bool
       await find('femi@crumb.example'),
     ]
     const group = newId()
-    if ((await insertGroup(db, schoolId, group, circle)) > 0) await insertGroupMembers(db, schoolId, group, [dev, eli])
+    const where = { db, school: await getSchool(db, schoolId), now }
+    if ((await insertGroup(db, schoolId, group, circle)) > 0) await joinGroup(where, group, [dev, eli])
     await insertTags(db, schoolId, dev, ['helper', 'sourdough'])
     await insertTags(db, schoolId, eli, ['sourdough'])
     const body = 'Asked whether the Thursday evenings can start half an hour later.'

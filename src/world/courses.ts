@@ -8,16 +8,19 @@ import {
   issue,
   storeStatus,
 } from '#src/areas/courses/index.ts'
-import { addOutline } from '#src/areas/curriculum/index.ts'
+import { addOutline, addQuiz } from '#src/areas/curriculum/index.ts'
 import { addLecturer } from '#src/areas/lecturers/index.ts'
+import { type EnrollmentPlan, enroll } from '#src/areas/students/index.ts'
 import { anonymous } from '#src/contract/caller.ts'
 import type { Database, Db } from '#src/contract/db.ts'
 import type { School } from '#src/contract/school.ts'
 import { getSchool } from '#src/db/schools.ts'
 import { toId } from '#src/kit/ids.ts'
+import { writeLessons } from './lessons.ts'
 import { people } from './named.ts'
 import { findMemberId, hasCourses } from './queries.ts'
 
+type Source = EnrollmentPlan['source']
 type Status = Parameters<typeof storeStatus>[3]['status']
 type PricePlan = Parameters<typeof addPrice>[2]
 
@@ -50,9 +53,37 @@ export const courses = {
         lessons: [
           { name: 'What lives in it', content_type: 'text', status: 'published', preview: true },
           { name: 'Feeding', content_type: 'video', status: 'published', duration_seconds: 480 },
+          { name: 'Your own starter', content_type: 'assignment', status: 'published', preview: true },
         ],
       },
-      { name: 'The loaf', lessons: [{ name: 'Folding', content_type: 'video', status: 'draft' }] },
+      {
+        name: 'The loaf',
+        lessons: [
+          { name: 'Your own loaf', content_type: 'assignment', status: 'published' },
+          {
+            name: 'What you know of starters',
+            content_type: 'quiz',
+            status: 'published',
+            preview: true,
+            required_for_completion: false,
+          },
+          {
+            name: 'What you know of loaves',
+            content_type: 'quiz',
+            status: 'published',
+            required_for_completion: false,
+          },
+          { name: 'Folding', content_type: 'video', status: 'draft' },
+        ],
+      },
+      {
+        name: 'The oven',
+        lessons: [
+          { name: 'Heat and steam', content_type: 'text', status: 'published', duration_seconds: 240 },
+          { name: 'Bake with Carla', content_type: 'live', status: 'published', required_for_completion: false },
+        ],
+      },
+      { name: 'Extras', lessons: [{ name: 'Crackers of discard', content_type: 'text', status: 'draft' }] },
     ],
   },
   firstLoaf: {
@@ -74,6 +105,26 @@ export const courses = {
     prices: [{ payment_type: 'one_time', amount: 2900, access: { days: 90 } }],
   },
 } as const satisfies Record<string, CoursePlan>
+
+const starterQuiz: Parameters<typeof addQuiz>[2] = {
+  passing_percentage: '60',
+  max_attempts: 5,
+  wanted: [
+    {
+      said: {
+        kind: 'single',
+        prompt: 'What lives in a starter?',
+        choices: [
+          { text: 'Yeast and bacteria', is_correct: true },
+          { text: 'Yeast alone', is_correct: false },
+        ],
+        explanation: 'The bacteria make it sour.',
+      },
+    },
+    { said: { kind: 'number', prompt: 'How many grams of water feed 100 g of flour?', value: '100', tolerance: '10' } },
+    { said: { kind: 'text', prompt: 'How does yours smell today?', grading: 'by_hand', points: 2 } },
+  ],
+}
 
 type Where = { readonly db: Db; readonly school: School; readonly now: Date }
 
@@ -126,10 +177,41 @@ const fillCourse = async (
     const made = await addPrice({ db, schoolId: school.id, now: tick() }, { id, primary_price_id: primary }, price)
     primary ??= made.id
   }
-  if (plan.outline !== undefined) await addOutline({ db, school, now: tick() }, id, plan.outline)
+  if (plan.outline !== undefined) {
+    const { lessons } = await addOutline({ db, school, now: tick() }, id, plan.outline)
+    for (const lesson of lessons.filter(one => one.content_type === 'quiz'))
+      await addQuiz({ db, school, now: tick() }, { id: lesson.id, course_id: id }, starterQuiz)
+  }
+  await writeLessons({ db, school, now: tick() }, id)
   if (plan.isCarlas) await insertTeaching(db, school.id, id, carlaId)
   if (plan.status !== 'draft') await storeStatus(db, school.id, id, { status: plan.status })
   return id
+}
+
+// Who learns what, the first of each course first.
+const LEARNERS: Readonly<Partial<Record<keyof typeof courses, readonly [email: string, source: Source][]>>> = {
+  firstLoaf: [
+    ['ines@crumb.example', 'gift'],
+    ['dev@crumb.example', 'free'],
+    ['eli@crumb.example', 'free'],
+    ['ada@crumb.example', 'staff'],
+  ],
+  sourdough: [
+    ['dev@crumb.example', 'staff'],
+    ['ada@crumb.example', 'staff'],
+  ],
+}
+
+const fillLearners = async (
+  { db, school }: Where,
+  tick: () => Date,
+  name: keyof typeof courses,
+  courseId: string,
+): Promise<void> => {
+  for (const [email, source] of LEARNERS[name] ?? []) {
+    const memberId = await findMemberId(db, school.id, email)
+    if (memberId !== undefined) await enroll({ db, school, now: tick() }, { memberId, courseId, source })
+  }
 }
 
 /** Fills a school that has no courses with those of the named world, its categories and those who teach. */
@@ -153,11 +235,13 @@ export const createNamedCourses = (database: Database, schoolId: string): Promis
     )
     const categoryId = await fillCategories(where, tick)
     const templateId = await fillTemplates(where, tick)
-    for (const plan of Object.values(courses)) {
-      const certified = plan === courses.sourdough ? { certificate_template_id: templateId } : {}
+    for (const [name, plan] of Object.entries(courses)) {
+      const isCertified = name === 'sourdough'
+      const certified = isCertified ? { certificate_template_id: templateId } : {}
       const said = { ...plan.said, ...certified, tags: [...plan.said.tags], category_ids: [categoryId] }
-      const id = await fillCourse(where, tick, { ...plan, said }, carla.id)
-      if (plan === courses.sourdough) await awardAda({ ...where, now: tick() }, id)
+      const courseId = await fillCourse(where, tick, { ...plan, said }, carla.id)
+      await fillLearners(where, tick, name as keyof typeof courses, courseId)
+      if (isCertified) await awardAda({ ...where, now: tick() }, courseId)
     }
     return true
   })

@@ -5,11 +5,16 @@ import { invalidBody } from '#src/contract/problems.ts'
 import { faultsOfProfile, getMember, lockMember, type Member, storeProfile } from '#src/identity/index.ts'
 import { changedFields } from '#src/kit/changes.ts'
 import { toId } from '#src/kit/ids.ts'
+import { accessOperations } from './access.operations.ts'
 import { appOperations } from './apps.operations.ts'
+import { attemptOperations } from './attempts.operations.ts'
 import { certificateOperations } from './certificates.operations.ts'
 import { confirmationOperations } from './confirmations.operations.ts'
+import { enrollmentOperations } from './enrollments.operations.ts'
+import { learningOperations } from './learning.operations.ts'
 import { Account, ProfileChanges } from './schema.ts'
 import { sessionOperations } from './sessions.operations.ts'
+import { submissionOperations } from './submissions.operations.ts'
 
 const ACTIONS = ['getAccount', 'updateAccount']
 
@@ -70,6 +75,11 @@ const updateAccount = operation({
 export const operations = [
   getAccount,
   updateAccount,
+  ...learningOperations,
+  ...enrollmentOperations,
+  ...accessOperations,
+  ...submissionOperations,
+  ...attemptOperations,
   ...appOperations,
   ...sessionOperations,
   ...confirmationOperations,

@@ -16,6 +16,7 @@ import {
   type CourseValues,
   findCourseRow,
   insertCourse,
+  listCoursesIn,
   lockCategories,
   lockCourseRow,
   type Viewer,
@@ -143,6 +144,15 @@ export const courseView = async (looking: Looking, row: CourseRow): Promise<Stat
   return view
 }
 
+/** Some courses as a caller sees them who may know of each, be it a draft, by their ids on the wire. */
+export const courseViewsIn = async (
+  looking: Looking,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Static<typeof Course>>> => {
+  const rows = await listCoursesIn(looking.db, looking.school.id, viewerOf(looking.caller), [...new Set(ids)])
+  return new Map((await courseViews({ ...looking, expands: () => false }, rows)).map(view => [view.id, view]))
+}
+
 const nothing = (): Refusal => new Refusal(notFound, 'There is no such course.')
 
 /** The course a path names, as its caller may find it; refuses with 404 what the caller may not see. */
@@ -150,6 +160,15 @@ export const getCourse = async ({ db, school, caller }: Looking, ref: string): P
   const row = await findCourseRow(db, school.id, viewerOf(caller), ref)
   if (row === undefined) throw nothing()
   return row
+}
+
+/** The course a path names when it is archived, whoever asks: a later room knows who may use it all the same. */
+export const findArchivedCourse = async (
+  { db, school, caller }: Looking,
+  ref: string,
+): Promise<CourseRow | undefined> => {
+  const row = await findCourseRow(db, school.id, { ...viewerOf(caller), isStaff: true }, ref)
+  return row?.status === 'archived' ? row : undefined
 }
 
 /** The same, held until the transaction ends. */

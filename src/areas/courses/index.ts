@@ -7,6 +7,8 @@ import { courseExternalIdTaken } from './rules.ts'
 export {
   addCourse,
   checkRunsCourse,
+  courseViewsIn,
+  findArchivedCourse,
   getCourse,
   isLecturerOf,
   lockCourse,
@@ -32,10 +34,18 @@ export { credentialEndpoints } from './credentials/operations.ts'
 export { addPrice } from './prices/actions.ts'
 export { publishScheduled } from './publication/actions.ts'
 export { PUBLICATION_JOB, storeStatus } from './publication/queries.ts'
-export { type CourseRow, findCourseName, touchCourses } from './queries.ts'
+export { type CourseRow, courseNames, courseStates, findCourseName, shareCourses, touchCourses } from './queries.ts'
 export { type CourseFigures, courseCopied, courseFigures, holdsOf } from './questions.ts'
-export { CourseRef } from './schema.ts'
-export { countTaught, insertTeaching, listSolelyTaught } from './teaching/queries.ts'
+export { Course, CourseRef } from './schema.ts'
+export {
+  countTaught,
+  coursesTaughtBy,
+  insertTeaching,
+  listSolelyTaught,
+  listTaught,
+  listTaughtBy,
+  teaches,
+} from './teaching/queries.ts'
 
 /** What the school teaches, with prices, categories, reviews and certificates. */
 export const courses = area({

@@ -2,14 +2,35 @@ import { area } from '#src/contract/area.ts'
 import { operations } from './operations.ts'
 
 export { addOutline, copyCurriculum } from './actions.ts'
-export { countNodes } from './queries.ts'
+export { addAssignment, needsAcceptedWork } from './assignments/actions.ts'
+export { assignmentExample } from './assignments/operations.ts'
+export { type AssignmentRow, findAssignment, resolveDueAgain } from './assignments/queries.ts'
+export { dueFor } from './assignments/questions.ts'
+export { faultsOfLocal, notAnAssignment } from './assignments/rules.ts'
+export { addContent } from './contents/actions.ts'
+export { moveAuthor } from './contents/queries.ts'
+export { type DripPeriod, listDripPeriods } from './drips/queries.ts'
+export type { Drip } from './drips/rules.ts'
+export { previewedFiles, usesOfFiles } from './files.actions.ts'
+export { accessRequired, lessonLocked, whyLocked } from './opening.rules.ts'
+export { countNodes, findLesson, type LessonRow, listLessons } from './queries.ts'
+export { type LessonOpening, lessonsOpen } from './questions.ts'
+export { type Answered, isAnswered, isPassed, markOf, percentageOf, sumOfPoints } from './quiz-marks/rules.ts'
+export { findAsked, findKeys, listAsked, type VersionRef } from './quiz-questions/queries.ts'
+export type { Asked, Key, QuestionKind } from './quiz-questions/rules.ts'
+export { Choice, Decimal, gradings, questionKinds } from './quiz-questions/schema.ts'
+export { addQuiz } from './quizzes/actions.ts'
+export { quizExample } from './quizzes/operations.ts'
+export { findQuiz, findQuizOfLesson, lessonNeedsPass, type QuizRow } from './quizzes/queries.ts'
+export { Percentage } from './quizzes/schema.ts'
+export { contentTypes } from './schema.ts'
 
 /** What a course is made of: sections, lessons, quizzes, assignments. */
 export const curriculum = area({
   name: 'curriculum',
   summary: 'What a course is made of: sections, lessons, quizzes, assignments',
   segments: ['sections', 'lessons', 'attachments', 'quizzes', 'assignments'],
-  paths: ['/courses/:course_id/outline'],
+  paths: ['/courses/:course_id/outline', '/courses/:course_id/sections', '/courses/:course_id/lessons'],
   scopes: {
     'curriculum:read': {
       offeredTo: 'member',

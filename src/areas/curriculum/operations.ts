@@ -1,12 +1,22 @@
-import { CourseRef, getCourse, lockOwnCourse } from '#src/areas/courses/index.ts'
+import { CourseRef, lockOwnCourse } from '#src/areas/courses/index.ts'
 import { operation } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidBody } from '#src/contract/problems.ts'
 import { fromId, newUuid, toId } from '#src/kit/ids.ts'
-import { outlineView, readNodes, storedOutline } from './actions.ts'
+import { outlineView, putPlannedDrips, readNodes, storedOutline } from './actions.ts'
+import { assignmentOperations } from './assignments/operations.ts'
+import { attachmentOperations } from './attachments/operations.ts'
+import { dripOperations } from './drips/operations.ts'
+import { lessonOperations } from './lessons/operations.ts'
+import { placementOperations } from './placement.operations.ts'
 import { archiveNodes, putLessons, putSections, touchOutline } from './queries.ts'
+import { questionOperations } from './quiz-questions/operations.ts'
+import { quizOperations } from './quizzes/operations.ts'
+import { readCourse } from './reading.actions.ts'
 import { type Difference, faultsOfOutline, planOutline, type WantedSection } from './rules.ts'
 import { NewOutline, Outline, type OutlineSaid } from './schema.ts'
+import { sectionOperations } from './sections/operations.ts'
+import { versionOperations } from './versions/operations.ts'
 
 const sourdough = { course_id: 'slug:sourdough-from-scratch' }
 
@@ -22,7 +32,7 @@ const getOutline = operation({
   returns: Outline,
   example: { params: sourdough },
   async handle(context) {
-    return outlineView(context, await getCourse(context, context.params.course_id))
+    return outlineView(context, await readCourse(context, context.params.course_id))
   },
 })
 
@@ -52,8 +62,8 @@ const putOutline = operation({
   body: NewOutline,
   returns: Outline,
   example: {
-    params: sourdough,
-    body: { sections: [{ name: 'The starter', lessons: [{ name: 'What lives in it', content_type: 'text' }] }] },
+    params: { course_id: 'slug:first-loaf' },
+    body: { sections: [{ name: 'An afternoon', lessons: [{ name: 'Mixing', content_type: 'text' }] }] },
   },
   async handle(context) {
     const { db, school, params, body, now, requireMatch, changed, record } = context
@@ -72,6 +82,7 @@ const putOutline = operation({
     await putSections(db, school.id, course.id, plan.sections, touched)
     await putLessons(db, school.id, course.id, plan.lessons, touched)
     await archiveNodes(db, school.id, course.id, idsOf('archived'))
+    await putPlannedDrips(context, course.id, plan)
     await touchOutline(db, school.id, course.id)
     const view = await outlineView(context, course)
     const id = toId('crs', course.id)
@@ -87,4 +98,17 @@ const putOutline = operation({
 })
 
 /** The operations of the curriculum, in the order of the documentation. */
-export const operations = [getOutline, putOutline]
+export const operations = [
+  getOutline,
+  putOutline,
+  ...sectionOperations,
+  ...lessonOperations,
+  ...placementOperations,
+  ...dripOperations,
+  ...versionOperations,
+  ...attachmentOperations,
+  ...dripOperations,
+  ...assignmentOperations,
+  ...quizOperations,
+  ...questionOperations,
+]

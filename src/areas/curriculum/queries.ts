@@ -5,17 +5,25 @@ import type { LessonValues, PlannedLesson, PlannedSection } from './rules.ts'
 /** A section as it is stored. */
 export type SectionRow = {
   readonly id: string
+  readonly course_id: string
   readonly name: string
   readonly archived_at: Date | null
   readonly revision: number
+  readonly created_at: Date
+  readonly updated_at: Date
 }
 
 /** A lesson as it is stored, without its body. */
 export type LessonRow = LessonValues & {
   readonly id: string
+  readonly course_id: string
   readonly section_id: string
   readonly archived_at: Date | null
+  /** The number of the version that is shown; 0 before anything was written. */
+  readonly version: number
   readonly revision: number
+  readonly created_at: Date
+  readonly updated_at: Date
 }
 
 /** The revision of an outline; none before it was written the first time. */
@@ -27,17 +35,31 @@ export const findOutline = (
   db.first(sql<{ revision: number; updated_at: Date }>`
     select revision, updated_at from outlines where school_id = ${schoolId} and course_id = ${courseId}`)
 
+/** The columns of a section `s`. */
+export const sectionColumns = sql`s.id, s.course_id, s.name, s.archived_at, s.revision, s.created_at, s.updated_at`
+
 /** The sections of a course in their order, archived ones too. */
 export const listSections = (db: Db, schoolId: string, courseId: string): Promise<SectionRow[]> =>
   db.all(sql<SectionRow>`
-    select id, name, archived_at, revision from sections
-    where school_id = ${schoolId} and course_id = ${courseId} order by position, id`)
+    select ${sectionColumns} from sections s
+    where s.school_id = ${schoolId} and s.course_id = ${courseId} order by s.position, s.id`)
 
-/** The lessons of a course in their order within each section, archived ones too. */
+/** The columns of a lesson `l`. */
+export const lessonColumns = sql`l.id, l.course_id, l.section_id, l.name, l.content_type, l.status, l.preview,
+  l.required_for_completion, l.duration_seconds, l.archived_at, l.version, l.revision, l.created_at, l.updated_at`
+
+/** The lessons of a course in the order of its outline, archived ones too. */
 export const listLessons = (db: Db, schoolId: string, courseId: string): Promise<LessonRow[]> =>
   db.all(sql<LessonRow>`
-    select id, section_id, name, content_type, status, preview, required_for_completion, duration_seconds, archived_at, revision
-    from lessons where school_id = ${schoolId} and course_id = ${courseId} order by position, id`)
+    select ${lessonColumns}
+    from lessons l join sections s on s.school_id = ${schoolId} and s.id = l.section_id
+    where l.school_id = ${schoolId} and l.course_id = ${courseId}
+    order by s.position, s.id, l.position, l.id`)
+
+/** One lesson whatever its state, archived or not, without its body. */
+export const findLesson = (db: Db, schoolId: string, lessonId: string | undefined): Promise<LessonRow | undefined> =>
+  db.first(sql<LessonRow>`
+    select ${lessonColumns} from lessons l where l.school_id = ${schoolId} and l.id = ${lessonId}::uuid`)
 
 /** What a course's sections are to be; those in `touched` get a revision. */
 export const putSections = (
@@ -79,21 +101,20 @@ export const putLessons = (
       revision = l.revision + case when l.id = any (${touched}::uuid[]) then 1 else 0 end,
       updated_at = case when l.id = any (${touched}::uuid[]) then excluded.updated_at else l.updated_at end`)
 
-/** Archives sections and lessons of a course. */
+/** Archives sections and lessons of a course, all at one instant. */
 export const archiveNodes = async (
   db: Db,
   schoolId: string,
   courseId: string,
   ids: readonly string[],
 ): Promise<void> => {
-  await Promise.all([
-    db.run(sql`
-      update sections set archived_at = stoa.now(), revision = revision + 1, updated_at = stoa.now()
-      where school_id = ${schoolId} and course_id = ${courseId} and id = any (${ids}::uuid[])`),
-    db.run(sql`
-      update lessons set archived_at = stoa.now(), revision = revision + 1, updated_at = stoa.now()
-      where school_id = ${schoolId} and course_id = ${courseId} and id = any (${ids}::uuid[])`),
-  ])
+  await db.run(sql`
+    with moment as materialized (select stoa.now() as t), gone as (
+      update sections set archived_at = moment.t, revision = revision + 1, updated_at = moment.t from moment
+      where school_id = ${schoolId} and course_id = ${courseId} and id = any (${ids}::uuid[])
+    )
+    update lessons set archived_at = moment.t, revision = revision + 1, updated_at = moment.t from moment
+    where school_id = ${schoolId} and course_id = ${courseId} and id = any (${ids}::uuid[])`)
 }
 
 /** Stores that an outline was written; the course is held. */
@@ -114,15 +135,3 @@ export const countNodes = async (db: Db, schoolId: string, courseIds: readonly s
     group by course_id`)
   return new Map(rows.map(({ id, ...figures }) => [id, figures]))
 }
-
-/** Gives the lessons of one course the bodies of those they are copies of. */
-export const copyBodies = (
-  db: Db,
-  schoolId: string,
-  copies: readonly { readonly from: string; readonly into: string }[],
-): Promise<number> =>
-  db.run(sql`
-    update lessons l set body = f.body
-    from jsonb_to_recordset(${JSON.stringify(copies)}::jsonb) as p ("from" uuid, "into" uuid)
-      join lessons f on f.school_id = ${schoolId} and f.id = p."from"
-    where l.school_id = ${schoolId} and l.id = p."into"`)

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { Id, Instant, Line, Nullable, OneOf, Revision } from '#src/kit/shapes.ts'
+import { Drip, NewDrip } from './drips/schema.ts'
 
 /** What a lesson is made of. */
 export const contentTypes = ['video', 'audio', 'text', 'download', 'embed', 'quiz', 'assignment', 'live'] as const
@@ -15,18 +16,20 @@ export const MOST_LESSONS = 1000
 
 const name = Line(200, 'What it is called')
 
-const settings = {
+/** What can be said of a lesson beside what it holds. */
+export const settings = {
   status: OneOf(lessonStatuses, 'Whether learners see it'),
   preview: Type.Boolean({ description: 'Whether it can be read without having the course' }),
   required_for_completion: Type.Boolean({ description: 'Whether the course is completed only with it' }),
   duration_seconds: Nullable(Type.Integer({ minimum: 0, maximum: 360_000, description: 'How long it takes' })),
 }
 
-const content_type = OneOf(contentTypes, 'What the lesson is made of; it does not change')
+/** What a lesson is made of. */
+export const content_type = OneOf(contentTypes, 'What the lesson is made of; it does not change')
 
 /** A lesson in an outline, without its body. */
 export const OutlineLesson = Type.Object(
-  { id: Id('les'), name, content_type, ...settings, revision: Revision },
+  { id: Id('les'), name, content_type, ...settings, drip: Drip, revision: Revision },
   { additionalProperties: false, title: 'OutlineLesson' },
 )
 
@@ -66,6 +69,7 @@ const LessonSaid = Type.Object(
     name,
     content_type: Type.Optional(content_type),
     ...Type.Partial(Type.Object(settings)).properties,
+    drip: Type.Optional(NewDrip),
   },
   { additionalProperties: false },
 )

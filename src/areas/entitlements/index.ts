@@ -1,11 +1,31 @@
-export { accessOf, answerMembers, entitle, keepOut, letIn, withdraw, withdrawSource } from './actions.ts'
 export {
+  accessesOf,
+  accessOf,
+  answerEarlier,
+  changeEnds,
+  type Explained,
+  entitle,
+  entitleAll,
+  keepOut,
+  letIn,
+  nameOfPair,
+  withdraw,
+  withdrawSource,
+} from './actions.ts'
+export { type HoldRow, listStanding } from './holds.queries.ts'
+export { findEntitlement, type Touched } from './ledger.queries.ts'
+export {
+  accessIs,
+  accessState,
+  clockNow,
+  countEntitled,
   type EntitlementRow,
-  type HoldRow,
   type Item,
-  isAnybodyEntitled,
+  listEntitled,
   mayUse,
   type Named,
+  type Pair,
   type Source,
 } from './queries.ts'
-export { type Access, accessAt } from './rules.ts'
+export { accessChanged } from './questions.ts'
+export { type Access, accessAt, firstStart, prefixOf } from './rules.ts'

@@ -1,6 +1,8 @@
+import { groupOpenings } from '#src/areas/members/index.ts'
 import type { Db, Statement } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
-import type { Hold, Reason } from './rules.ts'
+import { allOf, when } from '#src/db/where.ts'
+import type { Access, Reason } from './rules.ts'
 
 /** A thing a member may be entitled to. */
 export type Item = { readonly type: 'course' | 'digital_product' | 'event'; readonly id: string }
@@ -22,150 +24,141 @@ export type EntitlementRow = Reason & {
   readonly created_at: Date
 }
 
-/** A hold as it is stored. */
-export type HoldRow = Hold & {
-  readonly member_id: string
-  readonly item_type: Item['type'] | null
-  readonly item_id: string | null
-  readonly note: string | null
-}
+const columns = sql`given.id, given.member_id, given.item_type, given.item_id, given.source, given.source_id, given.reason,
+  given.starts_at, given.ends_at, given.revoked_at, given.created_at`
 
-const columns = sql`e.id, e.member_id, e.item_type, e.item_id, e.source, e.source_id, e.reason, e.starts_at, e.ends_at,
-  e.revoked_at, e.created_at`
+/** A thing in a statement: its kind, and the column or value that has its id. */
+export type ItemIn = { readonly type: Item['type']; readonly id: Statement | string }
 
 // Of a bundle, the stretches in which the thing was in it: each makes the entitlement reach it once.
-const reaching = (schoolId: string, item: Item): Statement => sql`
-  select ${columns}, null::timestamptz as opened_at, null::timestamptz as closed_at
-  from entitlements e
-  where e.school_id = ${schoolId} and e.item_type = ${item.type} and e.item_id = ${item.id}
-  union all
-  select ${columns}, g.opened_at, g.closed_at
-  from group_items g join entitlements e
-    on e.school_id = g.school_id and e.item_type = 'group' and e.item_id = g.group_id
-  where g.school_id = ${schoolId} and g.item_type = ${item.type} and g.item_id = ${item.id}`
+const reaching = (schoolId: string, item: ItemIn, memberId?: Statement | string): Statement => {
+  const { type, id } = item
+  const ofMember = when(memberId, member => sql`given.member_id = ${member}`)
+  return sql`
+    select ${columns}, null::timestamptz as opened_at, null::timestamptz as closed_at
+    from entitlements given
+    where ${allOf(sql`given.school_id = ${schoolId} and given.item_type = ${type} and given.item_id = ${id}`, ofMember)}
+    union all
+    select ${columns}, g.opened_at, g.closed_at
+    from entitlements given join (${groupOpenings(schoolId)}) g on g.group_id = given.item_id
+    where ${allOf(
+      sql`given.school_id = ${schoolId} and given.item_type = 'group' and g.item_type = ${type} and g.item_id = ${id}`,
+      ofMember,
+    )}`
+}
 
 /** Every entitlement of a member that ever reached a thing, in the order they were made. */
 export const listReaching = (db: Db, schoolId: string, memberId: string, item: Item): Promise<EntitlementRow[]> =>
   db.all(sql<EntitlementRow>`
-    select * from (${reaching(schoolId, item)}) as e where e.member_id = ${memberId} order by e.created_at, e.id`)
+    select * from (${reaching(schoolId, item, memberId)}) as e order by e.created_at, e.id, e.opened_at`)
 
-/** Every hold that ever kept a member from a thing. */
-export const listHolds = (db: Db, schoolId: string, memberId: string, item: Item): Promise<HoldRow[]> =>
-  db.all(sql<HoldRow>`
-    select id, member_id, item_type, item_id, reason, note, starts_at, ends_at from holds
-    where school_id = ${schoolId} and member_id = ${memberId}
-      and (item_type is null or (item_type = ${item.type} and item_id = ${item.id}))
-    order by starts_at, id`)
+/** A member and a thing of a kind. */
+export type Pair = { readonly memberId: string; readonly itemId: string }
+
+/** The same of many members and things of one kind, with the thing that each reaches. */
+export const listReachingMany = (
+  db: Db,
+  schoolId: string,
+  type: Item['type'],
+  pairs: readonly Pair[],
+): Promise<(EntitlementRow & { readonly reached_id: string })[]> =>
+  db.all(sql<EntitlementRow & { reached_id: string }>`
+    select e.*, p.reached_id
+    from unnest(${pairs.map(({ memberId }) => memberId)}::uuid[], ${pairs.map(({ itemId }) => itemId)}::uuid[])
+      as p (holder_id, reached_id)
+    cross join lateral (${reaching(schoolId, { type, id: sql`p.reached_id` }, sql`p.holder_id`)}) as e
+    order by e.created_at, e.id, e.opened_at`)
+
+const isLiving = (at: Statement): Statement => sql`
+  e.starts_at <= ${at} and coalesce(e.ends_at, 'infinity') > ${at} and coalesce(e.revoked_at, 'infinity') > ${at}
+  and coalesce(e.opened_at, '-infinity') <= ${at} and coalesce(e.closed_at, 'infinity') > ${at}`
+
+// What ended before it began was never.
+const began = sql`greatest(e.starts_at, e.opened_at)`
+const wasEver = sql`least(coalesce(e.ends_at, 'infinity'), coalesce(e.revoked_at, 'infinity'),
+  coalesce(e.closed_at, 'infinity')) > ${began}`
+
+type Conditions = { readonly [name in 'living' | 'held' | 'coming' | 'ever']: Statement }
+
+// The parts of the fold as conditions on the member and the thing in columns of a statement.
+const conditions = (schoolId: string, memberId: Statement, item: ItemIn, at: Statement): Conditions => {
+  const some = (condition: Statement): Statement =>
+    sql`exists (select from (${reaching(schoolId, item, memberId)}) as e where ${condition})`
+  return {
+    living: some(isLiving(at)),
+    held: sql`exists (
+      select from holds h
+      where h.school_id = ${schoolId} and h.member_id = ${memberId}
+        and (h.item_type is null or (h.item_type = ${item.type} and h.item_id = ${item.id}))
+        and h.starts_at <= ${at} and coalesce(h.ends_at, 'infinity') > ${at})`,
+    coming: some(sql`${began} > ${at} and ${wasEver}`),
+    ever: some(wasEver),
+  }
+}
+
+const now = sql`(select stoa.now())`
 
 /** The condition that the member in a column may use a thing at an instant: a living reason, and no hold. */
-export const mayUse = (schoolId: string, memberId: Statement, item: Item, at: Statement): Statement => sql`(
-  exists (
-    select from (${reaching(schoolId, item)}) as e
-    where e.member_id = ${memberId} and e.starts_at <= ${at} and coalesce(e.ends_at, 'infinity') > ${at}
-      and coalesce(e.revoked_at, 'infinity') > ${at} and coalesce(e.opened_at, '-infinity') <= ${at}
-      and coalesce(e.closed_at, 'infinity') > ${at})
-  and not exists (
-    select from holds h
-    where h.school_id = ${schoolId} and h.member_id = ${memberId}
-      and (h.item_type is null or (h.item_type = ${item.type} and h.item_id = ${item.id}))
-      and h.starts_at <= ${at} and coalesce(h.ends_at, 'infinity') > ${at}))`
+export const mayUse = (schoolId: string, memberId: Statement, item: ItemIn, at: Statement): Statement => {
+  const { living, held } = conditions(schoolId, memberId, item, at)
+  return sql`(${living} and not ${held})`
+}
 
-/** Whether anybody has a living entitlement to a thing, by itself or through a bundle. */
-export const isAnybodyEntitled = async (db: Db, schoolId: string, item: Item): Promise<boolean> =>
-  (await db.first(sql`
-    select from (${reaching(schoolId, item)}) as e
+/** The condition that the access of the member in a column to a thing is now in a state; the same as the fold says. */
+export const accessIs = (state: Access['state'], schoolId: string, memberId: Statement, item: ItemIn): Statement => {
+  const { living, held, coming, ever } = conditions(schoolId, memberId, item, now)
+  const by: Readonly<Record<Access['state'], Statement>> = {
+    active: sql`(${living} and not ${held})`,
+    held: sql`(${living} and ${held})`,
+    upcoming: sql`(not ${living} and ${coming})`,
+    ended: sql`(${ever} and not ${living} and not ${coming})`,
+    none: sql`not ${ever}`,
+  }
+  return by[state]
+}
+
+/** The state of the access of the member in a column to a thing now; the same as the fold says. */
+export const accessState = (schoolId: string, memberId: Statement, item: ItemIn): Statement => {
+  const { living, held, coming, ever } = conditions(schoolId, memberId, item, now)
+  return sql`case when ${living} then case when ${held} then 'held' else 'active' end
+    when ${coming} then 'upcoming' when ${ever} then 'ended' else 'none' end`
+}
+
+/** How many members who are still there may use each of some things now or will, by themselves or through a bundle. */
+export const countEntitled = async (
+  db: Db,
+  schoolId: string,
+  type: Item['type'],
+  itemIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> => {
+  const rows = await db.all(sql<{ id: string; count: number }>`
+    select i.id, count(distinct e.member_id)::integer as count
+    from unnest(${itemIds}::uuid[]) as i (id)
+    cross join lateral (${reaching(schoolId, { type, id: sql`i.id` })}) as e
+    join members m on m.school_id = ${schoolId} and m.id = e.member_id and m.status <> 'deleted'
     where coalesce(e.ends_at, 'infinity') > stoa.now() and e.revoked_at is null
       and coalesce(e.closed_at, 'infinity') > stoa.now()
-    limit 1`)) !== undefined
-
-/** A new entitlement. */
-export type NewEntitlement = {
-  readonly id: string
-  readonly memberId: string
-  readonly named: Named
-  readonly source: Source
-  readonly sourceId?: string | undefined
-  /** Unset: from now on. */
-  readonly startsAt?: Date | undefined
-  readonly endsAt?: Date | undefined
-  readonly reason?: string | undefined
+    group by i.id`)
+  return new Map(rows.map(({ id, count }) => [id, count]))
 }
 
-/** Adds an entitlement, unless its source gave the same already; gives how many were added. */
-export const insertEntitlement = (db: Db, schoolId: string, one: NewEntitlement): Promise<number> =>
-  db.run(sql`
-    insert into entitlements (school_id, id, member_id, item_type, item_id, source, source_id, starts_at, ends_at, reason,
-      created_at)
-    select ${schoolId}, ${one.id}, ${one.memberId}, ${one.named.type}, ${one.named.id}, ${one.source}, ${one.sourceId},
-      coalesce(${one.startsAt}, t), ${one.endsAt}, ${one.reason}, t
-    from (select stoa.now() as t) as moment
-    on conflict do nothing`)
-
-/** Ends entitlements early, each once; gives the ids of those that lived. */
-export const revokeEntitlements = async (
+/** The members with a living entitlement to a thing or bundle, by their ids, behind one of them. */
+export const listEntitled = async (
   db: Db,
   schoolId: string,
-  ids: readonly string[],
-  reason: string | undefined,
+  named: Named,
+  { after, most }: { readonly after: string | undefined; readonly most: number },
 ): Promise<string[]> => {
-  const rows = await db.all(sql<{ id: string }>`
-    update entitlements set revoked_at = stoa.now(), reason = coalesce(${reason}, reason)
-    where school_id = ${schoolId} and id = any (${ids}::uuid[]) and revoked_at is null
-      and coalesce(ends_at, 'infinity') > stoa.now()
-    returning id`)
-  return rows.map(({ id }) => id)
+  const rows = await db.all(sql<{ member_id: string }>`
+    select distinct e.member_id from entitlements e
+    where ${allOf(
+      sql`e.school_id = ${schoolId} and e.item_type = ${named.type} and e.item_id = ${named.id} and e.revoked_at is null`,
+      sql`coalesce(e.ends_at, 'infinity') > stoa.now()`,
+      when(after, id => sql`e.member_id > ${id}`),
+    )} order by e.member_id limit ${most}`)
+  return rows.map(({ member_id }) => member_id)
 }
-
-/** Ends everything that a source gave, early, each once; gives the ids of what lived. */
-export const revokeSource = async (
-  db: Db,
-  schoolId: string,
-  of: { readonly source: Source; readonly sourceId: string; readonly memberId?: string | undefined },
-  reason: string | undefined,
-): Promise<string[]> => {
-  const rows = await db.all(sql<{ id: string }>`
-    update entitlements set revoked_at = stoa.now(), reason = coalesce(${reason}, reason)
-    where school_id = ${schoolId} and source = ${of.source} and source_id = ${of.sourceId}
-      and ${of.memberId === undefined ? sql`true` : sql`member_id = ${of.memberId}`}
-      and revoked_at is null and coalesce(ends_at, 'infinity') > stoa.now()
-    returning id`)
-  return rows.map(({ id }) => id)
-}
-
-/** A new hold. */
-export type NewHold = {
-  readonly id: string
-  readonly memberId: string
-  /** Unset: everything. */
-  readonly item?: Item | undefined
-  readonly reason: Hold['reason']
-  readonly sourceId?: string | undefined
-  readonly endsAt?: Date | undefined
-  readonly note?: string | undefined
-}
-
-/** Places a hold from now on. */
-export const insertHold = (db: Db, schoolId: string, hold: NewHold): Promise<number> =>
-  db.run(sql`
-    insert into holds (school_id, id, member_id, item_type, item_id, reason, source_id, note, starts_at, ends_at, created_at)
-    select ${schoolId}, ${hold.id}, ${hold.memberId}, ${hold.item?.type}, ${hold.item?.id}, ${hold.reason},
-      ${hold.sourceId}, ${hold.note}, t, ${hold.endsAt}, t
-    from (select stoa.now() as t) as moment`)
-
-/** Lifts a hold; gives 1 when it stood. */
-export const endHold = (db: Db, schoolId: string, id: string): Promise<number> =>
-  db.run(sql`
-    update holds set ends_at = stoa.now()
-    where school_id = ${schoolId} and id = ${id} and coalesce(ends_at, 'infinity') > stoa.now()`)
 
 /** The instant of the database's clock. */
 export const clockNow = async (db: Db): Promise<Date> =>
   (await db.one(sql<{ now: Date }>`select stoa.now() as now`)).now
-
-/** Gives everything one member is entitled to, and kept from, to another. */
-export const moveEntitlements = async (db: Db, schoolId: string, fromId: string, intoId: string): Promise<void> => {
-  await Promise.all([
-    db.run(sql`update entitlements set member_id = ${intoId} where school_id = ${schoolId} and member_id = ${fromId}`),
-    db.run(sql`update holds set member_id = ${intoId} where school_id = ${schoolId} and member_id = ${fromId}`),
-  ])
-}

@@ -1,3 +1,16 @@
+import type { IdPrefix } from '#src/kit/ids.ts'
+
+const prefixes = {
+  course: 'crs',
+  digital_product: 'dpr',
+  event: 'evt',
+  group: 'grp',
+  membership_plan: 'mpl',
+} as const satisfies Record<string, IdPrefix>
+
+/** The kind of id that what an entitlement names has. */
+export const prefixOf = (type: keyof typeof prefixes): IdPrefix => prefixes[type]
+
 /** A stretch of time from an instant up to, not including, another; without an end it lasts. */
 export type Span = { readonly from: Date; readonly until: Date | undefined }
 
@@ -102,3 +115,7 @@ const stateOf = (
   if (given.some(({ from }) => from > now)) return 'upcoming'
   return given.length > 0 ? 'ended' : 'none'
 }
+
+/** When the first reason for access began, or will; unset when there never was one. */
+export const firstStart = (reasons: readonly Reason[]): Date | undefined =>
+  dateOf(Math.min(LAST, ...reasons.flatMap(ofReason).map(({ from }) => from)))

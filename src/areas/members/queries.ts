@@ -259,3 +259,14 @@ export const listGroupsOf = async (
     order by g.name_folded`)
   return Map.groupBy(rows, row => row.member_id)
 }
+
+/** What some members are called, to be shown beside what they did. */
+export const namesOf = async (
+  db: Db,
+  schoolId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> => {
+  const rows = await db.all(sql<{ id: string; name: string }>`
+    select id, name from members where school_id = ${schoolId} and id = any (${ids}::uuid[])`)
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}

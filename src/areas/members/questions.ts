@@ -12,3 +12,15 @@ export type ToldItem = { readonly name: string } | 'unknown' | undefined
 
 /** Asks the rooms that come later whether an item exists in the school, and what it is called. */
 export const itemExists: Question<Item, ToldItem> = question<Item, ToldItem>('members.item_exists')
+
+/** Tells later rooms that members came into a group. */
+export const groupJoined = question<
+  { readonly groupId: string; readonly memberIds: readonly string[]; readonly now: Date },
+  void
+>('groupJoined')
+
+/** Tells later rooms that members left a group; all of them when none are named. */
+export const groupLeft = question<
+  { readonly groupId: string; readonly memberIds?: readonly string[] | undefined; readonly now: Date },
+  void
+>('groupLeft')

@@ -177,7 +177,9 @@ test('staff see how much there is; the requests they made are counted by day, an
   assert.equal(status, 200)
   assert.deepEqual(json.members, { active: 6, invited: 1, suspended: 0 })
   assert.deepEqual(json.apps, { connected: 2 })
-  assert.deepEqual(json.areas, {})
+  const { files, bytes, quota_bytes } = json.areas.storage
+  assert.ok(files > 0 && bytes > 0, 'the demo has files')
+  assert.equal(quota_bytes, 10_000_000_000)
   assert.equal((await dev.get('/school/usage')).json.code, 'role_required')
   const requests = async () => (await ben.get('/school/usage')).json.requests
   const before = await requests()

@@ -6,7 +6,7 @@ import { perSchool } from '../clients/register.ts'
 import type { Scopes } from '../scopes.ts'
 import { type DocumentAddress, documentAddress } from './address.ts'
 import { DocumentRefused, fetchDocument, type Outside } from './fetch.ts'
-import { storeDocument } from './queries.ts'
+import { isDocumentFresh, storeDocument } from './queries.ts'
 import { readDocument } from './read.ts'
 
 const perNetwork: Door = { name: 'documents:network', times: 30, seconds: 600 }
@@ -49,6 +49,8 @@ export const createDocuments = (outside: Outside, scopes: Scopes): Documents => 
   const fetchAndStore = async (request: EndpointRequest, clientId: string): Promise<void> => {
     const { school, database } = request
     const address = addressOf(clientId)
+    // Who looked before the fetch of somebody else was stored, and came here after it.
+    if (await database.read(school.id, db => isDocumentFresh(db, school.id, clientId))) return
     await count(database.shared, perUrl, school.id, clientId)
     // Over all schools: the host outside must not pay for how many of them are here.
     await count(database.shared, perHost, '', address.host)

@@ -4,6 +4,12 @@ import type { ClientMetadata } from '../clients/metadata.ts'
 
 type Described = { readonly id: string; readonly metadata: ClientMetadata; readonly seconds: number }
 
+/** Whether what is stored of a document may still be used. */
+export const isDocumentFresh = async (db: Db, schoolId: string, id: string): Promise<boolean> =>
+  (await db.first(sql`
+    select from clients where school_id = ${schoolId} and id = ${id} and document_expires_at > stoa.now()`)) !==
+  undefined
+
 /**
  * Stores what a document says, for as long as it may be kept; of an arranged client name and scopes are the school's.
  * Tells whether the row is new; undefined when the school has removed the client.

@@ -1,4 +1,5 @@
-import type { Db } from '#src/contract/db.ts'
+import { profilesOf } from '#src/areas/lecturers/index.ts'
+import type { Db, Statement } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
 
 /** Puts a lecturer on a course; 0 when they are on it already. */
@@ -14,6 +15,19 @@ export const deleteTeaching = (db: Db, schoolId: string, courseId: string, lectu
     delete from course_lecturers
     where school_id = ${schoolId} and course_id = ${courseId} and lecturer_id = ${lecturerId}`)
 
+/** The courses on which the profile of a member stands, or one profile. */
+export const listTaughtBy = async (
+  db: Db,
+  schoolId: string,
+  by: { readonly memberId: string } | { readonly lecturerId: string },
+): Promise<string[]> => {
+  const profiles = 'memberId' in by ? profilesOf(by.memberId) : sql`${by.lecturerId}::uuid`
+  const rows = await db.all(sql<{ id: string }>`
+    select cl.course_id as id from course_lecturers cl
+    where cl.school_id = ${schoolId} and cl.lecturer_id in (${profiles}) order by 1`)
+  return rows.map(({ id }) => id)
+}
+
 /** Whether anybody teaches a course. */
 export const isTaught = async (db: Db, schoolId: string, courseId: string): Promise<boolean> =>
   (await db.first(sql`
@@ -26,6 +40,30 @@ export const copyTeaching = (db: Db, schoolId: string, fromId: string, intoId: s
     insert into course_lecturers (school_id, course_id, lecturer_id, added_at)
     select school_id, ${intoId}::uuid, lecturer_id, stoa.now() from course_lecturers
     where school_id = ${schoolId} and course_id = ${fromId}`)
+
+/** The courses that a member teaches, whatever their role. For the statements of later rooms. */
+export const coursesTaughtBy = (schoolId: string, memberId: string): Statement => sql`
+  select cl.course_id from course_lecturers cl
+  where cl.school_id = ${schoolId} and cl.lecturer_id in (${profilesOf(memberId)})`
+
+/** Whether a member teaches a course, be it a draft. */
+export const teaches = async (db: Db, schoolId: string, memberId: string): Promise<boolean> =>
+  (await db.first(sql`
+    select from courses c
+    where c.school_id = ${schoolId} and c.deleted_at is null and c.id in (${coursesTaughtBy(schoolId, memberId)})
+    limit 1`)) !== undefined
+
+/** Those of some courses that a member teaches. */
+export const listTaught = async (
+  db: Db,
+  schoolId: string,
+  memberId: string,
+  ids: readonly string[],
+): Promise<string[]> => {
+  const rows = await db.all(sql<{ course_id: string }>`
+    select t.course_id from (${coursesTaughtBy(schoolId, memberId)}) t where t.course_id = any (${ids}::uuid[])`)
+  return rows.map(({ course_id }) => course_id)
+}
 
 /** In how many published and listed courses each of some lecturers teaches. */
 export const countTaught = async (

@@ -3,19 +3,22 @@ import { sql } from '#src/db/sql.ts'
 import { fold, foldEmail } from '#src/kit/text.ts'
 import { type MemberRow, type MemberValues, memberColumns } from '../queries.ts'
 
-/** The members with one of these external ids or addresses, deleted ones too, held until the transaction ends. */
+/** The members with one of these external ids, addresses or ids, deleted ones too, held until the transaction ends. */
 export const lockMeant = (
   db: Db,
   schoolId: string,
   externalIds: readonly string[],
   emails: readonly string[],
+  ids: readonly string[] = [],
 ): Promise<MemberRow[]> =>
   db.all(sql<MemberRow>`
     select ${memberColumns} from members m
     where m.school_id = ${schoolId} and m.id in (
       select x.id from members x where x.school_id = ${schoolId} and x.external_id = any (${externalIds}::text[])
       union
-      select y.id from members y where y.school_id = ${schoolId} and y.email_folded = any (${emails}::text[]))
+      select y.id from members y where y.school_id = ${schoolId} and y.email_folded = any (${emails}::text[])
+      union
+      select unnest(${ids}::uuid[]))
     order by m.id for no key update of m`)
 
 /** A member of a batch with the id it has or will have. */

@@ -73,6 +73,10 @@ export const closeItem = (db: Db, schoolId: string, groupId: string, item: Item)
   db.run(sql`
     update group_items set closed_at = stoa.now() where ${ofItem(schoolId, groupId, item)} and closed_at is null`)
 
+/** What groups of a school open and opened, with the stretches in which they did. For the statements of later rooms. */
+export const groupOpenings = (schoolId: string): Statement =>
+  sql`select group_id, item_type, item_id, opened_at, closed_at from group_items where school_id = ${schoolId}`
+
 /** An item that a member may use through a group, and since and until when; null is open-ended. */
 export type OpenedItem = Omit<GroupItemRow, 'opened_at' | 'closed_at'> & {
   readonly group_id: string
@@ -98,3 +102,17 @@ export const openedByGroups = (db: Db, schoolId: string, memberId: string, at: D
     from stays s join group_items i on i.school_id = ${schoolId} and i.group_id = s.group_id
     where i.opened_at <= ${at} and (i.closed_at is null or i.closed_at > ${at})
     order by i.id`)
+
+/** The courses that some groups open now, by group. */
+export const listOpenCourses = async (
+  db: Db,
+  schoolId: string,
+  groupIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly string[]>> => {
+  const rows = await db.all(sql<{ group_id: string; item_id: string }>`
+    select group_id, item_id from group_items
+    where school_id = ${schoolId} and group_id = any (${groupIds}::uuid[]) and item_type = 'course' and closed_at is null
+    order by id`)
+  const byGroup = Map.groupBy(rows, row => row.group_id)
+  return new Map([...byGroup].map(([id, items]) => [id, items.map(({ item_id }) => item_id)]))
+}

@@ -1,8 +1,33 @@
 import type { Db } from '#src/contract/db.ts'
 import type { School } from '#src/contract/school.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
+import { groupJoined, groupLeft } from '../questions.ts'
 import { endGroupMembers, insertGroupMembers, lockMembers } from './queries.ts'
 import { type AskedRow, type JudgedRow, type KnownMember, type MeantRow, type RowResult, resultOf } from './rules.ts'
+
+type Where = { readonly db: Db; readonly school: School; readonly now: Date }
+
+/** Puts members into a group, and has later rooms know; gives those who were not in it. */
+export const joinGroup = async (
+  { db, school, now }: Where,
+  groupId: string,
+  memberIds: readonly string[],
+): Promise<string[]> => {
+  const added = await insertGroupMembers(db, school.id, groupId, memberIds)
+  if (added.length > 0) await groupJoined.ask({ groupId, memberIds: added, now }, { db, school })
+  return added
+}
+
+/** Takes members from a group, and has later rooms know; gives those who were in it. */
+export const leaveGroup = async (
+  { db, school, now }: Where,
+  groupId: string,
+  memberIds: readonly string[],
+): Promise<string[]> => {
+  const removed = await endGroupMembers(db, school.id, groupId, memberIds)
+  if (removed.length > 0) await groupLeft.ask({ groupId, memberIds: removed, now }, { db, school })
+  return removed
+}
 
 const EXTERNAL = 'external:'
 
@@ -37,15 +62,10 @@ export type Moved = {
 }
 
 /** Puts the members of judged rows into a group or takes them from it. */
-export const moveMembers = async (
-  db: Db,
-  school: School,
-  groupId: string,
-  rows: readonly JudgedRow[],
-): Promise<Moved> => {
+export const moveMembers = async (where: Where, groupId: string, rows: readonly JudgedRow[]): Promise<Moved> => {
   const [adding, removing] = [doable(rows, 'add'), doable(rows, 'remove')]
-  const added = await insertGroupMembers(db, school.id, groupId, [...adding.keys()])
-  const removed = await endGroupMembers(db, school.id, groupId, [...removing.keys()])
+  const added = await joinGroup(where, groupId, [...adding.keys()])
+  const removed = await leaveGroup(where, groupId, [...removing.keys()])
   const moved = new Set([...added, ...removed])
   const results = rows.map(row => resultOf(row, moved))
   return {

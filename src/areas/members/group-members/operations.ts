@@ -12,15 +12,8 @@ import { getGroup, groupExample } from '../groups/actions.ts'
 import { findGroup, type GroupRow, keepGroup } from '../groups/queries.ts'
 import { GroupPath } from '../groups/schema.ts'
 import { checkMayTouch } from '../rules.ts'
-import { meantBy, moveMembers } from './actions.ts'
-import {
-  countGroupMembers,
-  endGroupMembers,
-  type GroupMemberRow,
-  getGroupMember,
-  insertGroupMembers,
-  listGroupMembers,
-} from './queries.ts'
+import { joinGroup, leaveGroup, meantBy, moveMembers } from './actions.ts'
+import { countGroupMembers, type GroupMemberRow, getGroupMember, listGroupMembers } from './queries.ts'
 import { type AskedRow, contradictionIn, judged, MOST_ROWS, type RowResult, results } from './rules.ts'
 import {
   GroupMember,
@@ -93,7 +86,7 @@ const addGroupMember = operation({
     const group = await getGroup(keepGroup, context, params.group_id)
     const member = await holdMember(db, school, params.member_id)
     checkMayTouch(caller.member, member)
-    const added = await insertGroupMembers(db, school.id, group.id, [member.id])
+    const added = await joinGroup(context, group.id, [member.id])
     if (added.length > 0) {
       changed({ ids: Object.values(aboutBoth(group, member)), fields: ['members'], memberId: member.id })
       record(memberAdded(group, member))
@@ -117,7 +110,7 @@ const removeGroupMember = operation({
     const group = await getGroup(keepGroup, context, params.group_id)
     const member = await holdMember(db, school, params.member_id)
     checkMayTouch(caller.member, member)
-    const removed = await endGroupMembers(db, school.id, group.id, [member.id])
+    const removed = await leaveGroup(context, group.id, [member.id])
     if (removed.length === 0) return
     changed({ ids: Object.values(aboutBoth(group, member)), fields: ['members'], memberId: member.id })
     record(memberRemoved(group, member))
@@ -158,7 +151,7 @@ const createGroupMemberBatch = operation({
     const rows = await meantBy(db, school, asked)
     const contradiction = contradictionIn(rows)
     if (contradiction !== undefined) throw refuseBatch(contradiction.pointer, 'is a member who is added too')
-    const moved = await moveMembers(db, school, group.id, judged(rows, caller.member.role))
+    const moved = await moveMembers(context, group.id, judged(rows, caller.member.role))
     for (const member of moved.added) record(memberAdded(group, member))
     for (const member of moved.removed) record(memberRemoved(group, member))
     const ids = [...moved.added, ...moved.removed].map(({ id }) => toId('mem', id))

@@ -9,6 +9,7 @@ import type { School } from '#src/contract/school.ts'
 import { changedFields } from '#src/kit/changes.ts'
 import { fromId, newUuid, toId } from '#src/kit/ids.ts'
 import { groupEndEffect } from '../group-items/rules.ts'
+import { groupLeft } from '../questions.ts'
 import { getGroup, groupExample, groupView } from './actions.ts'
 import {
   countGroups,
@@ -174,10 +175,11 @@ const deleteGroup = operation({
   returns: undefined,
   example: { params: groupExample },
   async handle(context) {
-    const { db, school, params, requireMatch, changed, record } = context
+    const { db, school, params, now, requireMatch, changed, record } = context
     const row = await getGroup(lockGroup, context, params.group_id)
     requireMatch(row.revision, groupView(row))
     await endGroup(db, school.id, row.id)
+    await groupLeft.ask({ groupId: row.id, now }, { db, school })
     changed({ ids: [toId('grp', row.id)], fields: ['deleted_at'], revision: row.revision + 1 })
     record(ended(row))
   },

@@ -134,3 +134,14 @@ export const endGroup = (db: Db, schoolId: string, id: string): Promise<number> 
     )
     update groups set deleted_at = t, revision = revision + 1, updated_at = t from moment
     where school_id = ${schoolId} and id = ${id} and deleted_at is null`)
+
+/** The names of some groups by their ids, deleted ones too. */
+export const listGroupNames = async (
+  db: Db,
+  schoolId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> => {
+  const rows = await db.all(sql<{ id: string; name: string }>`
+    select id, name from groups where school_id = ${schoolId} and id = any (${ids}::uuid[])`)
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}

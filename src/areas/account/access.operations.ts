@@ -1,0 +1,32 @@
+import { findMember } from '#src/areas/members/index.ts'
+import { Explanation, explain, languageFor, OwnAccessQuery } from '#src/areas/students/index.ts'
+import { shownBy } from '#src/contract/example.ts'
+import { operation } from '#src/contract/operation.ts'
+import { Refusal } from '#src/contract/problem.ts'
+import { signInRequired } from '#src/contract/problems.ts'
+import { fromId, toId } from '#src/kit/ids.ts'
+
+const explainOwnAccess = operation({
+  id: 'explainOwnAccess',
+  route: 'GET /account/access',
+  summary: 'Whether the person may use a course at an instant, and why',
+  description:
+    'Of a course that is not there, or was never open to the person, the state is none. Up to now the answer is what was recorded; of a later instant it is what follows from what is known now.',
+  scope: 'account:read',
+  who: 'self',
+  mode: 'read',
+  query: OwnAccessQuery,
+  returns: Explanation,
+  example: { query: { item: shownBy('crs', 'listCourses', { having: { slug: 'first-loaf' } }) } },
+  async handle(context) {
+    const { db, school, caller, query } = context
+    const member = await findMember(db, school.id, toId('mem', caller.member.id))
+    if (member === undefined) throw new Refusal(signInRequired, 'The account is not there any more.')
+    const language = await languageFor(context, query.language)
+    const courseId = fromId('crs', query.item) ?? ''
+    return explain(context, { member, courseId, at: query.at, language, isTold: false })
+  },
+})
+
+/** What a person may use, in the order of the documentation. */
+export const accessOperations = [explainOwnAccess]

@@ -1,0 +1,128 @@
+import { accessOf, withdraw } from '#src/areas/entitlements/index.ts'
+import {
+  Enrollment,
+  EnrollmentPage,
+  EnrollmentRef,
+  type EnrollmentRow,
+  enrollmentView,
+  findEnrollmentIn,
+  isGiven,
+  lockEnrollmentIn,
+  pageOf,
+} from '#src/areas/students/index.ts'
+import type { SignedIn } from '#src/contract/caller.ts'
+import type { Db } from '#src/contract/db.ts'
+import { shownBy } from '#src/contract/example.ts'
+import { operation } from '#src/contract/operation.ts'
+import { problem, Refusal } from '#src/contract/problem.ts'
+import { notFound } from '#src/contract/problems.ts'
+import type { School } from '#src/contract/school.ts'
+import { lockMember } from '#src/identity/index.ts'
+import { fromId, toId } from '#src/kit/ids.ts'
+import { OwnEnrollmentsQuery } from './enrollments.schema.ts'
+
+/** What gives access is not the person's to give up here. */
+export const accessNotGiven = problem(
+  409,
+  'access_not_given',
+  'This access is not given up here',
+  'Access that was bought, subscribed to or comes with a group is not given up with the enrollment: cancel the subscription, ask the school to refund the order or to take you out of the group. Nothing was changed.',
+)
+
+const example = { params: { enrollment_id: shownBy('enr', 'listOwnEnrollments') } }
+
+const expand = {
+  course: { scope: 'courses:read', who: 'anyone', summary: 'the course' },
+} as const
+
+type Looking = { readonly db: Db; readonly school: School; readonly caller: SignedIn }
+
+const own = async (
+  find: typeof findEnrollmentIn,
+  { db, school, caller }: Looking,
+  ref: string,
+): Promise<EnrollmentRow> => {
+  const row = await find(db, school.id, fromId('enr', ref) ?? '', { memberId: caller.member.id })
+  if (row === undefined) throw new Refusal(notFound, 'There is no such enrollment.')
+  return row
+}
+
+const listOwnEnrollments = operation({
+  id: 'listOwnEnrollments',
+  route: 'GET /account/enrollments',
+  summary: 'What the person is or was enrolled in, with progress and access',
+  scope: 'account:read',
+  who: 'self',
+  mode: 'read',
+  query: OwnEnrollmentsQuery,
+  returns: EnrollmentPage,
+  expand,
+  async handle(context) {
+    const { caller, query } = context
+    return pageOf(context, {
+      memberId: caller.member.id,
+      courseId: query.course_id === undefined ? undefined : (fromId('crs', query.course_id) ?? ''),
+      state: query.state,
+      isCompleted: query.completed,
+    })
+  },
+})
+
+const ACTIONS = ['getOwnEnrollment', 'endOwnEnrollment', 'explainOwnAccess']
+
+const getOwnEnrollment = operation({
+  id: 'getOwnEnrollment',
+  route: 'GET /account/enrollments/:enrollment_id',
+  summary: "One of the person's own enrollments",
+  scope: 'account:read',
+  who: 'self',
+  mode: 'read',
+  params: EnrollmentRef,
+  returns: Enrollment,
+  expand,
+  example,
+  async handle(context) {
+    const row = await own(findEnrollmentIn, context, context.params.enrollment_id)
+    return { ...(await enrollmentView(context, row)), allowed_actions: context.allowedActions(ACTIONS) }
+  },
+})
+
+const endOwnEnrollment = operation({
+  id: 'endOwnEnrollment',
+  route: 'DELETE /account/enrollments/:enrollment_id',
+  summary: 'Give up the access to a course that the school gave',
+  description:
+    'Ends what is free or was given by the school. Where anything else gives access, such as an order, nothing happens and the answer says so. What was learned stays.',
+  scope: 'account:write',
+  who: 'self',
+  mode: 'write',
+  params: EnrollmentRef,
+  returns: undefined,
+  fails: [accessNotGiven],
+  example,
+  async handle(context) {
+    const { db, school, caller, params, changed, record } = context
+    // Behind the member, as whoever enrolls them does.
+    await lockMember(db, school.id, caller.member.id)
+    const row = await own(lockEnrollmentIn, context, params.enrollment_id)
+    const item = { type: 'course', id: row.course_id } as const
+    const { at, entitlements } = await accessOf(db, school.id, { memberId: row.member_id, item })
+    const living = entitlements.filter(
+      one =>
+        one.revoked_at === null &&
+        (one.ends_at === null || one.ends_at > at) &&
+        (one.closed_at === null || one.closed_at > at),
+    )
+    if (!living.every(one => isGiven(one) && one.item_type === 'course'))
+      throw new Refusal(accessNotGiven, 'This access was not given by the school.')
+    const ids = living.map(({ id }) => id)
+    const facts = await withdraw(context, ids, 'given up')
+    if (facts.length === 0) return
+    const changedIds = [toId('enr', row.id), ...ids.map(id => toId('ent', id))]
+    changed({ ids: changedIds, fields: ['revoked_at'], revision: row.revision, memberId: row.member_id })
+    for (const fact of facts) record(fact)
+  },
+})
+
+/** The person's own enrollments, in the order of the documentation. */
+export const enrollmentOperations = [listOwnEnrollments, getOwnEnrollment, endOwnEnrollment]

@@ -1,0 +1,53 @@
+import Type, { type Static } from 'typebox'
+import { FileView } from '#src/areas/storage/index.ts'
+import { PageOf, PageQuery } from '#src/contract/page.ts'
+import { Changes } from '#src/kit/changes.ts'
+import { AllowedActions, Id, Instant, Line, Nullable, Revision } from '#src/kit/shapes.ts'
+
+/** How many files can go with a lesson. */
+export const MOST_ATTACHMENTS = 50
+
+const name = Line(200, 'What it is called; the name of the file unless told')
+
+/** A file that goes with a lesson. */
+export const Attachment = Type.Object(
+  {
+    id: Id('atc'),
+    lesson_id: Id('les'),
+    name,
+    file: Nullable(FileView),
+    position: Type.Integer({ minimum: 0, description: 'Its place, from 0' }),
+    revision: Revision,
+    allowed_actions: Type.Optional(AllowedActions),
+    created_at: Instant,
+    updated_at: Instant,
+  },
+  { additionalProperties: false, title: 'Attachment' },
+)
+
+/** A file that is to go with a lesson. */
+export const NewAttachment = Type.Object(
+  { file_id: Id('fil'), name: Type.Optional(name) },
+  { additionalProperties: false, title: 'NewAttachment' },
+)
+
+/** A change of an attachment. */
+export const AttachmentChanges = Changes(Type.Object({ name }), 'AttachmentChanges')
+
+/** The order of the attachments of a lesson: each once. */
+export const AttachmentOrder = Type.Object(
+  { attachment_ids: Type.Array(Id('atc'), { maxItems: MOST_ATTACHMENTS }) },
+  { additionalProperties: false, title: 'AttachmentOrder' },
+)
+
+/** What an attachment is named by in a path. */
+export const AttachmentRef = Type.Object({ attachment_id: Id('atc') })
+
+/** What a list of attachments can be asked. */
+export const AttachmentsQuery = Type.Object({ ...PageQuery })
+
+/** The attachments of a lesson. */
+export const AttachmentPage = PageOf(Attachment, 'AttachmentPage')
+
+/** An attachment as it is shown, as values. */
+export type AttachmentView = Static<typeof Attachment>

@@ -1,0 +1,72 @@
+/** What is shown in a frame: who serves it, and the address of the player. */
+export type Embed = { readonly provider: string; readonly url: string }
+
+type Provider = {
+  readonly provider: string
+  readonly hosts: readonly string[]
+  /** The address of the player, where the page has one. */
+  playerOf(url: URL): string | undefined
+}
+
+const part = (url: URL, pattern: RegExp): RegExpExecArray | undefined => pattern.exec(url.pathname) ?? undefined
+
+const youtube = (url: URL): string | undefined => {
+  const short = url.hostname === 'youtu.be' ? part(url, /^\/([\w-]{11})$/)?.[1] : undefined
+  const long = part(url, /^\/(?:embed|shorts|live)\/([\w-]{11})$/)?.[1]
+  const asked = url.pathname === '/watch' ? /^[\w-]{11}$/.exec(url.searchParams.get('v') ?? '')?.[0] : undefined
+  const id = short ?? long ?? asked
+  return id === undefined ? undefined : `https://www.youtube-nocookie.com/embed/${id}`
+}
+
+// A video that is not listed needs its second part too.
+const vimeo = (url: URL): string | undefined => {
+  const [, id, key] = part(url, /^\/(?:video\/)?(\d{1,15})(?:\/([0-9a-f]{6,20}))?$/) ?? []
+  const asked = key ?? /^[0-9a-f]{6,20}$/.exec(url.searchParams.get('h') ?? '')?.[0]
+  if (id === undefined) return undefined
+  return `https://player.vimeo.com/video/${id}${asked === undefined ? '' : `?h=${asked}`}`
+}
+
+const loom = (url: URL): string | undefined => {
+  const id = part(url, /^\/(?:share|embed)\/([0-9a-f]{32})$/)?.[1]
+  return id === undefined ? undefined : `https://www.loom.com/embed/${id}`
+}
+
+const spotify = (url: URL): string | undefined => {
+  const [, kind, id] = part(url, /^\/(?:embed\/)?(episode|show|track|album|playlist)\/([0-9A-Za-z]{22})$/) ?? []
+  return id === undefined ? undefined : `https://open.spotify.com/embed/${kind}/${id}`
+}
+
+const soundcloud = (url: URL): string | undefined =>
+  part(url, /^(?:\/[\w-]{1,100}){2,3}$/) === undefined
+    ? undefined
+    : `https://w.soundcloud.com/player/?url=${encodeURIComponent(`https://soundcloud.com${url.pathname}`)}`
+
+const providers: readonly Provider[] = [
+  {
+    provider: 'youtube',
+    hosts: ['youtube.com', 'www.youtube.com', 'm.youtube.com', 'youtu.be', 'www.youtube-nocookie.com'],
+    playerOf: youtube,
+  },
+  { provider: 'vimeo', hosts: ['vimeo.com', 'www.vimeo.com', 'player.vimeo.com'], playerOf: vimeo },
+  { provider: 'loom', hosts: ['loom.com', 'www.loom.com'], playerOf: loom },
+  { provider: 'spotify', hosts: ['open.spotify.com'], playerOf: spotify },
+  { provider: 'soundcloud', hosts: ['soundcloud.com', 'www.soundcloud.com'], playerOf: soundcloud },
+]
+
+/** Who can be embedded. */
+export const embedProviders: readonly string[] = providers.map(({ provider }) => provider)
+
+/** An https address without user info, as a browser reads it; undefined for any other text. */
+export const secureUrl = (said: string): URL | undefined => {
+  if (!URL.canParse(said)) return undefined
+  const url = new URL(said)
+  return url.protocol === 'https:' && url.username === '' && url.password === '' ? url : undefined
+}
+
+/** What an address shows in a frame; undefined when it is not one of a provider. */
+export const embedOf = (said: string | null): Embed | undefined => {
+  const url = said === null ? undefined : secureUrl(said)
+  const found = providers.find(({ hosts }) => url !== undefined && hosts.includes(url.host))
+  const player = url === undefined ? undefined : found?.playerOf(url)
+  return found === undefined || player === undefined ? undefined : { provider: found.provider, url: player }
+}

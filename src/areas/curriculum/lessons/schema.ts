@@ -1,0 +1,79 @@
+import Type, { type Static } from 'typebox'
+import { PageOf, PageQuery } from '#src/contract/page.ts'
+import { Changes } from '#src/kit/changes.ts'
+import { AllowedActions, Id, Instant, Line, Nullable, OneOf, Revision } from '#src/kit/shapes.ts'
+import { ContentSettings, contentShown } from '../contents/schema.ts'
+import { content_type, contentTypes, lessonStatuses, MOST_LESSONS, settings } from '../schema.ts'
+import { archivedAsked, position } from '../sections/schema.ts'
+
+const name = Line(200, 'What it is called')
+
+const about = {
+  id: Id('les'),
+  course_id: Id('crs'),
+  section_id: Id('sec'),
+  name,
+  content_type,
+  ...settings,
+  version: Type.Integer({
+    minimum: 0,
+    description: 'The number of the version it holds; 0 before anything was written',
+  }),
+  archived_at: Type.Optional(Nullable(Instant)),
+}
+
+const always = { revision: Revision, created_at: Instant, updated_at: Instant }
+
+/** A lesson in a list, without what it holds. */
+export const LessonLine = Type.Object({ ...about, ...always }, { additionalProperties: false, title: 'LessonLine' })
+
+/** A lesson with what it holds, for those who may read it. */
+export const Lesson = Type.Object(
+  { ...about, ...contentShown, allowed_actions: Type.Optional(AllowedActions), ...always },
+  { additionalProperties: false, title: 'Lesson' },
+)
+
+/** A new lesson; its name and what it is made of must be there. */
+export const NewLesson = Type.Object(
+  {
+    name,
+    content_type,
+    ...Type.Partial(Type.Object(settings)).properties,
+    ...Type.Partial(ContentSettings).properties,
+    position: Type.Optional(position(MOST_LESSONS)),
+  },
+  { additionalProperties: false, title: 'NewLesson' },
+)
+
+/** A change of a lesson. */
+export const LessonChanges = Changes(Type.Object({ name, ...settings, ...ContentSettings.properties }), 'LessonChanges')
+
+/** Where a lesson is put. */
+export const LessonPlacement = Type.Object(
+  { section_id: Id('sec'), position: Type.Optional(position(MOST_LESSONS)) },
+  { additionalProperties: false, title: 'LessonPlacement' },
+)
+
+/** What a lesson is named by in a path. */
+export const LessonRef = Type.Object({ lesson_id: Id('les') })
+
+/** What a list of lessons can be asked. */
+export const LessonsQuery = Type.Object({
+  ...PageQuery,
+  section_id: Type.Optional(Id('sec')),
+  content_type: Type.Optional(OneOf(contentTypes, 'Only lessons made of this')),
+  status: Type.Optional(OneOf(lessonStatuses, 'Only this status')),
+  preview: Type.Optional(
+    Type.Boolean({ description: 'Only those that can be read without the course, or that cannot' }),
+  ),
+  archived: archivedAsked,
+})
+
+/** One page of lessons. */
+export const LessonPage = PageOf(LessonLine, 'LessonPage')
+
+/** What a list of lessons was asked, as values. */
+export type LessonsAsked = Static<typeof LessonsQuery>
+
+/** What is said of a lesson, as values. */
+export type LessonSaid = Static<typeof LessonChanges>

@@ -1,0 +1,19 @@
+import { question } from '#src/contract/question.ts'
+
+/** Whether a lesson is open to a member at an instant, else when it opens, and what decides. */
+export type LessonOpening = {
+  readonly is_open: boolean
+  readonly opens_at: Date | undefined
+  readonly reason: 'open' | 'no_access' | 'drip' | 'previous'
+}
+
+/** Asks later rooms which lessons of a course are open to a member, by the ids of the lessons; all when none are named. */
+export const lessonsOpen = question<
+  {
+    readonly memberId: string
+    readonly courseId: string
+    readonly lessonIds?: readonly string[]
+    readonly at?: Date
+  },
+  ReadonlyMap<string, LessonOpening>
+>('lessonsOpen')

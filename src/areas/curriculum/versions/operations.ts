@@ -1,0 +1,132 @@
+import type { Static } from 'typebox'
+import { namesOf } from '#src/areas/members/index.ts'
+import { shownBy } from '#src/contract/example.ts'
+import { operation } from '#src/contract/operation.ts'
+import { closePage, openPage } from '#src/contract/page.ts'
+import { Refusal } from '#src/contract/problem.ts'
+import { invalidBody, notFound } from '#src/contract/problems.ts'
+import { fromId, toId } from '#src/kit/ids.ts'
+import { addVersion, contentOf, contentView, currentContent } from '../contents/actions.ts'
+import { countVersions, findVersion, listVersions, type VersionLine } from '../contents/queries.ts'
+import { changedParts } from '../contents/rules.ts'
+import { lessonView, storedView } from '../lessons/actions.ts'
+import { lessonExamples } from '../lessons/operations.ts'
+import { Lesson, LessonRef } from '../lessons/schema.ts'
+import { lessonArchived } from '../placing.rules.ts'
+import type { LessonRow } from '../queries.ts'
+import { getOwnLesson, type Looking, lockOwnLesson } from '../reading.actions.ts'
+import { storeLesson } from '../structure.queries.ts'
+import {
+  LessonVersion,
+  type LessonVersionLine,
+  LessonVersionPage,
+  VersionRef,
+  VersionsQuery,
+  WantedVersion,
+} from './schema.ts'
+
+const first = shownBy('lev', 'listLessonVersions', { having: { number: 1 } })
+
+const linesOf = async ({ db, school }: Looking, lesson: LessonRow, rows: readonly VersionLine[]) => {
+  const names = await namesOf(
+    db,
+    school.id,
+    rows.flatMap(row => row.author_id ?? []),
+  )
+  return (row: VersionLine): Static<typeof LessonVersionLine> => ({
+    id: toId('lev', row.id),
+    lesson_id: toId('les', row.lesson_id),
+    number: row.number,
+    is_current: row.number === lesson.version,
+    restores: row.restores,
+    author: row.author_id === null ? null : { id: toId('mem', row.author_id), name: names.get(row.author_id) ?? '' },
+    created_at: row.created_at.toISOString(),
+  })
+}
+
+const listLessonVersions = operation({
+  id: 'listLessonVersions',
+  route: 'GET /lessons/:lesson_id/versions',
+  summary: 'What a lesson held after each of its changes, the newest first',
+  description: 'Who changed it and when. What each one held is read one by one.',
+  scope: 'curriculum:read',
+  who: 'lecturer_of',
+  mode: 'read',
+  params: LessonRef,
+  query: VersionsQuery,
+  returns: LessonVersionPage,
+  example: { params: lessonExamples.preview },
+  async handle(context) {
+    const { db, school, params } = context
+    const { rows, after } = openPage(context)
+    const { lesson } = await getOwnLesson(context, params.lesson_id)
+    const found = await listVersions(db, school.id, lesson.id, { rows, before: after?.[0] })
+    const lineOf = await linesOf(context, lesson, found)
+    return closePage(context, found, {
+      positionOf: row => [String(row.number)],
+      itemOf: row => lineOf(row),
+      total: () => countVersions(db, school.id, lesson.id),
+    })
+  },
+})
+
+const getLessonVersion = operation({
+  id: 'getLessonVersion',
+  route: 'GET /lessons/:lesson_id/versions/:version_id',
+  summary: 'What a lesson held after one of its changes',
+  scope: 'curriculum:read',
+  who: 'lecturer_of',
+  mode: 'read',
+  params: VersionRef,
+  returns: LessonVersion,
+  example: { params: { ...lessonExamples.preview, version_id: first } },
+  async handle(context) {
+    const { db, school, params } = context
+    const { lesson } = await getOwnLesson(context, params.lesson_id)
+    const row = await findVersion(db, school.id, lesson.id, fromId('lev', params.version_id))
+    if (row === undefined) throw new Refusal(notFound, 'The lesson has no such version.')
+    const lineOf = await linesOf(context, lesson, [row])
+    return { ...lineOf(row), ...(await contentView(context, contentOf(row), true)) }
+  },
+})
+
+const putLessonVersion = operation({
+  id: 'putLessonVersion',
+  route: 'PUT /lessons/:lesson_id/version',
+  summary: 'Have a lesson hold again what it held before',
+  description: 'That makes a new version, so nothing in between is lost. Settings such as the name stay as they are.',
+  scope: 'curriculum:write',
+  who: 'lecturer_of',
+  mode: 'write',
+  ifMatch: 'honoured',
+  params: LessonRef,
+  body: WantedVersion,
+  returns: Lesson,
+  fails: [lessonArchived],
+  example: { params: lessonExamples.preview, body: { version_id: first } },
+  async handle(context) {
+    const { db, school, caller, params, body, now, requireMatch, changed, record } = context
+    const { lesson, course } = await lockOwnLesson(context, params.lesson_id)
+    const view = await lessonView(context, lesson, true)
+    requireMatch(lesson.revision, view)
+    if (lesson.archived_at !== null) throw new Refusal(lessonArchived, 'The lesson is archived.')
+    const row = await findVersion(db, school.id, lesson.id, fromId('lev', body.version_id))
+    if (row === undefined)
+      throw new Refusal(invalidBody, 'The lesson cannot hold that.', {
+        errors: [{ pointer: '/version_id', code: 'unknown', message: 'is not a version of this lesson' }],
+      })
+    const wanted = contentOf(row)
+    const fields = changedParts(await currentContent(db, school.id, lesson), wanted)
+    if (fields.length === 0) return view
+    const author = { db, school, now, authorId: caller.member.id }
+    const { number } = await addVersion(author, lesson, wanted, row.number)
+    await storeLesson(db, school.id, lesson.id, { ...lesson, version: number })
+    const ids = { lesson: params.lesson_id, course: toId('crs', course.id) }
+    changed({ ids: [ids.lesson], fields, revision: lesson.revision + 1 })
+    record({ kind: 'lesson.updated', about: { ...ids, fields, restores: row.number } })
+    return storedView(context, lesson.id)
+  },
+})
+
+/** The operations of versions, in the order of the documentation. */
+export const versionOperations = [listLessonVersions, getLessonVersion, putLessonVersion]

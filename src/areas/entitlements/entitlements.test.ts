@@ -1,0 +1,374 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, suite, test } from 'node:test'
+import fc from 'fast-check'
+import { memberErasure, memberMerge } from '#src/areas/members/index.ts'
+import type { Db } from '#src/contract/db.ts'
+import { openDatabase } from '#src/db/database.ts'
+import { sql } from '#src/db/sql.ts'
+import { fromId, newUuid, toId } from '#src/kit/ids.ts'
+import type { Actor } from '#testing/actor.ts'
+import { testApp } from '#testing/app.ts'
+import { accessesOf, accessIs, accessOf, entitleAll, keepOut, letIn, nameOfPair, withdrawSource } from './index.ts'
+
+const app = testApp()
+const SCOPES = ['members:read', 'members:write', 'courses:read', 'courses:write', 'students:read', 'students:write']
+
+let database: ReturnType<typeof openDatabase> | undefined
+after(() => database?.close())
+
+const write = <T>(work: (where: { db: Db; now: Date; school: typeof app.a }) => Promise<T>): Promise<T> => {
+  database ??= openDatabase(app.database.appUrl)
+  return database.write(app.a.id, (db, now) => work({ db, now, school: app.a }))
+}
+
+const staff = () => app.actor('ada', { scopes: SCOPES })
+
+const person = async (ada: Actor, name: string): Promise<string> =>
+  (await ada.write('POST', '/members', { email: `${randomUUID()}@crumb.example`, name, send_invitation: false })).json
+    .id
+
+const makeCourse = async (ada: Actor, name: string): Promise<string> =>
+  (await ada.write('POST', '/courses', { name })).json.id
+
+const uuidOf = (id: string): string => fromId(id.slice(0, 3) as 'mem', id) ?? ''
+const courseItem = (id: string) => ({ type: 'course', id: uuidOf(id) }) as const
+
+// What an order line gives, as the room of orders will.
+const buy = (member: string, course: string, line: string) =>
+  write(where =>
+    entitleAll(where, [{ memberId: uuidOf(member), named: courseItem(course), source: 'order_line', sourceId: line }]),
+  )
+
+const refund = (line: string) =>
+  write(where => withdrawSource(where, { source: 'order_line', sourceId: line }, 'refund'))
+
+const stateOf = async (member: string, course: string, at?: Date): Promise<string> => {
+  const asked = { memberId: uuidOf(member), item: courseItem(course), at }
+  return (await write(({ db }) => accessOf(db, app.a.id, asked))).access.state
+}
+
+const clock = async (): Promise<Date> => {
+  const [row] = await app.database.query<{ now: Date }>('select stoa.now() as now')
+  assert.ok(row)
+  return row.now
+}
+
+const count = async (table: 'entitlements' | 'group_items'): Promise<number> => {
+  const [row] = await app.database.query<{ count: number }>(`select count(*)::integer as count from ${table}`)
+  return row?.count ?? 0
+}
+
+suite('what other platforms get wrong', () => {
+  test('cancelling order A does not take away what order B paid for', async () => {
+    const ada = await staff()
+    const [member, course] = [await person(ada, 'Twice'), await makeCourse(ada, 'Bought twice')]
+    const [a, b] = [randomUUID(), randomUUID()]
+    await buy(member, course, a)
+    await buy(member, course, b)
+    await refund(a)
+    assert.equal(await stateOf(member, course), 'active')
+    await refund(b)
+    assert.equal(await stateOf(member, course), 'ended')
+  })
+
+  test('a refund of one line revokes just what that line gave', async () => {
+    const ada = await staff()
+    const member = await person(ada, 'Lines')
+    const [rye, pies] = [await makeCourse(ada, 'Line one'), await makeCourse(ada, 'Line two')]
+    const [first, second] = [randomUUID(), randomUUID()]
+    await buy(member, rye, first)
+    await buy(member, pies, second)
+    await refund(first)
+    assert.deepEqual([await stateOf(member, rye), await stateOf(member, pies)], ['ended', 'active'])
+  })
+
+  test('a revoked access does not come back when its order is looked at again, and a source gives once', async () => {
+    const ada = await staff()
+    const [member, course] = [await person(ada, 'Again'), await makeCourse(ada, 'Seen again')]
+    const line = randomUUID()
+    await Promise.all([buy(member, course, line), buy(member, course, line), buy(member, course, line)])
+    const living = await write(({ db }) =>
+      accessOf(db, app.a.id, { memberId: uuidOf(member), item: courseItem(course) }),
+    )
+    assert.equal(living.entitlements.length, 1, 'three deliveries of one order gave it once')
+    await refund(line)
+    await refund(line)
+    for (let time = 0; time < 2; time++) {
+      const { json } = await ada.get(`/students/${member}/access?course_id=${course}`)
+      assert.deepEqual([json.has_access, json.access.reason], [false, 'revoked'])
+    }
+  })
+
+  test('a bundle of three courses gives all three, a change of content for many writes one row, and at= stays true', async () => {
+    const ada = await staff()
+    const courses = [await makeCourse(ada, 'One'), await makeCourse(ada, 'Two'), await makeCourse(ada, 'Three')]
+    const group = (await ada.write('POST', '/groups', { name: 'Three in one' })).json.id
+    for (const course of courses) await ada.write('PUT', `/groups/${group}/items/course/${course}`)
+    const members = await Promise.all(Array.from({ length: 12 }, (_, at) => person(ada, `Holder ${at}`)))
+    await ada.write('POST', `/groups/${group}/members/batches`, { add: members })
+    const [holder = ''] = members
+    assert.deepEqual(await Promise.all(courses.map(one => stateOf(holder, one))), ['active', 'active', 'active'])
+    const { json } = await ada.get(`/enrollments?member_id=${holder}&state=active&include_total=true`)
+    assert.equal(json.total, 3, 'the bundle is three enrollments')
+
+    const before = await clock()
+    await app.moveClock(60)
+    const fourth = await makeCourse(ada, 'Four')
+    const rows = [await count('entitlements'), await count('group_items')] as const
+    await ada.write('PUT', `/groups/${group}/items/course/${fourth}`)
+    assert.deepEqual([await count('entitlements'), await count('group_items')], [rows[0], rows[1] + 1])
+    const states = await Promise.all(members.map(one => stateOf(one, fourth)))
+    assert.deepEqual(new Set(states), new Set(['active']))
+    assert.equal(await stateOf(holder, fourth, before), 'upcoming', 'a minute ago it was not in the bundle')
+
+    await app.moveClock(60)
+    const during = await clock()
+    await app.moveClock(60)
+    await ada.write('DELETE', `/groups/${group}/items/course/${fourth}`)
+    assert.deepEqual([await count('entitlements'), await count('group_items')], [rows[0], rows[1] + 1])
+    assert.deepEqual([await stateOf(holder, fourth), await stateOf(holder, fourth, during)], ['ended', 'active'])
+
+    await ada.write('DELETE', `/groups/${group}/members/${holder}`)
+    assert.deepEqual(
+      [await stateOf(holder, courses[0] ?? ''), await stateOf(members[1] ?? '', courses[0] ?? '')],
+      ['ended', 'active'],
+    )
+    await ada.write('PUT', `/groups/${group}/members/${holder}`)
+    assert.equal(await stateOf(holder, courses[0] ?? ''), 'active', 'who comes again has it again')
+    await ada.write('DELETE', `/groups/${group}`)
+    assert.equal(await stateOf(members[1] ?? '', courses[0] ?? ''), 'ended')
+    assert.equal(await stateOf(holder, fourth, during), 'active', 'what was stays told when the group is gone')
+  })
+
+  test('completing a course is not access and survives its loss', async () => {
+    const ada = await staff()
+    const [member, course] = [await person(ada, 'Done'), await makeCourse(ada, 'Completed')]
+    const line = randomUUID()
+    await buy(member, course, line)
+    await app.database.query(
+      'update enrollments set completed_at = stoa.now(), percent_complete = 100, revision = 2 where member_id = $1',
+      [uuidOf(member)],
+    )
+    await refund(line)
+    const { json } = await ada.get(`/enrollments?member_id=${member}`)
+    assert.deepEqual([json.data[0].access.state, json.data[0].percent_complete], ['ended', 100])
+    assert.notEqual(json.data[0].completed_at, null)
+  })
+
+  test('a hold stops everything, of whatever source, and gives back what there is when it ends', async () => {
+    const ada = await staff()
+    const [member, course] = [await person(ada, 'Disputed'), await makeCourse(ada, 'Held')]
+    await buy(member, course, randomUUID())
+    const held = await write(({ db, now, school }) =>
+      keepOut(db, school, now, { memberId: uuidOf(member), reason: 'dispute' }),
+    )
+    assert.equal(await stateOf(member, course), 'held')
+    await write(({ db, school }) => letIn(db, school, held.id))
+    assert.equal(await stateOf(member, course), 'active')
+  })
+})
+
+test('a course is not deleted while anybody may use it, by themselves or through a group', async () => {
+  const ada = await staff()
+  const [member, course] = [await person(ada, 'Keeper'), await makeCourse(ada, 'Kept')]
+  const remove = () => ada.write('DELETE', `/courses/${course}?dry_run=true`)
+  const line = randomUUID()
+  await buy(member, course, line)
+  const refused = await remove()
+  assert.deepEqual([refused.status, refused.json.code, refused.json.holds], [409, 'course_in_use', 1])
+  await refund(line)
+  assert.equal((await remove()).status, 200)
+  const group = (await ada.write('POST', '/groups', { name: 'Keepers' })).json.id
+  await ada.write('PUT', `/groups/${group}/items/course/${course}`)
+  assert.equal((await remove()).status, 200, 'a group without members uses nothing')
+  await ada.write('PUT', `/groups/${group}/members/${member}`)
+  assert.equal((await remove()).json.code, 'course_in_use')
+})
+
+test('two accounts in one group become one that is in it, with all that either was entitled to', async () => {
+  const ada = await staff()
+  const [into, from] = [await person(ada, 'Stays'), await person(ada, 'Goes')]
+  const [shared, own] = [await makeCourse(ada, 'Shared'), await makeCourse(ada, 'Own')]
+  const group = (await ada.write('POST', '/groups', { name: 'Merging' })).json.id
+  await ada.write('PUT', `/groups/${group}/items/course/${shared}`)
+  await ada.write('POST', `/groups/${group}/members/batches`, { add: [into, from] })
+  await buy(from, own, randomUUID())
+  await app.database.query('update enrollments set percent_complete = 40, revision = 2 where member_id = $1', [
+    uuidOf(from),
+  ])
+  const { json } = await ada.write('POST', `/members/${into}/merges?dry_run=true`, { member_id: from })
+  assert.equal(json.status, 200, JSON.stringify(json))
+  const answered = await write(async ({ db, school }) => {
+    await memberMerge.ask({ fromId: uuidOf(from), intoId: uuidOf(into) }, { db, school })
+    await memberErasure.ask({ memberId: uuidOf(from) }, { db, school })
+    return db.all(sql<{ percent_complete: number }>`
+      select percent_complete from enrollments where school_id = ${school.id} and member_id = ${uuidOf(into)}`)
+  })
+  assert.deepEqual(
+    answered.map(({ percent_complete }) => percent_complete),
+    [40, 40],
+  )
+  assert.deepEqual(
+    [await stateOf(into, own), await stateOf(into, shared), await stateOf(from, shared)],
+    ['active', 'active', 'ended'],
+  )
+})
+
+// A history in words: who gets what from where, and what becomes of it, minute by minute.
+const step = fc.oneof(
+  fc.record({
+    do: fc.constant('give' as const),
+    minutes: fc.option(fc.integer({ min: 1, max: 12 })),
+    later: fc.integer({ min: 0, max: 4 }),
+  }),
+  fc.record({ do: fc.constant('revoke' as const), which: fc.nat(5) }),
+  fc.record({ do: fc.constant('join' as const) }),
+  fc.record({ do: fc.constant('leave' as const) }),
+  fc.record({ do: fc.constant('open' as const) }),
+  fc.record({ do: fc.constant('close' as const) }),
+  fc.record({
+    do: fc.constant('hold' as const),
+    minutes: fc.option(fc.integer({ min: 1, max: 6 })),
+    all: fc.boolean(),
+  }),
+  fc.record({ do: fc.constant('lift' as const) }),
+)
+
+type Interval = { from: number; until: number; revoked?: boolean }
+
+test('over random histories in the database: access if and only if a living entitlement and no hold, at every instant', async () => {
+  const ada = await staff()
+  const course = await makeCourse(ada, 'Random')
+  const item = courseItem(course)
+  const MINUTE = 60_000
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 12 }), async steps => {
+      const member = await person(ada, 'Random')
+      const memberId = uuidOf(member)
+      const group = newUuid(Date.now())
+      const start = (await clock()).getTime() - 3600_000
+      const at = (minute: number) => new Date(start + minute * MINUTE)
+      const given: (Interval & { id: string })[] = []
+      const stays: Interval[] = []
+      const openings: Interval[] = []
+      const holds: Interval[] = []
+      const end = (all: Interval[], minute: number) => {
+        const open = all.find(one => one.until === Number.POSITIVE_INFINITY)
+        if (open !== undefined) open.until = minute
+      }
+      steps.forEach((one, minute) => {
+        const forever = Number.POSITIVE_INFINITY
+        const isOpen = (all: Interval[]) => all.some(({ until }) => until === forever)
+        if (one.do === 'give') {
+          const from = minute + one.later
+          given.push({ id: randomUUID(), from, until: one.minutes === null ? forever : from + one.minutes })
+        }
+        if (one.do === 'revoke') {
+          const target = given[one.which]
+          if (target !== undefined && !target.revoked && target.until > minute) {
+            target.revoked = true
+            target.until = minute
+          }
+        }
+        if (one.do === 'join' && !isOpen(stays)) stays.push({ from: minute, until: forever })
+        if (one.do === 'leave') end(stays, minute)
+        if (one.do === 'open' && !isOpen(openings)) openings.push({ from: minute, until: forever })
+        if (one.do === 'close') end(openings, minute)
+        if (one.do === 'hold')
+          holds.push({ from: minute, until: one.minutes === null ? forever : minute + one.minutes })
+        if (one.do === 'lift') for (const hold of holds) hold.until = Math.min(hold.until, Math.max(minute, hold.from))
+      })
+      const dateOf = (minute: number) => (minute === Number.POSITIVE_INFINITY ? null : at(minute).toISOString())
+      const put = (table: string, row: Record<string, unknown>) =>
+        app.database.query(
+          `insert into ${table} (${Object.keys(row).join(', ')}) values (${Object.keys(row)
+            .map((_, n) => `$${n + 1}`)
+            .join(', ')})`,
+          Object.values(row),
+        )
+      const school = { school_id: app.a.id }
+      await put('groups', {
+        ...school,
+        id: group,
+        name: group,
+        name_folded: group,
+        description: '',
+        created_at: at(0),
+        updated_at: at(0),
+      })
+      for (const { id, from, until, revoked } of given) {
+        // What is revoked before it begins keeps the start and end it had.
+        await put('entitlements', {
+          ...{
+            ...school,
+            id,
+            member_id: memberId,
+            item_type: 'course',
+            item_id: item.id,
+            source: 'order_line',
+            source_id: id,
+          },
+          ...{
+            starts_at: at(from),
+            ends_at: revoked ? null : dateOf(until),
+            revoked_at: revoked ? dateOf(until) : null,
+          },
+          created_at: at(0),
+        })
+      }
+      for (const { from, until } of stays)
+        await put('entitlements', {
+          ...{
+            ...school,
+            id: randomUUID(),
+            member_id: memberId,
+            item_type: 'group',
+            item_id: group,
+            source: 'group',
+            source_id: group,
+          },
+          ...{ starts_at: at(from), revoked_at: dateOf(until), created_at: at(0) },
+        })
+      for (const { from, until } of openings)
+        await put('group_items', {
+          ...{ ...school, id: randomUUID(), group_id: group, item_type: 'course', item_id: item.id },
+          ...{ opened_at: at(from), closed_at: dateOf(until) },
+        })
+      for (const { from, until } of holds)
+        await put('holds', {
+          ...{
+            ...school,
+            id: randomUUID(),
+            member_id: memberId,
+            reason: 'staff',
+            starts_at: at(from),
+            ends_at: dateOf(until),
+          },
+          created_at: at(0),
+        })
+      const within = (all: readonly Interval[], minute: number) =>
+        all.some(one => one.from <= minute && minute < one.until)
+      const expected = (minute: number) =>
+        (within(given, minute) || (within(stays, minute) && within(openings, minute))) && !within(holds, minute)
+      for (let minute = -1; minute <= 20; minute++) {
+        const { access } = await write(({ db }) => accessOf(db, app.a.id, { memberId, item, at: at(minute) }))
+        assert.equal(access.state === 'active', expected(minute), `minute ${minute} of ${JSON.stringify(steps)}`)
+      }
+      // The condition in SQL, the fold of a page and the fold of one are the same answer.
+      await write(async ({ db }) => {
+        const one = await accessOf(db, app.a.id, { memberId, item })
+        const many = await accessesOf(db, app.a.id, 'course', [{ memberId, itemId: item.id }])
+        assert.deepEqual(many.get(nameOfPair({ memberId, itemId: item.id }))?.access, one.access)
+        for (const state of ['active', 'held', 'upcoming', 'ended', 'none'] as const) {
+          const { is } = await db.one(sql<{ is: boolean }>`
+            select ${accessIs(state, app.a.id, sql`m.id`, { type: 'course', id: item.id })} as is
+            from members m where m.school_id = ${app.a.id} and m.id = ${memberId}`)
+          assert.equal(is, state === one.access.state, `${state} in SQL, ${one.access.state} by the fold`)
+        }
+      })
+      assert.equal(toId('mem', memberId), member)
+    }),
+    { numRuns: 25 },
+  )
+})

@@ -1,0 +1,67 @@
+import type { Db, Statement } from '#src/contract/db.ts'
+import { sql } from '#src/db/sql.ts'
+import type { Item } from './queries.ts'
+import type { Hold } from './rules.ts'
+
+/** A hold as it is stored. */
+export type HoldRow = Hold & {
+  readonly member_id: string
+  readonly item_type: Item['type'] | null
+  readonly item_id: string | null
+  readonly note: string | null
+  readonly created_at: Date
+}
+
+const holdColumns = sql`h.id, h.member_id, h.item_type, h.item_id, h.reason, h.note, h.starts_at, h.ends_at, h.created_at`
+
+/** Every hold that ever kept a member from a thing. */
+export const listHolds = (db: Db, schoolId: string, memberId: string, item: Item): Promise<HoldRow[]> =>
+  db.all(sql<HoldRow>`
+    select ${holdColumns} from holds h
+    where h.school_id = ${schoolId} and h.member_id = ${memberId}
+      and (h.item_type is null or (h.item_type = ${item.type} and h.item_id = ${item.id}))
+    order by h.starts_at, h.id`)
+
+/** Every hold of some members. */
+export const listHoldsOf = (db: Db, schoolId: string, memberIds: readonly string[]): Promise<HoldRow[]> =>
+  db.all(sql<HoldRow>`
+    select ${holdColumns} from holds h
+    where h.school_id = ${schoolId} and h.member_id = any (${memberIds}::uuid[])
+    order by h.starts_at, h.id`)
+
+/** A new hold. */
+export type NewHold = {
+  readonly id: string
+  readonly memberId: string
+  /** Unset: everything. */
+  readonly item?: Item | undefined
+  readonly reason: Hold['reason']
+  readonly sourceId?: string | undefined
+  readonly endsAt?: Date | undefined
+  readonly note?: string | undefined
+}
+
+/** Places a hold from now on. */
+export const insertHold = (db: Db, schoolId: string, hold: NewHold): Promise<number> =>
+  db.run(sql`
+    insert into holds (school_id, id, member_id, item_type, item_id, reason, source_id, note, starts_at, ends_at, created_at)
+    select ${schoolId}, ${hold.id}, ${hold.memberId}, ${hold.item?.type}, ${hold.item?.id}, ${hold.reason},
+      ${hold.sourceId}, ${hold.note}, t, ${hold.endsAt}, t
+    from (select stoa.now() as t) as moment`)
+
+/** Lifts a hold; gives 1 when it stood. */
+export const endHold = (db: Db, schoolId: string, id: string): Promise<number> =>
+  db.run(sql`
+    update holds set ends_at = stoa.now()
+    where school_id = ${schoolId} and id = ${id} and coalesce(ends_at, 'infinity') > stoa.now()`)
+
+const heldOn = (item: Item | undefined): Statement =>
+  item === undefined ? sql`h.item_type is null` : sql`h.item_type = ${item.type} and h.item_id = ${item.id}`
+
+/** The holds that staff placed and that stand, on a thing or on all. */
+export const listStanding = (db: Db, schoolId: string, memberId: string, item: Item | undefined): Promise<HoldRow[]> =>
+  db.all(sql<HoldRow>`
+    select ${holdColumns} from holds h
+    where h.school_id = ${schoolId} and h.member_id = ${memberId} and h.reason = 'staff' and ${heldOn(item)}
+      and coalesce(h.ends_at, 'infinity') > stoa.now()
+    order by h.starts_at, h.id`)

@@ -1,0 +1,109 @@
+import type { Static } from 'typebox'
+import { findCourseName, listTaught } from '#src/areas/courses/index.ts'
+import { accessOf, clockNow, type Explained } from '#src/areas/entitlements/index.ts'
+import { findMember, listGroupNames, type MemberRow } from '#src/areas/members/index.ts'
+import { isStaff } from '#src/contract/caller.ts'
+import type { Db } from '#src/contract/db.ts'
+import { shownBy } from '#src/contract/example.ts'
+import { type Language, languageOf } from '#src/contract/language.ts'
+import { operation } from '#src/contract/operation.ts'
+import { Refusal } from '#src/contract/problem.ts'
+import { notFound } from '#src/contract/problems.ts'
+import type { School } from '#src/contract/school.ts'
+import { fromId, toId } from '#src/kit/ids.ts'
+import { getStudent, type Looking } from '../actions.ts'
+import { accessView, entitlementView, holdView } from './actions.ts'
+import { AccessQuery, Explanation, StudentRef } from './schema.ts'
+import { sentencesOf } from './text.ts'
+
+type Where = { readonly db: Db; readonly school: School }
+
+type Asked = {
+  readonly member: MemberRow
+  readonly courseId: string
+  readonly at?: string | undefined
+  readonly language: Language
+  /** Whether why something was done is told too. */
+  readonly isTold: boolean
+}
+
+const namesOf = async ({ db, school }: Where, { entitlements }: Explained) => {
+  const groups = entitlements.filter(one => one.item_type === 'group').map(one => one.item_id)
+  return groups.length === 0 ? new Map<string, string>() : listGroupNames(db, school.id, groups)
+}
+
+/** Whether a member may use a course at an instant, and why, in data and in sentences. */
+export const explain = async (where: Where, asked: Asked): Promise<Static<typeof Explanation>> => {
+  const { db, school } = where
+  const { member, courseId, isTold, language } = asked
+  const now = await clockNow(db)
+  const at = asked.at === undefined ? now : new Date(asked.at)
+  const [explained, course] = await Promise.all([
+    accessOf(db, school.id, { memberId: member.id, item: { type: 'course', id: courseId }, at }),
+    findCourseName(db, school.id, courseId),
+  ])
+  const groups = await namesOf(where, explained)
+  const { access, entitlements, holds } = explained
+  const told = {
+    name: member.name,
+    // Of a course that was never open to them a person is not told the name: it may be a draft.
+    course: isTold || entitlements.length > 0 ? course : undefined,
+    status: member.status,
+    timeZone: member.time_zone ?? 'UTC',
+    groups,
+    now,
+  }
+  return {
+    member_id: toId('mem', member.id),
+    item: { type: 'course', id: toId('crs', courseId) },
+    at: at.toISOString(),
+    basis: at <= now ? 'recorded' : 'planned',
+    has_access: access.state === 'active',
+    access: accessView(explained),
+    rests_on: access.rests_on.map(id => toId('ent', id)),
+    held_by: access.held_by.map(id => toId('hld', id)),
+    next: access.next === undefined ? null : { at: access.next.at.toISOString(), has_access: access.next.isOpen },
+    entitlements: entitlements.map(one => entitlementView(one, { at, groups, isTold })),
+    holds: holds.map(one => holdView(one, { at, isTold })),
+    explanation: sentencesOf(explained, told, language),
+  }
+}
+
+/** The language in which a caller is told something: the one they ask for, their own, the school's. */
+export const languageFor = async ({ db, school, caller }: Looking, asked: Language | undefined): Promise<Language> => {
+  if (asked !== undefined) return asked
+  const own = await findMember(db, school.id, toId('mem', caller.member.id))
+  return languageOf(own?.locale ?? school.locale)
+}
+
+const explainAccess = operation({
+  id: 'explainAccess',
+  route: 'GET /students/:student_id/access',
+  summary: 'Whether a student may use a course at an instant, and why, to be read out',
+  description:
+    'Up to now the answer is what was recorded and stays true; of a later instant it is what follows from what is known now. Drips of single lessons are not part of it.',
+  scope: 'students:read',
+  who: 'lecturer_of',
+  mode: 'read',
+  params: StudentRef,
+  query: AccessQuery,
+  returns: Explanation,
+  example: {
+    params: { student_id: shownBy('mem', 'listStudents', { having: { email: 'eli@crumb.example' } }) },
+    query: { course_id: shownBy('crs', 'listCourses', { having: { slug: 'first-loaf' } }) },
+  },
+  async handle(context) {
+    const { db, school, caller, params, query } = context
+    const member = await getStudent(context, params.student_id)
+    const courseId = fromId('crs', query.course_id) ?? ''
+    const isOwn = isStaff(caller)
+      ? (await findCourseName(db, school.id, courseId)) !== undefined
+      : (await listTaught(db, school.id, caller.member.id, [courseId])).length > 0
+    if (!isOwn) throw new Refusal(notFound, 'There is no such course.')
+    const language = await languageFor(context, query.language)
+    return explain(context, { member, courseId, at: query.at, language, isTold: true })
+  },
+})
+
+/** Explaining access, in the order of the documentation. */
+export const accessOperations = [explainAccess]

@@ -1,0 +1,234 @@
+import type { Static } from 'typebox'
+import { accessesOf, changeEnds, entitleAll, nameOfPair } from '#src/areas/entitlements/index.ts'
+import {
+  type BatchMember,
+  faultsOfMember,
+  insertMany,
+  invited,
+  lockMeant,
+  newValues,
+} from '#src/areas/members/index.ts'
+import { isStaff } from '#src/contract/caller.ts'
+import { shownBy } from '#src/contract/example.ts'
+import { operation } from '#src/contract/operation.ts'
+import type { Fault } from '#src/contract/problem.ts'
+import { fromId, newUuid, toId } from '#src/kit/ids.ts'
+import { foldEmail } from '#src/kit/text.ts'
+import { type Looking, scopeOf } from '../actions.ts'
+import { coursesFor } from '../enrolling.operations.ts'
+import { enrolled } from '../enrollments/actions.ts'
+import { listEnrollmentIds } from '../enrollments/queries.ts'
+import { faultsOfSpan, spanOf } from '../enrollments/rules.ts'
+import { listStudentsOf } from '../people/queries.ts'
+import {
+  failed,
+  isNewcomer,
+  isPlan,
+  type Known,
+  knownOf,
+  type Meant,
+  memberIn,
+  namesIn,
+  nobody,
+  type Plan,
+  planRow,
+  shapedRows,
+} from './rules.ts'
+import { EnrollmentBatch, EnrollmentBatchAnswer, type outcomes, type Row } from './schema.ts'
+
+type Writing = Looking & { readonly now: Date; readonly body: Static<typeof EnrollmentBatch> }
+type Judged = readonly (Row | Plan)[]
+
+const lockKnown = async ({ db, school }: Writing, rows: Judged): Promise<Known> => {
+  const { ids, externalIds, emails } = namesIn(rows)
+  return knownOf(await lockMeant(db, school.id, externalIds, emails, ids))
+}
+
+type Courses = { readonly all: ReadonlySet<string>; readonly students: ReadonlySet<string> | undefined }
+
+// Staff enroll anybody; a lecturer students by id, and others by their address.
+const rightsOf = async (context: Writing, rows: Judged, known: Known): Promise<Courses> => {
+  const { db, school, caller } = context
+  const ids = rows.flatMap(row => (isPlan(row) ? [] : (courseIn(row, context) ?? [])))
+  const all = new Set(await coursesFor(context, [...new Set(ids)]))
+  if (isStaff(caller)) return { all, students: undefined }
+  return { all, students: await listStudentsOf(db, school.id, [...known.byId.keys()], await scopeOf(context)) }
+}
+
+const courseIn = (row: Row, { body }: Pick<Writing, 'body'>): string | undefined =>
+  fromId('crs', row.course_id ?? body.course_id ?? '')
+
+// Each once; whoever was added by somebody else meanwhile is found when all are asked for again.
+const addNewcomers = async (
+  context: Writing,
+  rows: Judged,
+  known: Known,
+  { all }: Courses,
+): Promise<ReadonlySet<string> | undefined> => {
+  const { db, school, now } = context
+  const wanted = new Map<string, BatchMember>()
+  for (const row of rows) {
+    if (isPlan(row) || !isNewcomer(row) || memberIn(row, known) !== undefined) continue
+    const values = valuesOf(row)
+    const key = foldEmail(row.email)
+    if (faultsOfNewcomer(row, context, all).length > 0 || wanted.has(key)) continue
+    wanted.set(key, { id: newUuid(now.getTime()), values, tags: [] })
+  }
+  return wanted.size === 0 ? undefined : insertMany(db, school.id, [...wanted.values()])
+}
+
+const valuesOf = ({ email, name, external_id }: Row & { readonly email: string; readonly name: string }) =>
+  newValues({ email, name, ...(external_id === undefined ? {} : { external_id }) })
+
+const UNKNOWN: Fault = { pointer: '/course_id', code: 'unknown', message: 'is not a course you may enroll in' }
+
+const faultsOfNewcomer = (
+  row: Row & { readonly email: string; readonly name: string },
+  context: Pick<Writing, 'body' | 'now'>,
+  all: ReadonlySet<string>,
+): Fault[] => [
+  ...faultsOfMember(valuesOf(row)),
+  ...(all.has(courseIn(row, context) ?? '') ? [] : [UNKNOWN]),
+  ...faultsOfSpan(spanOf(row, context.now), context.now),
+]
+
+const meantBy = (
+  row: Row,
+  context: Pick<Writing, 'body' | 'now'>,
+  known: Known,
+  { all, students }: Courses,
+): Meant | Plan => {
+  const member = memberIn(row, known)
+  const isHidden = row.email === undefined && member !== undefined && students?.has(member.id) === false
+  if (member === undefined || isHidden) {
+    const errors = isNewcomer(row) ? faultsOfNewcomer(row, context, all) : []
+    return errors.length > 0 ? { kind: 'failed', errors } : nobody(row)
+  }
+  if (member.status === 'deleted') return failed('', 'deleted', 'means a member who was removed')
+  const courseId = courseIn(row, context)
+  if (courseId === undefined) return failed('/course_id', 'required', 'is needed: neither row nor batch names a course')
+  if (!all.has(courseId)) return { kind: 'failed', errors: [UNKNOWN] }
+  return { member, courseId, row }
+}
+
+const pairOf = ({ member, courseId }: Meant) => ({ memberId: member.id, itemId: courseId })
+
+const planAll = async (context: Writing, rows: readonly (Meant | Plan)[]): Promise<Plan[]> => {
+  const { db, school, now, body } = context
+  const accesses = await accessesOf(
+    db,
+    school.id,
+    'course',
+    rows.flatMap(row => (isPlan(row) ? [] : [pairOf(row)])),
+  )
+  const seen = new Set<string>()
+  return rows.map(row => {
+    if (isPlan(row)) return row
+    const name = nameOfPair(pairOf(row))
+    if (seen.has(name)) return failed('', 'duplicate', 'means the same member and course as an earlier row')
+    seen.add(name)
+    return planRow(row, accesses.get(name)?.entitlements ?? [], { now, source: body.source ?? 'import' })
+  })
+}
+
+const kindIs =
+  <Kind extends Plan['kind']>(kind: Kind) =>
+  (plan: Plan): plan is Extract<Plan, { kind: Kind }> =>
+    plan.kind === kind
+
+const perform = async (context: Writing, plans: readonly Plan[]): Promise<void> => {
+  const source = context.body.source ?? 'import'
+  await changeEnds(
+    context,
+    plans.filter(kindIs('updated')).map(({ entitlementId: id, endsAt }) => ({ id, endsAt })),
+  )
+  const created = plans.filter(kindIs('created')).map(({ meant, span }) => ({
+    memberId: meant.member.id,
+    named: { type: 'course', id: meant.courseId } as const,
+    source,
+    ...span,
+    reason: meant.row.note,
+  }))
+  if (created.length > 0) await entitleAll(context, created)
+}
+
+const answerOf = async ({ db, school }: Writing, plans: readonly Plan[]) => {
+  const meant = plans.flatMap(plan => (plan.kind === 'failed' ? [] : [plan.meant]))
+  const pairs = meant.map(({ member, courseId }) => ({ memberId: member.id, courseId }))
+  const ids = await listEnrollmentIds(db, school.id, pairs)
+  const results = plans.map((plan, index): Static<typeof EnrollmentBatchAnswer>['results'][number] => {
+    if (plan.kind === 'failed') return { index, status: 'failed', id: null, member_id: null, errors: [...plan.errors] }
+    const id = ids.get(nameOfPair(pairOf(plan.meant)))
+    const memberId = toId('mem', plan.meant.member.id)
+    return { index, status: plan.kind, id: id === undefined ? null : toId('enr', id), member_id: memberId }
+  })
+  const count = (kind: (typeof outcomes)[number]): number => plans.filter(plan => plan.kind === kind).length
+  return {
+    created: count('created'),
+    updated: count('updated'),
+    unchanged: count('unchanged'),
+    failed: count('failed'),
+    results,
+  }
+}
+
+const createEnrollmentBatch = operation({
+  id: 'createEnrollmentBatch',
+  route: 'POST /enrollments/batches',
+  summary: 'Enroll up to 1,000 people, safe to repeat',
+  description:
+    'Each row means the member with its member_id, else with its external_id, else with its e-mail; who is new is invited and owns the address only when they have proven it. A row whose access lives already is unchanged, one with another end moves it, and what staff revoked does not come back. notify=false mails nobody.',
+  scope: 'students:write',
+  who: 'lecturer_of',
+  mode: 'write',
+  body: EnrollmentBatch,
+  returns: EnrollmentBatchAnswer,
+  example: {
+    body: {
+      course_id: shownBy('crs', 'listCourses', { having: { slug: 'first-loaf' } }),
+      rows: [{ email: 'eli@crumb.example' }, { email: 'hugo@crumb.example', name: 'Hugo Lima' }],
+      notify: false,
+    },
+  },
+  async handle(context) {
+    const { body, changed, record } = context
+    await scopeOf(context)
+    const shaped = shapedRows(body.rows)
+    const before = await lockKnown(context, shaped)
+    const rights = await rightsOf(context, shaped, before)
+    const added = await addNewcomers(context, shaped, before, rights)
+    const known = added === undefined ? before : await lockKnown(context, shaped)
+    const made = added ?? new Set<string>()
+    const rows = shaped.map(row => (isPlan(row) ? row : meantBy(row, context, known, rights)))
+    const plans = await planAll(context, rows)
+    await perform(context, plans)
+    const answer = await answerOf(context, plans)
+    const written = answer.results.filter(({ status }) => status === 'created' || status === 'updated')
+    const members = [...made].map(id => toId('mem', id))
+    const ids = [...members, ...written.flatMap(({ id }) => id ?? [])]
+    if (ids.length > 0) {
+      changed({ ids, fields: ['rows'] })
+      record(imported(answer, made.size))
+    }
+    if (body.send_invitations === true) for (const id of made) record(invited({ id }))
+    const { source = 'import', notify = true } = body
+    if (notify)
+      for (const { meant } of plans.filter(kindIs('created')))
+        record(enrolled({ memberId: meant.member.id, courseId: meant.courseId, source }))
+    return answer
+  },
+})
+
+const imported = ({ created, updated }: { readonly created: number; readonly updated: number }, made: number) => ({
+  kind: 'students.imported',
+  about: { created, updated, members: made },
+  effects: {
+    access: {
+      en: `Gives access ${created} times and moves its end ${updated} times`,
+      pt: `Dá acesso ${created} vezes e altera-lhe o fim ${updated} vezes`,
+    },
+  },
+})
+
+/** Enrolling many at once. */
+export const batchOperations = [createEnrollmentBatch]

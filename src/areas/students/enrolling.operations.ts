@@ -1,0 +1,219 @@
+import type { Static } from 'typebox'
+import { listTaught, shareCourses } from '#src/areas/courses/index.ts'
+import { accessOf, changeEnds, type EntitlementRow, type Explained, withdraw } from '#src/areas/entitlements/index.ts'
+import { lockNamedMember, type MemberRow } from '#src/areas/members/index.ts'
+import { isStaff } from '#src/contract/caller.ts'
+import { shownBy } from '#src/contract/example.ts'
+import { operation } from '#src/contract/operation.ts'
+import { Refusal } from '#src/contract/problem.ts'
+import { roleRequired } from '#src/contract/problems.ts'
+import { fromId, toId } from '#src/kit/ids.ts'
+import { isLiving } from './access/rules.ts'
+import { type Looking, scopeOf } from './actions.ts'
+import { enroll, entitlementIds } from './enrollments/actions.ts'
+import { enrollmentExample, holdEnrollment } from './enrollments/operations.ts'
+import type { EnrollmentRow } from './enrollments/queries.ts'
+import {
+  alreadyEnrolled,
+  covering,
+  entitlementOver,
+  faultsOfSpan,
+  faulty,
+  isGiven,
+  isOver,
+  named,
+  notGivenByStaff,
+  refuseFaults,
+  spanOf,
+  unknown,
+} from './enrollments/rules.ts'
+import {
+  Enrollment,
+  EnrollmentChanges,
+  EnrollmentRef,
+  NewEnrollment,
+  Revocation,
+  RevocationQuery,
+} from './enrollments/schema.ts'
+import { isStudent } from './people/queries.ts'
+import { enrollmentView } from './views.actions.ts'
+
+type Writing = Looking & { readonly now: Date }
+
+/** Those of some courses in which a caller may enroll people, held so that they stay. */
+export const coursesFor = async ({ db, school, caller }: Looking, ids: readonly string[]): Promise<string[]> => {
+  const held = await shareCourses(db, school.id, ids)
+  return isStaff(caller) ? held : listTaught(db, school.id, caller.member.id, held)
+}
+
+// A lecturer enrolls by id whom they know as a student; others by their address, under POST /students.
+const memberFor = async (looking: Looking, id: string): Promise<MemberRow | undefined> => {
+  const { db, school } = looking
+  const scope = await scopeOf(looking)
+  const row = await lockNamedMember(db, school.id, id)
+  if (row === undefined || row.status === 'deleted') return undefined
+  return isStaff(looking.caller) || (await isStudent(db, school.id, row.id, scope)) ? row : undefined
+}
+
+const ofCourse = ({ db, school }: Looking, { member_id, course_id }: Pick<EnrollmentRow, 'member_id' | 'course_id'>) =>
+  accessOf(db, school.id, { memberId: member_id, item: { type: 'course', id: course_id } })
+
+const createEnrollment = operation({
+  id: 'createEnrollment',
+  route: 'POST /enrollments',
+  summary: 'Enroll a member in a course',
+  description:
+    'Adds one reason for access beside those there are. What has been is not given: a start that is past means now. Lecturers enroll students of theirs in the courses they teach.',
+  scope: 'students:write',
+  who: 'lecturer_of',
+  mode: 'write',
+  body: NewEnrollment,
+  returns: Enrollment,
+  status: 201,
+  fails: [alreadyEnrolled],
+  example: {
+    body: {
+      member_id: shownBy('mem', 'listStudents', { having: { email: 'eli@crumb.example' } }),
+      course_id: shownBy('crs', 'listCourses', { having: { slug: 'sourdough-from-scratch' } }),
+      source: 'gift',
+      notify: false,
+    },
+  },
+  async handle(context) {
+    const { body, now, changed, record } = context
+    const member = await memberFor(context, body.member_id)
+    const [courseId] = await coursesFor(context, [fromId('crs', body.course_id) ?? ''])
+    const span = spanOf(body, now)
+    refuseFaults([
+      ...(member === undefined ? [unknown('/member_id', 'a member you may enroll')] : []),
+      ...(courseId === undefined ? [unknown('/course_id', 'a course you may enroll in')] : []),
+      ...faultsOfSpan(span, now),
+    ])
+    if (member === undefined || courseId === undefined) throw new Error('what is unknown was refused')
+    const { entitlements } = await ofCourse(context, { member_id: member.id, course_id: courseId })
+    if (covering(entitlements, span, now) !== undefined)
+      throw new Refusal(alreadyEnrolled, 'The member has been given this access already.')
+    const { source = 'staff', note, notify } = body
+    const plan = { memberId: member.id, courseId, source, ...span, reason: note, notify }
+    const { enrollment, facts } = await enroll(context, plan)
+    const ids = [toId('enr', enrollment.id), toId('mem', member.id), toId('crs', courseId)]
+    changed({ ids, fields: Object.keys(body), revision: enrollment.revision, memberId: member.id })
+    for (const fact of facts) record(fact)
+    return enrollmentView(context, enrollment)
+  },
+})
+
+const told = (context: Writing, { at, entitlements }: Explained, id: string | undefined): EntitlementRow => {
+  const own = named(entitlements)
+  const candidates = own.filter(one => isGiven(one) && !isOver(one, at))
+  if (id === undefined) {
+    const [first, second] = candidates
+    if (first === undefined) throw new Refusal(entitlementOver, 'Nothing that staff gave lives.')
+    if (second === undefined) return first
+    const message = `is needed: ${entitlementIds(candidates).join(', ')} live`
+    throw faulty([{ pointer: '/entitlement_id', code: 'required', message }])
+  }
+  const found = own.find(one => one.id === fromId('ent', id))
+  if (found === undefined) throw faulty([unknown('/entitlement_id', 'an entitlement of this enrollment')])
+  if (!isGiven(found)) throw new Refusal(notGivenByStaff, 'This entitlement is changed where it comes from.')
+  if (isOver(found, context.now)) throw new Refusal(entitlementOver, 'This entitlement has ended.')
+  return found
+}
+
+const sameEnd = ({ ends_at }: EntitlementRow, wanted: Date | null): boolean =>
+  (ends_at?.getTime() ?? null) === (wanted?.getTime() ?? null)
+
+const updateEnrollment = operation({
+  id: 'updateEnrollment',
+  route: 'PATCH /enrollments/:enrollment_id',
+  summary: 'Move the end of one reason for access that staff gave',
+  description: 'No other entitlement changes. To end access now, DELETE the enrollment; what has ended is given anew.',
+  scope: 'students:write',
+  who: 'lecturer_of',
+  mode: 'write',
+  ifMatch: 'honoured',
+  params: EnrollmentRef,
+  body: EnrollmentChanges,
+  returns: Enrollment,
+  fails: [entitlementOver, notGivenByStaff],
+  example: { params: enrollmentExample, body: { ends_at: null } },
+  async handle(context) {
+    const { params, body, now, requireMatch, changed, record } = context
+    const row = await holdEnrollment(context, params.enrollment_id)
+    const before = await enrollmentView(context, row)
+    requireMatch(row.revision, before)
+    const one = told(context, await ofCourse(context, row), body.entitlement_id)
+    const endsAt = body.ends_at === null ? null : new Date(body.ends_at)
+    if (sameEnd(one, endsAt)) return before
+    refuseFaults(faultsOfSpan({ startsAt: one.starts_at, ...(endsAt === null ? {} : { endsAt }) }, now))
+    const [fact] = await changeEnds(context, [{ id: one.id, endsAt }])
+    if (fact === undefined) throw new Refusal(entitlementOver, 'This entitlement has ended.')
+    const ids = [toId('enr', row.id), toId('ent', one.id)]
+    changed({ ids, fields: ['ends_at'], revision: row.revision, memberId: row.member_id })
+    record(fact)
+    return enrollmentView(context, row)
+  },
+})
+
+const chosen = ({ at, entitlements }: Explained, ids: readonly string[] | undefined): EntitlementRow[] => {
+  const own = named(entitlements).filter(one => !isOver(one, at))
+  if (ids === undefined) return own.filter(isGiven)
+  const all = named(entitlements)
+  const missing = ids.findIndex(id => !all.some(one => one.id === fromId('ent', id)))
+  if (missing >= 0) throw new Refusal(notGivenByStaff, 'An entitlement that is named does not name this course itself.')
+  return own.filter(one => ids.includes(toId('ent', one.id)))
+}
+
+const sentence = (revoked: number, kept: number): string[] => [
+  revoked === 0 ? 'Nothing was revoked: nothing that was named lives.' : `Revoked: ${revoked}.`,
+  kept === 0 ? 'Nothing else gives access.' : `Access stays: ${kept} other reasons for it live; see kept.`,
+]
+
+const revokeEnrollment = operation({
+  id: 'revokeEnrollment',
+  route: 'DELETE /enrollments/:enrollment_id',
+  summary: 'End the access to a course that staff gave, and tell what stays',
+  description:
+    'Without entitlement_id[in] everything that staff gave ends, and nothing that was bought or that a group opens; the answer says what still gives access. What the person has learned stays.',
+  scope: 'students:write',
+  who: 'lecturer_of',
+  mode: 'write',
+  ifMatch: 'honoured',
+  params: EnrollmentRef,
+  query: RevocationQuery,
+  returns: Revocation,
+  fails: [notGivenByStaff],
+  example: { params: enrollmentExample, query: { reason: 'asked to leave' } },
+  async handle(context): Promise<Static<typeof Revocation>> {
+    const { params, query, requireMatch, changed, record } = context
+    const row = await holdEnrollment(context, params.enrollment_id)
+    requireMatch(row.revision, await enrollmentView(context, row))
+    const ending = chosen(await ofCourse(context, row), query['entitlement_id[in]'])
+    if (!isStaff(context.caller) && !ending.every(isGiven))
+      throw new Refusal(roleRequired, 'What was bought is ended by staff alone.')
+    const facts = await withdraw(
+      context,
+      ending.map(({ id }) => id),
+      query.reason,
+    )
+    const revoked = facts.map(({ about }) => String(about.entitlement))
+    if (revoked.length > 0) {
+      const ids = [toId('enr', row.id), ...revoked]
+      changed({ ids, fields: ['revoked_at'], revision: row.revision, memberId: row.member_id })
+    }
+    for (const fact of facts) record(fact)
+    const { at, entitlements } = await ofCourse(context, row)
+    const kept = entitlements
+      .filter(one => isLiving(one, at))
+      .map(one => ({ entitlement_id: toId('ent', one.id), source: one.source }))
+    return {
+      enrollment: await enrollmentView(context, row),
+      revoked,
+      kept,
+      explanation: sentence(revoked.length, kept.length),
+    }
+  },
+})
+
+/** Writing enrollments, in the order of the documentation. */
+export const writingOperations = [createEnrollment, updateEnrollment, revokeEnrollment]

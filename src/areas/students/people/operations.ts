@@ -1,0 +1,248 @@
+import type { Static } from 'typebox'
+import { accessOf } from '#src/areas/entitlements/index.ts'
+import {
+  checkMayTouch,
+  emailTaken,
+  faultsOfMember,
+  findMember,
+  insertMany,
+  invited,
+  lockMeant,
+  type MemberRow,
+  newValues,
+  wrongStatus,
+} from '#src/areas/members/index.ts'
+import { shownBy } from '#src/contract/example.ts'
+import { type Cell, csvRows, operation } from '#src/contract/operation.ts'
+import { closePage, openPage } from '#src/contract/page.ts'
+import { Refusal } from '#src/contract/problem.ts'
+import { fromId, newUuid, toId } from '#src/kit/ids.ts'
+import { foldEmail } from '#src/kit/text.ts'
+import { StudentRef } from '../access/schema.ts'
+import { getStudent, holdStudent, type Looking, scopeOf } from '../actions.ts'
+import { coursesFor } from '../enrolling.operations.ts'
+import { enroll } from '../enrollments/actions.ts'
+import { covering, faultsOfSpan, faulty, refuseFaults, type Span, spanOf, unknown } from '../enrollments/rules.ts'
+import {
+  countStudents,
+  getStudentRow,
+  positionOf,
+  type StudentFilter,
+  type StudentOrder,
+  type StudentRow,
+  studentsStatement,
+} from './queries.ts'
+import { NewStudent, Student, StudentPage, type StudentsAsked, StudentsQuery } from './schema.ts'
+
+/** A student of the named world, for the examples. */
+export const studentExample = { student_id: shownBy('mem', 'listStudents', { having: { email: 'eli@crumb.example' } }) }
+
+const viewOf = (row: StudentRow): Static<typeof Student> => ({
+  id: toId('mem', row.id),
+  name: row.name,
+  email: row.email,
+  status: row.status,
+  enrollment_count: row.enrollment_count,
+  completed_count: row.completed_count,
+  last_learned_at: row.last_learned_at?.toISOString() ?? null,
+  created_at: row.created_at.toISOString(),
+  updated_at: row.updated_at.toISOString(),
+})
+
+const filterOf = (scope: { readonly taughtBy?: string }, query: StudentsAsked): StudentFilter => ({
+  q: query.q,
+  enrolled: {
+    ...scope,
+    courseId: query.course_id === undefined ? undefined : (fromId('crs', query.course_id) ?? ''),
+    state: query.state,
+  },
+})
+
+const orderOf = ({ sort = 'created_at' }: StudentsAsked): StudentOrder => ({
+  key: (sort.startsWith('-') ? sort.slice(1) : sort) as StudentOrder['key'],
+  isDescending: sort.startsWith('-'),
+})
+
+const COLUMNS = [
+  'id',
+  'name',
+  'email',
+  'status',
+  'enrollment_count',
+  'completed_count',
+  'last_learned_at',
+  'created_at',
+]
+
+const cellsOf = (row: StudentRow): Cell[] => [
+  ...[toId('mem', row.id), row.name, row.email, row.status, row.enrollment_count, row.completed_count],
+  ...[row.last_learned_at?.toISOString() ?? null, row.created_at.toISOString()],
+]
+
+const listStudents = operation({
+  id: 'listStudents',
+  route: 'GET /students',
+  summary: 'The students: members who are or were enrolled',
+  description:
+    'Lecturers are shown the students of the courses they teach, and what is counted is of these. q finds the beginnings of words without regard to case and marks.',
+  scope: 'students:read',
+  who: 'lecturer_of',
+  mode: 'read',
+  query: StudentsQuery,
+  returns: StudentPage,
+  csv: {
+    columns: COLUMNS,
+    rows: async context => {
+      const filter = filterOf(await scopeOf(context), context.query)
+      return csvRows(studentsStatement(context.school.id, filter, orderOf(context.query)), cellsOf)
+    },
+  },
+  async handle(context) {
+    const { db, school, query } = context
+    const filter = filterOf(await scopeOf(context), query)
+    const order = orderOf(query)
+    const found = await db.all(studentsStatement(school.id, filter, order, openPage(context)))
+    return closePage(context, found, {
+      positionOf: row => positionOf(row, order),
+      itemOf: viewOf,
+      total: () => countStudents(db, school.id, filter),
+    })
+  },
+})
+
+const studentView = async (looking: Looking, id: string): Promise<Static<typeof Student>> =>
+  viewOf(await getStudentRow(looking.db, looking.school.id, id, await scopeOf(looking)))
+
+const ACTIONS = ['getStudent', 'createEnrollment', 'explainAccess', 'placeHold', 'liftHold']
+
+const getOneStudent = operation({
+  id: 'getStudent',
+  route: 'GET /students/:student_id',
+  summary: 'One student',
+  scope: 'students:read',
+  who: 'lecturer_of',
+  mode: 'read',
+  params: StudentRef,
+  returns: Student,
+  example: { params: studentExample },
+  async handle(context) {
+    const row = await getStudent(context, context.params.student_id)
+    const actions = row.status === 'invited' ? [...ACTIONS, 'inviteStudent'] : ACTIONS
+    return { ...(await studentView(context, row.id)), allowed_actions: context.allowedActions(actions) }
+  },
+})
+
+type Said = Static<typeof NewStudent>
+type Writing = Looking & { readonly now: Date }
+
+// Nobody can sign in as who is invited before the address was proven; that is for the person who gets the mail.
+const memberOf = async ({ db, school, now }: Writing, said: Said): Promise<{ row: MemberRow; isNew: boolean }> => {
+  const folded = foldEmail(said.email)
+  const [known] = await lockMeant(db, school.id, [], [folded])
+  if (known !== undefined) return { row: known, isNew: false }
+  if (said.name === undefined)
+    throw faulty([{ pointer: '/name', code: 'required', message: 'is needed: nobody has this address' }])
+  const values = newValues({ email: said.email, name: said.name, ...(said.locale ? { locale: said.locale } : {}) })
+  refuseFaults(faultsOfMember(values))
+  const id = newUuid(now.getTime())
+  const made = await insertMany(db, school.id, [{ id, values, tags: [] }])
+  // Somebody added the address a moment before: who they are is asked again.
+  const row = made.has(id) ? await findMember(db, school.id, toId('mem', id)) : undefined
+  const [other] = row === undefined ? await lockMeant(db, school.id, [], [folded]) : []
+  const found = row ?? other
+  if (found === undefined) throw new Refusal(emailTaken, 'Another member was given this address meanwhile.')
+  return { row: found, isNew: row !== undefined }
+}
+
+const enrollIn = async (
+  context: Writing & { readonly body: Said },
+  member: MemberRow,
+  courseIds: readonly string[],
+  span: Span,
+) => {
+  const { db, school, now, body } = context
+  const { source = 'staff', note, notify } = body
+  const made = []
+  for (const courseId of courseIds) {
+    const { entitlements } = await accessOf(db, school.id, {
+      memberId: member.id,
+      item: { type: 'course', id: courseId },
+    })
+    if (covering(entitlements, span, now) !== undefined) continue
+    made.push(await enroll(context, { memberId: member.id, courseId, source, ...span, reason: note, notify }))
+  }
+  return made
+}
+
+const createStudent = operation({
+  id: 'createStudent',
+  route: 'POST /students',
+  summary: 'Enroll somebody by address, and invite them where they are new',
+  description:
+    'Who has an account is found by the address, somebody new is invited by mail; the address counts as theirs only when they have proven it. A course in which the person has this access already is left as it is. Without courses, POST /members.',
+  scope: 'students:write',
+  who: 'lecturer_of',
+  mode: 'write',
+  body: NewStudent,
+  returns: Student,
+  status: 201,
+  fails: [emailTaken, wrongStatus],
+  example: {
+    body: {
+      email: 'gil@crumb.example',
+      name: 'Gil Tavares',
+      course_ids: [shownBy('crs', 'listCourses', { having: { slug: 'first-loaf' } })],
+      send_invitation: false,
+      notify: false,
+    },
+  },
+  async handle(context) {
+    const { body, now, changed, record } = context
+    await scopeOf(context)
+    const wanted = body.course_ids.map(id => fromId('crs', id) ?? '')
+    const span = spanOf(body, now)
+    refuseFaults(faultsOfSpan(span, now))
+    const { row, isNew } = await memberOf(context, body)
+    if (row.status === 'deleted') throw new Refusal(wrongStatus, 'The member with this address was removed.')
+    const courseIds = await coursesFor(context, wanted)
+    refuseFaults(
+      wanted.flatMap((id, index) =>
+        courseIds.includes(id) ? [] : [unknown(`/course_ids/${index}`, 'a course you may enroll in')],
+      ),
+    )
+    const made = await enrollIn(context, row, courseIds, span)
+    const ref = toId('mem', row.id)
+    const ids = [ref, ...made.map(({ enrollment }) => toId('enr', enrollment.id))]
+    if (isNew || made.length > 0) changed({ ids, fields: Object.keys(body), memberId: row.id })
+    if (isNew) record({ kind: 'member.created', about: { member: ref } })
+    if (isNew && body.send_invitation !== false) record(invited(row))
+    for (const { facts } of made) for (const fact of facts) record(fact)
+    return studentView(context, row.id)
+  },
+})
+
+const inviteStudent = operation({
+  id: 'inviteStudent',
+  route: 'PUT /students/:student_id/invitation',
+  summary: 'Invite a student who has not come yet, again',
+  description: 'A new link and code are mailed; those sent before stop working. The invitation holds for 7 days.',
+  scope: 'students:write',
+  who: 'lecturer_of',
+  mode: 'write',
+  params: StudentRef,
+  returns: Student,
+  fails: [wrongStatus],
+  example: { params: { student_id: 'external:invited-1' } },
+  async handle(context) {
+    const { caller, params, changed, record } = context
+    const row = await holdStudent(context, params.student_id)
+    checkMayTouch(caller.member, row)
+    if (row.status !== 'invited') throw new Refusal(wrongStatus, 'This student has come already.')
+    changed({ ids: [toId('mem', row.id)], fields: [], memberId: row.id })
+    record(invited(row))
+    return studentView(context, row.id)
+  },
+})
+
+/** Students as people, in the order of the documentation. */
+export const peopleOperations = [listStudents, getOneStudent, createStudent, inviteStudent]

@@ -1,0 +1,108 @@
+import type { Db, Statement } from '#src/contract/db.ts'
+import { byText, keyset } from '#src/db/keyset.ts'
+import { sql } from '#src/db/sql.ts'
+import { allOf, when } from '#src/db/where.ts'
+import { fold } from '#src/kit/text.ts'
+import { type EnrollmentFilter, matching } from '../enrollments/queries.ts'
+
+/** A member as a learner. */
+export type StudentRow = {
+  readonly id: string
+  readonly name: string
+  readonly name_folded: string
+  readonly email: string
+  readonly status: 'invited' | 'active' | 'suspended' | 'deleted'
+  readonly enrollment_count: number
+  readonly completed_count: number
+  readonly last_learned_at: Date | null
+  readonly created_at: Date
+  readonly updated_at: Date
+}
+
+/** Which students are meant: by words, and by what they are enrolled in. */
+export type StudentFilter = { readonly q?: string | undefined; readonly enrolled: EnrollmentFilter }
+
+// What is counted of a student is what those who ask may know of.
+const counted = (schoolId: string, { taughtBy }: EnrollmentFilter): Statement => sql`
+  select count(*)::integer as enrollment_count, count(e.completed_at)::integer as completed_count,
+    max(e.last_learned_at) as last_learned_at
+  from enrollments e where ${matching(schoolId, { taughtBy })} and e.member_id = m.id`
+
+const columns = sql`m.id, m.name, m.name_folded, m.email, m.status, n.enrollment_count, n.completed_count,
+  n.last_learned_at, m.created_at, m.updated_at`
+
+const APART = '[\\s@._+\\-,;:()\'"/\\\\&*!|<>=#%?$\\[\\]{}~^`]+'
+
+// The index knows members by more than a list of students shows; nobody is to be found by what is not shown.
+const isShown = (q: string): Statement =>
+  fold(q)
+    .split(/[\s@._+\-,;:()'"/\\&*!|<>=#%?$[\]{}~^`]+/)
+    .filter(word => word !== '')
+    .slice(0, 10)
+    .map(
+      word => sql`strpos(regexp_replace(' ' || m.name_folded || ' ' || m.email_folded, ${APART}, ' ', 'g'),
+        ${` ${word.slice(0, 60)}`}) > 0`,
+    )
+    .reduce((left, right) => sql`${left} and ${right}`, sql`true`)
+
+const found = (q: string): Statement =>
+  sql`m.id in (select stoa.search('member', ${fold(q)}, null, null)) and ${isShown(q)}`
+
+const isEnrolled = (schoolId: string, filter: EnrollmentFilter): Statement => sql`exists (
+  select from enrollments e where ${matching(schoolId, filter)} and e.member_id = m.id)`
+
+const meant = (schoolId: string, { q, enrolled }: StudentFilter): Statement =>
+  allOf(sql`m.school_id = ${schoolId} and m.status <> 'deleted'`, when(q, found), isEnrolled(schoolId, enrolled))
+
+/** How a list of students is ordered; ids come in the order in which members were made. */
+export type StudentOrder = { readonly key: 'created_at' | 'name'; readonly isDescending: boolean }
+
+/** Where a student stands in an order. */
+export const positionOf = (row: StudentRow, { key }: StudentOrder): readonly string[] =>
+  key === 'name' ? [row.name_folded, row.id] : [row.id]
+
+/** The students of a filter in an order, behind `after`, at most `rows`; all of them without `rows`. */
+export const studentsStatement = (
+  schoolId: string,
+  filter: StudentFilter,
+  { key, isDescending }: StudentOrder,
+  { rows, after }: { readonly rows?: number; readonly after?: readonly string[] | undefined } = {},
+): Statement<StudentRow> => {
+  const sortKey = key === 'name' ? byText(sql`m.name_folded`) : undefined
+  const { order, behind } = keyset(sql`m.id`, { key: sortKey, isDescending }, after)
+  return sql`
+    select ${columns} from members m cross join lateral (${counted(schoolId, filter.enrolled)}) n
+    where ${allOf(meant(schoolId, filter), behind)}
+    order by ${order} ${rows === undefined ? sql`` : sql`limit ${rows}`}`
+}
+
+/** How many students a filter has. */
+export const countStudents = async (db: Db, schoolId: string, filter: StudentFilter): Promise<number> =>
+  (
+    await db.one(sql<{ count: number }>`
+      select count(*)::integer as count from members m where ${meant(schoolId, filter)}`)
+  ).count
+
+/** One student with what is counted of them. */
+export const getStudentRow = (db: Db, schoolId: string, id: string, enrolled: EnrollmentFilter): Promise<StudentRow> =>
+  db.one(sql<StudentRow>`
+    select ${columns} from members m cross join lateral (${counted(schoolId, enrolled)}) n
+    where m.school_id = ${schoolId} and m.id = ${id}`)
+
+/** Whether a member is or was enrolled in what a filter means. */
+export const isStudent = async (db: Db, schoolId: string, id: string, enrolled: EnrollmentFilter): Promise<boolean> =>
+  (await db.first(sql`
+    select from enrollments e where ${matching(schoolId, enrolled)} and e.member_id = ${id} limit 1`)) !== undefined
+
+/** Those of some members who are or were enrolled in what a filter means. */
+export const listStudentsOf = async (
+  db: Db,
+  schoolId: string,
+  ids: readonly string[],
+  enrolled: EnrollmentFilter,
+): Promise<ReadonlySet<string>> => {
+  const rows = await db.all(sql<{ member_id: string }>`
+    select distinct e.member_id from enrollments e
+    where ${matching(schoolId, enrolled)} and e.member_id = any (${ids}::uuid[])`)
+  return new Set(rows.map(({ member_id }) => member_id))
+}
