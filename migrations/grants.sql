@@ -32,3 +32,5 @@ grant select, insert, update, delete on enrollments to :app;
 grant select, insert, update, delete on certificate_templates to :app;
 grant select, insert, update on certificates to :app;
 grant select, insert on credential_keys to :app;
+grant select, insert, update, delete on reviews, course_ratings to :app;
+grant select, insert, update, delete on exports, account_deletions to :app;

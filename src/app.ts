@@ -1,10 +1,20 @@
-import { account } from '#src/areas/account/index.ts'
+import {
+  account,
+  answerAccount,
+  createDeleting,
+  createExporting,
+  DELETION_JOB,
+  EXPORT_JOB,
+  onDeletionBegun,
+  onExportReady,
+} from '#src/areas/account/index.ts'
 import { analytics } from '#src/areas/analytics/index.ts'
 import { appearance } from '#src/areas/appearance/index.ts'
 import { comments } from '#src/areas/comments/index.ts'
 import { coupons } from '#src/areas/coupons/index.ts'
 import {
   answerForCertificates,
+  answerForImages,
   certificatePage,
   countTaught,
   courseCopied,
@@ -12,11 +22,15 @@ import {
   courses,
   credentialEndpoints,
   findCourseName,
+  forgetReviews,
   listSolelyTaught,
+  moveReviews,
   onCertificateIssued,
   onCourseCompleted,
   PUBLICATION_JOB,
+  personalReviews,
   publishScheduled,
+  seatsTaken,
   shareCourses,
 } from '#src/areas/courses/index.ts'
 import {
@@ -29,11 +43,18 @@ import {
   usesOfFiles,
 } from '#src/areas/curriculum/index.ts'
 import { digitalProducts } from '#src/areas/digital_products/index.ts'
-import { answerEarlier } from '#src/areas/entitlements/index.ts'
+import { answerCourses, answerEarlier, personalAccess } from '#src/areas/entitlements/index.ts'
 import { events } from '#src/areas/events/index.ts'
 import { forms } from '#src/areas/forms/index.ts'
-import { courseCounts, forgetLecturer, lecturers, moveProfile, soleLecturerOf } from '#src/areas/lecturers/index.ts'
-import { itemExists, memberErasure, memberMerge, members } from '#src/areas/members/index.ts'
+import {
+  answerForAvatars,
+  courseCounts,
+  forgetLecturer,
+  lecturers,
+  moveProfile,
+  soleLecturerOf,
+} from '#src/areas/lecturers/index.ts'
+import { itemExists, memberErasure, memberMerge, members, personalOf } from '#src/areas/members/index.ts'
 import { membershipPlans } from '#src/areas/membership_plans/index.ts'
 import { orders } from '#src/areas/orders/index.ts'
 import { pages } from '#src/areas/pages/index.ts'
@@ -53,6 +74,7 @@ import {
   answerAboutWork,
   answerEnrolled,
   answerLearning,
+  seatsTaken as countSeats,
   createProgressRefresh,
   ENDING_JOB,
   endDueAttempt,
@@ -64,6 +86,7 @@ import {
   onStudentEnrolled,
   onSubmissionDecided,
   PROGRESS_JOB,
+  personalLearning,
   remindOfEnding,
   resolveExtensionsAgain,
   students,
@@ -71,6 +94,7 @@ import {
 import { subscriptions } from '#src/areas/subscriptions/index.ts'
 import type { Area } from '#src/contract/area.ts'
 import type { Subscribers } from '#src/contract/fact.ts'
+import { personalData } from '#src/contract/personal-data.ts'
 import type { Files } from '#src/contract/store.ts'
 import { deaf, hearChanges } from '#src/db/changes.ts'
 import { CONFIRMATION_JOB } from '#src/db/confirmations.ts'
@@ -156,6 +180,18 @@ memberErasure.answer('students.attempts', ({ memberId }, { db, school }) => forg
 memberMerge.answer('students.attempts', ({ fromId, intoId }, { db, school }) =>
   moveAttempts(db, school.id, fromId, intoId),
 )
+answerCourses()
+seatsTaken.answer('students', ({ courseIds }, { db, school }) => countSeats(db, school.id, courseIds))
+// What rooms write into the copy of a person's data.
+personalData.answer('members', ({ memberId }, { db, school }) => personalOf(db, school, memberId))
+personalData.answer('courses', ({ memberId }, { db, school }) => personalReviews(db, school, memberId))
+personalData.answer('entitlements', ({ memberId }, { db, school }) => personalAccess(db, school, memberId))
+personalData.answer('students', ({ memberId }, { db, school }) => personalLearning(db, school, memberId))
+answerAccount()
+memberErasure.answer('reviews', async ({ memberId }, { db, school }) => {
+  await forgetReviews(db, school.id, memberId)
+})
+memberMerge.answer('reviews', ({ fromId, intoId }, { db, school }) => moveReviews(db, school.id, fromId, intoId))
 
 /** What an application is made of. */
 export type AppParts = {
@@ -194,6 +230,8 @@ const keysOf = (secret: string): ((purpose: string) => Buffer) => {
 // What later rooms answer to earlier ones.
 answerQuestions()
 answerForCertificates()
+answerForAvatars()
+answerForImages()
 
 /** Puts the application together: the areas, the authorization server and the HTTP server over one database. */
 export const createApp = (parts: AppParts) => {
@@ -257,6 +295,8 @@ const subscribersOf = ({ secret, mail, subscribers = {} }: BackgroundParts): Sub
   'member.invited': [onMemberInvited({ secret, random: systemRandom })],
   'member.erased': [onMemberErased(mail.folder)],
   ...Object.fromEntries(LESSONS_CHANGED.map(kind => [kind, [onLessonsChanged]])),
+  'account.export_ready': [onExportReady],
+  'account.deletion_begun': [onDeletionBegun],
   'group.item_opened': [onGroupItem],
   'group.item_closed': [onGroupItem],
   'student.enrolled': [onStudentEnrolled],
@@ -289,6 +329,8 @@ export const startBackground = (parts: BackgroundParts): Pick<Worker, 'stop'> =>
       [PUBLICATION_JOB]: publishScheduled,
       [ATTEMPT_JOB]: endDueAttempt,
       [PROGRESS_JOB]: createProgressRefresh(database),
+      [EXPORT_JOB]: createExporting(database, files.store),
+      [DELETION_JOB]: createDeleting(database),
       [ENDING_JOB]: remindOfEnding,
       file_removal: createFileRemoval(database, files.store),
       storage: createUpkeep(database, files.store),

@@ -18,11 +18,13 @@ import {
   createNamedAssignments,
   createNamedAttempts,
   createNamedCourses,
+  createNamedReviews,
   createSchool,
   crumbAndCrust,
   people,
 } from '#src/world/index.ts'
 import { createApp, startBackground } from '../src/app.ts'
+import { furnishAccounts } from './accounts.ts'
 import { type Actor, type ActorOptions, signInActor } from './actor.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { send, type TestReply, type TestRequest } from './http.ts'
@@ -75,6 +77,7 @@ const fill = async (database: ReturnType<typeof openDatabase>, schoolId: string)
   await createNamedCourses(database, schoolId)
   await createNamedAssignments(database, schoolId)
   await createNamedAttempts(database, schoolId)
+  await createNamedReviews(database, schoolId)
 }
 
 /** What an application of a test may have that is not usual. */
@@ -177,6 +180,7 @@ export const startApp = async (options: TestOptions = {}): Promise<TestApp & { s
   }
   await announceUploads(copy)
   await handInForAll(copy)
+  await furnishAccounts(copy)
   const [a, b] = await listSchools(database.shared)
   if (a === undefined || b === undefined) throw new Error('the schools were not made')
   const background = await startSending(database, { secret, appUrl: copy.appUrl, files }, options)

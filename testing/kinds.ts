@@ -55,6 +55,9 @@ export const callers: readonly (readonly [kind: Kind, name: PersonName])[] = Obj
   ([kind, name]) => (name === undefined ? [] : [[kind as Kind, name] as const]),
 )
 
-/** The persons who may call an operation, the one with the highest role last. */
+// Whose example is refused whatever their role: the last owner stays.
+const kept: Readonly<Record<string, PersonName>> = { beginAccountDeletion: 'ada' }
+
+/** The persons whose example of an operation is served, the one with the highest role last. */
 export const passing = (operation: Operation): readonly PersonName[] =>
-  callers.filter(([kind]) => mayPass(operation, kind)).map(([, name]) => name)
+  callers.filter(([kind, name]) => mayPass(operation, kind) && kept[operation.id] !== name).map(([, name]) => name)

@@ -5,6 +5,7 @@ import {
   createNamedAttempts,
   createNamedCourses,
   createNamedPeople,
+  createNamedReviews,
 } from '#src/world/index.ts'
 import { chooseSchool, schoolOption } from './choose-school.ts'
 import type { Command, Run } from './command.ts'
@@ -18,6 +19,7 @@ const run = (run: Run): Promise<void> =>
     const isFilled = await createNamedCourses(installation.database, school.id)
     await createNamedAssignments(installation.database, school.id)
     await createNamedAttempts(installation.database, school.id)
+    await createNamedReviews(installation.database, school.id)
     const lines = people.map(({ role, email, password }) => `  ${role.padEnd(9)} ${email.padEnd(24)} ${password}`)
     run.tell(
       { school: school.baseUrl, people },

@@ -25,6 +25,7 @@ export {
   createMailDelivery,
   createSend,
   dropWaitingMails,
+  listMailsTo,
   type MailKind,
   type MailPlan,
   type MailSettings,

@@ -40,6 +40,7 @@ export type IdPrefix =
   | 'ctp'
   | 'crt'
   | 'rev'
+  | 'exp'
 
 const LENGTH = 26
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')

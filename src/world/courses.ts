@@ -236,12 +236,11 @@ export const createNamedCourses = (database: Database, schoolId: string): Promis
     const categoryId = await fillCategories(where, tick)
     const templateId = await fillTemplates(where, tick)
     for (const [name, plan] of Object.entries(courses)) {
-      const isCertified = name === 'sourdough'
-      const certified = isCertified ? { certificate_template_id: templateId } : {}
+      const certified = plan === courses.sourdough ? { certificate_template_id: templateId } : {}
       const said = { ...plan.said, ...certified, tags: [...plan.said.tags], category_ids: [categoryId] }
       const courseId = await fillCourse(where, tick, { ...plan, said }, carla.id)
       await fillLearners(where, tick, name as keyof typeof courses, courseId)
-      if (isCertified) await awardAda({ ...where, now: tick() }, courseId)
+      if (plan === courses.sourdough) await awardAda({ ...where, now: tick() }, courseId)
     }
     return true
   })

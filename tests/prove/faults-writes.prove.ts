@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Operation } from '#src/contract/operation.ts'
+import type { PersonName } from '#testing/app.ts'
 import type { Changes } from '#testing/faults/keep.ts'
 import { meetEachFault, ownFaults, type Run } from '#testing/faults/meet.ts'
 import { faultyOperations, keyed, kindsFor, oneOfEachKind } from '#testing/faults/operations.ts'
 import { faults } from '#testing/faults/session.ts'
 import type { TestReply } from '#testing/http.ts'
+import { passing } from '#testing/kinds.ts'
 import { exampleStatusOf, operations } from '#testing/matrix.ts'
 
 const { app, proxy, tokenOf, exampleOf, kept } = faultyOperations()
@@ -17,6 +19,7 @@ const madeBy: Readonly<Record<string, string>> = {
   closeGroupItem: 'openGroupItem',
   restoreCertificate: 'revokeCertificate',
 }
+const callerOf = (operation: Operation): PersonName => passing(operation).at(-1) ?? 'ada'
 const total = { requests: 0, runs: 0 }
 after(() => console.log(`S-03: ${total.requests} writes, ${total.runs} runs`))
 
@@ -34,7 +37,7 @@ const arrange = async (operation: Operation): Promise<void> => {
 const writeUnderFaults = async (operation: Operation): Promise<void> => {
   const rows = await kept()
   await arrange(operation)
-  const request = await exampleOf(operation, { token: await tokenOf('ada') })
+  const request = await exampleOf(operation, { token: await tokenOf(callerOf(operation)) })
   const clean = await app.send(keyed(request))
   assert.equal(clean.status, exampleStatusOf(operation), clean.text)
   const effect = await rows.changes()

@@ -1,6 +1,12 @@
 import { area } from '#src/contract/area.ts'
 import { operations } from './operations.ts'
 
+export { answerAccount } from './answers.actions.ts'
+export { createDeleting, onDeletionBegun } from './deletion/actions.ts'
+export { DELETION_JOB } from './deletion/queries.ts'
+export { createExporting, onExportReady } from './exports/actions.ts'
+export { EXPORT_JOB } from './exports/queries.ts'
+
 /** The person behind the token, at this school. */
 export const account = area({
   name: 'account',

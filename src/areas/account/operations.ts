@@ -1,33 +1,46 @@
 import type { Static } from 'typebox'
+import { fileView, useFile } from '#src/areas/storage/index.ts'
 import { operation } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidBody } from '#src/contract/problems.ts'
 import { faultsOfProfile, getMember, lockMember, type Member, storeProfile } from '#src/identity/index.ts'
 import { changedFields } from '#src/kit/changes.ts'
-import { toId } from '#src/kit/ids.ts'
+import { fromId, toId } from '#src/kit/ids.ts'
 import { accessOperations } from './access.operations.ts'
 import { appOperations } from './apps.operations.ts'
 import { attemptOperations } from './attempts.operations.ts'
 import { certificateOperations } from './certificates.operations.ts'
 import { confirmationOperations } from './confirmations.operations.ts'
+import { deletionOperations } from './deletion/operations.ts'
 import { enrollmentOperations } from './enrollments.operations.ts'
+import { exportOperations } from './exports/operations.ts'
 import { learningOperations } from './learning.operations.ts'
+import { getExtras, type ProfileExtras, storeExtras } from './profile/queries.ts'
+import { reviewOperations } from './reviews.operations.ts'
 import { Account, ProfileChanges } from './schema.ts'
 import { sessionOperations } from './sessions.operations.ts'
 import { submissionOperations } from './submissions.operations.ts'
 
 const ACTIONS = ['getAccount', 'updateAccount']
 
-const viewOf = (member: Member, allowed: (ids: readonly string[]) => string[]): Static<typeof Account> => ({
+type Viewing = Parameters<typeof fileView>[0] & { allowedActions(ids: readonly string[]): string[] }
+
+const viewOf = async (context: Viewing, member: Member, extras: ProfileExtras): Promise<Static<typeof Account>> => ({
   id: toId('mem', member.id),
   email: member.email,
   email_verified: member.email_verified,
   name: member.name,
   locale: member.locale,
   time_zone: member.time_zone,
+  avatar: await fileView(context, extras.avatar_file_id),
+  marketing_consent: {
+    granted: extras.marketing_granted,
+    at: extras.marketing_at?.toISOString() ?? null,
+    source: extras.marketing_source,
+  },
   role: member.role,
   revision: member.revision,
-  allowed_actions: allowed(ACTIONS),
+  allowed_actions: context.allowedActions(ACTIONS),
   created_at: member.created_at.toISOString(),
   updated_at: member.updated_at.toISOString(),
 })
@@ -40,15 +53,43 @@ const getAccount = operation({
   who: 'self',
   mode: 'read',
   returns: Account,
-  async handle({ db, school, caller, allowedActions }) {
-    return viewOf(await getMember(db, school.id, caller.member.id), allowedActions)
+  async handle(context) {
+    const { db, school, caller } = context
+    const [member, extras] = await Promise.all([
+      getMember(db, school.id, caller.member.id),
+      getExtras(db, school.id, caller.member.id),
+    ])
+    return viewOf(context, member, extras)
   },
 })
+
+type Extras = { readonly avatarFileId: string | null; readonly granted: boolean }
+
+// What the person shows and allows after the change; a picture is taken into use with it.
+const saidExtras = async (
+  context: Viewing,
+  before: ProfileExtras,
+  said: Static<typeof ProfileChanges>,
+): Promise<Extras> => {
+  const { avatar_file_id: id, marketing_consent: consent } = said
+  const granted = consent?.granted ?? before.marketing_granted
+  if (id === undefined || id === null || fromId('fil', id) === before.avatar_file_id)
+    return { avatarFileId: id === null ? null : before.avatar_file_id, granted }
+  const memberId = context.caller.member?.id ?? ''
+  const file = { id, pointer: '/avatar_file_id', purposes: ['avatar'], memberId } as const
+  return { avatarFileId: await useFile(context, file), granted }
+}
+
+const fieldsOfExtras = (before: ProfileExtras, after: Extras): string[] => [
+  ...(before.avatar_file_id === after.avatarFileId ? [] : ['avatar_file_id']),
+  ...(before.marketing_granted === after.granted ? [] : ['marketing_consent']),
+]
 
 const updateAccount = operation({
   id: 'updateAccount',
   route: 'PATCH /account',
-  summary: "Change one's own name, language and time zone",
+  summary: "Change one's own name, language, time zone and picture, and whether one wants news by mail",
+  description: 'The picture is an upload of the person for the purpose avatar; null takes it off.',
   scope: 'account:write',
   who: 'self',
   mode: 'write',
@@ -56,18 +97,23 @@ const updateAccount = operation({
   body: ProfileChanges,
   returns: Account,
   example: { body: { time_zone: 'Europe/Lisbon' } },
-  async handle({ db, school, caller, body, requireMatch, allowedActions, changed, record }) {
+  async handle(context) {
+    const { db, school, caller, body, requireMatch, changed, record } = context
     const member = await lockMember(db, school.id, caller.member.id)
-    requireMatch(member.revision, viewOf(member, allowedActions))
-    const fields = changedFields(member, body as Partial<Member>)
-    if (fields.length === 0) return viewOf(member, allowedActions)
-    const profile = { ...member, ...body }
+    const before = await getExtras(db, school.id, member.id)
+    requireMatch(member.revision, await viewOf(context, member, before))
+    const { avatar_file_id: _file, marketing_consent: _consent, ...said } = body
+    const profile = { ...member, ...said }
     const errors = faultsOfProfile(profile)
     if (errors.length > 0) throw new Refusal(invalidBody, 'The profile has values that are not allowed.', { errors })
+    const after = await saidExtras(context, before, body)
+    const fields = [...changedFields(member, said as Partial<Member>), ...fieldsOfExtras(before, after)]
+    if (fields.length === 0) return viewOf(context, member, before)
+    const extras = await storeExtras(db, school.id, member.id, after)
     const stored = await storeProfile(db, school.id, profile)
     changed({ ids: [toId('mem', member.id)], fields, revision: stored.revision })
     record({ kind: 'member.updated', about: { member: toId('mem', member.id), fields } })
-    return viewOf(stored, allowedActions)
+    return viewOf(context, stored, extras)
   },
 })
 
@@ -76,6 +122,9 @@ export const operations = [
   getAccount,
   updateAccount,
   ...learningOperations,
+  ...exportOperations,
+  ...deletionOperations,
+  ...reviewOperations,
   ...enrollmentOperations,
   ...accessOperations,
   ...submissionOperations,

@@ -1,4 +1,6 @@
 import Type from 'typebox'
+import { MarketingConsent } from '#src/areas/members/index.ts'
+import { FileView } from '#src/areas/storage/index.ts'
 import { roles } from '#src/contract/caller.ts'
 import { profileLimits } from '#src/identity/index.ts'
 import { Changes } from '#src/kit/changes.ts'
@@ -13,8 +15,20 @@ export const Profile = Type.Object({
   ),
 })
 
+const ConsentChange = Type.Object(
+  { granted: Type.Boolean({ description: 'Whether the person wants news of the school by mail' }) },
+  { additionalProperties: false, title: 'ConsentChange' },
+)
+
 /** A change of the profile. */
-export const ProfileChanges = Changes(Profile, 'ProfileChanges')
+export const ProfileChanges = Changes(
+  Type.Object({
+    ...Profile.properties,
+    avatar_file_id: Nullable(Id('fil')),
+    marketing_consent: ConsentChange,
+  }),
+  'ProfileChanges',
+)
 
 /** The person behind the token. */
 export const Account = Type.Object(
@@ -23,6 +37,8 @@ export const Account = Type.Object(
     email: Personal(Type.String({ description: 'The address the person signs in with' })),
     email_verified: Type.Boolean({ description: 'Whether the address was proven' }),
     ...Profile.properties,
+    avatar: Nullable(FileView),
+    marketing_consent: MarketingConsent,
     role: OneOf(roles, 'What the person may do in the school'),
     revision: Type.Integer({ minimum: 1 }),
     allowed_actions: AllowedActions,

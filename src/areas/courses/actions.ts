@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
-import { faultsOfFile, listLecturersById } from '#src/areas/lecturers/index.ts'
+import { listLecturersById } from '#src/areas/lecturers/index.ts'
+import { fileViews, useFile } from '#src/areas/storage/index.ts'
 import { type Caller, isStaff } from '#src/contract/caller.ts'
 import type { Db } from '#src/contract/db.ts'
 import { Refusal } from '#src/contract/problem.ts'
@@ -22,8 +23,10 @@ import {
   type Viewer,
 } from './queries.ts'
 import { type CourseFigures, courseFigures } from './questions.ts'
+import { ratingsOf } from './reviews/queries.ts'
 import { cleanTags, courseExternalIdTaken, refuseFaults, wantedSlug } from './rules.ts'
 import type { Course, CourseSaid } from './schema.ts'
+import { isSoldOut, type Taken, takenSeats } from './seats.actions.ts'
 import { freeCourseSlug, moveCourseSlug, takenOf } from './slugs.queries.ts'
 
 /** Who looks at courses, of a caller. */
@@ -37,27 +40,34 @@ export type Looking = {
   expands?(relation: string): boolean
 }
 
+/** The same, where files are shown. */
+export type Showing = Looking & { keyFor(purpose: string): Buffer }
+
 /** Whether a caller runs the course: staff, and those who teach it. */
 export const runsCourse = (caller: Caller, row: Pick<CourseRow, 'is_lecturer'>): boolean =>
   isStaff(caller) || row.is_lecturer
 
 const NONE: CourseFigures = {
   ...{ section_count: 0, lesson_count: 0, duration_seconds: 0, enrollment_count: 0 },
-  rating_average: null,
+  ...{ rating_average: null, rating_count: 0 },
 }
 
 const figuresOf = async ({ db, school }: Looking, courseIds: readonly string[]) => {
-  const answers = await courseFigures.ask({ courseIds }, { school, db })
-  return (id: string): CourseFigures => Object.assign({}, NONE, ...answers.map(answer => answer.get(id)))
+  const [ratings, answers] = await Promise.all([
+    ratingsOf(db, school.id, courseIds),
+    courseFigures.ask({ courseIds }, { school, db }),
+  ])
+  return (id: string): CourseFigures => Object.assign({}, NONE, ratings.get(id), ...answers.map(one => one.get(id)))
 }
 
 type Related = Pick<Static<typeof Course>, 'lecturers' | 'categories' | 'prices'>
 
 // What was asked to be embedded, of all courses of a page at once.
 const relatedOf = async (
-  looking: Looking,
+  looking: Showing,
   rows: readonly CourseRow[],
   prices: readonly PriceRow[],
+  taken: Taken,
 ): Promise<(row: CourseRow) => Related> => {
   const wants = (relation: string): boolean => looking.expands?.(relation) ?? false
   const [lecturers, categories] = await Promise.all([
@@ -85,7 +95,7 @@ const relatedOf = async (
       ? {
           prices: prices
             .filter(price => price.course_id === row.id && price.status === 'active')
-            .map(price => priceView(price, row)),
+            .map(price => priceView(price, row, taken)),
         }
       : {}),
   })
@@ -119,26 +129,34 @@ const plainView = (row: CourseRow, caller: Caller) => ({
 })
 
 /** Courses as a caller sees them, with what the caller asked to be embedded. */
-export const courseViews = async (looking: Looking, rows: readonly CourseRow[]): Promise<Static<typeof Course>[]> => {
+export const courseViews = async (looking: Showing, rows: readonly CourseRow[]): Promise<Static<typeof Course>[]> => {
   const ids = rows.map(({ id }) => id)
-  const [figures, prices] = await Promise.all([
+  const imageIds = rows.flatMap(row => (row.image_file_id === null ? [] : [row.image_file_id]))
+  const [figures, prices, images] = await Promise.all([
     figuresOf(looking, ids),
     listPricesOf(looking.db, looking.school.id, ids),
+    fileViews(looking, imageIds),
   ])
-  const related = await relatedOf(looking, rows, prices)
+  const taken = await takenSeats(looking, prices)
+  const related = await relatedOf(looking, rows, prices, taken)
   return rows.map(row => {
     const primary = prices.find(({ id }) => id === row.primary_price_id)
     return {
       ...plainView(row, looking.caller),
       ...figures(row.id),
-      primary_price: primary === undefined ? null : priceView(primary, row),
+      image: (row.image_file_id === null ? undefined : images.get(row.image_file_id)) ?? null,
+      primary_price: primary === undefined ? null : priceView(primary, row, taken),
+      sold_out: isSoldOut(
+        prices.filter(({ course_id }) => course_id === row.id),
+        taken,
+      ),
       ...related(row),
     }
   })
 }
 
 /** One course as a caller sees it. */
-export const courseView = async (looking: Looking, row: CourseRow): Promise<Static<typeof Course>> => {
+export const courseView = async (looking: Showing, row: CourseRow): Promise<Static<typeof Course>> => {
   const [view] = await courseViews(looking, [row])
   if (view === undefined) throw new Error('a row has a view')
   return view
@@ -146,7 +164,7 @@ export const courseView = async (looking: Looking, row: CourseRow): Promise<Stat
 
 /** Some courses as a caller sees them who may know of each, be it a draft, by their ids on the wire. */
 export const courseViewsIn = async (
-  looking: Looking,
+  looking: Showing,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, Static<typeof Course>>> => {
   const rows = await listCoursesIn(looking.db, looking.school.id, viewerOf(looking.caller), [...new Set(ids)])
@@ -236,16 +254,17 @@ export const checkValues = async (looking: Where, values: CourseValues, before?:
   const unknown = values.category_ids.flatMap((id, index) =>
     kept.includes(id) ? [] : [{ pointer: `/category_ids/${index}`, code: 'unknown', message: 'is not a category' }],
   )
-  const file = { before: before?.image_file_id ?? null, after: values.image_file_id }
   refuseFaults([
     ...(values.name === '' ? [{ pointer: '/name', code: 'empty', message: 'has nothing visible' }] : []),
     ...unknown,
-    ...(await faultsOfFile(looking, '/image_file_id', file)),
     ...(await faultsOfCourseTemplate(looking, values.certificate_template_id)),
   ])
   const taken = await takenOf(db, school.id, values, before?.id)
   if (taken.slug) throw new Refusal(slugTaken, 'Another course has this slug.')
   if (taken.externalId) throw new Refusal(courseExternalIdTaken, 'Another course has this external_id.')
+  const imageId = values.image_file_id
+  if (imageId === null || imageId === before?.image_file_id) return
+  await useFile(looking, { id: toId('fil', imageId), pointer: '/image_file_id', purposes: ['course'] })
 }
 
 /** Makes a draft of what somebody said of it; without a slug one is made of the name. Gives the row's id. */

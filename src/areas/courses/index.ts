@@ -2,6 +2,7 @@ import { area } from '#src/contract/area.ts'
 import { slugTaken } from '#src/contract/problems.ts'
 import { certificateExists } from './certificates/rules.ts'
 import { operations } from './operations.ts'
+import { reviewExists } from './reviews/rules.ts'
 import { courseExternalIdTaken } from './rules.ts'
 
 export {
@@ -31,11 +32,38 @@ export { readSerial } from './certificates/rules.ts'
 export { Certificate, CertificatePage, OwnCertificateRef, OwnCertificatesQuery } from './certificates/schema.ts'
 export { listUnopenableKeys } from './credentials/actions.ts'
 export { credentialEndpoints } from './credentials/operations.ts'
+export { answerForImages } from './images.actions.ts'
+export { courseNames, courseStates, findCourseName, shareCourses } from './known.queries.ts'
 export { addPrice } from './prices/actions.ts'
 export { publishScheduled } from './publication/actions.ts'
 export { PUBLICATION_JOB, storeStatus } from './publication/queries.ts'
-export { type CourseRow, courseNames, courseStates, findCourseName, shareCourses, touchCourses } from './queries.ts'
-export { type CourseFigures, courseCopied, courseFigures, holdsOf } from './questions.ts'
+export { type CourseRow, touchCourses } from './queries.ts'
+export {
+  type CourseFigures,
+  courseCopied,
+  courseFigures,
+  hasLearned,
+  holdsOf,
+  mayUseCourse,
+  seatsTaken,
+} from './questions.ts'
+export { addReview, holdOwnReview, noReview, personalReviews, reviewView, saidReview } from './reviews/actions.ts'
+export {
+  countReviews,
+  deleteReview,
+  findReview,
+  forgetReviews,
+  insertReview,
+  moveReviews,
+  type ReviewRow,
+  type ReviewValues,
+  reviewModeOf,
+  reviewsStatement,
+  storeReview,
+  storeReviewStatus,
+} from './reviews/queries.ts'
+export { enrollmentRequired, ownCourse, reviewExists, statusAfterEdit } from './reviews/rules.ts'
+export { NewReview, Review, ReviewChanges, ReviewPage, ReviewRef, reviewStatuses } from './reviews/schema.ts'
 export { Course, CourseRef } from './schema.ts'
 export {
   countTaught,
@@ -68,5 +96,6 @@ export const courses = area({
     courses_external_id: courseExternalIdTaken,
     categories_slug: slugTaken,
     certificates_current: certificateExists,
+    reviews_member: reviewExists,
   },
 })

@@ -18,6 +18,7 @@ import {
   lockCourse,
   lockOwnCourse,
   runsCourse,
+  type Showing,
   saidValues,
   viewerOf,
 } from './actions.ts'
@@ -41,9 +42,11 @@ import {
   storeCourse,
 } from './queries.ts'
 import { holdsOf } from './questions.ts'
+import { reviewOperations } from './reviews/operations.ts'
 import { cleanTags, courseExternalIdTaken, courseInUse, mayMove, profileRequired } from './rules.ts'
 import { Course, CourseChanges, CoursePage, CourseRef, type CoursesAsked, CoursesQuery, NewCourse } from './schema.ts'
 import { moveCourseSlug } from './slugs.queries.ts'
+import { tagOperations } from './tags/operations.ts'
 import { teachingOperations } from './teaching/operations.ts'
 import { insertTeaching } from './teaching/queries.ts'
 
@@ -85,7 +88,7 @@ const cellsOf = (row: CourseRow): Cell[] => [
   ...[row.created_at.toISOString(), row.updated_at.toISOString()],
 ]
 
-const viewsOf = async (looking: Looking, rows: readonly CourseRow[]) => {
+const viewsOf = async (looking: Showing, rows: readonly CourseRow[]) => {
   const views = await courseViews(looking, rows)
   return ({ id }: CourseRow) => {
     const view = views.find(one => one.id === toId('crs', id))
@@ -293,6 +296,8 @@ export const operations = [
   ...teachingOperations,
   ...priceOperations,
   deleteCourse,
+  ...reviewOperations,
+  ...tagOperations,
   ...categoryOperations,
   ...templateOperations,
   ...certificateOperations,

@@ -71,6 +71,9 @@ const seenBy = (viewer: Viewer, isListed = false): Statement => {
   return sql`c.deleted_at is null and ${seen}`
 }
 
+/** The condition that a viewer is shown the course `c` in lists. */
+export const listedFor = (viewer: Viewer): Statement => seenBy(viewer, true)
+
 /** Which courses are meant; what is undefined does not matter. */
 export type CourseFilter = {
   readonly viewer: Viewer
@@ -183,23 +186,11 @@ export const lockCourseRow = async (db: Db, schoolId: string, ref: string): Prom
       select c.id from courses c where ${named(schoolId, ref)} and c.deleted_at is null for no key update of c`)
   )?.id
 
-/** The names of the courses of a school, deleted ones too. For the statements of later rooms. */
-export const courseNames = (schoolId: string): Statement =>
-  sql`select id, name from courses where school_id = ${schoolId}`
-
 /** Some courses by their ids, whatever their status, as a viewer meets them. */
 export const listCoursesIn = (db: Db, schoolId: string, viewer: Viewer, ids: readonly string[]): Promise<CourseRow[]> =>
   db.all(sql<CourseRow>`
     select ${columnsFor(viewer)} from courses c
     where c.school_id = ${schoolId} and c.id = any (${ids}::uuid[]) and c.deleted_at is null`)
-
-/** Holds some courses that were not deleted, beside others who do, so that none is deleted meanwhile; gives their ids. */
-export const shareCourses = async (db: Db, schoolId: string, ids: readonly string[]): Promise<string[]> =>
-  (
-    await db.all(sql<{ id: string }>`
-      select id from courses where school_id = ${schoolId} and id = any (${ids}::uuid[]) and deleted_at is null
-      order by id for share`)
-  ).map(({ id }) => id)
 
 /** What is stored of a course. */
 export type CourseValues = Pick<
@@ -274,25 +265,6 @@ export const storeCourse = async (db: Db, schoolId: string, id: string, course: 
       certificate_template_id = ${course.certificate_template_id}, revision = revision + 1, updated_at = stoa.now()
     where school_id = ${schoolId} and id = ${id}`)
   await putRelations(db, schoolId, id, course)
-}
-
-/** The name of a course that was not deleted, whatever its status. */
-export const findCourseName = async (db: Db, schoolId: string, id: string): Promise<string | undefined> =>
-  (
-    await db.first(sql<{ name: string }>`
-      select name from courses where school_id = ${schoolId} and id = ${id} and deleted_at is null`)
-  )?.name
-
-/** The status of some courses that were not deleted. */
-export const courseStates = async (
-  db: Db,
-  schoolId: string,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, CourseRow['status']>> => {
-  if (ids.length === 0) return new Map()
-  const rows = await db.all(sql<Pick<CourseRow, 'id' | 'status'>>`
-    select id, status from courses where school_id = ${schoolId} and id = any (${ids}::uuid[]) and deleted_at is null`)
-  return new Map(rows.map(({ id, status }) => [id, status]))
 }
 
 /** Raises a course's revision after something that is shown with it was changed. */

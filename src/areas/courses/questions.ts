@@ -1,7 +1,5 @@
 import { question } from '#src/contract/question.ts'
 
-export { fileExists } from '#src/areas/lecturers/index.ts'
-
 /** Asks how many members may use a course now; a course that somebody may use is not deleted. */
 export const holdsOf = question<{ readonly courseId: string }, number>('holdsOf')
 
@@ -17,6 +15,7 @@ export type CourseFigures = {
   readonly duration_seconds: number
   readonly enrollment_count: number
   readonly rating_average: string | null
+  readonly rating_count: number
 }
 
 /** Asks for figures of some courses; each room gives those it knows. */
@@ -24,3 +23,12 @@ export const courseFigures = question<
   { readonly courseIds: readonly string[] },
   ReadonlyMap<string, Partial<CourseFigures>>
 >('courseFigures')
+
+/** Asks whether a member is or ever was enrolled in a course. */
+export const hasLearned = question<{ readonly memberId: string; readonly courseId: string }, boolean>('hasLearned')
+
+/** Asks how many seats of some courses are taken: how many members may use each of them, now or from a later instant. */
+export const seatsTaken = question<{ readonly courseIds: readonly string[] }, ReadonlyMap<string, number>>('seatsTaken')
+
+/** Asks whether a member may use a course now. */
+export const mayUseCourse = question<{ readonly memberId: string; readonly courseId: string }, boolean>('mayUseCourse')

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { Lecturer } from '#src/areas/lecturers/index.ts'
+import { FileView } from '#src/areas/storage/index.ts'
 import { AfterQuery, PageOf, PageQuery, SortQuery } from '#src/contract/page.ts'
 import { Changes } from '#src/kit/changes.ts'
 import {
@@ -61,6 +62,7 @@ export const Course = Type.Object(
     external_id: Type.Optional(external_id),
     certificate_template_id: Type.Optional(templateId),
     status: OneOf(statuses, 'How far it has got; only a published course is public'),
+    image: Nullable(FileView),
     publish_at: Type.Optional(Nullable(Instant)),
     published_at: Nullable(Instant),
     lecturer_ids: Type.Array(Id('lec'), { description: 'Who teaches it' }),
@@ -69,7 +71,9 @@ export const Course = Type.Object(
     lesson_count: Count('How many lessons it has'),
     duration_seconds: Count('How long its lessons are together'),
     enrollment_count: Count('How many members are or were enrolled'),
-    rating_average: Nullable(Type.String({ description: 'A decimal from 1 to 5' })),
+    rating_average: Nullable(Type.String({ description: 'A decimal from 1.00 to 5.00, of the published reviews' })),
+    rating_count: Count('How many published reviews it has'),
+    sold_out: Type.Boolean({ description: 'Whether it has prices, and none of them has a seat left' }),
     lecturers: Type.Optional(Type.Array(Lecturer, { description: 'With expand=lecturers' })),
     categories: Type.Optional(Type.Array(Category, { description: 'With expand=categories' })),
     prices: Type.Optional(Type.Array(Price, { description: 'With expand=prices: those that can be bought' })),

@@ -13,7 +13,7 @@ export type SchoolRow = Settings & {
 }
 
 const columns = sql`id, base_url, name, description, contact_email, locale, supported_locales, time_zone, currency, country,
-  signup_mode, revision, created_at, updated_at`
+  signup_mode, review_mode, revision, created_at, updated_at`
 
 /** The school's row. */
 export const getSchoolRow = (db: Db, schoolId: string): Promise<SchoolRow> =>
@@ -30,6 +30,7 @@ export const storeSettings = (db: Db, schoolId: string, settings: Settings): Pro
       name = ${settings.name}, description = ${settings.description}, contact_email = ${settings.contact_email},
       locale = ${settings.locale}, supported_locales = ${settings.supported_locales}, time_zone = ${settings.time_zone},
       currency = ${settings.currency}, country = ${settings.country}, signup_mode = ${settings.signup_mode},
+      review_mode = ${settings.review_mode},
       revision = revision + 1, updated_at = stoa.now()
     where id = ${schoolId}
     returning ${columns}`)

@@ -21,6 +21,7 @@ export const SchoolSettings = Type.Object({
   currency: Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217' }),
   country: Nullable(Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166-1' })),
   signup_mode: OneOf(['open', 'invite', 'closed'], 'Who may make an account'),
+  review_mode: OneOf(['approval', 'direct'], 'Whether reviews of courses wait until staff approve them'),
 })
 
 const { contact_email, ...open } = SchoolSettings.properties

@@ -63,6 +63,19 @@ export const listOfMember = (db: Db, schoolId: string, memberId: string): Promis
     select id, purpose from uploads where school_id = ${schoolId} and member_id = ${memberId} and status <> 'gone'
     for update`)
 
+/** A file as the person hears of it whose it is. */
+export type OwnFile = Pick<FileRow, 'id' | 'purpose' | 'filename' | 'byte_size'> & {
+  readonly status: string
+  readonly declared_type: string
+  readonly created_at: Date
+}
+
+/** Every file that a member uploaded, in the order in which they did. */
+export const listOwnFiles = (db: Db, schoolId: string, memberId: string): Promise<OwnFile[]> =>
+  db.all(sql<OwnFile>`
+    select id, purpose, filename, byte_size, status, declared_type, created_at from uploads
+    where school_id = ${schoolId} and member_id = ${memberId} and status <> 'gone' and purpose <> 'export' order by id`)
+
 /** Gives one member's files to another. */
 export const moveFiles = (db: Db, schoolId: string, fromId: string, intoId: string): Promise<number> =>
   db.run(sql`update uploads set member_id = ${intoId} where school_id = ${schoolId} and member_id = ${fromId}`)

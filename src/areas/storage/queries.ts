@@ -76,7 +76,8 @@ export const insertUpload = (db: Db, schoolId: string, upload: NewUploadRow): Pr
     returning ${columns}`)
 
 const own = (schoolId: string, memberId: string, id: string | undefined) => sql`
-  u.school_id = ${schoolId} and u.id = ${id ?? null}::uuid and u.member_id = ${memberId} and u.status <> 'gone'`
+  u.school_id = ${schoolId} and u.id = ${id ?? null}::uuid and u.member_id = ${memberId} and u.status <> 'gone'
+  and u.purpose <> 'export'`
 
 /** A member's own upload. */
 export const findOwn = (
@@ -98,7 +99,8 @@ export const lockOwn = (
 
 const unlinked = (schoolId: string, memberId: string, status: Status | undefined) =>
   allOf(
-    sql`u.school_id = ${schoolId} and u.member_id = ${memberId} and u.unlinked_since is not null and u.status <> 'gone'`,
+    sql`u.school_id = ${schoolId} and u.member_id = ${memberId} and u.unlinked_since is not null and u.status <> 'gone'
+      and u.purpose <> 'export'`,
     when(status, word => sql`u.status = ${word}`),
   )
 

@@ -31,6 +31,7 @@ export {
   startAttempt,
   submitAttempt,
 } from './own-attempts/actions.ts'
+export { personalLearning } from './personal/actions.ts'
 export { positionTrace } from './positions/actions.ts'
 export { completionView, progressView } from './progress/actions.ts'
 export { findCompletion } from './progress/queries.ts'

@@ -100,3 +100,12 @@ export const dropWaitingMails = async (db: Db, schoolId: string): Promise<number
   await db.run(sql`delete from jobs where school_id = ${schoolId} and kind = 'mail'`)
   return db.run(sql`delete from mails where school_id = ${schoolId} and sent_at is null and parked_at is null`)
 }
+
+/** A mail to a member, as long as it is known that there was one. */
+export type KnownMail = { readonly kind: string; readonly recipient: string; readonly recorded_at: Date }
+
+/** The mails to a member that are still known of, the oldest first. */
+export const listMailsTo = (db: Db, schoolId: string, memberId: string): Promise<KnownMail[]> =>
+  db.all(sql<KnownMail>`
+    select kind, recipient, recorded_at from mails
+    where school_id = ${schoolId} and member_id = ${memberId} order by recorded_at, id`)

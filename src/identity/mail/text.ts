@@ -122,6 +122,44 @@ export const mails = {
       account,
     ],
   },
+  export_ready: {
+    subject: say('The copy of your data at {school} is ready', 'A cópia dos seus dados em {school} está pronta'),
+    paragraphs: [
+      say(
+        'You asked for a copy of everything that {school} knows of you. It is ready in the app where you asked for it, until {until}.',
+        'Pediu uma cópia de tudo o que {school} sabe de si. Está pronta na aplicação onde a pediu, até {until}.',
+      ),
+      say(
+        'If it was not you who asked, disconnect the apps you do not know:',
+        'Se não foi você que a pediu, desligue as aplicações que não conhece:',
+      ),
+      account,
+    ],
+  },
+  deletion_begun: {
+    subject: say('Your account at {school} will be deleted', 'A sua conta em {school} vai ser eliminada'),
+    paragraphs: [
+      say(
+        'As you asked, your account and everything in it will be deleted for good on {due}. Until then all works as before.',
+        'Como pediu, a sua conta e tudo o que tem nela serão eliminados para sempre em {due}. Até lá tudo funciona como antes.',
+      ),
+      say(
+        'If you have changed your mind, take it back before that day in the app where you asked for it. If it was not you who asked, change your password at once and write to the school by answering this mail.',
+        'Se mudou de ideias, anule o pedido antes desse dia na aplicação onde o fez. Se não foi você que pediu, altere já a palavra-passe e escreva à escola respondendo a esta mensagem.',
+      ),
+      account,
+    ],
+  },
+  account_deleted: {
+    subject: say('Your account at {school} is deleted', 'A sua conta em {school} foi eliminada'),
+    paragraphs: [
+      say(
+        'As you asked, your account at {school} is now deleted, with everything that told of you. What the school must keep of purchases stays without your name. Backups made before keep it until they are deleted.',
+        'Como pediu, a sua conta em {school} é agora eliminada, com tudo o que falava de si. O que a escola tem de guardar das compras fica sem o seu nome. As cópias de segurança feitas antes guardam-na até serem apagadas.',
+      ),
+      say('This is the last mail to you.', 'Esta é a última mensagem para si.'),
+    ],
+  },
   app_connected: {
     subject: say(
       'An app was connected to your account at {school}',
@@ -148,20 +186,6 @@ export const mails = {
       ),
       seeApps,
       account,
-    ],
-  },
-  certificate: {
-    subject: say('Your certificate for “{course}”', 'O seu certificado de «{course}»'),
-    paragraphs: [
-      say(
-        'Well done! {school} has issued your certificate for “{course}”. Here it is, to be read, printed and shown to others:',
-        'Parabéns! {school} emitiu o seu certificado de «{course}». Aqui está ele, para ler, imprimir e mostrar a outros:',
-      ),
-      link,
-      say(
-        'Whoever has this address can see that the certificate is genuine. Is your name not right on it? Answer this mail.',
-        'Quem tiver este endereço pode ver que o certificado é verdadeiro. O seu nome não está certo? Responda a esta mensagem.',
-      ),
     ],
   },
   enrolled: {
@@ -198,6 +222,20 @@ export const mails = {
       say(
         'Your work for the lesson “{lesson}” at {school} was given back to you to be done again. What is to be done better stands with your submission; hand it in again when you are ready.',
         'O seu trabalho para a aula «{lesson}» em {school} foi-lhe devolvido para o refazer. O que há a melhorar encontra-se junto da sua entrega; entregue-o de novo quando estiver pronto.',
+      ),
+    ],
+  },
+  certificate: {
+    subject: say('Your certificate for “{course}”', 'O seu certificado de «{course}»'),
+    paragraphs: [
+      say(
+        'Well done! {school} has issued your certificate for “{course}”. Here it is, to be read, printed and shown to others:',
+        'Parabéns! {school} emitiu o seu certificado de «{course}». Aqui está ele, para ler, imprimir e mostrar a outros:',
+      ),
+      link,
+      say(
+        'Whoever has this address can see that the certificate is genuine. Is your name not right on it? Answer this mail.',
+        'Quem tiver este endereço pode ver que o certificado é verdadeiro. O seu nome não está certo? Responda a esta mensagem.',
       ),
     ],
   },

@@ -4,6 +4,7 @@ import { Refusal } from '#src/contract/problem.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
 import type { CourseRow } from '../queries.ts'
 import { refuseFaults } from '../rules.ts'
+import { seatsLeft, type Taken } from '../seats.actions.ts'
 import { countPrices, currencyOf, insertPrice, type PriceRow, storePrimary } from './queries.ts'
 import { faultsOfPrice, MOST_PRICES, priceValues, tooManyPrices } from './rules.ts'
 import type { Price, PriceSaid } from './schema.ts'
@@ -12,6 +13,7 @@ import type { Price, PriceSaid } from './schema.ts'
 export const priceView = (
   row: PriceRow,
   { primary_price_id: primary }: Pick<CourseRow, 'primary_price_id'>,
+  taken: Taken,
 ): Static<typeof Price> => ({
   id: toId('prc', row.id),
   payment_type: row.payment_type,
@@ -26,6 +28,8 @@ export const priceView = (
       ? null
       : { days: row.access_days, until: row.access_until === null ? null : row.access_until.toISOString() },
   enrollment_cap: row.enrollment_cap,
+  seats_left: seatsLeft(row, taken),
+  sold_out: seatsLeft(row, taken) === 0,
   status: row.status,
   is_primary: row.id === primary,
   revision: row.revision,

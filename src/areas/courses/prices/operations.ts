@@ -1,3 +1,4 @@
+import type { Static } from 'typebox'
 import { shownBy } from '#src/contract/example.ts'
 import { operation } from '#src/contract/operation.ts'
 import { closePage, openPage } from '#src/contract/page.ts'
@@ -6,8 +7,10 @@ import { notFound } from '#src/contract/problems.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
 import { courseView, getCourse, type Looking, lockCourse, runsCourse } from '../actions.ts'
 import type { CourseRow } from '../queries.ts'
+import { mayUseCourse } from '../questions.ts'
 import { refuseFaults } from '../rules.ts'
 import { Course, CourseRef } from '../schema.ts'
+import { takenSeats } from '../seats.actions.ts'
 import { addPrice, priceView } from './actions.ts'
 import { countPrices, findPrice, listPriceRows, type PriceRow, retirePrice, storePrimary } from './queries.ts'
 import { priceRetired, tooManyPrices } from './rules.ts'
@@ -16,11 +19,22 @@ import { NewPrice, Price, PricePage, PriceRef, PricesQuery, PrimaryPrice } from 
 const sourdough = { course_id: 'slug:sourdough-from-scratch' }
 const onSale = shownBy('prc', 'listCoursePrices', { having: { status: 'active' } })
 
+// What is told of the caller alone: who buys what they have pays twice.
+const accessOf = async ({ db, school, caller }: Looking, course: CourseRow) => {
+  if (caller.member === undefined) return {}
+  const answers = await mayUseCourse.ask({ memberId: caller.member.id, courseId: course.id }, { school, db })
+  return { has_access: answers.includes(true) }
+}
+
+const priceShown = async (looking: Looking, row: PriceRow, course: CourseRow): Promise<Static<typeof Price>> =>
+  priceView(row, course, await takenSeats(looking, [row]))
+
 const listCoursePrices = operation({
   id: 'listCoursePrices',
   route: 'GET /courses/:course_id/prices',
   summary: 'What a course can be had for',
-  description: 'Those who run the course see retired prices too.',
+  description:
+    'With how many seats each has left, and for somebody signed in whether they may use the course already. The cap of a price binds who buys; those whom staff enroll take seats and are not bound. Those who run the course see retired prices too.',
   scope: 'courses:read',
   who: 'anyone',
   mode: 'read',
@@ -35,11 +49,13 @@ const listCoursePrices = operation({
     if (query.status === 'retired' && !runsCourse(caller, course)) return { data: [], has_more: false }
     const filter = { courseId: course.id, status: runsCourse(caller, course) ? query.status : ('active' as const) }
     const found = await listPriceRows(db, school.id, filter, page)
-    return closePage(context, found, {
+    const [taken, access] = await Promise.all([takenSeats(context, found), accessOf(context, course)])
+    const listed = await closePage(context, found, {
       positionOf: row => [row.id],
-      itemOf: row => priceView(row, course),
+      itemOf: row => priceView(row, course, taken),
       total: () => countPrices(db, school.id, filter),
     })
+    return { ...listed, ...access }
   },
 })
 
@@ -87,7 +103,7 @@ const createCoursePrice = operation({
     record({ kind: 'price.created', about: { course: toId('crs', course.id), price: toId('prc', row.id) } })
     if (replaced !== undefined)
       record({ kind: 'price.retired', about: { course: toId('crs', course.id), price: toId('prc', replaced) } })
-    return priceView(row, await getCourse(context, toId('crs', course.id)))
+    return priceShown(context, row, await getCourse(context, toId('crs', course.id)))
   },
 })
 
@@ -107,14 +123,14 @@ const retireCoursePrice = operation({
     const { db, school, params, changed, record } = context
     const course = await lockCourse(context, params.course_id)
     const row = await getPrice(context, course, params.price_id)
-    if ((await retirePrice(db, school.id, row.id)) === 0) return priceView(row, course)
+    if ((await retirePrice(db, school.id, row.id)) === 0) return priceShown(context, row, course)
     const isKept = course.primary_price_id !== row.id
     await storePrimary(db, school.id, course.id, isKept ? (course.primary_price_id ?? undefined) : undefined)
     const ids = [toId('prc', row.id), toId('crs', course.id)]
     changed({ ids, fields: ['status'] })
     record({ kind: 'price.retired', about: { course: toId('crs', course.id), price: toId('prc', row.id) } })
     const after = await getCourse(context, toId('crs', course.id))
-    return priceView(await getPrice(context, course, params.price_id), after)
+    return priceShown(context, await getPrice(context, course, params.price_id), after)
   },
 })
 

@@ -25,7 +25,11 @@ const Interval = OneOf(intervals, 'The period in which it is paid again')
 const Every = Type.Integer({ minimum: 1, maximum: 36, description: 'Of how many intervals a period is' })
 const Payments = Type.Integer({ minimum: 2, maximum: 60, description: 'How many payments the plan has' })
 const Trial = Type.Integer({ minimum: 1, maximum: 365, description: 'Days before the first payment of a subscription' })
-const Cap = Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'How many may buy at this price' })
+const Cap = Type.Integer({
+  minimum: 1,
+  maximum: 1_000_000,
+  description: 'Nobody buys at this price while so many members may use the course',
+})
 const Days = Type.Integer({ minimum: 1, maximum: 36_500, description: 'Days from the purchase on' })
 
 /** What a course can be had for. */
@@ -46,6 +50,10 @@ export const Price = Type.Object(
       ),
     ),
     enrollment_cap: Nullable(Cap),
+    seats_left: Nullable(
+      Type.Integer({ minimum: 0, description: 'How many may still buy at this price; null without a cap' }),
+    ),
+    sold_out: Type.Boolean({ description: 'Whether the cap is reached' }),
     status: OneOf(priceStatuses, 'Whether it can be bought'),
     is_primary: Type.Boolean({ description: 'Whether it is the one that is shown first' }),
     revision: Revision,
@@ -89,7 +97,15 @@ export const PricesQuery = Type.Object({
 })
 
 /** One page of the prices of a course. */
-export const PricePage = PageOf(Price, 'PricePage')
+export const PricePage = Type.Object(
+  {
+    ...PageOf(Price, 'PricePage').properties,
+    has_access: Type.Optional(
+      Type.Boolean({ description: 'Of somebody signed in: whether they may use the course already' }),
+    ),
+  },
+  { additionalProperties: false, title: 'PricePage' },
+)
 
 /** Which price is shown first. */
 export const PrimaryPrice = Type.Object({ price_id: Id('prc') }, { additionalProperties: false, title: 'PrimaryPrice' })

@@ -1,6 +1,7 @@
 import type { JobHandler } from '#src/contract/job.ts'
-import { newUuid, toId } from '#src/kit/ids.ts'
-import { publishDue, recordPublished } from './queries.ts'
+import { auditWork, recordFact } from '#src/db/journal.ts'
+import { toId } from '#src/kit/ids.ts'
+import { publishDue } from './queries.ts'
 
 /** Publishes the course that a piece of work is for, in the transaction that settles the work. */
 export const publishScheduled: JobHandler = async ({ schoolId, id }) => ({
@@ -9,7 +10,9 @@ export const publishScheduled: JobHandler = async ({ schoolId, id }) => ({
     const published = await publishDue(db, schoolId, id)
     if (published === undefined) return
     const at = published.updated_at
-    const ids = [newUuid(at.getTime()), newUuid(at.getTime())] as const
-    await recordPublished(db, schoolId, { ids, course: toId('crs', id), at, revision: published.revision })
+    const course = toId('crs', id)
+    await recordFact(db, schoolId, { kind: 'course.published', about: { course } }, at)
+    const { revision } = published
+    await auditWork(db, schoolId, { operation: 'publishCourse', id: course, fields: ['status'], revision }, at)
   },
 })

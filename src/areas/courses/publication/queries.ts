@@ -35,21 +35,3 @@ export const publishDue = (
     where school_id = ${schoolId} and id = ${id} and status = 'scheduled' and publish_at <= stoa.now()
       and deleted_at is null
     returning revision, updated_at`)
-
-/** Records that the worker published a course, as a fact and in the audit log. */
-export const recordPublished = async (
-  db: Db,
-  schoolId: string,
-  published: { readonly ids: readonly [fact: string, audit: string]; readonly course: string; readonly at: Date } & {
-    readonly revision: number
-  },
-): Promise<void> => {
-  const { at, course, revision } = published
-  const [fact, audit] = published.ids
-  await db.run(sql`
-    insert into facts (school_id, id, kind, about, recorded_at)
-    values (${schoolId}, ${fact}, 'course.published', ${JSON.stringify({ course })}, ${at})`)
-  await db.run(sql`
-    insert into audit_log (school_id, id, recorded_at, operation, resource_ids, resource_count, fields, revision, request_id)
-    values (${schoolId}, ${audit}, ${at}, 'publishCourse', ${[course]}, 1, '{status}', ${revision}, 'worker')`)
-}

@@ -1,49 +1,25 @@
 import Type from 'typebox'
 import type { Db } from '#src/contract/db.ts'
 import { shownBy } from '#src/contract/example.ts'
-import type { Fact } from '#src/contract/fact.ts'
 import { operation } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidBody, notFound } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
-import { forgetTraces } from '#src/db/traces.ts'
-import { endGrantsOf, endSessions, forgetIdentity } from '#src/identity/index.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
 import { Id } from '#src/kit/shapes.ts'
 import { getNamedMember, memberExample, memberView } from '../actions.ts'
 import { lockNamedMember, type MemberRow, storeMember } from '../queries.ts'
-import { memberErasure, memberMerge } from '../questions.ts'
+import { memberMerge } from '../questions.ts'
 import { checkMayTouch, notYourself } from '../rules.ts'
 import { Member, MemberRef } from '../schema.ts'
-import { blankMember, forgetMember, isErased, moveMember } from './queries.ts'
+import { erasePerson } from './actions.ts'
+import { isErased, moveMember } from './queries.ts'
 
 // One who was removed can still be erased; one who was erased is not there any more.
 const holdAnybody = async (db: Db, school: School, ref: string): Promise<MemberRow> => {
   const row = await lockNamedMember(db, school.id, ref)
   if (row !== undefined && !(await isErased(db, school.id, row.id))) return row
   throw new Refusal(notFound, 'There is no such member.')
-}
-
-/** Forgets a person everywhere; gives the fact that tells the worker which files to remove. */
-const erase = async (db: Db, school: School, row: MemberRow): Promise<Fact> => {
-  const ref = toId('mem', row.id)
-  await endSessions(db, school.id, row.id)
-  await endGrantsOf(db, school.id, row.id, 'member_erased')
-  await memberErasure.ask({ memberId: row.id }, { school, db })
-  await forgetMember(db, school.id, row.id)
-  const mails = await forgetIdentity(db, school.id, row)
-  await forgetTraces(db, school.id, { id: row.id, ref, email: row.email })
-  await blankMember(db, school.id, row.id, `${ref}@erased.invalid`)
-  return {
-    kind: 'member.erased',
-    about: { member: ref, mails },
-    effects: {
-      access: {
-        en: 'Forgets the person for good: name, address, notes and everything else that tells about them. Orders stay, without the name.',
-        pt: 'Esquece a pessoa para sempre: nome, endereço, notas e tudo o que fala dela. As encomendas ficam, sem o nome.',
-      },
-    },
-  }
 }
 
 const eraseMember = operation({
@@ -64,7 +40,7 @@ const eraseMember = operation({
     const row = await holdAnybody(db, school, params.member_id)
     checkMayTouch(caller.member, row)
     if (row.id === caller.member.id) throw new Refusal(notYourself, 'You delete your own account yourself.')
-    const fact = await erase(db, school, row)
+    const fact = await erasePerson(db, school, row)
     changed({ ids: [toId('mem', row.id)], fields: ['erased'], memberId: row.id })
     record(fact)
   },
@@ -117,7 +93,7 @@ const mergeMembers = operation({
     if (other.id === caller.member.id) throw new Refusal(notYourself, 'Your own account would be gone.')
     await moveMember(db, school.id, other.id, into.id)
     await memberMerge.ask({ fromId: other.id, intoId: into.id }, { school, db })
-    record(await erase(db, school, other))
+    record(await erasePerson(db, school, other))
     await storeMember(db, school.id, into.id, filledFrom(into, other))
     const stored = await getNamedMember(db, school, toId('mem', into.id))
     const ids = [toId('mem', into.id), toId('mem', other.id)]

@@ -196,6 +196,12 @@ export const moveEnrollments = async (db: Db, schoolId: string, fromId: string, 
         where i.school_id = f.school_id and i.member_id = ${intoId} and i.course_id = f.course_id)`)
 }
 
+/** Every enrollment of a member, in the order they were made. */
+export const listEnrollmentsOf = (db: Db, schoolId: string, memberId: string): Promise<EnrollmentRow[]> =>
+  db.all(sql<EnrollmentRow>`
+    select ${enrollmentColumns} from enrollments e
+    where e.school_id = ${schoolId} and e.member_id = ${memberId} order by e.id`)
+
 /** A new enrollment. */
 export type NewEnrollment = Pick<EnrollmentRow, 'id' | 'member_id' | 'course_id' | 'source'>
 

@@ -1,0 +1,66 @@
+import { memberErasure, memberMerge } from '#src/areas/members/index.ts'
+import { usesOf } from '#src/areas/storage/index.ts'
+import { type PersonalData, personalData } from '#src/contract/personal-data.ts'
+import { listApps, listMailsTo, listSessions } from '#src/identity/index.ts'
+import { toId } from '#src/kit/ids.ts'
+import { dropDeletion } from './deletion/actions.ts'
+import { forgetExports } from './exports/actions.ts'
+import { exportsWith } from './exports/queries.ts'
+import { avatarsWith, dropAvatar, moveAvatar } from './profile/queries.ts'
+
+type Sessions = Awaited<ReturnType<typeof listSessions>>
+type Apps = Awaited<ReturnType<typeof listApps>>
+
+const sessionRows = (rows: Sessions): PersonalData['rows'] =>
+  rows.map(({ id, browser, created_at, auth_time }) => ({
+    ...{ id: toId('ses', id), browser },
+    created_at: created_at.toISOString(),
+    signed_in_at: auth_time.toISOString(),
+  }))
+
+const appRows = (rows: Apps): PersonalData['rows'] =>
+  rows.map(row => ({
+    ...{ id: toId('app', row.id), name: row.name, client_id: row.client_id, scopes: row.scopes },
+    connected_at: row.connected_at.toISOString(),
+    approved_at: row.approved_at.toISOString(),
+    last_used_at: row.last_used_at.toISOString(),
+    expires_at: row.expires_at.toISOString(),
+  }))
+
+/** Answers what earlier rooms, and this one, ask of the account. */
+export const answerAccount = (): void => {
+  memberErasure.answer('account', async ({ memberId }, { db, school }) => {
+    await forgetExports(db, school.id, memberId)
+    await dropDeletion(db, school.id, memberId)
+    await dropAvatar(db, school.id, memberId)
+  })
+  memberMerge.answer('account', async ({ fromId, intoId }, { db, school }) => {
+    await forgetExports(db, school.id, fromId)
+    await moveAvatar(db, school.id, fromId, intoId)
+  })
+  usesOf.answer('account', async ({ fileIds }, { db, school }) => {
+    const [exported, avatars] = await Promise.all([
+      exportsWith(db, school.id, fileIds),
+      avatarsWith(db, school.id, fileIds),
+    ])
+    return [
+      ...exported.map(({ id, file_id }) => ({ fileId: file_id, kind: 'export', id: toId('exp', id) })),
+      ...avatars.map(({ id, file_id }) => ({ fileId: file_id, kind: 'account', id: toId('mem', id) })),
+    ]
+  })
+  personalData.answer('account', async ({ memberId }, { db, school }) => {
+    const [sessions, apps, mails] = await Promise.all([
+      listSessions(db, school.id, memberId),
+      listApps(db, school.id, memberId),
+      listMailsTo(db, school.id, memberId),
+    ])
+    const mailRows = mails.map(({ kind, recipient, recorded_at }) => ({
+      ...{ kind, to: recipient, at: recorded_at.toISOString() },
+    }))
+    return [
+      { name: 'sessions', rows: sessionRows(sessions) },
+      { name: 'connected_apps', rows: appRows(apps) },
+      { name: 'mails', rows: mailRows },
+    ]
+  })
+}

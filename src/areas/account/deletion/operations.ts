@@ -1,0 +1,87 @@
+import type { Static } from 'typebox'
+import { lastOwner } from '#src/areas/school/index.ts'
+import { operation } from '#src/contract/operation.ts'
+import { Refusal } from '#src/contract/problem.ts'
+import { dropJob } from '#src/db/jobs.ts'
+import { countOwners, lockMember } from '#src/identity/index.ts'
+import { toId } from '#src/kit/ids.ts'
+import { DELETION_JOB, type DeletionRow, deleteDeletion, findDeletion, insertDeletion } from './queries.ts'
+import { COOL_OFF_DAYS, deletionEffects, deletionUnderWay } from './rules.ts'
+import { AccountDeletion } from './schema.ts'
+
+const viewOf = (row: DeletionRow | undefined): Static<typeof AccountDeletion> => {
+  if (row === undefined) return { status: 'none', begun_at: null, due_at: null }
+  return {
+    status: row.farewell_at === null ? 'begun' : 'under_way',
+    begun_at: row.created_at.toISOString(),
+    due_at: row.due_at.toISOString(),
+  }
+}
+
+const getAccountDeletion = operation({
+  id: 'getAccountDeletion',
+  route: 'GET /account/deletion',
+  summary: 'Whether the account is to be deleted, and when',
+  scope: 'account:read',
+  who: 'self',
+  mode: 'read',
+  returns: AccountDeletion,
+  async handle({ db, school, caller }) {
+    return viewOf(await findDeletion(db, school.id, caller.member.id))
+  },
+})
+
+const beginAccountDeletion = operation({
+  id: 'beginAccountDeletion',
+  route: 'POST /account/deletion',
+  summary: "Begin the deletion of one's own account",
+  description: `It happens after ${COOL_OFF_DAYS} days, in which all works as before and it can be taken back. Then everything that tells of the person is removed for good; what the school must keep of purchases stays without them. The last owner of a school cannot go.`,
+  scope: 'account:write',
+  who: 'self',
+  mode: 'write',
+  confirm: 'person',
+  returns: AccountDeletion,
+  fails: [lastOwner],
+  async handle({ db, school, caller, changed, record, waiveConfirmation }) {
+    const memberId = caller.member.id
+    const { role } = await lockMember(db, school.id, memberId)
+    if (role === 'owner' && (await countOwners(db, school.id)) === 1)
+      throw new Refusal(lastOwner, 'You are the last owner.')
+    const row = await insertDeletion(db, school.id, memberId, COOL_OFF_DAYS)
+    if (row === undefined) {
+      waiveConfirmation()
+      return viewOf(await findDeletion(db, school.id, memberId))
+    }
+    const id = toId('mem', memberId)
+    changed({ ids: [id], fields: ['deletion'], memberId })
+    record({ kind: 'account.deletion_begun', about: { member: id }, effects: deletionEffects })
+    return viewOf(row)
+  },
+})
+
+const cancelAccountDeletion = operation({
+  id: 'cancelAccountDeletion',
+  route: 'DELETE /account/deletion',
+  summary: "Take the deletion of one's own account back",
+  description: 'Where none was begun, nothing happens.',
+  scope: 'account:write',
+  who: 'self',
+  mode: 'write',
+  returns: undefined,
+  fails: [deletionUnderWay],
+  async handle({ db, school, caller, changed, record }) {
+    const memberId = caller.member.id
+    await lockMember(db, school.id, memberId)
+    if ((await deleteDeletion(db, school.id, memberId)) === 0) {
+      if ((await findDeletion(db, school.id, memberId)) === undefined) return
+      throw new Refusal(deletionUnderWay, 'It is too late: the account is being deleted.')
+    }
+    await dropJob(db, school.id, DELETION_JOB, memberId)
+    const id = toId('mem', memberId)
+    changed({ ids: [id], fields: ['deletion'], memberId })
+    record({ kind: 'account.deletion_cancelled', about: { member: id } })
+  },
+})
+
+/** What a person does about the deletion of their account. */
+export const deletionOperations = [getAccountDeletion, beginAccountDeletion, cancelAccountDeletion]

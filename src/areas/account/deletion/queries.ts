@@ -1,0 +1,85 @@
+import type { Db } from '#src/contract/db.ts'
+import { putJob } from '#src/db/jobs.ts'
+import { sql } from '#src/db/sql.ts'
+
+/** The kind of work that deletes accounts that are due. */
+export const DELETION_JOB = 'account_deletion'
+
+/** The deletion of an account that was begun. */
+export type DeletionRow = {
+  readonly due_at: Date
+  readonly farewell_at: Date | null
+  readonly created_at: Date
+}
+
+/** The deletion of a member's account, if it was begun. */
+export const findDeletion = (db: Db, schoolId: string, memberId: string): Promise<DeletionRow | undefined> =>
+  db.first(sql<DeletionRow>`
+    select due_at, farewell_at, created_at from account_deletions
+    where school_id = ${schoolId} and member_id = ${memberId}`)
+
+/** Begins the deletion of an account, and makes the work of it; undefined when it was begun before. */
+export const insertDeletion = async (
+  db: Db,
+  schoolId: string,
+  memberId: string,
+  days: number,
+): Promise<DeletionRow | undefined> => {
+  const row = await db.first(sql<DeletionRow>`
+    insert into account_deletions (school_id, member_id, due_at, created_at, updated_at)
+    select ${schoolId}, ${memberId}, t + make_interval(days => ${days}), t, t from (select stoa.now() as t) as moment
+    on conflict (school_id, member_id) do nothing
+    returning due_at, farewell_at, created_at`)
+  if (row !== undefined)
+    await putJob(db, schoolId, { kind: DELETION_JOB, id: memberId, dueAt: row.due_at.toISOString() })
+  return row
+}
+
+/** Takes the deletion of an account back, as long as there is a way back; 0 when there was none to take. */
+export const deleteDeletion = (db: Db, schoolId: string, memberId: string): Promise<number> =>
+  db.run(sql`
+    delete from account_deletions where school_id = ${schoolId} and member_id = ${memberId} and farewell_at is null`)
+
+/** Forgets that an account was to be deleted. */
+export const forgetDeletion = (db: Db, schoolId: string, memberId: string): Promise<number> =>
+  db.run(sql`delete from account_deletions where school_id = ${schoolId} and member_id = ${memberId}`)
+
+/** How a deletion that may be due stands. */
+export type DueDeletion = {
+  readonly now: Date
+  readonly is_due: boolean
+  readonly farewell_at: Date | null
+  readonly is_last_owner: boolean
+  /** Whether the last mail still waits to be sent, and may for a while longer. */
+  readonly waits: boolean
+}
+
+/** How the deletion of an account stands, if it was begun. */
+export const findDue = (db: Db, schoolId: string, memberId: string): Promise<DueDeletion | undefined> =>
+  db.first(sql<DueDeletion>`
+    select stoa.now() as now, d.due_at <= stoa.now() as is_due, d.farewell_at,
+      exists (select from members m
+        where m.school_id = d.school_id and m.id = d.member_id and m.role = 'owner' and m.status = 'active')
+      and not exists (select from members o
+        where o.school_id = d.school_id and o.id <> d.member_id and o.role = 'owner' and o.status = 'active'
+      ) as is_last_owner,
+      d.farewell_at > stoa.now() - interval '1 day' and exists (select from mails w
+        where w.school_id = d.school_id and w.member_id = d.member_id and w.kind = 'account_deleted'
+          and w.sent_at is null and w.parked_at is null) as waits
+    from account_deletions d where d.school_id = ${schoolId} and d.member_id = ${memberId}`)
+
+/** Notes that the last mail was written; 0 when the deletion was taken back or it was written before. */
+export const storeFarewell = (db: Db, schoolId: string, memberId: string): Promise<number> =>
+  db.run(sql`
+    update account_deletions set farewell_at = stoa.now(), updated_at = stoa.now()
+    where school_id = ${schoolId} and member_id = ${memberId} and farewell_at is null and due_at <= stoa.now()`)
+
+/** Whoever is to be forgotten, unless that was done before. */
+export const findUnforgotten = (
+  db: Db,
+  schoolId: string,
+  memberId: string,
+): Promise<{ id: string; email: string; role: string; status: string } | undefined> =>
+  db.first(sql<{ id: string; email: string; role: string; status: string }>`
+    select id, email, role, status from members
+    where school_id = ${schoolId} and id = ${memberId} and erased_at is null for update`)

@@ -1,0 +1,114 @@
+import type { Db } from '#src/contract/db.ts'
+import { putJob } from '#src/db/jobs.ts'
+import { keyset } from '#src/db/keyset.ts'
+import { sql } from '#src/db/sql.ts'
+import { allOf } from '#src/db/where.ts'
+
+/** The kind of work that makes an export, and takes it away after a week. */
+export const EXPORT_JOB = 'account_export'
+
+/** An export as it is stored. */
+export type ExportRow = {
+  readonly id: string
+  readonly member_id: string
+  readonly status: 'pending' | 'ready' | 'failed'
+  readonly file_id: string | null
+  readonly expires_at: Date | null
+  readonly revision: number
+  readonly created_at: Date
+  readonly updated_at: Date
+}
+
+const columns = sql`x.id, x.member_id, x.status, x.file_id, x.expires_at, x.revision, x.created_at, x.updated_at`
+
+/** The exports of a member, the newest first, behind `after`. */
+export const listExports = (
+  db: Db,
+  schoolId: string,
+  memberId: string,
+  { rows, after }: { readonly rows: number; readonly after: readonly string[] | undefined },
+): Promise<ExportRow[]> => {
+  const { order, behind } = keyset(sql`x.id`, { isDescending: true }, after)
+  return db.all(sql<ExportRow>`
+    select ${columns} from exports x
+    where ${allOf(sql`x.school_id = ${schoolId} and x.member_id = ${memberId}`, behind)} order by ${order} limit ${rows}`)
+}
+
+/** How many exports a member has. */
+export const countExports = async (db: Db, schoolId: string, memberId: string): Promise<number> =>
+  (
+    await db.one(sql<{ count: number }>`
+      select count(*)::integer as count from exports where school_id = ${schoolId} and member_id = ${memberId}`)
+  ).count
+
+/** An export by the id of its row. */
+export const findExport = (db: Db, schoolId: string, id: string | undefined): Promise<ExportRow | undefined> =>
+  db.first(sql<ExportRow>`select ${columns} from exports x where x.school_id = ${schoolId} and x.id = ${id}::uuid`)
+
+/** The newest export that a member asked for within so many seconds and that did not fail. */
+export const findRecent = (
+  db: Db,
+  schoolId: string,
+  memberId: string,
+  seconds: number,
+): Promise<(ExportRow & { readonly wait: number }) | undefined> =>
+  db.first(sql<ExportRow & { readonly wait: number }>`
+    select ${columns}, ceil(extract(epoch from x.created_at - stoa.now()) + ${seconds}::integer)::integer as wait
+    from exports x
+    where x.school_id = ${schoolId} and x.member_id = ${memberId} and x.status <> 'failed'
+      and (x.status = 'pending' or x.created_at > stoa.now() - make_interval(secs => ${seconds}))
+    order by x.id desc limit 1`)
+
+/** Stores that a member wants an export, and the work of making it. */
+export const insertExport = async (
+  db: Db,
+  schoolId: string,
+  ids: { readonly id: string; readonly memberId: string },
+): Promise<ExportRow> => {
+  const row = await db.one(sql<ExportRow>`
+    insert into exports as x (school_id, id, member_id, status, created_at, updated_at)
+    select ${schoolId}, ${ids.id}, ${ids.memberId}, 'pending', t, t from (select stoa.now() as t) as moment
+    returning ${columns}`)
+  await putJob(db, schoolId, { kind: EXPORT_JOB, id: ids.id, dueAt: row.created_at.toISOString() })
+  return row
+}
+
+/** Notes that an export is a file now; nothing when nobody wants it any more. */
+export const storeMadeExport = (
+  db: Db,
+  schoolId: string,
+  id: string,
+  made: { readonly fileId: string; readonly seconds: number },
+): Promise<ExportRow | undefined> =>
+  db.first(sql<ExportRow>`
+    update exports x set status = 'ready', file_id = ${made.fileId}, revision = revision + 1, updated_at = stoa.now(),
+      expires_at = stoa.now() + make_interval(secs => ${made.seconds})
+    where x.school_id = ${schoolId} and x.id = ${id} and x.status = 'pending'
+    returning ${columns}`)
+
+/** Notes that an export could not be made. */
+export const storeFailedExport = (db: Db, schoolId: string, id: string): Promise<number> =>
+  db.run(sql`
+    update exports set status = 'failed', revision = revision + 1, updated_at = stoa.now()
+    where school_id = ${schoolId} and id = ${id} and status = 'pending'`)
+
+/** Removes an export; gives its file, which is let go by who asked. */
+export const deleteExport = (db: Db, schoolId: string, id: string): Promise<{ file_id: string | null } | undefined> =>
+  db.first(sql<{ file_id: string | null }>`
+    delete from exports where school_id = ${schoolId} and id = ${id} returning file_id`)
+
+/** Removes every export of a member; gives their files. */
+export const deleteExportsOf = async (db: Db, schoolId: string, memberId: string): Promise<string[]> => {
+  const rows = await db.all(sql<{ file_id: string | null }>`
+    delete from exports where school_id = ${schoolId} and member_id = ${memberId} returning file_id`)
+  return rows.flatMap(({ file_id }) => (file_id === null ? [] : [file_id]))
+}
+
+/** Those of some files that are exports. */
+export const exportsWith = (
+  db: Db,
+  schoolId: string,
+  fileIds: readonly string[],
+): Promise<{ id: string; file_id: string }[]> =>
+  db.all(sql<{ id: string; file_id: string }>`
+    select id, file_id from exports where school_id = ${schoolId} and file_id = any (${fileIds}::uuid[])`)

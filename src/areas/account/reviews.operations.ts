@@ -1,0 +1,184 @@
+import Type, { type Static } from 'typebox'
+import {
+  addReview,
+  countReviews,
+  deleteReview,
+  enrollmentRequired,
+  findReview,
+  holdOwnReview,
+  NewReview,
+  noReview,
+  ownCourse,
+  Review,
+  ReviewChanges,
+  ReviewPage,
+  ReviewRef,
+  type ReviewRow,
+  type ReviewValues,
+  reviewExists,
+  reviewModeOf,
+  reviewStatuses,
+  reviewsStatement,
+  reviewView,
+  saidReview,
+  statusAfterEdit,
+  storeReview,
+} from '#src/areas/courses/index.ts'
+import type { Db } from '#src/contract/db.ts'
+import { shownBy } from '#src/contract/example.ts'
+import { operation } from '#src/contract/operation.ts'
+import { closePage, openPage, PageQuery } from '#src/contract/page.ts'
+import type { School } from '#src/contract/school.ts'
+import { changedFields } from '#src/kit/changes.ts'
+import { fromId, toId } from '#src/kit/ids.ts'
+import { OneOf } from '#src/kit/shapes.ts'
+
+const ACTIONS = ['getAccountReview', 'updateAccountReview', 'deleteAccountReview']
+
+// Of their own review a person reads why it is hidden.
+const viewOf = (row: ReviewRow): Static<typeof Review> => reviewView(row, { isRunning: false, memberId: row.member_id })
+
+const own = { review_id: shownBy('rev', 'listAccountReviews') }
+
+const OwnReviewsQuery = Type.Object({
+  ...PageQuery,
+  status: Type.Optional(OneOf(reviewStatuses, 'Only this status')),
+})
+
+const listAccountReviews = operation({
+  id: 'listAccountReviews',
+  route: 'GET /account/reviews',
+  summary: 'What the person said of courses, the newest first',
+  scope: 'account:read',
+  who: 'self',
+  mode: 'read',
+  query: OwnReviewsQuery,
+  returns: ReviewPage,
+  async handle(context) {
+    const { db, school, caller, query } = context
+    const filter = { memberId: caller.member.id, status: query.status }
+    const order = { key: 'created_at', isDescending: true } as const
+    const found = await db.all(reviewsStatement(school.id, filter, order, openPage(context)))
+    return closePage(context, found, {
+      positionOf: row => [row.id],
+      itemOf: viewOf,
+      total: () => countReviews(db, school.id, filter),
+    })
+  },
+})
+
+const getAccountReview = operation({
+  id: 'getAccountReview',
+  route: 'GET /account/reviews/:review_id',
+  summary: "One of the person's own reviews",
+  description: 'With its status and, where the school hid it, the reason.',
+  scope: 'account:read',
+  who: 'self',
+  mode: 'read',
+  params: ReviewRef,
+  returns: Review,
+  example: { params: own },
+  async handle({ db, school, caller, params, allowedActions }) {
+    const row = await findReview(db, school.id, fromId('rev', params.review_id), caller.member.id)
+    if (row === undefined) throw noReview()
+    return { ...viewOf(row), allowed_actions: allowedActions(ACTIONS) }
+  },
+})
+
+const stored = async (db: Db, school: School, id: string): Promise<Static<typeof Review>> => {
+  const row = await findReview(db, school.id, id)
+  if (row === undefined) throw new Error('a review that was written is there')
+  return viewOf(row)
+}
+
+const createAccountReview = operation({
+  id: 'createAccountReview',
+  route: 'POST /account/reviews',
+  summary: 'Review a course in which the person learns or learned',
+  description:
+    'Once for each course. Where the school approves reviews, it waits for that as pending, and only the person and those who run the course read it.',
+  scope: 'account:write',
+  who: 'self',
+  mode: 'write',
+  body: NewReview,
+  returns: Review,
+  status: 201,
+  fails: [enrollmentRequired, ownCourse, reviewExists],
+  example: {
+    body: {
+      course_id: shownBy('crs', 'listCourses', { having: { slug: 'first-loaf' } }),
+      rating: 5,
+      title: 'It rose',
+      body: 'My first loaf that I did not have to hide.',
+    },
+  },
+  async handle(context) {
+    const { db, school, body, changed, record } = context
+    const id = await addReview(context, body)
+    const view = await stored(db, school, id)
+    changed({ ids: [view.id, view.course_id], fields: Object.keys(body), revision: view.revision })
+    record({ kind: 'review.created', about: { review: view.id, course: view.course_id } })
+    return view
+  },
+})
+
+const updateAccountReview = operation({
+  id: 'updateAccountReview',
+  route: 'PATCH /account/reviews/:review_id',
+  summary: "Change one's own review",
+  description:
+    'Where the school approves reviews, a changed one waits for that again; one that the school hid always does.',
+  scope: 'account:write',
+  who: 'self',
+  mode: 'write',
+  ifMatch: 'honoured',
+  params: ReviewRef,
+  body: ReviewChanges,
+  returns: Review,
+  example: { params: own, body: { rating: 4 } },
+  async handle(context) {
+    const { db, school, params, body, requireMatch, changed, record } = context
+    const row = await holdOwnReview(context, params.review_id)
+    requireMatch(row.revision, viewOf(row))
+    const values = saidReview(row, body)
+    const fields = changedFields<ReviewValues>(row, values)
+    if (fields.length === 0) return viewOf(row)
+    const status = statusAfterEdit(row.status, await reviewModeOf(db, school.id))
+    await storeReview(db, school.id, row.id, { ...values, status })
+    const view = await stored(db, school, row.id)
+    changed({ ids: [view.id], fields: status === row.status ? fields : [...fields, 'status'], revision: view.revision })
+    record({ kind: 'review.updated', about: { review: view.id, course: view.course_id, fields } })
+    return view
+  },
+})
+
+const deleteAccountReview = operation({
+  id: 'deleteAccountReview',
+  route: 'DELETE /account/reviews/:review_id',
+  summary: "Delete one's own review, with what the school answered",
+  scope: 'account:write',
+  who: 'self',
+  mode: 'write',
+  ifMatch: 'honoured',
+  params: ReviewRef,
+  returns: undefined,
+  example: { params: own },
+  async handle(context) {
+    const { db, school, params, requireMatch, changed, record } = context
+    const row = await holdOwnReview(context, params.review_id)
+    requireMatch(row.revision, viewOf(row))
+    await deleteReview(db, school.id, row.id)
+    const ids = { review: toId('rev', row.id), course: toId('crs', row.course_id) }
+    changed({ ids: [ids.review, ids.course], fields: [] })
+    record({ kind: 'review.deleted', about: ids })
+  },
+})
+
+/** What a person does with their reviews, in the order of the documentation. */
+export const reviewOperations = [
+  listAccountReviews,
+  getAccountReview,
+  createAccountReview,
+  updateAccountReview,
+  deleteAccountReview,
+]

@@ -1,0 +1,95 @@
+import Type, { type Static } from 'typebox'
+import { AfterQuery, PageOf, PageQuery, SortQuery } from '#src/contract/page.ts'
+import { Changes } from '#src/kit/changes.ts'
+import { AllowedActions, Id, Instant, Line, Nullable, OneOf, Person, Revision } from '#src/kit/shapes.ts'
+
+/** How far a review has got. */
+export const reviewStatuses = ['pending', 'published', 'hidden'] as const
+
+const Rating = Type.Integer({ minimum: 1, maximum: 5, description: 'From 1 to 5, which is the best' })
+const Words = (description: string) => Type.String({ minLength: 1, maxLength: 5000, pattern: '\\S', description })
+
+/** What a learner says of a course. */
+export const ReviewSettings = Type.Object({
+  rating: Rating,
+  title: Nullable(Line(120, 'What it comes to, in a line')),
+  body: Words('What there is to say of the course, as plain text'),
+})
+
+/** What the school answers to a review. */
+export const ReviewReply = Type.Object(
+  { author: Person, body: Words('The answer, as plain text'), created_at: Instant },
+  { additionalProperties: false, title: 'ReviewReply' },
+)
+
+/** What a learner said of a course, and what the school answered. */
+export const Review = Type.Object(
+  {
+    id: Id('rev'),
+    course_id: Id('crs'),
+    author: Person,
+    ...ReviewSettings.properties,
+    status: OneOf(reviewStatuses, 'Only a published review is public and counts for the rating of the course'),
+    hidden_reason: Type.Optional(
+      Nullable(Type.String({ description: 'Why it is hidden; told to its author and to those who run the course' })),
+    ),
+    reply: Nullable(ReviewReply),
+    published_at: Nullable(Instant),
+    revision: Revision,
+    allowed_actions: Type.Optional(AllowedActions),
+    created_at: Instant,
+    updated_at: Instant,
+  },
+  { additionalProperties: false, title: 'Review' },
+)
+
+/** A new review. */
+export const NewReview = Type.Object(
+  {
+    course_id: Id('crs'),
+    rating: Rating,
+    title: Type.Optional(ReviewSettings.properties.title),
+    body: ReviewSettings.properties.body,
+  },
+  { additionalProperties: false, title: 'NewReview' },
+)
+
+/** A change of a review. */
+export const ReviewChanges = Changes(ReviewSettings, 'ReviewChanges')
+
+/** What a review is named by in a path. */
+export const ReviewRef = Type.Object({ review_id: Id('rev') })
+
+/** What a list of reviews can be asked. */
+export const ReviewsQuery = Type.Object({
+  ...PageQuery,
+  ...AfterQuery,
+  ...SortQuery(['created_at', 'rating']),
+  status: Type.Optional(
+    OneOf(reviewStatuses, 'Only this status; what is not published is for those who run the course'),
+  ),
+  rating: Type.Optional(Rating),
+})
+
+/** What the list of all reviews can be asked. */
+export const AllReviewsQuery = Type.Object({ ...ReviewsQuery.properties, course_id: Type.Optional(Id('crs')) })
+
+/** One page of reviews. */
+export const ReviewPage = PageOf(Review, 'ReviewPage')
+
+/** Why a review is hidden. */
+export const HidingQuery = Type.Object({
+  reason: Line(300, 'Why it is hidden; its author is told'),
+})
+
+/** An answer to a review. */
+export const NewReply = Type.Object(
+  { body: ReviewReply.properties.body },
+  { additionalProperties: false, title: 'NewReviewReply' },
+)
+
+/** What a list of reviews was asked, as values. */
+export type ReviewsAsked = Static<typeof ReviewsQuery>
+
+/** What is said of a review, as values. */
+export type ReviewSaid = Static<typeof ReviewSettings>

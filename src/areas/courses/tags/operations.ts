@@ -1,0 +1,30 @@
+import { operation } from '#src/contract/operation.ts'
+import { closePage, openPage } from '#src/contract/page.ts'
+import { viewerOf } from '../actions.ts'
+import { countTags, listTags } from './queries.ts'
+import { CourseTagPage, CourseTagsQuery } from './schema.ts'
+
+const listCourseTags = operation({
+  id: 'listCourseTags',
+  route: 'GET /courses/tags',
+  summary: 'The tags of courses, and how many courses wear each',
+  description: 'Counted are the courses that the caller is shown by GET /courses.',
+  scope: 'courses:read',
+  who: 'anyone',
+  mode: 'read',
+  query: CourseTagsQuery,
+  returns: CourseTagPage,
+  async handle(context) {
+    const { db, school, caller } = context
+    const viewer = viewerOf(caller)
+    const found = await listTags(db, school.id, viewer, openPage(context))
+    return closePage(context, found, {
+      positionOf: ({ tag }) => [tag],
+      itemOf: ({ tag, count }) => ({ tag, course_count: count }),
+      total: () => countTags(db, school.id, viewer),
+    })
+  },
+})
+
+/** What is told of the tags of courses. */
+export const tagOperations = [listCourseTags]

@@ -1,0 +1,31 @@
+import type { Db } from '#src/contract/db.ts'
+import type { Fact } from '#src/contract/fact.ts'
+import type { School } from '#src/contract/school.ts'
+import { forgetTraces } from '#src/db/traces.ts'
+import { endGrantsOf, endSessions, forgetIdentity } from '#src/identity/index.ts'
+import { toId } from '#src/kit/ids.ts'
+import type { MemberRow } from '../queries.ts'
+import { memberErasure } from '../questions.ts'
+import { blankMember, forgetMember } from './queries.ts'
+
+/** Forgets a person everywhere; gives the fact that tells the worker which files to remove. */
+export const erasePerson = async (db: Db, school: School, row: Pick<MemberRow, 'id' | 'email'>): Promise<Fact> => {
+  const ref = toId('mem', row.id)
+  await endSessions(db, school.id, row.id)
+  await endGrantsOf(db, school.id, row.id, 'member_erased')
+  await memberErasure.ask({ memberId: row.id }, { school, db })
+  await forgetMember(db, school.id, row.id)
+  const mails = await forgetIdentity(db, school.id, row)
+  await forgetTraces(db, school.id, { id: row.id, ref, email: row.email })
+  await blankMember(db, school.id, row.id, `${ref}@erased.invalid`)
+  return {
+    kind: 'member.erased',
+    about: { member: ref, mails },
+    effects: {
+      access: {
+        en: 'Forgets the person for good: name, address, notes and everything else that tells about them. Orders stay, without the name.',
+        pt: 'Esquece a pessoa para sempre: nome, endereço, notas e tudo o que fala dela. As encomendas ficam, sem o nome.',
+      },
+    },
+  }
+}

@@ -1,0 +1,47 @@
+import type { Db } from '#src/contract/db.ts'
+import type { PersonalData } from '#src/contract/personal-data.ts'
+import type { School } from '#src/contract/school.ts'
+import { toId } from '#src/kit/ids.ts'
+import { memberView } from '../actions.ts'
+import { type ActivityRow, listActivity } from '../activity/queries.ts'
+import { idPrefixOf } from '../activity/rules.ts'
+import { findMember } from '../queries.ts'
+import { listGroupStretches } from './queries.ts'
+
+const PAGE = 1000
+
+const allActivity = async (db: Db, schoolId: string, memberId: string): Promise<ActivityRow[]> => {
+  const all: ActivityRow[] = []
+  for (let before: string | undefined; ; ) {
+    const rows = await listActivity(db, schoolId, memberId, PAGE, before)
+    all.push(...rows)
+    before = rows.at(-1)?.id
+    if (before === undefined || rows.length < PAGE) return all
+  }
+}
+
+// Who else did something stays with them: it is the person's copy and not a list of the staff.
+const eventOf = ({ id, kind, at, operation, event, client_name: app, fields }: ActivityRow) => ({
+  ...{ id: toId(idPrefixOf(kind), id), kind, at: at.toISOString(), operation, event, app, fields },
+})
+
+/** What this room knows of a member; notes are the working papers of the staff and tell of others too. */
+export const personalOf = async (db: Db, school: School, memberId: string): Promise<PersonalData[]> => {
+  const [row, groups, activity] = await Promise.all([
+    findMember(db, school.id, toId('mem', memberId)),
+    listGroupStretches(db, school.id, memberId),
+    allActivity(db, school.id, memberId),
+  ])
+  return [
+    { name: 'profile', rows: row === undefined ? [] : [memberView(row)] },
+    {
+      name: 'groups',
+      rows: groups.map(one => ({
+        group: { id: toId('grp', one.group_id), name: one.name },
+        added_at: one.added_at.toISOString(),
+        removed_at: one.removed_at?.toISOString() ?? null,
+      })),
+    },
+    { name: 'activity', rows: activity.map(eventOf) },
+  ]
+}

@@ -1,0 +1,22 @@
+import type { Db } from '#src/contract/db.ts'
+import { sql } from '#src/db/sql.ts'
+
+/** A stretch in which a member was in a group. */
+export type GroupStretch = {
+  readonly group_id: string
+  readonly name: string
+  readonly added_at: Date
+  readonly removed_at: Date | null
+}
+
+/** Every group that a member is or was in. */
+export const listGroupStretches = (db: Db, schoolId: string, memberId: string): Promise<GroupStretch[]> =>
+  db.all(sql<GroupStretch>`
+    select s.group_id, g.name, s.added_at, s.removed_at from (
+      select group_id, added_at, null::timestamptz as removed_at from group_members
+      where school_id = ${schoolId} and member_id = ${memberId}
+      union all
+      select group_id, added_at, removed_at from past_group_members
+      where school_id = ${schoolId} and member_id = ${memberId}
+    ) as s join groups g on g.school_id = ${schoolId} and g.id = s.group_id
+    order by s.added_at, s.group_id`)

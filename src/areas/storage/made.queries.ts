@@ -1,0 +1,27 @@
+import type { Db } from '#src/contract/db.ts'
+import { sql } from '#src/db/sql.ts'
+
+/** Bytes that the school itself made, where they lie. */
+export type Made = {
+  readonly id: string
+  readonly objectKey: string
+  readonly byteSize: number
+  readonly sha256: Buffer
+}
+
+/** Stores a file that is ready from the first and that something refers to; it takes room, whether there is any or not. */
+export const insertMade = (
+  db: Db,
+  schoolId: string,
+  file: Made & { readonly memberId: string; readonly filename: string; readonly contentType: string },
+): Promise<number> =>
+  db.run(sql`
+    with room as (
+      insert into storage_totals as t (school_id, bytes) values (${schoolId}, ${file.byteSize}::bigint)
+      on conflict (school_id) do update set bytes = t.bytes + excluded.bytes
+    )
+    insert into uploads (school_id, id, member_id, purpose, status, filename, declared_type, byte_size, received_bytes,
+      object_key, content_type, sha256, created_at, updated_at)
+    select ${schoolId}, ${file.id}, ${file.memberId}, 'export', 'ready', ${file.filename}, ${file.contentType},
+      ${file.byteSize}::bigint, ${file.byteSize}::bigint, ${file.objectKey}, ${file.contentType}, ${file.sha256}, t, t
+    from (select stoa.now() as t) as moment`)
