@@ -94,6 +94,7 @@ const isRead = (operations: Handling['operations'], path: string): boolean =>
   [...operations.values()].some(one => one.method === 'GET' && one.path.replace(/:\w+$/, ':id') === `${path}/:id`)
 
 // What was made lies below the address that made it, or is read at one of its own: /lessons/… of /sections/…/lessons.
+// An operation whose own address says neither names it.
 const locationOf = ({ operation, operations, school, params }: Handling, value: unknown): string | undefined => {
   if (operation.status !== 201 || typeof value !== 'object' || value === null || !('id' in value)) return undefined
   if (operation.madeAt !== undefined) return `${school.baseUrl}/api/v1${operation.madeAt}/${value.id}`

@@ -9,9 +9,10 @@ import { fetched, uploader } from '#testing/uploads.ts'
 
 const app = testApp()
 const SERIAL = 'BAKED-WARM0-BREAD-DEM00'
+// A few to a paper, since opening a school's certificate is not what is tested here.
 const NAMES = [
-  ...['王小明', 'Łukasz', 'Zoë', 'Ξένια', 'Анна', 'Ελένη', 'عمر', 'דוד', 'मीरा', '김민준', '高橋さくら', '陳大文'],
-  ...['ไทย', 'Nguyễn Thị Hương', 'O’Brien-Šťastný', 'عمر بن محمد'],
+  ...['王小明, Łukasz, Zoë', 'Ξένια, Анна, Ελένη', '김민준, 高橋さくら, 陳大文', 'Nguyễn Thị Hương, O’Brien-Šťastný'],
+  ...['عمر بن محمد', 'דוד', 'मीरा', 'ไทย'],
 ]
 
 let signedIn: Promise<Actor> | undefined

@@ -138,7 +138,6 @@ const createCertificate = operation({
   body: NewCertificate,
   returns: Certificate,
   status: 201,
-  madeAt: '/certificates',
   fails: [certificateExists, noCertificateTemplate],
   example: {
     params: sourdough,
