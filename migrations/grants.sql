@@ -20,9 +20,14 @@ grant select, insert, update, delete on lecturers, lecturer_slugs to :app;
 grant select, insert, update, delete on
   categories, courses, course_slugs, course_tags, course_categories, course_lecturers, course_prices to :app;
 grant select, insert, update, delete on outlines, sections, lessons to :app;
+grant select, insert on school_time_zones to :app;
+grant select, insert, update, delete on lesson_drips, lesson_completions, lesson_openings, lesson_positions to :app;
 grant select, insert, update, delete on lesson_versions, lesson_files, lesson_attachments to :app;
 grant select, insert, update, delete on uploads, storage_totals to :app;
 grant select, insert, update on entitlements, holds to :app;
+grant select, insert, update, delete on assignments, submissions, submission_files, assignment_extensions to :app;
+grant select, insert, update, delete on quizzes, quiz_questions, question_versions, question_keys to :app;
+grant select, insert, update, delete on quiz_attempts, attempt_answers, attempt_marks to :app;
 grant select, insert, update, delete on enrollments to :app;
 grant select, insert, update, delete on reviews, course_ratings to :app;
 grant select, insert, update, delete on exports, account_deletions to :app;

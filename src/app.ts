@@ -1,30 +1,18 @@
-import {
-  account,
-  answerAccount,
-  createDeleting,
-  createExporting,
-  DELETION_JOB,
-  EXPORT_JOB,
-  onDeletionBegun,
-  onExportReady,
-} from '#src/areas/account/index.ts'
+import { account, accountSubscribers, answerAccount, createAccountWork } from '#src/areas/account/index.ts'
 import { analytics } from '#src/areas/analytics/index.ts'
 import { appearance } from '#src/areas/appearance/index.ts'
 import { comments } from '#src/areas/comments/index.ts'
 import { coupons } from '#src/areas/coupons/index.ts'
 import {
+  answerReviews,
   countTaught,
   courseCopied,
   courseFigures,
   courses,
   findCourseName,
-  forgetReviews,
   listSolelyTaught,
-  moveReviews,
   PUBLICATION_JOB,
-  personalReviews,
   publishScheduled,
-  seatsTaken,
   shareCourses,
 } from '#src/areas/courses/index.ts'
 import {
@@ -33,14 +21,15 @@ import {
   curriculum,
   moveAuthor,
   previewedFiles,
+  resolveDueAgain,
   usesOfFiles,
 } from '#src/areas/curriculum/index.ts'
 import { digitalProducts } from '#src/areas/digital_products/index.ts'
-import { answerCourses, answerEarlier, personalAccess } from '#src/areas/entitlements/index.ts'
+import { answerCourses, answerEarlier } from '#src/areas/entitlements/index.ts'
 import { events } from '#src/areas/events/index.ts'
 import { forms } from '#src/areas/forms/index.ts'
 import { courseCounts, forgetLecturer, lecturers, moveProfile, soleLecturerOf } from '#src/areas/lecturers/index.ts'
-import { itemExists, memberErasure, memberMerge, members, personalOf } from '#src/areas/members/index.ts'
+import { answerPersonal, itemExists, memberErasure, memberMerge, members } from '#src/areas/members/index.ts'
 import { membershipPlans } from '#src/areas/membership_plans/index.ts'
 import { orders } from '#src/areas/orders/index.ts'
 import { pages } from '#src/areas/pages/index.ts'
@@ -56,19 +45,29 @@ import {
   usesOf,
 } from '#src/areas/storage/index.ts'
 import {
+  ATTEMPT_JOB,
+  answerAboutLearners,
+  answerAboutWork,
   answerEnrolled,
-  seatsTaken as countSeats,
+  answerLearning,
+  createProgressRefresh,
   ENDING_JOB,
+  endDueAttempt,
+  forgetAttempts,
+  LESSONS_CHANGED,
+  moveAttempts,
   onGroupItem,
+  onLessonsChanged,
   onStudentEnrolled,
-  personalLearning,
+  onSubmissionDecided,
+  PROGRESS_JOB,
   remindOfEnding,
+  resolveExtensionsAgain,
   students,
 } from '#src/areas/students/index.ts'
 import { subscriptions } from '#src/areas/subscriptions/index.ts'
 import type { Area } from '#src/contract/area.ts'
 import type { Subscribers } from '#src/contract/fact.ts'
-import { personalData } from '#src/contract/personal-data.ts'
 import type { Files } from '#src/contract/store.ts'
 import { deaf, hearChanges } from '#src/db/changes.ts'
 import { CONFIRMATION_JOB } from '#src/db/confirmations.ts'
@@ -148,17 +147,16 @@ memberMerge.answer('lecturers', async ({ fromId, intoId }, { db, school }) => {
 answerEarlier()
 answerEnrolled()
 answerCourses()
-seatsTaken.answer('students', ({ courseIds }, { db, school }) => countSeats(db, school.id, courseIds))
-// What rooms write into the copy of a person's data.
-personalData.answer('members', ({ memberId }, { db, school }) => personalOf(db, school, memberId))
-personalData.answer('courses', ({ memberId }, { db, school }) => personalReviews(db, school, memberId))
-personalData.answer('entitlements', ({ memberId }, { db, school }) => personalAccess(db, school, memberId))
-personalData.answer('students', ({ memberId }, { db, school }) => personalLearning(db, school, memberId))
+answerReviews()
+answerPersonal()
+answerAboutLearners()
 answerAccount()
-memberErasure.answer('reviews', async ({ memberId }, { db, school }) => {
-  await forgetReviews(db, school.id, memberId)
-})
-memberMerge.answer('reviews', ({ fromId, intoId }, { db, school }) => moveReviews(db, school.id, fromId, intoId))
+answerLearning()
+answerAboutWork()
+memberErasure.answer('students.attempts', ({ memberId }, { db, school }) => forgetAttempts(db, school.id, memberId))
+memberMerge.answer('students.attempts', ({ fromId, intoId }, { db, school }) =>
+  moveAttempts(db, school.id, fromId, intoId),
+)
 
 /** What an application is made of. */
 export type AppParts = {
@@ -249,11 +247,13 @@ export type BackgroundParts = Pick<WorkerParts, 'onFault'> & {
 const subscribersOf = ({ secret, mail, subscribers = {} }: BackgroundParts): Subscribers => ({
   'member.invited': [onMemberInvited({ secret, random: systemRandom })],
   'member.erased': [onMemberErased(mail.folder)],
-  'account.export_ready': [onExportReady],
-  'account.deletion_begun': [onDeletionBegun],
+  ...accountSubscribers,
+  ...Object.fromEntries(LESSONS_CHANGED.map(kind => [kind, [onLessonsChanged]])),
   'group.item_opened': [onGroupItem],
   'group.item_closed': [onGroupItem],
   'student.enrolled': [onStudentEnrolled],
+  'submission.graded': [onSubmissionDecided],
+  'submission.returned': [onSubmissionDecided],
   ...subscribers,
 })
 
@@ -262,7 +262,13 @@ export const startBackground = (parts: BackgroundParts): Pick<Worker, 'stop'> =>
   const { database, secret, mail, listenUrl, onFault, files } = parts
   const delivery = createMailDelivery({ database, secret, from: mail.from, send: createSend(mail) })
   const facts = createFactDelivery(database, subscribersOf(parts))
-  const sweep = createSweeping(database, [...oauthSweeps, ...identitySweeps, sweepOutcomes])
+  const sweep = createSweeping(database, [
+    ...oauthSweeps,
+    ...identitySweeps,
+    sweepOutcomes,
+    resolveDueAgain,
+    resolveExtensionsAgain,
+  ])
   const worker = startWorker({
     database,
     handlers: {
@@ -271,8 +277,9 @@ export const startBackground = (parts: BackgroundParts): Pick<Worker, 'stop'> =>
       sweep,
       [CONFIRMATION_JOB]: createForgetting(database),
       [PUBLICATION_JOB]: publishScheduled,
-      [EXPORT_JOB]: createExporting(database, files.store),
-      [DELETION_JOB]: createDeleting(database),
+      ...createAccountWork(database, files.store),
+      [ATTEMPT_JOB]: endDueAttempt,
+      [PROGRESS_JOB]: createProgressRefresh(database),
       [ENDING_JOB]: remindOfEnding,
       file_removal: createFileRemoval(database, files.store),
       storage: createUpkeep(database, files.store),

@@ -15,6 +15,8 @@ import { createKeys, type Outside } from '#src/oauth/index.ts'
 import { openFiles } from '#src/store/index.ts'
 import {
   createCircle,
+  createNamedAssignments,
+  createNamedAttempts,
   createNamedCourses,
   createNamedReviews,
   createSchool,
@@ -27,6 +29,7 @@ import { type Actor, type ActorOptions, signInActor } from './actor.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { send, type TestReply, type TestRequest } from './http.ts'
 import type { Mailbox } from './mail.ts'
+import { handInForAll } from './submissions.ts'
 import { announceUploads } from './uploads.ts'
 
 /** The password of everybody in the tests' world. */
@@ -73,6 +76,8 @@ const fill = async (database: ReturnType<typeof openDatabase>, schoolId: string)
   await createCircle(database, schoolId)
   await createNamedCourses(database, schoolId)
   await createNamedReviews(database, schoolId)
+  await createNamedAssignments(database, schoolId)
+  await createNamedAttempts(database, schoolId)
 }
 
 /** What an application of a test may have that is not usual. */
@@ -175,6 +180,7 @@ export const startApp = async (options: TestOptions = {}): Promise<TestApp & { s
   }
   await announceUploads(copy)
   await furnishAccounts(copy)
+  await handInForAll(copy)
   const [a, b] = await listSchools(database.shared)
   if (a === undefined || b === undefined) throw new Error('the schools were not made')
   const background = await startSending(database, { secret, appUrl: copy.appUrl, files }, options)

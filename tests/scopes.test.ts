@@ -20,7 +20,6 @@ const PROMISED = words(`
 
 // Scopes without an operation: they are shown and never granted. This list only ever becomes shorter.
 const LATER = words(`
-  students:read students:write
   analytics:read orders:read appearance:read appearance:write
   events:read events:write membership_plans:read membership_plans:write coupons:read coupons:write posts:read posts:write
   subscriptions:read subscriptions:write digital_products:read digital_products:write comments:read

@@ -1,5 +1,12 @@
 import { systemRandom } from '#src/kit/crypto.ts'
-import { createCircle, createNamedCourses, createNamedPeople, createNamedReviews } from '#src/world/index.ts'
+import {
+  createCircle,
+  createNamedAssignments,
+  createNamedAttempts,
+  createNamedCourses,
+  createNamedPeople,
+  createNamedReviews,
+} from '#src/world/index.ts'
 import { chooseSchool, schoolOption } from './choose-school.ts'
 import type { Command, Run } from './command.ts'
 import { withInstallation } from './installation.ts'
@@ -11,6 +18,8 @@ const run = (run: Run): Promise<void> =>
     await createCircle(installation.database, school.id)
     const isFilled = await createNamedCourses(installation.database, school.id)
     await createNamedReviews(installation.database, school.id)
+    await createNamedAssignments(installation.database, school.id)
+    await createNamedAttempts(installation.database, school.id)
     const lines = people.map(({ role, email, password }) => `  ${role.padEnd(9)} ${email.padEnd(24)} ${password}`)
     run.tell(
       { school: school.baseUrl, people },

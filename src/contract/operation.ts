@@ -7,12 +7,16 @@ import type { AnyFlow, Changed } from './flow.ts'
 import type { Problem } from './problem.ts'
 import type { School } from './school.ts'
 import type { Files } from './store.ts'
+import type { Note } from './trace.ts'
 
 /** Who may call an operation; `anyone` means that anonymous gets the public view. */
 export type Who = 'anyone' | 'self' | 'holder' | 'lecturer_of' | 'staff' | 'owner'
 
-/** How an operation uses the database: no transaction, one, its own stream, or two around a call elsewhere. */
-export type Mode = 'read' | 'write' | 'stream' | 'outside'
+/**
+ * How an operation uses the database: no transaction, one, its own stream, or two around a call elsewhere. A `trace` is a
+ * write without any of them: it reads, and tells what is stored later, or lost.
+ */
+export type Mode = 'read' | 'write' | 'stream' | 'outside' | 'trace'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 type Named<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
@@ -75,6 +79,8 @@ export type Context<W extends Who, Params extends TObject, Query extends TObject
   changed(change: Changed): void
   /** Says that this call of a confirmed operation needs no confirmation: nothing changes, or only what is the app's own. */
   waiveConfirmation(): void
+  /** Tells a trace something, in the mode `trace` alone. */
+  readonly note: Note
 }
 
 export type { Changed } from './flow.ts'
@@ -105,6 +111,8 @@ export type Declared<
    * waives that. Each fact it records says its effects in words.
    */
   readonly confirm?: 'person'
+  /** `veiled`: a dry run tells only whether the write would be done, since its answer is what the caller is to find out. */
+  readonly dryRun?: 'veiled'
   /** `required`: the write answers 428 without If-Match. */
   readonly ifMatch?: 'required' | 'honoured'
   /** The relations that `expand` can embed. */
@@ -142,6 +150,7 @@ type AnyContext = {
   changed(change: Changed): void
   /** Says that this call of a confirmed operation needs no confirmation: nothing changes, or only what is the app's own. */
   waiveConfirmation(): void
+  readonly note: Note
 }
 
 /** An operation as the server performs it, its types checked where it was declared. */
@@ -161,6 +170,7 @@ export type Operation<Scope extends string = string> = {
   readonly returns: TSchema | undefined
   readonly status: number
   readonly confirm: 'person' | undefined
+  readonly dryRun: 'veiled' | undefined
   readonly ifMatch: 'required' | 'honoured' | undefined
   readonly expand: Readonly<Record<string, Relation>>
   readonly csv: Csv<AnyContext> | undefined
@@ -210,6 +220,7 @@ export const operation = <
     returns: declared.returns,
     status: declared.status ?? 200,
     confirm: declared.confirm,
+    dryRun: declared.dryRun,
     ifMatch: declared.ifMatch,
     expand: declared.expand ?? {},
     csv: csvOf(declared.csv),

@@ -4,6 +4,7 @@ import type { Database } from '#src/contract/db.ts'
 import type { Operation } from '#src/contract/operation.ts'
 import type { School } from '#src/contract/school.ts'
 import type { Files } from '#src/contract/store.ts'
+import type { Trace } from '#src/contract/trace.ts'
 import type { Authenticate } from './bearer.ts'
 import type { Handling } from './handling.ts'
 
@@ -18,6 +19,8 @@ export type Performing = {
   readonly operations: ReadonlyMap<string, Operation>
   /** Marks a member as seen. */
   seen(schoolId: string, memberId: string): void
+  /** Notes something for a trace. */
+  note<Told>(schoolId: string, trace: Trace<Told>, told: Told): void
 }
 
 /** One request to one operation. */
@@ -53,5 +56,6 @@ export const handlingOf = (
   const { operation, school, requestId, raw } = call
   const ifMatch = raw.headers['if-match']
   const { operations, files, keyFor } = server
-  return { operations, operation, school, caller, params, query, body, ifMatch, requestId, files, keyFor }
+  const note: Handling['note'] = (trace, told) => server.note(school.id, trace, told)
+  return { operations, operation, school, caller, params, query, body, ifMatch, requestId, files, keyFor, note }
 }

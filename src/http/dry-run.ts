@@ -20,7 +20,8 @@ export class DryRun extends Error {
     facts: readonly Fact[],
   ): Promise<DryRun> {
     await checkDeferred(db)
-    const result = reply.body === '' ? null : withoutNewId(operation, JSON.parse(reply.body))
+    const isVeiled = operation.dryRun === 'veiled'
+    const result = isVeiled || reply.body === '' ? null : withoutNewId(operation, JSON.parse(reply.body))
     return new DryRun({
       status: 200,
       headers: {
@@ -28,7 +29,7 @@ export class DryRun extends Error {
         'cache-control': 'private, no-store',
         vary: 'Authorization',
       },
-      body: JSON.stringify({ dry_run: true, status: reply.status, result, effects: sayEffects(facts) }),
+      body: JSON.stringify({ dry_run: true, status: reply.status, result, effects: sayEffects(isVeiled ? [] : facts) }),
     })
   }
 }

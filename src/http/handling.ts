@@ -4,6 +4,7 @@ import type { Fact } from '#src/contract/fact.ts'
 import type { Changed, Operation } from '#src/contract/operation.ts'
 import type { School } from '#src/contract/school.ts'
 import type { Files } from '#src/contract/store.ts'
+import type { Note } from '#src/contract/trace.ts'
 import { writeAudit, writeFacts } from './journal.ts'
 import { etagOf, readMatch, requireMatch } from './preconditions.ts'
 import { render } from './render.ts'
@@ -24,6 +25,8 @@ export type Handling = {
   readonly files: Files
   /** The relations to embed. */
   readonly expansion?: ReadonlySet<string>
+  /** Only where a request is performed. */
+  readonly note?: Note
 }
 
 type Context = Parameters<Operation['handle']>[0]
@@ -45,6 +48,10 @@ const allowed = ({ operations, caller }: Handling, ids: readonly string[]): stri
     return mayCall(operation.who, caller) && (operation.scope === 'none' || caller.scopes.has(operation.scope))
   })
 
+const noNotes: Note = () => {
+  throw new Error('only an operation of the mode trace tells a trace')
+}
+
 /** The handler of a call; If-Match is read before the database is asked. */
 export const workOf = (handling: Handling): Work => {
   const facts: Fact[] = []
@@ -65,6 +72,7 @@ export const workOf = (handling: Handling): Work => {
     waiveConfirmation: () => {
       waived = true
     },
+    note: operation.mode === 'trace' && handling.note ? handling.note : noNotes,
   })
   return {
     contextOf,

@@ -46,7 +46,7 @@ export const refusalsOf = (operation: Operation): Problem[] => {
   if (body !== undefined) list.push(common.payloadTooLarge, common.invalidBody)
   // A Content-Type that cannot be read is refused also where no body is wanted.
   if (method !== 'GET') list.push(common.unsupportedMediaType)
-  if (method !== 'GET' && operation.flow === undefined) list.push(common.requestInFlight, common.idempotencyKeyReused)
+  if (operation.mode === 'write') list.push(common.requestInFlight, common.idempotencyKeyReused)
   if (operation.mode === 'stream') list.push(common.payloadTooLarge, common.requestTimeout)
   if (operation.confirm !== undefined) list.push(common.tooManyConfirmations)
   if (ifMatch !== undefined) list.push(common.preconditionFailed)
@@ -136,7 +136,7 @@ const parametersOf = (operation: Operation, hoist: Hoist): Json[] => {
   if (operation.method === 'GET') {
     for (const [name, schema] of Object.entries(readQuery(operation)))
       list.push({ name, in: 'query', required: false, style: 'form', explode: false, schema: hoist(schema) })
-  } else if (operation.flow === undefined) {
+  } else if (operation.mode === 'write') {
     list.push({
       name: 'dry_run',
       in: 'query',

@@ -67,8 +67,10 @@ export const perform = async (server: Performing, call: Call): Promise<Reply> =>
   checkScope(operation, caller, school)
   const form = formOf(raw, operation)
   const asked = await readAsked(call)
-  if (operation.flow === undefined && operation.method !== 'GET') return write(server, call, caller, asked)
+  const writes = operation.flow === undefined && operation.method !== 'GET' && operation.mode !== 'trace'
+  if (writes) return write(server, call, caller, asked)
   checkRole(operation.who, caller)
+  if (operation.mode === 'trace') return trace(server, handlingOf(server, call, caller, asked))
   if (operation.flow !== undefined) return performFlow(server, call, caller, asked)
   const expansion = expansionOf(operation, asked.expand, caller, school)
   const work = workOf({ ...handlingOf(server, call, caller, asked), expansion })
@@ -101,6 +103,10 @@ const write = async (server: Performing, call: Call, caller: Caller, asked: Aske
     throw error
   }
 }
+
+// Nothing is written now, so there is nothing that a key, a dry run or the audit log could tell of.
+const trace = async ({ database }: Performing, handling: Handling): Promise<Reply> =>
+  written(handling, await database.read(handling.school.id, db => workOf(handling).handle(db, new Date(Number.NaN))))
 
 const effect = async (db: Db, now: Date, handling: Handling, dryRun: boolean): Promise<Written> => {
   const { operation } = handling

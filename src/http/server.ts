@@ -12,6 +12,7 @@ import { endpointRoutes } from './endpoints.ts'
 import { commonHeaders } from './headers.ts'
 import { limits, rates } from './limits.ts'
 import { loggerOptions, logRequest, requestIdOf } from './log.ts'
+import { type Notes, startNotes } from './notes.ts'
 import type { ServerParts } from './parts.ts'
 import { perform } from './perform.ts'
 import { createRate } from './rate.ts'
@@ -29,11 +30,22 @@ const grantCounter = (parts: ServerParts) => {
   }
 }
 
-const apiRoutes = (parts: ServerParts, usage: UsageCounter, seen: Seen): Route[] => {
+type Traced = { readonly usage: UsageCounter; readonly seen: Seen; readonly notes: Notes }
+
+const apiRoutes = (parts: ServerParts, { usage, seen, notes }: Traced): Route[] => {
   const operations = new Map(parts.areas.flatMap(area => area.operations).map(operation => [operation.id, operation]))
   const { database, authenticate, files, keyFor } = parts
   const countGrant = grantCounter(parts)
-  const performing = { database, authenticate, files, keyFor, countGrant, operations, seen: seen.mark }
+  const performing = {
+    database,
+    authenticate,
+    files,
+    keyFor,
+    countGrant,
+    operations,
+    seen: seen.mark,
+    note: notes.note,
+  }
   return [...operations.values()].map(operation => ({
     method: operation.method,
     path: `/api/v1${operation.path}`,
@@ -69,13 +81,14 @@ export const createServer = (parts: ServerParts): FastifyInstance => {
   const app = createFastify(parts, (request, reply) => respond(request, reply, NOTHING))
   const usage = startUsage(parts.database)
   const visitors = startSeen(parts.database)
+  const notes = startNotes(parts.database)
   const endpoints = endpointRoutes(parts.endpoints, parts.database, visitors.mark)
-  const table = routeTable([...apiRoutes(parts, usage, visitors), ...endpoints])
+  const table = routeTable([...apiRoutes(parts, { usage, seen: visitors, notes }), ...endpoints])
   for (const [path, methods] of table) app.all(path, (request, reply) => respond(request, reply, methods))
   app.setNotFoundHandler((request, reply) => respond(request, reply, NOTHING))
   app.setErrorHandler((error, request, reply) => respond(request, reply, NOTHING, ownRefusal(error)))
   app.addHook('onResponse', async (request, reply) => logRequest(request, reply, seen.get(request)))
-  app.addHook('onClose', () => Promise.all([usage.stop(), visitors.stop()]).then(() => undefined))
+  app.addHook('onClose', () => Promise.all([usage.stop(), visitors.stop(), notes.stop()]).then(() => undefined))
   app.addHook('preClose', async () => void Object.assign(closing, { now: true }))
   return app
 }

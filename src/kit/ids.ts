@@ -33,6 +33,7 @@ export type IdPrefix =
   | 'atc'
   | 'quz'
   | 'qst'
+  | 'cho'
   | 'qat'
   | 'asg'
   | 'sbm'

@@ -1,5 +1,5 @@
 import { addCategory, addCourse, addPrice, insertTeaching, storeStatus } from '#src/areas/courses/index.ts'
-import { addOutline } from '#src/areas/curriculum/index.ts'
+import { addOutline, addQuiz } from '#src/areas/curriculum/index.ts'
 import { addLecturer } from '#src/areas/lecturers/index.ts'
 import { type EnrollmentPlan, enroll } from '#src/areas/students/index.ts'
 import { anonymous } from '#src/contract/caller.ts'
@@ -43,9 +43,29 @@ export const courses = {
         lessons: [
           { name: 'What lives in it', content_type: 'text', status: 'published', preview: true },
           { name: 'Feeding', content_type: 'video', status: 'published', duration_seconds: 480 },
+          { name: 'Your own starter', content_type: 'assignment', status: 'published', preview: true },
         ],
       },
-      { name: 'The loaf', lessons: [{ name: 'Folding', content_type: 'video', status: 'draft' }] },
+      {
+        name: 'The loaf',
+        lessons: [
+          { name: 'Your own loaf', content_type: 'assignment', status: 'published' },
+          {
+            name: 'What you know of starters',
+            content_type: 'quiz',
+            status: 'published',
+            preview: true,
+            required_for_completion: false,
+          },
+          {
+            name: 'What you know of loaves',
+            content_type: 'quiz',
+            status: 'published',
+            required_for_completion: false,
+          },
+          { name: 'Folding', content_type: 'video', status: 'draft' },
+        ],
+      },
       {
         name: 'The oven',
         lessons: [
@@ -76,6 +96,26 @@ export const courses = {
   },
 } as const satisfies Record<string, CoursePlan>
 
+const starterQuiz: Parameters<typeof addQuiz>[2] = {
+  passing_percentage: '60',
+  max_attempts: 5,
+  wanted: [
+    {
+      said: {
+        kind: 'single',
+        prompt: 'What lives in a starter?',
+        choices: [
+          { text: 'Yeast and bacteria', is_correct: true },
+          { text: 'Yeast alone', is_correct: false },
+        ],
+        explanation: 'The bacteria make it sour.',
+      },
+    },
+    { said: { kind: 'number', prompt: 'How many grams of water feed 100 g of flour?', value: '100', tolerance: '10' } },
+    { said: { kind: 'text', prompt: 'How does yours smell today?', grading: 'by_hand', points: 2 } },
+  ],
+}
+
 type Where = { readonly db: Db; readonly school: School; readonly now: Date }
 
 // What is made in one moment is made a millisecond apart, so that it stands in the order in which it is named here.
@@ -104,7 +144,11 @@ const fillCourse = async (
     const made = await addPrice({ db, schoolId: school.id, now: tick() }, { id, primary_price_id: primary }, price)
     primary ??= made.id
   }
-  if (plan.outline !== undefined) await addOutline({ db, school, now: tick() }, id, plan.outline)
+  if (plan.outline !== undefined) {
+    const { lessons } = await addOutline({ db, school, now: tick() }, id, plan.outline)
+    for (const lesson of lessons.filter(one => one.content_type === 'quiz'))
+      await addQuiz({ db, school, now: tick() }, { id: lesson.id, course_id: id }, starterQuiz)
+  }
   await writeLessons({ db, school, now: tick() }, id)
   if (plan.isCarlas) await insertTeaching(db, school.id, id, carlaId)
   if (plan.status !== 'draft') await storeStatus(db, school.id, id, { status: plan.status })
@@ -119,7 +163,10 @@ const LEARNERS: Readonly<Partial<Record<keyof typeof courses, readonly [email: s
     ['eli@crumb.example', 'free'],
     ['ada@crumb.example', 'staff'],
   ],
-  sourdough: [['dev@crumb.example', 'staff']],
+  sourdough: [
+    ['dev@crumb.example', 'staff'],
+    ['ada@crumb.example', 'staff'],
+  ],
 }
 
 const fillLearners = async (

@@ -1,3 +1,5 @@
+export { createNamedAssignments } from './assignments.ts'
+export { createNamedAttempts } from './attempts.ts'
 export { createCircle } from './circle.ts'
 export { courses, createNamedCourses } from './courses.ts'
 export { createNamedPeople, crumbAndCrust, people } from './named.ts'

@@ -30,17 +30,17 @@ export const insertSchool = async (db: Db, school: NewSchool): Promise<boolean> 
 export const hasCourses = async (db: Db, schoolId: string): Promise<boolean> =>
   (await db.first(sql`select id from courses where school_id = ${schoolId} limit 1`)) !== undefined
 
+/** The id of the course that has a slug. */
+export const findCourseId = async (db: Db, schoolId: string, slug: string): Promise<string | undefined> =>
+  (
+    await db.first(sql<{ id: string }>`
+      select id from courses where school_id = ${schoolId} and slug = ${slug} and deleted_at is null`)
+  )?.id
+
 /** The id of the member with an address. */
 export const findMemberId = async (db: Db, schoolId: string, email: string): Promise<string | undefined> =>
   (
     await db.first(
       sql<{ id: string }>`select id from members where school_id = ${schoolId} and email_folded = ${email}`,
     )
-  )?.id
-
-/** The id of the course that has a slug. */
-export const findCourseId = async (db: Db, schoolId: string, slug: string): Promise<string | undefined> =>
-  (
-    await db.first(sql<{ id: string }>`
-      select id from courses where school_id = ${schoolId} and slug = ${slug} and deleted_at is null`)
   )?.id

@@ -41,38 +41,52 @@ const returnOf = ({ name, copy }: Table): string => `
   delete from ${name} t where ${absentFrom(copy)};
   insert into ${name} select t.* from ${copy} t where ${absentFrom(name)};`
 
-// Functions, so that statements over every table are planned once.
-const functionsOf = (tables: readonly Table[]): string => `
-  create function kept.changes() returns table (name text, added integer, gone integer) language plpgsql as $$
+// Only tables that a committed statement touched are compared; a mark has no key, so that nobody waits for another's.
+const MARKS = `
+  create table kept.touched (name text not null);
+  create function kept.touch() returns trigger language plpgsql security definer as $$
   begin
-    return query select * from (${tables.map(countOf).join(' union all ')}) as counted
-      where counted.added > 0 or counted.gone > 0;
-  end $$;
-  create function kept.put_back() returns void language plpgsql as $$ begin ${tables.map(returnOf).join('')} end $$`
+    insert into kept.touched values (tg_argv[0]);
+    return null;
+  end $$`
+
+const markOf = ({ name, copy }: Table): string => `
+  create table ${copy} as table ${name};
+  create trigger kept_touch after insert or update or delete on ${name}
+    for each statement execute function kept.touch('${name}')`
 
 /** Keeps copies of all rows, in a schema that the application cannot see. */
 export const keepRows = async (database: TestDatabase): Promise<Kept> => {
   const found = await database.query<{ name: string }>(TABLES, [UNCOUNTED])
   const tables = found.map(({ name }) => ({ name, copy: `kept.${name.replace('.', '_')}` }))
-  const copies = tables.map(({ name, copy }) => `create table ${copy} as table ${name}`)
-  await database.query(`create schema kept; ${copies.join('; ')}; ${functionsOf(tables)}`)
+  await database.query(`create schema kept; ${MARKS}; ${tables.map(markOf).join('; ')}`)
   const client = new pg.Client({ connectionString: database.ownerUrl })
   // Dropping the database ends it.
   client.on('error', () => undefined)
   await client.connect()
   // Rows come back in any order, without triggers and references.
   await client.query('set session_replication_role = replica; set jit = off')
+  const touched = async (): Promise<Table[]> => {
+    const { rows } = await client.query<{ name: string }>('select distinct name from kept.touched')
+    return tables.filter(({ name }) => rows.some(row => row.name === name))
+  }
   return {
     changes: async () => {
-      const { rows } = await client.query<{ name: string; added: number; gone: number }>('select * from kept.changes()')
+      const some = await touched()
+      if (some.length === 0) return {}
+      const counts = some.map(countOf).join(' union all ')
+      const { rows } = await client.query<{ name: string; added: number; gone: number }>(
+        `select * from (${counts}) as counted where added > 0 or gone > 0 order by name`,
+      )
       return Object.fromEntries(rows.map(({ name, added, gone }) => [name, [added, gone]]))
     },
     putBack: async () => {
-      await client.query('select kept.put_back()')
+      const some = await touched()
+      await client.query(`truncate kept.touched; ${some.map(returnOf).join('')}`)
     },
     keepAgain: async () => {
       const renewed = tables.map(({ name, copy }) => `truncate ${copy}; insert into ${copy} table ${name}`)
-      await client.query(renewed.join('; '))
+      await client.query(`truncate kept.touched; ${renewed.join('; ')}`)
     },
   }
 }

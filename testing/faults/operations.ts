@@ -14,6 +14,12 @@ import type { Fault } from './session.ts'
 /** One fault of each kind that we treat differently: which of two SQL states it is, one map decides (`db/sqlstates.ts`). */
 export const oneOfEachKind: readonly Fault[] = ['lost before', 'lost after', '40001', '57P01']
 
+/** Two kinds for the write at a place: an answer that is lost, which is the hardest, and in turn one of the others. */
+export const kindsFor = (index: number): readonly Fault[] => {
+  const others = oneOfEachKind.filter(kind => kind !== 'lost after')
+  return ['lost after', ...others.slice(index % others.length, (index % others.length) + 1)]
+}
+
 /** An answer and the statements that were sent for it. */
 export type Observed = { readonly reply: TestReply; readonly statements: readonly string[] }
 

@@ -4,14 +4,16 @@ import type { Operation } from '#src/contract/operation.ts'
 import type { PersonName } from '#testing/app.ts'
 import type { Changes } from '#testing/faults/keep.ts'
 import { meetEachFault, ownFaults, type Run } from '#testing/faults/meet.ts'
-import { faultyOperations, keyed, oneOfEachKind } from '#testing/faults/operations.ts'
+import { faultyOperations, keyed, kindsFor, oneOfEachKind } from '#testing/faults/operations.ts'
 import { faults } from '#testing/faults/session.ts'
 import type { TestReply } from '#testing/http.ts'
 import { passing } from '#testing/kinds.ts'
 import { exampleStatusOf, operations } from '#testing/matrix.ts'
 
 const { app, proxy, tokenOf, exampleOf, kept } = faultyOperations()
-const writes = operations.filter(({ method }) => method !== 'GET')
+const writes = operations.filter(({ method, mode }) => method !== 'GET' && mode === 'write')
+// These work between their transactions, so that no key can stand beside the effect: they are repeatable by themselves.
+const flows = operations.filter(({ method, mode }) => method !== 'GET' && mode !== 'write')
 // What the named world does not have until another operation made it.
 const madeBy: Readonly<Record<string, string>> = { closeGroupItem: 'openGroupItem' }
 const callerOf = (operation: Operation): PersonName => passing(operation).at(-1) ?? 'ada'
@@ -57,11 +59,44 @@ const writeUnderFaults = async (operation: Operation): Promise<void> => {
     return met
   }
   // Both states of a kind for one of them; the map of states is the same for all.
-  const { runs, calls } = await meetEachFault(proxy(), meetOne, operation === writes[0] ? faults : oneOfEachKind)
+  const { runs, calls } = await meetEachFault(
+    proxy(),
+    meetOne,
+    operation === writes[0] ? faults : kindsFor(writes.indexOf(operation)),
+  )
   assert.ok(calls >= 6, `${calls} calls were met`)
   total.requests++
   total.runs += runs
 }
+
+const flowUnderFaults = async (operation: Operation): Promise<void> => {
+  const rows = await kept()
+  await arrange(operation)
+  const request = await exampleOf(operation, { token: await tokenOf('ada') })
+  const clean = await app.send(request)
+  assert.equal(clean.status, exampleStatusOf(operation), clean.text)
+  const effect = await rows.changes()
+  await rows.putBack()
+
+  const meetOne = async ({ fault, meet }: Run) => {
+    const met = await meet(() => app.send(request))
+    const why = `${fault} at ${met.hit}: ${met.reply.text}`
+    if (isSuccess(met.reply)) assert.deepEqual(await rows.changes(), effect, why)
+    const again = await app.send(request)
+    assert.ok(isSuccess(again), `the retry after ${why}: ${again.status} ${again.text}`)
+    assert.deepEqual(await rows.changes(), effect, `one effect after ${why}`)
+    await rows.putBack()
+    return met
+  }
+  const { runs, calls } = await meetEachFault(proxy(), meetOne, oneOfEachKind)
+  assert.ok(calls >= 3, `${calls} calls were met`)
+  total.requests++
+  total.runs += runs
+}
+
+for (const operation of flows)
+  test(`S-03 ${operation.id} is a success or 503 when a call meets a fault; sent again it is one effect`, () =>
+    flowUnderFaults(operation))
 
 for (const operation of writes)
   test(`S-03 ${operation.id} has its whole effect or is 503 without when a call meets a fault; sent again it is one effect`, () =>

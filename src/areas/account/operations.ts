@@ -8,14 +8,17 @@ import { changedFields } from '#src/kit/changes.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
 import { accessOperations } from './access.operations.ts'
 import { appOperations } from './apps.operations.ts'
+import { attemptOperations } from './attempts.operations.ts'
 import { confirmationOperations } from './confirmations.operations.ts'
 import { deletionOperations } from './deletion/operations.ts'
 import { enrollmentOperations } from './enrollments.operations.ts'
 import { exportOperations } from './exports/operations.ts'
+import { learningOperations } from './learning.operations.ts'
 import { getExtras, type ProfileExtras, storeExtras } from './profile/queries.ts'
 import { reviewOperations } from './reviews.operations.ts'
 import { Account, ProfileChanges } from './schema.ts'
 import { sessionOperations } from './sessions.operations.ts'
+import { submissionOperations } from './submissions.operations.ts'
 
 const ACTIONS = ['getAccount', 'updateAccount']
 
@@ -120,8 +123,11 @@ export const operations = [
   ...exportOperations,
   ...deletionOperations,
   ...reviewOperations,
+  ...learningOperations,
   ...enrollmentOperations,
   ...accessOperations,
+  ...submissionOperations,
+  ...attemptOperations,
   ...appOperations,
   ...sessionOperations,
   ...confirmationOperations,

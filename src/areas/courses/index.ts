@@ -30,14 +30,12 @@ export {
   mayUseCourse,
   seatsTaken,
 } from './questions.ts'
-export { addReview, holdOwnReview, noReview, personalReviews, reviewView, saidReview } from './reviews/actions.ts'
+export { addReview, answerReviews, holdOwnReview, noReview, reviewView, saidReview } from './reviews/actions.ts'
 export {
   countReviews,
   deleteReview,
   findReview,
-  forgetReviews,
   insertReview,
-  moveReviews,
   type ReviewRow,
   type ReviewValues,
   reviewModeOf,
@@ -54,6 +52,7 @@ export {
   insertTeaching,
   listSolelyTaught,
   listTaught,
+  listTaughtBy,
   teaches,
 } from './teaching/queries.ts'
 

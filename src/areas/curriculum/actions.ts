@@ -4,7 +4,10 @@ import type { Caller } from '#src/contract/caller.ts'
 import type { Db } from '#src/contract/db.ts'
 import type { School } from '#src/contract/school.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
+import { copyAssignmentsOf } from './assignments/actions.ts'
 import { copyContentsOf } from './copies.actions.ts'
+import { listDrips, putDrips } from './drips/queries.ts'
+import { type Drip, IMMEDIATE, isSameDrip } from './drips/rules.ts'
 import {
   findOutline,
   type LessonRow,
@@ -15,6 +18,7 @@ import {
   type SectionRow,
   touchOutline,
 } from './queries.ts'
+import { copyQuizzes } from './quizzes/actions.ts'
 import { type Plan, planOutline, type StoredOutline, type WantedSection } from './rules.ts'
 import type { Outline, OutlineLesson } from './schema.ts'
 
@@ -22,14 +26,19 @@ type Where = { readonly db: Db; readonly school: Pick<School, 'id'> }
 
 /** The sections and lessons of a course as they are stored, archived ones too. */
 export const readNodes = async ({ db, school }: Where, courseId: string) => {
-  const [sections, lessons] = await Promise.all([
+  const [sections, lessons, drips] = await Promise.all([
     listSections(db, school.id, courseId),
     listLessons(db, school.id, courseId),
+    listDrips(db, school.id, courseId),
   ])
-  return { sections, lessons }
+  const dripById = new Map(
+    drips.map(({ lesson_id: id, mode, value, date, local_time }) => [id, { mode, value, date, local_time }]),
+  )
+  return { sections, lessons: lessons.map(lesson => ({ ...lesson, drip: dripById.get(lesson.id) ?? IMMEDIATE })) }
 }
 
-type Nodes = { readonly sections: readonly SectionRow[]; readonly lessons: readonly LessonRow[] }
+type DrippedLesson = LessonRow & { readonly drip: Drip }
+type Nodes = { readonly sections: readonly SectionRow[]; readonly lessons: readonly DrippedLesson[] }
 
 /** The same as a plan compares it. */
 export const storedOutline = ({ sections, lessons }: Nodes): StoredOutline => ({
@@ -41,7 +50,7 @@ export const storedOutline = ({ sections, lessons }: Nodes): StoredOutline => ({
   })),
 })
 
-const lessonView = (row: LessonRow): Static<typeof OutlineLesson> => ({
+const lessonView = (row: DrippedLesson): Static<typeof OutlineLesson> => ({
   id: toId('les', row.id),
   name: row.name,
   content_type: row.content_type,
@@ -49,6 +58,7 @@ const lessonView = (row: LessonRow): Static<typeof OutlineLesson> => ({
   preview: row.preview,
   required_for_completion: row.required_for_completion,
   duration_seconds: row.duration_seconds,
+  drip: row.drip,
   revision: row.revision,
 })
 
@@ -79,6 +89,25 @@ export const outlineView = async (
   }
 }
 
+/** Gives the lessons of a plan, stored before, the rules by which they are to open; those that stay are left alone. */
+export const putPlannedDrips = (
+  { db, school }: Where,
+  courseId: string,
+  { lessons, difference }: Plan,
+): Promise<void> => {
+  const changed = new Set(
+    difference.filter(({ change, fields = [] }) => change === 'created' || fields.includes('drip')).map(({ id }) => id),
+  )
+  const made = new Set(difference.filter(({ change }) => change === 'created').map(({ id }) => id))
+  const wanted = lessons.filter(({ id, drip }) => changed.has(id) && !(made.has(id) && isSameDrip(drip, IMMEDIATE)))
+  return putDrips(
+    db,
+    school.id,
+    courseId,
+    wanted.map(({ id, drip }) => ({ lesson_id: id, ...drip })),
+  )
+}
+
 /** Stores an outline for a course that has none. */
 export const addOutline = async (
   { db, school, now }: Where & { readonly now: Date },
@@ -88,6 +117,7 @@ export const addOutline = async (
   const plan = planOutline({ sections: [], lessons: [] }, wanted, () => newUuid(now.getTime()))
   await putSections(db, school.id, courseId, plan.sections, [])
   await putLessons(db, school.id, courseId, plan.lessons, [])
+  await putPlannedDrips({ db, school }, courseId, plan)
   await touchOutline(db, school.id, courseId)
   return plan
 }
@@ -114,4 +144,6 @@ export const copyCurriculum = async (
   const { lessons: made } = await addOutline({ ...where, now }, intoId, wanted)
   const copies = made.map(({ id }, index) => ({ from: from[index] ?? '', into: id }))
   await copyContentsOf(where, copies, now)
+  await copyAssignmentsOf(where, copies, now)
+  await copyQuizzes({ ...where, now }, intoId, copies)
 }

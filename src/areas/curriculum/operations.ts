@@ -3,11 +3,15 @@ import { operation } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidBody } from '#src/contract/problems.ts'
 import { fromId, newUuid, toId } from '#src/kit/ids.ts'
-import { outlineView, readNodes, storedOutline } from './actions.ts'
+import { outlineView, putPlannedDrips, readNodes, storedOutline } from './actions.ts'
+import { assignmentOperations } from './assignments/operations.ts'
 import { attachmentOperations } from './attachments/operations.ts'
+import { dripOperations } from './drips/operations.ts'
 import { lessonOperations } from './lessons/operations.ts'
 import { placementOperations } from './placement.operations.ts'
 import { archiveNodes, putLessons, putSections, touchOutline } from './queries.ts'
+import { questionOperations } from './quiz-questions/operations.ts'
+import { quizOperations } from './quizzes/operations.ts'
 import { readCourse } from './reading.actions.ts'
 import { type Difference, faultsOfOutline, planOutline, type WantedSection } from './rules.ts'
 import { NewOutline, Outline, type OutlineSaid } from './schema.ts'
@@ -78,6 +82,7 @@ const putOutline = operation({
     await putSections(db, school.id, course.id, plan.sections, touched)
     await putLessons(db, school.id, course.id, plan.lessons, touched)
     await archiveNodes(db, school.id, course.id, idsOf('archived'))
+    await putPlannedDrips(context, course.id, plan)
     await touchOutline(db, school.id, course.id)
     const view = await outlineView(context, course)
     const id = toId('crs', course.id)
@@ -99,6 +104,11 @@ export const operations = [
   ...sectionOperations,
   ...lessonOperations,
   ...placementOperations,
+  ...dripOperations,
   ...versionOperations,
   ...attachmentOperations,
+  ...dripOperations,
+  ...assignmentOperations,
+  ...quizOperations,
+  ...questionOperations,
 ]

@@ -1,5 +1,7 @@
 import type { Fault } from '#src/contract/problem.ts'
 import { cleanLine } from '#src/kit/text.ts'
+import { type Drip, dripOf, faultsOfDrip, IMMEDIATE, isSameDrip } from './drips/rules.ts'
+import type { DripSaid } from './drips/schema.ts'
 import { MOST_LESSONS } from './schema.ts'
 
 /** What a lesson is beside its place. */
@@ -20,13 +22,18 @@ export type StoredLesson = LessonValues & {
   readonly id: string
   readonly sectionId: string
   readonly isArchived: boolean
+  readonly drip: Drip
 }
 
 /** What is stored of an outline, in its order. */
 export type StoredOutline = { readonly sections: readonly StoredSection[]; readonly lessons: readonly StoredLesson[] }
 
 /** A lesson as somebody wants it, with the id of its row; one without is new. */
-export type WantedLesson = Partial<LessonValues> & { readonly id?: string | undefined; readonly name: string }
+export type WantedLesson = Partial<LessonValues> & {
+  readonly id?: string | undefined
+  readonly name: string
+  readonly drip?: DripSaid
+}
 
 /** A section as somebody wants it, with the id of its row; one without is new. */
 export type WantedSection = {
@@ -52,6 +59,8 @@ const faultsOfIds = (
 
 const faultsOfLesson = (at: string, lesson: WantedLesson, before: StoredLesson | undefined): Fault[] => {
   if (cleanLine(lesson.name, 200) === '') return [fault(`${at}/name`, 'empty', 'has nothing visible')]
+  const dripFaults = lesson.drip === undefined ? [] : faultsOfDrip(`${at}/drip`, dripOf(lesson.drip))
+  if (dripFaults.length > 0) return dripFaults
   if (lesson.id === undefined)
     return lesson.content_type === undefined ? [fault(`${at}/content_type`, 'missing', 'says what it is made of')] : []
   const isOther = before !== undefined && (lesson.content_type ?? before.content_type) !== before.content_type
@@ -104,6 +113,7 @@ export type PlannedLesson = LessonValues & {
   readonly id: string
   readonly section_id: string
   readonly position: number
+  readonly drip: Drip
 }
 
 /** One thing that changes. */
@@ -137,6 +147,11 @@ const lessonValues = (wanted: WantedLesson, before: StoredLesson | undefined): L
       ? (before?.duration_seconds ?? NEW.duration_seconds)
       : wanted.duration_seconds,
 })
+
+const changedValues = (before: StoredLesson, lesson: PlannedLesson): string[] => [
+  ...VALUES.filter(name => before[name] !== lesson[name]),
+  ...(isSameDrip(before.drip, lesson.drip) ? [] : ['drip']),
+]
 
 type Life = { readonly isArchived: boolean } | undefined
 
@@ -176,7 +191,11 @@ export const planOutline = (stored: StoredOutline, wanted: readonly WantedSectio
   const lessons = wanted.flatMap((section, s) =>
     section.lessons.map((lesson, position) => {
       const before = lessonsBefore.get(lesson.id ?? '')
-      return { id: lesson.id ?? newId(), section_id: sections[s]?.id ?? '', position, ...lessonValues(lesson, before) }
+      return {
+        ...{ id: lesson.id ?? newId(), section_id: sections[s]?.id ?? '', position },
+        ...lessonValues(lesson, before),
+        drip: lesson.drip === undefined ? (before?.drip ?? IMMEDIATE) : dripOf(lesson.drip),
+      }
     }),
   )
   const live = stored.sections.filter(({ isArchived }) => !isArchived).map(({ id }) => id)
@@ -204,7 +223,7 @@ export const planOutline = (stored: StoredOutline, wanted: readonly WantedSectio
     }),
     ...lessons.flatMap(lesson => {
       const before = lessonsBefore.get(lesson.id)
-      const fields = before === undefined ? [] : VALUES.filter(name => before[name] !== lesson[name])
+      const fields = before === undefined ? [] : changedValues(before, lesson)
       const isMoved = stillIn.get(lesson.section_id)?.has(lesson.id) !== true
       return lineOf('lesson', lesson, { life: born(before), isMoved, fields })
     }),

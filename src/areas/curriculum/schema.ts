@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { Id, Instant, Line, Nullable, OneOf, Revision } from '#src/kit/shapes.ts'
+import { Drip, NewDrip } from './drips/schema.ts'
 
 /** What a lesson is made of. */
 export const contentTypes = ['video', 'audio', 'text', 'download', 'embed', 'quiz', 'assignment', 'live'] as const
@@ -28,7 +29,7 @@ export const content_type = OneOf(contentTypes, 'What the lesson is made of; it 
 
 /** A lesson in an outline, without its body. */
 export const OutlineLesson = Type.Object(
-  { id: Id('les'), name, content_type, ...settings, revision: Revision },
+  { id: Id('les'), name, content_type, ...settings, drip: Drip, revision: Revision },
   { additionalProperties: false, title: 'OutlineLesson' },
 )
 
@@ -68,6 +69,7 @@ const LessonSaid = Type.Object(
     name,
     content_type: Type.Optional(content_type),
     ...Type.Partial(Type.Object(settings)).properties,
+    drip: Type.Optional(NewDrip),
   },
   { additionalProperties: false },
 )

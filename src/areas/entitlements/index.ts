@@ -15,7 +15,6 @@ export {
 export { answerCourses } from './courses.actions.ts'
 export { type HoldRow, listStanding } from './holds.queries.ts'
 export { findEntitlement, type Touched } from './ledger.queries.ts'
-export { personalAccess } from './personal.actions.ts'
 export {
   accessIs,
   accessState,
@@ -30,4 +29,4 @@ export {
   type Source,
 } from './queries.ts'
 export { accessChanged } from './questions.ts'
-export { type Access, accessAt, prefixOf } from './rules.ts'
+export { type Access, accessAt, firstStart, prefixOf } from './rules.ts'

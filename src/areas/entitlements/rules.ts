@@ -115,3 +115,7 @@ const stateOf = (
   if (given.some(({ from }) => from > now)) return 'upcoming'
   return given.length > 0 ? 'ended' : 'none'
 }
+
+/** When the first reason for access began, or will; unset when there never was one. */
+export const firstStart = (reasons: readonly Reason[]): Date | undefined =>
+  dateOf(Math.min(LAST, ...reasons.flatMap(ofReason).map(({ from }) => from)))

@@ -92,3 +92,11 @@ export const countAudit = async (db: Db, schoolId: string, filter: AuditFilter):
     await db.one(sql<{ count: number }>`
       select count(*)::integer as count from audit_log a where ${matching(schoolId, filter)}`)
   ).count
+
+/** A time zone a school had, since when. */
+export type ZonePeriod = { readonly since: Date; readonly time_zone: string }
+
+/** The time zones a school had, the earliest first, which counts for the time before it too. */
+export const listTimeZones = (db: Db, schoolId: string): Promise<ZonePeriod[]> =>
+  db.all(sql<ZonePeriod>`
+    select since, time_zone from school_time_zones where school_id = ${schoolId} order by since`)

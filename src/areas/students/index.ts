@@ -1,20 +1,65 @@
 import { area } from '#src/contract/area.ts'
+import { attemptOpen } from './attempts/rules.ts'
 import { operations } from './operations.ts'
 
 export { explain, languageFor } from './access/operations.ts'
 export { Explanation, OwnAccessQuery } from './access/schema.ts'
-export { answerEnrolled, seatsTaken } from './answers.actions.ts'
+export { answerEnrolled } from './answers.actions.ts'
+export { endDueAttempt } from './attempt-closing/actions.ts'
+export { ATTEMPT_JOB, forgetAttempts, moveAttempts } from './attempt-closing/queries.ts'
+export { ownAttemptEntry } from './attempts/actions.ts'
+export { attemptsStatement, countAttempts, listAnswers } from './attempts/queries.ts'
+export { attemptClosed, attemptOpen, attemptsUsedUp, quizEmpty } from './attempts/rules.ts'
+export { Answers, AttemptRef, NewAttempt, OwnAttempt, OwnAttemptPage, OwnAttemptsQuery } from './attempts/schema.ts'
+export { completeLesson, type Learned, type Recording, uncompleteLesson } from './completions/actions.ts'
 export { type EnrollmentPlan, enroll, onGroupItem } from './enrollments/actions.ts'
 export { pageOf } from './enrollments/operations.ts'
 export { type EnrollmentRow, findEnrollment, findEnrollmentIn, lockEnrollmentIn } from './enrollments/queries.ts'
 export { isGiven } from './enrollments/rules.ts'
 export { Enrollment, EnrollmentPage, EnrollmentRef } from './enrollments/schema.ts'
+export { putExtension, resolveExtensionsAgain } from './extensions/queries.ts'
+export { changeWork, getOwnSubmission, handIn, withdrawWork } from './hand-ins/actions.ts'
 export { type LearnedLesson, learnerOf, looksAfter, requireLearning } from './learning.actions.ts'
-export { personalLearning } from './personal/actions.ts'
+export { getLearnersLesson } from './lessons.actions.ts'
+export { checkOpen } from './openings/actions.ts'
+export { AtQuery } from './openings/schema.ts'
+export {
+  attemptStarted,
+  getOwnAttempt,
+  ownAnswer,
+  saveAnswers,
+  startAttempt,
+  submitAttempt,
+} from './own-attempts/actions.ts'
+export { answerAboutLearners } from './personal/actions.ts'
+export { positionTrace } from './positions/actions.ts'
+export { completionView, progressView } from './progress/actions.ts'
+export { findCompletion } from './progress/queries.ts'
+export { completedByWork, isJudged } from './progress/rules.ts'
+export { LessonCompletion, LessonPosition, Progress } from './progress/schema.ts'
 export { onStudentEnrolled, remindOfEnding } from './reminders/actions.ts'
 export { ENDING_JOB } from './reminders/queries.ts'
 export { accessRequired, lessonLocked } from './rules.ts'
 export { accessStates } from './schema.ts'
+export {
+  answerLearning,
+  createProgressRefresh,
+  LESSONS_CHANGED,
+  onLessonsChanged,
+  PROGRESS_JOB,
+} from './standings/actions.ts'
+export { ownEntryView, ownSubmissionView } from './submissions/actions.ts'
+export { countSubmissions, insertSubmission, submissionsStatement } from './submissions/queries.ts'
+export { noResubmissions, submissionLate, submissionState } from './submissions/rules.ts'
+export {
+  NewSubmission,
+  OwnSubmission,
+  OwnSubmissionPage,
+  OwnSubmissionsQuery,
+  SubmissionChanges,
+  SubmissionRef,
+} from './submissions/schema.ts'
+export { answerAboutWork, onSubmissionDecided } from './submissions.actions.ts'
 export { enrollmentView } from './views.actions.ts'
 
 /** Members as learners: enrollments, progress, submissions and grades. */
@@ -41,4 +86,5 @@ export const students = area({
     },
   },
   operations,
+  constraints: { quiz_attempts_number: attemptOpen },
 })

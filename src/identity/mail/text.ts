@@ -207,6 +207,24 @@ export const mails = {
       account,
     ],
   },
+  submission_graded: {
+    subject: say('Your work for “{lesson}” was graded', 'O seu trabalho para «{lesson}» foi avaliado'),
+    paragraphs: [
+      say(
+        'Your work for the lesson “{lesson}” at {school} was graded. The points, and what was answered to it, stand with your submission.',
+        'O seu trabalho para a aula «{lesson}» em {school} foi avaliado. Os pontos e a resposta encontram-se junto da sua entrega.',
+      ),
+    ],
+  },
+  submission_returned: {
+    subject: say('Your work for “{lesson}” came back', 'O seu trabalho para «{lesson}» foi devolvido'),
+    paragraphs: [
+      say(
+        'Your work for the lesson “{lesson}” at {school} was given back to you to be done again. What is to be done better stands with your submission; hand it in again when you are ready.',
+        'O seu trabalho para a aula «{lesson}» em {school} foi-lhe devolvido para o refazer. O que há a melhorar encontra-se junto da sua entrega; entregue-o de novo quando estiver pronto.',
+      ),
+    ],
+  },
 } as const satisfies Record<string, MailText>
 
 /** The kinds of mail that identity sends. */

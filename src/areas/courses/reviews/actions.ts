@@ -1,7 +1,8 @@
 import type { Static } from 'typebox'
+import { memberErasure, memberMerge } from '#src/areas/members/index.ts'
 import { type Caller, isStaff, type SignedIn } from '#src/contract/caller.ts'
 import type { Db } from '#src/contract/db.ts'
-import type { PersonalData } from '#src/contract/personal-data.ts'
+import { type PersonalData, personalData } from '#src/contract/personal-data.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
@@ -12,8 +13,10 @@ import { type CourseRow, findCourseRow } from '../queries.ts'
 import { hasLearned } from '../questions.ts'
 import { refuseFaults } from '../rules.ts'
 import {
+  forgetReviews,
   insertReview,
   lockReview,
+  moveReviews,
   type ReviewRow,
   type ReviewValues,
   reviewModeOf,
@@ -49,7 +52,7 @@ export const reviewView = (row: ReviewRow, { isRunning, memberId }: ReviewReader
 })
 
 /** What a member said of courses, as it is written into the copy of their data. */
-export const personalReviews = async (db: Db, school: School, memberId: string): Promise<PersonalData[]> => {
+const personalReviews = async (db: Db, school: School, memberId: string): Promise<PersonalData[]> => {
   const order = { key: 'created_at', isDescending: false } as const
   const rows = await db.all(reviewsStatement(school.id, { memberId, isEvery: true }, order))
   return [{ name: 'reviews', rows: rows.map(row => reviewView(row, { isRunning: false, memberId })) }]
@@ -121,4 +124,13 @@ export const addReview = async (
   if ((await insertReview(db, school.id, ids, { ...values, status })) === 0)
     throw new Refusal(reviewExists, 'You have reviewed this course.')
   return ids.id
+}
+
+/** Answers what becomes of the reviews of a member who is erased, merged or asks for a copy of their data. */
+export const answerReviews = (): void => {
+  memberErasure.answer('reviews', async ({ memberId }, { db, school }) => {
+    await forgetReviews(db, school.id, memberId)
+  })
+  memberMerge.answer('reviews', ({ fromId, intoId }, { db, school }) => moveReviews(db, school.id, fromId, intoId))
+  personalData.answer('reviews', ({ memberId }, { db, school }) => personalReviews(db, school, memberId))
 }

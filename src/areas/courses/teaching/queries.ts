@@ -15,6 +15,19 @@ export const deleteTeaching = (db: Db, schoolId: string, courseId: string, lectu
     delete from course_lecturers
     where school_id = ${schoolId} and course_id = ${courseId} and lecturer_id = ${lecturerId}`)
 
+/** The courses on which the profile of a member stands, or one profile. */
+export const listTaughtBy = async (
+  db: Db,
+  schoolId: string,
+  by: { readonly memberId: string } | { readonly lecturerId: string },
+): Promise<string[]> => {
+  const profiles = 'memberId' in by ? profilesOf(by.memberId) : sql`${by.lecturerId}::uuid`
+  const rows = await db.all(sql<{ id: string }>`
+    select cl.course_id as id from course_lecturers cl
+    where cl.school_id = ${schoolId} and cl.lecturer_id in (${profiles}) order by 1`)
+  return rows.map(({ id }) => id)
+}
+
 /** Whether anybody teaches a course. */
 export const isTaught = async (db: Db, schoolId: string, courseId: string): Promise<boolean> =>
   (await db.first(sql`

@@ -28,9 +28,10 @@ import {
 
 const sourdough = { course_id: 'slug:sourdough-from-scratch' }
 
-/** Lessons of the named world, for examples: one that can be read by everybody, and one that nothing else needs. */
+/** Lessons of the named world, for examples: for everybody, for who has the course, and one that nothing else needs. */
 export const lessonExamples = {
   preview: { lesson_id: shownBy('les', 'listLessons', { having: { name: 'What lives in it' } }) },
+  feeding: { lesson_id: shownBy('les', 'listLessons', { having: { name: 'Feeding' } }) },
   live: { lesson_id: shownBy('les', 'listLessons', { having: { name: 'Bake with Carla' } }) },
 }
 

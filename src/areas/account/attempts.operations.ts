@@ -1,0 +1,165 @@
+import {
+  Answers,
+  AttemptRef,
+  accessRequired,
+  attemptClosed,
+  attemptOpen,
+  attemptStarted,
+  attemptsStatement,
+  attemptsUsedUp,
+  countAttempts,
+  getOwnAttempt,
+  lessonLocked,
+  NewAttempt,
+  OwnAttempt,
+  OwnAttemptPage,
+  OwnAttemptsQuery,
+  ownAnswer,
+  ownAttemptEntry,
+  quizEmpty,
+  saveAnswers,
+  startAttempt,
+  submitAttempt,
+} from '#src/areas/students/index.ts'
+import { shownBy } from '#src/contract/example.ts'
+import { operation } from '#src/contract/operation.ts'
+import { closePage, openPage } from '#src/contract/page.ts'
+import { fromId, toId } from '#src/kit/ids.ts'
+
+const example = { attempt_id: shownBy('qat', 'listOwnQuizAttempts', { having: { status: 'started' } }) }
+
+const listOwnQuizAttempts = operation({
+  id: 'listOwnQuizAttempts',
+  route: 'GET /account/quiz-attempts',
+  summary: "One's own attempts at quizzes, what began first before the rest",
+  description: 'With lesson_id it tells how many were used, and with status=started what to go on with.',
+  scope: 'account:read',
+  who: 'self',
+  mode: 'read',
+  query: OwnAttemptsQuery,
+  returns: OwnAttemptPage,
+  async handle(context) {
+    const { db, school, caller, query } = context
+    const filter = {
+      memberId: caller.member.id,
+      courseId: query.course_id === undefined ? undefined : fromId('crs', query.course_id),
+      lessonId: query.lesson_id === undefined ? undefined : fromId('les', query.lesson_id),
+      status: query.status,
+    }
+    const isDescending = query.sort === '-created_at'
+    const found = await db.all(attemptsStatement(school.id, filter, isDescending, openPage(context)))
+    return closePage(context, found, {
+      positionOf: row => [row.id],
+      itemOf: ownAttemptEntry,
+      total: () => countAttempts(db, school.id, filter),
+    })
+  },
+})
+
+const startQuizAttempt = operation({
+  id: 'startQuizAttempt',
+  route: 'POST /account/quiz-attempts',
+  summary: 'Begin an attempt at a quiz',
+  description:
+    'It counts from this moment, and with a time limit its clock runs: at expires_at it ends by itself and is graded with what was saved. Only one attempt at a quiz is under way at a time; beginning again is refused with its attempt_id. A dry run tells only whether it could be begun.',
+  scope: 'account:write',
+  who: 'self',
+  mode: 'write',
+  // Else the questions could be read without a clock that runs.
+  dryRun: 'veiled',
+  body: NewAttempt,
+  returns: OwnAttempt,
+  status: 201,
+  fails: [accessRequired, lessonLocked, attemptOpen, attemptsUsedUp, quizEmpty],
+  example: { body: { lesson_id: shownBy('les', 'listLessons', { having: { name: 'What you know of loaves' } }) } },
+  async handle(context) {
+    const { body, changed, record } = context
+    const attempt = await startAttempt(context, body)
+    const { id, revision, member_id: memberId } = attempt
+    changed({ ids: [toId('qat', id)], fields: ['status'], revision, memberId })
+    record(attemptStarted(attempt))
+    return ownAnswer(context, attempt)
+  },
+})
+
+const getOwnQuizAttempt = operation({
+  id: 'getOwnQuizAttempt',
+  route: 'GET /account/quiz-attempts/:attempt_id',
+  summary: "One's own attempt at a quiz, with what is asked and what was answered",
+  description:
+    'What is right, why, and what each answer was worth appear when the attempt is over and the quiz shows them; what a lecturer said to an answer, once it is graded.',
+  scope: 'account:read',
+  who: 'self',
+  mode: 'read',
+  params: AttemptRef,
+  returns: OwnAttempt,
+  example: { params: example },
+  async handle(context) {
+    return ownAnswer(context, await getOwnAttempt(context, context.params.attempt_id))
+  },
+})
+
+const putQuizAnswers = operation({
+  id: 'putQuizAnswers',
+  route: 'PUT /account/quiz-attempts/:attempt_id/answers',
+  summary: 'Save answers to some questions of an attempt',
+  description:
+    'As often as one likes while the attempt is under way. Questions that are not named keep their answers, and one that is named without an answer has none any more.',
+  scope: 'account:write',
+  who: 'self',
+  mode: 'write',
+  ifMatch: 'honoured',
+  params: AttemptRef,
+  body: Answers,
+  returns: OwnAttempt,
+  fails: [accessRequired, lessonLocked, attemptClosed],
+  example: {
+    params: example,
+    body: {
+      answers: [
+        {
+          question_id: shownBy('qst', 'getOwnQuizAttempt', { at: 'questions.2.id' }),
+          text: 'Of apples and a little of glue.',
+        },
+      ],
+    },
+  },
+  async handle(context) {
+    const { params, body, changed } = context
+    const { before, attempt } = await saveAnswers(context, params.attempt_id, body.answers)
+    const { revision, member_id: memberId } = attempt
+    // No fact: nothing follows from an answer before it is handed in, and it may be saved every few seconds.
+    if (before.revision !== revision) changed({ ids: [params.attempt_id], fields: ['answers'], revision, memberId })
+    return ownAnswer(context, attempt)
+  },
+})
+
+const submitQuizAttempt = operation({
+  id: 'submitQuizAttempt',
+  route: 'PUT /account/quiz-attempts/:attempt_id/submission',
+  summary: 'Hand in an attempt: it is graded with what was saved',
+  description:
+    'Answers that somebody has to read wait for a lecturer. An attempt that has ended already, by itself too, stays as it is and is answered. A dry run tells only whether it could be handed in.',
+  scope: 'account:write',
+  who: 'self',
+  mode: 'write',
+  ifMatch: 'honoured',
+  params: AttemptRef,
+  returns: OwnAttempt,
+  // Else answers could be tried until they are right.
+  dryRun: 'veiled',
+  fails: [accessRequired, lessonLocked],
+  example: { params: example },
+  async handle(context) {
+    return ownAnswer(context, await submitAttempt(context, context.params.attempt_id))
+  },
+})
+
+/** The operations of one's own attempts at quizzes, in the order of the documentation. */
+export const attemptOperations = [
+  listOwnQuizAttempts,
+  startQuizAttempt,
+  getOwnQuizAttempt,
+  putQuizAnswers,
+  submitQuizAttempt,
+]

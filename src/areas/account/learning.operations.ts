@@ -1,0 +1,160 @@
+import type { Static } from 'typebox'
+import Type from 'typebox'
+import { type LessonRow, lessonNeedsPass, needsAcceptedWork } from '#src/areas/curriculum/index.ts'
+import {
+  AtQuery,
+  accessRequired,
+  checkOpen,
+  completedByWork,
+  completeLesson,
+  completionView,
+  EnrollmentRef,
+  findCompletion,
+  findEnrollmentIn,
+  getLearnersLesson,
+  isJudged,
+  type Learned,
+  LessonCompletion,
+  LessonPosition,
+  lessonLocked,
+  Progress,
+  positionTrace,
+  progressView,
+  type Recording,
+  requireLearning,
+  uncompleteLesson,
+} from '#src/areas/students/index.ts'
+import { shownBy } from '#src/contract/example.ts'
+import { operation } from '#src/contract/operation.ts'
+import { Refusal } from '#src/contract/problem.ts'
+import { notFound } from '#src/contract/problems.ts'
+import { fromId, toId } from '#src/kit/ids.ts'
+import { Id } from '#src/kit/shapes.ts'
+
+const LessonRef = Type.Object({ lesson_id: Id('les') })
+const feeding = { lesson_id: shownBy('les', 'listLessons', { having: { name: 'Feeding' } }) }
+
+const getProgress = operation({
+  id: 'getAccountProgress',
+  route: 'GET /account/enrollments/:enrollment_id/progress',
+  summary: 'How far one is in a course, and which lessons are open when',
+  description:
+    'Counted anew by the lessons that are there today. Of an instant that is over, what was open and completed then; of one to come, what will be open by the rules of today.',
+  scope: 'account:read',
+  who: 'self',
+  mode: 'read',
+  params: EnrollmentRef,
+  query: Type.Object(AtQuery),
+  returns: Progress,
+  example: { params: { enrollment_id: shownBy('enr', 'listOwnEnrollments') } },
+  async handle(context) {
+    const { db, school, caller, params, query } = context
+    const id = fromId('enr', params.enrollment_id)
+    const row = id && (await findEnrollmentIn(db, school.id, id, { memberId: caller.member.id }))
+    if (!row) throw new Refusal(notFound, 'There is no such enrollment.')
+    return progressView(context, row, query.at === undefined ? undefined : new Date(query.at))
+  },
+})
+
+type Writing = Recording & {
+  changed(change: { ids: string[]; fields: string[]; revision: number; memberId: string }): void
+  record(fact: Parameters<Recording['record']>[0]): void
+}
+
+const tell = async (
+  context: Writing,
+  lessonId: string,
+  { enrollment, hasChanged }: Learned,
+): Promise<Static<typeof LessonCompletion>> => {
+  const { revision, member_id: memberId, id } = enrollment
+  const ids = [toId('enr', id), toId('les', lessonId)]
+  if (hasChanged) context.changed({ ids, fields: ['completion'], revision, memberId })
+  return completionView(context, enrollment, lessonId)
+}
+
+// A quiz without a mark to reach, and voluntary work of an assignment, are completed by saying so too.
+const isJudgedWork = async ({ db, school }: Pick<Writing, 'db' | 'school'>, lesson: LessonRow): Promise<boolean> => {
+  if (!isJudged(lesson.content_type)) return false
+  return lesson.content_type === 'quiz'
+    ? (await lessonNeedsPass(db, school.id, [lesson.id])).has(lesson.id)
+    : needsAcceptedWork(db, school.id, lesson)
+}
+
+const judged = (): Refusal =>
+  new Refusal(completedByWork, 'A quiz is completed by passing it, and an assignment by handing in what is accepted.')
+
+const putCompletion = operation({
+  id: 'completeLesson',
+  route: 'PUT /account/lessons/:lesson_id/completion',
+  summary: 'Complete a lesson',
+  description:
+    'With the last lesson that is required the course is completed. Quizzes and assignments are completed by their work.',
+  scope: 'account:write',
+  who: 'self',
+  mode: 'write',
+  params: LessonRef,
+  returns: LessonCompletion,
+  fails: [accessRequired, lessonLocked, completedByWork],
+  example: { params: feeding },
+  async handle(context) {
+    const { db, school, caller, params } = context
+    const lesson = await getLearnersLesson(context, params.lesson_id)
+    const memberId = caller.member.id
+    const enrollment = await requireLearning(context, { memberId, lesson })
+    const isDone = (await findCompletion(db, school.id, { memberId, lessonId: lesson.id })) !== undefined
+    if (!isDone && (await isJudgedWork(context, lesson))) throw judged()
+    return tell(context, lesson.id, await completeLesson(context, { enrollment, lesson, by: 'self' }))
+  },
+})
+
+const deleteCompletion = operation({
+  id: 'uncompleteLesson',
+  route: 'DELETE /account/lessons/:lesson_id/completion',
+  summary: 'Take back that a lesson is completed',
+  description:
+    'What it opened stays open. A course that was completed stays completed; percent_complete tells how much of it is done now.',
+  scope: 'account:write',
+  who: 'self',
+  mode: 'write',
+  params: LessonRef,
+  returns: LessonCompletion,
+  fails: [accessRequired, lessonLocked, completedByWork],
+  example: { params: feeding },
+  async handle(context) {
+    const { db, school, caller, params } = context
+    const lesson = await getLearnersLesson(context, params.lesson_id)
+    const memberId = caller.member.id
+    const enrollment = await requireLearning(context, { memberId, lesson })
+    const isDone = (await findCompletion(db, school.id, { memberId, lessonId: lesson.id })) !== undefined
+    if (isDone && (await isJudgedWork(context, lesson))) throw judged()
+    return tell(context, lesson.id, await uncompleteLesson(context, { enrollment, lesson }))
+  },
+})
+
+const putPosition = operation({
+  id: 'putLessonPosition',
+  route: 'PUT /account/lessons/:lesson_id/position',
+  summary: 'Note how far one is in a recording',
+  description:
+    'Send it every few seconds. It is stored within some seconds, of several the last one, and the last seconds may be lost; it leaves no line in the audit log and takes neither an Idempotency-Key nor dry_run.',
+  scope: 'account:write',
+  who: 'self',
+  mode: 'trace',
+  params: LessonRef,
+  body: LessonPosition,
+  returns: undefined,
+  fails: [accessRequired, lessonLocked],
+  example: { params: feeding, body: { seconds: 95 } },
+  async handle(context) {
+    const { caller, params, body, note } = context
+    const lesson = await getLearnersLesson(context, params.lesson_id)
+    const memberId = caller.member.id
+    await checkOpen(context, { memberId, lesson })
+    const { seconds } = body
+    note(positionTrace, { member_id: memberId, course_id: lesson.course_id, lesson_id: lesson.id, seconds })
+    return undefined
+  },
+})
+
+/** The operations of learning, in the order of the documentation. */
+export const learningOperations = [getProgress, putCompletion, deleteCompletion, putPosition]

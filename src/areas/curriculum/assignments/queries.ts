@@ -1,0 +1,87 @@
+import type { Db } from '#src/contract/db.ts'
+import { more, type Sweep } from '#src/contract/sweep.ts'
+import { sql } from '#src/db/sql.ts'
+import { resolveAgain, type StoredLocal, zonesEdition } from '#src/kit/zoned-time.ts'
+import type { AssignmentValues } from './rules.ts'
+
+/** An assignment as it is stored. */
+export type AssignmentRow = Omit<AssignmentValues, 'due'> & {
+  readonly id: string
+  readonly lesson_id: string
+  readonly due_local: string | null
+  readonly due_time_zone: string | null
+  readonly due_at: Date | null
+  readonly due_zones: string | null
+  readonly revision: number
+  readonly created_at: Date
+  readonly updated_at: Date
+}
+
+const columns = sql`a.id, a.lesson_id, a.instructions, a.instructions_html,
+  a.instructions_allowed, a.due_local, a.due_time_zone, a.due_at, a.due_zones, a.due_days,
+  a.late, a.max_points, a.passing_points, a.kinds, a.max_files, a.max_resubmissions, a.required, a.revision,
+  a.created_at, a.updated_at`
+
+/** The assignment of a lesson, if somebody has written it. */
+export const findAssignment = (db: Db, schoolId: string, lessonId: string): Promise<AssignmentRow | undefined> =>
+  db.first(sql<AssignmentRow>`
+    select ${columns} from assignments a where a.school_id = ${schoolId} and a.lesson_id = ${lessonId}::uuid`)
+
+/** Stores the assignment of a lesson whose course is held, as its first or next revision. */
+export const putAssignment = (
+  db: Db,
+  schoolId: string,
+  { id, lessonId }: { readonly id: string; readonly lessonId: string },
+  one: AssignmentValues,
+): Promise<AssignmentRow> =>
+  db.one(sql<AssignmentRow>`
+    insert into assignments as a (school_id, id, lesson_id, instructions, instructions_html,
+      instructions_allowed, due_local, due_time_zone, due_at, due_zones,
+      due_days, late, max_points, passing_points, kinds, max_files, max_resubmissions, required, created_at, updated_at)
+    select ${schoolId}, ${id}, ${lessonId}, ${one.instructions}, ${one.instructions_html},
+      ${one.instructions_allowed}::integer, ${one.due?.local}, ${one.due?.time_zone},
+      ${one.due?.at}::timestamptz, ${one.due?.zones}, ${one.due_days}::integer, ${one.late}, ${one.max_points}::integer,
+      ${one.passing_points}::integer, ${one.kinds}::text[], ${one.max_files}::integer,
+      ${one.max_resubmissions}::integer, ${one.required}::boolean, t, t
+    from (select stoa.now() as t) as moment
+    on conflict (school_id, lesson_id) do update set instructions = excluded.instructions,
+      instructions_html = excluded.instructions_html, instructions_allowed = excluded.instructions_allowed,
+      due_local = excluded.due_local, due_time_zone = excluded.due_time_zone, due_at = excluded.due_at,
+      due_zones = excluded.due_zones, due_days = excluded.due_days, late = excluded.late,
+      max_points = excluded.max_points, passing_points = excluded.passing_points, kinds = excluded.kinds,
+      max_files = excluded.max_files, max_resubmissions = excluded.max_resubmissions, required = excluded.required,
+      revision = a.revision + 1, updated_at = excluded.updated_at
+    returning ${columns}`)
+
+/** Gives lessons the assignments of those they are copies of; each copy has its own new id. */
+export const copyAssignments = (
+  db: Db,
+  schoolId: string,
+  copies: readonly { readonly id: string; readonly from: string; readonly into: string }[],
+): Promise<number> =>
+  db.run(sql`
+    insert into assignments (school_id, id, lesson_id, instructions, instructions_html,
+      instructions_allowed, due_local, due_time_zone, due_at, due_zones,
+      due_days, late, max_points, passing_points, kinds, max_files, max_resubmissions, required, created_at, updated_at)
+    select ${schoolId}, p.id, p."into", a.instructions, a.instructions_html, a.instructions_allowed, a.due_local,
+      a.due_time_zone, a.due_at, a.due_zones, a.due_days, a.late, a.max_points, a.passing_points, a.kinds, a.max_files,
+      a.max_resubmissions, a.required, t, t
+    from jsonb_to_recordset(${JSON.stringify(copies)}::jsonb) as p (id uuid, "from" uuid, "into" uuid)
+      join assignments a on a.school_id = ${schoolId} and a.lesson_id = p."from",
+      (select stoa.now() as t) as moment`)
+
+/** Finds the instants of last moments to come again, where an older edition of the time zones found them. */
+export const resolveDueAgain: Sweep = async (db, schoolId, { most }) => {
+  const rows = await db.all(sql<StoredLocal>`
+    select id, due_local as local, due_time_zone as time_zone from assignments
+    where school_id = ${schoolId} and due_at > (select stoa.now()) and due_zones <> ${zonesEdition}
+    order by id limit ${most}`)
+  if (rows.length === 0) return undefined
+  // What somebody has moved meanwhile was found by this edition.
+  await db.run(sql`
+    update assignments a set due_at = coalesce(r.at, a.due_at), due_zones = ${zonesEdition}
+    from jsonb_to_recordset(${JSON.stringify(resolveAgain(rows))}::jsonb)
+      as r (id uuid, local text, time_zone text, at timestamptz)
+    where a.school_id = ${schoolId} and a.id = r.id and a.due_local = r.local and a.due_time_zone = r.time_zone`)
+  return more(rows.length, most)
+}

@@ -1,0 +1,68 @@
+import Type, { type Static } from 'typebox'
+import { AllowedActions, Id, Instant, Nullable, OneOf, Revision, Text } from '#src/kit/shapes.ts'
+import { ZonedTimeSaid, ZonedTimeShown } from '#src/kit/zoned-time.ts'
+
+/** What learners can hand in. */
+export const kinds = ['text', 'files', 'link'] as const
+
+/** What happens to work that comes after the last moment. */
+export const latePolicies = ['allowed', 'refused'] as const
+
+const DAYS = 'Instead of a moment: the end of so many days after the enrollment, in the time zone of the school'
+
+const settings = {
+  due_days_after_enrollment: Nullable(Type.Integer({ minimum: 0, maximum: 3650, description: DAYS })),
+  late: OneOf(latePolicies, 'Whether work may come late; it is marked as late then'),
+  max_points: Type.Integer({ minimum: 1, maximum: 10_000, description: 'The most points that work can get' }),
+  passing_points: Type.Integer({ minimum: 0, maximum: 10_000, description: 'From how many points work is accepted' }),
+  kinds: Type.Array(OneOf(kinds, 'A kind of work'), {
+    minItems: 1,
+    maxItems: 3,
+    uniqueItems: true,
+    description: 'What can be handed in, each alone or together',
+  }),
+  max_files: Type.Integer({ minimum: 1, maximum: 20, description: 'How many files at most' }),
+  max_resubmissions: Nullable(
+    Type.Integer({ minimum: 0, maximum: 100, description: 'How often work can be handed in again; null: no limit' }),
+  ),
+  required: Type.Boolean({ description: 'Whether the lesson is completed only by work that was accepted' }),
+}
+
+const instructions = Text(200_000, 'What is to be done, in Markdown')
+
+/** What learners are to hand in for a lesson. */
+export const Assignment = Type.Object(
+  {
+    id: Id('asg'),
+    lesson_id: Id('les'),
+    course_id: Id('crs'),
+    instructions,
+    instructions_html: Type.String({ description: 'The same as sanitised HTML' }),
+    due_at: Nullable(ZonedTimeShown),
+    ...settings,
+    your_due_at: Type.Optional(
+      Nullable(Type.Unsafe<string>({ ...Instant, description: 'When it is due for you, with your own extension' })),
+    ),
+    revision: Revision,
+    allowed_actions: Type.Optional(AllowedActions),
+    created_at: Instant,
+    updated_at: Instant,
+  },
+  { additionalProperties: false, title: 'Assignment' },
+)
+
+/** An assignment as it is to be; what is left out is as in a new one. */
+export const NewAssignment = Type.Object(
+  {
+    instructions,
+    due_at: Type.Optional(Nullable(ZonedTimeSaid)),
+    ...Type.Partial(Type.Object(settings)).properties,
+  },
+  { additionalProperties: false, title: 'NewAssignment' },
+)
+
+/** What is said of an assignment, as values. */
+export type AssignmentSaid = Static<typeof NewAssignment>
+
+/** A lesson in a path. */
+export const AssignmentRef = Type.Object({ lesson_id: Id('les') })

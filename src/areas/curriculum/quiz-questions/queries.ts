@@ -1,0 +1,106 @@
+import type { Db, Statement } from '#src/contract/db.ts'
+import { sql } from '#src/db/sql.ts'
+import type { Asked, Key, QuestionValues } from './rules.ts'
+
+/** A question in the version that is asked from now on, without what is right. */
+export type AskedRow = Asked & { readonly id: string; readonly version: number }
+
+/** A question with what is right. */
+export type QuestionRow = QuestionValues & {
+  readonly id: string
+  readonly version: number
+  readonly position: number
+  readonly archived_at: Date | null
+  readonly revision: number
+  readonly created_at: Date
+  readonly updated_at: Date
+}
+
+const asked = sql`v.kind, v.grading, v.prompt, v.points, v.choices`
+const keys = sql`k.correct, k.accepted_answers, k.value, k.tolerance, k.explanation`
+
+/** The questions of a quiz in their order, without what is right and without archived ones. */
+export const listAsked = (db: Db, schoolId: string, quizId: string): Promise<AskedRow[]> =>
+  db.all(sql<AskedRow>`
+    select q.id, q.version, ${asked} from quiz_questions q
+      join question_versions v on v.school_id = ${schoolId} and v.question_id = q.id and v.version = q.version
+    where q.school_id = ${schoolId} and q.quiz_id = ${quizId} and q.archived_at is null order by q.position, q.id`)
+
+/** The questions of a quiz in their order, with what is right, archived ones too. */
+export const listQuestions = (db: Db, schoolId: string, quizId: string): Promise<QuestionRow[]> =>
+  db.all(sql<QuestionRow>`
+    select q.id, q.version, q.position, q.archived_at, q.revision, q.created_at, q.updated_at, ${asked}, ${keys}
+    from quiz_questions q
+      join question_versions v on v.school_id = ${schoolId} and v.question_id = q.id and v.version = q.version
+      join question_keys k on k.school_id = ${schoolId} and k.question_id = q.id and k.version = q.version
+    where q.school_id = ${schoolId} and q.quiz_id = ${quizId} order by q.position, q.id`)
+
+/** Which version of which question. */
+export type VersionRef = { readonly question_id: string; readonly version: number }
+
+const named = (refs: readonly VersionRef[]): Statement => sql`
+  jsonb_to_recordset(${JSON.stringify(refs)}::jsonb) as r (question_id uuid, version integer)`
+
+/** What some versions of questions ask, by the question's id, without what is right. */
+export const findAsked = async (
+  db: Db,
+  schoolId: string,
+  refs: readonly VersionRef[],
+): Promise<ReadonlyMap<string, Asked>> => {
+  const rows = await db.all(sql<Asked & { id: string }>`
+    select r.question_id as id, ${asked} from ${named(refs)}
+      join question_versions v on v.school_id = ${schoolId} and v.question_id = r.question_id and v.version = r.version`)
+  return new Map(rows.map(({ id, ...values }) => [id, values]))
+}
+
+/** What is right in some versions of questions, by the question's id; never for who may not know it yet. */
+export const findKeys = async (
+  db: Db,
+  schoolId: string,
+  refs: readonly VersionRef[],
+): Promise<ReadonlyMap<string, Key>> => {
+  const rows = await db.all(sql<Key & { id: string }>`
+    select r.question_id as id, ${keys} from ${named(refs)}
+      join question_keys k on k.school_id = ${schoolId} and k.question_id = r.question_id and k.version = r.version`)
+  return new Map(rows.map(({ id, ...values }) => [id, values]))
+}
+
+/** A version to be stored. */
+export type NewVersion = QuestionValues & { readonly id: string; readonly version: number }
+
+/** Stores questions in their places; those in `touched` get a revision, and all of them are no longer archived. */
+export const putQuestions = (
+  db: Db,
+  schoolId: string,
+  quizId: string,
+  questions: readonly { readonly id: string; readonly position: number; readonly version: number }[],
+  touched: readonly string[],
+): Promise<number> =>
+  db.run(sql`
+    insert into quiz_questions as q (school_id, id, quiz_id, position, version, created_at, updated_at)
+    select ${schoolId}, p.id, ${quizId}, p.position, p.version, t, t
+    from jsonb_to_recordset(${JSON.stringify(questions)}::jsonb) as p (id uuid, position integer, version integer),
+      (select stoa.now() as t) as moment
+    on conflict (school_id, id) do update set position = excluded.position, version = excluded.version, archived_at = null,
+      revision = q.revision + case when q.id = any (${touched}::uuid[]) then 1 else 0 end,
+      updated_at = case when q.id = any (${touched}::uuid[]) then excluded.updated_at else q.updated_at end`)
+
+/** Stores versions of questions that are there. */
+export const insertVersions = async (db: Db, schoolId: string, versions: readonly NewVersion[]): Promise<void> => {
+  await db.run(sql`
+    insert into question_versions (school_id, question_id, version, kind, grading, prompt, points, choices, created_at)
+    select ${schoolId}, p.id, p.version, p.kind, p.grading, p.prompt, p.points, p.choices, t
+    from jsonb_to_recordset(${JSON.stringify(versions)}::jsonb) as p (id uuid, version integer, kind text, grading text,
+        prompt text, points integer, choices jsonb), (select stoa.now() as t) as moment`)
+  await db.run(sql`
+    insert into question_keys (school_id, question_id, version, correct, accepted_answers, value, tolerance, explanation)
+    select ${schoolId}, p.id, p.version, p.correct, p.accepted_answers, p.value, p.tolerance, p.explanation
+    from jsonb_to_recordset(${JSON.stringify(versions)}::jsonb) as p (id uuid, version integer, correct uuid[],
+      accepted_answers text[], value text, tolerance text, explanation text)`)
+}
+
+/** Archives questions of a quiz. */
+export const archiveQuestions = (db: Db, schoolId: string, quizId: string, ids: readonly string[]): Promise<number> =>
+  db.run(sql`
+    update quiz_questions set archived_at = stoa.now(), revision = revision + 1, updated_at = stoa.now()
+    where school_id = ${schoolId} and quiz_id = ${quizId} and id = any (${ids}::uuid[])`)

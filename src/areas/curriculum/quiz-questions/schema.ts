@@ -1,0 +1,98 @@
+import Type, { type Static } from 'typebox'
+import { Id, Instant, Line, Nullable, OneOf, Revision, Text } from '#src/kit/shapes.ts'
+
+/** How a question is answered. */
+export const questionKinds = ['single', 'multiple', 'text', 'number'] as const
+
+/** Who decides what an answer is worth. */
+export const gradings = ['automatic', 'by_hand'] as const
+
+/** How many choices a question may have. */
+export const MOST_CHOICES = 50
+
+/** A number of any precision, written out; compared as it stands and never rounded. */
+export const Decimal = (description: string) =>
+  Type.String({ pattern: '^-?(0|[1-9][0-9]{0,14})([.][0-9]{1,10})?$', maxLength: 27, description })
+
+const kind = OneOf(questionKinds, 'single: one choice; multiple: any of them; text: in words; number')
+const choiceText = Line(1000, 'What can be chosen, in Markdown')
+const is_correct = Type.Boolean({ description: 'Whether choosing it is right' })
+
+/** Something to choose, as learners see it. */
+export const Choice = Type.Object(
+  { id: Id('cho'), text: choiceText },
+  { additionalProperties: false, title: 'QuizChoice' },
+)
+
+const plain = {
+  prompt: Type.String({ minLength: 1, maxLength: 10_000, pattern: '\\S', description: 'What is asked, in Markdown' }),
+  points: Type.Integer({ minimum: 0, maximum: 1000, description: 'What a right answer is worth; 1 unless told' }),
+  grading: OneOf(gradings, 'by_hand: a lecturer reads what was answered; of text alone'),
+  accepted_answers: Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
+    maxItems: 100,
+    description: 'Of text: answers that are right, whatever their case, marks and spaces',
+  }),
+  value: Nullable(Decimal('Of number: the right answer')),
+  tolerance: Nullable(Decimal('Of number: how far from the value an answer may be; 0 unless told')),
+  explanation: Text(10_000, 'What a learner is told about the right answer afterwards, in Markdown'),
+}
+
+/** A question with what is right, for those who run the course. */
+export const QuizQuestion = Type.Object(
+  {
+    id: Id('qst'),
+    kind,
+    ...plain,
+    choices: Type.Array(
+      Type.Object({ ...Choice.properties, is_correct }, { additionalProperties: false, title: 'QuizKeyedChoice' }),
+    ),
+    position: Type.Integer({ minimum: 0, description: 'The place in the quiz' }),
+    version: Type.Integer({ minimum: 1, description: 'Raised by every change but of the place; attempts keep theirs' }),
+    revision: Revision,
+    created_at: Instant,
+    updated_at: Instant,
+  },
+  { additionalProperties: false, title: 'QuizQuestion' },
+)
+
+const settings = {
+  ...plain,
+  choices: Type.Array(
+    Type.Object({ id: Type.Optional(Id('cho')), text: choiceText, is_correct }, { additionalProperties: false }),
+    {
+      maxItems: MOST_CHOICES,
+      description: 'Of single and multiple, in their order; with id what stays the same choice',
+    },
+  ),
+}
+
+/** What can be said of a question; what is left out stays. */
+export const questionSettings = Type.Partial(Type.Object(settings)).properties
+
+const position = Type.Optional(
+  Type.Integer({ minimum: 0, maximum: 10_000, description: 'The place in the quiz, from 0; at the end unless told' }),
+)
+
+/** A new question. */
+export const NewQuizQuestion = Type.Object(
+  { ...questionSettings, kind, prompt: plain.prompt, position },
+  { additionalProperties: false, title: 'NewQuizQuestion' },
+)
+
+/** A change of a question; its kind stays. */
+export const QuizQuestionChanges = Type.Object(
+  { ...questionSettings, position },
+  { additionalProperties: false, title: 'QuizQuestionChanges' },
+)
+
+/** A question of a whole quiz: with id what is kept or moved, without what is made. */
+export const QuestionSaid = Type.Object(
+  { id: Type.Optional(Id('qst')), kind: Type.Optional(kind), ...questionSettings },
+  { additionalProperties: false },
+)
+
+/** A question in a path. */
+export const QuestionRef = Type.Object({ lesson_id: Id('les'), question_id: Id('qst') })
+
+/** What is said of a question, as values. */
+export type SaidQuestion = Omit<Static<typeof QuestionSaid>, 'id'>

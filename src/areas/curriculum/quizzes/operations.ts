@@ -1,0 +1,158 @@
+import type { Static } from 'typebox'
+import { shownBy } from '#src/contract/example.ts'
+import type { Fact } from '#src/contract/fact.ts'
+import { operation } from '#src/contract/operation.ts'
+import { Refusal } from '#src/contract/problem.ts'
+import { invalidBody } from '#src/contract/problems.ts'
+import { changedFields } from '#src/kit/changes.ts'
+import { newUuid, toId } from '#src/kit/ids.ts'
+import { accessRequired, lessonLocked } from '../opening.rules.ts'
+import {
+  addQuiz,
+  changeQuiz,
+  getReadQuiz,
+  keyedView,
+  learnersView,
+  lockOwnQuiz,
+  lockQuizLesson,
+  storedQuestions,
+} from './actions.ts'
+import { findQuizOfLesson, type QuizRow, storeQuiz } from './queries.ts'
+import {
+  faultsOfQuestions,
+  notAQuiz,
+  planQuestions,
+  type QuestionPlan,
+  type QuizValues,
+  quizValues,
+  wantedQuestions,
+} from './rules.ts'
+import { NewQuiz, Quiz, QuizChanges, QuizRef } from './schema.ts'
+
+/** A quiz of the named world, for the examples. */
+export const quizExample = {
+  lesson_id: shownBy('les', 'listLessons', { having: { name: 'What you know of starters' } }),
+}
+
+const READS = ['getQuiz']
+const WRITES = ['putQuiz', 'updateQuiz', 'createQuizQuestion']
+
+/** That a quiz was changed. */
+export const quizChanged = (quiz: QuizRow): Fact => ({
+  kind: 'quiz.changed',
+  about: { course: toId('crs', quiz.course_id), lesson: toId('les', quiz.lesson_id), quiz: toId('quz', quiz.id) },
+})
+
+const getQuiz = operation({
+  id: 'getQuiz',
+  route: 'GET /lessons/:lesson_id/quiz',
+  summary: 'The quiz of a lesson',
+  description:
+    'Whoever may read the lesson sees how often and how long one may try and what passes. Those who run the course see the questions too, with what is right; learners are asked in an attempt.',
+  scope: 'curriculum:read',
+  who: 'anyone',
+  mode: 'read',
+  params: QuizRef,
+  returns: Quiz,
+  fails: [accessRequired, lessonLocked],
+  example: { params: quizExample },
+  async handle(context) {
+    const { caller, params, allowedActions } = context
+    const { quiz, runs } = await getReadQuiz(context, params.lesson_id)
+    const view = await (runs ? keyedView(context, quiz) : learnersView(context, quiz))
+    if (caller.member === undefined) return view
+    return { ...view, allowed_actions: allowedActions(runs ? [...READS, ...WRITES] : READS) }
+  },
+})
+
+const fieldsOf = (before: QuizValues | undefined, values: QuizValues, plan: QuestionPlan): string[] => {
+  const settings = before === undefined ? Object.keys(values) : changedFields<QuizValues>(before, values)
+  return plan.isSame ? settings : [...settings, 'questions']
+}
+
+const putQuiz = operation({
+  id: 'putQuiz',
+  route: 'PUT /lessons/:lesson_id/quiz',
+  summary: 'Make the quiz of a lesson consist of these questions, in this order',
+  description:
+    'A question with id is kept, changed or moved, and what is left out of it stays; one without is made; one that is missing is taken away, and comes back when it is named again. The same holds for choices, and for settings that are left out. Attempts keep the questions they were asked.',
+  scope: 'curriculum:write',
+  who: 'lecturer_of',
+  mode: 'write',
+  ifMatch: 'honoured',
+  params: QuizRef,
+  body: NewQuiz,
+  returns: Quiz,
+  fails: [notAQuiz],
+  example: {
+    params: quizExample,
+    body: {
+      passing_percentage: '60',
+      max_attempts: 3,
+      questions: [
+        {
+          kind: 'single',
+          prompt: 'What makes the dough rise?',
+          choices: [
+            { text: 'Yeast', is_correct: true },
+            { text: 'Salt', is_correct: false },
+          ],
+          explanation: 'Salt slows it down.',
+        },
+        { kind: 'number', prompt: 'How many grams of salt for 1 kg of flour?', value: '20', tolerance: '2' },
+      ],
+    },
+  },
+  async handle(context) {
+    const { db, school, params, body, now, requireMatch, changed, record } = context
+    const lesson = await lockQuizLesson(context, params.lesson_id)
+    const before = await findQuizOfLesson(db, school.id, lesson.id)
+    if (before !== undefined) requireMatch(before.revision, await keyedView(context, before))
+    const stored = before === undefined ? [] : await storedQuestions(context, before.id)
+    const wanted = wantedQuestions(body.questions)
+    const errors = faultsOfQuestions(stored, wanted)
+    if (errors.length > 0) throw new Refusal(invalidBody, 'The quiz has values that are not allowed.', { errors })
+    const plan = planQuestions(stored, wanted, () => newUuid(now.getTime()))
+    const values = quizValues(body, before)
+    const fields = fieldsOf(before, values, plan)
+    if (before !== undefined && fields.length === 0) return keyedView(context, before)
+    if (before === undefined) await addQuiz(context, lesson, { ...values, wanted })
+    else await changeQuiz(context, { id: before.id, values, plan })
+    const quiz = await lockOwnQuiz(context, params.lesson_id)
+    changed({ ids: [toId('quz', quiz.id), params.lesson_id], fields, revision: quiz.revision })
+    record(quizChanged(quiz))
+    return keyedView(context, quiz)
+  },
+})
+
+const updateQuiz = operation({
+  id: 'updateQuiz',
+  route: 'PATCH /lessons/:lesson_id/quiz',
+  summary: 'Change the settings of a quiz',
+  description: 'Its questions stay. An attempt under way keeps its end and what it has to reach.',
+  scope: 'curriculum:write',
+  who: 'lecturer_of',
+  mode: 'write',
+  ifMatch: 'honoured',
+  params: QuizRef,
+  body: QuizChanges,
+  returns: Quiz,
+  fails: [notAQuiz],
+  example: { params: quizExample, body: { show_answers: 'after_passing', time_limit_seconds: 900 } },
+  async handle(context) {
+    const { db, school, params, body, requireMatch, changed, record } = context
+    const before = await lockOwnQuiz(context, params.lesson_id)
+    requireMatch(before.revision, await keyedView(context, before))
+    const values = quizValues(body as Partial<Static<typeof NewQuiz>>, before)
+    const fields = changedFields<QuizValues>(before, values)
+    if (fields.length === 0) return keyedView(context, before)
+    await storeQuiz(db, school.id, before.id, values)
+    const quiz = await lockOwnQuiz(context, params.lesson_id)
+    changed({ ids: [toId('quz', quiz.id), params.lesson_id], fields, revision: quiz.revision })
+    record(quizChanged(quiz))
+    return keyedView(context, quiz)
+  },
+})
+
+/** The operations of whole quizzes, in the order of the documentation. */
+export const quizOperations = [getQuiz, putQuiz, updateQuiz]

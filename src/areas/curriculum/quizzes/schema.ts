@@ -1,0 +1,67 @@
+import Type, { type Static } from 'typebox'
+import { Changes } from '#src/kit/changes.ts'
+import { AllowedActions, Id, Instant, Nullable, OneOf, Revision } from '#src/kit/shapes.ts'
+import { QuestionSaid, QuizQuestion } from '../quiz-questions/schema.ts'
+
+/** When learners are shown what was right. */
+export const answerShowings = ['never', 'after_attempt', 'after_passing'] as const
+
+/** How many questions a quiz may have. */
+export const MOST_QUESTIONS = 200
+
+/** A percentage as a decimal. */
+export const Percentage = (description: string) =>
+  Type.String({ pattern: '^(100|[1-9]?[0-9]([.][0-9]{1,2})?)$', maxLength: 5, description })
+
+const settings = {
+  passing_percentage: Nullable(
+    Percentage('What has to be reached to pass, as a decimal; null: nothing, and handing it in completes the lesson'),
+  ),
+  max_attempts: Nullable(
+    Type.Integer({ minimum: 1, maximum: 1000, description: 'How often one may try; null: as often as one likes' }),
+  ),
+  shuffle_questions: Type.Boolean({ description: 'Whether each attempt has its own order of questions' }),
+  shuffle_choices: Type.Boolean({ description: 'Whether each attempt has its own order of choices' }),
+  time_limit_seconds: Nullable(
+    Type.Integer({ minimum: 10, maximum: 604_800, description: 'How long an attempt may take; null: any time' }),
+  ),
+  show_answers: OneOf(answerShowings, 'When learners see what was right, why, and the points of each question'),
+}
+
+/** The quiz of a lesson: its settings for learners, and its questions for those who run the course. */
+export const Quiz = Type.Object(
+  {
+    id: Id('quz'),
+    course_id: Id('crs'),
+    lesson_id: Id('les'),
+    ...settings,
+    question_count: Type.Integer({ minimum: 0, description: 'How many questions are asked' }),
+    points_possible: Type.Integer({ minimum: 0, description: 'The points of all questions together' }),
+    questions: Type.Optional(
+      Type.Array(QuizQuestion, { description: 'With what is right; only for those who run the course' }),
+    ),
+    revision: Revision,
+    allowed_actions: Type.Optional(AllowedActions),
+    created_at: Instant,
+    updated_at: Instant,
+  },
+  { additionalProperties: false, title: 'Quiz' },
+)
+
+/** A whole quiz as it is to be: the questions in their order, and those settings that change. */
+export const NewQuiz = Type.Object(
+  {
+    ...Type.Partial(Type.Object(settings)).properties,
+    questions: Type.Array(QuestionSaid, { maxItems: MOST_QUESTIONS }),
+  },
+  { additionalProperties: false, title: 'NewQuiz' },
+)
+
+/** The lesson whose quiz is meant. */
+export const QuizRef = Type.Object({ lesson_id: Id('les') })
+
+/** What is said of a quiz, as values. */
+export type QuizSaid = Static<typeof NewQuiz>
+
+/** A change of a quiz's settings. */
+export const QuizChanges = Changes(Type.Object(settings), 'QuizChanges')

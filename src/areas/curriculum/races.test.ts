@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict'
+import { after, before, suite, test } from 'node:test'
+import { fromId } from '#src/kit/ids.ts'
+import type { Actor } from '#testing/actor.ts'
+import { testApp } from '#testing/app.ts'
+import { jsonBody, send, type TestReply } from '#testing/http.ts'
+import { type ServerProcess, startProcess } from '#testing/process.ts'
+
+const app = testApp()
+const SCOPES = ['courses:read', 'courses:write', 'curriculum:read', 'curriculum:write']
+const processes: ServerProcess[] = []
+
+type Wanted = { readonly method: string; readonly path: string; readonly body?: unknown }
+
+/** Sends writes all at once, every other one to the other process. */
+const race = ({ token }: Actor, wanted: readonly Wanted[]): Promise<TestReply[]> =>
+  Promise.all(
+    wanted.map(({ method, path, body }, at) => {
+      const request = body === undefined ? { method, path: `/api/v1${path}` } : jsonBody(method, `/api/v1${path}`, body)
+      const headers = { authorization: `Bearer ${token}`, ...('headers' in request ? request.headers : {}) }
+      return send(processes[at % 2]?.port ?? 0, { ...request, host: new URL(app.a.baseUrl).host, headers })
+    }),
+  )
+
+const furnish = async () => {
+  const carla = await app.actor('carla', { scopes: SCOPES })
+  const { json: course } = await carla.write('POST', '/courses', { name: 'Raced' })
+  const path = `/courses/${course.id}`
+  const sections: string[] = []
+  for (const name of ['a', 'b', 'c']) sections.push((await carla.write('POST', `${path}/sections`, { name })).json.id)
+  const lessons: string[] = []
+  for (let at = 0; at < 9; at++) {
+    const body = { name: `Lesson ${at}`, content_type: 'text' }
+    lessons.push((await carla.write('POST', `/sections/${sections[at % 3]}/lessons`, body)).json.id)
+  }
+  return { carla, path, id: fromId('crs', course.id), sections, lessons }
+}
+
+/** The places in which something of a course stands, live things alone. */
+const placesOf = async (courseId: string | undefined): Promise<string[]> =>
+  (
+    await app.database.query<{ place: string }>(
+      `select 'section ' || position as place from sections where course_id = $1 and archived_at is null
+       union all select section_id || ' ' || position from lessons where course_id = $1 and archived_at is null`,
+      [courseId],
+    )
+  ).map(({ place }) => place)
+
+const codesOf = (replies: readonly TestReply[]): string[] =>
+  [...new Set(replies.map(({ status, json }) => (status < 300 ? 'done' : json.code)))].sort()
+
+suite('two processes on one database', () => {
+  before(async () => {
+    const belonging = { databaseUrl: app.database.appUrl, secret: app.secret }
+    processes.push(...(await Promise.all([startProcess(belonging), startProcess(belonging)])))
+  })
+  after(() => Promise.all(processes.map(process => process.stop())))
+
+  test('S-08 fifty moves, orders, additions and archivings at once leave each thing in one place of its own', async () => {
+    const { carla, path, id, sections, lessons } = await furnish()
+    const pick = <Item>(list: readonly Item[], at: number): Item => list[(at * 7 + 3) % list.length] as Item
+    const wanted = Array.from({ length: 50 }, (_, at): Wanted => {
+      const lesson = `/lessons/${pick(lessons, at)}`
+      const section = `/sections/${pick(sections, at)}`
+      if (at % 10 === 9)
+        return { method: 'POST', path: `${section}/lessons`, body: { name: 'new', content_type: 'text', position: 0 } }
+      if (at % 10 === 8) return { method: 'PUT', path: `${section}/placement`, body: { position: at % 3 } }
+      if (at % 10 === 7) return { method: 'DELETE', path: lesson }
+      if (at % 10 === 6) return { method: 'POST', path: `${path}/sections`, body: { name: 'new', position: 0 } }
+      return {
+        method: 'PUT',
+        path: `${lesson}/placement`,
+        body: { section_id: pick(sections, at + 1), position: at % 4 },
+      }
+    })
+    const replies = await race(carla, wanted)
+    // Who waits longer than a second for the course is told to come again.
+    assert.ok(
+      codesOf(replies).every(code => ['done', 'unavailable'].includes(code)),
+      codesOf(replies).join(),
+    )
+    assert.ok(replies.filter(({ status }) => status < 300).length > 10)
+    const places = await placesOf(id)
+    assert.equal(new Set(places).size, places.length, places.join())
+    const outline = (await carla.get(`${path}/outline`)).json
+    const shown = outline.sections.flatMap((one: { lessons: { id: string }[] }) => one.lessons.map(lesson => lesson.id))
+    assert.equal(new Set(shown).size, shown.length)
+    const archived = (await carla.get(`${path}/lessons?archived=true&limit=100`)).json.data.length
+    const made = replies.filter(({ status }, at) => status === 201 && at % 10 === 9).length
+    assert.equal(shown.length + archived, lessons.length + made, 'none is lost')
+  })
+
+  test('S-08 of twenty texts written at once on one revision one is kept; without a condition all are versions', async () => {
+    const { carla, lessons } = await furnish()
+    const at = `/lessons/${lessons[0]}`
+    const etag = String((await carla.get(at)).headers.etag)
+    const writes = Array.from({ length: 20 }, (_, n) => ({ method: 'PATCH', path: at, body: { body: `text ${n}` } }))
+    const guarded = await Promise.all(writes.map(({ body }) => carla.write('PATCH', at, body, { 'if-match': etag })))
+    assert.deepEqual(guarded.filter(({ status }) => status === 200).length, 1)
+    assert.deepEqual(codesOf(guarded), ['done', 'precondition_failed'])
+    const free = await race(carla, writes)
+    const kept = free.filter(({ status, json }) => status === 200 && json.version > 1).length
+    const versions = (await carla.get(`${at}/versions?limit=100`)).json.data
+    const numbers = versions.map(({ number }: { number: number }) => number)
+    assert.deepEqual(
+      numbers,
+      numbers.map((_: number, index: number) => numbers.length - index),
+    )
+    assert.ok(numbers.length <= kept + 1 && numbers.length > 1, `${numbers.length} of ${kept}`)
+  })
+})

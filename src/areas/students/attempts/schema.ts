@@ -1,0 +1,197 @@
+import Type, { type Static } from 'typebox'
+import { Choice, Decimal, gradings, Percentage, questionKinds } from '#src/areas/curriculum/index.ts'
+import { AfterQuery, PageOf, PageQuery, SortQuery } from '#src/contract/page.ts'
+import { AllowedActions, Id, Instant, Nullable, OneOf, Person, Personal, Revision, Text } from '#src/kit/shapes.ts'
+
+/** How far an attempt has got. */
+export const attemptStatuses = ['started', 'submitted', 'timed_out', 'graded'] as const
+
+const Points = (description: string) => Type.Number({ minimum: 0, description: `${description}, to the hundredth` })
+
+const entry = {
+  id: Id('qat'),
+  course_id: Id('crs'),
+  lesson_id: Id('les'),
+  quiz_id: Id('quz'),
+  number: Type.Integer({ minimum: 1, description: 'Which attempt at the quiz it is' }),
+  status: OneOf(
+    attemptStatuses,
+    'Under way; handed in, or ended by the clock, and waiting for somebody to read it; or graded',
+  ),
+  started_at: Instant,
+  expires_at: Nullable(Instant),
+  submitted_at: Nullable(Instant),
+  timed_out_at: Nullable(Instant),
+  graded_at: Nullable(Instant),
+  points_possible: Type.Integer({ minimum: 0, description: 'The points of all questions together' }),
+  points: Nullable(Personal(Points('The points reached, once graded'))),
+  percentage: Nullable(Personal(Percentage('How much of what was possible was reached, rounded down'))),
+  passing_percentage: Nullable(Percentage('What had to be reached when the attempt began')),
+  passed: Nullable(
+    Personal(
+      Type.Boolean({ description: 'Whether that was enough, once graded; null where nothing has to be reached' }),
+    ),
+  ),
+}
+
+const rest = { revision: Revision, created_at: Instant, updated_at: Instant }
+
+/** What was answered to one question; the member that goes with its kind. */
+const answer = {
+  choice_ids: Type.Array(Id('cho'), { description: 'Of single and multiple: what was chosen' }),
+  text: Nullable(Personal(Text(10_000, 'Of text: the words'))),
+  number: Nullable(Decimal('Of number: the number, as a decimal')),
+}
+
+const Answer = Type.Object(answer, { additionalProperties: false, title: 'QuizAnswer' })
+
+const asked = {
+  id: Id('qst'),
+  kind: OneOf(questionKinds, 'How it is answered'),
+  grading: OneOf(gradings, 'Who decides what an answer is worth'),
+  prompt: Type.String({ description: 'What is asked, in Markdown' }),
+  points_possible: Type.Integer({ minimum: 0 }),
+  choices: Type.Array(Choice, { description: 'In the order of this attempt' }),
+  answer: Nullable(Answer),
+}
+
+const Correct = Type.Object(
+  {
+    choice_ids: Type.Array(Id('cho')),
+    accepted_answers: Type.Array(Type.String()),
+    value: Nullable(Type.String()),
+    tolerance: Nullable(Type.String()),
+  },
+  { additionalProperties: false, title: 'QuizCorrectAnswer' },
+)
+
+const mark = {
+  points: Nullable(Personal(Points('What the answer was worth; null as long as somebody has to read it'))),
+  feedback: Personal(Type.String({ description: 'What was said to the answer' })),
+}
+
+const key = { correct: Correct, explanation: Type.String({ description: 'Why that is right, in Markdown' }) }
+
+/** A question of one's own attempt; what is right and what it was worth is there once it may be seen. */
+export const OwnAttemptQuestion = Type.Object(
+  { ...asked, ...Type.Partial(Type.Object({ ...mark, ...key })).properties },
+  { additionalProperties: false, title: 'OwnQuizAttemptQuestion' },
+)
+
+/** A question of an attempt, for those who run the course. */
+export const AttemptQuestion = Type.Object(
+  { ...asked, ...Type.Partial(Type.Object(mark)).properties, ...key },
+  { additionalProperties: false, title: 'QuizAttemptQuestion' },
+)
+
+/** One's own attempt at a quiz, as it stands in a list. */
+export const OwnAttemptEntry = Type.Object(
+  { ...entry, ...rest },
+  { additionalProperties: false, title: 'OwnQuizAttemptEntry' },
+)
+
+/** One's own attempt at a quiz, with what is asked. */
+export const OwnAttempt = Type.Object(
+  { ...entry, questions: Type.Array(OwnAttemptQuestion), allowed_actions: Type.Optional(AllowedActions), ...rest },
+  { additionalProperties: false, title: 'OwnQuizAttempt' },
+)
+
+/** A student's attempt at a quiz, as it stands in a list. */
+export const AttemptEntry = Type.Object(
+  { ...entry, student: Person, ...rest },
+  { additionalProperties: false, title: 'QuizAttemptEntry' },
+)
+
+/** A student's attempt at a quiz, with what was asked, what is right and what was answered. */
+export const Attempt = Type.Object(
+  {
+    ...entry,
+    student: Person,
+    questions: Type.Array(AttemptQuestion),
+    allowed_actions: Type.Optional(AllowedActions),
+    ...rest,
+  },
+  { additionalProperties: false, title: 'QuizAttempt' },
+)
+
+/** The quiz to be begun: by its own id or by that of its lesson. */
+export const NewAttempt = Type.Object(
+  { lesson_id: Type.Optional(Id('les')), quiz_id: Type.Optional(Id('quz')) },
+  { additionalProperties: false, title: 'NewQuizAttempt' },
+)
+
+/** Answers to some questions of an attempt; those that are not named stay, and one without an answer is cleared. */
+export const Answers = Type.Object(
+  {
+    answers: Type.Array(
+      Type.Object(
+        {
+          question_id: Id('qst'),
+          choice_ids: Type.Optional(Type.Array(Id('cho'), { maxItems: 50, uniqueItems: true })),
+          text: Type.Optional(answer.text),
+          number: Type.Optional(answer.number),
+        },
+        { additionalProperties: false },
+      ),
+      { minItems: 1, maxItems: 200 },
+    ),
+  },
+  { additionalProperties: false, title: 'QuizAnswers' },
+)
+
+/** What answers that wait for somebody to read them are worth. */
+export const Grades = Type.Object(
+  {
+    questions: Type.Array(
+      Type.Object(
+        {
+          question_id: Id('qst'),
+          points: Type.Number({ minimum: 0, maximum: 1000, description: 'At most those of the question' }),
+          feedback: Type.Optional(Personal(Text(10_000, 'What the student is told about the answer'))),
+        },
+        { additionalProperties: false },
+      ),
+      { maxItems: 200 },
+    ),
+  },
+  { additionalProperties: false, title: 'QuizGrades' },
+)
+
+/** An attempt in a path. */
+export const AttemptRef = Type.Object({ attempt_id: Id('qat') })
+
+const filters = {
+  ...PageQuery,
+  ...SortQuery(['created_at'] as const),
+  course_id: Type.Optional(Id('crs')),
+  lesson_id: Type.Optional(Id('les')),
+  status: Type.Optional(OneOf(attemptStatuses, 'Only this status')),
+}
+
+/** What a list of one's own attempts can be asked. */
+export const OwnAttemptsQuery = Type.Object(filters)
+
+/** What a list of attempts can be asked. */
+export const AttemptsQuery = Type.Object({
+  ...filters,
+  ...AfterQuery,
+  member_id: Type.Optional(Id('mem')),
+  graded: Type.Optional(
+    Type.Boolean({ description: 'false: only what waits to be read by somebody; true: only graded' }),
+  ),
+})
+
+/** One page of one's own attempts. */
+export const OwnAttemptPage = PageOf(OwnAttemptEntry, 'OwnQuizAttemptPage')
+
+/** One page of the attempts of students. */
+export const AttemptPage = PageOf(AttemptEntry, 'QuizAttemptPage')
+
+/** What is answered, as values. */
+export type SaidAnswers = Static<typeof Answers>['answers']
+
+/** What is graded, as values. */
+export type SaidGrades = Static<typeof Grades>['questions']
+
+/** What a list of attempts was asked, as values. */
+export type AttemptsAsked = Static<typeof AttemptsQuery>

@@ -1,0 +1,68 @@
+import type { Static } from 'typebox'
+import { shownBy } from '#src/contract/example.ts'
+import { operation } from '#src/contract/operation.ts'
+import { toId } from '#src/kit/ids.ts'
+import { getStudentLesson } from '../lessons.actions.ts'
+import { StudentLessonRef } from '../openings/schema.ts'
+import { completionView } from '../progress/actions.ts'
+import { LessonCompletion } from '../progress/schema.ts'
+import { completeLesson, type Learned, type LearnedIn, type Recording, uncompleteLesson } from './actions.ts'
+
+const feeding = {
+  student_id: shownBy('mem', 'listStudents', { having: { name: 'Dev Patel' } }),
+  lesson_id: shownBy('les', 'listLessons', { having: { name: 'Feeding' } }),
+}
+
+type Writing = Recording & {
+  changed(change: { ids: string[]; fields: string[]; revision: number; memberId: string }): void
+  record(fact: Parameters<Recording['record']>[0]): void
+}
+
+const tell = async (
+  context: Writing,
+  { lesson }: LearnedIn,
+  { enrollment, hasChanged }: Learned,
+): Promise<Static<typeof LessonCompletion>> => {
+  const { revision, member_id: memberId, id } = enrollment
+  const ids = [toId('enr', id), toId('les', lesson.id)]
+  if (hasChanged) context.changed({ ids, fields: ['completion'], revision, memberId })
+  return completionView(context, enrollment, lesson.id)
+}
+
+const completeStudentLesson = operation({
+  id: 'completeStudentLesson',
+  route: 'PUT /students/:student_id/lessons/:lesson_id/completion',
+  summary: 'Say that a student has completed a lesson',
+  description: 'Also of a quiz or an assignment, and of a lesson that is not open to them yet.',
+  scope: 'students:write',
+  who: 'lecturer_of',
+  mode: 'write',
+  params: StudentLessonRef,
+  returns: LessonCompletion,
+  example: { params: feeding },
+  async handle(context) {
+    const known = await getStudentLesson(context, context.params)
+    return tell(context, known, await completeLesson(context, { ...known, by: 'staff' }))
+  },
+})
+
+const uncompleteStudentLesson = operation({
+  id: 'uncompleteStudentLesson',
+  route: 'DELETE /students/:student_id/lessons/:lesson_id/completion',
+  summary: 'Take back that a student has completed a lesson',
+  description:
+    'What it opened to them stays open. A course they have completed stays completed; percent_complete tells how much of it is done now.',
+  scope: 'students:write',
+  who: 'lecturer_of',
+  mode: 'write',
+  params: StudentLessonRef,
+  returns: LessonCompletion,
+  example: { params: feeding },
+  async handle(context) {
+    const known = await getStudentLesson(context, context.params)
+    return tell(context, known, await uncompleteLesson(context, known))
+  },
+})
+
+/** The operations of completions, in the order of the documentation. */
+export const completionOperations = [completeStudentLesson, uncompleteStudentLesson]

@@ -1,0 +1,29 @@
+import Type from 'typebox'
+import { AllowedActions, Id, Instant, Nullable, Personal, Revision, Text } from '#src/kit/shapes.ts'
+import { ZonedTimeSaid, ZonedTimeShown } from '#src/kit/zoned-time.ts'
+
+const note = Nullable(Personal(Text(1000, 'Why, for those who teach')))
+
+/** More time for one student to hand in work. */
+export const Extension = Type.Object(
+  {
+    student_id: Id('mem'),
+    lesson_id: Id('les'),
+    due_at: ZonedTimeShown,
+    note,
+    revision: Revision,
+    allowed_actions: Type.Optional(AllowedActions),
+    created_at: Instant,
+    updated_at: Instant,
+  },
+  { additionalProperties: false, title: 'Extension' },
+)
+
+/** More time as it is granted. */
+export const NewExtension = Type.Object(
+  { due_at: ZonedTimeSaid, note: Type.Optional(note) },
+  { additionalProperties: false, title: 'NewExtension' },
+)
+
+/** A student and a lesson in a path. */
+export const ExtensionRef = Type.Object({ student_id: Id('mem'), lesson_id: Id('les') })

@@ -1,0 +1,44 @@
+import Type from 'typebox'
+import { CourseRef, checkRunsCourse, getCourse } from '#src/areas/courses/index.ts'
+import { shownBy } from '#src/contract/example.ts'
+import { operation } from '#src/contract/operation.ts'
+import { Refusal } from '#src/contract/problem.ts'
+import { notFound } from '#src/contract/problems.ts'
+import { StudentRef } from '../access/schema.ts'
+import { getStudent } from '../actions.ts'
+import { findEnrollment } from '../enrollments/queries.ts'
+import { AtQuery } from '../openings/schema.ts'
+import { progressView } from './actions.ts'
+import { Progress } from './schema.ts'
+
+const dev = shownBy('mem', 'listStudents', { having: { name: 'Dev Patel' } })
+
+const getStudentProgress = operation({
+  id: 'getStudentProgress',
+  route: 'GET /students/:student_id/progress',
+  summary: 'How far a student is in a course',
+  description:
+    'Counted anew by the lessons that learners see today. Of an instant that is over, what was open and completed then; of one to come, what will be open by the rules of today.',
+  scope: 'students:read',
+  who: 'lecturer_of',
+  mode: 'read',
+  params: StudentRef,
+  query: Type.Object({
+    ...CourseRef.properties,
+    ...AtQuery,
+  }),
+  returns: Progress,
+  example: { params: { student_id: dev }, query: { course_id: 'slug:sourdough-from-scratch' } },
+  async handle(context) {
+    const { db, school, caller, params, query } = context
+    const student = await getStudent(context, params.student_id)
+    const course = await getCourse(context, query.course_id)
+    checkRunsCourse(caller, course)
+    const row = await findEnrollment(db, school.id, { memberId: student.id, courseId: course.id })
+    if (row === undefined) throw new Refusal(notFound, 'There is no such student in this course.')
+    return progressView(context, row, query.at === undefined ? undefined : new Date(query.at))
+  },
+})
+
+/** The operations of progress, in the order of the documentation. */
+export const progressOperations = [getStudentProgress]

@@ -1,0 +1,43 @@
+import { dueFor, findAssignment, findLesson } from '#src/areas/curriculum/index.ts'
+import { memberErasure, memberMerge } from '#src/areas/members/index.ts'
+import { usesOf } from '#src/areas/storage/index.ts'
+import type { FactHandler } from '#src/contract/fact.ts'
+import { recordMail } from '#src/identity/index.ts'
+import { fromId, toId } from '#src/kit/ids.ts'
+import { forgetExtensions, moveExtensions } from './extensions/queries.ts'
+import { dueOf } from './submissions/actions.ts'
+import { findSubmission, forgetWork, listFileUses, moveWork } from './submissions/queries.ts'
+
+/** Answers what earlier rooms ask about work that was handed in. */
+export const answerAboutWork = (): void => {
+  usesOf.answer('submissions', async ({ fileIds }, { school, db }) => {
+    const uses = await listFileUses(db, school.id, fileIds)
+    return uses.map(one => ({ fileId: one.file_id, kind: 'submission', id: toId('sbm', one.submission_id) }))
+  })
+  memberErasure.answer('submissions', async ({ memberId }, { school, db }) => {
+    await Promise.all([forgetWork(db, school.id, memberId), forgetExtensions(db, school.id, memberId)])
+  })
+  memberMerge.answer('submissions', async ({ fromId: from, intoId: into }, { school, db }) => {
+    await moveWork(db, school.id, from, into)
+    await moveExtensions(db, school.id, from, into)
+  })
+  dueFor.answer('submissions', async ({ memberId, lessonId }, { school, db }) => {
+    const [lesson, assignment] = await Promise.all([
+      findLesson(db, school.id, lessonId),
+      findAssignment(db, school.id, lessonId),
+    ])
+    return lesson === undefined || assignment === undefined
+      ? null
+      : dueOf({ school, db }, { memberId, lesson }, assignment)
+  })
+}
+
+/** Mails a student that their work was graded or returned. */
+export const onSubmissionDecided: FactHandler = async ({ kind, about }, { db, school, now }) => {
+  const row = await findSubmission(db, school.id, fromId('sbm', String(about.submission)) ?? '')
+  const lesson = row && (await findLesson(db, school.id, row.lesson_id))
+  // Erased or withdrawn meanwhile.
+  if (row === undefined || lesson === undefined) return
+  const mail = kind === 'submission.graded' ? 'submission_graded' : 'submission_returned'
+  await recordMail(db, school.id, row.member_id, { kind: mail, values: { lesson: lesson.name } }, now)
+}

@@ -1,0 +1,124 @@
+import type { AssignmentRow } from '#src/areas/curriculum/index.ts'
+import { type Fault, problem, Refusal } from '#src/contract/problem.ts'
+import { invalidBody } from '#src/contract/problems.ts'
+import type { SubmissionRow } from './queries.ts'
+
+/** The state of the work does not allow it. */
+export const submissionState = problem(
+  409,
+  'submission_state',
+  'The state of the work does not allow this',
+  'Work that was handed in waits to be graded or returned, and can be changed or withdrawn until then. After it was returned, or graded with too few points, it is handed in again as the next number. Read the submission again.',
+)
+
+/** The last moment is over. */
+export const submissionLate = problem(
+  409,
+  'submission_late',
+  'The last moment is over',
+  'The assignment takes no work after its due_at. Ask those who teach the course for an extension.',
+)
+
+/** Work was handed in again as often as it may be. */
+export const noResubmissions = problem(
+  409,
+  'no_resubmissions',
+  'The work cannot be handed in again',
+  'The assignment says how often work can be handed in again, and that is used up.',
+)
+
+/** How far work has got. */
+export type Status = SubmissionRow['status']
+
+// decisions.md D.3. What was handed in is decided once; a grade can be corrected, and what comes after is another number.
+const MOVES: Readonly<Record<Status, readonly Status[]>> = {
+  submitted: ['graded', 'returned'],
+  returned: [],
+  graded: ['graded'],
+}
+
+/** Refuses a decision on work that the table does not have, or that was followed by other work. */
+export const checkDecision = (row: Pick<SubmissionRow, 'status' | 'is_latest'>, to: Status): void => {
+  if (!row.is_latest) throw new Refusal(submissionState, 'The work was handed in again since.')
+  if (!MOVES[row.status].includes(to)) throw new Refusal(submissionState, `The work is ${row.status} already.`)
+}
+
+/** Refuses to change or withdraw work that was decided on. */
+export const checkWaiting = ({ status }: Pick<SubmissionRow, 'status'>): void => {
+  if (status !== 'submitted') throw new Refusal(submissionState, `The work is ${status} already.`)
+}
+
+type Before = Pick<SubmissionRow, 'status' | 'number' | 'accepted'>
+
+/** The number that work gets which is handed in after other work; refuses where nothing can be handed in. */
+export const nextNumber = (
+  latest: Before | undefined,
+  { max_resubmissions: most }: Pick<AssignmentRow, 'max_resubmissions'>,
+): number => {
+  if (latest === undefined) return 1
+  if (latest.status === 'submitted')
+    throw new Refusal(submissionState, 'Work was handed in already and waits to be graded: change or withdraw that.')
+  if (latest.accepted === true) throw new Refusal(submissionState, 'The work was accepted.')
+  // Of the numbers so far all but the first were handed in again.
+  if (most !== null && latest.number > most)
+    throw new Refusal(noResubmissions, `Work can be handed in again ${most} times.`)
+  return latest.number + 1
+}
+
+/**
+ * Whether work that comes now is late; refuses it where the assignment takes none. What was returned is asked for again,
+ * so the last moment keeps nobody from doing it again.
+ */
+export const isLate = (
+  { late }: Pick<AssignmentRow, 'late'>,
+  { due, now, number }: { readonly due: Date | null; readonly now: Date; readonly number: number },
+): boolean => {
+  const isOver = due !== null && now.getTime() > due.getTime()
+  if (isOver && late === 'refused' && number === 1)
+    throw new Refusal(submissionLate, 'The last moment was before now, and nothing is taken after it.', {
+      members: { due_at: due.toISOString() },
+    })
+  return isOver
+}
+
+/** What was handed in. */
+export type Work = {
+  readonly text: string | null
+  readonly link: string | null
+  /** Ids on the wire. */
+  readonly fileIds: readonly string[]
+}
+
+/** The address of a link as it is stored; undefined for one that no browser should follow. */
+export const linkAddress = (url: string): string | undefined => {
+  const parsed = URL.parse(url.trim())
+  if (parsed === null || parsed.username !== '' || parsed.password !== '') return undefined
+  return parsed.protocol === 'https:' || parsed.protocol === 'http:' ? parsed.href : undefined
+}
+
+const fault = (pointer: string, code: string, message: string): Fault => ({ pointer, code, message })
+
+/** What is wrong with work; empty when it can be handed in. */
+export const faultsOfWork = (
+  { text, link, fileIds }: Work,
+  { kinds, max_files: most }: Pick<AssignmentRow, 'kinds' | 'max_files'>,
+): Fault[] => {
+  const hasText = text !== null && text.trim() !== ''
+  const refused = (kind: AssignmentRow['kinds'][number], is: boolean, pointer: string): Fault[] =>
+    is && !kinds.includes(kind)
+      ? [fault(pointer, 'kind', `is nothing that this assignment takes: ${kinds.join(', ')}`)]
+      : []
+  return [
+    ...(hasText || link !== null || fileIds.length > 0 ? [] : [fault('', 'empty', 'has nothing to hand in')]),
+    ...refused('text', hasText, '/text'),
+    ...refused('link', link !== null, '/link'),
+    ...refused('files', fileIds.length > 0, '/file_ids'),
+    ...(fileIds.length > most ? [fault('/file_ids', 'maxItems', `are more than ${most}`)] : []),
+    ...(link !== null && linkAddress(link) === undefined ? [fault('/link', 'url', 'is not an http(s) address')] : []),
+  ]
+}
+
+/** Refuses values that cannot be stored. */
+export const refuseFaults = (errors: readonly Fault[]): void => {
+  if (errors.length > 0) throw new Refusal(invalidBody, 'Some values are not allowed.', { errors })
+}

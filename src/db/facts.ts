@@ -1,0 +1,18 @@
+import type { Db } from '#src/contract/db.ts'
+import type { Fact } from '#src/contract/fact.ts'
+import { newUuid } from '#src/kit/ids.ts'
+import { sql } from './sql.ts'
+
+/** Records what the worker found to have happened, in its transaction. */
+export const recordFacts = async (
+  db: Db,
+  { schoolId, now }: { readonly schoolId: string; readonly now: Date },
+  facts: readonly Fact[],
+): Promise<void> => {
+  if (facts.length === 0) return
+  const rows = facts.map(({ kind, about }) => ({ id: newUuid(now.getTime()), kind, about }))
+  await db.run(sql`
+    insert into facts (school_id, id, kind, about, recorded_at)
+    select ${schoolId}::uuid, f.id, f.kind, f.about, ${now}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as f (id uuid, kind text, about jsonb)`)
+}

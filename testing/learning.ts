@@ -1,0 +1,93 @@
+import { enroll } from '#src/areas/students/index.ts'
+import { openDatabase } from '#src/db/database.ts'
+import { getSchool } from '#src/db/schools.ts'
+import { fromId } from '#src/kit/ids.ts'
+import { people } from '#src/world/index.ts'
+import type { Actor } from './actor.ts'
+import type { PersonName, TestApp } from './app.ts'
+
+/** What is said of a lesson in an outline. */
+export type LessonSaid = { readonly id?: string; readonly name: string } & Readonly<Record<string, unknown>>
+
+/** A course with one section of lessons, as a test made it. */
+export type TaughtCourse = { readonly id: string; readonly lessons: readonly string[] }
+
+/** The scopes of somebody who makes courses and looks after those who learn in them. */
+export const TEACHING = [
+  'courses:read',
+  'courses:write',
+  'curriculum:read',
+  'curriculum:write',
+  'students:read',
+].concat(['students:write', 'members:read'])
+
+/** The scopes of somebody who learns. */
+export const LEARNING = ['account:read', 'account:write', 'curriculum:read', 'courses:read']
+
+/** Makes the outline of a course consist of one section with these lessons; gives their ids. */
+export const putLessons = async (
+  actor: Actor,
+  courseId: string,
+  lessons: readonly LessonSaid[],
+): Promise<readonly string[]> => {
+  const path = `/courses/${courseId}/outline`
+  const before = await actor.get(path)
+  const [section] = before.json.sections
+  const named = lessons.map(lesson =>
+    'id' in lesson ? lesson : { content_type: 'text', status: 'published', ...lesson },
+  )
+  const sections = [{ ...(section === undefined ? {} : { id: section.id }), name: 'All', lessons: named }]
+  const reply = await actor.write('PUT', path, { sections }, { 'if-match': String(before.headers.etag) })
+  if (reply.status !== 200) throw new Error(reply.text)
+  return reply.json.sections[0]?.lessons.map(({ id }: { id: string }) => id) ?? []
+}
+
+/** Makes a published course with these lessons. */
+export const teach = async (actor: Actor, name: string, lessons: readonly LessonSaid[]): Promise<TaughtCourse> => {
+  const { json: course } = await actor.write('POST', '/courses', { name })
+  const ids = await putLessons(actor, course.id, lessons)
+  const published = await actor.write('PUT', `/courses/${course.id}/publication`, {})
+  if (published.status !== 200 && published.json.code !== 'sole_lecturer') throw new Error(published.text)
+  return { id: course.id, lessons: ids }
+}
+
+/** The id of the row of a person in the first school. */
+export const memberIdOf = async (app: TestApp, name: PersonName): Promise<string> => {
+  const [row] = await app.database.query<{ id: string }>('select id from members where school_id = $1 and email = $2', [
+    app.a.id,
+    people[name].email,
+  ])
+  if (row === undefined) throw new Error(`there is no ${name}`)
+  return row.id
+}
+
+/** Enrolls somebody in a course of the first school, from an instant on; unset: now. Gives the enrollment's id. */
+export const enrollIn = async (
+  app: TestApp,
+  name: PersonName,
+  courseId: string,
+  plan: { readonly startsAt?: Date; readonly endsAt?: Date } = {},
+): Promise<string> => {
+  const memberId = await memberIdOf(app, name)
+  const database = openDatabase(app.database.appUrl, { max: 1, onError: () => undefined })
+  try {
+    return await database.write(app.a.id, async (db, now) => {
+      const school = await getSchool(db, app.a.id)
+      const course = fromId('crs', courseId)
+      if (course === undefined) throw new Error(`${courseId} is no course`)
+      const { enrollment } = await enroll({ db, school, now }, { memberId, courseId: course, source: 'staff', ...plan })
+      return enrollment.id
+    })
+  } finally {
+    await database.close()
+  }
+}
+
+/** Moves the database's clock to an instant. */
+export const moveTo = async (app: TestApp, instant: string): Promise<void> => {
+  const [row] = await app.database.query<{ seconds: number }>(
+    'select extract(epoch from $1::timestamptz - stoa.now())::float8 as seconds',
+    [instant],
+  )
+  await app.moveClock(row?.seconds ?? 0)
+}
