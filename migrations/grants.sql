@@ -29,5 +29,8 @@ grant select, insert, update, delete on assignments, submissions, submission_fil
 grant select, insert, update, delete on quizzes, quiz_questions, question_versions, question_keys to :app;
 grant select, insert, update, delete on quiz_attempts, attempt_answers, attempt_marks to :app;
 grant select, insert, update, delete on enrollments to :app;
+grant select, insert, update, delete on certificate_templates to :app;
+grant select, insert, update on certificates to :app;
+grant select, insert on credential_keys to :app;
 grant select, insert, update, delete on reviews, course_ratings to :app;
 grant select, insert, update, delete on exports, account_deletions to :app;

@@ -4,13 +4,19 @@ import { appearance } from '#src/areas/appearance/index.ts'
 import { comments } from '#src/areas/comments/index.ts'
 import { coupons } from '#src/areas/coupons/index.ts'
 import {
+  answerForCertificates,
+  answerForImages,
   answerReviews,
+  certificatePage,
   countTaught,
   courseCopied,
   courseFigures,
   courses,
+  credentialEndpoints,
   findCourseName,
   listSolelyTaught,
+  onCertificateIssued,
+  onCourseCompleted,
   PUBLICATION_JOB,
   publishScheduled,
   shareCourses,
@@ -28,7 +34,14 @@ import { digitalProducts } from '#src/areas/digital_products/index.ts'
 import { answerCourses, answerEarlier } from '#src/areas/entitlements/index.ts'
 import { events } from '#src/areas/events/index.ts'
 import { forms } from '#src/areas/forms/index.ts'
-import { courseCounts, forgetLecturer, lecturers, moveProfile, soleLecturerOf } from '#src/areas/lecturers/index.ts'
+import {
+  answerForAvatars,
+  courseCounts,
+  forgetLecturer,
+  lecturers,
+  moveProfile,
+  soleLecturerOf,
+} from '#src/areas/lecturers/index.ts'
 import { answerPersonal, itemExists, memberErasure, memberMerge, members } from '#src/areas/members/index.ts'
 import { membershipPlans } from '#src/areas/membership_plans/index.ts'
 import { orders } from '#src/areas/orders/index.ts'
@@ -96,6 +109,7 @@ import { purposeKey, systemRandom } from '#src/kit/crypto.ts'
 import { networks } from '#src/kit/net.ts'
 import { createOAuth, type Outside, oauthSweeps, scopesOf } from '#src/oauth/index.ts'
 import { createPortal } from '#src/portal/index.ts'
+import { createPrinter } from '#src/print/index.ts'
 import { createStaff } from '#src/staff/index.ts'
 import { createFactDelivery, createSweeping, startWorker, type Worker, type WorkerParts } from '#src/worker/index.ts'
 
@@ -194,6 +208,9 @@ const keysOf = (secret: string): ((purpose: string) => Buffer) => {
 
 // What later rooms answer to earlier ones.
 answerQuestions()
+answerForCertificates()
+answerForAvatars()
+answerForImages()
 
 /** Puts the application together: the areas, the authorization server and the HTTP server over one database. */
 export const createApp = (parts: AppParts) => {
@@ -210,6 +227,7 @@ export const createApp = (parts: AppParts) => {
   })
   const operations = areas.flatMap(area => area.operations)
   const confirmations = createConfirmations({ database, operations, holdGrant: holdCaller, files, keyFor })
+  const printer = createPrinter()
   const performAs = createPerformAs({ database, operations, files, keyFor })
   const pageParts = { secret, confirmations, performAs }
   const portal = createPortal({ ...pageParts, random: systemRandom, scopes: scopesOf(areas) })
@@ -217,7 +235,15 @@ export const createApp = (parts: AppParts) => {
   const server = createServer({
     database,
     areas,
-    endpoints: [...endpoints, ...portal, ...staff, createFileEndpoint(files, keyFor), ...siteEndpoints(areas)],
+    endpoints: [
+      ...endpoints,
+      ...portal,
+      ...staff,
+      createFileEndpoint(files, keyFor),
+      certificatePage({ files, printer }),
+      ...credentialEndpoints({ keyFor }),
+      ...siteEndpoints(areas),
+    ],
     authenticate,
     files,
     keyFor,
@@ -227,7 +253,7 @@ export const createApp = (parts: AppParts) => {
     ready: parts.ready,
     unknownHost: () => unknownHost(database, parts.tellsHosts),
   })
-  server.addHook('onClose', () => changes.stop())
+  server.addHook('onClose', () => Promise.all([changes.stop(), printer.stop()]).then(() => undefined))
   return server
 }
 
@@ -254,6 +280,8 @@ const subscribersOf = ({ secret, mail, subscribers = {} }: BackgroundParts): Sub
   'student.enrolled': [onStudentEnrolled],
   'submission.graded': [onSubmissionDecided],
   'submission.returned': [onSubmissionDecided],
+  'enrollment.completed': [onCourseCompleted],
+  'certificate.issued': [onCertificateIssued],
   ...subscribers,
 })
 

@@ -75,9 +75,9 @@ const fill = async (database: ReturnType<typeof openDatabase>, schoolId: string)
   })
   await createCircle(database, schoolId)
   await createNamedCourses(database, schoolId)
-  await createNamedReviews(database, schoolId)
   await createNamedAssignments(database, schoolId)
   await createNamedAttempts(database, schoolId)
+  await createNamedReviews(database, schoolId)
 }
 
 /** What an application of a test may have that is not usual. */
@@ -179,8 +179,8 @@ export const startApp = async (options: TestOptions = {}): Promise<TestApp & { s
     if (id !== undefined) await fill(database, id)
   }
   await announceUploads(copy)
-  await furnishAccounts(copy)
   await handInForAll(copy)
+  await furnishAccounts(copy)
   const [a, b] = await listSchools(database.shared)
   if (a === undefined || b === undefined) throw new Error('the schools were not made')
   const background = await startSending(database, { secret, appUrl: copy.appUrl, files }, options)

@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox'
+import { certificatePage, credentialEndpoints } from '#src/areas/courses/index.ts'
 import { createFileEndpoint } from '#src/areas/storage/index.ts'
 import type { Endpoint } from '#src/contract/endpoint.ts'
 import { filled } from '#src/contract/example.ts'
@@ -27,6 +28,8 @@ export const endpoints: readonly Endpoint[] = [
   ...createPortal({ ...nothing, ...pages, scopes: new Map() }),
   ...createStaff({ ...nothing, ...pages }),
   createFileEndpoint(undefined as never, undefined as never),
+  certificatePage(undefined as never),
+  ...credentialEndpoints(undefined as never),
   ...siteEndpoints(areas),
 ]
 

@@ -25,6 +25,7 @@ const mayImport: Record<string, string[]> = {
   staff: ['kit', 'contract', 'db', 'identity', 'areas', 'portal'],
   worker: ['kit', 'contract', 'db'],
   store: ['kit', 'contract'],
+  print: ['kit', 'contract'],
   world: ['kit', 'contract', 'db', 'identity', 'oauth', 'areas'],
   config: ['kit'],
   commands: everything,

@@ -1,3 +1,4 @@
+import { listUnopenableKeys } from '#src/areas/courses/index.ts'
 import { countMissing } from '#src/areas/storage/index.ts'
 import type { Config } from '#src/config.ts'
 import type { School } from '#src/contract/school.ts'
@@ -6,6 +7,7 @@ import { clockShift, deadlockTimeout, loginState } from '#src/db/login.ts'
 import { migrationState } from '#src/db/migrate.ts'
 import { listSchools } from '#src/db/schools.ts'
 import { parkedMails } from '#src/identity/index.ts'
+import { purposeKey } from '#src/kit/crypto.ts'
 import { createKeys } from '#src/oauth/index.ts'
 import { checkStore } from '#src/store/index.ts'
 import { parkedFacts } from '#src/worker/index.ts'
@@ -115,6 +117,16 @@ const checkKeys = async ({ database, secret }: Installation, school: School): Pr
   return { check: `keys ${school.baseUrl}`, ok: closed.length === 0, says }
 }
 
+const checkCredentials = async ({ database, secret }: Installation, school: School): Promise<Finding> => {
+  const keyFor = (purpose: string): Buffer => purposeKey(secret, purpose)
+  const closed = await listUnopenableKeys({ keyFor }, { database, school })
+  const says =
+    closed.length === 0
+      ? 'open with STOA_SECRET'
+      : `do not open with this STOA_SECRET: ${closed.join(', ')}; set the one they were made with, for no other key may take their place`
+  return { check: `keys of certificates ${school.baseUrl}`, ok: closed.length === 0, says }
+}
+
 const checkStorage = async (storage: Config['storage']): Promise<Finding> => {
   const fault = await checkStore(storage)
   return {
@@ -136,6 +148,7 @@ const run = (run: Run): Promise<void> =>
     for (const school of await listSchools(installation.database.shared))
       found.push(
         await checkKeys(installation, school),
+        await checkCredentials(installation, school),
         await checkSchool(school.baseUrl),
         await checkMail(installation, school),
         await checkFacts(installation, school),

@@ -17,9 +17,9 @@ const run = (run: Run): Promise<void> =>
     const people = await createNamedPeople(installation.database, school.id, systemRandom)
     await createCircle(installation.database, school.id)
     const isFilled = await createNamedCourses(installation.database, school.id)
-    await createNamedReviews(installation.database, school.id)
     await createNamedAssignments(installation.database, school.id)
     await createNamedAttempts(installation.database, school.id)
+    await createNamedReviews(installation.database, school.id)
     const lines = people.map(({ role, email, password }) => `  ${role.padEnd(9)} ${email.padEnd(24)} ${password}`)
     run.tell(
       { school: school.baseUrl, people },

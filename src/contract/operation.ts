@@ -106,6 +106,8 @@ export type Declared<
   readonly body?: Body
   readonly returns: Returns
   readonly status?: 200 | 201 | 202 | 204
+  /** Where what was made is read, without its id, when that is not below the address that made it. */
+  readonly madeAt?: `/${string}`
   /**
    * `person`: the write happens only when the person behind the token approves it in a browser, unless the handler
    * waives that. Each fact it records says its effects in words.
@@ -169,6 +171,7 @@ export type Operation<Scope extends string = string> = {
   readonly body: TSchema | undefined
   readonly returns: TSchema | undefined
   readonly status: number
+  readonly madeAt: string | undefined
   readonly confirm: 'person' | undefined
   readonly dryRun: 'veiled' | undefined
   readonly ifMatch: 'required' | 'honoured' | undefined
@@ -219,6 +222,7 @@ export const operation = <
     body: declared.body,
     returns: declared.returns,
     status: declared.status ?? 200,
+    madeAt: declared.madeAt,
     confirm: declared.confirm,
     dryRun: declared.dryRun,
     ifMatch: declared.ifMatch,

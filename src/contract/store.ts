@@ -45,6 +45,8 @@ export type Media = {
   measure(image: Uint8Array): Promise<ImageSize | ImageFault>
   /** The image as WebP, at most so wide. */
   shrink(image: Uint8Array, width: number): Promise<Uint8Array>
+  /** The image as PNG, at most so wide, for what can take no other. */
+  toPng(image: Uint8Array, width: number): Promise<Uint8Array>
 }
 
 /** The bytes of the installation's files, and what is made of them. */

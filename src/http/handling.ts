@@ -96,6 +96,7 @@ const isRead = (operations: Handling['operations'], path: string): boolean =>
 // What was made lies below the address that made it, or is read at one of its own: /lessons/… of /sections/…/lessons.
 const locationOf = ({ operation, operations, school, params }: Handling, value: unknown): string | undefined => {
   if (operation.status !== 201 || typeof value !== 'object' || value === null || !('id' in value)) return undefined
+  if (operation.madeAt !== undefined) return `${school.baseUrl}/api/v1${operation.madeAt}/${value.id}`
   const own = `/${operation.path.split('/').at(-1)}`
   const made = !isRead(operations, operation.path) && isRead(operations, own) ? own : operation.path
   const path = made.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))

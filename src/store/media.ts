@@ -73,4 +73,13 @@ export const media: Media = {
         .webp({ quality: 80 })
         .toBuffer(),
     ),
+  toPng: (image, width) =>
+    inTurn(sharp =>
+      sharp(image, OPTIONS)
+        .autoOrient()
+        .resize({ width, withoutEnlargement: true })
+        .timeout({ seconds: SECONDS })
+        .png()
+        .toBuffer(),
+    ),
 }

@@ -1,4 +1,13 @@
-import { addCategory, addCourse, addPrice, insertTeaching, storeStatus } from '#src/areas/courses/index.ts'
+import {
+  addCategory,
+  addCourse,
+  addPrice,
+  addTemplate,
+  courseLook,
+  insertTeaching,
+  issue,
+  storeStatus,
+} from '#src/areas/courses/index.ts'
 import { addOutline, addQuiz } from '#src/areas/curriculum/index.ts'
 import { addLecturer } from '#src/areas/lecturers/index.ts'
 import { type EnrollmentPlan, enroll } from '#src/areas/students/index.ts'
@@ -8,6 +17,7 @@ import type { School } from '#src/contract/school.ts'
 import { getSchool } from '#src/db/schools.ts'
 import { toId } from '#src/kit/ids.ts'
 import { writeLessons } from './lessons.ts'
+import { people } from './named.ts'
 import { findMemberId, hasCourses } from './queries.ts'
 
 type Source = EnrollmentPlan['source']
@@ -132,6 +142,29 @@ const fillCategories = async ({ db, school }: Where, tick: () => Date): Promise<
   return toId('cat', bread.id)
 }
 
+// What Ada's certificate is looked up by, in every school of the named world: a serial of the documentation, which tells
+// nobody anything.
+const SERIAL = 'BAKEDWARM0BREADDEM00'
+
+const fillTemplates = async ({ db, school }: Where, tick: () => Date): Promise<string> => {
+  const where = { db, school }
+  const house = await addTemplate(
+    { ...where, now: tick() },
+    { name: 'House certificate', signature_name: people.carla.name, signature_role: 'Baker' },
+  )
+  await addTemplate({ ...where, now: tick() }, { name: 'Summer school', title: 'Certificate of attendance' })
+  return toId('ctp', house.id)
+}
+
+// Ada tried her own course first.
+const awardAda = async ({ db, school, now }: Where, courseId: string): Promise<void> => {
+  const memberId = await findMemberId(db, school.id, people.ada.email)
+  const look = await courseLook({ db, school }, courseId)
+  if (memberId === undefined || look === undefined) return
+  const award = { courseId, memberId, source: 'staff', name: people.ada.name, serial: SERIAL } as const
+  await issue({ db, school, now }, look, award)
+}
+
 const fillCourse = async (
   { db, school }: Where,
   tick: () => Date,
@@ -201,10 +234,13 @@ export const createNamedCourses = (database: Database, schoolId: string): Promis
       { display_name: 'Gil Tavares', bio: 'Comes as a guest.' },
     )
     const categoryId = await fillCategories(where, tick)
+    const templateId = await fillTemplates(where, tick)
     for (const [name, plan] of Object.entries(courses)) {
-      const said = { ...plan.said, tags: [...plan.said.tags], category_ids: [categoryId] }
+      const certified = plan === courses.sourdough ? { certificate_template_id: templateId } : {}
+      const said = { ...plan.said, ...certified, tags: [...plan.said.tags], category_ids: [categoryId] }
       const courseId = await fillCourse(where, tick, { ...plan, said }, carla.id)
       await fillLearners(where, tick, name as keyof typeof courses, courseId)
+      if (plan === courses.sourdough) await awardAda({ ...where, now: tick() }, courseId)
     }
     return true
   })

@@ -15,7 +15,10 @@ const writes = operations.filter(({ method, mode }) => method !== 'GET' && mode 
 // These work between their transactions, so that no key can stand beside the effect: they are repeatable by themselves.
 const flows = operations.filter(({ method, mode }) => method !== 'GET' && mode !== 'write')
 // What the named world does not have until another operation made it.
-const madeBy: Readonly<Record<string, string>> = { closeGroupItem: 'openGroupItem' }
+const madeBy: Readonly<Record<string, string>> = {
+  closeGroupItem: 'openGroupItem',
+  restoreCertificate: 'revokeCertificate',
+}
 const callerOf = (operation: Operation): PersonName => passing(operation).at(-1) ?? 'ada'
 const total = { requests: 0, runs: 0 }
 after(() => console.log(`S-03: ${total.requests} writes, ${total.runs} runs`))

@@ -9,6 +9,7 @@ import { fromId, toId } from '#src/kit/ids.ts'
 import { accessOperations } from './access.operations.ts'
 import { appOperations } from './apps.operations.ts'
 import { attemptOperations } from './attempts.operations.ts'
+import { certificateOperations } from './certificates.operations.ts'
 import { confirmationOperations } from './confirmations.operations.ts'
 import { deletionOperations } from './deletion/operations.ts'
 import { enrollmentOperations } from './enrollments.operations.ts'
@@ -120,10 +121,10 @@ const updateAccount = operation({
 export const operations = [
   getAccount,
   updateAccount,
+  ...learningOperations,
   ...exportOperations,
   ...deletionOperations,
   ...reviewOperations,
-  ...learningOperations,
   ...enrollmentOperations,
   ...accessOperations,
   ...submissionOperations,
@@ -131,4 +132,5 @@ export const operations = [
   ...appOperations,
   ...sessionOperations,
   ...confirmationOperations,
+  ...certificateOperations,
 ]

@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
-import { faultsOfFile, listLecturersById } from '#src/areas/lecturers/index.ts'
+import { listLecturersById } from '#src/areas/lecturers/index.ts'
+import { fileViews, useFile } from '#src/areas/storage/index.ts'
 import { type Caller, isStaff } from '#src/contract/caller.ts'
 import type { Db } from '#src/contract/db.ts'
 import { Refusal } from '#src/contract/problem.ts'
@@ -8,6 +9,7 @@ import type { School } from '#src/contract/school.ts'
 import { fromId, newUuid, toId } from '#src/kit/ids.ts'
 import { cleanLine } from '#src/kit/text.ts'
 import { categoryViewsById } from './categories/actions.ts'
+import { faultsOfCourseTemplate } from './certificate-templates/actions.ts'
 import { priceView } from './prices/actions.ts'
 import { listPricesOf, type PriceRow } from './prices/queries.ts'
 import {
@@ -38,6 +40,9 @@ export type Looking = {
   expands?(relation: string): boolean
 }
 
+/** The same, where files are shown. */
+export type Showing = Looking & { keyFor(purpose: string): Buffer }
+
 /** Whether a caller runs the course: staff, and those who teach it. */
 export const runsCourse = (caller: Caller, row: Pick<CourseRow, 'is_lecturer'>): boolean =>
   isStaff(caller) || row.is_lecturer
@@ -59,7 +64,7 @@ type Related = Pick<Static<typeof Course>, 'lecturers' | 'categories' | 'prices'
 
 // What was asked to be embedded, of all courses of a page at once.
 const relatedOf = async (
-  looking: Looking,
+  looking: Showing,
   rows: readonly CourseRow[],
   prices: readonly PriceRow[],
   taken: Taken,
@@ -98,6 +103,8 @@ const relatedOf = async (
 
 const instant = (at: Date | null): string | null => (at === null ? null : at.toISOString())
 
+const templateId = ({ certificate_template_id: id }: CourseRow): string | null => id && toId('ctp', id)
+
 const plainView = (row: CourseRow, caller: Caller) => ({
   id: toId('crs', row.id),
   name: row.name,
@@ -110,7 +117,9 @@ const plainView = (row: CourseRow, caller: Caller) => ({
   image_file_id: row.image_file_id === null ? null : toId('fil', row.image_file_id),
   seo: { title: row.seo_title, description: row.seo_description },
   // What another system calls it, and what is planned, is the school's own.
-  ...(runsCourse(caller, row) ? { external_id: row.external_id, publish_at: instant(row.publish_at) } : {}),
+  ...(runsCourse(caller, row)
+    ? { external_id: row.external_id, publish_at: instant(row.publish_at), certificate_template_id: templateId(row) }
+    : {}),
   status: row.status,
   published_at: instant(row.published_at),
   lecturer_ids: row.lecturer_ids.map(id => toId('lec', id)),
@@ -120,11 +129,13 @@ const plainView = (row: CourseRow, caller: Caller) => ({
 })
 
 /** Courses as a caller sees them, with what the caller asked to be embedded. */
-export const courseViews = async (looking: Looking, rows: readonly CourseRow[]): Promise<Static<typeof Course>[]> => {
+export const courseViews = async (looking: Showing, rows: readonly CourseRow[]): Promise<Static<typeof Course>[]> => {
   const ids = rows.map(({ id }) => id)
-  const [figures, prices] = await Promise.all([
+  const imageIds = rows.flatMap(row => (row.image_file_id === null ? [] : [row.image_file_id]))
+  const [figures, prices, images] = await Promise.all([
     figuresOf(looking, ids),
     listPricesOf(looking.db, looking.school.id, ids),
+    fileViews(looking, imageIds),
   ])
   const taken = await takenSeats(looking, prices)
   const related = await relatedOf(looking, rows, prices, taken)
@@ -133,6 +144,7 @@ export const courseViews = async (looking: Looking, rows: readonly CourseRow[]):
     return {
       ...plainView(row, looking.caller),
       ...figures(row.id),
+      image: (row.image_file_id === null ? undefined : images.get(row.image_file_id)) ?? null,
       primary_price: primary === undefined ? null : priceView(primary, row, taken),
       sold_out: isSoldOut(
         prices.filter(({ course_id }) => course_id === row.id),
@@ -144,7 +156,7 @@ export const courseViews = async (looking: Looking, rows: readonly CourseRow[]):
 }
 
 /** One course as a caller sees it. */
-export const courseView = async (looking: Looking, row: CourseRow): Promise<Static<typeof Course>> => {
+export const courseView = async (looking: Showing, row: CourseRow): Promise<Static<typeof Course>> => {
   const [view] = await courseViews(looking, [row])
   if (view === undefined) throw new Error('a row has a view')
   return view
@@ -152,7 +164,7 @@ export const courseView = async (looking: Looking, row: CourseRow): Promise<Stat
 
 /** Some courses as a caller sees them who may know of each, be it a draft, by their ids on the wire. */
 export const courseViewsIn = async (
-  looking: Looking,
+  looking: Showing,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, Static<typeof Course>>> => {
   const rows = await listCoursesIn(looking.db, looking.school.id, viewerOf(looking.caller), [...new Set(ids)])
@@ -202,7 +214,7 @@ export const isLecturerOf = async (db: Db, school: School, memberId: string, cou
   (await findCourseRow(db, school.id, { memberId, isStaff: false }, toId('crs', courseId)))?.is_lecturer ?? false
 
 // An id of the right form that nothing has stays one, and is refused as such.
-const uuidOf = (prefix: 'cat' | 'fil', id: string): string => fromId(prefix, id) ?? ''
+const uuidOf = (prefix: 'cat' | 'fil' | 'ctp', id: string): string => fromId(prefix, id) ?? ''
 
 const line = (text: string | null, length: number): string | null => text && cleanLine(text, length)
 
@@ -218,6 +230,10 @@ export const saidValues = (before: CourseValues, said: Partial<CourseSaid>): Cou
   seo_title: said.seo === undefined ? before.seo_title : line(said.seo.title, 120),
   seo_description: said.seo === undefined ? before.seo_description : line(said.seo.description, 320),
   external_id: said.external_id === undefined ? before.external_id : said.external_id,
+  certificate_template_id:
+    said.certificate_template_id === undefined
+      ? before.certificate_template_id
+      : said.certificate_template_id && uuidOf('ctp', said.certificate_template_id),
   tags: said.tags === undefined ? before.tags : cleanTags(said.tags),
   category_ids: said.category_ids?.map(id => uuidOf('cat', id)).sort() ?? before.category_ids,
 })
@@ -225,6 +241,7 @@ export const saidValues = (before: CourseValues, said: Partial<CourseSaid>): Cou
 const BLANK: CourseValues = {
   ...{ name: '', slug: '', subtitle: '', description: '', visibility: 'listed' },
   ...{ image_file_id: null, seo_title: null, seo_description: null, external_id: null, tags: [], category_ids: [] },
+  certificate_template_id: null,
 }
 
 type Where = Pick<Looking, 'db' | 'school'>
@@ -237,15 +254,17 @@ export const checkValues = async (looking: Where, values: CourseValues, before?:
   const unknown = values.category_ids.flatMap((id, index) =>
     kept.includes(id) ? [] : [{ pointer: `/category_ids/${index}`, code: 'unknown', message: 'is not a category' }],
   )
-  const file = { before: before?.image_file_id ?? null, after: values.image_file_id }
   refuseFaults([
     ...(values.name === '' ? [{ pointer: '/name', code: 'empty', message: 'has nothing visible' }] : []),
     ...unknown,
-    ...(await faultsOfFile(looking, '/image_file_id', file)),
+    ...(await faultsOfCourseTemplate(looking, values.certificate_template_id)),
   ])
   const taken = await takenOf(db, school.id, values, before?.id)
   if (taken.slug) throw new Refusal(slugTaken, 'Another course has this slug.')
   if (taken.externalId) throw new Refusal(courseExternalIdTaken, 'Another course has this external_id.')
+  const imageId = values.image_file_id
+  if (imageId === null || imageId === before?.image_file_id) return
+  await useFile(looking, { id: toId('fil', imageId), pointer: '/image_file_id', purposes: ['course'] })
 }
 
 /** Makes a draft of what somebody said of it; without a slug one is made of the name. Gives the row's id. */

@@ -20,6 +20,7 @@ const saidOf = (row: CourseRow, { name, slug }: Static<typeof CourseCopy>) => ({
   tags: [...row.tags],
   image_file_id: row.image_file_id === null ? null : toId('fil', row.image_file_id),
   seo: { title: row.seo_title, description: row.seo_description },
+  certificate_template_id: row.certificate_template_id === null ? null : toId('ctp', row.certificate_template_id),
 })
 
 const copyPrice = async (

@@ -1,5 +1,6 @@
 import { area } from '#src/contract/area.ts'
 import { slugTaken } from '#src/contract/problems.ts'
+import { certificateExists } from './certificates/rules.ts'
 import { operations } from './operations.ts'
 import { reviewExists } from './reviews/rules.ts'
 import { courseExternalIdTaken } from './rules.ts'
@@ -16,6 +17,22 @@ export {
   runsCourse,
 } from './actions.ts'
 export { addCategory } from './categories/actions.ts'
+export { certificatePage, type PrintParts } from './certificate-pages/operations.ts'
+export { addTemplate } from './certificate-templates/actions.ts'
+export {
+  answerForCertificates,
+  certificateView,
+  courseLook,
+  issue,
+  onCertificateIssued,
+  onCourseCompleted,
+} from './certificates/actions.ts'
+export { certificatesStatement, countCertificates, findBySerial, findCertificate } from './certificates/queries.ts'
+export { readSerial } from './certificates/rules.ts'
+export { Certificate, CertificatePage, OwnCertificateRef, OwnCertificatesQuery } from './certificates/schema.ts'
+export { listUnopenableKeys } from './credentials/actions.ts'
+export { credentialEndpoints } from './credentials/operations.ts'
+export { answerForImages } from './images.actions.ts'
 export { courseNames, courseStates, findCourseName, shareCourses } from './known.queries.ts'
 export { addPrice } from './prices/actions.ts'
 export { publishScheduled } from './publication/actions.ts'
@@ -76,6 +93,7 @@ export const courses = area({
     courses_slug: slugTaken,
     courses_external_id: courseExternalIdTaken,
     categories_slug: slugTaken,
+    certificates_current: certificateExists,
     reviews_member: reviewExists,
   },
 })

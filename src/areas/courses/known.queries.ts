@@ -32,3 +32,13 @@ export const courseStates = async (
     select id, status from courses where school_id = ${schoolId} and id = any (${ids}::uuid[]) and deleted_at is null`)
   return new Map(rows.map(({ id, status }) => [id, status]))
 }
+
+/** The courses that show some files, and whether everybody may see them. */
+export const listImages = (
+  db: Db,
+  schoolId: string,
+  fileIds: readonly string[],
+): Promise<{ id: string; image_file_id: string; is_public: boolean }[]> =>
+  db.all(sql<{ id: string; image_file_id: string; is_public: boolean }>`
+    select id, image_file_id, status = 'published' as is_public from courses
+    where school_id = ${schoolId} and image_file_id = any (${fileIds}::uuid[]) and deleted_at is null`)

@@ -18,10 +18,13 @@ import {
   lockCourse,
   lockOwnCourse,
   runsCourse,
+  type Showing,
   saidValues,
   viewerOf,
 } from './actions.ts'
 import { categoryOperations } from './categories/operations.ts'
+import { templateOperations } from './certificate-templates/operations.ts'
+import { certificateOperations } from './certificates/operations.ts'
 import { copyOperations } from './copies.operations.ts'
 import { priceOperations } from './prices/operations.ts'
 import { publicationOperations } from './publication/operations.ts'
@@ -85,7 +88,7 @@ const cellsOf = (row: CourseRow): Cell[] => [
   ...[row.created_at.toISOString(), row.updated_at.toISOString()],
 ]
 
-const viewsOf = async (looking: Looking, rows: readonly CourseRow[]) => {
+const viewsOf = async (looking: Showing, rows: readonly CourseRow[]) => {
   const views = await courseViews(looking, rows)
   return ({ id }: CourseRow) => {
     const view = views.find(one => one.id === toId('crs', id))
@@ -296,4 +299,6 @@ export const operations = [
   ...reviewOperations,
   ...tagOperations,
   ...categoryOperations,
+  ...templateOperations,
+  ...certificateOperations,
 ]

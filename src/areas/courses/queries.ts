@@ -21,6 +21,7 @@ export type CourseRow = {
   readonly seo_title: string | null
   readonly seo_description: string | null
   readonly external_id: string | null
+  readonly certificate_template_id: string | null
   readonly primary_price_id: string | null
   readonly publish_at: Date | null
   readonly published_at: Date | null
@@ -52,7 +53,7 @@ const lecturersSeen = (viewer: Viewer): Statement => sql`
 const columnsFor = (
   viewer: Viewer,
 ): Statement => sql`c.id, c.name, c.name_folded, c.slug, c.subtitle, c.description, c.status,
-  c.visibility, c.image_file_id, c.seo_title, c.seo_description, c.external_id, c.publish_at,
+  c.visibility, c.image_file_id, c.seo_title, c.seo_description, c.external_id, c.certificate_template_id, c.publish_at,
   c.published_at, c.revision, c.changed_in, c.created_at, c.updated_at,
   array(select t.tag from course_tags t where t.school_id = c.school_id and t.course_id = c.id order by t.tag) as tags,
   array(select k.category_id from course_categories k
@@ -203,6 +204,7 @@ export type CourseValues = Pick<
   | 'seo_title'
   | 'seo_description'
   | 'external_id'
+  | 'certificate_template_id'
   | 'tags'
   | 'category_ids'
 >
@@ -245,10 +247,10 @@ const putRelations = async (db: Db, schoolId: string, id: string, course: Course
 export const insertCourse = async (db: Db, schoolId: string, id: string, course: CourseValues): Promise<void> => {
   await db.run(sql`
     insert into courses (school_id, id, name, name_folded, words_folded, slug, subtitle, description, status, visibility,
-      image_file_id, seo_title, seo_description, external_id, created_at, updated_at)
+      image_file_id, seo_title, seo_description, external_id, certificate_template_id, created_at, updated_at)
     select ${schoolId}, ${id}, ${course.name}, ${fold(course.name)}, ${wordsOf(course)}, ${course.slug},
       ${course.subtitle}, ${course.description}, 'draft', ${course.visibility}, ${course.image_file_id}::uuid,
-      ${course.seo_title}, ${course.seo_description}, ${course.external_id}, t, t
+      ${course.seo_title}, ${course.seo_description}, ${course.external_id}, ${course.certificate_template_id}::uuid, t, t
     from (select stoa.now() as t) as moment`)
   await putRelations(db, schoolId, id, course)
 }
@@ -260,7 +262,7 @@ export const storeCourse = async (db: Db, schoolId: string, id: string, course: 
       slug = ${course.slug}, subtitle = ${course.subtitle}, description = ${course.description},
       visibility = ${course.visibility}, image_file_id = ${course.image_file_id}, seo_title = ${course.seo_title},
       seo_description = ${course.seo_description}, external_id = ${course.external_id},
-      revision = revision + 1, updated_at = stoa.now()
+      certificate_template_id = ${course.certificate_template_id}, revision = revision + 1, updated_at = stoa.now()
     where school_id = ${schoolId} and id = ${id}`)
   await putRelations(db, schoolId, id, course)
 }

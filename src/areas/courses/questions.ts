@@ -1,7 +1,5 @@
 import { question } from '#src/contract/question.ts'
 
-export { fileExists } from '#src/areas/lecturers/index.ts'
-
 /** Asks how many members may use a course now; a course that somebody may use is not deleted. */
 export const holdsOf = question<{ readonly courseId: string }, number>('holdsOf')
 

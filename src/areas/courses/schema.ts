@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { Lecturer } from '#src/areas/lecturers/index.ts'
+import { FileView } from '#src/areas/storage/index.ts'
 import { AfterQuery, PageOf, PageQuery, SortQuery } from '#src/contract/page.ts'
 import { Changes } from '#src/kit/changes.ts'
 import {
@@ -46,10 +47,11 @@ export const CourseSettings = Type.Object({
   tags: Type.Array(Tag, { maxItems: 20 }),
   image_file_id: Nullable(Id('fil')),
   seo: CourseSeo,
+  certificate_template_id: Nullable(Id('ctp')),
   external_id: Nullable(ExternalId),
 })
 
-const { external_id, ...open } = CourseSettings.properties
+const { external_id, certificate_template_id: templateId, ...open } = CourseSettings.properties
 const Count = (description: string) => Type.Integer({ minimum: 0, description })
 
 /** What the school teaches. */
@@ -58,7 +60,9 @@ export const Course = Type.Object(
     id: Id('crs'),
     ...open,
     external_id: Type.Optional(external_id),
+    certificate_template_id: Type.Optional(templateId),
     status: OneOf(statuses, 'How far it has got; only a published course is public'),
+    image: Nullable(FileView),
     publish_at: Type.Optional(Nullable(Instant)),
     published_at: Nullable(Instant),
     lecturer_ids: Type.Array(Id('lec'), { description: 'Who teaches it' }),

@@ -1,7 +1,8 @@
 import type { Static } from 'typebox'
+import { filesPublic, fileViews, useFile, usesOf } from '#src/areas/storage/index.ts'
 import { type Caller, isStaff } from '#src/contract/caller.ts'
 import type { Db } from '#src/contract/db.ts'
-import { type Fault, Refusal } from '#src/contract/problem.ts'
+import { Refusal } from '#src/contract/problem.ts'
 import { notFound, slugTaken } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
 import { fromId, newUuid, toId } from '#src/kit/ids.ts'
@@ -13,11 +14,12 @@ import {
   type LecturerValues,
   type LecturerViewer,
   linkState,
+  listAvatars,
   listLecturerRows,
   lockLecturer,
   moveLecturerSlug,
 } from './queries.ts'
-import { courseCounts, fileExists } from './questions.ts'
+import { courseCounts } from './questions.ts'
 import { cleanName, faultsOfLinks, linkAddress, profileExists, refuseFaults, wantedSlug } from './rules.ts'
 import type { Lecturer, LecturerSaid } from './schema.ts'
 
@@ -28,13 +30,19 @@ export const viewerOf = (caller: Caller): LecturerViewer => ({
 })
 
 type Looking = { readonly db: Db; readonly school: School; readonly caller: Caller }
+type Showing = Looking & { keyFor(purpose: string): Buffer }
 
 /** Profiles as a caller sees them: whose they are is told to staff and to the person alone. */
 export const lecturerViews = async (
-  { db, school, caller }: Looking,
+  showing: Showing,
   rows: readonly LecturerRow[],
 ): Promise<Static<typeof Lecturer>[]> => {
-  const counts = await courseCounts.ask({ lecturerIds: rows.map(({ id }) => id) }, { school, db })
+  const { db, school, caller } = showing
+  const avatarIds = rows.flatMap(row => (row.avatar_file_id === null ? [] : [row.avatar_file_id]))
+  const [counts, avatars] = await Promise.all([
+    courseCounts.ask({ lecturerIds: rows.map(({ id }) => id) }, { school, db }),
+    fileViews(showing, avatarIds),
+  ])
   return rows.map(row => {
     const isTold = isStaff(caller) || (row.member_id !== null && row.member_id === caller.member?.id)
     return {
@@ -44,6 +52,7 @@ export const lecturerViews = async (
       slug: row.slug,
       bio: row.bio,
       avatar_file_id: row.avatar_file_id === null ? null : toId('fil', row.avatar_file_id),
+      avatar: (row.avatar_file_id === null ? undefined : avatars.get(row.avatar_file_id)) ?? null,
       links: row.links.map(({ label, url }) => ({ label, url })),
       position: row.position,
       visibility: row.visibility,
@@ -56,7 +65,7 @@ export const lecturerViews = async (
 }
 
 /** One profile as a caller sees it. */
-export const lecturerView = async (looking: Looking, row: LecturerRow): Promise<Static<typeof Lecturer>> => {
+export const lecturerView = async (looking: Showing, row: LecturerRow): Promise<Static<typeof Lecturer>> => {
   const [view] = await lecturerViews(looking, [row])
   if (view === undefined) throw new Error('a row has a view')
   return view
@@ -64,7 +73,7 @@ export const lecturerView = async (looking: Looking, row: LecturerRow): Promise<
 
 /** Some profiles by their ids, as a caller sees them, in the school's order. */
 export const listLecturersById = async (
-  looking: Looking,
+  looking: Showing,
   ids: readonly string[],
 ): Promise<Static<typeof Lecturer>[]> => {
   const filter = { viewer: viewerOf(looking.caller), ids }
@@ -97,17 +106,6 @@ export const saidValues = (before: LecturerValues, said: Partial<LecturerSaid>):
   visibility: said.visibility ?? before.visibility,
 })
 
-/** What is wrong with a file that something wants to show; nothing unless the file is another than before. */
-export const faultsOfFile = async (
-  { db, school }: Pick<Looking, 'db' | 'school'>,
-  pointer: string,
-  { before, after }: { readonly before: string | null; readonly after: string | null },
-): Promise<Fault[]> => {
-  if (after === null || after === before) return []
-  const answers = await fileExists.ask({ fileId: after }, { school, db })
-  return answers.includes(true) ? [] : [{ pointer, code: 'unknown', message: 'is not a file that can be shown here' }]
-}
-
 /** Refuses a profile that cannot be stored: an unknown member or file, a wrong link, a slug or member that is taken. */
 export const checkValues = async (
   looking: Looking,
@@ -116,18 +114,19 @@ export const checkValues = async (
 ): Promise<void> => {
   const { db, school } = looking
   const link = values.member_id === null ? undefined : await linkState(db, school.id, values.member_id, before?.id)
-  const file = { before: before?.avatar_file_id ?? null, after: values.avatar_file_id }
   refuseFaults([
     ...(values.display_name === ''
       ? [{ pointer: '/display_name', code: 'empty', message: 'has nothing visible' }]
       : []),
     ...faultsOfLinks(values.links),
     ...(link?.exists === false ? [{ pointer: '/member_id', code: 'unknown', message: 'is not a member' }] : []),
-    ...(await faultsOfFile(looking, '/avatar_file_id', file)),
   ])
   if (link?.isTaken === true) throw new Refusal(profileExists, 'This member has a profile already.')
   if (values.slug !== before?.slug && (await hasLecturerSlug(db, school.id, values.slug, before?.id)))
     throw new Refusal(slugTaken, 'Another lecturer has this slug.')
+  const avatarId = values.avatar_file_id
+  if (avatarId === null || avatarId === before?.avatar_file_id) return
+  await useFile(looking, { id: toId('fil', avatarId), pointer: '/avatar_file_id', purposes: ['avatar'] })
 }
 
 /** Makes a profile of what somebody said of it; without a slug one is made of the name. */
@@ -145,4 +144,18 @@ export const addLecturer = async (
   const row = await insertLecturer(db, school.id, id, values)
   await moveLecturerSlug(db, school.id, id, { to: values.slug })
   return row
+}
+
+/** Answers what storage asks of portraits: whoever sees the profile sees them, everybody those of the visible ones. */
+export const answerForAvatars = (): void => {
+  usesOf.answer('lecturers', async ({ fileIds }, { db, school }) =>
+    (await listAvatars(db, school.id, fileIds)).map(row => ({
+      fileId: row.avatar_file_id,
+      kind: 'lecturer',
+      id: toId('lec', row.id),
+    })),
+  )
+  filesPublic.answer('lecturers', async ({ fileIds }, { db, school }) =>
+    (await listAvatars(db, school.id, fileIds)).filter(row => row.is_visible).map(row => row.avatar_file_id),
+  )
 }

@@ -3,9 +3,9 @@ import { slugTaken } from '#src/contract/problems.ts'
 import { operations } from './operations.ts'
 import { profileExists } from './rules.ts'
 
-export { addLecturer, faultsOfFile, holdLecturer, listLecturersById } from './actions.ts'
+export { addLecturer, answerForAvatars, holdLecturer, listLecturersById } from './actions.ts'
 export { findLecturerOf, forgetLecturer, moveProfile, profileSeenBy, profilesOf } from './queries.ts'
-export { courseCounts, fileExists, type NamedCourse, soleLecturerOf } from './questions.ts'
+export { courseCounts, type NamedCourse, soleLecturerOf } from './questions.ts'
 export { refuseSole, soleLecturer } from './rules.ts'
 export { Lecturer } from './schema.ts'
 

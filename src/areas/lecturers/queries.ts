@@ -242,3 +242,13 @@ export const moveProfile = (db: Db, schoolId: string, fromId: string, intoId: st
     update lecturers set member_id = ${intoId}, revision = revision + 1, updated_at = stoa.now()
     where school_id = ${schoolId} and member_id = ${fromId}
       and not exists (select from lecturers o where o.school_id = ${schoolId} and o.member_id = ${intoId})`)
+
+/** The profiles that show some files, and whether everybody sees them. */
+export const listAvatars = (
+  db: Db,
+  schoolId: string,
+  fileIds: readonly string[],
+): Promise<{ id: string; avatar_file_id: string; is_visible: boolean }[]> =>
+  db.all(sql<{ id: string; avatar_file_id: string; is_visible: boolean }>`
+    select id, avatar_file_id, visibility = 'visible' as is_visible from lecturers
+    where school_id = ${schoolId} and avatar_file_id = any (${fileIds}::uuid[])`)

@@ -10,6 +10,3 @@ export const courseCounts = question<{ readonly lecturerIds: readonly string[] }
 
 /** Asks which published courses would be left without a lecturer; holds them until the transaction ends. */
 export const soleLecturerOf = question<{ readonly lecturerId: string }, readonly NamedCourse[]>('soleLecturerOf')
-
-/** Asks whether there is a file that may be shown to everybody, such as a portrait or the picture of a course. */
-export const fileExists = question<{ readonly fileId: string }, boolean>('fileExists')

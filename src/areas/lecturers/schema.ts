@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { FileView } from '#src/areas/storage/index.ts'
 import { PageOf, PageQuery, SortQuery } from '#src/contract/page.ts'
 import { Changes } from '#src/kit/changes.ts'
 import {
@@ -51,6 +52,7 @@ export const Lecturer = Type.Object(
     id: Id('lec'),
     ...open,
     member_id: Type.Optional(member_id),
+    avatar: Nullable(FileView),
     position: Type.Integer({ minimum: 0, description: 'The place among the lecturers; changed by /lecturers/order' }),
     course_count: Type.Integer({ minimum: 0, description: 'In how many published and listed courses they teach' }),
     revision: Revision,

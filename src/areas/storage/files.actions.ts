@@ -1,8 +1,9 @@
 import type { Caller } from '#src/contract/caller.ts'
-import type { Db } from '#src/contract/db.ts'
+import type { Database, Db } from '#src/contract/db.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidBody } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
+import type { Files } from '#src/contract/store.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
 import { type FileRow, listFiles, takeFile } from './files.queries.ts'
 import { expiryOf, LINKS, signLink } from './files.rules.ts'
@@ -53,6 +54,20 @@ export const fileView = async (
   context: Parameters<typeof fileViews>[0],
   fileId: string | null,
 ): Promise<FileShown | null> => (fileId === null ? null : ((await fileViews(context, [fileId])).get(fileId) ?? null))
+
+/** The bytes of a file of at most so many; undefined when it is not there or larger. Never within a transaction. */
+export const bytesOfFile = async (
+  { database, school, files }: { readonly database: Database; readonly school: School; readonly files: Files },
+  fileId: string,
+  most: number,
+): Promise<Buffer | undefined> => {
+  const [row] = await database.read(school.id, db => listFiles(db, school.id, [fileId]))
+  if (row === undefined || Number(row.byte_size) > most) return undefined
+  if ((await files.store.find(row.object_key)) === undefined) return undefined
+  const chunks: Uint8Array[] = []
+  for await (const chunk of files.store.read(row.object_key)) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
 
 /**
  * Takes a file into use in the transaction of the write that refers to it, and gives the id of its row; `pointer` is where

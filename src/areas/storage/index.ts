@@ -2,7 +2,7 @@ import { area } from '#src/contract/area.ts'
 import { operations } from './operations.ts'
 
 export { answerQuestions } from './answers.actions.ts'
-export { fileView, fileViews, useFile } from './files.actions.ts'
+export { bytesOfFile, fileView, fileViews, useFile } from './files.actions.ts'
 export { createFileEndpoint } from './files.operations.ts'
 export { dropMade, keepMade, putMade } from './made.actions.ts'
 export { type FileUse, filesPublic, usesOf } from './questions.ts'

@@ -14,6 +14,7 @@ export type Looking = {
   readonly db: Db
   readonly school: School
   readonly caller: Caller
+  keyFor(purpose: string): Buffer
   expands?(relation: string): boolean
 }
 

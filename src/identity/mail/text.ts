@@ -225,6 +225,20 @@ export const mails = {
       ),
     ],
   },
+  certificate: {
+    subject: say('Your certificate for “{course}”', 'O seu certificado de «{course}»'),
+    paragraphs: [
+      say(
+        'Well done! {school} has issued your certificate for “{course}”. Here it is, to be read, printed and shown to others:',
+        'Parabéns! {school} emitiu o seu certificado de «{course}». Aqui está ele, para ler, imprimir e mostrar a outros:',
+      ),
+      link,
+      say(
+        'Whoever has this address can see that the certificate is genuine. Is your name not right on it? Answer this mail.',
+        'Quem tiver este endereço pode ver que o certificado é verdadeiro. O seu nome não está certo? Responda a esta mensagem.',
+      ),
+    ],
+  },
 } as const satisfies Record<string, MailText>
 
 /** The kinds of mail that identity sends. */

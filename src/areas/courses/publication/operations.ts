@@ -9,7 +9,7 @@ import { checkMove, refuseFaults, type Status, wrongCourseStatus } from '../rule
 import { Course, CourseRef, Publication } from '../schema.ts'
 import { storeStatus } from './queries.ts'
 
-type Context = Parameters<typeof lockCourse>[0] & {
+type Context = Parameters<typeof courseView>[0] & {
   readonly params: Static<typeof CourseRef>
   requireMatch(revision: number, current: unknown): void
   changed(change: { ids: readonly string[]; fields: readonly string[]; revision: number }): void

@@ -55,6 +55,7 @@ const isDescending = ({ sort }: { readonly sort?: string | undefined }): boolean
 type Reading = Looking & {
   readonly operationId: string
   readonly query: EnrollmentsAsked
+  keyFor(purpose: string): Buffer
   expands(relation: string): boolean
 }
 

@@ -1,0 +1,64 @@
+import {
+  Certificate,
+  CertificatePage,
+  certificatesStatement,
+  certificateView,
+  countCertificates,
+  findBySerial,
+  findCertificate,
+  OwnCertificateRef,
+  OwnCertificatesQuery,
+  readSerial,
+} from '#src/areas/courses/index.ts'
+import { operation } from '#src/contract/operation.ts'
+import { closePage, openPage } from '#src/contract/page.ts'
+import { Refusal } from '#src/contract/problem.ts'
+import { notFound } from '#src/contract/problems.ts'
+import { fromId } from '#src/kit/ids.ts'
+
+const listAccountCertificates = operation({
+  id: 'listAccountCertificates',
+  route: 'GET /account/certificates',
+  summary: "One's own certificates, the newest first",
+  scope: 'account:read',
+  who: 'self',
+  mode: 'read',
+  query: OwnCertificatesQuery,
+  returns: CertificatePage,
+  async handle(context) {
+    const { db, school, caller } = context
+    const filter = { memberId: caller.member.id }
+    const found = await db.all(certificatesStatement(school.id, filter, openPage(context)))
+    return closePage(context, found, {
+      positionOf: row => [row.id],
+      itemOf: row => certificateView(context, row),
+      total: () => countCertificates(db, school.id, filter),
+    })
+  },
+})
+
+const getAccountCertificate = operation({
+  id: 'getAccountCertificate',
+  route: 'GET /account/certificates/:certificate_id',
+  summary: "One of one's own certificates, by its id or its serial",
+  scope: 'account:read',
+  who: 'self',
+  mode: 'read',
+  params: OwnCertificateRef,
+  returns: Certificate,
+  example: { params: { certificate_id: 'BAKED-WARM0-BREAD-DEM00' } },
+  async handle(context) {
+    const { db, school, caller, params, allowedActions } = context
+    const id = fromId('crt', params.certificate_id)
+    const row =
+      id === undefined
+        ? await findBySerial(db, school.id, readSerial(params.certificate_id))
+        : await findCertificate(db, school.id, id)
+    if (row === undefined || row.member_id !== caller.member.id)
+      throw new Refusal(notFound, 'You have no such certificate.')
+    return { ...certificateView(context, row), allowed_actions: allowedActions(['getAccountCertificate']) }
+  },
+})
+
+/** A person's own certificates. */
+export const certificateOperations = [listAccountCertificates, getAccountCertificate]

@@ -1,0 +1,137 @@
+import { bytesOfFile } from '#src/areas/storage/index.ts'
+import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
+import { fill, type Language, languageFor, type Phrase } from '#src/contract/language.ts'
+import type { Printer } from '#src/contract/print.ts'
+import { Refusal } from '#src/contract/problem.ts'
+import { notFound } from '#src/contract/problems.ts'
+import type { Files } from '#src/contract/store.ts'
+import { isKnownEtag } from '#src/kit/cacheable.ts'
+import { type Html, html } from '#src/kit/html.ts'
+import { page, pageHeaders } from '#src/kit/page.ts'
+import { type CertificateRow, findBySerial } from '../certificates/queries.ts'
+import { addressesOf, linesOf, readSerial, sayDay, showSerial } from '../certificates/rules.ts'
+import { certificateGone, certificateNotPrintable, nameOfSheet, sheetOf } from './rules.ts'
+import { statusText, words } from './text.ts'
+
+const MOST_IMAGE_BYTES = 20_000_000
+const IMAGE_WIDTH = 640
+
+/** The certificate that an address names by its serial; refuses when there is none. */
+export const certificateAt = async ({ database, school }: EndpointRequest, serial: string): Promise<CertificateRow> => {
+  const read = readSerial(serial)
+  const row = read === undefined ? undefined : await database.read(school.id, db => findBySerial(db, school.id, read))
+  if (row === undefined) throw new Refusal(notFound, 'There is no such certificate.')
+  return row
+}
+
+/** A certificate that holds, with its name; refuses others with 410. */
+export const holding = (row: CertificateRow): CertificateRow & { readonly name: string } => {
+  const { name } = row
+  if (row.status !== 'valid' || name === null) throw new Refusal(certificateGone, `The certificate is ${row.status}.`)
+  return { ...row, name }
+}
+
+const saidOf = (row: CertificateRow & { readonly name: string }): Html => html`
+<blockquote lang="${row.design.locale}" dir="auto">
+<p class="certificate-title">${row.design.title}</p>
+${linesOf(row).map(
+  ({ text, alone }) => html`<p${alone === undefined ? '' : html` class="certificate-${alone}"`}>${text}</p>
+`,
+)}</blockquote>`
+
+const bodyOf = (row: CertificateRow, baseUrl: string, language: Language): Html => {
+  const say = (phrase: Phrase, values = {}) => fill(phrase, language, values)
+  const { page: url, pdf, credential } = addressesOf(baseUrl, row.serial)
+  const { name } = row
+  const day = (at: Date) => sayDay(at.toISOString().slice(0, 10), language)
+  const holds = row.status === 'valid'
+  return html`<h1>${say(words.heading, { school: row.school_name })}</h1>
+<p role="status" class="certificate-${row.status}">${say(statusText[row.status])}</p>
+${name !== null && holds ? saidOf({ ...row, name }) : ''}
+<dl>
+${name === null ? '' : html`<dt>${say(words.name)}</dt><dd dir="auto">${name}</dd>`}
+<dt>${say(words.course)}</dt><dd dir="auto">${row.course_name}</dd>
+<dt>${say(words.school)}</dt><dd dir="auto">${row.school_name}</dd>
+<dt>${say(words.awarded)}</dt><dd>${sayDay(row.awarded_on, language)}</dd>
+<dt>${say(words.issued)}</dt><dd>${day(row.issued_at)}</dd>
+${row.revoked_at === null ? '' : html`<dt>${say(words.revoked)}</dt><dd>${day(row.revoked_at)}</dd>`}
+<dt>${say(words.serial)}</dt><dd><code>${showSerial(row.serial)}</code></dd>
+</dl>
+${
+  holds
+    ? html`<ul class="certificate-files">
+<li><a href="${pdf}">${say(words.pdf)}</a></li>
+<li><a href="${credential}">${say(words.credential)}</a></li>
+</ul>`
+    : ''
+}
+<p class="quiet">${say(words.genuine, { url })}</p>`
+}
+
+const showPage = (request: EndpointRequest, row: CertificateRow): Reply => {
+  const { school } = request
+  const language = languageFor({ browser: request.header('accept-language'), school: school.locale })
+  const title = fill(words.heading, language, { school: row.school_name })
+  return {
+    status: 200,
+    headers: { ...pageHeaders, 'content-language': language, vary: 'Accept-Language', 'x-robots-tag': 'noindex' },
+    body: page({ lang: language, title, body: bodyOf(row, school.baseUrl, language) }),
+  }
+}
+
+/** What printing certificates needs. */
+export type PrintParts = { readonly files: Files; readonly printer: Printer }
+
+// An image that is not there any more, or cannot be read, is left out: the words are what counts.
+const imageOf = async (request: EndpointRequest, { files }: PrintParts, fileId: string | null) => {
+  if (fileId === null) return undefined
+  const { database, school } = request
+  const bytes = await bytesOfFile({ database, school, files }, fileId, MOST_IMAGE_BYTES)
+  try {
+    return bytes && (await files.media.toPng(bytes, IMAGE_WIDTH))
+  } catch {
+    request.note('certificate_image_unreadable', { file: fileId })
+    return undefined
+  }
+}
+
+const notPrintable = (missing: readonly string[]): Refusal => {
+  const list = missing.slice(0, 10).join(' ')
+  return new Refusal(certificateNotPrintable, {
+    en: `No font here has: ${list}. Print the page of the certificate instead.`,
+    pt: `Nenhum tipo de letra aqui tem: ${list}. Imprima antes a página do certificado.`,
+  })
+}
+
+const showPdf = async (request: EndpointRequest, parts: PrintParts, serial: string): Promise<Reply> => {
+  const row = holding(await certificateAt(request, serial))
+  const name = nameOfSheet(request.school, row)
+  const headers = {
+    etag: `"${name}"`,
+    'cache-control': 'public, max-age=0, must-revalidate',
+    'access-control-allow-origin': '*',
+    'x-robots-tag': 'noindex',
+  }
+  if (isKnownEtag(request.header('if-none-match'), headers.etag)) return { status: 304, headers }
+  const printed = await parts.printer.print(name, async () =>
+    sheetOf(request.school, row, await imageOf(request, parts, row.image_file_id)),
+  )
+  if ('missing' in printed) throw notPrintable(printed.missing)
+  const file = `certificate-${showSerial(row.serial)}.pdf`
+  return {
+    status: 200,
+    headers: { ...headers, 'content-type': 'application/pdf', 'content-disposition': `inline; filename="${file}"` },
+    body: printed.pdf,
+  }
+}
+
+/** The page of a certificate, for anybody who has its serial, and behind `.pdf` its paper. */
+export const certificatePage = (parts: PrintParts): Endpoint =>
+  endpoint({
+    route: 'GET /certificates/:serial',
+    handle: async request => {
+      const { serial = '' } = request.params
+      if (serial.endsWith('.pdf')) return showPdf(request, parts, serial.slice(0, -'.pdf'.length))
+      return showPage(request, await certificateAt(request, serial))
+    },
+  })

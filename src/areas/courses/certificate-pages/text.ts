@@ -1,0 +1,41 @@
+import type { Phrase } from '#src/contract/language.ts'
+import type { Status } from '../certificates/rules.ts'
+
+const say = (en: string, pt: string): Phrase => ({ en, pt })
+
+/** What the page of a certificate says about whether it holds. */
+export const statusText: Readonly<Record<Status, Phrase>> = {
+  valid: say('This certificate is valid.', 'Este certificado é válido.'),
+  revoked: say(
+    'This certificate was revoked by the school. It does not hold any more.',
+    'Este certificado foi revogado pela escola. Já não é válido.',
+  ),
+  replaced: say(
+    'This certificate was replaced by another one. It does not hold any more; ask the person for the new one.',
+    'Este certificado foi substituído por outro. Já não é válido; peça o novo à pessoa.',
+  ),
+  withdrawn: say(
+    'This certificate was withdrawn together with the account of the person. Their name is not kept any more.',
+    'Este certificado foi retirado juntamente com a conta da pessoa. O nome já não é guardado.',
+  ),
+}
+
+/** The other words on the page of a certificate, and on its paper. */
+export const words = {
+  heading: say('Certificate of {school}', 'Certificado de {school}'),
+  name: say('Name', 'Nome'),
+  course: say('Course', 'Curso'),
+  school: say('School', 'Escola'),
+  awarded: say('Awarded on', 'Atribuído em'),
+  issued: say('Issued on', 'Emitido em'),
+  revoked: say('Revoked on', 'Revogado em'),
+  serial: say('Serial', 'Número de série'),
+  says: say('What it says', 'O que diz'),
+  pdf: say('The certificate as a PDF', 'O certificado em PDF'),
+  credential: say('The certificate as an Open Badge 3.0', 'O certificado como Open Badge 3.0'),
+  genuine: say(
+    'This page is at the address of the school itself: {url}. What it says is what the school has stored.',
+    'Esta página está no endereço da própria escola: {url}. O que diz é o que a escola guardou.',
+  ),
+  verify: say('Genuine? See {url}', 'Verdadeiro? Veja {url}'),
+} as const

@@ -1,0 +1,138 @@
+import type { Db } from '#src/contract/db.ts'
+import { shownBy } from '#src/contract/example.ts'
+import { operation } from '#src/contract/operation.ts'
+import type { School } from '#src/contract/school.ts'
+import { fromId, newUuid, toId } from '#src/kit/ids.ts'
+import { cleanLine } from '#src/kit/text.ts'
+import {
+  aboutOf,
+  certificateView,
+  checkSaid,
+  courseLook,
+  issue,
+  issued,
+  noCertificate,
+} from '../certificates/actions.ts'
+import {
+  type CertificateRow,
+  dropRevocation,
+  findAwardee,
+  lockCertificate,
+  markReplaced,
+  storeRevocation,
+} from '../certificates/queries.ts'
+import { checkBecomes, wrongCertificateStatus } from '../certificates/rules.ts'
+import { Certificate, CertificateRef, CertificateReplacement, CertificateRevocation } from '../certificates/schema.ts'
+
+type Where = { readonly db: Db; readonly school: School }
+
+const newest = { certificate_id: shownBy('crt', 'listCourseCertificates') }
+const valid = { certificate_id: shownBy('crt', 'listCourseCertificates', { having: { status: 'valid' } }) }
+
+const getLocked = async ({ db, school }: Where, id: string): Promise<CertificateRow> => {
+  const row = await lockCertificate(db, school.id, fromId('crt', id))
+  if (row === undefined) throw noCertificate()
+  return row
+}
+
+const replaceCertificate = operation({
+  id: 'replaceCertificate',
+  route: 'POST /certificates/:certificate_id/replacements',
+  summary: 'Issue a certificate anew, with the names and the look of today',
+  description:
+    'After a name was corrected, say. The new one has a serial of its own; at the old one everybody is told that it was replaced, and not by which.',
+  scope: 'courses:write',
+  who: 'staff',
+  mode: 'write',
+  ifMatch: 'honoured',
+  params: CertificateRef,
+  body: CertificateReplacement,
+  returns: Certificate,
+  status: 201,
+  madeAt: '/certificates',
+  fails: [wrongCertificateStatus],
+  example: { params: valid, body: {} },
+  async handle(context) {
+    const { db, school, params, body, now, requireMatch, changed, record } = context
+    const old = await getLocked(context, params.certificate_id)
+    requireMatch(old.revision, certificateView(context, old))
+    checkBecomes(old.status, 'replaced')
+    await checkSaid(context, body)
+    const person = await findAwardee(db, school.id, old.member_id)
+    // Of a course that is gone, or has no template any more, the old look stays.
+    const look = (await courseLook(context, old.course_id)) ?? old
+    const id = newUuid(now.getTime())
+    await markReplaced(db, school.id, old.id, id)
+    const row = await issue({ db, school, now, id }, look, {
+      courseId: old.course_id,
+      memberId: old.member_id,
+      name: cleanLine(body.name ?? person?.name ?? old.name ?? '', 120),
+      awardedOn: body.awarded_on ?? old.awarded_on,
+      hours: body.hours === undefined ? old.hours : body.hours,
+      source: old.source,
+    })
+    if (row === undefined) throw new Error('a place that was made free was taken')
+    const ids = [toId('crt', row.id), toId('crt', old.id)]
+    changed({ ids, fields: Object.keys(body), revision: row.revision, memberId: row.member_id })
+    record({ kind: 'certificate.replaced', about: { ...aboutOf(old), by: ids[0] } })
+    record(issued(row))
+    return certificateView(context, row)
+  },
+})
+
+const revokeCertificate = operation({
+  id: 'revokeCertificate',
+  route: 'PUT /certificates/:certificate_id/revocation',
+  summary: 'Revoke a certificate',
+  description: 'Everybody who looks it up is told that it holds no more, and so is whoever checks the Open Badge.',
+  scope: 'courses:write',
+  who: 'staff',
+  mode: 'write',
+  ifMatch: 'honoured',
+  params: CertificateRef,
+  body: CertificateRevocation,
+  returns: Certificate,
+  fails: [wrongCertificateStatus],
+  example: { params: valid, body: { reason: 'Issued to the wrong person' } },
+  async handle(context) {
+    const { db, school, params, body, requireMatch, changed, record } = context
+    const row = await getLocked(context, params.certificate_id)
+    requireMatch(row.revision, certificateView(context, row))
+    const reason = body.reason === undefined ? null : cleanLine(body.reason, 200)
+    if (row.status === 'revoked' && row.revocation_reason === reason) return certificateView(context, row)
+    if (row.status !== 'revoked') checkBecomes(row.status, 'revoked')
+    const stored = await storeRevocation(db, school.id, row.id, reason)
+    const fields = row.status === 'revoked' ? ['revocation_reason'] : ['status', 'revocation_reason']
+    changed({ ids: [toId('crt', row.id)], fields, revision: stored.revision, memberId: row.member_id })
+    if (row.status !== 'revoked') record({ kind: 'certificate.revoked', about: aboutOf(row) })
+    return certificateView(context, stored)
+  },
+})
+
+const restoreCertificate = operation({
+  id: 'restoreCertificate',
+  route: 'DELETE /certificates/:certificate_id/revocation',
+  summary: 'Take the revocation of a certificate back',
+  scope: 'courses:write',
+  who: 'staff',
+  mode: 'write',
+  ifMatch: 'honoured',
+  params: CertificateRef,
+  returns: Certificate,
+  fails: [wrongCertificateStatus],
+  example: { params: newest },
+  async handle(context) {
+    const { db, school, params, requireMatch, changed, record } = context
+    const row = await getLocked(context, params.certificate_id)
+    requireMatch(row.revision, certificateView(context, row))
+    if (row.status === 'valid') return certificateView(context, row)
+    checkBecomes(row.status, 'valid')
+    const stored = await dropRevocation(db, school.id, row.id)
+    changed({ ids: [toId('crt', row.id)], fields: ['status'], revision: stored.revision, memberId: row.member_id })
+    record({ kind: 'certificate.restored', about: aboutOf(row) })
+    return certificateView(context, stored)
+  },
+})
+
+/** What happens to a certificate after it was issued, in the order of the documentation. */
+export const stateOperations = [replaceCertificate, revokeCertificate, restoreCertificate]

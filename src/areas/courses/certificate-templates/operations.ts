@@ -1,0 +1,195 @@
+import { findLecturerOf } from '#src/areas/lecturers/index.ts'
+import { isStaff, type SignedIn } from '#src/contract/caller.ts'
+import type { Db } from '#src/contract/db.ts'
+import { shownBy } from '#src/contract/example.ts'
+import { operation } from '#src/contract/operation.ts'
+import { closePage, openPage } from '#src/contract/page.ts'
+import { Refusal } from '#src/contract/problem.ts'
+import { notFound } from '#src/contract/problems.ts'
+import type { School } from '#src/contract/school.ts'
+import { changedFields } from '#src/kit/changes.ts'
+import { fromId, newUuid, toId } from '#src/kit/ids.ts'
+import { checkedTemplate, templateView, templateViews } from './actions.ts'
+import {
+  countTemplates,
+  deleteTemplateRow,
+  findTemplate,
+  insertTemplate,
+  isTaughtWith,
+  listTemplateRows,
+  lockTemplate,
+  storeTemplate,
+  type TemplateRow,
+  type TemplateValues,
+} from './queries.ts'
+import { BLANK, templateInUse } from './rules.ts'
+import {
+  CertificateTemplate,
+  CertificateTemplateChanges,
+  CertificateTemplatePage,
+  NewCertificateTemplate,
+  TemplateRef,
+  TemplatesQuery,
+} from './schema.ts'
+
+const nothing = (): Refusal => new Refusal(notFound, 'There is no such certificate template.')
+const anyOne = { template_id: shownBy('ctp', 'listCertificateTemplates') }
+const unused = shownBy('ctp', 'listCertificateTemplates', { having: { course_count: 0 } })
+
+const listCertificateTemplates = operation({
+  id: 'listCertificateTemplates',
+  route: 'GET /certificate-templates',
+  summary: 'The templates of certificates',
+  scope: 'courses:read',
+  who: 'staff',
+  mode: 'read',
+  query: TemplatesQuery,
+  returns: CertificateTemplatePage,
+  async handle(context) {
+    const { db, school } = context
+    const found = await listTemplateRows(db, school.id, openPage(context))
+    const views = await templateViews(context, found)
+    return closePage(
+      context,
+      found.map((row, index) => ({ row, view: views[index] })),
+      {
+        positionOf: ({ row }) => [row.id],
+        itemOf: ({ view }) => {
+          if (view === undefined) throw new Error('a row has a view')
+          return view
+        },
+        total: () => countTemplates(db, school.id),
+      },
+    )
+  },
+})
+
+type Asking = { readonly db: Db; readonly school: School; readonly caller: SignedIn }
+
+// A lecturer reads the template of a course they teach; of others they do not know.
+const getReadable = async ({ db, school, caller }: Asking, id: string): Promise<TemplateRow> => {
+  const row = await findTemplate(db, school.id, fromId('ctp', id))
+  if (row === undefined) throw nothing()
+  if (isStaff(caller)) return row
+  const profile = await findLecturerOf(db, school.id, caller.member.id)
+  if (profile === undefined || !(await isTaughtWith(db, school.id, row.id, [profile.id]))) throw nothing()
+  return row
+}
+
+const getCertificateTemplate = operation({
+  id: 'getCertificateTemplate',
+  route: 'GET /certificate-templates/:template_id',
+  summary: 'One template of certificates',
+  description: 'Staff read all of them, lecturers those that their courses use.',
+  scope: 'courses:read',
+  who: 'lecturer_of',
+  mode: 'read',
+  params: TemplateRef,
+  returns: CertificateTemplate,
+  example: {
+    params: {
+      template_id: shownBy('ctp', 'getCourse', { at: 'certificate_template_id' }),
+    },
+  },
+  async handle(context) {
+    const row = await getReadable(context, context.params.template_id)
+    const actions = ['getCertificateTemplate', 'updateCertificateTemplate', 'deleteCertificateTemplate']
+    return { ...(await templateView(context, row)), allowed_actions: context.allowedActions(actions) }
+  },
+})
+
+const createCertificateTemplate = operation({
+  id: 'createCertificateTemplate',
+  route: 'POST /certificate-templates',
+  summary: 'Make a template of certificates',
+  description:
+    'A course whose certificate_template_id names it issues a certificate to each person who completes the course.',
+  scope: 'courses:write',
+  who: 'staff',
+  mode: 'write',
+  body: NewCertificateTemplate,
+  returns: CertificateTemplate,
+  status: 201,
+  example: {
+    body: {
+      name: 'Workshops',
+      title: 'Certificate of attendance',
+      text: '{name}\nbaked with us in the workshop\n{course}\non {date}.',
+    },
+  },
+  async handle(context) {
+    const { db, school, body, now, changed, record } = context
+    const values = await checkedTemplate(context, { ...BLANK, locale: school.locale }, body)
+    const row = await insertTemplate(db, school.id, newUuid(now.getTime()), values)
+    const id = toId('ctp', row.id)
+    changed({ ids: [id], fields: Object.keys(body), revision: row.revision })
+    record({ kind: 'certificate_template.created', about: { template: id } })
+    return templateView(context, row)
+  },
+})
+
+const updateCertificateTemplate = operation({
+  id: 'updateCertificateTemplate',
+  route: 'PATCH /certificate-templates/:template_id',
+  summary: 'Change a template of certificates',
+  description: 'Certificates that were issued stay as they were printed; a replacement takes the new look.',
+  scope: 'courses:write',
+  who: 'staff',
+  mode: 'write',
+  ifMatch: 'honoured',
+  params: TemplateRef,
+  body: CertificateTemplateChanges,
+  returns: CertificateTemplate,
+  example: { params: anyOne, body: { signature_name: 'Ada Moreira', signature_role: 'Head baker' } },
+  async handle(context) {
+    const { db, school, params, body, requireMatch, changed, record } = context
+    const row = await lockTemplate(db, school.id, fromId('ctp', params.template_id))
+    if (row === undefined) throw nothing()
+    requireMatch(row.revision, await templateView(context, row))
+    const values = await checkedTemplate(context, row, body)
+    const fields = changedFields<TemplateValues>(row, values)
+    if (fields.length === 0) return templateView(context, row)
+    const stored = await storeTemplate(db, school.id, row.id, values)
+    const id = toId('ctp', row.id)
+    changed({ ids: [id], fields, revision: stored.revision })
+    record({ kind: 'certificate_template.updated', about: { template: id, fields } })
+    return templateView(context, stored)
+  },
+})
+
+const deleteCertificateTemplate = operation({
+  id: 'deleteCertificateTemplate',
+  route: 'DELETE /certificate-templates/:template_id',
+  summary: 'Delete a template that no course uses',
+  scope: 'courses:write',
+  who: 'staff',
+  mode: 'write',
+  ifMatch: 'honoured',
+  params: TemplateRef,
+  returns: undefined,
+  fails: [templateInUse],
+  example: { params: { template_id: unused } },
+  async handle(context) {
+    const { db, school, params, requireMatch, changed, record } = context
+    const row = await lockTemplate(db, school.id, fromId('ctp', params.template_id))
+    if (row === undefined) throw nothing()
+    requireMatch(row.revision, await templateView(context, row))
+    if (row.course_count > 0)
+      throw new Refusal(templateInUse, `${row.course_count} courses use this template.`, {
+        members: { courses: row.course_count },
+      })
+    await deleteTemplateRow(db, school.id, row.id)
+    const id = toId('ctp', row.id)
+    changed({ ids: [id], fields: [] })
+    record({ kind: 'certificate_template.deleted', about: { template: id } })
+  },
+})
+
+/** What can be done with templates, in the order of the documentation. */
+export const templateOperations = [
+  listCertificateTemplates,
+  getCertificateTemplate,
+  createCertificateTemplate,
+  updateCertificateTemplate,
+  deleteCertificateTemplate,
+]

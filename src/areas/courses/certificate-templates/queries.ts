@@ -1,0 +1,133 @@
+import type { Db } from '#src/contract/db.ts'
+import { sql } from '#src/db/sql.ts'
+import { allOf, when } from '#src/db/where.ts'
+
+/** What is stored of a template by staff. */
+export type TemplateValues = {
+  readonly name: string
+  readonly title: string
+  readonly body: string
+  readonly locale: string
+  readonly accent_color: string
+  readonly text_color: string
+  readonly background_color: string
+  readonly orientation: 'portrait' | 'landscape'
+  readonly page_size: 'A4' | 'Letter'
+  readonly hours: number | null
+  readonly signature_name: string | null
+  readonly signature_role: string | null
+  readonly image_file_id: string | null
+}
+
+/** A template as it is stored. */
+export type TemplateRow = TemplateValues & {
+  readonly id: string
+  readonly course_count: number
+  readonly revision: number
+  readonly created_at: Date
+  readonly updated_at: Date
+}
+
+const columns = sql`t.id, t.name, t.title, t.body, t.locale, t.accent_color, t.text_color, t.background_color,
+  t.orientation, t.page_size, t.hours, t.signature_name, t.signature_role, t.image_file_id, t.revision, t.created_at,
+  t.updated_at, (select count(*)::integer from courses c
+    where c.school_id = t.school_id and c.certificate_template_id = t.id and c.deleted_at is null) as course_count`
+
+/** The templates of a school in the order in which they were made, behind `after`. */
+export const listTemplateRows = (
+  db: Db,
+  schoolId: string,
+  { rows, after }: { readonly rows: number; readonly after: readonly string[] | undefined },
+): Promise<TemplateRow[]> =>
+  db.all(sql<TemplateRow>`
+    select ${columns} from certificate_templates t
+    where ${allOf(
+      sql`t.school_id = ${schoolId}`,
+      when(after?.[0], id => sql`t.id > ${id}::uuid`),
+    )}
+    order by t.id limit ${rows}`)
+
+/** How many templates a school has. */
+export const countTemplates = async (db: Db, schoolId: string): Promise<number> =>
+  (
+    await db.one(sql<{ count: number }>`
+      select count(*)::integer as count from certificate_templates t where t.school_id = ${schoolId}`)
+  ).count
+
+/** The template with this id. */
+export const findTemplate = (db: Db, schoolId: string, id: string | undefined): Promise<TemplateRow | undefined> =>
+  db.first(sql<TemplateRow>`
+    select ${columns} from certificate_templates t where t.school_id = ${schoolId} and t.id = ${id}::uuid`)
+
+/** Holds a template until the transaction ends; courses cannot begin to use it meanwhile. */
+export const lockTemplate = async (
+  db: Db,
+  schoolId: string,
+  id: string | undefined,
+): Promise<TemplateRow | undefined> => {
+  await db.first(sql`
+    select id from certificate_templates where school_id = ${schoolId} and id = ${id}::uuid for update`)
+  return findTemplate(db, schoolId, id)
+}
+
+/** Whether there is a template; it stays until the transaction ends. */
+export const holdTemplate = async (db: Db, schoolId: string, id: string): Promise<boolean> =>
+  (await db.first(sql`
+    select id from certificate_templates where school_id = ${schoolId} and id = ${id}::uuid for key share`)) !==
+  undefined
+
+/** Whether a member teaches a course that uses a template. */
+export const isTaughtWith = async (
+  db: Db,
+  schoolId: string,
+  templateId: string,
+  lecturerIds: readonly string[],
+): Promise<boolean> =>
+  (await db.first(sql`
+    select c.id from courses c join course_lecturers cl on cl.school_id = c.school_id and cl.course_id = c.id
+    where c.school_id = ${schoolId} and c.certificate_template_id = ${templateId} and c.deleted_at is null
+      and cl.lecturer_id = any (${lecturerIds}::uuid[])
+    limit 1`)) !== undefined
+
+/** Stores a new template. */
+export const insertTemplate = (db: Db, schoolId: string, id: string, values: TemplateValues): Promise<TemplateRow> =>
+  db.one(sql<TemplateRow>`
+    insert into certificate_templates as t (school_id, id, name, title, body, locale, accent_color, text_color,
+      background_color, orientation, page_size, hours, signature_name, signature_role, image_file_id, created_at,
+      updated_at)
+    select ${schoolId}, ${id}, ${values.name}, ${values.title}, ${values.body}, ${values.locale},
+      ${values.accent_color}, ${values.text_color}, ${values.background_color}, ${values.orientation},
+      ${values.page_size}, ${values.hours}::integer, ${values.signature_name}, ${values.signature_role},
+      ${values.image_file_id}::uuid, moment, moment
+    from stoa.now() as moment
+    returning ${columns}`)
+
+/** Stores a changed template as its next revision. */
+export const storeTemplate = (db: Db, schoolId: string, id: string, values: TemplateValues): Promise<TemplateRow> =>
+  db.one(sql<TemplateRow>`
+    update certificate_templates t set name = ${values.name}, title = ${values.title}, body = ${values.body},
+      locale = ${values.locale}, accent_color = ${values.accent_color}, text_color = ${values.text_color},
+      background_color = ${values.background_color}, orientation = ${values.orientation},
+      page_size = ${values.page_size}, hours = ${values.hours}, signature_name = ${values.signature_name},
+      signature_role = ${values.signature_role}, image_file_id = ${values.image_file_id},
+      revision = revision + 1, updated_at = stoa.now()
+    where t.school_id = ${schoolId} and t.id = ${id}
+    returning ${columns}`)
+
+/** Removes a template; courses that were deleted no longer name it. */
+export const deleteTemplateRow = async (db: Db, schoolId: string, id: string): Promise<void> => {
+  await db.run(sql`
+    update courses set certificate_template_id = null
+    where school_id = ${schoolId} and certificate_template_id = ${id} and deleted_at is not null`)
+  await db.run(sql`delete from certificate_templates where school_id = ${schoolId} and id = ${id}`)
+}
+
+/** The templates that refer to any of these files. */
+export const listTemplateImages = (
+  db: Db,
+  schoolId: string,
+  fileIds: readonly string[],
+): Promise<{ id: string; image_file_id: string }[]> =>
+  db.all(sql<{ id: string; image_file_id: string }>`
+    select id, image_file_id from certificate_templates
+    where school_id = ${schoolId} and image_file_id = any (${fileIds}::uuid[])`)

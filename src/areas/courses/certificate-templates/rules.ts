@@ -1,0 +1,118 @@
+import { type Fault, problem } from '#src/contract/problem.ts'
+import { cleanLine } from '#src/kit/text.ts'
+import type { TemplateValues } from './queries.ts'
+import type { TemplateSaid } from './schema.ts'
+
+/** A course uses the template. */
+export const templateInUse = problem(
+  409,
+  'certificate_template_in_use',
+  'Courses use this template',
+  'Give the courses another template, or none, and delete it then. Certificates that were issued with it keep their look.',
+)
+
+/** What can be filled into the text of a template. */
+export const placeholders = ['name', 'course', 'date', 'school', 'hours'] as const
+
+/** What a template is unless told otherwise. */
+export const BLANK: TemplateValues = {
+  name: '',
+  title: 'Certificate',
+  body: 'This certifies that\n{name}\nhas completed the course\n{course}\nat {school} on {date}.',
+  locale: 'en',
+  accent_color: '#8a3b12',
+  text_color: '#1d1b18',
+  background_color: '#ffffff',
+  orientation: 'landscape',
+  page_size: 'A4',
+  hours: null,
+  signature_name: null,
+  signature_role: null,
+  image_file_id: null,
+}
+
+// Line by line, so that what cannot be seen is not printed either.
+const cleanText = (text: string): string =>
+  text
+    .split(/\r\n|[\n\r\u2028\u2029]/)
+    .map(line => cleanLine(line, 1000))
+    .join('\n')
+    .trim()
+
+const line = (text: string | null): string | null => text && cleanLine(text, 120)
+
+/** A template as it is stored after what somebody said of it; the file is stored by its row's id. */
+export const saidTemplate = (
+  before: TemplateValues,
+  said: Partial<Omit<TemplateSaid, 'image_file_id'>>,
+  imageFileId: string | null,
+): TemplateValues => ({
+  name: said.name === undefined ? before.name : cleanLine(said.name, 120),
+  title: said.title === undefined ? before.title : cleanLine(said.title, 120),
+  body: said.text === undefined ? before.body : cleanText(said.text),
+  locale: said.locale ?? before.locale,
+  accent_color: said.colors?.accent ?? before.accent_color,
+  text_color: said.colors?.text ?? before.text_color,
+  background_color: said.colors?.background ?? before.background_color,
+  orientation: said.orientation ?? before.orientation,
+  page_size: said.page_size ?? before.page_size,
+  hours: said.hours === undefined ? before.hours : said.hours,
+  signature_name: said.signature_name === undefined ? before.signature_name : line(said.signature_name),
+  signature_role: said.signature_role === undefined ? before.signature_role : line(said.signature_role),
+  image_file_id: imageFileId,
+})
+
+// WCAG 2.2, relative luminance and contrast ratio.
+const luminance = (color: string): number => {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map(at => {
+    const part = Number.parseInt(color.slice(at, at + 2), 16) / 255
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+/** The contrast of two colors, from 1 to 21. */
+export const contrastOf = (one: string, other: string): number => {
+  const [light = 0, dark = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a)
+  return (light + 0.05) / (dark + 0.05)
+}
+
+const isLocale = (locale: string): boolean => {
+  try {
+    return Intl.getCanonicalLocales(locale).length === 1
+  } catch {
+    return false
+  }
+}
+
+const faultsOfColor = (name: 'accent' | 'text', color: string, background: string): Fault[] => {
+  const ratio = contrastOf(color, background)
+  // Frame and names are large.
+  const least = name === 'text' ? 4.5 : 3
+  if (ratio >= least) return []
+  const message = `stands out from the background by ${ratio.toFixed(1)} to 1; at least ${least} is needed to be read`
+  return [{ pointer: `/colors/${name}`, code: 'contrast', message }]
+}
+
+/** What is wrong with a template: nothing visible, a placeholder nobody fills, a locale that is none, pale colors. */
+export const faultsOfTemplate = (values: TemplateValues): Fault[] => {
+  const empty = (['name', 'title', 'body'] as const).filter(name => values[name] === '')
+  const unknown = [...values.body.matchAll(/\{([^{}]*)\}/g)]
+    .map(([, name = '']) => name)
+    .filter(name => !(placeholders as readonly string[]).includes(name))
+  return [
+    ...empty.map(name => ({
+      pointer: `/${name === 'body' ? 'text' : name}`,
+      code: 'empty',
+      message: 'has nothing visible',
+    })),
+    ...unknown.slice(0, 5).map(name => ({
+      pointer: '/text',
+      code: 'unknown_placeholder',
+      message: `{${name}} is not filled in; there are ${placeholders.map(one => `{${one}}`).join(', ')}`,
+    })),
+    ...(isLocale(values.locale) ? [] : [{ pointer: '/locale', code: 'unknown', message: 'is no language tag' }]),
+    ...faultsOfColor('text', values.text_color, values.background_color),
+    ...faultsOfColor('accent', values.accent_color, values.background_color),
+  ]
+}

@@ -1,0 +1,78 @@
+import Type, { type Static } from 'typebox'
+import { FileView } from '#src/areas/storage/index.ts'
+import { PageOf, PageQuery } from '#src/contract/page.ts'
+import { Changes } from '#src/kit/changes.ts'
+import { AllowedActions, Id, Instant, Line, Nullable, OneOf, Ref, Revision } from '#src/kit/shapes.ts'
+
+const Color = (description: string) => Type.String({ pattern: '^#[0-9a-f]{6}$', description })
+
+/** The colors of a certificate. */
+export const CertificateColors = Type.Object(
+  {
+    accent: Color('The frame and the names'),
+    text: Color('The words'),
+    background: Color('The paper'),
+  },
+  { additionalProperties: false, title: 'CertificateColors' },
+)
+
+/** What can be written about a template. */
+export const TemplateSettings = Type.Object({
+  name: Line(120, 'What the staff call it'),
+  title: Line(120, 'What stands above everything, such as Certificate'),
+  text: Type.String({
+    minLength: 1,
+    maxLength: 1000,
+    description:
+      'What it says. {name}, {course}, {date}, {school} and {hours} are filled in; a line with {name} or {course} alone is set large.',
+  }),
+  locale: Type.String({
+    pattern: '^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$',
+    description: 'The language of its words, in which the date is written',
+  }),
+  colors: CertificateColors,
+  orientation: OneOf(['portrait', 'landscape'], 'How the paper lies'),
+  page_size: OneOf(['A4', 'Letter'], 'How large the paper is'),
+  hours: Nullable(
+    Type.Integer({ minimum: 1, maximum: 100_000, description: 'What {hours} says; null: as long as the lessons are' }),
+  ),
+  signature_name: Nullable(Line(120, 'Who signs')),
+  signature_role: Nullable(Line(120, 'What they are')),
+  image_file_id: Nullable(Id('fil')),
+})
+
+/** How the certificates of a course look, and what they say. */
+export const CertificateTemplate = Type.Object(
+  {
+    id: Id('ctp'),
+    ...TemplateSettings.properties,
+    image: Nullable(FileView),
+    course_count: Type.Integer({ minimum: 0, description: 'How many courses use it' }),
+    revision: Revision,
+    allowed_actions: Type.Optional(AllowedActions),
+    created_at: Instant,
+    updated_at: Instant,
+  },
+  { additionalProperties: false, title: 'CertificateTemplate' },
+)
+
+/** A new template; only the name must be there. */
+export const NewCertificateTemplate = Type.Object(
+  { ...Type.Partial(TemplateSettings).properties, name: TemplateSettings.properties.name },
+  { additionalProperties: false, title: 'NewCertificateTemplate' },
+)
+
+/** A change of a template. */
+export const CertificateTemplateChanges = Changes(TemplateSettings, 'CertificateTemplateChanges')
+
+/** What a template is named by in a path. */
+export const TemplateRef = Type.Object({ template_id: Ref('ctp') })
+
+/** What the list of templates can be asked. */
+export const TemplatesQuery = Type.Object({ ...PageQuery })
+
+/** One page of the templates. */
+export const CertificateTemplatePage = PageOf(CertificateTemplate, 'CertificateTemplatePage')
+
+/** What is said of a template, as values. */
+export type TemplateSaid = Static<typeof TemplateSettings>

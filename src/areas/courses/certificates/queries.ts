@@ -1,0 +1,235 @@
+import type { Db, Statement } from '#src/contract/db.ts'
+import { keyset } from '#src/db/keyset.ts'
+import { sql } from '#src/db/sql.ts'
+import { allOf, when } from '#src/db/where.ts'
+
+/** The template of a certificate as it was when it was issued. */
+export type Design = {
+  readonly title: string
+  readonly body: string
+  readonly locale: string
+  readonly colors: { readonly accent: string; readonly text: string; readonly background: string }
+  readonly orientation: 'portrait' | 'landscape'
+  readonly page_size: 'A4' | 'Letter'
+  readonly signature_name: string | null
+  readonly signature_role: string | null
+}
+
+/** A certificate as it is stored. */
+export type CertificateRow = {
+  readonly id: string
+  readonly serial: string
+  readonly status: 'valid' | 'revoked' | 'replaced' | 'withdrawn'
+  readonly course_id: string
+  readonly member_id: string
+  readonly name: string | null
+  readonly course_name: string
+  readonly school_name: string
+  readonly awarded_on: string
+  readonly hours: number | null
+  readonly design: Design
+  readonly image_file_id: string | null
+  readonly source: 'completion' | 'staff'
+  readonly issued_at: Date
+  readonly replaced_by_id: string | null
+  readonly revoked_at: Date | null
+  readonly revocation_reason: string | null
+  readonly revision: number
+  readonly created_at: Date
+  readonly updated_at: Date
+}
+
+const status = sql`case when c.withdrawn_at is not null then 'withdrawn' when c.replaced_by_id is not null then 'replaced'
+  when c.revoked_at is not null then 'revoked' else 'valid' end`
+
+const columns = sql`c.id, c.serial, ${status} as status, c.course_id, c.member_id, c.name, c.course_name, c.school_name,
+  c.awarded_on, c.hours, c.design, c.image_file_id, c.source, c.issued_at, c.replaced_by_id, c.revoked_at,
+  c.revocation_reason, c.revision, c.created_at, c.updated_at`
+
+/** Which certificates are meant. */
+export type CertificateFilter = {
+  readonly courseId?: string | undefined
+  readonly memberId?: string | undefined
+  readonly status?: CertificateRow['status'] | undefined
+}
+
+const matching = (schoolId: string, filter: CertificateFilter): Statement =>
+  allOf(
+    sql`c.school_id = ${schoolId}`,
+    when(filter.courseId, id => sql`c.course_id = ${id}`),
+    when(filter.memberId, id => sql`c.member_id = ${id}`),
+    when(filter.status, word => sql`${status} = ${word}`),
+  )
+
+/** The certificates of a filter, the newest first, behind `after`; all of them without `rows`. */
+export const certificatesStatement = (
+  schoolId: string,
+  filter: CertificateFilter,
+  { rows, after }: { readonly rows?: number; readonly after?: readonly string[] | undefined } = {},
+): Statement<CertificateRow> => {
+  const { order, behind } = keyset(sql`c.id`, { isDescending: true }, after)
+  return sql`
+    select ${columns} from certificates c where ${allOf(matching(schoolId, filter), behind)}
+    order by ${order} ${rows === undefined ? sql`` : sql`limit ${rows}`}`
+}
+
+/** How many certificates a filter has. */
+export const countCertificates = async (db: Db, schoolId: string, filter: CertificateFilter): Promise<number> =>
+  (
+    await db.one(sql<{ count: number }>`
+      select count(*)::integer as count from certificates c where ${matching(schoolId, filter)}`)
+  ).count
+
+/** The certificate with this id. */
+export const findCertificate = (
+  db: Db,
+  schoolId: string,
+  id: string | undefined,
+): Promise<CertificateRow | undefined> =>
+  db.first(sql<CertificateRow>`
+    select ${columns} from certificates c where c.school_id = ${schoolId} and c.id = ${id}::uuid`)
+
+/** The certificate with this serial. */
+export const findBySerial = (
+  db: Db,
+  schoolId: string,
+  serial: string | undefined,
+): Promise<CertificateRow | undefined> =>
+  db.first(sql<CertificateRow>`
+    select ${columns} from certificates c where c.school_id = ${schoolId} and c.serial = ${serial ?? null}`)
+
+/** Holds a certificate until the transaction ends. */
+export const lockCertificate = async (
+  db: Db,
+  schoolId: string,
+  id: string | undefined,
+): Promise<CertificateRow | undefined> => {
+  await db.first(sql`
+    select id from certificates where school_id = ${schoolId} and id = ${id}::uuid for no key update`)
+  return findCertificate(db, schoolId, id)
+}
+
+/** A person who is awarded something; they are not erased until the transaction ends. */
+export const findAwardee = (db: Db, schoolId: string, memberId: string): Promise<{ name: string } | undefined> =>
+  db.first(sql<{ name: string }>`
+    select name from members where school_id = ${schoolId} and id = ${memberId}::uuid and status <> 'deleted' for share`)
+
+/** What of a course a certificate is made of: its name, and the template it uses. */
+export const findAwardedCourse = (
+  db: Db,
+  schoolId: string,
+  courseId: string,
+): Promise<{ name: string; certificate_template_id: string | null } | undefined> =>
+  db.first(sql<{ name: string; certificate_template_id: string | null }>`
+    select name, certificate_template_id from courses
+    where school_id = ${schoolId} and id = ${courseId}::uuid and deleted_at is null`)
+
+/** The name of the school as it is now, and where it is. */
+export const schoolNow = (db: Db, schoolId: string): Promise<{ name: string; time_zone: string }> =>
+  db.one(sql<{ name: string; time_zone: string }>`select name, time_zone from schools where id = ${schoolId}`)
+
+/** What is stored of a new certificate. */
+export type CertificateValues = Pick<
+  CertificateRow,
+  | 'serial'
+  | 'course_id'
+  | 'member_id'
+  | 'course_name'
+  | 'school_name'
+  | 'awarded_on'
+  | 'hours'
+  | 'design'
+  | 'image_file_id'
+  | 'source'
+> & { readonly name: string }
+
+/** Stores a new certificate; undefined when the person has one of the course. */
+export const insertCertificate = (
+  db: Db,
+  schoolId: string,
+  id: string,
+  values: CertificateValues,
+): Promise<CertificateRow | undefined> =>
+  db.first(sql<CertificateRow>`
+    insert into certificates as c (school_id, id, serial, course_id, member_id, name, course_name, school_name,
+      awarded_on, hours, design, image_file_id, source, issued_at, created_at, updated_at)
+    select ${schoolId}, ${id}, ${values.serial}, ${values.course_id}, ${values.member_id}, ${values.name},
+      ${values.course_name}, ${values.school_name}, ${values.awarded_on}::date, ${values.hours}::integer,
+      ${JSON.stringify(values.design)}::jsonb, ${values.image_file_id}::uuid, ${values.source}, moment, moment, moment
+    from stoa.now() as moment
+    on conflict (school_id, course_id, member_id) where replaced_by_id is null and withdrawn_at is null do nothing
+    returning ${columns}`)
+
+/** Notes that another certificate takes the place of one; 0 when it does not hold any more. */
+export const markReplaced = (db: Db, schoolId: string, id: string, byId: string): Promise<number> =>
+  db.run(sql`
+    update certificates set replaced_by_id = ${byId}, revision = revision + 1, updated_at = stoa.now()
+    where school_id = ${schoolId} and id = ${id} and replaced_by_id is null and withdrawn_at is null
+      and revoked_at is null`)
+
+/** Revokes a certificate, or gives another reason for it. */
+export const storeRevocation = (db: Db, schoolId: string, id: string, reason: string | null): Promise<CertificateRow> =>
+  db.one(sql<CertificateRow>`
+    update certificates c set revoked_at = coalesce(c.revoked_at, stoa.now()), revocation_reason = ${reason},
+      revision = c.revision + 1, updated_at = stoa.now()
+    where c.school_id = ${schoolId} and c.id = ${id}
+    returning ${columns}`)
+
+/** Takes the revocation of a certificate back. */
+export const dropRevocation = (db: Db, schoolId: string, id: string): Promise<CertificateRow> =>
+  db.one(sql<CertificateRow>`
+    update certificates c set revoked_at = null, revocation_reason = null, revision = c.revision + 1,
+      updated_at = stoa.now()
+    where c.school_id = ${schoolId} and c.id = ${id}
+    returning ${columns}`)
+
+/** Takes the name of a person from their certificates, which then hold no more. */
+export const withdrawCertificates = (db: Db, schoolId: string, memberId: string): Promise<number> =>
+  db.run(sql`
+    update certificates set name = null, revocation_reason = null, withdrawn_at = stoa.now(),
+      revision = revision + 1, updated_at = stoa.now()
+    where school_id = ${schoolId} and member_id = ${memberId} and withdrawn_at is null`)
+
+/** Gives one member's certificates to another; of a course that both have one of, the other's stays and replaces it. */
+export const moveCertificates = async (db: Db, schoolId: string, fromId: string, intoId: string): Promise<void> => {
+  await db.run(sql`
+    update certificates c set replaced_by_id = o.id, revision = c.revision + 1, updated_at = stoa.now()
+    from certificates o
+    where c.school_id = ${schoolId} and c.member_id = ${fromId} and c.replaced_by_id is null and c.withdrawn_at is null
+      and o.school_id = c.school_id and o.member_id = ${intoId} and o.course_id = c.course_id
+      and o.replaced_by_id is null and o.withdrawn_at is null`)
+  await db.run(sql`
+    update certificates set member_id = ${intoId}, revision = revision + 1, updated_at = stoa.now()
+    where school_id = ${schoolId} and member_id = ${fromId}`)
+}
+
+/** The certificates that refer to any of these files. */
+export const listCertificateImages = (
+  db: Db,
+  schoolId: string,
+  fileIds: readonly string[],
+): Promise<{ id: string; image_file_id: string }[]> =>
+  db.all(sql<{ id: string; image_file_id: string }>`
+    select id, image_file_id from certificates
+    where school_id = ${schoolId} and image_file_id = any (${fileIds}::uuid[])`)
+
+/** Records that the worker issued a certificate, as a fact and in the audit log. */
+export const recordIssued = async (
+  db: Db,
+  schoolId: string,
+  issued: {
+    readonly ids: readonly [fact: string, audit: string]
+    readonly about: Readonly<Record<string, string>>
+    readonly certificate: string
+    readonly at: Date
+  },
+): Promise<void> => {
+  const { at, about, certificate } = issued
+  const [fact, audit] = issued.ids
+  await db.run(sql`
+    insert into facts (school_id, id, kind, about, recorded_at)
+    values (${schoolId}, ${fact}, 'certificate.issued', ${JSON.stringify(about)}, ${at})`)
+  await db.run(sql`
+    insert into audit_log (school_id, id, recorded_at, operation, resource_ids, resource_count, fields, revision, request_id)
+    values (${schoolId}, ${audit}, ${at}, 'createCertificate', ${[certificate]}, 1, '{}', 1, 'worker')`)
+}

@@ -1,0 +1,126 @@
+import Type from 'typebox'
+import { PageOf, PageQuery } from '#src/contract/page.ts'
+import { AllowedActions, Id, Instant, Line, Nullable, OneOf, Personal, Ref, Revision } from '#src/kit/shapes.ts'
+
+/** How far a certificate has got; withdrawn: the person was erased, and their name with them. */
+export const statuses = ['valid', 'revoked', 'replaced', 'withdrawn'] as const
+
+/** A day, such as 2026-11-21. */
+const Day = Type.String({
+  format: 'date',
+  pattern: '^\\d{4}-\\d\\d-\\d\\d$',
+  description: 'A day',
+  examples: ['2026-11-21'],
+})
+
+const Serial = Type.String({ description: 'What anybody can look it up by: four groups of five characters' })
+const Name = Nullable(Type.String({ description: 'The name as printed; null once the person was erased' }))
+const url = (description: string) => Type.String({ description })
+
+/** What says that a person completed a course, as it was printed. */
+export const Certificate = Type.Object(
+  {
+    id: Id('crt'),
+    serial: Serial,
+    status: OneOf(statuses, 'Whether it holds'),
+    course_id: Id('crs'),
+    member_id: Id('mem'),
+    name: Name,
+    course_name: Type.String({ description: 'The name of the course as printed' }),
+    school_name: Type.String({ description: 'The name of the school as printed' }),
+    awarded_on: Day,
+    hours: Nullable(Type.Integer({ description: 'How many hours it speaks of' })),
+    title: Type.String(),
+    text: Nullable(Type.String({ description: 'What it says; null once the person was erased' })),
+    locale: Type.String({ description: 'The language it was printed in' }),
+    source: OneOf(['completion', 'staff'], 'Whether completing the course issued it, or the staff'),
+    issued_at: Instant,
+    revoked_at: Nullable(Instant),
+    revocation_reason: Type.Optional(Nullable(Personal(Type.String({ description: 'Why it was revoked' })))),
+    replaced_by_id: Nullable(Id('crt')),
+    url: url('The page where anybody can see whether it holds'),
+    pdf_url: url('The certificate as a PDF'),
+    credential_url: url('The certificate as an Open Badge 3.0, signed by the school'),
+    revision: Revision,
+    allowed_actions: Type.Optional(AllowedActions),
+    created_at: Instant,
+    updated_at: Instant,
+  },
+  { additionalProperties: false, title: 'Certificate' },
+)
+
+const CertificateName = Line(120, 'The name to print; unless told, what the person is called')
+const Hours = Nullable(Type.Integer({ minimum: 1, maximum: 100_000, description: 'The hours to print' }))
+
+/** A certificate that staff award. */
+export const NewCertificate = Type.Object(
+  {
+    member_id: Id('mem'),
+    name: Type.Optional(CertificateName),
+    awarded_on: Type.Optional(Day),
+    hours: Type.Optional(Hours),
+  },
+  { additionalProperties: false, title: 'NewCertificate' },
+)
+
+/** What a replacement says otherwise than the certificate it replaces. */
+export const CertificateReplacement = Type.Object(
+  {
+    name: Type.Optional(CertificateName),
+    awarded_on: Type.Optional(Day),
+    hours: Type.Optional(Hours),
+  },
+  { additionalProperties: false, title: 'CertificateReplacement' },
+)
+
+/** Why a certificate is revoked. */
+export const CertificateRevocation = Type.Object(
+  { reason: Type.Optional(Line(200, 'Why; told to the person and to staff who may read people')) },
+  { additionalProperties: false, title: 'CertificateRevocation' },
+)
+
+/** What a certificate is named by in a path. */
+export const CertificateRef = Type.Object({ certificate_id: Ref('crt') })
+
+/** What one's own certificate is named by in a path. */
+export const OwnCertificateRef = Type.Object({
+  certificate_id: Type.String({ minLength: 1, maxLength: 40, description: 'An id (crt_…), or the serial' }),
+})
+
+/** What anybody looks a certificate up by. */
+export const SerialRef = Type.Object({
+  serial: Type.String({
+    minLength: 1,
+    maxLength: 40,
+    description: 'The serial; case, spaces and hyphens do not matter, O counts as 0, I and L as 1',
+  }),
+})
+
+/** What a list of the certificates of a course can be asked. */
+export const CertificatesQuery = Type.Object({
+  ...PageQuery,
+  status: Type.Optional(OneOf(statuses, 'Only this status')),
+  member_id: Type.Optional(Id('mem')),
+})
+
+/** What the list of one's own certificates can be asked. */
+export const OwnCertificatesQuery = Type.Object({ ...PageQuery })
+
+/** One page of certificates. */
+export const CertificatePage = PageOf(Certificate, 'CertificatePage')
+
+/** What anybody is told of a certificate whose serial they have. */
+export const CertificateVerification = Type.Object(
+  {
+    serial: Serial,
+    status: OneOf(statuses, 'Whether it holds'),
+    name: Name,
+    course_name: Type.String(),
+    school_name: Type.String(),
+    awarded_on: Day,
+    issued_at: Instant,
+    revoked_at: Nullable(Instant),
+    url: url('The page that says the same'),
+  },
+  { additionalProperties: false, title: 'CertificateVerification' },
+)

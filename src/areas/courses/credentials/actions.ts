@@ -1,0 +1,102 @@
+import { type CryptoKey, calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose'
+import type { Database } from '#src/contract/db.ts'
+import type { School } from '#src/contract/school.ts'
+import { seal, unseal } from '#src/kit/crypto.ts'
+import type { CertificateRow } from '../certificates/queries.ts'
+import { insertKey, type KeyRow, listKeys } from './queries.ts'
+import { credentialOf, placesOf, secondsOf } from './rules.ts'
+
+// Open Badges 3.0 §8.2.4: the one algorithm that every verifier knows.
+const ALG = 'RS256'
+const BITS = 2048
+
+/** What keys of credentials are sealed with. */
+const PURPOSE = 'credential-keys'
+
+/** What signing credentials needs. */
+export type SigningParts = { keyFor(purpose: string): Buffer }
+
+type Where = { readonly database: Database; readonly school: School }
+type Signing = { readonly kid: string; readonly key: CryptoKey | Uint8Array }
+
+const contextOf = (schoolId: string, kid: string): string => `${schoolId}/${kid}`
+
+const makeKey = async ({ keyFor }: SigningParts, schoolId: string): Promise<KeyRow> => {
+  const pair = await generateKeyPair(ALG, { extractable: true, modulusLength: BITS })
+  const [publicJwk, privateJwk] = await Promise.all([exportJWK(pair.publicKey), exportJWK(pair.privateKey)])
+  const kid = await calculateJwkThumbprint(publicJwk)
+  const sealed = seal(keyFor(PURPOSE), JSON.stringify(privateJwk), contextOf(schoolId, kid))
+  return { kid, public_jwk: { ...publicJwk, alg: ALG, use: 'sig' }, private_sealed: sealed }
+}
+
+const openKey = async ({ keyFor }: SigningParts, schoolId: string, row: KeyRow): Promise<Signing> => {
+  const jwk = JSON.parse(unseal(keyFor(PURPOSE), row.private_sealed, contextOf(schoolId, row.kid))) as JWK
+  return { kid: row.kid, key: await importJWK(jwk, ALG) }
+}
+
+const firstKey = async ({ database, school }: Where): Promise<KeyRow | undefined> =>
+  (await database.read(school.id, db => listKeys(db, school.id)))[0]
+
+// Of two that make the first key at once, the one that is stored is used by both.
+const ensureKey = async (parts: SigningParts, where: Where): Promise<Signing> => {
+  const { database, school } = where
+  const before = await firstKey(where)
+  if (before !== undefined) return openKey(parts, school.id, before)
+  const made = await makeKey(parts, school.id)
+  await database.read(school.id, db => insertKey(db, school.id, made))
+  const stored = await firstKey(where)
+  if (stored === undefined) throw new Error('a key for credentials was not stored')
+  return openKey(parts, school.id, stored)
+}
+
+/** Signs credentials with the key of their school, which is made when it is first needed and opened once. */
+export const createSigner = (parts: SigningParts) => {
+  const opened = new Map<string, Promise<Signing>>()
+  const keyOf = (where: Where): Promise<Signing> => {
+    const { id } = where.school
+    const known = opened.get(id)
+    if (known !== undefined) return known
+    if (opened.size >= 1000) opened.clear()
+    const opening = ensureKey(parts, where).catch(error => {
+      opened.delete(id)
+      throw error
+    })
+    opened.set(id, opening)
+    return opening
+  }
+  /** A certificate that holds as a signed Open Badge, the same bytes each time (Open Badges 3.0 §8.2). */
+  return async (where: Where, row: CertificateRow & { readonly name: string }): Promise<string> => {
+    const { kid, key } = await keyOf(where)
+    const { baseUrl } = where.school
+    const credential = credentialOf(baseUrl, row)
+    const claims = {
+      ...credential,
+      iss: credential.issuer.id,
+      jti: credential.id,
+      nbf: secondsOf(row.issued_at),
+      sub: credential.credentialSubject.id,
+    }
+    // §8.2.4 allows these header parameters and no others.
+    return new SignJWT(claims).setProtectedHeader({ alg: ALG, kid: placesOf(baseUrl).key(kid), typ: 'JWT' }).sign(key)
+  }
+}
+
+/** The ids of the keys of a school that do not open under the installation's secret. */
+export const listUnopenableKeys = async (parts: SigningParts, { database, school }: Where): Promise<string[]> => {
+  const rows = await database.read(school.id, db => listKeys(db, school.id))
+  const opens = await Promise.all(
+    rows.map(row =>
+      openKey(parts, school.id, row).then(
+        () => true,
+        () => false,
+      ),
+    ),
+  )
+  return rows.filter((_, index) => !opens[index]).map(({ kid }) => kid)
+}
+
+/** The public keys of a school, under the addresses that credentials name them by. */
+export const publicKeys = async ({ database, school }: Where): Promise<JWK[]> => {
+  const rows = await database.read(school.id, db => listKeys(db, school.id))
+  return rows.map(row => ({ ...row.public_jwk, kid: placesOf(school.baseUrl).key(row.kid) }) as JWK)
+}

@@ -1,0 +1,31 @@
+import type { Db } from '#src/contract/db.ts'
+import { sql } from '#src/db/sql.ts'
+
+/** The public half of a key. */
+export type PublicJwk = Readonly<Record<string, unknown>>
+
+/** A key that credentials are signed with; the private half is sealed. */
+export type KeyRow = { readonly kid: string; readonly public_jwk: PublicJwk; readonly private_sealed: Buffer }
+
+/** Every key that a school ever signed credentials with. */
+export const listKeys = (db: Db, schoolId: string): Promise<KeyRow[]> =>
+  db.all(sql<KeyRow>`
+    select kid, public_jwk, private_sealed from credential_keys where school_id = ${schoolId} order by created_at, kid`)
+
+/** Stores the key of a school unless it has one. */
+export const insertKey = (db: Db, schoolId: string, key: KeyRow): Promise<number> =>
+  db.run(sql`
+    insert into credential_keys (school_id, kid, public_jwk, private_sealed, created_at)
+    values (${schoolId}, ${key.kid}, ${JSON.stringify(key.public_jwk)}, ${key.private_sealed}, stoa.now())
+    on conflict do nothing`)
+
+/** What the last certificate of a course that holds calls the course, and in which language. */
+export const findAchievement = (
+  db: Db,
+  schoolId: string,
+  courseId: string | undefined,
+): Promise<{ course_name: string; school_name: string; locale: string } | undefined> =>
+  db.first(sql<{ course_name: string; school_name: string; locale: string }>`
+    select course_name, school_name, design ->> 'locale' as locale from certificates
+    where school_id = ${schoolId} and course_id = ${courseId ?? null}::uuid and withdrawn_at is null
+    order by id desc limit 1`)

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { after, suite, test } from 'node:test'
+import type { Printer } from '#src/contract/print.ts'
+import { inPlace, levelsOf } from './bidi.ts'
+import { findFont } from './fonts.ts'
+import { createPrinter } from './index.ts'
+
+const onPaper = (line: string, isRtl: boolean): string =>
+  inPlace(levelsOf(line, isRtl))
+    .map(({ text }) => text)
+    .join('')
+
+test('UAX #9 letters that run to the left, numbers and what stands between them have their places', () => {
+  // Written with capitals for letters that run to the left.
+  const hebrew = (text: string): string =>
+    text.replace(/[A-Z]/g, letter => String.fromCodePoint(0x5d0 + letter.charCodeAt(0) - 65))
+  const cases: readonly (readonly [read: string, isRtl: boolean, seen: string])[] = [
+    ['abc', false, 'abc'],
+    ['ABC', true, 'CBA'],
+    ['AB CD', true, 'DC BA'],
+    ['AB 12 C', true, 'C 12 BA'],
+    ['AB (12)', true, '(12) BA'],
+    ['he said AB CD to', false, 'he said DC BA to'],
+    ['AB said x CD', true, 'DC said x BA'],
+    ['no 3 AB names', false, 'no 3 BA names'],
+  ]
+  for (const [read, isRtl, seen] of cases) assert.equal(onPaper(hebrew(read), isRtl), hebrew(seen), read)
+})
+
+test('a character is set in a font that has it with all its marks, of the language’s own where there is one', () => {
+  const packageOf = (character: string, locale = 'en') => findFont(character, 400, locale)?.split('/').at(-1)
+  assert.equal(packageOf('Z'), 'noto-sans-latin-400-normal.woff')
+  assert.equal(packageOf('Ł'), 'noto-sans-latin-ext-400-normal.woff')
+  assert.match(packageOf('ع') ?? '', /^noto-sans-arabic-/)
+  assert.match(packageOf('王') ?? '', /^noto-sans-sc-\d+-400-normal\.woff$/)
+  assert.match(packageOf('김') ?? '', /^noto-sans-kr-\d+-400-normal\.woff$/)
+  assert.match(packageOf('王', 'ko') ?? '', /^noto-sans-kr-/)
+  assert.equal(packageOf('\u{1f98a}'), undefined)
+  assert.equal(packageOf('a\u20e3'), undefined, 'a letter with a mark that its font does not have')
+})
+
+suite('a flood of sheets', () => {
+  const limits = { waiting: 3, waitMs: 10_000, printMs: 10_000, keptBytes: 1_000_000 }
+  let printer: Printer | undefined
+  after(() => printer?.stop())
+  const sheet = (text: string) => async () => ({
+    title: text,
+    locale: 'en',
+    madeAt: new Date(0),
+    ...({ pageSize: 'A4', orientation: 'landscape', background: '#ffffff', accent: '#000000' } as const),
+    body: [{ text, size: 20, color: '#000000' }],
+    foot: [],
+  })
+
+  test('one is printed, a few wait, the others are told to come back; the same one is printed once', async () => {
+    printer = createPrinter(limits)
+    const { print } = printer
+    let made = 0
+    const same = () =>
+      print('same', () => {
+        made++
+        return sheet('same')()
+      })
+    const sames = await Promise.all(Array.from({ length: 50 }, same))
+    assert.equal(made, 1)
+    assert.equal(new Set(sames).size, 1)
+    const asked = await Promise.allSettled(Array.from({ length: 30 }, (_, n) => print(`n${n}`, sheet(`Number ${n}`))))
+    const refused = asked.flatMap(one => (one.status === 'rejected' ? [one.reason] : []))
+    assert.equal(asked.length - refused.length, 1 + limits.waiting)
+    for (const { problem, extras } of refused)
+      assert.deepEqual([problem.code, extras.headers['retry-after']], ['unavailable', '5'])
+    assert.ok('pdf' in (await print('after', sheet('after'))), 'it goes on when the flood is over')
+    assert.equal(await same(), sames[0], 'what was printed is kept')
+  })
+
+  test('a sheet that takes too long ends with its thread, and the next one is printed', async () => {
+    const hasty = createPrinter({ ...limits, printMs: 1 })
+    await assert.rejects(hasty.print('slow', sheet('slow')), /too long|too much/i)
+    await hasty.stop()
+    const patient = createPrinter(limits)
+    await assert.rejects(
+      patient.print('bad', () => Promise.reject(new Error('no sheet'))),
+      /no sheet/,
+    )
+    assert.ok('pdf' in (await patient.print('good', sheet('good'))))
+    await patient.stop()
+  })
+})

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import sharp from 'sharp'
+import { testApp } from '#testing/app.ts'
+import { fetched, uploader } from '#testing/uploads.ts'
+
+const app = testApp()
+const WRITES = ['courses:read', 'courses:write', 'lecturers:read', 'lecturers:write']
+
+const drawn = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#a52' } })
+  .png()
+  .toBuffer()
+
+const picture = async (purpose: string): Promise<string> => {
+  const ada = await uploader(app, 'ada')
+  const { json } = await ada.upload(drawn, { filename: 'crumb.png', content_type: 'image/png', purpose })
+  return json.file.file_id
+}
+
+const seen = async (path: string) => (await app.send({ path: `/api/v1${path}` })).json
+
+test('the picture of a course is open to everybody while the course is published, and to who may see it before', async () => {
+  const ada = await app.actor('ada', { scopes: WRITES })
+  const id = await picture('course')
+  const rye = '/courses/slug:rye-for-the-patient'
+  const { status, json, text } = await ada.write('PATCH', rye, { image_file_id: id })
+  assert.equal(status, 200, text)
+  assert.equal(json.image.file_id, id)
+  assert.notEqual(json.image.url_expires_at, null)
+  assert.equal((await fetched(json.image.url)).status, 200)
+  const bare = json.image.url.split('?')[0]
+  assert.equal((await fetched(bare)).status, 404, 'a draft shows nothing without a link of its own')
+  await ada.write('PATCH', '/courses/slug:sourdough-from-scratch', { image_file_id: id })
+  const { image } = await seen('/courses/slug:sourdough-from-scratch')
+  assert.deepEqual([image.url, image.url_expires_at], [bare, null])
+  assert.deepEqual((await fetched(bare)).bytes, drawn)
+  await ada.write('PATCH', '/courses/slug:sourdough-from-scratch', { image_file_id: null })
+  assert.equal((await fetched(bare)).status, 404)
+})
+
+test('a portrait is open to everybody while the profile is visible', async () => {
+  const ada = await app.actor('ada', { scopes: WRITES })
+  const id = await picture('avatar')
+  const carla = '/lecturers/slug:carla-nunes'
+  const { status, json, text } = await ada.write('PATCH', carla, { avatar_file_id: id })
+  assert.equal(status, 200, text)
+  assert.deepEqual([json.avatar.file_id, json.avatar.url_expires_at], [id, null])
+  assert.equal((await fetched((await seen(carla)).avatar.url)).status, 200)
+  const [shown] = (await seen('/courses/slug:sourdough-from-scratch?expand=lecturers')).lecturers
+  assert.equal(shown.avatar.url, json.avatar.url)
+  await ada.write('PATCH', carla, { visibility: 'hidden' })
+  assert.equal((await fetched(json.avatar.url)).status, 404)
+})
+
+test('what is for another purpose, or no picture of this school, is refused and changes nothing', async () => {
+  const ada = await app.actor('ada', { scopes: WRITES })
+  const rye = '/courses/slug:rye-for-the-patient'
+  const before = (await ada.get(rye)).json
+  const theirs = await uploader(app, 'ada', app.b)
+  const foreign = await theirs.upload(drawn, { filename: 'x.png', content_type: 'image/png', purpose: 'course' })
+  for (const id of [await picture('avatar'), foreign.json.file.file_id]) {
+    const { status, json } = await ada.write('PATCH', rye, { image_file_id: id })
+    assert.deepEqual([status, json.code, json.errors[0].pointer], [422, 'invalid_body', '/image_file_id'])
+  }
+  assert.deepEqual((await ada.get(rye)).json, before)
+})
