@@ -60,6 +60,7 @@ test('a person gets a copy of all that tells of them, and it vanishes after a we
     'submissions',
     'lesson_completions',
     'lesson_positions',
+    'certificates',
   ])
     assert.ok(Array.isArray(data[name]), name)
   assert.ok(data.sessions.length > 0 && data.connected_apps.length > 0 && data.uploads.length > 0)

@@ -9,6 +9,7 @@ import type { School } from '#src/contract/school.ts'
 import { fromId, newUuid, toId } from '#src/kit/ids.ts'
 import { cleanLine } from '#src/kit/text.ts'
 import { runsCourse, viewerOf } from '../actions.ts'
+import { listCertificatesOf } from '../personal/queries.ts'
 import { type CourseRow, findCourseRow } from '../queries.ts'
 import { hasLearned } from '../questions.ts'
 import { refuseFaults } from '../rules.ts'
@@ -51,11 +52,21 @@ export const reviewView = (row: ReviewRow, { isRunning, memberId }: ReviewReader
   updated_at: row.updated_at.toISOString(),
 })
 
-/** What a member said of courses, as it is written into the copy of their data. */
+/** What a member said of courses and was certified, as it is written into the copy of their data. */
 const personalReviews = async (db: Db, school: School, memberId: string): Promise<PersonalData[]> => {
   const order = { key: 'created_at', isDescending: false } as const
-  const rows = await db.all(reviewsStatement(school.id, { memberId, isEvery: true }, order))
-  return [{ name: 'reviews', rows: rows.map(row => reviewView(row, { isRunning: false, memberId })) }]
+  const [rows, certificates] = await Promise.all([
+    db.all(reviewsStatement(school.id, { memberId, isEvery: true }, order)),
+    listCertificatesOf(db, school.id, memberId),
+  ])
+  const certified = certificates.map(({ id, course_id, issued_at, revoked_at, ...rest }) => ({
+    ...{ id: toId('crt', id), course_id: toId('crs', course_id), ...rest },
+    ...{ issued_at: issued_at.toISOString(), revoked_at: revoked_at?.toISOString() ?? null },
+  }))
+  return [
+    { name: 'reviews', rows: rows.map(row => reviewView(row, { isRunning: false, memberId })) },
+    { name: 'certificates', rows: certified },
+  ]
 }
 
 type Looking = { readonly db: Db; readonly school: School; readonly caller: Caller }
