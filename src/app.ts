@@ -1,13 +1,4 @@
-import {
-  account,
-  answerAccount,
-  createDeleting,
-  createExporting,
-  DELETION_JOB,
-  EXPORT_JOB,
-  onDeletionBegun,
-  onExportReady,
-} from '#src/areas/account/index.ts'
+import { account, accountSubscribers, answerAccount, createAccountWork } from '#src/areas/account/index.ts'
 import { analytics } from '#src/areas/analytics/index.ts'
 import { appearance } from '#src/areas/appearance/index.ts'
 import { comments } from '#src/areas/comments/index.ts'
@@ -15,6 +6,7 @@ import { coupons } from '#src/areas/coupons/index.ts'
 import {
   answerForCertificates,
   answerForImages,
+  answerReviews,
   certificatePage,
   countTaught,
   courseCopied,
@@ -22,15 +14,11 @@ import {
   courses,
   credentialEndpoints,
   findCourseName,
-  forgetReviews,
   listSolelyTaught,
-  moveReviews,
   onCertificateIssued,
   onCourseCompleted,
   PUBLICATION_JOB,
-  personalReviews,
   publishScheduled,
-  seatsTaken,
   shareCourses,
 } from '#src/areas/courses/index.ts'
 import {
@@ -43,7 +31,7 @@ import {
   usesOfFiles,
 } from '#src/areas/curriculum/index.ts'
 import { digitalProducts } from '#src/areas/digital_products/index.ts'
-import { answerCourses, answerEarlier, personalAccess } from '#src/areas/entitlements/index.ts'
+import { answerCourses, answerEarlier } from '#src/areas/entitlements/index.ts'
 import { events } from '#src/areas/events/index.ts'
 import { forms } from '#src/areas/forms/index.ts'
 import {
@@ -54,7 +42,7 @@ import {
   moveProfile,
   soleLecturerOf,
 } from '#src/areas/lecturers/index.ts'
-import { itemExists, memberErasure, memberMerge, members, personalOf } from '#src/areas/members/index.ts'
+import { answerPersonal, itemExists, memberErasure, memberMerge, members } from '#src/areas/members/index.ts'
 import { membershipPlans } from '#src/areas/membership_plans/index.ts'
 import { orders } from '#src/areas/orders/index.ts'
 import { pages } from '#src/areas/pages/index.ts'
@@ -71,10 +59,10 @@ import {
 } from '#src/areas/storage/index.ts'
 import {
   ATTEMPT_JOB,
+  answerAboutLearners,
   answerAboutWork,
   answerEnrolled,
   answerLearning,
-  seatsTaken as countSeats,
   createNotices,
   createProgressRefresh,
   ENDING_JOB,
@@ -93,7 +81,6 @@ import {
   onStudentEnrolled,
   onSubmissionDecided,
   PROGRESS_JOB,
-  personalLearning,
   remindOfEnding,
   resolveExtensionsAgain,
   students,
@@ -101,7 +88,6 @@ import {
 import { subscriptions } from '#src/areas/subscriptions/index.ts'
 import type { Area } from '#src/contract/area.ts'
 import type { Subscribers } from '#src/contract/fact.ts'
-import { personalData } from '#src/contract/personal-data.ts'
 import type { Files } from '#src/contract/store.ts'
 import { deaf, hearChanges } from '#src/db/changes.ts'
 import { CONFIRMATION_JOB } from '#src/db/confirmations.ts'
@@ -181,24 +167,17 @@ memberMerge.answer('lecturers', async ({ fromId, intoId }, { db, school }) => {
 })
 answerEarlier()
 answerEnrolled()
+answerCourses()
+answerReviews()
+answerPersonal()
+answerAboutLearners()
+answerAccount()
 answerLearning()
 answerAboutWork()
 memberErasure.answer('students.attempts', ({ memberId }, { db, school }) => forgetAttempts(db, school.id, memberId))
 memberMerge.answer('students.attempts', ({ fromId, intoId }, { db, school }) =>
   moveAttempts(db, school.id, fromId, intoId),
 )
-answerCourses()
-seatsTaken.answer('students', ({ courseIds }, { db, school }) => countSeats(db, school.id, courseIds))
-// What rooms write into the copy of a person's data.
-personalData.answer('members', ({ memberId }, { db, school }) => personalOf(db, school, memberId))
-personalData.answer('courses', ({ memberId }, { db, school }) => personalReviews(db, school, memberId))
-personalData.answer('entitlements', ({ memberId }, { db, school }) => personalAccess(db, school, memberId))
-personalData.answer('students', ({ memberId }, { db, school }) => personalLearning(db, school, memberId))
-answerAccount()
-memberErasure.answer('reviews', async ({ memberId }, { db, school }) => {
-  await forgetReviews(db, school.id, memberId)
-})
-memberMerge.answer('reviews', ({ fromId, intoId }, { db, school }) => moveReviews(db, school.id, fromId, intoId))
 
 /** What an application is made of. */
 export type AppParts = {
@@ -306,8 +285,7 @@ const subscribersOf = ({ secret, mail, subscribers = {} }: BackgroundParts): Sub
   'lesson.opened': [onLessonOpened],
   'school.updated': [onSchoolMoved],
   'member.updated': [onNoticesWanted],
-  'account.export_ready': [onExportReady],
-  'account.deletion_begun': [onDeletionBegun],
+  ...accountSubscribers,
   'group.item_opened': [onGroupItem],
   'group.item_closed': [onGroupItem],
   'student.enrolled': [onStudentEnrolled],
@@ -338,11 +316,10 @@ export const startBackground = (parts: BackgroundParts): Pick<Worker, 'stop'> =>
       sweep,
       [CONFIRMATION_JOB]: createForgetting(database),
       [PUBLICATION_JOB]: publishScheduled,
+      ...createAccountWork(database, files.store),
       [ATTEMPT_JOB]: endDueAttempt,
       [PROGRESS_JOB]: createProgressRefresh(database),
       [NOTICE_JOB]: createNotices(database),
-      [EXPORT_JOB]: createExporting(database, files.store),
-      [DELETION_JOB]: createDeleting(database),
       [ENDING_JOB]: remindOfEnding,
       file_removal: createFileRemoval(database, files.store),
       storage: createUpkeep(database, files.store),

@@ -49,7 +49,19 @@ test('a person gets a copy of all that tells of them, and it vanishes after a we
   assert.ok(data.reviews.some(({ title }: { title: string }) => title === 'Worth every early morning'))
   assert.deepEqual(data.enrollments.map(({ source }: { source: string }) => source).sort(), ['free', 'staff'])
   assert.ok(data.entitlements.some(({ source }: { source: string }) => source === 'staff'))
-  for (const name of ['activity', 'sessions', 'connected_apps', 'uploads', 'mails', 'holds'])
+  for (const name of [
+    'activity',
+    'sessions',
+    'connected_apps',
+    'uploads',
+    'mails',
+    'holds',
+    'quiz_attempts',
+    'submissions',
+    'lesson_completions',
+    'lesson_positions',
+    'certificates',
+  ])
     assert.ok(Array.isArray(data[name]), name)
   assert.ok(data.sessions.length > 0 && data.connected_apps.length > 0 && data.uploads.length > 0)
   // Notes are of the staff, and what tells of others is not in it.

@@ -2,10 +2,7 @@ import { area } from '#src/contract/area.ts'
 import { operations } from './operations.ts'
 
 export { answerAccount } from './answers.actions.ts'
-export { createDeleting, onDeletionBegun } from './deletion/actions.ts'
-export { DELETION_JOB } from './deletion/queries.ts'
-export { createExporting, onExportReady } from './exports/actions.ts'
-export { EXPORT_JOB } from './exports/queries.ts'
+export { accountSubscribers, createAccountWork } from './work.actions.ts'
 
 /** The person behind the token, at this school. */
 export const account = area({

@@ -47,14 +47,12 @@ export {
   mayUseCourse,
   seatsTaken,
 } from './questions.ts'
-export { addReview, holdOwnReview, noReview, personalReviews, reviewView, saidReview } from './reviews/actions.ts'
+export { addReview, answerReviews, holdOwnReview, noReview, reviewView, saidReview } from './reviews/actions.ts'
 export {
   countReviews,
   deleteReview,
   findReview,
-  forgetReviews,
   insertReview,
-  moveReviews,
   type ReviewRow,
   type ReviewValues,
   reviewModeOf,

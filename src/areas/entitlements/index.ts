@@ -15,7 +15,6 @@ export {
 export { answerCourses } from './courses.actions.ts'
 export { type HoldRow, listStanding } from './holds.queries.ts'
 export { findEntitlement, type Touched } from './ledger.queries.ts'
-export { personalAccess } from './personal.actions.ts'
 export {
   accessIs,
   accessState,

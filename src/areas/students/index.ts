@@ -4,7 +4,7 @@ import { operations } from './operations.ts'
 
 export { explain, languageFor } from './access/operations.ts'
 export { Explanation, OwnAccessQuery } from './access/schema.ts'
-export { answerEnrolled, seatsTaken } from './answers.actions.ts'
+export { answerEnrolled } from './answers.actions.ts'
 export { endDueAttempt } from './attempt-closing/actions.ts'
 export { ATTEMPT_JOB, forgetAttempts, moveAttempts } from './attempt-closing/queries.ts'
 export { ownAttemptEntry } from './attempts/actions.ts'
@@ -40,7 +40,7 @@ export {
   startAttempt,
   submitAttempt,
 } from './own-attempts/actions.ts'
-export { personalLearning } from './personal/actions.ts'
+export { answerAboutLearners } from './personal/actions.ts'
 export { positionTrace } from './positions/actions.ts'
 export { completionView, progressView } from './progress/actions.ts'
 export { findCompletion } from './progress/queries.ts'

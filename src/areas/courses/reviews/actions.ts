@@ -1,19 +1,23 @@
 import type { Static } from 'typebox'
+import { memberErasure, memberMerge } from '#src/areas/members/index.ts'
 import { type Caller, isStaff, type SignedIn } from '#src/contract/caller.ts'
 import type { Db } from '#src/contract/db.ts'
-import type { PersonalData } from '#src/contract/personal-data.ts'
+import { type PersonalData, personalData } from '#src/contract/personal-data.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
 import { fromId, newUuid, toId } from '#src/kit/ids.ts'
 import { cleanLine } from '#src/kit/text.ts'
 import { runsCourse, viewerOf } from '../actions.ts'
+import { listCertificatesOf } from '../personal/queries.ts'
 import { type CourseRow, findCourseRow } from '../queries.ts'
 import { hasLearned } from '../questions.ts'
 import { refuseFaults } from '../rules.ts'
 import {
+  forgetReviews,
   insertReview,
   lockReview,
+  moveReviews,
   type ReviewRow,
   type ReviewValues,
   reviewModeOf,
@@ -48,11 +52,21 @@ export const reviewView = (row: ReviewRow, { isRunning, memberId }: ReviewReader
   updated_at: row.updated_at.toISOString(),
 })
 
-/** What a member said of courses, as it is written into the copy of their data. */
-export const personalReviews = async (db: Db, school: School, memberId: string): Promise<PersonalData[]> => {
+/** What a member said of courses and was certified, as it is written into the copy of their data. */
+const personalReviews = async (db: Db, school: School, memberId: string): Promise<PersonalData[]> => {
   const order = { key: 'created_at', isDescending: false } as const
-  const rows = await db.all(reviewsStatement(school.id, { memberId, isEvery: true }, order))
-  return [{ name: 'reviews', rows: rows.map(row => reviewView(row, { isRunning: false, memberId })) }]
+  const [rows, certificates] = await Promise.all([
+    db.all(reviewsStatement(school.id, { memberId, isEvery: true }, order)),
+    listCertificatesOf(db, school.id, memberId),
+  ])
+  const certified = certificates.map(({ id, course_id, issued_at, revoked_at, ...rest }) => ({
+    ...{ id: toId('crt', id), course_id: toId('crs', course_id), ...rest },
+    ...{ issued_at: issued_at.toISOString(), revoked_at: revoked_at?.toISOString() ?? null },
+  }))
+  return [
+    { name: 'reviews', rows: rows.map(row => reviewView(row, { isRunning: false, memberId })) },
+    { name: 'certificates', rows: certified },
+  ]
 }
 
 type Looking = { readonly db: Db; readonly school: School; readonly caller: Caller }
@@ -121,4 +135,13 @@ export const addReview = async (
   if ((await insertReview(db, school.id, ids, { ...values, status })) === 0)
     throw new Refusal(reviewExists, 'You have reviewed this course.')
   return ids.id
+}
+
+/** Answers what becomes of the reviews of a member who is erased, merged or asks for a copy of their data. */
+export const answerReviews = (): void => {
+  memberErasure.answer('reviews', async ({ memberId }, { db, school }) => {
+    await forgetReviews(db, school.id, memberId)
+  })
+  memberMerge.answer('reviews', ({ fromId, intoId }, { db, school }) => moveReviews(db, school.id, fromId, intoId))
+  personalData.answer('reviews', ({ memberId }, { db, school }) => personalReviews(db, school, memberId))
 }

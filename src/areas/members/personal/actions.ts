@@ -1,5 +1,5 @@
 import type { Db } from '#src/contract/db.ts'
-import type { PersonalData } from '#src/contract/personal-data.ts'
+import { type PersonalData, personalData } from '#src/contract/personal-data.ts'
 import type { School } from '#src/contract/school.ts'
 import { toId } from '#src/kit/ids.ts'
 import { memberView } from '../actions.ts'
@@ -26,7 +26,7 @@ const eventOf = ({ id, kind, at, operation, event, client_name: app, fields }: A
 })
 
 /** What this room knows of a member; notes are the working papers of the staff and tell of others too. */
-export const personalOf = async (db: Db, school: School, memberId: string): Promise<PersonalData[]> => {
+const personalOf = async (db: Db, school: School, memberId: string): Promise<PersonalData[]> => {
   const [row, groups, activity] = await Promise.all([
     findMember(db, school.id, toId('mem', memberId)),
     listGroupStretches(db, school.id, memberId),
@@ -45,3 +45,7 @@ export const personalOf = async (db: Db, school: School, memberId: string): Prom
     { name: 'activity', rows: activity.map(eventOf) },
   ]
 }
+
+/** Answers what this room knows of a member who asks for a copy of their data. */
+export const answerPersonal = (): void =>
+  personalData.answer('members', ({ memberId }, { db, school }) => personalOf(db, school, memberId))

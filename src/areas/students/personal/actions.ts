@@ -1,21 +1,72 @@
+import { seatsTaken } from '#src/areas/courses/index.ts'
 import type { Db } from '#src/contract/db.ts'
-import type { PersonalData } from '#src/contract/personal-data.ts'
+import { type PersonalData, personalData } from '#src/contract/personal-data.ts'
 import type { School } from '#src/contract/school.ts'
 import { toId } from '#src/kit/ids.ts'
+import { seatsTaken as countSeats } from '../answers.actions.ts'
 import { type EnrollmentRow, listEnrollmentsOf } from '../enrollments/queries.ts'
+import {
+  listAttemptsOf,
+  listCompletionsOf,
+  listPositionsOf,
+  listWorkOf,
+  type OwnAttempt,
+  type OwnCompletion,
+  type OwnPosition,
+  type OwnWork,
+} from './queries.ts'
+
+const instant = (at: Date | null): string | null => at?.toISOString() ?? null
 
 const enrollmentRow = (row: EnrollmentRow) => ({
   id: toId('enr', row.id),
   course_id: toId('crs', row.course_id),
   source: row.source,
   percent_complete: row.percent_complete,
-  completed_at: row.completed_at?.toISOString() ?? null,
-  last_learned_at: row.last_learned_at?.toISOString() ?? null,
+  completed_at: instant(row.completed_at),
+  last_learned_at: instant(row.last_learned_at),
   created_at: row.created_at.toISOString(),
 })
 
+const attemptRow = ({ id, lesson_id, started_at, submitted_at, ...rest }: OwnAttempt) => ({
+  ...{ id: toId('qat', id), lesson_id: toId('les', lesson_id), ...rest },
+  ...{ started_at: instant(started_at), submitted_at: instant(submitted_at) },
+})
+
+const workRow = ({ id, lesson_id, submitted_at, decided_at, ...rest }: OwnWork) => ({
+  ...{ id: toId('sbm', id), lesson_id: toId('les', lesson_id), ...rest },
+  ...{ submitted_at: instant(submitted_at), decided_at: instant(decided_at) },
+})
+
+const completionRow = ({ lesson_id, completed_at, completed_by, undone_at }: OwnCompletion) => ({
+  ...{ lesson_id: toId('les', lesson_id), completed_by },
+  ...{ completed_at: instant(completed_at), undone_at: instant(undone_at) },
+})
+
+const positionRow = ({ lesson_id, seconds, noted_at }: OwnPosition) => ({
+  ...{ lesson_id: toId('les', lesson_id), seconds, noted_at: instant(noted_at) },
+})
+
 /** What this room knows of a member as a learner. */
-export const personalLearning = async (db: Db, school: School, memberId: string): Promise<PersonalData[]> => {
-  const enrollments = await listEnrollmentsOf(db, school.id, memberId)
-  return [{ name: 'enrollments', rows: enrollments.map(enrollmentRow) }]
+const personalLearning = async (db: Db, school: School, memberId: string): Promise<PersonalData[]> => {
+  const [enrollments, attempts, work, completions, positions] = await Promise.all([
+    listEnrollmentsOf(db, school.id, memberId),
+    listAttemptsOf(db, school.id, memberId),
+    listWorkOf(db, school.id, memberId),
+    listCompletionsOf(db, school.id, memberId),
+    listPositionsOf(db, school.id, memberId),
+  ])
+  return [
+    { name: 'enrollments', rows: enrollments.map(enrollmentRow) },
+    { name: 'quiz_attempts', rows: attempts.map(attemptRow) },
+    { name: 'submissions', rows: work.map(workRow) },
+    { name: 'lesson_completions', rows: completions.map(completionRow) },
+    { name: 'lesson_positions', rows: positions.map(positionRow) },
+  ]
+}
+
+/** Answers how many seats of courses are taken, and what is known of a person as a learner. */
+export const answerAboutLearners = (): void => {
+  seatsTaken.answer('students', ({ courseIds }, { db, school }) => countSeats(db, school.id, courseIds))
+  personalData.answer('students', ({ memberId }, { db, school }) => personalLearning(db, school, memberId))
 }
