@@ -107,7 +107,6 @@ export const operations = [
   ...dripOperations,
   ...versionOperations,
   ...attachmentOperations,
-  ...dripOperations,
   ...assignmentOperations,
   ...quizOperations,
   ...questionOperations,
