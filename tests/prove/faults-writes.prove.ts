@@ -13,7 +13,7 @@ import { exampleStatusOf, operations } from '#testing/matrix.ts'
 const { app, proxy, tokenOf, exampleOf, kept } = faultyOperations()
 const writes = operations.filter(({ method, mode }) => method !== 'GET' && mode === 'write')
 // These work between their transactions, so that no key can stand beside the effect: they are repeatable by themselves.
-const flows = operations.filter(({ method, mode }) => method !== 'GET' && mode !== 'write')
+const flows = operations.filter(({ method, flow }) => method !== 'GET' && flow !== undefined)
 // What the named world does not have until another operation made it.
 const madeBy: Readonly<Record<string, string>> = {
   closeGroupItem: 'openGroupItem',
