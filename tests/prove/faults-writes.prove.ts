@@ -11,7 +11,7 @@ import { exampleStatusOf, operations } from '#testing/matrix.ts'
 const { app, proxy, tokenOf, exampleOf, kept } = faultyOperations()
 const writes = operations.filter(({ method }) => method !== 'GET')
 // What the named world does not have until another operation made it.
-const madeBy: Readonly<Record<string, string>> = { closeGroupItem: 'openGroupItem' }
+const madeBy: Readonly<Record<string, string>> = { closeGroupItem: 'openGroupItem', liftHold: 'placeHold' }
 const total = { requests: 0, runs: 0 }
 after(() => console.log(`S-03: ${total.requests} writes, ${total.runs} runs`))
 
