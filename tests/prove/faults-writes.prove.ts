@@ -17,6 +17,7 @@ const flows = operations.filter(({ method, flow }) => method !== 'GET' && flow !
 // What the named world does not have until another operation made it.
 const madeBy: Readonly<Record<string, string>> = {
   closeGroupItem: 'openGroupItem',
+  liftHold: 'placeHold',
   restoreCertificate: 'revokeCertificate',
 }
 const callerOf = (operation: Operation): PersonName => passing(operation).at(-1) ?? 'ada'

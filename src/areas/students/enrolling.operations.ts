@@ -138,7 +138,7 @@ const updateEnrollment = operation({
   body: EnrollmentChanges,
   returns: Enrollment,
   fails: [entitlementOver, notGivenByStaff],
-  example: { params: enrollmentExample, body: { ends_at: null } },
+  example: { params: enrollmentExample, body: { ends_at: '2100-01-01T00:00:00.000Z' } },
   async handle(context) {
     const { params, body, now, requireMatch, changed, record } = context
     const row = await holdEnrollment(context, params.enrollment_id)
