@@ -1,12 +1,30 @@
 import { dueFor, findAssignment, findLesson } from '#src/areas/curriculum/index.ts'
 import { memberErasure, memberMerge } from '#src/areas/members/index.ts'
 import { usesOf } from '#src/areas/storage/index.ts'
+import type { Db } from '#src/contract/db.ts'
 import type { FactHandler } from '#src/contract/fact.ts'
+import { type PersonalData, personalData } from '#src/contract/personal-data.ts'
 import { recordMail } from '#src/identity/index.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
 import { forgetExtensions, moveExtensions } from './extensions/queries.ts'
-import { dueOf } from './submissions/actions.ts'
-import { findSubmission, forgetWork, listFileUses, moveWork } from './submissions/queries.ts'
+import { dueOf, ownEntryView } from './submissions/actions.ts'
+import { findSubmission, forgetWork, listAllOf, listFileUses, moveWork } from './submissions/queries.ts'
+
+// What a member handed in and was answered, for the copy of their data.
+const personalWork = async (db: Db, schoolId: string, memberId: string): Promise<PersonalData[]> => {
+  const rows = await listAllOf(db, schoolId, memberId)
+  const file = (id: string) => toId('fil', id)
+  return [
+    {
+      name: 'submissions',
+      rows: rows.map(row => ({
+        ...ownEntryView(row),
+        ...{ text: row.text, link: row.link, file_ids: row.file_ids.map(file) },
+        ...{ feedback: row.feedback, feedback_file_ids: row.feedback_file_ids.map(file) },
+      })),
+    },
+  ]
+}
 
 /** Answers what earlier rooms ask about work that was handed in. */
 export const answerAboutWork = (): void => {
@@ -21,6 +39,7 @@ export const answerAboutWork = (): void => {
     await moveWork(db, school.id, from, into)
     await moveExtensions(db, school.id, from, into)
   })
+  personalData.answer('submissions', ({ memberId }, { school, db }) => personalWork(db, school.id, memberId))
   dueFor.answer('submissions', async ({ memberId, lessonId }, { school, db }) => {
     const [lesson, assignment] = await Promise.all([
       findLesson(db, school.id, lessonId),

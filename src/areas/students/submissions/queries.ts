@@ -52,6 +52,14 @@ const filesOf = (purpose: 'work' | 'feedback'): Statement => sql`array(
   select f.file_id from submission_files f
   where f.school_id = s.school_id and f.submission_id = s.id and f.purpose = ${purpose} order by f.position)`
 
+const whole = sql`
+  select ${entryColumns}, s.text, s.link, s.feedback, s.grader_id, g.name as grader_name,
+    ${filesOf('work')} as file_ids, ${filesOf('feedback')} as feedback_file_ids,
+    not exists (select from submissions n where n.school_id = s.school_id and n.member_id = s.member_id
+      and n.lesson_id = s.lesson_id and n.number > s.number) as is_latest
+  from submissions s join members m on m.school_id = s.school_id and m.id = s.member_id
+    left join members g on g.school_id = s.school_id and g.id = s.grader_id`
+
 /** Which work is meant; what is undefined does not matter. */
 export type SubmissionFilter = {
   /** Only in the courses that this member teaches. */
@@ -112,13 +120,7 @@ export const countSubmissions = async (db: Db, schoolId: string, filter: Submiss
 /** Work by the id of its row. */
 export const findSubmission = (db: Db, schoolId: string, id: string): Promise<SubmissionRow | undefined> =>
   db.first(sql<SubmissionRow>`
-    select ${entryColumns}, s.text, s.link, s.feedback, s.grader_id, g.name as grader_name,
-      ${filesOf('work')} as file_ids, ${filesOf('feedback')} as feedback_file_ids,
-      not exists (select from submissions n where n.school_id = s.school_id and n.member_id = s.member_id
-        and n.lesson_id = s.lesson_id and n.number > s.number) as is_latest
-    from submissions s join members m on m.school_id = s.school_id and m.id = s.member_id
-      left join members g on g.school_id = s.school_id and g.id = s.grader_id
-    where s.school_id = ${schoolId} and s.id = ${id}::uuid`)
+    ${whole} where s.school_id = ${schoolId} and s.id = ${id}::uuid`)
 
 /** Holds work until the transaction ends; what it is, is read after that. */
 export const lockSubmission = (db: Db, schoolId: string, id: string): Promise<number> =>
@@ -198,6 +200,11 @@ export const storeDecision = (
       accepted = ${one.accepted}::boolean, feedback = ${one.feedback}, grader_id = ${one.graderId},
       decided_at = stoa.now(), revision = revision + 1, updated_at = stoa.now()
     where school_id = ${schoolId} and id = ${id} and revision = ${revision}`)
+
+/** Everything that a member handed in, whole, the oldest first. */
+export const listAllOf = (db: Db, schoolId: string, memberId: string): Promise<SubmissionRow[]> =>
+  db.all(sql<SubmissionRow>`
+    ${whole} where s.school_id = ${schoolId} and s.member_id = ${memberId} order by s.id`)
 
 /** Which work refers to some files, by the ids of their rows. */
 export const listFileUses = (
