@@ -57,6 +57,15 @@ suite('access is the fold of entitlements minus holds', () => {
     assert.equal(accessAt([inBundle], [], day(9)).state, 'ended')
   })
 
+  test('access to come tells until when, as the answer that is read once before it begins', () => {
+    const upcoming = accessAt([reason(5, 9)], [], day(1))
+    assert.deepEqual([upcoming.state, upcoming.from, upcoming.until], ['upcoming', day(5), day(9)])
+    const held = accessAt([reason(0, 20)], [hold(5, 8)], day(6))
+    assert.deepEqual([held.state, held.from, held.until], ['held', day(8), day(20)])
+    const open = accessAt([reason(0)], [hold(5)], day(6))
+    assert.deepEqual([open.from, open.until], [undefined, undefined])
+  })
+
   test('what is revoked before it begins was never', () => {
     assert.equal(accessAt([reason(5, 9, { revoked_at: day(2) })], [], day(1)).state, 'none')
   })

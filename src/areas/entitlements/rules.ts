@@ -34,7 +34,7 @@ export type Hold = {
   readonly ends_at: Date | null
 }
 
-/** Whether somebody may use a thing at an instant, on what it rests, and since and until when. */
+/** Whether somebody may use a thing at an instant, on what it rests, and since and until when; of access to come, from and until when. */
 export type Access = {
   readonly state: 'active' | 'held' | 'upcoming' | 'ended' | 'none'
   readonly from: Date | undefined
@@ -86,14 +86,14 @@ export const accessAt = (reasons: readonly Reason[], holds: readonly Hold[], at:
   const edges = [...new Set([...given, ...kept].flatMap(({ from, until }) => [from, until]))].sort((a, b) => a - b)
   const open = isOpen(given, kept, now)
   const changes = (edge: number): boolean => isOpen(given, kept, edge) !== isOpen(given, kept, before(edges, edge))
-  const next = edges.find(edge => edge > now && edge !== LAST && changes(edge))
+  const [next, afterNext] = edges.filter(edge => edge > now && edge !== LAST && changes(edge))
   const began = edges.filter(edge => edge <= now && changes(edge)).at(-1)
   const restsOn = living(given, now)
   const heldBy = restsOn.length === 0 ? [] : living(kept, now)
   return {
     state: stateOf(given, { now, isOpen: open, isHeld: heldBy.length > 0 }),
     from: open ? dateOf(began) : dateOf(next),
-    until: open ? dateOf(next) : undefined,
+    until: dateOf(open ? next : afterNext),
     rests_on: restsOn,
     held_by: heldBy,
     next: next === undefined ? undefined : { at: new Date(next), isOpen: isOpen(given, kept, next) },
