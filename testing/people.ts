@@ -70,3 +70,17 @@ export const askForReset = async (begun: Begun, email: string): Promise<TestRepl
 /** The code of the newest mail with a code to an address, once there are so many of them. */
 export const newestCode = async (mailbox: Mailbox, email: string, count = 1): Promise<string> =>
   codeIn((await mailbox.waitFor(email, count, WITH_CODE)).at(-1))
+
+/** Accepts the newest invitation that came to an address: its link, the page behind it, the code and a password. */
+export const acceptInvitation = async (
+  { port, school }: At,
+  mailbox: Mailbox,
+  person: { readonly email: string; readonly name: string; readonly password: string },
+): Promise<TestReply> => {
+  const mail = (await mailbox.waitFor(person.email, 1, WITH_CODE)).at(-1)
+  const link = /https?:\S+/.exec(mail?.email.text ?? '')?.[0]
+  if (link === undefined) throw new Error(`no link in: ${mail?.email.subject}`)
+  const browser = openBrowser(port, school)
+  const page = await browser.open(link.slice(school.baseUrl.length))
+  return fillIn(browser, page, { code: codeIn(mail), name: person.name, password: person.password })
+}
