@@ -23,7 +23,8 @@ import {
   crumbAndCrust,
   people,
 } from '#src/world/index.ts'
-import { createApp, startBackground } from '../src/app.ts'
+import { createApp } from '../src/app.ts'
+import { startBackground } from '../src/background.ts'
 import { furnishAccounts } from './accounts.ts'
 import { type Actor, type ActorOptions, signInActor } from './actor.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
