@@ -13,17 +13,9 @@ import { hashPassword, insertMember, storePassword } from '#src/identity/index.t
 import { newUuid } from '#src/kit/ids.ts'
 import { createKeys, type Outside } from '#src/oauth/index.ts'
 import { openFiles } from '#src/store/index.ts'
-import {
-  createCircle,
-  createNamedAssignments,
-  createNamedAttempts,
-  createNamedCourses,
-  createNamedReviews,
-  createSchool,
-  crumbAndCrust,
-  people,
-} from '#src/world/index.ts'
-import { createApp, startBackground } from '../src/app.ts'
+import { createSchool, crumbAndCrust, fillNamedWorld, people } from '#src/world/index.ts'
+import { createApp } from '../src/app.ts'
+import { startBackground } from '../src/background.ts'
 import { furnishAccounts } from './accounts.ts'
 import { type Actor, type ActorOptions, signInActor } from './actor.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
@@ -73,11 +65,7 @@ const fill = async (database: ReturnType<typeof openDatabase>, schoolId: string)
       await storePassword(db, schoolId, id, hash)
     }
   })
-  await createCircle(database, schoolId)
-  await createNamedCourses(database, schoolId)
-  await createNamedAssignments(database, schoolId)
-  await createNamedAttempts(database, schoolId)
-  await createNamedReviews(database, schoolId)
+  await fillNamedWorld(database, schoolId)
 }
 
 /** What an application of a test may have that is not usual. */

@@ -11,7 +11,7 @@ import { openapi, refusalsOf } from '#src/http/index.ts'
 import { testApp } from '#testing/app.ts'
 import { form } from '#testing/http.ts'
 import { areaScopes, operations, successOf } from '#testing/matrix.ts'
-import { areas } from '../src/app.ts'
+import { areas } from '../src/rooms.ts'
 
 const app = testApp()
 

@@ -30,6 +30,8 @@ const mayImport: Record<string, string[]> = {
   config: ['kit'],
   commands: everything,
   app: everything,
+  background: everything,
+  rooms: everything,
   main: everything,
 }
 

@@ -7,6 +7,7 @@ import {
   createPerson,
   createSchool,
   crumbAndCrust,
+  fillNamedWorld,
   newPassword,
   type PersonPlan,
   people,
@@ -31,6 +32,11 @@ export const ensureFirstSchool = async ({ database, secret }: Installation, conf
   }
   await createPerson(database, id, owner)
   const others = config.demo ? await createNamedPeople(database, id, systemRandom) : []
+  if (config.demo) {
+    // What rooms tell each other must be connected before anything is made through their doors.
+    await import('#src/rooms.ts')
+    await fillNamedWorld(database, id)
+  }
   return [
     { ...owner, ...(config.ownerPassword === undefined ? {} : { password: '(as in STOA_OWNER_PASSWORD)' }) },
     ...others,

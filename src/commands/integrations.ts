@@ -26,7 +26,7 @@ const planOf = (run: Run) => ({
 const create: Verb = async (run, { database }, school) => {
   if (run.positionals.length > 1) throw new Failed(`usage: ${integrations.usage}`)
   // The areas come with the whole application, for which the other verbs need not wait.
-  const { areas } = await import('#src/app.ts')
+  const { areas } = await import('#src/rooms.ts')
   const parts = { database, school, scopes: scopesOf(areas), random: systemRandom }
   const { id, secret } = await arrangeClient(parts, planOf(run)).catch((error: unknown) => {
     throw error instanceof OAuthError ? new Failed(error.message) : error

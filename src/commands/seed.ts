@@ -1,12 +1,5 @@
 import { systemRandom } from '#src/kit/crypto.ts'
-import {
-  createCircle,
-  createNamedAssignments,
-  createNamedAttempts,
-  createNamedCourses,
-  createNamedPeople,
-  createNamedReviews,
-} from '#src/world/index.ts'
+import { createNamedPeople, fillNamedWorld } from '#src/world/index.ts'
 import { chooseSchool, schoolOption } from './choose-school.ts'
 import type { Command, Run } from './command.ts'
 import { withInstallation } from './installation.ts'
@@ -15,11 +8,9 @@ const run = (run: Run): Promise<void> =>
   withInstallation(run.config, run.progress, async installation => {
     const school = await chooseSchool(run, installation)
     const people = await createNamedPeople(installation.database, school.id, systemRandom)
-    await createCircle(installation.database, school.id)
-    const isFilled = await createNamedCourses(installation.database, school.id)
-    await createNamedAssignments(installation.database, school.id)
-    await createNamedAttempts(installation.database, school.id)
-    await createNamedReviews(installation.database, school.id)
+    // What rooms tell each other must be connected before anything is made through their doors.
+    await import('#src/rooms.ts')
+    const isFilled = await fillNamedWorld(installation.database, school.id)
     const lines = people.map(({ role, email, password }) => `  ${role.padEnd(9)} ${email.padEnd(24)} ${password}`)
     run.tell(
       { school: school.baseUrl, people },

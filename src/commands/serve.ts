@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import { createApp, startBackground } from '#src/app.ts'
+import { createApp } from '#src/app.ts'
+import { startBackground } from '#src/background.ts'
 import type { Config } from '#src/config.ts'
 import type { Files } from '#src/contract/store.ts'
 import { appliedMigrations, expectedMigrations } from '#src/db/migrate.ts'

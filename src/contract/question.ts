@@ -12,7 +12,7 @@ export type Question<Asked, Told> = {
 
 type Answer<Asked, Told> = (asked: Asked, where: { readonly school: School; readonly db: Db }) => Promise<Told>
 
-/** Declares a question; rooms answer it through their door and `app.ts` connects the two. */
+/** Declares a question; rooms answer it through their door and `rooms.ts` connects the two. */
 export const question = <Asked, Told>(name: string): Question<Asked, Told> => {
   const answers = new Map<string, Answer<Asked, Told>>()
   return {

@@ -34,6 +34,9 @@ const PROBLEM_SCHEMA: Json = {
   },
 }
 
+const takesId = (schema: TSchema | undefined): boolean =>
+  schema !== undefined && JSON.stringify(schema).includes('_[0-7]')
+
 /** The refusals an operation can give: those of its kind and those it declares. */
 export const refusalsOf = (operation: Operation): Problem[] => {
   const { who, scope, method, body, ifMatch } = operation
@@ -42,7 +45,9 @@ export const refusalsOf = (operation: Operation): Problem[] => {
   if (who !== 'anyone') list.push(common.signInRequired)
   if (who !== 'anyone' && who !== 'self') list.push(common.roleRequired)
   if (scope !== 'none') list.push(common.insufficientScope)
-  if (operation.params !== undefined) list.push(common.notFound)
+  // CSV is for staff, whoever may read the list.
+  if (operation.csv !== undefined) list.push(common.signInRequired, common.roleRequired)
+  if (operation.params !== undefined || takesId(operation.query) || takesId(body)) list.push(common.notFound)
   if (body !== undefined) list.push(common.payloadTooLarge, common.invalidBody)
   // A Content-Type that cannot be read is refused also where no body is wanted.
   if (method !== 'GET') list.push(common.unsupportedMediaType)

@@ -5,7 +5,6 @@ import { closePage, openPage } from '#src/contract/page.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { roleRequired, slugTaken } from '#src/contract/problems.ts'
 import { changesPage } from '#src/db/commit-order.ts'
-import { dropJob } from '#src/db/jobs.ts'
 import { changedFields } from '#src/kit/changes.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
 import {
@@ -15,7 +14,6 @@ import {
   courseViews,
   getCourse,
   type Looking,
-  lockCourse,
   lockOwnCourse,
   runsCourse,
   type Showing,
@@ -26,9 +24,9 @@ import { categoryOperations } from './categories/operations.ts'
 import { templateOperations } from './certificate-templates/operations.ts'
 import { certificateOperations } from './certificates/operations.ts'
 import { copyOperations } from './copies.operations.ts'
+import { deleteCourse } from './deletion.operations.ts'
 import { priceOperations } from './prices/operations.ts'
 import { publicationOperations } from './publication/operations.ts'
-import { PUBLICATION_JOB } from './publication/queries.ts'
 import {
   type CourseFilter,
   type CourseOrder,
@@ -37,13 +35,11 @@ import {
   countCourses,
   coursesStatement,
   listChangedCourses,
-  markDeleted,
   positionOf,
   storeCourse,
 } from './queries.ts'
-import { holdsOf } from './questions.ts'
 import { reviewOperations } from './reviews/operations.ts'
-import { cleanTags, courseExternalIdTaken, courseInUse, mayMove, profileRequired } from './rules.ts'
+import { cleanTags, courseExternalIdTaken, mayMove, profileRequired } from './rules.ts'
 import { Course, CourseChanges, CoursePage, CourseRef, type CoursesAsked, CoursesQuery, NewCourse } from './schema.ts'
 import { moveCourseSlug } from './slugs.queries.ts'
 import { tagOperations } from './tags/operations.ts'
@@ -245,43 +241,6 @@ const updateCourse = operation({
     changed({ ids: [id], fields, revision: stored.revision })
     record({ kind: 'course.updated', about: { course: id, fields } })
     return courseView(context, stored)
-  },
-})
-
-const deleteCourse = operation({
-  id: 'deleteCourse',
-  route: 'DELETE /courses/:course_id',
-  summary: 'Delete a course that nobody may use any more',
-  description: 'What was sold of it stays in the books. Archive a course that members still use.',
-  scope: 'courses:write',
-  who: 'staff',
-  mode: 'write',
-  confirm: 'person',
-  ifMatch: 'honoured',
-  params: CourseRef,
-  returns: undefined,
-  fails: [courseInUse],
-  example: { params: { course_id: 'slug:rye-for-the-patient' } },
-  async handle(context) {
-    const { db, school, params, requireMatch, changed, record } = context
-    const row = await lockCourse(context, params.course_id)
-    requireMatch(row.revision, await courseView(context, row))
-    const holds = (await holdsOf.ask({ courseId: row.id }, { school, db })).reduce((sum, count) => sum + count, 0)
-    if (holds > 0) throw new Refusal(courseInUse, `${holds} members may still use the course.`, { members: { holds } })
-    await markDeleted(db, school.id, row.id)
-    await dropJob(db, school.id, PUBLICATION_JOB, row.id)
-    const id = toId('crs', row.id)
-    changed({ ids: [id], fields: [] })
-    record({
-      kind: 'course.deleted',
-      about: { course: id },
-      effects: {
-        access: {
-          en: 'Deletes the course for good: nobody finds, edits or buys it any more',
-          pt: 'Elimina o curso para sempre: ninguém o encontra, altera ou compra',
-        },
-      },
-    })
   },
 })
 

@@ -4,12 +4,19 @@ import { openDatabase } from '#src/db/database.ts'
 import { fromId } from '#src/kit/ids.ts'
 import type { Actor } from '#testing/actor.ts'
 import { testApp } from '#testing/app.ts'
-import { itemExists, listMembersInGroup, openedByGroups } from '../index.ts'
+import { listMembersInGroup, openedByGroups } from '../index.ts'
 
 const app = testApp()
 const SCOPES = ['members:read', 'members:write', 'school:read']
-const LOAVES = 'crs_00c00000000000000000000000'
-const PIES = 'crs_00d00000000000000000000000'
+const NOBODYS = 'crs_00c00000000000000000000000'
+
+const courseNamed = async (slug: string): Promise<string> =>
+  (await app.send({ path: `/api/v1/courses/slug:${slug}` })).json.id
+
+const twoCourses = async () => ({
+  loaf: await courseNamed('first-loaf'),
+  sourdough: await courseNamed('sourdough-from-scratch'),
+})
 
 let database: ReturnType<typeof openDatabase> | undefined
 after(() => database?.close())
@@ -46,8 +53,8 @@ const uuid = (id: string): string => fromId('crs', id) ?? ''
 test('until a room answers for a kind of items, a group opens none, and the refusal says so', async () => {
   const ben = await staff()
   const wanted: [string, RegExp][] = [
-    [`digital_product/${LOAVES.replace('crs_', 'dpr_')}`, /no digital_product yet/],
-    [`course/${LOAVES}`, /no such course/],
+    [`digital_product/${NOBODYS.replace('crs_', 'dpr_')}`, /no digital_product yet/],
+    [`course/${NOBODYS}`, /no such course/],
   ]
   for (const [item, said] of wanted) {
     const refused = await ben.write('PUT', `/groups/external:bakers-circle/items/${item}`)
@@ -58,19 +65,15 @@ test('until a room answers for a kind of items, a group opens none, and the refu
 })
 
 test('what a later room says exists is opened once and closed; effects tell who gains and loses what', async () => {
-  itemExists.answer('courses', async ({ type, id }, { school }) => {
-    if (type !== 'course') return undefined
-    if (school.id !== app.a.id) return 'unknown'
-    return id === uuid(LOAVES) || id === uuid(PIES) ? { name: 'First loaves' } : 'unknown'
-  })
   const ben = await staff()
-  const at = `/groups/external:bakers-circle/items/course/${LOAVES}`
+  const { loaf } = await twoCourses()
+  const at = `/groups/external:bakers-circle/items/course/${loaf}`
   const dry = await ben.write('PUT', `${at}?dry_run=true`)
-  assert.equal(dry.json.effects[0].access, "The group “Bakers' circle” opens “First loaves” to 2 members")
+  assert.equal(dry.json.effects[0].access, "The group “Bakers' circle” opens “First loaf” to 2 members")
   assert.deepEqual(await openOf(ben, 'external:bakers-circle'), [])
   const both = await Promise.all([ben.write('PUT', at), ben.write('PUT', at)])
   assert.deepEqual(both[0]?.json, both[1]?.json)
-  assert.deepEqual(await openOf(ben, 'external:bakers-circle'), [LOAVES])
+  assert.deepEqual(await openOf(ben, 'external:bakers-circle'), [loaf])
   const opened = await app.database.query(`select id from facts where kind = 'group.item_opened'`)
   assert.equal(opened.length, 1)
   const joining = await ben.write(
@@ -89,19 +92,20 @@ test('what a later room says exists is opened once and closed; effects tell who 
 test('an item that is not there, of another kind, of another school, or never opened is refused', async () => {
   const ben = await staff()
   const at = '/groups/external:bakers-circle/items'
-  const nobodys = 'crs_00e00000000000000000000000'
-  const unknown = await ben.write('PUT', `${at}/course/${nobodys}`)
+  const { loaf } = await twoCourses()
+  const unknown = await ben.write('PUT', `${at}/course/${NOBODYS}`)
   assert.deepEqual([unknown.status, unknown.json.code], [422, 'item_unknown'])
-  assert.equal((await ben.write('PUT', `${at}/event/${LOAVES}`)).status, 404)
-  assert.equal((await ben.write('PUT', `${at}/group/${LOAVES}`)).status, 404)
-  assert.equal((await ben.write('DELETE', `${at}/course/${nobodys}`)).status, 404)
+  assert.equal((await ben.write('PUT', `${at}/event/${loaf}`)).status, 404)
+  assert.equal((await ben.write('PUT', `${at}/group/${loaf}`)).status, 404)
+  assert.equal((await ben.write('DELETE', `${at}/course/${NOBODYS}`)).status, 404)
   const elsewhere = await app.actor('ada', { scopes: SCOPES, school: app.b })
-  assert.equal((await elsewhere.write('PUT', `${at}/course/${LOAVES}`)).status, 422)
+  assert.equal((await elsewhere.write('PUT', `${at}/course/${loaf}`)).status, 422)
   assert.deepEqual(await openOf(ben, 'external:bakers-circle'), [])
 })
 
 test('what was open to whom at an earlier instant stays told when items close, members leave and the group ends', async () => {
   const ben = await staff()
+  const { loaf, sourdough } = await twoCourses()
   const group = (await ben.write('POST', '/groups', { name: 'Dated' })).json.id
   const [dev, eli] = [await idOf(ben, 'dev'), await idOf(ben, 'eli')]
   const step = async (work: () => Promise<{ status: number }>): Promise<Date> => {
@@ -112,27 +116,27 @@ test('what was open to whom at an earlier instant stays told when items close, m
   }
   const before = await clock()
   await app.moveClock(60)
-  const open = await step(() => ben.write('PUT', `/groups/${group}/items/course/${LOAVES}`))
+  const open = await step(() => ben.write('PUT', `/groups/${group}/items/course/${loaf}`))
   const joined = await step(() => ben.write('PUT', `/groups/${group}/members/${dev}`))
-  const second = await step(() => ben.write('PUT', `/groups/${group}/items/course/${PIES}`))
-  const closed = await step(() => ben.write('DELETE', `/groups/${group}/items/course/${LOAVES}`))
+  const second = await step(() => ben.write('PUT', `/groups/${group}/items/course/${sourdough}`))
+  const closed = await step(() => ben.write('DELETE', `/groups/${group}/items/course/${loaf}`))
   const late = await step(() => ben.write('PUT', `/groups/${group}/members/${eli}`))
   const left = await step(() => ben.write('DELETE', `/groups/${group}/members/${dev}`))
-  assert.deepEqual(await openOf(ben, group, second), [LOAVES, PIES])
+  assert.deepEqual(await openOf(ben, group, second), [loaf, sourdough])
   assert.deepEqual(await openOf(ben, group, before), [])
   const ended = await step(() => ben.write('DELETE', `/groups/${group}`))
   for (const [at, dated] of [
     [before, []],
     [open, []],
-    [joined, [LOAVES]],
-    [second, [LOAVES, PIES]],
-    [closed, [PIES]],
-    [late, [PIES]],
+    [joined, [loaf]],
+    [second, [loaf, sourdough]],
+    [closed, [sourdough]],
+    [late, [sourdough]],
     [left, []],
     [ended, []],
   ] as const)
     assert.deepEqual(await openedTo(dev, at), dated.map(uuid).sort(), at.toISOString())
-  assert.deepEqual(await openedTo(eli, left), [uuid(PIES)])
+  assert.deepEqual(await openedTo(eli, left), [uuid(sourdough)])
   assert.deepEqual(await openedTo(eli, ended), [])
   const inGroup = (at: Date) =>
     reading().read(app.a.id, db => listMembersInGroup(db, app.a.id, fromId('grp', group) ?? '', at))
