@@ -113,7 +113,7 @@ export const faultyOperations = (options: TestOptions = {}): FaultyOperations =>
   const { tokenOf, tokenWithout, foreignToken } = createTokens(app)
   let keeping: Promise<Kept> | undefined
   const keep = async (): Promise<Kept> => {
-    for (const name of ['ada', 'dev'] as const) await tokenOf(name)
+    for (const name of Object.keys(people) as PersonName[]) await tokenOf(name)
     for (const operation of operations) await tokenWithout(operation)
     await foreignToken()
     // Of the apps that Ada has connected, one does not ask.
