@@ -279,3 +279,20 @@ test('S-06 when every connection waits, requests are 503 in bounded time, health
   })
   assert.equal((await request()).status, 200)
 })
+
+test('a twin of a statement that was to be prepared behind a failure is that failure too, and all is done again', async () => {
+  await withDatabase(async database => {
+    let attempts = 0
+    // Each text is new to the connection. The first to be awaited is the last that was sent: it has no Parse of its own.
+    const twin = sql<{ n: number }>`select 11 as n`
+    const fails = sql`do $$ begin raise exception using errcode = '40001'; end $$`
+    const { n } = await database.write(app.a.id, async db => {
+      attempts++
+      if (attempts > 1) return db.one(twin)
+      const [failing, first, second] = [db.run(fails), db.one(twin), db.one(twin)]
+      for (const one of [failing, first]) one.catch(() => undefined)
+      return second
+    })
+    assert.deepEqual([n, attempts], [11, 2])
+  })
+})

@@ -57,7 +57,11 @@ export type Watched = { readonly db: Db; settled(): Promise<boolean> }
 
 type Again = <T>(work: () => Promise<T>) => Promise<T>
 
-const isAborted = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === '25P02'
+// 26000: its twin was to be prepared on the way, and was not, since that travelled behind the failure too.
+const FOLLOWING = ['25P02', '26000']
+
+const isFollowing = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && FOLLOWING.includes(error.code ?? '')
 
 /**
  * Wraps a client: each statement is prepared under its hash, and none is left behind unawaited. What travelled behind
@@ -70,7 +74,7 @@ export const watch = (client: pg.PoolClient, again: Again = work => work()): Wat
   let failure: unknown
   // Whoever awaits the second of two statements may hear of its failure first.
   const reasonOf = (error: unknown): unknown => {
-    if (failure !== undefined && isAborted(error)) return failure
+    if (failure !== undefined && isFollowing(error)) return failure
     failure = error
     return error
   }
