@@ -15,6 +15,7 @@ import { formOf, openBrowser } from './browser.ts'
 import type { TestDatabase } from './database.ts'
 import { jsonBody, type TestReply, type TestRequest } from './http.ts'
 import { authorizePath, CALLBACK, callbackOf, pkce, register, signInOn, tokenRequest, type Visitor } from './oauth.ts'
+import { type Touched, watchTouched } from './touched.ts'
 
 /** Every declared operation of every area. */
 export const operations: readonly Operation[] = areas.flatMap(area => area.operations)
@@ -183,21 +184,42 @@ export const grantEach = async (
   return granted
 }
 
-/** A sum over every row of every table but the counters, to see that a refusal changed nothing; `but` leaves out more. */
-export const sumOfRows = async (database: TestDatabase, but: readonly string[] = []): Promise<string> => {
+type Summed = { readonly touched: Touched; readonly sums: Map<string, string> }
+const summed = new WeakMap<TestDatabase, Promise<Summed>>()
+
+const watched = async (database: TestDatabase): Promise<Summed> => {
   const tables = await database.query<{ name: string }>(
-    `select tablename as name from pg_tables where schemaname = 'public' and tablename <> all ($1) order by 1`,
-    [['limits', 'usage_days', 'lesson_positions', ...but]],
+    `select tablename as name from pg_tables where schemaname = 'public' and tablename <> all ($1)`,
+    [['limits', 'usage_days', 'lesson_positions']],
   )
-  const sums = tables.map(
+  const names = tables.map(({ name }) => name)
+  const touched = await watchTouched(database, 'summed', names)
+  return { touched, sums: await sumsOf(database, names) }
+}
+
+const sumsOf = async (database: TestDatabase, names: Iterable<string>): Promise<Map<string, string>> => {
+  const sums = [...names].map(
     // When somebody was last seen or learned is a trace that is stored whenever there is time.
-    ({ name }) =>
-      `select '${name} ' || md5(coalesce(string_agg(line, '' order by line), '')) as md5 from (select (to_jsonb(t) - 'last_seen_at' - 'last_learned_at')::text as line from ${name} t) as rows`,
+    name =>
+      `select '${name}' as name, md5(coalesce(string_agg(line, '' order by line), '')) as sum from (select (to_jsonb(t) - 'last_seen_at' - 'last_learned_at')::text as line from ${name} t) as rows`,
   )
-  // The parts of a union may come in any order, since they may be read side by side.
-  const rows = await database.query<{ md5: string }>(sums.join(' union all '))
-  return rows
-    .map(({ md5 }) => md5)
+  if (sums.length === 0) return new Map()
+  const rows = await database.query<{ name: string; sum: string }>(sums.join(' union all '))
+  return new Map(rows.map(({ name, sum }) => [name, sum]))
+}
+
+/**
+ * A sum over every row of every table but the counters, to see that a refusal changed nothing; `but` leaves out more.
+ * Only tables that were touched since are summed again.
+ */
+export const sumOfRows = async (database: TestDatabase, but: readonly string[] = []): Promise<string> => {
+  const known = summed.get(database) ?? watched(database)
+  summed.set(database, known)
+  const { touched, sums } = await known
+  for (const [name, sum] of await sumsOf(database, await touched.take())) sums.set(name, sum)
+  return [...sums]
+    .filter(([name]) => !but.includes(name))
+    .map(pair => pair.join(' '))
     .sort()
-    .join(' ')
+    .join(', ')
 }

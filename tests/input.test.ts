@@ -139,6 +139,17 @@ test('H-09 text that the database cannot keep is 422 at the place where it stand
   assert.equal(json.errors[0].pointer, '/a~1b~0c')
 })
 
+test('H-09 a path with text that the database cannot keep names nothing; the year 0 is none', async () => {
+  const { token } = await ada()
+  const get = (path: string) => app.send({ path: `/api/v1${path}`, headers: { authorization: `Bearer ${token}` } })
+  for (const path of ['/courses/external:', '/students/external:', '/lecturers/external:', '/courses/slug:'])
+    assert.equal((await get(`${path}a%00b`)).status, 404, path)
+  for (const list of ['/courses', '/enrollments']) {
+    assert.equal((await get(`${list}?created_at[gte]=0000-01-01T00:00:00.000Z`)).json.code, 'invalid_parameter', list)
+    assert.equal((await get(`${list}?created_at[gte]=0001-01-01T00:00:00.000Z`)).status, 200, list)
+  }
+})
+
 test('H-10 H-13 parameters that no operation declares, or sent twice, are 400 everywhere', async () => {
   const short =
     'sort=name;drop sort=%22a%5C%22%22,%22fields%5Bx%5D= filter[a][b]=1 a[]=1 a[b]=1 a[1000000]=1 school_id=1'

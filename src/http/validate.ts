@@ -33,7 +33,8 @@ export const validBody = (schema: TSchema, value: unknown): unknown => {
 /** The path's parameters; a value that cannot name anything is a thing that does not exist. */
 export const validParams = (schema: TObject | undefined, values: Record<string, string>): Record<string, unknown> => {
   if (schema === undefined) return {}
-  if (!checkOf(schema).Check(values)) throw new Refusal(notFound, 'There is nothing at this address.')
+  if (!Object.values(values).every(isStorable) || !checkOf(schema).Check(values))
+    throw new Refusal(notFound, 'There is nothing at this address.')
   return values
 }
 

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import type { TestDatabase } from '../database.ts'
+import { watchTouched } from '../touched.ts'
 
 /** How many rows each table has that it did not have, and how many it lost; tables that are as they were are left out. */
 export type Changes = Readonly<Record<string, readonly [added: number, gone: number]>>
@@ -41,38 +42,31 @@ const returnOf = ({ name, copy }: Table): string => `
   delete from ${name} t where ${absentFrom(copy)};
   insert into ${name} select t.* from ${copy} t where ${absentFrom(name)};`
 
-// Only tables that a committed statement touched are compared; a mark has no key, so that nobody waits for another's.
-const MARKS = `
-  create table kept.touched (name text not null);
-  create function kept.touch() returns trigger language plpgsql security definer as $$
-  begin
-    insert into kept.touched values (tg_argv[0]);
-    return null;
-  end $$`
-
-const markOf = ({ name, copy }: Table): string => `
-  create table ${copy} as table ${name};
-  create trigger kept_touch after insert or update or delete on ${name}
-    for each statement execute function kept.touch('${name}')`
-
 /** Keeps copies of all rows, in a schema that the application cannot see. */
 export const keepRows = async (database: TestDatabase): Promise<Kept> => {
   const found = await database.query<{ name: string }>(TABLES, [UNCOUNTED])
   const tables = found.map(({ name }) => ({ name, copy: `kept.${name.replace('.', '_')}` }))
-  await database.query(`create schema kept; ${MARKS}; ${tables.map(markOf).join('; ')}`)
+  const copies = tables.map(({ name, copy }) => `create table ${copy} as table ${name}`)
+  await database.query(`create schema kept; ${copies.join('; ')}`)
+  // Only these are compared.
+  const marks = await watchTouched(
+    database,
+    'marked',
+    tables.map(({ name }) => name),
+  )
   const client = new pg.Client({ connectionString: database.ownerUrl })
   // Dropping the database ends it.
   client.on('error', () => undefined)
   await client.connect()
   // Rows come back in any order, without triggers and references.
   await client.query('set session_replication_role = replica; set jit = off')
-  const touched = async (): Promise<Table[]> => {
-    const { rows } = await client.query<{ name: string }>('select distinct name from kept.touched')
-    return tables.filter(({ name }) => rows.some(row => row.name === name))
+  const touched = async (names: Promise<ReadonlySet<string>>): Promise<Table[]> => {
+    const some = await names
+    return tables.filter(({ name }) => some.has(name))
   }
   return {
     changes: async () => {
-      const some = await touched()
+      const some = await touched(marks.read())
       if (some.length === 0) return {}
       const counts = some.map(countOf).join(' union all ')
       const { rows } = await client.query<{ name: string; added: number; gone: number }>(
@@ -81,12 +75,13 @@ export const keepRows = async (database: TestDatabase): Promise<Kept> => {
       return Object.fromEntries(rows.map(({ name, added, gone }) => [name, [added, gone]]))
     },
     putBack: async () => {
-      const some = await touched()
-      await client.query(`truncate kept.touched; ${some.map(returnOf).join('')}`)
+      const some = await touched(marks.take())
+      await client.query(some.map(returnOf).join(''))
     },
     keepAgain: async () => {
       const renewed = tables.map(({ name, copy }) => `truncate ${copy}; insert into ${copy} table ${name}`)
-      await client.query(`truncate kept.touched; ${renewed.join('; ')}`)
+      await marks.take()
+      await client.query(renewed.join('; '))
     },
   }
 }

@@ -64,6 +64,8 @@ test('a person gets a copy of all that tells of them, and it vanishes after a we
   ])
     assert.ok(Array.isArray(data[name]), name)
   assert.ok(data.sessions.length > 0 && data.connected_apps.length > 0 && data.uploads.length > 0)
+  assert.ok(data.submissions.length > 0)
+  for (const work of data.submissions) assert.ok('text' in work && 'feedback' in work && Array.isArray(work.file_ids))
   // Notes are of the staff, and what tells of others is not in it.
   assert.ok(!file.bytes.toString('utf8').includes('eli@crumb.example'))
   const [mail] = await mailbox.waitFor('dev@crumb.example', 1, /copy of your data/)

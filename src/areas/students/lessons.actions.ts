@@ -1,4 +1,4 @@
-import { getCourse } from '#src/areas/courses/index.ts'
+import { courseStates, getCourse } from '#src/areas/courses/index.ts'
 import { findLesson, type LessonRow } from '#src/areas/curriculum/index.ts'
 import { accessOf } from '#src/areas/entitlements/index.ts'
 import type { Caller, SignedIn } from '#src/contract/caller.ts'
@@ -44,6 +44,16 @@ const isSeenCourse = async (looking: Looking, courseId: string): Promise<boolean
   }
 }
 
+// A draft is nobody's to learn in, whoever was entitled to it before; what is archived is kept by who may use it.
+const isPastDraft = async ({ db, school }: Looking, courseId: string): Promise<boolean> => {
+  const state = (await courseStates(db, school.id, [courseId])).get(courseId)
+  return state === 'published' || state === 'archived'
+}
+
+/** Whether a course is there to be learned in by those who may use it, or seen by the caller anyway. */
+export const isThereToLearn = async (looking: Looking, courseId: string): Promise<boolean> =>
+  (await isPastDraft(looking, courseId)) || isSeenCourse(looking, courseId)
+
 /** A lesson that the caller may know of as a learner: published, in a course they find or were ever entitled to. */
 export const getLearnersLesson = async (
   looking: Looking & { readonly caller: SignedIn },
@@ -54,6 +64,7 @@ export const getLearnersLesson = async (
   if (lesson === undefined || lesson.status !== 'published' || lesson.archived_at !== null) throw nothing()
   const item = { type: 'course', id: lesson.course_id } as const
   const { access } = await accessOf(db, school.id, { memberId: caller.member.id, item })
-  if (access.state === 'none' && !(await isSeenCourse(looking, lesson.course_id))) throw nothing()
+  const isKnown = access.state === 'none' ? isSeenCourse : isThereToLearn
+  if (!(await isKnown(looking, lesson.course_id))) throw nothing()
   return lesson
 }

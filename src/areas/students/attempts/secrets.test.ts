@@ -13,7 +13,7 @@ const WHY = 'marker-explanation'
 const ACCEPTED = 'marker-accepted'
 const VALUE = '98765.4321'
 const TOLERANCE = '0.123987'
-const SECRETS = [WHY, ACCEPTED, VALUE, TOLERANCE, 'is_correct', '"correct"', '"explanation":"', '"explanation":null']
+const SECRETS = [WHY, ACCEPTED, VALUE, TOLERANCE, 'is_correct', '"correct"', '"explanation":"']
 
 const single = {
   kind: 'single',

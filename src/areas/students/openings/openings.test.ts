@@ -28,6 +28,22 @@ const moveSchool = async (actor: Actor, time_zone: string): Promise<void> => {
   assert.equal(reply.status, 200, reply.text)
 }
 
+test('H-09 a lesson that opens after the last day that can be written has no instant to tell', async () => {
+  const course = await teach(await ada(), 'Far', [
+    { name: 'first' },
+    { name: 'later', drip: { mode: 'days_after_enrollment', value: 30 } },
+  ])
+  const startsAt = new Date('9999-12-20T00:00:00.000Z')
+  const enrollment = await enrollIn(app, 'eli', course.id, { startsAt })
+  assert.deepEqual(openings(await progressOf(await learner('eli'), enrollment)), [
+    ['first', startsAt.toISOString(), 'no_access'],
+    ['later', null, 'no_access'],
+  ])
+  const student = toId('mem', await memberIdOf(app, 'eli'))
+  const { status, json } = await (await ada()).get(`/students/${student}/lessons/${course.lessons[1]}/opening`)
+  assert.deepEqual([status, json.opens_at], [200, null])
+})
+
 const after = (value: number, local_time = '09:00') => ({
   drip: { mode: 'days_after_enrollment', value, local_time },
 })

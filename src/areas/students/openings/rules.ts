@@ -32,6 +32,8 @@ export type Opening = {
 }
 
 const FOREVER = Number.POSITIVE_INFINITY
+// RFC 3339 §5.6: a year has four digits, so nobody can be told of a later instant.
+const LAST = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 const MIDNIGHT = '00:00'
 
 type Stretch = { readonly from: number; readonly until: number }
@@ -114,6 +116,6 @@ export const openingAt = (lessonId: string, history: OpeningHistory, at: Date): 
   if (current?.is_published !== true) return { is_open: false, opens_at: undefined, reason: 'drip' }
   const first = Math.min(...instantsOf(lessonId, history))
   if (first <= now) return { is_open: true, opens_at: new Date(first), reason: 'open' }
-  if (first < FOREVER) return { is_open: false, opens_at: new Date(first), reason: 'drip' }
+  if (first <= LAST) return { is_open: false, opens_at: new Date(first), reason: 'drip' }
   return { is_open: false, opens_at: undefined, reason: current.mode === 'after_previous' ? 'previous' : 'drip' }
 }

@@ -40,6 +40,7 @@ import {
 } from '../attempts/rules.ts'
 import type { NewAttempt, OwnAttempt, SaidAnswers } from '../attempts/schema.ts'
 import { requireLearning } from '../learning.actions.ts'
+import { isThereToLearn } from '../lessons.actions.ts'
 import { accessRequired } from '../rules.ts'
 
 /** What somebody who learns writes with. */
@@ -60,9 +61,10 @@ const isFound = (looking: Looking, courseId: string): Promise<boolean> =>
   )
 
 const getQuizToLearn = async (
-  { db, school }: Looking,
+  looking: Looking,
   { lesson_id: lesson, quiz_id: quiz }: Static<typeof NewAttempt>,
 ): Promise<{ readonly quiz: QuizRow; readonly lesson: LessonRow }> => {
+  const { db, school } = looking
   if ((lesson === undefined) === (quiz === undefined))
     throw new Refusal(invalidBody, 'Say which quiz: by its own id, or by that of its lesson.', {
       errors: [{ pointer: '', code: 'one_of', message: 'has either lesson_id or quiz_id' }],
@@ -73,6 +75,7 @@ const getQuizToLearn = async (
       : await findQuizOfLesson(db, school.id, fromId('les', lesson) ?? '')
   const of = row === undefined ? undefined : await findLesson(db, school.id, row.lesson_id)
   if (row === undefined || of === undefined || of.archived_at !== null || of.status !== 'published') throw nothing()
+  if (!(await isThereToLearn(looking, row.course_id))) throw nothing()
   return { quiz: row, lesson: of }
 }
 

@@ -9,11 +9,9 @@ import {
   listAttemptsOf,
   listCompletionsOf,
   listPositionsOf,
-  listWorkOf,
   type OwnAttempt,
   type OwnCompletion,
   type OwnPosition,
-  type OwnWork,
 } from './queries.ts'
 
 const instant = (at: Date | null): string | null => at?.toISOString() ?? null
@@ -33,11 +31,6 @@ const attemptRow = ({ id, lesson_id, started_at, submitted_at, ...rest }: OwnAtt
   ...{ started_at: instant(started_at), submitted_at: instant(submitted_at) },
 })
 
-const workRow = ({ id, lesson_id, submitted_at, decided_at, ...rest }: OwnWork) => ({
-  ...{ id: toId('sbm', id), lesson_id: toId('les', lesson_id), ...rest },
-  ...{ submitted_at: instant(submitted_at), decided_at: instant(decided_at) },
-})
-
 const completionRow = ({ lesson_id, completed_at, completed_by, undone_at }: OwnCompletion) => ({
   ...{ lesson_id: toId('les', lesson_id), completed_by },
   ...{ completed_at: instant(completed_at), undone_at: instant(undone_at) },
@@ -49,17 +42,15 @@ const positionRow = ({ lesson_id, seconds, noted_at }: OwnPosition) => ({
 
 /** What this room knows of a member as a learner. */
 const personalLearning = async (db: Db, school: School, memberId: string): Promise<PersonalData[]> => {
-  const [enrollments, attempts, work, completions, positions] = await Promise.all([
+  const [enrollments, attempts, completions, positions] = await Promise.all([
     listEnrollmentsOf(db, school.id, memberId),
     listAttemptsOf(db, school.id, memberId),
-    listWorkOf(db, school.id, memberId),
     listCompletionsOf(db, school.id, memberId),
     listPositionsOf(db, school.id, memberId),
   ])
   return [
     { name: 'enrollments', rows: enrollments.map(enrollmentRow) },
     { name: 'quiz_attempts', rows: attempts.map(attemptRow) },
-    { name: 'submissions', rows: work.map(workRow) },
     { name: 'lesson_completions', rows: completions.map(completionRow) },
     { name: 'lesson_positions', rows: positions.map(positionRow) },
   ]

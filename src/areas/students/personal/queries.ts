@@ -25,27 +25,6 @@ export const listAttemptsOf = (db: Db, schoolId: string, memberId: string): Prom
         order by w.position) as answers
     from quiz_attempts a where a.school_id = ${schoolId} and a.member_id = ${memberId} order by a.id`)
 
-/** Work that a person handed in, and what was decided of it. */
-export type OwnWork = {
-  readonly id: string
-  readonly lesson_id: string
-  readonly number: number
-  readonly status: string
-  readonly text: string | null
-  readonly link: string | null
-  readonly submitted_at: Date
-  readonly points: number | null
-  readonly accepted: boolean | null
-  readonly feedback: string | null
-  readonly decided_at: Date | null
-}
-
-/** All the work that a member handed in, in its order. */
-export const listWorkOf = (db: Db, schoolId: string, memberId: string): Promise<OwnWork[]> =>
-  db.all(sql<OwnWork>`
-    select id, lesson_id, number, status, text, link, submitted_at, points, accepted, feedback, decided_at
-    from submissions where school_id = ${schoolId} and member_id = ${memberId} order by id`)
-
 /** A lesson that a person completed. */
 export type OwnCompletion = {
   readonly lesson_id: string

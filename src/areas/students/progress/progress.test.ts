@@ -142,6 +142,33 @@ test('F-01 nobody learns for another, without access, in a draft, or in another 
   assert.deepEqual(await rows(), before)
 })
 
+test('F-01 nobody learns in a course that is a draft again; in one that is archived who has it goes on', async () => {
+  const staff = await ada()
+  const course = await teach(staff, 'Withdrawn', [{ name: 'open' }, { name: 'asked', content_type: 'quiz' }])
+  const [open, asked] = course.lessons
+  const choices = ['yes', 'no'].map(text => ({ text, is_correct: text === 'yes' }))
+  const quiz = { questions: [{ kind: 'single', prompt: 'Is it?', choices }] }
+  assert.equal((await staff.write('PUT', `/lessons/${asked}/quiz`, quiz)).status, 200)
+  await enrollIn(app, 'dev', course.id)
+  const dev = await learner('dev')
+  const publication = `/courses/${course.id}/publication`
+  assert.equal((await staff.write('DELETE', publication)).json.status, 'draft')
+  const rows = () => Promise.all(['lesson_completions', 'quiz_attempts', 'facts'].map(count))
+  const before = await rows()
+  const tried = [
+    await dev.write('PUT', completion(open)),
+    await dev.write('DELETE', completion(open)),
+    await dev.write('PUT', `/account/lessons/${open}/position`, { seconds: 1 }),
+    await dev.write('POST', '/account/quiz-attempts', { lesson_id: asked }),
+  ]
+  assert.deepEqual([...new Set(tried.map(({ status }) => status))], [404])
+  assert.deepEqual(await rows(), before)
+  await staff.write('PUT', publication, {})
+  assert.equal((await staff.write('PUT', `/courses/${course.id}/archive`)).status, 200)
+  assert.equal((await dev.write('PUT', completion(open))).status, 200)
+  assert.equal((await dev.write('POST', '/account/quiz-attempts', { lesson_id: asked })).status, 201)
+})
+
 test('H-03 how far somebody is in a recording is stored soon, many in a few statements, and leaves no other trace', async () => {
   const course = await teach(await ada(), 'Film', [{ name: 'film', content_type: 'video', duration_seconds: 900 }])
   const path = `/account/lessons/${course.lessons[0]}/position`
