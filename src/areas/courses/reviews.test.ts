@@ -99,6 +99,14 @@ suite('who may not', () => {
     assert.equal((await femi.get('/account/reviews')).json.data.length, 1)
   })
 
+  test('H-09 a review in which nothing can be seen is refused, and nothing is written', async () => {
+    const { id, path } = await course('Unseen', ['dev'])
+    const dev = await as('dev')
+    const refused = await dev.write('POST', '/account/reviews', { course_id: id, rating: 1, body: '\u200b\u2060' })
+    assert.deepEqual([refused.status, refused.json.errors[0].pointer], [422, '/body'])
+    assert.deepEqual((await (await as('ada')).get(`${path}/reviews`)).json.data, [])
+  })
+
   test('who once learned there may, also when their access has ended; nobody does twice, or where they teach', async () => {
     const { id } = await course('Baguettes', ['carla'])
     await entitle('femi', 'baguettes', 'ended')

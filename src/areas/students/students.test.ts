@@ -163,6 +163,16 @@ test('9 somebody is enrolled by address: who is there is found, who is new is in
   assert.deepEqual((await ben.get('/members?email=never@crumb.example')).json.data, [], 'a refusal makes nobody')
 })
 
+test('F-16 a dry run tells a lecturer nothing of a person whose address they have', async () => {
+  const lecturer = await carla()
+  const course_ids = [await courseNamed(lecturer, 'first-loaf')]
+  const count = () => app.database.query('select count(*) from enrollments')
+  const before = await count()
+  const dry = await lecturer.write('POST', '/students?dry_run=true', { email: 'femi@crumb.example', course_ids })
+  assert.deepEqual([dry.status, dry.json], [200, { dry_run: true, status: 201, result: null, effects: [] }])
+  assert.deepEqual(await count(), before)
+})
+
 test('F-19 an erased member is no student any more and has no access left; what was learned stays counted', async () => {
   const ada = await app.actor('ada', { scopes: SCOPES })
   const course = await courseNamed(ada, 'first-loaf')

@@ -97,12 +97,16 @@ export const holdOwnReview = async (
   return row
 }
 
-/** A review as it is stored after what its author said. */
-export const saidReview = (before: ReviewValues, said: Partial<ReviewSaid>): ReviewValues => ({
-  rating: said.rating ?? before.rating,
-  title: said.title === undefined ? before.title : (said.title && cleanLine(said.title, 120)) || null,
-  body: said.body ?? before.body,
-})
+/** A review as it is stored after what its author said; refuses one in which nothing can be seen. */
+export const saidReview = (before: ReviewValues, said: Partial<ReviewSaid>): ReviewValues => {
+  const body = said.body ?? before.body
+  if (cleanLine(body, 1) === '') refuseFaults([{ pointer: '/body', code: 'empty', message: 'has nothing visible' }])
+  return {
+    rating: said.rating ?? before.rating,
+    title: said.title === undefined ? before.title : (said.title && cleanLine(said.title, 120)) || null,
+    body,
+  }
+}
 
 // Who learned in a course knows of it, also when it is not public any more; to others it must be.
 const checkReviewer = async (looking: Looking & { readonly caller: SignedIn }, courseId: string): Promise<void> => {

@@ -179,10 +179,12 @@ const createStudent = operation({
   route: 'POST /students',
   summary: 'Enroll somebody by address, and invite them where they are new',
   description:
-    'Who has an account is found by the address, somebody new is invited by mail; the address counts as theirs only when they have proven it. A course in which the person has this access already is left as it is. Without courses, POST /members.',
+    'Who has an account is found by the address, somebody new is invited by mail; the address counts as theirs only when they have proven it. A course in which the person has this access already is left as it is. Without courses, POST /members. A dry run tells only whether it could be done.',
   scope: 'students:write',
   who: 'lecturer_of',
   mode: 'write',
+  // Else a lecturer would read the name of anybody whose address they have, and nobody would hear of it.
+  dryRun: 'veiled',
   body: NewStudent,
   returns: Student,
   status: 201,
