@@ -30,18 +30,21 @@ test('F-16 attempts are their own for learners; lecturers see their courses, sta
   const hidden = await femi.write('POST', OWN, { lesson_id: lessonId })
   const unknown = await femi.write('POST', OWN, { lesson_id: 'les_00000000000000000000000000' })
   assert.deepEqual([hidden.status, hidden.json.detail], [404, unknown.json.detail])
+  const carla = await app.actor('carla', { scopes: STAFF.filter(scope => !scope.startsWith('members:')) })
+  assert.equal((await carla.get(`/quiz-attempts?course_id=${courseId}`)).status, 404)
+  assert.equal((await ada.write('PUT', `/courses/${courseId}/publication`, {})).status, 200)
   await entitle(app, 'dev', courseId)
   const { id, questions } = await start(dev, lessonId)
   await save(dev, id, [{ question_id: questions[0].id, text: 'zanzibar' }])
   for (const path of [`${OWN}/${id}`, `/quiz-attempts/${id}`]) assert.notEqual((await femi.get(path)).status, 200)
   assert.equal((await save(femi, id, [{ question_id: questions[0].id, text: 'mine' }])).status, 404)
   assert.equal((await submit(femi, id)).status, 404)
-  const carla = await app.actor('carla', { scopes: STAFF.filter(scope => !scope.startsWith('members:')) })
   assert.equal((await carla.get(`/quiz-attempts/${id}`)).status, 404)
   assert.equal((await carla.write('PUT', `/quiz-attempts/${id}/grade`, { questions: [] })).status, 404)
   const hers = (await carla.get('/quiz-attempts?limit=100')).json.data
   assert.ok(hers.length > 0 && hers.every((one: { course_id: string }) => one.course_id !== courseId))
-  assert.equal((await carla.get(`/quiz-attempts?course_id=${courseId}`)).status, 404)
+  const another = await carla.get(`/quiz-attempts?course_id=${courseId}`)
+  assert.deepEqual([another.status, another.json.code], [403, 'role_required'])
   const changes = (await ada.get(`/quiz-attempts?after=0&course_id=${courseId}`)).json
   assert.deepEqual(
     changes.data.map((one: { id: string }) => one.id),
