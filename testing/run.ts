@@ -22,7 +22,8 @@ const runTests = (args: readonly string[], env: NodeJS.ProcessEnv): Promise<numb
     const flags = args.filter(arg => arg.startsWith('--'))
     const child = spawn(
       process.execPath,
-      ['--test', '--test-concurrency=2', '--test-timeout=120000', ...flags, ...filesOf(args)],
+      // One more than CI has cores: much of what tests do is waiting.
+      ['--test', '--test-concurrency=3', '--test-timeout=120000', ...flags, ...filesOf(args)],
       {
         stdio: 'inherit',
         env,

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import type { Operation } from '#src/contract/operation.ts'
+import type { PersonName } from '../app.ts'
+import type { TestReply } from '../http.ts'
+import { passing } from '../kinds.ts'
+import { exampleStatusOf, operations } from '../matrix.ts'
+import type { Changes } from './keep.ts'
+import { meetEachFault, ownFaults, type Run } from './meet.ts'
+import { faultyOperations, keyed, kindsFor, oneOfEachKind } from './operations.ts'
+import { faults } from './session.ts'
+
+const writes = operations.filter(({ method, mode }) => method !== 'GET' && mode === 'write')
+// These work between their transactions, so that no key can stand beside the effect: they are repeatable by themselves.
+const flows = operations.filter(({ method, flow }) => method !== 'GET' && flow !== undefined)
+// What the named world does not have until another operation made it.
+const madeBy: Readonly<Record<string, string>> = {
+  closeGroupItem: 'openGroupItem',
+  liftHold: 'placeHold',
+  restoreCertificate: 'revokeCertificate',
+}
+const callerOf = (operation: Operation): PersonName => passing(operation).at(-1) ?? 'ada'
+const isSuccess = ({ status }: TestReply): boolean => status < 300
+const isSame = (one: Changes, other: Changes): boolean => JSON.stringify(one) === JSON.stringify(other)
+
+/** Lets every `count`-th write, from the one at `part` on, meet faults; each part is proven by a file of its own. */
+export const proveWrites = (part: number, count: number): void => {
+  const { app, proxy, tokenOf, exampleOf, kept } = faultyOperations()
+  const total = { requests: 0, runs: 0 }
+  after(() => console.log(`S-03: ${total.requests} writes, ${total.runs} runs`))
+
+  const arrange = async (operation: Operation): Promise<void> => {
+    const maker = operations.find(({ id }) => id === madeBy[operation.id])
+    if (maker === undefined) return
+    const { status, text } = await app.send(await exampleOf(maker, { token: await tokenOf('ada') }))
+    assert.equal(status, exampleStatusOf(maker), text)
+    await (await kept()).keepAgain()
+  }
+
+  const writeUnderFaults = async (operation: Operation): Promise<void> => {
+    const rows = await kept()
+    await arrange(operation)
+    const request = await exampleOf(operation, { token: await tokenOf(callerOf(operation)) })
+    const clean = await app.send(keyed(request))
+    assert.equal(clean.status, exampleStatusOf(operation), clean.text)
+    const effect = await rows.changes()
+    assert.deepEqual(effect.idempotency_keys, [1, 0])
+    await rows.putBack()
+
+    const meetOne = async ({ fault, meet }: Run) => {
+      const once = keyed(request)
+      const met = await meet(() => app.send(once))
+      const why = `${fault} at ${met.hit}: ${met.reply.text}`
+      const done = await rows.changes()
+      if (met.hit === undefined || fault.startsWith('40')) assert.ok(isSuccess(met.reply), why)
+      if (isSuccess(met.reply)) assert.deepEqual(done, effect, why)
+      else if (fault !== 'lost after') assert.deepEqual(done, {}, `unchanged after ${why}`)
+      else assert.ok(isSame(done, {}) || isSame(done, effect), `half written: ${why}`)
+      const again = await app.send(once)
+      assert.ok(isSuccess(again), `the retry after ${why}: ${again.status} ${again.text}`)
+      assert.deepEqual(await rows.changes(), effect, `one effect after ${why}`)
+      assert.equal(again.headers['idempotency-replayed'], isSame(done, {}) ? undefined : 'true', why)
+      if (isSuccess(met.reply)) assert.equal(again.text, met.reply.text)
+      await rows.putBack()
+      return met
+    }
+    // Both states of a kind for one of them; the map of states is the same for all.
+    const { runs, calls } = await meetEachFault(
+      proxy(),
+      meetOne,
+      operation === writes[0] ? faults : kindsFor(writes.indexOf(operation)),
+    )
+    assert.ok(calls >= 6, `${calls} calls were met`)
+    total.requests++
+    total.runs += runs
+  }
+
+  const flowUnderFaults = async (operation: Operation): Promise<void> => {
+    const rows = await kept()
+    await arrange(operation)
+    const request = await exampleOf(operation, { token: await tokenOf('ada') })
+    const clean = await app.send(request)
+    assert.equal(clean.status, exampleStatusOf(operation), clean.text)
+    const effect = await rows.changes()
+    await rows.putBack()
+
+    const meetOne = async ({ fault, meet }: Run) => {
+      const met = await meet(() => app.send(request))
+      const why = `${fault} at ${met.hit}: ${met.reply.text}`
+      if (isSuccess(met.reply)) assert.deepEqual(await rows.changes(), effect, why)
+      const again = await app.send(request)
+      assert.ok(isSuccess(again), `the retry after ${why}: ${again.status} ${again.text}`)
+      assert.deepEqual(await rows.changes(), effect, `one effect after ${why}`)
+      await rows.putBack()
+      return met
+    }
+    const { runs, calls } = await meetEachFault(proxy(), meetOne, oneOfEachKind)
+    assert.ok(calls >= 3, `${calls} calls were met`)
+    total.requests++
+    total.runs += runs
+  }
+
+  const isMine = (_operation: Operation, index: number): boolean => index % count === part
+
+  for (const operation of flows.filter(isMine))
+    test(`S-03 ${operation.id} is a success or 503 when a call meets a fault; sent again it is one effect`, () =>
+      flowUnderFaults(operation))
+
+  for (const operation of writes.filter(isMine))
+    test(`S-03 ${operation.id} has its whole effect or is 503 without when a call meets a fault; sent again it is one effect`, () =>
+      writeUnderFaults(operation))
+
+  test('S-03 no fault was one of ours', () => assert.deepEqual(ownFaults(app), []))
+}

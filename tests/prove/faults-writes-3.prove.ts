@@ -1,0 +1,3 @@
+import { proveWrites } from '#testing/faults/writes.ts'
+
+proveWrites(2, 3)
