@@ -18,7 +18,7 @@ export type Met = { readonly reply: TestReply; readonly hit: string | undefined 
 /** How often a suite ran, and how many calls its requests had at most. */
 export type Tally = { runs: number; calls: number }
 
-const MOST_CALLS = 60
+const MOST_CALLS = 150
 
 /** That an answer is none of our own faults, and that who shall come again is told when. */
 export const assertHonest = ({ status, headers, text }: TestReply, why: string): void => {

@@ -95,7 +95,8 @@ const foundBy = (q: string, found: Found | undefined): Statement => {
   if (found === 'most') return sql`stoa.is_found('member', m.id, (select stoa.search_asked('member', ${fold(q)})))`
   if (found === undefined || found === 'many')
     return sql`m.id in (select stoa.search('member', ${fold(q)}, null, null))`
-  return sql`m.id = any (${found}::uuid[])`
+  // An empty list would let the planner take any partial index for as good as the key.
+  return found.length === 0 ? sql`false` : sql`m.id = any (${found}::uuid[])`
 }
 
 // Ids come in the order in which members were made, so a time of creation is also a place among the ids; the transaction

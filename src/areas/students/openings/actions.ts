@@ -42,7 +42,7 @@ export const readOpenings = async (
   asked: Learning & { readonly lessonIds?: readonly string[] | undefined; readonly at?: Date | undefined },
 ): Promise<Openings> => {
   const { memberId, courseId, lessonIds } = asked
-  const [{ at, access, entitlements }, now, drips, zones, completions, overrides] = await Promise.all([
+  const [{ at, access, entitlements }, read, drips, zones, completions, overrides] = await Promise.all([
     accessOf(db, school.id, { memberId, item: { type: 'course', id: courseId }, at: asked.at }),
     clockNow(db),
     listDripPeriods(db, school.id, courseId, lessonIds),
@@ -50,6 +50,8 @@ export const readOpenings = async (
     listCompletions(db, school.id, asked),
     listOverrides(db, school.id, asked),
   ])
+  // The clock went on between two statements that read it: of one instant only one says what now is.
+  const now = asked.at === undefined ? at : read
   const history = { drips, zones, startsAt: firstStart(entitlements), completions, overrides }
   const ids = [...new Set(drips.map(drip => drip.lesson_id))]
   const byLesson = new Map(ids.map(id => [id, withAccess(access, openingAt(id, history, at))]))
