@@ -50,6 +50,8 @@ export type TestApp = {
   actor(name: PersonName, options?: ActorOptions): Promise<Actor>
   /** Moves the database's clock. */
   moveClock(seconds: number): Promise<void>
+  /** Waits until who reads on in commit order is told what was written so far: open transactions elsewhere hold it back. */
+  settled(): Promise<void>
 }
 
 const generous = { network: { requests: 1_000_000, seconds: 60 }, grant: { requests: 1_000_000, seconds: 60 } }
@@ -136,6 +138,22 @@ const startSending = async (
   })
 }
 
+const SETTLING = 20_000
+
+const settled = async ({ query }: TestDatabase): Promise<void> => {
+  const [open] = await query<{ before: string }>('select pg_snapshot_xmax(pg_current_snapshot())::text as before')
+  const end = performance.now() + SETTLING
+  for (;;) {
+    const [now] = await query<{ is_past: boolean }>(
+      'select pg_snapshot_xmin(pg_current_snapshot()) >= $1::xid8 as is_past',
+      [open?.before],
+    )
+    if (now?.is_past === true) return
+    if (performance.now() > end) throw new Error('a transaction elsewhere did not end')
+    await new Promise(resolve => setTimeout(resolve, 20))
+  }
+}
+
 /** Starts an application on a fresh copy of the database, both schools filled; `stop` ends it and drops the copy. */
 export const startApp = async (options: TestOptions = {}): Promise<TestApp & { stop(): Promise<void> }> => {
   const copy = await createTestDatabase()
@@ -186,6 +204,7 @@ export const startApp = async (options: TestOptions = {}): Promise<TestApp & { s
     send: toSchool,
     actor: (name, options = {}) =>
       signInActor({ port, school: options.school ?? a, email: people[name].email, password: PASSWORD }, options),
+    settled: () => settled(copy),
     moveClock: async seconds => {
       await copy.query('update stoa.clock set shift = shift + make_interval(secs => $1)', [seconds])
     },

@@ -232,8 +232,10 @@ test('H-20 staff take courses out as CSV, others do not; pages, sorting, fields 
   assert.deepEqual([...namesOf(sorted), ...namesOf(next)], ['First loaf', 'Sourdough from scratch'])
   // A cursor is a position and no authority: of another filter it is none.
   assert.equal((await anybody(`/courses?sort=-name&cursor=${sorted.json.next_cursor}`)).status, 400)
+  await app.settled()
   const first = await ada.get('/courses?after=0&limit=100')
   await ada.write('PATCH', RYE, { subtitle: 'Six days' })
+  await app.settled()
   const since = await ada.get(`/courses?after=${first.json.next_after}&limit=100`)
   assert.deepEqual(namesOf(since), ['Rye for the patient'])
 })

@@ -4,7 +4,6 @@ import { test } from 'node:test'
 import type { Actor } from '#testing/actor.ts'
 import { type PersonName, testApp } from '#testing/app.ts'
 import { approveAs } from '#testing/confirming.ts'
-import { withinASecond } from '#testing/oauth.ts'
 
 const app = testApp()
 const SCOPES = ['students:read', 'students:write', 'courses:read', 'courses:write', 'members:read', 'members:write']
@@ -200,12 +199,10 @@ test('enrollments are followed in the order of commits: a reason that is given o
   const { member, enrollment } = await enrolled(ben, course, 'Followed')
   const idsOf = ({ json }: { json: { data: { id: string }[] } }): string[] => json.data.map(({ id }) => id)
   const read = (after: string) => ben.get(`/enrollments?limit=100&after=${encodeURIComponent(after)}`)
-  // What is settled waits for transactions elsewhere.
-  const some = (after: string) =>
-    withinASecond(
-      () => read(after),
-      reply => idsOf(reply).includes(enrollment),
-    )
+  const some = async (after: string) => {
+    await app.settled()
+    return read(after)
+  }
   const first = await some('0')
   assert.ok(idsOf(first).includes(enrollment))
   const next = first.json.next_after

@@ -45,12 +45,14 @@ test('F-16 attempts are their own for learners; lecturers see their courses, sta
   assert.ok(hers.length > 0 && hers.every((one: { course_id: string }) => one.course_id !== courseId))
   const another = await carla.get(`/quiz-attempts?course_id=${courseId}`)
   assert.deepEqual([another.status, another.json.code], [403, 'role_required'])
+  await app.settled()
   const changes = (await ada.get(`/quiz-attempts?after=0&course_id=${courseId}`)).json
   assert.deepEqual(
     changes.data.map((one: { id: string }) => one.id),
     [id],
   )
   await submit(dev, id)
+  await app.settled()
   const later = (await ada.get(`/quiz-attempts?after=${changes.next_after}&course_id=${courseId}`)).json
   assert.deepEqual(
     later.data.map((one: { status: string }) => one.status),
