@@ -283,6 +283,20 @@ for (const operation of operations.filter(one => idPlaces(one).length > 0)) {
   })
 }
 
+for (const operation of operations.filter(({ ifMatch }) => ifMatch !== undefined)) {
+  test(`If-Match: ${operation.id} is 412 for a revision that there never was, tells the current one, and writes nothing`, async () => {
+    const { all } = await prepared()
+    const token = all[passing(operation).at(-1) ?? 'ada']
+    const request = await example(operation, token, { token })
+    const sum = await sumOfRows(app.database)
+    const headers = { ...request.headers, 'if-match': '"999999999-AAAAAAAAAAAAAAAA"' }
+    const reply = await app.send({ ...request, headers })
+    assert.equal(problemOf(reply), '412 precondition_failed')
+    assert.match(String(reply.headers.etag), /^"\d+-[\w-]{16}"$/)
+    assert.equal(await sumOfRows(app.database), sum)
+  })
+}
+
 for (const operation of operations.filter(({ confirm }) => confirm === 'person')) {
   test(`${operation.id} asks the person: 202, and nothing but the asking is written; its effects are in words`, async () => {
     const { all } = await prepared()
