@@ -387,6 +387,18 @@ test('the API reference shows every operation, complains of nothing and sends no
   }
 })
 
+test('a certificate can be read by anybody, and says so when there is none', async () => {
+  for (const size of Object.keys(sizes) as Size[]) {
+    const walker = await walk.start(size)
+    await walker.goto('/certificates/BAKED-WARM0-BREAD-DEM00')
+    assert.match((await walker.page.textContent('main')) ?? '', /This certificate is valid\..*Ada Moreira/s)
+    await walker.look()
+    await walker.goto('/certificates/AAAAA-AAAAA-AAAAA-AAAAA')
+    await walker.look(/404/)
+    await walker.close()
+  }
+})
+
 test('every page that is declared was looked at, on a desktop and on a phone', async () => {
   assert.deepEqual(await walk.missing(), [])
 })
