@@ -176,7 +176,9 @@ suite('a fixed HTTPS callback', () => {
     const form = await approvedBy(client)
     const { client_secret: secret = '', ...without } = form
     isUnauthenticated(await exchange(without))
-    isUnauthenticated(await exchange({ ...form, client_secret: `${secret.slice(0, -1)}x` }))
+    isUnauthenticated(
+      await exchange({ ...form, client_secret: `${secret.slice(0, -1)}${secret.endsWith('x') ? 'y' : 'x'}` }),
+    )
     isUnauthenticated(await exchange({ ...form, client_secret: '' }))
     const tokens = await exchange(form)
     assert.equal(tokens.status, 200, tokens.text)
