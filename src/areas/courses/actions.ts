@@ -162,7 +162,7 @@ export const courseView = async (looking: Showing, row: CourseRow): Promise<Stat
   return view
 }
 
-/** Some courses as a caller sees them who may know of each, be it a draft, by their ids on the wire. */
+/** Some courses as a caller sees them who may know of each, be it archived, by their ids on the wire; drafts are left out. */
 export const courseViewsIn = async (
   looking: Showing,
   ids: readonly string[],
