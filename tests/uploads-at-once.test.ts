@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -10,6 +11,8 @@ import { fetched, uploader } from '#testing/uploads.ts'
 
 // What a completion does with its file before it looks at it, and what it waits for in a test.
 const joining = { count: 0, gate: Promise.resolve() }
+// How many bodies were begun to be kept.
+const putting = { count: 0 }
 let folder = ''
 
 const counted = async (): Promise<Files> => {
@@ -20,7 +23,11 @@ const counted = async (): Promise<Files> => {
     await joining.gate
     await store.join(parts, key)
   }
-  return { media, store: { ...store, join: joined } }
+  const put: typeof store.put = (key, body, size) => {
+    putting.count += 1
+    return store.put(key, body, size)
+  }
+  return { media, store: { ...store, join: joined, put } }
 }
 
 const app = testApp({ files: counted })
@@ -65,4 +72,46 @@ test('I-05 so many files are checked at once, and who comes then is told when to
   for (const { json, text } of await Promise.all(replies)) assert.equal(json.status, 'ready', text)
   const done = await dev.complete(last)
   assert.deepEqual((await fetched(done.json.file.url)).bytes, Buffer.from('Rye'))
+})
+
+/** Sends the first byte of a file of three, and the rest when told. */
+const slowly = (token: string, id: string) => {
+  const outgoing = request({
+    host: '127.0.0.1',
+    port: app.port,
+    method: 'PUT',
+    path: `/api/v1/uploads/${id}/content`,
+    headers: { authorization: `Bearer ${token}`, 'transfer-encoding': 'chunked' },
+  })
+  const status = new Promise<number>((resolve, reject) => {
+    outgoing.on('response', answer => resolve(answer.resume().statusCode ?? 0)).on('error', reject)
+  })
+  outgoing.write('R')
+  return {
+    finish: () => {
+      outgoing.end('ye')
+      return status
+    },
+  }
+}
+
+test('J-01 one person has so many files on their way at once, and takes nobody else their turn', async () => {
+  const [dev, eli] = [await uploader(app, 'dev'), await uploader(app, 'eli')]
+  const ids: string[] = []
+  for (let made = 0; made <= MOST; made++) ids.push((await dev.announce({ byte_size: 3 })).json.id)
+  const [last = '', ...others] = ids
+  putting.count = 0
+  const slow = others.map(id => slowly(dev.token, id))
+  const end = performance.now() + 10_000
+  while (putting.count < MOST) {
+    assert.ok(performance.now() < end, 'all of them have begun')
+    await dev.get('/uploads?limit=1')
+  }
+  const refused = await dev.put(last, Buffer.from('Rye'))
+  const theirs = await eli.upload(Buffer.from('Rye'))
+  const sent = await Promise.all(slow.map(({ finish }) => finish()))
+  assert.deepEqual([refused.status, refused.headers['retry-after']], [503, '5'], refused.text)
+  assert.equal(theirs.json.status, 'ready', theirs.text)
+  assert.deepEqual(new Set(sent), new Set([200]))
+  assert.equal((await dev.put(last, Buffer.from('Rye'))).status, 200)
 })
