@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import sharp from 'sharp'
-import { testApp } from '#testing/app.ts'
+import { type PersonName, testApp } from '#testing/app.ts'
 import { fetched, uploader } from '#testing/uploads.ts'
 
 const app = testApp()
@@ -11,9 +11,9 @@ const drawn = await sharp({ create: { width: 40, height: 30, channels: 3, backgr
   .png()
   .toBuffer()
 
-const picture = async (purpose: string): Promise<string> => {
-  const ada = await uploader(app, 'ada')
-  const { json } = await ada.upload(drawn, { filename: 'crumb.png', content_type: 'image/png', purpose })
+const picture = async (purpose: string, by: PersonName = 'ada'): Promise<string> => {
+  const own = await uploader(app, by)
+  const { json } = await own.upload(drawn, { filename: 'crumb.png', content_type: 'image/png', purpose })
   return json.file.file_id
 }
 
@@ -63,4 +63,31 @@ test('what is for another purpose, or no picture of this school, is refused and 
     assert.deepEqual([status, json.code, json.errors[0].pointer], [422, 'invalid_body', '/image_file_id'])
   }
   assert.deepEqual((await ada.get(rye)).json, before)
+})
+
+test('F-04 a lecturer shows pictures of their own, and opens no file of a lesson elsewhere to everybody', async () => {
+  const carla = await app.actor('carla', { scopes: WRITES })
+  const sourdough = '/courses/slug:sourdough-from-scratch'
+  const theirs = await picture('course')
+  const tried = [
+    await carla.write('PATCH', sourdough, { image_file_id: theirs }),
+    await carla.write('POST', '/courses', { name: 'With a picture', image_file_id: theirs }),
+    await carla.write('PATCH', '/lecturers/slug:carla-nunes', { avatar_file_id: await picture('avatar') }),
+  ]
+  const said = tried.map(({ status, json }) => [status, json.errors?.[0].pointer])
+  assert.deepEqual(said, [
+    [422, '/image_file_id'],
+    [422, '/image_file_id'],
+    [422, '/avatar_file_id'],
+  ])
+  const own = await carla.write('PATCH', sourdough, { image_file_id: await picture('course', 'carla') })
+  assert.equal(own.status, 200, own.text)
+  const portrait = await picture('avatar', 'carla')
+  assert.equal((await carla.write('PATCH', '/lecturers/slug:carla-nunes', { avatar_file_id: portrait })).status, 200)
+  // What staff chose stays when a lecturer changes something else, and comes along with a copy.
+  const ada = await app.actor('ada', { scopes: WRITES })
+  assert.equal((await ada.write('PATCH', sourdough, { image_file_id: theirs })).status, 200)
+  assert.equal((await carla.write('PATCH', sourdough, { subtitle: 'Still hers' })).json.image_file_id, theirs)
+  const copy = await carla.write('POST', `${sourdough}/copies`, {})
+  assert.deepEqual([copy.status, copy.json.image_file_id], [201, theirs], copy.text)
 })

@@ -53,6 +53,10 @@ const sendPieces = async (
   return answered
 }
 
+/** What lies in the store of an upload that is not complete. */
+const piecesOf = async (id: string): Promise<string[]> =>
+  (await objectsOf(app)).filter(key => key.startsWith(`incoming/${fromId('upl', id)}/`))
+
 test('a file comes in pieces and goes out byte for byte, with its name, type and checksum', async () => {
   const dev = await uploader(app, 'dev')
   const bytes = randomBytes(3_000_000)
@@ -145,11 +149,27 @@ test('I-05 of two that send at once one is kept whole, and what the other sent g
     both.some(one => one.equals(bytes)),
     'the bytes of one of them',
   )
-  const files = (await objectsOf(app)).filter(key => key.startsWith('incoming/'))
-  assert.deepEqual(
-    files.filter(key => key.includes(json.id)),
-    [],
-  )
+  assert.deepEqual(await piecesOf(json.id), [])
+})
+
+test('I-05 what begins a file anew takes the place of all that came since it was asked for, and leaves nothing of it', async () => {
+  const dev = await uploader(app, 'dev')
+  const { json } = await dev.announce({ byte_size: 200_000 })
+  const [slow, quick] = [Buffer.alloc(100_000, 1), Buffer.alloc(200_000, 2)]
+  async function* around() {
+    yield slow
+    const end = performance.now() + 10_000
+    while (!(await objectsOf(app)).some(key => key.startsWith('incoming/unfinished/')))
+      assert.ok(performance.now() < end, 'the server waits for the rest')
+    assert.equal((await dev.put(json.id, quick)).status, 200)
+    assert.equal((await piecesOf(json.id)).length, 1)
+    yield slow
+  }
+  assert.equal(await sendPieces(dev.token, json.id, around()), 200)
+  assert.equal((await piecesOf(json.id)).length, 1, 'what was sent meanwhile is gone')
+  const done = await dev.complete(json.id)
+  assert.deepEqual((await fetched(done.json.file.url)).bytes, Buffer.concat([slow, slow]))
+  assert.deepEqual(await piecesOf(json.id), [])
 })
 
 test('what is not what was announced is rejected with the reason, and takes no room', async () => {

@@ -63,7 +63,16 @@ async function* bytesOf(raw: IncomingMessage, most: number, announced: number | 
   }
 }
 
-let running = 0
+// Those on their way, by whose they are.
+const running = new Map<string, number>()
+const runningOf = (owner: string): number => running.get(owner) ?? 0
+const all = (): number => [...running.values()].reduce((sum, count) => sum + count, 0)
+
+const count = (owner: string, by: 1 | -1): void => {
+  const now = runningOf(owner) + by
+  if (now === 0) running.delete(owner)
+  else running.set(owner, now)
+}
 
 /** The body of a request as a file. */
 const contentOf = (raw: IncomingMessage): Content => {
@@ -72,18 +81,21 @@ const contentOf = (raw: IncomingMessage): Content => {
   return { length: announced, range, read: most => bytesOf(raw, most, announced) }
 }
 
-/** Does work with the body of a request as a file; refuses when too many files are on their way already. */
-export const withContent = async <T>(raw: IncomingMessage, work: (content: Content) => Promise<T>): Promise<T> => {
+/** Does work with the body of a request as a file; refuses when too many files, or of its owner, are on their way already. */
+export const withContent = async <T>(
+  { raw, owner }: { readonly raw: IncomingMessage; readonly owner: string },
+  work: (content: Content) => Promise<T>,
+): Promise<T> => {
   if ((raw.headers['content-encoding'] ?? 'identity') !== 'identity')
     throw new Refusal(unsupportedMediaType, 'Send the file as it is, without Content-Encoding.', close)
-  if (running >= limits.contents)
+  if (all() >= limits.contents || runningOf(owner) >= limits.contentsOfOne)
     throw new Refusal(unavailable, 'Too many files are on their way.', { headers: { 'retry-after': '5' } })
   patient.add(raw)
-  running += 1
+  count(owner, 1)
   try {
     return await work(contentOf(raw))
   } finally {
-    running -= 1
+    count(owner, -1)
     patient.delete(raw)
   }
 }

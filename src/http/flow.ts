@@ -63,5 +63,6 @@ export const performFlow = async (server: Performing, call: Call, caller: Caller
   const flowing = { server, call, caller, asked }
   const answer = async (content: Content) =>
     written(handlingOf(server, call, caller, asked), await flow(flowOf(flowing, content)))
-  return operation.mode === 'stream' ? withContent(raw, answer) : answer(none)
+  if (operation.mode !== 'stream') return answer(none)
+  return withContent({ raw, owner: `${call.school.id} ${caller.member?.id ?? ''}` }, answer)
 }

@@ -10,8 +10,9 @@ export const limits = {
   keepAliveTimeout: 72_000,
   // While a request or its answer is under way; between two of them keep-alive counts.
   stalledSocket: 30_000,
-  /** Files on their way at once, and what must come of each within the seconds that are spent waiting for it. */
+  /** Files on their way at once, of all and of one person, and what must come of each in the time that is spent waiting for it. */
   contents: 200,
+  contentsOfOne: 20,
   contentWait: 10_000,
   contentLeast: 16_384,
   /** How long nobody may take anything of an answer in pieces; Node looks once more before it closes, so up to twice that. */

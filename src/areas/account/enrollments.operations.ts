@@ -32,7 +32,7 @@ export const accessNotGiven = problem(
 const example = { params: { enrollment_id: shownBy('enr', 'listOwnEnrollments') } }
 
 const expand = {
-  course: { scope: 'courses:read', who: 'anyone', summary: 'the course' },
+  course: { scope: 'courses:read', who: 'anyone', summary: 'the course; a draft is shown to those who run it' },
 } as const
 
 type Looking = { readonly db: Db; readonly school: School; readonly caller: SignedIn }

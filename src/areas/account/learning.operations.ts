@@ -13,6 +13,7 @@ import {
   findEnrollmentIn,
   getLearnersLesson,
   isJudged,
+  isThereToLearn,
   type Learned,
   LessonCompletion,
   LessonPosition,
@@ -52,6 +53,8 @@ const getProgress = operation({
     const id = fromId('enr', params.enrollment_id)
     const row = id && (await findEnrollmentIn(db, school.id, id, { memberId: caller.member.id }))
     if (!row) throw new Refusal(notFound, 'There is no such enrollment.')
+    // It names the lessons, as the outline does, which nobody else reads of a draft either.
+    if (!(await isThereToLearn(context, row.course_id))) throw new Refusal(notFound, 'The course is a draft again.')
     return progressView(context, row, query.at === undefined ? undefined : new Date(query.at))
   },
 })

@@ -162,7 +162,7 @@ export const courseView = async (looking: Showing, row: CourseRow): Promise<Stat
   return view
 }
 
-/** Some courses as a caller sees them who may know of each, be it a draft, by their ids on the wire. */
+/** Some courses as a caller sees them who may know of each, be it archived, by their ids on the wire; drafts are left out. */
 export const courseViewsIn = async (
   looking: Showing,
   ids: readonly string[],
@@ -244,8 +244,14 @@ const BLANK: CourseValues = {
   certificate_template_id: null,
 }
 
-type Where = Pick<Looking, 'db' | 'school'>
+/** Where a course is checked; without a caller nobody asks for a picture that was not there before. */
+type Where = Pick<Looking, 'db' | 'school'> & { readonly caller?: Caller }
 type Before = Pick<CourseRow, 'id' | 'slug' | 'image_file_id' | 'category_ids'>
+
+// Staff use every file that is for courses, others their own: a published course opens its picture to everybody, and the
+// id of a file stands in every lesson that shows it.
+const ownerOf = (caller: Caller | undefined): { memberId?: string } =>
+  caller?.member === undefined || isStaff(caller) ? {} : { memberId: caller.member.id }
 
 /** Refuses a course that cannot be stored: an unknown category or file, a slug or external id that is taken. */
 export const checkValues = async (looking: Where, values: CourseValues, before?: Before): Promise<void> => {
@@ -264,7 +270,8 @@ export const checkValues = async (looking: Where, values: CourseValues, before?:
   if (taken.externalId) throw new Refusal(courseExternalIdTaken, 'Another course has this external_id.')
   const imageId = values.image_file_id
   if (imageId === null || imageId === before?.image_file_id) return
-  await useFile(looking, { id: toId('fil', imageId), pointer: '/image_file_id', purposes: ['course'] })
+  const file = { id: toId('fil', imageId), pointer: '/image_file_id', purposes: ['course'] } as const
+  await useFile(looking, { ...file, ...ownerOf(looking.caller) })
 }
 
 /** Makes a draft of what somebody said of it; without a slug one is made of the name. Gives the row's id. */

@@ -199,9 +199,9 @@ const createCourse = operation({
   fails: [slugTaken, courseExternalIdTaken, profileRequired],
   example: { body: { name: 'Focaccia by hand', subtitle: 'Oil, salt, patience', tags: ['italy'] } },
   async handle(context) {
-    const { db, school, body, now, changed, record } = context
+    const { db, school, caller, body, now, changed, record } = context
     const lecturerId = await profileOf(context)
-    const rowId = await addCourse({ db, school, now }, body)
+    const rowId = await addCourse({ db, school, caller, now }, body)
     if (lecturerId !== undefined) await insertTeaching(db, school.id, rowId, lecturerId)
     const id = toId('crs', rowId)
     const row = await getCourse(context, id)

@@ -186,11 +186,12 @@ export const lockCourseRow = async (db: Db, schoolId: string, ref: string): Prom
       select c.id from courses c where ${named(schoolId, ref)} and c.deleted_at is null for no key update of c`)
   )?.id
 
-/** Some courses by their ids, whatever their status, as a viewer meets them. */
+/** Some courses by their ids as a viewer meets them who may know of each: those they find, and archived ones. */
 export const listCoursesIn = (db: Db, schoolId: string, viewer: Viewer, ids: readonly string[]): Promise<CourseRow[]> =>
   db.all(sql<CourseRow>`
     select ${columnsFor(viewer)} from courses c
-    where c.school_id = ${schoolId} and c.id = any (${ids}::uuid[]) and c.deleted_at is null`)
+    where c.school_id = ${schoolId} and c.id = any (${ids}::uuid[]) and c.deleted_at is null
+      and (c.status = 'archived' or ${seenBy(viewer)})`)
 
 /** What is stored of a course. */
 export type CourseValues = Pick<

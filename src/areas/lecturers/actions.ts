@@ -106,6 +106,10 @@ export const saidValues = (before: LecturerValues, said: Partial<LecturerSaid>):
   visibility: said.visibility ?? before.visibility,
 })
 
+// Staff use every portrait, others their own: a visible profile opens it to everybody.
+const ownerOf = (caller: Caller): { memberId?: string } =>
+  caller.member === undefined || isStaff(caller) ? {} : { memberId: caller.member.id }
+
 /** Refuses a profile that cannot be stored: an unknown member or file, a wrong link, a slug or member that is taken. */
 export const checkValues = async (
   looking: Looking,
@@ -126,7 +130,8 @@ export const checkValues = async (
     throw new Refusal(slugTaken, 'Another lecturer has this slug.')
   const avatarId = values.avatar_file_id
   if (avatarId === null || avatarId === before?.avatar_file_id) return
-  await useFile(looking, { id: toId('fil', avatarId), pointer: '/avatar_file_id', purposes: ['avatar'] })
+  const file = { id: toId('fil', avatarId), pointer: '/avatar_file_id', purposes: ['avatar'] } as const
+  await useFile(looking, { ...file, ...ownerOf(looking.caller) })
 }
 
 /** Makes a profile of what somebody said of it; without a slug one is made of the name. */

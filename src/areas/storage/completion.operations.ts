@@ -5,6 +5,7 @@ import { shownBy } from '#src/contract/example.ts'
 import type { FlowOf } from '#src/contract/flow.ts'
 import { flowing } from '#src/contract/flowing.ts'
 import { Refusal } from '#src/contract/problem.ts'
+import { unavailable } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
 import type { Files, Store } from '#src/contract/store.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
@@ -99,6 +100,37 @@ const settle = async (flow: Completing, row: UploadRow, parts: readonly string[]
   return { row: stored, parts }
 }
 
+const complete = async (context: Completing, row: UploadRow): Promise<UploadRow> => {
+  const { school, files } = context
+  const { store } = files
+  const parts = await partsOf(row, school, store)
+  const key = objectKey(school, row.asked_at)
+  const remove = (keys: readonly string[]) => Promise.all(keys.map(one => store.remove(one).catch(() => undefined)))
+  const settled = await settle(context, row, parts, key).catch(async (error: unknown) => {
+    // What a commit that we did not hear of may have named stays; the rest is swept.
+    if (error instanceof Refusal) await remove([key])
+    return meanwhile(context, row, error)
+  })
+  if (settled.row.object_key !== key) await remove([key])
+  await remove(settled.parts)
+  return settled.row
+}
+
+// Each may copy its file and hold an image in memory: of one upload there is one at a time, and of all so many.
+const UNDER_WAY_MOST = 20
+const underWay = new Map<string, Promise<unknown>>()
+
+const begin = (context: Completing, row: UploadRow): Promise<UploadRow> => {
+  if (underWay.size >= UNDER_WAY_MOST)
+    throw new Refusal(unavailable, 'Too many files are being checked.', { headers: { 'retry-after': '5' } })
+  const work = complete(context, row).finally(() => underWay.delete(row.id))
+  underWay.set(
+    row.id,
+    work.catch(() => undefined),
+  )
+  return work
+}
+
 /** Makes a file of the bytes that came. */
 export const completeUpload = flowing({
   id: 'completeUpload',
@@ -114,20 +146,14 @@ export const completeUpload = flowing({
   fails: [uploadState],
   example: { params: { upload_id: shownBy('upl', 'listUploads', { having: { filename: 'rye.txt' } }) } },
   async flow(context) {
-    const { school, caller, params, files, read } = context
-    const { store } = files
-    const row = await read(db => getOwn(db, school, caller, params.upload_id))
+    const { school, caller, params, read } = context
+    const find = () => read(db => getOwn(db, school, caller, params.upload_id))
+    let row = await find()
+    for (let other = underWay.get(row.id); other !== undefined; other = underWay.get(row.id)) {
+      await other
+      row = await find()
+    }
     if (row.status === 'ready' || row.status === 'rejected') return uploadView(row, context, false)
-    const parts = await partsOf(row, school, store)
-    const key = objectKey(school, row.asked_at)
-    const remove = (keys: readonly string[]) => Promise.all(keys.map(one => store.remove(one).catch(() => undefined)))
-    const settled = await settle(context, row, parts, key).catch(async (error: unknown) => {
-      // What a commit that we did not hear of may have named stays; the rest is swept.
-      if (error instanceof Refusal) await remove([key])
-      return meanwhile(context, row, error)
-    })
-    if (settled.row.object_key !== key) await remove([key])
-    await remove(settled.parts)
-    return uploadView(settled.row, context, false)
+    return uploadView(await begin(context, row), context, false)
   },
 })

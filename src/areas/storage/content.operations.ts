@@ -5,7 +5,7 @@ import { Refusal } from '#src/contract/problem.ts'
 import { invalidRequest } from '#src/contract/problems.ts'
 import type { Store } from '#src/contract/store.ts'
 import { getOwn, partKey, uploadView } from './actions.ts'
-import { storeArrived, type UploadRow } from './queries.ts'
+import { lockOwn, storeArrived, type UploadRow } from './queries.ts'
 import { PARTS_MOST, uploadState, wrongOffset } from './rules.ts'
 import { Upload, UploadRef } from './schema.ts'
 
@@ -92,13 +92,18 @@ export const putUploadContent = flowing({
       return uploadView(row, context, false)
     }
     const arrived = { part, bytes: so.bytes, behind: plan.isRest ? plan.start : undefined }
-    const stored = await write(({ db }) => storeArrived(db, school.id, row.id, arrived)).catch(async error => {
+    const kept = await write(async ({ db }) => {
+      // Held, so that the pieces whose place this takes are known, whatever came since the row was read.
+      const before = await lockOwn(db, school.id, caller.member.id, row.id)
+      const stored = before && (await storeArrived(db, school.id, row.id, arrived))
+      return stored && { stored, over: plan.isRest ? [] : before.parts }
+    }).catch(async error => {
       await tidy(store, [part])
       throw error
     })
-    await tidy(store, stored === undefined ? [part] : plan.isRest ? [] : row.parts)
+    await tidy(store, kept === undefined ? [part] : kept.over)
     if (so.cut !== undefined) throw so.cut
-    if (stored === undefined) throw new Refusal(uploadState, 'Other bytes of this file came meanwhile.')
-    return uploadView(stored, context, false)
+    if (kept === undefined) throw new Refusal(uploadState, 'Other bytes of this file came meanwhile.')
+    return uploadView(kept.stored, context, false)
   },
 })

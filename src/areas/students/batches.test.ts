@@ -199,6 +199,30 @@ test('D.1 a lecturer imports into the own courses alone, by address or by the id
   assert.deepEqual((await ben.get(`/enrollments?course_id=${other}`)).json.data, [])
 })
 
+test("D.1 an address that is not the person's own opens no stranger to a lecturer, by id or by external id", async () => {
+  const ben = await staff()
+  const carla = await app.actor('carla', { scopes: ['students:read', 'students:write'] })
+  const own = await courseNamed(ben, 'sourdough-from-scratch')
+  const [stranger] = newcomers(1)
+  const { json: hidden } = await ben.write('POST', '/members', stranger)
+  const email = 'made-up@crumb.example'
+  const rows = [
+    { member_id: hidden.id, email },
+    { external_id: hidden.external_id, email },
+    { external_id: hidden.external_id, email, name: 'Made Up' },
+    { external_id: 'nobody-has-this', email },
+  ]
+  const { json } = await batch(carla, { course_id: own, rows })
+  const said = json.results.map((one: { errors?: { pointer: string; code: string }[] }) => one.errors?.[0])
+  const pointers = said.map((one: { pointer?: string } | undefined) => one?.pointer)
+  // What has no name answers as for an external id that nobody has.
+  assert.deepEqual(pointers, ['/member_id', '/name', '/external_id', '/name'])
+  assert.equal((await carla.get(`/students/${hidden.id}`)).status, 404)
+  assert.equal(await count('members where email = $1', [email]), 0)
+  const known = await batch(carla, { course_id: own, rows: [{ member_id: hidden.id, email: stranger?.email }] })
+  assert.deepEqual(counts(known), only({ created: 1 }), known.text)
+})
+
 test('1,000 rows are taken within the limits of a request, and 1,001 are too many', async () => {
   const ben = await staff()
   const course_id = await makeCourse(ben, 'A thousand')

@@ -20,7 +20,7 @@ export { Enrollment, EnrollmentPage, EnrollmentRef } from './enrollments/schema.
 export { putExtension, resolveExtensionsAgain } from './extensions/queries.ts'
 export { changeWork, getOwnSubmission, handIn, withdrawWork } from './hand-ins/actions.ts'
 export { type LearnedLesson, learnerOf, looksAfter, requireLearning } from './learning.actions.ts'
-export { getLearnersLesson } from './lessons.actions.ts'
+export { getLearnersLesson, isThereToLearn } from './lessons.actions.ts'
 export {
   createNotices,
   OPENINGS_CHANGED,

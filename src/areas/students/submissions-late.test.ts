@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testApp } from '#testing/app.ts'
 import { addAssignmentLesson, codeOf, createClass } from '#testing/assignments.ts'
+import { enrollIn, LEARNING, TEACHING, teach } from '#testing/learning.ts'
 
 const app = testApp()
 const { learner, teacher, handIn, decide } = createClass(app)
@@ -74,6 +75,18 @@ test('days after the enrollment end with the day in the zone of the school; a vo
   assert.equal(done.status, 200, done.text)
   const judged = await addAssignmentLesson(app, 'Judged')
   assert.equal(codeOf(await dev.write('PUT', `/account/lessons/${judged}/completion`)), '409 completed_by_work')
+})
+
+test('H-19 a last moment behind the last year that can be written is none', async () => {
+  const ada = await app.actor('ada', { scopes: TEACHING })
+  const { id, lessons } = await teach(ada, 'For ages', [{ name: 'Work', content_type: 'assignment', preview: true }])
+  const at = `/lessons/${lessons[0]}/assignment`
+  const written = await ada.write('PUT', at, { instructions: 'x', due_days_after_enrollment: 3650 })
+  assert.equal(written.status, 200, written.text)
+  await enrollIn(app, 'dev', id, { startsAt: new Date('9998-12-31T23:59:59.999Z') })
+  const dev = await app.actor('dev', { scopes: LEARNING })
+  const read = await dev.get(at)
+  assert.deepEqual([read.status, read.json.your_due_at], [200, null], read.text)
 })
 
 test('a last moment in the night in which the clocks of Lisbon go back is the first of the two, to the minute', async () => {

@@ -22,6 +22,7 @@ import { faultsOfSpan, spanOf } from '../enrollments/rules.ts'
 import { listStudentsOf } from '../people/queries.ts'
 import {
   failed,
+  isAddressOf,
   isNewcomer,
   isPlan,
   type Known,
@@ -99,7 +100,7 @@ const meantBy = (
   { all, students }: Courses,
 ): Meant | Plan => {
   const member = memberIn(row, known)
-  const isHidden = row.email === undefined && member !== undefined && students?.has(member.id) === false
+  const isHidden = member !== undefined && students?.has(member.id) === false && !isAddressOf(row, member)
   if (member === undefined || isHidden) {
     const errors = isNewcomer(row) ? faultsOfNewcomer(row, context, all) : []
     return errors.length > 0 ? { kind: 'failed', errors } : nobody(row)

@@ -67,12 +67,18 @@ export const memberIn = (row: Row, { byId, byExternal, byEmail }: Known): Member
 export const isNewcomer = (row: Row): row is Row & { email: string; name: string } =>
   row.member_id === undefined && row.email !== undefined && row.name !== undefined
 
+/** Whether a row knows the address of the member it means. */
+export const isAddressOf = ({ email }: Row, member: Pick<MemberRow, 'email_folded'>): boolean =>
+  email !== undefined && foldEmail(email) === member.email_folded
+
 /** Why nobody is meant by a row. */
 export const nobody = (row: Row): Plan => {
   if (row.member_id !== undefined) return failed('/member_id', 'unknown', 'is not a member you may enroll')
   if (row.email === undefined && row.external_id === undefined)
     return failed('', 'required', 'names nobody: member_id, external_id or email is needed')
   if (row.email === undefined) return failed('/external_id', 'unknown', 'is nobody, and there is no email')
+  // Whoever is new would have been made: the external_id is of somebody whom the caller does not look after.
+  if (isNewcomer(row)) return failed('/external_id', 'unknown', 'is not of a member you may enroll')
   return failed('/name', 'required', 'is needed: nobody has this external_id or address')
 }
 

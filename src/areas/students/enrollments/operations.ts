@@ -32,7 +32,7 @@ import {
 /** What can be embedded in an enrollment. */
 export const expand = {
   member: { scope: 'students:read', who: 'lecturer_of', summary: 'the name and address of the student' },
-  course: { scope: 'courses:read', who: 'anyone', summary: 'the course' },
+  course: { scope: 'courses:read', who: 'anyone', summary: 'the course; a draft is shown to those who run it' },
 } as const
 
 /** An enrollment of the named world, for the examples. */

@@ -1,4 +1,4 @@
-import { findCourseName } from '#src/areas/courses/index.ts'
+import { courseStates, findCourseName } from '#src/areas/courses/index.ts'
 import { listLessons } from '#src/areas/curriculum/index.ts'
 import type { Database, Db } from '#src/contract/db.ts'
 import type { FactHandler } from '#src/contract/fact.ts'
@@ -19,6 +19,7 @@ export const OPENINGS_CHANGED = [
   'lesson.completed',
   'lesson.opening_set',
   'entitlement.given',
+  'course.published',
 ] as const
 
 /** Has looked again when lessons open, to those who want to be told, of the person or the course that a fact is about. */
@@ -54,6 +55,9 @@ const notify = async (db: Db, now: Date, schoolId: string, enrollmentId: string)
   const notice = await lockNotice(db, schoolId, enrollmentId)
   if (notice === undefined) return undefined
   const { member_id: memberId, course_id: courseId, told_until: toldUntil } = notice
+  const state = (await courseStates(db, schoolId, [courseId])).get(courseId)
+  // A draft is nobody's to learn in. Its publication looks again, and tells what opened meanwhile.
+  if (state !== 'published' && state !== 'archived') return undefined
   const [lessons, { at, byLesson, completions }] = await Promise.all([
     listLessons(db, schoolId, courseId),
     readOpenings({ db, school: { id: schoolId } }, { memberId, courseId }),

@@ -85,3 +85,23 @@ test('D.4 who asks for it is mailed once when lessons open, and nobody else', as
   )
   assert.deepEqual(eli, [])
 })
+
+test('F-19 nobody is mailed what opens in a course that is a draft again, before it is published', async () => {
+  const ada = await app.actor('ada', { scopes: TEACHING })
+  const course = await teach(ada, 'Barley week', [{ name: 'Malt' }])
+  await want('eli', true)
+  const member_id = toId('mem', await memberIdOf(app, 'eli'))
+  const reply = await ada.write('POST', '/enrollments', { member_id, course_id: course.id, notify: false })
+  assert.equal(reply.status, 201, reply.text)
+  await untilQuiet()
+  assert.equal((await ada.write('DELETE', `/courses/${course.id}/publication`)).status, 200)
+  await putLessons(ada, course.id, [{ id: course.lessons[0] ?? '', name: 'Malt' }, { name: 'Kiln' }])
+  await untilQuiet()
+  const told = () =>
+    (mailbox?.arrived ?? []).filter(one => one.to.includes(emailOf('eli')) && /Kiln/.test(one.email.text ?? ''))
+  assert.deepEqual(told(), [])
+  assert.equal((await ada.write('PUT', `/courses/${course.id}/publication`, {})).status, 200)
+  const [mail] = await mailsOf('eli', 1)
+  assert.match(mail?.email.text ?? '', /“Kiln”/)
+  assert.equal(told().length, 1)
+})

@@ -103,7 +103,10 @@ export const dueOf = async (where: Where, learner: Learner, assignment: Assignme
     listTimeZones(db, school.id),
   ])
   const start = firstStart(entitlements)
-  return start === undefined ? null : endOfDayAfter(start, assignment.due_days, zones.at(-1)?.time_zone ?? 'UTC')
+  if (start === undefined) return null
+  const end = endOfDayAfter(start, assignment.due_days, zones.at(-1)?.time_zone ?? 'UTC')
+  // RFC 3339 §5.6: a year has four digits, so nobody can be told of a later instant.
+  return end.getUTCFullYear() > 9999 ? null : end
 }
 
 /** To what files are attached, and by whom; `kept` are those that are there already, whoever brought them. */
