@@ -8,6 +8,7 @@ import { type Mailbox, startMailbox } from '#testing/mail.ts'
 import { CALLBACK, callbackOf, signInOn, tokenRequest } from '#testing/oauth.ts'
 import { askForAccount, askForReset, begin, fillIn, follow, isConsent, newestCode } from '#testing/people.ts'
 import { runCommand, type ServerProcess, startProcess } from '#testing/process.ts'
+import { isOfRequest } from '#testing/statements.ts'
 
 let mailbox: Mailbox
 const statements: string[] = []
@@ -16,8 +17,7 @@ const app = testApp({
     mailbox = await startMailbox()
     return mailbox
   },
-  // Which school answers is looked up once a second, in whichever request comes then.
-  onStatement: text => void (text.includes('from hosts') || statements.push(text)),
+  onStatement: text => void (isOfRequest(text) && statements.push(text)),
 })
 after(() => mailbox.stop())
 
