@@ -5,10 +5,11 @@ import { newRefreshToken, newToken, writeRefreshToken } from '#src/kit/token.ts'
 import { people } from '#src/world/index.ts'
 import { testApp } from '#testing/app.ts'
 import { form } from '#testing/http.ts'
+import { isOfRequest } from '#testing/statements.ts'
 import { type Connected, connect, introspectAt, lastCallAt, refreshAt, revokeAt } from '#testing/tokens.ts'
 
 const statements: string[] = []
-const app = testApp({ onStatement: text => void (text.includes('from hosts') || statements.push(text)) })
+const app = testApp({ onStatement: text => void (isOfRequest(text) && statements.push(text)) })
 const INTROSPECT = '/api/oauth/introspect'
 const SECRET = { token_endpoint_auth_method: 'client_secret_post' }
 const DAY = 24 * 3600

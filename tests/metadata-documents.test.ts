@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import type { School } from '#src/contract/school.ts'
 import { internet } from '#src/oauth/documents/fetch.ts'
@@ -325,7 +326,7 @@ suite('K-04 a document that is not taken', () => {
     await isRefused(await ask(clientId), clientId)
     const took = performance.now() - begin
     clearInterval(timer)
-    assert.ok(took > 2500 && took < 5000, `${took} ms`)
+    assert.ok(took > 2500 && took < 10_000, `${took} ms`)
   })
 
   test('an answer that never begins, and a name that never resolves, are cut off too', async () => {
@@ -333,16 +334,25 @@ suite('K-04 a document that is not taken', () => {
     const arrived = Promise.withResolvers<void>()
     const silent = web.publish(() => arrived.resolve())
     const unnamed = `https://never.example:${web.port}/clients/1`
-    const replies = Promise.all([ask(silent), ask(unnamed)])
+    const resolved = web.resolved.length
+    let isOver = false
+    const replies = Promise.all([ask(silent), ask(unnamed)]).finally(() => {
+      isOver = true
+    })
     await arrived.promise
-    const held = await app.database.query(
-      "select 1 from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'",
-    )
-    assert.deepEqual(held, [], 'no transaction is open while others are waited for')
+    while (!web.resolved.includes('never.example', resolved)) await pause(5)
+    // Others may be in the middle of a short one, as those are that store traces.
+    let held: unknown[]
+    do
+      held = await app.database.query(
+        "select 1 from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'",
+      )
+    while (held.length > 0 && !isOver)
+    assert.deepEqual([held, isOver], [[], false], 'no transaction is open while others are waited for')
     const [first, second] = await replies
     await isRefused(first, silent)
     await isRefused(second, unnamed)
-    assert.ok(performance.now() - begin < 5000)
+    assert.ok(performance.now() - begin < 10_000)
   })
 
   test('K-03 a redirect is not followed, wherever it leads', async () => {

@@ -8,6 +8,7 @@ import { type Mailbox, startMailbox } from '#testing/mail.ts'
 import { approve, signInOn, tokenRequest, withinASecond } from '#testing/oauth.ts'
 import { askForReset, begin, fillIn, follow, isConsent, newestCode } from '#testing/people.ts'
 import { type ServerProcess, startProcess } from '#testing/process.ts'
+import { isOfRequest } from '#testing/statements.ts'
 
 let mailbox: Mailbox
 const statements: string[] = []
@@ -16,8 +17,7 @@ const app = testApp({
     mailbox = await startMailbox()
     return mailbox
   },
-  // Which school answers is looked up once a second, in whichever request comes then.
-  onStatement: text => void (text.includes('from hosts') || statements.push(text)),
+  onStatement: text => void (isOfRequest(text) && statements.push(text)),
 })
 after(() => mailbox.stop())
 

@@ -11,7 +11,7 @@ const PRELOAD = new URL('../testing/faults/throwing.ts', import.meta.url).href
 
 const until = async (isSo: () => boolean | Promise<boolean>, what: string): Promise<void> => {
   for (let tries = 0; !(await isSo()); tries++) {
-    assert.ok(tries < 400, what)
+    assert.ok(tries < 2000, what)
     await pause(10)
   }
 }
@@ -49,7 +49,8 @@ for (const way of ['throw', 'reject']) {
       assert.equal((await waiting).status, 200, 'who was waiting is answered')
       await faulty
       assert.equal(await server.ended(), 1, 'a supervisor sees that it failed')
-      assert.ok(performance.now() - began < 10_000)
+      // It gives itself ten seconds; a busy machine hears of its end later.
+      assert.ok(performance.now() - began < 30_000)
       const lines = server.log().trim().split('\n')
       assert.deepEqual(
         lines.map(line => JSON.parse(line).level),

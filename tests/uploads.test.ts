@@ -75,7 +75,12 @@ test('a file comes in pieces and goes out byte for byte, with its name, type and
     'nothing is left on the way',
   )
   const again = await dev.complete(json.id)
-  assert.deepEqual(again.json, json, 'asked again it is the same file')
+  // A link that is given out in the next hour ends an hour later.
+  const withoutLink = ({ file: { url: _url, url_expires_at: _until, ...file }, ...upload }: typeof json) => ({
+    ...upload,
+    file,
+  })
+  assert.deepEqual(withoutLink(again.json), withoutLink(json), 'asked again it is the same file')
 })
 
 test('an upload goes on where the connection broke, and from no other byte', async () => {

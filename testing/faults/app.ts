@@ -5,6 +5,7 @@ import { PASSWORD, testApp } from '../app.ts'
 import { type Browser, openBrowser } from '../browser.ts'
 import type { TestReply, TestRequest } from '../http.ts'
 import { approve } from '../oauth.ts'
+import { isOfRequest } from '../statements.ts'
 import { REFRESHING } from '../tokens.ts'
 import { countRows, growth, type Met, meetEachFault, ownFaults, type Run } from './meet.ts'
 import { type FaultProxy, startFaultProxy } from './proxy.ts'
@@ -29,8 +30,7 @@ export const faultyApp = () => {
   const app = testApp({
     trustProxy: '127.0.0.0/8',
     databaseUrl: async direct => {
-      // The school of a host is remembered for a second, so that its lookup is sometimes there and sometimes not.
-      const proxy = await startFaultProxy(direct, text => text.includes('from hosts h join schools'))
+      const proxy = await startFaultProxy(direct, text => !isOfRequest(text))
       proxies.push(proxy)
       return proxy.url
     },

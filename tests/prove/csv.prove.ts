@@ -91,7 +91,7 @@ test('a reader who goes away takes the connection of the stream along, and a thi
 test('a reader who stalls loses the stream after the limit, and the answer is not whole', async () => {
   const token = await filled()
   const usual = streamLimits.stall
-  Object.assign(streamLimits, { stall: 500 })
+  Object.assign(streamLimits, { stall: 2000 })
   try {
     const reply = await open(app.port, token)
     assert.equal(reply.statusCode, 200)

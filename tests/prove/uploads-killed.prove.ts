@@ -45,7 +45,7 @@ test(`S-01 after ${ROUNDS} kills every file that was acknowledged is there, byte
       { STOA_STORAGE: app.folder },
     )
     const lanes = Array.from({ length: LANES }, () => lane(server, token, ready).catch(() => undefined))
-    await pause(300 + Math.random() * 700)
+    await pause(300 + ((round * 370) % 700))
     await server.kill()
     await Promise.all(lanes)
   }

@@ -21,7 +21,11 @@ const PATIENCE = 60_000
 // A circle of waiters is found well before a statement's lock limit of 1 s would end one of them.
 const ALWAYS = ['-c', 'deadlock_timeout=250ms']
 
-const CARELESS = ['fsync', 'synchronous_commit', 'full_page_writes'].flatMap(name => ['-c', `${name}=off`])
+// Three files of tests at once, each with an application and two processes of ten connections and more, are past 100.
+const CARELESS = [
+  ...['fsync', 'synchronous_commit', 'full_page_writes'].flatMap(name => ['-c', `${name}=off`]),
+  ...['-c', 'max_connections=300'],
+]
 
 /** Starts a server on a finished cluster; it takes connections once `awaitReady` has returned. */
 export async function startServer(
