@@ -33,7 +33,7 @@ const mailsOf = (name: 'dev' | 'eli', count: number) =>
 
 /** Waits until every fact was delivered and nothing is due; fails after a while. */
 const untilQuiet = async (): Promise<void> => {
-  for (const end = performance.now() + 10_000; ; ) {
+  for (const end = performance.now() + 30_000; ; ) {
     const [row] = await app.database.query<{ waiting: number }>(
       `select count(*)::integer as waiting from jobs
         where kind in ('fact', 'lesson_notices', 'mail') and due_at <= stoa.now() + interval '310 seconds'`,
