@@ -128,8 +128,8 @@ export const approve = async (visitor: Visitor, options: Approving = {}): Promis
 }
 
 /**
- * Asks again until the answer is as it should be, for the one second in which every process has to know; the last answer
- * is one to a question that was put after it.
+ * Asks again until the answer is as it should be, for the one second in which every process has to know; the last answer,
+ * to a question that was asked after it.
  */
 export const withinASecond = async (
   ask: () => Promise<TestReply>,
@@ -137,8 +137,8 @@ export const withinASecond = async (
 ): Promise<TestReply> => {
   const end = performance.now() + 1000
   for (;;) {
-    const asked = performance.now()
+    const isLast = performance.now() > end
     const reply = await ask()
-    if (isSo(reply) || asked > end) return reply
+    if (isSo(reply) || isLast) return reply
   }
 }
