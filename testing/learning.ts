@@ -69,7 +69,7 @@ export const enrollIn = async (
   plan: { readonly startsAt?: Date; readonly endsAt?: Date } = {},
 ): Promise<string> => {
   const memberId = await memberIdOf(app, name)
-  const database = openDatabase(app.database.appUrl, { max: 1, onError: () => undefined })
+  const database = openDatabase(app.database.appUrl, { max: 1, wait: 10_000 })
   try {
     return await database.write(app.a.id, async (db, now) => {
       const school = await getSchool(db, app.a.id)

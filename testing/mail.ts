@@ -26,7 +26,8 @@ export type Mailbox = {
   stop(): Promise<void>
 }
 
-const PATIENCE_MS = 10_000
+// A fact, and the mail that follows from it, waits for every transaction that is open in the cluster.
+const PATIENCE_MS = 30_000
 
 /** Starts an SMTP server on a port of the loopback interface. */
 export const startMailbox = async (port = 0): Promise<Mailbox> => {

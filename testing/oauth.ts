@@ -128,8 +128,8 @@ export const approve = async (visitor: Visitor, options: Approving = {}): Promis
 }
 
 /**
- * Asks again until the answer is as it should be, for the one second in which every process has to know; the last answer.
- * What was asked within that second may be answered after it and tell what was: the last one is asked after it.
+ * Asks again until the answer is as it should be, for the one second in which every process has to know; the last answer,
+ * to a question that was asked after it.
  */
 export const withinASecond = async (
   ask: () => Promise<TestReply>,

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { setTimeout as pause } from 'node:timers/promises'
 import { fromId } from '#src/kit/ids.ts'
 import { people } from '#src/world/index.ts'
 import type { Actor } from './actor.ts'
 import type { PersonName, TestApp } from './app.ts'
-import type { TestReply } from './http.ts'
+
+export { insisting } from './http.ts'
 
 /** The scopes with which staff write quizzes and read attempts. */
 export const TEACHING = ['courses:read', 'courses:write', 'curriculum:read', 'curriculum:write', 'school:read'] as const
@@ -78,17 +78,3 @@ export const saveQuiz = (actor: Actor, id: string, answers: readonly unknown[]) 
 
 /** Hands an attempt in. */
 export const submitQuiz = (actor: Actor, id: string) => actor.write('PUT', `${OWN}/${id}/submission`)
-
-/**
- * Sends again what the server could not do for now, as its answer says to: on a busy machine somebody may wait longer for
- * a row than is allowed.
- */
-export const insisting = async (call: () => Promise<TestReply>): Promise<TestReply> => {
-  const end = performance.now() + 30_000
-  for (;;) {
-    const reply = await call()
-    if (reply.status !== 503 || performance.now() > end) return reply
-    assert.ok(reply.headers['retry-after'], reply.text)
-    await pause(50)
-  }
-}

@@ -16,7 +16,7 @@ let database: ReturnType<typeof openDatabase> | undefined
 after(() => database?.close())
 
 const write = <T>(work: (where: { db: Db; now: Date; school: typeof app.a }) => Promise<T>): Promise<T> => {
-  database ??= openDatabase(app.database.appUrl)
+  database ??= openDatabase(app.database.appUrl, { wait: 10_000 })
   return database.write(app.a.id, (db, now) => work({ db, now, school: app.a }))
 }
 

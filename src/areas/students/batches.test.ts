@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, suite, test } from 'node:test'
 import type { Actor } from '#testing/actor.ts'
 import { testApp } from '#testing/app.ts'
-import { jsonBody, send, type TestReply } from '#testing/http.ts'
+import { insisting, jsonBody, send, type TestReply } from '#testing/http.ts'
 import { type ServerProcess, startProcess } from '#testing/process.ts'
 
 const app = testApp()
@@ -150,11 +150,13 @@ suite('two processes on one database', () => {
     const host = new URL(app.a.baseUrl).host
     const path = '/api/v1/enrollments/batches'
     const sent = [rows, [...rows].reverse()].map((some, at) =>
-      send(processes[at]?.port ?? 0, {
-        ...jsonBody('POST', path, { course_id, rows: some, notify: false }),
-        host,
-        headers: { 'content-type': 'application/json', authorization: `Bearer ${ben.token}` },
-      }),
+      insisting(() =>
+        send(processes[at]?.port ?? 0, {
+          ...jsonBody('POST', path, { course_id, rows: some, notify: false }),
+          host,
+          headers: { 'content-type': 'application/json', authorization: `Bearer ${ben.token}` },
+        }),
+      ),
     )
     const both = await Promise.all(sent)
     assert.deepEqual(

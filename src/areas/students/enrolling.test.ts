@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, suite, test } from 'node:test'
+import { fromId } from '#src/kit/ids.ts'
 import type { Actor } from '#testing/actor.ts'
 import { testApp } from '#testing/app.ts'
+import { insisting } from '#testing/http.ts'
 import { type Mailbox, startMailbox } from '#testing/mail.ts'
 
 let mailbox: Mailbox
@@ -96,7 +98,9 @@ suite('one who is enrolled', () => {
     const ben = await staff()
     const [member, course] = [await person(ben, 'Raced'), await makeCourse(ben, 'Racing')]
     const said = { member_id: member, course_id: course, notify: false }
-    const all = await Promise.all(Array.from({ length: 5 }, () => ben.write('POST', '/enrollments', said)))
+    const all = await Promise.all(
+      Array.from({ length: 5 }, () => insisting(() => ben.write('POST', '/enrollments', said))),
+    )
     assert.deepEqual(all.map(({ status }) => status).sort(), [201, 409, 409, 409, 409])
     assert.equal((await accessOf(ben, member, course)).entitlements.length, 1)
   })
@@ -180,7 +184,8 @@ suite('one who is enrolled', () => {
     assert.equal((await accessOf(ben, member, course)).access.reason, 'held_by_staff')
     for (let time = 0; time < 2; time++) assert.equal((await ben.write('DELETE', at)).status, 204)
     assert.equal((await accessOf(ben, member, course)).has_access, true)
-    const both = await Promise.all([1, 2, 3].map(() => ben.write('PUT', `/students/${member}/holds/all`, {})))
+    const place = () => insisting(() => ben.write('PUT', `/students/${member}/holds/all`, {}))
+    const both = await Promise.all([1, 2, 3].map(place))
     assert.deepEqual(new Set(both.map(({ json }) => json.id)).size, 1, 'three at once place one')
     assert.equal((await accessOf(ben, member, course)).access.state, 'held')
     const carla = await app.actor('carla', { scopes: ['students:write'] })
@@ -257,8 +262,8 @@ test('a person sees and explains the own enrollments alone, without what the sta
   await app.database.query(
     `insert into entitlements (school_id, id, member_id, item_type, item_id, source, source_id, starts_at, created_at)
      select school_id, gen_random_uuid(), member_id, 'course', course_id, 'order_line', $1, stoa.now(), stoa.now()
-     from enrollments where access_changed_at = (select max(access_changed_at) from enrollments)`,
-    [line],
+     from enrollments where school_id = $2 and id = $3`,
+    [line, app.a.id, fromId('enr', made.id)],
   )
   await enroll(ben, devId, course, { ends_at: await inDays(1) })
   const before = await sum()
@@ -280,21 +285,12 @@ test('mails: enrolled once and in the language of the person, nobody with notify
   await enroll(ben, ada, course, { ends_at: until })
   await enroll(ben, ada, course)
   await app.moveClock(13 * DAY + 60)
-  const [, ending] = await mailbox.waitFor('eli@crumb.example', 2, /Mailed/)
-  assert.match(ending?.email.subject ?? '', /^«Mailed» está disponível para si até \d+ de \w+ de \d{4}$/)
+  // A mail that is under way when the clock moves that far may come twice.
+  const [ending] = await mailbox.waitFor('eli@crumb.example', 1, /^«Mailed»/)
+  assert.match(ending?.email.subject ?? '', /^«Mailed» está disponível para si até \d+ de \p{L}+ de \d{4}$/u)
   assert.match(ending?.email.text ?? '', /O que concluiu continua a ser seu/)
   const toAda = mailbox.arrived.filter(
     ({ to, email }) => to.includes('ada@crumb.example') && /Mailed/.test(email.subject ?? ''),
   )
   assert.deepEqual(toAda, [], 'not told, and where another reason goes on nothing ends')
-})
-
-test('courses count who is enrolled', async () => {
-  const ben = await staff()
-  const course = await makeCourse(ben, 'Counted')
-  assert.equal((await ben.get(`/courses/${course}`)).json.enrollment_count, 0)
-  await enroll(ben, await person(ben, 'One'), course)
-  await enroll(ben, await person(ben, 'Two'), course)
-  assert.equal((await ben.get(`/courses/${course}`)).json.enrollment_count, 2)
-  assert.ok((await ben.get(`/courses/${await courseNamed(ben, 'first-loaf')}`)).json.enrollment_count >= 4)
 })

@@ -232,3 +232,12 @@ test('H-13 H-14 lists refuse what they do not know, and a cursor of another filt
     assert.equal((await ben.get(path)).status, 400, path)
   assert.deepEqual((await ben.get(`/enrollments?course_id=${'crs_00e00000000000000000000000'}`)).json.data, [])
 })
+
+test('courses count who is enrolled', async () => {
+  const ben = await staff()
+  const course = (await ben.write('POST', '/courses', { name: 'Counted' })).json.id
+  assert.equal((await ben.get(`/courses/${course}`)).json.enrollment_count, 0)
+  for (const name of ['One', 'Two']) await enrolled(ben, course, name)
+  assert.equal((await ben.get(`/courses/${course}`)).json.enrollment_count, 2)
+  assert.ok((await ben.get(`/courses/${await courseNamed(ben, 'first-loaf')}`)).json.enrollment_count >= 4)
+})

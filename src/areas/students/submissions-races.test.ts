@@ -3,7 +3,7 @@ import { after, before, suite, test } from 'node:test'
 import type { Actor } from '#testing/actor.ts'
 import { testApp } from '#testing/app.ts'
 import { addAssignmentLesson } from '#testing/assignments.ts'
-import { jsonBody, send, type TestReply } from '#testing/http.ts'
+import { insisting, jsonBody, send, type TestReply } from '#testing/http.ts'
 import { type ServerProcess, startProcess } from '#testing/process.ts'
 
 const app = testApp()
@@ -17,7 +17,8 @@ type Wanted = { method: string; path: string; body?: unknown; headers?: Record<s
 const sendTo = (at: number, { token }: Actor, { method, path, body, headers = {} }: Wanted): Promise<TestReply> => {
   const request = body === undefined ? { method, path: `/api/v1${path}` } : jsonBody(method, `/api/v1${path}`, body)
   const all = { authorization: `Bearer ${token}`, ...('headers' in request ? request.headers : {}), ...headers }
-  return send(processes[at % 2]?.port ?? 0, { ...request, host: new URL(app.a.baseUrl).host, headers: all })
+  const port = processes[at % 2]?.port ?? 0
+  return insisting(() => send(port, { ...request, host: new URL(app.a.baseUrl).host, headers: all }))
 }
 
 const codesOf = (replies: readonly TestReply[]): string[] =>

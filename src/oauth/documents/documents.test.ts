@@ -79,11 +79,16 @@ suite('K-04 the grammar of a client_id that is the address of a document', () =>
   })
 
   test('H-12 a hostile text is judged in linear time', () => {
-    const begin = performance.now()
-    for (const part of ['a', 'a.', '%', '/', '-', '%20', 'a-']) documentAddress(`https://${part.repeat(50_000)}\u0000`)
-    for (const part of ['a', 'a.', '%', '/', '-', '%20', 'a-'])
-      documentAddress(`https://${part.repeat(245 / part.length)}`.slice(0, 254))
-    assert.ok(performance.now() - begin < 50)
+    const judge = (): number => {
+      const begin = performance.now()
+      for (const part of ['a', 'a.', '%', '/', '-', '%20', 'a-'])
+        documentAddress(`https://${part.repeat(50_000)}\u0000`)
+      for (const part of ['a', 'a.', '%', '/', '-', '%20', 'a-'])
+        documentAddress(`https://${part.repeat(245 / part.length)}`.slice(0, 254))
+      return performance.now() - begin
+    }
+    // The quickest of some is how long it takes; a machine that does other things makes the others longer.
+    assert.ok(Math.min(...Array.from({ length: 10 }, judge)) < 50)
   })
 })
 

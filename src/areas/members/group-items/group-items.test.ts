@@ -22,7 +22,7 @@ let database: ReturnType<typeof openDatabase> | undefined
 after(() => database?.close())
 
 const reading = () => {
-  database ??= openDatabase(app.database.appUrl)
+  database ??= openDatabase(app.database.appUrl, { wait: 10_000 })
   return database
 }
 

@@ -3,12 +3,11 @@ import { after, before, suite, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Actor } from '#testing/actor.ts'
 import { testApp } from '#testing/app.ts'
-import { jsonBody, send, type TestReply } from '#testing/http.ts'
+import { insisting, jsonBody, send, type TestReply } from '#testing/http.ts'
 import { type ServerProcess, startProcess } from '#testing/process.ts'
 import {
   choosing,
   entitle,
-  insisting,
   LEARNING,
   makeQuiz,
   OWN,

@@ -33,7 +33,7 @@ const mailsOf = (name: 'dev' | 'eli', count: number) =>
 
 /** Waits until every fact was delivered and nothing is due; fails after a while. */
 const untilQuiet = async (): Promise<void> => {
-  for (const end = performance.now() + 10_000; ; ) {
+  for (const end = performance.now() + 30_000; ; ) {
     const [row] = await app.database.query<{ waiting: number }>(
       `select count(*)::integer as waiting from jobs
         where kind in ('fact', 'lesson_notices', 'mail') and due_at <= stoa.now() + interval '310 seconds'`,
@@ -45,7 +45,7 @@ const untilQuiet = async (): Promise<void> => {
 }
 
 test('D.4 who asks for it is mailed once when lessons open, and nobody else', async () => {
-  await moveTo(app, '2027-02-01T12:00:00Z')
+  await moveTo(app, '2038-02-01T12:00:00Z')
   const ada = await app.actor('ada', { scopes: TEACHING })
   const course = await teach(ada, 'Rye week', [{ name: 'Now' }, days('Mill', 1), days('Sieve', 1), days('Bake', 4)])
   assert.equal(
@@ -59,7 +59,7 @@ test('D.4 who asks for it is mailed once when lessons open, and nobody else', as
     assert.equal(reply.status, 201, reply.text)
   }
   await untilQuiet()
-  await moveTo(app, '2027-02-02T07:00:01Z')
+  await moveTo(app, '2038-02-02T07:00:01Z')
   const [first] = await mailsOf('dev', 1)
   assert.match(first?.email.text ?? '', /“Mill”, “Sieve”/)
   assert.doesNotMatch(first?.email.text ?? '', /Now|Bake/)

@@ -49,48 +49,48 @@ const after = (value: number, local_time = '09:00') => ({
 })
 
 test('lessons open at local times, before and after the clocks change, and in the zone to which the school moves', async () => {
-  await moveTo(app, '2027-03-26T15:00:00Z')
+  await moveTo(app, '2038-03-26T15:00:00Z')
   const days = [1, 2, 3, 218, 219].map(value => ({ name: `day ${value}`, ...after(value) }))
   const course = await teach(await ada(), 'Spring', [{ name: 'at once' }, ...days])
   const enrollment = await enrollIn(app, 'eli', course.id)
   const before = await progressOf(await learner('eli'), enrollment)
   assert.deepEqual(openings(before), [
     ['at once', 'open', 'open'],
-    ['day 1', '2027-03-27T09:00:00.000Z', 'drip'],
-    ['day 2', '2027-03-28T08:00:00.000Z', 'drip'],
-    ['day 3', '2027-03-29T08:00:00.000Z', 'drip'],
-    ['day 218', '2027-10-30T08:00:00.000Z', 'drip'],
-    ['day 219', '2027-10-31T09:00:00.000Z', 'drip'],
+    ['day 1', '2038-03-27T09:00:00.000Z', 'drip'],
+    ['day 2', '2038-03-28T08:00:00.000Z', 'drip'],
+    ['day 3', '2038-03-29T08:00:00.000Z', 'drip'],
+    ['day 218', '2038-10-30T08:00:00.000Z', 'drip'],
+    ['day 219', '2038-10-31T09:00:00.000Z', 'drip'],
   ])
   assert.deepEqual([before.basis, before.current_lesson_id], ['recorded', course.lessons[0]])
-  await moveTo(app, '2027-03-28T07:59:55Z')
+  await moveTo(app, '2038-03-28T07:59:00Z')
   const open = async (at?: string) =>
     openings(await progressOf(await learner('eli'), enrollment, at)).map(([, is]) => is)
-  assert.deepEqual((await open()).slice(0, 3), ['open', 'open', '2027-03-28T08:00:00.000Z'])
-  await moveTo(app, '2027-03-28T08:00:01Z')
-  assert.deepEqual((await open()).slice(0, 4), ['open', 'open', 'open', '2027-03-29T08:00:00.000Z'])
+  assert.deepEqual((await open()).slice(0, 3), ['open', 'open', '2038-03-28T08:00:00.000Z'])
+  await moveTo(app, '2038-03-28T08:00:01Z')
+  assert.deepEqual((await open()).slice(0, 4), ['open', 'open', 'open', '2038-03-29T08:00:00.000Z'])
   // It is four in the morning in New York, where day 2 would open five hours later.
   await moveSchool(await ada(), 'America/New_York')
   assert.deepEqual((await open()).slice(2), [
     'open',
-    '2027-03-29T13:00:00.000Z',
-    '2027-10-30T13:00:00.000Z',
-    '2027-10-31T13:00:00.000Z',
+    '2038-03-29T13:00:00.000Z',
+    '2038-10-30T13:00:00.000Z',
+    '2038-10-31T13:00:00.000Z',
   ])
-  const then = await progressOf(await learner('eli'), enrollment, '2027-03-28T07:00:00.000Z')
-  assert.deepEqual([openings(then)[2]?.[1], then.basis], ['2027-03-28T08:00:00.000Z', 'recorded'])
-  const later = await progressOf(await learner('eli'), enrollment, '2027-11-08T14:00:00.000Z')
+  const then = await progressOf(await learner('eli'), enrollment, '2038-03-28T07:00:00.000Z')
+  assert.deepEqual([openings(then)[2]?.[1], then.basis], ['2038-03-28T08:00:00.000Z', 'recorded'])
+  const later = await progressOf(await learner('eli'), enrollment, '2038-11-08T14:00:00.000Z')
   assert.deepEqual([openings(later).every(([, is]) => is === 'open'), later.basis], [true, 'planned'])
   // New York changes on 14 March and 7 November.
-  const [autumn] = [{ name: 'autumn', drip: { mode: 'on_date', date: '2027-11-07', local_time: '01:30' } }]
+  const [autumn] = [{ name: 'autumn', drip: { mode: 'on_date', date: '2038-11-07', local_time: '01:30' } }]
   const other = await teach(await ada(), 'Autumn', [
     autumn ?? { name: '' },
-    { name: 'spring', drip: { mode: 'on_date', date: '2028-03-12', local_time: '02:30' } },
+    { name: 'spring', drip: { mode: 'on_date', date: '2039-03-13', local_time: '02:30' } },
   ])
   const second = await enrollIn(app, 'eli', other.id)
   assert.deepEqual(
     openings(await progressOf(await learner('eli'), second)).map(([, at]) => at),
-    ['2027-11-07T05:30:00.000Z', '2028-03-12T07:30:00.000Z'],
+    ['2038-11-07T05:30:00.000Z', '2039-03-13T07:30:00.000Z'],
   )
   await moveSchool(await ada(), 'Europe/Lisbon')
 })
@@ -108,13 +108,13 @@ test('rule 41: what was open never locks again, whatever rule, order or outline 
   const dev = await learner('dev')
   const open = async () => openings(await progressOf(dev, enrollment)).map(([name, is]) => `${name} ${is}`)
   assert.deepEqual(await open(), ['a open', 'b open', 'c null'])
-  const drip = { mode: 'on_date', date: '2030-01-01' }
+  const drip = { mode: 'on_date', date: '2050-01-01' }
   const changed = await carlas.write('PUT', `/lessons/${b}/drip`, drip)
   assert.equal(changed.status, 200, changed.text)
   assert.deepEqual(await open(), ['a open', 'b open', 'c null'])
   const late = await enrollIn(app, 'eli', course.id)
   const eli = await learner('eli')
-  assert.deepEqual(openings(await progressOf(eli, late))[1], ['b', '2030-01-01T00:00:00.000Z', 'drip'])
+  assert.deepEqual(openings(await progressOf(eli, late))[1], ['b', '2050-01-01T00:00:00.000Z', 'drip'])
   assert.equal((await dev.write('PUT', `/account/lessons/${b}/completion`)).status, 200)
   assert.deepEqual((await open())[2], 'c open')
   // Another lesson comes before c, and the completion that opened it is taken back.
@@ -131,7 +131,7 @@ test('rule 41: what was open never locks again, whatever rule, order or outline 
     { id: b, name: 'b' },
     { id: d, name: 'd', status: 'published', drip },
   ])
-  assert.deepEqual(await open(), ['b open', 'd 2030-01-01T00:00:00.000Z'])
+  assert.deepEqual(await open(), ['b open', 'd 2050-01-01T00:00:00.000Z'])
   await putLessons(carlas, course.id, [
     { id: c, name: 'c' },
     { id: b, name: 'b' },
@@ -140,18 +140,18 @@ test('rule 41: what was open never locks again, whatever rule, order or outline 
 })
 
 test('without access every lesson is closed, and with it again what was open is open', async () => {
-  await moveTo(app, '2027-12-01T08:00:00Z')
+  await moveTo(app, '2038-12-01T08:00:00Z')
   const course = await teach(await ada(), 'Gaps', [
     { name: 'first', ...after(3) },
     { name: 'second', ...after(30) },
   ])
-  const enrollment = await enrollIn(app, 'femi', course.id, { endsAt: new Date('2027-12-10T00:00:00Z') })
+  const enrollment = await enrollIn(app, 'femi', course.id, { endsAt: new Date('2038-12-10T00:00:00Z') })
   const open = async (at: string) => openings(await progressOf(await learner('femi'), enrollment, at))
-  assert.deepEqual(await open('2027-12-05T00:00:00.000Z'), [
+  assert.deepEqual(await open('2038-12-05T00:00:00.000Z'), [
     ['first', 'open', 'open'],
-    ['second', '2027-12-31T09:00:00.000Z', 'drip'],
+    ['second', '2038-12-31T09:00:00.000Z', 'drip'],
   ])
-  await moveTo(app, '2027-12-20T00:00:00Z')
+  await moveTo(app, '2038-12-20T00:00:00Z')
   const femi = await learner('femi')
   assert.deepEqual(openings(await progressOf(femi, enrollment)), [
     ['first', null, 'no_access'],
@@ -163,9 +163,9 @@ test('without access every lesson is closed, and with it again what was open is 
   // Days count from the first day with the course, and not from the second one.
   assert.deepEqual(openings(await progressOf(femi, enrollment)), [
     ['first', 'open', 'open'],
-    ['second', '2027-12-31T09:00:00.000Z', 'drip'],
+    ['second', '2038-12-31T09:00:00.000Z', 'drip'],
   ])
-  const between = await open('2027-12-15T00:00:00.000Z')
+  const between = await open('2038-12-15T00:00:00.000Z')
   assert.deepEqual(
     between.map(([, , reason]) => reason),
     ['no_access', 'no_access'],
