@@ -6,6 +6,9 @@ import { ALLOWED, allowList } from './allowed.rules.ts'
 import { filesNamed, renderBody, shownHtml, withAddresses } from './bodies.rules.ts'
 import { embedOf } from './embeds.rules.ts'
 
+// As in the fuzz test: a change decides what fails, not chance; another seed looks elsewhere.
+const seed = Number(process.env.STOA_TEST_SEED ?? 20_261_121)
+
 const html = (body: string): string => {
   const made = renderBody(body, 'html')
   assert.ok(typeof made !== 'string', String(made))
@@ -111,7 +114,7 @@ test('what was cleaned stays as it is when it is cleaned again, whatever is put 
       assert.deepEqual(dangersIn(markdown(text)), [])
       assert.equal(html(once), once)
     }),
-    { numRuns: 100 },
+    { seed, numRuns: 100 },
   )
 })
 
