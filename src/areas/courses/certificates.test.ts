@@ -38,7 +38,7 @@ const complete = (course: string, member: string) =>
   )
 
 const until = async <T>(read: () => Promise<T | undefined>): Promise<T> => {
-  for (const end = performance.now() + 15_000; ; await pause(20)) {
+  for (const end = performance.now() + 20_000; ; await pause(20)) {
     const found = await read()
     if (found !== undefined) return found
     assert.ok(performance.now() < end, 'it never came')
