@@ -6,6 +6,9 @@ import { ALLOWED, allowList } from './allowed.rules.ts'
 import { filesNamed, renderBody, shownHtml, withAddresses } from './bodies.rules.ts'
 import { embedOf } from './embeds.rules.ts'
 
+// As in the fuzz test: a change decides what fails, not chance; another seed looks elsewhere.
+const seed = Number(process.env.STOA_TEST_SEED ?? 20_261_121)
+
 const html = (body: string): string => {
   const made = renderBody(body, 'html')
   assert.ok(typeof made !== 'string', String(made))
@@ -111,7 +114,7 @@ test('what was cleaned stays as it is when it is cleaned again, whatever is put 
       assert.deepEqual(dangersIn(markdown(text)), [])
       assert.equal(html(once), once)
     }),
-    { numRuns: 100 },
+    { seed, numRuns: 100 },
   )
 })
 
@@ -162,9 +165,11 @@ test('H-12 texts made to take long are shown or refused in bounded time, and non
     ...['<b>', '<svg><style>', '<a href="'].map(piece => [full(piece), 'html'] as [string, 'html']),
   ]
   for (const [text, format] of texts) {
-    const start = performance.now()
+    // Its own time: a busy machine makes a clock run on meanwhile.
+    const start = process.threadCpuUsage()
     const made = renderBody(text, format)
-    assert.ok(performance.now() - start < 5000, `${format} ${text.slice(0, 20)}`)
+    const { user, system } = process.threadCpuUsage(start)
+    assert.ok(user + system < 5_000_000, `${format} ${text.slice(0, 20)}`)
     if (typeof made !== 'string') assert.ok(made.body_html.length <= 1_000_000)
   }
 })

@@ -3,6 +3,9 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { faultsOfOutline, planOutline, type StoredOutline, unmoved, type WantedSection } from './rules.ts'
 
+// As in the fuzz test: a change decides what fails, not chance; another seed looks elsewhere.
+const seed = Number(process.env.STOA_TEST_SEED ?? 20_261_121)
+
 const names = fc.constantFrom('a', 'b', 'c')
 const lesson = fc.record(
   {
@@ -93,7 +96,7 @@ test('whatever outlines follow each other: ids are kept, nothing is lost, and th
         stored = after
       }
     }),
-    { numRuns: 300 },
+    { seed, numRuns: 300 },
   )
 })
 
@@ -115,5 +118,6 @@ test('as few as possible move: what stays is a longest run that is in order, com
       assert.ok(inOrder(after.filter(id => still.has(id))))
       assert.equal(still.size, longest(after))
     }),
+    { seed },
   )
 })
