@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { send } from './http.ts'
+import { freePort } from './ports.ts'
 
 /** A server in a process of its own. */
 export type ServerProcess = {
@@ -26,16 +27,6 @@ export type Belonging = { readonly databaseUrl: string; readonly secret: string 
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 const START_SECONDS = 30
-
-const freePort = async (): Promise<number> => {
-  const server = createServer()
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  await once(server, 'close')
-  return port
-}
 
 const environment = ({ databaseUrl, secret }: Belonging, more: Readonly<Record<string, string>>) => ({
   ...Object.fromEntries(
