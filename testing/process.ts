@@ -26,7 +26,8 @@ export type ServerProcess = {
 export type Belonging = { readonly databaseUrl: string; readonly secret: string }
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
-const START_SECONDS = 30
+// Far more than a start takes: a busy machine must not decide it.
+const START_SECONDS = 90
 
 const environment = ({ databaseUrl, secret }: Belonging, more: Readonly<Record<string, string>>) => ({
   ...Object.fromEntries(
