@@ -44,7 +44,8 @@ export const startAppProcess = async (belonging: Belonging): Promise<AppProcess>
 }
 
 const serve = async ({ databaseUrl, listenUrl = databaseUrl, secret, ca, folder = '' }: Belonging): Promise<void> => {
-  const database = openDatabase(databaseUrl, { onError: () => undefined })
+  // As in the test's own: a busy machine must not decide who gets a connection.
+  const database = openDatabase(databaseUrl, { wait: 10_000, onError: () => undefined })
   const app = createApp({
     database,
     listenUrl,

@@ -5,6 +5,8 @@ import Type, { type TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { hostileJson, hostileOf, hostileQuery, hostileText, validOf } from './arbitrary.ts'
 
+// A change decides what fails, not chance; another seed looks elsewhere.
+const seed = Number(process.env.STOA_TEST_SEED ?? 20_261_121)
 const closed = { additionalProperties: false }
 const Price = Type.Object(
   { amount: Type.Integer({ minimum: 0 }), currency: Type.String({ pattern: '^[A-Z]{3}$' }) },
@@ -71,7 +73,7 @@ suite('every valid value passes its schema', () => {
     test(name, () => {
       const check = Compile(schema)
       const passes = fc.property(validOf(schema), value => check.Check(JSON.parse(JSON.stringify(value))))
-      fc.assert(passes, { numRuns: 200 })
+      fc.assert(passes, { seed, numRuns: 200 })
     })
   }
 })

@@ -8,7 +8,11 @@ import { type Ran, stoa } from './stoa.ts'
 /** An integration as its operator learns of it. */
 export type Integration = { readonly client_id: string; readonly client_secret?: string; readonly issuer: string }
 
-const settings = (app: TestApp) => ({ STOA_DATABASE_URL: app.database.appUrl, STOA_SECRET: app.secret })
+const settings = (app: TestApp) => ({
+  STOA_DATABASE_URL: app.database.appUrl,
+  STOA_SECRET: app.secret,
+  STOA_DATABASE_WAIT: '10000',
+})
 
 /** Runs `stoa integrations …` on a test's installation in a process of its own, as an operator does. */
 export const integrationsProcess = (app: TestApp, args: readonly string[], school = app.a): Promise<Ran> =>

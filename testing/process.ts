@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { send } from './http.ts'
+import { freePort } from './ports.ts'
 
 /** A server in a process of its own. */
 export type ServerProcess = {
@@ -25,18 +26,8 @@ export type ServerProcess = {
 export type Belonging = { readonly databaseUrl: string; readonly secret: string }
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
-// On a machine with much else to do a start of two seconds takes half a minute.
-const START_SECONDS = 100
-
-const freePort = async (): Promise<number> => {
-  const server = createServer()
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  await once(server, 'close')
-  return port
-}
+// Far more than a start takes: a busy machine must not decide it.
+const START_SECONDS = 90
 
 const environment = ({ databaseUrl, secret }: Belonging, more: Readonly<Record<string, string>>) => ({
   ...Object.fromEntries(

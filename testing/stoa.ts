@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { freePort } from './ports.ts'
 
 /** What a command printed and how it ended. */
 export type Ran = { readonly code: number | null; readonly out: string; readonly err: string }
@@ -17,6 +17,8 @@ const settings = (env: Readonly<Record<string, string>>): NodeJS.ProcessEnv => (
   ...Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^(?:STOA_|NODE_(?!COMPILE_CACHE))/.test(name)),
   ),
+  // A busy machine must not decide what a test finds.
+  STOA_DATABASE_WAIT: '10000',
   ...env,
 })
 
@@ -78,16 +80,9 @@ export const serve = async (env: Readonly<Record<string, string>>): Promise<Serv
 
 /** An empty data folder and a free port, as settings. */
 export const freshSettings = async (): Promise<Record<string, string>> => {
-  const server = createServer()
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  await once(server, 'close')
   return {
     STOA_DATA: await mkdtemp(join(tmpdir(), 'stoa-data-')),
-    STOA_PORT: String(port),
+    STOA_PORT: String(await freePort()),
     STOA_LOG_LEVEL: 'info',
-    STOA_DATABASE_WAIT: '10000',
   }
 }

@@ -2,17 +2,18 @@ import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { openDatabase } from '#src/db/database.ts'
 import { createKeys } from '#src/oauth/index.ts'
 import { createSchool, people } from '#src/world/index.ts'
 import { PASSWORD, testApp } from '#testing/app.ts'
 import { formOf, openBrowser } from '#testing/browser.ts'
 import { callbackOf, signInOn } from '#testing/oauth.ts'
+import { freePort } from '#testing/ports.ts'
 
 const app = testApp()
 const ADDRESS = /http:\S+\/oauth\/authorize\?\S+/
@@ -33,20 +34,20 @@ const stepsOf = (markdown: string): Step[] => {
   })
 }
 
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  await once(server, 'close')
-  return port
-}
-
 const endGroup = ({ pid }: ChildProcess): void => {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGKILL')
   } catch {
     // The group has ended by itself.
+  }
+}
+
+// A person is slower than the start of a listener; a test waits for it.
+const arrive = async (callback: URL): Promise<string> => {
+  for (const end = performance.now() + 20_000; ; await pause(50)) {
+    const answer = await fetch(callback).catch((error: unknown) => error)
+    if (answer instanceof Response) return answer.text()
+    if (performance.now() > end) throw answer
   }
 }
 
@@ -56,7 +57,7 @@ const decide = async (address: string, decision: string): Promise<string> => {
   const signIn = await browser.open(address.slice(app.a.baseUrl.length))
   const consent = await signInOn(browser, signIn, { email: people.dev.email, password: PASSWORD })
   const reply = await browser.submit(formOf(consent), [['decision', decision]])
-  return (await fetch(callbackOf(reply))).text()
+  return arrive(callbackOf(reply))
 }
 
 type Run = { readonly code: unknown; readonly landed: string; readonly err: string; readonly outputs: string[][] }

@@ -172,12 +172,14 @@ test('H-12 long runs of one character do not keep a pattern busy', async () => {
   const runs = [' ', ...words('a - a@a. a. aa- 0 % http://127.0.0.1/')].map(unit => unit.repeat(50_000 / unit.length))
   const fields = words('contact_email locale time_zone currency country name')
   for (const run of runs) {
-    const begun = performance.now()
+    // What this process works, and not how long it waits for its turn on a busy machine.
+    const begun = process.cpuUsage()
     assert.equal((await patch(JSON.stringify(Object.fromEntries(fields.map(name => [name, run]))))).status, 422)
     assert.equal((await register(app.port, app.a, { redirect_uris: [run], client_name: run, scope: run })).status, 400)
     await app.send(form('/api/oauth/token', { grant_type: run, client_id: run }))
     await app.send({ path: SCHOOL, headers: { 'if-none-match': run.slice(0, 12_000), accept: run.slice(0, 3000) } })
-    assert.ok(performance.now() - begun < 3000, run.slice(0, 20))
+    const { user, system } = process.cpuUsage(begun)
+    assert.ok(user + system < 3_000_000, run.slice(0, 20))
   }
 })
 
@@ -323,8 +325,11 @@ test('J-05 what a stranger says about forwarding changes neither issuer, links, 
     const { headers } = await app.send({ path: SCHOOL, headers: { ...said, 'x-forwarded-for': address } })
     return Number(/r=(\d+)/.exec(String(headers.ratelimit))?.[1])
   }
-  const left = await leftFor('198.51.100.1')
-  assert.equal(await leftFor('198.51.100.2'), left - 1)
+  const leftForBoth = async () => [await leftFor('198.51.100.1'), await leftFor('198.51.100.2')] as const
+  const first = await leftForBoth()
+  // A window may have ended between the two.
+  const [left, after] = first[1] > first[0] ? await leftForBoth() : first
+  assert.equal(after, left - 1)
 })
 
 test('J-06 other origins may read what needs a token and never come with credentials', async () => {

@@ -95,6 +95,16 @@ const SEARCHES = [
   '.'.repeat(200),
 ]
 
+/** The answer, and whether it came within two seconds: what is slow by itself is slow each time, a busy machine is not. */
+const timed = async (ask: () => Promise<TestReply>): Promise<TestReply & { isQuick: boolean }> => {
+  for (let times = 1; ; times++) {
+    const began = performance.now()
+    const reply = await ask()
+    const isQuick = performance.now() - began < 2000
+    if (isQuick || times === 3) return { ...reply, isQuick }
+  }
+}
+
 for (const operation of lists) {
   const { id } = operation
   const texts = Object.entries(queryOf(operation)).filter(
@@ -106,11 +116,11 @@ for (const operation of lists) {
     const ask = await asking(operation)
     for (const [name] of texts) {
       for (const text of [...SQL, ...SEARCHES]) {
-        const began = performance.now()
-        const { status, json, text: said } = await ask(`${encodeURIComponent(name)}=${encodeURIComponent(text)}`)
+        const asked = () => ask(`${encodeURIComponent(name)}=${encodeURIComponent(text)}`)
+        const { status, json, text: said, isQuick } = await timed(asked)
         assert.ok(status === 200 || status === 400, `${name}=${text}: ${said}`)
         if (status === 200) assert.deepEqual(json.data, [], `${name}=${text} is met by nothing`)
-        assert.ok(performance.now() - began < 2000, `${name}=${text}`)
+        assert.ok(isQuick, `${name}=${text}`)
       }
       for (const long of ['a'.repeat(10_000), 'a '.repeat(4000), '%'.repeat(2000)])
         assertRefused(await ask(`${encodeURIComponent(name)}=${encodeURIComponent(long)}`), `${name} of 10 kB`)

@@ -141,6 +141,19 @@ const cases: Case[] = [
     good: [],
   },
   {
+    rule: 'an instant that a statement uses twice is read once',
+    bad: [
+      [
+        { 'src/db/a.ts': '\nsql`select t, t from (select stoa.now() as t) as moment`\n' },
+        /^src\/db\/a\.ts:2: an instant/,
+      ],
+    ],
+    good: [
+      { 'src/db/a.ts': 'sql`select t, t from (select stoa.now() as t offset 0) as moment`\n' },
+      { 'src/db/a.ts': 'sql`with moment as materialized (select stoa.now() as t) select t, t from moment`\n' },
+    ],
+  },
+  {
     rule: 'the machine is asked for its clock in one file',
     bad: [
       [{ 'src/http/limits.ts': '\nconst at = Date.now()\n' }, /^src\/http\/limits\.ts:2: the time is an argument/],

@@ -49,7 +49,19 @@ export const sqlClock = ({ path, all }: Source): Violation[] => {
   return each(databaseClock, only(['string', 'template'], all), path, stoaNow)
 }
 
-/** The same in a migration. */
+// The planner puts what such a select says in place of each use of it, unless it is fenced.
+const unfencedInstant = /(?<!materialized )\(select stoa\.now\(\) as \w+\)/g
+
+/** SQL that means one instant and reads the clock at each use of it. */
+export const sqlInstant = ({ path, all }: Source): Violation[] =>
+  each(
+    unfencedInstant,
+    only(['string', 'template'], all),
+    path,
+    () => 'an instant in from says offset 0, or each use of it reads the clock anew',
+  )
+
+/** A migration that asks the database for the time instead of the school's clock. */
 export const migrationClock = (path: string, text: string): Violation[] => {
   const statements = text.replace(/--[^\n]*|\/\*[\s\S]*?\*\//g, cut => blank(cut))
   return each(

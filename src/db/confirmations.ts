@@ -49,7 +49,7 @@ export const insertConfirmation = (db: Db, schoolId: string, made: NewConfirmati
       select ${schoolId}, ${made.id}, ${made.memberId}, ${made.clientId}, ${made.grantId}, ${made.operation},
         ${JSON.stringify(made.asked)}, ${JSON.stringify(made.effects)}, t,
         t + make_interval(secs => ${CONFIRMATION_SECONDS})
-      from (select stoa.now() as t) as moment
+      from (select stoa.now() as t offset 0) as moment
       returning school_id, id, expires_at as due_at
     )${jobsFromMade(CONFIRMATION_JOB)}`)
 

@@ -267,7 +267,7 @@ export const storeBrowser = async (
       where school_id = ${schoolId} and member_id = ${memberId} and expires_at <= stoa.now() and secret_hash <> ${newHash}
     )
     insert into known_browsers (school_id, member_id, secret_hash, created_at, expires_at)
-    select ${schoolId}, ${memberId}, ${newHash}, t, t + interval '1 year' from (select stoa.now() as t) as moment
+    select ${schoolId}, ${memberId}, ${newHash}, t, t + interval '1 year' from (select stoa.now() as t offset 0) as moment
     on conflict (school_id, member_id, secret_hash) do update set expires_at = excluded.expires_at`)
 }
 

@@ -252,7 +252,7 @@ export const insertCourse = async (db: Db, schoolId: string, id: string, course:
     select ${schoolId}, ${id}, ${course.name}, ${fold(course.name)}, ${wordsOf(course)}, ${course.slug},
       ${course.subtitle}, ${course.description}, 'draft', ${course.visibility}, ${course.image_file_id}::uuid,
       ${course.seo_title}, ${course.seo_description}, ${course.external_id}, ${course.certificate_template_id}::uuid, t, t
-    from (select stoa.now() as t) as moment`)
+    from (select stoa.now() as t offset 0) as moment`)
   await putRelations(db, schoolId, id, course)
 }
 

@@ -26,7 +26,7 @@ export const insertSection = (
   db.run(sql`
     insert into sections (school_id, id, course_id, name, position, created_at, updated_at)
     select ${schoolId}, ${section.id}, ${section.courseId}, ${section.name}, -1, t, t
-    from (select stoa.now() as t) as moment`)
+    from (select stoa.now() as t offset 0) as moment`)
 
 /** Gives a section another name. */
 export const renameSection = (db: Db, schoolId: string, id: string, name: string): Promise<number> =>
@@ -77,7 +77,7 @@ export const insertLesson = (db: Db, schoolId: string, lesson: NewLesson): Promi
     select ${schoolId}, ${lesson.id}, ${lesson.courseId}, ${lesson.sectionId}, ${lesson.name}, ${lesson.content_type},
       ${lesson.status}, ${lesson.preview}::boolean, ${lesson.required_for_completion}::boolean,
       ${lesson.duration_seconds}::integer, -1, t, t
-    from (select stoa.now() as t) as moment`)
+    from (select stoa.now() as t offset 0) as moment`)
 
 /** Stores a changed lesson as its next revision, with the number of the version that is shown. */
 export const storeLesson = (

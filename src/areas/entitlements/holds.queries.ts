@@ -47,7 +47,7 @@ export const insertHold = (db: Db, schoolId: string, hold: NewHold): Promise<num
     insert into holds (school_id, id, member_id, item_type, item_id, reason, source_id, note, starts_at, ends_at, created_at)
     select ${schoolId}, ${hold.id}, ${hold.memberId}, ${hold.item?.type}, ${hold.item?.id}, ${hold.reason},
       ${hold.sourceId}, ${hold.note}, t, ${hold.endsAt}, t
-    from (select stoa.now() as t) as moment`)
+    from (select stoa.now() as t offset 0) as moment`)
 
 /** Lifts a hold; gives 1 when it stood. */
 export const endHold = (db: Db, schoolId: string, id: string): Promise<number> =>

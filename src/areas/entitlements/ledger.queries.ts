@@ -53,7 +53,7 @@ export const insertEntitlements = (db: Db, schoolId: string, all: readonly NewEn
       r.ends_at, r.reason, t
     from jsonb_to_recordset(${recordsOf(all)}::jsonb) as r (id uuid, member_id uuid, item_type text, item_id uuid,
         source text, source_id uuid, starts_at timestamptz, ends_at timestamptz, reason text),
-      (select stoa.now() as t) as moment
+      (select stoa.now() as t offset 0) as moment
     on conflict do nothing
     returning ${touched}`)
 

@@ -176,7 +176,7 @@ export const insertLecturer = (db: Db, schoolId: string, id: string, lecturer: L
     select ${schoolId}, ${id}, ${lecturer.member_id}::uuid, ${lecturer.display_name}, ${fold(lecturer.display_name)},
       ${lecturer.slug}, ${lecturer.bio}, ${lecturer.avatar_file_id}::uuid, ${JSON.stringify(lecturer.links)}::jsonb,
       (select coalesce(max(o.position) + 1, 0) from lecturers o where o.school_id = ${schoolId}), ${lecturer.visibility}, t, t
-    from (select stoa.now() as t) as moment
+    from (select stoa.now() as t offset 0) as moment
     returning ${columns}`)
 
 /** Stores a changed profile as its next revision. */

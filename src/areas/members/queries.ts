@@ -213,7 +213,7 @@ export const insertInvited = (db: Db, schoolId: string, id: string, member: Memb
       ${member.phone}, ${member.locale}, ${member.time_zone}, ${member.external_id}, ${JSON.stringify(member.custom_fields)},
       ${member.marketing_granted}, case when ${member.marketing_source}::text is not null then t end, ${member.marketing_source},
       'member', 'invited', t, t, t
-    from (select stoa.now() as t) as moment`)
+    from (select stoa.now() as t offset 0) as moment`)
 
 /** Stores what staff wrote about a member, as the next revision. */
 export const storeMember = (db: Db, schoolId: string, id: string, member: MemberValues): Promise<number> =>

@@ -24,4 +24,4 @@ export const insertMade = (
       object_key, content_type, sha256, created_at, updated_at)
     select ${schoolId}, ${file.id}, ${file.memberId}, 'export', 'ready', ${file.filename}, ${file.contentType},
       ${file.byteSize}::bigint, ${file.byteSize}::bigint, ${file.objectKey}, ${file.contentType}, ${file.sha256}, t, t
-    from (select stoa.now() as t) as moment`)
+    from (select stoa.now() as t offset 0) as moment`)

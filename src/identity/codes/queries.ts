@@ -29,7 +29,7 @@ export const storeCode = (db: Db, schoolId: string, code: NewCode): Promise<numb
     insert into address_codes (school_id, bound_to, purpose, email, member_id, code_hash, name, password_hash, created_at, expires_at)
     select ${schoolId}, ${code.boundTo}, ${code.purpose}, ${code.email}, ${code.memberId}, ${code.hash}, ${code.name},
       ${code.passwordHash}, t, t + make_interval(secs => ${code.seconds})
-    from (select stoa.now() as t) as moment
+    from (select stoa.now() as t offset 0) as moment
     on conflict (school_id, bound_to, purpose) do update set
       email = excluded.email, member_id = excluded.member_id, code_hash = excluded.code_hash, name = excluded.name,
       password_hash = excluded.password_hash, tries = 0, created_at = excluded.created_at,

@@ -28,7 +28,7 @@ export const insertMail = (
       insert into mails (school_id, id, member_id, kind, recipient, locale, "values", secrets_sealed, recorded_at, not_before, not_after)
       select ${schoolId}::uuid, ${mail.id}::uuid, ${mail.memberId}::uuid, ${mail.kind}, ${mail.recipient}, ${mail.locale},
         ${JSON.stringify(mail.values)}::jsonb, ${mail.sealed}::bytea, t, t, t + make_interval(secs => ${mail.usefulSeconds})
-      from (select stoa.now() as t) as moment where ${mail.isWanted}::boolean
+      from (select stoa.now() as t offset 0) as moment where ${mail.isWanted}::boolean
       returning school_id, id, not_before as due_at
     )${jobsFromMade('mail')}`)
 
@@ -39,7 +39,7 @@ export const insertMailTo = (db: Db, schoolId: string, memberId: string, mail: N
       insert into mails (school_id, id, member_id, kind, recipient, locale, "values", secrets_sealed, recorded_at, not_before, not_after)
       select m.school_id, ${mail.id}::uuid, m.id, ${mail.kind}, m.email, coalesce(m.locale, s.locale),
         ${JSON.stringify(mail.values)}::jsonb, ${mail.sealed}::bytea, t, t, t + make_interval(secs => ${mail.usefulSeconds})
-      from members m join schools s on s.id = m.school_id, (select stoa.now() as t) as moment
+      from members m join schools s on s.id = m.school_id, (select stoa.now() as t offset 0) as moment
       where m.school_id = ${schoolId} and m.id = ${memberId} and m.status <> 'deleted'
       returning school_id, id, not_before as due_at
     )${jobsFromMade('mail')}`)

@@ -56,7 +56,7 @@ export const insertPending = (db: Db, schoolId: string, pending: NewPending): Pr
       ${request.scopes}, ${request.resources}, ${request.state}, ${request.nonce}, ${request.codeChallenge},
       t - make_interval(secs => ${age}), ${request.loginHint}, ${pending.locale}, ${pending.memberId},
       ${pending.maySkip}, ${pending.hintedMemberId}, t, t + interval '60 minutes'
-    from (select stoa.now() as t) as moment`)
+    from (select stoa.now() as t offset 0) as moment`)
 }
 
 const pending = (schoolId: string, handleHash: Buffer, browserHash: Buffer) => sql`
@@ -138,7 +138,7 @@ export const insertGrant = (db: Db, schoolId: string, grant: NewGrant): Promise<
       ${grant.pending.redirect_uri}, ${grant.codeHash}, ${grant.pending.code_challenge},
       t + make_interval(secs => ${grant.codeSeconds}), ${grant.pending.nonce}, ${grant.sessionId}, ${grant.amr}, ${grant.authTime},
       ${grant.isSilent}, t, t + make_interval(secs => ${grant.lifeSeconds})
-    from (select stoa.now() as t) as moment`)
+    from (select stoa.now() as t offset 0) as moment`)
 
 /** Gives an approval a fresh code while its first is unused; the first is worth nothing any more. */
 export const replaceCode = (

@@ -33,7 +33,7 @@ export const insertArranged = (db: Db, schoolId: string, client: NewArranged): P
       id_token_alg, introspects, created_at, last_seen_at, arranged_at)
     select ${schoolId}, ${client.id}, ${client.name}, ${client.redirectUris}, ${client.authMethod}, ${client.grantTypes},
       ${client.applicationType}, ${client.scopeCeiling}, 'RS256', ${client.introspects}, t, t, t
-    from (select stoa.now() as t) as moment`)
+    from (select stoa.now() as t offset 0) as moment`)
 
 type ArrangedDocument = Pick<NewArranged, 'id' | 'name' | 'grantTypes' | 'scopeCeiling'> & {
   readonly callbacks: readonly string[] | undefined
@@ -46,7 +46,7 @@ export const arrangeDocument = (db: Db, schoolId: string, client: ArrangedDocume
       scope_ceiling, id_token_alg, created_at, last_seen_at, arranged_at, arranged_redirect_uris)
     select ${schoolId}, ${client.id}, ${client.name}, '{}', 'none', ${client.grantTypes}, 'native',
       ${client.scopeCeiling}, 'RS256', t, t, t, ${client.callbacks}
-    from (select stoa.now() as t) as moment
+    from (select stoa.now() as t offset 0) as moment
     on conflict (school_id, id) do update set
       name = excluded.name, scope_ceiling = excluded.scope_ceiling,
       arranged_at = coalesce(c.arranged_at, excluded.arranged_at),

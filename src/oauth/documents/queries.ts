@@ -25,7 +25,7 @@ export const storeDocument = (
     select ${schoolId}, ${id}, ${metadata.name}, ${metadata.redirectUris}, 'none', ${metadata.grantTypes},
       ${metadata.applicationType}, ${metadata.scopeCeiling}, ${metadata.idTokenAlg}, t, t,
       t + make_interval(secs => ${seconds})
-    from (select stoa.now() as t) as moment
+    from (select stoa.now() as t offset 0) as moment
     on conflict (school_id, id) do update set
       name = case when c.arranged_at is null then excluded.name else c.name end,
       scope_ceiling = case when c.arranged_at is null then excluded.scope_ceiling else c.scope_ceiling end,

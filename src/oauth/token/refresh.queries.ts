@@ -73,7 +73,7 @@ export const rotate = (
     with rotated as (
       update refresh_families f set secret_hash = ${step.nextHash}, previous_hash = ${step.secretHash},
         salt = ${step.salt}, rotated_at = moment.at, last_used_at = moment.at
-      from grants g, (select stoa.now() as at) as moment
+      from grants g, (select stoa.now() as at offset 0) as moment
       where f.school_id = ${schoolId} and f.grant_id = ${access.grantId} and f.handle_hash = ${step.handleHash}
         and f.secret_hash = ${step.secretHash} and ${familyEnd(access.lives.idle)} > moment.at
         and g.school_id = f.school_id and g.id = f.grant_id and g.revoked_at is null and g.expires_at > moment.at
@@ -99,7 +99,7 @@ export const prolong = (
   db.first(sql<Lives>`
     with used as (
       update refresh_families f set last_used_at = greatest(f.last_used_at, moment.at)
-      from grants g, (select stoa.now() as at) as moment
+      from grants g, (select stoa.now() as at offset 0) as moment
       where f.school_id = ${schoolId} and f.grant_id = ${access.grantId} and f.handle_hash = ${presented.handleHash}
         and f.secret_hash = ${presented.secretHash} and ${familyEnd(access.lives.idle)} > moment.at
         and g.school_id = f.school_id and g.id = f.grant_id and g.revoked_at is null and g.expires_at > moment.at
@@ -134,7 +134,7 @@ export const insertBeside = (
       select f.school_id, f.grant_id, moment.at, least(f.expires_at, g.expires_at) as ends,
         ${secondsUntil(familyEnd(access.lives.idle), sql`moment.at`)} as refresh_expires_in
       from refresh_families f join grants g on g.school_id = f.school_id and g.id = f.grant_id,
-        (select stoa.now() as at) as moment
+        (select stoa.now() as at offset 0) as moment
       where f.school_id = ${schoolId} and f.grant_id = ${access.grantId} and f.handle_hash = ${presented.handleHash}
         and f.previous_hash = ${presented.secretHash} and ${isRepeatable} and g.revoked_at is null
     )

@@ -27,7 +27,7 @@ export const insertDeletion = async (
 ): Promise<DeletionRow | undefined> => {
   const row = await db.first(sql<DeletionRow>`
     insert into account_deletions (school_id, member_id, due_at, created_at, updated_at)
-    select ${schoolId}, ${memberId}, t + make_interval(days => ${days}), t, t from (select stoa.now() as t) as moment
+    select ${schoolId}, ${memberId}, t + make_interval(days => ${days}), t, t from (select stoa.now() as t offset 0) as moment
     on conflict (school_id, member_id) do nothing
     returning due_at, farewell_at, created_at`)
   if (row !== undefined)

@@ -67,7 +67,7 @@ export const insertExport = async (
 ): Promise<ExportRow> => {
   const row = await db.one(sql<ExportRow>`
     insert into exports as x (school_id, id, member_id, status, created_at, updated_at)
-    select ${schoolId}, ${ids.id}, ${ids.memberId}, 'pending', t, t from (select stoa.now() as t) as moment
+    select ${schoolId}, ${ids.id}, ${ids.memberId}, 'pending', t, t from (select stoa.now() as t offset 0) as moment
     returning ${columns}`)
   await putJob(db, schoolId, { kind: EXPORT_JOB, id: ids.id, dueAt: row.created_at.toISOString() })
   return row

@@ -88,7 +88,7 @@ export const insertCategory = (db: Db, schoolId: string, id: string, category: C
     insert into categories as k (school_id, id, parent_id, name, slug, description, position, created_at, updated_at)
     select ${schoolId}, ${id}, ${category.parent_id}::uuid, ${category.name}, ${category.slug}, ${category.description},
       ${lastPlace(schoolId, category.parent_id)}, t, t
-    from (select stoa.now() as t) as moment
+    from (select stoa.now() as t offset 0) as moment
     returning ${columns}`)
 
 /** Stores a changed category as its next revision; one that moved stands behind those of its new parent. */

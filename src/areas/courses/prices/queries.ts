@@ -102,7 +102,7 @@ export const insertPrice = (
     select ${schoolId}, ${id}, ${courseId}, ${price.payment_type}, ${price.amount}::bigint, ${price.currency},
       ${price.interval}, ${price.interval_count}::integer, ${price.number_of_payments}::integer, ${price.trial_days}::integer,
       ${price.access_days}::integer, ${price.access_until}::timestamptz, ${price.enrollment_cap}::integer, 'active', t, t
-    from (select stoa.now() as t) as moment
+    from (select stoa.now() as t offset 0) as moment
     returning ${columns}`)
 
 /** Takes a price out of sale; nothing when it was already. */

@@ -142,7 +142,7 @@ export const insertReview = (
     insert into reviews (school_id, id, course_id, member_id, rating, title, body, status, published_at, created_at, updated_at)
     select ${schoolId}, ${ids.id}, ${ids.courseId}, ${ids.memberId}, ${review.rating}::integer, ${review.title},
       ${review.body}, ${review.status}, case when ${review.status} = 'published' then t end, t, t
-    from (select stoa.now() as t) as moment
+    from (select stoa.now() as t offset 0) as moment
     on conflict (school_id, member_id, course_id) do nothing`)
 
 /** Stores what the author of a review that is held says now. */

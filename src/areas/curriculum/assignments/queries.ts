@@ -43,7 +43,7 @@ export const putAssignment = (
       ${one.due?.at}::timestamptz, ${one.due?.zones}, ${one.due_days}::integer, ${one.late}, ${one.max_points}::integer,
       ${one.passing_points}::integer, ${one.kinds}::text[], ${one.max_files}::integer,
       ${one.max_resubmissions}::integer, ${one.required}::boolean, t, t
-    from (select stoa.now() as t) as moment
+    from (select stoa.now() as t offset 0) as moment
     on conflict (school_id, lesson_id) do update set instructions = excluded.instructions,
       instructions_html = excluded.instructions_html, instructions_allowed = excluded.instructions_allowed,
       due_local = excluded.due_local, due_time_zone = excluded.due_time_zone, due_at = excluded.due_at,
@@ -68,7 +68,7 @@ export const copyAssignments = (
       a.max_resubmissions, a.required, t, t
     from jsonb_to_recordset(${JSON.stringify(copies)}::jsonb) as p (id uuid, "from" uuid, "into" uuid)
       join assignments a on a.school_id = ${schoolId} and a.lesson_id = p."from",
-      (select stoa.now() as t) as moment`)
+      (select stoa.now() as t offset 0) as moment`)
 
 /** Finds the instants of last moments to come again, where an older edition of the time zones found them. */
 export const resolveDueAgain: Sweep = async (db, schoolId, { most }) => {

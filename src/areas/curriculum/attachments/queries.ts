@@ -58,7 +58,7 @@ export const insertAttachments = (db: Db, schoolId: string, rows: readonly NewAt
     select ${schoolId}, r.id, r.lesson_id, r.file_id, r.name, r.position, t, t
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
         as r (id uuid, lesson_id uuid, file_id uuid, name text, position integer),
-      (select stoa.now() as t) as moment`)
+      (select stoa.now() as t offset 0) as moment`)
 
 /** Gives lessons the attachments of those they are copies of. */
 export const copyAttachments = async (

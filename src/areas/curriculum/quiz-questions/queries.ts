@@ -80,7 +80,7 @@ export const putQuestions = (
     insert into quiz_questions as q (school_id, id, quiz_id, position, version, created_at, updated_at)
     select ${schoolId}, p.id, ${quizId}, p.position, p.version, t, t
     from jsonb_to_recordset(${JSON.stringify(questions)}::jsonb) as p (id uuid, position integer, version integer),
-      (select stoa.now() as t) as moment
+      (select stoa.now() as t offset 0) as moment
     on conflict (school_id, id) do update set position = excluded.position, version = excluded.version, archived_at = null,
       revision = q.revision + case when q.id = any (${touched}::uuid[]) then 1 else 0 end,
       updated_at = case when q.id = any (${touched}::uuid[]) then excluded.updated_at else q.updated_at end`)
@@ -91,7 +91,7 @@ export const insertVersions = async (db: Db, schoolId: string, versions: readonl
     insert into question_versions (school_id, question_id, version, kind, grading, prompt, points, choices, created_at)
     select ${schoolId}, p.id, p.version, p.kind, p.grading, p.prompt, p.points, p.choices, t
     from jsonb_to_recordset(${JSON.stringify(versions)}::jsonb) as p (id uuid, version integer, kind text, grading text,
-        prompt text, points integer, choices jsonb), (select stoa.now() as t) as moment`)
+        prompt text, points integer, choices jsonb), (select stoa.now() as t offset 0) as moment`)
   await db.run(sql`
     insert into question_keys (school_id, question_id, version, correct, accepted_answers, value, tolerance, explanation)
     select ${schoolId}, p.id, p.version, p.correct, p.accepted_answers, p.value, p.tolerance, p.explanation

@@ -45,7 +45,7 @@ export const insertQuiz = (
     select ${schoolId}, ${of.id}, ${of.courseId}, ${of.lessonId}, ${quiz.passing_percentage}::numeric,
       ${quiz.max_attempts}::integer, ${quiz.shuffle_questions}, ${quiz.shuffle_choices},
       ${quiz.time_limit_seconds}::integer, ${quiz.show_answers}, t, t
-    from (select stoa.now() as t) as moment`)
+    from (select stoa.now() as t offset 0) as moment`)
 
 /** Stores a changed quiz, or one whose questions changed, as its next revision. */
 export const storeQuiz = (db: Db, schoolId: string, id: string, quiz: QuizValues): Promise<number> =>

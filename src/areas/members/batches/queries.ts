@@ -46,7 +46,7 @@ export const insertMany = async (db: Db, schoolId: string, members: readonly Bat
     select ${schoolId}::uuid, r.id, r.email, r.email_folded, false, r.name, r.name_folded, r.phone, r.locale, r.time_zone,
       r.external_id, r.custom_fields, r.marketing_granted, case when r.marketing_source is not null then t end,
       r.marketing_source, 'member', 'invited', t, t, t
-    from jsonb_to_recordset(${recordsOf(members)}::jsonb) as r ${shape}, (select stoa.now() as t) as moment
+    from jsonb_to_recordset(${recordsOf(members)}::jsonb) as r ${shape}, (select stoa.now() as t offset 0) as moment
     on conflict do nothing
     returning id`)
   return new Set(rows.map(({ id }) => id))

@@ -68,7 +68,7 @@ export const insertField = (db: Db, schoolId: string, field: NewFieldRow): Promi
     insert into member_fields (school_id, id, key, label, type, options, position, created_at, updated_at)
     select ${schoolId}, ${field.id}, ${field.key}, ${field.label}, ${field.type}, ${field.options},
       (select coalesce(max(position) + 1, 0) from member_fields where school_id = ${schoolId}), t, t
-    from (select stoa.now() as t) as moment
+    from (select stoa.now() as t offset 0) as moment
     on conflict (school_id, key) do nothing
     returning ${columns}`)
 

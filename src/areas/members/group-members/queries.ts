@@ -49,7 +49,7 @@ export const insertGroupMembers = async (
   const added = await db.all(sql<{ member_id: string }>`
     insert into group_members (school_id, group_id, member_id, added_at)
     select ${schoolId}::uuid, ${groupId}::uuid, id, t
-    from unnest(${memberIds}::uuid[]) as id, (select stoa.now() as t) as moment
+    from unnest(${memberIds}::uuid[]) as id, (select stoa.now() as t offset 0) as moment
     on conflict (school_id, group_id, member_id) do nothing
     returning member_id`)
   return added.map(({ member_id }) => member_id)

@@ -90,7 +90,7 @@ export const insertGroup = (db: Db, schoolId: string, id: string, group: GroupVa
   db.run(sql`
     insert into groups (school_id, id, name, name_folded, description, external_id, created_at, updated_at)
     select ${schoolId}, ${id}, ${group.name}, ${fold(group.name)}, ${group.description}, ${group.external_id}, t, t
-    from (select stoa.now() as t) as moment
+    from (select stoa.now() as t offset 0) as moment
     on conflict do nothing`)
 
 /** Which of the values another group has. */
@@ -122,7 +122,7 @@ export const storeGroup = (db: Db, schoolId: string, id: string, group: GroupVal
 /** Ends a group, its memberships and what it opens, at one instant; what was stays told. */
 export const endGroup = (db: Db, schoolId: string, id: string): Promise<number> =>
   db.run(sql`
-    with moment as materialized (select stoa.now() as t), gone as (
+    with moment as materialized (select stoa.now() as t offset 0), gone as (
       delete from group_members where school_id = ${schoolId} and group_id = ${id}
       returning school_id, group_id, member_id, added_at
     ), kept as (

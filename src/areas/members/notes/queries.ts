@@ -61,7 +61,7 @@ export const insertNote = (db: Db, schoolId: string, note: NewNote): Promise<num
   db.run(sql`
     insert into member_notes (school_id, id, member_id, author_id, body, created_at, updated_at)
     select ${schoolId}, ${note.id}, ${note.memberId}, ${note.authorId}, ${note.body}, t, t
-    from (select stoa.now() as t) as moment`)
+    from (select stoa.now() as t offset 0) as moment`)
 
 /** Stores a changed note as its next revision. */
 export const storeNote = (db: Db, schoolId: string, id: string, body: string): Promise<number> =>

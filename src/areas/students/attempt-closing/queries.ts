@@ -31,7 +31,7 @@ export const endAttempt = (
       graded_at = case when ${result !== undefined} then t end,
       points = ${result?.points}::numeric, percentage = ${result?.percentage}::numeric, passed = ${result?.passed}::boolean,
       revision = a.revision + 1, updated_at = t
-    from (select stoa.now() as t) as moment
+    from (select stoa.now() as t offset 0) as moment
     where a.school_id = ${schoolId} and a.id = ${id} and a.status = 'started'
       and (not ${onlyLate}::boolean or a.expires_at <= t)
     returning a.timed_out_at is not null as "isLate", t as at, a.revision`)

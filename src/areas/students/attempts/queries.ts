@@ -160,7 +160,7 @@ export const insertAttempt = async (
     select ${schoolId}, ${id}, ${attempt.memberId}, ${quiz.course_id}, ${quiz.lesson_id}, ${quiz.id},
       ${attempt.number}::integer, 'started', ${quiz.passing_percentage}::numeric, ${attempt.pointsPossible}::integer, t,
       t + make_interval(secs => ${quiz.time_limit_seconds}::integer), t, t
-    from (select stoa.now() as t) as moment
+    from (select stoa.now() as t offset 0) as moment
     on conflict (school_id, quiz_id, member_id, number) do nothing
     returning expires_at`)
   if (row === undefined) return undefined

@@ -211,7 +211,7 @@ export const keepEnrollments = (db: Db, schoolId: string, all: readonly NewEnrol
     insert into enrollments as e (school_id, id, member_id, course_id, source, access_changed_at, created_at, updated_at)
     select ${schoolId}::uuid, r.id, r.member_id, r.course_id, r.source, t, t, t
     from jsonb_to_recordset(${JSON.stringify(all)}::jsonb) as r (id uuid, member_id uuid, course_id uuid, source text),
-      (select stoa.now() as t) as moment
+      (select stoa.now() as t offset 0) as moment
     order by r.member_id, r.course_id
     on conflict (school_id, member_id, course_id) do update set access_changed_at = excluded.access_changed_at`)
 
@@ -220,5 +220,5 @@ export const insertMissing = (db: Db, schoolId: string, one: NewEnrollment): Pro
   db.run(sql`
     insert into enrollments (school_id, id, member_id, course_id, source, access_changed_at, created_at, updated_at)
     select ${schoolId}, ${one.id}, ${one.member_id}, ${one.course_id}, ${one.source}, t, t, t
-    from (select stoa.now() as t) as moment
+    from (select stoa.now() as t offset 0) as moment
     on conflict (school_id, member_id, course_id) do nothing`)

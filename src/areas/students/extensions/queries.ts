@@ -55,7 +55,7 @@ export const putExtension = (
       note, created_at, updated_at)
     select ${schoolId}, ${memberId}, ${lessonId}, ${due.local}, ${due.time_zone}, ${due.at}::timestamptz, ${due.zones},
       ${note}, t, t
-    from (select stoa.now() as t) as moment
+    from (select stoa.now() as t offset 0) as moment
     on conflict (school_id, member_id, lesson_id) do update set due_local = excluded.due_local,
       due_time_zone = excluded.due_time_zone, due_at = excluded.due_at, due_zones = excluded.due_zones,
       note = excluded.note, revision = x.revision + 1, updated_at = excluded.updated_at

@@ -29,7 +29,7 @@ export const insertOverride = (db: Db, schoolId: string, one: NewOverride, opens
   db.run(sql`
     insert into lesson_openings (school_id, id, member_id, course_id, lesson_id, opens_at, set_at)
     select ${schoolId}, ${one.id}, ${one.memberId}, ${one.courseId}, ${one.lessonId}, coalesce(${opensAt}::timestamptz, t), t
-    from (select stoa.now() as t) as moment`)
+    from (select stoa.now() as t offset 0) as moment`)
 
 /** The override that stands for a member and a lesson. */
 export const findOverride = (

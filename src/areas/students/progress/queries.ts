@@ -63,7 +63,7 @@ export const storePositions = (db: Db, schoolId: string, positions: readonly New
       from jsonb_to_recordset(${JSON.stringify(positions)}::jsonb)
           as p (member_id uuid, course_id uuid, lesson_id uuid, seconds integer)
         join enrollments e on e.school_id = ${schoolId} and e.member_id = p.member_id and e.course_id = p.course_id,
-        (select stoa.now() as t) as moment
+        (select stoa.now() as t offset 0) as moment
     ), free as (
       select e.id from enrollments e
       where e.school_id = ${schoolId} and e.id in (select id from told) order by e.id for no key update skip locked

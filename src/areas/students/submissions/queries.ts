@@ -151,7 +151,7 @@ export const insertSubmission = (
       due_at, late, created_at, updated_at)
     select ${schoolId}, ${one.id}, ${one.member_id}, ${one.course_id}, ${one.lesson_id}, ${one.number}::integer,
       'submitted', ${one.text}, ${one.link}, t, ${one.due_at}::timestamptz, ${one.late}::boolean, t, t
-    from (select stoa.now() as t) as moment
+    from (select stoa.now() as t offset 0) as moment
     on conflict do nothing`)
 
 /** Stores changed work that still waits, as handed in now; 0 when it was decided on. */
