@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openEmbedded } from '#src/db/embedded/index.ts'
-import { migrate } from '#src/db/migrate.ts'
+import { makeTemplates } from './templates.ts'
 
 // STOA_TEST_POSTGRES names a folder with initdb, pg_ctl and postgres of another version.
 const binFolder = process.env.STOA_TEST_POSTGRES
@@ -43,14 +43,11 @@ const main = async (args: readonly string[]): Promise<number> => {
     ...(binFolder === undefined ? {} : { binFolder }),
   })
   try {
-    // The migrated database is the template that each test file copies.
-    await migrate(server.ownerUrl, 'stoa_app')
     return await runTests(args, {
       // Types are stripped once for all the processes that tests start.
       NODE_COMPILE_CACHE: join(dataFolder, 'compiled'),
       ...process.env,
-      STOA_TEST_OWNER_URL: server.ownerUrl,
-      STOA_TEST_APP_URL: server.appUrl,
+      ...(await makeTemplates(server)),
     })
   } finally {
     await server.stop()
