@@ -5,7 +5,8 @@ import { migrate } from '#src/db/migrate.ts'
 import { named } from './database.ts'
 import { makeSchools } from './world.ts'
 
-type Server = { readonly ownerUrl: string; readonly appUrl: string }
+/** A server, by its owner's login and by the application's. */
+export type Server = { readonly ownerUrl: string; readonly appUrl: string }
 
 const fillWorld = async (server: Server, secret: string): Promise<void> => {
   const owner = new pg.Client({ connectionString: named(server.ownerUrl, 'world') })

@@ -13,8 +13,8 @@ import { announceUploads } from './uploads.ts'
 /** The password of everybody in the tests' world. */
 export const PASSWORD = 'a starter needs patience'
 
-// Nobody listens there: each application of a test moves the first school to its own port.
-const NOWHERE = 'http://first.school.example'
+/** Where the first school is made; nobody listens there, and each application of a test moves it to its own port. */
+export const NOWHERE = 'http://first.school.example'
 const ELSEWHERE = 'https://rye.example'
 
 const fill = async (database: OpenDatabase, schoolId: string, hash: string): Promise<void> => {
