@@ -3,7 +3,7 @@ import { availableParallelism, cpus, loadavg, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { openEmbedded } from '#src/db/embedded/index.ts'
-import { migrate } from '#src/db/migrate.ts'
+import { makeTemplates } from '#testing/templates.ts'
 import { lineOf, type Measured, measure } from './measure.ts'
 import { members } from './members.ts'
 
@@ -42,8 +42,7 @@ const run = async (name: keyof typeof stages): Promise<void> => {
   const dataFolder = await mkdtemp(join(tmpdir(), 'stoa-bench-'))
   const server = await openEmbedded({ dataFolder, mode: 'serve', durable: true, log: () => undefined })
   try {
-    await migrate(server.ownerUrl, 'stoa_app')
-    Object.assign(process.env, { STOA_TEST_OWNER_URL: server.ownerUrl, STOA_TEST_APP_URL: server.appUrl })
+    Object.assign(process.env, await makeTemplates(server))
     const before = machine()
     const command = `npm run bench -- ${name} --rounds ${effort.rounds} --seconds ${effort.seconds} --connections ${effort.connections}`
     say(command)

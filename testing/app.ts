@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,23 +8,18 @@ import type { School } from '#src/contract/school.ts'
 import type { Files } from '#src/contract/store.ts'
 import { type OpenDatabase, openDatabase } from '#src/db/database.ts'
 import { listSchools } from '#src/db/schools.ts'
-import { hashPassword, insertMember, storePassword } from '#src/identity/index.ts'
-import { newUuid } from '#src/kit/ids.ts'
-import { createKeys, type Outside } from '#src/oauth/index.ts'
+import type { Outside } from '#src/oauth/index.ts'
 import { openFiles } from '#src/store/index.ts'
-import { createSchool, crumbAndCrust, fillNamedWorld, people } from '#src/world/index.ts'
+import { people } from '#src/world/index.ts'
 import { createApp } from '../src/app.ts'
 import { startBackground } from '../src/background.ts'
-import { furnishAccounts } from './accounts.ts'
 import { type Actor, type ActorOptions, signInActor } from './actor.ts'
-import { createTestDatabase, type TestDatabase } from './database.ts'
+import { createTestDatabase, setting, type TestDatabase } from './database.ts'
 import { send, type TestReply, type TestRequest } from './http.ts'
 import type { Mailbox } from './mail.ts'
-import { handInForAll } from './submissions.ts'
-import { announceUploads } from './uploads.ts'
+import { moveFirstSchool, PASSWORD } from './world.ts'
 
-/** The password of everybody in the tests' world. */
-export const PASSWORD = 'a starter needs patience'
+export { PASSWORD } from './world.ts'
 
 /** Who is in the named world. */
 export type PersonName = keyof typeof people
@@ -55,20 +49,6 @@ export type TestApp = {
 }
 
 const generous = { network: { requests: 1_000_000, seconds: 60 }, grant: { requests: 1_000_000, seconds: 60 } }
-let sharedHash: Promise<string> | undefined
-
-const fill = async (database: ReturnType<typeof openDatabase>, schoolId: string): Promise<void> => {
-  sharedHash ??= hashPassword(PASSWORD)
-  const hash = await sharedHash
-  await database.write(schoolId, async (db, now) => {
-    for (const person of Object.values(people)) {
-      const id = newUuid(now.getTime())
-      await insertMember(db, schoolId, { ...person, id })
-      await storePassword(db, schoolId, id, hash)
-    }
-  })
-  await fillNamedWorld(database, schoolId)
-}
 
 /** What an application of a test may have that is not usual. */
 export type TestOptions = {
@@ -154,14 +134,14 @@ const settled = async ({ query }: TestDatabase): Promise<void> => {
   }
 }
 
-/** Starts an application on a fresh copy of the database, both schools filled; `stop` ends it and drops the copy. */
+/** Starts an application on a fresh copy of the world, the first school at its own port; `stop` ends it and drops the copy. */
 export const startApp = async (options: TestOptions = {}): Promise<TestApp & { stop(): Promise<void> }> => {
-  const copy = await createTestDatabase()
+  const copy = await createTestDatabase('world')
   // Unless a test is about the line for connections, a busy machine must not decide it.
   const wait = options.databaseWait ?? 10_000
   const url = (await options.databaseUrl?.(copy.appUrl)) ?? copy.appUrl
   const database = openDatabase(url, { wait, max: options.connections ?? 10, onError: () => undefined })
-  const secret = randomBytes(32).toString('base64url')
+  const secret = setting('STOA_TEST_SECRET')
   const log: string[] = []
   const folder = await mkdtemp(join(tmpdir(), 'stoa-objects-'))
   const files = await (options.files?.() ?? openFiles({ folder }))
@@ -179,14 +159,7 @@ export const startApp = async (options: TestOptions = {}): Promise<TestApp & { s
   })
   await app.listen({ host: '127.0.0.1', port: 0 })
   const port = (app.server.address() as { port: number }).port
-  const keys = createKeys(secret)
-  for (const baseUrl of [`http://127.0.0.1:${port}`, 'https://rye.example']) {
-    const id = await createSchool(database, keys, { ...crumbAndCrust, baseUrl }, Date.now())
-    if (id !== undefined) await fill(database, id)
-  }
-  await announceUploads(copy)
-  await handInForAll(copy)
-  await furnishAccounts(copy)
+  await moveFirstSchool(copy, `http://127.0.0.1:${port}`)
   const [a, b] = await listSchools(database.shared)
   if (a === undefined || b === undefined) throw new Error('the schools were not made')
   const background = await startSending(database, { secret, appUrl: copy.appUrl, files }, options)

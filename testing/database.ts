@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 
-/** A database of one test file, copied from the migrated template. */
+/** A database of one test file, copied from a template. */
 export type TestDatabase = {
   readonly appUrl: string
   readonly ownerUrl: string
@@ -10,13 +10,15 @@ export type TestDatabase = {
   drop(): Promise<void>
 }
 
-const setting = (name: string): string => {
+/** What `testing/run.ts` tells the processes of tests. */
+export const setting = (name: string): string => {
   const value = process.env[name]
   if (value === undefined) throw new Error('run tests with: npm test -- path/to/one.test.ts')
   return value
 }
 
-const named = (url: string, database: string): string => {
+/** The address of another database on the same server. */
+export const named = (url: string, database: string): string => {
   const copy = new URL(url)
   copy.pathname = `/${database}`
   return copy.href
@@ -28,8 +30,8 @@ const once = async (url: string, text: string): Promise<void> => {
   await client.query(text).finally(() => client.end())
 }
 
-/** Copies the template into a database of its own; without a template there is nothing in it. */
-export const createTestDatabase = async (template: 'stoa' | 'template0' = 'stoa'): Promise<TestDatabase> => {
+/** Copies a template into a database of its own: migrated and without a school, with the tests' world, or with nothing. */
+export const createTestDatabase = async (template: 'stoa' | 'world' | 'template0' = 'stoa'): Promise<TestDatabase> => {
   const ownerUrl = setting('STOA_TEST_OWNER_URL')
   const maintenance = named(ownerUrl, 'postgres')
   const name = `test_${randomUUID().replaceAll('-', '')}`

@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { enableCompileCache, flushCompileCache } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openEmbedded } from '#src/db/embedded/index.ts'
-import { migrate } from '#src/db/migrate.ts'
+import type { Server } from './templates.ts'
 
 // STOA_TEST_POSTGRES names a folder with initdb, pg_ctl and postgres of another version.
 const binFolder = process.env.STOA_TEST_POSTGRES
@@ -33,6 +34,15 @@ const runTests = (args: readonly string[], env: NodeJS.ProcessEnv): Promise<numb
     child.on('exit', code => resolve(code ?? 1))
   })
 
+// Types are stripped once for all the processes that tests start: what fills the templates loads what the tests load.
+const environment = async (server: Server, compiled: string) => {
+  enableCompileCache(compiled)
+  const { makeTemplates } = await import('./templates.ts')
+  const told = await makeTemplates(server)
+  flushCompileCache()
+  return { NODE_COMPILE_CACHE: compiled, ...process.env, ...told }
+}
+
 const main = async (args: readonly string[]): Promise<number> => {
   const dataFolder = await mkdtemp(join(tmpdir(), 'stoa-test-'))
   const server = await openEmbedded({
@@ -43,15 +53,7 @@ const main = async (args: readonly string[]): Promise<number> => {
     ...(binFolder === undefined ? {} : { binFolder }),
   })
   try {
-    // The migrated database is the template that each test file copies.
-    await migrate(server.ownerUrl, 'stoa_app')
-    return await runTests(args, {
-      // Types are stripped once for all the processes that tests start.
-      NODE_COMPILE_CACHE: join(dataFolder, 'compiled'),
-      ...process.env,
-      STOA_TEST_OWNER_URL: server.ownerUrl,
-      STOA_TEST_APP_URL: server.appUrl,
-    })
+    return await runTests(args, await environment(server, join(dataFolder, 'compiled')))
   } finally {
     await server.stop()
     await rm(dataFolder, { recursive: true, force: true })

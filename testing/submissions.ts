@@ -1,7 +1,7 @@
 import type { TestDatabase } from './database.ts'
 
 /** Gives everybody of the tests' world work that waits to be graded. */
-export const handInForAll = async ({ query }: TestDatabase): Promise<void> => {
+export const handInForAll = async ({ query }: Pick<TestDatabase, 'query'>): Promise<void> => {
   await query(`
     insert into submissions (school_id, id, member_id, course_id, lesson_id, number, status, text, submitted_at, late,
       created_at, updated_at)

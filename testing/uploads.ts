@@ -5,7 +5,7 @@ import type { TestDatabase } from './database.ts'
 import type { TestReply } from './http.ts'
 
 /** Gives everybody of the tests' world an upload that was announced and a file that nothing refers to yet; a lesson one. */
-export const announceUploads = async ({ query }: TestDatabase): Promise<void> => {
+export const announceUploads = async ({ query }: Pick<TestDatabase, 'query'>): Promise<void> => {
   await query(`
     insert into uploads (school_id, id, member_id, purpose, status, filename, declared_type, byte_size, received_bytes,
       object_key, content_type, sha256, unlinked_since, created_at, updated_at)

@@ -1,4 +1,3 @@
-import { fileTypeFromBuffer } from 'file-type'
 import type { ImageSize, Media } from '#src/contract/store.ts'
 
 const PIXELS = 40_000_000
@@ -43,7 +42,11 @@ const upright = ({ width, height, orientation = 1 }: ImageSize & { readonly orie
 
 /** What file-type tells of bytes, and sharp of images. */
 export const media: Media = {
-  sniff: async head => (await fileTypeFromBuffer(head))?.mime,
+  sniff: async head => {
+    // Loaded at the first file.
+    const { fileTypeFromBuffer } = await import('file-type')
+    return (await fileTypeFromBuffer(head))?.mime
+  },
   measure: image =>
     inTurn(async sharp => {
       try {

@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openEmbedded } from '#src/db/embedded/index.ts'
-import { migrate } from '#src/db/migrate.ts'
 import { startApp } from '#testing/app.ts'
 import { assertHonest, ownFaults } from '#testing/faults/meet.ts'
 import { startFaultProxy } from '#testing/faults/proxy.ts'
 import { jsonBody, type TestReply } from '#testing/http.ts'
 import { authorizePath, CALLBACK } from '#testing/oauth.ts'
+import { makeTemplates } from '#testing/templates.ts'
 
 const RESTARTS = 5
 const LANES = 6
@@ -33,9 +33,8 @@ test(`S-04 over ${RESTARTS} restarts of PostgreSQL under load 503 only in the ga
 }, async () => {
   const dataFolder = await mkdtemp(join(tmpdir(), 'stoa-restarts-'))
   let cluster = await openCluster(dataFolder)
-  await migrate(cluster.ownerUrl, 'stoa_app')
-  const { STOA_TEST_OWNER_URL, STOA_TEST_APP_URL } = process.env
-  Object.assign(process.env, { STOA_TEST_OWNER_URL: cluster.ownerUrl, STOA_TEST_APP_URL: cluster.appUrl })
+  const { STOA_TEST_OWNER_URL, STOA_TEST_APP_URL, STOA_TEST_SECRET } = process.env
+  Object.assign(process.env, await makeTemplates(cluster))
   // The application keeps one address while the server behind it moves.
   const front = await startFaultProxy(() => cluster.appUrl)
   const app = await startApp({
@@ -51,7 +50,7 @@ test(`S-04 over ${RESTARTS} restarts of PostgreSQL under load 503 only in the ga
     await app.stop().catch(() => undefined)
     await front.close()
     await cluster.stop()
-    Object.assign(process.env, { STOA_TEST_OWNER_URL, STOA_TEST_APP_URL })
+    Object.assign(process.env, { STOA_TEST_OWNER_URL, STOA_TEST_APP_URL, STOA_TEST_SECRET })
     await rm(dataFolder, { recursive: true, force: true })
   }
   const answers: Answer[] = []

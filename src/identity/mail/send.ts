@@ -1,6 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import nodemailer from 'nodemailer'
 
 /** A mail with everything that goes into its head. */
 export type Message = {
@@ -44,17 +43,28 @@ const envelope = ({ id, from, to, replyTo, subject, text, html }: Message) => ({
   disableUrlAccess: true,
 })
 
+// Loaded at the first mail: it is a tenth of what a start would load.
+const load = async () => (await import('nodemailer')).default
+
+const once = <Made>(make: () => Promise<Made>): (() => Promise<Made>) => {
+  let made: Promise<Made> | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}
+
 const bySmtp = (url: string): Send => {
-  const transport = nodemailer.createTransport({ url, ...patience })
+  const transport = once(async () => (await load()).createTransport({ url, ...patience }))
   return async message => {
-    await transport.sendMail(envelope(message))
+    await (await transport()).sendMail(envelope(message))
   }
 }
 
 const toFolder = ({ folder, onFile }: MailSettings): Send => {
-  const transport = nodemailer.createTransport({ streamTransport: true, buffer: true })
+  const transport = once(async () => (await load()).createTransport({ streamTransport: true, buffer: true }))
   return async message => {
-    const { message: bytes } = await transport.sendMail(envelope(message))
+    const { message: bytes } = await (await transport()).sendMail(envelope(message))
     const file = join(folder, `${message.id}.eml`)
     await mkdir(folder, { recursive: true, mode: 0o700 })
     await writeFile(file, bytes as Buffer, { mode: 0o600 })

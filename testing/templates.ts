@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { openDatabase } from '#src/db/database.ts'
+import { migrate } from '#src/db/migrate.ts'
+import { named } from './database.ts'
+import { makeSchools } from './world.ts'
+
+/** A server, by its owner's login and by the application's. */
+export type Server = { readonly ownerUrl: string; readonly appUrl: string }
+
+const fillWorld = async (server: Server, secret: string): Promise<void> => {
+  const owner = new pg.Client({ connectionString: named(server.ownerUrl, 'world') })
+  await owner.connect()
+  const database = openDatabase(named(server.appUrl, 'world'), { wait: 10_000, max: 2 })
+  const query = async <Row extends pg.QueryResultRow>(text: string, values: readonly unknown[] = []) =>
+    (await owner.query<Row>(text, [...values])).rows
+  try {
+    await makeSchools(database, { query }, secret)
+  } finally {
+    await database.close()
+    await owner.end()
+  }
+}
+
+const copyMigrated = async (server: Server, secret: string): Promise<void> => {
+  const client = new pg.Client({ connectionString: named(server.ownerUrl, 'postgres') })
+  await client.connect()
+  try {
+    await client.query('create database world template stoa')
+    await fillWorld(server, secret)
+    // A template in which somebody is cannot be copied.
+    await client.query('alter database world allow_connections false')
+  } finally {
+    await client.end()
+  }
+}
+
+/**
+ * Makes what tests copy, on a server that is theirs: `stoa`, migrated and empty, and `world`, with the two schools in it.
+ * The answer is what the processes of tests must have in their environment.
+ */
+export const makeTemplates = async (server: Server): Promise<Readonly<Record<string, string>>> => {
+  const secret = randomBytes(32).toString('base64url')
+  await migrate(server.ownerUrl, 'stoa_app')
+  await copyMigrated(server, secret)
+  return { STOA_TEST_OWNER_URL: server.ownerUrl, STOA_TEST_APP_URL: server.appUrl, STOA_TEST_SECRET: secret }
+}
