@@ -13,3 +13,7 @@ language sql security definer set search_path = pg_catalog, stoa as $$
     returning 1)
   select count(*)::integer from gone
 $$;
+
+-- What a browser holds after a sign-in is derived from what it held before and from this, so that the same form posted
+-- again gets the same answer.
+alter table authorization_requests add column entry_salt uuid not null default gen_random_uuid();
