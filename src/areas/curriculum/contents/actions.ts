@@ -77,7 +77,8 @@ const refuse = (errors: readonly Fault[]): void => {
 }
 
 const WHY: Readonly<Record<BodyFault | 'too_many_files', string>> = {
-  too_complex: 'takes too long to read; it nests or repeats marks in an unusual way',
+  too_complex:
+    'takes too long to read: more than 500 elements are open at once, or it has more than 30,000 marks of Markdown',
   too_long: 'becomes too long when it is shown',
   too_many_files: 'names more than 50 files',
 }
