@@ -35,3 +35,5 @@ grant select, insert, update on certificates to :app;
 grant select, insert on credential_keys to :app;
 grant select, insert, update, delete on reviews, course_ratings to :app;
 grant select, insert, update, delete on exports, account_deletions to :app;
+revoke execute on function stoa.forget_events(uuid, integer) from public;
+grant execute on function stoa.forget_events(uuid, integer) to :app;

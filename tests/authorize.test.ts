@@ -543,6 +543,91 @@ suite('the handle', () => {
   })
 })
 
+suite('E-10 the same sign-in posted twice', () => {
+  type Cookies = ReadonlyMap<string, string>
+
+  /** The page of a sign-in, and how its form is posted with whatever cookies. */
+  const signIn = async () => {
+    const browser = browserAt()
+    const page = formOf(await browser.open(authorizePath(await request())))
+    const post = (cookies: Cookies, typed: { email: string; password: string }) =>
+      app.send(
+        form(
+          page.action,
+          { request: new Map(page.fields).get('request') ?? '', ...typed },
+          { ...HTML, cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
+        ),
+      )
+    return { browser, cookies: new Map(browser.cookies) as Cookies, post }
+  }
+  const cookiesOf = ({ headers }: TestReply): string[] => headers['set-cookie'] ?? []
+  const living = async (): Promise<number> => {
+    const [row] = await app.database.query<{ count: number }>(
+      'select count(*)::integer as count from sessions where ended_at is null',
+    )
+    return row?.count ?? -1
+  }
+
+  test('leads on to the same consent in the same session, whichever answer the browser keeps', async () => {
+    const { browser, cookies, post } = await signIn()
+    const before = await living()
+    const first = await post(cookies, personOf('dev'))
+    await app.moveClock(50)
+    const second = await post(cookies, personOf('dev'))
+    assert.deepEqual([first.status, second.status], [303, 303], second.text)
+    assert.equal(second.headers.location, first.headers.location)
+    assert.deepEqual(cookiesOf(second), cookiesOf(first))
+    assert.equal(await living(), before + 1)
+    for (const line of cookiesOf(second)) {
+      const [name = '', value = ''] = (line.split(';')[0] ?? '').split('=')
+      browser.cookies.set(name, value)
+    }
+    const consent = await browser.open(second.headers.location ?? '')
+    assert.equal((await exchange(await press(browser, formOf(consent), 'approve'))).status, 200)
+  })
+
+  test('is refused after a minute, and when the person signed out meanwhile', async () => {
+    const late = await signIn()
+    await late.post(late.cookies, personOf('dev'))
+    await app.moveClock(61)
+    const out = await signIn()
+    const first = await out.post(out.cookies, personOf('eli'))
+    await app.database.query('update sessions set ended_at = stoa.now() where ended_at is null')
+    assert.equal(first.status, 303)
+    for (const [visit, name] of [[late, 'dev'] as const, [out, 'eli'] as const]) {
+      const again = await visit.post(visit.cookies, personOf(name))
+      assert.deepEqual([again.status, cookiesOf(again)], [400, []], name)
+    }
+    assert.equal(await living(), 0)
+  })
+
+  test('gives nothing to who does not hold the mark, nor to who is not the one that signed in', async () => {
+    const { cookies, post } = await signIn()
+    const other = await signIn()
+    assert.equal((await post(cookies, personOf('dev'))).status, 303)
+    const before = await made()
+    const replayed = [
+      await post(new Map(), personOf('dev')),
+      await post(other.cookies, personOf('dev')),
+      await post(cookies, personOf('eli')),
+    ]
+    for (const reply of replayed) assert.deepEqual([reply.status, cookiesOf(reply)], [400, []])
+    const wrong = await post(cookies, { ...personOf('dev'), password: 'not the password of anybody' })
+    assert.notEqual(wrong.status, 303)
+    assert.deepEqual(cookiesOf(wrong), [])
+    assert.deepEqual(await made(), before)
+    assert.equal((await post(cookies, personOf('dev'))).status, 303, 'who tried was not in the way')
+  })
+
+  test('gives nothing of the person to who had signed in before them with the same mark', async () => {
+    const { cookies, post } = await signIn()
+    const planted = await post(cookies, personOf('eli'))
+    assert.equal(planted.status, 303)
+    const victim = await post(cookies, personOf('dev'))
+    assert.deepEqual([victim.status, cookiesOf(victim)], [400, []])
+  })
+})
+
 suite('E-14 a form from elsewhere is refused, for consent and for sign-in alike', () => {
   const elsewhere: readonly Readonly<Record<string, string>>[] = [
     { 'sec-fetch-site': 'cross-site' },

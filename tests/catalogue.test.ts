@@ -218,6 +218,26 @@ test('history cannot be changed, taken away or emptied by the application', asyn
   })
 })
 
+test('events are forgotten two years later, by a function that takes nothing younger and nothing of another school', async () => {
+  const of = (schoolId: string) =>
+    rows(`select from security_events where school_id = $1 and kind = 'to_forget'`, [schoolId])
+  for (const school of [app.a, app.b])
+    await rows(
+      `insert into security_events (school_id, id, kind, recorded_at)
+       select $1, gen_random_uuid(), 'to_forget', stoa.now() - age
+       from unnest(array[interval '2 years 1 minute', interval '3 years', interval '2 years' - interval '1 minute']) as age`,
+      [school.id],
+    )
+  const forget = (schoolId: string, most: number) =>
+    asApp(app.a.id, async client => {
+      const { rows: found } = await client.query('select stoa.forget_events($1, $2) as count', [schoolId, most])
+      return found[0]?.count
+    })
+  assert.equal(await forget(app.b.id, 10), 0)
+  assert.deepEqual([await forget(app.a.id, 1), await forget(app.a.id, 10), await forget(app.a.id, 10)], [1, 1, 0])
+  assert.deepEqual([(await of(app.a.id)).length, (await of(app.b.id)).length], [1, 3])
+})
+
 test('no function and no default of the database asks any clock but stoa.now()', async () => {
   const clocks = `\\m(now|clock_timestamp|statement_timestamp|transaction_timestamp|timeofday)\\(\\)|\\mcurrent_(date|time|timestamp)\\M|\\mlocaltime`
   const functions = await rows<{ name: string; text: string }>(

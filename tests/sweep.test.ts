@@ -265,4 +265,24 @@ suite('what ended', () => {
     assert.ok((await count('security_events')) > 0)
     assert.doesNotMatch(other.log(), /job_failed/)
   })
+
+  test('security events go two years later, more of them than one statement takes, and younger ones stay', async () => {
+    const record = (kind: string, many: number) =>
+      app.database.query(
+        `insert into security_events (school_id, id, kind, recorded_at)
+         select $1, gen_random_uuid(), $2, stoa.now() from generate_series(1, $3::integer)`,
+        [app.a.id, kind, many],
+      )
+    const left = async () => [
+      await count(`security_events where kind = 'swept_old'`),
+      await count(`security_events where kind = 'swept_young'`),
+    ]
+    await record('swept_old', 2500)
+    await pass(2 * YEAR - 10 * DAY)
+    await record('swept_young', 3)
+    await pass(5 * DAY)
+    assert.deepEqual(await left(), [2500, 3])
+    await pass(10 * DAY)
+    assert.deepEqual(await left(), [0, 3])
+  })
 })

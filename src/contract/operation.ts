@@ -113,8 +113,11 @@ export type Declared<
    * waives that. Each fact it records says its effects in words.
    */
   readonly confirm?: 'person'
-  /** `veiled`: a dry run tells only whether the write would be done, since its answer is what the caller is to find out. */
-  readonly dryRun?: 'veiled'
+  /**
+   * `veiled`: a dry run tells only whether the write would be done, since its answer is what the caller is to find out.
+   * `veiled_unless_staff`: the same, but for admins and owners, who may know it anyway.
+   */
+  readonly dryRun?: Veil
   /** `required`: the write answers 428 without If-Match. */
   readonly ifMatch?: 'required' | 'honoured'
   /** The relations that `expand` can embed. */
@@ -155,6 +158,9 @@ type AnyContext = {
   readonly note: Note
 }
 
+/** From whom a dry run keeps what the write would answer. */
+type Veil = 'veiled' | 'veiled_unless_staff'
+
 /** An operation as the server performs it, its types checked where it was declared. */
 export type Operation<Scope extends string = string> = {
   readonly id: string
@@ -173,7 +179,7 @@ export type Operation<Scope extends string = string> = {
   readonly status: number
   readonly madeAt: string | undefined
   readonly confirm: 'person' | undefined
-  readonly dryRun: 'veiled' | undefined
+  readonly dryRun: Veil | undefined
   readonly ifMatch: 'required' | 'honoured' | undefined
   readonly expand: Readonly<Record<string, Relation>>
   readonly csv: Csv<AnyContext> | undefined

@@ -1,3 +1,4 @@
+import { type Caller, isStaff } from '#src/contract/caller.ts'
 import type { Db } from '#src/contract/db.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import { type Fact, sayEffects } from '#src/contract/fact.ts'
@@ -15,12 +16,12 @@ export class DryRun extends Error {
   /** What the write would answer and do, after every deferred constraint had its say. */
   static async of(
     db: Db,
-    operation: Operation,
+    { operation, caller }: { readonly operation: Operation; readonly caller: Caller },
     reply: { status: number; body: string },
     facts: readonly Fact[],
   ): Promise<DryRun> {
     await checkDeferred(db)
-    const isVeiled = operation.dryRun === 'veiled'
+    const isVeiled = operation.dryRun === 'veiled' || (operation.dryRun === 'veiled_unless_staff' && !isStaff(caller))
     const result = isVeiled || reply.body === '' ? null : withoutNewId(operation, JSON.parse(reply.body))
     return new DryRun({
       status: 200,

@@ -113,7 +113,7 @@ const effect = async (db: Db, now: Date, handling: Handling, dryRun: boolean): P
   const work = workOf(handling)
   if (operation.confirm === 'person' && !dryRun) return doOrAsk(db, now, handling, work)
   const reply = written(handling, await work.handle(db, now))
-  if (dryRun) throw await DryRun.of(db, operation, reply, work.facts)
+  if (dryRun) throw await DryRun.of(db, handling, reply, work.facts)
   await journal(db, now, handling, work)
   return reply
 }

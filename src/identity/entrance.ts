@@ -1,30 +1,51 @@
 import type { Db } from '#src/contract/db.ts'
 import type { EndpointRequest } from '#src/contract/endpoint.ts'
+import type { School } from '#src/contract/school.ts'
 import { type Random, sha256 } from '#src/kit/crypto.ts'
 import { browserOf, knownCookies, sessionCookies } from './browser.ts'
 import { describeBrowser } from './device.ts'
 import { endSession, storeBrowser } from './queries.ts'
 import { openSession } from './sessions.ts'
 
+/** What a browser gets when somebody is let in: the secret of its session, and the mark by which it is known again. */
+export type Entry = { readonly session: string; readonly known: string }
+
+/** The cookies of an entry. */
+export const entryCookies = (school: School, { session, known }: Entry): string[] => [
+  ...sessionCookies(school, session),
+  ...knownCookies(school, known),
+]
+
 /**
  * Lets a member in, within the transaction in which they proved who they are: the browser's old session ends, a new one
- * begins, and the browser gets a new mark by which it is known again. Gives the cookies.
+ * begins, and the browser gets a new mark by which it is known again. False when this entry was made before.
  */
+export const letInWith = async (
+  db: Db,
+  request: EndpointRequest,
+  memberId: string,
+  { now, entry }: { readonly now: Date; readonly entry: Entry },
+): Promise<boolean> => {
+  const { school } = request
+  const { session: old, known } = browserOf(request)
+  const oldHash = known === undefined ? undefined : sha256(known)
+  await storeBrowser(db, school.id, memberId, { oldHash, newHash: sha256(entry.known) })
+  const session = old === undefined ? undefined : sha256(old)
+  const browser = describeBrowser(request.header('user-agent'))
+  const opened = { memberId, amr: ['pwd'], browser, oldHash: session }
+  if (!(await openSession(db, school.id, opened, { now, secret: entry.session }))) return false
+  if (session !== undefined) await endSession(db, school.id, session)
+  return true
+}
+
+/** The same with an entry of its own each time; gives the cookies. */
 export const letIn = async (
   db: Db,
   request: EndpointRequest,
   memberId: string,
   { now, random }: { readonly now: Date; readonly random: Random },
 ): Promise<string[]> => {
-  const { school } = request
-  const { session: old, known } = browserOf(request)
-  const mark = random(32).toString('base64url')
-  const oldHash = known === undefined ? undefined : sha256(known)
-  await storeBrowser(db, school.id, memberId, { oldHash, newHash: sha256(mark) })
-  const session = old === undefined ? undefined : sha256(old)
-  const browser = describeBrowser(request.header('user-agent'))
-  const opened = { memberId, amr: ['pwd'], browser, oldHash: session }
-  const secret = await openSession(db, school.id, opened, { now, random })
-  if (session !== undefined) await endSession(db, school.id, session)
-  return [...sessionCookies(school, secret), ...knownCookies(school, mark)]
+  const entry = { session: random(32).toString('base64url'), known: random(32).toString('base64url') }
+  await letInWith(db, request, memberId, { now, entry })
+  return entryCookies(request.school, entry)
 }

@@ -18,7 +18,7 @@ export {
 } from './browser.ts'
 export { type CodeParts, type CodePlace, type CodePurpose, checkCode, endCodes, findCode } from './codes/index.ts'
 export { completeEmailChange, type EmailChangePlan, startEmailChange } from './email-change.ts'
-export { letIn } from './entrance.ts'
+export { type Entry, entryCookies, letIn, letInWith } from './entrance.ts'
 export { forgetIdentity, onMemberErased } from './erasure/index.ts'
 export { acceptInvitation, findInvitation, invite, onMemberInvited } from './invitation.ts'
 export {
@@ -47,6 +47,7 @@ export {
   holdPassword,
   holdSession,
   holdSessionPerson,
+  holdYoungSession,
   insertMember,
   listMembers,
   lockMember,

@@ -187,7 +187,7 @@ type SessionRow = {
 }
 
 // Without `offset 0` the planner asks the clock for each column, and a new session seems to be an older one.
-/** Stores a session. */
+/** Stores a session; undefined when one with this secret was stored before. */
 export const insertSession = (
   db: Db,
   schoolId: string,
@@ -201,8 +201,8 @@ export const insertSession = (
     /** The session of the same browser that this one takes the place of; the same member's goes on under a new id. */
     readonly oldHash: Buffer | undefined
   },
-): Promise<{ auth_time: Date }> =>
-  db.one(sql<{ auth_time: Date }>`
+): Promise<{ auth_time: Date } | undefined> =>
+  db.first(sql<{ auth_time: Date }>`
     insert into sessions (school_id, id, secret_hash, member_id, amr, browser, auth_time, created_at, expires_at)
     select ${schoolId}, ${session.id}, ${session.secretHash}, ${session.memberId}, ${session.amr}, ${session.browser}, t,
       coalesce((
@@ -211,6 +211,7 @@ export const insertSession = (
           and ended_at is null and expires_at > t), t),
       t + make_interval(secs => ${session.seconds})
     from (select stoa.now() as t offset 0) as moment
+    on conflict (school_id, secret_hash) do nothing
     returning auth_time`)
 
 /** The living session with this hash and who it belongs to. */
@@ -227,6 +228,18 @@ export const endSession = (db: Db, schoolId: string, secretHash: Buffer): Promis
   db.run(sql`
     update sessions set ended_at = stoa.now()
     where school_id = ${schoolId} and secret_hash = ${secretHash} and ended_at is null`)
+
+/** Holds a living session with this hash that a member opened within a minute; false when there is none. */
+export const holdYoungSession = async (
+  db: Db,
+  schoolId: string,
+  secretHash: Buffer,
+  memberId: string,
+): Promise<boolean> =>
+  (await db.first(sql`
+    select from sessions
+    where school_id = ${schoolId} and secret_hash = ${secretHash} and member_id = ${memberId} and ended_at is null
+      and expires_at > stoa.now() and auth_time > stoa.now() - interval '60 seconds' for share`)) !== undefined
 
 /** Holds a living session until the transaction ends; false when it has ended. */
 export const holdSession = async (db: Db, schoolId: string, id: string): Promise<boolean> =>

@@ -1,6 +1,6 @@
 import type { Role } from '#src/contract/caller.ts'
 import type { Db } from '#src/contract/db.ts'
-import { type Random, sha256 } from '#src/kit/crypto.ts'
+import { sha256 } from '#src/kit/crypto.ts'
 import { newUuid } from '#src/kit/ids.ts'
 import { findSessionRow, insertSession } from './queries.ts'
 
@@ -31,17 +31,15 @@ type Opened = {
   readonly oldHash: Buffer | undefined
 }
 
-/** Opens a session and gives the secret for the cookie. */
+/** Opens a session with the secret of a cookie; false when that opened one before. */
 export const openSession = async (
   db: Db,
   schoolId: string,
   opened: Opened,
-  { now, random }: { now: Date; random: Random },
-): Promise<string> => {
-  const secret = random(32).toString('base64url')
-  const id = newUuid(now.getTime())
-  await insertSession(db, schoolId, { ...opened, id, secretHash: sha256(secret), seconds: LIFE_SECONDS })
-  return secret
+  { now, secret }: { readonly now: Date; readonly secret: string },
+): Promise<boolean> => {
+  const session = { ...opened, id: newUuid(now.getTime()), secretHash: sha256(secret), seconds: LIFE_SECONDS }
+  return (await insertSession(db, schoolId, session)) !== undefined
 }
 
 /** The living session a cookie names, if any. */

@@ -51,5 +51,16 @@ const sweepParkedMails: Sweep = async (db, schoolId, { most }) =>
     most,
   )
 
-/** Everything identity sweeps: sessions and mails after a month, browsers and codes that ended. */
-export const identitySweeps: readonly Sweep[] = [sweepSessions, sweepBrowsers, sweepCodes, sweepMails, sweepParkedMails]
+// The login may not take history away; the function of the database does, and only what is two years old.
+const sweepEvents: Sweep = async (db, schoolId, { most }) =>
+  more((await db.one(sql<{ count: number }>`select stoa.forget_events(${schoolId}, ${most}) as count`)).count, most)
+
+/** Everything identity sweeps: sessions and mails after a month, browsers and codes that ended, events after two years. */
+export const identitySweeps: readonly Sweep[] = [
+  sweepSessions,
+  sweepBrowsers,
+  sweepCodes,
+  sweepMails,
+  sweepParkedMails,
+  sweepEvents,
+]

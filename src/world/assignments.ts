@@ -4,7 +4,7 @@ import type { Database, Db } from '#src/contract/db.ts'
 import type { School } from '#src/contract/school.ts'
 import { getSchool } from '#src/db/schools.ts'
 import { newUuid } from '#src/kit/ids.ts'
-import { resolveLocal } from '#src/kit/zoned-time.ts'
+import { resolveTime } from '#src/kit/local-time.ts'
 import { findCourseId, findMemberId } from './queries.ts'
 
 const starter = {
@@ -28,7 +28,7 @@ const enrollOnce = async (where: Where, memberId: string, courseId: string): Pro
 const handInAsDev = async ({ db, school, now }: Where, lesson: LessonRow, memberId: string): Promise<void> => {
   const keys = { id: newUuid(now.getTime()), member_id: memberId, course_id: lesson.course_id, lesson_id: lesson.id }
   await insertSubmission(db, school.id, { ...keys, number: 1, text: devsWork, link: null, due_at: null, late: false })
-  const due = resolveLocal({ local: '2030-03-31T23:59', time_zone: 'Europe/Lisbon' })
+  const due = resolveTime({ local: '2030-03-31T23:59', time_zone: 'Europe/Lisbon' })
   if (due === undefined) return
   await putExtension(db, school.id, { memberId, lessonId: lesson.id }, { due, note: 'Was ill for a week.' })
 }

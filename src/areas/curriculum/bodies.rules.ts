@@ -3,6 +3,7 @@ import markdownIt from 'markdown-it'
 import sanitizeHtml from 'sanitize-html'
 import { idPattern } from '#src/kit/ids.ts'
 import { ALLOWED, allowList } from './allowed.rules.ts'
+import { depthGuard, isTooDense, TooDeep } from './bounds.rules.ts'
 
 /** What a text is written in. */
 export type BodyFormat = 'markdown' | 'html'
@@ -40,7 +41,7 @@ const htmlOf = (body: string): string | undefined => {
 
 const cleaned = (body: string, format: BodyFormat): string | undefined => {
   const html = format === 'markdown' ? htmlOf(body) : body
-  return html === undefined ? undefined : sanitizeHtml(html, allowList)
+  return html === undefined ? undefined : sanitizeHtml(html, { ...allowList, ...depthGuard() })
 }
 
 const box: { work: () => unknown } = { work: () => undefined }
@@ -51,14 +52,14 @@ let boxed: ReturnType<typeof createContext> | undefined
 const isTimeout = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT'
 
-// Both libraries have inputs that take them quadratic time; only the engine can stop code that does not look up.
+// Bounded as texts are, none that we know comes near this; only the engine can stop code that does not look up.
 const bounded = <Result>(work: () => Result): Result | 'too_complex' => {
   boxed ??= createContext(box)
   box.work = work
   try {
     return call.runInContext(boxed, { timeout: MILLISECONDS }) as Result
   } catch (error) {
-    if (isTimeout(error)) return 'too_complex'
+    if (isTimeout(error) || error instanceof TooDeep) return 'too_complex'
     throw error
   } finally {
     box.work = () => undefined
@@ -67,6 +68,7 @@ const bounded = <Result>(work: () => Result): Result | 'too_complex' => {
 
 /** What is shown of a text: rendered where it is Markdown, and without all that the allow-list does not have. */
 export const renderBody = (body: string, format: BodyFormat): Body | BodyFault => {
+  if (format === 'markdown' && isTooDense(body)) return 'too_complex'
   const html = bounded(() => cleaned(body, format))
   if (html === 'too_complex') return html
   if (html === undefined || html.length > LONGEST_HTML) return 'too_long'

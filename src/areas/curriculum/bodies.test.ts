@@ -3,7 +3,8 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { Parser } from 'htmlparser2'
 import { ALLOWED, allowList } from './allowed.rules.ts'
-import { filesNamed, renderBody, shownHtml, withAddresses } from './bodies.rules.ts'
+import { type BodyFormat, filesNamed, renderBody, shownHtml, withAddresses } from './bodies.rules.ts'
+import { DEEPEST, isTooDense, MOST_MARKS } from './bounds.rules.ts'
 import { embedOf } from './embeds.rules.ts'
 
 // As in the fuzz test: a change decides what fails, not chance; another seed looks elsewhere.
@@ -153,6 +154,41 @@ test('decisions.md E: a text that an older allow-list let pass is cleaned anew w
   const old = { body: '<p>a<script>x</script></p>', body_format: 'html', body_html: '<script>x</script>' } as const
   assert.equal(shownHtml({ ...old, body_allowed: ALLOWED - 1 }), '<p>a</p>')
   assert.equal(shownHtml({ ...old, body_allowed: ALLOWED, body_html: '<p>kept</p>' }), '<p>kept</p>')
+})
+
+test('H-12 marks are counted before a text is read, and elements while it is', () => {
+  const isRefused = (text: string, format: BodyFormat) => renderBody(text, format) === 'too_complex'
+  for (const mark of ['[', ']', '*', '_', '~', '`', '|', '<', '>', '&', '!'])
+    assert.ok(isTooDense(`${mark}a`.repeat(MOST_MARKS + 1)), mark)
+  assert.deepEqual([isTooDense('a!'.repeat(MOST_MARKS)), isTooDense('a!'.repeat(MOST_MARKS + 1))], [false, true])
+  assert.deepEqual(
+    [isTooDense('a\n'.repeat(MOST_MARKS / 3)), isTooDense('a\n'.repeat(MOST_MARKS / 3 + 1))],
+    [false, true],
+  )
+  assert.ok(isRefused('*'.repeat(MOST_MARKS + 1), 'markdown'))
+  assert.deepEqual(
+    [isRefused('<b>'.repeat(DEEPEST), 'html'), isRefused('<b>'.repeat(DEEPEST + 1), 'html')],
+    [false, true],
+  )
+  const open = ['<b></x>', '<p><li>', '<b-></b>', '<b><script></b></script>', '<b><!--</b>-->', '<b title="</b>">']
+  for (const piece of open) assert.ok(isRefused(piece.repeat(DEEPEST + 1), 'html'), piece)
+})
+
+test('H-12 a long text without anything unusual is within the bounds, with and without end tags', () => {
+  const prose =
+    'The *quick* brown [fox](https://a.example) jumps over the `lazy` dog, and then it rests for a while.\n\n'
+  assert.ok(!isTooDense(prose.repeat(1900)))
+  for (const piece of [
+    '<p>a',
+    '<li>a <b>b</b>',
+    '<tr><td>a<td>b',
+    '<dt>a<dd>b',
+    '<br>',
+    '<p>a</p>',
+    '<img src="x">',
+    '</b>',
+  ])
+    assert.notEqual(renderBody(`<table><ul>${piece.repeat(1000)}`, 'html'), 'too_complex', piece)
 })
 
 test('H-12 texts made to take long are shown or refused in bounded time, and none becomes huge', () => {

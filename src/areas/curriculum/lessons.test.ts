@@ -105,6 +105,8 @@ test('a lesson holds what belongs to its kind; the rest is refused with its plac
     [text.id, { file_id: `fil_${'0'.repeat(26)}` }, '/file_id', 'content_type'],
     [text.id, { name: '\u200b' }, '/name', 'empty'],
     [text.id, { body: 'é'.repeat(200_001) }, '/body', 'maxLength'],
+    [text.id, { body: '*a'.repeat(30_001) }, '/body', 'too_complex'],
+    [text.id, { body: '<b></x>'.repeat(501), body_format: 'html' }, '/body', 'too_complex'],
     [text.id, { body: `${'"'.repeat(199_999)}\u0000` }, '/body', 'text'],
     [text.id, { body_html: '<p>x</p>' }, '/body_html', 'unknown'],
     [text.id, { content_type: 'video' }, '/content_type', 'unknown'],

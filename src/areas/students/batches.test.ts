@@ -190,7 +190,7 @@ test('D.1 a lecturer imports into the own courses alone, by address or by the id
   const rows = [
     { member_id: await idOf('eli') },
     { member_id: await idOf('femi') },
-    { email: 'femi@crumb.example' },
+    { email: 'femi@crumb.example', name: 'Femi' },
     { email: 'eli@crumb.example', course_id: other },
   ]
   const { json } = await batch(carla, { course_id: own, rows })
@@ -201,28 +201,80 @@ test('D.1 a lecturer imports into the own courses alone, by address or by the id
   assert.deepEqual((await ben.get(`/enrollments?course_id=${other}`)).json.data, [])
 })
 
-test("D.1 an address that is not the person's own opens no stranger to a lecturer, by id or by external id", async () => {
-  const ben = await staff()
-  const carla = await app.actor('carla', { scopes: ['students:read', 'students:write'] })
-  const own = await courseNamed(ben, 'sourdough-from-scratch')
-  const [stranger] = newcomers(1)
-  const { json: hidden } = await ben.write('POST', '/members', stranger)
-  const email = 'made-up@crumb.example'
-  const rows = [
-    { member_id: hidden.id, email },
-    { external_id: hidden.external_id, email },
-    { external_id: hidden.external_id, email, name: 'Made Up' },
-    { external_id: 'nobody-has-this', email },
-  ]
-  const { json } = await batch(carla, { course_id: own, rows })
-  const said = json.results.map((one: { errors?: { pointer: string; code: string }[] }) => one.errors?.[0])
-  const pointers = said.map((one: { pointer?: string } | undefined) => one?.pointer)
-  // What has no name answers as for an external id that nobody has.
-  assert.deepEqual(pointers, ['/member_id', '/name', '/external_id', '/name'])
-  assert.equal((await carla.get(`/students/${hidden.id}`)).status, 404)
-  assert.equal(await count('members where email = $1', [email]), 0)
-  const known = await batch(carla, { course_id: own, rows: [{ member_id: hidden.id, email: stranger?.email }] })
-  assert.deepEqual(counts(known), only({ created: 1 }), known.text)
+suite('F-16 what a batch tells a lecturer of people whom they do not look after', () => {
+  const teacher = () => app.actor('carla', { scopes: ['students:read', 'students:write'] })
+
+  const stranger = async (ben: Actor) => {
+    const tag = randomUUID().slice(0, 8)
+    const [email, external_id] = [`${tag}@crumb.example`, `ext-${tag}`]
+    const { json } = await ben.write('POST', '/members', { email, name: 'A Stranger', external_id })
+    return { email, external_id, member_id: String(json.id) }
+  }
+  const nobody = () => {
+    const tag = randomUUID().slice(0, 8)
+    return { email: `${tag}@crumb.example`, external_id: `ext-${tag}`, member_id: 'mem_00e00000000000000000000000' }
+  }
+
+  test('their dry run answers the same, byte for byte, whoever has an account; that of staff tells', async () => {
+    const [ben, carla] = [await staff(), await teacher()]
+    const course_id = await courseNamed(ben, 'sourdough-from-scratch')
+    const there = await Promise.all([1, 2, 3].map(() => stranger(ben)))
+    const rowsOf = (people: readonly { email: string }[]) =>
+      people.map(({ email }, at) => (at === 0 ? { email } : { email, name: 'Named' }))
+    const absent = there.map(nobody)
+    const dry = (actor: Actor, people: readonly { email: string }[]) =>
+      batch(actor, { course_id, rows: rowsOf(people) }, '?dry_run=true')
+    const [some, none] = [await dry(carla, there), await dry(carla, absent)]
+    assert.deepEqual([some.status, some.json], [200, { dry_run: true, status: 200, result: null, effects: [] }])
+    assert.equal(some.text, none.text)
+    assert.deepEqual(counts({ ...some, json: (await dry(ben, there)).json.result }), only({ created: 3 }))
+    assert.deepEqual(counts({ ...some, json: (await dry(ben, absent)).json.result }), only({ created: 2, failed: 1 }))
+    const emails = there.map(({ email }) => email)
+    const enrolled = 'enrollments e join members m on m.school_id = e.school_id and m.id = e.member_id'
+    assert.equal(await count(`${enrolled} where m.email = any ($1)`, [emails]), 0)
+  })
+
+  test('a row that fails says the same of who has an account and of nobody, and enrolls neither', async () => {
+    const [ben, carla] = [await staff(), await teacher()]
+    const course_id = await courseNamed(ben, 'sourdough-from-scratch')
+    const other = await makeCourse(ben, 'Not to be told of')
+    const failing = ({ email, external_id, member_id }: ReturnType<typeof nobody>) => [
+      { email },
+      { external_id },
+      { member_id },
+      { member_id, email, name: 'By id' },
+      { external_id, email },
+      { member_id, email: `other-${email}` },
+      { external_id, email: `other-${email}` },
+      { email, name: 'Elsewhere', course_id: other },
+      { email, name: 'Over', ends_at: '2001-01-01T00:00:00.000Z' },
+      { email, name: ' ' },
+    ]
+    const [there, absent] = [await stranger(ben), nobody()]
+    const tried = async (who: ReturnType<typeof nobody>) => (await batch(carla, { course_id, rows: failing(who) })).json
+    const told = await tried(there)
+    assert.equal(told.failed, failing(there).length, JSON.stringify(told))
+    assert.deepEqual(told, await tried(absent))
+    assert.deepEqual((await ben.get(`/enrollments?course_id=${course_id}&member_id=${there.member_id}`)).json.data, [])
+  })
+
+  test('an external id that is not of a student of theirs is as good as none, and is not kept', async () => {
+    const [ben, carla] = [await staff(), await teacher()]
+    const course_id = await courseNamed(ben, 'sourdough-from-scratch')
+    const [there, first, second] = [await stranger(ben), nobody(), nobody()]
+    const rows = [
+      { email: first.email, name: 'First', external_id: there.external_id },
+      { email: second.email, name: 'Second', external_id: second.external_id },
+    ]
+    const { json } = await batch(carla, { course_id, rows })
+    assert.equal(json.created, 2, JSON.stringify(json))
+    assert.ok(!JSON.stringify(json).includes(there.member_id))
+    const made = await Promise.all(
+      [first, second].map(async ({ email }) => (await ben.get(`/members?email=${email}`)).json.data[0].external_id),
+    )
+    assert.deepEqual(made, [null, null])
+    assert.deepEqual(counts(await batch(carla, { course_id, rows })), only({ unchanged: 2 }), 'found by address')
+  })
 })
 
 test('1,000 rows are taken within the limits of a request, and 1,001 are too many', async () => {

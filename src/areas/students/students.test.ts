@@ -167,9 +167,24 @@ test('F-16 a dry run tells a lecturer nothing of a person whose address they hav
   const course_ids = [await courseNamed(lecturer, 'first-loaf')]
   const count = () => app.database.query('select count(*) from enrollments')
   const before = await count()
-  const dry = await lecturer.write('POST', '/students?dry_run=true', { email: 'femi@crumb.example', course_ids })
-  assert.deepEqual([dry.status, dry.json], [200, { dry_run: true, status: 201, result: null, effects: [] }])
+  const dry = (email: string, more: object) =>
+    lecturer.write('POST', '/students?dry_run=true', { email, course_ids, ...more })
+  const told = async (email: string) => {
+    const named = await dry(email, { name: 'Somebody' })
+    const others = [{}, { name: 'Somebody', course_ids: ['crs_00e00000000000000000000000'] }, { name: ' ' }]
+    const refused = await Promise.all(others.map(more => dry(email, more)))
+    return [named, ...refused].map(({ status, json: { request_id: _, ...rest } }) => ({ status, ...rest }))
+  }
+  const [femi, nobody] = [await told('femi@crumb.example'), await told('nobody-at-all@crumb.example')]
+  assert.deepEqual(femi[0], { dry_run: true, status: 201, result: null, effects: [] })
+  assert.deepEqual(
+    femi.slice(1).map(({ status }) => status),
+    [422, 422, 422],
+  )
+  assert.deepEqual(femi, nobody)
   assert.deepEqual(await count(), before)
+  const own = await dry('eli@crumb.example', {})
+  assert.deepEqual(own.json.status, 201, 'a student of theirs needs no name')
 })
 
 test('F-19 an erased member is no student any more and has no access left; what was learned stays counted', async () => {

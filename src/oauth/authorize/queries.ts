@@ -26,6 +26,8 @@ export type Pending = {
   readonly may_skip: boolean
   readonly decision: Decision | null
   readonly grant_id: string | null
+  /** What the secrets of a sign-in for it are derived from, beside what its browser holds. */
+  readonly entry_salt: string
   /** Whether the decision is younger than a minute, so that a second press of the button is the same press. */
   readonly is_recent: boolean
 }
@@ -62,7 +64,7 @@ export const insertPending = (db: Db, schoolId: string, pending: NewPending): Pr
 const pending = (schoolId: string, handleHash: Buffer, browserHash: Buffer) => sql`
   select r.client_id, c.name as client_name, c.arranged_at is not null as is_arranged, c.grant_types, r.redirect_uri,
     r.scopes, r.resources, r.state, r.nonce, r.code_challenge, r.fresh_after, r.login_hint, r.hinted_member_id,
-    r.locale, r.may_skip, r.decision, r.grant_id,
+    r.locale, r.may_skip, r.decision, r.grant_id, r.entry_salt,
     coalesce(r.decided_at > stoa.now() - interval '60 seconds', false) as is_recent
   from authorization_requests r join clients c on c.school_id = r.school_id and c.id = r.client_id
   where r.school_id = ${schoolId} and r.handle_hash = ${handleHash} and r.browser_hash = ${browserHash}
@@ -84,16 +86,29 @@ export const lockPending = (
   browserHash: Buffer,
 ): Promise<Pending | undefined> => db.first(sql<Pending>`${pending(schoolId, handleHash, browserHash)} for update of r`)
 
-/** Moves what waits in a browser to its new mark, so that a mark known before sign-in is worth nothing after. */
+/** What the secrets of a sign-in for a waiting authorization are derived from, wherever it waits. */
+export const findEntrySalt = async (db: Db, schoolId: string, handleHash: Buffer): Promise<string | undefined> =>
+  (
+    await db.first(sql<{ entry_salt: string }>`
+      select entry_salt from authorization_requests where school_id = ${schoolId} and handle_hash = ${handleHash}`)
+  )?.entry_salt
+
+/**
+ * Moves what waits in a browser to its new mark, so that a mark known before sign-in is worth nothing after; gives the
+ * hashes of the handles that moved.
+ */
 export const rebindPending = (
   db: Db,
   schoolId: string,
   oldHash: Buffer,
   { newHash, memberId }: { readonly newHash: Buffer; readonly memberId: string },
-): Promise<number> =>
-  db.run(sql`
-    update authorization_requests set browser_hash = ${newHash}, member_id = ${memberId}
-    where school_id = ${schoolId} and browser_hash = ${oldHash} and decision is null`)
+): Promise<Buffer[]> =>
+  db
+    .all(sql<{ handle_hash: Buffer }>`
+      update authorization_requests set browser_hash = ${newHash}, member_id = ${memberId}
+      where school_id = ${schoolId} and browser_hash = ${oldHash} and decision is null
+      returning handle_hash`)
+    .then(rows => rows.map(({ handle_hash }) => handle_hash))
 
 /** Stores what was decided. */
 export const storeDecision = (

@@ -42,7 +42,7 @@ const showCode = async (request: EndpointRequest): Promise<Reply> => {
   return codePage(pageOf(request, visit), { page: 'reset', email })
 }
 
-const submitCode = async (request: EndpointRequest, { secret, random }: CodeParts): Promise<Reply> => {
+const submitCode = async (request: EndpointRequest, { secret }: CodeParts): Promise<Reply> => {
   refuseCrossSite(request)
   const { school, database } = request
   const form = await request.form()
@@ -56,7 +56,7 @@ const submitCode = async (request: EndpointRequest, { secret, random }: CodePart
   const code = await checkCode(database, school.id, secret, place, field(form, 'code'))
   if (code === undefined) return wrong({ fault: 'code' })
   const passwordHash = await hashPassword(password)
-  const entered = await enter<Complaint>(request, visit, random, async (db, now) => {
+  const entered = await enter<Complaint>(request, visit, secret, async (db, now) => {
     const memberId = await completeReset(db, school, now, { place, code, passwordHash })
     if (memberId === undefined) return { refused: { fault: 'code' } }
     await endGrantsOf(db, school.id, memberId, 'password_reset')

@@ -3,7 +3,8 @@ import { languageOf } from '#src/contract/language.ts'
 import { browserOf, type CodeParts, holdPassword, type SignInResult, signIn } from '#src/identity/index.ts'
 import { signInPage } from '../pages/sign-in.ts'
 import { enter } from './enter.ts'
-import { field, handleIn, refuseCrossSite, type Visit, visitOf } from './visit.ts'
+import { findEntered } from './entry.ts'
+import { field, findVisit, handleIn, lost, refuseCrossSite, type Visit, visitOf } from './visit.ts'
 
 type Failure = Exclude<SignInResult, { kind: 'signed_in' }>
 
@@ -22,11 +23,13 @@ const show = async (request: EndpointRequest): Promise<Reply> => {
   return pageOf(request, visit, visit.pending.login_hint ?? '')
 }
 
-const submit = async (request: EndpointRequest, { secret, random }: CodeParts): Promise<Reply> => {
+const submit = async (request: EndpointRequest, { secret }: CodeParts): Promise<Reply> => {
   refuseCrossSite(request)
   const { school, database, network } = request
   const form = await request.form()
-  const visit = await visitOf(request, field(form, 'request'))
+  const handle = field(form, 'request')
+  const visit = (await findVisit(request, handle)) ?? (await findEntered(request, handle, secret))
+  if (visit === undefined) throw lost()
   const email = field(form, 'email').trim().slice(0, 254)
   const password = field(form, 'password').slice(0, 1024)
   const { known } = browserOf(request)
@@ -34,7 +37,7 @@ const submit = async (request: EndpointRequest, { secret, random }: CodeParts): 
   if (result.kind !== 'signed_in') return pageOf(request, visit, email, result)
   const { memberId, proof } = result
   // A reset that came between the check and here has changed the password and ended all sessions: this one too.
-  const entered = await enter<Failure>(request, visit, random, async db =>
+  const entered = await enter<Failure>(request, visit, secret, async db =>
     (await holdPassword(db, school.id, memberId, proof)) ? { memberId } : { refused: { kind: 'refused' } },
   )
   return 'kind' in entered ? pageOf(request, visit, email, entered) : entered

@@ -83,7 +83,7 @@ const showCode = async (request: EndpointRequest): Promise<Reply> => {
   return codePage(pageOf(request, visit), { page: 'sign-up', email })
 }
 
-const submitCode = async (request: EndpointRequest, { secret, random }: CodeParts): Promise<Reply> => {
+const submitCode = async (request: EndpointRequest, { secret }: CodeParts): Promise<Reply> => {
   refuseCrossSite(request)
   const { school, database } = request
   const form = await request.form()
@@ -93,7 +93,7 @@ const submitCode = async (request: EndpointRequest, { secret, random }: CodePart
   const wrong = (complaint: Complaint): Reply => codePage(pageOf(request, visit), { page: 'sign-up', email }, complaint)
   const code = await checkCode(database, school.id, secret, place, field(form, 'code'))
   if (code === undefined) return wrong({ fault: 'code' })
-  const entered = await enter<Complaint>(request, visit, random, async (db, now) => {
+  const entered = await enter<Complaint>(request, visit, secret, async (db, now) => {
     const done = await completeSignUp(db, school, now, { place, code, locale: visit.pending.locale })
     if (done.kind === 'signed_up') return { memberId: done.memberId }
     return { refused: { fault: done.kind === 'taken' ? 'taken' : 'code' } }

@@ -9,6 +9,7 @@ import { findPending, type Pending } from './queries.ts'
 export type Visit = {
   readonly handle: string
   readonly handleHash: Buffer
+  readonly mark: string
   readonly browserHash: Buffer
   readonly pending: Pending
   readonly session: Session | undefined
@@ -16,7 +17,8 @@ export type Visit = {
 
 const SECRET = /^[\w-]{43}$/
 
-const lost = (): OAuthError =>
+/** The refusal of a handle that is not of this browser, or not any more. */
+export const lost = (): OAuthError =>
   new OAuthError('invalid_request', {
     en: 'This sign-in has expired or was begun in another browser. Go back to the app and start again.',
     pt: 'Este início de sessão expirou ou foi começado noutro navegador. Volte à aplicação e comece de novo.',
@@ -35,18 +37,24 @@ export const refuseCrossSite = (request: EndpointRequest): void => {
   throw new OAuthError('invalid_request', phrase, { status: 403 })
 }
 
-/** Finds the authorization that this browser is in the middle of; refuses when there is none. */
-export const visitOf = async (request: EndpointRequest, handle: string): Promise<Visit> => {
+/** Finds the authorization that this browser is in the middle of, if there is one. */
+export const findVisit = async (request: EndpointRequest, handle: string): Promise<Visit | undefined> => {
   const { school, database } = request
-  const browser = browserOf(request)
-  if (!SECRET.test(handle) || !SECRET.test(browser.preSession ?? '')) throw lost()
+  const { session: cookie, preSession: mark = '' } = browserOf(request)
+  if (!SECRET.test(handle) || !SECRET.test(mark)) return undefined
   const handleHash = sha256(handle)
-  const browserHash = sha256(browser.preSession ?? '')
+  const browserHash = sha256(mark)
   const [pending, session] = await database.read(school.id, db =>
-    Promise.all([findPending(db, school.id, handleHash, browserHash), findSession(db, school.id, browser.session)]),
+    Promise.all([findPending(db, school.id, handleHash, browserHash), findSession(db, school.id, cookie)]),
   )
-  if (pending === undefined) throw lost()
-  return { handle, handleHash, browserHash, pending, session }
+  return pending && { handle, handleHash, mark, browserHash, pending, session }
+}
+
+/** The same; refuses when there is none. */
+export const visitOf = async (request: EndpointRequest, handle: string): Promise<Visit> => {
+  const visit = await findVisit(request, handle)
+  if (visit === undefined) throw lost()
+  return visit
 }
 
 /** Whether a sign-in is recent enough for what was asked. */

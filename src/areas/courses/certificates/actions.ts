@@ -9,6 +9,7 @@ import { notFound } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
 import { recordMail } from '#src/identity/index.ts'
 import { fromId, newUuid, toId } from '#src/kit/ids.ts'
+import { dayAt } from '#src/kit/local-time.ts'
 import { cleanLine } from '#src/kit/text.ts'
 import { findTemplate, listTemplateImages, type TemplateRow } from '../certificate-templates/queries.ts'
 import { courseFigures } from '../questions.ts'
@@ -25,7 +26,7 @@ import {
   schoolNow,
   withdrawCertificates,
 } from './queries.ts'
-import { addressesOf, dayOf, designOf, linesOf, newSerial, showSerial } from './rules.ts'
+import { addressesOf, designOf, linesOf, newSerial, showSerial } from './rules.ts'
 import type { Certificate } from './schema.ts'
 
 type Where = { readonly db: Db; readonly school: School }
@@ -127,7 +128,7 @@ export const issue = async (
     name: award.name,
     course_name: look.course_name,
     school_name: told.name,
-    awarded_on: award.awardedOn ?? dayOf(now, told.time_zone),
+    awarded_on: award.awardedOn ?? dayAt(now, told.time_zone),
     hours,
     design: look.design,
     image_file_id: look.image_file_id,
@@ -152,7 +153,7 @@ const FIRST_DAY = '1900-01-01'
 /** Refuses what cannot be printed: a day that is to come, or a name that cannot be seen. */
 export const checkSaid = async ({ db, school, now }: Where & { readonly now: Date }, said: Said): Promise<void> => {
   const { awarded_on: day, name } = said
-  const today = dayOf(now, (await schoolNow(db, school.id)).time_zone)
+  const today = dayAt(now, (await schoolNow(db, school.id)).time_zone)
   refuseFaults([
     ...(name !== undefined && cleanLine(name, 120) === ''
       ? [{ pointer: '/name', code: 'empty', message: 'has nothing visible' }]

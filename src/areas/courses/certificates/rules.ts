@@ -74,10 +74,6 @@ export const designOf = (template: TemplateRow): Design => ({
   signature_role: template.signature_role,
 })
 
-/** The day of an instant where the school is. */
-export const dayOf = (at: Date, timeZone: string): string =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(at)
-
 /** A day in words. */
 export const sayDay = (day: string, locale: string): string =>
   new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))

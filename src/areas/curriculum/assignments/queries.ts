@@ -1,7 +1,7 @@
 import type { Db } from '#src/contract/db.ts'
 import { more, type Sweep } from '#src/contract/sweep.ts'
 import { sql } from '#src/db/sql.ts'
-import { resolveAgain, type StoredLocal, zonesEdition } from '#src/kit/zoned-time.ts'
+import { resolveAgain, type StoredTime, zonesEdition } from '#src/kit/local-time.ts'
 import type { AssignmentValues } from './rules.ts'
 
 /** An assignment as it is stored. */
@@ -72,7 +72,7 @@ export const copyAssignments = (
 
 /** Finds the instants of last moments to come again, where an older edition of the time zones found them. */
 export const resolveDueAgain: Sweep = async (db, schoolId, { most }) => {
-  const rows = await db.all(sql<StoredLocal>`
+  const rows = await db.all(sql<StoredTime>`
     select id, due_local as local, due_time_zone as time_zone from assignments
     where school_id = ${schoolId} and due_at > (select stoa.now()) and due_zones <> ${zonesEdition}
     order by id limit ${most}`)

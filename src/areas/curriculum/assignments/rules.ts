@@ -1,7 +1,7 @@
 import { type Fault, problem, Refusal } from '#src/contract/problem.ts'
 import { invalidBody } from '#src/contract/problems.ts'
+import { type ResolvedTime, resolveTime, type ZonedTime } from '#src/kit/local-time.ts'
 import { isTimeZone } from '#src/kit/place.ts'
-import { type ResolvedTime, resolveLocal, type ZonedTime } from '#src/kit/zoned-time.ts'
 import { renderBody, shownHtml } from '../bodies.rules.ts'
 import type { AssignmentSaid } from './schema.ts'
 
@@ -33,7 +33,7 @@ export type AssignmentValues = {
 export const faultsOfLocal = (pointer: string, said: ZonedTime): Fault[] => {
   if (!isTimeZone(said.time_zone))
     return [{ pointer: `${pointer}/time_zone`, code: 'time_zone', message: 'is not an IANA time zone' }]
-  return resolveLocal(said) === undefined
+  return resolveTime(said) === undefined
     ? [{ pointer: `${pointer}/local`, code: 'format', message: 'is no day and time' }]
     : []
 }
@@ -71,7 +71,7 @@ export const valuesOf = (said: AssignmentSaid, instructions: Instructions): Assi
   const { due_at: due } = said
   return {
     ...instructions,
-    due: due ? (resolveLocal(due) ?? null) : null,
+    due: due ? (resolveTime(due) ?? null) : null,
     due_days: said.due_days_after_enrollment ?? null,
     late: said.late ?? 'allowed',
     ...pointsOf(said),

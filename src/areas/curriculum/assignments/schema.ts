@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
+import { ZonedTimeSaid, ZonedTimeShown } from '#src/kit/local-time.ts'
 import { AllowedActions, Id, Instant, Nullable, OneOf, Revision, Text } from '#src/kit/shapes.ts'
-import { ZonedTimeSaid, ZonedTimeShown } from '#src/kit/zoned-time.ts'
 
 /** What learners can hand in. */
 export const kinds = ['text', 'files', 'link'] as const

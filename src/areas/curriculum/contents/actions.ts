@@ -6,8 +6,8 @@ import { type Fault, Refusal } from '#src/contract/problem.ts'
 import { invalidBody } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
 import { fromId, newUuid, toId } from '#src/kit/ids.ts'
+import { resolveTime } from '#src/kit/local-time.ts'
 import { cleanLine } from '#src/kit/text.ts'
-import { resolveLocal } from '#src/kit/zoned-time.ts'
 import { type Body, type BodyFault, filesNamed, renderBody, shownHtml, withAddresses } from '../bodies.rules.ts'
 import { embedOf } from '../embeds.rules.ts'
 import { useCourseFile } from '../files.actions.ts'
@@ -50,7 +50,7 @@ export const currentContent = async (db: Db, schoolId: string, lesson: LessonRow
 }
 
 const startOf = ({ starts_at_local: local, time_zone: zone }: Parts): string | null =>
-  local === null || zone === null ? null : (resolveLocal({ local, time_zone: zone })?.at.toISOString() ?? null)
+  local === null || zone === null ? null : (resolveTime({ local, time_zone: zone })?.at.toISOString() ?? null)
 
 /** A content as it is shown to who may read it; those who run the course see what was written too. */
 export const contentView = async (looking: Looking, content: Content, runs: boolean): Promise<ContentView> => {
@@ -77,7 +77,8 @@ const refuse = (errors: readonly Fault[]): void => {
 }
 
 const WHY: Readonly<Record<BodyFault | 'too_many_files', string>> = {
-  too_complex: 'takes too long to read; it nests or repeats marks in an unusual way',
+  too_complex:
+    'takes too long to read: more than 500 elements are open at once, or it has more than 30,000 marks of Markdown',
   too_long: 'becomes too long when it is shown',
   too_many_files: 'names more than 50 files',
 }

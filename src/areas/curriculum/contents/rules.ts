@@ -1,7 +1,7 @@
 import type { Fault } from '#src/contract/problem.ts'
+import { isLocalTime } from '#src/kit/local-time.ts'
 import { isLocale, isTimeZone } from '#src/kit/place.ts'
 import { cleanLine } from '#src/kit/text.ts'
-import { resolveLocal } from '#src/kit/zoned-time.ts'
 import { ALLOWED } from '../allowed.rules.ts'
 import type { Body } from '../bodies.rules.ts'
 import { embedOf, embedProviders, secureUrl } from '../embeds.rules.ts'
@@ -63,8 +63,6 @@ const faultsOfCaptions = (captions: NonNullable<ContentSaid['captions']>): Fault
     return cleanLine(label, 100) === '' ? [fault(`${at}/label`, 'empty', 'has nothing visible')] : []
   })
 }
-
-const isLocalTime = (local: string): boolean => resolveLocal({ local, time_zone: 'UTC' }) !== undefined
 
 const faultsOfTime = ({ starts_at_local: local, time_zone: zone }: ContentSaid): Fault[] => [
   ...(local && !isLocalTime(local) ? [fault('/starts_at_local', 'local_time', 'is not a time of the calendar')] : []),

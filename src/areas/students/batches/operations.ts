@@ -21,8 +21,8 @@ import { listEnrollmentIds } from '../enrollments/queries.ts'
 import { faultsOfSpan, spanOf } from '../enrollments/rules.ts'
 import { listStudentsOf } from '../people/queries.ts'
 import {
+  asLecturer,
   failed,
-  isAddressOf,
   isNewcomer,
   isPlan,
   type Known,
@@ -64,13 +64,13 @@ const addNewcomers = async (
   context: Writing,
   rows: Judged,
   known: Known,
-  { all }: Courses,
+  { all, students }: Courses,
 ): Promise<ReadonlySet<string> | undefined> => {
   const { db, school, now } = context
   const wanted = new Map<string, BatchMember>()
   for (const row of rows) {
     if (isPlan(row) || !isNewcomer(row) || memberIn(row, known) !== undefined) continue
-    const values = valuesOf(row)
+    const values = newValues(students === undefined ? namedBy(row) : { email: row.email, name: row.name })
     const key = foldEmail(row.email)
     if (faultsOfNewcomer(row, context, all).length > 0 || wanted.has(key)) continue
     wanted.set(key, { id: newUuid(now.getTime()), values, tags: [] })
@@ -78,8 +78,12 @@ const addNewcomers = async (
   return wanted.size === 0 ? undefined : insertMany(db, school.id, [...wanted.values()])
 }
 
-const valuesOf = ({ email, name, external_id }: Row & { readonly email: string; readonly name: string }) =>
-  newValues({ email, name, ...(external_id === undefined ? {} : { external_id }) })
+// What a lecturer calls somebody new is not kept: whether it is taken already is not theirs to know.
+const namedBy = ({ email, name, external_id }: Row & { readonly email: string; readonly name: string }) => ({
+  email,
+  name,
+  ...(external_id === undefined ? {} : { external_id }),
+})
 
 const UNKNOWN: Fault = { pointer: '/course_id', code: 'unknown', message: 'is not a course you may enroll in' }
 
@@ -88,7 +92,7 @@ const faultsOfNewcomer = (
   context: Pick<Writing, 'body' | 'now'>,
   all: ReadonlySet<string>,
 ): Fault[] => [
-  ...faultsOfMember(valuesOf(row)),
+  ...faultsOfMember(newValues(namedBy(row))),
   ...(all.has(courseIn(row, context) ?? '') ? [] : [UNKNOWN]),
   ...faultsOfSpan(spanOf(row, context.now), context.now),
 ]
@@ -100,11 +104,13 @@ const meantBy = (
   { all, students }: Courses,
 ): Meant | Plan => {
   const member = memberIn(row, known)
-  const isHidden = member !== undefined && students?.has(member.id) === false && !isAddressOf(row, member)
-  if (member === undefined || isHidden) {
-    const errors = isNewcomer(row) ? faultsOfNewcomer(row, context, all) : []
-    return errors.length > 0 ? { kind: 'failed', errors } : nobody(row)
+  // Who is no student of a lecturer's is judged as somebody new: a row that fails must not tell who has an account.
+  if (member === undefined || students?.has(member.id) === false) {
+    if (!isNewcomer(row)) return nobody(row)
+    const errors = faultsOfNewcomer(row, context, all)
+    if (errors.length > 0) return { kind: 'failed', errors }
   }
+  if (member === undefined) return nobody(row)
   if (member.status === 'deleted') return failed('', 'deleted', 'means a member who was removed')
   const courseId = courseIn(row, context)
   if (courseId === undefined) return failed('/course_id', 'required', 'is needed: neither row nor batch names a course')
@@ -180,10 +186,12 @@ const createEnrollmentBatch = operation({
   route: 'POST /enrollments/batches',
   summary: 'Enroll up to 1,000 people, safe to repeat',
   description:
-    'Each row means the member with its member_id, else with its external_id, else with its e-mail; who is new is invited and owns the address only when they have proven it. A row whose access lives already is unchanged, one with another end moves it, and what staff revoked does not come back. notify=false mails nobody.',
+    'Each row means the member with its member_id, else with its external_id, else with its e-mail; who is new is invited and owns the address only when they have proven it. A row whose access lives already is unchanged, one with another end moves it, and what staff revoked does not come back. notify=false mails nobody. A lecturer names students of theirs by id or external_id, and others by e-mail with their name; an external_id that they send is not kept. Their dry run tells only whether the batch could be taken.',
   scope: 'students:write',
   who: 'lecturer_of',
   mode: 'write',
+  // Else a lecturer would learn of a thousand addresses who has an account, and nobody would hear of it.
+  dryRun: 'veiled_unless_staff',
   body: EnrollmentBatch,
   returns: EnrollmentBatchAnswer,
   example: {
@@ -199,8 +207,10 @@ const createEnrollmentBatch = operation({
     const shaped = shapedRows(body.rows)
     const before = await lockKnown(context, shaped)
     const rights = await rightsOf(context, shaped, before)
-    const added = await addNewcomers(context, shaped, before, rights)
-    const known = added === undefined ? before : await lockKnown(context, shaped)
+    const nameable = (known: Known): Known =>
+      rights.students === undefined ? known : asLecturer(known, rights.students)
+    const added = await addNewcomers(context, shaped, nameable(before), rights)
+    const known = nameable(added === undefined ? before : await lockKnown(context, shaped))
     const made = added ?? new Set<string>()
     const rows = shaped.map(row => (isPlan(row) ? row : meantBy(row, context, known, rights)))
     const plans = await planAll(context, rows)

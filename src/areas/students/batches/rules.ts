@@ -63,13 +63,16 @@ export const memberIn = (row: Row, { byId, byExternal, byEmail }: Known): Member
   return external ?? (row.email === undefined ? undefined : byEmail.get(foldEmail(row.email)))
 }
 
+/** The same as a lecturer may name them: by id and external id students alone, by address anybody. */
+export const asLecturer = ({ byId, byExternal, byEmail }: Known, students: ReadonlySet<string>): Known => ({
+  byId: new Map([...byId].filter(([id]) => students.has(id))),
+  byExternal: new Map([...byExternal].filter(([, { id }]) => students.has(id))),
+  byEmail,
+})
+
 /** Whether a row is about somebody new, who can be invited. */
 export const isNewcomer = (row: Row): row is Row & { email: string; name: string } =>
   row.member_id === undefined && row.email !== undefined && row.name !== undefined
-
-/** Whether a row knows the address of the member it means. */
-export const isAddressOf = ({ email }: Row, member: Pick<MemberRow, 'email_folded'>): boolean =>
-  email !== undefined && foldEmail(email) === member.email_folded
 
 /** Why nobody is meant by a row. */
 export const nobody = (row: Row): Plan => {
@@ -77,9 +80,7 @@ export const nobody = (row: Row): Plan => {
   if (row.email === undefined && row.external_id === undefined)
     return failed('', 'required', 'names nobody: member_id, external_id or email is needed')
   if (row.email === undefined) return failed('/external_id', 'unknown', 'is nobody, and there is no email')
-  // Whoever is new would have been made: the external_id is of somebody whom the caller does not look after.
-  if (isNewcomer(row)) return failed('/external_id', 'unknown', 'is not of a member you may enroll')
-  return failed('/name', 'required', 'is needed: nobody has this external_id or address')
+  return failed('/name', 'required', 'is needed: nobody you look after has this external_id or address')
 }
 
 const LAST = Number.POSITIVE_INFINITY

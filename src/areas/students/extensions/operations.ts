@@ -8,7 +8,7 @@ import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
 import { toId } from '#src/kit/ids.ts'
-import { resolveLocal } from '#src/kit/zoned-time.ts'
+import { resolveTime } from '#src/kit/local-time.ts'
 import { getStudentLesson } from '../lessons.actions.ts'
 import { refuseFaults } from '../submissions/rules.ts'
 import { deleteExtension, type ExtensionRow, findExtension, lockExtension, putExtension } from './queries.ts'
@@ -91,7 +91,7 @@ const grantExtension = operation({
     const { db, school, body, requireMatch, changed, record } = context
     const pair = await getPair(context)
     refuseFaults(faultsOfLocal('/due_at', body.due_at))
-    const due = resolveLocal(body.due_at)
+    const due = resolveTime(body.due_at)
     if (due === undefined) throw new Error('a local time without faults is an instant')
     const before = await lockExtension(db, school.id, pair)
     if (before !== undefined) requireMatch(before.revision, viewOf(before))

@@ -1,7 +1,7 @@
 import type { Db } from '#src/contract/db.ts'
 import { more, type Sweep } from '#src/contract/sweep.ts'
 import { sql } from '#src/db/sql.ts'
-import { type ResolvedTime, resolveAgain, type StoredLocal, zonesEdition } from '#src/kit/zoned-time.ts'
+import { type ResolvedTime, resolveAgain, type StoredTime, zonesEdition } from '#src/kit/local-time.ts'
 
 /** More time for one student, as it is stored. */
 export type ExtensionRow = {
@@ -83,7 +83,7 @@ export const moveExtensions = async (db: Db, schoolId: string, fromId: string, i
 
 /** Finds the instants of extensions to come again, where an older edition of the time zones found them. */
 export const resolveExtensionsAgain: Sweep = async (db, schoolId, { most }) => {
-  type Stored = StoredLocal & { readonly lesson_id: string }
+  type Stored = StoredTime & { readonly lesson_id: string }
   const rows = await db.all(sql<Stored>`
     select member_id as id, lesson_id, due_local as local, due_time_zone as time_zone from assignment_extensions
     where school_id = ${schoolId} and due_at > (select stoa.now()) and due_zones <> ${zonesEdition}

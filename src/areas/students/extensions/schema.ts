@@ -1,6 +1,6 @@
 import Type from 'typebox'
+import { ZonedTimeSaid, ZonedTimeShown } from '#src/kit/local-time.ts'
 import { AllowedActions, Id, Instant, Nullable, Personal, Revision, Text } from '#src/kit/shapes.ts'
-import { ZonedTimeSaid, ZonedTimeShown } from '#src/kit/zoned-time.ts'
 
 const note = Nullable(Personal(Text(1000, 'Why, for those who teach')))
 

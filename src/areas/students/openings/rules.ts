@@ -1,6 +1,6 @@
 import type { DripPeriod } from '#src/areas/curriculum/index.ts'
 import type { ZonePeriod } from '#src/areas/school/index.ts'
-import { dateAt, daysAfter, instantOf } from '#src/kit/local-time.ts'
+import { dayAt, daysAfter, instantOf } from '#src/kit/local-time.ts'
 
 /** A lesson that was completed, and when that was taken back. */
 export type Completion = { readonly lesson_id: string; readonly completed_at: Date; readonly undone_at: Date | null }
@@ -53,10 +53,10 @@ const inForce = (drip: DripPeriod, zones: readonly ZonePeriod[]): InForce[] => {
 }
 
 const onDay = (date: string, { drip, zone }: InForce): number =>
-  instantOf({ date, time: drip.local_time ?? MIDNIGHT }, zone).getTime()
+  instantOf({ local: `${date}T${drip.local_time ?? MIDNIGHT}`, time_zone: zone }).getTime()
 
 const daysFrom = (start: number, rule: InForce): number =>
-  onDay(daysAfter(dateAt(new Date(start), rule.zone), rule.drip.value ?? 0), rule)
+  onDay(daysAfter(dayAt(new Date(start), rule.zone), rule.drip.value ?? 0), rule)
 
 // Within what stretches of time a rule lets a lesson open: from the instant it names, as long as its reason stands.
 const allowedBy = (rule: InForce, startsAt: number, completions: readonly Completion[]): Stretch[] => {

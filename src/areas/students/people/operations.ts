@@ -12,6 +12,7 @@ import {
   newValues,
   wrongStatus,
 } from '#src/areas/members/index.ts'
+import { isStaff } from '#src/contract/caller.ts'
 import { shownBy } from '#src/contract/example.ts'
 import { type Cell, csvRows, operation } from '#src/contract/operation.ts'
 import { closePage, openPage } from '#src/contract/page.ts'
@@ -26,6 +27,7 @@ import { covering, faultsOfSpan, faulty, refuseFaults, type Span, spanOf, unknow
 import {
   countStudents,
   getStudentRow,
+  isStudent,
   positionOf,
   type StudentFilter,
   type StudentOrder,
@@ -135,15 +137,21 @@ const getOneStudent = operation({
 type Said = Static<typeof NewStudent>
 type Writing = Looking & { readonly now: Date }
 
+// Who is not, is judged as somebody new would be: a refusal must not tell a lecturer who has an account.
+const isLookedAfter = async (looking: Looking, { id }: MemberRow): Promise<boolean> =>
+  isStaff(looking.caller) || isStudent(looking.db, looking.school.id, id, await scopeOf(looking))
+
 // Nobody can sign in as who is invited before the address was proven; that is for the person who gets the mail.
-const memberOf = async ({ db, school, now }: Writing, said: Said): Promise<{ row: MemberRow; isNew: boolean }> => {
+const memberOf = async (context: Writing, said: Said): Promise<{ row: MemberRow; isNew: boolean }> => {
+  const { db, school, now } = context
   const folded = foldEmail(said.email)
   const [known] = await lockMeant(db, school.id, [], [folded])
-  if (known !== undefined) return { row: known, isNew: false }
+  if (known !== undefined && (await isLookedAfter(context, known))) return { row: known, isNew: false }
   if (said.name === undefined)
-    throw faulty([{ pointer: '/name', code: 'required', message: 'is needed: nobody has this address' }])
+    throw faulty([{ pointer: '/name', code: 'required', message: 'is needed: nobody you look after has this address' }])
   const values = newValues({ email: said.email, name: said.name, ...(said.locale ? { locale: said.locale } : {}) })
   refuseFaults(faultsOfMember(values))
+  if (known !== undefined) return { row: known, isNew: false }
   const id = newUuid(now.getTime())
   const made = await insertMany(db, school.id, [{ id, values, tags: [] }])
   // Somebody added the address a moment before: who they are is asked again.
@@ -179,7 +187,7 @@ const createStudent = operation({
   route: 'POST /students',
   summary: 'Enroll somebody by address, and invite them where they are new',
   description:
-    'Who has an account is found by the address, somebody new is invited by mail; the address counts as theirs only when they have proven it. A course in which the person has this access already is left as it is. Without courses, POST /members. A dry run tells only whether it could be done.',
+    'Who has an account is found by the address, somebody new is invited by mail; the address counts as theirs only when they have proven it. A course in which the person has this access already is left as it is. Without courses, POST /members. A lecturer says the name, too, of who is no student of theirs yet. A dry run tells only whether it could be done.',
   scope: 'students:write',
   who: 'lecturer_of',
   mode: 'write',

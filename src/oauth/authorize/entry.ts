@@ -1,0 +1,42 @@
+import type { EndpointRequest } from '#src/contract/endpoint.ts'
+import { browserOf, type Entry } from '#src/identity/index.ts'
+import { hmac, purposeKey, sha256 } from '#src/kit/crypto.ts'
+import { findEntrySalt, findPending } from './queries.ts'
+import type { Visit } from './visit.ts'
+
+/** What a browser holds after a sign-in for an authorization: its entry, and the mark of its visit from then on. */
+export type AuthorizationEntry = Entry & { readonly mark: string }
+
+/**
+ * What a sign-in for an authorization gives the browser that holds a mark. It is the same each time, so that a form that
+ * is posted twice gets one answer and opens one session; without mark, handle, row and secret nobody can tell it.
+ */
+export const entryOf = (
+  secret: string,
+  schoolId: string,
+  { handle, mark, salt }: { readonly handle: string; readonly mark: string; readonly salt: string },
+): AuthorizationEntry => {
+  const key = purposeKey(secret, 'entry')
+  const derive = (what: string): string =>
+    hmac(key, [what, schoolId, handle, mark, salt].join('\n')).toString('base64url')
+  return { session: derive('session'), known: derive('known'), mark: derive('mark') }
+}
+
+/** The authorization whose sign-in form this browser has posted before, when it has not signed in again since. */
+export const findEntered = async (
+  request: EndpointRequest,
+  handle: string,
+  secret: string,
+): Promise<Visit | undefined> => {
+  const { school, database } = request
+  const { preSession: mark } = browserOf(request)
+  if (mark === undefined) return undefined
+  const handleHash = sha256(handle)
+  return database.read(school.id, async db => {
+    const salt = await findEntrySalt(db, school.id, handleHash)
+    if (salt === undefined) return undefined
+    const next = sha256(entryOf(secret, school.id, { handle, mark, salt }).mark)
+    const pending = await findPending(db, school.id, handleHash, next)
+    return pending && { handle, handleHash, mark, browserHash: sha256(mark), pending, session: undefined }
+  })
+}
