@@ -33,6 +33,16 @@ export const courseStates = async (
   return new Map(rows.map(({ id, status }) => [id, status]))
 }
 
+/** A course as whoever learns in it meets it in a list of other things. */
+export type LearnedCourse = Pick<CourseRow, 'id' | 'name' | 'slug'>
+
+/** Those of some courses that are there to be learned in: published, or archived and kept by who may use them. */
+export const listLearned = (db: Db, schoolId: string, ids: readonly string[]): Promise<LearnedCourse[]> =>
+  db.all(sql<LearnedCourse>`
+    select id, name, slug from courses
+    where school_id = ${schoolId} and id = any (${ids}::uuid[]) and status in ('published', 'archived')
+      and deleted_at is null`)
+
 /** The courses that show some files, and whether everybody may see them. */
 export const listImages = (
   db: Db,

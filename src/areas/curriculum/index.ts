@@ -9,7 +9,7 @@ export { dueFor } from './assignments/questions.ts'
 export { faultsOfLocal, notAnAssignment } from './assignments/rules.ts'
 export { addContent } from './contents/actions.ts'
 export { moveAuthor } from './contents/queries.ts'
-export { type DripPeriod, listDripPeriods } from './drips/queries.ts'
+export { type DripPeriod, listDripPeriods, listDripPeriodsOf } from './drips/queries.ts'
 export type { Drip } from './drips/rules.ts'
 export { previewedFiles, usesOfFiles } from './files.actions.ts'
 export { accessRequired, lessonLocked, whyLocked } from './opening.rules.ts'
@@ -24,6 +24,7 @@ export { quizExample } from './quizzes/operations.ts'
 export { findQuiz, findQuizOfLesson, lessonNeedsPass, listQuizzesOf, type QuizRow } from './quizzes/queries.ts'
 export { Percentage } from './quizzes/schema.ts'
 export { contentTypes } from './schema.ts'
+export { listWork, type WorkRow } from './work/queries.ts'
 
 /** What a course is made of: sections, lessons, quizzes, assignments. */
 export const curriculum = area({
