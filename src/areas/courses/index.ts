@@ -37,8 +37,9 @@ export {
   courseNames,
   courseStates,
   findCourseName,
-  type LearnedCourse,
-  listLearned,
+  learnedCourses,
+  listNamed,
+  type NamedCourse,
   shareCourses,
 } from './known.queries.ts'
 export { addPrice } from './prices/actions.ts'

@@ -17,7 +17,13 @@ export { placeOf } from './due/rules.ts'
 export { DuePage, DueQuery } from './due/schema.ts'
 export { type EnrollmentPlan, enroll, onGroupItem } from './enrollments/actions.ts'
 export { pageOf } from './enrollments/operations.ts'
-export { type EnrollmentRow, findEnrollment, findEnrollmentIn, lockEnrollmentIn } from './enrollments/queries.ts'
+export {
+  type EnrollmentFilter,
+  type EnrollmentRow,
+  findEnrollment,
+  findEnrollmentIn,
+  lockEnrollmentIn,
+} from './enrollments/queries.ts'
 export { isGiven } from './enrollments/rules.ts'
 export { Enrollment, EnrollmentPage, EnrollmentRef } from './enrollments/schema.ts'
 export { putExtension, resolveExtensionsAgain } from './extensions/queries.ts'
@@ -52,7 +58,8 @@ export { LessonCompletion, LessonPosition, Progress } from './progress/schema.ts
 export { onStudentEnrolled, remindOfEnding } from './reminders/actions.ts'
 export { ENDING_JOB } from './reminders/queries.ts'
 export { accessRequired, lessonLocked } from './rules.ts'
-export { accessStates } from './schema.ts'
+export { ownAccessStates } from './schema.ts'
+export { isShownCourse } from './shown.actions.ts'
 export {
   answerLearning,
   createProgressRefresh,

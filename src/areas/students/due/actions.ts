@@ -1,13 +1,15 @@
 import type { Static } from 'typebox'
-import { type LearnedCourse, listLearned } from '#src/areas/courses/index.ts'
+import type { NamedCourse } from '#src/areas/courses/index.ts'
 import { listDripPeriodsOf, listWork, type WorkRow } from '#src/areas/curriculum/index.ts'
 import { accessesOf, type Explained, firstStart, nameOfPair } from '#src/areas/entitlements/index.ts'
 import { listTimeZones } from '#src/areas/school/index.ts'
+import type { SignedIn } from '#src/contract/caller.ts'
 import type { Db } from '#src/contract/db.ts'
 import type { School } from '#src/contract/school.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
 import { openingAt } from '../openings/rules.ts'
 import { standingAt } from '../progress/rules.ts'
+import { shownCourses } from '../shown.actions.ts'
 import { dueMoment } from '../submissions/rules.ts'
 import {
   listCompletionsIn,
@@ -20,24 +22,23 @@ import {
 import { type Due, dueAssignment, dueQuiz, isDueWithin, placeOf } from './rules.ts'
 import type { DueAsked, DueWork } from './schema.ts'
 
-type Where = { readonly db: Db; readonly school: School }
+type Where = { readonly db: Db; readonly school: School; readonly caller: SignedIn }
 
 /** Work that somebody has to do, with its lesson and course. */
-export type DueRow = Due & { readonly course: LearnedCourse; readonly lesson: WorkRow }
+export type DueRow = Due & { readonly course: NamedCourse; readonly lesson: WorkRow }
 
-type Usable = { readonly course: LearnedCourse; readonly explained: Explained }
+type Usable = { readonly course: NamedCourse; readonly explained: Explained }
 
-// The courses that are there to be learned in and that the member may use now.
-const usableCourses = async ({ db, school }: Where, memberId: string, courseId: string | undefined) => {
+// The courses that are shown to the member and that they may use now.
+const usableCourses = async (where: Where, courseId: string | undefined) => {
+  const { db, school, caller } = where
+  const memberId = caller.member.id
   const ids = await listEnrolledIds(db, school.id, { memberId, courseId })
   const pairs = ids.map(itemId => ({ memberId, itemId }))
-  const [courses, accesses] = await Promise.all([
-    listLearned(db, school.id, ids),
-    accessesOf(db, school.id, 'course', pairs),
-  ])
-  const usable = courses.flatMap((course): (readonly [string, Usable])[] => {
+  const [courses, accesses] = await Promise.all([shownCourses(where, ids), accessesOf(db, school.id, 'course', pairs)])
+  const usable = [...courses.values()].flatMap((course): (readonly [string, Usable])[] => {
     const explained = accesses.get(nameOfPair({ memberId, itemId: course.id }))
-    return explained?.access.state === 'active' ? [[course.id, { course, explained }]] : []
+    return course.isShown && explained?.access.state === 'active' ? [[course.id, { course, explained }]] : []
   })
   return new Map(usable)
 }
@@ -98,11 +99,12 @@ const keepOpen = async (
 
 const inOrder = (one: DueRow, other: DueRow): number => (placeOf(one).join(' ') < placeOf(other).join(' ') ? -1 : 1)
 
-/** All that a member has to do now, what is due first before the rest; a fixed number of statements, however much it is. */
-export const listDue = async (where: Where, memberId: string, asked: DueAsked): Promise<DueRow[]> => {
-  const { db, school } = where
+/** All that the caller has to do now, what is due first before the rest; a fixed number of statements, however much it is. */
+export const listDue = async (where: Where, asked: DueAsked): Promise<DueRow[]> => {
+  const { db, school, caller } = where
+  const memberId = caller.member.id
   const courseId = asked.course_id === undefined ? undefined : (fromId('crs', asked.course_id) ?? '')
-  const usable = await usableCourses(where, memberId, courseId)
+  const usable = await usableCourses(where, courseId)
   const courseIds = [...usable.keys()]
   if (courseIds.length === 0) return []
   const work = await listWork(db, school.id, courseIds)

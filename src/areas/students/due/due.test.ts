@@ -176,6 +176,8 @@ test('nothing is due in a course that one may not use any more, or that is a dra
 test('however much is due, it is found in the same number of statements', async () => {
   const ada = await staff()
   const memberId = await memberIdOf(app, 'femi')
+  const member = { id: memberId, role: 'member' } as const
+  const caller = { member, clientId: undefined, grantId: undefined, scopes: new Set<string>() }
   const database = openDatabase(app.database.appUrl, { max: 1, onError: () => undefined })
   const counted = async (): Promise<{ readonly due: number; readonly statements: number }> =>
     database.read(app.a.id, async db => {
@@ -186,7 +188,7 @@ test('however much is due, it is found in the same number of statements', async 
       }
       const counting: Db = { ...db, all: said => db.all(count(said)), one: said => db.one(count(said)) }
       const school = await getSchool(db, app.a.id)
-      return { due: (await listDue({ db: counting, school }, memberId, {})).length, statements }
+      return { due: (await listDue({ db: counting, school, caller }, {})).length, statements }
     })
   try {
     const make = async (name: string, count: number) => {
