@@ -85,3 +85,25 @@ test('D.4 who asks for it is mailed once when lessons open, and nobody else', as
   )
   assert.deepEqual(eli, [])
 })
+
+test('nobody is told of lessons of a course that is a draft, until it is published', async () => {
+  const ada = await app.actor('ada', { scopes: TEACHING })
+  const course = await teach(ada, 'Hidden week', [{ name: 'Known' }])
+  await want('eli', true)
+  const member_id = toId('mem', await memberIdOf(app, 'eli'))
+  const reply = await ada.write('POST', '/enrollments', { member_id, course_id: course.id, notify: false })
+  assert.equal(reply.status, 201, reply.text)
+  await untilQuiet()
+  const told = (mailbox?.arrived ?? []).filter(one => /Hidden week/.test(one.email.subject ?? '')).length
+  assert.equal((await ada.write('DELETE', `/courses/${course.id}/publication`)).status, 200)
+  await putLessons(ada, course.id, [{ id: course.lessons[0] ?? '', name: 'Known' }, { name: 'Not yet' }])
+  await untilQuiet()
+  const mails = () => (mailbox?.arrived ?? []).filter(one => /Hidden week/.test(one.email.subject ?? ''))
+  assert.equal(mails().length, told)
+  assert.equal((await ada.write('PUT', `/courses/${course.id}/publication`, {})).status, 200)
+  for (const end = performance.now() + 10_000; mails().length === told; ) {
+    assert.ok(performance.now() < end, 'nobody was told after the publication')
+    await new Promise(resolve => setTimeout(resolve, 20))
+  }
+  assert.match(mails().at(-1)?.email.text ?? '', /“Not yet”/)
+})
