@@ -1,6 +1,6 @@
 import { getCourse } from '#src/areas/courses/index.ts'
 import { findMember } from '#src/areas/members/index.ts'
-import { Explanation, explain, languageFor, OwnAccessQuery } from '#src/areas/students/index.ts'
+import { Explanation, explain, isShownCourse, languageFor, OwnAccessQuery } from '#src/areas/students/index.ts'
 import { shownBy } from '#src/contract/example.ts'
 import { operation } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
@@ -12,7 +12,7 @@ const explainOwnAccess = operation({
   route: 'GET /account/access',
   summary: 'Whether the person may use a course at an instant, and why',
   description:
-    'Of a course that was never open to the person the state is none, and of one they could not find 404. Up to now the answer is what was recorded; of a later instant it is what follows from what is known now.',
+    'Of a course that was never open to the person the state is none, and of one they could not find 404. Up to now the answer is what was recorded; of a later instant it is what follows from what is known now. While the course is not published nothing can be used.',
   scope: 'account:read',
   who: 'self',
   mode: 'read',
@@ -25,7 +25,8 @@ const explainOwnAccess = operation({
     if (member === undefined) throw new Refusal(signInRequired, 'The account is not there any more.')
     const language = await languageFor(context, query.language)
     const courseId = fromId('crs', query.item) ?? ''
-    const told = await explain(context, { member, courseId, at: query.at, language, isTold: false })
+    const isShown = await isShownCourse(context, courseId ?? '')
+    const told = await explain(context, { member, courseId, at: query.at, language, isTold: false, isShown })
     // Who was never entitled learns of a course what everybody may.
     if (told.entitlements.length === 0) await getCourse(context, query.item)
     return told

@@ -1,6 +1,8 @@
+import type { Static } from 'typebox'
 import { accessOf, withdraw } from '#src/areas/entitlements/index.ts'
 import {
   Enrollment,
+  type EnrollmentFilter,
   EnrollmentPage,
   EnrollmentRef,
   type EnrollmentRow,
@@ -10,7 +12,7 @@ import {
   lockEnrollmentIn,
   pageOf,
 } from '#src/areas/students/index.ts'
-import type { SignedIn } from '#src/contract/caller.ts'
+import { isStaff, type SignedIn } from '#src/contract/caller.ts'
 import type { Db } from '#src/contract/db.ts'
 import { shownBy } from '#src/contract/example.ts'
 import { operation } from '#src/contract/operation.ts'
@@ -47,10 +49,21 @@ const own = async (
   return row
 }
 
+type State = Static<typeof OwnEnrollmentsQuery>['state']
+
+// A reason for access that lives opens nothing while its course is not shown to the person; staff are shown every one.
+const stateFor = (caller: SignedIn, state: State): Pick<EnrollmentFilter, 'state' | 'shown'> => {
+  if (state !== 'active' && state !== 'unpublished') return { state }
+  if (isStaff(caller)) return state === 'active' ? { state } : { state: 'active', shown: 'none' }
+  return { state: 'active', shown: { to: caller.member.id, is: state === 'active' } }
+}
+
 const listOwnEnrollments = operation({
   id: 'listOwnEnrollments',
   route: 'GET /account/enrollments',
   summary: 'What the person is or was enrolled in, with progress and access',
+  description:
+    'Of a course that is not published now access.state is unpublished where it would be active, and no lesson is named; what was learned stays.',
   scope: 'account:read',
   who: 'self',
   mode: 'read',
@@ -59,12 +72,13 @@ const listOwnEnrollments = operation({
   expand,
   async handle(context) {
     const { caller, query } = context
-    return pageOf(context, {
+    const filter = {
       memberId: caller.member.id,
       courseId: query.course_id === undefined ? undefined : (fromId('crs', query.course_id) ?? ''),
-      state: query.state,
       isCompleted: query.completed,
-    })
+      ...stateFor(caller, query.state),
+    }
+    return pageOf(context, filter, 'self')
   },
 })
 
@@ -83,7 +97,7 @@ const getOwnEnrollment = operation({
   example,
   async handle(context) {
     const row = await own(findEnrollmentIn, context, context.params.enrollment_id)
-    return { ...(await enrollmentView(context, row)), allowed_actions: context.allowedActions(ACTIONS) }
+    return { ...(await enrollmentView(context, row, 'self')), allowed_actions: context.allowedActions(ACTIONS) }
   },
 })
 

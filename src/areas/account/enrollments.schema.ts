@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { accessStates } from '#src/areas/students/index.ts'
+import { ownAccessStates } from '#src/areas/students/index.ts'
 import { PageQuery, SortQuery } from '#src/contract/page.ts'
 import { Id, OneOf } from '#src/kit/shapes.ts'
 
@@ -8,6 +8,6 @@ export const OwnEnrollmentsQuery = Type.Object({
   ...PageQuery,
   ...SortQuery(['created_at'] as const),
   course_id: Type.Optional(Id('crs')),
-  state: Type.Optional(OneOf(accessStates, 'Only where access is in this state now')),
+  state: Type.Optional(OneOf(ownAccessStates, 'Only where access is in this state now')),
   completed: Type.Optional(Type.Boolean({ description: 'Only completed ones, or only others' })),
 })

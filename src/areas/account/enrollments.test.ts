@@ -16,17 +16,17 @@ test('F-19 of a course that is a draft again an enrollment tells no text, price 
   const progress = `/account/enrollments/${before.id}/progress`
   assert.equal((await dev.get(progress)).json.lessons[0].name, 'First')
   await ada.write('DELETE', `/courses/${id}/publication`)
-  await ada.write('PATCH', `/courses/${id}`, { name: 'Not told yet' })
+  await ada.write('PATCH', `/courses/${id}`, { subtitle: 'Not told yet' })
   const [hidden] = (await dev.get(own)).json.data
-  assert.deepEqual([hidden.id, hidden.access.state, 'course' in hidden], [before.id, 'active', false])
+  assert.deepEqual([hidden.id, hidden.access.state, 'course' in hidden], [before.id, 'unpublished', false])
   const one = await dev.get(`/account/enrollments/${before.id}?expand=course`)
   assert.deepEqual([one.status, one.text.includes('Not told yet')], [200, false])
-  assert.equal((await dev.get(progress)).status, 404)
+  assert.deepEqual((await dev.get(progress)).json.lessons, [])
   const [told] = (await ada.get(`/enrollments?course_id=${id}&expand=course`)).json.data
-  assert.equal(told.course.name, 'Not told yet')
+  assert.equal(told.course.subtitle, 'Not told yet')
   // What is archived stays there for who has it.
   await ada.write('PUT', `/courses/${id}/publication`, {})
   await ada.write('PUT', `/courses/${id}/archive`)
-  assert.equal((await dev.get(own)).json.data[0].course.name, 'Not told yet')
+  assert.equal((await dev.get(own)).json.data[0].course.subtitle, 'Not told yet')
   assert.equal((await dev.get(progress)).status, 200)
 })

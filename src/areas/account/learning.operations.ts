@@ -13,7 +13,7 @@ import {
   findEnrollmentIn,
   getLearnersLesson,
   isJudged,
-  isThereToLearn,
+  isShownCourse,
   type Learned,
   LessonCompletion,
   LessonPosition,
@@ -40,7 +40,7 @@ const getProgress = operation({
   route: 'GET /account/enrollments/:enrollment_id/progress',
   summary: 'How far one is in a course, and which lessons are open when',
   description:
-    'Counted anew by the lessons that are there today. Of an instant that is over, what was open and completed then; of one to come, what will be open by the rules of today.',
+    'Counted anew by the lessons that are there today. Of an instant that is over, what was open and completed then; of one to come, what will be open by the rules of today. While the course is not published the figures stay and its lessons are not named.',
   scope: 'account:read',
   who: 'self',
   mode: 'read',
@@ -53,9 +53,8 @@ const getProgress = operation({
     const id = fromId('enr', params.enrollment_id)
     const row = id && (await findEnrollmentIn(db, school.id, id, { memberId: caller.member.id }))
     if (!row) throw new Refusal(notFound, 'There is no such enrollment.')
-    // It names the lessons, as the outline does, which nobody else reads of a draft either.
-    if (!(await isThereToLearn(context, row.course_id))) throw new Refusal(notFound, 'The course is a draft again.')
-    return progressView(context, row, query.at === undefined ? undefined : new Date(query.at))
+    const isShown = await isShownCourse(context, row.course_id)
+    return progressView(context, row, { at: query.at === undefined ? undefined : new Date(query.at), isShown })
   },
 })
 

@@ -12,6 +12,7 @@ import { attemptOperations } from './attempts.operations.ts'
 import { certificateOperations } from './certificates.operations.ts'
 import { confirmationOperations } from './confirmations.operations.ts'
 import { deletionOperations } from './deletion/operations.ts'
+import { dueOperations } from './due.operations.ts'
 import { enrollmentOperations } from './enrollments.operations.ts'
 import { exportOperations } from './exports/operations.ts'
 import { learningOperations } from './learning.operations.ts'
@@ -123,6 +124,7 @@ export const operations = [
   getAccount,
   updateAccount,
   ...learningOperations,
+  ...dueOperations,
   ...submissionOperations,
   ...attemptOperations,
   ...exportOperations,

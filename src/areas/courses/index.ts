@@ -33,7 +33,15 @@ export { Certificate, CertificatePage, OwnCertificateRef, OwnCertificatesQuery }
 export { listUnopenableKeys } from './credentials/actions.ts'
 export { credentialEndpoints } from './credentials/operations.ts'
 export { answerForImages } from './images.actions.ts'
-export { courseNames, courseStates, findCourseName, shareCourses } from './known.queries.ts'
+export {
+  courseNames,
+  courseStates,
+  findCourseName,
+  learnedCourses,
+  listNamed,
+  type NamedCourse,
+  shareCourses,
+} from './known.queries.ts'
 export { addPrice } from './prices/actions.ts'
 export { publishScheduled } from './publication/actions.ts'
 export { PUBLICATION_JOB, storeStatus } from './publication/queries.ts'

@@ -33,6 +33,24 @@ export const courseStates = async (
   return new Map(rows.map(({ id, status }) => [id, status]))
 }
 
+const isLearned = sql`(status in ('published', 'archived') and deleted_at is null)`
+
+/** The courses that are there to be learned in: published, or archived and kept by who may use them. For later rooms. */
+export const learnedCourses = (schoolId: string): Statement =>
+  sql`select id from courses where school_id = ${schoolId} and ${isLearned}`
+
+/** A course as whoever learns or learned in it meets it among other things; one that is no more, too. */
+export type NamedCourse = Pick<CourseRow, 'id' | 'name' | 'slug'> & {
+  /** Whether it is there to be learned in. */
+  readonly is_learned: boolean
+}
+
+/** The names of some courses, deleted ones too. */
+export const listNamed = (db: Db, schoolId: string, ids: readonly string[]): Promise<NamedCourse[]> =>
+  db.all(sql<NamedCourse>`
+    select id, name, slug, ${isLearned} as is_learned from courses
+    where school_id = ${schoolId} and id = any (${ids}::uuid[])`)
+
 /** The courses that show some files, and whether everybody may see them. */
 export const listImages = (
   db: Db,

@@ -5,22 +5,31 @@ import { operations } from './operations.ts'
 export { explain, languageFor } from './access/operations.ts'
 export { Explanation, OwnAccessQuery } from './access/schema.ts'
 export { answerEnrolled } from './answers.actions.ts'
-export { endDueAttempt } from './attempt-closing/actions.ts'
+export { endDueAttempt, onAttemptGraded } from './attempt-closing/actions.ts'
 export { ATTEMPT_JOB, forgetAttempts, moveAttempts } from './attempt-closing/queries.ts'
 export { ownAttemptEntry } from './attempts/actions.ts'
 export { attemptsStatement, countAttempts, listAnswers } from './attempts/queries.ts'
 export { attemptClosed, attemptOpen, attemptsUsedUp, quizEmpty } from './attempts/rules.ts'
 export { Answers, AttemptRef, NewAttempt, OwnAttempt, OwnAttemptPage, OwnAttemptsQuery } from './attempts/schema.ts'
 export { completeLesson, type Learned, type Recording, uncompleteLesson } from './completions/actions.ts'
+export { dueView, listDue } from './due/actions.ts'
+export { placeOf } from './due/rules.ts'
+export { DuePage, DueQuery } from './due/schema.ts'
 export { type EnrollmentPlan, enroll, onGroupItem } from './enrollments/actions.ts'
 export { pageOf } from './enrollments/operations.ts'
-export { type EnrollmentRow, findEnrollment, findEnrollmentIn, lockEnrollmentIn } from './enrollments/queries.ts'
+export {
+  type EnrollmentFilter,
+  type EnrollmentRow,
+  findEnrollment,
+  findEnrollmentIn,
+  lockEnrollmentIn,
+} from './enrollments/queries.ts'
 export { isGiven } from './enrollments/rules.ts'
 export { Enrollment, EnrollmentPage, EnrollmentRef } from './enrollments/schema.ts'
 export { putExtension, resolveExtensionsAgain } from './extensions/queries.ts'
 export { changeWork, getOwnSubmission, handIn, withdrawWork } from './hand-ins/actions.ts'
 export { type LearnedLesson, learnerOf, looksAfter, requireLearning } from './learning.actions.ts'
-export { getLearnersLesson, isThereToLearn } from './lessons.actions.ts'
+export { getLearnersLesson } from './lessons.actions.ts'
 export {
   createNotices,
   OPENINGS_CHANGED,
@@ -49,7 +58,8 @@ export { LessonCompletion, LessonPosition, Progress } from './progress/schema.ts
 export { onStudentEnrolled, remindOfEnding } from './reminders/actions.ts'
 export { ENDING_JOB } from './reminders/queries.ts'
 export { accessRequired, lessonLocked } from './rules.ts'
-export { accessStates } from './schema.ts'
+export { ownAccessStates } from './schema.ts'
+export { isShownCourse } from './shown.actions.ts'
 export {
   answerLearning,
   createProgressRefresh,

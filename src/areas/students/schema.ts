@@ -4,6 +4,9 @@ import { Id, Instant, Nullable, OneOf, Personal } from '#src/kit/shapes.ts'
 /** Whether a member may use a thing: now, not now but kept from it, not yet, not any more, or never. */
 export const accessStates = ['active', 'held', 'upcoming', 'ended', 'none'] as const
 
+/** The same, as it is told to the person themself: of a course that is not published there is nothing to use. */
+export const ownAccessStates = [...accessStates, 'unpublished'] as const
+
 /** Where a reason for access comes from. */
 export const sources = ['order_line', 'subscription', 'gift', 'staff', 'group', 'import', 'free'] as const
 
@@ -13,15 +16,24 @@ export const givenSources = ['staff', 'import', 'gift', 'free'] as const
 /** Why access is as it is, in a word. */
 export const accessReasons = [
   ...sources,
-  ...(['past_due', 'dispute', 'held_by_staff', 'expired', 'revoked', 'taken_out', 'never_given'] as const),
+  ...([
+    'past_due',
+    'dispute',
+    'held_by_staff',
+    'expired',
+    'revoked',
+    'taken_out',
+    'never_given',
+    'not_published',
+  ] as const),
 ] as const
 
 /** Whether a member may use something now, since and until when, and why. */
 export const AccessView = Type.Object(
   {
     state: OneOf(
-      accessStates,
-      'active: usable now; held: kept back for now; upcoming: begins later; ended: is over; none: was never given',
+      ownAccessStates,
+      'active: usable now; held: kept back for now; upcoming: begins later; ended: is over; none: was never given; unpublished: would be active, but the course is not published now, which is told to the person themself',
     ),
     from: Nullable(Instant),
     until: Nullable(Instant),

@@ -6,13 +6,24 @@ import type { FactHandler } from '#src/contract/fact.ts'
 import { type PersonalData, personalData } from '#src/contract/personal-data.ts'
 import { recordMail } from '#src/identity/index.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
-import { forgetExtensions, moveExtensions } from './extensions/queries.ts'
+import { type ExtensionRow, forgetExtensions, listExtensionsOf, moveExtensions } from './extensions/queries.ts'
 import { dueOf, ownEntryView } from './submissions/actions.ts'
 import { findSubmission, forgetWork, listAllOf, listFileUses, moveWork } from './submissions/queries.ts'
 
-// What a member handed in and was answered, for the copy of their data.
+// Why more time was granted is a note of those who teach, and no note of theirs is in the copy.
+const extensionRow = (row: ExtensionRow) => ({
+  lesson_id: toId('les', row.lesson_id),
+  due_at: { local: row.due_local, time_zone: row.due_time_zone, utc: row.due_at.toISOString() },
+  created_at: row.created_at.toISOString(),
+  updated_at: row.updated_at.toISOString(),
+})
+
+// What a member handed in and was answered, and the time they were given for it, for the copy of their data.
 const personalWork = async (db: Db, schoolId: string, memberId: string): Promise<PersonalData[]> => {
-  const rows = await listAllOf(db, schoolId, memberId)
+  const [rows, extensions] = await Promise.all([
+    listAllOf(db, schoolId, memberId),
+    listExtensionsOf(db, schoolId, memberId),
+  ])
   const file = (id: string) => toId('fil', id)
   return [
     {
@@ -23,6 +34,7 @@ const personalWork = async (db: Db, schoolId: string, memberId: string): Promise
         ...{ feedback: row.feedback, feedback_file_ids: row.feedback_file_ids.map(file) },
       })),
     },
+    { name: 'extensions', rows: extensions.map(extensionRow) },
   ]
 }
 

@@ -5,9 +5,10 @@ import type { Caller } from '#src/contract/caller.ts'
 import type { Db } from '#src/contract/db.ts'
 import type { School } from '#src/contract/school.ts'
 import { toId } from '#src/kit/ids.ts'
-import { accessView } from './access/actions.ts'
+import { accessView, hiddenAccess } from './access/actions.ts'
 import { type EnrollmentRow, listContacts } from './enrollments/queries.ts'
 import type { Enrollment } from './enrollments/schema.ts'
+import { type ShownCourse, shownCourses } from './shown.actions.ts'
 
 /** Where somebody looks at enrollments, and what they want embedded. */
 export type Looking = {
@@ -20,10 +21,11 @@ export type Looking = {
 
 const pairOf = ({ member_id, course_id }: EnrollmentRow) => ({ memberId: member_id, itemId: course_id })
 
-const plainView = (row: EnrollmentRow, explained: Explained) => ({
+const plainView = (row: EnrollmentRow, explained: Explained, course: ShownCourse | undefined) => ({
   id: toId('enr', row.id),
   member_id: toId('mem', row.member_id),
   course_id: toId('crs', row.course_id),
+  course_name: course?.name ?? '',
   source: row.source,
   access: accessView(explained),
   completed_at: row.completed_at?.toISOString() ?? null,
@@ -37,12 +39,28 @@ const plainView = (row: EnrollmentRow, explained: Explained) => ({
 
 type View = Static<typeof Enrollment>
 
+/** To whom enrollments are shown: to those who look after the people, or to the person themself. */
+export type Audience = 'staff' | 'self'
+
+// What is in a course that is not shown to the person is none of their next lessons.
+const hidden = (view: ReturnType<typeof plainView>) => ({
+  ...view,
+  access: hiddenAccess(view.access),
+  current_lesson_id: null,
+})
+
 /** Enrollments with the access of each, all of a page at once, and what was asked to be embedded. */
-export const enrollmentViews = async (looking: Looking, rows: readonly EnrollmentRow[]): Promise<View[]> => {
+export const enrollmentViews = async (
+  looking: Looking,
+  rows: readonly EnrollmentRow[],
+  audience: Audience = 'staff',
+): Promise<View[]> => {
   const { db, school } = looking
   const wants = (relation: string): boolean => looking.expands?.(relation) ?? false
-  const [accesses, contacts, courses] = await Promise.all([
+  const courseIds = rows.map(row => row.course_id)
+  const [accesses, known, contacts, courses] = await Promise.all([
     accessesOf(db, school.id, 'course', rows.map(pairOf)),
+    shownCourses(looking, courseIds),
     wants('member')
       ? listContacts(
           db,
@@ -50,20 +68,17 @@ export const enrollmentViews = async (looking: Looking, rows: readonly Enrollmen
           rows.map(row => row.member_id),
         )
       : undefined,
-    wants('course')
-      ? courseViewsIn(
-          looking,
-          rows.map(row => row.course_id),
-        )
-      : undefined,
+    wants('course') ? courseViewsIn(looking, courseIds) : undefined,
   ])
   return rows.map(row => {
     const explained = accesses.get(nameOfPair(pairOf(row)))
     if (explained === undefined) throw new Error('every pair has an answer')
     const contact = contacts?.get(row.member_id)
     const course = courses?.get(toId('crs', row.course_id))
+    const shown = known.get(row.course_id)
+    const view = plainView(row, explained, shown)
     return {
-      ...plainView(row, explained),
+      ...(audience === 'self' && shown?.isShown !== true ? hidden(view) : view),
       ...(contact === undefined ? {} : { member: { ...contact, id: toId('mem', contact.id) } }),
       ...(course === undefined ? {} : { course }),
     }
@@ -71,8 +86,8 @@ export const enrollmentViews = async (looking: Looking, rows: readonly Enrollmen
 }
 
 /** One enrollment with its access. */
-export const enrollmentView = async (looking: Looking, row: EnrollmentRow): Promise<View> => {
-  const [view] = await enrollmentViews(looking, [row])
+export const enrollmentView = async (looking: Looking, row: EnrollmentRow, audience?: Audience): Promise<View> => {
+  const [view] = await enrollmentViews(looking, [row], audience)
   if (view === undefined) throw new Error('a row has a view')
   return view
 }

@@ -236,6 +236,15 @@ export const mails = {
       ),
     ],
   },
+  quiz_attempt_graded: {
+    subject: say('Your answers in “{lesson}” were graded', 'As suas respostas em «{lesson}» foram avaliadas'),
+    paragraphs: [
+      say(
+        'Somebody at {school} has read and graded your answers in the quiz “{lesson}”. The points, and what was said to your answers, stand with your attempt.',
+        'Alguém em {school} leu e avaliou as suas respostas no questionário «{lesson}». Os pontos, e o que foi dito sobre as suas respostas, encontram-se junto da sua tentativa.',
+      ),
+    ],
+  },
   certificate: {
     subject: say('Your certificate for “{course}”', 'O seu certificado de «{course}»'),
     paragraphs: [

@@ -35,6 +35,12 @@ export const listDripPeriods = (
       and ${lessonIds === undefined ? sql`true` : sql`l.id = any (${lessonIds}::uuid[])`}
     order by d.valid_from, d.lesson_id`)
 
+/** Every rule that some lessons ever had, of whichever courses, the earliest first. */
+export const listDripPeriodsOf = (db: Db, schoolId: string, lessonIds: readonly string[]): Promise<DripPeriod[]> =>
+  db.all(sql<DripPeriod>`
+    select ${columns} from lesson_drips d
+    where d.school_id = ${schoolId} and d.lesson_id = any (${lessonIds}::uuid[]) order by d.valid_from, d.lesson_id`)
+
 /** A rule that a lesson is to have. */
 export type WantedDrip = Drip & { readonly lesson_id: string }
 

@@ -53,6 +53,16 @@ export const findAsked = async (
   return new Map(rows.map(({ id, ...values }) => [id, values]))
 }
 
+/** What some versions of questions ask, of one question perhaps several, without what is right. */
+export const listVersionsAsked = (
+  db: Db,
+  schoolId: string,
+  refs: readonly VersionRef[],
+): Promise<(VersionRef & Asked)[]> =>
+  db.all(sql<VersionRef & Asked>`
+    select v.question_id, v.version, ${asked} from (select distinct question_id, version from ${named(refs)}) r
+      join question_versions v on v.school_id = ${schoolId} and v.question_id = r.question_id and v.version = r.version`)
+
 /** What is right in some versions of questions, by the question's id; never for who may not know it yet. */
 export const findKeys = async (
   db: Db,

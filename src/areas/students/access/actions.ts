@@ -15,6 +15,10 @@ export const accessView = (explained: Explained): Static<typeof AccessView> => (
   reason: reasonOf(explained),
 })
 
+/** The access to a course that is not shown to the person; whatever else keeps them from it is told instead. */
+export const hiddenAccess = (access: Static<typeof AccessView>): Static<typeof AccessView> =>
+  access.state === 'active' ? { state: 'unpublished', from: null, until: null, reason: 'not_published' } : access
+
 /** An entitlement as it is shown; why it was given or ended is told to those who look after the person alone. */
 export const entitlementView = (
   row: EntitlementRow,

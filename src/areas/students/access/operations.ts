@@ -12,7 +12,7 @@ import { notFound } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
 import { getStudent, type Looking } from '../actions.ts'
-import { accessView, entitlementView, holdView } from './actions.ts'
+import { accessView, entitlementView, hiddenAccess, holdView } from './actions.ts'
 import { AccessQuery, Explanation, StudentRef } from './schema.ts'
 import { sentencesOf } from './text.ts'
 
@@ -25,6 +25,8 @@ type Asked = {
   readonly language: Language
   /** Whether why something was done is told too. */
   readonly isTold: boolean
+  /** Whether the course is shown to whom it is told now; what was stays as it was. */
+  readonly isShown?: boolean
 }
 
 const namesOf = async ({ db, school }: Where, { entitlements }: Explained) => {
@@ -35,7 +37,7 @@ const namesOf = async ({ db, school }: Where, { entitlements }: Explained) => {
 /** Whether a member may use a course at an instant, and why, in data and in sentences. */
 export const explain = async (where: Where, asked: Asked): Promise<Static<typeof Explanation>> => {
   const { db, school } = where
-  const { member, courseId, isTold, language } = asked
+  const { member, courseId, isTold, language, isShown = true } = asked
   const now = await clockNow(db)
   const at = asked.at === undefined ? now : new Date(asked.at)
   const [explained, course] = await Promise.all([
@@ -44,7 +46,10 @@ export const explain = async (where: Where, asked: Asked): Promise<Static<typeof
   ])
   const groups = await namesOf(where, explained)
   const { access, entitlements, holds } = explained
+  const isHidden = !isShown && at >= now && access.state === 'active'
+  const view = accessView(explained)
   const told = {
+    isHidden,
     name: member.name,
     course: course ?? '',
     status: member.status,
@@ -57,11 +62,14 @@ export const explain = async (where: Where, asked: Asked): Promise<Static<typeof
     item: { type: 'course', id: toId('crs', courseId) },
     at: at.toISOString(),
     basis: at <= now ? 'recorded' : 'planned',
-    has_access: access.state === 'active',
-    access: accessView(explained),
+    has_access: access.state === 'active' && !isHidden,
+    access: isHidden ? hiddenAccess(view) : view,
     rests_on: access.rests_on.map(id => toId('ent', id)),
     held_by: access.held_by.map(id => toId('hld', id)),
-    next: access.next === undefined ? null : { at: access.next.at.toISOString(), has_access: access.next.isOpen },
+    next:
+      access.next === undefined || isHidden
+        ? null
+        : { at: access.next.at.toISOString(), has_access: access.next.isOpen },
     entitlements: entitlements.map(one => entitlementView(one, { at, groups, isTold })),
     holds: holds.map(one => holdView(one, { at, isTold })),
     explanation: sentencesOf(explained, told, language),

@@ -42,6 +42,7 @@ const endings = {
   ),
 } as const satisfies Record<ReturnType<typeof howEnded>, Phrase>
 
+const unpublished = say('The course is not published now.', 'O curso não está publicado neste momento.')
 const never = say('Nothing has given access so far.', 'Nada deu acesso até agora.')
 const begins = say('Access begins on {next}.', 'O acesso começa em {next}.')
 const ends = say('Access ends on {next}.', 'O acesso termina em {next}.')
@@ -71,6 +72,8 @@ export type Told = {
   readonly status: string
   readonly timeZone: string
   readonly groups: ReadonlyMap<string, string>
+  /** Whether the course is not published, so that nothing can be used for now. */
+  readonly isHidden: boolean
   /** The present; unset: the instant itself is it. */
   readonly now?: Date | undefined
 }
@@ -98,7 +101,7 @@ export const sentencesOf = (explained: Explained, told: Told, language: Language
   const groupOf = (one: EntitlementRow): string =>
     one.item_type === 'group' ? (told.groups.get(one.item_id) ?? '') : ''
   const [yes, no] = openings[tense(at, told.now)]
-  const opening = fill(access.state === 'active' ? yes : no, language, {
+  const opening = fill(access.state === 'active' && !told.isHidden ? yes : no, language, {
     name: told.name,
     course: told.course,
     at: moment(at),
@@ -122,7 +125,7 @@ export const sentencesOf = (explained: Explained, told: Told, language: Language
     ...resting,
     ...held,
     ...endedSentence(explained, groupOf, moment, language),
-    ...nextSentence(explained, moment, language),
+    ...(told.isHidden ? [unpublished[language]] : nextSentence(explained, moment, language)),
     ...(account === undefined ? [] : [account[language]]),
   ]
 }

@@ -1,13 +1,22 @@
-import { findAsked, findKeys, isPassed, markOf, percentageOf, sumOfPoints } from '#src/areas/curriculum/index.ts'
+import {
+  findAsked,
+  findKeys,
+  findLesson,
+  isPassed,
+  markOf,
+  percentageOf,
+  sumOfPoints,
+} from '#src/areas/curriculum/index.ts'
 import type { Db } from '#src/contract/db.ts'
-import type { Fact } from '#src/contract/fact.ts'
+import type { Fact, FactHandler } from '#src/contract/fact.ts'
 import type { JobHandler } from '#src/contract/job.ts'
 import type { Changed } from '#src/contract/operation.ts'
 import type { School } from '#src/contract/school.ts'
 import { recordByClock } from '#src/db/clockwork.ts'
 import { dropJob, putJob } from '#src/db/jobs.ts'
 import { getSchool } from '#src/db/schools.ts'
-import { toId } from '#src/kit/ids.ts'
+import { recordMail } from '#src/identity/index.ts'
+import { fromId, toId } from '#src/kit/ids.ts'
 import { type AttemptRow, findAttempt, listAnswers, lockAttempt } from '../attempts/queries.ts'
 import { completeLesson } from '../completions/actions.ts'
 import { findEnrollment, lockEnrollmentIn } from '../enrollments/queries.ts'
@@ -63,11 +72,25 @@ const marksOf = async ({ db, school }: Where, attempt: AttemptRow): Promise<Mark
   })
 }
 
-/** That an attempt was graded. */
-export const attemptGraded = (attempt: AttemptRow, { passed }: Result): Fact => ({
+/** That an attempt was graded: in the moment it ended, or by somebody who read it, of which the student is told. */
+export const attemptGraded = (attempt: AttemptRow, { passed }: Result, grading: 'automatic' | 'by_hand'): Fact => ({
   kind: 'quiz_attempt.graded',
-  about: { ...aboutAttempt(attempt), passed },
+  about: { ...aboutAttempt(attempt), passed, grading },
+  effects:
+    grading === 'by_hand'
+      ? { mail: { en: 'Tells the student by mail', pt: 'Avisa o aluno por correio eletrónico' } }
+      : {},
 })
+
+/** Mails a student that somebody has read and graded their attempt; who handed in what grades itself knows already. */
+export const onAttemptGraded: FactHandler = async ({ about }, { db, school, now }) => {
+  if (about.grading !== 'by_hand') return
+  const attempt = await findAttempt(db, school.id, fromId('qat', String(about.attempt)) ?? '')
+  const lesson = attempt && (await findLesson(db, school.id, attempt.lesson_id))
+  if (attempt === undefined || lesson === undefined) return
+  const mail = { kind: 'quiz_attempt_graded', values: { lesson: lesson.name } } as const
+  await recordMail(db, school.id, attempt.member_id, mail, now)
+}
 
 /**
  * Completes the lesson of an attempt that is passed for the first time, or that was handed in where nothing has to be
@@ -108,7 +131,7 @@ export const closeAttempt = async (
   changed({ ids: [toId('qat', attempt.id)], fields: ['status'], revision, memberId: attempt.member_id })
   record({ kind: isLate ? 'quiz_attempt.timed_out' : 'quiz_attempt.submitted', about: aboutAttempt(attempt) })
   if (result === undefined) return ended
-  record(attemptGraded(attempt, result))
+  record(attemptGraded(attempt, result, 'automatic'))
   await completeByAttempt(context, attempt, { passed: result.passed, isLate })
   return ended
 }

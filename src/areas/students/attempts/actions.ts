@@ -12,7 +12,7 @@ import type { Db } from '#src/contract/db.ts'
 import type { School } from '#src/contract/school.ts'
 import { toId } from '#src/kit/ids.ts'
 import { type AnswerRow, type AttemptRow, listAnswers, listMarks, type MarkRow } from './queries.ts'
-import { showsAnswers } from './rules.ts'
+import { showsAnswers, showsMark } from './rules.ts'
 import type { Attempt, AttemptEntry, OwnAttempt, OwnAttemptEntry } from './schema.ts'
 
 type Where = { readonly db: Db; readonly school: School }
@@ -113,11 +113,9 @@ export const ownView = async (where: Where, row: AttemptRow): Promise<Static<typ
   const questions = answers.map(answer => {
     const question = known(asked, answer.question_id)
     const key = keys.get(answer.question_id)
-    // What a lecturer said is for the student, whatever is shown of the rest.
-    const isTold = isShown || (question.grading === 'by_hand' && row.status === 'graded')
     return {
       ...askedView(question, answer),
-      ...(isTold ? markView(marks.get(answer.question_id)) : {}),
+      ...(showsMark(isShown, question, row) ? markView(marks.get(answer.question_id)) : {}),
       ...(key === undefined ? {} : keyView(key)),
     }
   })

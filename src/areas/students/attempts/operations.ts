@@ -186,7 +186,7 @@ const gradeQuizAttempt = operation({
   route: 'PUT /quiz-attempts/:attempt_id/grade',
   summary: 'Say what the answers that wait to be read are worth',
   description:
-    'All of them at once; answers that were graded by themselves keep their points. Sent again it grades anew. Who passes by it has completed the lesson, and keeps that when a later grade is lower.',
+    'All of them at once; answers that were graded by themselves keep their points. Sent again it grades anew. The student is told by mail. Who passes by it has completed the lesson, and keeps that when a later grade is lower.',
   scope: 'students:write',
   who: 'lecturer_of',
   mode: 'write',
@@ -225,7 +225,7 @@ const gradeQuizAttempt = operation({
     const stored = await getAttempt(context, params.attempt_id)
     const fields = ['status', 'points', 'feedback']
     changed({ ids: [params.attempt_id], fields, revision: stored.revision, memberId: stored.member_id })
-    record(attemptGraded(attempt, result))
+    record(attemptGraded(attempt, result, 'by_hand'))
     await completeByAttempt(context, attempt, { passed: result.passed, isLate: attempt.timed_out_at !== null })
     return attemptView(context, stored)
   },

@@ -189,11 +189,14 @@ export const faultsOfMarks = (waiting: ReadonlyMap<string, number>, given: reado
   ]
 }
 
+type Ended = { readonly status: AttemptStatus; readonly passed: boolean | null }
+
 /** Whether a learner may see what was right in an attempt that has ended. */
-export const showsAnswers = (
-  show: 'never' | 'after_attempt' | 'after_passing',
-  { status, passed }: { readonly status: AttemptStatus; readonly passed: boolean | null },
-): boolean => {
+export const showsAnswers = (show: 'never' | 'after_attempt' | 'after_passing', { status, passed }: Ended): boolean => {
   if (status === 'started' || show === 'never') return false
   return show === 'after_attempt' || (status === 'graded' && passed !== false)
 }
+
+/** Whether a learner may see what one answer was worth: with all that is right, or since somebody read it for them. */
+export const showsMark = (isShown: boolean, { grading }: Pick<Asked, 'grading'>, { status }: Pick<Ended, 'status'>) =>
+  isShown || (grading === 'by_hand' && status === 'graded')

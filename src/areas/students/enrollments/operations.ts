@@ -2,13 +2,13 @@ import { CourseRef, checkRunsCourse, getCourse } from '#src/areas/courses/index.
 import { lockNamedMember } from '#src/areas/members/index.ts'
 import { shownBy } from '#src/contract/example.ts'
 import { type Cell, csvRows, operation } from '#src/contract/operation.ts'
-import { closePage, openPage } from '#src/contract/page.ts'
+import { closePage, openPage, type PageAsked } from '#src/contract/page.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import { changesPage } from '#src/db/commit-order.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
 import { type Looking, scopeOf } from '../actions.ts'
-import { enrollmentView, enrollmentViews } from '../views.actions.ts'
+import { type Audience, enrollmentView, enrollmentViews } from '../views.actions.ts'
 import {
   countEnrollmentRows,
   type EnrollmentFilter,
@@ -54,13 +54,13 @@ const isDescending = ({ sort }: { readonly sort?: string | undefined }): boolean
 /** Where a caller who is signed in reads a list. */
 type Reading = Looking & {
   readonly operationId: string
-  readonly query: EnrollmentsAsked
+  readonly query: PageAsked & Pick<EnrollmentsAsked, 'sort'>
   keyFor(purpose: string): Buffer
   expands(relation: string): boolean
 }
 
-const viewsOf = async (reading: Parameters<typeof enrollmentViews>[0], rows: readonly EnrollmentRow[]) => {
-  const views = await enrollmentViews(reading, rows)
+const viewsOf = async (...asked: Parameters<typeof enrollmentViews>) => {
+  const views = await enrollmentViews(...asked)
   const byId = new Map(views.map(view => [view.id, view]))
   return ({ id }: EnrollmentRow) => {
     const view = byId.get(toId('enr', id))
@@ -70,12 +70,12 @@ const viewsOf = async (reading: Parameters<typeof enrollmentViews>[0], rows: rea
 }
 
 /** One page of the enrollments of a filter. */
-export const pageOf = async (reading: Reading, filter: EnrollmentFilter) => {
+export const pageOf = async (reading: Reading, filter: EnrollmentFilter, audience?: Audience) => {
   const { db, school, query } = reading
   const found = await listEnrollmentRows(db, school.id, filter, isDescending(query), openPage(reading))
   return closePage(reading, found, {
     positionOf: row => [row.id],
-    itemOf: await viewsOf(reading, found),
+    itemOf: await viewsOf(reading, found, audience),
     total: () => countEnrollmentRows(db, school.id, filter),
   })
 }

@@ -1,4 +1,4 @@
-import { courseNames, coursesTaughtBy } from '#src/areas/courses/index.ts'
+import { courseNames, coursesTaughtBy, learnedCourses } from '#src/areas/courses/index.ts'
 import { type Access, accessIs, accessState, type Source } from '#src/areas/entitlements/index.ts'
 import type { Db, Statement } from '#src/contract/db.ts'
 import { type Change, settledBehind } from '#src/db/commit-order.ts'
@@ -58,12 +58,20 @@ export type EnrollmentFilter = {
   readonly courseId?: string | undefined
   readonly memberId?: string | undefined
   readonly state?: Access['state'] | undefined
+  /** Only in courses that are there to be learned in or that this member teaches, or only in others; or in none at all. */
+  readonly shown?: { readonly to: string; readonly is: boolean } | 'none' | undefined
   readonly isCompleted?: boolean | undefined
   readonly createdFrom?: string | undefined
   readonly updatedFrom?: string | undefined
 }
 
 const course = { type: 'course', id: sql`e.course_id` } as const
+
+const isShown = (schoolId: string, shown: NonNullable<EnrollmentFilter['shown']>): Statement =>
+  shown === 'none'
+    ? sql`false`
+    : sql`(e.course_id in (${learnedCourses(schoolId)})
+        or e.course_id in (${coursesTaughtBy(schoolId, shown.to)})) = ${shown.is}::boolean`
 
 /** The conditions of a filter on the enrollments `e` of a school. */
 export const matching = (schoolId: string, filter: EnrollmentFilter): Statement =>
@@ -72,6 +80,7 @@ export const matching = (schoolId: string, filter: EnrollmentFilter): Statement 
     when(filter.taughtBy, id => sql`e.course_id in (${coursesTaughtBy(schoolId, id)})`),
     when(filter.courseId, id => sql`e.course_id = ${id}`),
     when(filter.memberId, id => sql`e.member_id = ${id}`),
+    when(filter.shown, shown => isShown(schoolId, shown)),
     when(filter.isCompleted, is => (is ? sql`e.completed_at is not null` : sql`e.completed_at is null`)),
     when(filter.createdFrom, at => sql`e.created_at >= ${at}`),
     when(filter.updatedFrom, at => sql`e.updated_at >= ${at}`),

@@ -12,6 +12,7 @@ export const Enrollment = Type.Object(
     id: Id('enr'),
     member_id: Id('mem'),
     course_id: Id('crs'),
+    course_name: Type.String({ description: 'What the course is called, whether or not it can be seen now' }),
     source: Source,
     access: AccessView,
     completed_at: Nullable(Instant),

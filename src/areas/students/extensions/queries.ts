@@ -43,6 +43,12 @@ export const lockExtension = (
     where x.school_id = ${schoolId} and x.member_id = ${memberId}::uuid and x.lesson_id = ${lessonId}::uuid
     for no key update`)
 
+/** Every extension of a student, what was granted first before the rest. */
+export const listExtensionsOf = (db: Db, schoolId: string, memberId: string): Promise<ExtensionRow[]> =>
+  db.all(sql<ExtensionRow>`
+    select ${columns} from assignment_extensions x
+    where x.school_id = ${schoolId} and x.member_id = ${memberId} order by x.created_at, x.lesson_id`)
+
 /** Stores the extension of a student for a lesson, as its first or next revision. */
 export const putExtension = (
   db: Db,

@@ -13,6 +13,7 @@ import { dueAt } from './rules.ts'
 
 /** The kinds of facts after which lessons may open at other instants, beside those that say which lessons there are. */
 export const OPENINGS_CHANGED = [
+  'course.published',
   'lesson.drip_changed',
   'lesson.moved',
   'section.reordered',
@@ -55,9 +56,9 @@ const notify = async (db: Db, now: Date, schoolId: string, enrollmentId: string)
   const notice = await lockNotice(db, schoolId, enrollmentId)
   if (notice === undefined) return undefined
   const { member_id: memberId, course_id: courseId, told_until: toldUntil } = notice
-  const state = (await courseStates(db, schoolId, [courseId])).get(courseId)
-  // A draft is nobody's to learn in. Its publication looks again, and tells what opened meanwhile.
-  if (state !== 'published' && state !== 'archived') return undefined
+  // Nobody is told of what is in a draft; its publication has this looked at again.
+  const status = (await courseStates(db, schoolId, [courseId])).get(courseId)
+  if (status !== 'published' && status !== 'archived') return undefined
   const [lessons, { at, byLesson, completions }] = await Promise.all([
     listLessons(db, schoolId, courseId),
     readOpenings({ db, school: { id: schoolId } }, { memberId, courseId }),

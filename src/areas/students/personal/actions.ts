@@ -4,15 +4,9 @@ import { type PersonalData, personalData } from '#src/contract/personal-data.ts'
 import type { School } from '#src/contract/school.ts'
 import { toId } from '#src/kit/ids.ts'
 import { seatsTaken as countSeats } from '../answers.actions.ts'
+import { personalAttempts } from '../attempt-copies/actions.ts'
 import { type EnrollmentRow, listEnrollmentsOf } from '../enrollments/queries.ts'
-import {
-  listAttemptsOf,
-  listCompletionsOf,
-  listPositionsOf,
-  type OwnAttempt,
-  type OwnCompletion,
-  type OwnPosition,
-} from './queries.ts'
+import { listCompletionsOf, listPositionsOf, type OwnCompletion, type OwnPosition } from './queries.ts'
 
 const instant = (at: Date | null): string | null => at?.toISOString() ?? null
 
@@ -24,11 +18,6 @@ const enrollmentRow = (row: EnrollmentRow) => ({
   completed_at: instant(row.completed_at),
   last_learned_at: instant(row.last_learned_at),
   created_at: row.created_at.toISOString(),
-})
-
-const attemptRow = ({ id, lesson_id, started_at, submitted_at, ...rest }: OwnAttempt) => ({
-  ...{ id: toId('qat', id), lesson_id: toId('les', lesson_id), ...rest },
-  ...{ started_at: instant(started_at), submitted_at: instant(submitted_at) },
 })
 
 const completionRow = ({ lesson_id, completed_at, completed_by, undone_at }: OwnCompletion) => ({
@@ -44,13 +33,13 @@ const positionRow = ({ lesson_id, seconds, noted_at }: OwnPosition) => ({
 const personalLearning = async (db: Db, school: School, memberId: string): Promise<PersonalData[]> => {
   const [enrollments, attempts, completions, positions] = await Promise.all([
     listEnrollmentsOf(db, school.id, memberId),
-    listAttemptsOf(db, school.id, memberId),
+    personalAttempts(db, school.id, memberId),
     listCompletionsOf(db, school.id, memberId),
     listPositionsOf(db, school.id, memberId),
   ])
   return [
     { name: 'enrollments', rows: enrollments.map(enrollmentRow) },
-    { name: 'quiz_attempts', rows: attempts.map(attemptRow) },
+    attempts,
     { name: 'lesson_completions', rows: completions.map(completionRow) },
     { name: 'lesson_positions', rows: positions.map(positionRow) },
   ]

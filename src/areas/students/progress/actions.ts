@@ -46,11 +46,14 @@ const lessonView = (lesson: LessonRow, { openings, completions, positions }: Kno
   }
 }
 
-/** How far somebody is in a course at an instant; unset: now. What is told is counted anew and not read from the enrollment. */
+/**
+ * How far somebody is in a course at an instant; unset: now. What is told is counted anew and not read from the enrollment.
+ * Of a course that is not shown to them the figures alone are told.
+ */
 export const progressView = async (
   { db, school }: Where,
   row: EnrollmentRow,
-  at?: Date,
+  { at, isShown = true }: { readonly at?: Date | undefined; readonly isShown?: boolean } = {},
 ): Promise<Static<typeof Progress>> => {
   const learning = { memberId: row.member_id, courseId: row.course_id }
   const [lessons, openings, positions] = await Promise.all([
@@ -79,8 +82,8 @@ export const progressView = async (
     required_count: standing.required,
     completed_count: standing.done,
     completed_at: row.completed_at !== null && row.completed_at <= asked ? row.completed_at.toISOString() : null,
-    current_lesson_id: standing.currentLessonId && toId('les', standing.currentLessonId),
-    lessons: seen.map(lesson => lessonView(lesson, known)),
+    current_lesson_id: isShown ? standing.currentLessonId && toId('les', standing.currentLessonId) : null,
+    lessons: isShown ? seen.map(lesson => lessonView(lesson, known)) : [],
     at: asked.toISOString(),
     basis: restsOn(asked, now),
   }

@@ -36,7 +36,7 @@ const getStudentProgress = operation({
     checkRunsCourse(caller, course)
     const row = await findEnrollment(db, school.id, { memberId: student.id, courseId: course.id })
     if (row === undefined) throw new Refusal(notFound, 'There is no such student in this course.')
-    return progressView(context, row, query.at === undefined ? undefined : new Date(query.at))
+    return progressView(context, row, { at: query.at === undefined ? undefined : new Date(query.at) })
   },
 })
 

@@ -9,10 +9,10 @@ import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
 import { toId } from '#src/kit/ids.ts'
-import { endOfDayAfter } from '#src/kit/local-time.ts'
 import { findExtension } from '../extensions/queries.ts'
 import { getLearnersLesson } from '../lessons.actions.ts'
 import { type EntryRow, putFiles, type SubmissionRow } from './queries.ts'
+import { dueMoment } from './rules.ts'
 import type { OwnSubmission, OwnSubmissionEntry, Submission, SubmissionEntry } from './schema.ts'
 
 type Where = { readonly db: Db; readonly school: School }
@@ -95,18 +95,15 @@ export const dueOf = async (where: Where, learner: Learner, assignment: Assignme
   const { db, school } = where
   const { memberId, lesson } = learner
   const extension = await findExtension(db, school.id, { memberId, lessonId: lesson.id })
-  if (extension !== undefined) return extension.due_at
-  if (assignment.due_days === null) return assignment.due_at
+  const extended = extension?.due_at
+  if (extended !== undefined || assignment.due_days === null)
+    return dueMoment(assignment, { extended, start: undefined, zone: undefined })
   const item = { type: 'course', id: lesson.course_id } as const
   const [{ entitlements }, zones] = await Promise.all([
     accessOf(db, school.id, { memberId, item }),
     listTimeZones(db, school.id),
   ])
-  const start = firstStart(entitlements)
-  if (start === undefined) return null
-  const end = endOfDayAfter(start, assignment.due_days, zones.at(-1)?.time_zone ?? 'UTC')
-  // RFC 3339 §5.6: a year has four digits, so nobody can be told of a later instant.
-  return end.getUTCFullYear() > 9999 ? null : end
+  return dueMoment(assignment, { extended, start: firstStart(entitlements), zone: zones.at(-1)?.time_zone })
 }
 
 /** To what files are attached, and by whom; `kept` are those that are there already, whoever brought them. */

@@ -1,6 +1,7 @@
 import type { AssignmentRow } from '#src/areas/curriculum/index.ts'
 import { type Fault, problem, Refusal } from '#src/contract/problem.ts'
 import { invalidBody } from '#src/contract/problems.ts'
+import { endOfDayAfter } from '#src/kit/local-time.ts'
 import type { SubmissionRow } from './queries.ts'
 
 /** The state of the work does not allow it. */
@@ -79,6 +80,29 @@ export const isLate = (
       members: { due_at: due.toISOString() },
     })
   return isOver
+}
+
+/** What an instant is found from at which work is due. */
+type DueFrom = {
+  /** What was granted to the student alone. */
+  readonly extended: Date | undefined
+  /** When they were first entitled to the course; unset when never. */
+  readonly start: Date | undefined
+  /** Of the school now. */
+  readonly zone: string | undefined
+}
+
+/** When an assignment is due for somebody; null: at any time. */
+export const dueMoment = (
+  { due_at, due_days }: Pick<AssignmentRow, 'due_at' | 'due_days'>,
+  { extended, start, zone = 'UTC' }: DueFrom,
+): Date | null => {
+  if (extended !== undefined) return extended
+  if (due_days === null) return due_at
+  if (start === undefined) return null
+  const end = endOfDayAfter(start, due_days, zone)
+  // RFC 3339 §5.6: a year has four digits, so nobody can be told of a later instant.
+  return end.getUTCFullYear() > 9999 ? null : end
 }
 
 /** What was handed in. */

@@ -1,0 +1,43 @@
+import type { Answered, VersionRef } from '#src/areas/curriculum/index.ts'
+import type { Db } from '#src/contract/db.ts'
+import { sql } from '#src/db/sql.ts'
+import type { AttemptStatus } from '../attempts/rules.ts'
+
+/** An attempt at a quiz; what it was worth once it is graded. */
+export type OwnAttempt = {
+  readonly id: string
+  readonly lesson_id: string
+  readonly number: number
+  readonly status: AttemptStatus
+  readonly percentage: string | null
+  readonly passed: boolean | null
+  readonly started_at: Date
+  readonly submitted_at: Date | null
+}
+
+/** Every attempt of a member at a quiz, in the order in which they began. */
+export const listAttemptsOf = (db: Db, schoolId: string, memberId: string): Promise<OwnAttempt[]> =>
+  db.all(sql<OwnAttempt>`
+    select a.id, a.lesson_id, a.number, a.status, a.started_at, a.submitted_at,
+      case when a.status = 'graded' then a.percentage end as percentage,
+      case when a.status = 'graded' then a.passed end as passed
+    from quiz_attempts a where a.school_id = ${schoolId} and a.member_id = ${memberId} order by a.id`)
+
+/** What a person was asked in an attempt and answered, with what was said to it and what it was worth. */
+export type OwnAnswer = Answered &
+  VersionRef & {
+    readonly attempt_id: string
+    /** Null waits for somebody to read the answer, and so does everything of an attempt under way. */
+    readonly points: number | null
+    readonly feedback: string | null
+  }
+
+/** Everything that a member was asked in attempts, in the order of each; nothing of what is right. */
+export const listAnswersOf = (db: Db, schoolId: string, memberId: string): Promise<OwnAnswer[]> =>
+  db.all(sql<OwnAnswer>`
+    select w.attempt_id, w.question_id, w.version, w.chosen, w.text_answer, w.number_answer,
+      k.points::double precision as points, k.feedback
+    from quiz_attempts a
+      join attempt_answers w on w.school_id = ${schoolId} and w.attempt_id = a.id
+      left join attempt_marks k on k.school_id = ${schoolId} and k.attempt_id = a.id and k.question_id = w.question_id
+    where a.school_id = ${schoolId} and a.member_id = ${memberId} order by a.id, w.position`)
