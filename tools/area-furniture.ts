@@ -125,7 +125,7 @@ export const lock${One} = (db: Db, schoolId: string, ref: string): Promise<${One
 export const insert${One} = (db: Db, schoolId: string, id: string, values: ${One}Values): Promise<number> =>
   db.run(sql\`
     insert into ${things} (school_id, id, name, created_at, updated_at)
-    select \${schoolId}, \${id}, \${values.name}, t, t from (select stoa.now() as t) as moment\`)
+    select \${schoolId}, \${id}, \${values.name}, t, t from (select stoa.now() as t offset 0) as moment\`)
 
 /** Stores a changed ${words(thing)} as its next revision. */
 export const store${One} = (db: Db, schoolId: string, id: string, values: ${One}Values): Promise<number> =>
