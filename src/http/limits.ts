@@ -19,6 +19,8 @@ export const limits = {
   stalled: 15_000,
   drain: 10_000,
   farewell: 500,
+  /** How often a server that closes looks for connections that became idle. */
+  idleLook: 25,
   connections: 10_000,
   requestId: 128,
   idempotencyKey: 255,

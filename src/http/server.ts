@@ -89,8 +89,17 @@ export const createServer = (parts: ServerParts): FastifyInstance => {
   app.setErrorHandler((error, request, reply) => respond(request, reply, NOTHING, ownRefusal(error)))
   app.addHook('onResponse', async (request, reply) => logRequest(request, reply, seen.get(request)))
   app.addHook('onClose', () => Promise.all([usage.stop(), visitors.stop(), notes.stop()]).then(() => undefined))
-  app.addHook('preClose', async () => void Object.assign(closing, { now: true }))
+  app.addHook('preClose', async () => {
+    closing.now = true
+    closeWhenIdle(app)
+  })
   return app
+}
+
+// An answer that was on its way when the server closed leaves its connection idle, and nobody would look at it again.
+const closeWhenIdle = ({ server }: FastifyInstance): void => {
+  const timer = setInterval(() => server.closeIdleConnections(), limits.idleLook).unref()
+  server.once('close', () => clearInterval(timer))
 }
 
 // What Fastify refuses before the pipeline sees the request: a Content-Type it cannot read, for one.
