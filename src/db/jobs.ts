@@ -60,3 +60,9 @@ export const settleJob = (db: Db, job: Job, againIn: number | undefined): Promis
     : db.run(sql`
         update jobs set due_at = stoa.now() + make_interval(secs => ${againIn})
         where school_id = ${job.schoolId} and kind = ${job.kind} and id = ${job.id} and attempt = ${job.attempt}`)
+
+/** Puts a claimed piece of work off as if it had not been claimed. */
+export const postponeJob = (db: Db, job: Job, seconds: number): Promise<number> =>
+  db.run(sql`
+    update jobs set due_at = stoa.now() + make_interval(secs => ${seconds}), attempt = attempt - 1
+    where school_id = ${job.schoolId} and kind = ${job.kind} and id = ${job.id} and attempt = ${job.attempt}`)

@@ -40,6 +40,13 @@ export const refusalOf = (error: unknown, operation: 'delete' | 'write' = 'write
   return STATES[state]?.(operation)
 }
 
+/** Whether the database was only busy or away: what failed by it may succeed a moment later, unchanged. */
+export const isPassing = (error: unknown): boolean => {
+  if (!(error instanceof Error)) return false
+  if (!(error instanceof pg.DatabaseError)) return lostConnection(error)
+  return /^(?:08|53|57P|55P03|40001|40P01)/.test(error.code ?? '')
+}
+
 /** Whether a value was not one of its column's type (class 22, data exception). */
 export const isWrongValue = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && (error.code ?? '').startsWith('22')

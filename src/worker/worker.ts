@@ -1,6 +1,7 @@
 import type { Database } from '#src/contract/db.ts'
 import type { Job, JobHandler } from '#src/contract/job.ts'
-import { type Busy, claimJob, settleJob } from '#src/db/jobs.ts'
+import { type Busy, claimJob, postponeJob, settleJob } from '#src/db/jobs.ts'
+import { isPassing } from '#src/db/sqlstates.ts'
 
 /** What a worker works with. */
 export type WorkerParts = {
@@ -25,6 +26,8 @@ const AT_ONCE_PER_SCHOOL = 2
 const AT_ONCE_OF_KIND: Readonly<Record<string, number>> = { sweep: 1, storage: 1 }
 // Longer than any piece of work may take, so that a claim runs out only under a process that died.
 const CLAIM_SECONDS = 300
+// Until work is tried again that met a lock, or a database that was busy or away.
+const BUSY_SECONDS = 5
 const LOOK_MS = 1000
 const STOP_MS = 5000
 
@@ -52,6 +55,15 @@ const perform = async ({ database, handlers }: WorkerParts, job: Job): Promise<v
   })
 }
 
+// What else went wrong is left claimed: work that always fails, or ends the process, comes again when the claim runs out.
+const afterFault = async ({ database, onFault }: WorkerParts, job: Job, error: unknown): Promise<void> => {
+  onFault(error, job)
+  if (!isPassing(error)) return
+  await database
+    .write(job.schoolId, db => postponeJob(db, job, BUSY_SECONDS))
+    .catch((failure: unknown) => onFault(failure, job))
+}
+
 /** Starts a worker: it claims due work and does several pieces at once, looking each second and when it is woken. */
 export const startWorker = (parts: WorkerParts): Worker => {
   const running = new Set<Job>()
@@ -63,7 +75,7 @@ export const startWorker = (parts: WorkerParts): Worker => {
   const begin = (job: Job): void => {
     running.add(job)
     const work = perform(parts, job)
-      .catch(error => parts.onFault(error, job))
+      .catch(error => afterFault(parts, job, error))
       .finally(() => {
         running.delete(job)
         works.delete(work)
