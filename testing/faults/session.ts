@@ -32,6 +32,9 @@ const failing = (frames: readonly Frame[], fault: Fault): Frame[] => {
   return [simpleQuery(`${text === 'commit' ? 'rollback; ' : ''}${raising(fault)}`)]
 }
 
+// A server process says FATAL before its transaction and its locks are gone; they are once it has closed.
+const isFatal = (one: Frame): boolean => typeOf(one) === 'E' && one.includes('VFATAL\0')
+
 /** One connection of an application, with the server's behind it. */
 export type Session = {
   asked(frame: Frame): void
@@ -117,6 +120,7 @@ export const openSession = (
     const isEnd = typeOf(one) === 'Z'
     // What a server says while a connection is made has to pass, else it is never made.
     if (!calls[0]?.isCutAfter || !(hasStarted || isEnd)) client.write(one)
+    isLost = isFatal(one)
     if (!isEnd) return
     if (calls.shift()?.isCutAfter) lose(false)
   }
