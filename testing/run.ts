@@ -1,63 +1,96 @@
-import { spawn } from 'node:child_process'
-import { globSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm, statfs } from 'node:fs/promises'
 import { enableCompileCache, flushCompileCache } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { openEmbedded } from '#src/db/embedded/index.ts'
+import { type ExecuteOptions, execute, type Failure } from './runner/execute.ts'
+import { separateProcesses, testFiles, testProcesses } from './runner/files.ts'
+import { isAcceptable, isWorthRepeating, type Rerun, recordFlaky, summaryOf } from './runner/flaky.ts'
 import type { Server } from './templates.ts'
 
 // STOA_TEST_POSTGRES names a folder with initdb, pg_ctl and postgres of another version.
 const binFolder = process.env.STOA_TEST_POSTGRES
-const USUAL = ['src/**/*.test.ts', 'tools/*.test.ts', 'testing/*.test.ts', 'tests/*.test.ts']
+const MEMORY = '/dev/shm'
+const CLUSTER_BYTES = 4 * 2 ** 30
 
-const filesOf = (args: readonly string[]): string[] => {
-  const patterns = args.filter(arg => !arg.startsWith('--'))
-  const files = globSync(patterns.length === 0 ? USUAL : patterns).sort()
-  if (files.length === 0) throw new Error(`no test file matches ${patterns.join(' ')}`)
-  return files
+const { values: flags, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    'test-timeout': { type: 'string', default: '120000' },
+    // One more than CI has cores: much of what tests do is waiting.
+    'test-concurrency': { type: 'string', default: '3' },
+    'test-name-pattern': { type: 'string', multiple: true, default: [] },
+  },
+})
+
+const options: ExecuteOptions = {
+  timeout: Number(flags['test-timeout']),
+  concurrency: Number(flags['test-concurrency']),
+  namePatterns: flags['test-name-pattern'],
 }
 
-const runTests = (args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const flags = args.filter(arg => arg.startsWith('--'))
-    const child = spawn(
-      process.execPath,
-      // One more than CI has cores: much of what tests do is waiting.
-      ['--test', '--test-concurrency=3', '--test-timeout=120000', ...flags, ...filesOf(args)],
-      {
-        stdio: 'inherit',
-        env,
-      },
-    )
-    child.on('error', reject)
-    child.on('exit', code => resolve(code ?? 1))
-  })
+// Data that nobody keeps needs no disk, where the memory has room for it.
+const clusterParent = async (): Promise<string> => {
+  if (!existsSync(MEMORY)) return tmpdir()
+  const { bavail, bsize } = await statfs(MEMORY)
+  return bavail * bsize > CLUSTER_BYTES ? MEMORY : tmpdir()
+}
 
 // Types are stripped once for all the processes that tests start: what fills the templates loads what the tests load.
-const environment = async (server: Server, compiled: string) => {
+const prepare = async (server: Server, compiled: string): Promise<void> => {
   enableCompileCache(compiled)
   const { makeTemplates } = await import('./templates.ts')
-  const told = await makeTemplates(server)
+  Object.assign(process.env, await makeTemplates(server))
+  process.env.NODE_COMPILE_CACHE ??= compiled
   flushCompileCache()
-  return { NODE_COMPILE_CACHE: compiled, ...process.env, ...told }
 }
 
-const main = async (args: readonly string[]): Promise<number> => {
-  const dataFolder = await mkdtemp(join(tmpdir(), 'stoa-test-'))
+// What failed runs once more, each file in a process of its own.
+const repeated = async (failures: readonly Failure[]): Promise<Rerun> => {
+  const files = failures.flatMap(failure => failure.files)
+  const again = isWorthRepeating(failures)
+    ? await execute(separateProcesses(files), { ...options, concurrency: 1 })
+    : failures
+  return { failures, failedAgain: new Set(again.flatMap(failure => failure.files)) }
+}
+
+const passes = async (failures: readonly Failure[]): Promise<boolean> => {
+  if (failures.length === 0) return true
+  const rerun = await repeated(failures)
+  await recordFlaky(rerun)
+  console.log(summaryOf(rerun))
+  return isAcceptable(rerun)
+}
+
+const runTests = async (folder: string): Promise<boolean> =>
+  passes(await execute(await testProcesses(testFiles(positionals), join(folder, 'groups')), options))
+
+const withServer = async (folder: string): Promise<boolean> => {
   const server = await openEmbedded({
-    dataFolder,
+    dataFolder: folder,
     mode: 'serve',
     durable: false,
     log: () => undefined,
     ...(binFolder === undefined ? {} : { binFolder }),
   })
   try {
-    return await runTests(args, await environment(server, join(dataFolder, 'compiled')))
+    await prepare(server, join(folder, 'compiled'))
+    return await runTests(folder)
   } finally {
     await server.stop()
-    await rm(dataFolder, { recursive: true, force: true })
   }
 }
 
-process.exitCode = await main(process.argv.slice(2))
+const main = async (): Promise<boolean> => {
+  const folder = await mkdtemp(join(await clusterParent(), 'stoa-test-'))
+  try {
+    // A run that a test started uses the server of that test.
+    return await (process.env.STOA_TEST_OWNER_URL === undefined ? withServer : runTests)(folder)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+process.exitCode = (await main()) ? 0 : 1

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { suite, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+
+const RUN = fileURLToPath(new URL('run.ts', import.meta.url))
+
+const TESTS = {
+  passing: `import { after, before, test } from 'node:test'
+let isOpen = false
+before(() => { isOpen = true })
+after(() => { isOpen = false })
+test('passes', () => { if (!isOpen) throw new Error('the hook did not run') })`,
+  flaky: `import { existsSync, writeFileSync } from 'node:fs'
+import { suite, test } from 'node:test'
+suite('suite', () => test('fails once', () => {
+  if (existsSync('failed-once')) return
+  writeFileSync('failed-once', '')
+  throw new Error('not yet')
+}))`,
+  failing: `import { test } from 'node:test'
+test('fails', () => { throw new Error('never') })`,
+  hook: `import { after, test } from 'node:test'
+after(() => { throw new Error('left open') })
+test('passes', () => undefined)`,
+  missing: `import './not-there.ts'`,
+  exits: `import { test } from 'node:test'
+test('exits', () => process.exit(3))`,
+}
+
+type TestName = keyof typeof TESTS
+
+// The runner refuses to run inside a test unless its child does not know of it.
+const environment = () => {
+  const { NODE_TEST_CONTEXT: _context, ...env } = process.env
+  return env
+}
+
+const runTests = async (names: readonly TestName[]) => {
+  const folder = await mkdtemp(join(tmpdir(), 'stoa-runner-'))
+  const files = names.map((name, index) => join(folder, `${index}-${name}.test.ts`))
+  for (const [index, name] of names.entries()) await writeFile(files[index] ?? '', TESTS[name])
+  const child = spawn(process.execPath, [RUN, ...files], { cwd: folder, env: environment() })
+  let output = ''
+  child.stdout.on('data', chunk => {
+    output += String(chunk)
+  })
+  const [code] = await once(child, 'close')
+  const log = await readFile(join(folder, 'test-results/flaky.jsonl'), 'utf8').catch(() => '')
+  await rm(folder, { recursive: true, force: true })
+  return { code, output, flaky: log.split('\n').filter(line => line !== '') }
+}
+
+suite('the test runner', () => {
+  test('files that pass pass, hooks at their top level included', async () => {
+    const { code, output, flaky } = await runTests(['passing', 'passing'])
+    assert.deepEqual([code, flaky], [0, []], output)
+    assert.match(output, /^ℹ pass 2$/m)
+  })
+
+  test('a file that fails and then passes alone is reported as flaky and does not fail the run', async () => {
+    const { code, output, flaky } = await runTests(['passing', 'flaky'])
+    assert.equal(code, 0, output)
+    assert.match(output, /^FLAKY .*1-flaky\.test\.ts \(seed \w+\) failed, then passed alone:\n.*fails once\n.*not yet/m)
+    assert.match(output, /^0 failed, 1 flaky \(at most 3 may be flaky\)$/m)
+    assert.equal(flaky.length, 1)
+    assert.match(JSON.parse(flaky[0] ?? '').error, /not yet/)
+  })
+
+  test('a file that fails twice fails the run: by a test, a hook, an import or the end of its process', async () => {
+    for (const name of ['failing', 'hook', 'missing', 'exits'] as const) {
+      const { code, output } = await runTests([name, 'passing'])
+      assert.equal(code, 1, output)
+      assert.match(output, new RegExp(`^FAILED .*0-${name}\\.test\\.ts$`, 'm'))
+      assert.match(output, /^1 failed, 0 flaky/m)
+      assert.doesNotMatch(output, /FLAKY/)
+    }
+  })
+
+  test('more failed files than may be flaky fail the run', async () => {
+    const { code, output } = await runTests(['failing', 'failing', 'failing', 'failing'])
+    assert.equal(code, 1)
+    assert.match(output, /^4 failed, 0 flaky/m)
+  })
+})

@@ -1,0 +1,81 @@
+import { once } from 'node:events'
+import { resolve } from 'node:path'
+import { run } from 'node:test'
+import { spec } from 'node:test/reporters'
+import type { TestProcess } from './files.ts'
+
+/** How tests are executed, from the command line. */
+export type ExecuteOptions = {
+  readonly concurrency: number
+  /** Milliseconds for one test. */
+  readonly timeout: number
+  readonly namePatterns: readonly string[]
+}
+
+/** Something that failed: in one file, or the process of several, which then did not end. */
+export type Failure = { readonly files: readonly string[]; readonly error: string }
+
+type Ended = { readonly name: string; readonly nesting: number; readonly file?: string; readonly details: object }
+
+const errorOf = ({ details }: Ended): string => {
+  const error = 'error' in details ? details.error : undefined
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  return cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)
+}
+
+// What fails because something in it failed says nothing of its own.
+const hasOwnError = ({ details }: Ended): boolean =>
+  !('error' in details && (details.error as { failureType?: unknown }).failureType === 'subtestsFailed')
+
+// The files of a process run in their order, and the runner reports one process after another.
+const executionLog = (processes: readonly TestProcess[]) => {
+  const failures: Failure[] = []
+  const ended = new Set<string>()
+  let firstError: string | undefined
+  const end = (files: readonly string[]): void => {
+    for (const file of files) ended.add(file)
+    firstError = undefined
+  }
+  const filesOf = ({ name, file }: Ended): readonly string[] => {
+    const process = processes.find(
+      ({ entry, files }) => files.includes(name) || entry === file || entry === resolve(name),
+    )
+    return process?.files.includes(name) ? [name] : (process?.files ?? []).filter(each => !ended.has(each))
+  }
+  const fail = (test: Ended): void => {
+    if (hasOwnError(test)) firstError ??= `${test.name}\n${errorOf(test)}`
+    if (test.nesting > 0) return
+    const files = filesOf(test)
+    if (files.length > 0) failures.push({ files, error: firstError ?? test.name })
+    end(files)
+  }
+  const pass = (test: Ended): void => {
+    if (test.nesting === 0) end([test.name])
+  }
+  return { failures, fail, pass }
+}
+
+/** Runs these processes of tests, prints what they report as it comes, and returns what failed; throws where the runner failed. */
+export const execute = async (
+  processes: readonly TestProcess[],
+  options: ExecuteOptions,
+): Promise<readonly Failure[]> => {
+  const log = executionLog(processes)
+  let success = true
+  const stream = run({
+    files: processes.map(({ entry }) => entry),
+    concurrency: options.concurrency,
+    execArgv: [`--test-timeout=${options.timeout}`],
+    ...(options.namePatterns.length === 0 ? {} : { testNamePatterns: [...options.namePatterns] }),
+  })
+  stream.on('test:fail', log.fail)
+  stream.on('test:pass', log.pass)
+  stream.on('test:summary', summary => {
+    if (summary.file === undefined) success = summary.success
+  })
+  const report = stream.compose(new spec())
+  report.pipe(process.stdout, { end: false })
+  await once(report, 'end')
+  if (!success && log.failures.length === 0) throw new Error('the test runner failed without naming a file')
+  return log.failures
+}

@@ -1,0 +1,41 @@
+import { appendFile, mkdir } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type { Failure } from './execute.ts'
+
+const MAX_FLAKY = 3
+const SEED = process.env.STOA_TEST_SEED ?? '20261121'
+const LOG = 'test-results/flaky.jsonl'
+
+/** What failed in a run, and which files failed again when they ran once more, alone. */
+export type Rerun = { readonly failures: readonly Failure[]; readonly failedAgain: ReadonlySet<string> }
+
+const flakyOf = ({ failures, failedAgain }: Rerun): Failure[] =>
+  failures.filter(({ files }) => !files.some(file => failedAgain.has(file)))
+
+/** Whether the run counts as passed: nothing failed twice, and no more is flaky than may be. */
+export const isAcceptable = (rerun: Rerun): boolean =>
+  rerun.failedAgain.size === 0 && flakyOf(rerun).length <= MAX_FLAKY
+
+/** Whether a second run can change the outcome: more failures than may be flaky fail the run whatever it shows. */
+export const isWorthRepeating = (failures: readonly Failure[]): boolean => failures.length <= MAX_FLAKY
+
+const indented = (text: string): string => text.replaceAll(/^/gm, '    ')
+
+/** What is printed at the end of a run in which something failed. */
+export const summaryOf = (rerun: Rerun): string => {
+  const flaky = flakyOf(rerun).map(
+    ({ files, error }) => `FLAKY ${files.join(' ')} (seed ${SEED}) failed, then passed alone:\n${indented(error)}`,
+  )
+  const failed = [...rerun.failedAgain].map(file => `FAILED ${file}`)
+  const counts = `${failed.length} failed, ${flaky.length} flaky (at most ${MAX_FLAKY} may be flaky)`
+  return [...flaky, ...failed, counts].join('\n')
+}
+
+/** Adds what was flaky in a run to `test-results/flaky.jsonl`, one line of JSON each. */
+export const recordFlaky = async (rerun: Rerun): Promise<void> => {
+  const at = new Date().toISOString()
+  const lines = flakyOf(rerun).map(({ files, error }) => JSON.stringify({ at, files, seed: SEED, error }))
+  if (lines.length === 0) return
+  await mkdir(dirname(LOG), { recursive: true })
+  await appendFile(LOG, `${lines.join('\n')}\n`)
+}
