@@ -25,7 +25,11 @@ const { values: flags, positionals } = parseArgs({
   },
 })
 
+const interruption = new AbortController()
+for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => interruption.abort())
+
 const options: ExecuteOptions = {
+  signal: interruption.signal,
   timeout: Number(flags['test-timeout']),
   concurrency: Number(flags['test-concurrency']),
   namePatterns: flags['test-name-pattern'],
@@ -50,9 +54,10 @@ const prepare = async (server: Server, compiled: string): Promise<void> => {
 // What failed runs once more, each file in a process of its own.
 const repeated = async (failures: readonly Failure[]): Promise<Rerun> => {
   const files = failures.flatMap(failure => failure.files)
-  const again = isWorthRepeating(failures)
-    ? await execute(separateProcesses(files), { ...options, concurrency: 1 })
-    : failures
+  const again =
+    isWorthRepeating(failures) && !interruption.signal.aborted
+      ? await execute(separateProcesses(files), { ...options, concurrency: 1 })
+      : failures
   return { failures, failedAgain: new Set(again.flatMap(failure => failure.files)) }
 }
 

@@ -10,6 +10,8 @@ export type ExecuteOptions = {
   /** Milliseconds for one test. */
   readonly timeout: number
   readonly namePatterns: readonly string[]
+  /** Ends the execution early. */
+  readonly signal: AbortSignal
 }
 
 /** Something that failed: in one file, or the process of several, which then did not end. */
@@ -65,6 +67,7 @@ export const execute = async (
   const stream = run({
     files: processes.map(({ entry }) => entry),
     concurrency: options.concurrency,
+    signal: options.signal,
     execArgv: [`--test-timeout=${options.timeout}`],
     ...(options.namePatterns.length === 0 ? {} : { testNamePatterns: [...options.namePatterns] }),
   })
