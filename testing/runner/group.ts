@@ -3,7 +3,7 @@ import { suite, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 
 const COLLECTOR = new URL('node-test.ts', import.meta.url).href
-const FILE_TIMEOUT = 300_000
+const FILE_TIMEOUT = 1_800_000
 
 const declareInSuite = async (file: string): Promise<void> => {
   const { collect } = await import('./node-test.ts')

@@ -1,4 +1,4 @@
-import { after as addAfter, before as addBefore, suite as addSuite, test as addTest } from 'node:test'
+import { after as addAfter, before as addBefore, suite as addSuite, test as addTest, type TestOptions } from 'node:test'
 
 // In a process that runs several test files, `node:test` resolves to this module for them (group.ts): what a file declares at
 // its top level, hooks included, is collected and then declared inside a suite of that file.
@@ -24,7 +24,18 @@ export const collect = async (load: () => Promise<unknown>): Promise<() => void>
   }
 }
 
+// A test would have the time of the suite of its file.
+const TEST_TIMEOUT = 120_000
+
+type TestBody = Parameters<typeof addTest>[0]
+type TestCall = [name: string, run: TestBody] | [name: string, options: TestOptions, run: TestBody]
+
+const testInTime = (...call: TestCall): Promise<void> => {
+  const [name, options, run] = call.length === 2 ? [call[0], {}, call[1]] : call
+  return addTest(name, { timeout: TEST_TIMEOUT, ...options }, run)
+}
+
 export const after = deferred(addAfter)
 export const before = deferred(addBefore)
 export const suite = deferred(addSuite)
-export const test = deferred(addTest)
+export const test = deferred(testInTime)
