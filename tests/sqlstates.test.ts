@@ -263,7 +263,7 @@ test('S-04 when every connection is ended at once the next requests are served o
 })
 
 test('the limits of the database are those that the conventions promise', () => {
-  assert.deepEqual([databaseLimits.statement, databaseLimits.lock], [5000, 1000])
+  assert.deepEqual([databaseLimits.statement, databaseLimits.lock], [5000, 4000])
   assert.ok(databaseLimits.wait < databaseLimits.lock)
 })
 

@@ -34,6 +34,7 @@ const app = testApp({ files: counted })
 after(() => rm(folder, { recursive: true, force: true }))
 
 const MOST = 20
+const CHECKS_OF_ONE = 6
 
 const sent = async (dev: Awaited<ReturnType<typeof uploader>>): Promise<string> => {
   const { json } = await dev.announce({ byte_size: 3 })
@@ -53,20 +54,26 @@ test('I-05 a completion that is asked for many times at once is done once, and a
   assert.equal(joining.count, 1)
 })
 
-test('I-05 so many files are checked at once, and who comes then is told when to come again', async () => {
-  const dev = await uploader(app, 'dev')
+test('I-05 so many files of one person are checked at once; others get their turn, and the person is told when to come again', async () => {
+  const [dev, eli] = [await uploader(app, 'dev'), await uploader(app, 'eli')]
   const ids: string[] = []
-  for (let made = 0; made <= MOST; made++) ids.push(await sent(dev))
+  for (let made = 0; made <= CHECKS_OF_ONE; made++) ids.push(await sent(dev))
+  const theirs = await sent(eli)
   const gate = Promise.withResolvers<void>()
   Object.assign(joining, { count: 0, gate: gate.promise })
-  const replies = ids.slice(0, MOST).map(id => dev.complete(id))
-  const end = performance.now() + 10_000
-  while (joining.count < MOST) {
-    assert.ok(performance.now() < end, 'all of them have begun')
-    await dev.get('/uploads?limit=1')
+  const reached = async (count: number) => {
+    const end = performance.now() + 10_000
+    while (joining.count < count) {
+      assert.ok(performance.now() < end, `${joining.count} of ${count} have begun`)
+      await dev.get('/uploads?limit=1')
+    }
   }
+  const replies = ids.slice(0, CHECKS_OF_ONE).map(id => dev.complete(id))
+  await reached(CHECKS_OF_ONE)
   const [last = ''] = ids.slice(-1)
   const refused = await dev.complete(last)
+  replies.push(eli.complete(theirs))
+  await reached(CHECKS_OF_ONE + 1)
   gate.resolve()
   assert.deepEqual([refused.status, refused.headers['retry-after']], [503, '5'], refused.text)
   for (const { json, text } of await Promise.all(replies)) assert.equal(json.status, 'ready', text)

@@ -220,3 +220,11 @@ export const unavailable = problem(
   'The database is busy, restarting or out of reach. Nothing was changed. Send the request again after Retry-After.',
   true,
 )
+
+/** Whether the write was made is not known. */
+export const outcomeUnknown = problem(
+  503,
+  'outcome_unknown',
+  'Whether the change was made is unknown',
+  'The connection to the database was lost while the change was stored, so it was made completely or not at all, and the server cannot tell which. Send the same request with the same Idempotency-Key: it is carried out once, whatever happened. Without a key read the resource first, since a request that is sent again may have its effect twice.',
+)

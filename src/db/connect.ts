@@ -14,7 +14,7 @@ export const types = new pg.TypeOverrides()
 for (const type of TEXT_TYPES) types.setTypeParser(type, text => text)
 
 /** Limits of the database connection, in milliseconds. */
-export const databaseLimits = { statement: 5000, lock: 1000, idleInTransaction: 10_000, query: 8000, wait: 500 }
+export const databaseLimits = { statement: 5000, lock: 4000, idleInTransaction: 10_000, query: 8000, wait: 500 }
 
 /** A pool of pipelining connections; `wait` bounds how long a request stands in line for one. */
 export const createPool = (

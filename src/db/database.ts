@@ -1,6 +1,8 @@
 import pg from 'pg'
 import type { Database, Db, Statement } from '#src/contract/db.ts'
 import { createPool, databaseLimits, dbOf, isBroken, watch } from './connect.ts'
+import { CommitUnknown } from './errors.ts'
+import { createQueue, queued } from './queue.ts'
 import { streamRows } from './stream.ts'
 
 /** What the process holds: the rooms' view of the database, and how to end it. */
@@ -25,13 +27,14 @@ type DatabaseOptions = {
 
 /** Opens the database under the application's login; `onError` hears of connections lost while idle. */
 export const openDatabase = (url: string, options: DatabaseOptions = {}): OpenDatabase => {
+  const { max: connections = 10, wait = databaseLimits.wait } = options
   const pool = createPool(url, {
-    max: options.max ?? 10,
-    wait: options.wait ?? databaseLimits.wait,
+    max: connections,
+    wait,
     onError: options.onError ?? (() => undefined),
   })
   const setTo = new WeakMap<pg.PoolClient, string>()
-  return {
+  const database: OpenDatabase = {
     read: (schoolId, work) =>
       options.pooler === 'transaction'
         ? retried(() => transact(pool, checked(schoolId), work))
@@ -42,6 +45,7 @@ export const openDatabase = (url: string, options: DatabaseOptions = {}): OpenDa
     shared: dbOf(<Row>({ text, values }: Statement<Row>) => retried(() => pool.query<Row & object>(text, [...values]))),
     close: () => pool.end(),
   }
+  return queued(database, createQueue({ connections, wait }))
 }
 
 // Safe without a transaction: every statement also says school_id, so a wrong setting gives no rows.
@@ -91,7 +95,9 @@ const transact = async <T>(pool: pg.Pool, schoolId: string, work: (db: Db, now: 
 
 // COMMIT of an aborted transaction answers ROLLBACK without an error.
 const commit = async (client: pg.PoolClient): Promise<void> => {
-  const { command } = await client.query('commit')
+  const { command } = await client.query('commit').catch((error: unknown) => {
+    throw isBroken(error) ? new CommitUnknown('the response to a COMMIT was lost', { cause: error }) : error
+  })
   if (command !== 'COMMIT') throw new Error('the transaction was rolled back at its end')
 }
 

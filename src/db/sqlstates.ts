@@ -1,11 +1,18 @@
 import pg from 'pg'
+import type { Phrase } from '#src/contract/language.ts'
 import { findByConstraint, Refusal } from '#src/contract/problem.ts'
-import { conflict, invalidBody, notFound, unavailable } from '#src/contract/problems.ts'
+import { conflict, invalidBody, notFound, outcomeUnknown, unavailable } from '#src/contract/problems.ts'
+import { CommitUnknown, DatabaseBusy } from './errors.ts'
 
 /** How long a caller waits before trying again when the database could not answer, in seconds. */
 export const RETRY_AFTER = '1'
 
 const busy = (detail: string): Refusal => new Refusal(unavailable, detail, { headers: { 'retry-after': RETRY_AFTER } })
+
+const unknown: Phrase = {
+  en: 'The connection to the database was lost while the change was stored, so it is not known whether it was made. Look at the result before you send it again, or send it again with the same Idempotency-Key.',
+  pt: 'A ligação à base de dados perdeu-se enquanto a alteração era guardada, pelo que não se sabe se foi feita. Verifique o resultado antes de repetir.',
+}
 
 const STATES: Record<string, (operation: 'delete' | 'write') => Refusal> = {
   '23505': () => new Refusal(conflict, 'Another resource already has this value.'),
@@ -31,6 +38,9 @@ const lostConnection = (error: Error): boolean =>
 /** The refusal an error of the database means; undefined when it is our own fault. */
 export const refusalOf = (error: unknown, operation: 'delete' | 'write' = 'write'): Refusal | undefined => {
   if (!(error instanceof Error)) return undefined
+  if (error instanceof CommitUnknown)
+    return new Refusal(outcomeUnknown, unknown, { headers: { 'retry-after': RETRY_AFTER } })
+  if (error instanceof DatabaseBusy) return busy(error.message)
   if (!(error instanceof pg.DatabaseError))
     return lostConnection(error) ? busy('The database is out of reach.') : undefined
   const state = error.code ?? ''
@@ -43,6 +53,7 @@ export const refusalOf = (error: unknown, operation: 'delete' | 'write' = 'write
 /** Whether the database was only busy or away: what failed by it may succeed a moment later, unchanged. */
 export const isPassing = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false
+  if (error instanceof CommitUnknown || error instanceof DatabaseBusy) return true
   if (!(error instanceof pg.DatabaseError)) return lostConnection(error)
   return /^(?:08|53|57P|55P03|40001|40P01)/.test(error.code ?? '')
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Content } from '#src/contract/flow.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { payloadTooLarge, requestTimeout, unavailable, unsupportedMediaType } from '#src/contract/problems.ts'
+import { type Claimant, createSlots } from '#src/kit/slots.ts'
 import { hasBody } from './body.ts'
 import { onClientError } from './client-error.ts'
 import { limits } from './limits.ts'
@@ -63,16 +64,7 @@ async function* bytesOf(raw: IncomingMessage, most: number, announced: number | 
   }
 }
 
-// Those on their way, by whose they are.
-const running = new Map<string, number>()
-const runningOf = (owner: string): number => running.get(owner) ?? 0
-const all = (): number => [...running.values()].reduce((sum, count) => sum + count, 0)
-
-const count = (owner: string, by: 1 | -1): void => {
-  const now = runningOf(owner) + by
-  if (now === 0) running.delete(owner)
-  else running.set(owner, now)
-}
+const slots = createSlots(limits.uploads)
 
 /** The body of a request as a file. */
 const contentOf = (raw: IncomingMessage): Content => {
@@ -81,21 +73,21 @@ const contentOf = (raw: IncomingMessage): Content => {
   return { length: announced, range, read: most => bytesOf(raw, most, announced) }
 }
 
-/** Does work with the body of a request as a file; refuses when too many files, or of its owner, are on their way already. */
+/** Does work with the body of a request as a file; refuses when too many files, or of its sender or school, are on their way already. */
 export const withContent = async <T>(
-  { raw, owner }: { readonly raw: IncomingMessage; readonly owner: string },
+  { raw, claimant }: { readonly raw: IncomingMessage; readonly claimant: Claimant },
   work: (content: Content) => Promise<T>,
 ): Promise<T> => {
   if ((raw.headers['content-encoding'] ?? 'identity') !== 'identity')
     throw new Refusal(unsupportedMediaType, 'Send the file as it is, without Content-Encoding.', close)
-  if (all() >= limits.contents || runningOf(owner) >= limits.contentsOfOne)
+  const giveBack = slots.take(claimant)
+  if (giveBack === undefined)
     throw new Refusal(unavailable, 'Too many files are on their way.', { headers: { 'retry-after': '5' } })
   patient.add(raw)
-  count(owner, 1)
   try {
     return await work(contentOf(raw))
   } finally {
-    count(owner, -1)
+    giveBack()
     patient.delete(raw)
   }
 }

@@ -22,6 +22,7 @@ const portuguese: Readonly<Record<string, string>> = {
   internal_error: 'Algo correu mal do nosso lado',
   method_unknown: 'O método não é conhecido',
   unavailable: 'O servidor não pode responder agora',
+  outcome_unknown: 'Não se sabe se a alteração foi feita',
 }
 
 /** What a page says above a refusal, in every language. */

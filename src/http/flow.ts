@@ -1,4 +1,4 @@
-import type { Caller } from '#src/contract/caller.ts'
+import { type Caller, isAtLeast } from '#src/contract/caller.ts'
 import type { Fact } from '#src/contract/fact.ts'
 import type { AnyFlow, Changed, Content } from '#src/contract/flow.ts'
 import { bearerOf, callerOf, checkScope } from './bearer.ts'
@@ -64,5 +64,7 @@ export const performFlow = async (server: Performing, call: Call, caller: Caller
   const answer = async (content: Content) =>
     written(handlingOf(server, call, caller, asked), await flow(flowOf(flowing, content)))
   if (operation.mode !== 'stream') return answer(none)
-  return withContent({ raw, owner: `${call.school.id} ${caller.member?.id ?? ''}` }, answer)
+  const { member } = caller
+  const isPrivileged = member !== undefined && isAtLeast(member.role, 'lecturer')
+  return withContent({ raw, claimant: { school: call.school.id, person: member?.id ?? '', isPrivileged } }, answer)
 }

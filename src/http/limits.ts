@@ -10,11 +10,11 @@ export const limits = {
   keepAliveTimeout: 72_000,
   // While a request or its answer is under way; between two of them keep-alive counts.
   stalledSocket: 30_000,
-  /** Files on their way at once, of all and of one person, and what must come of each in the time that is spent waiting for it. */
-  contents: 200,
-  contentsOfOne: 20,
+  /** Files on their way at once: of all, of these kept for staff and lecturers, and of one person. */
+  uploads: { all: 200, reserved: 40, perPerson: 20, personShare: 1 / 4 },
+  /** How many bytes of a file must come within the time that is spent waiting for it. */
   contentWait: 10_000,
-  contentLeast: 16_384,
+  contentLeast: 65_536,
   /** How long nobody may take anything of an answer in pieces; Node looks once more before it closes, so up to twice that. */
   stalled: 15_000,
   drain: 10_000,

@@ -50,7 +50,7 @@ export const refusalsOf = (operation: Operation): Problem[] => {
   if (operation.params !== undefined || takesId(operation.query) || takesId(body)) list.push(common.notFound)
   if (body !== undefined) list.push(common.payloadTooLarge, common.invalidBody)
   // A Content-Type that cannot be read is refused also where no body is wanted.
-  if (method !== 'GET') list.push(common.unsupportedMediaType)
+  if (method !== 'GET') list.push(common.unsupportedMediaType, common.outcomeUnknown)
   if (operation.mode === 'write') list.push(common.requestInFlight, common.idempotencyKeyReused)
   if (operation.mode === 'stream') list.push(common.payloadTooLarge, common.requestTimeout)
   if (operation.confirm !== undefined) list.push(common.tooManyConfirmations)

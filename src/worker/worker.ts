@@ -71,6 +71,17 @@ export const startWorker = (parts: WorkerParts): Worker => {
   let stopped = false
   let looking = false
   let lookAgain = false
+  // The schools that had their turn since every school with due work had one.
+  const served = new Set<string>()
+
+  const claim = async (): Promise<Job | undefined> => {
+    const { schools, kinds } = busyOf(running)
+    const others = [...new Set([...schools, ...served])]
+    const job = await claimJob(parts.database.shared, { schools: others, kinds }, CLAIM_SECONDS)
+    if (job !== undefined || served.size === 0) return job
+    served.clear()
+    return claimJob(parts.database.shared, { schools, kinds }, CLAIM_SECONDS)
+  }
 
   const begin = (job: Job): void => {
     running.add(job)
@@ -86,8 +97,9 @@ export const startWorker = (parts: WorkerParts): Worker => {
 
   const claimAll = async (): Promise<void> => {
     while (!stopped && running.size < AT_ONCE) {
-      const job = await claimJob(parts.database.shared, busyOf(running), CLAIM_SECONDS)
+      const job = await claim()
       if (job === undefined) return
+      served.add(job.schoolId)
       begin(job)
     }
   }

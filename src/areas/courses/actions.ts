@@ -6,6 +6,7 @@ import type { Db } from '#src/contract/db.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound, roleRequired, slugTaken } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
+import { lockSlug } from '#src/db/ref.ts'
 import { fromId, newUuid, toId } from '#src/kit/ids.ts'
 import { cleanLine } from '#src/kit/text.ts'
 import { categoryViewsById } from './categories/actions.ts'
@@ -265,6 +266,7 @@ export const checkValues = async (looking: Where, values: CourseValues, before?:
     ...unknown,
     ...(await faultsOfCourseTemplate(looking, values.certificate_template_id)),
   ])
+  if (before !== undefined && values.slug !== before.slug) await lockSlug(db, school.id, 'course', values.slug)
   const taken = await takenOf(db, school.id, values, before?.id)
   if (taken.slug) throw new Refusal(slugTaken, 'Another course has this slug.')
   if (taken.externalId) throw new Refusal(courseExternalIdTaken, 'Another course has this external_id.')
@@ -282,7 +284,8 @@ export const addCourse = async (
   const { db, school, now } = where
   const id = newUuid(now.getTime())
   const wanted = wantedSlug(cleanLine(said.name, 200), id)
-  const slug = said.slug ?? (await freeCourseSlug(db, school.id, wanted)) ?? `${wanted}-${id.slice(-6)}`
+  await lockSlug(db, school.id, 'course', said.slug ?? wanted)
+  const slug = said.slug ?? (await freeCourseSlug(db, school.id, wanted, id))
   const values = saidValues({ ...BLANK, slug }, said)
   await checkValues(where, values)
   await insertCourse(db, school.id, id, values)

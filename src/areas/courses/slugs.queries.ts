@@ -3,14 +3,14 @@ import { slugCandidates } from '#src/db/ref.ts'
 import { sql } from '#src/db/sql.ts'
 import type { CourseValues } from './queries.ts'
 
-/** The first slug that no course has, of the one wanted and the same with a number. */
-export const freeCourseSlug = async (db: Db, schoolId: string, wanted: string): Promise<string | undefined> =>
+/** The first slug that no course has, of the one wanted and its alternatives; call it under `lockSlug`. */
+export const freeCourseSlug = async (db: Db, schoolId: string, wanted: string, id: string): Promise<string> =>
   (
-    await db.first(sql<{ slug: string }>`
-      select slug from unnest(${slugCandidates(wanted)}::text[]) with ordinality as w (slug, place)
+    await db.one(sql<{ slug: string }>`
+      select slug from unnest(${slugCandidates(wanted, id)}::text[]) with ordinality as w (slug, place)
       where not exists (select from courses c where c.school_id = ${schoolId} and c.slug = w.slug and c.deleted_at is null)
       order by place limit 1`)
-  )?.slug
+  ).slug
 
 /** Which of a slug and an external id another course has. */
 export const takenOf = (

@@ -5,6 +5,7 @@ import type { Db } from '#src/contract/db.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound, slugTaken } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
+import { lockSlug } from '#src/db/ref.ts'
 import { fromId, newUuid, toId } from '#src/kit/ids.ts'
 import {
   freeLecturerSlug,
@@ -126,6 +127,7 @@ export const checkValues = async (
     ...(link?.exists === false ? [{ pointer: '/member_id', code: 'unknown', message: 'is not a member' }] : []),
   ])
   if (link?.isTaken === true) throw new Refusal(profileExists, 'This member has a profile already.')
+  if (before !== undefined && values.slug !== before.slug) await lockSlug(db, school.id, 'lecturer', values.slug)
   if (values.slug !== before?.slug && (await hasLecturerSlug(db, school.id, values.slug, before?.id)))
     throw new Refusal(slugTaken, 'Another lecturer has this slug.')
   const avatarId = values.avatar_file_id
@@ -142,7 +144,8 @@ export const addLecturer = async (
   const { db, school, now } = looking
   const id = newUuid(now.getTime())
   const wanted = wantedSlug(cleanName(said.display_name), id)
-  const slug = said.slug ?? (await freeLecturerSlug(db, school.id, wanted)) ?? `${wanted}-${id.slice(-6)}`
+  await lockSlug(db, school.id, 'lecturer', said.slug ?? wanted)
+  const slug = said.slug ?? (await freeLecturerSlug(db, school.id, wanted, id))
   const blank = { member_id: null, bio: '', avatar_file_id: null, links: [], visibility: 'visible', slug } as const
   const values = saidValues({ ...blank, display_name: said.display_name }, said)
   await checkValues(looking, values, undefined)

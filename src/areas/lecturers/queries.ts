@@ -141,14 +141,14 @@ export type LecturerValues = Pick<
   'member_id' | 'display_name' | 'slug' | 'bio' | 'avatar_file_id' | 'links' | 'visibility'
 >
 
-/** The first slug that no profile has, of the one wanted and the same with a number. */
-export const freeLecturerSlug = async (db: Db, schoolId: string, wanted: string): Promise<string | undefined> =>
+/** The first slug that no profile has, of the one wanted and its alternatives; call it under `lockSlug`. */
+export const freeLecturerSlug = async (db: Db, schoolId: string, wanted: string, id: string): Promise<string> =>
   (
-    await db.first(sql<{ slug: string }>`
-      select slug from unnest(${slugCandidates(wanted)}::text[]) with ordinality as c (slug, place)
+    await db.one(sql<{ slug: string }>`
+      select slug from unnest(${slugCandidates(wanted, id)}::text[]) with ordinality as c (slug, place)
       where not exists (select from lecturers l where l.school_id = ${schoolId} and l.slug = c.slug)
       order by place limit 1`)
-  )?.slug
+  ).slug
 
 /** Whether another profile has a slug. */
 export const hasLecturerSlug = async (db: Db, schoolId: string, slug: string, butId?: string): Promise<boolean> =>

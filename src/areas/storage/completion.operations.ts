@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { TObject } from 'typebox'
-import type { SignedIn } from '#src/contract/caller.ts'
+import { isAtLeast, type SignedIn } from '#src/contract/caller.ts'
 import { shownBy } from '#src/contract/example.ts'
 import type { FlowOf } from '#src/contract/flow.ts'
 import { flowing } from '#src/contract/flowing.ts'
@@ -9,6 +9,7 @@ import { unavailable } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
 import type { Files, Store } from '#src/contract/store.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
+import { createSlots } from '#src/kit/slots.ts'
 import { directKey, getOwn, uploadView } from './actions.ts'
 import { type Found, storeReady, storeRejected, type UploadRow } from './queries.ts'
 import { isImage, MEASURED_MOST, typeOf, uploadState } from './rules.ts'
@@ -117,13 +118,19 @@ const complete = async (context: Completing, row: UploadRow): Promise<UploadRow>
 }
 
 // Each may copy its file and hold an image in memory: of one upload there is one at a time, and of all so many.
-const UNDER_WAY_MOST = 20
+const slots = createSlots({ all: 20, reserved: 4, perPerson: 20, personShare: 1 })
 const underWay = new Map<string, Promise<unknown>>()
 
 const begin = (context: Completing, row: UploadRow): Promise<UploadRow> => {
-  if (underWay.size >= UNDER_WAY_MOST)
+  const { school, caller } = context
+  const isPrivileged = isAtLeast(caller.member.role, 'lecturer')
+  const giveBack = slots.take({ school: school.id, person: caller.member.id, isPrivileged })
+  if (giveBack === undefined)
     throw new Refusal(unavailable, 'Too many files are being checked.', { headers: { 'retry-after': '5' } })
-  const work = complete(context, row).finally(() => underWay.delete(row.id))
+  const work = complete(context, row).finally(() => {
+    underWay.delete(row.id)
+    giveBack()
+  })
   underWay.set(
     row.id,
     work.catch(() => undefined),

@@ -2,6 +2,7 @@ import type { EndpointRequest } from '#src/contract/endpoint.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound, unavailable } from '#src/contract/problems.ts'
 import type { Files, Store } from '#src/contract/store.ts'
+import { createSlots } from '#src/kit/slots.ts'
 import { type FileRow, storeVariant } from './files.queries.ts'
 import { MEASURED_MOST } from './rules.ts'
 
@@ -20,7 +21,8 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes
 }
 
-const WAITING_MOST = 50
+// Nobody has to sign in for them, so that only schools are told apart.
+const slots = createSlots({ all: 50, reserved: 0, perPerson: 50, personShare: 50 })
 const making = new Map<string, Promise<void>>()
 
 const make = async (request: EndpointRequest, { store, media }: Files, row: FileRow, width: number): Promise<void> => {
@@ -33,6 +35,19 @@ const make = async (request: EndpointRequest, { store, media }: Files, row: File
   await database.write(school.id, db => storeVariant(db, school.id, row.id, width))
 }
 
+const begin = (request: EndpointRequest, files: Files, row: FileRow, width: number): Promise<void> => {
+  const key = variantKey(request.school.id, row.id, width)
+  const giveBack = slots.take({ school: request.school.id, person: '', isPrivileged: false })
+  if (giveBack === undefined)
+    throw new Refusal(unavailable, 'Too many images are being made smaller.', { headers: { 'retry-after': '5' } })
+  const work = make(request, files, row, width).finally(() => {
+    making.delete(key)
+    giveBack()
+  })
+  making.set(key, work)
+  return work
+}
+
 /** The object with an image in a width, which is made when it is first asked for. */
 export const variantOf = async (
   request: EndpointRequest,
@@ -43,11 +58,8 @@ export const variantOf = async (
   const key = variantKey(request.school.id, row.id, width)
   if (row.variants.includes(width)) return key
   if (Number(row.byte_size) > MEASURED_MOST) throw new Refusal(notFound, 'The image is too large to be made smaller.')
-  if (!making.has(key) && making.size >= WAITING_MOST)
-    throw new Refusal(unavailable, 'Too many images are being made smaller.', { headers: { 'retry-after': '5' } })
   // Asked for twice at once it is made once; in two processes it is made twice, and is the same.
-  const work = making.get(key) ?? make(request, files, row, width).finally(() => making.delete(key))
-  making.set(key, work)
+  const work = making.get(key) ?? begin(request, files, row, width)
   await work
   return key
 }

@@ -77,7 +77,7 @@ export const addCategory = async (
     throw new Refusal(tooManyCategories, `A school has at most ${MOST_CATEGORIES} categories.`)
   const id = newUuid(now.getTime())
   const wanted = wantedSlug(cleanLine(said.name, 120), id)
-  const slug = said.slug ?? (await freeCategorySlug(db, school.id, wanted)) ?? `${wanted}-${id.slice(-6)}`
+  const slug = said.slug ?? (await freeCategorySlug(db, school.id, wanted, id))
   const values = saidCategory({ name: '', slug, description: '', parent_id: null }, said)
   checkCategory(tree, undefined, values)
   return insertCategory(db, school.id, id, values)

@@ -66,14 +66,14 @@ export const listCategoriesById = (db: Db, schoolId: string, ids: readonly strin
     select ${columns} from categories k
     where k.school_id = ${schoolId} and k.id = any (${ids}::uuid[]) order by k.name, k.id`)
 
-/** The first slug that no category has, of the one wanted and the same with a number. */
-export const freeCategorySlug = async (db: Db, schoolId: string, wanted: string): Promise<string | undefined> =>
+/** The first slug that no category has, of the one wanted and its alternatives; the tree is held. */
+export const freeCategorySlug = async (db: Db, schoolId: string, wanted: string, id: string): Promise<string> =>
   (
-    await db.first(sql<{ slug: string }>`
-      select slug from unnest(${slugCandidates(wanted)}::text[]) with ordinality as w (slug, place)
+    await db.one(sql<{ slug: string }>`
+      select slug from unnest(${slugCandidates(wanted, id)}::text[]) with ordinality as w (slug, place)
       where not exists (select from categories k where k.school_id = ${schoolId} and k.slug = w.slug)
       order by place limit 1`)
-  )?.slug
+  ).slug
 
 /** What is stored of a category by staff. */
 export type CategoryValues = Pick<CategoryRow, 'name' | 'slug' | 'description' | 'parent_id'>

@@ -1,0 +1,5 @@
+/** The database has no time for a request; nothing was sent to it. */
+export class DatabaseBusy extends Error {}
+
+/** The response to a COMMIT was lost: the transaction may have been committed or rolled back. */
+export class CommitUnknown extends Error {}
