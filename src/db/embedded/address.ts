@@ -8,6 +8,8 @@ import { windowsAddress } from './windows.ts'
 // The number only names the socket's file; no port is opened.
 const PORT = 5432
 const SOCKET = `.s.PGSQL.${PORT}`
+/** The file in which PostgreSQL records who listens on the socket. */
+export const SOCKET_LOCK = `${SOCKET}.lock`
 // sun_path holds 108 bytes on Linux and 104 elsewhere, the last of them zero.
 const LONGEST = process.platform === 'linux' ? 107 : 103
 
@@ -23,7 +25,7 @@ export async function makeAddress(plan: Plan, dataFolder: string): Promise<Addre
 /** Removes a socket folder that lies outside the data folder, and nothing that is not ours in it. */
 export async function removeSocketFolder(folder: string, dataFolder: string): Promise<void> {
   if (folder === join(dataFolder, 'run') || process.platform === 'win32') return
-  for (const name of [SOCKET, `${SOCKET}.lock`]) await rm(join(folder, name), { force: true })
+  for (const name of [SOCKET, SOCKET_LOCK]) await rm(join(folder, name), { force: true })
   await rmdir(folder).catch(() => {})
 }
 

@@ -2,7 +2,7 @@ import { makeAddress, removeSocketFolder } from './address.ts'
 import { packagedBinaries } from './binaries.ts'
 import { checkVersion, createCluster, findCluster } from './cluster.ts'
 import { urlOf } from './connect.ts'
-import { endLeftOver } from './ending.ts'
+import { endLeftOver, removeStaleLocks } from './ending.ts'
 import { releaseLock, sweepDrafts, updateLock } from './lock.ts'
 import type { Lock } from './lock-file.ts'
 import { makePlan } from './plan.ts'
@@ -33,6 +33,7 @@ async function startOwned(options: EmbeddedOptions, lockPath: string, { mine, de
   const plan = await planOn(options, dead)
   const address = await makeAddress(plan, dataFolder)
   undo.push(() => removeSocketFolder(address.host, dataFolder))
+  await removeStaleLocks(plan.cluster, address.host)
   const server = await startServer(plan, address, await findLog(dataFolder), durable, log)
   undo.push(server.stop)
   const started = { ...mine, postgresPid: server.pid, socketFolder: address.host }
