@@ -1,7 +1,8 @@
-import { chmod, chown, mkdir, mkdtemp, rm, rmdir } from 'node:fs/promises'
+import { chmod, chown, lstat, mkdir, mkdtemp, rm, rmdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Address } from './connect.ts'
+import { EmbeddedFailed } from './errors.ts'
 import type { Plan } from './types.ts'
 import { windowsAddress } from './windows.ts'
 
@@ -20,6 +21,25 @@ export async function makeAddress(plan: Plan, dataFolder: string): Promise<Addre
   await chmod(host, 0o700)
   if (plan.way.user) await chown(host, plan.way.user.uid, plan.way.user.gid)
   return { host, port: PORT }
+}
+
+/** Makes the socket folder of an address again where it was removed, by a cleaner of temporary files for example. */
+export async function restoreAddress(plan: Plan, { host }: Address): Promise<void> {
+  if (process.platform === 'win32') return
+  const isMade = await mkdir(host, { mode: 0o700 }).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => isOurs(host, plan, error),
+  )
+  if (isMade && plan.way.user) await chown(host, plan.way.user.uid, plan.way.user.gid)
+}
+
+// Everybody may make a folder of this name where temporary files lie.
+async function isOurs(host: string, plan: Plan, error: NodeJS.ErrnoException): Promise<false> {
+  if (error.code !== 'EEXIST') throw error
+  const { uid, mode } = await lstat(host)
+  const owner = plan.way.user?.uid ?? process.getuid?.()
+  if (uid === owner && (mode & 0o170_777) === 0o040_700) return false
+  throw new EmbeddedFailed(`${host}, in which the socket of the database lay, belongs to somebody else now`)
 }
 
 /** Removes a socket folder that lies outside the data folder, and nothing that is not ours in it. */
