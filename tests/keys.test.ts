@@ -12,6 +12,7 @@ import {
 } from 'jose'
 import { people } from '#src/world/index.ts'
 import { PASSWORD, testApp } from '#testing/app.ts'
+import { startAppProcess } from '#testing/app-process.ts'
 import { send } from '#testing/http.ts'
 import { approve, tokenRequest } from '#testing/oauth.ts'
 import { runCommand, type ServerProcess, startProcess } from '#testing/process.ts'
@@ -161,7 +162,8 @@ suite('keys', () => {
 
 test('a process with another STOA_SECRET cannot sign: a plain server_error that consumes nothing', async () => {
   await connect(app, 'dev', { metadata: { client_name: 'first' } })
-  const stranger = await startProcess({ databaseUrl: app.database.appUrl, secret: 'x'.repeat(40) })
+  // As one that started before the keys were replaced under another secret; `serve` refuses to start with this one.
+  const stranger = await startAppProcess({ databaseUrl: app.database.appUrl, secret: 'x'.repeat(40), ca: '' })
   try {
     const visitor = { port: app.port, school: app.a, email: people.dev.email, password: PASSWORD }
     const { exchange } = await approve(visitor, { metadata: { client_name: 'wrong secret' } })
@@ -172,6 +174,15 @@ test('a process with another STOA_SECRET cannot sign: a plain server_error that 
   } finally {
     await stranger.stop()
   }
+})
+
+test('serve refuses to start with a STOA_SECRET that does not open the keys in the database, and says what to do', async () => {
+  await connect(app, 'dev', { metadata: { client_name: 'a key is there' } })
+  const starting = startProcess({ databaseUrl: app.database.appUrl, secret: 'x'.repeat(40) })
+  await assert.rejects(starting, ({ message }: Error) => {
+    assert.match(message, /stoa: the secret in STOA_SECRET does not open \d+ of \d+ keys .*stoa keys replace-lost\n$/)
+    return true
+  })
 })
 
 test('C-17 a JWT is never a credential here, whoever signed it', async () => {

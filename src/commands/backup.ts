@@ -1,9 +1,13 @@
 import { stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { type Made, makeBackup } from '#src/db/backup/dump.ts'
+import { openDatabase } from '#src/db/database.ts'
 import { bytesInWords, fileOf, inOneLine, objectFolderOf, patiently } from './archive.ts'
 import { type Command, Failed, type Run } from './command.ts'
-import { findSecret, withOwner } from './installation.ts'
+import { type Logins, withOwner } from './installation.ts'
+import { checkSecret, findSecret } from './secret.ts'
+
+const PATIENCE_MS = 10_000
 
 const exists = (path: string): Promise<boolean> =>
   stat(path).then(
@@ -25,6 +29,17 @@ const secretOf = async ({ config }: Run): Promise<string> => {
       ? `there is no installation in ${config.dataFolder}`
       : 'STOA_SECRET is required with STOA_DATABASE_URL',
   )
+}
+
+// A backup under another secret than that of the keys in it could be restored under neither.
+const requireOpenKeys = async ({ config }: Run, { ownerUrl }: Logins): Promise<void> => {
+  const database = openDatabase(ownerUrl, { max: 1, wait: PATIENCE_MS })
+  try {
+    const { problem } = await checkSecret(config, database.shared, async () => '')
+    if (problem !== undefined) throw problem
+  } finally {
+    await database.close()
+  }
 }
 
 const tellMade = (run: Run, file: string, { manifest, checksums, bytes }: Made): void => {
@@ -56,15 +71,16 @@ const run = async (run: Run): Promise<void> => {
   const secret = await secretOf(run)
   const tell = patiently(run.progress)
   try {
-    const made = await withOwner(run.config, run.progress, ({ ownerUrl }) =>
-      makeBackup({
-        ownerUrl,
+    const made = await withOwner(run.config, run.progress, async logins => {
+      await requireOpenKeys(run, logins)
+      return makeBackup({
+        ownerUrl: logins.ownerUrl,
         secret,
         objectFolder: objectFolderOf(run.config),
         file,
         onTable: (name, bytes) => tell(`${name}: ${bytesInWords(bytes)} so far`),
-      }),
-    )
+      })
+    })
     tellMade(run, file, made)
   } catch (error) {
     throw inOneLine(error, 'no backup was written')

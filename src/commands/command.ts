@@ -21,8 +21,21 @@ export type Command = {
   run(run: Run): Promise<void>
 }
 
+/**
+ * What a process ends with besides 0, in the numbers of sysexits.h where it has one: a failure, one that a later start
+ * may not meet (EX_TEMPFAIL), and one that every start meets until a person acts (EX_CONFIG).
+ */
+export const exitCodes = { failed: 1, tryLater: 75, needsPerson: 78 } as const
+
 /** A failure a person can mend; its message is the one line they read. */
-export class Failed extends Error {}
+export class Failed extends Error {
+  readonly exitCode: number
+
+  constructor(message: string, exitCode: number = exitCodes.failed) {
+    super(message)
+    this.exitCode = exitCode
+  }
+}
 
 /** The value of a text option. */
 export const textOption = (run: Run, name: string): string | undefined => {

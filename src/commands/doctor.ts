@@ -108,22 +108,34 @@ const checkFacts = async ({ database }: Installation, { id, baseUrl }: School): 
   return { check, ok: false, says: `${count} given up after ten tries, the last one for: ${reason}` }
 }
 
-const checkKeys = async ({ database, secret }: Installation, school: School): Promise<Finding> => {
+const checkSecret = ({ secretState: { secret, problem } }: Installation): Finding => ({
+  check: 'secret',
+  ok: problem === undefined,
+  says: problem?.message ?? (secret === undefined ? 'there is none' : 'opens every key'),
+})
+
+const checkKeys = async (
+  { database, secretState: { secret = '' } }: Installation,
+  school: School,
+): Promise<Finding> => {
   const closed = await createKeys(secret).listUnopenable(database, school.id)
   const says =
     closed.length === 0
       ? 'open with STOA_SECRET'
-      : `do not open with this STOA_SECRET: ${closed.join(', ')}; set the one they were made with, or, if it is lost: stoa keys rotate --now`
+      : `do not open with this STOA_SECRET: ${closed.join(', ')}; set the one they were made with, or, if it is lost: stoa keys replace-lost`
   return { check: `keys ${school.baseUrl}`, ok: closed.length === 0, says }
 }
 
-const checkCredentials = async ({ database, secret }: Installation, school: School): Promise<Finding> => {
+const checkCredentials = async (
+  { database, secretState: { secret = '' } }: Installation,
+  school: School,
+): Promise<Finding> => {
   const keyFor = (purpose: string): Buffer => purposeKey(secret, purpose)
   const closed = await listUnopenableKeys({ keyFor }, { database, school })
   const says =
     closed.length === 0
       ? 'open with STOA_SECRET'
-      : `do not open with this STOA_SECRET: ${closed.join(', ')}; set the one they were made with, for no other key may take their place`
+      : `do not open with this STOA_SECRET: ${closed.join(', ')}; set the one they were made with, or, if it is lost: stoa keys replace-lost`
   return { check: `keys of certificates ${school.baseUrl}`, ok: closed.length === 0, says }
 }
 
@@ -144,7 +156,11 @@ const checkFiles = async ({ database }: Installation, { id, baseUrl }: School): 
 
 const run = (run: Run): Promise<void> =>
   withInstallation(run.config, run.progress, async installation => {
-    const found = [...(await checkDatabase(installation)), await checkStorage(run.config.storage)]
+    const found = [
+      ...(await checkDatabase(installation)),
+      checkSecret(installation),
+      await checkStorage(run.config.storage),
+    ]
     for (const school of await listSchools(installation.database.shared))
       found.push(
         await checkKeys(installation, school),

@@ -32,7 +32,7 @@ const endOnce = ({ app, background, installation }: Ending) => {
   let isEnding = false
   const steps = async (): Promise<void> => {
     setTimeout(() => app.server.closeAllConnections(), limits.drain - 3000).unref()
-    setTimeout(() => process.exit(1), limits.drain - 500).unref()
+    setTimeout(() => process.exit(worst || 1), limits.drain - 500).unref()
     // What is in an unknown state takes nothing more.
     if (worst === 0) await sayFarewell(app)
     await app.close()
@@ -45,13 +45,16 @@ const endOnce = ({ app, background, installation }: Ending) => {
     isEnding = true
     steps().then(
       () => process.exit(worst),
-      () => process.exit(1),
+      () => process.exit(worst || 1),
     )
   }
 }
 
-/** Ends with a signal, with the launcher, or when something was thrown that nobody caught: then with an exit code of 1. */
-export const endWithSignals = (ending: Ending): void => {
+/**
+ * Ends with a signal, with the launcher, or when something was thrown that nobody caught: then with an exit code of 1.
+ * What it returns ends with another code.
+ */
+export const endWithSignals = (ending: Ending): ((code: number) => void) => {
   const end = endOnce(ending)
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => end(0))
   // The launcher's pipe closes when the launcher dies, however it dies.
@@ -62,4 +65,5 @@ export const endWithSignals = (ending: Ending): void => {
   }
   process.on('uncaughtException', broken)
   process.on('unhandledRejection', broken)
+  return end
 }

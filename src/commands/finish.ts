@@ -4,14 +4,17 @@ const unfinished = (): void => {
   process.exit(1)
 }
 
-/** Waits for a command and ends the process with 1 when it fails or never settles; expected failures are one line. */
+const exitCodeOf = (error: unknown): number =>
+  error instanceof Error && 'exitCode' in error && typeof error.exitCode === 'number' ? error.exitCode : 1
+
+/** Waits for a command and ends the process with 1, or the failure's own code; expected failures are one line. */
 export const finish = async (command: Promise<void>, isExpected: (error: unknown) => boolean): Promise<void> => {
   process.once('beforeExit', unfinished)
   try {
     await command
   } catch (error) {
     console.error(isExpected(error) && error instanceof Error ? `stoa: ${error.message}` : error)
-    process.exitCode = 1
+    process.exitCode = exitCodeOf(error)
   }
   process.off('beforeExit', unfinished)
 }

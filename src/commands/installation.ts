@@ -1,20 +1,31 @@
-import { randomBytes } from 'node:crypto'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Config } from '#src/config.ts'
 import { type OpenDatabase, openDatabase } from '#src/db/database.ts'
-import { DataFolderInUse, EmbeddedFailed, openEmbedded } from '#src/db/embedded/index.ts'
+import {
+  DataFolderInUse,
+  EmbeddedFailed,
+  type EmbeddedOptions,
+  type EmbeddedState,
+  NO_ROOM,
+  openEmbedded,
+} from '#src/db/embedded/index.ts'
 import { loginState } from '#src/db/login.ts'
 import { migrate, migrationState } from '#src/db/migrate.ts'
-import { Failed } from './command.ts'
+import { exitCodes, Failed } from './command.ts'
+import { checkSecret, makeSecret, requireSecret, type SecretState } from './secret.ts'
 
 /** A database that is open and migrated, the secret, and how to end both. */
 export type Installation = {
   readonly database: OpenDatabase
   readonly appUrl: string
   readonly ownerUrl: string | undefined
+  /** Opens every key in the database; asking for one that does not throws what to do about it. */
   readonly secret: string
+  readonly secretState: SecretState
   readonly isEmbedded: boolean
+  /** Whether the embedded server was started by this process and not joined. */
+  readonly startedHere: boolean
+  /** How the embedded server does, as far as this process looks after it. */
+  state(): EmbeddedState
   stop(): Promise<void>
 }
 
@@ -22,53 +33,41 @@ type Opening = {
   readonly config: Config
   readonly mode: 'serve' | 'command'
   readonly onError: (error: Error) => void
+  readonly onDiskFull?: () => void
+  readonly supervision?: EmbeddedOptions['supervision']
   progress(line: string): void
-}
-
-const secretFile = (config: Config): string => join(config.dataFolder, 'secret')
-
-const readSecret = (config: Config): Promise<string | undefined> =>
-  readFile(secretFile(config), 'utf8').then(
-    text => text.trim(),
-    () => undefined,
-  )
-
-const makeSecret = async (config: Config): Promise<string> => {
-  const secret = randomBytes(32).toString('base64url')
-  await mkdir(config.dataFolder, { recursive: true, mode: 0o700 })
-  // wx: of two processes that start at once, one makes it and the other reads it.
-  await writeFile(secretFile(config), `${secret}\n`, { mode: 0o600, flag: 'wx' }).catch(() => undefined)
-  return (await readSecret(config)) ?? secret
-}
-
-/** The installation's secret where there is one; none is made. */
-export const findSecret = async (config: Config): Promise<string | undefined> =>
-  config.secret ?? (await readSecret(config))
-
-const secretOf = async (config: Config): Promise<string> => {
-  const secret = await findSecret(config)
-  if (secret !== undefined && secret.length >= 32) return secret
-  if (secret !== undefined) throw new Failed('STOA_SECRET must have 32 characters or more')
-  if (config.databaseUrl === undefined) return makeSecret(config)
-  throw new Failed('STOA_SECRET is required with STOA_DATABASE_URL; make one with: openssl rand -base64 32')
 }
 
 /** The login name in a database URL. */
 export const loginOf = (url: string): string => decodeURIComponent(new URL(url).username)
 
-const openEmbeddedInstallation = async ({ config, mode, onError, progress }: Opening): Promise<Installation> => {
-  const embedded = await openEmbedded({ dataFolder: config.dataFolder, mode, log: progress })
-  try {
-    if (mode === 'serve' || embedded.startedHere) await migrate(embedded.ownerUrl, 'stoa_app')
-    const secret = await secretOf(config)
-    const database = openDatabase(embedded.appUrl, { onError, wait: config.databaseWait })
-    const stop = async (): Promise<void> => {
-      await database.close()
-      await embedded.stop()
-    }
-    return { database, appUrl: embedded.appUrl, ownerUrl: embedded.ownerUrl, secret, isEmbedded: true, stop }
-  } catch (error) {
+// What needs no secret works without one; whatever asks for it is told what is wrong.
+const withSecret = (parts: Omit<Installation, 'secret'>): Installation => ({
+  ...parts,
+  get secret(): string {
+    const { secret, problem } = parts.secretState
+    if (problem !== undefined) throw problem
+    if (secret === undefined) throw new Failed('there is no secret')
+    return secret
+  },
+})
+
+const openEmbeddedInstallation = async (opening: Opening): Promise<Installation> => {
+  const { config, mode, onError, onDiskFull, progress, supervision } = opening
+  const embedded = await openEmbedded({ dataFolder: config.dataFolder, mode, log: progress, supervision })
+  const { appUrl, ownerUrl, startedHere, state } = embedded
+  let database: OpenDatabase | undefined
+  const stop = async (): Promise<void> => {
+    await database?.close()
     await embedded.stop()
+  }
+  try {
+    if (mode === 'serve' || startedHere) await migrate(ownerUrl, 'stoa_app')
+    database = openDatabase(appUrl, { onError, onDiskFull, wait: config.databaseWait })
+    const secretState = await checkSecret(config, database.shared, makeSecret)
+    return withSecret({ database, appUrl, ownerUrl, secretState, isEmbedded: true, startedHere, state, stop })
+  } catch (error) {
+    await stop()
     throw error
   }
 }
@@ -85,16 +84,32 @@ const refuseUnsafe = async (url: string): Promise<void> => {
   if (waiting.length > 0) throw new Failed(`${waiting.length} migrations are waiting; run: stoa migrate`)
 }
 
-const openExternal = async (url: string, { config, onError }: Opening): Promise<Installation> => {
-  const secret = await secretOf(config)
+const openExternal = async (url: string, { config, onError, onDiskFull }: Opening): Promise<Installation> => {
+  await requireSecret(config)
   await refuseUnsafe(url)
-  const database = openDatabase(url, { onError, pooler: config.pooler, wait: config.databaseWait })
+  const database = openDatabase(url, { onError, onDiskFull, pooler: config.pooler, wait: config.databaseWait })
   const stop = (): Promise<void> => database.close()
-  return { database, appUrl: url, ownerUrl: config.ownerDatabaseUrl, secret, isEmbedded: false, stop }
+  const parts = { appUrl: url, ownerUrl: config.ownerDatabaseUrl, isEmbedded: false, startedHere: false }
+  try {
+    const secretState = await checkSecret(config, database.shared, requireSecret)
+    return withSecret({ ...parts, database, secretState, state: () => 'running', stop })
+  } catch (error) {
+    await stop()
+    throw error
+  }
 }
 
-const asFailed = (error: unknown): unknown =>
-  error instanceof DataFolderInUse || error instanceof EmbeddedFailed ? new Failed(error.message) : error
+// With a full disk a later start may do; data that is gone is not there at the next start either.
+const EXIT_CODES = { disk_full: exitCodes.tryLater, data_missing: exitCodes.needsPerson, other: exitCodes.failed }
+
+/** A failure of the embedded database in the words of a command. */
+export const asFailed = (error: unknown): unknown => {
+  if (error instanceof DataFolderInUse) return new Failed(error.message)
+  if (error instanceof EmbeddedFailed) return new Failed(error.message, EXIT_CODES[error.fault])
+  if (error instanceof Error && NO_ROOM.test(error.message))
+    return new Failed(`there is no room left on a disk: ${error.message}`, exitCodes.tryLater)
+  return error
+}
 
 /** Opens the installation the settings describe; the embedded database is started and migrated as needed. */
 export const openInstallation = async (opening: Opening): Promise<Installation> => {

@@ -3,6 +3,7 @@ import { createKeys, type Keys, type SigningAlg, signingAlgs } from '#src/oauth/
 import { chooseSchool, schoolOption } from './choose-school.ts'
 import { type Command, Failed, type Run, textOption } from './command.ts'
 import { type Installation, withInstallation } from './installation.ts'
+import { replaceLostKeys } from './lost-keys.ts'
 
 const algsOf = (run: Run): readonly SigningAlg[] => {
   const named = textOption(run, 'alg')
@@ -21,7 +22,9 @@ const requireOpenable = async (keys: Keys, { database }: Installation, school: S
 }
 
 const rotate = async (run: Run, installation: Installation): Promise<void> => {
-  const { database, secret } = installation
+  const { database, secretState } = installation
+  // One that does not open every key may open those of this school, and is needed to replace the others.
+  const secret = secretState.secret ?? installation.secret
   const school = await chooseSchool(run, installation)
   const keys = createKeys(secret)
   const when = run.options.now === true ? 'now' : 'published'
@@ -40,15 +43,18 @@ const rotate = async (run: Run, installation: Installation): Promise<void> => {
   run.tell({ school: school.baseUrl, keys: told }, lines.join('\n'))
 }
 
-/** Rotates the keys that sign ID tokens. */
+const verbs = { rotate, 'replace-lost': replaceLostKeys }
+
+/** Rotates the keys that sign ID tokens, and replaces keys that were lost. */
 export const keys: Command = {
   name: 'keys',
-  usage: 'stoa keys rotate [--alg RS256|ES256] [--now] [--school BASE_URL]',
+  usage: 'stoa keys rotate [--alg RS256|ES256] [--now] [--school BASE_URL] | replace-lost [--yes]',
   summary:
-    'Make the next signing key, which takes over when caches know it; --now for a leak: the old one is withdrawn',
-  options: { ...schoolOption, alg: { type: 'string' }, now: { type: 'boolean' } },
+    'Make the next signing key, which takes over when caches know it; --now for a leak: the old one is withdrawn. After the secret was lost for good, replace-lost gives up the keys that it does not open',
+  options: { ...schoolOption, alg: { type: 'string' }, now: { type: 'boolean' }, yes: { type: 'boolean' } },
   async run(run) {
-    if (run.positionals[0] !== 'rotate') throw new Failed(`usage: ${keys.usage}`)
-    await withInstallation(run.config, run.progress, installation => rotate(run, installation))
+    const verb = Object.entries(verbs).find(([name]) => name === run.positionals[0])?.[1]
+    if (verb === undefined) throw new Failed(`usage: ${keys.usage}`)
+    await withInstallation(run.config, run.progress, installation => verb(run, installation))
   },
 }

@@ -8,7 +8,8 @@ import { newUuid } from '#src/kit/ids.ts'
 import { endRestored } from '#src/oauth/index.ts'
 import { fileOf, inOneLine, objectFolderOf, patiently } from './archive.ts'
 import { type Command, Failed, type Run } from './command.ts'
-import { findSecret, type Logins, withOwner } from './installation.ts'
+import { type Logins, withOwner } from './installation.ts'
+import { findSecret } from './secret.ts'
 
 type Ended = { schools: string[]; approvals: number; mails: number }
 
@@ -56,7 +57,7 @@ const tellRestored = (run: Run, { manifest, checksums }: Checked, { schools, app
       `Every session has ended, and every approval of an app (${approvals}): people sign in and connect their apps again.`,
       `${mails} mails that waited were dropped. Erase again whoever was erased after ${manifest.made_at}.`,
       ...(run.options['lost-secret'] === true
-        ? ['Now run for every school, under its new secret: stoa keys rotate --now --school BASE_URL']
+        ? ['Now, under the new secret, give up the keys that the old one sealed: stoa keys replace-lost']
         : []),
     ].join('\n'),
   )

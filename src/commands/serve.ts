@@ -3,23 +3,19 @@ import { createApp } from '#src/app.ts'
 import { startBackground } from '#src/background.ts'
 import type { Config } from '#src/config.ts'
 import type { Files } from '#src/contract/store.ts'
-import { appliedMigrations, expectedMigrations } from '#src/db/migrate.ts'
 import { listSchools } from '#src/db/schools.ts'
+import { isPassing } from '#src/db/sqlstates.ts'
 import { openFiles } from '#src/store/index.ts'
-import { type Command, Failed, type Run } from './command.ts'
+import { type Command, exitCodes, Failed, type Run } from './command.ts'
+import { watchDisks } from './disk-watch.ts'
 import { endWithSignals } from './ending.ts'
 import { ensureFirstSchool, type ShownPerson } from './first-school.ts'
-import { type Installation, openInstallation } from './installation.ts'
+import { asFailed, type Installation, openInstallation } from './installation.ts'
+import { eventLog, openLogStream } from './log-stream.ts'
+import { createReadiness, watchedFolders } from './readiness.ts'
+import { watchDatabase } from './watch-database.ts'
 
 const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || host.startsWith('127.')
-
-const readiness = async ({ database }: Installation) => {
-  const expected = await expectedMigrations()
-  return async (): Promise<{ ready: boolean; why?: string }> => {
-    const done = new Set(await appliedMigrations(database.shared))
-    return expected.every(name => done.has(name)) ? { ready: true } : { ready: false, why: 'migrations are waiting' }
-  }
-}
 
 const greeting = (addresses: readonly string[], people: readonly ShownPerson[], installation: Installation): string => {
   const [first = ''] = addresses
@@ -75,32 +71,42 @@ const startMail = (app: ReturnType<typeof createApp>, installation: Installation
       ),
   })
 
+// Connections end while PostgreSQL does; what it was is in the log.
+const duringStart = (error: unknown): unknown =>
+  isPassing(error)
+    ? new Failed(`the database stopped answering during the start: ${(error as Error).message}`, exitCodes.tryLater)
+    : asFailed(error)
+
 const run = async ({ config, tell, progress }: Run): Promise<void> => {
-  const installation = await openInstallation({
-    config,
-    mode: 'serve',
-    onError: error =>
-      console.error(JSON.stringify({ level: 40, msg: 'a database connection was lost', reason: error.message })),
-    progress,
-  })
-  const begun: (() => Promise<unknown>)[] = []
+  const stream = openLogStream()
+  const log = eventLog(stream, config.logLevel)
+  const { givenUp, fullAt, ...watched } = watchDatabase(log)
+  const installation = await openInstallation({ config, mode: 'serve', progress, ...watched })
+  const begun: (() => unknown)[] = []
   try {
+    const { secret } = installation
     const people = await ensureFirstSchool(installation, config)
     const files = await openFiles(config.storage)
+    const disks = watchDisks(watchedFolders(config), log)
+    begun.push(disks.stop)
     const app = createApp({
       files,
       database: installation.database,
       listenUrl: listenUrlOf(installation, config),
-      secret: installation.secret,
+      secret,
       trustProxy: config.trustProxy,
-      log: { level: config.logLevel, stream: process.stderr },
+      log: { level: config.logLevel, stream },
       tellsHosts: isLoopback(config.host),
-      ready: await readiness(installation),
+      ready: await createReadiness({ installation, config, disks, fullAt }),
     })
     begun.push(() => app.close())
     const background = startMail(app, installation, config, files)
     begun.push(() => background.stop())
-    endWithSignals({ app, background, installation })
+    const end = endWithSignals({ app, background, installation })
+    void givenUp.then(({ message, exitCode }) => {
+      console.error(`stoa: ${message}`)
+      end(exitCode)
+    })
     await listen(app, config)
     const schools = await listSchools(installation.database.shared)
     const addresses = schools.slice(0, 10).map(({ baseUrl }) => baseUrl)
@@ -111,7 +117,7 @@ const run = async ({ config, tell, progress }: Run): Promise<void> => {
   } catch (error) {
     for (const end of begun) await end()
     await installation.stop()
-    throw error
+    throw duringStart(error)
   }
 }
 

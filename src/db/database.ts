@@ -3,6 +3,7 @@ import type { Database, Db, Statement } from '#src/contract/db.ts'
 import { createPool, databaseLimits, dbOf, isBroken, watch } from './connect.ts'
 import { CommitUnknown } from './errors.ts'
 import { createQueue, queued } from './queue.ts'
+import { isDiskFull } from './sqlstates.ts'
 import { streamRows } from './stream.ts'
 
 /** What the process holds: the rooms' view of the database, and how to end it. */
@@ -21,6 +22,8 @@ type DatabaseOptions = {
   /** How long a request stands in line for a connection, in milliseconds. */
   readonly wait?: number
   readonly onError?: (error: Error) => void
+  /** Called for each statement that failed since the disk of the database is full. */
+  readonly onDiskFull?: (() => void) | undefined
   /** `transaction` behind a pooler that hands connections out per transaction. */
   readonly pooler?: 'transaction' | undefined
 }
@@ -34,19 +37,35 @@ export const openDatabase = (url: string, options: DatabaseOptions = {}): OpenDa
     onError: options.onError ?? (() => undefined),
   })
   const setTo = new WeakMap<pg.PoolClient, string>()
+  const noticing = noticeDiskFull(options.onDiskFull)
   const database: OpenDatabase = {
     read: (schoolId, work) =>
-      options.pooler === 'transaction'
-        ? retried(() => transact(pool, checked(schoolId), work))
-        : read(pool, setTo, checked(schoolId), work),
-    write: (schoolId, work) => retried(() => transact(pool, checked(schoolId), work)),
+      noticing(() =>
+        options.pooler === 'transaction'
+          ? retried(() => transact(pool, checked(schoolId), work))
+          : read(pool, setTo, checked(schoolId), work),
+      ),
+    write: (schoolId, work) => noticing(() => retried(() => transact(pool, checked(schoolId), work))),
     stream: (schoolId, statement) => streamRows(url, checked(schoolId), statement),
     // A statement that was alone in its transaction and lost did nothing.
-    shared: dbOf(<Row>({ text, values }: Statement<Row>) => retried(() => pool.query<Row & object>(text, [...values]))),
+    shared: dbOf(<Row>({ text, values }: Statement<Row>) =>
+      noticing(() => retried(() => pool.query<Row & object>(text, [...values]))),
+    ),
     close: () => pool.end(),
   }
   return queued(database, createQueue({ connections, wait }))
 }
+
+const noticeDiskFull =
+  (onDiskFull: (() => void) | undefined) =>
+  async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work()
+    } catch (error) {
+      if (isDiskFull(error)) onDiskFull?.()
+      throw error
+    }
+  }
 
 // Safe without a transaction: every statement also says school_id, so a wrong setting gives no rows.
 const read = async <T>(

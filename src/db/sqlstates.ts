@@ -7,7 +7,8 @@ import { CommitUnknown, DatabaseBusy } from './errors.ts'
 /** How long a caller waits before trying again when the database could not answer, in seconds. */
 export const RETRY_AFTER = '1'
 
-const busy = (detail: string): Refusal => new Refusal(unavailable, detail, { headers: { 'retry-after': RETRY_AFTER } })
+const busy = (detail: string, seconds = RETRY_AFTER): Refusal =>
+  new Refusal(unavailable, detail, { headers: { 'retry-after': seconds } })
 
 const unknown: Phrase = {
   en: 'The connection to the database was lost while the change was stored, so it is not known whether it was made. Look at the result before you send it again, or send it again with the same Idempotency-Key.',
@@ -32,6 +33,9 @@ const STATES: Record<string, (operation: 'delete' | 'write') => Refusal> = {
 const CONNECTION =
   /^(ECONN|EPIPE|ENOENT|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)|Connection terminated|timeout exceeded when trying to connect|connection error and is not queryable|Client was closed|Query read timeout/
 
+// Where the code is another one, as that of a failed read or write of a file.
+const NO_ROOM = /No space left on device|Disk quota exceeded/
+
 const lostConnection = (error: Error): boolean =>
   CONNECTION.test('code' in error ? String(error.code) : '') || CONNECTION.test(error.message)
 
@@ -46,7 +50,8 @@ export const refusalOf = (error: unknown, operation: 'delete' | 'write' = 'write
   const state = error.code ?? ''
   const named = error.constraint === undefined ? undefined : findByConstraint(error.constraint)
   if (named !== undefined) return new Refusal(named, named.title)
-  if (/^(08|53|57P)/.test(state)) return busy('The database is busy or restarting.')
+  if (isDiskFull(error)) return busy('There is no room left where the database keeps its data.', '30')
+  if (/^(08|53|57P|58)/.test(state)) return busy('The database is busy or restarting.')
   return STATES[state]?.(operation)
 }
 
@@ -55,8 +60,12 @@ export const isPassing = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false
   if (error instanceof CommitUnknown || error instanceof DatabaseBusy) return true
   if (!(error instanceof pg.DatabaseError)) return lostConnection(error)
-  return /^(?:08|53|57P|55P03|40001|40P01)/.test(error.code ?? '')
+  return /^(?:08|53|57P|58|55P03|40001|40P01)/.test(error.code ?? '')
 }
+
+/** Whether a statement failed since the disk of the database is full. */
+export const isDiskFull = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && (error.code === '53100' || NO_ROOM.test(error.message))
 
 /** Whether a value was not one of its column's type (class 22, data exception). */
 export const isWrongValue = (error: unknown): boolean =>

@@ -5,6 +5,9 @@ import type { Files } from '#src/contract/store.ts'
 import type { Authenticate } from './bearer.ts'
 import type { Rate, rates } from './limits.ts'
 
+/** Whether requests can be served, or why not, and what else an operator should know: each in one word that may be public. */
+export type Readiness = { readonly ready: boolean; readonly why?: string; readonly warnings?: readonly string[] }
+
 /** What a server is made of. */
 export type ServerParts = {
   readonly database: Database
@@ -18,7 +21,7 @@ export type ServerParts = {
   readonly log: { readonly level: string; readonly stream?: { write(line: string): void } | undefined }
   readonly rates?: Readonly<Record<keyof typeof rates, Rate>> | undefined
   /** Says whether the database is there and migrated, for `/readyz`. */
-  ready(): Promise<{ ready: boolean; why?: string }>
+  ready(): Promise<Readiness>
   /** What a person is told who asked for a host that no school has. */
   unknownHost(): Promise<string>
 }

@@ -57,19 +57,28 @@ const folderFor = async (path: string): Promise<string> => {
 const place = async (folder: string, key: string, bodies: Iterable<AsyncIterable<Uint8Array>>): Promise<number> => {
   const path = fileOf(folder, key)
   const unfinished = join(folder, key.split('/')[0] ?? '', 'incoming', 'unfinished', randomUUID())
-  await folderFor(unfinished)
   try {
+    await folderFor(unfinished)
     const size = await writeFile(unfinished, bodies)
     const into = await folderFor(path)
     await rename(unfinished, path)
     await syncFolder(into)
     return size
   } catch (error) {
-    await rm(unfinished, { force: true })
-    if (isCode(error, 'ENOSPC', 'EDQUOT'))
-      throw new Refusal(unavailable, 'There is no room left where files are kept.', {
-        headers: { 'retry-after': '60' },
-      })
+    await rm(unfinished, { force: true }).catch(() => undefined)
+    throw error
+  }
+}
+
+const refusal = (detail: string): Refusal => new Refusal(unavailable, detail, { headers: { 'retry-after': '60' } })
+
+/** A disk that is full, or that takes no writes any more, refuses what would have been written. */
+const refusing = async <T>(work: () => Promise<T>): Promise<T> => {
+  try {
+    return await work()
+  } catch (error) {
+    if (isCode(error, 'ENOSPC', 'EDQUOT')) throw refusal('There is no room left where files are kept.')
+    if (isCode(error, 'EROFS', 'EIO', 'ESTALE')) throw refusal('Files cannot be written at the moment.')
     throw error
   }
 }
@@ -116,13 +125,14 @@ const removeEmpty = async (folder: string, key: string): Promise<void> => {
 /** A store in a folder of this machine. */
 export const openFolder = (folder: string): Store => ({
   kind: 'folder',
-  put: (key, body) => place(folder, key, [body]),
-  join: async (parts, key) => {
-    const [first, ...others] = parts.map(part => fileOf(folder, part))
-    if (first !== undefined && others.length === 0) return linked(first, fileOf(folder, key))
-    const bodies = parts.map(part => createReadStream(fileOf(folder, part), { highWaterMark: CHUNK }))
-    await place(folder, key, bodies)
-  },
+  put: (key, body) => refusing(() => place(folder, key, [body])),
+  join: (parts, key) =>
+    refusing(async () => {
+      const [first, ...others] = parts.map(part => fileOf(folder, part))
+      if (first !== undefined && others.length === 0) return linked(first, fileOf(folder, key))
+      const bodies = parts.map(part => createReadStream(fileOf(folder, part), { highWaterMark: CHUNK }))
+      await place(folder, key, bodies)
+    }),
   find: async key => {
     const found = await stat(fileOf(folder, key)).catch(unless('ENOENT', 'ENOTDIR'))
     return found?.isFile() ? { size: found.size } : undefined

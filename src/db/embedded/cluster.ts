@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { chown, lstat, mkdir, mkdtemp, readdir, readFile, realpath, rename, rm, stat, symlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { NO_ROOM } from './disk.ts'
 import { EmbeddedFailed } from './errors.ts'
 import type { Cluster, Plan } from './types.ts'
 import { run } from './way.ts'
@@ -46,7 +47,9 @@ export async function createCluster(plan: Plan, dataFolder: string, options: str
   const outcome = await run(plan.way, initdb, ['-D', draft, ...settings])
   if (!outcome.ok) {
     await rm(draft, { recursive: true, force: true })
-    throw new EmbeddedFailed(`initdb could not make a database cluster in ${home}\n${outcome.output}`)
+    const line = `initdb could not make a database cluster in ${home}`
+    if (NO_ROOM.test(outcome.output)) throw new EmbeddedFailed(`${line}: the disk is full`, { fault: 'disk_full' })
+    throw new EmbeddedFailed(`${line}\n${outcome.output}`)
   }
   await rename(draft, plan.cluster)
   if (home !== dataFolder) await symlink(plan.cluster, join(dataFolder, 'postgres'))

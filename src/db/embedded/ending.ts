@@ -1,8 +1,9 @@
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { SOCKET_LOCK } from './address.ts'
 import { EmbeddedFailed } from './errors.ts'
 import type { Lock } from './lock-file.ts'
-import { belongsTo, goneWithin, isRunning } from './processes.ts'
+import { belongsTo, goneWithin, isRunning, isTaken } from './processes.ts'
 import type { Plan } from './types.ts'
 import { stopWithPgCtl } from './windows.ts'
 
@@ -20,14 +21,16 @@ export async function endServer(pid: number, place: Place): Promise<void> {
   if (process.platform === 'win32') return stopWithPgCtl(place.binFolder, place.cluster)
   for (const { signal, patience } of STEPS) {
     sendSignal(pid, signal)
+    // A process that is stopped takes no other signal than SIGKILL.
+    sendSignal(pid, 'SIGCONT')
     if (await goneWithin(pid, patience)) return
   }
   throw new EmbeddedFailed(`PostgreSQL (process ${pid}) does not end`)
 }
 
-/** Ends the server that a killed owner left running on this cluster, and clears away what would keep ours from starting. */
+/** Ends the server that a killed owner left running on this cluster. */
 export async function endLeftOver(place: Place, dead: Lock | undefined, log: (line: string) => void): Promise<void> {
-  const recorded = await recordedPid(place.cluster)
+  const recorded = await recordedPid(pidFile(place.cluster))
   // pg_ctl speaks to a pipe that only a PostgreSQL listens to.
   if (process.platform === 'win32') return recorded ? stopWithPgCtl(place.binFolder, place.cluster) : undefined
   for (const pid of new Set([recorded, dead?.postgresPid ?? 0])) {
@@ -35,8 +38,21 @@ export async function endLeftOver(place: Place, dead: Lock | undefined, log: (li
     log(`Ending PostgreSQL (process ${pid}), which was left running on this data folder`)
     await endServer(pid, place)
   }
-  // PostgreSQL would take whatever got the old pid for another server.
-  if (isRunning(recorded) && belongsTo(recorded, place.cluster) === 'other') await rm(pidFile(place.cluster))
+}
+
+/** Removes the lock files of a dead server that PostgreSQL would take for those of a running one. */
+export async function removeStaleLocks(cluster: string, socketFolder: string): Promise<void> {
+  if (process.platform === 'win32') return
+  for (const file of [pidFile(cluster), join(socketFolder, SOCKET_LOCK)])
+    if (isStale(await recordedPid(file), cluster)) await rm(file, { force: true })
+}
+
+/**
+ * Whether PostgreSQL would take this pid for another server although there is none: it asks only whether the pid exists,
+ * and a dead process keeps its pid until it is reaped. Processes that the dead server left are found by their memory.
+ */
+function isStale(pid: number, cluster: string): boolean {
+  return isTaken(pid) && (!isRunning(pid) || belongsTo(pid, cluster) === 'other')
 }
 
 function sendSignal(pid: number, signal: NodeJS.Signals): void {
@@ -47,8 +63,8 @@ function sendSignal(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-async function recordedPid(cluster: string): Promise<number> {
-  const text = await readFile(pidFile(cluster), 'utf8').catch(() => '')
+async function recordedPid(file: string): Promise<number> {
+  const text = await readFile(file, 'utf8').catch(() => '')
   return Number.parseInt(text, 10) || 0
 }
 

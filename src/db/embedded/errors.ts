@@ -3,7 +3,16 @@ export class DataFolderInUse extends Error {
   override name = 'DataFolderInUse'
 }
 
+/** Why the embedded PostgreSQL does not run: no room on its disk, no data where it lay, or anything else. */
+export type EmbeddedFault = 'disk_full' | 'data_missing' | 'other'
+
 /** Thrown when the embedded PostgreSQL cannot be opened: one clear line, then the last lines of its own log. */
 export class EmbeddedFailed extends Error {
   override name = 'EmbeddedFailed'
+  readonly fault: EmbeddedFault
+
+  constructor(message: string, options: { fault?: EmbeddedFault; cause?: unknown } = {}) {
+    super(message, { cause: options.cause })
+    this.fault = options.fault ?? 'other'
+  }
 }

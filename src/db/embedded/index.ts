@@ -1,5 +1,6 @@
 import { mkdir, realpath } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { NO_ROOM } from './disk.ts'
 import { DataFolderInUse, EmbeddedFailed } from './errors.ts'
 import { joinOwner } from './join.ts'
 import { takeLock } from './lock.ts'
@@ -7,8 +8,9 @@ import type { Lock } from './lock-file.ts'
 import { openOwned } from './owned.ts'
 import type { Embedded, EmbeddedOptions } from './types.ts'
 
+export { freeBytes, NO_ROOM } from './disk.ts'
 export { DataFolderInUse, EmbeddedFailed } from './errors.ts'
-export type { Embedded, EmbeddedOptions } from './types.ts'
+export type { Embedded, EmbeddedOptions, EmbeddedState, ServerEvent } from './types.ts'
 
 /**
  * Opens the embedded server in `${dataFolder}/postgres`. `serve` refuses a folder that a living process serves;
@@ -21,7 +23,10 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Embedded> 
   } catch (error) {
     if (error instanceof DataFolderInUse || error instanceof EmbeddedFailed) throw error
     const reason = error instanceof Error ? error.message : String(error)
-    throw new EmbeddedFailed(`The data folder ${options.dataFolder} cannot be used: ${reason}`, { cause: error })
+    throw new EmbeddedFailed(`The data folder ${options.dataFolder} cannot be used: ${reason}`, {
+      fault: NO_ROOM.test(reason) ? 'disk_full' : 'other',
+      cause: error,
+    })
   }
 }
 

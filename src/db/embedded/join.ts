@@ -14,7 +14,7 @@ export async function joinOwner(lockPath: string, owner: Lock): Promise<Embedded
     if (lock?.nonce !== owner.nonce || !(await isAlive(lock))) return undefined
     const { ownerUrl, appUrl } = lock
     if (ownerUrl && appUrl && (await takesConnections(ownerUrl))) {
-      return { ownerUrl, appUrl, startedHere: false, stop: async () => {} }
+      return { ownerUrl, appUrl, startedHere: false, state: () => 'running', stop: async () => {} }
     }
     await delay(25)
   }

@@ -1,13 +1,15 @@
+import { join } from 'node:path'
 import { makeAddress, removeSocketFolder } from './address.ts'
 import { packagedBinaries } from './binaries.ts'
 import { checkVersion, createCluster, findCluster } from './cluster.ts'
 import { urlOf } from './connect.ts'
 import { endLeftOver } from './ending.ts'
-import { releaseLock, sweepDrafts, updateLock } from './lock.ts'
+import { type Launching, launch, record, relaunching } from './launch.ts'
+import { releaseLock, sweepDrafts } from './lock.ts'
 import type { Lock } from './lock-file.ts'
 import { makePlan } from './plan.ts'
-import { startServer } from './server.ts'
-import { findLog } from './server-log.ts'
+import type { Server } from './server.ts'
+import { supervise } from './supervise.ts'
 import type { Embedded, EmbeddedOptions, Plan } from './types.ts'
 import { withPasswordFile } from './windows.ts'
 
@@ -33,14 +35,25 @@ async function startOwned(options: EmbeddedOptions, lockPath: string, { mine, de
   const plan = await planOn(options, dead)
   const address = await makeAddress(plan, dataFolder)
   undo.push(() => removeSocketFolder(address.host, dataFolder))
-  const server = await startServer(plan, address, await findLog(dataFolder), durable, log)
+  const launching = { plan, address, dataFolder, durable, log, lockPath }
+  const { server } = await launch({ ...launching, lock: mine })
   undo.push(server.stop)
-  const started = { ...mine, postgresPid: server.pid, socketFolder: address.host }
-  await updateLock(lockPath, started)
   await server.awaitReady()
   const urls = { ownerUrl: urlOf(address, 'stoa_owner', 'stoa'), appUrl: urlOf(address, 'stoa_app', 'stoa') }
-  await updateLock(lockPath, { ...started, ...urls })
-  return urls
+  const lock = { ...mine, ...urls }
+  await record({ ...launching, lock }, server)
+  const supervised = superviseHere(options, server, { ...launching, lock })
+  if (supervised) undo.push(supervised.stop)
+  return { ...urls, state: () => supervised?.state() ?? 'running' }
+}
+
+function superviseHere({ supervision, log }: EmbeddedOptions, server: Server, launching: Launching) {
+  if (supervision === undefined) {
+    const noticeEnd = (how: string) => log(`${how}; its log is ${join(launching.dataFolder, 'postgres.log')}`)
+    server.ended.then(how => server.isStopping() || noticeEnd(how))
+    return undefined
+  }
+  return supervise(server, relaunching(launching, supervision))
 }
 
 type Undo = (() => Promise<void>)[]

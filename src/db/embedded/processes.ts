@@ -1,17 +1,11 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readFileSync, readlinkSync } from 'node:fs'
 import { basename } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
 /** Whether this pid is a process that still runs; one that is dead and only waits to be reaped does not. */
 export function isRunning(pid: number): boolean {
-  // kill() takes zero and negative numbers for whole groups of processes.
-  if (!Number.isInteger(pid) || pid < 1) return false
-  try {
-    process.kill(pid, 0)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false
-  }
+  if (!isTaken(pid)) return false
   const [state = ''] = statFields(pid)
   return state !== 'Z' && state !== 'X'
 }
@@ -35,7 +29,22 @@ export function belongsTo(pid: number, cluster: string): 'cluster' | 'other' | '
   const { program, line } = commandOf(pid)
   if (program === '') return 'unknown'
   if (!/postgres|postmaster/.test(program)) return 'other'
-  return `${line} `.includes(` -D ${cluster} `) ? 'cluster' : 'unknown'
+  if (`${line} `.includes(` -D ${cluster} `)) return 'cluster'
+  const folder = workingFolder(pid)
+  // Every process of PostgreSQL works in the folder of its cluster.
+  return folder === undefined || folder === cluster ? 'unknown' : 'other'
+}
+
+/** Whether some process has this pid, be it one that is dead and waits to be reaped. */
+export function isTaken(pid: number): boolean {
+  // kill() takes zero and negative numbers for whole groups of processes.
+  if (!Number.isInteger(pid) || pid < 1) return false
+  try {
+    process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+  return true
 }
 
 /** Waits until the process is gone; false when it still runs after that many milliseconds. */
@@ -57,10 +66,20 @@ function statFields(pid: number): string[] {
 function commandOf(pid: number): { program: string; line: string } {
   if (process.platform === 'linux') {
     const words = textOf(`/proc/${pid}/cmdline`).split('\0')
-    return { program: basename(words[0] ?? ''), line: words.join(' ') }
+    // A thread of the kernel has a name and no command line.
+    const program = basename(words[0] || textOf(`/proc/${pid}/comm`).trim())
+    return { program, line: words.join(' ') }
   }
   const line = psColumn(pid, 'command=') ?? ''
   return { program: line.split(' -D ')[0] ?? '', line }
+}
+
+function workingFolder(pid: number): string | undefined {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`)
+  } catch {
+    return undefined
+  }
 }
 
 function psColumn(pid: number, column: string): string | undefined {

@@ -7,15 +7,20 @@ import { type Address, connect, urlOf } from './connect.ts'
 import { endServer } from './ending.ts'
 import { EmbeddedFailed } from './errors.ts'
 import { ensureLogins } from './logins.ts'
-import { lastLines, openLog, type ServerLog } from './server-log.ts'
+import { diagnose, lastLines, openLog, type ServerLog } from './server-log.ts'
 import type { Plan } from './types.ts'
 import { start } from './way.ts'
 
-/** A server process of ours. */
-export type Server = { pid: number; awaitReady(): Promise<void>; stop(): Promise<void> }
+/** A server process of ours; `ended` settles with how it ended, by itself or otherwise. */
+export type Server = {
+  pid: number
+  ended: Promise<string>
+  isStopping(): boolean
+  awaitReady(): Promise<void>
+  stop(): Promise<void>
+}
 
-type Log = (line: string) => void
-
+// How long a server may be silent; one that answers that it replays its log may take as long as that takes.
 const PATIENCE = 60_000
 
 // A circle of waiters is found well before a statement's lock limit of 1 s would end one of them.
@@ -33,26 +38,39 @@ export async function startServer(
   address: Address,
   serverLog: ServerLog,
   durable: boolean,
-  log: Log,
 ): Promise<Server> {
   const child = await spawnPostgres(plan, address, serverLog, durable)
   const { pid = 0 } = child
   // A process that ends without stop() takes its server along also where there is no death signal.
   const endWithUs = () => child.kill('SIGINT')
-  const noticeEnd = () => log(`PostgreSQL ended by itself; its log is ${serverLog.path}`)
   process.once('exit', endWithUs)
+  let isStopping = false
+  const ended = endOf(child).finally(() => process.off('exit', endWithUs))
   return {
     pid,
-    async awaitReady() {
-      await prepare(child, address, serverLog)
-      child.once('exit', noticeEnd)
-    },
+    ended,
+    isStopping: () => isStopping,
+    awaitReady: () => prepare(child, plan, address, serverLog),
     async stop() {
-      child.off('exit', noticeEnd)
-      if (!hasEnded(child)) await endServer(pid, plan)
-      process.off('exit', endWithUs)
+      isStopping = true
+      if (hasEnded(child)) return
+      // Who waits for the end must hear of it.
+      child.ref()
+      await endServer(pid, plan)
+      await ended
     },
   }
+}
+
+function endOf(child: ChildProcess): Promise<string> {
+  const how = () => {
+    if (child.pid === undefined) return 'PostgreSQL could not be started'
+    return child.signalCode ? `PostgreSQL was ended by ${child.signalCode}` : `PostgreSQL ended with ${child.exitCode}`
+  }
+  return new Promise(resolve => {
+    if (hasEnded(child)) resolve(how())
+    else child.once('exit', () => resolve(how()))
+  })
 }
 
 async function spawnPostgres(plan: Plan, address: Address, serverLog: ServerLog, durable: boolean) {
@@ -71,8 +89,8 @@ async function spawnPostgres(plan: Plan, address: Address, serverLog: ServerLog,
   }
 }
 
-async function prepare(child: ChildProcess, address: Address, serverLog: ServerLog): Promise<void> {
-  const client = await firstConnection(child, urlOf(address, 'stoa_owner', 'postgres'), serverLog)
+async function prepare(child: ChildProcess, plan: Plan, address: Address, serverLog: ServerLog): Promise<void> {
+  const client = await firstConnection(child, plan, urlOf(address, 'stoa_owner', 'postgres'), serverLog)
   try {
     await ensureLogins(client, address.passwords)
   } finally {
@@ -80,21 +98,31 @@ async function prepare(child: ChildProcess, address: Address, serverLog: ServerL
   }
 }
 
-async function firstConnection(child: ChildProcess, url: string, serverLog: ServerLog): Promise<pg.Client> {
-  const end = performance.now() + PATIENCE
+async function firstConnection(child: ChildProcess, plan: Plan, url: string, log: ServerLog): Promise<pg.Client> {
+  let end = performance.now() + PATIENCE
   for (let pause = 5; performance.now() < end; pause = Math.min(pause * 1.3, 250)) {
-    if (hasEnded(child)) throw await failed('PostgreSQL ended while it started', serverLog)
+    if (hasEnded(child)) throw await failed('PostgreSQL ended while it started', plan, log)
     try {
       return await connect(url)
-    } catch {
+    } catch (error) {
+      if (isStarting(error)) end = performance.now() + PATIENCE
       await delay(pause)
     }
   }
-  throw await failed(`PostgreSQL was not ready after ${PATIENCE / 1000} s`, serverLog)
+  throw await failed(`PostgreSQL was not ready after ${PATIENCE / 1000} s`, plan, log)
 }
 
-async function failed(line: string, serverLog: ServerLog): Promise<EmbeddedFailed> {
-  return new EmbeddedFailed(`${line}; its log (${serverLog.path}) says:\n${await lastLines(serverLog)}`)
+// 57P03 (cannot_connect_now): it is there and replays its log.
+function isStarting(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '57P03'
+}
+
+async function failed(line: string, { cluster }: Plan, log: ServerLog): Promise<EmbeddedFailed> {
+  if ((await diagnose(log, cluster)).isDiskFull)
+    return new EmbeddedFailed(`${line}: the disk of ${cluster} is full; make room, then start again`, {
+      fault: 'disk_full',
+    })
+  return new EmbeddedFailed(`${line}; its log (${log.path}) says:\n${await lastLines(log)}`)
 }
 
 function hasEnded(child: ChildProcess): boolean {

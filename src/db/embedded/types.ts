@@ -1,4 +1,13 @@
+import type { EmbeddedFailed } from './errors.ts'
 import type { Way } from './way.ts'
+
+/** Whether the server runs, is being started again after it ended by itself, or cannot run for lack of room. */
+export type EmbeddedState = 'running' | 'restarting' | 'disk_full'
+
+/** What happened to a supervised server; `how` and `reason` are for the log. */
+export type ServerEvent =
+  | { kind: 'stopped'; how: string; fault: string; reason?: string | undefined; nextStartInMs: number }
+  | { kind: 'restarted' }
 
 /** An open embedded server, whether it was started here or joined. */
 export type Embedded = {
@@ -7,6 +16,8 @@ export type Embedded = {
   /** postgres:// URL of `stoa_app`, the login that owns nothing, on the database `stoa`. */
   appUrl: string
   startedHere: boolean
+  /** How the server does, as far as this process looks after it. */
+  state(): EmbeddedState
   /** Stops the server if it was started here, and gives the data folder back; may be called again. */
   stop(): Promise<void>
 }
@@ -18,6 +29,8 @@ export type EmbeddedOptions = {
   log: (line: string) => void
   binFolder?: string | undefined
   durable?: boolean | undefined
+  /** Set: a server that ends by itself is started again, and `onGivenUp` is called when that is of no use. */
+  supervision?: { onEvent(event: ServerEvent): void; onGivenUp(error: EmbeddedFailed): void } | undefined
 }
 
 /** Where the cluster of a data folder lies, and whose it is once it exists. */

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** A mail with everything that goes into its head. */
@@ -61,13 +61,25 @@ const bySmtp = (url: string): Send => {
   }
 }
 
+// Half a mail would be taken for one, and on a full disk it would keep the room that it takes.
+const writeWhole = async (file: string, bytes: Buffer): Promise<void> => {
+  const draft = `${file}.unfinished`
+  try {
+    await writeFile(draft, bytes, { mode: 0o600 })
+    await rename(draft, file)
+  } catch (error) {
+    await rm(draft, { force: true })
+    throw error
+  }
+}
+
 const toFolder = ({ folder, onFile }: MailSettings): Send => {
   const transport = once(async () => (await load()).createTransport({ streamTransport: true, buffer: true }))
   return async message => {
     const { message: bytes } = await (await transport()).sendMail(envelope(message))
     const file = join(folder, `${message.id}.eml`)
     await mkdir(folder, { recursive: true, mode: 0o700 })
-    await writeFile(file, bytes as Buffer, { mode: 0o600 })
+    await writeWhole(file, bytes as Buffer)
     onFile(file)
   }
 }

@@ -11,8 +11,10 @@ export type Keys = {
   current(database: Database, schoolId: string, alg: SigningAlg): Promise<SigningKey>
   /** Makes the key that signs after the current one; undefined when the school has no key of this algorithm yet. */
   rotate(database: Database, schoolId: string, alg: SigningAlg, when: When): Promise<Rotated | undefined>
+  /** Whether the private half of a key opens under the installation's secret. */
+  opens: Sealed['opens']
   /** The ids of the keys that sign or will sign and do not open under the installation's secret. */
-  listUnopenable(database: Database, schoolId: string): Promise<string[]>
+  listUnopenable(database: Database, schoolId: string, alg?: SigningAlg): Promise<string[]>
 }
 
 // Which key signs is asked of the database each time; only the work of opening it is remembered.
@@ -49,18 +51,13 @@ export const createKeys = (secret: string): Keys => {
       if (made === undefined) throw new Error('a signing key was not stored')
       return open(schoolId, made)
     },
+    opens: sealed.opens,
     rotate: (database, schoolId, alg, when) => rotateKey(database, sealed, { schoolId, alg, when }),
-    async listUnopenable(database, schoolId) {
+    async listUnopenable(database, schoolId, alg) {
       const rows = await database.read(schoolId, db => listSigning(db, schoolId))
-      const opens = await Promise.all(
-        rows.map(row =>
-          sealed.open(schoolId, row).then(
-            () => true,
-            () => false,
-          ),
-        ),
-      )
-      return rows.filter((_, index) => !opens[index]).map(({ kid }) => kid)
+      return rows
+        .filter(row => (alg === undefined || row.alg === alg) && !sealed.opens(schoolId, row))
+        .map(({ kid }) => kid)
     },
   }
 }

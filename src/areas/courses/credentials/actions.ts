@@ -3,7 +3,7 @@ import type { Database } from '#src/contract/db.ts'
 import type { School } from '#src/contract/school.ts'
 import { seal, unseal } from '#src/kit/crypto.ts'
 import type { CertificateRow } from '../certificates/queries.ts'
-import { insertKey, type KeyRow, listKeys } from './queries.ts'
+import { findKey, giveUpKey, insertKey, type KeyRow, listKeys } from './queries.ts'
 import { credentialOf, placesOf, secondsOf } from './rules.ts'
 
 // Open Badges 3.0 §8.2.4: the one algorithm that every verifier knows.
@@ -29,22 +29,27 @@ const makeKey = async ({ keyFor }: SigningParts, schoolId: string): Promise<KeyR
   return { kid, public_jwk: { ...publicJwk, alg: ALG, use: 'sig' }, private_sealed: sealed }
 }
 
-const openKey = async ({ keyFor }: SigningParts, schoolId: string, row: KeyRow): Promise<Signing> => {
-  const jwk = JSON.parse(unseal(keyFor(PURPOSE), row.private_sealed, contextOf(schoolId, row.kid))) as JWK
-  return { kid: row.kid, key: await importJWK(jwk, ALG) }
+const unsealed = (
+  { keyFor }: SigningParts,
+  schoolId: string,
+  { kid, private_sealed }: Pick<KeyRow, 'kid' | 'private_sealed'>,
+): JWK => JSON.parse(unseal(keyFor(PURPOSE), private_sealed, contextOf(schoolId, kid))) as JWK
+
+const openKey = async (parts: SigningParts, schoolId: string, row: KeyRow): Promise<Signing> => {
+  return { kid: row.kid, key: await importJWK(unsealed(parts, schoolId, row), ALG) }
 }
 
-const firstKey = async ({ database, school }: Where): Promise<KeyRow | undefined> =>
-  (await database.read(school.id, db => listKeys(db, school.id)))[0]
+const currentKey = ({ database, school }: Where): Promise<KeyRow | undefined> =>
+  database.read(school.id, db => findKey(db, school.id))
 
 // Of two that make the first key at once, the one that is stored is used by both.
 const ensureKey = async (parts: SigningParts, where: Where): Promise<Signing> => {
   const { database, school } = where
-  const before = await firstKey(where)
+  const before = await currentKey(where)
   if (before !== undefined) return openKey(parts, school.id, before)
   const made = await makeKey(parts, school.id)
   await database.read(school.id, db => insertKey(db, school.id, made))
-  const stored = await firstKey(where)
+  const stored = await currentKey(where)
   if (stored === undefined) throw new Error('a key for credentials was not stored')
   return openKey(parts, school.id, stored)
 }
@@ -81,19 +86,30 @@ export const createSigner = (parts: SigningParts) => {
   }
 }
 
-/** The ids of the keys of a school that do not open under the installation's secret. */
-export const listUnopenableKeys = async (parts: SigningParts, { database, school }: Where): Promise<string[]> => {
-  const rows = await database.read(school.id, db => listKeys(db, school.id))
-  const opens = await Promise.all(
-    rows.map(row =>
-      openKey(parts, school.id, row).then(
-        () => true,
-        () => false,
-      ),
-    ),
-  )
-  return rows.filter((_, index) => !opens[index]).map(({ kid }) => kid)
+/** The id of the key that a school signs with, if it does not open under the installation's secret. */
+export const listUnopenableKeys = async (parts: SigningParts, where: Where): Promise<string[]> => {
+  const row = await currentKey(where)
+  if (row === undefined || opensKey(parts, where.school.id, row)) return []
+  return [row.kid]
 }
+
+/** Whether the private half of a key opens under the installation's secret. */
+export const opensKey = (
+  parts: SigningParts,
+  schoolId: string,
+  row: Pick<KeyRow, 'kid' | 'private_sealed'>,
+): boolean => {
+  try {
+    unsealed(parts, schoolId, row)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Gives up a key that does not open any more: it stays published, and the next credential is signed by a new one. */
+export const giveUpLostKey = ({ database, school }: Where, kid: string): Promise<number> =>
+  database.read(school.id, db => giveUpKey(db, school.id, kid))
 
 /** The public keys of a school, under the addresses that credentials name them by. */
 export const publicKeys = async ({ database, school }: Where): Promise<JWK[]> => {

@@ -7,6 +7,18 @@ export type PublicJwk = Readonly<Record<string, unknown>>
 /** A key that credentials are signed with; the private half is sealed. */
 export type KeyRow = { readonly kid: string; readonly public_jwk: PublicJwk; readonly private_sealed: Buffer }
 
+/** The key that a school signs credentials with. */
+export const findKey = (db: Db, schoolId: string): Promise<KeyRow | undefined> =>
+  db.first(sql<KeyRow>`
+    select kid, public_jwk, private_sealed from credential_keys
+    where school_id = ${schoolId} and given_up_at is null`)
+
+/** Gives up the key of a school, which does not open any more; gives 1 when it was in use. */
+export const giveUpKey = (db: Db, schoolId: string, kid: string): Promise<number> =>
+  db.run(sql`
+    update credential_keys set given_up_at = stoa.now()
+    where school_id = ${schoolId} and kid = ${kid} and given_up_at is null`)
+
 /** Every key that a school ever signed credentials with. */
 export const listKeys = (db: Db, schoolId: string): Promise<KeyRow[]> =>
   db.all(sql<KeyRow>`

@@ -1,0 +1,48 @@
+import { dirname } from 'node:path'
+import { freeBytes } from '#src/db/embedded/index.ts'
+import type { LogEvent } from './log-stream.ts'
+
+/** A folder that must have room: below `need` bytes its disk counts as full. */
+export type WatchedFolder = { readonly name: string; readonly folder: string; readonly need: number }
+
+/** What is known of the disks. */
+export type DiskWatch = { isFull(name: string): boolean; stop(): void }
+
+const CHECK_MS = 2000
+
+// A folder that is not made yet will lie where the nearest folder above it lies.
+const roomOf = async (folder: string): Promise<number> => {
+  try {
+    return await freeBytes(folder)
+  } catch (error) {
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+    if (!isMissing || dirname(folder) === folder) return Number.POSITIVE_INFINITY
+    return roomOf(dirname(folder))
+  }
+}
+
+/** Looks at the disks now and then, never at two at once: a disk that does not answer holds one look up and nothing else. */
+export const watchDisks = (folders: readonly WatchedFolder[], log: LogEvent): DiskWatch => {
+  const full = new Set<string>()
+  const check = async ({ name, folder, need }: WatchedFolder): Promise<void> => {
+    const free = await roomOf(folder)
+    if (free < need === full.has(name)) return
+    if (free < need) {
+      full.add(name)
+      log('error', 'disk_full', `the disk of ${folder} is full`, { folder, free_bytes: free, needed_bytes: need })
+    } else {
+      full.delete(name)
+      log('info', 'disk_has_room', `the disk of ${folder} has room again`, { folder, free_bytes: free })
+    }
+  }
+  let isChecking = false
+  const checkAll = async (): Promise<void> => {
+    if (isChecking) return
+    isChecking = true
+    for (const folder of folders) await check(folder)
+    isChecking = false
+  }
+  const timer = setInterval(checkAll, CHECK_MS).unref()
+  void checkAll()
+  return { isFull: name => full.has(name), stop: () => clearInterval(timer) }
+}

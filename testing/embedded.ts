@@ -1,0 +1,1 @@
+export { type Lock, readLock } from '../src/db/embedded/lock-file.ts'
