@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '#src/config.ts'
+import type { ChangesPlaces } from '#src/db/changes.ts'
 import { type OpenDatabase, openDatabase } from '#src/db/database.ts'
 import { DataFolderInUse, EmbeddedFailed, openEmbedded } from '#src/db/embedded/index.ts'
-import { loginState } from '#src/db/login.ts'
+import { hasCitus, loginState } from '#src/db/login.ts'
 import { migrate, migrationState } from '#src/db/migrate.ts'
 import { Failed } from './command.ts'
 
@@ -73,7 +74,15 @@ const openEmbeddedInstallation = async ({ config, mode, onError, progress }: Ope
   }
 }
 
-const refuseUnsafe = async (url: string): Promise<void> => {
+// Where nothing is heard nothing is kept, so behind a pooler without a direct connection Citus is no danger.
+const refuseCitus = async (url: string, { pooler, directDatabaseUrl }: Config): Promise<void> => {
+  if ((pooler !== undefined && directDatabaseUrl === undefined) || !(await hasCitus(url))) return
+  throw new Failed(
+    'the database has the extension citus, under which nobody hears that a token was revoked; set STOA_POOLER=transaction and leave STOA_DIRECT_DATABASE_URL unset, and each token is looked up',
+  )
+}
+
+const refuseUnsafe = async (url: string, config: Config): Promise<void> => {
   const state = await loginState(url).catch((error: Error) => {
     throw new Failed(`the database does not answer: ${error.message}`)
   })
@@ -81,16 +90,24 @@ const refuseUnsafe = async (url: string): Promise<void> => {
     throw new Failed(
       `the login of STOA_DATABASE_URL ${state.join(' and ')}; use one that owns nothing (stoa doctor tells more)`,
     )
+  await refuseCitus(url, config)
   const { waiting } = await migrationState(url)
   if (waiting.length > 0) throw new Failed(`${waiting.length} migrations are waiting; run: stoa migrate`)
 }
 
 const openExternal = async (url: string, { config, onError }: Opening): Promise<Installation> => {
   const secret = await secretOf(config)
-  await refuseUnsafe(url)
+  await refuseUnsafe(url, config)
   const database = openDatabase(url, { onError, pooler: config.pooler, wait: config.databaseWait })
   const stop = (): Promise<void> => database.close()
   return { database, appUrl: url, ownerUrl: config.ownerDatabaseUrl, secret, isEmbedded: false, stop }
+}
+
+/** Where this installation hears of changes; undefined behind a pooler without a direct connection. */
+export const changesOf = ({ appUrl }: Installation, config: Config): ChangesPlaces | undefined => {
+  const { pooler, directDatabaseUrl } = config
+  const listenUrl = pooler === undefined ? appUrl : directDatabaseUrl
+  return listenUrl === undefined ? undefined : { listenUrl, writeUrl: appUrl, pooler }
 }
 
 const asFailed = (error: unknown): unknown =>

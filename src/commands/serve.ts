@@ -9,7 +9,7 @@ import { openFiles } from '#src/store/index.ts'
 import { type Command, Failed, type Run } from './command.ts'
 import { endWithSignals } from './ending.ts'
 import { ensureFirstSchool, type ShownPerson } from './first-school.ts'
-import { type Installation, openInstallation } from './installation.ts'
+import { changesOf, type Installation, openInstallation } from './installation.ts'
 
 const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || host.startsWith('127.')
 
@@ -52,16 +52,12 @@ const listen = async (app: ReturnType<typeof createApp>, config: Config): Promis
   }
 }
 
-// A pooler that hands out connections per transaction cannot listen.
-const listenUrlOf = ({ appUrl }: Installation, { pooler }: Config): string | undefined =>
-  pooler === undefined ? appUrl : undefined
-
 const startMail = (app: ReturnType<typeof createApp>, installation: Installation, config: Config, files: Files) =>
   startBackground({
     database: installation.database,
     secret: installation.secret,
     files,
-    listenUrl: listenUrlOf(installation, config),
+    listenUrl: changesOf(installation, config)?.listenUrl,
     mail: {
       smtpUrl: config.smtpUrl,
       from: config.mailFrom,
@@ -90,7 +86,7 @@ const run = async ({ config, tell, progress }: Run): Promise<void> => {
     const app = createApp({
       files,
       database: installation.database,
-      listenUrl: listenUrlOf(installation, config),
+      changes: changesOf(installation, config),
       secret: installation.secret,
       trustProxy: config.trustProxy,
       log: { level: config.logLevel, stream: process.stderr },
