@@ -1,7 +1,7 @@
 import { certificatePage, credentialEndpoints } from '#src/areas/courses/index.ts'
 import { createFileEndpoint } from '#src/areas/storage/index.ts'
 import type { Files } from '#src/contract/store.ts'
-import { deaf, hearChanges } from '#src/db/changes.ts'
+import { type ChangesPlaces, deaf, hearChanges } from '#src/db/changes.ts'
 import type { OpenDatabase } from '#src/db/database.ts'
 import { listSchools } from '#src/db/schools.ts'
 import { createConfirmations, createPerformAs, createServer, type ServerParts, siteEndpoints } from '#src/http/index.ts'
@@ -16,8 +16,8 @@ import { createStaff } from '#src/staff/index.ts'
 /** What an application is made of. */
 export type AppParts = {
   readonly database: OpenDatabase
-  /** Where changes to what a token decision rests on are heard of; unset: they are not, and each is asked for anew. */
-  readonly listenUrl?: string | undefined
+  /** Where changes to what a token decision depends on are heard; unset: nowhere, and each token is looked up each time. */
+  readonly changes?: ChangesPlaces | undefined
   readonly secret: string
   readonly trustProxy: string
   readonly log: ServerParts['log']
@@ -49,9 +49,9 @@ const keysOf = (secret: string): ((purpose: string) => Buffer) => {
 
 /** Puts the application together: the areas, the authorization server and the HTTP server over one database. */
 export const createApp = (parts: AppParts) => {
-  const { database, secret, outside, listenUrl, files } = parts
+  const { database, secret, outside, files } = parts
   const keyFor = keysOf(secret)
-  const changes = listenUrl === undefined ? deaf : hearChanges(listenUrl)
+  const changes = parts.changes === undefined ? deaf : hearChanges(parts.changes)
   const { endpoints, authenticate, holdCaller } = createOAuth({
     database,
     changes,

@@ -18,6 +18,8 @@ export type Config = {
   readonly trustProxy: string
   readonly secret: string | undefined
   readonly pooler: 'transaction' | undefined
+  /** The application's login past the pooler, where changes are heard; unset behind a pooler: they are not. */
+  readonly directDatabaseUrl: string | undefined
   /** How long a request stands in line for a database connection, in milliseconds. */
   readonly databaseWait: number
   readonly logLevel: string
@@ -124,13 +126,24 @@ const readStorage = (text: string | undefined, dataFolder: string): Config['stor
 
 const origin = (host: string, port: number): string => `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 
+const readPooler = (
+  pooler: string | undefined,
+  direct: string | undefined,
+): Pick<Config, 'pooler' | 'directDatabaseUrl'> => {
+  if (direct !== undefined && pooler === undefined)
+    throw new BadSetting('STOA_DIRECT_DATABASE_URL is for STOA_POOLER=transaction; without a pooler leave it unset')
+  return {
+    pooler: pooler === undefined ? undefined : readWord('STOA_POOLER', pooler, ['transaction']),
+    directDatabaseUrl: direct,
+  }
+}
+
 /** Reads the settings; empty ones count as unset. Throws BadSetting for the first that cannot be. */
 export const readConfig = (env: Readonly<Record<string, string | undefined>>): Config => {
   const get = (name: string): string | undefined => (env[name] === '' ? undefined : env[name])
   const host = get('STOA_HOST') ?? '127.0.0.1'
   const port = readPort(get('STOA_PORT') ?? '3000')
   const databaseUrl = get('STOA_DATABASE_URL')
-  const pooler = get('STOA_POOLER')
   const standard = origin(LOOPBACK.test(host) || host === '::1' ? host : '127.0.0.1', port)
   const dataFolder = resolve(get('STOA_DATA') ?? './data')
   return {
@@ -145,7 +158,7 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
     demo: readFlag('STOA_DEMO', get('STOA_DEMO') ?? '1'),
     trustProxy: readNetworks(get('STOA_TRUST_PROXY') ?? ''),
     secret: get('STOA_SECRET'),
-    pooler: pooler === undefined ? undefined : readWord('STOA_POOLER', pooler, ['transaction']),
+    ...readPooler(get('STOA_POOLER'), get('STOA_DIRECT_DATABASE_URL')),
     databaseWait: readWait(get('STOA_DATABASE_WAIT') ?? '500'),
     logLevel: readWord('STOA_LOG_LEVEL', get('STOA_LOG_LEVEL') ?? 'info', LEVELS),
     ...readMail(get('STOA_SMTP_URL'), get('STOA_MAIL_FROM')),

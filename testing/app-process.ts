@@ -48,7 +48,7 @@ const serve = async ({ databaseUrl, listenUrl = databaseUrl, secret, ca, folder 
   const database = openDatabase(databaseUrl, { wait: 10_000, onError: () => undefined })
   const app = createApp({
     database,
-    listenUrl,
+    changes: { listenUrl, writeUrl: databaseUrl },
     secret,
     files: await openFiles({ folder }),
     rates: { network: generous, grant: generous },

@@ -12,7 +12,7 @@ import type { Outside } from '#src/oauth/index.ts'
 import { openFiles } from '#src/store/index.ts'
 import { people } from '#src/world/index.ts'
 import { createApp } from '../src/app.ts'
-import { startBackground } from '../src/background.ts'
+import { type BackgroundParts, startBackground } from '../src/background.ts'
 import { type Actor, type ActorOptions, signInActor } from './actor.ts'
 import { createTestDatabase, setting, type TestDatabase } from './database.ts'
 import { send, type TestReply, type TestRequest } from './http.ts'
@@ -58,6 +58,8 @@ export type TestOptions = {
   readonly connections?: number
   /** Where the application reaches its database, when not directly. */
   readonly databaseUrl?: (direct: string) => Promise<string>
+  /** That a pooler stands between; then nothing is heard of changes, unless `listenThrough` says where. */
+  readonly pooler?: 'transaction'
   /** A mailbox that gets the mails; without one they wait. */
   readonly mailbox?: () => Promise<Mailbox>
   readonly trustProxy?: string
@@ -102,7 +104,7 @@ const heardDatabase = (database: OpenDatabase, heard: ((text: string) => void) |
 
 const startSending = async (
   database: OpenDatabase,
-  { secret, appUrl, files }: { readonly secret: string; readonly appUrl: string; readonly files: Files },
+  { secret, listenUrl, files }: Pick<BackgroundParts, 'secret' | 'listenUrl' | 'files'>,
   options: TestOptions,
 ) => {
   const mailbox = await options.mailbox?.()
@@ -111,7 +113,7 @@ const startSending = async (
     database,
     secret,
     files,
-    listenUrl: appUrl,
+    listenUrl,
     ...(options.subscribers === undefined ? {} : { subscribers: options.subscribers }),
     mail: { smtpUrl: mailbox.url, from: 'school@mail.example', folder: '', onFile: () => undefined },
     onFault: () => undefined,
@@ -140,7 +142,11 @@ export const startApp = async (options: TestOptions = {}): Promise<TestApp & { s
   // Unless a test is about the line for connections, a busy machine must not decide it.
   const wait = options.databaseWait ?? 10_000
   const url = (await options.databaseUrl?.(copy.appUrl)) ?? copy.appUrl
-  const database = openDatabase(url, { wait, max: options.connections ?? 10, onError: () => undefined })
+  const { pooler } = options
+  const database = openDatabase(url, { wait, max: options.connections ?? 10, pooler, onError: () => undefined })
+  const listenUrl = options.listenThrough?.(copy.appUrl) ?? (pooler === undefined ? copy.appUrl : undefined)
+  // What stands in the way of requests is not to meet the heartbeat.
+  const placeOfWrites = pooler === undefined ? { writeUrl: copy.appUrl } : { writeUrl: url, pooler }
   const secret = setting('STOA_TEST_SECRET')
   const log: string[] = []
   const folder = await mkdtemp(join(tmpdir(), 'stoa-objects-'))
@@ -148,7 +154,7 @@ export const startApp = async (options: TestOptions = {}): Promise<TestApp & { s
   const app = createApp({
     files,
     database: heardDatabase(database, options.onStatement),
-    listenUrl: options.listenThrough?.(copy.appUrl) ?? copy.appUrl,
+    changes: listenUrl === undefined ? undefined : { listenUrl, ...placeOfWrites },
     secret,
     trustProxy: options.trustProxy ?? '',
     tellsHosts: true,
@@ -162,7 +168,11 @@ export const startApp = async (options: TestOptions = {}): Promise<TestApp & { s
   await moveFirstSchool(copy, `http://127.0.0.1:${port}`)
   const [a, b] = await listSchools(database.shared)
   if (a === undefined || b === undefined) throw new Error('the schools were not made')
-  const background = await startSending(database, { secret, appUrl: copy.appUrl, files }, options)
+  const background = await startSending(
+    database,
+    { secret, listenUrl: pooler === undefined ? copy.appUrl : listenUrl, files },
+    options,
+  )
   const toSchool = (request: TestRequest, school: School = a): Promise<TestReply> =>
     send(port, { host: new URL(school.baseUrl).host, ...request })
   return {

@@ -28,6 +28,12 @@ const declared = (method: string, mode: string, work: string): string =>
 const listing = '/** In order. */\nexport const operations = [getPost]\n'
 const write = (work: string): string => `${declared('PUT', 'write', work)}${listing}`
 
+const ofNotes = {
+  'migrations/0001_all.sql':
+    'create table notes (\n  school_id uuid not null,\n  id uuid);\ncreate table clock (id uuid);',
+}
+const selecting = (text: string): Tree => ({ ...ofNotes, 'src/db/queries.ts': `const a = sql\`${text}\`` })
+
 const door = { [`${post}/index.ts`]: '/** Posts. */\nexport const posts = 1\n' }
 const operations = { [`${post}/operations.ts`]: '/** One. */\nexport const list = 1\n' }
 const long = 'const a = 1\n'.repeat(301)
@@ -139,6 +145,34 @@ const cases: Case[] = [
       ],
     ],
     good: [],
+  },
+  {
+    rule: 'a sub-select names its school by value',
+    bad: [
+      [
+        selecting('(select count(*) from notes n where n.school_id = p.school_id and n.post_id = p.id)'),
+        /queries\.ts:1: a sub-select names its school by value/,
+      ],
+      [selecting('exists (select from notes n where n.post_id = p.id)'), /a sub-select/],
+      [selecting('p.id in (\n  select post_id from notes)'), /a sub-select/],
+      [selecting(`array(select id from notes where school_id = \${id} union select id from notes)`), /a sub-select/],
+      [
+        selecting(`(select 1 from notes n where n.id in (select id from notes where school_id = \${id}))`),
+        /a sub-select/,
+      ],
+      [selecting('select n.id from notes n where n.school_id = p.school_id'), /a sub-select/],
+      [selecting(`\${isIt ? sql\`exists (select from notes)\` : sql\`true\`}`), /a sub-select/],
+    ],
+    good: [
+      selecting(`(select count(*) from notes n where n.school_id = \${id} and n.post_id = p.id)`),
+      selecting(`(select count(*) from notes n where n.post_id = p.id and n.school_id = \${id})`),
+      selecting(`(select 1 from notes n where (n.school_id, n.id) = (\${id}, p.id))`),
+      selecting(`exists (select from notes n where \${matching(id)} and n.post_id = p.id)`),
+      selecting('(select count(*) from clock)'),
+      selecting('(select count(*) from made)'),
+      selecting(`select n.id from notes n where n.school_id = \${id} and n.post_id = p.id`),
+      { 'src/db/notes.test.ts': 'const text = `(select from notes)`' },
+    ].map(tree => ({ ...ofNotes, ...tree })),
   },
   {
     rule: 'an instant that a statement uses twice is read once',

@@ -3,6 +3,7 @@ import { emptyDeclarations, emptyPath, migrationNames, roomFurniture } from './f
 import { roomTables } from './room-tables.ts'
 import { tokens } from './source.ts'
 import { clockReads, environmentReads, migrationClock, sqlClock, sqlInstant, sqlOutsideQueries } from './statements.ts'
+import { subSelectsWithoutSchool, tablesOfSchools } from './sub-selects.ts'
 import { filesUnder, report, textOf, type Violation, whole } from './violations.ts'
 
 const longest = 300
@@ -33,14 +34,14 @@ export const checkRooms = (root: string): Violation[] => {
   const paths = filesUnder(root, 'src')
   const sources = paths.filter(path => path.endsWith('.ts')).map(path => sourceOf(root, path))
   const migrations = filesUnder(root, 'migrations')
+  const migrationTexts = migrations.map(path => textOf(root, path))
+  const ofSchools = tablesOfSchools(migrationTexts)
   return [
     ...roomFurniture(paths),
     ...paths.flatMap(emptyPath),
     ...sources.flatMap(source => rulesOfFiles.flatMap(rule => rule(source))),
-    ...roomTables(
-      sources,
-      migrations.map(path => textOf(root, path)),
-    ),
+    ...sources.flatMap(subSelectsWithoutSchool(ofSchools)),
+    ...roomTables(sources, migrationTexts),
     ...migrationNames(migrations),
     ...migrations.flatMap(path => migrationClock(path, textOf(root, path))),
   ]

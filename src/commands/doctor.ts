@@ -2,6 +2,7 @@ import { listUnopenableKeys } from '#src/areas/courses/index.ts'
 import { countMissing } from '#src/areas/storage/index.ts'
 import type { Config } from '#src/config.ts'
 import type { School } from '#src/contract/school.ts'
+import { areChangesHeard } from '#src/db/changes.ts'
 import { databaseLimits } from '#src/db/connect.ts'
 import { clockShift, deadlockTimeout, loginState } from '#src/db/login.ts'
 import { migrationState } from '#src/db/migrate.ts'
@@ -12,12 +13,12 @@ import { createKeys } from '#src/oauth/index.ts'
 import { checkStore } from '#src/store/index.ts'
 import { parkedFacts } from '#src/worker/index.ts'
 import { type Command, Failed, type Run } from './command.ts'
-import { type Installation, loginOf, withInstallation } from './installation.ts'
+import { changesOf, type Installation, loginOf, withInstallation } from './installation.ts'
 
 type Finding = { readonly check: string; readonly ok: boolean; readonly says: string }
 
 const HIDDEN = new Set(['ownerPassword', 'secret'])
-const WITH_PASSWORD = new Set(['databaseUrl', 'ownerDatabaseUrl', 'smtpUrl'])
+const WITH_PASSWORD = new Set(['databaseUrl', 'directDatabaseUrl', 'ownerDatabaseUrl', 'smtpUrl'])
 
 const placeOf = (storage: Config['storage']): string =>
   'folder' in storage ? storage.folder : `${storage.s3.endpoint}/${storage.s3.bucket} (${storage.s3.region})`
@@ -72,6 +73,24 @@ const checkDatabase = async (installation: Installation): Promise<Finding[]> => 
       says: ownerUrl === undefined ? 'STOA_OWNER_DATABASE_URL is unset: migrate cannot run from here' : 'known',
     },
   ]
+}
+
+const CHANGES_MS = 5000
+
+const checkChanges = async (installation: Installation, config: Config): Promise<Finding> => {
+  const check = 'changes'
+  const places = changesOf(installation, config)
+  if (places === undefined)
+    return { check, ok: true, says: 'not heard, STOA_DIRECT_DATABASE_URL is unset: each token is looked up' }
+  const name = config.pooler === undefined ? 'the database' : 'STOA_DIRECT_DATABASE_URL'
+  const ok = await areChangesHeard(places, CHANGES_MS)
+  return {
+    check,
+    ok,
+    says: ok
+      ? `heard at ${name}`
+      : `no notification arrives at ${name}, so each token is looked up; it must lead to the same database without a pooler`,
+  }
 }
 
 // From outside in: the issuer that answers at the base URL must be this school's, byte for byte.
@@ -159,6 +178,7 @@ const run = (run: Run): Promise<void> =>
     const found = [
       ...(await checkDatabase(installation)),
       checkSecret(installation),
+      await checkChanges(installation, run.config),
       await checkStorage(run.config.storage),
     ]
     for (const school of await listSchools(installation.database.shared))

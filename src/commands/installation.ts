@@ -1,4 +1,5 @@
 import type { Config } from '#src/config.ts'
+import type { ChangesPlaces } from '#src/db/changes.ts'
 import { type OpenDatabase, openDatabase } from '#src/db/database.ts'
 import {
   DataFolderInUse,
@@ -8,7 +9,7 @@ import {
   NO_ROOM,
   openEmbedded,
 } from '#src/db/embedded/index.ts'
-import { loginState } from '#src/db/login.ts'
+import { hasCitus, loginState } from '#src/db/login.ts'
 import { migrate, migrationState } from '#src/db/migrate.ts'
 import { exitCodes, Failed } from './command.ts'
 import { checkSecret, makeSecret, requireSecret, type SecretState } from './secret.ts'
@@ -72,7 +73,15 @@ const openEmbeddedInstallation = async (opening: Opening): Promise<Installation>
   }
 }
 
-const refuseUnsafe = async (url: string): Promise<void> => {
+// Where nothing is heard nothing is kept, so behind a pooler without a direct connection Citus is no danger.
+const refuseCitus = async (url: string, { pooler, directDatabaseUrl }: Config): Promise<void> => {
+  if ((pooler !== undefined && directDatabaseUrl === undefined) || !(await hasCitus(url))) return
+  throw new Failed(
+    'the database has the extension citus, under which nobody hears that a token was revoked; set STOA_POOLER=transaction and leave STOA_DIRECT_DATABASE_URL unset, and each token is looked up',
+  )
+}
+
+const refuseUnsafe = async (url: string, config: Config): Promise<void> => {
   const state = await loginState(url).catch((error: Error) => {
     throw new Failed(`the database does not answer: ${error.message}`)
   })
@@ -80,13 +89,14 @@ const refuseUnsafe = async (url: string): Promise<void> => {
     throw new Failed(
       `the login of STOA_DATABASE_URL ${state.join(' and ')}; use one that owns nothing (stoa doctor tells more)`,
     )
+  await refuseCitus(url, config)
   const { waiting } = await migrationState(url)
   if (waiting.length > 0) throw new Failed(`${waiting.length} migrations are waiting; run: stoa migrate`)
 }
 
 const openExternal = async (url: string, { config, onError, onDiskFull }: Opening): Promise<Installation> => {
   await requireSecret(config)
-  await refuseUnsafe(url)
+  await refuseUnsafe(url, config)
   const database = openDatabase(url, { onError, onDiskFull, pooler: config.pooler, wait: config.databaseWait })
   const stop = (): Promise<void> => database.close()
   const parts = { appUrl: url, ownerUrl: config.ownerDatabaseUrl, isEmbedded: false, startedHere: false }
@@ -109,6 +119,13 @@ export const asFailed = (error: unknown): unknown => {
   if (error instanceof Error && NO_ROOM.test(error.message))
     return new Failed(`there is no room left on a disk: ${error.message}`, exitCodes.tryLater)
   return error
+}
+
+/** Where this installation hears of changes; undefined behind a pooler without a direct connection. */
+export const changesOf = ({ appUrl }: Installation, config: Config): ChangesPlaces | undefined => {
+  const { pooler, directDatabaseUrl } = config
+  const listenUrl = pooler === undefined ? appUrl : directDatabaseUrl
+  return listenUrl === undefined ? undefined : { listenUrl, writeUrl: appUrl, pooler }
 }
 
 /** Opens the installation the settings describe; the embedded database is started and migrated as needed. */

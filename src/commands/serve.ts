@@ -10,7 +10,7 @@ import { type Command, exitCodes, Failed, type Run } from './command.ts'
 import { watchDisks } from './disk-watch.ts'
 import { endWithSignals } from './ending.ts'
 import { ensureFirstSchool, type ShownPerson } from './first-school.ts'
-import { asFailed, type Installation, openInstallation } from './installation.ts'
+import { asFailed, changesOf, type Installation, openInstallation } from './installation.ts'
 import { eventLog, openLogStream } from './log-stream.ts'
 import { createReadiness, watchedFolders } from './readiness.ts'
 import { watchDatabase } from './watch-database.ts'
@@ -48,16 +48,12 @@ const listen = async (app: ReturnType<typeof createApp>, config: Config): Promis
   }
 }
 
-// A pooler that hands out connections per transaction cannot listen.
-const listenUrlOf = ({ appUrl }: Installation, { pooler }: Config): string | undefined =>
-  pooler === undefined ? appUrl : undefined
-
 const startMail = (app: ReturnType<typeof createApp>, installation: Installation, config: Config, files: Files) =>
   startBackground({
     database: installation.database,
     secret: installation.secret,
     files,
-    listenUrl: listenUrlOf(installation, config),
+    listenUrl: changesOf(installation, config)?.listenUrl,
     mail: {
       smtpUrl: config.smtpUrl,
       from: config.mailFrom,
@@ -92,7 +88,7 @@ const run = async ({ config, tell, progress }: Run): Promise<void> => {
     const app = createApp({
       files,
       database: installation.database,
-      listenUrl: listenUrlOf(installation, config),
+      changes: changesOf(installation, config),
       secret,
       trustProxy: config.trustProxy,
       log: { level: config.logLevel, stream },

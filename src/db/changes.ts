@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Statement } from '#src/contract/db.ts'
+import type { Pooler } from './connect.ts'
+import { openDatabase } from './database.ts'
 import { listen } from './listen.ts'
 import { sql } from './sql.ts'
 
 /** The channel on which the database itself tells that decisions of a school may have changed: its id and what changed. */
 export const CHANGES_CHANNEL = 'stoa_changes'
 
-/** How old a decision may be when it is used, in milliseconds; the promise is 1000, the rest is for what comes after. */
+/** How old the last heartbeat may be when a decision is used, in milliseconds; the promise is 1000, the rest is for what comes after. */
 export const DECISION_MS = 800
 
 /** An instant on this process's own clock (`performance.now()`), and what the database's clock showed then or a little later, in milliseconds. */
@@ -14,18 +17,29 @@ export type Moment = { readonly at: number; readonly clock: number }
 
 /** What this process has heard of changes. */
 export type Changes = {
-  /** The last moment up to which every change was heard. */
+  /** The last moment up to which every change was heard; the heartbeat goes on while somebody asks. */
   heardUntil(): Moment
   /** When a change of this school was last heard of, or changes may have been missed; on this process's own clock. */
   changedAt(schoolId: string): number
   stop(): Promise<void>
 }
 
+/** Where changes are heard, and where the application writes. */
+export type ChangesPlaces = {
+  /** A direct connection: LISTEN does not work through a pooler that assigns connections per transaction. */
+  readonly listenUrl: string
+  readonly writeUrl: string
+  readonly pooler?: Pooler
+}
+
 const BEAT_MS = 250
+// A server that nobody calls with a token writes nothing.
+const IDLE_MS = 10_000
+const WAIT_MS = 2000
 const MOST_SCHOOLS = 10_000
 const NEVER: Moment = { at: Number.NEGATIVE_INFINITY, clock: Number.NaN }
 
-/** Hears nothing: every decision is as old as the statement that asked for it. */
+/** Hears nothing, so that no decision is used twice. */
 export const deaf: Changes = {
   heardUntil: () => NEVER,
   changedAt: () => Number.NEGATIVE_INFINITY,
@@ -47,35 +61,69 @@ const createMarks = () => {
   return { mark, markAll, at: (schoolId: string) => Math.max(everything, marks.get(schoolId) ?? everything) }
 }
 
+// The table is in no school, and the trigger on it notifies as those on the tables of schools do.
+const heartbeat = (sender: string, at: number): Statement => sql`
+  insert into stoa.heartbeat (id)
+  select ${`${sender} ${at}`}::text || ' ' || extract(epoch from stoa.now()) * 1000 where stoa.tells_changes()
+  on conflict (is_only) do update set id = excluded.id`
+
 /**
- * Listens for changes, with a heartbeat of its own: a notification that this process sends to itself on the connection
- * it listens on. PostgreSQL hands notifications out in the order of commits, so a heartbeat that came back proves that
- * everything was heard that was committed before it was sent.
+ * Listens for changes, with a heartbeat that takes the same way as they do: it is written where the application writes,
+ * a trigger notifies of it, and it is heard where changes are heard. PostgreSQL delivers notifications in the order of
+ * commits, so a heartbeat that was heard proves that everything was heard that was committed before it was sent.
  */
-export const hearChanges = (url: string): Changes => {
-  // The database's own ids would tell apart as well, but only of one server.
-  const own = `stoa_heartbeat_${randomUUID()}`
+export const hearChanges = ({ listenUrl, writeUrl, pooler }: ChangesPlaces): Changes => {
+  const sender = randomUUID()
   const marks = createMarks()
-  let sent = { number: 0, at: NEVER.at }
+  // A connection of its own, so that requests that wait for a connection do not delay the heartbeat.
+  const writing = openDatabase(writeUrl, { max: 1, wait: WAIT_MS, pooler })
+  let wantedAt = Number.NEGATIVE_INFINITY
+  let sentAt = Number.NEGATIVE_INFINITY
   let until = NEVER
-  const beat = () =>
-    sql`select pg_notify(${own}, ${String(sent.number)}::text || ' ' || extract(epoch from stoa.now()) * 1000)`
-  const listening = listen(url, {
-    channels: [CHANGES_CHANNEL, own],
-    heard: (channel, payload) => {
-      const [first = '', second = ''] = payload.split(' ')
-      if (channel === CHANGES_CHANNEL) marks.mark(first)
-      else if (Number(first) === sent.number) until = { at: sent.at, clock: Number(second) }
+  const beat = async (): Promise<void> => {
+    sentAt = performance.now()
+    // What could not be written will not be heard either.
+    await writing.shared.run(heartbeat(sender, sentAt)).catch(() => undefined)
+  }
+  const listening = listen(listenUrl, {
+    channels: [CHANGES_CHANNEL],
+    heard: (_, payload) => {
+      const [first = '', second, third, table] = payload.split(' ')
+      if (table !== 'heartbeat') marks.mark(first)
+      else if (first === sender) until = { at: Number(second), clock: Number(third) }
     },
     attend: async (run, signal) => {
-      // What was said before was not heard.
+      // What was told before was not heard.
       marks.markAll()
       for (;;) {
-        sent = { number: sent.number + 1, at: performance.now() }
-        await run(beat())
+        if (performance.now() - wantedAt < IDLE_MS) await beat()
         await pause(BEAT_MS, undefined, { signal })
+        // A connection that swallows what is sent, and tells nobody, answers nothing either.
+        if (until.at < sentAt) await run(sql`select 1`)
       }
     },
   })
-  return { heardUntil: () => until, changedAt: marks.at, stop: listening.stop }
+  return {
+    heardUntil: () => {
+      wantedAt = performance.now()
+      return until
+    },
+    changedAt: marks.at,
+    stop: async () => {
+      await listening.stop()
+      await writing.close()
+    },
+  }
+}
+
+/** Whether a heartbeat goes round within so many milliseconds. */
+export const areChangesHeard = async (places: ChangesPlaces, within: number): Promise<boolean> => {
+  const changes = hearChanges(places)
+  const end = performance.now() + within
+  try {
+    while (changes.heardUntil() === NEVER && performance.now() < end) await pause(BEAT_MS / 5)
+    return changes.heardUntil() !== NEVER
+  } finally {
+    await changes.stop()
+  }
 }

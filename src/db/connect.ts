@@ -16,10 +16,29 @@ for (const type of TEXT_TYPES) types.setTypeParser(type, text => text)
 /** Limits of the database connection, in milliseconds. */
 export const databaseLimits = { statement: 5000, lock: 4000, idleInTransaction: 10_000, query: 8000, wait: 500 }
 
+/** Whether a pooler stands in between that assigns a connection of the server to a client for one transaction. */
+export type Pooler = 'transaction' | undefined
+
+/** Limits of a session of PostgreSQL by the names of their settings, in milliseconds. */
+export type Timeouts = Readonly<Record<string, number>>
+
+const timeouts: Timeouts = {
+  statement_timeout: databaseLimits.statement,
+  lock_timeout: databaseLimits.lock,
+  idle_in_transaction_session_timeout: databaseLimits.idleInTransaction,
+}
+
+/** The limits as parameters of a new connection; a pooler refuses them there. */
+export const startupTimeouts = (pooler: Pooler, limits = timeouts): Timeouts => (pooler === undefined ? limits : {})
+
+/** The commands that set the limits at the beginning of a transaction, where the connection could not. */
+export const localTimeouts = (pooler: Pooler, limits = timeouts): readonly string[] =>
+  pooler === undefined ? [] : Object.entries(limits).map(([name, limit]) => `set local ${name} = ${limit}`)
+
 /** A pool of pipelining connections; `wait` bounds how long a request stands in line for one. */
 export const createPool = (
   url: string,
-  options: { max: number; wait: number; onError: (error: Error) => void },
+  options: { max: number; wait: number; pooler: Pooler; onError: (error: Error) => void },
 ): pg.Pool => {
   const pool = new pg.Pool({
     connectionString: url,
@@ -28,10 +47,8 @@ export const createPool = (
     types,
     application_name: 'stoa',
     connectionTimeoutMillis: options.wait,
-    statement_timeout: databaseLimits.statement,
-    lock_timeout: databaseLimits.lock,
-    idle_in_transaction_session_timeout: databaseLimits.idleInTransaction,
     query_timeout: databaseLimits.query,
+    ...startupTimeouts(options.pooler),
   })
   pool.on('error', options.onError)
   // A client that is lent out has no listener of the pool's; its statements tell of the same error.
@@ -55,7 +72,11 @@ export const isBroken = (error: unknown): boolean =>
 /** A client whose statements are watched: `settled` waits for all of them and tells whether it broke. */
 export type Watched = { readonly db: Db; settled(): Promise<boolean> }
 
-type Again = <T>(work: () => Promise<T>) => Promise<T>
+type WatchOptions = {
+  /** Runs a statement, and may send it again. */
+  readonly again?: <T>(work: () => Promise<T>) => Promise<T>
+  readonly pooler?: Pooler
+}
 
 // 26000: its twin was to be prepared on the way, and was not, since that travelled behind the failure too.
 const FOLLOWING = ['25P02', '26000']
@@ -68,7 +89,9 @@ const isFollowing = (error: unknown): boolean =>
  * the statement that failed its transaction fails for the same reason. Outside a transaction `again` may send a
  * statement anew.
  */
-export const watch = (client: pg.PoolClient, again: Again = work => work()): Watched => {
+export const watch = (client: pg.PoolClient, { again = work => work(), pooler }: WatchOptions = {}): Watched => {
+  // Behind a pooler the next transaction may be on another connection, which has not prepared the statement.
+  const nameFor = (text: string) => (pooler === undefined ? { name: nameOf(text) } : {})
   const pending = new Set<Promise<unknown>>()
   let broken = false
   let failure: unknown
@@ -80,11 +103,9 @@ export const watch = (client: pg.PoolClient, again: Again = work => work()): Wat
   }
   const send = async <Row>(statement: Statement<Row>): Promise<{ rows: Row[]; rowCount: number | null }> => {
     const { text, values } = statement
-    const sent = again(() => client.query({ name: nameOf(text), text, values: [...values] })).catch(
-      (error: unknown) => {
-        throw reasonOf(error)
-      },
-    )
+    const sent = again(() => client.query({ ...nameFor(text), text, values: [...values] })).catch((error: unknown) => {
+      throw reasonOf(error)
+    })
     const watched = sent
       .catch((error: unknown) => {
         broken = broken || isBroken(error)

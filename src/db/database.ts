@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { Database, Db, Statement } from '#src/contract/db.ts'
-import { createPool, databaseLimits, dbOf, isBroken, watch } from './connect.ts'
+import { createPool, databaseLimits, dbOf, isBroken, localTimeouts, type Pooler, watch } from './connect.ts'
 import { CommitUnknown } from './errors.ts'
 import { createQueue, queued } from './queue.ts'
 import { isDiskFull } from './sqlstates.ts'
@@ -24,16 +24,16 @@ type DatabaseOptions = {
   readonly onError?: (error: Error) => void
   /** Called for each statement that failed since the disk of the database is full. */
   readonly onDiskFull?: (() => void) | undefined
-  /** `transaction` behind a pooler that hands connections out per transaction. */
-  readonly pooler?: 'transaction' | undefined
+  readonly pooler?: Pooler
 }
 
 /** Opens the database under the application's login; `onError` hears of connections lost while idle. */
 export const openDatabase = (url: string, options: DatabaseOptions = {}): OpenDatabase => {
-  const { max: connections = 10, wait = databaseLimits.wait } = options
+  const { max: connections = 10, wait = databaseLimits.wait, pooler } = options
   const pool = createPool(url, {
     max: connections,
     wait,
+    pooler,
     onError: options.onError ?? (() => undefined),
   })
   const setTo = new WeakMap<pg.PoolClient, string>()
@@ -41,15 +41,18 @@ export const openDatabase = (url: string, options: DatabaseOptions = {}): OpenDa
   const database: OpenDatabase = {
     read: (schoolId, work) =>
       noticing(() =>
-        options.pooler === 'transaction'
-          ? retried(() => transact(pool, checked(schoolId), work))
-          : read(pool, setTo, checked(schoolId), work),
+        pooler === undefined
+          ? read(pool, setTo, checked(schoolId), work)
+          : retried(() => readWithin({ pool, pooler, schoolId: checked(schoolId) }, work)),
       ),
-    write: (schoolId, work) => noticing(() => retried(() => transact(pool, checked(schoolId), work))),
-    stream: (schoolId, statement) => streamRows(url, checked(schoolId), statement),
+    write: (schoolId, work) =>
+      noticing(() => retried(() => write({ pool, pooler, schoolId: checked(schoolId) }, work))),
+    stream: (schoolId, statement) => streamRows(url, checked(schoolId), statement, pooler),
     // A statement that was alone in its transaction and lost did nothing.
-    shared: dbOf(<Row>({ text, values }: Statement<Row>) =>
-      noticing(() => retried(() => pool.query<Row & object>(text, [...values]))),
+    shared: dbOf(<Row>(statement: Statement<Row>) =>
+      noticing(() =>
+        retried(() => (pooler === undefined ? runOnce<Row>(pool, statement) : runWithin<Row>(pool, pooler, statement))),
+      ),
     ),
     close: () => pool.end(),
   }
@@ -67,6 +70,11 @@ const noticeDiskFull =
     }
   }
 
+type Result<Row> = { rows: Row[]; rowCount: number | null }
+
+const runOnce = <Row>(pool: pg.Pool, { text, values }: Statement<Row>): Promise<Result<Row>> =>
+  pool.query<Row & object>(text, [...values])
+
 // Safe without a transaction: every statement also says school_id, so a wrong setting gives no rows.
 const read = async <T>(
   pool: pg.Pool,
@@ -75,7 +83,7 @@ const read = async <T>(
   work: (db: Db) => Promise<T>,
 ) => {
   const client = await pool.connect()
-  const { db, settled } = watch(client, retried)
+  const { db, settled } = watch(client, { again: retried })
   let setting: Promise<unknown> = Promise.resolve()
   if (setTo.get(client) !== schoolId) {
     setTo.delete(client)
@@ -91,15 +99,39 @@ const read = async <T>(
   }
 }
 
-const transact = async <T>(pool: pg.Pool, schoolId: string, work: (db: Db, now: Date) => Promise<T>): Promise<T> => {
+type Place = { readonly pool: pg.Pool; readonly pooler: Pooler; readonly schoolId: string }
+
+// One command each, sent without waiting for the answer to the one before.
+const send = (client: pg.PoolClient, commands: readonly string[]): Promise<pg.QueryResult>[] =>
+  commands.map(command => client.query(command))
+
+const begin = (client: pg.PoolClient, { schoolId, pooler }: Place): Promise<pg.QueryResult>[] =>
+  send(client, ['begin', `set local stoa.school_id = '${schoolId}'`, ...localTimeouts(pooler)])
+
+const write = <T>(place: Place, work: (db: Db, now: Date) => Promise<T>): Promise<T> =>
+  transact(place, async (client, db) => {
+    const begun = begin(client, place)
+    const [{ rows }] = await Promise.all([client.query<{ now: Date }>('select stoa.now() as now'), ...begun])
+    return work(db, rows[0]?.now ?? new Date(Number.NaN))
+  })
+
+// What is read does not wait for its transaction to begin.
+const readWithin = <T>(place: Place, work: (db: Db) => Promise<T>): Promise<T> =>
+  transact(place, async (client, db) => {
+    const begun = begin(client, place)
+    const [result] = await Promise.all([work(db), ...begun])
+    return result
+  })
+
+const transact = async <T>(
+  { pool, pooler }: Place,
+  work: (client: pg.PoolClient, db: Db) => Promise<T>,
+): Promise<T> => {
   const client = await pool.connect()
-  const { db, settled } = watch(client)
+  const { db, settled } = watch(client, { pooler })
   let broken = true
   try {
-    const begun = (await client.query(
-      `begin; set local stoa.school_id = '${schoolId}'; select stoa.now() as now`,
-    )) as unknown as pg.QueryResult<{ now: Date }>[]
-    const result = await work(db, begun[2]?.rows[0]?.now ?? new Date(Number.NaN))
+    const result = await work(client, db)
     await settled()
     await commit(client)
     broken = false
@@ -110,6 +142,23 @@ const transact = async <T>(pool: pg.Pool, schoolId: string, work: (db: Db, now: 
   } finally {
     client.release(broken)
   }
+}
+
+// Behind a pooler limits hold within a transaction only, so a statement travels with one of its own.
+const runWithin = async <Row>(
+  pool: pg.Pool,
+  pooler: Pooler,
+  { text, values }: Statement<Row>,
+): Promise<Result<Row>> => {
+  const client = await pool.connect()
+  const begun = send(client, ['begin', ...localTimeouts(pooler)])
+  const running = client.query<Row & object>(text, [...values])
+  const outcomes = await Promise.allSettled([...begun, running, commit(client)])
+  const failed = outcomes.filter(outcome => outcome.status === 'rejected').map(({ reason }): unknown => reason)
+  client.release(failed.some(isBroken))
+  // What follows the first failure fails because of it.
+  if (failed.length > 0) throw failed[0]
+  return running
 }
 
 // COMMIT of an aborted transaction answers ROLLBACK without an error.

@@ -10,7 +10,10 @@ export type Listening = { stop(): Promise<void> }
 export type Hearing = {
   readonly channels: readonly string[]
   heard(channel: string, payload: string): void
-  /** Begins when the channels are heard, each time anew; when it rejects, the connection is made again. */
+  /**
+   * Begins when the channels are heard, each time anew; when it rejects, the connection is made again. The signal aborts
+   * when the connection is lost or nobody listens any more.
+   */
   attend?(run: (statement: Statement) => Promise<unknown>, signal: AbortSignal): Promise<void>
 }
 
@@ -35,9 +38,11 @@ const listenOnce = async (url: string, hearing: Hearing, socket: Socket, signal:
   client.on('notification', ({ channel, payload = '' }) => hearing.heard(channel, payload))
   await client.connect()
   for (const channel of hearing.channels) await client.query(`listen ${pg.escapeIdentifier(channel)}`)
-  const attended = hearing.attend?.(({ text, values }) => client.query(text, [...values]), signal)
+  const over = new AbortController()
+  const whileConnected = AbortSignal.any([signal, over.signal])
+  const attended = hearing.attend?.(({ text, values }) => client.query(text, [...values]), whileConnected)
   // Who attends only ends by rejecting, or when all is stopped.
-  await Promise.race(attended === undefined ? [lost] : [lost, attended])
+  await Promise.race(attended === undefined ? [lost] : [lost, attended]).finally(() => over.abort())
 }
 
 /** Listens on channels; the connection is made anew when it is lost, and what was said meanwhile is not heard. */

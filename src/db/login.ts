@@ -48,3 +48,15 @@ export const deadlockTimeout = async (url: string): Promise<number> => {
     await client.end()
   }
 }
+
+/** Whether the database is distributed by Citus, whose workers fire triggers but deliver their notifications to nobody here. */
+export const hasCitus = async (url: string): Promise<boolean> => {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 })
+  await client.connect()
+  try {
+    const { rows } = await client.query(`select from pg_extension where extname = 'citus'`)
+    return rows.length > 0
+  } finally {
+    await client.end()
+  }
+}

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import pg from 'pg'
 import type { Db } from '#src/contract/db.ts'
+import { commandsOf } from './commands.ts'
 import { sql } from './sql.ts'
 
 const FOLDER = new URL('../../migrations/', import.meta.url)
@@ -32,8 +33,12 @@ const applied = async (client: pg.Client): Promise<Map<string, string>> => {
   return new Map(rows.map(({ name, hash }) => [name, hash]))
 }
 
+const runCommands = async (client: pg.Client, text: string): Promise<void> => {
+  for (const command of commandsOf(text)) await client.query(command)
+}
+
 const run = async (client: pg.Client, { name, text, hash }: Migration): Promise<void> => {
-  await client.query(text)
+  await runCommands(client, text)
   await client.query('insert into stoa.migrations (name, hash, applied_at) values ($1, $2, clock_timestamp())', [
     name,
     hash,
@@ -52,13 +57,15 @@ const apply = async (client: pg.Client, migration: Migration): Promise<void> => 
   }
 }
 
-const prepare = (client: pg.Client) =>
-  client.query(`create schema if not exists stoa;
-    create table if not exists stoa.migrations (name text primary key, hash text not null, applied_at timestamptz not null)`)
+const prepare = async (client: pg.Client): Promise<void> => {
+  await client.query('create schema if not exists stoa')
+  await client.query(`create table if not exists stoa.migrations (
+    name text primary key, hash text not null, applied_at timestamptz not null)`)
+}
 
 const grantTo = async (client: pg.Client, login: string): Promise<void> => {
   const text = await readFile(new URL('grants.sql', FOLDER), 'utf8')
-  await client.query(text.replaceAll(':app', pg.escapeIdentifier(login)))
+  await runCommands(client, text.replaceAll(':app', pg.escapeIdentifier(login)))
 }
 
 /**

@@ -2,10 +2,13 @@ import pg from 'pg'
 import type { Statement } from '#src/contract/db.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { unavailable } from '#src/contract/problems.ts'
-import { types } from './connect.ts'
+import { databaseLimits, localTimeouts, type Pooler, startupTimeouts, types } from './connect.ts'
 
 /** How long a stream may take, how long its reader may stall, in milliseconds; rows fetched at once; streams of a school at once. */
 export const streamLimits = { life: 600_000, stall: 30_000, rows: 500, perSchool: 2 }
+
+// Between two batches the reader may stall, so the transaction may be idle for longer than others.
+const timeouts = { statement_timeout: databaseLimits.statement, lock_timeout: databaseLimits.lock }
 
 const running = new Map<string, number>()
 
@@ -24,10 +27,10 @@ const leave = (schoolId: string): void => {
   else running.set(schoolId, count)
 }
 
-const begin = async (client: pg.Client, schoolId: string, { text, values }: Statement): Promise<void> => {
+const begin = async (client: pg.Client, settings: readonly string[], { text, values }: Statement): Promise<void> => {
   await client.connect()
   await client.query('begin isolation level repeatable read read only')
-  await client.query(`set local stoa.school_id = '${schoolId}'`)
+  for (const setting of settings) await client.query(setting)
   await client.query(`declare rows no scroll cursor for ${text}`, [...values])
 }
 
@@ -40,14 +43,14 @@ export const streamRows = async <Row>(
   url: string,
   schoolId: string,
   statement: Statement<Row>,
+  pooler: Pooler,
 ): Promise<AsyncGenerator<readonly Row[]>> => {
   enter(schoolId)
   const client = new pg.Client({
     connectionString: url,
     application_name: 'stoa stream',
     types,
-    statement_timeout: 5000,
-    lock_timeout: 1000,
+    ...startupTimeouts(pooler, timeouts),
     connectionTimeoutMillis: 5000,
   })
   client.on('error', () => undefined)
@@ -64,7 +67,7 @@ export const streamRows = async <Row>(
   const fetch = async (): Promise<readonly Row[]> =>
     (await client.query(`fetch ${streamLimits.rows} from rows`)).rows as Row[]
   try {
-    await begin(client, schoolId, statement)
+    await begin(client, [`set local stoa.school_id = '${schoolId}'`, ...localTimeouts(pooler, timeouts)], statement)
     return batches(await fetch(), fetch, close)
   } catch (error) {
     await close()

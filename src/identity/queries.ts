@@ -141,7 +141,7 @@ export const findPassword = (
   db.first(sql<FoundPassword>`
     select m.id, c.secret, exists (
         select from known_browsers k
-        where k.school_id = m.school_id and k.member_id = m.id and k.secret_hash = ${browserHash}
+        where k.school_id = ${schoolId} and k.member_id = m.id and k.secret_hash = ${browserHash}
           and k.expires_at > stoa.now()) as is_known
     from members m
     join credentials c on c.school_id = m.school_id and c.member_id = m.id and c.kind = 'password'

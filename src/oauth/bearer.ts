@@ -23,13 +23,13 @@ const bearerOf = (row: TokenRow): Bearer => {
   return { caller: { member: { id, role }, clientId, grantId, scopes: new Set(scopes) }, resource }
 }
 
-// A decision is as old as its statement, or as the last moment up to which every change was heard and none was of its school.
-const isGood = ({ asked, endsAt }: Kept, changes: Changes, schoolId: string): boolean => {
+// A decision is as old as the last heartbeat before which no change of its school was heard. Without one none is used.
+const isGood = ({ asked, endsAt }: Kept, changes: Changes, heard: Moment, schoolId: string): boolean => {
   const now = performance.now()
-  if (asked.at <= changes.changedAt(schoolId) || now - asked.at > LONGEST_MS) return false
-  const heard = changes.heardUntil()
+  if (now - heard.at >= DECISION_MS || now - asked.at > LONGEST_MS) return false
+  if (asked.at <= changes.changedAt(schoolId)) return false
   const { at, clock } = heard.at > asked.at ? heard : asked
-  return now - at < DECISION_MS && clock + (now - at) < endsAt
+  return clock + (now - at) < endsAt
 }
 
 /** Finds living access tokens and keeps what was decided of them; wrong shapes are refused before anything is asked. */
@@ -46,8 +46,9 @@ export const createBearers = (database: Database, changes: Changes): FindBearer 
     if (!isToken('stoa_at_', token)) return undefined
     const tokenHash = sha256(token)
     const key = `${school.id} ${tokenHash.toString('base64')}`
+    const heard = changes.heardUntil()
     const known = decisions.get(key)
-    if (known !== undefined && isGood(known, changes, school.id)) return known.bearer
+    if (known !== undefined && isGood(known, changes, heard, school.id)) return known.bearer
     decisions.delete(key)
     let at = Number.NEGATIVE_INFINITY
     const row = await database.read(school.id, db => {

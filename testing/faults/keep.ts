@@ -21,7 +21,7 @@ const UNCOUNTED = ['limits', 'usage_days']
 const TABLES = `
   select c.oid::regclass::text as name from pg_class c
   where c.relkind = 'r' and c.relnamespace in ('public'::regnamespace, 'stoa'::regnamespace)
-    and c.relname not in ('clock', 'migrations', 'era') and c.relname <> all ($1) order by 1`
+    and c.relname not in ('clock', 'migrations', 'era', 'heartbeat') and c.relname <> all ($1) order by 1`
 
 type Table = { readonly name: string; readonly copy: string }
 

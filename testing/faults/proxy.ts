@@ -19,14 +19,15 @@ export type FaultProxy = {
   close(): Promise<void>
 }
 
-// Where the embedded server listens stands in the query; a server of one's own is named in the usual place.
-const upstreamOf = (url: URL): NetConnectOpts => {
+/** Where the server of an address listens: the embedded one says so in the query, others in the usual place. */
+export const upstreamOf = (url: URL): NetConnectOpts => {
   const host = url.searchParams.get('host') ?? url.hostname
   const port = Number(url.searchParams.get('port') ?? (url.port || '5432'))
   return host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port, noDelay: true }
 }
 
-const through = (url: URL, port: number): string => {
+/** The address of the same database on a port of this computer. */
+export const through = (url: URL, port: number): string => {
   const own = new URL(url)
   own.search = ''
   own.hostname = '127.0.0.1'

@@ -14,7 +14,7 @@ export type Plan = { fault: Fault; at: number; seen: number; hit: string | undef
 
 // What waits for nobody, a connection or a setting, is never in another's way.
 const canMeet = (fault: Fault, text: string): boolean =>
-  !fault.startsWith('40') || !/^(?:connect|rollback|set stoa\.school_id = '[^']*')$/.test(text)
+  !fault.startsWith('40') || !/^(?:connect|begin|rollback|set (?:local )?stoa\.school_id = '[^']*')$/.test(text)
 
 const raising = (fault: Fault): string =>
   fault === '57P01'

@@ -39,40 +39,41 @@ export type CourseRow = {
 /** Who looks: staff see every course, others what is public and what they teach. */
 export type Viewer = { readonly memberId: string | undefined; readonly isStaff: boolean }
 
-const taughtBy = ({ memberId }: Viewer): Statement =>
+const taughtBy = (schoolId: string, { memberId }: Viewer): Statement =>
   memberId === undefined
     ? sql`false`
     : sql`exists (
         select from course_lecturers cl
-        where cl.school_id = c.school_id and cl.course_id = c.id and cl.lecturer_id in (${profilesOf(memberId)}))`
+        where cl.school_id = ${schoolId} and cl.course_id = c.id and cl.lecturer_id in (${profilesOf(schoolId, memberId)}))`
 
-const lecturersSeen = (viewer: Viewer): Statement => sql`
-  select l.id from course_lecturers cl cross join lateral (${profileSeenBy(viewer)}) l
-  where cl.school_id = c.school_id and cl.course_id = c.id`
+const lecturersSeen = (schoolId: string, viewer: Viewer): Statement => sql`
+  select l.id from course_lecturers cl cross join lateral (${profileSeenBy(schoolId, viewer)}) l
+  where cl.school_id = ${schoolId} and cl.course_id = c.id`
 
 const columnsFor = (
+  schoolId: string,
   viewer: Viewer,
 ): Statement => sql`c.id, c.name, c.name_folded, c.slug, c.subtitle, c.description, c.status,
   c.visibility, c.image_file_id, c.seo_title, c.seo_description, c.external_id, c.certificate_template_id, c.publish_at,
   c.published_at, c.revision, c.changed_in, c.created_at, c.updated_at,
-  array(select t.tag from course_tags t where t.school_id = c.school_id and t.course_id = c.id order by t.tag) as tags,
+  array(select t.tag from course_tags t where t.school_id = ${schoolId} and t.course_id = c.id order by t.tag) as tags,
   array(select k.category_id from course_categories k
-    where k.school_id = c.school_id and k.course_id = c.id order by k.category_id) as category_ids,
-  array(${lecturersSeen(viewer)} order by l.position, l.id) as lecturer_ids,
+    where k.school_id = ${schoolId} and k.course_id = c.id order by k.category_id) as category_ids,
+  array(${lecturersSeen(schoolId, viewer)} order by l.position, l.id) as lecturer_ids,
   (select p.id from course_prices p
-    where p.school_id = c.school_id and p.course_id = c.id and p.is_primary) as primary_price_id,
-  ${taughtBy(viewer)} as is_lecturer`
+    where p.school_id = ${schoolId} and p.course_id = c.id and p.is_primary) as primary_price_id,
+  ${taughtBy(schoolId, viewer)} as is_lecturer`
 
 /** The condition that a viewer finds the course `c` by its address; in lists only with `isListed`. */
-const seenBy = (viewer: Viewer, isListed = false): Statement => {
+const seenBy = (schoolId: string, viewer: Viewer, isListed = false): Statement => {
   if (viewer.isStaff) return sql`c.deleted_at is null`
   const open = isListed ? sql`c.status = 'published' and c.visibility = 'listed'` : sql`c.status = 'published'`
-  const seen = viewer.memberId === undefined ? open : sql`(${open} or ${taughtBy(viewer)})`
+  const seen = viewer.memberId === undefined ? open : sql`(${open} or ${taughtBy(schoolId, viewer)})`
   return sql`c.deleted_at is null and ${seen}`
 }
 
 /** The condition that a viewer is shown the course `c` in lists. */
-export const listedFor = (viewer: Viewer): Statement => seenBy(viewer, true)
+export const listedFor = (schoolId: string, viewer: Viewer): Statement => seenBy(schoolId, viewer, true)
 
 /** Which courses are meant; what is undefined does not matter. */
 export type CourseFilter = {
@@ -101,7 +102,7 @@ const inCategory = (schoolId: string, categoryId: string): Statement => sql`c.id
 const matching = (schoolId: string, filter: CourseFilter): Statement =>
   allOf(
     sql`c.school_id = ${schoolId}`,
-    seenBy(filter.viewer, true),
+    seenBy(schoolId, filter.viewer, true),
     when(filter.q, q => sql`c.id in (select stoa.search('course', ${fold(q)}, null, null))`),
     when(filter.status, status => sql`c.status = ${status}`),
     when(filter.visibility, visibility => sql`c.visibility = ${visibility}`),
@@ -110,7 +111,7 @@ const matching = (schoolId: string, filter: CourseFilter): Statement =>
       filter.tag,
       tag => sql`c.id in (select t.course_id from course_tags t where t.school_id = ${schoolId} and t.tag = ${tag})`,
     ),
-    when(filter.lecturerId, id => sql`exists (${lecturersSeen(filter.viewer)} and l.id = ${id})`),
+    when(filter.lecturerId, id => sql`exists (${lecturersSeen(schoolId, filter.viewer)} and l.id = ${id})`),
     when(filter.ids, ids => sql`c.id = any (${ids}::uuid[])`),
     when(filter.createdFrom, at => sql`c.created_at >= ${at}`),
     when(filter.createdBefore, at => sql`c.created_at < ${at}`),
@@ -138,7 +139,7 @@ export const coursesStatement = (
 ): Statement<CourseRow> => {
   const { order, behind } = keyset(sql`c.id`, { key: keys[key], isDescending }, after)
   return sql`
-    select ${columnsFor(filter.viewer)} from courses c
+    select ${columnsFor(schoolId, filter.viewer)} from courses c
     where ${allOf(matching(schoolId, filter), behind)}
     order by ${order} ${rows === undefined ? sql`` : sql`limit ${rows}`}`
 }
@@ -152,7 +153,7 @@ export const listChangedCourses = (
   after: Change,
 ): Promise<CourseRow[]> =>
   db.all(sql<CourseRow>`
-    select ${columnsFor(filter.viewer)} from courses c
+    select ${columnsFor(schoolId, filter.viewer)} from courses c
     where ${allOf(matching(schoolId, filter), settledBehind(after))}
     order by c.changed_in, c.id limit ${rows}`)
 
@@ -177,7 +178,7 @@ const named = (schoolId: string, ref: string): Statement => {
 /** The course a path names, if the viewer may find it. */
 export const findCourseRow = (db: Db, schoolId: string, viewer: Viewer, ref: string): Promise<CourseRow | undefined> =>
   db.first(sql<CourseRow>`
-    select ${columnsFor(viewer)} from courses c where ${named(schoolId, ref)} and ${seenBy(viewer)}`)
+    select ${columnsFor(schoolId, viewer)} from courses c where ${named(schoolId, ref)} and ${seenBy(schoolId, viewer)}`)
 
 /** Holds the course a path names until the transaction ends; gives its row's id. What it has is read after that. */
 export const lockCourseRow = async (db: Db, schoolId: string, ref: string): Promise<string | undefined> =>
@@ -189,9 +190,9 @@ export const lockCourseRow = async (db: Db, schoolId: string, ref: string): Prom
 /** Some courses by their ids as a viewer meets them who may know of each: those they find, and archived ones. */
 export const listCoursesIn = (db: Db, schoolId: string, viewer: Viewer, ids: readonly string[]): Promise<CourseRow[]> =>
   db.all(sql<CourseRow>`
-    select ${columnsFor(viewer)} from courses c
+    select ${columnsFor(schoolId, viewer)} from courses c
     where c.school_id = ${schoolId} and c.id = any (${ids}::uuid[]) and c.deleted_at is null
-      and (c.status = 'archived' or ${seenBy(viewer)})`)
+      and (c.status = 'archived' or ${seenBy(schoolId, viewer)})`)
 
 /** What is stored of a course. */
 export type CourseValues = Pick<

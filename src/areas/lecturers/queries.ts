@@ -35,14 +35,14 @@ const lecturerSeenBy = ({ memberId, isStaff }: LecturerViewer): Statement => {
   return memberId === undefined ? visible : sql`(${visible} or l.member_id = ${memberId})`
 }
 
-/** The profile that the row `cl` (school_id, lecturer_id) of a statement names, if the viewer sees it. */
-export const profileSeenBy = (viewer: LecturerViewer): Statement => sql`
+/** The profile of a school that the row `cl` (lecturer_id) of a statement names, if the viewer sees it. */
+export const profileSeenBy = (schoolId: string, viewer: LecturerViewer): Statement => sql`
   select l.id, l.position from lecturers l
-  where l.school_id = cl.school_id and l.id = cl.lecturer_id and ${lecturerSeenBy(viewer)}`
+  where l.school_id = ${schoolId} and l.id = cl.lecturer_id and ${lecturerSeenBy(viewer)}`
 
-/** The profiles of a member in the school of the row `cl` of a statement. */
-export const profilesOf = (memberId: string): Statement =>
-  sql`select l.id from lecturers l where l.school_id = cl.school_id and l.member_id = ${memberId}`
+/** The profiles of a member of a school. */
+export const profilesOf = (schoolId: string, memberId: string): Statement =>
+  sql`select l.id from lecturers l where l.school_id = ${schoolId} and l.member_id = ${memberId}`
 
 /** Which profiles are meant; what is undefined does not matter. */
 export type LecturerFilter = {

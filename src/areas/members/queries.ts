@@ -40,12 +40,14 @@ export type MemberRow = {
   readonly updated_at: Date
 }
 
-/** The columns of a member `m`. */
-export const memberColumns = sql`m.id, m.email, m.email_verified, m.name, m.name_folded, m.email_folded, m.phone, m.locale, m.time_zone,
+/** The columns of a member `m` of a school. */
+export const memberColumns = (
+  schoolId: string,
+): Statement => sql`m.id, m.email, m.email_verified, m.name, m.name_folded, m.email_folded, m.phone, m.locale, m.time_zone,
   m.status, m.role, m.custom_fields, m.marketing_granted, m.marketing_at, m.marketing_source, m.external_id, m.last_seen_at,
   m.suspended_at, m.suspended_for, m.revision, m.changed_in, m.created_at, m.updated_at,
-  array(select t.tag from member_tags t where t.school_id = m.school_id and t.member_id = m.id order by t.tag) as tags,
-  exists (select from credentials c where c.school_id = m.school_id and c.member_id = m.id) as has_password`
+  array(select t.tag from member_tags t where t.school_id = ${schoolId} and t.member_id = m.id order by t.tag) as tags,
+  exists (select from credentials c where c.school_id = ${schoolId} and c.member_id = m.id) as has_password`
 
 /** What the words of a search find: the ids, or how large a part of the school it is. */
 export type Found = readonly string[] | 'many' | 'most'
@@ -147,7 +149,7 @@ export const membersStatement = (
 ): Statement<MemberRow> => {
   const { order, behind } = keyset(sql`m.id`, { key: keys[key], isDescending }, after)
   return sql`
-    select ${memberColumns} from members m
+    select ${memberColumns(schoolId)} from members m
     where ${allOf(matching(schoolId, filter), behind)}
     order by ${order} ${rows === undefined ? sql`` : sql`limit ${rows}`}`
 }
@@ -161,7 +163,7 @@ export const listChangedMembers = (
   after: Change,
 ): Promise<MemberRow[]> =>
   db.all(sql<MemberRow>`
-    select ${memberColumns} from members m
+    select ${memberColumns(schoolId)} from members m
     where ${allOf(matching(schoolId, filter), settledBehind(after))}
     order by m.changed_in, m.id limit ${rows}`)
 
@@ -182,11 +184,13 @@ const named = (schoolId: string, ref: string): Statement => sql`
 
 /** The member a path names, deleted ones too. */
 export const findMember = (db: Db, schoolId: string, ref: string): Promise<MemberRow | undefined> =>
-  db.first(sql<MemberRow>`select ${memberColumns} from members m where ${named(schoolId, ref)}`)
+  db.first(sql<MemberRow>`select ${memberColumns(schoolId)} from members m where ${named(schoolId, ref)}`)
 
 /** The same, held until the transaction ends. */
 export const lockNamedMember = (db: Db, schoolId: string, ref: string): Promise<MemberRow | undefined> =>
-  db.first(sql<MemberRow>`select ${memberColumns} from members m where ${named(schoolId, ref)} for no key update of m`)
+  db.first(
+    sql<MemberRow>`select ${memberColumns(schoolId)} from members m where ${named(schoolId, ref)} for no key update of m`,
+  )
 
 /** What is stored of a member by staff. */
 export type MemberValues = Pick<

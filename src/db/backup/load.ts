@@ -64,7 +64,8 @@ const clear = async (client: pg.Client): Promise<void> => {
   const names = tables.map(({ name }) => quoted(name)).join(', ')
   await client.query(`lock table ${names} in access exclusive mode`)
   await refuseRows(client)
-  await client.query(`drop table ${names} cascade; drop schema stoa cascade`)
+  await client.query(`drop table ${names} cascade`)
+  await client.query('drop schema stoa cascade')
 }
 
 // A table may stay behind by this version's list and yet stand in an older backup: then its rows are passed over.

@@ -16,6 +16,7 @@ export const leftOut = [
   'public.address_codes',
   'public.access_tokens',
   'public.refresh_families',
+  'stoa.heartbeat',
 ]
 
 // The migrations stand in the manifest. A generated column is made again, and a transaction id means nothing elsewhere.
@@ -78,11 +79,21 @@ export const listTables = async (client: pg.Client): Promise<Table[]> => {
 /** The tables that travel. */
 export const travelling = (tables: readonly Table[]): Table[] => tables.filter(({ name }) => !leftOut.includes(name))
 
+const SETTINGS = [
+  `client_encoding = 'UTF8'`,
+  `datestyle = 'ISO, YMD'`,
+  `intervalstyle = 'postgres'`,
+  `timezone = 'UTC'`,
+  'extra_float_digits = 1',
+  `bytea_output = 'hex'`,
+  'standard_conforming_strings = on',
+  'search_path = public',
+  'statement_timeout = 0',
+  'idle_in_transaction_session_timeout = 0',
+  'row_security = off',
+]
+
 /** Brings a connection to the one way in which values are written and read, and takes its limits of time away. */
 export const settle = async (client: pg.Client): Promise<void> => {
-  await client.query(`
-    set client_encoding = 'UTF8'; set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres'; set timezone = 'UTC';
-    set extra_float_digits = 1; set bytea_output = 'hex'; set standard_conforming_strings = on;
-    set search_path = public; set statement_timeout = 0; set idle_in_transaction_session_timeout = 0;
-    set row_security = off`)
+  for (const setting of SETTINGS) await client.query(`set ${setting}`)
 }

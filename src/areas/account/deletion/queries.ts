@@ -59,12 +59,12 @@ export const findDue = (db: Db, schoolId: string, memberId: string): Promise<Due
   db.first(sql<DueDeletion>`
     select stoa.now() as now, d.due_at <= stoa.now() as is_due, d.farewell_at,
       exists (select from members m
-        where m.school_id = d.school_id and m.id = d.member_id and m.role = 'owner' and m.status = 'active')
+        where m.school_id = ${schoolId} and m.id = d.member_id and m.role = 'owner' and m.status = 'active')
       and not exists (select from members o
-        where o.school_id = d.school_id and o.id <> d.member_id and o.role = 'owner' and o.status = 'active'
+        where o.school_id = ${schoolId} and o.id <> d.member_id and o.role = 'owner' and o.status = 'active'
       ) as is_last_owner,
       d.farewell_at > stoa.now() - interval '1 day' and exists (select from mails w
-        where w.school_id = d.school_id and w.member_id = d.member_id and w.kind = 'account_deleted'
+        where w.school_id = ${schoolId} and w.member_id = d.member_id and w.kind = 'account_deleted'
           and w.sent_at is null and w.parked_at is null) as waits
     from account_deletions d where d.school_id = ${schoolId} and d.member_id = ${memberId}`)
 

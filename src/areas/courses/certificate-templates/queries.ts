@@ -1,4 +1,4 @@
-import type { Db } from '#src/contract/db.ts'
+import type { Db, Statement } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
 import { allOf, when } from '#src/db/where.ts'
 
@@ -28,10 +28,12 @@ export type TemplateRow = TemplateValues & {
   readonly updated_at: Date
 }
 
-const columns = sql`t.id, t.name, t.title, t.body, t.locale, t.accent_color, t.text_color, t.background_color,
+const columnsIn = (
+  schoolId: string,
+): Statement => sql`t.id, t.name, t.title, t.body, t.locale, t.accent_color, t.text_color, t.background_color,
   t.orientation, t.page_size, t.hours, t.signature_name, t.signature_role, t.image_file_id, t.revision, t.created_at,
   t.updated_at, (select count(*)::integer from courses c
-    where c.school_id = t.school_id and c.certificate_template_id = t.id and c.deleted_at is null) as course_count`
+    where c.school_id = ${schoolId} and c.certificate_template_id = t.id and c.deleted_at is null) as course_count`
 
 /** The templates of a school in the order in which they were made, behind `after`. */
 export const listTemplateRows = (
@@ -40,7 +42,7 @@ export const listTemplateRows = (
   { rows, after }: { readonly rows: number; readonly after: readonly string[] | undefined },
 ): Promise<TemplateRow[]> =>
   db.all(sql<TemplateRow>`
-    select ${columns} from certificate_templates t
+    select ${columnsIn(schoolId)} from certificate_templates t
     where ${allOf(
       sql`t.school_id = ${schoolId}`,
       when(after?.[0], id => sql`t.id > ${id}::uuid`),
@@ -57,7 +59,7 @@ export const countTemplates = async (db: Db, schoolId: string): Promise<number> 
 /** The template with this id. */
 export const findTemplate = (db: Db, schoolId: string, id: string | undefined): Promise<TemplateRow | undefined> =>
   db.first(sql<TemplateRow>`
-    select ${columns} from certificate_templates t where t.school_id = ${schoolId} and t.id = ${id}::uuid`)
+    select ${columnsIn(schoolId)} from certificate_templates t where t.school_id = ${schoolId} and t.id = ${id}::uuid`)
 
 /** Holds a template until the transaction ends; courses cannot begin to use it meanwhile. */
 export const lockTemplate = async (
@@ -100,7 +102,7 @@ export const insertTemplate = (db: Db, schoolId: string, id: string, values: Tem
       ${values.page_size}, ${values.hours}::integer, ${values.signature_name}, ${values.signature_role},
       ${values.image_file_id}::uuid, moment, moment
     from stoa.now() as moment
-    returning ${columns}`)
+    returning ${columnsIn(schoolId)}`)
 
 /** Stores a changed template as its next revision. */
 export const storeTemplate = (db: Db, schoolId: string, id: string, values: TemplateValues): Promise<TemplateRow> =>
@@ -112,7 +114,7 @@ export const storeTemplate = (db: Db, schoolId: string, id: string, values: Temp
       signature_role = ${values.signature_role}, image_file_id = ${values.image_file_id},
       revision = revision + 1, updated_at = stoa.now()
     where t.school_id = ${schoolId} and t.id = ${id}
-    returning ${columns}`)
+    returning ${columnsIn(schoolId)}`)
 
 /** Removes a template; courses that were deleted no longer name it. */
 export const deleteTemplateRow = async (db: Db, schoolId: string, id: string): Promise<void> => {

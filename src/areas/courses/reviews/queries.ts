@@ -29,10 +29,12 @@ export type ReviewRow = {
   readonly updated_at: Date
 }
 
-const columns = sql`r.id, r.course_id, r.member_id, r.rating, r.title, r.body, r.status, r.hidden_reason, r.published_at,
+const columnsIn = (
+  schoolId: string,
+): Statement => sql`r.id, r.course_id, r.member_id, r.rating, r.title, r.body, r.status, r.hidden_reason, r.published_at,
   r.reply_body, r.reply_member_id, r.replied_at, r.revision, r.changed_in, r.created_at, r.updated_at,
-  (select m.name from members m where m.school_id = r.school_id and m.id = r.member_id) as member_name,
-  (select m.name from members m where m.school_id = r.school_id and m.id = r.reply_member_id) as reply_member_name`
+  (select m.name from members m where m.school_id = ${schoolId} and m.id = r.member_id) as member_name,
+  (select m.name from members m where m.school_id = ${schoolId} and m.id = r.reply_member_id) as reply_member_name`
 
 /** Which reviews are meant; what is undefined does not matter. Those of deleted courses are no one's any more. */
 export type ReviewFilter = {
@@ -44,8 +46,8 @@ export type ReviewFilter = {
   readonly isEvery?: boolean
 }
 
-const standing = sql`exists (
-  select from courses c where c.school_id = r.school_id and c.id = r.course_id and c.deleted_at is null)`
+const ofStandingCourse = (schoolId: string): Statement => sql`exists (
+  select from courses c where c.school_id = ${schoolId} and c.id = r.course_id and c.deleted_at is null)`
 
 const matching = (schoolId: string, { courseId, memberId, status, rating, isEvery }: ReviewFilter): Statement =>
   allOf(
@@ -54,7 +56,7 @@ const matching = (schoolId: string, { courseId, memberId, status, rating, isEver
     when(memberId, id => sql`r.member_id = ${id}`),
     when(status, word => sql`r.status = ${word}`),
     when(rating, points => sql`r.rating = ${points}::integer`),
-    isEvery === true ? undefined : standing,
+    isEvery === true ? undefined : ofStandingCourse(schoolId),
   )
 
 /** How a list of reviews is ordered; ids come in the order in which reviews were written. */
@@ -78,7 +80,7 @@ export const reviewsStatement = (
 ): Statement<ReviewRow> => {
   const { order, behind } = keyset(sql`r.id`, { key: keys[key], isDescending }, after)
   return sql`
-    select ${columns} from reviews r where ${allOf(matching(schoolId, filter), behind)}
+    select ${columnsIn(schoolId)} from reviews r where ${allOf(matching(schoolId, filter), behind)}
     order by ${order} ${rows === undefined ? sql`` : sql`limit ${rows}`}`
 }
 
@@ -91,7 +93,7 @@ export const listChangedReviews = (
   after: Change,
 ): Promise<ReviewRow[]> =>
   db.all(sql<ReviewRow>`
-    select ${columns} from reviews r where ${allOf(matching(schoolId, filter), settledBehind(after))}
+    select ${columnsIn(schoolId)} from reviews r where ${allOf(matching(schoolId, filter), settledBehind(after))}
     order by r.changed_in, r.id limit ${rows}`)
 
 /** How many reviews a filter has. */
@@ -105,7 +107,7 @@ export const countReviews = async (db: Db, schoolId: string, filter: ReviewFilte
 const named = (schoolId: string, id: string | undefined, memberId: string | undefined): Statement =>
   allOf(
     sql`r.school_id = ${schoolId} and r.id = ${id}::uuid`,
-    standing,
+    ofStandingCourse(schoolId),
     when(memberId, author => sql`r.member_id = ${author}`),
   )
 
@@ -116,7 +118,7 @@ export const findReview = (
   id: string | undefined,
   memberId?: string,
 ): Promise<ReviewRow | undefined> =>
-  db.first(sql<ReviewRow>`select ${columns} from reviews r where ${named(schoolId, id, memberId)}`)
+  db.first(sql<ReviewRow>`select ${columnsIn(schoolId)} from reviews r where ${named(schoolId, id, memberId)}`)
 
 /** The same, held until the transaction ends. */
 export const lockReview = (
@@ -126,7 +128,7 @@ export const lockReview = (
   memberId?: string,
 ): Promise<ReviewRow | undefined> =>
   db.first(sql<ReviewRow>`
-    select ${columns} from reviews r where ${named(schoolId, id, memberId)} for no key update of r`)
+    select ${columnsIn(schoolId)} from reviews r where ${named(schoolId, id, memberId)} for no key update of r`)
 
 /** What a learner says. */
 export type ReviewValues = Pick<ReviewRow, 'rating' | 'title' | 'body'>
@@ -211,7 +213,7 @@ export const moveReviews = async (db: Db, schoolId: string, fromId: string, into
   await db.run(sql`
     update reviews r set member_id = ${intoId} where r.school_id = ${schoolId} and r.member_id = ${fromId}
       and not exists (select from reviews o
-        where o.school_id = r.school_id and o.course_id = r.course_id and o.member_id = ${intoId})`)
+        where o.school_id = ${schoolId} and o.course_id = r.course_id and o.member_id = ${intoId})`)
   await db.run(sql`
     update reviews set reply_member_id = ${intoId} where school_id = ${schoolId} and reply_member_id = ${fromId}`)
 }

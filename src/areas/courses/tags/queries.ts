@@ -17,7 +17,7 @@ export const listTags = (
     select t.tag, count(*)::integer as count
     from course_tags t join courses c on c.school_id = t.school_id and c.id = t.course_id
     where ${allOf(
-      sql`t.school_id = ${schoolId} and ${listedFor(viewer)}`,
+      sql`t.school_id = ${schoolId} and ${listedFor(schoolId, viewer)}`,
       when(after?.[0], tag => sql`t.tag > ${tag}`),
     )}
     group by t.tag order by t.tag limit ${rows}`)
@@ -28,5 +28,5 @@ export const countTags = async (db: Db, schoolId: string, viewer: Viewer): Promi
     await db.one(sql<{ count: number }>`
       select count(distinct t.tag)::integer as count
       from course_tags t join courses c on c.school_id = t.school_id and c.id = t.course_id
-      where t.school_id = ${schoolId} and ${listedFor(viewer)}`)
+      where t.school_id = ${schoolId} and ${listedFor(schoolId, viewer)}`)
   ).count

@@ -31,7 +31,7 @@ export const copyTeaching = (db: Db, schoolId: string, fromId: string, intoId: s
 /** The courses that a member teaches, whatever their role. For the statements of later rooms. */
 export const coursesTaughtBy = (schoolId: string, memberId: string): Statement => sql`
   select cl.course_id from course_lecturers cl
-  where cl.school_id = ${schoolId} and cl.lecturer_id in (${profilesOf(memberId)})`
+  where cl.school_id = ${schoolId} and cl.lecturer_id in (${profilesOf(schoolId, memberId)})`
 
 /** The courses on which a profile stands. For the statements of later rooms. */
 export const coursesOfLecturer = (schoolId: string, lecturerId: string): Statement => sql`
@@ -88,6 +88,6 @@ export const listSolelyTaught = async (
     join course_lecturers cl on cl.school_id = c.school_id and cl.course_id = c.id
     where c.school_id = ${schoolId} and cl.lecturer_id = ${lecturerId} and c.status = 'published' and c.deleted_at is null
       and not exists (select from course_lecturers o
-        where o.school_id = c.school_id and o.course_id = c.id and o.lecturer_id <> cl.lecturer_id)
+        where o.school_id = ${schoolId} and o.course_id = c.id and o.lecturer_id <> cl.lecturer_id)
     order by c.id`)
 }

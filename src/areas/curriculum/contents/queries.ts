@@ -1,4 +1,4 @@
-import type { Db } from '#src/contract/db.ts'
+import type { Db, Statement } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
 import type { Content } from './rules.ts'
 
@@ -25,11 +25,13 @@ export type VersionLine = Pick<VersionRow, 'id' | 'lesson_id' | 'number' | 'rest
 
 const line = sql`v.id, v.lesson_id, v.number, v.restores, v.author_id, v.created_at`
 
-const whole = sql`${line}, v.body, v.body_format, v.body_html, v.body_allowed, v.embed_url, v.starts_at_local, v.time_zone,
+const wholeIn = (
+  schoolId: string,
+): Statement => sql`${line}, v.body, v.body_format, v.body_html, v.body_allowed, v.embed_url, v.starts_at_local, v.time_zone,
   v.meeting_url, coalesce((
     select jsonb_agg(jsonb_build_object('part', f.part, 'file_id', f.file_id, 'language', f.language, 'label', f.label)
       order by f.part, f.place)
-    from lesson_files f where f.school_id = v.school_id and f.version_id = v.id), '[]'::jsonb) as files`
+    from lesson_files f where f.school_id = ${schoolId} and f.version_id = v.id), '[]'::jsonb) as files`
 
 /** One version of a lesson by its number. */
 export const findNumbered = (
@@ -39,7 +41,7 @@ export const findNumbered = (
   number: number,
 ): Promise<VersionRow | undefined> =>
   db.first(sql<VersionRow>`
-    select ${whole} from lesson_versions v
+    select ${wholeIn(schoolId)} from lesson_versions v
     where v.school_id = ${schoolId} and v.lesson_id = ${lessonId} and v.number = ${number}`)
 
 /** One version of a lesson by its id. */
@@ -50,7 +52,7 @@ export const findVersion = (
   id: string | undefined,
 ): Promise<VersionRow | undefined> =>
   db.first(sql<VersionRow>`
-    select ${whole} from lesson_versions v
+    select ${wholeIn(schoolId)} from lesson_versions v
     where v.school_id = ${schoolId} and v.lesson_id = ${lessonId} and v.id = ${id}::uuid`)
 
 /** The versions of a lesson, the newest first, behind a number. */

@@ -16,7 +16,7 @@ const matching = (schoolId: string, { courseId, isAll, isArchived }: SectionFilt
     isArchived ? sql`s.archived_at is not null` : sql`s.archived_at is null`,
     isAll
       ? undefined
-      : sql`exists (select from lessons l where l.school_id = s.school_id and l.section_id = s.id
+      : sql`exists (select from lessons l where l.school_id = ${schoolId} and l.section_id = s.id
           and l.status = 'published' and l.archived_at is null)`,
   )
 

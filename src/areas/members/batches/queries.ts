@@ -12,7 +12,7 @@ export const lockMeant = (
   ids: readonly string[] = [],
 ): Promise<MemberRow[]> =>
   db.all(sql<MemberRow>`
-    select ${memberColumns} from members m
+    select ${memberColumns(schoolId)} from members m
     where m.school_id = ${schoolId} and m.id in (
       select x.id from members x where x.school_id = ${schoolId} and x.external_id = any (${externalIds}::text[])
       union

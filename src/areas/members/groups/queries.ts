@@ -20,11 +20,13 @@ export type GroupRow = {
 }
 
 // Who was deleted stays in the group's rows, and is nobody who would be counted.
-const columns = sql`g.id, g.name, g.name_folded, g.description, g.external_id, g.revision, g.created_at, g.updated_at,
+const columnsIn = (
+  schoolId: string,
+): Statement => sql`g.id, g.name, g.name_folded, g.description, g.external_id, g.revision, g.created_at, g.updated_at,
   (select count(*) from group_members gm join members m on m.school_id = gm.school_id and m.id = gm.member_id
-    where gm.school_id = g.school_id and gm.group_id = g.id and m.status <> 'deleted')::integer as member_count,
+    where gm.school_id = ${schoolId} and gm.group_id = g.id and m.status <> 'deleted')::integer as member_count,
   (select count(*) from group_items i
-    where i.school_id = g.school_id and i.group_id = g.id and i.closed_at is null)::integer as item_count`
+    where i.school_id = ${schoolId} and i.group_id = g.id and i.closed_at is null)::integer as item_count`
 
 /** Which groups are meant; what is undefined does not matter. */
 export type GroupFilter = {
@@ -55,7 +57,7 @@ export const listGroups = (
 ): Promise<GroupRow[]> => {
   const { order, behind } = keyset(sql`g.id`, { key: byText(sql`g.name_folded`), isDescending: false }, after)
   return db.all(sql<GroupRow>`
-    select ${columns} from groups g where ${allOf(matching(schoolId, filter), behind)} order by ${order} limit ${rows}`)
+    select ${columnsIn(schoolId)} from groups g where ${allOf(matching(schoolId, filter), behind)} order by ${order} limit ${rows}`)
 }
 
 /** How many groups a filter has. */
@@ -72,15 +74,17 @@ const named = (schoolId: string, ref: string): Statement => sql`
 
 /** The group a path names. */
 export const findGroup = (db: Db, schoolId: string, ref: string): Promise<GroupRow | undefined> =>
-  db.first(sql<GroupRow>`select ${columns} from groups g where ${named(schoolId, ref)}`)
+  db.first(sql<GroupRow>`select ${columnsIn(schoolId)} from groups g where ${named(schoolId, ref)}`)
 
 /** The same, held until the transaction ends: nobody changes it, joins or leaves it, or changes what it opens. */
 export const lockGroup = (db: Db, schoolId: string, ref: string): Promise<GroupRow | undefined> =>
-  db.first(sql<GroupRow>`select ${columns} from groups g where ${named(schoolId, ref)} for no key update of g`)
+  db.first(
+    sql<GroupRow>`select ${columnsIn(schoolId)} from groups g where ${named(schoolId, ref)} for no key update of g`,
+  )
 
 /** The same, kept from being changed or deleted until the transaction ends, by several at once. */
 export const keepGroup = (db: Db, schoolId: string, ref: string): Promise<GroupRow | undefined> =>
-  db.first(sql<GroupRow>`select ${columns} from groups g where ${named(schoolId, ref)} for share of g`)
+  db.first(sql<GroupRow>`select ${columnsIn(schoolId)} from groups g where ${named(schoolId, ref)} for share of g`)
 
 /** What is stored of a group. */
 export type GroupValues = Pick<GroupRow, 'name' | 'description' | 'external_id'>

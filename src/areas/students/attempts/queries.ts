@@ -37,15 +37,15 @@ export type AttemptRow = {
 
 const isOver = sql`(a.status = 'started' and coalesce(a.expires_at <= stoa.now(), false))`
 
-const columns = sql`a.id, a.member_id,
-  (select m.name from members m where m.school_id = a.school_id and m.id = a.member_id) as member_name, a.course_id, a.lesson_id, a.quiz_id, a.number,
+const columnsIn = (schoolId: string): Statement => sql`a.id, a.member_id,
+  (select m.name from members m where m.school_id = ${schoolId} and m.id = a.member_id) as member_name, a.course_id, a.lesson_id, a.quiz_id, a.number,
   case when ${isOver} then 'timed_out' else a.status end as status, a.status <> 'started' as is_settled,
   trim_scale(a.passing_percentage)::text as passing_percentage, a.points_possible,
   a.points::double precision as points, trim_scale(a.percentage)::text as percentage, a.passed, a.started_at, a.expires_at,
   a.submitted_at, case when ${isOver} then a.expires_at else a.timed_out_at end as timed_out_at, a.graded_at, a.revision,
   a.changed_in, a.created_at, a.updated_at`
 
-const attempts = sql`select ${columns} from quiz_attempts a`
+const attemptsIn = (schoolId: string): Statement => sql`select ${columnsIn(schoolId)} from quiz_attempts a`
 
 /** Which attempts are meant; what is undefined does not matter. */
 export type AttemptFilter = {
@@ -87,7 +87,7 @@ export const attemptsStatement = (
 ): Statement<AttemptRow> => {
   const { order, behind } = keyset(sql`a.id`, { isDescending }, after)
   return sql`
-    ${attempts} where ${allOf(matching(schoolId, filter), behind)}
+    ${attemptsIn(schoolId)} where ${allOf(matching(schoolId, filter), behind)}
     order by ${order} ${rows === undefined ? sql`` : sql`limit ${rows}`}`
 }
 
@@ -100,7 +100,7 @@ export const listChangedAttempts = (
   after: Change,
 ): Promise<AttemptRow[]> =>
   db.all(sql<AttemptRow>`
-    ${attempts} where ${allOf(matching(schoolId, filter), settledBehind(after))}
+    ${attemptsIn(schoolId)} where ${allOf(matching(schoolId, filter), settledBehind(after))}
     order by a.changed_in, a.id limit ${rows}`)
 
 /** How many attempts a filter has. */
@@ -115,7 +115,7 @@ export const countAttempts = async (db: Db, schoolId: string, filter: AttemptFil
 
 /** An attempt by its id. */
 export const findAttempt = (db: Db, schoolId: string, id: string): Promise<AttemptRow | undefined> =>
-  db.first(sql<AttemptRow>`${attempts} where a.school_id = ${schoolId} and a.id = ${id}::uuid`)
+  db.first(sql<AttemptRow>`${attemptsIn(schoolId)} where a.school_id = ${schoolId} and a.id = ${id}::uuid`)
 
 /** Holds an attempt until the transaction ends; what it is is read after that, for the clock went on meanwhile. */
 export const lockAttempt = (db: Db, schoolId: string, id: string): Promise<unknown> =>
@@ -128,7 +128,7 @@ export const listAttemptsAt = (
   { memberId, quizId }: { readonly memberId: string; readonly quizId: string },
 ): Promise<AttemptRow[]> =>
   db.all(sql<AttemptRow>`
-    ${attempts} where a.school_id = ${schoolId} and a.member_id = ${memberId} and a.quiz_id = ${quizId}
+    ${attemptsIn(schoolId)} where a.school_id = ${schoolId} and a.member_id = ${memberId} and a.quiz_id = ${quizId}
     order by a.number`)
 
 /** A new attempt. */

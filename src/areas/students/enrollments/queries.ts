@@ -202,7 +202,7 @@ export const moveEnrollments = async (db: Db, schoolId: string, fromId: string, 
     update enrollments f set member_id = ${intoId}, revision = revision + 1, updated_at = stoa.now()
     where f.school_id = ${schoolId} and f.member_id = ${fromId}
       and not exists (select from enrollments i
-        where i.school_id = f.school_id and i.member_id = ${intoId} and i.course_id = f.course_id)`)
+        where i.school_id = ${schoolId} and i.member_id = ${intoId} and i.course_id = f.course_id)`)
 }
 
 /** Every enrollment of a member, in the order they were made. */

@@ -173,18 +173,18 @@ export const moveLearning = async (db: Db, schoolId: string, fromId: string, int
     db.all(sql<{ course_id: string }>`
       update lesson_completions c set member_id = ${intoId} where school_id = ${schoolId} and member_id = ${fromId}
         and (undone_at is not null or not exists (
-          select from lesson_completions o where o.school_id = c.school_id and o.member_id = ${intoId}
+          select from lesson_completions o where o.school_id = ${schoolId} and o.member_id = ${intoId}
             and o.lesson_id = c.lesson_id and o.undone_at is null))
       returning course_id`),
     db.run(sql`
       update lesson_openings c set member_id = ${intoId} where school_id = ${schoolId} and member_id = ${fromId}
         and (removed_at is not null or not exists (
-          select from lesson_openings o where o.school_id = c.school_id and o.member_id = ${intoId}
+          select from lesson_openings o where o.school_id = ${schoolId} and o.member_id = ${intoId}
             and o.lesson_id = c.lesson_id and o.removed_at is null))`),
     db.run(sql`
       update lesson_positions c set member_id = ${intoId} where school_id = ${schoolId} and member_id = ${fromId}
         and not exists (
-          select from lesson_positions o where o.school_id = c.school_id and o.member_id = ${intoId}
+          select from lesson_positions o where o.school_id = ${schoolId} and o.member_id = ${intoId}
             and o.lesson_id = c.lesson_id)`),
   ])
   return [...new Set(moved.map(({ course_id: id }) => id))]

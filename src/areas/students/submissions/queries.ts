@@ -48,14 +48,14 @@ const entryColumns = sql`s.id, s.member_id, m.name as member_name, s.course_id, 
 const entries = sql`
   select ${entryColumns} from submissions s join members m on m.school_id = s.school_id and m.id = s.member_id`
 
-const filesOf = (purpose: 'work' | 'feedback'): Statement => sql`array(
+const filesOf = (schoolId: string, purpose: 'work' | 'feedback'): Statement => sql`array(
   select f.file_id from submission_files f
-  where f.school_id = s.school_id and f.submission_id = s.id and f.purpose = ${purpose} order by f.position)`
+  where f.school_id = ${schoolId} and f.submission_id = s.id and f.purpose = ${purpose} order by f.position)`
 
-const whole = sql`
+const wholeIn = (schoolId: string): Statement => sql`
   select ${entryColumns}, s.text, s.link, s.feedback, s.grader_id, g.name as grader_name,
-    ${filesOf('work')} as file_ids, ${filesOf('feedback')} as feedback_file_ids,
-    not exists (select from submissions n where n.school_id = s.school_id and n.member_id = s.member_id
+    ${filesOf(schoolId, 'work')} as file_ids, ${filesOf(schoolId, 'feedback')} as feedback_file_ids,
+    not exists (select from submissions n where n.school_id = ${schoolId} and n.member_id = s.member_id
       and n.lesson_id = s.lesson_id and n.number > s.number) as is_latest
   from submissions s join members m on m.school_id = s.school_id and m.id = s.member_id
     left join members g on g.school_id = s.school_id and g.id = s.grader_id`
@@ -120,7 +120,7 @@ export const countSubmissions = async (db: Db, schoolId: string, filter: Submiss
 /** Work by the id of its row. */
 export const findSubmission = (db: Db, schoolId: string, id: string): Promise<SubmissionRow | undefined> =>
   db.first(sql<SubmissionRow>`
-    ${whole} where s.school_id = ${schoolId} and s.id = ${id}::uuid`)
+    ${wholeIn(schoolId)} where s.school_id = ${schoolId} and s.id = ${id}::uuid`)
 
 /** Holds work until the transaction ends; what it is, is read after that. */
 export const lockSubmission = (db: Db, schoolId: string, id: string): Promise<number> =>
@@ -204,7 +204,7 @@ export const storeDecision = (
 /** Everything that a member handed in, whole, the oldest first. */
 export const listAllOf = (db: Db, schoolId: string, memberId: string): Promise<SubmissionRow[]> =>
   db.all(sql<SubmissionRow>`
-    ${whole} where s.school_id = ${schoolId} and s.member_id = ${memberId} order by s.id`)
+    ${wholeIn(schoolId)} where s.school_id = ${schoolId} and s.member_id = ${memberId} order by s.id`)
 
 /** Which work refers to some files, by the ids of their rows. */
 export const listFileUses = (
