@@ -92,6 +92,8 @@ test('a document gets a person from the address to a token, and is fetched once'
   assert.deepEqual([withSecret.status, withSecret.json.error], [401, 'invalid_client'])
   const tokens = await tokenRequest(app.port, app.a, exchange)
   assert.equal(tokens.status, 200, tokens.text)
+  // Its document names no grant types.
+  assert.match(tokens.json.refresh_token, /^stoa_rt_/)
   const account = await app.send({
     path: '/api/v1/account',
     headers: { authorization: `Bearer ${tokens.json.access_token}` },
