@@ -18,36 +18,39 @@ export type Use = { readonly limit: Limit; readonly schoolId: string; readonly w
 /** What came of counting: the seconds to wait when a limit is used up, else 0 and the uses that were counted. */
 export type Counted = { readonly wait: number; readonly uses: readonly Use[]; readonly isBeyond?: boolean }
 
-/** Something to be counted. */
-export type Count = (shared: Db) => Promise<Counted>
-
 const keyOf = ({ limit, schoolId, who }: Use): Buffer => sha256(`${limit.name}\n${schoolId}\n${who}`)
 
-// What is refused is not counted, so that uses that are returned make room again. Up to two windows that have ended are
-// swept away with each use.
-const countOne = async (shared: Db, use: Use): Promise<number> => {
-  const key = keyOf(use)
-  const { uses, seconds } = use.limit
-  const { counted, wait } = await shared.one(
-    sql<{ counted: number; wait: number | null }>`
-      with moment as materialized (select stoa.now() as t), swept as (
+type Outcome = { readonly counted: readonly Buffer[]; readonly wait: number | null }
+
+// All or, where one of the limits is used up, none. Up to two windows that have ended are swept away with each statement.
+const countInOne = (shared: Db, uses: readonly Use[]): Promise<Outcome> => {
+  const keys = uses.map(keyOf)
+  return shared.one(
+    sql<Outcome>`
+      with moment as materialized (select stoa.now() as t), wanted as materialized (
+        select * from unnest(${keys}::bytea[], ${uses.map(({ limit }) => limit.uses)}::integer[],
+          ${uses.map(({ limit }) => limit.seconds)}::integer[]) as w (key, uses, seconds)
+      ), used_up as materialized (
+        select l.ends_at from limits l, wanted w, moment
+        where l.key = w.key and l.ends_at > t and l.count >= w.uses
+      ), swept as (
         delete from limits where key in (
-          select key from limits where ends_at <= (select t from moment) and key <> ${key}
+          select key from limits where ends_at <= (select t from moment) and key <> all (${keys}::bytea[])
           limit 2 for update skip locked)
       ), counted as (
         insert into limits as l (key, starts_at, ends_at, count)
-        select ${key}, t, t + make_interval(secs => ${seconds}), 1 from moment
+        select key, t, t + make_interval(secs => seconds), 1 from wanted, moment
+        where not exists (select from used_up) order by key
         on conflict (key) do update set
           count = case when l.ends_at <= excluded.starts_at then 1 else l.count + 1 end,
           starts_at = case when l.ends_at <= excluded.starts_at then excluded.starts_at else l.starts_at end,
           ends_at = case when l.ends_at <= excluded.starts_at then excluded.ends_at else l.ends_at end
-        where l.ends_at <= excluded.starts_at or l.count < ${uses}
+        where l.ends_at <= excluded.starts_at or l.count < (select w.uses from wanted w where w.key = l.key)
         returning key
       )
-      select (select count(*) from counted)::integer as counted,
-        (select ceil(extract(epoch from ends_at - t))::integer from limits, moment where key = ${key}) as wait`,
+      select coalesce((select array_agg(key) from counted), '{}') as counted,
+        (select ceil(extract(epoch from max(ends_at) - min(t)))::integer from used_up, moment) as wait`,
   )
-  return counted === 1 ? 0 : Math.max(1, wait ?? seconds)
 }
 
 /** Takes back uses that turned out to be welcome; with `since` only where the window was open at that instant. */
@@ -67,14 +70,21 @@ export const forgetUses = async (shared: Db, uses: readonly Use[]): Promise<void
   await Promise.all(uses.map(use => shared.run(sql`delete from limits where key = ${keyOf(use)}`)))
 }
 
-const inOrder = async (shared: Db, uses: readonly Use[]): Promise<Counted> => {
-  for (const [index, use] of uses.entries()) {
-    const wait = await countOne(shared, use)
-    if (wait === 0) continue
-    await returnUses(shared, uses.slice(0, index))
-    return { wait, uses: [] }
+const ATTEMPTS = 5
+
+// What is refused is not counted, so that uses that are given back make room again.
+const countTogether = async (shared: Db, uses: readonly Use[]): Promise<Counted> => {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const { counted, wait } = await countInOne(shared, uses)
+    if (counted.length === uses.length) return { wait: 0, uses }
+    // The last use of a limit was taken after the statement began; the next one sees it.
+    await returnUses(
+      shared,
+      uses.filter(use => counted.some(key => key.equals(keyOf(use)))),
+    )
+    if (wait !== null) return { wait: Math.max(1, wait), uses: [] }
   }
-  return { wait: 0, uses }
+  return { wait: 1, uses: [] }
 }
 
 /** The uses of a limit by a network: its own, and more of them for each wider network that it lies in. */
@@ -88,45 +98,40 @@ export const usesOfNetwork = (limit: Limit, schoolId: string, network: string, w
   return [{ limit, schoolId, who: of(network) }, ...wider]
 }
 
-/** Counts a use by somebody. */
-export const useOf =
-  (limit: Limit, schoolId: string, who: string): Count =>
-  shared =>
-    inOrder(shared, [{ limit, schoolId, who }])
+/** Something to be counted: uses, and one of a limit that many share where those are allowed. */
+export type Count = { readonly uses: readonly Use[]; readonly beyond?: readonly Use[] }
 
-/** Counts a use by a network, of something in particular where `who` names it. */
-export const useByNetwork =
-  (limit: Limit, schoolId: string, network: string, who = ''): Count =>
-  shared =>
-    inOrder(shared, usesOfNetwork(limit, schoolId, network, who))
+/** A use by somebody. */
+export const useOf = (limit: Limit, schoolId: string, who: string): Count => ({ uses: [{ limit, schoolId, who }] })
 
-/** Counts a use of a limit that many share; `isBeyond` when only the reserve of the network was left. */
-export const useOfShared =
-  (limit: SharedLimit, schoolId: string, network: string, who = ''): Count =>
-  async shared => {
-    const usual = await inOrder(shared, [{ limit, schoolId, who }])
-    if (usual.wait === 0) return usual
-    const reserve = { name: `${limit.name}:reserve`, uses: limit.reserve, seconds: limit.seconds }
-    const most = { name: `${limit.name}:most`, uses: limit.most - limit.uses, seconds: limit.seconds }
-    const more = await inOrder(shared, [
-      ...usesOfNetwork(reserve, schoolId, network, who),
-      { limit: most, schoolId, who },
-    ])
-    return { ...more, isBeyond: true }
+/** A use by a network, of something in particular where `who` names it. */
+export const useByNetwork = (limit: Limit, schoolId: string, network: string, who = ''): Count => ({
+  uses: usesOfNetwork(limit, schoolId, network, who),
+})
+
+/** A use of a limit that many share, with the reserve of the network for when it is used up. */
+export const useOfShared = (limit: SharedLimit, schoolId: string, network: string, who = ''): Count => {
+  const reserve = { name: `${limit.name}:reserve`, uses: limit.reserve, seconds: limit.seconds }
+  const most = { name: `${limit.name}:most`, uses: limit.most - limit.uses, seconds: limit.seconds }
+  return {
+    uses: [{ limit, schoolId, who }],
+    beyond: [...usesOfNetwork(reserve, schoolId, network, who), { limit: most, schoolId, who }],
   }
+}
 
-/** Counts several uses in order; the first limit that is used up refuses them all, and then none is counted. */
+/**
+ * Counts uses of several limits, or none when one of them is used up. Where the limit that many share is, the reserve is
+ * counted in its place; `isBeyond` tells so.
+ */
 export const countUses = async (shared: Db, counts: readonly Count[]): Promise<Counted> => {
-  const uses: Use[] = []
-  let isBeyond = false
-  for (const count of counts) {
-    const counted = await count(shared)
-    if (counted.wait > 0) {
-      await returnUses(shared, uses)
-      return { wait: counted.wait, uses: [] }
-    }
-    uses.push(...counted.uses)
-    isBeyond ||= counted.isBeyond === true
-  }
-  return { wait: 0, uses, isBeyond }
+  const usual = await countTogether(
+    shared,
+    counts.flatMap(({ uses }) => uses),
+  )
+  if (usual.wait === 0 || counts.every(({ beyond }) => beyond === undefined)) return usual
+  const more = await countTogether(
+    shared,
+    counts.flatMap(({ uses, beyond }) => beyond ?? uses),
+  )
+  return { ...more, isBeyond: true }
 }
