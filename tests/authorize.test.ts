@@ -382,7 +382,7 @@ suite('the consent page', () => {
       for (const part of [app.a.name, 'Dev Patel', people.dev.email, 'an app on this computer (127.0.0.1:53817)'])
         assert.ok(said.includes(part), part)
       assert.match(said, /Nobody should ask you to copy the address you land on/)
-      assert.match(said, /after about one hour/)
+      assert.match(said, /after 365 days/)
     }
   })
 

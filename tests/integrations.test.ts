@@ -230,11 +230,11 @@ suite('what cannot be arranged is said in one line, and nothing is stored', () =
     ['no name', fixed, /has a name/],
     ['no callback', ['--name', 'X'], /at least one callback/],
     ['plain HTTP', ['--name', 'X', '--redirect-uri', 'http://books.example/cb'], /cannot be a callback/],
-    ['localhost', ['--name', 'X', '--redirect-uri', 'http://localhost/cb'], /cannot be a callback/],
+    ['localhost with a query', ['--name', 'X', '--redirect-uri', 'http://localhost/cb?x=1'], /cannot be a callback/],
     ['a fragment', ['--name', 'X', '--redirect-uri', `${FIXED}#x`], /cannot be a callback/],
     ['user info', ['--name', 'X', '--redirect-uri', 'https://a@books.example/cb'], /cannot be a callback/],
     ['a parameter of ours', ['--name', 'X', '--redirect-uri', `${FIXED}?state=1`], /cannot be a callback/],
-    ['a scheme of its own', ['--name', 'X', '--redirect-uri', 'books:/cb'], /cannot be a callback/],
+    ['a scheme without a period', ['--name', 'X', '--redirect-uri', 'books:/cb'], /cannot be a callback/],
     ['an unknown scope', ['--name', 'X', ...fixed, '--scope', 'admin:write'], /no scope admin:write/],
     ['inspecting without a secret', ['--name', 'X', ...fixed, '--introspects', 'https://x.example'], /--confidential/],
     [

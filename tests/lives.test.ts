@@ -148,7 +148,7 @@ suite('what a school set is what lives', () => {
     await setAndKnown(/5 days at most/, ...args)
     for (const [metadata, said] of [
       [REFRESHING, /after 5 days, or earlier/],
-      [{}, /after 11 minutes, or earlier/],
+      [{ grant_types: ['authorization_code'] }, /after 11 minutes, or earlier/],
     ] as const) {
       const { json: client } = await register(app.port, app.a, metadata)
       const browser = openBrowser(app.port, app.a)

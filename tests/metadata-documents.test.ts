@@ -92,6 +92,8 @@ test('a document gets a person from the address to a token, and is fetched once'
   assert.deepEqual([withSecret.status, withSecret.json.error], [401, 'invalid_client'])
   const tokens = await tokenRequest(app.port, app.a, exchange)
   assert.equal(tokens.status, 200, tokens.text)
+  // Its document names no grant types.
+  assert.match(tokens.json.refresh_token, /^stoa_rt_/)
   const account = await app.send({
     path: '/api/v1/account',
     headers: { authorization: `Bearer ${tokens.json.access_token}` },
@@ -458,7 +460,7 @@ suite('failures and the cache', () => {
     assert.equal((await rowsOf(clientId)).length, 1)
   })
 
-  test('when a document that was kept can no longer be had, nobody goes on, and the row stays as it was', async () => {
+  test('when a document that was kept is there no more, nobody goes on, and the row stays as it was', async () => {
     let gone = false
     const clientId = web.publish((request, response) => {
       if (gone) response.writeHead(404).end()
@@ -472,6 +474,30 @@ suite('failures and the cache', () => {
     assert.deepEqual([reply.status, reply.headers.location], [400, undefined])
     assert.deepEqual(await rowsOf(clientId), rows)
   })
+
+  for (const status of [500, 503, 429])
+    test(`a copy that has ended stands in for a day while its server answers ${status}`, async () => {
+      let fails = false
+      const clientId = web.publish((request, response) => {
+        if (fails) response.writeHead(status).end()
+        else json(usualDocument(`https://app.example:${web.port}${request.url}`))(request, response)
+      })
+      goesOn(await ask(clientId))
+      fails = true
+      const rows = await rowsOf(clientId)
+      await app.moveClock(5 * MINUTES + 1)
+      const before = web.requests.length
+      goesOn(await ask(clientId))
+      assert.equal(web.requests.length, before + 1, 'it was tried')
+      await app.moveClock(24 * 60 * MINUTES - 120)
+      goesOn(await ask(clientId))
+      await app.moveClock(121)
+      const late = await ask(clientId)
+      assert.deepEqual([late.status, late.json.error], [400, 'invalid_client'])
+      assert.deepEqual(await rowsOf(clientId), rows)
+      fails = false
+      goesOn(await ask(clientId))
+    })
 
   test('a document is kept by each school for itself', async () => {
     const clientId = web.describe()
@@ -504,18 +530,26 @@ suite('limits of fetching', () => {
     assert.equal((await ask(clientId)).status, 400)
   })
 
-  test('per network: 30 in 10 minutes, whatever the URL; what is kept needs no fetch and goes on', async () => {
+  test('per network: 30 failures in 10 minutes, whatever the URL; what is kept and what works is not counted', async () => {
     await app.moveClock(DOORS)
     const kept = web.describe({}, { 'cache-control': 'max-age=3600' })
     goesOn(await ask(kept))
+    const ends = web.describe()
+    goesOn(await ask(ends))
+    await app.moveClock(DOORS)
     const before = web.requests.length
-    const replies = await Promise.all(Array.from({ length: 40 }, () => ask(failing())))
-    assert.equal(replies.filter(isLimited).length, 11)
-    assert.equal(web.requests.length, before + 29)
+    const replies: TestReply[] = []
+    for (let batch = 0; batch < 8; batch++)
+      replies.push(...(await Promise.all(Array.from({ length: 5 }, () => ask(failing())))))
+    assert.equal(replies.filter(isLimited).length, 10)
+    assert.equal(web.requests.length, before + 30)
     const unseen = web.describe()
     assert.ok(isLimited(await ask(unseen)))
     assert.deepEqual(await rowsOf(unseen), [])
     goesOn(await ask(kept))
+    // Its copy has ended, and stands in.
+    goesOn(await ask(ends))
+    assert.equal(web.requests.length, before + 30)
   })
 
   test('D-13 a forwarded address that nobody vouches for changes nothing', async () => {
@@ -524,23 +558,35 @@ suite('limits of fetching', () => {
   })
 })
 
-test('per host: 120 in 10 minutes, over all networks and schools', async () => {
+test('per host: 120 failures in 10 minutes over all networks and schools, and one document more for each network', async () => {
   const proxied = await startApp({ outside: web.outside, trustProxy: '127.0.0.1' })
+  const askFrom = (clientId: string, network: string, school = proxied.a): Promise<TestReply> =>
+    proxied.send({ path: authorizePath(asking(clientId)), headers: { 'x-forwarded-for': network } }, school)
   try {
+    const known = web.describe()
+    goesOn(await askFrom(known, '203.0.113.1'))
+    await proxied.moveClock(DOORS)
     const before = web.requests.length
     const statuses: number[] = []
     for (let network = 0; network < 7; network++) {
-      const headers = { 'x-forwarded-for': `198.51.100.${network}` }
       const school = network % 2 === 0 ? proxied.a : proxied.b
-      const paths = Array.from({ length: 18 }, (_, index) =>
-        authorizePath(asking(`https://app.example:${web.port}/nothing/${network}/${index}`)),
-      )
-      const replies = await Promise.all(paths.map(path => proxied.send({ path, headers }, school)))
-      statuses.push(...replies.map(({ status }) => status))
+      for (let index = 0; index < 18; index++) {
+        const missing = `https://app.example:${web.port}/nothing/${network}/${index}`
+        statuses.push((await askFrom(missing, `198.51.100.${network}`, school)).status)
+      }
     }
-    assert.equal(web.requests.length - before, 120)
-    assert.equal(statuses.filter(status => status === 429).length, 6)
-    assert.equal(statuses.filter(status => status === 400).length, 120)
+    // The last network has 12 of the 120, and a reserve of two.
+    assert.deepEqual(
+      statuses.map(status => status === 400),
+      statuses.map((_, index) => index < 122),
+    )
+    assert.equal(statuses.filter(status => status === 429).length, 4)
+    assert.equal(web.requests.length - before, 122)
+    // What worked before and what other networks ask for are not in the way of those who asked for what is not there.
+    goesOn(await askFrom(known, '198.51.100.6'))
+    goesOn(await askFrom(web.describe(), '203.0.113.2'))
+    goesOn(await askFrom(web.describe(), '203.0.113.3', proxied.b))
+    assert.equal(web.requests.length - before, 125)
   } finally {
     await proxied.stop()
   }

@@ -78,12 +78,14 @@ suite('RFC 6749 §6: refresh', () => {
     await refused(refresh(plain, answer.json.refresh_token), 'unauthorized_client')
   })
 
-  test('registration and metadata name the grant, and a registration that does not ask for it stays without', async () => {
+  test('registration and metadata name the grant, and a registration that names others stays without', async () => {
     const asked = await register(app.port, app.a, REFRESHING)
     assert.deepEqual(asked.json.grant_types, REFRESHING.grant_types)
     const usual = await register(app.port, app.a)
-    assert.deepEqual(usual.json.grant_types, ['authorization_code'])
-    assert.notEqual(usual.json.client_id, asked.json.client_id)
+    assert.deepEqual(usual.json, asked.json)
+    const without = await register(app.port, app.a, { grant_types: ['authorization_code'] })
+    assert.deepEqual(without.json.grant_types, ['authorization_code'])
+    assert.notEqual(without.json.client_id, asked.json.client_id)
     const { json } = await app.send({ path: '/.well-known/oauth-authorization-server' })
     assert.deepEqual(json.grant_types_supported, REFRESHING.grant_types)
   })

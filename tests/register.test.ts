@@ -49,7 +49,7 @@ test('D-01 loopback addresses make a public client, without a secret, with every
       client_name: 'Loaf',
       redirect_uris: sent,
       token_endpoint_auth_method: 'none',
-      grant_types: ['authorization_code'],
+      grant_types: ['authorization_code', 'refresh_token'],
       response_types: ['code'],
       application_type: 'native',
       id_token_signed_response_alg: 'RS256',
@@ -255,7 +255,8 @@ suite('the id of a public client names its description', () => {
       { redirect_uris: ['http://[::1]:1/cb', 'http://[::1]:2/cb', 'http://127.0.0.1:3'] },
       { scope: 'profile  openid profile' },
       { client_name: ' Same\n' },
-      { grant_types: ['password', 'authorization_code'], token_endpoint_auth_method: 'none', logo_uri: 'https://x.y' },
+      { grant_types: ['refresh_token', 'password', 'authorization_code'], token_endpoint_auth_method: 'none' },
+      { grant_types: null, logo_uri: 'https://x.y' },
     ]
     for (const members of again) assert.equal(await idOf({ ...described, ...members }), id, JSON.stringify(members))
     assert.equal(await countClients(), before)
@@ -268,6 +269,7 @@ suite('the id of a public client names its description', () => {
       idOf(described, app.b),
       idOf({ ...described, client_name: 'same' }),
       idOf({ ...described, scope: 'openid' }),
+      idOf({ ...described, grant_types: ['authorization_code'] }),
       idOf({ ...described, scope: undefined }),
       idOf({ ...described, application_type: 'web' }),
       idOf({ ...described, id_token_signed_response_alg: 'ES256' }),

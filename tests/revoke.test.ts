@@ -22,7 +22,8 @@ const lastCall = (access: string) => lastCallAt(app.port, app.a, access)
 
 const assertGone = async (reply: ReturnType<typeof revoke>): Promise<void> => {
   const { status, text, headers } = await reply
-  assert.deepEqual([status, text], [200, ''])
+  assert.deepEqual([status, text], [200, '{}'])
+  assert.match(String(headers['content-type']), /^application\/json\b/)
   assert.equal(headers['cache-control'], 'no-store')
 }
 

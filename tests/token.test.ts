@@ -2,11 +2,12 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { suite, test } from 'node:test'
-import { createLocalJWKSet, decodeProtectedHeader, jwtVerify } from 'jose'
+import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose'
 import { systemRandom } from '#src/kit/crypto.ts'
 import { isToken, newToken, type TokenTag } from '#src/kit/token.ts'
 import { people } from '#src/world/index.ts'
 import { PASSWORD, type PersonName, testApp } from '#testing/app.ts'
+import { formOf, openBrowser } from '#testing/browser.ts'
 import { form, jsonBody, type TestReply } from '#testing/http.ts'
 import {
   type Approval,
@@ -14,6 +15,7 @@ import {
   authorizePath,
   CALLBACK,
   callbackOf,
+  openConsent,
   pkce,
   register,
   tokenRequest,
@@ -166,6 +168,57 @@ test('OpenID Connect Core §5.4: userinfo tells what the scopes allow, and the s
   assert.ok(Number.isInteger(profile.updated_at) && !('email' in profile))
   const { id_token } = (await exchange(first)).json
   assert.equal(JSON.parse(Buffer.from(id_token.split('.')[1], 'base64url').toString()).sub, sub)
+})
+
+suite('OpenID Connect Core §5.4: the ID token has the claims of userinfo', () => {
+  const PERSON = ['name', 'locale', 'zoneinfo', 'updated_at', 'email', 'email_verified']
+  const personIn = (claims: Fields): Fields =>
+    Object.fromEntries(Object.entries(claims).filter(([name]) => PERSON.includes(name)))
+  const userinfo = async (token: string): Promise<Fields> =>
+    (await app.send({ path: '/api/oauth/userinfo', headers: bearer(token) })).json
+
+  for (const scope of ['openid', 'openid profile', 'openid email', 'openid profile email', 'openid account:read'])
+    test(`with ${scope}, at the exchange and at a refresh`, async () => {
+      const { exchange: honest, clientId } = await approval('eli', { parameters: { scope } })
+      const { json: first } = await exchange(honest)
+      const told = personIn(await userinfo(first.access_token))
+      assert.equal('name' in told, scope.includes('profile'))
+      assert.equal('email' in told, scope.includes('email'))
+      assert.deepEqual(personIn(decodeJwt(first.id_token) as Fields), told)
+      const again = { grant_type: 'refresh_token', client_id: clientId, refresh_token: first.refresh_token }
+      const { json: second } = await exchange(again)
+      assert.deepEqual(personIn(decodeJwt(second.id_token) as Fields), told)
+      const { json: narrow } = await exchange({ ...again, refresh_token: second.refresh_token, scope: 'openid' })
+      assert.deepEqual(personIn(decodeJwt(narrow.id_token) as Fields), {}, 'a refresh for openid alone')
+    })
+
+  test('only what the person ticked', async () => {
+    const { json: client } = await register(app.port, app.a, { client_name: 'Curious' })
+    const { verifier, challenge } = pkce()
+    const browser = openBrowser(app.port, app.a)
+    const asked = { client_id: client.client_id, redirect_uri: CALLBACK, code_challenge: challenge }
+    const page = await openConsent(
+      browser,
+      { email: people.eli.email, password: PASSWORD },
+      { ...asked, scope: 'openid profile email' },
+    )
+    const shown = formOf(page)
+    const fields = shown.fields.filter(([name]) => name !== 'scope')
+    const decided: [string, string][] = [
+      ['scope', 'email'],
+      ['decision', 'approve'],
+    ]
+    const code = callbackOf(await browser.submit({ ...shown, fields }, decided)).searchParams.get('code') ?? ''
+    const { json } = await exchange({
+      grant_type: 'authorization_code',
+      client_id: client.client_id,
+      redirect_uri: CALLBACK,
+      code,
+      code_verifier: verifier,
+    })
+    const { name, email } = decodeJwt(json.id_token)
+    assert.deepEqual([name, email], [undefined, people.eli.email])
+  })
 })
 
 test('B-04 B-05 B-07 an invalid request consumes nothing: one code survives them all and then works', async () => {

@@ -1,36 +1,137 @@
 import type { Db } from '#src/contract/db.ts'
 import { sha256 } from '#src/kit/crypto.ts'
+import { widerNetworks } from '#src/kit/net.ts'
 import { sql } from './sql.ts'
 
-/** A door that is counted exactly over all processes: how often within how many seconds. */
-export type Door = { readonly name: string; readonly times: number; readonly seconds: number }
+/** A limit that is counted exactly over all processes: how many uses within how many seconds. */
+export type Limit = { readonly name: string; readonly uses: number; readonly seconds: number }
 
-/** Counts one passage through a door, and sweeps away up to two windows that have ended; gives the seconds to wait when it is one too many, else 0. */
-export const countPassage = async (shared: Db, door: Door, schoolId: string, who: string): Promise<number> => {
-  const key = sha256(`${door.name}\n${schoolId}\n${who}`)
-  const { count, wait } = await shared.one(
-    sql<{ count: number; wait: number }>`
-      with swept as (
+/**
+ * A limit that many share, such as everybody at a school. When it is used up, each network may do `reserve` uses more,
+ * up to `most` for all together, so that a few networks cannot use it up for all others.
+ */
+export type SharedLimit = Limit & { readonly reserve: number; readonly most: number }
+
+/** One use of a limit: at which school, empty for all together, and by whom. */
+export type Use = { readonly limit: Limit; readonly schoolId: string; readonly who: string }
+
+/** What came of counting: the seconds to wait when a limit is used up, else 0 and the uses that were counted. */
+export type Counted = { readonly wait: number; readonly uses: readonly Use[]; readonly isBeyond?: boolean }
+
+const keyOf = ({ limit, schoolId, who }: Use): Buffer => sha256(`${limit.name}\n${schoolId}\n${who}`)
+
+type Outcome = { readonly counted: readonly Buffer[]; readonly wait: number | null }
+
+// All or, where one of the limits is used up, none. Up to two windows that have ended are swept away with each statement.
+const countInOne = (shared: Db, uses: readonly Use[]): Promise<Outcome> => {
+  const keys = uses.map(keyOf)
+  return shared.one(
+    sql<Outcome>`
+      with moment as materialized (select stoa.now() as t), wanted as materialized (
+        select * from unnest(${keys}::bytea[], ${uses.map(({ limit }) => limit.uses)}::integer[],
+          ${uses.map(({ limit }) => limit.seconds)}::integer[]) as w (key, uses, seconds)
+      ), used_up as materialized (
+        select l.ends_at from limits l, wanted w, moment
+        where l.key = w.key and l.ends_at > t and l.count >= w.uses
+      ), swept as (
         delete from limits where key in (
-          select key from limits where ends_at <= stoa.now() and key <> ${key} limit 2 for update skip locked)
+          select key from limits where ends_at <= (select t from moment) and key <> all (${keys}::bytea[])
+          limit 2 for update skip locked)
+      ), counted as (
+        insert into limits as l (key, starts_at, ends_at, count)
+        select key, t, t + make_interval(secs => seconds), 1 from wanted, moment
+        where not exists (select from used_up) order by key
+        on conflict (key) do update set
+          count = case when l.ends_at <= excluded.starts_at then 1 else l.count + 1 end,
+          starts_at = case when l.ends_at <= excluded.starts_at then excluded.starts_at else l.starts_at end,
+          ends_at = case when l.ends_at <= excluded.starts_at then excluded.ends_at else l.ends_at end
+        where l.ends_at <= excluded.starts_at or l.count < (select w.uses from wanted w where w.key = l.key)
+        returning key
       )
-      insert into limits as l (key, starts_at, ends_at, count)
-      values (${key}, stoa.now(), stoa.now() + make_interval(secs => ${door.seconds}), 1)
-      on conflict (key) do update set
-        count = case when l.ends_at <= stoa.now() then 1 else l.count + 1 end,
-        starts_at = case when l.ends_at <= stoa.now() then excluded.starts_at else l.starts_at end,
-        ends_at = case when l.ends_at <= stoa.now() then excluded.ends_at else l.ends_at end
-      returning count, ceil(extract(epoch from ends_at - stoa.now()))::integer as wait`,
+      select coalesce((select array_agg(key) from counted), '{}') as counted,
+        (select ceil(extract(epoch from max(ends_at) - min(t)))::integer from used_up, moment) as wait`,
   )
-  return count > door.times ? Math.max(1, wait) : 0
 }
 
-/** Forgets what was counted for somebody at a door, after they proved to be welcome. */
-export const forgetPassages = (shared: Db, door: Door, schoolId: string, who: string): Promise<number> =>
-  shared.run(sql`delete from limits where key = ${sha256(`${door.name}\n${schoolId}\n${who}`)}`)
+/** Takes back uses that turned out to be welcome; with `since` only where the window was open at that instant. */
+export const returnUses = async (shared: Db, uses: readonly Use[], since?: Date): Promise<void> => {
+  await Promise.all(
+    uses.map(use =>
+      shared.run(sql`
+        update limits set count = count - 1
+        where key = ${keyOf(use)} and count > 0
+          and (${since}::timestamptz is null or date_trunc('milliseconds', starts_at) <= ${since}::timestamptz)`),
+    ),
+  )
+}
 
-/** Takes back one passage that turned out to be welcome. */
-export const returnPassage = (shared: Db, door: Door, schoolId: string, who: string): Promise<number> =>
-  shared.run(sql`
-    update limits set count = count - 1
-    where key = ${sha256(`${door.name}\n${schoolId}\n${who}`)} and count > 0`)
+/** Forgets what was counted for somebody, after they proved to be welcome. */
+export const forgetUses = async (shared: Db, uses: readonly Use[]): Promise<void> => {
+  await Promise.all(uses.map(use => shared.run(sql`delete from limits where key = ${keyOf(use)}`)))
+}
+
+const ATTEMPTS = 5
+
+// What is refused is not counted, so that uses that are given back make room again.
+const countTogether = async (shared: Db, uses: readonly Use[]): Promise<Counted> => {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const { counted, wait } = await countInOne(shared, uses)
+    if (counted.length === uses.length) return { wait: 0, uses }
+    // The last use of a limit was taken after the statement began; the next one sees it.
+    await returnUses(
+      shared,
+      uses.filter(use => counted.some(key => key.equals(keyOf(use)))),
+    )
+    if (wait !== null) return { wait: Math.max(1, wait), uses: [] }
+  }
+  return { wait: 1, uses: [] }
+}
+
+/** The uses of a limit by a network: its own, and more of them for each wider network that it lies in. */
+export const usesOfNetwork = (limit: Limit, schoolId: string, network: string, who = ''): Use[] => {
+  const of = (name: string): string => (who === '' ? name : `${who}\n${name}`)
+  const wider = widerNetworks(network).map(({ network: name, factor }) => ({
+    limit: { ...limit, uses: limit.uses * factor },
+    schoolId,
+    who: of(name),
+  }))
+  return [{ limit, schoolId, who: of(network) }, ...wider]
+}
+
+/** Something to be counted: uses, and one of a limit that many share where those are allowed. */
+export type Count = { readonly uses: readonly Use[]; readonly beyond?: readonly Use[] }
+
+/** A use by somebody. */
+export const useOf = (limit: Limit, schoolId: string, who: string): Count => ({ uses: [{ limit, schoolId, who }] })
+
+/** A use by a network, of something in particular where `who` names it. */
+export const useByNetwork = (limit: Limit, schoolId: string, network: string, who = ''): Count => ({
+  uses: usesOfNetwork(limit, schoolId, network, who),
+})
+
+/** A use of a limit that many share, with the reserve of the network for when it is used up. */
+export const useOfShared = (limit: SharedLimit, schoolId: string, network: string, who = ''): Count => {
+  const reserve = { name: `${limit.name}:reserve`, uses: limit.reserve, seconds: limit.seconds }
+  const most = { name: `${limit.name}:most`, uses: limit.most - limit.uses, seconds: limit.seconds }
+  return {
+    uses: [{ limit, schoolId, who }],
+    beyond: [...usesOfNetwork(reserve, schoolId, network, who), { limit: most, schoolId, who }],
+  }
+}
+
+/**
+ * Counts uses of several limits, or none when one of them is used up. Where the limit that many share is, the reserve is
+ * counted in its place; `isBeyond` tells so.
+ */
+export const countUses = async (shared: Db, counts: readonly Count[]): Promise<Counted> => {
+  const usual = await countTogether(
+    shared,
+    counts.flatMap(({ uses }) => uses),
+  )
+  if (usual.wait === 0 || counts.every(({ beyond }) => beyond === undefined)) return usual
+  const more = await countTogether(
+    shared,
+    counts.flatMap(({ uses, beyond }) => beyond ?? uses),
+  )
+  return { ...more, isBeyond: true }
+}

@@ -12,7 +12,7 @@ import { healthReply } from './health.ts'
 import { limits, rates } from './limits.ts'
 import type { ServerParts } from './parts.ts'
 import { type Peer, peerOf } from './peer.ts'
-import { createRate } from './rate.ts'
+import { createNetworkRate } from './rate.ts'
 import { refusalFrom, refusalReply } from './replies.ts'
 import { allowOf, isShared, type Route, speechOf } from './routes.ts'
 
@@ -61,7 +61,7 @@ const schoolFinder = (parts: ServerParts) => {
 /** Answers a request: health, network limit, school by host, route; what is refused is thrown, `early` too. */
 export const createAnswer = (parts: ServerParts) => {
   const schoolOf = schoolFinder(parts)
-  const countNetwork = createRate('network', (parts.rates ?? rates).network)
+  const countNetwork = createNetworkRate((parts.rates ?? rates).network)
   return async (request: FastifyRequest, methods: Methods, known: Known, early?: unknown): Promise<Reply> => {
     const { raw } = request
     const method = raw.method ?? ''

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { networkOf } from '#src/kit/net.ts'
+import { forwardedAddress, networkOf } from '#src/kit/net.ts'
 
 /** Who is at the other end: the network limits are counted for, and the host that was asked for. */
 export type Peer = { readonly network: string; readonly host: string | undefined }
@@ -7,10 +7,16 @@ export type Peer = { readonly network: string; readonly host: string | undefined
 const last = (values: readonly string[] | undefined): string[] =>
   (values ?? []).flatMap(value => value.split(',')).map(value => value.trim())
 
+// From the right, since each proxy appends whom it saw. Behind what is no address anybody may have written the rest, so
+// that the request counts as one of the proxy that wrote it.
 const addressOf = (raw: IncomingMessage, isProxy: (address: string) => boolean): string => {
   const chain = last(raw.headersDistinct['x-forwarded-for'])
   let address = raw.socket.remoteAddress ?? ''
-  while (isProxy(address) && chain.length > 0) address = chain.pop() ?? ''
+  while (isProxy(address) && chain.length > 0) {
+    const seen = forwardedAddress(chain.pop() ?? '')
+    if (seen === undefined) return address
+    address = seen
+  }
   return address
 }
 

@@ -34,7 +34,7 @@ export const startEmailChange = async (
   parts: CodeParts,
   { memberId, email, network, locale, boundTo }: EmailChangePlan,
 ): Promise<CodeAnswer> => {
-  const wait = await countCode(database, school, email, network)
+  const wait = await countCode(database, school, { email, network, known: undefined })
   if (wait > 0) return { kind: 'too_many', wait }
   await database.write(school.id, async (db, now) => {
     const holder = await findMemberByEmail(db, school.id, email)

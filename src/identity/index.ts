@@ -16,7 +16,15 @@ export {
   preSessionCookies,
   sessionCookies,
 } from './browser.ts'
-export { type CodeParts, type CodePlace, type CodePurpose, checkCode, endCodes, findCode } from './codes/index.ts'
+export {
+  type CodeParts,
+  type CodePlace,
+  type CodePurpose,
+  checkCode,
+  endCodes,
+  findCode,
+  returnCode,
+} from './codes/index.ts'
 export { completeEmailChange, type EmailChangePlan, startEmailChange } from './email-change.ts'
 export { type Entry, entryCookies, letIn, letInWith } from './entrance.ts'
 export { forgetIdentity, onMemberErased } from './erasure/index.ts'

@@ -18,6 +18,8 @@ import type { CodeAnswer } from './sign-up.ts'
 export type ResetPlan = {
   readonly email: string
   readonly network: string
+  /** The mark of a browser that was used before. */
+  readonly known: string | undefined
   readonly locale: string
   readonly boundTo: Buffer
 }
@@ -29,7 +31,7 @@ export const startReset = async (
   parts: CodeParts,
   plan: ResetPlan,
 ): Promise<CodeAnswer> => {
-  const wait = await countCode(database, school, plan.email, plan.network)
+  const wait = await countCode(database, school, plan)
   if (wait > 0) return { kind: 'too_many', wait }
   await database.write(school.id, async (db, now) => {
     const member = await findMemberByEmail(db, school.id, plan.email)

@@ -1,6 +1,15 @@
 import type { Database } from '#src/contract/db.ts'
 import type { School } from '#src/contract/school.ts'
-import { countPassage, type Door, forgetPassages, returnPassage } from '#src/db/limit.ts'
+import {
+  type Count,
+  countUses,
+  forgetUses,
+  type Limit,
+  returnUses,
+  type Use,
+  useByNetwork,
+  useOf,
+} from '#src/db/limit.ts'
 import { hmac, purposeKey, sha256 } from '#src/kit/crypto.ts'
 import { foldEmail } from '#src/kit/text.ts'
 import { checkPassword, hashPassword } from './passwords.ts'
@@ -22,48 +31,46 @@ export type SignInAttempt = {
 }
 
 const WINDOW = 15 * 60
-const perAccount: Door = { name: 'sign-in:account', times: 10, seconds: WINDOW }
-const perNetwork: Door = { name: 'sign-in:network', times: 100, seconds: WINDOW }
+const perAccount: Limit = { name: 'sign-in:account', uses: 10, seconds: WINDOW }
+const perNetwork: Limit = { name: 'sign-in:network', uses: 100, seconds: WINDOW }
 // One password tried on many accounts, from however many networks.
-const perPassword: Door = { name: 'sign-in:password', times: 100, seconds: WINDOW }
-// A browser that signed in before has a door of its own: strangers at the others do not lock its owner out.
-const perBrowser: Door = { name: 'sign-in:browser', times: 10, seconds: WINDOW }
+const perPassword: Limit = { name: 'sign-in:password', uses: 100, seconds: WINDOW }
+// A browser that signed in before has a limit of its own: strangers who use up the others do not lock its owner out.
+const perBrowser: Limit = { name: 'sign-in:browser', uses: 10, seconds: WINDOW }
 
-type Gate = readonly [door: Door, who: string]
-
-const gatesOf = (school: School, attempt: SignInAttempt, found: FoundPassword | undefined): Gate[] => {
-  if (found?.is_known) return [[perBrowser, `${found.id} ${sha256(attempt.known ?? '').toString('hex')}`]]
+const countsOf = (school: School, attempt: SignInAttempt, found: FoundPassword | undefined): Count[] => {
+  const known = sha256(attempt.known ?? '').toString('hex')
+  if (found?.is_known) return [useOf(perBrowser, school.id, `${found.id} ${known}`)]
   const password = hmac(purposeKey(attempt.secret, 'sign-in'), `${school.id} ${attempt.password.normalize('NFC')}`)
   return [
-    [perAccount, foldEmail(attempt.email)],
-    [perNetwork, attempt.network],
-    [perPassword, password.toString('hex')],
+    useOf(perAccount, school.id, foldEmail(attempt.email)),
+    useByNetwork(perNetwork, school.id, attempt.network),
+    useOf(perPassword, school.id, password.toString('hex')),
   ]
 }
 
 const isMark = (known: string | undefined): known is string => known !== undefined && /^[\w-]{43}$/.test(known)
 
-// The account's own doors are whole again; the ones that others stand at too get this one passage back.
-const letThrough = (database: Database, school: School, gates: readonly Gate[]) =>
-  Promise.all(
-    gates.map(([door, who]) =>
-      door === perAccount || door === perBrowser
-        ? forgetPassages(database.shared, door, school.id, who)
-        : returnPassage(database.shared, door, school.id, who),
-    ),
+const isOwn = ({ limit }: Use): boolean => limit === perAccount || limit === perBrowser
+
+// The account's own limits are whole again; those that others share get this one use back.
+const letThrough = async ({ shared }: Database, uses: readonly Use[]): Promise<void> => {
+  await forgetUses(shared, uses.filter(isOwn))
+  await returnUses(
+    shared,
+    uses.filter(use => !isOwn(use)),
   )
+}
 
 /** Checks address and password: the same statements and one hash, whether or not the address is known. */
 export const signIn = async (database: Database, school: School, attempt: SignInAttempt): Promise<SignInResult> => {
   const browserHash = isMark(attempt.known) ? sha256(attempt.known) : undefined
   const found = await database.read(school.id, db => findPassword(db, school.id, attempt.email, browserHash))
-  const gates = gatesOf(school, attempt, found)
-  const waits = await Promise.all(gates.map(([door, who]) => countPassage(database.shared, door, school.id, who)))
-  const wait = Math.max(...waits)
+  const { wait, uses } = await countUses(database.shared, countsOf(school, attempt, found))
   if (wait > 0) return { kind: 'too_many', wait }
   const { ok, stale } = await checkPassword(attempt.password, found?.secret)
   if (!ok || found === undefined) return { kind: 'refused' }
-  await letThrough(database, school, gates)
+  await letThrough(database, uses)
   const proof = stale ? await upgrade(database, school, found, attempt.password) : found.secret
   return { kind: 'signed_in', memberId: found.id, proof }
 }

@@ -45,7 +45,7 @@ export const startSignUp = async (
   parts: CodeParts,
   plan: SignUpPlan,
 ): Promise<CodeAnswer> => {
-  const wait = await countCode(database, school, plan.email, plan.network)
+  const wait = await countCode(database, school, { ...plan, known: undefined })
   if (wait > 0) return { kind: 'too_many', wait }
   const passwordHash = await hashPassword(plan.password)
   await database.write(school.id, async (db, now) => {

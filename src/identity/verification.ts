@@ -17,6 +17,8 @@ import type { CodeAnswer } from './sign-up.ts'
 export type VerificationPlan = {
   readonly member: { readonly id: string; readonly email: string }
   readonly network: string
+  /** The mark of a browser that was used before. */
+  readonly known: string | undefined
   readonly locale: string
   readonly boundTo: Buffer
 }
@@ -26,9 +28,9 @@ export const startVerification = async (
   database: Database,
   school: School,
   parts: CodeParts,
-  { member, network, locale, boundTo }: VerificationPlan,
+  { member, network, known, locale, boundTo }: VerificationPlan,
 ): Promise<CodeAnswer> => {
-  const wait = await countCode(database, school, member.email, network)
+  const wait = await countCode(database, school, { email: member.email, network, known })
   if (wait > 0) return { kind: 'too_many', wait }
   const { id: memberId, email } = member
   await database.write(school.id, async (db, now) => {

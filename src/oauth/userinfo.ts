@@ -1,8 +1,9 @@
 import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
 import { OAuthError } from '#src/contract/oauth-error.ts'
-import { getMember, type Member } from '#src/identity/index.ts'
+import { getMember } from '#src/identity/index.ts'
 import { toId } from '#src/kit/ids.ts'
 import type { FindBearer } from './bearer.ts'
+import { claimsOf } from './claims.ts'
 
 const challenge = (request: EndpointRequest, error: string, more: string): Record<string, string> => ({
   'www-authenticate': `Bearer error="${error}", ${more}, resource_metadata="${request.school.baseUrl}/.well-known/oauth-protected-resource"`,
@@ -32,21 +33,6 @@ const tokenOf = async (request: EndpointRequest): Promise<string> => {
   throw new OAuthError('sign_in_required', 'This endpoint tells about a person; send an access token.')
 }
 
-const seconds = (instant: Date): number => Math.floor(instant.getTime() / 1000)
-
-const profile = (member: Member) => ({
-  name: member.name,
-  ...(member.locale === null ? {} : { locale: member.locale }),
-  ...(member.time_zone === null ? {} : { zoneinfo: member.time_zone }),
-  updated_at: seconds(member.updated_at),
-})
-
-const claims = (member: Member, scopes: ReadonlySet<string>) => ({
-  sub: toId('mem', member.id),
-  ...(scopes.has('profile') ? profile(member) : {}),
-  ...(scopes.has('email') ? { email: member.email, email_verified: member.email_verified } : {}),
-})
-
 const userinfo = async (request: EndpointRequest, findBearer: FindBearer): Promise<Reply> => {
   const { database, school } = request
   const bearer = await findBearer(school, await tokenOf(request))
@@ -64,7 +50,7 @@ const userinfo = async (request: EndpointRequest, findBearer: FindBearer): Promi
     'cache-control': 'private, no-store',
     vary: 'Authorization',
   }
-  return { status: 200, headers, body: JSON.stringify(claims(row, scopes)) }
+  return { status: 200, headers, body: JSON.stringify({ sub: toId('mem', row.id), ...claimsOf(row, scopes) }) }
 }
 
 /** GET and POST /api/oauth/userinfo (OpenID Connect Core §5.3). */

@@ -6,6 +6,7 @@ import {
   checkCode,
   completeEmailChange,
   findCode,
+  returnCode,
   type Session,
   startEmailChange,
 } from '#src/identity/index.ts'
@@ -65,7 +66,7 @@ const isTaken = (error: unknown): boolean => refusalOf(error)?.problem.status ==
 
 // Of two who prove one address at once the later commit meets the other's row.
 const complete = async (
-  { database, school }: EndpointRequest,
+  { database, school, network }: EndpointRequest,
   secret: string,
   session: Session,
   typed: string,
@@ -76,7 +77,9 @@ const complete = async (
   const proven = { memberId: session.member.id, sessionId: session.id, place, code }
   try {
     const done = await database.write(school.id, (db, now) => completeEmailChange(db, school, now, proven))
-    return done ? undefined : { fault: 'code' }
+    if (!done) return { fault: 'code' }
+    await returnCode(database, school, network, code)
+    return undefined
   } catch (error) {
     if (isTaken(error)) return { fault: 'taken' }
     throw error

@@ -1,5 +1,6 @@
 import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
 import {
+  browserOf,
   type CodePlace,
   checkCode,
   completeReset,
@@ -9,6 +10,7 @@ import {
   hashPassword,
   letIn,
   passwordFault,
+  returnCode,
   startReset,
 } from '#src/identity/index.ts'
 import { sha256 } from '#src/kit/crypto.ts'
@@ -41,7 +43,8 @@ const submit = async (request: EndpointRequest, { secret, random }: PortalParts)
   const again = (complaint: Complaint): Reply =>
     resetPage({ ...viewOf(request, secret, mark, complaint), typed: email.slice(0, 254) })
   if (!isEmail(email) || !isStorable(email)) return again({ fault: 'email' })
-  const plan = { email, network, locale: languageAt(request), boundTo: placeOf(mark).boundTo }
+  const { known } = browserOf(request)
+  const plan = { email, network, known, locale: languageAt(request), boundTo: placeOf(mark).boundTo }
   const answer = await startReset(database, school, { secret, random }, plan)
   return answer.kind === 'sent' ? redirect(`${PATH}/code`) : again({ fault: 'tooManyCodes', wait: answer.wait })
 }
@@ -75,13 +78,15 @@ const complete = async (
   const code = await checkCode(database, school.id, secret, place, typed.code)
   if (code === undefined) return { fault: 'code' }
   const passwordHash = await hashPassword(typed.password)
-  return database.write(school.id, async (db, now) => {
+  const completed = await database.write<readonly string[] | Complaint>(school.id, async (db, now) => {
     const memberId = await completeReset(db, school, now, { place, code, passwordHash })
     if (memberId === undefined) return { fault: 'code' }
     await endGrantsOf(db, school.id, memberId, 'password_reset')
     await endApprovalsUnderWay(db, school.id, memberId)
     return letIn(db, request, memberId, { now, random })
   })
+  if (!('fault' in completed)) await returnCode(database, school, request.network, code)
+  return completed
 }
 
 const submitCode = async (request: EndpointRequest, parts: PortalParts): Promise<Reply> => {

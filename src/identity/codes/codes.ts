@@ -1,9 +1,19 @@
 import type { Database, Db } from '#src/contract/db.ts'
 import type { School } from '#src/contract/school.ts'
-import { countPassage, type Door } from '#src/db/limit.ts'
-import { hmac, purposeKey, type Random, sameBytes } from '#src/kit/crypto.ts'
+import {
+  type Count,
+  countUses,
+  type Limit,
+  returnUses,
+  type SharedLimit,
+  useByNetwork,
+  useOf,
+  useOfShared,
+  usesOfNetwork,
+} from '#src/db/limit.ts'
+import { hmac, purposeKey, type Random, sameBytes, sha256 } from '#src/kit/crypto.ts'
 import { foldEmail } from '#src/kit/text.ts'
-import { type CodePlace, type LivingCode, type NewCode, storeCode, tryCode } from './queries.ts'
+import { type CodePlace, findKnownMember, type LivingCode, type NewCode, storeCode, tryCode } from './queries.ts'
 
 /** What codes are made from: the installation's secret, and random bytes. */
 export type CodeParts = { readonly secret: string; readonly random: Random }
@@ -12,24 +22,44 @@ export type CodeParts = { readonly secret: string; readonly random: Random }
 export const CODE_SECONDS = 15 * 60
 
 const HOUR = 3600
-const perAddress: Door = { name: 'code:address', times: 5, seconds: HOUR }
-const perNetwork: Door = { name: 'code:network', times: 100, seconds: HOUR }
-const perSchool: Door = { name: 'code:school', times: 5000, seconds: HOUR }
+const perAddressAndNetwork: Limit = { name: 'code:address-network', uses: 5, seconds: HOUR }
+// The mails that strangers can have sent to one address, from however many networks.
+const perAddress: Limit = { name: 'code:address', uses: 20, seconds: HOUR }
+const perNetwork: Limit = { name: 'code:network', uses: 100, seconds: HOUR }
+const perSchool: SharedLimit = { name: 'code:school', uses: 5000, seconds: HOUR, reserve: 3, most: 10_000 }
+// A browser in which the member of the address signed in before has a limit of its own: strangers do not use it up.
+const perBrowser: Limit = { name: 'code:browser', uses: 5, seconds: HOUR }
 
-/** Counts a wish for a code at the doors of address, network and school; the seconds to wait, 0 for none. */
-export const countCode = async (
-  database: Database,
+/** Who asks for a code: to which address, from which network, and the mark of a browser that was used before. */
+export type CodeWish = { readonly email: string; readonly network: string; readonly known: string | undefined }
+
+const countsOf = (school: School, { email, network }: CodeWish): Count[] => {
+  const address = foldEmail(email)
+  return [
+    useByNetwork(perAddressAndNetwork, school.id, network, address),
+    useByNetwork(perNetwork, school.id, network),
+    useOf(perAddress, school.id, address),
+    useOfShared(perSchool, school.id, network),
+  ]
+}
+
+/** Counts a wish for a code at the limits of address, network and school; the seconds to wait, 0 for none. */
+export const countCode = async (database: Database, school: School, wish: CodeWish): Promise<number> => {
+  const hash = wish.known === undefined ? undefined : sha256(wish.known)
+  const memberId = await database.read(school.id, db => findKnownMember(db, school.id, wish.email, hash))
+  const own = memberId && hash && useOf(perBrowser, school.id, `${memberId} ${hash.toString('hex')}`)
+  return (await countUses(database.shared, own ? [own] : countsOf(school, wish))).wait
+}
+
+/** Gives back what a code counted at its network, after it was used; mails to one address stay counted. */
+export const returnCode = (
+  { shared }: Database,
   school: School,
-  email: string,
   network: string,
-): Promise<number> => {
-  const { shared } = database
-  const waits = await Promise.all([
-    countPassage(shared, perAddress, school.id, foldEmail(email)),
-    countPassage(shared, perNetwork, school.id, network),
-    countPassage(shared, perSchool, school.id, ''),
-  ])
-  return Math.max(...waits)
+  { email, created_at }: Pick<LivingCode, 'email' | 'created_at'>,
+): Promise<void> => {
+  const ofAddress = usesOfNetwork(perAddressAndNetwork, school.id, network, foldEmail(email))
+  return returnUses(shared, [...ofAddress, ...usesOfNetwork(perNetwork, school.id, network)], created_at)
 }
 
 // Six digits are guessed in a second when the hash has no key.

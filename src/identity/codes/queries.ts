@@ -1,5 +1,6 @@
 import type { Db } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
+import { foldEmail } from '#src/kit/text.ts'
 
 /** What a code is for. */
 export type CodePurpose = 'sign_up' | 'invitation' | 'reset' | 'verification' | 'email_change'
@@ -42,6 +43,7 @@ export type LivingCode = {
   readonly code_hash: Buffer
   readonly name: string | null
   readonly password_hash: string | null
+  readonly created_at: Date
 }
 
 /** How often a code may be typed wrong before it is dead. */
@@ -53,12 +55,12 @@ export const tryCode = (db: Db, schoolId: string, { boundTo, purpose }: CodePlac
     update address_codes set tries = tries + 1
     where school_id = ${schoolId} and bound_to = ${boundTo} and purpose = ${purpose}
       and used_at is null and expires_at > stoa.now() and tries < ${TRIES}
-    returning email, member_id, code_hash, name, password_hash`)
+    returning email, member_id, code_hash, name, password_hash, created_at`)
 
 /** The living code of a place, untouched. */
 export const findCode = (db: Db, schoolId: string, { boundTo, purpose }: CodePlace): Promise<LivingCode | undefined> =>
   db.first(sql<LivingCode>`
-    select email, member_id, code_hash, name, password_hash from address_codes
+    select email, member_id, code_hash, name, password_hash, created_at from address_codes
     where school_id = ${schoolId} and bound_to = ${boundTo} and purpose = ${purpose}
       and used_at is null and expires_at > stoa.now()`)
 
@@ -74,3 +76,18 @@ export const endCodes = (db: Db, schoolId: string, memberId: string): Promise<nu
   db.run(sql`
     update address_codes set used_at = stoa.now(), name = null, password_hash = null
     where school_id = ${schoolId} and member_id = ${memberId} and used_at is null`)
+
+/** The active member with this address, if they signed in before in the browser with this mark. */
+export const findKnownMember = async (
+  db: Db,
+  schoolId: string,
+  email: string,
+  browserHash: Buffer | undefined,
+): Promise<string | undefined> =>
+  (
+    await db.first(sql<{ id: string }>`
+      select m.id from members m
+      join known_browsers k on k.school_id = ${schoolId} and k.member_id = m.id
+      where m.school_id = ${schoolId} and m.email_folded = ${foldEmail(email)} and m.status = 'active'
+        and k.secret_hash = ${browserHash} and k.expires_at > (select stoa.now())`)
+  )?.id

@@ -1,7 +1,6 @@
 import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
 import { languageFor } from '#src/contract/language.ts'
 import { OAuthError } from '#src/contract/oauth-error.ts'
-import { countPassage, type Door } from '#src/db/limit.ts'
 import { browserOf, findSession, preSessionCookies, type Session } from '#src/identity/index.ts'
 import { type Random, sha256 } from '#src/kit/crypto.ts'
 import { parsePairs, writePairs } from '#src/kit/form.ts'
@@ -13,11 +12,10 @@ import { isMisused, parametersOf, refuseMisused, required } from '../parameters.
 import { redirectToClient, redirectWithin } from '../redirect.ts'
 import type { Scopes } from '../scopes.ts'
 import { isAddressMeant, isHinted } from './hinted.ts'
+import { countBegun } from './limits.ts'
 import { insertPending } from './queries.ts'
 import { type AuthorizationRequest, authorizeParameters, certainRedirect, readRequest, type Sent } from './request.ts'
 import { isAssured, trySilently } from './silent.ts'
-
-const strangers: Door = { name: 'authorize:network', times: 300, seconds: 600 }
 
 // What the redirect's own query may have.
 const LONGEST_QUERY = 8192
@@ -94,16 +92,6 @@ const answerSilently = async (
   throw new OAuthError(tried, 'The person has to agree on a page.')
 }
 
-const countStranger = async (request: EndpointRequest): Promise<void> => {
-  const wait = await countPassage(request.database.shared, strangers, request.school.id, request.network)
-  if (wait === 0) return
-  const phrase = {
-    en: 'Too many authorizations were begun; try again later.',
-    pt: 'Foram começadas demasiadas autorizações; tente mais tarde.',
-  }
-  throw new OAuthError('temporarily_unavailable', phrase, { status: 429, headers: { 'retry-after': String(wait) } })
-}
-
 // OpenID Connect Core §3.1.2.1: the first of the listed languages that we have, before any other wish.
 const localeOf = (request: EndpointRequest, { asked, session }: Asking): string =>
   languageFor({
@@ -120,7 +108,7 @@ const maySkip = ({ client, redirectUri, asked, session }: Asking): boolean =>
 
 const begin = async (request: EndpointRequest, random: Random, what: Asking): Promise<Reply> => {
   const { school, database } = request
-  if (what.session === undefined) await countStranger(request)
+  await countBegun(request, what.session?.member.id)
   const handle = random(32).toString('base64url')
   const { preSession } = browserOf(request)
   const mark =

@@ -28,6 +28,7 @@ export type Pending = {
   readonly grant_id: string | null
   /** What the secrets of a sign-in for it are derived from, beside what its browser holds. */
   readonly entry_salt: string
+  readonly created_at: Date
   /** Whether the decision is younger than a minute, so that a second press of the button is the same press. */
   readonly is_recent: boolean
 }
@@ -44,13 +45,30 @@ type NewPending = {
   readonly request: AuthorizationRequest
 }
 
-/** Stores an authorization request for 60 minutes. */
+// A person goes through one or two at a time.
+const MOST_OF_MEMBER = 20
+
+/**
+ * Stores an authorization request for 60 minutes. The oldest that a signed-in member left undecided give way, and up to
+ * two of the school that ended an hour ago are swept away.
+ */
 export const insertPending = (db: Db, schoolId: string, pending: NewPending): Promise<number> => {
   const { request } = pending
   const age = request.prompt.some(value => value === 'login' || value === 'select_account' || value === 'create')
     ? 0
     : request.maxAge
   return db.run(sql`
+    with crowded as (
+      delete from authorization_requests where school_id = ${schoolId} and handle_hash = any (array(
+        select handle_hash from authorization_requests
+        where school_id = ${schoolId} and member_id = ${pending.memberId} and decision is null
+        order by created_at desc offset ${MOST_OF_MEMBER - 1} for update skip locked))
+    ), ended as (
+      delete from authorization_requests where school_id = ${schoolId} and handle_hash = any (array(
+        select handle_hash from authorization_requests
+        where school_id = ${schoolId} and expires_at < (select stoa.now()) - interval '1 hour' and decision is null
+        order by expires_at limit 2 for update skip locked))
+    )
     insert into authorization_requests (school_id, handle_hash, browser_hash, client_id, redirect_uri, scopes, resources,
       state, nonce, code_challenge, fresh_after, login_hint, locale, member_id, may_skip, hinted_member_id, created_at,
       expires_at)
@@ -64,7 +82,7 @@ export const insertPending = (db: Db, schoolId: string, pending: NewPending): Pr
 const pending = (schoolId: string, handleHash: Buffer, browserHash: Buffer) => sql`
   select r.client_id, c.name as client_name, c.arranged_at is not null as is_arranged, c.grant_types, r.redirect_uri,
     r.scopes, r.resources, r.state, r.nonce, r.code_challenge, r.fresh_after, r.login_hint, r.hinted_member_id,
-    r.locale, r.may_skip, r.decision, r.grant_id, r.entry_salt,
+    r.locale, r.may_skip, r.decision, r.grant_id, r.entry_salt, r.created_at,
     coalesce(r.decided_at > stoa.now() - interval '60 seconds', false) as is_recent
   from authorization_requests r join clients c on c.school_id = r.school_id and c.id = r.client_id
   where r.school_id = ${schoolId} and r.handle_hash = ${handleHash} and r.browser_hash = ${browserHash}

@@ -1,11 +1,13 @@
 import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
 import {
+  browserOf,
   type CodeParts,
   checkCode,
   completeReset,
   endGrantsOf,
   hashPassword,
   passwordFault,
+  returnCode,
   startReset,
 } from '#src/identity/index.ts'
 import { isEmail, isStorable } from '#src/kit/text.ts'
@@ -30,7 +32,8 @@ const submit = async (request: EndpointRequest, parts: CodeParts): Promise<Reply
   const email = field(form, 'email').trim()
   const again = (complaint: Complaint): Reply => resetPage(pageOf(request, visit), email, complaint)
   if (!isEmail(email) || !isStorable(email)) return again({ fault: 'email' })
-  const plan = { email, network, locale: visit.pending.locale, boundTo: visit.handleHash }
+  const { known } = browserOf(request)
+  const plan = { email, network, known, locale: visit.pending.locale, boundTo: visit.handleHash }
   const answer = await startReset(database, school, parts, plan)
   if (answer.kind === 'too_many') return again({ fault: 'too_many', wait: answer.wait })
   return redirectWithin(pathOf('reset/code', visit.handle))
@@ -44,7 +47,7 @@ const showCode = async (request: EndpointRequest): Promise<Reply> => {
 
 const submitCode = async (request: EndpointRequest, { secret }: CodeParts): Promise<Reply> => {
   refuseCrossSite(request)
-  const { school, database } = request
+  const { school, database, network } = request
   const form = await request.form()
   const visit = await visitOf(request, field(form, 'request'))
   const place = placeOf(visit, 'reset')
@@ -63,7 +66,9 @@ const submitCode = async (request: EndpointRequest, { secret }: CodeParts): Prom
     await endPendingOf(db, school.id, memberId, visit.handleHash)
     return { memberId }
   })
-  return 'fault' in entered ? wrong(entered) : entered
+  if ('fault' in entered) return wrong(entered)
+  await returnCode(database, school, network, code)
+  return entered
 }
 
 /** GET and POST /oauth/authorize/reset and the page for its code and the new password. */

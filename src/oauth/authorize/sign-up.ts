@@ -9,6 +9,7 @@ import {
   completeSignUp,
   findCode,
   passwordFault,
+  returnCode,
   startSignUp,
 } from '#src/identity/index.ts'
 import { cleanLine, isEmail, isStorable } from '#src/kit/text.ts'
@@ -85,7 +86,7 @@ const showCode = async (request: EndpointRequest): Promise<Reply> => {
 
 const submitCode = async (request: EndpointRequest, { secret }: CodeParts): Promise<Reply> => {
   refuseCrossSite(request)
-  const { school, database } = request
+  const { school, database, network } = request
   const form = await request.form()
   const visit = await visitOf(request, field(form, 'request'))
   const place = placeOf(visit, 'sign_up')
@@ -98,7 +99,9 @@ const submitCode = async (request: EndpointRequest, { secret }: CodeParts): Prom
     if (done.kind === 'signed_up') return { memberId: done.memberId }
     return { refused: { fault: done.kind === 'taken' ? 'taken' : 'code' } }
   })
-  return 'fault' in entered ? wrong(entered) : entered
+  if ('fault' in entered) return wrong(entered)
+  await returnCode(database, school, network, code)
+  return entered
 }
 
 /** GET and POST /oauth/authorize/sign-up and the page for its code (Initiating User Registration 1.0). */

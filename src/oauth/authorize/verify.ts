@@ -1,9 +1,11 @@
 import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
 import {
+  browserOf,
   type CodeParts,
   checkCode,
   completeVerification,
   preSessionCookies,
+  returnCode,
   type Session,
   startVerification,
 } from '#src/identity/index.ts'
@@ -35,7 +37,8 @@ const submit = async (request: EndpointRequest, parts: CodeParts): Promise<Reply
   if (!('visit' in signed)) return signed
   const { visit, session } = signed
   const { network } = request
-  const plan = { member: session.member, network, locale: visit.pending.locale, boundTo: visit.handleHash }
+  const { known } = browserOf(request)
+  const plan = { member: session.member, network, known, locale: visit.pending.locale, boundTo: visit.handleHash }
   const answer = await startVerification(request.database, request.school, parts, plan)
   if (answer.kind === 'sent') return redirectWithin(pathOf('verify/code', visit.handle))
   return verifyPage(pageOf(request, visit), session.member.email, { fault: 'too_many', wait: answer.wait })
@@ -67,6 +70,7 @@ const submitCode = async (request: EndpointRequest, { secret, random }: CodePart
     return true
   })
   if (!isDone) return wrong({ fault: 'code' })
+  await returnCode(database, school, request.network, code)
   return redirectWithin(pathOf('consent', visit.handle), preSessionCookies(school, mark))
 }
 

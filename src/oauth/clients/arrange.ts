@@ -24,7 +24,7 @@ import {
 } from './arranged.queries.ts'
 import { grantTypesSupported } from './metadata.ts'
 import { insertSecret } from './queries.ts'
-import { isHttpsCallback, loopbackUri, withoutPort } from './redirect-uri.ts'
+import { isHttpsCallback, localUri, privateUseScheme, withoutPort } from './redirect-uri.ts'
 
 export type { Arranged } from './arranged.queries.ts'
 
@@ -52,10 +52,11 @@ const nameOf = ({ name }: Arrangement): string => {
 }
 
 const callbackOf = (text: string): string => {
-  const local = loopbackUri(text)
+  const local = localUri(text)
   if (local !== undefined) return withoutPort(local)
-  if (isHttpsCallback(text)) return text
-  const rules = 'https with a host name and no fragment, or http://127.0.0.1 or http://[::1]; at most 255 bytes'
+  if (isHttpsCallback(text) || privateUseScheme(text) !== undefined) return text
+  const rules =
+    'https with a host name; http://127.0.0.1, http://[::1] or http://localhost; or the scheme of an app with a period, such as com.example.app:/callback; no fragment, at most 255 bytes'
   throw new OAuthError('invalid_redirect_uri', `"${text}" cannot be a callback: ${rules}`)
 }
 
@@ -83,7 +84,7 @@ const vouchForDocument = async ({ database, school, scopes }: Parts, plan: Arran
   if (plan.isConfidential || plan.introspects !== undefined) throw bad('a client with a document has no secret')
   const callbacks = plan.redirectUris.length === 0 ? undefined : callbacksOf(plan)
   if (callbacks?.some(uri => !uri.startsWith('https://')))
-    throw bad('the loopback callbacks of a document work without being arranged; name HTTPS ones alone')
+    throw bad('of the callbacks of a document only HTTPS ones can be named here; those on loopback work without')
   const [name, scopeCeiling] = [nameOf(plan), ceilingOf(plan, scopes)]
   const client = { id, name, grantTypes: grantTypesSupported, scopeCeiling, callbacks }
   const written = await database.read(school.id, db => arrangeDocument(db, school.id, client))

@@ -16,8 +16,9 @@ const HTTPS = new RegExp(
 )
 const LONGEST = 255
 
-// Browsers and servers take these out of a path, so that another address answers than the one that was compared.
-const hasDotSegment = (path: string): boolean => path.split('/').some(segment => /^(?:\.|%2e){1,2}$/i.test(segment))
+/** Whether a path has a segment `.` or `..`, which browsers and servers take out, so that another address answers. */
+export const hasDotSegment = (path: string): boolean =>
+  path.split('/').some(segment => /^(?:\.|%2e){1,2}$/i.test(segment))
 
 /** Reads an HTTPS address of a named host: at most 255 bytes, no user info, dot segment or fragment; undefined for anything else. */
 export const httpsUri = (text: string): HttpsUri | undefined => {

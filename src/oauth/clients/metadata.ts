@@ -105,8 +105,10 @@ const scopeCeiling = (members: Members, scopes: Scopes): string[] | undefined =>
   return names.sort()
 }
 
+// RFC 7591 §2 names authorization_code as the default, and §3.2.1 lets the server register other values, which the
+// response states: refreshing is part of the flow here.
 const grantTypes = (members: Members): string[] => {
-  const asked = strings(members, 'grant_types', ['authorization_code'])
+  const asked = strings(members, 'grant_types', grantTypesSupported)
   if (!asked.includes('authorization_code')) throw bad('grant_types must have authorization_code.')
   return grantTypesSupported.filter(type => asked.includes(type))
 }

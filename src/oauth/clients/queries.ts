@@ -79,3 +79,30 @@ export const touchClient = (db: Db, schoolId: string, id: string): Promise<numbe
   db.run(sql`
     update clients set last_seen_at = stoa.now()
     where school_id = ${schoolId} and id = ${id} and last_seen_at < stoa.now() - interval '1 day'`)
+
+// So few at a time that a registration never takes long.
+const LOOKED = 20
+
+/**
+ * Deletes clients that came over an hour ago, of which no approval is left and no authorization waits, among some behind
+ * an id, which is drawn by lot, and among the first ones.
+ */
+export const deleteUnused = (db: Db, schoolId: string, behind: string): Promise<number> =>
+  db.run(sql`
+    with looked as materialized (
+      (select id from clients where school_id = ${schoolId} and id > ${behind} order by id limit ${LOOKED})
+      union (select id from clients where school_id = ${schoolId} order by id limit ${LOOKED})
+    ), unused as materialized (
+      select c.id from clients c
+      where c.school_id = ${schoolId} and c.id = any (array(select id from looked))
+        and c.arranged_at is null and c.blocked_at is null
+        and c.last_seen_at < (select stoa.now()) - interval '1 hour'
+        and (select true from grants g where g.school_id = ${schoolId} and g.client_id = c.id limit 1) is null
+        and (
+          select true from authorization_requests r where r.school_id = ${schoolId} and r.client_id = c.id limit 1
+        ) is null
+      for update skip locked
+    ), secrets as (
+      delete from client_secrets where school_id = ${schoolId} and client_id = any (array(select id from unused))
+    )
+    delete from clients where school_id = ${schoolId} and id = any (array(select id from unused))`)

@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { isHttpsCallback, localUri, loopbackUri, matchesRedirect } from './redirect-uri.ts'
+import {
+  destinationOf,
+  isHttpsCallback,
+  isOnDevice,
+  localUri,
+  loopbackUri,
+  matchesRedirect,
+  privateUseScheme,
+} from './redirect-uri.ts'
 
 const registered = [
   'http://127.0.0.1/cb',
@@ -56,6 +64,34 @@ suite('a requested redirect URI is a registered one', () => {
     for (const text of ['javascript:alert(1)', 'https://app.example/cb#f', 'https://user@app.example/', 'app:/cb'])
       assert.equal(matchesRedirect([text], text), false, text)
   })
+})
+
+test('a scheme of an app has a period, and is compared byte for byte', () => {
+  const good = ['com.example.app:/cb', 'com.example.app://auth/cb', 'a.b:/', 'org.x-1.y+z:/a/b;c?d=e']
+  for (const text of good) {
+    assert.equal(privateUseScheme(text), text.slice(0, text.indexOf(':')), text)
+    assert.ok(matchesRedirect([text], text) && isOnDevice(text), text)
+    assert.equal(matchesRedirect([text], `${text}x`), false, text)
+  }
+  const bad = ['app:/cb', 'a.b:', 'a.b:c', 'a.b:///c', 'a.b://', 'a.b:/c#d', 'A.b:/c', 'a..b:/c', 'a.:/c', '.a:/c']
+  const more = [
+    'a.b:/c?code=1',
+    'a.b:/../c',
+    'a.b://u@h/c',
+    'a.b://h:1/c',
+    'javascript.a:alert(1)',
+    'a.b:/é',
+    'a.b:/c\n',
+  ]
+  for (const text of [...bad, ...more]) {
+    assert.equal(privateUseScheme(text), undefined, text)
+    assert.equal(matchesRedirect([text], text), false, text)
+  }
+  assert.deepEqual(['https://app.example:8443/cb', 'http://localhost:3/cb', 'a.b:/c'].map(destinationOf), [
+    'app.example:8443',
+    'localhost:3',
+    'a.b:',
+  ])
 })
 
 test('localhost is an address of this computer, but no loopback literal', () => {

@@ -1,4 +1,4 @@
-import { httpsUri } from './https-uri.ts'
+import { hasDotSegment, httpsUri } from './https-uri.ts'
 
 /** A redirect URI of the loopback interface, in its parts. */
 export type LoopbackUri = { readonly host: string; readonly port: string; readonly path: string }
@@ -10,7 +10,7 @@ const LONGEST = 255
 // What we append ourselves (RFC 6749 §4.1.2, RFC 9207): a callback that has one already would carry two.
 const OURS = ['code', 'state', 'iss', 'error', 'error_description', 'error_uri']
 
-/** Reads a redirect URI of this computer, `localhost` included, which only a metadata document may name. */
+/** Reads a redirect URI of this computer, `localhost` included, which open registration does not take. */
 export const localUri = (text: string): LoopbackUri | undefined => {
   if (Buffer.byteLength(text) > LONGEST) return undefined
   const [, host, port = '', path = ''] = LOCAL.exec(text) ?? []
@@ -27,10 +27,39 @@ export const loopbackUri = (text: string): LoopbackUri | undefined => {
 /** The URI without its port, as clients are described by. */
 export const withoutPort = ({ host, path }: LoopbackUri): string => `http://${host}${path}`
 
+const hasOurs = (query: string | undefined): boolean => OURS.some(name => new URLSearchParams(query ?? '').has(name))
+
+// RFC 8252 §7.1 and §8.4: the name of a domain in reverse order, so that there is a period, which no scheme of a browser
+// has. A browser compares schemes without regard to case, so that there is one spelling.
+const SCHEME = '[a-z][a-z0-9+-]*(?:\\.[a-z0-9][a-z0-9+-]*)+'
+const CHARACTER = "[A-Za-z0-9\\-._~!$&'()*+,;=:@]|%[0-9A-Fa-f]{2}"
+const PRIVATE_USE = new RegExp(
+  `^(${SCHEME}):(?://[A-Za-z0-9][A-Za-z0-9.-]*)?((?:/(?:${CHARACTER})*)+)(?:\\?((?:${CHARACTER}|[/?])*))?$`,
+)
+
+/** The scheme of a redirect URI of an app of the device (RFC 8252 §7.1); undefined for anything else. */
+export const privateUseScheme = (text: string): string | undefined => {
+  if (Buffer.byteLength(text) > LONGEST) return undefined
+  const [, scheme, path = '', query] = PRIVATE_USE.exec(text) ?? []
+  // `//` begins an authority, also an empty one.
+  if (scheme === undefined || path.startsWith('//') || hasDotSegment(path) || hasOurs(query)) return undefined
+  return scheme
+}
+
 /** Whether this may be a fixed HTTPS callback: its query, if any, has none of the parameters of an answer. */
 export const isHttpsCallback = (text: string): boolean => {
   const uri = httpsUri(text)
-  return uri !== undefined && !OURS.some(name => new URLSearchParams(uri.query ?? '').has(name))
+  return uri !== undefined && !hasOurs(uri.query)
+}
+
+/** Whether a code that is sent there reaches a program on the device of the person, and not a web site. */
+export const isOnDevice = (redirectUri: string): boolean =>
+  localUri(redirectUri) !== undefined || privateUseScheme(redirectUri) !== undefined
+
+/** Where a redirect URI leads, as people are told: a host with its port, or the scheme of an app. */
+export const destinationOf = (redirectUri: string): string => {
+  const scheme = privateUseScheme(redirectUri)
+  return scheme === undefined ? new URL(redirectUri).host : `${scheme}:`
 }
 
 /**
@@ -40,5 +69,6 @@ export const isHttpsCallback = (text: string): boolean => {
 export const matchesRedirect = (registered: readonly string[], requested: string): boolean => {
   const local = localUri(requested)
   if (local !== undefined) return registered.includes(withoutPort(local))
-  return isHttpsCallback(requested) && registered.includes(requested)
+  const isFixed = isHttpsCallback(requested) || privateUseScheme(requested) !== undefined
+  return isFixed && registered.includes(requested)
 }

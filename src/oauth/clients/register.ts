@@ -1,18 +1,13 @@
-import type { Db } from '#src/contract/db.ts'
 import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
 import { OAuthError } from '#src/contract/oauth-error.ts'
-import { countPassage, type Door } from '#src/db/limit.ts'
 import { base32 } from '#src/kit/base.ts'
 import { type Random, sha256 } from '#src/kit/crypto.ts'
 import { canonicalJson } from '#src/kit/json.ts'
 import { newToken } from '#src/kit/token.ts'
 import type { Scopes } from '../scopes.ts'
+import { countNewClient } from './limits.ts'
 import { type ClientMetadata, readMetadata } from './metadata.ts'
 import { type Client, findClient, insertClient } from './queries.ts'
-
-const perNetwork: Door = { name: 'register:network', times: 60, seconds: 3600 }
-/** How many new clients a school takes, however they come. */
-export const perSchool: Door = { name: 'register:school', times: 2000, seconds: 3600 }
 
 /** The id of a public client: it names a description, so the same description has the same id. */
 export const publicClientId = (schoolId: string, metadata: ClientMetadata): string =>
@@ -27,19 +22,6 @@ const identify = (
   return { id: `c2_${base32(random(32), 52)}`, secret: newToken('stoa_cs_', random) }
 }
 
-const countNew = async (db: Db, { school, network }: EndpointRequest): Promise<void> => {
-  const waits = [
-    await countPassage(db, perNetwork, school.id, network),
-    await countPassage(db, perSchool, school.id, ''),
-  ]
-  const wait = Math.max(...waits)
-  if (wait === 0) return
-  throw new OAuthError('temporarily_unavailable', 'Too many new clients were registered; try again later.', {
-    status: 429,
-    headers: { 'retry-after': String(wait) },
-  })
-}
-
 type Identified = { readonly id: string; readonly secret: string | undefined }
 
 // Only new rows count against the limits; throwing takes the row back.
@@ -47,7 +29,7 @@ const store = (request: EndpointRequest, metadata: ClientMetadata, { id, secret 
   request.database.write(request.school.id, async db => {
     const schoolId = request.school.id
     const secretHash = secret === undefined ? undefined : sha256(secret)
-    if (await insertClient(db, schoolId, { id, secretHash, metadata })) await countNew(db, request)
+    if (await insertClient(db, schoolId, { id, secretHash, metadata })) await countNewClient(db, request)
     const client = await findClient(db, schoolId, id)
     if (client === undefined || client.is_blocked)
       throw new OAuthError('invalid_client_metadata', 'The school has removed this client.')

@@ -1,18 +1,17 @@
-import type { Db } from '#src/contract/db.ts'
 import type { EndpointRequest } from '#src/contract/endpoint.ts'
 import { OAuthError } from '#src/contract/oauth-error.ts'
-import { countPassage, type Door } from '#src/db/limit.ts'
-import { perSchool } from '../clients/register.ts'
+import { countUses, returnUses } from '#src/db/limit.ts'
+import { countNewClient } from '../clients/limits.ts'
 import type { Scopes } from '../scopes.ts'
 import { type DocumentAddress, documentAddress } from './address.ts'
 import { DocumentRefused, fetchDocument, type Outside } from './fetch.ts'
-import { isDocumentFresh, storeDocument } from './queries.ts'
+import { countsOf } from './limits.ts'
+import { findCopy, storeDocument } from './queries.ts'
 import { readDocument } from './read.ts'
 
-const perNetwork: Door = { name: 'documents:network', times: 30, seconds: 600 }
-const perUrl: Door = { name: 'documents:url', times: 12, seconds: 600 }
-const perHost: Door = { name: 'documents:host', times: 120, seconds: 600 }
 const AT_ONCE = 32
+// A network whose documents hang leaves room for others.
+const AT_ONCE_OF_NETWORK = 8
 
 /** Brings the stored description of a client up to date with its document; refuses when it cannot be had. */
 export type Documents = (request: EndpointRequest, clientId: string) => Promise<void>
@@ -22,11 +21,6 @@ const busy = (wait: number, status: 429 | 503): OAuthError =>
     status,
     headers: { 'retry-after': String(wait) },
   })
-
-const count = async (db: Db, door: Door, schoolId: string, who: string): Promise<void> => {
-  const wait = await countPassage(db, door, schoolId, who)
-  if (wait > 0) throw busy(wait, 429)
-}
 
 /** The address of the document a client id means; refuses an id that cannot be one. */
 export const addressOf = (clientId: string): DocumentAddress => {
@@ -42,38 +36,65 @@ const refused = (request: EndpointRequest, host: string, error: unknown): unknow
   return new OAuthError('invalid_client', error.message, { status: 400 })
 }
 
+type Flight = { readonly network: string; readonly ends: Promise<void> }
+
+/** What stands in the way of a fetch for now, and not in the document. */
+const isTemporary = (error: unknown): boolean =>
+  error instanceof DocumentRefused
+    ? error.isTemporary
+    : error instanceof OAuthError && error.code === 'temporarily_unavailable'
+
 /** Fetches documents: one fetch at a time for each in this process, few in all, counted exactly over all processes. */
 export const createDocuments = (outside: Outside, scopes: Scopes): Documents => {
-  const flights = new Map<string, Promise<void>>()
+  const flights = new Map<string, Flight>()
 
   const fetchAndStore = async (request: EndpointRequest, clientId: string): Promise<void> => {
     const { school, database } = request
     const address = addressOf(clientId)
-    // Who looked before the fetch of somebody else was stored, and came here after it.
-    if (await database.read(school.id, db => isDocumentFresh(db, school.id, clientId))) return
-    await count(database.shared, perUrl, school.id, clientId)
-    // Over all schools: the host outside must not pay for how many of them are here.
-    await count(database.shared, perHost, '', address.host)
-    try {
-      const { body, seconds } = await fetchDocument(outside, address)
-      const metadata = readDocument(body, clientId, scopes)
-      await database.write(school.id, async db => {
-        const stored = await storeDocument(db, school.id, { id: clientId, metadata, seconds })
-        if (stored?.is_new === true) await count(db, perSchool, school.id, '')
-      })
-    } catch (error) {
-      throw refused(request, address.host, error)
-    }
+    const { body, seconds } = await fetchDocument(outside, address)
+    const metadata = readDocument(body, clientId, scopes)
+    await database.write(school.id, async db => {
+      const stored = await storeDocument(db, school.id, { id: clientId, metadata, seconds })
+      if (stored?.is_new === true) await countNewClient(db, request)
+    })
+  }
+
+  // What worked is given back, so that the limits count failures.
+  const fetchCounted = async (request: EndpointRequest, clientId: string, isKnown: boolean): Promise<void> => {
+    const { school, network, database } = request
+    const { host } = addressOf(clientId)
+    const { wait, uses } = await countUses(
+      database.shared,
+      countsOf({ schoolId: school.id, network, clientId, host, isKnown }),
+    )
+    if (wait > 0) throw busy(wait, 429)
+    await fetchAndStore(request, clientId)
+    await returnUses(database.shared, uses)
+  }
+
+  const startFlight = (request: EndpointRequest, clientId: string, isKnown: boolean): Promise<void> => {
+    const key = `${request.school.id} ${clientId}`
+    const known = flights.get(key)
+    if (known !== undefined) return known.ends
+    const { network } = request
+    const ofNetwork = [...flights.values()].filter(flight => flight.network === network).length
+    if (flights.size >= AT_ONCE || ofNetwork >= AT_ONCE_OF_NETWORK) throw busy(3, 503)
+    const ends = fetchCounted(request, clientId, isKnown).finally(() => flights.delete(key))
+    flights.set(key, { network, ends })
+    return ends
   }
 
   return async (request, clientId) => {
-    await count(request.database.shared, perNetwork, request.school.id, request.network)
-    const key = `${request.school.id} ${clientId}`
-    const known = flights.get(key)
-    if (known !== undefined) return known
-    if (flights.size >= AT_ONCE) throw busy(3, 503)
-    const flight = fetchAndStore(request, clientId).finally(() => flights.delete(key))
-    flights.set(key, flight)
-    return flight
+    const { school, database } = request
+    const { host } = addressOf(clientId)
+    // Somebody else may have fetched it since the client was looked up.
+    const copy = await database.read(school.id, db => findCopy(db, school.id, clientId))
+    if (copy?.is_fresh) return
+    try {
+      await startFlight(request, clientId, copy !== undefined)
+    } catch (error) {
+      if (copy?.is_usable !== true || !isTemporary(error)) throw refused(request, host, error)
+      request.note('document_stale', { host })
+    }
   }
 }

@@ -1,10 +1,10 @@
-import { lookup } from 'node:dns/promises'
 import type { IncomingMessage } from 'node:http'
 import { request } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import type { DocumentAddress } from './address.ts'
 import { lifeOf } from './life.ts'
 import { isPublicAddress } from './public-address.ts'
+import { resolverAt } from './resolve.ts'
 
 /** How documents are reached: an argument, so that tests can keep theirs on this computer. */
 export type Outside = {
@@ -16,20 +16,24 @@ export type Outside = {
   readonly ca: string | undefined
 }
 
-/** The Internet as it is: names by the system's resolver, public addresses alone, Node's certificates. */
+/** The Internet as it is: names by the system's name servers, public addresses alone, Node's certificates. */
 export const internet: Outside = {
-  // With the dot at its end a name is whole, and no search domain of this machine is tried.
-  resolve: async host => (await lookup(`${host}.`, { all: true })).map(({ address }) => address),
+  resolve: resolverAt(),
   isAllowed: isPublicAddress,
   ca: undefined,
 }
 
-/** A document that is not taken; the message can be shown, `why` is for the log alone. */
+/**
+ * A document that is not taken; the message can be shown, `why` is for the log alone. A temporary failure says nothing
+ * about the document, so that an earlier copy may be used.
+ */
 export class DocumentRefused extends Error {
   readonly why: string
-  constructor(message: string, why = message) {
+  readonly isTemporary: boolean
+  constructor(message: string, { why = message, isTemporary = false }: { why?: string; isTemporary?: boolean } = {}) {
     super(message)
     this.why = why
+    this.isTemporary = isTemporary
   }
 }
 
@@ -41,7 +45,7 @@ const MILLISECONDS = 3000
 
 // One sentence for all of these, so that nobody learns what names and ports our network knows.
 const unreachable = (why: string): DocumentRefused =>
-  new DocumentRefused('The document at this client_id could not be fetched.', why)
+  new DocumentRefused('The document at this client_id could not be fetched.', { why, isTemporary: true })
 
 const checkedAddresses = async ({ resolve, isAllowed }: Outside, host: string): Promise<readonly string[]> => {
   const addresses = await resolve(host)
@@ -84,7 +88,11 @@ const open = ({ host, port, path }: DocumentAddress, { outside, addresses, signa
 const isJson = (type: string): boolean => /^application\/(?:json|[\w.-]+\+json)\s*(?:;|$)/i.test(type)
 
 const checkHead = ({ statusCode, headers }: IncomingMessage): void => {
-  if (statusCode !== 200) throw new DocumentRefused('The document at this client_id is not answered with 200.')
+  if (statusCode !== 200) {
+    // RFC 5861 §4 lets a copy stand in for an error of the server; 429 says as little about the document.
+    const isTemporary = statusCode === 429 || (statusCode ?? 0) >= 500
+    throw new DocumentRefused('The document at this client_id is not answered with 200.', { isTemporary })
+  }
   if (!isJson(headers['content-type'] ?? '')) throw new DocumentRefused('The document at this client_id is not JSON.')
   if ((headers['content-encoding'] ?? 'identity') !== 'identity')
     throw new DocumentRefused('The document at this client_id is compressed.')

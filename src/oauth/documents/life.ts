@@ -1,5 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
+/** How long after its end a copy still stands in while the document cannot be fetched, in seconds (RFC 5861 §4). */
+export const STALE_SECONDS = 24 * 3600
+
 const LEAST = 5 * 60
 const MOST = 24 * 3600
 

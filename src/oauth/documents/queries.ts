@@ -1,14 +1,20 @@
 import type { Db } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
 import type { ClientMetadata } from '../clients/metadata.ts'
+import { STALE_SECONDS } from './life.ts'
 
 type Described = { readonly id: string; readonly metadata: ClientMetadata; readonly seconds: number }
 
-/** Whether what is stored of a document may still be used. */
-export const isDocumentFresh = async (db: Db, schoolId: string, id: string): Promise<boolean> =>
-  (await db.first(sql`
-    select from clients where school_id = ${schoolId} and id = ${id} and document_expires_at > stoa.now()`)) !==
-  undefined
+/** What is stored of a document: whether it may be used as it is, or only while a fetch fails. */
+export type Copy = { readonly is_fresh: boolean; readonly is_usable: boolean }
+
+/** The stored copy of a document that was fetched before. */
+export const findCopy = (db: Db, schoolId: string, id: string): Promise<Copy | undefined> =>
+  db.first(sql<Copy>`
+    select document_expires_at > t as is_fresh,
+      document_expires_at + make_interval(secs => ${STALE_SECONDS}) > t as is_usable
+    from clients, (select stoa.now() as t offset 0) as moment
+    where school_id = ${schoolId} and id = ${id} and document_expires_at is not null`)
 
 /**
  * Stores what a document says, for as long as it may be kept; of an arranged client name and scopes are the school's.

@@ -1,8 +1,10 @@
 import { SignJWT } from 'jose'
 import type { Database } from '#src/contract/db.ts'
 import type { School } from '#src/contract/school.ts'
+import { getMember } from '#src/identity/index.ts'
 import { sha256 } from '#src/kit/crypto.ts'
 import { toId } from '#src/kit/ids.ts'
+import { type Claims, claimsOf, hasClaims } from '../claims.ts'
 import type { Client } from '../clients/queries.ts'
 import { ID_TOKEN_SECONDS } from '../lives.ts'
 import type { Keys } from './keys.ts'
@@ -14,6 +16,8 @@ export type Authentication = {
   readonly amr: readonly string[]
   readonly auth_time: Date
   readonly nonce: string | null
+  /** The scopes of the access token it comes with. */
+  readonly scopes: readonly string[]
   readonly now: Date
 }
 
@@ -27,12 +31,21 @@ const atHash = (accessToken: string): string => sha256(accessToken).subarray(0, 
 
 const seconds = (instant: Date): number => Math.floor(instant.getTime() / 1000)
 
+// OpenID Connect Core §5.4 puts these claims into userinfo when there is an access token; many clients read the ID token
+// alone, so that it has them too.
+const aboutPerson = async (database: Database, school: School, who: Authentication): Promise<Claims> => {
+  const scopes = new Set(who.scopes)
+  if (!hasClaims(scopes)) return {}
+  return claimsOf(await database.read(school.id, db => getMember(db, school.id, who.member_id)), scopes)
+}
+
 /** ID tokens signed with the school's keys (OpenID Connect Core §2). */
 export const createIdTokens = (database: Database, keys: Keys): IdTokens => ({
   async sign(school, client, who, accessToken) {
     const { kid, alg, key } = await keys.current(database, school.id, client.id_token_alg)
     const issuedAt = seconds(who.now)
     const claims = {
+      ...(await aboutPerson(database, school, who)),
       auth_time: seconds(who.auth_time),
       amr: who.amr,
       sid: toId('ses', who.session_id),

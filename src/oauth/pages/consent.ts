@@ -4,6 +4,7 @@ import type { School } from '#src/contract/school.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { page, redirectingPageHeaders } from '#src/kit/page.ts'
 import type { Offer } from '../authorize/choice.ts'
+import { destinationOf, isOnDevice } from '../clients/redirect-uri.ts'
 import { isDocumentId } from '../documents/address.ts'
 import { isWriting } from '../scopes.ts'
 import { fill } from './fill.ts'
@@ -54,11 +55,11 @@ const voucher = ({ client, language }: ConsentView): string => {
   return fill(text.vouchedFor, language, { host: new URL(client.id).host })
 }
 
-const isOnThisComputer = ({ redirectUri }: ConsentView): boolean => redirectUri.startsWith('http://')
+const isOnThisComputer = ({ redirectUri }: ConsentView): boolean => isOnDevice(redirectUri)
 
 const facts = (view: ConsentView, client: string): Html => {
   const { language } = view
-  const host = new URL(view.redirectUri).host
+  const host = destinationOf(view.redirectUri)
   const target = isOnThisComputer(view) ? text.thisComputer : text.site
   return html`<dl>
 <dt>${fill(text.school, language)}</dt><dd>${view.school.name} (${new URL(view.school.baseUrl).host})</dd>

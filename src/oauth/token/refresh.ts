@@ -80,7 +80,7 @@ const accessOf = ({ request, family, resource, scopes }: Refresh, accessToken: s
 const idTokenOf = async (refresh: Refresh, accessToken: string): Promise<string | undefined> => {
   const { scopes, idTokens, request, client, family } = refresh
   if (!scopes.includes('openid')) return undefined
-  return idTokens.sign(request.school, client, { ...family, nonce: null }, accessToken)
+  return idTokens.sign(request.school, client, { ...family, scopes, nonce: null }, accessToken)
 }
 
 type Made = { readonly accessToken: string; readonly refreshToken: string; readonly lives: Lives }

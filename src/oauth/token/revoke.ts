@@ -24,12 +24,15 @@ const revoke = async (request: EndpointRequest, client: Client, token: string): 
   else await endGrant(database, school.id, owner.grant_id, 'client_revoked')
 }
 
+const headers = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store', pragma: 'no-cache' }
+
 /** POST /api/oauth/revoke (RFC 7009): a refresh token ends its grant and all access tokens, an access token itself. */
 export const revokeEndpoint: Endpoint = endpoint({
   route: 'POST /api/oauth/revoke',
   async handle(request) {
     const { client, token } = await readTokenForm(request)
     await revoke(request, client, token)
-    return { status: 200, headers: { 'cache-control': 'no-store', pragma: 'no-cache' } }
+    // RFC 7009 §2.2: clients ignore the body; some refuse one that is not JSON.
+    return { status: 200, headers, body: '{}' }
   },
 })

@@ -30,6 +30,11 @@ const callbacks: readonly Difference[] = [
 const members: readonly Difference[] = [
   {
     of: /^registration/,
+    facets: { 'member grant_types': ['["authorization_code","refresh_token"]', '["authorization_code"]'] },
+    because: 'oauth.md, Clients: without grant_types both are registered and echoed (RFC 7591 §3.2.1)',
+  },
+  {
+    of: /^registration/,
     facets: { ...theirs('require_auth_time', 'boolean'), ...theirs('subject_type', 'string') },
     because: 'RFC 7591 §3.2.1: the answer tells what was registered; these have no effect here',
   },

@@ -11,6 +11,12 @@ export const revocationDifferences: readonly Difference[] = [
   },
   {
     of: /^revocation: (?!GET)/,
+    facets: { body: ['JSON', 'none'] },
+    because:
+      'oauth.md, Revocation: 200 with {}, since strict clients require JSON (RFC 7009 §2.2: the body is ignored)',
+  },
+  {
+    of: /^revocation: (?!GET)/,
     facets: { store: ['never', 'perhaps'] },
     because: 'oauth.md, Caching: what carries a code, a token or a person is no-store',
   },

@@ -11,6 +11,7 @@ const scope = (of: RegExp, told: string, judge: string): Difference => ({
 const granted: readonly Difference[] = [
   scope(/^code: honest|^code, generated \d+: nothing wrong/, 'account:read openid', 'account:read'),
   scope(/^code: honest, with offline_access/, 'account:read offline_access openid', 'account:read'),
+  scope(/^code: honest, with profile and email/, 'account:read email openid profile', 'account:read'),
   scope(/^code: honest, with ES256|^refresh: honest, narrower/, 'openid', ''),
   scope(/^refresh: honest/, 'account:read openid school:read', 'account:read school:read'),
   {
@@ -53,6 +54,17 @@ const claims = (of: RegExp, alg: string, nonce = ''): Difference => ({
 })
 
 const idTokens: readonly Difference[] = [
+  {
+    of: /^code: honest, with profile and email/,
+    facets: {
+      'member id_token': [
+        'RS256 amr at_hash aud auth_time email email_verified exp iat iss name sid sub updated_at',
+        'RS256 aud auth_time exp iat iss sub',
+      ],
+    },
+    because:
+      'OIDC Core §5.4: with an access token these claims are returned from userinfo; here they are in the ID token too',
+  },
   claims(/^(?:code|refresh): honest/, 'RS256'),
   claims(/^code: honest, with ES256/, 'ES256'),
   claims(/^code: honest, with a nonce|^code, generated \d+: nothing wrong/, 'RS256', ' nonce'),

@@ -21,6 +21,7 @@ const codes: Case[] = [
   code('honest, with a nonce', undefined, { fields: { nonce: 'n' } }),
   code('honest, at another port', undefined, { fields: { redirect_uri: 'http://127.0.0.1:5000/callback' } }),
   code('honest, with offline_access', undefined, { fields: { scope: 'openid offline_access account:read' } }),
+  code('honest, with profile and email', undefined, { fields: { scope: 'openid profile email account:read' } }),
   code('honest, with resource', (fields, side) => ({ ...fields, resource: side.issuer })),
   code('honest, with a parameter nobody knows', setting({ foo: 'bar' })),
   code('honest, with a scope, which does not belong here', setting({ scope: 'openid' })),

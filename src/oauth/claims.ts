@@ -1,0 +1,27 @@
+import type { Member } from '#src/identity/index.ts'
+
+/** What is told of a person besides who they are: some of the claims of OpenID Connect Core §5.1. */
+export type Claims = {
+  readonly name?: string
+  readonly locale?: string
+  readonly zoneinfo?: string
+  readonly updated_at?: number
+  readonly email?: string
+  readonly email_verified?: boolean
+}
+
+const profile = (member: Member): Claims => ({
+  name: member.name,
+  ...(member.locale === null ? {} : { locale: member.locale }),
+  ...(member.time_zone === null ? {} : { zoneinfo: member.time_zone }),
+  updated_at: Math.floor(member.updated_at.getTime() / 1000),
+})
+
+/** Whether any of these scopes asks for claims (OpenID Connect Core §5.4). */
+export const hasClaims = (scopes: ReadonlySet<string>): boolean => scopes.has('profile') || scopes.has('email')
+
+/** The claims about a person that these scopes allow, alike in userinfo and in ID tokens. */
+export const claimsOf = (member: Member, scopes: ReadonlySet<string>): Claims => ({
+  ...(scopes.has('profile') ? profile(member) : {}),
+  ...(scopes.has('email') ? { email: member.email, email_verified: member.email_verified } : {}),
+})

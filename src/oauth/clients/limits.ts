@@ -1,0 +1,34 @@
+import type { Db } from '#src/contract/db.ts'
+import type { EndpointRequest } from '#src/contract/endpoint.ts'
+import { OAuthError } from '#src/contract/oauth-error.ts'
+import { countUses, type Limit, type SharedLimit, useByNetwork, useOfShared } from '#src/db/limit.ts'
+import { base32 } from '#src/kit/base.ts'
+import { sha256 } from '#src/kit/crypto.ts'
+import { deleteUnused } from './queries.ts'
+
+const HOUR = 3600
+const perNetwork: Limit = { name: 'register:network', uses: 60, seconds: HOUR }
+const perSchool: SharedLimit = { name: 'register:school', uses: 2000, seconds: HOUR, reserve: 3, most: 10_000 }
+
+// Among the ids of clients that registered themselves, public ones and those with a secret.
+const lotOf = (text: string): string => {
+  const hash = sha256(text)
+  return `${(hash[0] ?? 0) % 2 === 0 ? 'c1' : 'c2'}_${base32(hash, 52)}`
+}
+
+/**
+ * Counts a client that is new at a school, however it came; throwing takes its row back. Beyond the limit of the school
+ * a network may still add a few, and clients that nobody used in the hour after they came make room for them.
+ */
+export const countNewClient = async (db: Db, { school, network, requestId }: EndpointRequest): Promise<void> => {
+  const { wait, isBeyond } = await countUses(db, [
+    useByNetwork(perNetwork, school.id, network),
+    useOfShared(perSchool, school.id, network),
+  ])
+  if (wait > 0)
+    throw new OAuthError('temporarily_unavailable', 'Too many new clients were registered; try again later.', {
+      status: 429,
+      headers: { 'retry-after': String(wait) },
+    })
+  if (isBeyond === true) await deleteUnused(db, school.id, lotOf(requestId))
+}

@@ -1,0 +1,35 @@
+import { Resolver } from 'node:dns/promises'
+
+// A name server that says nothing is asked again, and then the next one; after that the name counts as unreachable, while
+// the three seconds of a fetch leave time for the document.
+const TIMEOUT_MS = 500
+const TRIES = 2
+const LONGEST_MS = 1500
+
+const addressesOf = (results: readonly PromiseSettledResult<string[]>[]): string[] =>
+  results.flatMap(result => (result.status === 'fulfilled' ? result.value : []))
+
+const reasonOf = (results: readonly PromiseSettledResult<string[]>[]): unknown =>
+  results.find(result => result.status === 'rejected')?.reason
+
+/**
+ * Asks name servers for every address of a name, those of the system when none are given. Not by `dns.lookup`: that holds
+ * a thread of the process until the system's resolver gives up, and cannot be cancelled. So the file of hosts and search
+ * domains of this machine are not consulted: a document stands in the public DNS.
+ */
+export const resolverAt =
+  (servers?: readonly string[]) =>
+  async (host: string): Promise<readonly string[]> => {
+    const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES })
+    if (servers !== undefined) resolver.setServers(servers)
+    const late = setTimeout(() => resolver.cancel(), LONGEST_MS)
+    try {
+      // One family may be missing or unanswered: only addresses that were answered are checked and connected to.
+      const results = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
+      const addresses = addressesOf(results)
+      if (addresses.length === 0) throw reasonOf(results)
+      return addresses
+    } finally {
+      clearTimeout(late)
+    }
+  }
