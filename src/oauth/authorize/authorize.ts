@@ -155,7 +155,7 @@ const authorize = async (request: EndpointRequest, { scopes, random, documents }
   const sent = readSent(request.query)
   if (isMisused(sent, 'client_id')) refuseMisused(sent)
   const { client, session } = await lookUpCertain(request, required(sent, 'client_id'), documents)
-  const redirectUri = certainRedirect(sent, client)
+  const redirectUri = certainRedirect(sent, client, school)
   if (client === undefined) throw new OAuthError('invalid_client', 'The app is not registered here.', { status: 400 })
   try {
     const asked = readRequest(sent, client, school, scopes)
