@@ -7,8 +7,10 @@ import {
   endGrantsOf,
   findCode,
   hashPassword,
+  type LetIn,
   letIn,
   passwordFault,
+  redirectInto,
   startReset,
 } from '#src/identity/index.ts'
 import { sha256 } from '#src/kit/crypto.ts'
@@ -67,7 +69,7 @@ const complete = async (
   { secret, random }: PortalParts,
   { mark, email }: { readonly mark: string; readonly email: string },
   typed: Typed,
-): Promise<readonly string[] | Complaint> => {
+): Promise<LetIn | Complaint> => {
   const { school, database } = request
   const fault = await passwordFault(typed.password, { email, name: '', school })
   if (fault !== undefined) return { fault }
@@ -95,7 +97,7 @@ const submitCode = async (request: EndpointRequest, parts: PortalParts): Promise
   })
   if ('fault' in completed)
     return resetCodePage({ ...viewOf(request, parts.secret, sent.mark, completed), sentTo: sent.email })
-  return redirect('/account?done=reset', { 'set-cookie': completed })
+  return redirectInto(completed, '/account?done=reset')
 }
 
 /** GET and POST /account/reset and the page for its code and the new password. */

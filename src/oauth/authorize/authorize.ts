@@ -42,6 +42,9 @@ export const redirectError = (
 export const isPrefetch = (request: EndpointRequest): boolean =>
   /prefetch|prerender/i.test(request.header('sec-purpose') ?? request.header('purpose') ?? '')
 
+// RFC 6749 §4.1.2.1: the client or its callback changed meanwhile, so that nothing may be sent there.
+const isUncertain = ({ code }: OAuthError): boolean => code === 'invalid_client' || code === 'invalid_redirect_uri'
+
 type Lookup = { readonly client: Client | undefined; readonly session: Session | undefined }
 
 const lookUp = (request: EndpointRequest, clientId: string): Promise<Lookup> => {
@@ -143,7 +146,7 @@ const begin = async (request: EndpointRequest, random: Random, what: Asking): Pr
   const page = what.asked.prompt.includes('create') ? 'sign-up' : signIn
   return redirectWithin(
     `/oauth/authorize/${page}?request=${handle}`,
-    mark === preSession ? [] : preSessionCookies(school, mark),
+    mark === preSession ? [] : preSessionCookies(request, mark),
   )
 }
 
@@ -166,7 +169,7 @@ const authorize = async (request: EndpointRequest, { scopes, random, documents }
     const what = { client, redirectUri, asked, session, hintedMemberId }
     return (await answerSilently(request, scopes, random, what)) ?? (await begin(request, random, what))
   } catch (error) {
-    if (!(error instanceof OAuthError) || error.status === 429) throw error
+    if (!(error instanceof OAuthError) || error.status === 429 || isUncertain(error)) throw error
     return redirectError(school.baseUrl, redirectUri, isMisused(sent, 'state') ? undefined : sent.get('state'), error)
   }
 }
