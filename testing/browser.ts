@@ -1,10 +1,14 @@
 import type { School } from '#src/contract/school.ts'
+import { cutSessionPath } from '#src/contract/session-path.ts'
 import { send, type TestReply, type TestRequest } from './http.ts'
 
 /** A page's form: where it goes and what it would send as it stands. */
 export type PageForm = { readonly action: string; readonly fields: readonly (readonly [string, string])[] }
 
-/** A browser without scripts, as far as our pages need one: cookies, redirects within the school, forms. */
+/**
+ * A browser without scripts, as far as our pages need one: cookies, redirects within the school, forms. It sends cookies to
+ * every path, as browsers do on HTTPS; what limits them on loopback is shown in Chromium (`tests/browser/cookies.browser.ts`).
+ */
 export type Browser = {
   readonly cookies: Map<string, string>
   /** Requests a path and follows redirects that stay in the school. */
@@ -36,7 +40,7 @@ export const formOf = (page: TestReply): PageForm => {
   const inputs = [...inside.matchAll(/<input[^>]*>/g)].map(([tag]) => tag)
   const sent = inputs.filter(tag => attribute(tag, 'type') !== 'checkbox' || /\schecked/.test(tag))
   return {
-    action: attribute(head, 'action') ?? '',
+    action: cutSessionPath(attribute(head, 'action') ?? '')[1],
     fields: sent.map(tag => [attribute(tag, 'name') ?? '', attribute(tag, 'value') ?? ''] as const),
   }
 }

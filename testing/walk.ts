@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { cutSessionPath } from '#src/contract/session-path.ts'
 import type { TestApp } from './app.ts'
 import { sizes, watchPage } from './chromium.ts'
 import { endpoints } from './matrix.ts'
@@ -19,7 +20,7 @@ export type Walker = {
   readonly context: BrowserContext
   /** Everything the page complained of since it was last looked at. */
   readonly complaints: string[]
-  /** Goes to an address of the school. */
+  /** Goes to an address of the school; to a page of account or staff in the session that the tab is in. */
   goto(path: string): Promise<void>
   /** Fills inputs by their names and presses the main button, or the one named. */
   fill(fields: Readonly<Record<string, string>>, button?: string): Promise<void>
@@ -93,6 +94,11 @@ const untilSaid = async (complaints: readonly string[], expected: RegExp): Promi
   }
 }
 
+const sessionPathAt = (page: Page, path: string): string =>
+  page.url().startsWith('http') && /^\/(?:account|staff)/.test(path)
+    ? cutSessionPath(new URL(page.url()).pathname)[0]
+    : ''
+
 /** Begins walks through the pages of an application. */
 export const createWalk = (app: TestApp, chromium: () => Browser): Walk => {
   const seen = new Map<Size, Set<string>>()
@@ -110,14 +116,14 @@ export const createWalk = (app: TestApp, chromium: () => Browser): Walk => {
       await photograph(page, size, ++photographs)
       await assertAccessible(page)
       await assertFits(page)
-      note(size, new URL(page.url()).pathname)
+      note(size, cutSessionPath(new URL(page.url()).pathname)[1])
     }
     return {
       page,
       context,
       complaints,
       goto: async path => {
-        await page.goto(`${app.a.baseUrl}${path}`)
+        await page.goto(`${app.a.baseUrl}${sessionPathAt(page, path)}${path}`)
       },
       fill: async (fields, button = 'button.main') => {
         for (const [name, value] of Object.entries(fields)) await page.fill(`input[name="${name}"]`, value)

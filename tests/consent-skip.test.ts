@@ -327,6 +327,8 @@ test('RFC 8252 §8.6 a code for this computer is never given silently, unless a 
   assert.equal(await again(browser, publicly, { ...loopback, prompt: 'none' }), 'consent_required')
   const fresh = openBrowser(app.port, app.a)
   assert.equal(outcome(await openConsent(fresh, dev, asking(publicly, loopback))), 'consent page')
+  const page = await browser.open(authorizePath(asking(publicly)))
+  assert.equal(outcome(await browser.submit(formOf(page), [['decision', 'approve']])), 'code')
   assert.equal(await again(browser, publicly), 'code')
   const secretly = await arranged(...uris, '--confidential')
   const { browser: other } = await agreed(secretly, loopback)

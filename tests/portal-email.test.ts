@@ -20,7 +20,7 @@ const app = testApp({
 })
 after(() => mailbox.stop())
 
-const ASKS = /action="\/account\/email"/
+const ASKS = /action="(?:\/~[\w-]{22})?\/account\/email"/
 
 const visitor = (name: PersonName) => ({ port: app.port, school: app.a, email: people[name].email, password: PASSWORD })
 

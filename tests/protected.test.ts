@@ -243,7 +243,7 @@ test('a cookie is never a credential for the API', async () => {
     const visitor = { port: app.port, school, email: people.ada.email, password: PASSWORD }
     const { browser } = await approve(visitor, { parameters: { scope: 'openid school:read school:write' } })
     const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    assert.match(cookie, /stoa-session/)
+    assert.match(cookie, /stoa-(?:local-)?session/)
     const [open, closed, userinfo] = await Promise.all(
       [OPEN, CLOSED, USERINFO].map(path => app.send({ path, headers: { cookie } }, school)),
     )

@@ -23,7 +23,10 @@ export type EndpointRequest = {
   header(name: string): string | undefined
   /** Every value of a header that was sent more than once. */
   headers(name: string): readonly string[]
+  /** The value of a cookie; of several with one name the first, which browsers send for the longest path (RFC 6265 §5.4). */
   cookie(name: string): string | undefined
+  /** On a loopback school the path to which the cookie of the session is limited; empty elsewhere, and without a session. */
+  readonly sessionPath: string
   /** The body as a form in UTF-8; throws an OAuth error for another media type or a malformed one. */
   form(): Promise<Pairs>
   /** The body as JSON, read strictly. */

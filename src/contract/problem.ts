@@ -18,6 +18,8 @@ type Extras = {
   readonly headers?: Readonly<Record<string, string>>
   /** Members beside the problem's own, such as `error` of RFC 6750. */
   readonly members?: Readonly<Record<string, unknown>>
+  /** Where a person goes on from the page that tells of the refusal. */
+  readonly link?: { readonly href: string; readonly label: Phrase }
 }
 
 /** A refusal on its way to the caller; what the request wrote is rolled back. On a page its detail is a phrase. */

@@ -6,6 +6,7 @@ import { OAuthError } from '#src/contract/oauth-error.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidRequest, methodNotAllowed, methodUnknown, notFound, rateLimited } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
+import { cutSessionPath, isOnLoopback } from '#src/contract/session-path.ts'
 import { createSchoolFinder } from './find-school.ts'
 import { acceptsHtml, preflightHeaders } from './headers.ts'
 import { healthReply } from './health.ts'
@@ -33,6 +34,9 @@ export const splitTarget = (url: string): [path: string, query: string] => {
   const cut = url.indexOf('?')
   return cut < 0 ? [url, ''] : [url.slice(0, cut), url.slice(cut + 1)]
 }
+
+/** The path of the session in which a page was asked for; `rewriteUrl` has taken it off. */
+export const sessionPathOf = (request: FastifyRequest): string => cutSessionPath(request.originalUrl)[0]
 
 const KNOWN_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
@@ -77,6 +81,9 @@ export const createAnswer = (parts: ServerParts) => {
     if (!raw.url?.startsWith('/')) throw new Refusal(invalidRequest, 'The request target is a path.')
     const school = await schoolOf(peer)
     known.school = school
+    const sessionPath = sessionPathOf(request)
+    // On HTTPS cookies have no path of their own, so that nothing is there.
+    if (sessionPath !== '' && !isOnLoopback(school)) throw new Refusal(notFound, nothingHere)
     checkMethod(method)
     if (early !== undefined) throw early
     if (Buffer.byteLength(query) > limits.query)
@@ -89,6 +96,7 @@ export const createAnswer = (parts: ServerParts) => {
       school,
       path,
       query,
+      sessionPath,
       params: request.params as Record<string, string>,
       requestId: request.id,
       network: peer.network,

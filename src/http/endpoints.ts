@@ -5,10 +5,14 @@ import type { Incoming, Route } from './routes.ts'
 
 const cookies = (header: string): Map<string, string> =>
   new Map(
-    header.split(';').map(part => {
-      const cut = part.indexOf('=')
-      return [part.slice(0, Math.max(0, cut)).trim(), part.slice(cut + 1).trim()] as const
-    }),
+    header
+      .split(';')
+      .map(part => {
+        const cut = part.indexOf('=')
+        return [part.slice(0, Math.max(0, cut)).trim(), part.slice(cut + 1).trim()] as const
+      })
+      // The first of one name is the one that counts.
+      .reverse(),
   )
 
 type MarkSeen = (schoolId: string, memberId: string) => void
@@ -20,6 +24,7 @@ const requestOf = (incoming: Incoming, database: Database, seen: MarkSeen): Endp
     method: raw.method ?? 'GET',
     path: incoming.path,
     query: incoming.query,
+    sessionPath: incoming.sessionPath,
     params: incoming.params,
     school: incoming.school,
     database,

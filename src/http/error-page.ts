@@ -15,23 +15,26 @@ export type Reader = {
 const codeLabel: Phrase = { en: 'Code', pt: 'Código' }
 const homeLabel: Phrase = { en: 'To the home page of {school}', pt: 'Para a página inicial de {school}' }
 
+const pick = ({ status, code, headers }: OAuthError) => ({ status, code, headers })
+
 const told = (error: Refusal | OAuthError) => {
-  if (error instanceof OAuthError) return error
+  if (error instanceof OAuthError) return { ...pick(error), link: undefined }
   const { problem, extras } = error
-  return { status: problem.status, code: problem.code, headers: extras.headers }
+  return { status: problem.status, code: problem.code, headers: extras.headers, link: extras.link }
 }
 
 /** A page that tells a person what went wrong, with the code a developer needs and the way back to the school. */
 export const errorPage = (error: Refusal | OAuthError, { language, school }: Reader): Reply => {
-  const { status, code, headers } = told(error)
+  const { status, code, headers, link } = told(error)
   const { phrase, message } = error
   const title = fill(titleOf(error), language)
   // What is said to developers alone is said in English.
   const said = phrase === undefined ? html`<p lang="en">${message}</p>` : html`<p>${fill(phrase, language)}</p>`
   const back =
     school !== undefined && html`<p><a href="/">${fill(homeLabel, language, { school: school.name })}</a></p>\n`
+  const onward = link !== undefined && html`<p><a href="${link.href}">${fill(link.label, language)}</a></p>\n`
   const body = html`<h1>${title}</h1>
 ${said}
-${back}<p class="quiet">${fill(codeLabel, language)}: <code>${code}</code></p>`
+${onward}${back}<p class="quiet">${fill(codeLabel, language)}: <code>${code}</code></p>`
   return { status, headers: { ...pageHeaders, ...headers }, body: page({ lang: language, title, body }) }
 }

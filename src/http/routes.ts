@@ -9,6 +9,8 @@ export type Incoming = {
   readonly school: School
   readonly path: string
   readonly query: string
+  /** The path before `path` that the cookie of a session is limited to; empty where there is none. */
+  readonly sessionPath: string
   readonly params: Record<string, string>
   readonly requestId: string
   readonly network: string

@@ -4,7 +4,8 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, 
 import type { Caller } from '#src/contract/caller.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidRequest, unsupportedMediaType } from '#src/contract/problems.ts'
-import { createAnswer, type Known, type Methods, refusedReply, splitTarget, tooMany } from './answer.ts'
+import { cutSessionPath, replyBelow } from '#src/contract/session-path.ts'
+import { createAnswer, type Known, type Methods, refusedReply, sessionPathOf, splitTarget, tooMany } from './answer.ts'
 import { hasBody } from './body.ts'
 import { onClientError } from './client-error.ts'
 import { guardSlow } from './content.ts'
@@ -69,7 +70,8 @@ export const createServer = (parts: ServerParts): FastifyInstance => {
   const respond = async (request: FastifyRequest, reply: FastifyReply, methods: Methods, early?: unknown) => {
     const known: Known = {}
     seen.set(request, known)
-    const given = await answer(request, methods, known, early).catch(error => refusedReply(request, known, error))
+    const answered = await answer(request, methods, known, early).catch(error => refusedReply(request, known, error))
+    const given = replyBelow(sessionPathOf(request), answered)
     reply.code(given.status).headers(commonHeaders(splitTarget(request.url)[0], request.id))
     for (const [name, value] of Object.entries({ ...known.rate, ...given.headers })) reply.header(name, value)
     if (closing.now || isUnread(request.raw)) reply.header('connection', 'close')
@@ -116,6 +118,7 @@ const createFastify = (parts: ServerParts, onBadUrl: OnBadUrl): FastifyInstance 
     logger: loggerOptions(parts.log),
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestIdOf,
+    rewriteUrl: ({ url = '' }) => cutSessionPath(url)[1],
     // A file takes as long as its bytes keep coming; every other body is timed by `guardSlow`.
     requestTimeout: 0,
     keepAliveTimeout: limits.keepAliveTimeout,

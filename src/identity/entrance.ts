@@ -1,8 +1,8 @@
 import type { Db } from '#src/contract/db.ts'
 import type { EndpointRequest } from '#src/contract/endpoint.ts'
-import type { School } from '#src/contract/school.ts'
+import { isOnLoopback } from '#src/contract/session-path.ts'
 import { type Random, sha256 } from '#src/kit/crypto.ts'
-import { browserOf, knownCookies, sessionCookies } from './browser.ts'
+import { browserOf, clearCookies, knownCookies, type LetIn, sessionCookies, sessionPathFor } from './browser.ts'
 import { describeBrowser } from './device.ts'
 import { endSession, storeBrowser } from './queries.ts'
 import { openSession } from './sessions.ts'
@@ -10,11 +10,13 @@ import { openSession } from './sessions.ts'
 /** What a browser gets when somebody is let in: the secret of its session, and the mark by which it is known again. */
 export type Entry = { readonly session: string; readonly known: string }
 
-/** The cookies of an entry. */
-export const entryCookies = (school: School, { session, known }: Entry): string[] => [
-  ...sessionCookies(school, session),
-  ...knownCookies(school, known),
-]
+/** What the browser of a request is given with an entry; the cookie of its session before has another path on loopback. */
+export const entryReply = (request: EndpointRequest, { session, known }: Entry): LetIn => {
+  const { school } = request
+  const cleared = isOnLoopback(school) ? clearCookies(request) : []
+  const cookies = [...cleared, ...sessionCookies(school, session), ...knownCookies(school, known)]
+  return { cookies, sessionPath: sessionPathFor(school, session) }
+}
 
 /**
  * Lets a member in, within the transaction in which they proved who they are: the browser's old session ends, a new one
@@ -38,14 +40,14 @@ export const letInWith = async (
   return true
 }
 
-/** The same with an entry of its own each time; gives the cookies. */
+/** The same with an entry of its own each time; gives what the browser is given. */
 export const letIn = async (
   db: Db,
   request: EndpointRequest,
   memberId: string,
   { now, random }: { readonly now: Date; readonly random: Random },
-): Promise<string[]> => {
+): Promise<LetIn> => {
   const entry = { session: random(32).toString('base64url'), known: random(32).toString('base64url') }
   await letInWith(db, request, memberId, { now, entry })
-  return entryCookies(request.school, entry)
+  return entryReply(request, entry)
 }

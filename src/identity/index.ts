@@ -12,9 +12,9 @@ export {
   browserOf,
   clearCookies,
   isSameSite,
-  knownCookies,
+  type LetIn,
   preSessionCookies,
-  sessionCookies,
+  redirectInto,
 } from './browser.ts'
 export {
   type CodeParts,
@@ -26,8 +26,9 @@ export {
   returnCode,
 } from './codes/index.ts'
 export { completeEmailChange, type EmailChangePlan, startEmailChange } from './email-change.ts'
-export { type Entry, entryCookies, letIn, letInWith } from './entrance.ts'
+export { type Entry, entryReply, letIn, letInWith } from './entrance.ts'
 export { forgetIdentity, onMemberErased } from './erasure/index.ts'
+export { formTokenFor } from './form-token.ts'
 export { acceptInvitation, findInvitation, invite, onMemberInvited } from './invitation.ts'
 export {
   createMailDelivery,

@@ -72,7 +72,7 @@ export const createOAuth = ({ database, changes, areas, secret, random, outside 
     ...resetEndpoints({ secret, random }),
     ...verifyEndpoints({ secret, random }),
     ...invitationEndpoints({ secret, random }),
-    ...consentEndpoints(scopes, random),
+    ...consentEndpoints({ scopes, secret, random }),
     tokenEndpoint({ idTokens, random }),
     revokeEndpoint,
     introspectEndpoint,

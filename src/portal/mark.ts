@@ -16,5 +16,5 @@ export const withMark = (request: EndpointRequest, random: Random, show: (mark: 
   if (old !== undefined) return show(old)
   const mark = random(32).toString('base64url')
   const shown = show(mark)
-  return { ...shown, headers: { ...shown.headers, 'set-cookie': preSessionCookies(request.school, mark) } }
+  return { ...shown, headers: { ...shown.headers, 'set-cookie': preSessionCookies(request, mark) } }
 }

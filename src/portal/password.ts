@@ -3,15 +3,17 @@ import {
   browserOf,
   changePassword,
   hashPassword,
+  type LetIn,
   letIn,
   passwordFault,
+  redirectInto,
   type Session,
   signIn,
 } from '#src/identity/index.ts'
 import { changeView } from './change.ts'
 import { type Complaint, passwordPage } from './pages/change.ts'
 import type { PortalParts } from './parts.ts'
-import { field, isReply, personOf, readForm, redirect } from './visit.ts'
+import { field, isReply, personOf, readForm } from './visit.ts'
 
 const show = async (request: EndpointRequest, { secret }: PortalParts): Promise<Reply> => {
   const session = await personOf(request)
@@ -41,7 +43,7 @@ const change = async (
   { secret, random }: PortalParts,
   session: Session,
   { current, password, disconnectsApps }: Wanted,
-): Promise<readonly string[] | Complaint> => {
+): Promise<LetIn | Complaint> => {
   const { school, database } = request
   const { id: memberId, email, name } = session.member
   const fault = await passwordFault(password, { email, name, school })
@@ -64,7 +66,7 @@ const submit = async (request: EndpointRequest, parts: PortalParts): Promise<Rep
   const wanted = { current: field(form, 'current'), password: field(form, 'password'), disconnectsApps }
   const changed = await change(request, parts, session, wanted)
   if ('fault' in changed) return passwordPage(changeView(request, parts.secret, session, changed))
-  return redirect(`/account?done=password${disconnectsApps ? '_apps' : ''}`, { 'set-cookie': changed })
+  return redirectInto(changed, `/account?done=password${disconnectsApps ? '_apps' : ''}`)
 }
 
 /** GET and POST /account/password. */

@@ -8,8 +8,10 @@ import {
   endGrantsOf,
   findCode,
   hashPassword,
+  type LetIn,
   letIn,
   passwordFault,
+  redirectInto,
   returnCode,
   startReset,
 } from '#src/identity/index.ts'
@@ -70,7 +72,7 @@ const complete = async (
   { secret, random }: PortalParts,
   { mark, email }: { readonly mark: string; readonly email: string },
   typed: Typed,
-): Promise<readonly string[] | Complaint> => {
+): Promise<LetIn | Complaint> => {
   const { school, database } = request
   const fault = await passwordFault(typed.password, { email, name: '', school })
   if (fault !== undefined) return { fault }
@@ -78,7 +80,7 @@ const complete = async (
   const code = await checkCode(database, school.id, secret, place, typed.code)
   if (code === undefined) return { fault: 'code' }
   const passwordHash = await hashPassword(typed.password)
-  const completed = await database.write<readonly string[] | Complaint>(school.id, async (db, now) => {
+  const completed = await database.write<LetIn | Complaint>(school.id, async (db, now) => {
     const memberId = await completeReset(db, school, now, { place, code, passwordHash })
     if (memberId === undefined) return { fault: 'code' }
     await endGrantsOf(db, school.id, memberId, 'password_reset')
@@ -100,7 +102,7 @@ const submitCode = async (request: EndpointRequest, parts: PortalParts): Promise
   })
   if ('fault' in completed)
     return resetCodePage({ ...viewOf(request, parts.secret, sent.mark, completed), sentTo: sent.email })
-  return redirect('/account?done=reset', { 'set-cookie': completed })
+  return redirectInto(completed, '/account?done=reset')
 }
 
 /** GET and POST /account/reset and the page for its code and the new password. */

@@ -1,5 +1,5 @@
 import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
-import { browserOf, holdPassword, letIn, type Session, signIn } from '#src/identity/index.ts'
+import { browserOf, holdPassword, type LetIn, letIn, redirectInto, type Session, signIn } from '#src/identity/index.ts'
 import type { Pairs } from '#src/kit/form.ts'
 import { foldEmail } from '#src/kit/text.ts'
 import { markOf, withMark } from './mark.ts'
@@ -50,7 +50,7 @@ const prove = async (
   { secret, random }: PortalParts,
   typed: Typed,
   session: Session | undefined,
-): Promise<readonly string[] | Failure> => {
+): Promise<LetIn | Failure> => {
   const { school, database, network } = request
   const { known } = browserOf(request)
   const result = await signIn(database, school, { ...typed, network, known, secret })
@@ -77,7 +77,7 @@ const submit = async (request: EndpointRequest, parts: PortalParts): Promise<Rep
     const bound: Bound = session === undefined ? { mark: mark ?? '' } : { session }
     return pageOf(request, parts, { ...typed, bound, session, failure: proven })
   }
-  return redirect(typed.returnTo, { 'set-cookie': proven })
+  return redirectInto(proven, typed.returnTo)
 }
 
 /** GET and POST /account/sign-in. */

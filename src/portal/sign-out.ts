@@ -17,7 +17,7 @@ const submit = async (request: EndpointRequest, { secret }: PortalParts): Promis
   await readForm(request, secret, { session })
   const cookie = browserOf(request).session ?? ''
   await database.read(school.id, db => endSession(db, school.id, sha256(cookie)))
-  return redirect(DONE, { 'set-cookie': clearCookies(school), 'clear-site-data': '"cache"' })
+  return redirect(DONE, { 'set-cookie': clearCookies(request), 'clear-site-data': '"cache"' })
 }
 
 const show = async (request: EndpointRequest): Promise<Reply> => {

@@ -1,11 +1,18 @@
 import type { EndpointRequest, Reply } from '#src/contract/endpoint.ts'
-import { type Language, languageFor } from '#src/contract/language.ts'
+import { type Language, languageFor, type Phrase } from '#src/contract/language.ts'
 import { OAuthError } from '#src/contract/oauth-error.ts'
 import type { PersonAtPage } from '#src/contract/performing.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { formRefused, invalidRequest } from '#src/contract/problems.ts'
-import { browserOf, findSession, holdSessionPerson, isSameSite, type Session } from '#src/identity/index.ts'
-import { hmac, purposeKey, sameBytes } from '#src/kit/crypto.ts'
+import {
+  browserOf,
+  findSession,
+  formTokenFor,
+  holdSessionPerson,
+  isSameSite,
+  type Session,
+} from '#src/identity/index.ts'
+import { sameBytes } from '#src/kit/crypto.ts'
 import type { Pairs } from '#src/kit/form.ts'
 import { returnTo } from './return-to.ts'
 
@@ -39,21 +46,36 @@ export const redirect = (location: string, headers: Reply['headers'] = {}): Repl
 })
 
 /** The token by which a form shows that a page of ours sent it. */
-export const formToken = (secret: string, schoolId: string, bound: Bound): string => {
-  const to = 'session' in bound ? `session\n${bound.session.id}` : `visit\n${bound.mark}`
-  return hmac(purposeKey(secret, 'csrf'), `${schoolId}\n${to}`).toString('base64url')
+export const formToken = (secret: string, schoolId: string, bound: Bound): string =>
+  formTokenFor(secret, schoolId, 'session' in bound ? ['session', bound.session.id] : ['visit', bound.mark])
+
+const personIn = (shownTo: readonly Bound[]): Session['member'] | undefined =>
+  shownTo.flatMap(bound => ('session' in bound ? [bound.session.member] : []))[0]
+
+const refusedFor = (person: Session['member'] | undefined): Phrase => {
+  if (person === undefined)
+    return {
+      en: 'This form does not belong to this sign-in, so that nothing was done. Open the page again and send it from there.',
+      pt: 'Este formulário não pertence a este início de sessão, por isso nada foi feito. Abra a página de novo e envie-o a partir daí.',
+    }
+  const who = `${person.name} (${person.email})`
+  return {
+    en: `This form does not belong to this sign-in, so that nothing was done. You are now signed in as ${who}.`,
+    pt: `Este formulário não pertence a este início de sessão, por isso nada foi feito. A sessão é agora de ${who}.`,
+  }
 }
 
-const refused = (): Refusal =>
-  new Refusal(
-    formRefused,
-    {
-      en: 'This form does not belong to this sign-in. Open the page again and send it from there.',
-      pt: 'Este formulário não pertence a este início de sessão. Abra a página de novo e envie-o a partir daí.',
-    },
-    // The body was not read.
-    { headers: { connection: 'close' } },
-  )
+const openAgain: Phrase = { en: 'Open the page again', pt: 'Abrir a página de novo' }
+
+// Whoever is signed in now goes on from the page as it is for them; sign-out has none of its own.
+const refused = (request: EndpointRequest, shownTo: readonly Bound[]): Refusal => {
+  const href = request.path === '/account/sign-out' ? '/account' : request.path
+  return new Refusal(formRefused, refusedFor(personIn(shownTo)), {
+    // The body may not have been read.
+    headers: { connection: 'close' },
+    link: { href, label: openAgain },
+  })
+}
 
 const isForm = (request: EndpointRequest): boolean =>
   /^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(request.header('content-type') ?? '')
@@ -74,11 +96,11 @@ export const readForm = async (
   secret: string,
   ...shownTo: readonly Bound[]
 ): Promise<Pairs> => {
-  if (!isSameSite(request) || !isForm(request)) throw refused()
+  if (!isSameSite(request) || !isForm(request)) throw refused(request, shownTo)
   const form = await formOf(request)
   const token = Buffer.from(field(form, 'token'))
   const isOurs = (bound: Bound) => sameBytes(token, Buffer.from(formToken(secret, request.school.id, bound)))
-  if (!shownTo.some(isOurs)) throw refused()
+  if (!shownTo.some(isOurs)) throw refused(request, shownTo)
   return form
 }
 

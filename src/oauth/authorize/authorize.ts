@@ -40,6 +40,9 @@ export const redirectError = (
 export const isPrefetch = (request: EndpointRequest): boolean =>
   /prefetch|prerender/i.test(request.header('sec-purpose') ?? request.header('purpose') ?? '')
 
+// RFC 6749 §4.1.2.1: the client or its callback changed meanwhile, so that nothing may be sent there.
+const isUncertain = ({ code }: OAuthError): boolean => code === 'invalid_client' || code === 'invalid_redirect_uri'
+
 type Lookup = { readonly client: Client | undefined; readonly session: Session | undefined }
 
 const lookUp = (request: EndpointRequest, clientId: string): Promise<Lookup> => {
@@ -131,7 +134,7 @@ const begin = async (request: EndpointRequest, random: Random, what: Asking): Pr
   const page = what.asked.prompt.includes('create') ? 'sign-up' : signIn
   return redirectWithin(
     `/oauth/authorize/${page}?request=${handle}`,
-    mark === preSession ? [] : preSessionCookies(school, mark),
+    mark === preSession ? [] : preSessionCookies(request, mark),
   )
 }
 
@@ -143,7 +146,7 @@ const authorize = async (request: EndpointRequest, { scopes, random, documents }
   const sent = readSent(request.query)
   if (isMisused(sent, 'client_id')) refuseMisused(sent)
   const { client, session } = await lookUpCertain(request, required(sent, 'client_id'), documents)
-  const redirectUri = certainRedirect(sent, client)
+  const redirectUri = certainRedirect(sent, client, school)
   if (client === undefined) throw new OAuthError('invalid_client', 'The app is not registered here.', { status: 400 })
   try {
     const asked = readRequest(sent, client, school, scopes)
@@ -154,7 +157,7 @@ const authorize = async (request: EndpointRequest, { scopes, random, documents }
     const what = { client, redirectUri, asked, session, hintedMemberId }
     return (await answerSilently(request, scopes, random, what)) ?? (await begin(request, random, what))
   } catch (error) {
-    if (!(error instanceof OAuthError) || error.status === 429) throw error
+    if (!(error instanceof OAuthError) || error.status === 429 || isUncertain(error)) throw error
     return redirectError(school.baseUrl, redirectUri, isMisused(sent, 'state') ? undefined : sent.get('state'), error)
   }
 }

@@ -1,11 +1,10 @@
 import type { Db } from '#src/contract/db.ts'
 import type { EndpointRequest, Reply } from '#src/contract/endpoint.ts'
-import { entryCookies, holdYoungSession, letInWith, preSessionCookies } from '#src/identity/index.ts'
+import { entryReply, holdYoungSession, letInWith, preSessionCookies, redirectInto } from '#src/identity/index.ts'
 import { sha256 } from '#src/kit/crypto.ts'
-import { redirectWithin } from '../redirect.ts'
 import { type AuthorizationEntry, entryOf } from './entry.ts'
 import { returnBegun } from './limits.ts'
-import { rebindPending } from './queries.ts'
+import { bindToSession, rebindPending } from './queries.ts'
 import { lost, type Visit } from './visit.ts'
 
 /** Who proved within the transaction who they are, or in which other way it ended. */
@@ -26,15 +25,18 @@ const admit = async (db: Db, request: EndpointRequest, { visit, entry, memberId,
     if (await holdYoungSession(db, school.id, sha256(entry.session), memberId)) return false
     throw lost()
   }
-  const moved = await rebindPending(db, school.id, visit.browserHash, { newHash: sha256(entry.mark), memberId })
+  const { handleHash, binding } = visit
+  const bound = { from: binding, sessionHash: sha256(entry.session), memberId }
   // Another sign-in of this browser moved it at the same time; no session is left behind that leads nowhere.
-  if (!moved.some(handleHash => handleHash.equals(visit.handleHash))) throw lost()
+  if ((await bindToSession(db, school.id, handleHash, bound)) === 0) throw lost()
+  if (binding.browserHash === undefined) return true
+  await rebindPending(db, school.id, binding.browserHash, { newHash: sha256(entry.mark), memberId })
   return true
 }
 
 /**
  * Signs somebody in and goes on to consent: in the transaction of the proof the old session ends, a new one begins, and
- * what waits in this browser moves to a new mark. Gives why instead when nothing was proven.
+ * what waits in this browser moves to a new mark, and this authorization to the session. Gives why instead when nothing was proven.
  */
 export const enter = async <Refused>(
   request: EndpointRequest,
@@ -44,7 +46,7 @@ export const enter = async <Refused>(
 ): Promise<Reply | Refused> => {
   const { school, database } = request
   const { handle, mark, pending } = visit
-  const entry = entryOf(secret, school.id, { handle, mark, salt: pending.entry_salt })
+  const entry = entryOf(secret, school.id, visit, pending.entry_salt)
   const entered = await database.write(school.id, async (db, now) => {
     const proven = await prove(db, now)
     if ('refused' in proven) return proven
@@ -52,6 +54,7 @@ export const enter = async <Refused>(
   })
   if ('refused' in entered) return entered.refused
   if (entered.isNew && visit.session === undefined) await returnBegun(request, pending.created_at)
-  const cookies = [...entryCookies(school, entry), ...preSessionCookies(school, entry.mark)]
-  return redirectWithin(`/oauth/authorize/consent?request=${handle}`, cookies)
+  const { cookies, sessionPath } = entryReply(request, entry)
+  const marked = mark === undefined ? [] : preSessionCookies(request, entry.mark)
+  return redirectInto({ cookies: [...cookies, ...marked], sessionPath }, `/oauth/authorize/consent?request=${handle}`)
 }

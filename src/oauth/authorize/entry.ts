@@ -1,24 +1,25 @@
 import type { EndpointRequest } from '#src/contract/endpoint.ts'
-import { browserOf, type Entry } from '#src/identity/index.ts'
+import type { Entry } from '#src/identity/index.ts'
 import { hmac, purposeKey, sha256 } from '#src/kit/crypto.ts'
 import { findEntrySalt, findPending } from './queries.ts'
-import type { Visit } from './visit.ts'
+import { heldBy, type Visit } from './visit.ts'
 
 /** What a browser holds after a sign-in for an authorization: its entry, and the mark of its visit from then on. */
 export type AuthorizationEntry = Entry & { readonly mark: string }
 
+type Held = Pick<Visit, 'handle' | 'mark' | 'binding'>
+
+// Below the path of a session the session is all that a browser sends.
+const heldIn = ({ mark, binding }: Held): string => mark ?? `session ${binding.sessionHash?.toString('base64url')}`
+
 /**
- * What a sign-in for an authorization gives the browser that holds a mark. It is the same each time, so that a form that
- * is posted twice gets one answer and opens one session; without mark, handle, row and secret nobody can tell it.
+ * What a sign-in for an authorization gives the browser that holds a mark or a session. It is the same each time, so that
+ * a form that is posted twice gets one answer and opens one session; without mark, handle, row and secret nobody can tell it.
  */
-export const entryOf = (
-  secret: string,
-  schoolId: string,
-  { handle, mark, salt }: { readonly handle: string; readonly mark: string; readonly salt: string },
-): AuthorizationEntry => {
+export const entryOf = (secret: string, schoolId: string, held: Held, salt: string): AuthorizationEntry => {
   const key = purposeKey(secret, 'entry')
   const derive = (what: string): string =>
-    hmac(key, [what, schoolId, handle, mark, salt].join('\n')).toString('base64url')
+    hmac(key, [what, schoolId, held.handle, heldIn(held), salt].join('\n')).toString('base64url')
   return { session: derive('session'), known: derive('known'), mark: derive('mark') }
 }
 
@@ -29,14 +30,13 @@ export const findEntered = async (
   secret: string,
 ): Promise<Visit | undefined> => {
   const { school, database } = request
-  const { preSession: mark } = browserOf(request)
-  if (mark === undefined) return undefined
+  const held = { handle, ...heldBy(request) }
   const handleHash = sha256(handle)
   return database.read(school.id, async db => {
     const salt = await findEntrySalt(db, school.id, handleHash)
     if (salt === undefined) return undefined
-    const next = sha256(entryOf(secret, school.id, { handle, mark, salt }).mark)
-    const pending = await findPending(db, school.id, handleHash, next)
-    return pending && { handle, handleHash, mark, browserHash: sha256(mark), pending, session: undefined }
+    const sessionHash = sha256(entryOf(secret, school.id, held, salt).session)
+    const pending = await findPending(db, school.id, handleHash, { browserHash: undefined, sessionHash })
+    return pending && { ...held, handleHash, pending, session: undefined }
   })
 }

@@ -10,6 +10,8 @@ export type Pending = {
   readonly client_id: string
   readonly client_name: string
   readonly is_arranged: boolean
+  /** Whether the school has removed the client since. */
+  readonly is_blocked: boolean
   readonly grant_types: readonly string[]
   readonly redirect_uri: string
   readonly scopes: readonly string[]
@@ -79,30 +81,34 @@ export const insertPending = (db: Db, schoolId: string, pending: NewPending): Pr
     from (select stoa.now() as t offset 0) as moment`)
 }
 
-const pending = (schoolId: string, handleHash: Buffer, browserHash: Buffer) => sql`
-  select r.client_id, c.name as client_name, c.arranged_at is not null as is_arranged, c.grant_types, r.redirect_uri,
+/** What an authorization is bound to: the mark of its browser, and the session in which somebody signed in for it. */
+export type Binding = { readonly browserHash: Buffer | undefined; readonly sessionHash: Buffer | undefined }
+
+const pending = (schoolId: string, handleHash: Buffer, { browserHash, sessionHash }: Binding) => sql`
+  select r.client_id, c.name as client_name, c.arranged_at is not null as is_arranged,
+    c.blocked_at is not null as is_blocked, c.grant_types, r.redirect_uri,
     r.scopes, r.resources, r.state, r.nonce, r.code_challenge, r.fresh_after, r.login_hint, r.hinted_member_id,
     r.locale, r.may_skip, r.decision, r.grant_id, r.entry_salt, r.created_at,
     coalesce(r.decided_at > stoa.now() - interval '60 seconds', false) as is_recent
   from authorization_requests r join clients c on c.school_id = r.school_id and c.id = r.client_id
-  where r.school_id = ${schoolId} and r.handle_hash = ${handleHash} and r.browser_hash = ${browserHash}
-    and r.expires_at > stoa.now() and c.blocked_at is null`
+  where r.school_id = ${schoolId} and r.handle_hash = ${handleHash}
+    and (r.browser_hash = ${browserHash} or r.session_hash = ${sessionHash}) and r.expires_at > stoa.now()`
 
 /** The waiting authorization of this handle in this browser. */
 export const findPending = (
   db: Db,
   schoolId: string,
   handleHash: Buffer,
-  browserHash: Buffer,
-): Promise<Pending | undefined> => db.first(sql<Pending>`${pending(schoolId, handleHash, browserHash)}`)
+  binding: Binding,
+): Promise<Pending | undefined> => db.first(sql<Pending>`${pending(schoolId, handleHash, binding)}`)
 
 /** The same, held until the transaction ends. */
 export const lockPending = (
   db: Db,
   schoolId: string,
   handleHash: Buffer,
-  browserHash: Buffer,
-): Promise<Pending | undefined> => db.first(sql<Pending>`${pending(schoolId, handleHash, browserHash)} for update of r`)
+  binding: Binding,
+): Promise<Pending | undefined> => db.first(sql<Pending>`${pending(schoolId, handleHash, binding)} for update of r`)
 
 /** What the secrets of a sign-in for a waiting authorization are derived from, wherever it waits. */
 export const findEntrySalt = async (db: Db, schoolId: string, handleHash: Buffer): Promise<string | undefined> =>
@@ -111,22 +117,28 @@ export const findEntrySalt = async (db: Db, schoolId: string, handleHash: Buffer
       select entry_salt from authorization_requests where school_id = ${schoolId} and handle_hash = ${handleHash}`)
   )?.entry_salt
 
-/**
- * Moves what waits in a browser to its new mark, so that a mark known before sign-in is worth nothing after; gives the
- * hashes of the handles that moved.
- */
+/** Moves what waits in a browser to its new mark, so that a mark known before sign-in is worth nothing after. */
 export const rebindPending = (
   db: Db,
   schoolId: string,
   oldHash: Buffer,
   { newHash, memberId }: { readonly newHash: Buffer; readonly memberId: string },
-): Promise<Buffer[]> =>
-  db
-    .all(sql<{ handle_hash: Buffer }>`
-      update authorization_requests set browser_hash = ${newHash}, member_id = ${memberId}
-      where school_id = ${schoolId} and browser_hash = ${oldHash} and decision is null
-      returning handle_hash`)
-    .then(rows => rows.map(({ handle_hash }) => handle_hash))
+): Promise<number> =>
+  db.run(sql`
+    update authorization_requests set browser_hash = ${newHash}, member_id = ${memberId}
+    where school_id = ${schoolId} and browser_hash = ${oldHash} and decision is null`)
+
+/** Binds an authorization to the session in which somebody signed in for it; 0 when it was moved or decided meanwhile. */
+export const bindToSession = (
+  db: Db,
+  schoolId: string,
+  handleHash: Buffer,
+  { from, sessionHash, memberId }: { readonly from: Binding; readonly sessionHash: Buffer; readonly memberId: string },
+): Promise<number> =>
+  db.run(sql`
+    update authorization_requests set session_hash = ${sessionHash}, member_id = ${memberId}
+    where school_id = ${schoolId} and handle_hash = ${handleHash} and decision is null
+      and (browser_hash = ${from.browserHash} or session_hash = ${from.sessionHash})`)
 
 /** Stores what was decided. */
 export const storeDecision = (
@@ -202,10 +214,13 @@ export const endPendingOf = (db: Db, schoolId: string, memberId: string, keptHas
     update authorization_requests set expires_at = stoa.now()
     where school_id = ${schoolId} and member_id = ${memberId} and handle_hash <> ${keptHash} and decision is null
       and expires_at > stoa.now()`)
+
 /** What a person last agreed to on a page, for one client. */
 export type Consent = {
   readonly scopes: readonly string[]
   readonly resources: readonly string[]
+  /** Where the code went that came of it. */
+  readonly redirect_uri: string
   /** Whether it is younger than a year and than the arrangement, and nothing of person and client was ended since. */
   readonly is_standing: boolean
 }
@@ -218,7 +233,7 @@ export const findConsent = (
   clientId: string,
 ): Promise<Consent | undefined> =>
   db.first(sql<Consent>`
-    select g.scopes, g.resources, g.created_at > stoa.now() - interval '1 year' and g.created_at >= c.arranged_at
+    select g.scopes, g.resources, g.redirect_uri, g.created_at > stoa.now() - interval '1 year' and g.created_at >= c.arranged_at
       and not exists (
       select 1 from grants e
       where e.school_id = ${schoolId} and e.member_id = ${memberId} and e.client_id = ${clientId}

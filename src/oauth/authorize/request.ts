@@ -1,8 +1,9 @@
 import { OAuthError } from '#src/contract/oauth-error.ts'
 import type { School } from '#src/contract/school.ts'
+import { listsCallback } from '../clients/callbacks.ts'
+import { faultOfRequested } from '../clients/own-host.ts'
 import type { Client } from '../clients/queries.ts'
 import { matchesRedirect } from '../clients/redirect-uri.ts'
-import { isDocumentId } from '../documents/address.ts'
 import { isMisused, type Parameters, refuseMisused, required } from '../parameters.ts'
 import { resourceNamed, resourcesOf } from '../resources.ts'
 import { isKnownScope, type Scopes, splitScope } from '../scopes.ts'
@@ -49,13 +50,6 @@ export type AuthorizationRequest = {
 /** The values of prompt that are done. */
 export const promptValues = ['none', 'login', 'consent', 'select_account', 'create'] as const
 
-// A document's HTTPS callbacks count only once the school has arranged the client, and then those it named, if it named any.
-const callbacksOf = (client: Client): readonly string[] => {
-  const { id, is_arranged, arranged_redirect_uris: arranged, redirect_uris: uris } = client
-  if (!isDocumentId(id) || (is_arranged && arranged === null)) return uris
-  return uris.filter(uri => uri.startsWith('http://') || (is_arranged && arranged?.includes(uri)))
-}
-
 const refuseRedirect = (client: Client, redirectUri: string): never => {
   if (!client.is_arranged && matchesRedirect(client.redirect_uris, redirectUri)) {
     const description = {
@@ -71,7 +65,7 @@ const refuseRedirect = (client: Client, redirectUri: string): never => {
 }
 
 /** The redirect URI of a request, once it is certain that it is the client's; no redirect may happen before. */
-export const certainRedirect = (sent: Sent, client: Client | undefined): string => {
+export const certainRedirect = (sent: Sent, client: Client | undefined, school: School): string => {
   if (client === undefined || client.is_blocked) {
     const phrase = {
       en: 'The app is not registered here. Ask the app to register again.',
@@ -81,7 +75,9 @@ export const certainRedirect = (sent: Sent, client: Client | undefined): string 
   }
   if (isMisused(sent, 'redirect_uri')) refuseMisused(sent)
   const redirectUri = required(sent, 'redirect_uri')
-  if (!matchesRedirect(callbacksOf(client), redirectUri)) refuseRedirect(client, redirectUri)
+  const fault = faultOfRequested(school, redirectUri)
+  if (fault !== undefined) throw new OAuthError('invalid_redirect_uri', fault)
+  if (!listsCallback(client, redirectUri)) refuseRedirect(client, redirectUri)
   return redirectUri
 }
 

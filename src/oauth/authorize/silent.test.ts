@@ -21,7 +21,13 @@ const known = [
   scope('pages:read', { isAvailable: false }),
 ]
 const scopes: Scopes = new Map(known.map(one => [one.name, one]))
-const consented: Consent = { scopes: ['openid', 'email', 'school:read'], resources: [SCHOOL], is_standing: true }
+const SITE = 'https://books.example/callback'
+const consented: Consent = {
+  scopes: ['openid', 'email', 'school:read'],
+  resources: [SCHOOL],
+  redirect_uri: SITE,
+  is_standing: true,
+}
 
 type Row = {
   readonly says: string
@@ -30,6 +36,7 @@ type Row = {
   readonly consent?: Partial<Consent> | 'none'
   readonly resources?: readonly string[]
   readonly role?: Role
+  readonly goesTo?: string
 }
 
 const table: readonly Row[] = [
@@ -46,14 +53,32 @@ const table: readonly Row[] = [
   { says: 'what the role cannot have is left out', asks: 'openid school:write', gives: 'openid' },
   { says: 'a role that can have it is asked', asks: 'openid school:write', role: 'admin' },
   { says: 'what is not available yet is left out', asks: 'email pages:read', gives: 'email' },
+  { says: 'another path of the same site', asks: 'openid', goesTo: 'https://books.example/other', gives: 'openid' },
+  { says: 'another host', asks: 'openid', goesTo: 'https://other.example/callback' },
+  { says: 'another port of the site', asks: 'openid', goesTo: 'https://books.example:8443/callback' },
+  { says: 'an app on this computer instead', asks: 'openid', goesTo: 'http://127.0.0.1/callback' },
+  {
+    says: 'the app on this computer at another port',
+    asks: 'openid',
+    consent: { redirect_uri: 'http://127.0.0.1:50001/cb' },
+    goesTo: 'http://127.0.0.1:50002/cb',
+    gives: 'openid',
+  },
+  {
+    says: 'another loopback address',
+    asks: 'openid',
+    consent: { redirect_uri: 'http://127.0.0.1:50001/cb' },
+    goesTo: 'http://[::1]:50001/cb',
+  },
   { says: 'nothing of it can be granted', asks: 'pages:read', consent: { scopes: ['pages:read'] } },
 ]
 
 suite('when the consent page is left out', () => {
-  for (const { says, asks, gives, consent = {}, resources = [SCHOOL], role = 'member' } of table) {
+  for (const { says, asks, gives, consent = {}, resources = [SCHOOL], role = 'member', goesTo = SITE } of table) {
     test(`${says}: ${gives ?? 'a page'}`, () => {
       const last = consent === 'none' ? undefined : { ...consented, ...consent }
-      assert.deepEqual(coveredScopes(scopes, { scopes: asks.split(' '), resources }, role, last), gives?.split(' '))
+      const wanted = { scopes: asks.split(' '), resources, redirectUri: goesTo }
+      assert.deepEqual(coveredScopes(scopes, wanted, role, last), gives?.split(' '))
     })
   }
 })

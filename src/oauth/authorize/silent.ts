@@ -1,23 +1,29 @@
 import type { Role } from '#src/contract/caller.ts'
 import type { EndpointRequest } from '#src/contract/endpoint.ts'
-import { holdMember, holdSession, type Session } from '#src/identity/index.ts'
+import { holdMember, holdSessionPerson, type Session } from '#src/identity/index.ts'
 import type { Random } from '#src/kit/crypto.ts'
-import type { Client } from '../clients/queries.ts'
+import { recipientOf } from '../clients/callbacks.ts'
+import { type Client, holdClient } from '../clients/queries.ts'
 import type { Scopes } from '../scopes.ts'
 import { approve } from './approval.ts'
 import { grantedScopes, offers } from './choice.ts'
 import { isAddressMeant, isHinted } from './hinted.ts'
 import { type Consent, findConsent } from './queries.ts'
+import { recheck, withinCeiling } from './recheck.ts'
 import type { AuthorizationRequest } from './request.ts'
 
-type Wanted = { readonly scopes: readonly string[]; readonly resources: readonly string[] }
+type Wanted = {
+  readonly scopes: readonly string[]
+  readonly resources: readonly string[]
+  readonly redirectUri: string
+}
 
 const areSame = (left: readonly string[], right: readonly string[]): boolean =>
   left.length === right.length && left.every(item => right.includes(item))
 
 /**
  * The scopes to grant without a page: all that a full approval would give today, if the person's last consent covers
- * them, for the same resources, and still stands; otherwise undefined.
+ * them, for the same resources and the same recipient, and still stands; otherwise undefined.
  */
 export const coveredScopes = (
   scopes: Scopes,
@@ -26,6 +32,8 @@ export const coveredScopes = (
   consent: Consent | undefined,
 ): string[] | undefined => {
   if (consent === undefined || !consent.is_standing || !areSame(wanted.resources, consent.resources)) return undefined
+  // Nobody has seen on a page that a code goes anywhere else.
+  if (recipientOf(wanted.redirectUri) !== recipientOf(consent.redirect_uri)) return undefined
   const granted = grantedScopes(offers(scopes, wanted.scopes, role), wanted.scopes, 'approve', new Set(wanted.scopes))
   return granted.length > 0 && granted.every(name => consent.scopes.includes(name)) ? granted : undefined
 }
@@ -63,19 +71,23 @@ export const trySilently = (
   trying: Trying,
 ): Promise<{ readonly code: string } | 'login_required' | 'consent_required'> =>
   database.write(school.id, async (db, now) => {
-    const { client, redirectUri, asked, session } = trying
+    const { redirectUri, asked, session } = trying
     // The person's withdrawals wait for this, or were there first and are seen below.
     if (!(await holdMember(db, school.id, session.member.id))) return 'login_required'
     // A reset or sign-out that came first has ended the session.
-    if (!(await holdSession(db, school.id, session.id))) return 'login_required'
+    const person = await holdSessionPerson(db, school.id, session.id)
+    if (person === undefined) return 'login_required'
+    const client = await holdClient(db, school.id, trying.client.id)
+    const listed = recheck(school, client, { redirect_uri: redirectUri, resources: asked.resources })
     if (!isSignedInEnough(trying, now)) return 'login_required'
-    if (!isAssured(client, redirectUri) || asked.prompt.includes('consent')) return 'consent_required'
-    const consent = await findConsent(db, school.id, session.member.id, client.id)
-    const granted = coveredScopes(scopes, asked, session.member.role, consent)
+    if (!isAssured(listed, redirectUri) || asked.prompt.includes('consent')) return 'consent_required'
+    const consent = await findConsent(db, school.id, session.member.id, listed.id)
+    const wanted = { scopes: withinCeiling(listed, asked.scopes), resources: asked.resources, redirectUri }
+    const granted = coveredScopes(scopes, wanted, person.role, consent)
     if (granted === undefined) return 'consent_required'
     const pending = {
-      client_id: client.id,
-      grant_types: client.grant_types,
+      client_id: listed.id,
+      grant_types: listed.grant_types,
       redirect_uri: redirectUri,
       resources: asked.resources,
       code_challenge: asked.codeChallenge,

@@ -3,14 +3,16 @@ import { OAuthError } from '#src/contract/oauth-error.ts'
 import { browserOf, findSession, isSameSite, type Session } from '#src/identity/index.ts'
 import { sha256 } from '#src/kit/crypto.ts'
 import type { Pairs } from '#src/kit/form.ts'
-import { findPending, type Pending } from './queries.ts'
+import { type Binding, findPending, type Pending } from './queries.ts'
+import { removed } from './recheck.ts'
 
-/** A browser on its way through an authorization: its handle, its mark, and who is signed in. */
+/** A browser on its way through an authorization: its handle, what it is bound to, and who is signed in. */
 export type Visit = {
   readonly handle: string
   readonly handleHash: Buffer
-  readonly mark: string
-  readonly browserHash: Buffer
+  /** The mark of the browser; undefined below the path of a session, where no other cookie is sent. */
+  readonly mark: string | undefined
+  readonly binding: Binding
   readonly pending: Pending
   readonly session: Session | undefined
 }
@@ -37,17 +39,28 @@ export const refuseCrossSite = (request: EndpointRequest): void => {
   throw new OAuthError('invalid_request', phrase, { status: 403 })
 }
 
-/** Finds the authorization that this browser is in the middle of, if there is one. */
+/** What a browser holds to which an authorization can be bound; empty when it holds nothing of the kind. */
+export const heldBy = (request: EndpointRequest): Pick<Visit, 'mark' | 'binding'> => {
+  const { session, preSession } = browserOf(request)
+  const [mark, cookie] = [preSession, session].map(one => (one !== undefined && SECRET.test(one) ? one : undefined))
+  const hashOf = (text: string | undefined) => (text === undefined ? undefined : sha256(text))
+  return { mark, binding: { browserHash: hashOf(mark), sessionHash: hashOf(cookie) } }
+}
+
+/** Finds the authorization that this browser is in the middle of, if there is one; refuses when its app was removed. */
 export const findVisit = async (request: EndpointRequest, handle: string): Promise<Visit | undefined> => {
   const { school, database } = request
-  const { session: cookie, preSession: mark = '' } = browserOf(request)
-  if (!SECRET.test(handle) || !SECRET.test(mark)) return undefined
+  if (!SECRET.test(handle)) return undefined
+  const { mark, binding } = heldBy(request)
   const handleHash = sha256(handle)
-  const browserHash = sha256(mark)
   const [pending, session] = await database.read(school.id, db =>
-    Promise.all([findPending(db, school.id, handleHash, browserHash), findSession(db, school.id, cookie)]),
+    Promise.all([
+      findPending(db, school.id, handleHash, binding),
+      findSession(db, school.id, browserOf(request).session),
+    ]),
   )
-  return pending && { handle, handleHash, mark, browserHash, pending, session }
+  if (pending?.is_blocked) throw removed()
+  return pending && { handle, handleHash, mark, binding, pending, session }
 }
 
 /** The same; refuses when there is none. */

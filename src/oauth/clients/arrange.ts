@@ -23,6 +23,7 @@ import {
   retireSecret,
 } from './arranged.queries.ts'
 import { grantTypesSupported } from './metadata.ts'
+import { faultOfRegistered } from './own-host.ts'
 import { insertSecret } from './queries.ts'
 import { isHttpsCallback, localUri, privateUseScheme, withoutPort } from './redirect-uri.ts'
 
@@ -51,7 +52,9 @@ const nameOf = ({ name }: Arrangement): string => {
   return clean
 }
 
-const callbackOf = (text: string): string => {
+const callbackOf = (text: string, school: School): string => {
+  const fault = faultOfRegistered(school, text)
+  if (fault !== undefined) throw new OAuthError('invalid_redirect_uri', `"${text}" cannot be a callback: ${fault.en}`)
   const local = localUri(text)
   if (local !== undefined) return withoutPort(local)
   if (isHttpsCallback(text) || privateUseScheme(text) !== undefined) return text
@@ -60,9 +63,9 @@ const callbackOf = (text: string): string => {
   throw new OAuthError('invalid_redirect_uri', `"${text}" cannot be a callback: ${rules}`)
 }
 
-const callbacksOf = ({ redirectUris }: Arrangement): string[] => {
+const callbacksOf = ({ redirectUris }: Arrangement, school: School): string[] => {
   if (redirectUris.length > 10) throw bad('an integration has at most 10 callbacks')
-  return [...new Set(redirectUris.map(callbackOf))].sort()
+  return [...new Set(redirectUris.map(uri => callbackOf(uri, school)))].sort()
 }
 
 const ceilingOf = (plan: Arrangement, scopes: Scopes): string[] | undefined => {
@@ -82,7 +85,7 @@ type Parts = { readonly database: Database; readonly school: School; readonly sc
 const vouchForDocument = async ({ database, school, scopes }: Parts, plan: Arrangement, id: string) => {
   if (documentAddress(id) === undefined) throw bad(`"${id}" is not the address of a client document`)
   if (plan.isConfidential || plan.introspects !== undefined) throw bad('a client with a document has no secret')
-  const callbacks = plan.redirectUris.length === 0 ? undefined : callbacksOf(plan)
+  const callbacks = plan.redirectUris.length === 0 ? undefined : callbacksOf(plan, school)
   if (callbacks?.some(uri => !uri.startsWith('https://')))
     throw bad('of the callbacks of a document only HTTPS ones can be named here; those on loopback work without')
   const [name, scopeCeiling] = [nameOf(plan), ceilingOf(plan, scopes)]
@@ -99,7 +102,7 @@ export const arrangeClient = async (
 ): Promise<{ id: string; secret: string | undefined }> => {
   if (plan.clientId !== undefined) return vouchForDocument(parts, plan, plan.clientId)
   const { database, school, scopes, random } = parts
-  const redirectUris = callbacksOf(plan)
+  const redirectUris = callbacksOf(plan, school)
   const introspects = introspectedBy(plan, school)
   if (redirectUris.length === 0 && introspects === undefined) throw bad('an integration has at least one callback')
   const id = `c3_${base32(random(32), 52)}`

@@ -46,6 +46,12 @@ export const findClient = async (db: Db, schoolId: string, id: string): Promise<
     from clients c where school_id = ${schoolId} and id = ${id}`)
 }
 
+/** The same, held as it is until the transaction ends, beside others who do. */
+export const holdClient = async (db: Db, schoolId: string, id: string): Promise<Client | undefined> => {
+  await db.first(sql`select from clients where school_id = ${schoolId} and id = ${id} for share`)
+  return findClient(db, schoolId, id)
+}
+
 /** Stores a client, or notes that the one with its id was seen, at most once a day; tells whether it is new. */
 export const insertClient = async (
   db: Db,

@@ -7,6 +7,7 @@ import { newToken } from '#src/kit/token.ts'
 import type { Scopes } from '../scopes.ts'
 import { countNewClient } from './limits.ts'
 import { type ClientMetadata, readMetadata } from './metadata.ts'
+import { faultOfRegistered } from './own-host.ts'
 import { type Client, findClient, insertClient } from './queries.ts'
 
 /** The id of a public client: it names a description, so the same description has the same id. */
@@ -36,6 +37,13 @@ const store = (request: EndpointRequest, metadata: ClientMetadata, { id, secret 
     return client
   })
 
+const refuseOwnHost = ({ school }: EndpointRequest, uris: readonly string[]): void => {
+  for (const uri of uris) {
+    const fault = faultOfRegistered(school, uri)
+    if (fault !== undefined) throw new OAuthError('invalid_redirect_uri', fault)
+  }
+}
+
 const answer = (client: Client, metadata: ClientMetadata, sent: unknown, secret: string | undefined) => ({
   client_id: client.id,
   client_id_issued_at: Math.floor(client.created_at.getTime() / 1000),
@@ -57,9 +65,10 @@ export const registerEndpoint = (scopes: Scopes, random: Random): Endpoint =>
     async handle(request): Promise<Reply> {
       const body = await request.json()
       const metadata = readMetadata(body, scopes)
+      const sent = (body as { redirect_uris: readonly string[] }).redirect_uris
+      refuseOwnHost(request, sent)
       const identified = identify(request.school.id, metadata, random)
       const client = await store(request, metadata, identified)
-      const sent = (body as { redirect_uris: unknown }).redirect_uris
       return {
         status: 201,
         headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store', pragma: 'no-cache' },

@@ -16,6 +16,9 @@ type ConsentView = {
   readonly school: School
   readonly language: Language
   readonly handle: string
+  readonly token: string
+  /** Whether a form was posted that was shown to somebody else, or before something changed. */
+  readonly isStale: boolean
   readonly client: { readonly id: string; readonly name: string; readonly isArranged: boolean }
   readonly redirectUri: string
   readonly person: { readonly name: string; readonly email: string; readonly emailVerified: boolean }
@@ -90,10 +93,12 @@ export const consentPage = (view: ConsentView): Reply => {
   const reads = offers.filter(({ scope }) => !isWriting(scope.name))
   const writes = offers.filter(({ scope }) => isWriting(scope.name))
   const body = html`<h1>${title}</h1>
+${view.isStale && html`<p class="note" role="alert" id="complaint">${fill(text.stale, language)}</p>`}
 ${facts(view, client)}
 <p class="note">${fill(isOnThisComputer(view) ? text.warning : text.siteWarning, language)}</p>
 <form method="post" action="/oauth/authorize/consent">
 <input type="hidden" name="request" value="${view.handle}">
+<input type="hidden" name="token" value="${view.token}">
 ${offers.length === 0 && html`<p>${fill(text.onlyIdentity, language)}</p>`}
 ${group(fill(text.reads, language), reads, language)}
 ${group(fill(text.writes, language), writes, language)}
@@ -101,5 +106,9 @@ ${buttons(view)}
 </form>
 <p class="quiet"><a href="/oauth/authorize/sign-in?request=${view.handle}">${fill(text.otherPerson, language)}</a></p>
 ${!view.person.emailVerified && html`<p class="quiet"><a href="${pathOf('verify', view.handle)}">${fill(peopleText.verifyOffer, language)}</a></p>`}`
-  return { status: 200, headers: redirectingPageHeaders, body: page({ lang: language, title, body }) }
+  return {
+    status: view.isStale ? 409 : 200,
+    headers: redirectingPageHeaders,
+    body: page({ lang: language, title, body }),
+  }
 }

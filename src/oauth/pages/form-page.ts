@@ -14,7 +14,7 @@ export type FormField = {
 }
 
 /** What was wrong with what was typed; `wait` in seconds where it was too often. */
-export type Complaint = { readonly fault: PeopleFault; readonly wait?: number }
+export type Complaint = { readonly fault: PeopleFault; readonly wait?: number; readonly email?: string }
 
 /** A page with a form that carries a handle, and links that lead on from it. */
 export type FormView = {
@@ -23,6 +23,8 @@ export type FormView = {
   readonly intro: string
   readonly action: string
   readonly handle: { readonly name: 'request' | 'invitation'; readonly value: string }
+  /** By which the form shows to whom its page was shown, where somebody is signed in. */
+  readonly token?: string | undefined
   readonly fields: readonly FormField[]
   readonly button: string
   readonly links: readonly { readonly href: string; readonly label: string }[]
@@ -44,8 +46,8 @@ const input = ({ name, label, value, hint }: FormField): Html => {
 ${hint !== undefined && html`<p class="quiet" id="${name}-hint">${hint}</p>`}`
 }
 
-const said = ({ fault, wait = 0 }: Complaint, language: Language): Html =>
-  html`<p class="note" role="alert" id="complaint">${fill(peopleText.faults[fault], language, { minutes: Math.ceil(wait / 60) })}</p>`
+const said = ({ fault, wait = 0, email = '' }: Complaint, language: Language): Html =>
+  html`<p class="note" role="alert" id="complaint">${fill(peopleText.faults[fault], language, { minutes: Math.ceil(wait / 60), email })}</p>`
 
 /** A page with a form; 400 with a complaint, 429 when it was too often. */
 export const formPage = (view: FormView): Reply => {
@@ -55,6 +57,7 @@ export const formPage = (view: FormView): Reply => {
 ${complaint !== undefined && said(complaint, language)}
 <form method="post" action="${view.action}">
 <input type="hidden" name="${view.handle.name}" value="${view.handle.value}">
+${view.token !== undefined && html`<input type="hidden" name="token" value="${view.token}">`}
 ${view.fields.map(input)}
 <div class="buttons"><button class="main" type="submit">${view.button}</button></div>
 </form>

@@ -85,6 +85,10 @@ export const peopleText = {
       'This address has an account already. Sign in with it.',
       'Este endereço já tem uma conta. Inicie sessão com ela.',
     ),
+    stale: say(
+      'Nothing was done: since that page was shown, somebody else signed in. You are now signed in as {email}.',
+      'Nada foi feito: desde que a página foi mostrada, outra pessoa iniciou sessão. A sessão é agora de {email}.',
+    ),
     too_many: say(
       'Too many codes were asked for. Please try again in {minutes} minutes.',
       'Foram pedidos demasiados códigos. Tente novamente dentro de {minutes} minutos.',

@@ -44,10 +44,10 @@ export const signUpPage = (of: PageOf, typed: { email: string; name: string }, c
   })
 }
 
-type CodePageView = { readonly page: 'sign-up' | 'reset' | 'verify'; readonly email: string }
+type CodePageView = { readonly page: 'sign-up' | 'reset' | 'verify'; readonly email: string; readonly token?: string }
 
 /** The page on which the code from the mail is typed; for a reset with the new password. */
-export const codePage = (of: PageOf, { page, email }: CodePageView, complaint?: Complaint): Reply => {
+export const codePage = (of: PageOf, { page, email, token }: CodePageView, complaint?: Complaint): Reply => {
   const { language, handle } = of
   const isReset = page === 'reset'
   return formPage({
@@ -56,6 +56,7 @@ export const codePage = (of: PageOf, { page, email }: CodePageView, complaint?: 
     intro: fill(isReset ? text.resetCodeIntro : text.codeIntro, language, { email }),
     action: `/oauth/authorize/${page}/code`,
     handle: { name: 'request', value: handle },
+    token,
     fields: isReset ? [codeField(language), passwordField(language)] : [codeField(language)],
     button: fill(isReset ? text.setPassword : text.goOn, language),
     links: [{ href: pathOf(page, handle), label: fill(text.again, language) }],
@@ -80,7 +81,11 @@ export const resetPage = (of: PageOf, email: string, complaint?: Complaint): Rep
 }
 
 /** The page on which a member is offered to prove the address; it may wait. */
-export const verifyPage = (of: PageOf, email: string, complaint?: Complaint): Reply => {
+export const verifyPage = (
+  of: PageOf,
+  { email, token }: { readonly email: string; readonly token: string },
+  complaint?: Complaint,
+): Reply => {
   const { language, handle } = of
   return formPage({
     language,
@@ -88,6 +93,7 @@ export const verifyPage = (of: PageOf, email: string, complaint?: Complaint): Re
     intro: fill(text.verifyIntro, language, { email }),
     action: '/oauth/authorize/verify',
     handle: { name: 'request', value: handle },
+    token,
     fields: [],
     button: fill(text.sendCode, language),
     links: [{ href: pathOf('consent', handle), label: fill(text.verifyLater, language) }],

@@ -21,6 +21,10 @@ export const text = {
     'Demasiadas tentativas. Tente novamente dentro de {minutes} minutos.',
   ),
   consentTitle: say('Let {client} into your account?', 'Permitir a {client} o acesso à sua conta?'),
+  stale: say(
+    'Nothing was allowed: since that page was shown, somebody else signed in or something on it changed. Read it again and decide.',
+    'Nada foi permitido: desde que a página foi mostrada, outra pessoa iniciou sessão ou algo nela mudou. Leia-a de novo e decida.',
+  ),
   unnamed: say('an app without a name', 'uma aplicação sem nome'),
   school: say('School', 'Escola'),
   signedInAs: say('Signed in as', 'Sessão iniciada como'),

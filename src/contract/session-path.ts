@@ -1,0 +1,34 @@
+import type { Reply } from './endpoint.ts'
+import type { School } from './school.ts'
+
+/** The paths below which pages know who is signed in, or are on the way to know it. */
+export const pagePaths = ['/oauth/authorize', '/account', '/staff'] as const
+
+const PAGES = pagePaths.map(path => path.slice(1)).join('|')
+const BELOW = new RegExp(`^(/~[\\w-]{22})(/(?:${PAGES})(?:[/?].*)?)$`, 's')
+const TARGET = new RegExp(`^/(?:${PAGES})(?=[/?]|$)`)
+const LINK = new RegExp(`(<(?:a|form)\\b[^>]* (?:href|action)=")(?=/(?:${PAGES})[/?"])`, 'g')
+
+/** Whether a school is reached without TLS, on this computer alone: its cookies reach every port of the host. */
+export const isOnLoopback = (school: School): boolean => school.baseUrl.startsWith('http:')
+
+/** Cuts the path of a session off a request target; the first part is empty where there is none. */
+export const cutSessionPath = (target: string): readonly [sessionPath: string, target: string] => {
+  const [, sessionPath, rest] = BELOW.exec(target) ?? []
+  return sessionPath === undefined || rest === undefined ? ['', target] : [sessionPath, rest]
+}
+
+const locationBelow = (sessionPath: string, { headers = {} }: Reply): Reply['headers'] =>
+  typeof headers.location === 'string' && TARGET.test(headers.location)
+    ? { ...headers, location: `${sessionPath}${headers.location}` }
+    : headers
+
+/** The same reply with every link, form and redirect to a page below the path of the session in which it was asked for. */
+export const replyBelow = (sessionPath: string, reply: Reply): Reply => {
+  if (sessionPath === '') return reply
+  const headers = locationBelow(sessionPath, reply) ?? {}
+  const isPage = typeof reply.body === 'string' && String(headers['content-type']).startsWith('text/html')
+  return isPage
+    ? { ...reply, headers, body: String(reply.body).replace(LINK, `$1${sessionPath}`) }
+    : { ...reply, headers }
+}

@@ -1,0 +1,24 @@
+import { isDocumentId } from '../documents/address.ts'
+import type { Client } from './queries.ts'
+import { localUri, matchesRedirect } from './redirect-uri.ts'
+
+// A document's HTTPS callbacks count only once the school has arranged the client, and then those it named, if it named any.
+const callbacksOf = (client: Client): readonly string[] => {
+  const { id, is_arranged, arranged_redirect_uris: arranged, redirect_uris: uris } = client
+  if (!isDocumentId(id) || (is_arranged && arranged === null)) return uris
+  return uris.filter(uri => uri.startsWith('http://') || (is_arranged && arranged?.includes(uri)))
+}
+
+/** Whether a client may be called back at this URI, as it is registered, arranged and described now. */
+export const listsCallback = (client: Client, redirectUri: string): boolean =>
+  matchesRedirect(callbacksOf(client), redirectUri)
+
+/**
+ * Who receives what is sent to a redirect URI: its origin (RFC 6454 §4), of an app on this computer without the port,
+ * which may be another one each time (RFC 8252 §7.3); the whole URI where a scheme has no origins.
+ */
+export const recipientOf = (redirectUri: string): string => {
+  const local = localUri(redirectUri)
+  if (local !== undefined) return `http://${local.host}`
+  return redirectUri.startsWith('https://') ? new URL(redirectUri).origin : redirectUri
+}

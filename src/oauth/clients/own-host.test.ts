@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import type { School } from '#src/contract/school.ts'
+import { faultOfRegistered, faultOfRequested, forgivingPath } from './own-host.ts'
+
+const schoolAt = (baseUrl: string): School => ({
+  id: 's',
+  baseUrl,
+  name: 'Crumb & Crust',
+  locale: 'en',
+  signupMode: 'open',
+  isTest: false,
+  lives: { code: 120, access: 3600, idle: 1, family: 1 },
+})
+
+const PORT = 'http://127.0.0.1:3000'
+const PLAIN = 'http://127.0.0.1'
+const SIX = 'http://[::1]:3000'
+const SITE = 'https://school.example'
+
+suite('a callback on the host of the school', () => {
+  type Row = readonly [school: string, uri: string, registered: boolean, requested: boolean]
+  const table: readonly Row[] = [
+    [PORT, 'http://127.0.0.1/callback', true, true],
+    [PORT, 'http://127.0.0.1:53817/oauth/callback', true, true],
+    [PORT, 'http://127.0.0.1:53817/accounts', true, true],
+    [PORT, 'http://127.0.0.1:53817/x/account', true, true],
+    // RFC 6265 §5.1.4: a path matches itself and what lies below it.
+    [PORT, 'http://127.0.0.1:53817/account', false, false],
+    [PORT, 'http://127.0.0.1:53817/account/', false, false],
+    [PORT, 'http://127.0.0.1/staff/x/y', false, false],
+    [PORT, 'http://127.0.0.1/oauth/authorize', false, false],
+    [PORT, 'http://127.0.0.1/oauth/authorize/callback', false, false],
+    // Read as the most forgiving browser or server does.
+    [PORT, 'http://127.0.0.1/x/../account', false, false],
+    [PORT, 'http://127.0.0.1/x/%2e%2E/account', false, false],
+    [PORT, 'http://127.0.0.1//account/x', false, false],
+    [PORT, 'http://127.0.0.1/./staff', false, false],
+    [PORT, 'http://127.0.0.1/%61ccount', false, false],
+    [PORT, 'http://127.0.0.1/%2561ccount', false, false],
+    [PORT, 'http://127.0.0.1/x%5c..%5caccount', false, false],
+    [PORT, 'http://127.0.0.1/Account/x', false, false],
+    [PORT, 'http://127.0.0.1/oauth%2fauthorize', false, false],
+    // The school itself. Registered without a port, any port may follow.
+    [PORT, 'http://127.0.0.1:3000/callback', false, false],
+    [PLAIN, 'http://127.0.0.1/callback', true, false],
+    [PLAIN, 'http://127.0.0.1:80/callback', false, false],
+    // Other hosts get none of its cookies.
+    [PORT, 'http://[::1]:53817/account', true, true],
+    [PORT, 'http://localhost:53817/account', true, true],
+    [SIX, 'http://[::1]:53817/account', false, false],
+    [SIX, 'http://[::1]:3000/callback', false, false],
+    [SIX, 'http://127.0.0.1:53817/account', true, true],
+    [SITE, 'http://127.0.0.1:53817/account', true, true],
+    [SITE, 'https://app.example/account', true, true],
+    // Cookies of HTTPS have the path / and tell no ports apart.
+    [SITE, 'https://school.example/callback', false, false],
+    [SITE, 'https://school.example:8443/callback', false, false],
+    [SITE, 'https://www.school.example/callback', true, true],
+  ]
+  for (const [school, uri, registered, requested] of table) {
+    test(`${uri} at ${school}: registered ${registered}, requested ${requested}`, () => {
+      assert.equal(faultOfRegistered(schoolAt(school), uri) === undefined, registered)
+      assert.equal(faultOfRequested(schoolAt(school), uri) === undefined, requested)
+    })
+  }
+})
+
+test('a path that decodes for ever or not at all is read as far as it goes', () => {
+  assert.equal(forgivingPath('/%zz/account'), '/%zz/account')
+  assert.equal(forgivingPath('/../../account'), '/account')
+  assert.equal(forgivingPath(''), '/')
+})

@@ -1,0 +1,68 @@
+import type { Phrase } from '#src/contract/language.ts'
+import type { School } from '#src/contract/school.ts'
+import { isOnLoopback, pagePaths } from '#src/contract/session-path.ts'
+import { httpsUri } from './https-uri.ts'
+import { localUri } from './redirect-uri.ts'
+
+const onOwnOrigin: Phrase = {
+  en: 'A redirect URI may not be an address of the school itself. Use the port that the app listens on.',
+  pt: 'Um redirect_uri não pode ser um endereço da própria escola. Use a porta em que a aplicação escuta.',
+}
+
+const belowPage: Phrase = {
+  en: `On the host of the school a redirect URI may not lie below ${pagePaths.join(', ')}, since browsers send cookies to every port. Use another path, such as /oauth/callback.`,
+  pt: `No servidor da escola um redirect_uri não pode ficar abaixo de ${pagePaths.join(', ')}, porque os navegadores enviam os cookies a todas as portas. Use outro caminho, como /oauth/callback.`,
+}
+
+const onOwnHost: Phrase = {
+  en: 'A redirect URI may not be on the host of the school, since browsers send cookies to every port. Use a host of the app.',
+  pt: 'Um redirect_uri não pode estar no servidor da escola, porque os navegadores enviam os cookies a todas as portas. Use um servidor da aplicação.',
+}
+
+// Servers decode more often than they should; nobody needs a callback that changes when it is decoded again.
+const DECODINGS = 3
+
+const decode = (path: string): string => {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}
+
+const decodeAll = (path: string): string => Array.from({ length: DECODINGS }).reduce<string>(decode, path)
+
+/** A path as the most forgiving browser or server reads it: decoded, without dot segments, one slash each, in lower case. */
+export const forgivingPath = (path: string): string => {
+  const kept: string[] = []
+  for (const segment of decodeAll(path).replaceAll('\\', '/').toLowerCase().split('/')) {
+    if (segment === '..') kept.pop()
+    else if (segment !== '' && segment !== '.') kept.push(segment)
+  }
+  return `/${kept.join('/')}`
+}
+
+// RFC 6265 §5.1.4: a cookie's path matches itself and what lies below it.
+const isBelowPage = (path: string): boolean => {
+  const read = forgivingPath(path)
+  return pagePaths.some(page => read === page || read.startsWith(`${page}/`))
+}
+
+const faultOnLoopback = (school: School, text: string, impliedPort: string): Phrase | undefined => {
+  const uri = localUri(text)
+  const own = new URL(school.baseUrl)
+  if (uri === undefined || uri.host !== own.hostname) return undefined
+  if ((uri.port || impliedPort) === (own.port || '80')) return onOwnOrigin
+  return isBelowPage(uri.path) ? belowPage : undefined
+}
+
+/** Why a requested redirect URI cannot be used at this school, whoever registered it; undefined when it can. */
+export const faultOfRequested = (school: School, text: string): Phrase | undefined => {
+  if (isOnLoopback(school)) return faultOnLoopback(school, text, '80')
+  // The cookies of such a school have no path and, as all cookies, no port.
+  return httpsUri(text)?.host === new URL(school.baseUrl).hostname ? onOwnHost : undefined
+}
+
+/** The same for a URI that is registered: without a port, any port may follow (RFC 8252 §7.3). */
+export const faultOfRegistered = (school: School, text: string): Phrase | undefined =>
+  isOnLoopback(school) ? faultOnLoopback(school, text, '') : faultOfRequested(school, text)

@@ -1,0 +1,310 @@
+import assert from 'node:assert/strict'
+import { after, before, suite, test } from 'node:test'
+import { cutSessionPath } from '#src/contract/session-path.ts'
+import { people } from '#src/world/index.ts'
+import { PASSWORD, type PersonName, startApp } from '#testing/app.ts'
+import { type Browser, formOf, openBrowser, type PageForm } from '#testing/browser.ts'
+import type { TestReply } from '#testing/http.ts'
+import { endpoints } from '#testing/matrix.ts'
+import { authorizePath, CALLBACK, callbackOf, openConsent, pkce, register, signInOn } from '#testing/oauth.ts'
+import { enterAccount, formsOf, post } from '#testing/portal.ts'
+import { connect } from '#testing/tokens.ts'
+import { type Touched, watchTouched } from '#testing/touched.ts'
+
+let app: Awaited<ReturnType<typeof startApp>>
+let touched: Touched
+before(async () => {
+  app = await startApp()
+  const tables = ['grants', 'sessions', 'credentials', 'confirmations', 'address_codes', 'mails', 'audit_log']
+  touched = await watchTouched(app.database, 'forms', tables)
+})
+
+after(() => app?.stop())
+
+const personAt = (name: PersonName) => ({ email: people[name].email, password: PASSWORD })
+const visitor = (name: PersonName) => ({ port: app.port, school: app.a, ...personAt(name) })
+
+// Of these the form itself proves who somebody is, by a password or a code, or names nobody: each belongs to a browser.
+const NAMES_NOBODY = [
+  'POST /oauth/authorize',
+  'POST /oauth/authorize/sign-in',
+  'POST /oauth/authorize/sign-up',
+  'POST /oauth/authorize/sign-up/code',
+  'POST /oauth/authorize/reset',
+  'POST /oauth/authorize/reset/code',
+  'POST /oauth/invitation',
+  'POST /account/reset',
+  'POST /account/reset/code',
+]
+
+const looked = new Set<string>()
+
+/** What somebody is told whose form is not theirs: who is signed in, and a way on. */
+const assertTold = (reply: TestReply, name: PersonName, form: PageForm, way: RegExp): void => {
+  const path = form.action
+  assert.ok([400, 403, 409].includes(reply.status), `${path}: ${reply.status} ${reply.text}`)
+  assert.ok(reply.text.includes(people[name].email), `${path} does not say who is signed in: ${reply.text}`)
+  assert.match(reply.text, way, path)
+}
+
+/** In the same browser somebody else signs in in another tab, so that it sends another session. */
+const becomes = async (browser: Browser, name: PersonName): Promise<Browser> => {
+  const other = await enterAccount(visitor(name))
+  for (const [cookie, value] of other.cookies) if (cookie.includes('session')) browser.cookies.set(cookie, value)
+  return browser
+}
+
+const isAt = (route: string, path: string): boolean =>
+  new RegExp(`^${route.replace(/^POST /, '').replace(/:\w+/g, '[^/]+')}$`).test(path)
+
+const note = (path: string): void => {
+  for (const { route } of endpoints) if (route.startsWith('POST ') && isAt(route, path)) looked.add(route)
+}
+
+// Fields that would do something, if the form were taken.
+const TYPED: readonly (readonly [string, string])[] = [
+  ['email', 'new@crumb.example'],
+  ['name', 'Somebody Else'],
+  ['current', PASSWORD],
+  ['password', PASSWORD],
+  ['decision', 'approve'],
+  ['invites', 'yes'],
+]
+
+const filled = ({ fields }: PageForm): (readonly [string, string])[] => {
+  const given = new Map(fields)
+  return [...fields, ...TYPED.filter(([name]) => !given.has(name))]
+}
+
+/** Shows a page to one person and posts each of its forms when the other is signed in; nothing happens. */
+const walk = async (path: string, shownTo: PersonName, postedBy: PersonName, browser?: Browser): Promise<void> => {
+  const own = browser ?? (await enterAccount(visitor(shownTo)))
+  const page = await own.open(path)
+  const forms = formsOf(page)
+  assert.ok(forms.length > 0, `${path}: ${page.text}`)
+  await becomes(own, postedBy)
+  for (const form of forms) {
+    const buttons = form.action === '/account/apps' ? [['app', 'all'] as const] : []
+    await touched.take()
+    const reply = await post(app.port, own, form.action, [...filled(form), ...buttons])
+    const way = form.action === '/account/sign-out' ? '/account' : form.action
+    assertTold(reply, postedBy, form, new RegExp(`<a href="${way}">`))
+    assert.deepEqual([...(await touched.take())], [], form.action)
+    note(form.action)
+  }
+}
+
+suite('a form of the account or the staff is taken from nobody but the person it was shown to', () => {
+  for (const path of [
+    '/account',
+    '/account/profile',
+    '/account/email',
+    '/account/password',
+    '/account/sign-in?again=1',
+  ])
+    test(path, () => walk(path, 'ada', 'dev'))
+
+  test('/account/apps', async () => {
+    await connect(app, 'eli')
+    await connect(app, 'eli', { metadata: { client_name: 'Crumb Counter' } })
+    await walk('/account/apps', 'eli', 'dev')
+  })
+
+  test('/account/sessions', async () => {
+    await enterAccount(visitor('eli'))
+    await walk('/account/sessions', 'eli', 'dev')
+  })
+
+  test('/account/email/code', async () => {
+    const browser = await enterAccount(visitor('femi'))
+    await browser.submit(formOf(await browser.open('/account/email')), [['email', 'femi.new@crumb.example']])
+    await walk('/account/email/code', 'femi', 'dev', browser)
+  })
+
+  test('/account/confirmations/:id', async () => {
+    const actor = await app.actor('femi', { scopes: ['account:read', 'account:write'] })
+    const [session] = (await actor.get('/account/sessions')).json.data
+    const { json } = await actor.write('DELETE', `/account/sessions/${session.id}`)
+    await walk(new URL(json.confirmation.url).pathname, 'femi', 'dev')
+  })
+
+  test('/staff/people/new', () => walk('/staff/people/new', 'ada', 'ben'))
+
+  test('/staff/people/:id', async () => {
+    const ada = await enterAccount(visitor('ada'))
+    const people = await ada.open('/staff/people?q=dev')
+    const path = /href="(?:\/~[\w-]{22})?(\/staff\/people\/mem_\w+)"/.exec(people.text)?.[1] ?? ''
+    await walk(path, 'ada', 'ben', ada)
+  })
+})
+
+const grantsOf = (clientId: string) =>
+  app.database.query<{ name: string }>(
+    `select m.name from grants g join members m on m.school_id = g.school_id and m.id = g.member_id
+     where g.client_id = $1 order by g.created_at`,
+    [clientId],
+  )
+
+const begin = async (prompt?: string, clientName = 'Loaf Tracker') => {
+  const { json: client } = await register(app.port, app.a, { client_name: clientName })
+  const parameters = {
+    ...{ client_id: String(client.client_id), redirect_uri: CALLBACK, scope: 'openid account:read school:read' },
+    ...{ code_challenge: pkce().challenge, prompt },
+  }
+  return { clientId: String(client.client_id), parameters }
+}
+
+suite('a consent form is taken from nobody but the person and the sign-in it was shown to', () => {
+  const otherTab = async (browser: Browser, name: PersonName): Promise<void> => {
+    const { parameters } = await begin('login', 'Another app')
+    await signInOn(browser, await browser.open(authorizePath(parameters)), personAt(name))
+  }
+  const table: readonly (readonly [says: string, (browser: Browser) => Promise<unknown>])[] = [
+    ['in another tab of the same browser', browser => otherTab(browser, 'dev')],
+    ['at the account', browser => becomes(browser, 'dev')],
+  ]
+  for (const [says, change] of table) {
+    for (const decision of ['approve', 'approve_read', 'deny']) {
+      test(`${decision}, after somebody else signed in ${says}`, async () => {
+        const browser = openBrowser(app.port, app.a)
+        const { clientId, parameters } = await begin(undefined, `App ${says} ${decision}`)
+        const shown = formOf(await openConsent(browser, personAt('ada'), parameters))
+        await change(browser)
+        await touched.take()
+        const stale = await browser.submit(shown, [['decision', decision]])
+        assertTold(stale, 'dev', shown, /name="decision" value="approve"/)
+        assert.equal(stale.status, 409)
+        assert.match(stale.text, /role="alert"/)
+        assert.deepEqual(await grantsOf(clientId), [])
+        assert.deepEqual([...(await touched.take())], [])
+        const code = callbackOf(await browser.submit(formOf(stale), [['decision', 'approve']])).searchParams.get('code')
+        assert.ok(code?.startsWith('stoa_ac_'))
+        assert.deepEqual(await grantsOf(clientId), [{ name: people.dev.name }])
+      })
+    }
+  }
+  note('/oauth/authorize/consent')
+
+  test('a form without its token is shown again', async () => {
+    const browser = openBrowser(app.port, app.a)
+    const { clientId, parameters } = await begin(undefined, 'App without a token')
+    const shown = formOf(await openConsent(browser, personAt('ada'), parameters))
+    const fields = shown.fields.filter(([name]) => name !== 'token')
+    assert.equal((await browser.submit({ ...shown, fields }, [['decision', 'approve']])).status, 409)
+    assert.deepEqual(await grantsOf(clientId), [])
+  })
+
+  test('who signed out meanwhile is asked to sign in, and decides then', async () => {
+    const browser = openBrowser(app.port, app.a)
+    const { clientId, parameters } = await begin(undefined, 'App of somebody who left')
+    const shown = formOf(await openConsent(browser, personAt('ada'), parameters))
+    await app.database.query('update sessions set ended_at = stoa.now() where ended_at is null')
+    const signIn = await browser.submit(shown, [['decision', 'approve']])
+    assert.match(signIn.text, /name="password"/)
+    assert.deepEqual(await grantsOf(clientId), [])
+    const again = await signInOn(browser, signIn, personAt('ada'))
+    assert.equal(
+      callbackOf(await browser.submit(formOf(again), [['decision', 'approve']])).searchParams.has('code'),
+      true,
+    )
+  })
+})
+
+suite('what was shown is what is allowed', () => {
+  const changes: readonly (readonly [says: string, statement: string, shows: RegExp])[] = [
+    ['the name of the app', "update clients set name = 'Your bank' where id = $1", /Your bank/],
+    [
+      'that the school vouches for it',
+      'update clients set arranged_at = stoa.now() where id = $1',
+      /verified by the school/,
+    ],
+    [
+      'what the app may ask for',
+      "update clients set scope_ceiling = '{openid,school:read}' where id = $1",
+      /school:read/,
+    ],
+    [
+      'the role of the person',
+      `update members set role = 'admin' where email = '${people.dev.email}' and $1 <> ''`,
+      /name="scope" value="school:write"/,
+    ],
+  ]
+  for (const [says, statement, shows] of changes) {
+    test(`the form is shown again when something else changed: ${says}`, async () => {
+      const browser = openBrowser(app.port, app.a)
+      const { clientId, parameters } = await begin(undefined, `App whose page changes: ${says}`)
+      const scope = `${parameters.scope} school:write`
+      const shown = formOf(await openConsent(browser, personAt('dev'), { ...parameters, scope }))
+      await app.database.query(statement, [clientId])
+      const stale = await browser.submit(shown, [['decision', 'approve']])
+      assert.equal(stale.status, 409, stale.text)
+      assert.match(stale.text, shows)
+      assert.deepEqual(await grantsOf(clientId), [])
+      const reply = await browser.submit(formOf(stale), [['decision', 'approve']])
+      assert.equal(callbackOf(reply).searchParams.has('code'), true)
+    })
+  }
+})
+
+suite('a form that proves an address is taken from nobody but the person it was shown to', () => {
+  const beginVerification = async () => {
+    const browser = openBrowser(app.port, app.a)
+    const { parameters } = await begin(undefined, 'App that wants an address')
+    const consent = await openConsent(browser, personAt('eli'), parameters)
+    const href = /href="([^"]+\/verify\?[^"]+)"/.exec(consent.text)?.[1] ?? ''
+    return { browser, page: await browser.open(cutSessionPath(href)[1]) }
+  }
+
+  test('/oauth/authorize/verify', async () => {
+    const { browser, page } = await beginVerification()
+    await becomes(browser, 'dev')
+    await touched.take()
+    assertTold(await browser.submit(formOf(page), []), 'dev', formOf(page), /action="\/oauth\/authorize\/verify"/)
+    assert.deepEqual([...(await touched.take())], [])
+    note('/oauth/authorize/verify')
+  })
+
+  test('/oauth/authorize/verify/code, and the address of the other person is not shown', async () => {
+    const { browser, page } = await beginVerification()
+    const code = await browser.submit(formOf(page), [])
+    assert.match(code.text, /name="code"/)
+    await becomes(browser, 'dev')
+    await touched.take()
+    const reply = await browser.submit(formOf(code), [['code', '123456']])
+    assertTold(reply, 'dev', formOf(code), /action="\/oauth\/authorize\/verify"/)
+    assert.ok(!reply.text.includes(people.eli.email))
+    const handle = new Map(formOf(code).fields).get('request') ?? ''
+    const shown = await browser.open(`/oauth/authorize/verify/code?request=${handle}`)
+    assert.ok(!shown.text.includes(people.eli.email) && shown.text.includes(people.dev.email), shown.text)
+    assert.deepEqual([...(await touched.take())], [])
+    note('/oauth/authorize/verify/code')
+  })
+})
+
+test('a form that names nobody is taken from no other browser', async () => {
+  const other = openBrowser(app.port, app.a)
+  await other.open('/account/sign-in')
+  const browser = openBrowser(app.port, app.a)
+  const reset = formOf(await browser.open('/account/reset'))
+  const signIn = formOf(await browser.open('/account/sign-in'))
+  for (const form of [reset, signIn])
+    assert.equal(
+      (await post(app.port, other, form.action, [...form.fields, ...Object.entries(personAt('dev'))])).status,
+      403,
+    )
+  const { parameters } = await begin(undefined, 'App in another browser')
+  const page = formOf(await browser.open(authorizePath(parameters)))
+  for (const action of ['sign-in', 'sign-up', 'reset'].map(name => `/oauth/authorize/${name}`)) {
+    const typed = [...page.fields, ...Object.entries({ ...personAt('dev'), name: 'Dev' })]
+    assert.equal((await post(app.port, other, action, typed)).status, 400, action)
+  }
+})
+
+test('every form that is declared is looked at here, or names nobody', () => {
+  const forms = endpoints.map(({ route }) => route).filter(route => /^POST \/(?:oauth|account|staff)\b/.test(route))
+  assert.ok(forms.length > 15)
+  assert.deepEqual(
+    forms.filter(route => !looked.has(route) && !NAMES_NOBODY.includes(route)),
+    [],
+  )
+})
