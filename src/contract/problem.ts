@@ -16,6 +16,8 @@ export type Fault = { readonly pointer: string; readonly code: string; readonly 
 type Extras = {
   readonly errors?: readonly Fault[]
   readonly headers?: Readonly<Record<string, string>>
+  /** Addresses that lead on, shown as links on a page. */
+  readonly links?: readonly string[]
   /** Members beside the problem's own, such as `error` of RFC 6750. */
   readonly members?: Readonly<Record<string, unknown>>
 }

@@ -2,7 +2,7 @@ import type { Reply } from '#src/contract/endpoint.ts'
 import { fill, type Language, type Phrase } from '#src/contract/language.ts'
 import { OAuthError } from '#src/contract/oauth-error.ts'
 import type { Refusal } from '#src/contract/problem.ts'
-import { html } from '#src/kit/html.ts'
+import { type Html, html } from '#src/kit/html.ts'
 import { page, pageHeaders } from '#src/kit/page.ts'
 import { titleOf } from './error-text.ts'
 
@@ -16,14 +16,19 @@ const codeLabel: Phrase = { en: 'Code', pt: 'Código' }
 const homeLabel: Phrase = { en: 'To the home page of {school}', pt: 'Para a página inicial de {school}' }
 
 const told = (error: Refusal | OAuthError) => {
-  if (error instanceof OAuthError) return error
+  if (error instanceof OAuthError)
+    return { status: error.status, code: error.code, headers: error.headers, links: undefined }
   const { problem, extras } = error
-  return { status: problem.status, code: problem.code, headers: extras.headers }
+  return { status: problem.status, code: problem.code, headers: extras.headers, links: extras.links }
 }
+
+const linkList = (links: readonly string[]): Html =>
+  html`<ul>${links.map(link => html`<li><a href="${link}/">${link}</a></li>`)}</ul>
+`
 
 /** A page that tells a person what went wrong, with the code a developer needs and the way back to the school. */
 export const errorPage = (error: Refusal | OAuthError, { language, school }: Reader): Reply => {
-  const { status, code, headers } = told(error)
+  const { status, code, headers, links = [] } = told(error)
   const { phrase, message } = error
   const title = fill(titleOf(error), language)
   // What is said to developers alone is said in English.
@@ -32,6 +37,6 @@ export const errorPage = (error: Refusal | OAuthError, { language, school }: Rea
     school !== undefined && html`<p><a href="/">${fill(homeLabel, language, { school: school.name })}</a></p>\n`
   const body = html`<h1>${title}</h1>
 ${said}
-${back}<p class="quiet">${fill(codeLabel, language)}: <code>${code}</code></p>`
+${links.length > 0 && linkList(links)}${back}<p class="quiet">${fill(codeLabel, language)}: <code>${code}</code></p>`
   return { status, headers: { ...pageHeaders, ...headers }, body: page({ lang: language, title, body }) }
 }
