@@ -31,11 +31,11 @@ export type AppParts = {
   readonly files: Files
 }
 
-const unknownHost = async (database: OpenDatabase, tellsHosts: boolean): Promise<string> => {
-  if (!tellsHosts) return 'No school is served under this host.'
-  const schools = await listSchools(database.shared)
-  return `No school is served under this host. Served here: ${schools.map(({ baseUrl }) => baseUrl).join(', ')}`
-}
+const MAX_SERVED = 20
+
+// On a loopback listener a person who typed `localhost` is led to the schools.
+const servedHere = async (database: OpenDatabase, tellsHosts: boolean): Promise<readonly string[]> =>
+  tellsHosts ? (await listSchools(database.shared)).slice(0, MAX_SERVED).map(({ baseUrl }) => baseUrl) : []
 
 // Derived once for each purpose: deriving is not free, and links to files are signed by the dozen.
 const keysOf = (secret: string): ((purpose: string) => Buffer) => {
@@ -86,7 +86,7 @@ export const createApp = (parts: AppParts) => {
     log: parts.log,
     rates: parts.rates,
     ready: parts.ready,
-    unknownHost: () => unknownHost(database, parts.tellsHosts),
+    servedHere: () => servedHere(database, parts.tellsHosts),
   })
   server.addHook('onClose', () => Promise.all([changes.stop(), printer.stop()]).then(() => undefined))
   return server

@@ -13,6 +13,7 @@ import {
   courses,
   findCourseName,
   listSolelyTaught,
+  publicationWarnings,
   shareCourses,
 } from '#src/areas/courses/index.ts'
 import {
@@ -22,6 +23,7 @@ import {
   moveAuthor,
   previewedFiles,
   usesOfFiles,
+  warningsOfCourse,
 } from '#src/areas/curriculum/index.ts'
 import { digitalProducts } from '#src/areas/digital_products/index.ts'
 import { answerCourses, answerEarlier } from '#src/areas/entitlements/index.ts'
@@ -82,6 +84,7 @@ export const areas: readonly Area[] = [
 courseCounts.answer('courses', ({ lecturerIds }, { db, school }) => countTaught(db, school.id, lecturerIds))
 soleLecturerOf.answer('courses', ({ lecturerId }, { db, school }) => listSolelyTaught(db, school.id, lecturerId))
 courseFigures.answer('curriculum', ({ courseIds }, { db, school }) => countNodes(db, school.id, courseIds))
+publicationWarnings.answer('curriculum', ({ courseId }, { db, school }) => warningsOfCourse(db, school.id, courseId))
 courseCopied.answer('curriculum', (copied, where) => copyCurriculum(where, copied))
 itemExists.answer('courses', async ({ type, id }, { db, school }) => {
   if (type !== 'course') return undefined

@@ -207,3 +207,18 @@ test('the name of a school stays a name: it adds no command, link or markup to w
   )
   assert.equal(stepsOf(text).length, stepsOf(await read()).length)
 })
+
+test('browsers get the walkthrough as a page, everything else as Markdown', async () => {
+  const accept = 'text/html,application/xhtml+xml,*/*;q=0.8'
+  const page = await app.send({ path: '/auth.md', headers: { accept } })
+  const markdown = await app.send({ path: '/auth.md', headers: { accept: '*/*' } })
+  assert.match(String(page.headers['content-type']), /^text\/html/)
+  assert.match(String(markdown.headers['content-type']), /^text\/markdown/)
+  assert.deepEqual([page.headers.vary, markdown.headers.vary], ['Accept', 'Accept'])
+  assert.notEqual(page.headers.etag, markdown.headers.etag)
+  assert.match(page.text, /<h1>Connect an app to /)
+  assert.match(page.text, /<pre tabindex="0"><code class="language-bash">/)
+  assert.doesNotMatch(page.text, /<script|\sstyle=/)
+  const known = await app.send({ path: '/auth.md', headers: { accept, 'if-none-match': String(page.headers.etag) } })
+  assert.equal(known.status, 304)
+})

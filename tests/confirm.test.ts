@@ -117,6 +117,7 @@ test('an app asks, nothing happens, and the person approves: done once, as that 
   const done = await decide(browser, asked)
   assert.equal(done.status, 200)
   assert.match(done.text, /role="status"[^>]*>You approved this, and it was done/)
+  assert.match(done.text, /<h1>Approved<\/h1>/, 'the heading no longer asks')
   assert.equal(await roleOf('dev'), 'lecturer')
   assert.deepEqual(await statusOf(asked), ['approved', { status: 200 }])
   const entries = await app.database.query<{

@@ -63,7 +63,7 @@ test('health answers on any host, and an unknown host gets nothing of any school
   assert.equal(unknown.status, 404)
   const page = await send(port, { path: '/', host: `localhost:${port}`, headers: { accept: 'text/html' } })
   assert.equal(page.status, 404)
-  assert.match(page.text, new RegExp(`http://127\\.0\\.0\\.1:${port}`))
+  assert.match(page.text, new RegExp(`<a href="http://127\\.0\\.0\\.1:${port}/">`))
   serving.child.kill('SIGTERM')
   assert.equal(await serving.ended(), 0)
 })

@@ -139,7 +139,7 @@ test('who proves it again is told since when the browser is signed in, and when 
   await browser.submit(formOf(await browser.open('/account/sign-in?again=1')), [['password', PASSWORD]])
   const { text } = await browser.open('/account/sessions')
   const [, since = '', last = ''] = /Signed in since (.*?) · password last typed (.*?)<\/p>/.exec(text) ?? []
-  assert.match(since, /\d{2}:\d{2} UTC$/)
+  assert.match(since, /\d{2}:\d{2} WES?T$/, 'in the zone of the school')
   assert.notEqual(since, last)
 })
 
@@ -193,4 +193,13 @@ test('a person at one school is nobody at another', async () => {
   const reply = await app.send({ path: '/account', headers }, app.b)
   assert.equal(reply.status, 303)
   assert.equal((await openWith(app.port, cookieOf(dev), '/account')).status, 200)
+})
+
+test('times are shown in the zone of the school to a person who has not chosen one', async () => {
+  await app.database.query('update members set time_zone = null where school_id = $1', [app.a.id])
+  await app.database.query("update schools set time_zone = 'Asia/Kolkata' where id = $1", [app.a.id])
+  const browser = await enterAccount(personAt('carla'))
+  assert.match((await browser.open('/account/sessions')).text, /Signed in since [^<]*(?:GMT\+5:30|IST)/)
+  await app.database.query("update members set time_zone = 'UTC' where school_id = $1", [app.a.id])
+  assert.match((await browser.open('/account/sessions')).text, /Signed in since [^<]*UTC/)
 })

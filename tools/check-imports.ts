@@ -21,7 +21,7 @@ const mayImport: Record<string, string[]> = {
   areas: ['kit', 'contract', 'db', 'identity', 'earlier areas'],
   oauth: ['kit', 'contract', 'db', 'identity'],
   http: ['kit', 'contract', 'db'],
-  portal: ['kit', 'contract', 'db', 'identity'],
+  portal: ['kit', 'contract', 'db', 'identity', 'areas'],
   staff: ['kit', 'contract', 'db', 'identity', 'areas', 'portal'],
   worker: ['kit', 'contract', 'db'],
   store: ['kit', 'contract'],

@@ -13,13 +13,16 @@ export type Problem = {
 /** One fault in a body: where (RFC 6901 pointer), which, and in words. */
 export type Fault = { readonly pointer: string; readonly code: string; readonly message: string }
 
+/** An address that leads on, with its words. */
+export type Link = { readonly href: string; readonly label: Phrase | string }
+
 type Extras = {
   readonly errors?: readonly Fault[]
   readonly headers?: Readonly<Record<string, string>>
+  /** Where to go on, shown as links on a page. */
+  readonly links?: readonly Link[]
   /** Members beside the problem's own, such as `error` of RFC 6750. */
   readonly members?: Readonly<Record<string, unknown>>
-  /** Where a person goes on from the page that tells of the refusal. */
-  readonly link?: { readonly href: string; readonly label: Phrase }
 }
 
 /** A refusal on its way to the caller; what the request wrote is rolled back. On a page its detail is a phrase. */

@@ -53,11 +53,17 @@ const refuseMethod = (method: string, methods: Methods): Reply => {
   throw new Refusal(methodNotAllowed, 'This address does not have that method.', { headers })
 }
 
+const unknownHost = (served: readonly string[]): Refusal => {
+  const detail = 'No school is served under this host.'
+  const links = served.map(url => ({ href: `${url}/`, label: url }))
+  return new Refusal(notFound, served.length === 0 ? detail : `${detail} Served here: ${served.join(', ')}`, { links })
+}
+
 const schoolFinder = (parts: ServerParts) => {
   const find = createSchoolFinder(parts.database.shared)
   return async (peer: Peer): Promise<School> => {
     const school = peer.host === undefined ? undefined : await find(peer.host)
-    if (school === undefined) throw new Refusal(notFound, await parts.unknownHost())
+    if (school === undefined) throw unknownHost(await parts.servedHere())
     return school
   }
 }

@@ -1,8 +1,8 @@
 import type { Reply } from '#src/contract/endpoint.ts'
 import { fill, type Language, type Phrase } from '#src/contract/language.ts'
 import { OAuthError } from '#src/contract/oauth-error.ts'
-import type { Refusal } from '#src/contract/problem.ts'
-import { html } from '#src/kit/html.ts'
+import type { Link, Refusal } from '#src/contract/problem.ts'
+import { type Html, html } from '#src/kit/html.ts'
 import { page, pageHeaders } from '#src/kit/page.ts'
 import { titleOf } from './error-text.ts'
 
@@ -18,23 +18,26 @@ const homeLabel: Phrase = { en: 'To the home page of {school}', pt: 'Para a pág
 const pick = ({ status, code, headers }: OAuthError) => ({ status, code, headers })
 
 const told = (error: Refusal | OAuthError) => {
-  if (error instanceof OAuthError) return { ...pick(error), link: undefined }
+  if (error instanceof OAuthError) return { ...pick(error), links: [] }
   const { problem, extras } = error
-  return { status: problem.status, code: problem.code, headers: extras.headers, link: extras.link }
+  return { status: problem.status, code: problem.code, headers: extras.headers, links: extras.links ?? [] }
 }
+
+const linkList = (links: readonly Link[], language: Language): Html =>
+  html`<ul>${links.map(({ href, label }) => html`<li><a href="${href}">${typeof label === 'string' ? label : fill(label, language)}</a></li>`)}</ul>
+`
 
 /** A page that tells a person what went wrong, with the code a developer needs and the way back to the school. */
 export const errorPage = (error: Refusal | OAuthError, { language, school }: Reader): Reply => {
-  const { status, code, headers, link } = told(error)
+  const { status, code, headers, links } = told(error)
   const { phrase, message } = error
   const title = fill(titleOf(error), language)
   // What is said to developers alone is said in English.
   const said = phrase === undefined ? html`<p lang="en">${message}</p>` : html`<p>${fill(phrase, language)}</p>`
   const back =
     school !== undefined && html`<p><a href="/">${fill(homeLabel, language, { school: school.name })}</a></p>\n`
-  const onward = link !== undefined && html`<p><a href="${link.href}">${fill(link.label, language)}</a></p>\n`
   const body = html`<h1>${title}</h1>
 ${said}
-${onward}${back}<p class="quiet">${fill(codeLabel, language)}: <code>${code}</code></p>`
+${links.length > 0 && linkList(links, language)}${back}<p class="quiet">${fill(codeLabel, language)}: <code>${code}</code></p>`
   return { status, headers: { ...pageHeaders, ...headers }, body: page({ lang: language, title, body }) }
 }

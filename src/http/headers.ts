@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { namesHtml } from '#src/kit/accept.ts'
 import { isShared } from './routes.ts'
 
 const EXPOSED =
@@ -25,5 +26,4 @@ export const preflightHeaders = (raw: IncomingMessage): Record<string, string> =
 }
 
 /** Whether the caller reads HTML, as browsers say they do. */
-export const acceptsHtml = (raw: IncomingMessage): boolean =>
-  /(?:^|[\s,])text\/html(?:$|[\s;,])/i.test(raw.headers.accept ?? '')
+export const acceptsHtml = (raw: IncomingMessage): boolean => namesHtml(raw.headers.accept)

@@ -22,6 +22,6 @@ export type ServerParts = {
   readonly rates?: Readonly<Record<keyof typeof rates, Rate>> | undefined
   /** Says whether the database is there and migrated, for `/readyz`. */
   ready(): Promise<Readiness>
-  /** What a person is told who asked for a host that no school has. */
-  unknownHost(): Promise<string>
+  /** The base URLs that a person who asked for a host of no school may be told. */
+  servedHere(): Promise<readonly string[]>
 }

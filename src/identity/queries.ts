@@ -218,8 +218,9 @@ export const insertSession = (
 export const findSessionRow = (db: Db, schoolId: string, secretHash: Buffer): Promise<SessionRow | undefined> =>
   db.first(sql<SessionRow>`
     select s.id, s.member_id, s.amr, s.auth_time, extract(epoch from stoa.now() - s.auth_time)::float8 as age,
-      m.email, m.email_verified, m.name, m.locale, m.time_zone, m.role
+      m.email, m.email_verified, m.name, m.locale, coalesce(m.time_zone, l.time_zone) as time_zone, m.role
     from sessions s join members m on m.school_id = s.school_id and m.id = s.member_id
+    join schools l on l.id = ${schoolId}
     where s.school_id = ${schoolId} and s.secret_hash = ${secretHash}
       and s.ended_at is null and s.expires_at > stoa.now() and m.status = 'active'`)
 

@@ -20,8 +20,14 @@ export const redirectingPageHeaders: Readonly<Record<string, string>> = {
 }
 
 /** One HTML document in the house's dress; `body` is its content, already escaped. */
-export const page = (parts: { readonly lang: string; readonly title: string; readonly body: Html }): string => {
-  const { lang, title, body } = parts
+export const page = (parts: {
+  readonly lang: string
+  readonly title: string
+  readonly body: Html
+  /** Whether it holds code and tables, which need more room. */
+  readonly isWide?: boolean
+}): string => {
+  const { lang, title, body, isWide = false } = parts
   return html`<!doctype html>
 <html lang="${lang}">
 <head>
@@ -34,7 +40,7 @@ export const page = (parts: { readonly lang: string; readonly title: string; rea
 <link rel="stylesheet" href="/assets/stoa.css">
 </head>
 <body>
-<main>
+<main${isWide && html` class="wide"`}>
 ${body}
 </main>
 </body>

@@ -1,16 +1,19 @@
 import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
+import { deletionInstant, deletionOf } from './deletion.ts'
 import { accountPage } from './pages/account.ts'
 import type { PortalParts } from './parts.ts'
 import { doneOf, formToken, isReply, languageAt, personOf } from './visit.ts'
 
-const show = async (request: EndpointRequest, { secret, confirmations }: PortalParts): Promise<Reply> => {
+const show = async (request: EndpointRequest, parts: PortalParts): Promise<Reply> => {
   const session = await personOf(request)
   if (isReply(session)) return session
   const { school } = request
+  const { secret, confirmations } = parts
   return accountPage({
     school,
     language: languageAt(request, session),
     person: session.member,
+    deletionAt: deletionInstant(await deletionOf(request, parts, session)),
     waiting: await confirmations.listPending(school, session.member.id),
     token: formToken(secret, school.id, { session }),
     done: doneOf(request),

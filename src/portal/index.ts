@@ -2,6 +2,7 @@ import type { Endpoint } from '#src/contract/endpoint.ts'
 import { accountEndpoints } from './account.ts'
 import { appsEndpoints } from './apps.ts'
 import { confirmationEndpoints } from './confirmations.ts'
+import { deletionEndpoints } from './deletion.ts'
 import { emailEndpoints } from './email.ts'
 import type { PortalParts } from './parts.ts'
 import { passwordEndpoints } from './password.ts'
@@ -41,4 +42,5 @@ export const createPortal = (parts: PortalParts): Endpoint[] => [
   ...profileEndpoints(parts),
   ...emailEndpoints(parts),
   ...passwordEndpoints(parts),
+  ...deletionEndpoints(parts),
 ]

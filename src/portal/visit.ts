@@ -73,7 +73,7 @@ const refused = (request: EndpointRequest, shownTo: readonly Bound[]): Refusal =
   return new Refusal(formRefused, refusedFor(personIn(shownTo)), {
     // The body may not have been read.
     headers: { connection: 'close' },
-    link: { href, label: openAgain },
+    links: [{ href, label: openAgain }],
   })
 }
 

@@ -2,6 +2,7 @@ import { area } from '#src/contract/area.ts'
 import { operations } from './operations.ts'
 
 export { answerAccount } from './answers.actions.ts'
+export { AccountDeletion } from './deletion/schema.ts'
 export { accountSubscribers, createAccountWork } from './work.actions.ts'
 
 /** The person behind the token, at this school. */

@@ -6,6 +6,7 @@ import type { Actor } from '#testing/actor.ts'
 import { testApp } from '#testing/app.ts'
 import { awardTo, codesOf, must, newcomer, SOURDOUGH } from '#testing/awards.ts'
 import { approveAs } from '#testing/confirming.ts'
+import { furnishCourse } from '#testing/curriculum.ts'
 import { type Mailbox, startMailbox } from '#testing/mail.ts'
 import { insisting } from '#testing/quizzes.ts'
 import { newSerial, readSerial, showSerial } from './certificates/rules.ts'
@@ -244,4 +245,18 @@ test('F-01 a serial of one school is none in another, and what is no serial is n
   assert.deepEqual(told, same)
   for (const typed of ["'%20OR%201=1--", '%25', '%F0%9F%A6%8A', '..%2f', 'a'.repeat(500), '%00'])
     assert.ok([400, 404].includes((await verify(typed)).status), typed)
+})
+
+test('a certificate names the whole hours that the lessons take, and none for less than one', async () => {
+  const { ada: staff, carla, path, add } = await furnishCourse(app, 'Short')
+  const { certificate_template_id } = await must((await ada()).get(SOURDOUGH))
+  await must(staff.write('PATCH', path, { certificate_template_id }))
+  const lesson = await must(add({ name: 'One', content_type: 'text', status: 'published', duration_seconds: 60 }))
+  const hours: (number | null)[] = []
+  for (const duration_seconds of [60, 3599, 3600, 10_799]) {
+    await must(carla.write('PATCH', `/lessons/${lesson.id}`, { duration_seconds }))
+    const member_id = await newcomer(await ada(), `Learner ${duration_seconds}`)
+    hours.push((await must((await ada()).write('POST', `${path}/certificates`, { member_id }))).hours)
+  }
+  assert.deepEqual(hours, [null, null, 1, 2])
 })

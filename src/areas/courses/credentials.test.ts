@@ -50,6 +50,7 @@ const shape = Compile(OpenBadgeCredential)
 
 test('Open Badges 3.0 §8.2 a certificate is a credential that the published key verifies, with the claims the norm names', async () => {
   const { status, text: jwt, headers } = await get(`/certificates/${SERIAL}/credential`)
+  assert.equal(headers['content-disposition'], `attachment; filename="badge-${SERIAL}.jwt"`)
   assert.equal(status, 200, jwt)
   assert.equal(headers['content-type'], 'application/vc+jwt')
   const header = decodeProtectedHeader(jwt)

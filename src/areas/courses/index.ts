@@ -53,6 +53,7 @@ export {
   hasLearned,
   holdsOf,
   mayUseCourse,
+  publicationWarnings,
   seatsTaken,
 } from './questions.ts'
 export { addReview, answerReviews, holdOwnReview, noReview, reviewView, saidReview } from './reviews/actions.ts'

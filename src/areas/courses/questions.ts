@@ -1,4 +1,5 @@
 import { question } from '#src/contract/question.ts'
+import type { Warning } from '#src/contract/warning.ts'
 
 /** Asks how many members may use a course now; a course that somebody may use is not deleted. */
 export const holdsOf = question<{ readonly courseId: string }, number>('holdsOf')
@@ -23,6 +24,9 @@ export const courseFigures = question<
   { readonly courseIds: readonly string[] },
   ReadonlyMap<string, Partial<CourseFigures>>
 >('courseFigures')
+
+/** Asks what a course that is published lacks. */
+export const publicationWarnings = question<{ readonly courseId: string }, readonly Warning[]>('publicationWarnings')
 
 /** Asks whether a member is or ever was enrolled in a course. */
 export const hasLearned = question<{ readonly memberId: string; readonly courseId: string }, boolean>('hasLearned')

@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox'
 import { Lecturer } from '#src/areas/lecturers/index.ts'
 import { FileView } from '#src/areas/storage/index.ts'
 import { AfterQuery, PageOf, PageQuery, SortQuery } from '#src/contract/page.ts'
+import { Warnings } from '#src/contract/warning.ts'
 import { Changes } from '#src/kit/changes.ts'
 import {
   AllowedActions,
@@ -83,6 +84,12 @@ export const Course = Type.Object(
     updated_at: Instant,
   },
   { additionalProperties: false, title: 'Course' },
+)
+
+/** A course that was just published, with what it lacks. */
+export const PublishedCourse = Type.Object(
+  { ...Course.properties, warnings: Warnings },
+  { additionalProperties: false, title: 'PublishedCourse' },
 )
 
 /** A new course; only the name must be there. */

@@ -24,6 +24,7 @@ export { quizExample } from './quizzes/operations.ts'
 export { findQuiz, findQuizOfLesson, lessonNeedsPass, listQuizzesOf, type QuizRow } from './quizzes/queries.ts'
 export { Percentage } from './quizzes/schema.ts'
 export { contentTypes } from './schema.ts'
+export { warningsOfCourse } from './warnings/actions.ts'
 export { listWork, type WorkRow } from './work/queries.ts'
 
 /** What a course is made of: sections, lessons, quizzes, assignments. */

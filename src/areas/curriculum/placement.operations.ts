@@ -7,7 +7,7 @@ import { readNodes } from './actions.ts'
 import { addVersion, bodyFor, plannedContent } from './contents/actions.ts'
 import { BLANK, changedParts } from './contents/rules.ts'
 import { lessonView, settingsOf, storedView } from './lessons/actions.ts'
-import { Lesson, LessonPlacement, LessonRef, NewLesson } from './lessons/schema.ts'
+import { ChangedLesson, Lesson, LessonPlacement, LessonRef, NewLesson } from './lessons/schema.ts'
 import { outlineFull, placedAt, sectionArchived } from './placing.rules.ts'
 import { touchOutline } from './queries.ts'
 import { getOwnSection, type Looking, lockOwnLesson, lockOwnSection } from './reading.actions.ts'
@@ -15,6 +15,7 @@ import type { LessonValues } from './rules.ts'
 import { MOST_LESSONS } from './schema.ts'
 import { SectionRef } from './sections/schema.ts'
 import { insertLesson, moveLesson, storeFirstVersion, storeLessonOrder } from './structure.queries.ts'
+import { withWarnings } from './warnings/actions.ts'
 
 const starter = { section_id: shownBy('sec', 'listSections', { having: { name: 'The starter' } }) }
 
@@ -35,13 +36,14 @@ const createLesson = operation({
   id: 'createLesson',
   route: 'POST /sections/:section_id/lessons',
   summary: 'Add a lesson to a section, with what it holds',
-  description: 'It is a draft unless told, and the last of its section.',
+  description:
+    'It is a draft and the last of its section unless the request says otherwise. `warnings` reports a published lesson without content.',
   scope: 'curriculum:write',
   who: 'lecturer_of',
   mode: 'write',
   params: SectionRef,
   body: NewLesson,
-  returns: Lesson,
+  returns: ChangedLesson,
   status: 201,
   fails: [outlineFull, sectionArchived],
   example: {
@@ -72,7 +74,7 @@ const createLesson = operation({
     const ids = { lesson: toId('les', rowId), course: toId('crs', course.id) }
     changed({ ids: Object.values(ids), fields: Object.keys(body), revision: 1 })
     record({ kind: 'lesson.created', about: { ...ids, status: settings.status } })
-    return storedView(context, rowId)
+    return withWarnings(context, rowId, await storedView(context, rowId))
   },
 })
 

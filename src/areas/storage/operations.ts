@@ -40,7 +40,7 @@ const createUpload = operation({
   route: 'POST /uploads',
   summary: 'Announce a file',
   description:
-    'GET /uploads/{id} says where the bytes are sent; then POST /uploads/{id}/completion makes it a file. A file that is not complete within a day, or that nothing refers to for 30 days, is removed.',
+    '`transfer` in the response says where and how to send the bytes; then POST /uploads/{id}/completion makes it a file. A file that is not complete within a day, or that nothing refers to for 30 days, is removed.',
   scope: 'storage:write',
   who: 'self',
   mode: 'write',

@@ -1,10 +1,12 @@
 import { readFile } from 'node:fs/promises'
-import { type Endpoint, endpoint } from '#src/contract/endpoint.ts'
+import { type Endpoint, endpoint, type Reply } from '#src/contract/endpoint.ts'
 import type { School } from '#src/contract/school.ts'
+import { namesHtml } from '#src/kit/accept.ts'
 import { cacheable } from '#src/kit/cacheable.ts'
 import { promptValues } from '../authorize/request.ts'
 import { ID_TOKEN_SECONDS, REPEAT_SECONDS } from '../lives.ts'
 import type { Scopes } from '../scopes.ts'
+import { walkthroughPage } from './page.ts'
 import { errorTable, lifeInWords, scopeTable } from './reference.ts'
 
 const SECONDS = 300
@@ -41,15 +43,22 @@ const walkthrough = (text: string, school: School, scopes: Scopes): string => {
   })
 }
 
+const varying = (reply: Reply, headers: Reply['headers'] = {}): Reply => ({
+  ...reply,
+  headers: { ...headers, ...reply.headers, vary: 'Accept' },
+})
+
 /** GET /auth.md: how an app gets from the base URL to its first call, with the school's own addresses. */
 export const authMdEndpoint = (scopes: Scopes): Endpoint =>
   endpoint({
     route: 'GET /auth.md',
-    handle: async request =>
-      cacheable(
-        request.header('if-none-match'),
-        'text/markdown; charset=utf-8',
-        walkthrough(await template, request.school, scopes),
-        SECONDS,
-      ),
+    handle: async request => {
+      const text = walkthrough(await template, request.school, scopes)
+      const known = request.header('if-none-match')
+      // RFC 9110 §12.5.1: browsers get the page, everything else the Markdown.
+      if (!namesHtml(request.header('accept')))
+        return varying(cacheable(known, 'text/markdown; charset=utf-8', text, SECONDS))
+      const { body, headers } = walkthroughPage(text)
+      return varying(cacheable(known, 'text/html; charset=utf-8', body, SECONDS), headers)
+    },
   })

@@ -27,7 +27,10 @@ export const accountText = {
     confirm: say('Confirm or change the e-mail address', 'Confirmar ou mudar o endereço de e-mail'),
     password: say('Change the password', 'Mudar a palavra-passe'),
     passwordAbout: say('Signs you out everywhere else', 'Termina as outras sessões'),
+    deletion: say('Delete your account', 'Eliminar a sua conta'),
+    deletionAbout: say('See what is deleted and when, or undo it', 'Ver o que é eliminado e quando, ou anular'),
   },
+  deletionDue: say('Your account will be deleted on {day}.', 'A sua conta será eliminada em {day}.'),
   done: {
     password: say(
       'Your password was changed. You are signed out everywhere else, and the apps you have connected stay connected.',

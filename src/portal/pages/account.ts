@@ -8,6 +8,7 @@ import { type Html, html } from '#src/kit/html.ts'
 import { accountText as text } from './account-text.ts'
 import { appsText } from './apps-text.ts'
 import { doneIn, formOf, framed } from './frame.ts'
+import { dayOf } from './moment.ts'
 
 type AccountView = {
   readonly school: School
@@ -16,6 +17,8 @@ type AccountView = {
   readonly token: string
   /** What apps asked for and waits for the person. */
   readonly waiting: readonly ShownConfirmation[]
+  /** When the account will be deleted, if that was asked for. */
+  readonly deletionAt: Date | undefined
   /** What was done a moment ago, as the address says. */
   readonly done: string
 }
@@ -30,6 +33,7 @@ const partsOf = ({ person }: AccountView): readonly Part[] => [
   ['profile', parts.profile, parts.profileAbout],
   ['email', person.emailVerified ? parts.email : parts.confirm, parts.emailAbout],
   ['password', parts.password, parts.passwordAbout],
+  ['deletion', parts.deletion, parts.deletionAbout],
 ]
 
 const item = ([path, name, about]: Part, language: Language): Html =>
@@ -53,6 +57,10 @@ const hint = ({ waiting, language }: AccountView): Html => html`<section class="
 ${waitingList(waiting, language)}
 </section>`
 
+const deletionNote = ({ deletionAt, language, person }: AccountView): Html | false =>
+  deletionAt !== undefined &&
+  html`<p class="note"><a href="/account/deletion">${fill(text.deletionDue, language, { day: dayOf(deletionAt, language, person) })}</a></p>`
+
 /** The first page of an account: who one is, and the way to everything else. */
 export const accountPage = (view: AccountView): Reply => {
   const { school, language, person, token } = view
@@ -64,6 +72,7 @@ export const accountPage = (view: AccountView): Reply => {
 <dt>${fill(text.name, language)}</dt><dd>${person.name}</dd>
 <dt>${fill(text.email, language)}</dt><dd>${person.email} <span class="quiet">(${fill(person.emailVerified ? text.proven : text.notProven, language)})</span></dd>
 </dl>
+${deletionNote(view)}
 ${view.waiting.length > 0 && hint(view)}
 <ul class="list">
 ${isAtLeast(person.role, 'admin') && staffItem(language)}${partsOf(view).map(part => item(part, language))}</ul>

@@ -5,6 +5,12 @@ const say = (en: string, pt: string): Phrase => ({ en, pt })
 /** What the page says on which a person approves what an app asks for, in every language; `{…}` is filled in. */
 export const confirmationText = {
   title: say('Approve what {client} asks for?', 'Aprovar o que {client} pede?'),
+  decided: {
+    approved: say('Approved', 'Aprovado'),
+    rejected: say('Rejected', 'Rejeitado'),
+    expired: say('Not decided in time', 'Não decidido a tempo'),
+    failed: say('Could not be done', 'Não pôde ser executado'),
+  },
   unnamed: say('an app without a name', 'uma aplicação sem nome'),
   school: say('School', 'Escola'),
   signedInAs: say('Signed in as', 'Sessão iniciada como'),

@@ -56,15 +56,14 @@ export const confirmationPage = (view: ConfirmationView): Reply => {
   const { language, confirmation } = view
   const { status, refusedFor, summary } = confirmation
   const client = confirmation.client.name === '' ? fill(text.unnamed, language) : confirmation.client.name
-  const title = fill(text.title, language, { client })
-  if (status === 'pending') return pendingPage(view, title, client)
+  if (status === 'pending') return pendingPage(view, fill(text.title, language, { client }), client)
   const why = html`<p>${fill(text.problem, language)}: <a href="/problems/${refusedFor ?? ''}"><code>${refusedFor ?? ''}</code></a></p>`
   return framed({
     language,
-    title,
+    title: fill(text.decided[status], language),
     status: 200,
     notice: { text: fill(text.statuses[status], language), kind: status === 'approved' ? 'done' : 'refused' },
-    body: html`<p class="quiet" lang="en">${summary}</p>
+    body: html`<p class="quiet">${client}: <span lang="en">${summary}</span></p>
 ${refusedFor !== undefined && why}
 <p><a href="/account">${fill(text.account, language)}</a></p>`,
   })

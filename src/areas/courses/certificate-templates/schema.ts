@@ -34,7 +34,11 @@ export const TemplateSettings = Type.Object({
   orientation: OneOf(['portrait', 'landscape'], 'How the paper lies'),
   page_size: OneOf(['A4', 'Letter'], 'How large the paper is'),
   hours: Nullable(
-    Type.Integer({ minimum: 1, maximum: 100_000, description: 'What {hours} says; null: as long as the lessons are' }),
+    Type.Integer({
+      minimum: 1,
+      maximum: 100_000,
+      description: 'What {hours} says; null: the whole hours that the lessons take, or – under one hour',
+    }),
   ),
   signature_name: Nullable(Line(120, 'Who signs')),
   signature_role: Nullable(Line(120, 'What they are')),

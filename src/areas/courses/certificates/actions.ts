@@ -90,7 +90,8 @@ export type Award = {
 const hoursOf = async ({ db, school }: Where, courseId: string): Promise<number | null> => {
   const answers = await courseFigures.ask({ courseIds: [courseId] }, { school, db })
   const seconds = answers.reduce((sum, answer) => sum + (answer.get(courseId)?.duration_seconds ?? 0), 0)
-  return seconds === 0 ? null : Math.ceil(seconds / 3600)
+  // A certificate never claims more than the lessons take; under an hour it names no hours.
+  return seconds < 3600 ? null : Math.floor(seconds / 3600)
 }
 
 /** The look of a certificate, and what is said on it of the course. */

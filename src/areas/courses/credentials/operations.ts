@@ -4,6 +4,7 @@ import { notFound } from '#src/contract/problems.ts'
 import { cacheable } from '#src/kit/cacheable.ts'
 import { fromId } from '#src/kit/ids.ts'
 import { certificateAt, holding } from '../certificate-pages/operations.ts'
+import { showSerial } from '../certificates/rules.ts'
 import { createSigner, publicKeys, type SigningParts } from './actions.ts'
 import { findAchievement } from './queries.ts'
 import { achievementOf, issuerOf, placesOf, revocationListOf } from './rules.ts'
@@ -17,6 +18,12 @@ const open = (reply: Reply): Reply => ({
   headers: { ...reply.headers, 'access-control-allow-origin': '*', 'x-robots-tag': 'noindex' },
 })
 
+// A browser has no viewer for this type and saves it, under this name.
+const named = (reply: Reply, filename: string): Reply => ({
+  ...reply,
+  headers: { ...reply.headers, 'content-disposition': `attachment; filename="${filename}"` },
+})
+
 const sendJson = (request: EndpointRequest, value: unknown, seconds = SECONDS): Reply =>
   open(cacheable(request.header('if-none-match'), JSON_TYPE, JSON.stringify(value), seconds))
 
@@ -27,7 +34,10 @@ const signedCredential = (parts: SigningParts): Endpoint => {
     handle: async request => {
       const row = holding(await certificateAt(request, request.params.serial ?? ''))
       const jwt = await sign(request, row)
-      return open(cacheable(request.header('if-none-match'), 'application/vc+jwt', jwt, 0))
+      return named(
+        open(cacheable(request.header('if-none-match'), 'application/vc+jwt', jwt, 0)),
+        `badge-${showSerial(row.serial)}.jwt`,
+      )
     },
   })
 }

@@ -2,11 +2,14 @@ import type { Static } from 'typebox'
 import type { Fact } from '#src/contract/fact.ts'
 import { operation } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
+import type { Warning } from '#src/contract/warning.ts'
 import { toId } from '#src/kit/ids.ts'
 import { courseView, getCourse, lockCourse } from '../actions.ts'
+import { listPricesOf } from '../prices/queries.ts'
 import type { CourseRow } from '../queries.ts'
+import { publicationWarnings } from '../questions.ts'
 import { checkMove, refuseFaults, type Status, wrongCourseStatus } from '../rules.ts'
-import { Course, CourseRef, Publication } from '../schema.ts'
+import { Course, CourseRef, Publication, PublishedCourse } from '../schema.ts'
 import { storeStatus } from './queries.ts'
 
 type Context = Parameters<typeof courseView>[0] & {
@@ -59,27 +62,46 @@ const schedule = (context: Context, row: CourseRow, at: string, now: Date): Prom
   return move(context, row, { to: 'scheduled', publishAt: at, fact: { kind: 'course.scheduled' } })
 }
 
+const noPrice: Warning = {
+  code: 'no_price',
+  message: 'The course has no active price yet: only staff can enroll students.',
+  ids: [],
+}
+
+const withWarnings = async (
+  { db, school }: Context,
+  courseId: string,
+  course: Static<typeof Course>,
+): Promise<Static<typeof PublishedCourse>> => {
+  const [prices, answers] = await Promise.all([
+    listPricesOf(db, school.id, [courseId]),
+    publicationWarnings.ask({ courseId }, { school, db }),
+  ])
+  return { ...course, warnings: [...answers.flat(), ...(prices.length === 0 ? [noPrice] : [])] }
+}
+
 const publishCourse = operation({
   id: 'publishCourse',
   route: 'PUT /courses/:course_id/publication',
   summary: 'Publish a course, now or at an instant',
-  description: 'A course that is scheduled can be published now, or moved to another instant.',
+  description:
+    'A course that is scheduled can be published now, or moved to another instant. `warnings` lists what the course lacks: published lessons, content in them, a price.',
   scope: 'courses:write',
   who: 'staff',
   mode: 'write',
   ifMatch: 'honoured',
   params: CourseRef,
   body: Publication,
-  returns: Course,
+  returns: PublishedCourse,
   fails: [wrongCourseStatus],
   example: { params: sourdough, body: {} },
   async handle(context) {
     const { body, now } = context
     const row = await lockMatching(context)
-    if (body.at !== undefined) return schedule(context, row, body.at, now)
-    if (row.status === 'published') return courseView(context, row)
+    if (body.at !== undefined) return withWarnings(context, row.id, await schedule(context, row, body.at, now))
+    if (row.status === 'published') return withWarnings(context, row.id, await courseView(context, row))
     checkMove(row.status, 'published')
-    return move(context, row, { to: 'published', fact: published })
+    return withWarnings(context, row.id, await move(context, row, { to: 'published', fact: published }))
   },
 })
 

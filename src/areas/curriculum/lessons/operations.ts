@@ -14,9 +14,11 @@ import { lessonArchived } from '../placing.rules.ts'
 import { archiveNodes, type LessonRow, touchOutline } from '../queries.ts'
 import { getOpenLesson, getOwnLesson, type Looking, lockOwnLesson, readCourse } from '../reading.actions.ts'
 import { storeLesson } from '../structure.queries.ts'
+import { withWarnings } from '../warnings/actions.ts'
 import { changedSettings, lessonView, lineView, settingsOf, storedView } from './actions.ts'
 import { countLessons, type LessonFilter, lessonsStatement, type PlacedLesson, positionOf } from './queries.ts'
 import {
+  ChangedLesson,
   Lesson,
   LessonChanges,
   LessonPage,
@@ -150,14 +152,14 @@ const updateLesson = operation({
   route: 'PATCH /lessons/:lesson_id',
   summary: 'Change a lesson: its settings, its text, its file, its captions',
   description:
-    'What it holds makes a new version; those before can be brought back. captions are replaced as a whole. Lecturers publish the lessons of a course they teach; the course itself is published by staff.',
+    'What it holds makes a new version; those before can be brought back. captions are replaced as a whole. `warnings` reports a published lesson without content. Lecturers publish the lessons of a course they teach; the course itself is published by staff.',
   scope: 'curriculum:write',
   who: 'lecturer_of',
   mode: 'write',
   ifMatch: 'honoured',
   params: LessonRef,
   body: LessonChanges,
-  returns: Lesson,
+  returns: ChangedLesson,
   fails: [lessonArchived],
   example: {
     params: lessonExamples.preview,
@@ -176,7 +178,7 @@ const updateLesson = operation({
     const after = await plannedContent({ ...context, course, lesson }, { before, said: body, body: text })
     const moved = changedSettings(lesson, settings)
     const parts = changedParts(before, after)
-    if (moved.length + parts.length === 0) return view
+    if (moved.length + parts.length === 0) return withWarnings(context, lesson.id, view)
     const author = { db, school, now, authorId: caller.member.id }
     const version = parts.length === 0 ? lesson.version : (await addVersion(author, lesson, after)).number
     await storeLesson(db, school.id, lesson.id, { ...settings, version })
@@ -185,7 +187,7 @@ const updateLesson = operation({
     const fields = [...moved, ...parts]
     changed({ ids: moved.length > 0 ? Object.values(ids) : [ids.lesson], fields, revision: lesson.revision + 1 })
     record({ kind: 'lesson.updated', about: { ...ids, fields }, ...effectsOf(lesson, settings.status) })
-    return storedView(context, lesson.id)
+    return withWarnings(context, lesson.id, await storedView(context, lesson.id))
   },
 })
 

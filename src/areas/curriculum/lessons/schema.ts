@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { PageOf, PageQuery } from '#src/contract/page.ts'
+import { Warnings } from '#src/contract/warning.ts'
 import { Changes } from '#src/kit/changes.ts'
 import { AllowedActions, Id, Instant, Line, Nullable, OneOf, Revision } from '#src/kit/shapes.ts'
 import { ContentSettings, contentShown } from '../contents/schema.ts'
@@ -31,6 +32,12 @@ export const LessonLine = Type.Object({ ...about, ...always }, { additionalPrope
 export const Lesson = Type.Object(
   { ...about, ...contentShown, allowed_actions: Type.Optional(AllowedActions), ...always },
   { additionalProperties: false, title: 'Lesson' },
+)
+
+/** A lesson that was just changed, with what it lacks. */
+export const ChangedLesson = Type.Object(
+  { ...Lesson.properties, warnings: Warnings },
+  { additionalProperties: false, title: 'ChangedLesson' },
 )
 
 /** A new lesson; its name and what it is made of must be there. */

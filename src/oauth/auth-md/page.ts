@@ -1,0 +1,14 @@
+import markdownIt from 'markdown-it'
+import { page, pageHeaders } from '#src/kit/page.ts'
+
+const markdown = markdownIt({ html: false, linkify: false, typographer: false })
+
+// A region that scrolls must be reachable by keyboard (WCAG 2.1, 2.1.1).
+const scrollable = (html: string): string => html.replace(/<(pre|table)>/g, '<$1 tabindex="0">')
+
+/** The walkthrough as a page for people. */
+export const walkthroughPage = (text: string): { readonly body: string; readonly headers: Record<string, string> } => {
+  const title = /^# (.+)$/m.exec(text)?.[1] ?? 'Connect an app'
+  const body = { html: scrollable(markdown.render(text)) }
+  return { body: page({ lang: 'en', title, body, isWide: true }), headers: pageHeaders }
+}

@@ -1,0 +1,34 @@
+import type { Phrase } from '#src/contract/language.ts'
+
+const say = (en: string, pt: string): Phrase => ({ en, pt })
+
+/** The texts of the page on which a person deletes their account, in every language; `{…}` is filled in. */
+export const deletionText = {
+  title: say('Delete your account', 'Eliminar a sua conta'),
+  what: say(
+    'Your courses, your progress, your certificates and everything you wrote are deleted for good. What the school must keep of purchases stays, without your name.',
+    'Os seus cursos, o seu progresso, os seus certificados e tudo o que escreveu são eliminados para sempre. O que a escola tem de guardar das compras permanece, sem o seu nome.',
+  ),
+  when: say(
+    'This happens 14 days after you ask for it. Until then everything works as before, and you can undo it here.',
+    'Isto acontece 14 dias depois do seu pedido. Até lá tudo funciona como antes e pode anular o pedido aqui.',
+  ),
+  begin: say('Delete my account in 14 days', 'Eliminar a minha conta dentro de 14 dias'),
+  due: say('Your account will be deleted on {time}.', 'A sua conta será eliminada em {time}.'),
+  cancel: say('Keep my account', 'Manter a minha conta'),
+  underWay: say(
+    'Your account is being deleted. This can no longer be undone.',
+    'A sua conta está a ser eliminada. Já não é possível anular.',
+  ),
+  done: {
+    begun: say(
+      'We have mailed you the date. You can undo this until then.',
+      'Enviámos-lhe a data por e-mail. Até lá pode anular.',
+    ),
+    cancelled: say('Your account will not be deleted.', 'A sua conta não será eliminada.'),
+  },
+  lastOwner: say(
+    'You are the last owner of this school. Make another person an owner first.',
+    'É a última pessoa proprietária desta escola. Dê primeiro essa função a outra pessoa.',
+  ),
+} as const
