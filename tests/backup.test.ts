@@ -112,7 +112,7 @@ suite('S-16 a backup under load, restored elsewhere', () => {
       [],
     )
     const tables = await app.database.query<{ name: string }>(
-      `select 'public.' || tablename as name from pg_tables where schemaname = 'public'`,
+      `select schemaname || '.' || tablename as name from pg_tables where schemaname in ('public', 'stoa')`,
     )
     assert.deepEqual(
       leftOut.filter(name => !tables.some(table => table.name === name)),

@@ -33,8 +33,13 @@ const requestsOf = (queue: Queue) => {
 }
 
 const clock = (context: TestContext) => {
-  context.mock.timers.enable({ apis: ['setTimeout', 'Date'] })
-  return { now: () => Date.now(), pass: (ms: number) => context.mock.timers.tick(ms) }
+  context.mock.timers.enable({ apis: ['setTimeout'] })
+  let time = 0
+  const pass = (ms: number): void => {
+    time += ms
+    context.mock.timers.tick(ms)
+  }
+  return { now: () => time, pass }
 }
 
 test('a school that is alone uses every connection', async () => {
