@@ -8,6 +8,7 @@ import {
   checkCode,
   completeSignUp,
   findCode,
+  isName,
   passwordFault,
   startSignUp,
 } from '#src/identity/index.ts'
@@ -18,7 +19,8 @@ import { redirectWithin } from '../redirect.ts'
 import { enter } from './enter.ts'
 import { field, handleIn, refuseCrossSite, type Visit, visitOf } from './visit.ts'
 
-const LONGEST_NAME = 100
+// Longer than a name may be, so that it is refused and not cut in silence.
+const LONGEST_NAME = 200
 
 /** Whose page a visit is at. */
 export const pageOf = (request: EndpointRequest, visit: Visit): PageOf => ({
@@ -45,7 +47,7 @@ export const faultOf = async (
   request: EndpointRequest,
   typed: { readonly email: string; readonly name: string; readonly password: string },
 ): Promise<Complaint | undefined> => {
-  if (typed.name === '') return { fault: 'name' }
+  if (!isName(typed.name)) return { fault: 'name' }
   if (!isEmail(typed.email) || !isStorable(typed.email)) return { fault: 'email' }
   const fault = await passwordFault(typed.password, { ...typed, school: request.school })
   return fault && { fault }
