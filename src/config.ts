@@ -1,6 +1,8 @@
+import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
+import { nearest } from '#src/kit/nearest.ts'
 import { networks } from '#src/kit/net.ts'
-import { isEmail } from '#src/kit/text.ts'
+import { forLog, isEmail } from '#src/kit/text.ts'
 
 /** Every setting, read once from the environment. */
 export type Config = {
@@ -53,6 +55,17 @@ export const readBaseUrl = (text: string, name = 'STOA_BASE_URL'): string => {
     )
   if (url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.test(url.hostname))) return text
   throw new BadSetting(`${name} is https, or http on 127.0.0.1 or [::1]; "${text}" is neither`)
+}
+
+const readHost = (text: string): string => {
+  if (isIP(text) !== 0 || /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/i.test(text)) return text
+  throw new BadSetting(`STOA_HOST is an IP address or a host name, without a port; "${forLog(text)}" is neither`)
+}
+
+// The URL is not repeated: it may have a password.
+const readDatabaseUrl = (name: string, text: string | undefined): string | undefined => {
+  if (text === undefined || (/^postgres(?:ql)?:\/\//.test(text) && URL.canParse(text))) return text
+  throw new BadSetting(`${name} is postgres://user:password@host:port/database`)
 }
 
 const readPort = (text: string): number => {
@@ -124,6 +137,11 @@ const readStorage = (text: string | undefined, dataFolder: string): Config['stor
   return { folder: resolve(text) }
 }
 
+const readOwnerEmail = (text: string | undefined): string | undefined => {
+  if (text === undefined || isEmail(text)) return text?.normalize('NFC')
+  throw new BadSetting(`STOA_OWNER_EMAIL is an e-mail address; "${forLog(text)}" is not`)
+}
+
 const origin = (host: string, port: number): string => `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 
 const readPooler = (
@@ -141,9 +159,9 @@ const readPooler = (
 /** Reads the settings; empty ones count as unset. Throws BadSetting for the first that cannot be. */
 export const readConfig = (env: Readonly<Record<string, string | undefined>>): Config => {
   const get = (name: string): string | undefined => (env[name] === '' ? undefined : env[name])
-  const host = get('STOA_HOST') ?? '127.0.0.1'
+  const host = readHost(get('STOA_HOST') ?? '127.0.0.1')
   const port = readPort(get('STOA_PORT') ?? '3000')
-  const databaseUrl = get('STOA_DATABASE_URL')
+  const databaseUrl = readDatabaseUrl('STOA_DATABASE_URL', get('STOA_DATABASE_URL'))
   const standard = origin(LOOPBACK.test(host) || host === '::1' ? host : '127.0.0.1', port)
   const dataFolder = resolve(get('STOA_DATA') ?? './data')
   return {
@@ -151,9 +169,9 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
     port,
     dataFolder,
     databaseUrl,
-    ownerDatabaseUrl: get('STOA_OWNER_DATABASE_URL'),
+    ownerDatabaseUrl: readDatabaseUrl('STOA_OWNER_DATABASE_URL', get('STOA_OWNER_DATABASE_URL')),
     baseUrl: readBaseUrl(get('STOA_BASE_URL') ?? standard),
-    ownerEmail: get('STOA_OWNER_EMAIL'),
+    ownerEmail: readOwnerEmail(get('STOA_OWNER_EMAIL')),
     ownerPassword: get('STOA_OWNER_PASSWORD'),
     demo: readFlag('STOA_DEMO', get('STOA_DEMO') ?? '1'),
     trustProxy: readNetworks(get('STOA_TRUST_PROXY') ?? ''),
@@ -166,5 +184,32 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
   }
 }
 
-/** The settings of this process. */
-export const configFromEnvironment = (): Config => readConfig(process.env)
+type Environment = Readonly<Record<string, string | undefined>>
+
+// What readConfig asks for is what there is, so that the list cannot fall behind.
+const settingNames = (): string[] => {
+  const names = new Set<string>()
+  const asked = (_: object, name: string | symbol): undefined => {
+    names.add(String(name))
+  }
+  readConfig(new Proxy<Environment>({}, { get: asked }))
+  return [...names]
+}
+
+// Those of the project's own tests and tools.
+const FOR_TESTS = /^STOA_TEST_/
+
+const unknownSettings = (env: Environment): string[] => {
+  const known = settingNames()
+  const said = Object.keys(env).filter(name => name.startsWith('STOA_') && env[name] !== '' && !FOR_TESTS.test(name))
+  return said
+    .filter(name => !known.includes(name))
+    .map(name => `there is no setting ${forLog(name, 100)}; the nearest is ${nearest(name, known)}`)
+}
+
+/** The settings of this process; throws BadSetting for a name that no setting has, since nobody would notice it else. */
+export const configFromEnvironment = (): Config => {
+  const unknown = unknownSettings(process.env)
+  if (unknown.length > 0) throw new BadSetting(unknown.join('; '))
+  return readConfig(process.env)
+}

@@ -25,12 +25,14 @@ const queryOf = ({ query }: Operation): Readonly<Record<string, Property>> =>
 
 const lists = operations.filter(operation => 'limit' in queryOf(operation))
 
-const FORMULAS = ["=cmd|'/C calc'!A0", '+1+1', '-1+1', '@SUM(1)', '\t=1']
+const FORMULAS = ["=cmd|'/C calc'!A0", '+1+1', '-1+1', '@SUM(1)']
+// A spreadsheet that separates cells by another character reads these as two.
+const SEPARATED = [';=1', 'Rye; @SUM(1)', '"=1', 'Rye|+1', 'Rye,-1', '＝1;＋1']
+// Names that were stored before there was a rule for them.
+const OLD = ['\t=1', 'Rye\r\n=1', 'Rye;\t=1']
 
 // Where a name stands behind the address or id of what it names.
 const PLANTED: Readonly<Record<string, RegExp>> = { listMembers: /cell\d@crumb\.example,$/, listCourses: /\bcrs_\w+,$/ }
-
-const isLine = (name: string): boolean => !name.startsWith('\t')
 
 const plant = async (school = app.a) => {
   const ada = await app.actor('ada', { scopes: everything, school })
@@ -47,11 +49,20 @@ const plant = async (school = app.a) => {
     await done(ada.write('PUT', `/members/${eli}/tags/${name}`))
     await done(ada.write('POST', '/groups', { name }))
   }
-  for (const [at, name] of FORMULAS.entries())
-    await done(
-      ada.write('POST', '/members', { email: `cell${at}@crumb.example`, name: `${name}`, send_invitation: false }),
+  const named = [...FORMULAS, ...SEPARATED]
+  for (const [at, name] of [...named, ...OLD].entries()) {
+    const said = named.includes(name) ? name : 'To be renamed'
+    const { id } = await done(
+      ada.write('POST', '/members', { email: `cell${at}@crumb.example`, name: said, send_invitation: false }),
     )
-  for (const name of FORMULAS.filter(isLine)) await done(ada.write('POST', '/courses', { name }))
+    if (said !== name)
+      await app.database.query('update members set name = $1 where school_id = $2 and id = $3', [
+        name,
+        school.id,
+        fromId('mem', id),
+      ])
+  }
+  for (const name of named) await done(ada.write('POST', '/courses', { name }))
   return ada.token
 }
 
@@ -225,14 +236,17 @@ for (const operation of operations.filter(({ csv }) => csv !== undefined)) {
     const ask = await asking(operation)
     const { status, text } = await ask('', { accept: 'text/csv' })
     assert.equal(status, 200, text)
-    const cells = text.split('\r\n').flatMap(line => line.split(','))
-    assert.deepEqual(
-      cells.filter(cell => /^"?[=+\-@\t]/.test(cell)),
-      [],
-    )
+    for (const separator of [',', ';', '\t', '|', '"']) {
+      const cells = text.split(/[\r\n]/).flatMap(line => line.split(separator))
+      assert.deepEqual(
+        cells.filter(cell => /^["\s]*[=+\-@＝＋－＠]/.test(cell)),
+        [],
+        `separated by ${JSON.stringify(separator)}`,
+      )
+    }
     const before = PLANTED[operation.id]
     if (before === undefined) return
-    for (const name of FORMULAS.filter(isLine)) {
+    for (const name of FORMULAS) {
       const [head = '', tail] = text.split(`'${name}`)
       assert.ok(tail !== undefined && before.test(head), name)
     }

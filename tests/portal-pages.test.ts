@@ -113,7 +113,7 @@ test('a person sees where they are signed in, by browser, and ends one of it or 
   const eli = await enterAccount(personAt('eli'))
   const page = await here.open('/account/sessions')
   assert.match(page.text, /Firefox, Linux <span class="quiet">\(this browser\)/)
-  assert.match(page.text, /<h2>&lt;b&gt;my own browser&lt;\/b&gt;<\/h2>/)
+  assert.match(page.text, /<h2><bdi>&lt;b&gt;my own browser&lt;\/b&gt;<\/bdi><\/h2>/)
   assert.match(page.text, /A browser that did not say what it is/)
   const card = page.text.split('<section').find(part => part.includes('my own browser')) ?? ''
   const end = formOf({ ...page, text: card })
@@ -150,7 +150,7 @@ test('a person changes name, language and time zone, and the pages speak that la
   const done = await eli.submit(form, Object.entries(wanted))
   assert.match(done.text, /<html lang="pt">/)
   assert.match(done.text, /As suas alterações foram guardadas/)
-  assert.match(done.text, /<dd>Eli Sørensen-Lind<\/dd>/)
+  assert.match(done.text, /<dd><bdi>Eli Sørensen-Lind<\/bdi><\/dd>/)
   for (const path of ['/account/apps', '/account/sessions', '/account/password', '/account/email', '/account/profile'])
     assert.match((await eli.open(path)).text, /<html lang="pt">[\s\S]*Voltar à sua conta/)
   assert.match((await eli.open('/account/profile')).text, /<option value="pt" selected>/)

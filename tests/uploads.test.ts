@@ -225,6 +225,24 @@ test('I-07 a picture that would unpack to billions of pixels is rejected unopene
   assert.ok(got.bytes.equals(zip))
 })
 
+test('a request without a body, or with an empty one, is refused and takes nothing away', async () => {
+  const dev = await uploader(app, 'dev')
+  const { id } = (await dev.announce({ byte_size: 6 })).json
+  const range = (from: number) => ({ 'content-range': `bytes ${from}-5/6` })
+  const empty = async (headers = {}) => {
+    const { status, json } = await dev.put(id, Buffer.alloc(0), headers)
+    assert.deepEqual([status, json.code], [400, 'invalid_request'])
+  }
+  await empty()
+  await empty(range(0))
+  assert.equal(await sendPieces(dev.token, id, []), 400)
+  assert.equal((await dev.put(id, Buffer.from('Rye'), { 'content-range': 'bytes 0-2/6' })).json.received_bytes, 3)
+  await empty(range(3))
+  await empty()
+  assert.equal((await dev.put(id, Buffer.from('men'), range(3))).json.received_bytes, 6)
+  assert.equal((await dev.complete(id)).json.status, 'ready')
+})
+
 test('I-04 J-04 hostile names are kept plain, under a key of ours, and come back in one header', async () => {
   const dev = await uploader(app, 'dev')
   for (const filename of [

@@ -1,4 +1,5 @@
 import type { Config } from '#src/config.ts'
+import type { School } from '#src/contract/school.ts'
 import { listSchools } from '#src/db/schools.ts'
 import { systemRandom } from '#src/kit/crypto.ts'
 import { createKeys } from '#src/oauth/index.ts'
@@ -13,9 +14,21 @@ import {
   people,
 } from '#src/world/index.ts'
 import type { Installation } from './installation.ts'
+import { memberPassword } from './values.ts'
 
 /** Somebody who can sign in, as they are shown once. */
 export type ShownPerson = Pick<PersonPlan, 'email' | 'name' | 'role' | 'password'>
+
+// Before anything is made: a setting that is refused leaves no school behind.
+const ownerOf = async ({ demo, ownerEmail, ownerPassword }: Config, school: Pick<School, 'name'>) => {
+  const { name, role } = demo ? people.ada : { name: 'Owner', role: 'owner' as const }
+  const email = ownerEmail ?? (demo ? people.ada.email : 'owner@school.example')
+  const password =
+    ownerPassword === undefined
+      ? newPassword(systemRandom)
+      : await memberPassword('STOA_OWNER_PASSWORD', ownerPassword, { email, name, school })
+  return { name, role, email, password } satisfies PersonPlan
+}
 
 /** Makes the first school of an installation that has none; gives the people with their passwords, to show once. */
 export const ensureFirstSchool = async ({ database, secret }: Installation, config: Config): Promise<ShownPerson[]> => {
@@ -23,13 +36,9 @@ export const ensureFirstSchool = async ({ database, secret }: Installation, conf
   const plan = config.demo
     ? { ...crumbAndCrust, baseUrl: config.baseUrl }
     : { name: 'My school', baseUrl: config.baseUrl }
+  const owner = await ownerOf(config, plan)
   const id = await createSchool(database, createKeys(secret), plan, Date.now())
   if (id === undefined) return []
-  const owner: PersonPlan = {
-    ...(config.demo ? people.ada : { name: 'Owner', role: 'owner' as const }),
-    email: config.ownerEmail ?? (config.demo ? people.ada.email : 'owner@school.example'),
-    password: config.ownerPassword ?? newPassword(systemRandom),
-  }
   await createPerson(database, id, owner)
   const others = config.demo ? await createNamedPeople(database, id, systemRandom) : []
   if (config.demo) {

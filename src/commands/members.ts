@@ -9,22 +9,21 @@ import {
   invite,
   type Member,
   type PasswordContext,
-  passwordFault,
   storePassword,
   storeRole,
 } from '#src/identity/index.ts'
 import { systemRandom } from '#src/kit/crypto.ts'
-import { cleanLine, isEmail } from '#src/kit/text.ts'
+import { forLog } from '#src/kit/text.ts'
 import { createPerson, newPassword } from '#src/world/index.ts'
 import { chooseSchool, schoolOption } from './choose-school.ts'
 import { type Command, Failed, type Run, textOption } from './command.ts'
 import { type Installation, withInstallation } from './installation.ts'
+import { memberEmail, memberName, memberPassword } from './values.ts'
 
 const emailOf = (run: Run): string => {
   const [, email] = run.positionals
-  if (email === undefined || !isEmail(email))
-    throw new Failed(`say the member's e-mail address; usage: ${members.usage}`)
-  return email
+  if (email === undefined) throw new Failed(`say the member's e-mail address; usage: ${members.usage}`)
+  return memberEmail(`"${forLog(email, 80)}"`, email)
 }
 
 const roleOf = (text: string): Role => {
@@ -35,15 +34,11 @@ const roleOf = (text: string): Role => {
 
 const passwordOf = async (run: Run, context: PasswordContext): Promise<string> => {
   const password = textOption(run, 'password')
-  if (password === undefined) return newPassword(systemRandom)
-  const fault = await passwordFault(password, context)
-  if (fault !== undefined)
-    throw new Failed('a password has 10 to 256 characters, is not common, and does not name the person or the school')
-  return password
+  return password === undefined ? newPassword(systemRandom) : memberPassword('--password', password, context)
 }
 
 const nameOf = (run: Run, email: string): string =>
-  cleanLine(textOption(run, 'name') ?? email.split('@')[0] ?? email, 100)
+  memberName('--name', textOption(run, 'name') ?? email.split('@')[0] ?? email)
 
 const found = async ({ database }: Installation, school: School, email: string): Promise<Member> => {
   const member = await database.read(school.id, db => findMemberByEmail(db, school.id, email))

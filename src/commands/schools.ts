@@ -2,13 +2,14 @@ import { storeQuota } from '#src/areas/storage/index.ts'
 import { BadSetting, readBaseUrl } from '#src/config.ts'
 import type { TokenLives } from '#src/contract/school.ts'
 import { listSchools, storeLives } from '#src/db/schools.ts'
+import type { PasswordContext } from '#src/identity/index.ts'
 import { systemRandom } from '#src/kit/crypto.ts'
-import { isEmail } from '#src/kit/text.ts'
 import { createKeys, lifeBounds } from '#src/oauth/index.ts'
 import { createPerson, createSchool, newPassword } from '#src/world/index.ts'
 import { chooseSchool, schoolOption } from './choose-school.ts'
 import { type Command, Failed, type Run, textOption } from './command.ts'
 import { withInstallation } from './installation.ts'
+import { memberEmail, memberName, memberPassword, schoolName } from './values.ts'
 
 const baseUrlOf = (text: string | undefined): string => {
   if (text === undefined)
@@ -20,20 +21,21 @@ const baseUrlOf = (text: string | undefined): string => {
   }
 }
 
+const passwordOf = async (run: Run, context: PasswordContext): Promise<string> => {
+  const password = textOption(run, 'owner-password')
+  return password === undefined ? newPassword(systemRandom) : memberPassword('--owner-password', password, context)
+}
+
 const create = async (run: Run): Promise<void> => {
   const baseUrl = baseUrlOf(run.positionals[1])
-  const email = textOption(run, 'owner-email')
-  if (email === undefined || !isEmail(email)) throw new Failed("--owner-email is the address of the school's owner")
-  const password = textOption(run, 'owner-password') ?? newPassword(systemRandom)
+  const email = memberEmail('--owner-email', textOption(run, 'owner-email'))
+  const name = schoolName('--name', textOption(run, 'name') ?? 'My school')
+  const ownerName = memberName('--owner-name', textOption(run, 'owner-name') ?? 'Owner')
+  const password = await passwordOf(run, { email, name: ownerName, school: { name } })
   await withInstallation(run.config, run.progress, async ({ database, secret }) => {
-    const id = await createSchool(
-      database,
-      createKeys(secret),
-      { baseUrl, name: textOption(run, 'name') ?? 'My school' },
-      Date.now(),
-    )
+    const id = await createSchool(database, createKeys(secret), { baseUrl, name }, Date.now())
     if (id === undefined) throw new Failed(`a school with the base URL ${baseUrl} exists already`)
-    await createPerson(database, id, { email, password, name: textOption(run, 'owner-name') ?? 'Owner', role: 'owner' })
+    await createPerson(database, id, { email, password, name: ownerName, role: 'owner' })
     run.tell(
       { base_url: baseUrl, owner: { email, password } },
       `The school is at ${baseUrl}\nOwner: ${email}, password (shown this once): ${password}`,

@@ -44,6 +44,8 @@ const listen = async (app: ReturnType<typeof createApp>, config: Config): Promis
     const code = error instanceof Error && 'code' in error ? error.code : ''
     if (code === 'EADDRINUSE')
       throw new Failed(`port ${config.port} on ${config.host} is taken; choose another with STOA_PORT`)
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+      throw new Failed(`this machine has no address ${config.host}; choose another with STOA_HOST`)
     throw error
   }
 }

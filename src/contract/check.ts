@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
+import { textFormats } from '#src/kit/shapes.ts'
 import type { Fault } from './problem.ts'
 
 type Check = { Check(value: unknown): boolean; Errors(value: unknown): Iterable<unknown> }
@@ -16,9 +17,44 @@ export const checkOf = (schema: TSchema): Check => {
   return made
 }
 
+// Of a text that people read, an answer keeps neither length nor rule: what was stored before a rule is shown as it is.
+const shownMembers = ([name, value]: [string, unknown], _index: number, all: [string, unknown][]): boolean => {
+  const members = Object.fromEntries(all)
+  if (members.type !== 'string') return true
+  if (name === 'minLength' || name === 'maxLength') return false
+  return !(
+    (name === 'format' || name === 'pattern') &&
+    textFormats.has(String(members.format)) &&
+    typeof value === 'string'
+  )
+}
+
+const withoutRules = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(withoutRules)
+  if (typeof value !== 'object' || value === null) return value
+  const members = Object.entries(value).filter(shownMembers)
+  return Object.fromEntries(members.map(([name, item]) => [name, withoutRules(item)]))
+}
+
+const shown = new WeakMap<TSchema, TSchema>()
+
+/** The schema that an answer is checked by: as declared, but without the rules for texts that people write. */
+export const shownSchema = (schema: TSchema): TSchema => {
+  const known = shown.get(schema)
+  if (known !== undefined) return known
+  const made = withoutRules(schema) as TSchema
+  shown.set(schema, made)
+  return made
+}
+
 /** The RFC 6901 pointer of a member of what a pointer points to. */
 export const memberPointer = (path: string, name: string): string =>
   `${path}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
+
+const rules: Readonly<Record<string, string>> = {
+  line: 'is not one line in which something can be seen, without control characters and bidirectional controls',
+  words: 'has nothing that can be seen',
+}
 
 const faultsOf = (error: SchemaError): Fault[] => {
   const { keyword, instancePath, message, params } = error
@@ -34,6 +70,8 @@ const faultsOf = (error: SchemaError): Fault[] => {
       message: 'is not a member this operation knows',
     }))
   }
+  if (keyword === 'format' && textFormats.has(String(params.format)))
+    return [{ pointer: instancePath, code: String(params.format), message: rules[String(params.format)] ?? message }]
   return keyword === 'boolean' ? [] : [{ pointer: instancePath, code: keyword, message }]
 }
 

@@ -7,11 +7,21 @@ export const CSV_TYPE = 'text/csv; charset=utf-8; header=present'
 /** The last line of a whole CSV answer; without it the answer was cut off. */
 export const COMPLETE = '# complete\r\n'
 
-// A spreadsheet runs a cell that begins with = + - @ or a tab.
+// What a spreadsheet may take for the beginning of a formula, in the widths that it reads alike.
+const FORMULA = /^[\s'"]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/
+// A spreadsheet of another locale separates cells by another character, and reads a cell of ours as several.
+const NEXT_CELL = /([,;|\t\r\n"])(\s*)(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/g
+
+// OWASP, CSV injection: an apostrophe before what would run makes it text.
+const harmless = (text: string): string => {
+  const first = FORMULA.test(text) ? `'${text}` : text
+  return first.replace(NEXT_CELL, "$1$2'")
+}
+
 const lines = (cells: readonly (readonly Cell[])[]): string =>
   stringify(
-    cells.map(row => [...row]),
-    { escape_formulas: true, record_delimiter: 'windows', cast: { boolean: value => String(value) } },
+    cells.map(row => row.map(cell => (typeof cell === 'string' ? harmless(cell) : cell))),
+    { record_delimiter: 'windows', cast: { boolean: value => String(value) } },
   )
 
 /** A list as CSV, piece by piece: the names of the columns, the rows as they come, and the mark that it is whole. */

@@ -3,12 +3,13 @@ import { checkOf, faults, memberPointer as member } from '#src/contract/check.ts
 import { type Fault, Refusal } from '#src/contract/problem.ts'
 import { invalidBody, invalidParameter, notFound, unknownParameter } from '#src/contract/problems.ts'
 import type { Pairs } from '#src/kit/form.ts'
-import { isStorable } from '#src/kit/text.ts'
+import { isStorable, isText } from '#src/kit/text.ts'
 
-// Every string of a body is put in NFC, and refused when PostgreSQL could not keep it.
+// Every string of a body is put in NFC, and refused when PostgreSQL could not keep it or a control character is in it.
 const clean = (value: unknown, path: string, found: Fault[]): unknown => {
   if (typeof value === 'string') {
     if (!isStorable(value)) found.push({ pointer: path, code: 'text', message: 'has a NUL or a lone surrogate' })
+    else if (!isText(value)) found.push({ pointer: path, code: 'text', message: 'has a control character' })
     return value.normalize('NFC')
   }
   if (Array.isArray(value)) return value.map((item, index) => clean(item, member(path, String(index)), found))

@@ -44,7 +44,7 @@ export {
 export { changePassword, type PasswordChange } from './password-change.ts'
 export { type PasswordContext, type PasswordFault, passwordFault } from './password-rules.ts'
 export { checkPassword, hashPassword } from './passwords.ts'
-export { faultsOfProfile, type Profile, profileLimits } from './profile-rules.ts'
+export { faultsOfProfile, isName, type Profile, profileLimits } from './profile-rules.ts'
 export {
   countOwners,
   type EmailTaken,

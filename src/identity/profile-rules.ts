@@ -1,5 +1,6 @@
 import type { Fault } from '#src/contract/problem.ts'
 import { isLocale, isTimeZone } from '#src/kit/place.ts'
+import { isLine } from '#src/kit/text.ts'
 import type { Member } from './queries.ts'
 
 /** What a person says about themselves. */
@@ -10,11 +11,15 @@ export const profileLimits = { name: 120, timeZone: 64, locale: '^[a-z]{2,3}(-[A
 
 const spelled = new RegExp(profileLimits.locale)
 
-const isName = (name: string): boolean => /\S/.test(name) && Array.from(name).length <= profileLimits.name
+/** Whether this can be what a person is called. */
+export const isName = (name: string): boolean =>
+  name !== '' && isLine(name) && Array.from(name).length <= profileLimits.name
 
 /** What is wrong with a profile; empty when it can be stored. */
 export const faultsOfProfile = ({ name, locale, time_zone: zone }: Profile): Fault[] => [
-  ...(isName(name) ? [] : [{ pointer: '/name', code: 'name', message: 'is empty or too long' }]),
+  ...(isName(name)
+    ? []
+    : [{ pointer: '/name', code: 'name', message: 'is empty, too long or not one line that can be seen' }]),
   ...(locale === null || (spelled.test(locale) && isLocale(locale))
     ? []
     : [{ pointer: '/locale', code: 'locale', message: 'is not a canonical language tag' }]),

@@ -2,6 +2,7 @@ import Type, { type TSchema } from 'typebox'
 import Format from 'typebox/format'
 import { type IdPrefix, idPattern } from './ids.ts'
 import { millisecondsOf } from './instant.ts'
+import { isLine, isVisible } from './text.ts'
 
 /** An id on the wire of one kind of thing. */
 export const Id = (prefix: IdPrefix) => Type.String({ pattern: idPattern(prefix), description: `An id: ${prefix}_…` })
@@ -16,12 +17,33 @@ export const Instant = Type.String({
   examples: ['2026-11-21T09:30:00.000Z'],
 })
 
-/** One line of text, not empty. */
-export const Line = (maxLength: number, description: string) =>
-  Type.String({ minLength: 1, maxLength, pattern: '\\S', description })
+Format.Set('line', isLine)
+Format.Set('words', text => text === '' || isVisible(text))
 
-/** Text of any kind up to a length. */
+/** The formats of texts that people read; an answer shows also what was stored under older rules. */
+export const textFormats: ReadonlySet<string> = new Set(['line', 'words'])
+
+/** One line of text in which something can be seen. */
+export const Line = (maxLength: number, description: string) =>
+  Type.String({ minLength: 1, maxLength, format: 'line', description })
+
+/** One line of text, which may be empty. */
+export const OptionalLine = (maxLength: number, description: string) =>
+  Type.String({ maxLength, format: 'line', description })
+
+/** Text of one or more lines in which something can be seen. */
+export const Words = (maxLength: number, description: string) =>
+  Type.String({ minLength: 1, maxLength, format: 'words', description })
+
+/** Text of any kind up to a length, which may be empty. */
 export const Text = (maxLength: number, description: string) => Type.String({ maxLength, description })
+
+/** What is said of every text in Markdown that has no cleaned HTML beside it. */
+export const HOW_TO_SHOW =
+  'Markdown (CommonMark) as it was written, not cleaned: show it as text, or render it with HTML switched off'
+
+/** Text in Markdown, which may be empty. */
+export const Markdown = (maxLength: number, description: string) => Text(maxLength, `${description}; ${HOW_TO_SHOW}`)
 
 /** A value or null. */
 export const Nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()])
@@ -59,6 +81,7 @@ export const ExternalId = Type.String({
   minLength: 1,
   maxLength: 255,
   pattern: '^\\S(.*\\S)?$',
+  format: 'line',
   description: 'The id by which another system knows it; unique in the school',
 })
 

@@ -1,6 +1,39 @@
-// C0, C1 and DEL; line and paragraph separators; bidirectional controls (UAX #9) and zero-width marks.
-const UNSEEN =
-  /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g
+// C0, DEL and C1, with every line end that Unicode knows.
+const CONTROLS = /[\p{Cc}\u2028\u2029]/u
+// The same without the characters that lay out a text of several lines.
+const CONTROLS_OF_TEXT = /[^\P{Cc}\t\n\r]/u
+// UAX #9: whoever reads a line with one of these may see it in another order than it has.
+const BIDI = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/
+// Spaces, what renders as nothing, and U+2800, U+FFF9 to U+FFFB, U+16FE4 and U+1D159, which no property names.
+const INVISIBLE = /[\p{Z}\p{Cc}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb\u{16fe4}\u{1d159}]/u
+
+// Joiners shape what is before them in scripts with joined letters, and in emoji; elsewhere nobody sees them.
+const UNJOINED = '[\\p{Script=Latin}\\p{Script=Greek}\\p{Script=Cyrillic}\\p{Script=Han}\\p{Script=Hangul}]'
+const JOINER = `(?<=[\\p{L}\\p{M}\\p{Emoji_Modifier}\\p{Extended_Pictographic}\\p{Variation_Selector}])(?<!${UNJOINED})[\\u200c\\u200d]`
+const VARIANT = '(?<=[\\p{L}\\p{M}\\p{N}\\p{P}\\p{S}])\\p{Variation_Selector}'
+// UTS #51, ED-14a: the flags of England, Scotland and Wales are spelled with tags.
+const TAGGED = '(?<=\\u{1f3f4})[\\u{e0020}-\\u{e007e}]{1,30}\\u{e007f}'
+const MEANINGFUL = `${JOINER}|${VARIANT}|${TAGGED}`
+const UNSEEN = new RegExp(
+  `(${MEANINGFUL})|[\\p{Default_Ignorable_Code_Point}\\u2800\\ufff9-\\ufffb\\u{16fe4}\\u{1d159}]`,
+  'gu',
+)
+
+const everywhere = (set: RegExp): RegExp => new RegExp(set.source, 'gu')
+const [ALL_CONTROLS, ALL_BIDI, ALL_INVISIBLE] = [CONTROLS, BIDI, INVISIBLE].map(everywhere) as [RegExp, RegExp, RegExp]
+
+/** Whether a reader sees anything of a text. */
+export const isVisible = (text: string): boolean => text.replace(ALL_INVISIBLE, '') !== ''
+
+/**
+ * Whether a text can be one line, such as a name: no control characters, line ends or bidirectional controls, and
+ * something to see unless it is empty.
+ */
+export const isLine = (text: string): boolean =>
+  !CONTROLS.test(text) && !BIDI.test(text) && (text === '' || isVisible(text))
+
+/** Whether a text of several lines has no control characters but tabs and line ends. */
+export const isText = (text: string): boolean => !CONTROLS_OF_TEXT.test(text)
 
 /** Whether PostgreSQL can keep this text: no NUL and no lone surrogate. */
 export const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\u0000')
@@ -33,15 +66,19 @@ export const fold = (text: string): string =>
 /** The form in which two e-mail addresses are compared. */
 export const foldEmail = (email: string): string => email.normalize('NFC').toLowerCase()
 
-/** One line of visible text: NFC, no control or bidirectional characters, at most `length` characters. */
+/**
+ * One line of visible text: NFC, no control or bidirectional characters, nothing invisible but joiners and variation
+ * selectors that shape what is before them, at most `length` characters; empty when there is nothing to see.
+ */
 export const cleanLine = (text: string, length: number): string => {
-  const seen = text.toWellFormed().normalize('NFC').replace(UNSEEN, ' ').replace(/\s+/g, ' ').trim()
-  return Array.from(seen).slice(0, length).join('')
+  const plain = text.toWellFormed().normalize('NFC').replace(ALL_CONTROLS, ' ').replace(ALL_BIDI, ' ')
+  const seen = plain.replace(UNSEEN, '$1').replace(/\s+/g, ' ').trim()
+  return Array.from(seen).slice(0, length).join('').trim()
 }
 
 /** Whether this is an e-mail address we can write to: one @, no spaces or controls, a dotted or literal domain. */
 export const isEmail = (text: string): boolean => {
-  if (text.length > 254 || /[\s\u0000-\u001f\u007f-\u009f<>(),;:\\"[\]]/.test(text)) return false
+  if (text.length > 254 || /[<>(),;:\\"[\]]/.test(text) || INVISIBLE.test(text) || BIDI.test(text)) return false
   const parts = text.split('@')
   const [local = '', domain = ''] = parts
   if (parts.length !== 2 || local.length < 1 || local.length > 64) return false

@@ -10,12 +10,13 @@ import {
   Id,
   Instant,
   Line,
+  Markdown,
   Nullable,
   OneOf,
+  OptionalLine,
   Ref,
   Revision,
   Slug,
-  Text,
 } from '#src/kit/shapes.ts'
 import { Category } from './categories/schema.ts'
 import { Price } from './prices/schema.ts'
@@ -26,7 +27,7 @@ export const statuses = ['draft', 'scheduled', 'published', 'archived'] as const
 /** Whether a published course stands in lists, or is found by its address alone. */
 export const visibilities = ['listed', 'unlisted'] as const
 
-const Tag = Type.String({ minLength: 1, maxLength: 50, description: 'A word or two; kept in lower case' })
+const Tag = Line(50, 'A word or two; kept in lower case')
 
 /** What search engines are told of a course beside its name and subtitle. */
 export const CourseSeo = Type.Object(
@@ -41,8 +42,8 @@ export const CourseSeo = Type.Object(
 export const CourseSettings = Type.Object({
   name: Line(200, 'What the course is called'),
   slug: Slug,
-  subtitle: Text(300, 'What it is about, in one line'),
-  description: Text(10_000, 'What it is about, in Markdown'),
+  subtitle: OptionalLine(300, 'What it is about, in one line'),
+  description: Markdown(10_000, 'What it is about'),
   visibility: OneOf(visibilities, 'Once published: in lists, or found by its address alone'),
   category_ids: Type.Array(Id('cat'), { maxItems: 20, uniqueItems: true }),
   tags: Type.Array(Tag, { maxItems: 20 }),

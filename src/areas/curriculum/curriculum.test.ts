@@ -102,7 +102,7 @@ test('what is wrong is refused whole: unknown and doubled ids, other kinds of le
     [[{ id: theirs.id, name: 'x', lessons: [] }], 'unknown'],
     [[{ name: 'x', lessons: [{ id: theirs.lessons[0].id, name: 'y' }] }], 'unknown'],
     [[{ ...section, lessons: [{ ...section.lessons[0], name: 'x', content_type: 'video' }] }], 'fixed'],
-    [[{ name: '\u202e', lessons: [] }], 'empty'],
+    [[{ name: '\u202e', lessons: [] }], 'line'],
   ]
   for (const [sections, code] of wrong) {
     const refused = await put(ada, sections)

@@ -103,7 +103,7 @@ test('a lesson holds what belongs to its kind; the rest is refused with its plac
     [text.id, { embed_url: 'https://youtu.be/dQw4w9WgXcQ' }, '/embed_url', 'content_type'],
     [text.id, { meeting_url: 'https://meet.example/x' }, '/meeting_url', 'content_type'],
     [text.id, { file_id: `fil_${'0'.repeat(26)}` }, '/file_id', 'content_type'],
-    [text.id, { name: '\u200b' }, '/name', 'empty'],
+    [text.id, { name: '\u200b' }, '/name', 'line'],
     [text.id, { body: 'é'.repeat(200_001) }, '/body', 'maxLength'],
     [text.id, { body: '*a'.repeat(30_001) }, '/body', 'too_complex'],
     [text.id, { body: '<b></x>'.repeat(501), body_format: 'html' }, '/body', 'too_complex'],

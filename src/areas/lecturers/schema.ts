@@ -7,13 +7,13 @@ import {
   Id,
   Instant,
   Line,
+  Markdown,
   Nullable,
   OneOf,
   Personal,
   Ref,
   Revision,
   Slug,
-  Text,
 } from '#src/kit/shapes.ts'
 
 /** Who sees a profile: everybody, or the staff and the person it is of. */
@@ -38,7 +38,7 @@ export const LecturerSettings = Type.Object({
   member_id: Nullable(Personal(Id('mem'))),
   display_name: Line(120, 'What the lecturer is called'),
   slug: Slug,
-  bio: Text(10_000, 'Who they are, in Markdown'),
+  bio: Markdown(10_000, 'Who they are'),
   avatar_file_id: Nullable(Id('fil')),
   links: Type.Array(LecturerLink, { maxItems: 10 }),
   visibility: OneOf(visibilities, 'Who sees the profile: everybody, or the staff and the person alone'),

@@ -3,7 +3,7 @@ import type { CallingMember } from '#src/contract/caller.ts'
 import { type Fault, problem, Refusal } from '#src/contract/problem.ts'
 import { invalidBody, roleRequired } from '#src/contract/problems.ts'
 import { isLocale, isTimeZone } from '#src/kit/place.ts'
-import { foldEmail, isEmail } from '#src/kit/text.ts'
+import { foldEmail, isEmail, isVisible } from '#src/kit/text.ts'
 import type { FieldRow } from './fields/queries.ts'
 import type { CustomValue, MemberRow, MemberValues } from './queries.ts'
 import type { MemberSettings } from './schema.ts'
@@ -69,7 +69,7 @@ const fits = ({ type, options }: FieldRow, value: CustomValue): boolean => {
   if (type === 'boolean') return typeof value === 'boolean'
   if (typeof value !== 'string') return false
   if (type === 'date') return isDay(value)
-  return type === 'choice' ? options.includes(value) : value !== ''
+  return type === 'choice' ? options.includes(value) : isVisible(value)
 }
 
 /** What is wrong with values of custom fields; empty when they can be stored. */

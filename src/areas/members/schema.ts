@@ -95,7 +95,7 @@ export const NewMember = Type.Object(
     ...Type.Partial(MemberSettings).properties,
     email: Email,
     name: MemberSettings.properties.name,
-    tags: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 50 }), { maxItems: 50 })),
+    tags: Type.Optional(Type.Array(Line(50, 'A word or two; kept in lower case'), { maxItems: 50 })),
     send_invitation: Type.Optional(Type.Boolean({ default: true, description: 'Whether an invitation is mailed now' })),
   },
   { additionalProperties: false, title: 'NewMember' },

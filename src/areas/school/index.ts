@@ -2,6 +2,7 @@ import { area } from '#src/contract/area.ts'
 import { operations } from './operations.ts'
 
 export { listTimeZones, type ZonePeriod } from './queries.ts'
+export { SchoolSettings } from './schema.ts'
 export { lastOwner } from './staff.rules.ts'
 export { SchoolUsage } from './usage.schema.ts'
 

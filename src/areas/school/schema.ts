@@ -11,7 +11,7 @@ const Locale = Type.String({
 /** What staff may change. */
 export const SchoolSettings = Type.Object({
   name: Line(120, 'What the school is called'),
-  description: Text(10_000, 'What the school is about'),
+  description: Text(10_000, 'What the school is about, as plain text of one or more lines'),
   contact_email: Nullable(
     Type.String({ minLength: 3, maxLength: 254, description: 'Where people write to; shown to staff' }),
   ),

@@ -89,7 +89,7 @@ export const putUploadContent = flowing({
     if (so.bytes === 0) {
       await tidy(store, [part])
       if (so.cut !== undefined) throw so.cut
-      return uploadView(row, context, false)
+      throw new Refusal(invalidRequest, 'The body is empty: it is the bytes of the file, or the next of them.')
     }
     const arrived = { part, bytes: so.bytes, behind: plan.isRest ? plan.start : undefined }
     const kept = await write(async ({ db }) => {

@@ -38,6 +38,7 @@ import {
   Revocation,
   RevocationQuery,
 } from './enrollments/schema.ts'
+import { discloseEnrollments } from './pending/queries.ts'
 import { isStudent } from './people/queries.ts'
 import { enrollmentView } from './views.actions.ts'
 
@@ -98,6 +99,8 @@ const createEnrollment = operation({
     const { source = 'staff', note, notify } = body
     const plan = { memberId: member.id, courseId, source, ...span, reason: note, notify }
     const { enrollment, facts } = await enroll(context, plan)
+    // Who is named by id is known to whoever names them.
+    await discloseEnrollments(context.db, context.school.id, [plan])
     const ids = [toId('enr', enrollment.id), toId('mem', member.id), toId('crs', courseId)]
     changed({ ids, fields: Object.keys(body), revision: enrollment.revision, memberId: member.id })
     for (const fact of facts) record(fact)

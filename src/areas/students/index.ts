@@ -85,7 +85,7 @@ export { enrollmentView } from './views.actions.ts'
 export const students = area({
   name: 'students',
   summary: 'Members as learners: enrollments, progress, submissions and grades',
-  segments: ['students', 'enrollments', 'submissions', 'quiz-attempts'],
+  segments: ['students', 'enrollments', 'pending-enrollments', 'submissions', 'quiz-attempts'],
   paths: ['/courses/:course_id/enrollments'],
   borrows: ['courses:read'],
   scopes: {

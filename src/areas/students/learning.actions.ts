@@ -9,6 +9,7 @@ import type { School } from '#src/contract/school.ts'
 import { newUuid } from '#src/kit/ids.ts'
 import { getEnrollmentOf } from './enrollments/actions.ts'
 import { type EnrollmentRow, findEnrollment, insertMissing } from './enrollments/queries.ts'
+import { discloseEnrollments } from './pending/queries.ts'
 import { accessRequired, lessonLocked, whyLocked, whyNot } from './rules.ts'
 
 type Where = { readonly db: Db; readonly school: School }
@@ -34,7 +35,8 @@ export const learnerOf = async (
   const { db, school, caller } = context
   const mayKnow = caller.member?.id === memberId || (await looksAfter(context, courseId))
   const enrollment = mayKnow ? await findEnrollment(db, school.id, { memberId, courseId }) : undefined
-  if (enrollment === undefined) throw new Refusal(notFound, 'There is no such enrollment.')
+  const isHidden = enrollment?.pending_email !== null && !isStaff(caller) && caller.member?.id !== memberId
+  if (enrollment === undefined || isHidden) throw new Refusal(notFound, 'There is no such enrollment.')
   const { access } = await accessOf(db, school.id, { memberId, item: { type: 'course', id: courseId } })
   return { enrollment, access }
 }
@@ -45,6 +47,8 @@ const keptOf = async (
   pair: { readonly memberId: string; readonly courseId: string },
 ): Promise<EnrollmentRow> => {
   const row = await findEnrollment(db, school.id, pair)
+  // Whoever begins to learn may be known to those who teach.
+  if (row !== undefined && row.pending_email !== null) await discloseEnrollments(db, school.id, [pair])
   if (row !== undefined) return row
   const { memberId: member_id, courseId: course_id } = pair
   await insertMissing(db, school.id, { id: newUuid(now.getTime()), member_id, course_id, source: 'group' })

@@ -7,6 +7,7 @@ import { readingOperations } from './enrollments/operations.ts'
 import { extensionOperations } from './extensions/operations.ts'
 import { holdOperations } from './holds/operations.ts'
 import { openingOperations } from './openings/operations.ts'
+import { pendingOperations } from './pending/operations.ts'
 import { peopleOperations } from './people/operations.ts'
 import { progressOperations } from './progress/operations.ts'
 import { submissionOperations } from './submissions/operations.ts'
@@ -22,6 +23,7 @@ export const operations = [
   ...readingOperations,
   ...batchOperations,
   ...writingOperations,
+  ...pendingOperations,
   ...submissionOperations,
   ...extensionOperations,
   ...attemptOperations,

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { Id, Instant, Nullable, OneOf, Personal } from '#src/kit/shapes.ts'
+import { Id, Instant, Nullable, OneOf, Personal, Words } from '#src/kit/shapes.ts'
 
 /** Whether a member may use a thing: now, not now but kept from it, not yet, not any more, or never. */
 export const accessStates = ['active', 'held', 'upcoming', 'ended', 'none'] as const
@@ -49,7 +49,7 @@ export const StudentContact = Type.Object(
 )
 
 /** A note of the staff on why something was done. */
-export const Note = Type.String({ minLength: 1, maxLength: 500, pattern: '\\S', description: 'Why, for the staff' })
+export const Note = Words(500, 'Why, for the staff')
 
 /** Whether a mail tells the person. */
 export const Notify = Type.Optional(Type.Boolean({ default: true, description: 'Whether a mail tells the person' }))

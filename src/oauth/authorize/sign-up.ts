@@ -8,6 +8,7 @@ import {
   checkCode,
   completeSignUp,
   findCode,
+  isName,
   passwordFault,
   returnCode,
   startSignUp,
@@ -19,7 +20,8 @@ import { redirectWithin } from '../redirect.ts'
 import { enter } from './enter.ts'
 import { field, handleIn, refuseCrossSite, type Visit, visitOf } from './visit.ts'
 
-const LONGEST_NAME = 100
+// Longer than a name may be, so that it is refused and not cut in silence.
+const LONGEST_NAME = 200
 
 /** Whose page a visit is at. */
 export const pageOf = (request: EndpointRequest, visit: Visit): PageOf => ({
@@ -46,7 +48,7 @@ export const faultOf = async (
   request: EndpointRequest,
   typed: { readonly email: string; readonly name: string; readonly password: string },
 ): Promise<Complaint | undefined> => {
-  if (typed.name === '') return { fault: 'name' }
+  if (!isName(typed.name)) return { fault: 'name' }
   if (!isEmail(typed.email) || !isStorable(typed.email)) return { fault: 'email' }
   const fault = await passwordFault(typed.password, { ...typed, school: request.school })
   return fault && { fault }

@@ -65,9 +65,9 @@ const facts = (view: ConsentView, client: string): Html => {
   const host = destinationOf(view.redirectUri)
   const target = isOnThisComputer(view) ? text.thisComputer : text.site
   return html`<dl>
-<dt>${fill(text.school, language)}</dt><dd>${view.school.name} (${new URL(view.school.baseUrl).host})</dd>
-<dt>${fill(text.signedInAs, language)}</dt><dd>${view.person.name} (${view.person.email})</dd>
-<dt>${fill(text.app, language)}</dt><dd>${client} <strong>(${voucher(view)})</strong></dd>
+<dt>${fill(text.school, language)}</dt><dd><bdi>${view.school.name}</bdi> (${new URL(view.school.baseUrl).host})</dd>
+<dt>${fill(text.signedInAs, language)}</dt><dd><bdi>${view.person.name}</bdi> (<bdi>${view.person.email}</bdi>)</dd>
+<dt>${fill(text.app, language)}</dt><dd><bdi>${client}</bdi> <strong>(${voucher(view)})</strong></dd>
 <dt>${fill(text.goesTo, language)}</dt><dd>${fill(target, language, { host })}</dd>
 <dt>${fill(text.until, language)}</dt><dd>${lifeOf(view.lifeSeconds, language)}</dd>
 </dl>`

@@ -65,7 +65,10 @@ export const peopleText = {
     'Pode fechar esta janela e iniciar sessão onde lhe for pedido.',
   ),
   faults: {
-    name: say('Please tell us your name.', 'Diga-nos o seu nome.'),
+    name: say(
+      'Please tell us your name, in at most 120 characters.',
+      'Diga-nos o seu nome, no máximo com 120 caracteres.',
+    ),
     email: say('This is not an e-mail address.', 'Isto não é um endereço de e-mail.'),
     short: say('The password needs at least 10 characters.', 'A palavra-passe precisa de pelo menos 10 caracteres.'),
     long: say('The password may have at most 256 characters.', 'A palavra-passe pode ter no máximo 256 caracteres.'),

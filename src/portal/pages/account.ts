@@ -48,7 +48,7 @@ const staffItem = (language: Language): Html =>
 export const waitingList = (waiting: readonly ShownConfirmation[], language: Language): Html => html`<ul class="list">
 ${waiting.map(
   ({ id, summary, client }) =>
-    html`<li><a href="/account/confirmations/${id}"><span lang="en">${summary}</span></a><br><span class="quiet">${client.name === '' ? fill(appsText.unnamed, language) : client.name}</span></li>
+    html`<li><a href="/account/confirmations/${id}"><span lang="en">${summary}</span></a><br><bdi class="quiet">${client.name === '' ? fill(appsText.unnamed, language) : client.name}</bdi></li>
 `,
 )}</ul>`
 
@@ -69,8 +69,8 @@ export const accountPage = (view: AccountView): Reply => {
     title: fill(text.title, language, { school: school.name }),
     notice: doneIn(text.done, view.done, language),
     body: html`<dl>
-<dt>${fill(text.name, language)}</dt><dd>${person.name}</dd>
-<dt>${fill(text.email, language)}</dt><dd>${person.email} <span class="quiet">(${fill(person.emailVerified ? text.proven : text.notProven, language)})</span></dd>
+<dt>${fill(text.name, language)}</dt><dd><bdi>${person.name}</bdi></dd>
+<dt>${fill(text.email, language)}</dt><dd><bdi>${person.email}</bdi> <span class="quiet">(${fill(person.emailVerified ? text.proven : text.notProven, language)})</span></dd>
 </dl>
 ${deletionNote(view)}
 ${view.waiting.length > 0 && hint(view)}

@@ -46,7 +46,7 @@ const card = (app: ConnectedApp, view: AppsView): Html => {
   const { language, token } = view
   const name = nameOf(app, language)
   return html`<section class="card">
-<h2>${name}</h2>
+<h2><bdi>${name}</bdi></h2>
 <p class="quiet">${voucher(app, language)}</p>
 <p>${fill(text.may, language)}:</p>
 <ul>

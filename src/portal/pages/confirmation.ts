@@ -26,9 +26,9 @@ const facts = (view: ConfirmationView, client: string): Html => {
   const { things, summary, expiresAt } = confirmation
   const voucher = fill(confirmation.client.isArranged ? text.verified : text.notVerified, language)
   return html`<dl>
-<dt>${fill(text.school, language)}</dt><dd>${school.name} (${new URL(school.baseUrl).host})</dd>
-<dt>${fill(text.signedInAs, language)}</dt><dd>${person.name} (${person.email})</dd>
-<dt>${fill(text.app, language)}</dt><dd>${client} <strong>(${voucher})</strong></dd>
+<dt>${fill(text.school, language)}</dt><dd><bdi>${school.name}</bdi> (${new URL(school.baseUrl).host})</dd>
+<dt>${fill(text.signedInAs, language)}</dt><dd><bdi>${person.name}</bdi> (<bdi>${person.email}</bdi>)</dd>
+<dt>${fill(text.app, language)}</dt><dd><bdi>${client}</bdi> <strong>(${voucher})</strong></dd>
 <dt>${fill(text.operation, language)}</dt><dd lang="en">${summary}</dd>
 ${things.length > 0 && html`<dt>${fill(text.things, language)}</dt><dd class="quiet">${things.join(', ')}</dd>`}
 <dt>${fill(text.effects, language)}</dt><dd>${effectsOf(view)}</dd>

@@ -4,6 +4,7 @@ import { roles } from '#src/contract/caller.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import { fill, type Language, type Phrase } from '#src/contract/language.ts'
 import { type Html, html } from '#src/kit/html.ts'
+import { isVisible } from '#src/kit/text.ts'
 import { type Choice, framed, mainButton, select } from '#src/portal/index.ts'
 import { staffLink } from './link.ts'
 import { staffText } from './text.ts'
@@ -47,7 +48,7 @@ ${mainButton(fill(text.find, language))}
 export const peopleList = (people: readonly Static<typeof Member>[], language: Language): Html => html`<ul class="list">
 ${people.map(
   ({ id, name, email, status, role }) =>
-    html`<li><a href="/staff/people/${id}">${name}</a><br><span class="quiet">${email} · ${fill(roleNames[role], language)} · ${fill(statusNames[status], language)}</span></li>
+    html`<li><a href="/staff/people/${id}"><bdi>${isVisible(name) ? name : email}</bdi></a><br><span class="quiet"><bdi>${email}</bdi> · ${fill(roleNames[role], language)} · ${fill(statusNames[status], language)}</span></li>
 `,
 )}</ul>`
 

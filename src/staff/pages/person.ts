@@ -44,7 +44,7 @@ ${factsOf(view).map(
   ([name, value]) =>
     value !== null &&
     value !== '' &&
-    html`<dt>${fill(name, view.language)}</dt><dd>${value}</dd>
+    html`<dt>${fill(name, view.language)}</dt><dd><bdi>${value}</bdi></dd>
 `,
 )}</dl>`
 

@@ -7,7 +7,7 @@ import { Id, Instant, Line, Nullable, Ref, Revision, Slug, Text } from '#src/kit
 export const CategorySettings = Type.Object({
   name: Line(120, 'What the category is called'),
   slug: Slug,
-  description: Text(1000, 'What belongs in it'),
+  description: Text(1000, 'What belongs in it, as plain text'),
   parent_id: Nullable(Id('cat')),
 })
 

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { FileView } from '#src/areas/storage/index.ts'
 import { PageOf, PageQuery } from '#src/contract/page.ts'
 import { Changes } from '#src/kit/changes.ts'
-import { AllowedActions, Id, Instant, Line, Nullable, OneOf, Ref, Revision } from '#src/kit/shapes.ts'
+import { AllowedActions, Id, Instant, Line, Nullable, OneOf, Ref, Revision, Words } from '#src/kit/shapes.ts'
 
 const Color = (description: string) => Type.String({ pattern: '^#[0-9a-f]{6}$', description })
 
@@ -20,12 +20,10 @@ export const CertificateColors = Type.Object(
 export const TemplateSettings = Type.Object({
   name: Line(120, 'What the staff call it'),
   title: Line(120, 'What stands above everything, such as Certificate'),
-  text: Type.String({
-    minLength: 1,
-    maxLength: 1000,
-    description:
-      'What it says. {name}, {course}, {date}, {school} and {hours} are filled in; a line with {name} or {course} alone is set large.',
-  }),
+  text: Words(
+    1000,
+    'What it says, as plain text. {name}, {course}, {date}, {school} and {hours} are filled in; a line with {name} or {course} alone is set large.',
+  ),
   locale: Type.String({
     pattern: '^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$',
     description: 'The language of its words, in which the date is written',

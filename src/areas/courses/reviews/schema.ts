@@ -1,24 +1,24 @@
 import Type, { type Static } from 'typebox'
 import { AfterQuery, PageOf, PageQuery, SortQuery } from '#src/contract/page.ts'
 import { Changes } from '#src/kit/changes.ts'
-import { AllowedActions, Id, Instant, Line, Nullable, OneOf, Person, Revision } from '#src/kit/shapes.ts'
+import { AllowedActions, Id, Instant, Line, Nullable, OneOf, Person, Revision, Words } from '#src/kit/shapes.ts'
 
 /** How far a review has got. */
 export const reviewStatuses = ['pending', 'published', 'hidden'] as const
 
 const Rating = Type.Integer({ minimum: 1, maximum: 5, description: 'From 1 to 5, which is the best' })
-const Words = (description: string) => Type.String({ minLength: 1, maxLength: 5000, pattern: '\\S', description })
+const LONGEST_BODY = 5000
 
 /** What a learner says of a course. */
 export const ReviewSettings = Type.Object({
   rating: Rating,
   title: Nullable(Line(120, 'What it comes to, in a line')),
-  body: Words('What there is to say of the course, as plain text'),
+  body: Words(LONGEST_BODY, 'What there is to say of the course, as plain text'),
 })
 
 /** What the school answers to a review. */
 export const ReviewReply = Type.Object(
-  { author: Person, body: Words('The answer, as plain text'), created_at: Instant },
+  { author: Person, body: Words(LONGEST_BODY, 'The answer, as plain text'), created_at: Instant },
   { additionalProperties: false, title: 'ReviewReply' },
 )
 

@@ -28,7 +28,10 @@ const settings = {
   required: Type.Boolean({ description: 'Whether the lesson is completed only by work that was accepted' }),
 }
 
-const instructions = Text(200_000, 'What is to be done, in Markdown')
+const instructions = Text(
+  200_000,
+  'What is to be done, in Markdown (CommonMark) as it was written; it is not safe to show, instructions_html is',
+)
 
 /** What learners are to hand in for a lesson. */
 export const Assignment = Type.Object(
@@ -37,7 +40,7 @@ export const Assignment = Type.Object(
     lesson_id: Id('les'),
     course_id: Id('crs'),
     instructions,
-    instructions_html: Type.String({ description: 'The same as sanitised HTML' }),
+    instructions_html: Type.String({ description: 'The instructions as HTML, cleaned: safe to show in a page' }),
     due_at: Nullable(ZonedTimeShown),
     ...settings,
     your_due_at: Type.Optional(

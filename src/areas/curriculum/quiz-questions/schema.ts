@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Id, Instant, Line, Nullable, OneOf, Revision, Text } from '#src/kit/shapes.ts'
+import { HOW_TO_SHOW, Id, Instant, Line, Markdown, Nullable, OneOf, Revision, Words } from '#src/kit/shapes.ts'
 
 /** How a question is answered. */
 export const questionKinds = ['single', 'multiple', 'text', 'number'] as const
@@ -15,7 +15,7 @@ export const Decimal = (description: string) =>
   Type.String({ pattern: '^-?(0|[1-9][0-9]{0,14})([.][0-9]{1,10})?$', maxLength: 27, description })
 
 const kind = OneOf(questionKinds, 'single: one choice; multiple: any of them; text: in words; number')
-const choiceText = Line(1000, 'What can be chosen, in Markdown')
+const choiceText = Words(1000, `What can be chosen; ${HOW_TO_SHOW}`)
 const is_correct = Type.Boolean({ description: 'Whether choosing it is right' })
 
 /** Something to choose, as learners see it. */
@@ -25,16 +25,16 @@ export const Choice = Type.Object(
 )
 
 const plain = {
-  prompt: Type.String({ minLength: 1, maxLength: 10_000, pattern: '\\S', description: 'What is asked, in Markdown' }),
+  prompt: Words(10_000, `What is asked; ${HOW_TO_SHOW}`),
   points: Type.Integer({ minimum: 0, maximum: 1000, description: 'What a right answer is worth; 1 unless told' }),
   grading: OneOf(gradings, 'by_hand: a lecturer reads what was answered; of text alone'),
-  accepted_answers: Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
+  accepted_answers: Type.Array(Line(200, 'A right answer'), {
     maxItems: 100,
     description: 'Of text: answers that are right, whatever their case, marks and spaces',
   }),
   value: Nullable(Decimal('Of number: the right answer')),
   tolerance: Nullable(Decimal('Of number: how far from the value an answer may be; 0 unless told')),
-  explanation: Text(10_000, 'What a learner is told about the right answer afterwards, in Markdown'),
+  explanation: Markdown(10_000, 'What a learner is told about the right answer afterwards'),
 }
 
 /** A question with what is right, for those who run the course. */

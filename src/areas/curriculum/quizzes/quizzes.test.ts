@@ -93,7 +93,7 @@ test('single questions are added in a place, changed, moved and taken away, with
 
 const wrong: [question: Record<string, unknown>, pointer: string, code: string][] = [
   [{ prompt: 'x' }, '/kind', 'missing'],
-  [{ ...yeast, prompt: '\u202e' }, '/prompt', 'empty'],
+  [{ ...yeast, prompt: '\u200b' }, '/prompt', 'words'],
   [{ ...yeast, choices: [{ text: 'one', is_correct: true }] }, '/choices', 'too_few'],
   [{ ...yeast, choices: yeast.choices.map(one => ({ ...one, is_correct: true })) }, '/choices', 'not_one_correct'],
   [
@@ -105,7 +105,7 @@ const wrong: [question: Record<string, unknown>, pointer: string, code: string][
   [{ ...yeast, grading: 'by_hand' }, '/grading', 'unwanted'],
   [{ ...yeast, accepted_answers: ['x'] }, '/accepted_answers', 'unwanted'],
   [{ kind: 'text', prompt: 'x' }, '/accepted_answers', 'missing'],
-  [{ kind: 'text', prompt: 'x', accepted_answers: [' '] }, '/accepted_answers/0', 'empty'],
+  [{ kind: 'text', prompt: 'x', accepted_answers: [' '] }, '/accepted_answers/0', 'line'],
   [{ ...smell, accepted_answers: ['x'] }, '/accepted_answers', 'unwanted'],
   [{ ...smell, choices: yeast.choices }, '/choices', 'unwanted'],
   [{ kind: 'number', prompt: 'x' }, '/value', 'missing'],

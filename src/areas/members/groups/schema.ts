@@ -7,7 +7,7 @@ import { LONGEST_NAME } from './rules.ts'
 /** What can be said of a group. */
 export const GroupSettings = Type.Object({
   name: Line(LONGEST_NAME, 'What the group is called; no other group is called so, in whatever case and marks'),
-  description: Text(2000, 'What the group is for'),
+  description: Text(2000, 'What the group is for, as plain text'),
   external_id: Nullable(ExternalId),
 })
 

@@ -1,19 +1,12 @@
 import Type from 'typebox'
 import { PageOf, PageQuery } from '#src/contract/page.ts'
 import { Changes } from '#src/kit/changes.ts'
-import { AllowedActions, Id, Instant, Nullable, Person, Personal, Ref, Revision } from '#src/kit/shapes.ts'
+import { AllowedActions, Id, Instant, Nullable, Person, Personal, Ref, Revision, Words } from '#src/kit/shapes.ts'
 
 /** What staff write down about a member. */
 export const NoteSettings = Type.Object(
   {
-    body: Personal(
-      Type.String({
-        minLength: 1,
-        maxLength: 10_000,
-        pattern: '\\S',
-        description: 'The note; the member never sees it',
-      }),
-    ),
+    body: Personal(Words(10_000, 'The note, as plain text; the member never sees it')),
   },
   { additionalProperties: false, title: 'NewMemberNote' },
 )

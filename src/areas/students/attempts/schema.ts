@@ -1,7 +1,18 @@
 import Type, { type Static } from 'typebox'
 import { Choice, Decimal, gradings, Percentage, questionKinds } from '#src/areas/curriculum/index.ts'
 import { AfterQuery, PageOf, PageQuery, SortQuery } from '#src/contract/page.ts'
-import { AllowedActions, Id, Instant, Nullable, OneOf, Person, Personal, Revision, Text } from '#src/kit/shapes.ts'
+import {
+  AllowedActions,
+  Id,
+  Instant,
+  Markdown,
+  Nullable,
+  OneOf,
+  Person,
+  Personal,
+  Revision,
+  Text,
+} from '#src/kit/shapes.ts'
 
 /** How far an attempt has got. */
 export const attemptStatuses = ['started', 'submitted', 'timed_out', 'graded'] as const
@@ -49,7 +60,7 @@ const asked = {
   id: Id('qst'),
   kind: OneOf(questionKinds, 'How it is answered'),
   grading: OneOf(gradings, 'Who decides what an answer is worth'),
-  prompt: Type.String({ description: 'What is asked, in Markdown' }),
+  prompt: Markdown(10_000, 'What is asked'),
   points_possible: Type.Integer({ minimum: 0 }),
   choices: Type.Array(Choice, { description: 'In the order of this attempt' }),
   answer: Nullable(Answer),
@@ -67,10 +78,10 @@ const Correct = Type.Object(
 
 const mark = {
   points: Nullable(Personal(Points('What the answer was worth; null as long as somebody has to read it'))),
-  feedback: Personal(Type.String({ description: 'What was said to the answer' })),
+  feedback: Personal(Type.String({ description: 'What was said to the answer, as plain text' })),
 }
 
-const key = { correct: Correct, explanation: Type.String({ description: 'Why that is right, in Markdown' }) }
+const key = { correct: Correct, explanation: Markdown(10_000, 'Why that is right') }
 
 /** A question of one's own attempt; what is right and what it was worth is there once it may be seen. */
 export const OwnAttemptQuestion = Type.Object(
@@ -147,7 +158,7 @@ export const Grades = Type.Object(
         {
           question_id: Id('qst'),
           points: Type.Number({ minimum: 0, maximum: 1000, description: 'At most those of the question' }),
-          feedback: Type.Optional(Personal(Text(10_000, 'What the student is told about the answer'))),
+          feedback: Type.Optional(Personal(Text(10_000, 'What the student is told about the answer, as plain text'))),
         },
         { additionalProperties: false },
       ),

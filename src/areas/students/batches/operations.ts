@@ -19,6 +19,7 @@ import { coursesFor } from '../enrolling.operations.ts'
 import { enrolled } from '../enrollments/actions.ts'
 import { listEnrollmentIds } from '../enrollments/queries.ts'
 import { faultsOfSpan, spanOf } from '../enrollments/rules.ts'
+import { concealEnrollments, discloseEnrollments } from '../pending/queries.ts'
 import { listStudentsOf } from '../people/queries.ts'
 import {
   asLecturer,
@@ -111,11 +112,13 @@ const meantBy = (
     if (errors.length > 0) return { kind: 'failed', errors }
   }
   if (member === undefined) return nobody(row)
-  if (member.status === 'deleted') return failed('', 'deleted', 'means a member who was removed')
+  const isKnown = students === undefined || students.has(member.id)
+  // Nor is a lecturer told that somebody was removed.
+  if (member.status === 'deleted' && isKnown) return failed('', 'deleted', 'means a member who was removed')
   const courseId = courseIn(row, context)
   if (courseId === undefined) return failed('/course_id', 'required', 'is needed: neither row nor batch names a course')
   if (!all.has(courseId)) return { kind: 'failed', errors: [UNKNOWN] }
-  return { member, courseId, row }
+  return { member, courseId, row, isKnown }
 }
 
 const pairOf = ({ member, courseId }: Meant) => ({ memberId: member.id, itemId: courseId })
@@ -159,6 +162,21 @@ const perform = async (context: Writing, plans: readonly Plan[]): Promise<void> 
     reason: meant.row.note,
   }))
   if (created.length > 0) await entitleAll(context, created)
+  const { db, school } = context
+  const meant = plans.flatMap(plan => (plan.kind === 'failed' ? [] : [plan.meant]))
+  const pairs = meant.map(({ member, courseId, row: { email = '' }, isKnown }) => ({
+    ...{ memberId: member.id, courseId, email, isKnown },
+  }))
+  await concealEnrollments(
+    db,
+    school.id,
+    pairs.filter(one => !one.isKnown),
+  )
+  await discloseEnrollments(
+    db,
+    school.id,
+    pairs.filter(one => one.isKnown),
+  )
 }
 
 const answerOf = async ({ db, school }: Writing, plans: readonly Plan[]) => {
@@ -167,6 +185,7 @@ const answerOf = async ({ db, school }: Writing, plans: readonly Plan[]) => {
   const ids = await listEnrollmentIds(db, school.id, pairs)
   const results = plans.map((plan, index): Static<typeof EnrollmentBatchAnswer>['results'][number] => {
     if (plan.kind === 'failed') return { index, status: 'failed', id: null, member_id: null, errors: [...plan.errors] }
+    if (!plan.meant.isKnown) return { index, status: plan.kind, id: null, member_id: null }
     const id = ids.get(nameOfPair(pairOf(plan.meant)))
     const memberId = toId('mem', plan.meant.member.id)
     return { index, status: plan.kind, id: id === undefined ? null : toId('enr', id), member_id: memberId }
@@ -186,7 +205,7 @@ const createEnrollmentBatch = operation({
   route: 'POST /enrollments/batches',
   summary: 'Enroll up to 1,000 people, safe to repeat',
   description:
-    'Each row means the member with its member_id, else with its external_id, else with its e-mail; who is new is invited and owns the address only when they have proven it. A row whose access lives already is unchanged, one with another end moves it, and what staff revoked does not come back. notify=false mails nobody. A lecturer names students of theirs by id or external_id, and others by e-mail with their name; an external_id that they send is not kept. Their dry run tells only whether the batch could be taken.',
+    'Each row means the member with its member_id, else with its external_id, else with its e-mail; who is new is invited and owns the address only when they have proven it. A row whose access lives already is unchanged, one with another end moves it, and what staff revoked does not come back. notify=false mails nobody. A lecturer names students of theirs by id or external_id, and others by e-mail with their name; an external_id that they send is not kept. Of others they are told neither id nor member_id; see GET /pending-enrollments. Their dry run tells only whether the batch could be taken.',
   scope: 'students:write',
   who: 'lecturer_of',
   mode: 'write',

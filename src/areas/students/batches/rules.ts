@@ -8,7 +8,13 @@ import { covering, faultsOfSpan, isGiven, isOver, named, type Span, spanOf } fro
 import { EnrollmentBatchRow, type Row } from './schema.ts'
 
 /** Whom and what a row means. */
-export type Meant = { readonly member: MemberRow; readonly courseId: string; readonly row: Row }
+export type Meant = {
+  readonly member: MemberRow
+  readonly courseId: string
+  readonly row: Row
+  /** Whether whoever sent the row may know who the member is. */
+  readonly isKnown: boolean
+}
 
 /** What is to be done with one row. */
 export type Plan =

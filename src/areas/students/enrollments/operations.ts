@@ -1,5 +1,6 @@
 import { CourseRef, checkRunsCourse, getCourse } from '#src/areas/courses/index.ts'
 import { lockNamedMember } from '#src/areas/members/index.ts'
+import { isStaff } from '#src/contract/caller.ts'
 import { shownBy } from '#src/contract/example.ts'
 import { type Cell, csvRows, operation } from '#src/contract/operation.ts'
 import { closePage, openPage, type PageAsked } from '#src/contract/page.ts'
@@ -149,7 +150,8 @@ const listCourseEnrollments = operation({
     const { caller, params, query } = context
     const course = await getCourse(context, params.course_id)
     checkRunsCourse(caller, course)
-    return pageOf(context, { courseId: course.id, state: query.state, isCompleted: query.completed })
+    const isDisclosed = isStaff(caller) ? undefined : true
+    return pageOf(context, { courseId: course.id, isDisclosed, state: query.state, isCompleted: query.completed })
   },
 })
 

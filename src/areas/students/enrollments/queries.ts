@@ -17,6 +17,8 @@ export type EnrollmentRow = {
   readonly current_lesson_id: string | null
   readonly last_learned_at: Date | null
   readonly access_changed_at: Date
+  /** The address that a lecturer typed, as long as that is all they may know of the person. */
+  readonly pending_email: string | null
   readonly revision: number
   readonly changed_in: string
   readonly created_at: Date
@@ -25,7 +27,8 @@ export type EnrollmentRow = {
 
 /** The columns of an enrollment `e`. */
 export const enrollmentColumns = sql`e.id, e.member_id, e.course_id, e.source, e.completed_at, e.percent_complete,
-  e.current_lesson_id, e.last_learned_at, e.access_changed_at, e.revision, e.changed_in, e.created_at, e.updated_at`
+  e.current_lesson_id, e.last_learned_at, e.access_changed_at, e.pending_email, e.revision, e.changed_in, e.created_at,
+  e.updated_at`
 
 /** The enrollment of a member in a course. */
 export const findEnrollment = (
@@ -53,8 +56,10 @@ export const listEnrollmentIds = async (
 
 /** Which enrollments are meant; what is undefined does not matter. */
 export type EnrollmentFilter = {
-  /** Only in the courses that this member teaches. */
+  /** Only in the courses that this member teaches, and only of people whom they may know of. */
   readonly taughtBy?: string | undefined
+  /** Only of people whom those who teach the course may know of. */
+  readonly isDisclosed?: true | undefined
   readonly courseId?: string | undefined
   readonly memberId?: string | undefined
   readonly state?: Access['state'] | undefined
@@ -77,7 +82,8 @@ const isShown = (schoolId: string, shown: NonNullable<EnrollmentFilter['shown']>
 export const matching = (schoolId: string, filter: EnrollmentFilter): Statement =>
   allOf(
     sql`e.school_id = ${schoolId}`,
-    when(filter.taughtBy, id => sql`e.course_id in (${coursesTaughtBy(schoolId, id)})`),
+    when(filter.taughtBy, id => sql`e.course_id in (${coursesTaughtBy(schoolId, id)}) and e.pending_email is null`),
+    when(filter.isDisclosed, () => sql`e.pending_email is null`),
     when(filter.courseId, id => sql`e.course_id = ${id}`),
     when(filter.memberId, id => sql`e.member_id = ${id}`),
     when(filter.shown, shown => isShown(schoolId, shown)),

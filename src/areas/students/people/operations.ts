@@ -1,4 +1,4 @@
-import type { Static } from 'typebox'
+import Type, { type Static } from 'typebox'
 import { accessOf } from '#src/areas/entitlements/index.ts'
 import {
   checkMayTouch,
@@ -24,6 +24,8 @@ import { getStudent, holdStudent, type Looking, scopeOf } from '../actions.ts'
 import { coursesFor } from '../enrolling.operations.ts'
 import { enroll } from '../enrollments/actions.ts'
 import { covering, faultsOfSpan, faulty, refuseFaults, type Span, spanOf, unknown } from '../enrollments/rules.ts'
+import { concealEnrollments, discloseEnrollments } from '../pending/queries.ts'
+import { PendingStudent } from '../pending/schema.ts'
 import {
   countStudents,
   getStudentRow,
@@ -142,16 +144,19 @@ const isLookedAfter = async (looking: Looking, { id }: MemberRow): Promise<boole
   isStaff(looking.caller) || isStudent(looking.db, looking.school.id, id, await scopeOf(looking))
 
 // Nobody can sign in as who is invited before the address was proven; that is for the person who gets the mail.
-const memberOf = async (context: Writing, said: Said): Promise<{ row: MemberRow; isNew: boolean }> => {
+type Meant = { readonly row: MemberRow; readonly isNew: boolean; readonly isKnown: boolean }
+
+const memberOf = async (context: Writing, said: Said): Promise<Meant> => {
   const { db, school, now } = context
   const folded = foldEmail(said.email)
   const [known] = await lockMeant(db, school.id, [], [folded])
-  if (known !== undefined && (await isLookedAfter(context, known))) return { row: known, isNew: false }
+  if (known !== undefined && (await isLookedAfter(context, known))) return { row: known, isNew: false, isKnown: true }
   if (said.name === undefined)
     throw faulty([{ pointer: '/name', code: 'required', message: 'is needed: nobody you look after has this address' }])
   const values = newValues({ email: said.email, name: said.name, ...(said.locale ? { locale: said.locale } : {}) })
   refuseFaults(faultsOfMember(values))
-  if (known !== undefined) return { row: known, isNew: false }
+  const isKnown = isStaff(context.caller)
+  if (known !== undefined) return { row: known, isNew: false, isKnown }
   const id = newUuid(now.getTime())
   const made = await insertMany(db, school.id, [{ id, values, tags: [] }])
   // Somebody added the address a moment before: who they are is asked again.
@@ -159,12 +164,12 @@ const memberOf = async (context: Writing, said: Said): Promise<{ row: MemberRow;
   const [other] = row === undefined ? await lockMeant(db, school.id, [], [folded]) : []
   const found = row ?? other
   if (found === undefined) throw new Refusal(emailTaken, 'Another member was given this address meanwhile.')
-  return { row: found, isNew: row !== undefined }
+  return { row: found, isNew: row !== undefined, isKnown }
 }
 
 const enrollIn = async (
   context: Writing & { readonly body: Said },
-  member: MemberRow,
+  { row: member, isKnown }: Meant,
   courseIds: readonly string[],
   span: Span,
 ) => {
@@ -179,6 +184,9 @@ const enrollIn = async (
     if (covering(entitlements, span, at) !== undefined) continue
     made.push(await enroll(context, { memberId: member.id, courseId, source, ...span, reason: note, notify }))
   }
+  const pairs = courseIds.map(courseId => ({ memberId: member.id, courseId, email: body.email }))
+  if (isKnown) await discloseEnrollments(db, school.id, pairs)
+  else await concealEnrollments(db, school.id, pairs)
   return made
 }
 
@@ -187,14 +195,14 @@ const createStudent = operation({
   route: 'POST /students',
   summary: 'Enroll somebody by address, and invite them where they are new',
   description:
-    'Who has an account is found by the address, somebody new is invited by mail; the address counts as theirs only when they have proven it. A course in which the person has this access already is left as it is. Without courses, POST /members. A lecturer says the name, too, of who is no student of theirs yet. A dry run tells only whether it could be done.',
+    'Who has an account is found by the address, somebody new is invited by mail; the address counts as theirs only when they have proven it. A course in which the person has this access already is left as it is. Without courses, POST /members. A lecturer says the name, too, of who is no student of theirs yet, and is told nothing but what they sent: who it is is shown once the person joins the school or begins to learn; until then see GET /pending-enrollments. A dry run tells only whether it could be done.',
   scope: 'students:write',
   who: 'lecturer_of',
   mode: 'write',
   // Else a lecturer would read the name of anybody whose address they have, and nobody would hear of it.
   dryRun: 'veiled',
   body: NewStudent,
-  returns: Student,
+  returns: Type.Union([Student, PendingStudent]),
   status: 201,
   fails: [emailTaken, wrongStatus],
   example: {
@@ -212,21 +220,23 @@ const createStudent = operation({
     const wanted = body.course_ids.map(id => fromId('crs', id) ?? '')
     const span = spanOf(body, now)
     refuseFaults(faultsOfSpan(span, now))
-    const { row, isNew } = await memberOf(context, body)
-    if (row.status === 'deleted') throw new Refusal(wrongStatus, 'The member with this address was removed.')
+    const meant = await memberOf(context, body)
+    const { row, isNew, isKnown } = meant
+    if (row.status === 'deleted' && isKnown) throw new Refusal(wrongStatus, 'The member with this address was removed.')
     const courseIds = await coursesFor(context, wanted)
     refuseFaults(
       wanted.flatMap((id, index) =>
         courseIds.includes(id) ? [] : [unknown(`/course_ids/${index}`, 'a course you may enroll in')],
       ),
     )
-    const made = await enrollIn(context, row, courseIds, span)
+    const made = await enrollIn(context, meant, courseIds, span)
     const ref = toId('mem', row.id)
     const ids = [ref, ...made.map(({ enrollment }) => toId('enr', enrollment.id))]
     if (isNew || made.length > 0) changed({ ids, fields: Object.keys(body), memberId: row.id })
     if (isNew) record({ kind: 'member.created', about: { member: ref } })
     if (isNew && body.send_invitation !== false) record(invited(row))
     for (const { facts } of made) for (const fact of facts) record(fact)
+    if (!isKnown) return { status: 'pending' as const, email: body.email, course_ids: body.course_ids }
     return studentView(context, row.id)
   },
 })

@@ -66,6 +66,11 @@ export const onStudentEnrolled: FactHandler = async ({ about }, { db, school, no
   const memberId = fromId('mem', String(about.member))
   const courseId = fromId('crs', String(about.course))
   if (about.notify !== true || memberId === undefined || courseId === undefined) return
-  const course = await findCourseName(db, school.id, courseId)
+  const [course, member] = await Promise.all([
+    findCourseName(db, school.id, courseId),
+    findMember(db, school.id, toId('mem', memberId)),
+  ])
+  // A lecturer is not told that somebody was removed; the person is not written to either.
+  if (member === undefined || member.status === 'deleted') return
   if (course !== undefined) await recordMail(db, school.id, memberId, { kind: 'enrolled', values: { course } }, now)
 }

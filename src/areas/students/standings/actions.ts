@@ -9,6 +9,7 @@ import { putJob } from '#src/db/jobs.ts'
 import { fromId } from '#src/kit/ids.ts'
 import { courseCompleted } from '../completions/actions.ts'
 import { answerLessonsOpen } from '../openings/actions.ts'
+import { forgetPendingEmails } from '../pending/queries.ts'
 import { forgetPositions, lockEnrollmentsOf, moveLearning, refreshStandings } from '../progress/queries.ts'
 import { seenLessons } from '../progress/rules.ts'
 
@@ -85,6 +86,7 @@ export const answerLearning = (): void => {
   lessonsOpen.answer('students', answerLessonsOpen)
   memberErasure.answer('learning', async ({ memberId }, { db, school }) => {
     await forgetPositions(db, school.id, memberId)
+    await forgetPendingEmails(db, school.id, memberId)
   })
   memberMerge.answer('learning', async ({ fromId, intoId }, { db, school }) => {
     const [courseIds, now] = await Promise.all([moveLearning(db, school.id, fromId, intoId), clockNow(db)])

@@ -13,6 +13,7 @@ import {
   Personal,
   Revision,
   Text,
+  Words,
 } from '#src/kit/shapes.ts'
 
 /** How far work has got. */
@@ -48,7 +49,7 @@ const work = {
   text: Nullable(Personal(Text(50_000, 'What was written, as it was sent'))),
   link: Nullable(Personal(Type.String({ description: 'An http(s) address with the work' }))),
   files: Personal(Type.Array(FileView, { description: 'What was handed in as files' })),
-  feedback: Nullable(Personal(Type.String({ description: 'What was answered to the work' }))),
+  feedback: Nullable(Personal(Type.String({ description: 'What was answered to the work, as plain text' }))),
   feedback_files: Personal(Type.Array(FileView)),
   grader: Nullable(Person),
 }
@@ -82,7 +83,7 @@ export const OwnSubmission = Type.Object(
 const fileIds = (description: string) => Type.Array(Id('fil'), { maxItems: 20, uniqueItems: true, description })
 
 const Work = Type.Object({
-  text: Nullable(Personal(Text(50_000, 'What is handed in as text; Markdown if you like'))),
+  text: Nullable(Personal(Text(50_000, 'What is handed in as text; shown as it was written'))),
   link: Nullable(Personal(Line(2000, 'An http(s) address with the work'))),
   file_ids: fileIds('Your own completed uploads for the purpose submission'),
 })
@@ -96,7 +97,7 @@ export const NewSubmission = Type.Object(
 /** A change of work that nobody has graded yet. */
 export const SubmissionChanges = Changes(Work, 'SubmissionChanges')
 
-const feedback = Text(20_000, 'What you answer to the work')
+const feedback = Text(20_000, 'What you answer to the work, as plain text')
 const feedbackFiles = Type.Optional(fileIds('Your own completed uploads for the purpose submission'))
 
 /** The points for work. */
@@ -107,7 +108,7 @@ export const NewGrade = Type.Object(
 
 /** Why work is to be done again. */
 export const NewReturn = Type.Object(
-  { feedback: Line(20_000, 'What is to be done better'), file_ids: feedbackFiles },
+  { feedback: Words(20_000, 'What is to be done better, as plain text'), file_ids: feedbackFiles },
   { additionalProperties: false, title: 'NewReturn' },
 )
 
