@@ -59,7 +59,7 @@ export const hearChanges = (url: string): Changes => {
   let sent = { number: 0, at: NEVER.at }
   let until = NEVER
   const beat = () =>
-    sql`select pg_notify(${own}, ${String(sent.number)}::text || ' ' || extract(epoch from stoa.now()) * 1000)`
+    sql`select pg_notify(${own}, ${String(sent.number)}::text || ' ' || extract(epoch from (select stoa.now())) * 1000)`
   const listening = listen(url, {
     channels: [CHANGES_CHANNEL, own],
     heard: (channel, payload) => {

@@ -10,17 +10,18 @@ export const countPassage = async (shared: Db, door: Door, schoolId: string, who
   const key = sha256(`${door.name}\n${schoolId}\n${who}`)
   const { count, wait } = await shared.one(
     sql<{ count: number; wait: number }>`
-      with swept as (
-        delete from limits where key in (
-          select key from limits where ends_at <= stoa.now() and key <> ${key} limit 2 for update skip locked)
+      with clock as materialized (select stoa.now() as now), swept as (
+        delete from limits where key = any (array(
+          select key from limits where ends_at <= (select now from clock) and key <> ${key}
+          order by ends_at limit 2 for update skip locked))
       )
       insert into limits as l (key, starts_at, ends_at, count)
-      values (${key}, stoa.now(), stoa.now() + make_interval(secs => ${door.seconds}), 1)
+      values (${key}, (select now from clock), (select now from clock) + make_interval(secs => ${door.seconds}), 1)
       on conflict (key) do update set
-        count = case when l.ends_at <= stoa.now() then 1 else l.count + 1 end,
-        starts_at = case when l.ends_at <= stoa.now() then excluded.starts_at else l.starts_at end,
-        ends_at = case when l.ends_at <= stoa.now() then excluded.ends_at else l.ends_at end
-      returning count, ceil(extract(epoch from ends_at - stoa.now()))::integer as wait`,
+        count = case when l.ends_at <= (select now from clock) then 1 else l.count + 1 end,
+        starts_at = case when l.ends_at <= (select now from clock) then excluded.starts_at else l.starts_at end,
+        ends_at = case when l.ends_at <= (select now from clock) then excluded.ends_at else l.ends_at end
+      returning count, ceil(extract(epoch from ends_at - (select now from clock)))::integer as wait`,
   )
   return count > door.times ? Math.max(1, wait) : 0
 }

@@ -7,7 +7,7 @@ type Described = { readonly id: string; readonly metadata: ClientMetadata; reado
 /** Whether what is stored of a document may still be used. */
 export const isDocumentFresh = async (db: Db, schoolId: string, id: string): Promise<boolean> =>
   (await db.first(sql`
-    select from clients where school_id = ${schoolId} and id = ${id} and document_expires_at > stoa.now()`)) !==
+    select from clients where school_id = ${schoolId} and id = ${id} and document_expires_at > (select stoa.now())`)) !==
   undefined
 
 /**
@@ -20,12 +20,13 @@ export const storeDocument = (
   { id, metadata, seconds }: Described,
 ): Promise<{ is_new: boolean } | undefined> =>
   db.first(sql<{ is_new: boolean }>`
+    with clock as materialized (select stoa.now() as now)
     insert into clients as c (school_id, id, name, redirect_uris, auth_method, grant_types, application_type,
       scope_ceiling, id_token_alg, created_at, last_seen_at, document_expires_at)
     select ${schoolId}, ${id}, ${metadata.name}, ${metadata.redirectUris}, 'none', ${metadata.grantTypes},
-      ${metadata.applicationType}, ${metadata.scopeCeiling}, ${metadata.idTokenAlg}, t, t,
-      t + make_interval(secs => ${seconds})
-    from (select stoa.now() as t offset 0) as moment
+      ${metadata.applicationType}, ${metadata.scopeCeiling}, ${metadata.idTokenAlg}, now, now,
+      now + make_interval(secs => ${seconds})
+    from clock
     on conflict (school_id, id) do update set
       name = case when c.arranged_at is null then excluded.name else c.name end,
       scope_ceiling = case when c.arranged_at is null then excluded.scope_ceiling else c.scope_ceiling end,

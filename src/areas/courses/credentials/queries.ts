@@ -16,7 +16,7 @@ export const listKeys = (db: Db, schoolId: string): Promise<KeyRow[]> =>
 export const insertKey = (db: Db, schoolId: string, key: KeyRow): Promise<number> =>
   db.run(sql`
     insert into credential_keys (school_id, kid, public_jwk, private_sealed, created_at)
-    values (${schoolId}, ${key.kid}, ${JSON.stringify(key.public_jwk)}, ${key.private_sealed}, stoa.now())
+    values (${schoolId}, ${key.kid}, ${JSON.stringify(key.public_jwk)}, ${key.private_sealed}, (select stoa.now()))
     on conflict do nothing`)
 
 /** What the last certificate of a course that holds calls the course, and in which language. */
