@@ -35,34 +35,45 @@ const round = async (port: number, { requests }: Case, { seconds, connections }:
   return { perSecond: (whole + unchanged) / duration, p50: latency.p50, p99: latency.p99 }
 }
 
-/** Measures a case in rounds, one of each in turn, so that what else the machine does meets both. */
-export const measure = async (
-  ports: { readonly stoa: number; readonly bare: number },
-  asked: Case,
+/** Measures two servers in rounds, one of each in turn, so that what else the machine does meets both. */
+export const inTurns = async (
+  { title, aim }: Pick<Measured, 'title' | 'aim'>,
+  sides: Readonly<Record<'stoa' | 'bare', (effort: Effort) => Promise<Round>>>,
   effort: Effort,
 ): Promise<Measured> => {
   const [stoa, bare]: [Round[], Round[]] = [[], []]
   const warm = { ...effort, seconds: 2 }
-  await round(ports.stoa, asked, warm)
-  await round(ports.bare, asked, warm)
+  await sides.stoa(warm)
+  await sides.bare(warm)
   for (let turn = 0; turn < effort.rounds; turn++) {
     // Who goes first changes, since the second meets a warmer database.
-    const both = [
-      async () => stoa.push(await round(ports.stoa, asked, effort)),
-      async () => bare.push(await round(ports.bare, asked, effort)),
-    ]
+    const both = [async () => stoa.push(await sides.stoa(effort)), async () => bare.push(await sides.bare(effort))]
     for (const go of turn % 2 === 0 ? both : both.reverse()) await go()
   }
   const ratios = stoa.map(({ perSecond }, turn) => perSecond / (bare[turn]?.perSecond ?? Number.NaN))
-  const { title, aim } = asked
   return { title, aim, ratio: median(ratios), spread: [Math.min(...ratios), Math.max(...ratios)], stoa, bare }
 }
 
+/** Measures a case of a path that many callers ask. */
+export const measure = (
+  ports: { readonly stoa: number; readonly bare: number },
+  asked: Case,
+  effort: Effort,
+): Promise<Measured> =>
+  inTurns(asked, { stoa: part => round(ports.stoa, asked, part), bare: part => round(ports.bare, asked, part) }, effort)
+
+/** A latency that a line tells. */
+export type Percentile = 'p50' | 'p99'
+
 /** A case in one line for people. */
-export const lineOf = ({ title, aim, ratio, spread, stoa, bare }: Measured): string => {
+export const lineOf = (
+  { title, aim, ratio, spread, stoa, bare }: Measured,
+  percentiles: readonly Percentile[],
+): string => {
   const rate = (rounds: readonly Round[]) => Math.round(median(rounds.map(({ perSecond }) => perSecond)))
-  const p99 = (rounds: readonly Round[]) => median(rounds.map(one => one.p99))
+  const latency = (name: Percentile) =>
+    `${name} ${median(stoa.map(one => one[name]))} ms to ${median(bare.map(one => one[name]))} ms`
   const [least, most] = spread.map(one => one.toFixed(2))
   const aimed = aim === undefined ? 'no aim' : `aim ${aim}`
-  return `${title.padEnd(34)} ${ratio.toFixed(2)} (${least}–${most}, ${aimed})  ${rate(stoa)}/s to ${rate(bare)}/s, p99 ${p99(stoa)} ms to ${p99(bare)} ms`
+  return `${title.padEnd(34)} ${ratio.toFixed(2)} (${least}–${most}, ${aimed})  ${rate(stoa)}/s to ${rate(bare)}/s, ${percentiles.map(latency).join(', ')}`
 }

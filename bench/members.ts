@@ -5,16 +5,16 @@ import { fromId } from '#src/kit/ids.ts'
 import { startApp } from '#testing/app.ts'
 import { startProcess } from '#testing/process.ts'
 import type { Bare } from './bare.ts'
-import type { Case } from './measure.ts'
+import { type Case, type Effort, type Measured, measure, type Percentile } from './measure.ts'
 
 // The API allows a grant 3,000 requests a minute and a network 6,000; callers take turns so that nobody is slowed down.
 const CALLERS = 40
 const MEMBERS = 1000
 
-/** Both servers, and what they are asked. */
+/** What is measured of both servers, and the latencies that are told. */
 export type Stage = {
-  readonly ports: { readonly stoa: number; readonly bare: number }
-  readonly cases: readonly Case[]
+  readonly measures: readonly ((effort: Effort) => Promise<Measured>)[]
+  readonly percentiles: readonly Percentile[]
   stop(): Promise<void>
 }
 
@@ -66,14 +66,16 @@ export const members = async (): Promise<Stage> => {
     path,
     headers: { ...headers, 'if-none-match': String(school.headers.etag) },
   }))
+  const ports = { stoa: stoa.port, bare: bare.port }
+  const cases: readonly Case[] = [
+    { title: 'GET /members/{id} by token', aim: 0.85, requests: asked(`/members/${member.id}`, true) },
+    { title: 'GET /school anonymously', aim: undefined, requests: asked('/school', false) },
+    { title: 'the same, unchanged (304)', aim: 0.5, requests: unchanged },
+    { title: 'GET /members, a page of 25', aim: undefined, requests: asked('/members', true) },
+  ]
   return {
-    ports: { stoa: stoa.port, bare: bare.port },
-    cases: [
-      { title: 'GET /members/{id} by token', aim: 0.85, requests: asked(`/members/${member.id}`, true) },
-      { title: 'GET /school anonymously', aim: undefined, requests: asked('/school', false) },
-      { title: 'the same, unchanged (304)', aim: 0.5, requests: unchanged },
-      { title: 'GET /members, a page of 25', aim: undefined, requests: asked('/members', true) },
-    ],
+    measures: cases.map(one => effort => measure(ports, one, effort)),
+    percentiles: ['p99'],
     stop: async () => {
       bare.stop()
       await stoa.stop()

@@ -4,10 +4,11 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { openEmbedded } from '#src/db/embedded/index.ts'
 import { makeTemplates } from '#testing/templates.ts'
-import { lineOf, type Measured, measure } from './measure.ts'
+import { lineOf, type Measured } from './measure.ts'
 import { members } from './members.ts'
+import { oauth } from './oauth.ts'
 
-const stages = { members }
+const stages = { members, oauth }
 const LONGEST_MINUTES = 10
 const USAGE = `npm run bench -- ${Object.keys(stages).join('|')} [--rounds 5] [--seconds 4] [--connections 10] [--json]`
 
@@ -52,10 +53,10 @@ const run = async (name: keyof typeof stages): Promise<void> => {
     const stage = await stages[name]()
     const measured: Measured[] = []
     try {
-      for (const asked of stage.cases) {
-        const one = await measure(stage.ports, asked, effort)
+      for (const measure of stage.measures) {
+        const one = await measure(effort)
         measured.push(one)
-        say(lineOf(one))
+        say(lineOf(one, stage.percentiles))
       }
     } finally {
       await stage.stop()

@@ -17,6 +17,7 @@ import { type Actor, type ActorOptions, signInActor } from './actor.ts'
 import { createTestDatabase, setting, type TestDatabase } from './database.ts'
 import { send, type TestReply, type TestRequest } from './http.ts'
 import type { Mailbox } from './mail.ts'
+import { requireOneReading } from './statements.ts'
 import { moveFirstSchool, PASSWORD } from './world.ts'
 
 export { PASSWORD } from './world.ts'
@@ -77,6 +78,7 @@ export type TestOptions = {
 
 const hearing = (db: Db, heard: (text: string) => void): Db => {
   const tell = <Row>(statement: Statement<Row>): Statement<Row> => {
+    requireOneReading(statement.text)
     heard(statement.text)
     return statement
   }
@@ -88,19 +90,17 @@ const hearing = (db: Db, heard: (text: string) => void): Db => {
   }
 }
 
-const heardDatabase = (database: OpenDatabase, heard: ((text: string) => void) | undefined): OpenDatabase =>
-  heard === undefined
-    ? database
-    : {
-        read: (schoolId, work) => database.read(schoolId, db => work(hearing(db, heard))),
-        write: (schoolId, work) => database.write(schoolId, (db, now) => work(hearing(db, heard), now)),
-        stream: (schoolId, statement) => {
-          heard(statement.text)
-          return database.stream(schoolId, statement)
-        },
-        shared: hearing(database.shared, heard),
-        close: () => database.close(),
-      }
+const heardDatabase = (database: OpenDatabase, heard: (text: string) => void): OpenDatabase => ({
+  read: (schoolId, work) => database.read(schoolId, db => work(hearing(db, heard))),
+  write: (schoolId, work) => database.write(schoolId, (db, now) => work(hearing(db, heard), now)),
+  stream: (schoolId, statement) => {
+    requireOneReading(statement.text)
+    heard(statement.text)
+    return database.stream(schoolId, statement)
+  },
+  shared: hearing(database.shared, heard),
+  close: () => database.close(),
+})
 
 const startSending = async (
   database: OpenDatabase,
@@ -153,7 +153,7 @@ export const startApp = async (options: TestOptions = {}): Promise<TestApp & { s
   const files = await (options.files?.() ?? openFiles({ folder }))
   const app = createApp({
     files,
-    database: heardDatabase(database, options.onStatement),
+    database: heardDatabase(database, options.onStatement ?? (() => undefined)),
     changes: listenUrl === undefined ? undefined : { listenUrl, ...placeOfWrites },
     secret,
     trustProxy: options.trustProxy ?? '',

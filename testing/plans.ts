@@ -5,6 +5,8 @@ import type { Statement } from '#src/contract/db.ts'
 export type PlanNode = {
   readonly 'Node Type': string
   readonly 'Relation Name'?: string
+  readonly 'Index Name'?: string
+  readonly 'Index Cond'?: string
   readonly 'Actual Rows': number
   readonly 'Shared Hit Blocks': number
   readonly 'Shared Read Blocks': number
@@ -58,4 +60,46 @@ export const statementOf = (work: (db: never) => Promise<unknown>): Statement =>
   const [first] = sent
   if (first === undefined) throw new Error('no statement was sent')
   return first
+}
+
+/** How a plan is made: for the values at hand, or once for all values. */
+export const planModes = ['force_custom_plan', 'force_generic_plan'] as const
+
+const listOf = (values: readonly unknown[]): string =>
+  `{${values.map(value => `"${String(value).replace(/["\\]/g, '\\$&')}"`).join(',')}}`
+
+const textOf = (value: unknown): string => {
+  if (Buffer.isBuffer(value)) return `\\x${value.toString('hex')}`
+  if (value instanceof Date) return value.toISOString()
+  return Array.isArray(value) ? listOf(value) : String(value)
+}
+
+const literal = (value: unknown): string =>
+  value === null || value === undefined ? 'null' : pg.escapeLiteral(textOf(value))
+
+const columnsOf = (condition: string): string =>
+  [...new Set([...condition.matchAll(/\((\w+) (?:=|<|>|<=|>=) /g)].map(([, column = '']) => column))].join(', ')
+
+// An index alone, an index with its table and a bitmap differ in cost only: which index and which of its columns counts.
+const accessesOf = (node: PlanNode, relation = node['Relation Name'] ?? ''): string[] => {
+  const index = node['Index Name']
+  const below = (node.Plans ?? []).flatMap(child => accessesOf(child, child['Relation Name'] ?? relation))
+  if (index !== undefined) return [`${relation} by ${index} (${columnsOf(node['Index Cond'] ?? '')})`, ...below]
+  return node['Node Type'] === 'Seq Scan' ? [`${relation} from end to end`, ...below] : below
+}
+
+/** A connection that tells how the application's login would reach the rows of a statement, sorted, each way once. */
+export const openAccess = async (appUrl: string, schoolId: string) => {
+  const client = new pg.Client({ connectionString: appUrl, statement_timeout: 20_000 })
+  await client.connect()
+  await client.query(`set stoa.school_id = '${schoolId}'`)
+  const ask = async ({ text, values }: Statement, mode: (typeof planModes)[number]): Promise<string[]> => {
+    await client.query(`set plan_cache_mode = ${mode}`)
+    await client.query(`prepare asked as ${text}`)
+    const given = values.length === 0 ? '' : `(${values.map(literal).join(', ')})`
+    const { rows } = await client.query(`explain (format json) execute asked${given}`)
+    await client.query('deallocate asked')
+    return [...new Set(accessesOf(rows[0]['QUERY PLAN'][0].Plan))].sort()
+  }
+  return { client, ask, close: () => client.end() }
 }

@@ -87,6 +87,27 @@ test('F-04 every reference between tables of a school holds school_id first on b
   }
 })
 
+test('every foreign key has an index that starts with its columns', async () => {
+  // A partial index counts where it leaves out only rows without a reference.
+  const bare = await rows<{ name: string }>(`
+    select k.conrelid::regclass || ' (' || array_to_string(f.columns, ', ') || ')' as name
+    from pg_constraint k, lateral (
+      select array_agg(a.attname::text order by u.place) as columns
+      from unnest(k.conkey) with ordinality as u (number, place)
+      join pg_attribute a on a.attrelid = k.conrelid and a.attnum = u.number) as f
+    where k.contype = 'f' and not exists (
+      select from pg_index i
+      where i.indrelid = k.conrelid and i.indisvalid
+        and (i.indkey::int2[])[0:cardinality(k.conkey) - 1] @> k.conkey
+        and (i.indpred is null or exists (select from unnest(f.columns) as c
+          where pg_get_expr(i.indpred, i.indrelid) = '(' || c || ' IS NOT NULL)')))
+    order by 1`)
+  assert.deepEqual(
+    bare.map(({ name }) => name),
+    [],
+  )
+})
+
 test('every column that ends in _id and names another table is held by a foreign key or is history', async () => {
   const loose = await rows<{ name: string }>(`
     select a.attrelid::regclass || '.' || a.attname as name

@@ -124,13 +124,14 @@ export const lock${One} = (db: Db, schoolId: string, ref: string): Promise<${One
 /** Stores a new ${words(thing)}. */
 export const insert${One} = (db: Db, schoolId: string, id: string, values: ${One}Values): Promise<number> =>
   db.run(sql\`
+    with clock as materialized (select stoa.now() as now)
     insert into ${things} (school_id, id, name, created_at, updated_at)
-    select \${schoolId}, \${id}, \${values.name}, t, t from (select stoa.now() as t offset 0) as moment\`)
+    select \${schoolId}, \${id}, \${values.name}, now, now from clock\`)
 
 /** Stores a changed ${words(thing)} as its next revision. */
 export const store${One} = (db: Db, schoolId: string, id: string, values: ${One}Values): Promise<number> =>
   db.run(sql\`
-    update ${things} set name = \${values.name}, revision = revision + 1, updated_at = stoa.now()
+    update ${things} set name = \${values.name}, revision = revision + 1, updated_at = (select stoa.now())
     where school_id = \${schoolId} and id = \${id}\`)
 
 /** Takes a ${words(thing)} away. */

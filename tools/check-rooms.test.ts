@@ -131,7 +131,7 @@ const cases: Case[] = [
       [{ 'migrations/0001_a.sql': '\ncreate table a (at timestamptz default now());' }, /0001_a\.sql:2: SQL says/],
     ],
     good: [
-      { 'src/db/a.ts': `// now()\nconst at = clock.now(); sql\`select stoa.now(), \${now()}\`\n` },
+      { 'src/db/a.ts': `// now()\nconst at = clock.now(); sql\`select (select stoa.now()), \${now()}\`\n` },
       { 'migrations/0001_a.sql': '-- now()\ncreate function stoa.now() returns timestamptz as $$ select now() $$;' },
       { 'migrations/0001_a.sql': 'create or replace function stoa.now() returns timestamptz return now();' },
     ],
@@ -175,16 +175,18 @@ const cases: Case[] = [
     ].map(tree => ({ ...ofNotes, ...tree })),
   },
   {
-    rule: 'an instant that a statement uses twice is read once',
+    rule: 'a statement reads the clock once',
     bad: [
-      [
-        { 'src/db/a.ts': '\nsql`select t, t from (select stoa.now() as t) as moment`\n' },
-        /^src\/db\/a\.ts:2: an instant/,
-      ],
+      [{ 'src/db/a.ts': '\nsql`select a from b where c > stoa.now()`\n' }, /^src\/db\/a\.ts:2: the clock is read once/],
+      [{ 'src/db/a.ts': 'sql`update b set c = stoa.now() where d`\n' }, /the clock is read once/],
+      [{ 'src/db/a.ts': 'sql`select t, t from (select stoa.now() as t) as moment`\n' }, /the clock is read once/],
+      [{ 'src/db/a.ts': 'sql`select t, t from b, (select stoa.now() as t offset 0) as moment`\n' }, /read once/],
+      [{ 'src/db/a.ts': `sql\`select \${sql\`stoa.now()\`} from b\`` }, /the clock is read once/],
     ],
     good: [
-      { 'src/db/a.ts': 'sql`select t, t from (select stoa.now() as t offset 0) as moment`\n' },
-      { 'src/db/a.ts': 'sql`with moment as materialized (select stoa.now() as t) select t, t from moment`\n' },
+      { 'src/db/a.ts': 'sql`select a from b where c > (select stoa.now()) - d`\n' },
+      { 'src/db/a.ts': 'sql`with clock as materialized (select stoa.now() as now) select now from clock`\n' },
+      { 'src/db/a.ts': `// stoa.now()\nquery('select stoa.now() as at, b')\n` },
     ],
   },
   {

@@ -2,7 +2,7 @@ import { unexplained, unlisted, untold } from './declarations.ts'
 import { emptyDeclarations, emptyPath, migrationNames, roomFurniture } from './furniture.ts'
 import { roomTables } from './room-tables.ts'
 import { tokens } from './source.ts'
-import { clockReads, environmentReads, migrationClock, sqlClock, sqlInstant, sqlOutsideQueries } from './statements.ts'
+import { clockReads, environmentReads, migrationClock, sqlClock, sqlOutsideQueries, sqlReadings } from './statements.ts'
 import { subSelectsWithoutSchool, tablesOfSchools } from './sub-selects.ts'
 import { filesUnder, report, textOf, type Violation, whole } from './violations.ts'
 
@@ -19,7 +19,7 @@ const tooLong = ({ path, text }: { path: string; text: string }): Violation[] =>
 const rulesOfFiles = [
   sqlOutsideQueries,
   sqlClock,
-  sqlInstant,
+  sqlReadings,
   clockReads,
   environmentReads,
   emptyDeclarations,

@@ -64,7 +64,7 @@ const createMarks = () => {
 // The table is in no school, and the trigger on it notifies as those on the tables of schools do.
 const heartbeat = (sender: string, at: number): Statement => sql`
   insert into stoa.heartbeat (id)
-  select ${`${sender} ${at}`}::text || ' ' || extract(epoch from stoa.now()) * 1000 where stoa.tells_changes()
+  select ${`${sender} ${at}`}::text || ' ' || extract(epoch from (select stoa.now())) * 1000 where stoa.tells_changes()
   on conflict (is_only) do update set id = excluded.id`
 
 /**

@@ -16,7 +16,7 @@ const KEPT_SECONDS = 30 * 24 * 3600
 const columns = sql`f.id, f.member_id, f.client_id, c.name as client_name, c.arranged_at is not null as is_arranged,
   f.grant_id, f.operation, f.asked, f.effects, f.outcome_status, f.outcome_code, f.created_at, f.expires_at, f.decided_at,
   case when f.decision = 'reject' then 'rejected' when f.outcome_code is not null then 'failed'
-    when f.decision = 'approve' then 'approved' when f.expires_at <= stoa.now() then 'expired' else 'pending' end as status`
+    when f.decision = 'approve' then 'approved' when f.expires_at <= (select now from clock) then 'expired' else 'pending' end as status`
 
 const confirmations = sql`confirmations f join clients c on c.school_id = f.school_id and c.id = f.client_id`
 
@@ -36,20 +36,20 @@ export const countPending = async (db: Db, schoolId: string, memberId: string): 
   await db.one(sql`select from members where school_id = ${schoolId} and id = ${memberId} for no key update`)
   const { count } = await db.one(sql<{ count: number }>`
     select count(*)::integer as count from confirmations
-    where school_id = ${schoolId} and member_id = ${memberId} and decision is null and expires_at > stoa.now()`)
+    where school_id = ${schoolId} and member_id = ${memberId} and decision is null and expires_at > (select stoa.now())`)
   return count
 }
 
 /** Stores a write that waits, and the work that forgets it. */
 export const insertConfirmation = (db: Db, schoolId: string, made: NewConfirmation): Promise<number> =>
   db.run(sql`
-    with made as (
+    with clock as materialized (select stoa.now() as now), made as (
       insert into confirmations
         (school_id, id, member_id, client_id, grant_id, operation, asked, effects, created_at, expires_at)
       select ${schoolId}, ${made.id}, ${made.memberId}, ${made.clientId}, ${made.grantId}, ${made.operation},
-        ${JSON.stringify(made.asked)}, ${JSON.stringify(made.effects)}, t,
-        t + make_interval(secs => ${CONFIRMATION_SECONDS})
-      from (select stoa.now() as t offset 0) as moment
+        ${JSON.stringify(made.asked)}, ${JSON.stringify(made.effects)}, now,
+        now + make_interval(secs => ${CONFIRMATION_SECONDS})
+      from clock
       returning school_id, id, expires_at as due_at
     )${jobsFromMade(CONFIRMATION_JOB)}`)
 
@@ -60,6 +60,7 @@ export const findConfirmation = (
   asked: { readonly id: string; readonly memberId: string; readonly clientId?: string | undefined },
 ): Promise<ConfirmationRow | undefined> =>
   db.first(sql<ConfirmationRow>`
+    with clock as materialized (select stoa.now() as now)
     select ${columns} from ${confirmations}
     where f.school_id = ${schoolId} and f.id = ${asked.id} and f.member_id = ${asked.memberId}
       and f.client_id = coalesce(${asked.clientId}, f.client_id)`)
@@ -67,8 +68,10 @@ export const findConfirmation = (
 /** What waits for a member's decision, what was asked first before the rest. */
 export const listPending = (db: Db, schoolId: string, memberId: string): Promise<ConfirmationRow[]> =>
   db.all(sql<ConfirmationRow>`
+    with clock as materialized (select stoa.now() as now)
     select ${columns} from ${confirmations}
-    where f.school_id = ${schoolId} and f.member_id = ${memberId} and f.decision is null and f.expires_at > stoa.now()
+    where f.school_id = ${schoolId} and f.member_id = ${memberId} and f.decision is null
+      and f.expires_at > (select now from clock)
     order by f.id`)
 
 /** What a member was asked to confirm, held until the transaction ends. */
@@ -78,6 +81,7 @@ export const lockConfirmation = (
   asked: { readonly id: string; readonly memberId: string },
 ): Promise<ConfirmationRow | undefined> =>
   db.first(sql<ConfirmationRow>`
+    with clock as materialized (select stoa.now() as now)
     select ${columns} from ${confirmations}
     where f.school_id = ${schoolId} and f.id = ${asked.id} and f.member_id = ${asked.memberId}
     for update of f`)
@@ -101,19 +105,22 @@ export const storeDecision = (
   { decision, status, code }: StoredDecision,
 ): Promise<number> =>
   db.run(sql`
-    update confirmations set decision = ${decision}, decided_at = stoa.now(), outcome_status = ${status},
+    with clock as materialized (select stoa.now() as now)
+    update confirmations set decision = ${decision}, decided_at = (select now from clock), outcome_status = ${status},
       outcome_code = ${code}, asked = null, effects = null
-    where school_id = ${schoolId} and id = ${id} and decision is null and expires_at > stoa.now()`)
+    where school_id = ${schoolId} and id = ${id} and decision is null and expires_at > (select now from clock)`)
 
 /** Forgets what was asked by one that has expired, and one that was kept long enough; the seconds until there is more to do. */
 export const forgetConfirmation = async (db: Db, schoolId: string, id: string): Promise<number | undefined> => {
   await db.run(sql`
     delete from confirmations
-    where school_id = ${schoolId} and id = ${id} and expires_at + make_interval(secs => ${KEPT_SECONDS}) <= stoa.now()`)
+    where school_id = ${schoolId} and id = ${id}
+      and expires_at + make_interval(secs => ${KEPT_SECONDS}) <= (select stoa.now())`)
   const left = await db.first(sql<{ seconds: number }>`
+    with clock as materialized (select stoa.now() as now)
     update confirmations set asked = null, effects = null
-    where school_id = ${schoolId} and id = ${id} and expires_at <= stoa.now()
-    returning extract(epoch from expires_at + make_interval(secs => ${KEPT_SECONDS}) - stoa.now())::float8 as seconds`)
+    where school_id = ${schoolId} and id = ${id} and expires_at <= (select now from clock)
+    returning extract(epoch from expires_at + make_interval(secs => ${KEPT_SECONDS}) - (select now from clock))::float8 as seconds`)
   return left?.seconds
 }
 

@@ -16,7 +16,7 @@ export const jobsFromMade = (kind: string): Statement => sql`
 export const insertStanding = (db: Db, schoolId: string, kind: string, seconds: number): Promise<number> =>
   db.run(sql`
     insert into jobs (school_id, kind, id, due_at)
-    values (${schoolId}, ${kind}, ${schoolId}, stoa.now() + make_interval(secs => ${seconds}))`)
+    values (${schoolId}, ${kind}, ${schoolId}, (select stoa.now()) + make_interval(secs => ${seconds}))`)
 
 /**
  * Makes a piece of work due at an instant, or moves it there; one that is under way for the earlier instant is not
@@ -44,10 +44,12 @@ export type Busy = { readonly schools: readonly string[]; readonly kinds: readon
  */
 export const claimJob = (shared: Db, busy: Busy, seconds: number): Promise<Job | undefined> =>
   shared.first(sql<Job>`
-    update jobs set due_at = stoa.now() + make_interval(secs => ${seconds}), attempt = attempt + 1
+    with clock as materialized (select stoa.now() as now)
+    update jobs set due_at = (select now from clock) + make_interval(secs => ${seconds}), attempt = attempt + 1
     where (school_id, kind, id) in (
       select school_id, kind, id from jobs
-      where due_at <= stoa.now() and school_id <> all (${busy.schools}::uuid[]) and kind <> all (${busy.kinds}::text[])
+      where due_at <= (select now from clock) and school_id <> all (${busy.schools}::uuid[])
+        and kind <> all (${busy.kinds}::text[])
       order by due_at limit 1 for update skip locked)
     returning kind, school_id as "schoolId", id, attempt`)
 
@@ -58,11 +60,11 @@ export const settleJob = (db: Db, job: Job, againIn: number | undefined): Promis
         delete from jobs
         where school_id = ${job.schoolId} and kind = ${job.kind} and id = ${job.id} and attempt = ${job.attempt}`)
     : db.run(sql`
-        update jobs set due_at = stoa.now() + make_interval(secs => ${againIn})
+        update jobs set due_at = (select stoa.now()) + make_interval(secs => ${againIn})
         where school_id = ${job.schoolId} and kind = ${job.kind} and id = ${job.id} and attempt = ${job.attempt}`)
 
 /** Puts a claimed piece of work off as if it had not been claimed. */
 export const postponeJob = (db: Db, job: Job, seconds: number): Promise<number> =>
   db.run(sql`
-    update jobs set due_at = stoa.now() + make_interval(secs => ${seconds}), attempt = attempt - 1
+    update jobs set due_at = (select stoa.now()) + make_interval(secs => ${seconds}), attempt = attempt - 1
     where school_id = ${job.schoolId} and kind = ${job.kind} and id = ${job.id} and attempt = ${job.attempt}`)

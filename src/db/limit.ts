@@ -27,19 +27,19 @@ const countInOne = (shared: Db, uses: readonly Use[]): Promise<Outcome> => {
   const keys = uses.map(keyOf)
   return shared.one(
     sql<Outcome>`
-      with moment as materialized (select stoa.now() as t), wanted as materialized (
+      with clock as materialized (select stoa.now() as now), wanted as materialized (
         select * from unnest(${keys}::bytea[], ${uses.map(({ limit }) => limit.uses)}::integer[],
           ${uses.map(({ limit }) => limit.seconds)}::integer[]) as w (key, uses, seconds)
       ), used_up as materialized (
-        select l.ends_at from limits l, wanted w, moment
-        where l.key = w.key and l.ends_at > t and l.count >= w.uses
+        select l.ends_at from limits l, wanted w
+        where l.key = w.key and l.ends_at > (select now from clock) and l.count >= w.uses
       ), swept as (
         delete from limits where key in (
-          select key from limits where ends_at <= (select t from moment) and key <> all (${keys}::bytea[])
+          select key from limits where ends_at <= (select now from clock) and key <> all (${keys}::bytea[])
           limit 2 for update skip locked)
       ), counted as (
         insert into limits as l (key, starts_at, ends_at, count)
-        select key, t, t + make_interval(secs => seconds), 1 from wanted, moment
+        select key, now, now + make_interval(secs => seconds), 1 from wanted, clock
         where not exists (select from used_up) order by key
         on conflict (key) do update set
           count = case when l.ends_at <= excluded.starts_at then 1 else l.count + 1 end,
@@ -49,7 +49,7 @@ const countInOne = (shared: Db, uses: readonly Use[]): Promise<Outcome> => {
         returning key
       )
       select coalesce((select array_agg(key) from counted), '{}') as counted,
-        (select ceil(extract(epoch from max(ends_at) - min(t)))::integer from used_up, moment) as wait`,
+        (select ceil(extract(epoch from max(ends_at) - (select now from clock)))::integer from used_up) as wait`,
   )
 }
 

@@ -1,5 +1,6 @@
 import type { Db } from '#src/contract/db.ts'
 import { more, type Sweep } from '#src/contract/sweep.ts'
+import { oneRow } from '#src/db/key.ts'
 import { sql } from '#src/db/sql.ts'
 
 /** One line of the audit log: who did what to which resources, never the values. */
@@ -53,11 +54,14 @@ export const tryLock = async (db: Db, lock: bigint): Promise<boolean> =>
   (await db.one(sql<{ free: boolean }>`select pg_try_advisory_xact_lock(${lock.toString()}::bigint) as free`)).free
 
 /** The outcome kept under a key within the last 24 hours, with the hash of its request. */
-export const findKept = (db: Db, keyed: Keyed): Promise<(Outcome & { request_hash: Buffer }) | undefined> =>
+export const findKept = (
+  db: Db,
+  { schoolId, memberId, clientId, operation, key }: Keyed,
+): Promise<(Outcome & { request_hash: Buffer }) | undefined> =>
   db.first(sql<Outcome & { request_hash: Buffer }>`
-    select request_hash, status, headers, body from idempotency_keys
-    where school_id = ${keyed.schoolId} and member_id = ${keyed.memberId} and client_id = ${keyed.clientId}
-      and operation = ${keyed.operation} and key = ${keyed.key} and recorded_at > stoa.now() - interval '24 hours'`)
+    select request_hash, status, headers, body
+    from ${oneRow(sql`from idempotency_keys`, schoolId, { member_id: memberId, client_id: clientId, operation, key })} as k
+    where recorded_at > (select stoa.now()) - interval '24 hours'`)
 
 /** Keeps an outcome in the transaction of its effect; an older one under the same key is replaced. */
 export const keepOutcome = (db: Db, keyed: Keyed, outcome: Outcome): Promise<number> =>
@@ -65,7 +69,7 @@ export const keepOutcome = (db: Db, keyed: Keyed, outcome: Outcome): Promise<num
     insert into idempotency_keys
       (school_id, member_id, client_id, operation, key, request_hash, status, headers, body, recorded_at)
     values (${keyed.schoolId}, ${keyed.memberId}, ${keyed.clientId}, ${keyed.operation}, ${keyed.key}, ${keyed.requestHash},
-      ${outcome.status}, ${JSON.stringify(outcome.headers)}, ${outcome.body}, stoa.now())
+      ${outcome.status}, ${JSON.stringify(outcome.headers)}, ${outcome.body}, (select stoa.now()))
     on conflict (school_id, member_id, client_id, operation, key) do update set
       request_hash = excluded.request_hash, status = excluded.status, headers = excluded.headers,
       body = excluded.body, recorded_at = excluded.recorded_at`)
@@ -77,17 +81,17 @@ export const checkDeferred = (db: Db): Promise<number> => db.run(sql`set constra
 export const addRequests = (db: Db, schoolId: string, requests: number): Promise<number> =>
   db.run(sql`
     insert into usage_days as u (school_id, day, requests)
-    values (${schoolId}, (stoa.now() at time zone 'UTC')::date, ${requests}::bigint)
+    values (${schoolId}, ((select stoa.now()) at time zone 'UTC')::date, ${requests}::bigint)
     on conflict (school_id, day) do update set requests = u.requests + excluded.requests`)
 
 /** Notes that members were seen now; who is held by another transaction is left out, since nobody waits for a trace. */
 export const markSeen = (db: Db, schoolId: string, memberIds: readonly string[]): Promise<number> =>
   db.run(sql`
-    update members set last_seen_at = stoa.now()
+    update members set last_seen_at = (select stoa.now())
     where school_id = ${schoolId} and id = any (array(
-      select id from members
-      where school_id = ${schoolId} and id = any (${memberIds}::uuid[]) and status = 'active'
-      for no key update skip locked))`)
+      select free.id from unnest(${memberIds}::uuid[]) as seen (id)
+      cross join lateral ${oneRow(sql`from members`, schoolId, { id: sql`seen.id` }, sql`for no key update skip locked`)} as free
+      where free.status = 'active'))`)
 
 /** Takes away outcomes that are older than the 24 hours for which they are given again. */
 export const sweepOutcomes: Sweep = async (db, schoolId, { most }) => {

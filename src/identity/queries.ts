@@ -1,5 +1,6 @@
 import type { Role } from '#src/contract/caller.ts'
 import type { Db } from '#src/contract/db.ts'
+import { oneRow } from '#src/db/key.ts'
 import { sql } from '#src/db/sql.ts'
 import { fold, foldEmail } from '#src/kit/text.ts'
 
@@ -37,10 +38,12 @@ export const insertMember = async (
   },
 ): Promise<Member | EmailTaken> => {
   const row = await db.first(sql<Member>`
+    with clock as materialized (select stoa.now() as now)
     insert into members (school_id, id, email, email_folded, email_verified, name, name_folded, locale, role, status,
       created_at, updated_at)
     values (${schoolId}, ${member.id}, ${member.email}, ${foldEmail(member.email)}, ${member.emailVerified ?? false},
-      ${member.name}, ${fold(member.name)}, ${member.locale}, ${member.role}, ${member.status ?? 'active'}, stoa.now(), stoa.now())
+      ${member.name}, ${fold(member.name)}, ${member.locale}, ${member.role}, ${member.status ?? 'active'},
+      (select now from clock), (select now from clock))
     on conflict (school_id, email_folded) do nothing
     returning ${columns}`)
   return row ?? 'email_taken'
@@ -48,7 +51,7 @@ export const insertMember = async (
 
 /** The member with this id; throws when there is none. */
 export const getMember = (db: Db, schoolId: string, id: string): Promise<Member> =>
-  db.one(sql<Member>`select ${columns} from members where school_id = ${schoolId} and id = ${id}`)
+  db.one(sql<Member>`select ${columns} from ${oneRow(sql`from members`, schoolId, { id })} as m`)
 
 /** The member with this id, held until the transaction ends. */
 export const lockMember = (db: Db, schoolId: string, id: string): Promise<Member> =>
@@ -57,7 +60,8 @@ export const lockMember = (db: Db, schoolId: string, id: string): Promise<Member
 /** Holds an active member as they are until the transaction ends, beside others who do; false when they are not active. */
 export const holdMember = async (db: Db, schoolId: string, id: string): Promise<boolean> =>
   (await db.first(sql`
-    select from members where school_id = ${schoolId} and id = ${id} and status = 'active' for share`)) !== undefined
+    select from ${oneRow(sql`from members`, schoolId, { id }, sql`for share`)} as m where m.status = 'active'`)) !==
+  undefined
 
 /** Stores what a member says about themselves, as the next revision. */
 export const storeProfile = (
@@ -68,7 +72,7 @@ export const storeProfile = (
   db.one(sql<Member>`
     update members set name = ${member.name}, name_folded = ${fold(member.name)}, locale = ${member.locale}, time_zone = ${member.time_zone},
       notify_lesson_opened = ${member.notifications.lesson_opened},
-      revision = revision + 1, updated_at = stoa.now()
+      revision = revision + 1, updated_at = (select stoa.now())
     where school_id = ${schoolId} and id = ${member.id}
     returning ${columns}`)
 
@@ -85,7 +89,7 @@ export const listMembers = (db: Db, schoolId: string): Promise<Member[]> =>
 /** Gives a member another role. */
 export const storeRole = (db: Db, schoolId: string, id: string, role: Role): Promise<number> =>
   db.run(sql`
-    update members set role = ${role}, revision = revision + 1, updated_at = stoa.now()
+    update members set role = ${role}, revision = revision + 1, updated_at = (select stoa.now())
     where school_id = ${schoolId} and id = ${id} and role <> ${role}`)
 
 /** How many active owners a school has; their rows are held, so that two changes cannot both leave one. */
@@ -98,8 +102,9 @@ export const countOwners = async (db: Db, schoolId: string): Promise<number> =>
 /** Stores the hash of a member's password, a new one or in place of the old. */
 export const storePassword = (db: Db, schoolId: string, memberId: string, hash: string): Promise<number> =>
   db.run(sql`
+    with clock as materialized (select stoa.now() as now)
     insert into credentials (school_id, member_id, kind, secret, created_at, updated_at)
-    values (${schoolId}, ${memberId}, 'password', ${hash}, stoa.now(), stoa.now())
+    values (${schoolId}, ${memberId}, 'password', ${hash}, (select now from clock), (select now from clock))
     on conflict (school_id, member_id, kind) do update set secret = excluded.secret, updated_at = excluded.updated_at`)
 
 /** Turns an invited member into an active one whose address is proven; undefined when nobody invited has the address. */
@@ -111,21 +116,21 @@ export const activateInvited = (
   db.first(sql<{ id: string }>`
     update members set status = 'active', email_verified = true, name = ${invited.name},
       name_folded = ${fold(invited.name)}, revision = revision + 1,
-      updated_at = stoa.now()
+      updated_at = (select stoa.now())
     where school_id = ${schoolId} and email_folded = ${foldEmail(invited.email)} and status = 'invited'
     returning id`)
 
 /** Notes that a member's address is theirs, unless they have another one by now. */
 export const markVerified = (db: Db, schoolId: string, id: string, email: string): Promise<number> =>
   db.run(sql`
-    update members set email_verified = true, revision = revision + 1, updated_at = stoa.now()
+    update members set email_verified = true, revision = revision + 1, updated_at = (select stoa.now())
     where school_id = ${schoolId} and id = ${id} and email_folded = ${foldEmail(email)} and not email_verified`)
 
 /** Gives a member another address, which is proven to be theirs. */
 export const storeEmail = (db: Db, schoolId: string, id: string, email: string): Promise<number> =>
   db.run(sql`
     update members set email = ${email}, email_folded = ${foldEmail(email)}, email_verified = true,
-      revision = revision + 1, updated_at = stoa.now()
+      revision = revision + 1, updated_at = (select stoa.now())
     where school_id = ${schoolId} and id = ${id}`)
 
 /** A password as it is stored, and whether the member has signed in before in the browser that asks. */
@@ -142,10 +147,10 @@ export const findPassword = (
     select m.id, c.secret, exists (
         select from known_browsers k
         where k.school_id = ${schoolId} and k.member_id = m.id and k.secret_hash = ${browserHash}
-          and k.expires_at > stoa.now()) as is_known
-    from members m
-    join credentials c on c.school_id = m.school_id and c.member_id = m.id and c.kind = 'password'
-    where m.school_id = ${schoolId} and m.email_folded = ${foldEmail(email)} and m.status = 'active'`)
+          and k.expires_at > (select stoa.now())) as is_known
+    from ${oneRow(sql`from members`, schoolId, { email_folded: foldEmail(email) })} as m
+    cross join lateral ${oneRow(sql`from credentials`, schoolId, { member_id: sql`m.id`, kind: 'password' })} as c
+    where m.status = 'active'`)
 
 /** Replaces a hash made with older parameters, unless the password was changed meanwhile. */
 export const replaceHash = (db: Db, schoolId: string, memberId: string, old: string, hash: string): Promise<number> =>
@@ -161,7 +166,7 @@ export const replacePassword = (
   change: { readonly proof: string; readonly passwordHash: string },
 ): Promise<number> =>
   db.run(sql`
-    update credentials set secret = ${change.passwordHash}, updated_at = stoa.now()
+    update credentials set secret = ${change.passwordHash}, updated_at = (select stoa.now())
     where school_id = ${schoolId} and member_id = ${memberId} and kind = 'password' and secret = ${change.proof}`)
 
 /** Holds the password that was checked until the transaction ends; false when another one took its place. */
@@ -203,31 +208,33 @@ export const insertSession = (
   },
 ): Promise<{ auth_time: Date } | undefined> =>
   db.first(sql<{ auth_time: Date }>`
+    with clock as materialized (select stoa.now() as now)
     insert into sessions (school_id, id, secret_hash, member_id, amr, browser, auth_time, created_at, expires_at)
-    select ${schoolId}, ${session.id}, ${session.secretHash}, ${session.memberId}, ${session.amr}, ${session.browser}, t,
+    select ${schoolId}, ${session.id}, ${session.secretHash}, ${session.memberId}, ${session.amr}, ${session.browser}, now,
       coalesce((
         select created_at from sessions
         where school_id = ${schoolId} and secret_hash = ${session.oldHash} and member_id = ${session.memberId}
-          and ended_at is null and expires_at > t), t),
-      t + make_interval(secs => ${session.seconds})
-    from (select stoa.now() as t offset 0) as moment
-    on conflict (school_id, secret_hash) do nothing
+          and ended_at is null and expires_at > now), now),
+      now + make_interval(secs => ${session.seconds})
+    from clock
+    on conflict (school_id, secret_hash) where secret_hash is not null do nothing
     returning auth_time`)
 
 /** The living session with this hash and who it belongs to. */
 export const findSessionRow = (db: Db, schoolId: string, secretHash: Buffer): Promise<SessionRow | undefined> =>
   db.first(sql<SessionRow>`
-    select s.id, s.member_id, s.amr, s.auth_time, extract(epoch from stoa.now() - s.auth_time)::float8 as age,
-      m.email, m.email_verified, m.name, m.locale, coalesce(m.time_zone, l.time_zone) as time_zone, m.role
-    from sessions s join members m on m.school_id = s.school_id and m.id = s.member_id
-    join schools l on l.id = ${schoolId}
-    where s.school_id = ${schoolId} and s.secret_hash = ${secretHash}
-      and s.ended_at is null and s.expires_at > stoa.now() and m.status = 'active'`)
+    with clock as materialized (select stoa.now() as now)
+    select s.id, s.member_id, s.amr, s.auth_time, extract(epoch from (select now from clock) - s.auth_time)::float8 as age,
+      m.email, m.email_verified, m.name, m.locale, coalesce(m.time_zone, (
+        select l.time_zone from schools l where l.id = ${schoolId})) as time_zone, m.role
+    from ${oneRow(sql`from sessions`, schoolId, { secret_hash: secretHash })} as s
+    cross join lateral ${oneRow(sql`from members`, schoolId, { id: sql`s.member_id` })} as m
+    where s.ended_at is null and s.expires_at > (select now from clock) and m.status = 'active'`)
 
 /** Ends a session. */
 export const endSession = (db: Db, schoolId: string, secretHash: Buffer): Promise<number> =>
   db.run(sql`
-    update sessions set ended_at = stoa.now()
+    update sessions set ended_at = (select stoa.now())
     where school_id = ${schoolId} and secret_hash = ${secretHash} and ended_at is null`)
 
 /** Holds a living session with this hash that a member opened within a minute; false when there is none. */
@@ -238,16 +245,16 @@ export const holdYoungSession = async (
   memberId: string,
 ): Promise<boolean> =>
   (await db.first(sql`
-    select from sessions
-    where school_id = ${schoolId} and secret_hash = ${secretHash} and member_id = ${memberId} and ended_at is null
-      and expires_at > stoa.now() and auth_time > stoa.now() - interval '60 seconds' for share`)) !== undefined
+    with clock as materialized (select stoa.now() as now)
+    select from ${oneRow(sql`from sessions`, schoolId, { secret_hash: secretHash }, sql`for share`)} as s
+    where s.member_id = ${memberId} and s.ended_at is null and s.expires_at > (select now from clock)
+      and s.auth_time > (select now from clock) - interval '60 seconds'`)) !== undefined
 
 /** Holds a living session until the transaction ends; false when it has ended. */
 export const holdSession = async (db: Db, schoolId: string, id: string): Promise<boolean> =>
   (await db.first(sql`
-    select from sessions
-    where school_id = ${schoolId} and id = ${id} and ended_at is null and expires_at > stoa.now() for share`)) !==
-  undefined
+    select from ${oneRow(sql`from sessions`, schoolId, { id }, sql`for share`)} as s
+    where s.ended_at is null and s.expires_at > (select stoa.now())`)) !== undefined
 
 /** Holds a living session and the person behind it; who that is and their role as it is now, undefined when it has ended. */
 export const holdSessionPerson = (
@@ -256,14 +263,15 @@ export const holdSessionPerson = (
   id: string,
 ): Promise<Pick<Member, 'id' | 'role'> | undefined> =>
   db.first(sql<Pick<Member, 'id' | 'role'>>`
-    select m.id, m.role from sessions s join members m on m.school_id = s.school_id and m.id = s.member_id
-    where s.school_id = ${schoolId} and s.id = ${id} and s.ended_at is null and s.expires_at > stoa.now()
-      and m.status = 'active' for share`)
+    select m.id, m.role
+    from ${oneRow(sql`from sessions`, schoolId, { id }, sql`for share`)} as s
+    cross join lateral ${oneRow(sql`from members`, schoolId, { id: sql`s.member_id` }, sql`for share`)} as m
+    where s.ended_at is null and s.expires_at > (select stoa.now()) and m.status = 'active'`)
 
 /** Ends every session of a member. */
 export const endSessions = (db: Db, schoolId: string, memberId: string): Promise<number> =>
   db.run(sql`
-    update sessions set ended_at = stoa.now()
+    update sessions set ended_at = (select stoa.now())
     where school_id = ${schoolId} and member_id = ${memberId} and ended_at is null`)
 
 /** Gives a browser its new mark, for everybody who signed in there before, and for this member for a year. */
@@ -276,12 +284,13 @@ export const storeBrowser = async (
   await db.run(sql`
     update known_browsers set secret_hash = ${newHash} where school_id = ${schoolId} and secret_hash = ${oldHash}`)
   await db.run(sql`
-    with swept as (
+    with clock as materialized (select stoa.now() as now), swept as (
       delete from known_browsers
-      where school_id = ${schoolId} and member_id = ${memberId} and expires_at <= stoa.now() and secret_hash <> ${newHash}
+      where school_id = ${schoolId} and member_id = ${memberId} and expires_at <= (select now from clock)
+        and secret_hash <> ${newHash}
     )
     insert into known_browsers (school_id, member_id, secret_hash, created_at, expires_at)
-    select ${schoolId}, ${memberId}, ${newHash}, t, t + interval '1 year' from (select stoa.now() as t offset 0) as moment
+    select ${schoolId}, ${memberId}, ${newHash}, now, now + interval '1 year' from clock
     on conflict (school_id, member_id, secret_hash) do update set expires_at = excluded.expires_at`)
 }
 

@@ -14,17 +14,17 @@ export type OpenSession = {
 export const listSessions = (db: Db, schoolId: string, memberId: string): Promise<OpenSession[]> =>
   db.all(sql<OpenSession>`
     select id, browser, created_at, auth_time from sessions
-    where school_id = ${schoolId} and member_id = ${memberId} and ended_at is null and expires_at > stoa.now()
+    where school_id = ${schoolId} and member_id = ${memberId} and ended_at is null and expires_at > (select stoa.now())
     order by auth_time desc, id desc`)
 
 /** Ends one session of a member. */
 export const endSessionOf = (db: Db, schoolId: string, memberId: string, id: string): Promise<number> =>
   db.run(sql`
-    update sessions set ended_at = stoa.now()
+    update sessions set ended_at = (select stoa.now())
     where school_id = ${schoolId} and member_id = ${memberId} and id = ${id} and ended_at is null`)
 
 /** Ends every session of a member but one. */
 export const endOtherSessions = (db: Db, schoolId: string, memberId: string, keptId: string): Promise<number> =>
   db.run(sql`
-    update sessions set ended_at = stoa.now()
+    update sessions set ended_at = (select stoa.now())
     where school_id = ${schoolId} and member_id = ${memberId} and id <> ${keptId} and ended_at is null`)

@@ -40,7 +40,7 @@ const ended = (schoolId: string) => sql`least(g.expires_at, g.revoked_at,
   case when g.code_used_at is null then g.code_expires_at end,
   (select f.last_used_at from refresh_families f where f.school_id = ${schoolId} and f.grant_id = g.id limit 1)
     + make_interval(secs => (select refresh_idle_seconds from schools where id = ${schoolId}))
-  ) < (select stoa.now()) - interval '30 days'`
+  ) < (select now from clock) - interval '30 days'`
 
 const isReferredTo = (schoolId: string) => sql`coalesce((
   select true from access_tokens t where t.school_id = ${schoolId} and t.grant_id = g.id limit 1), false)`
@@ -54,7 +54,7 @@ const isAnsweredFor = (schoolId: string) => sql`(g.is_silent and g.revoked_at is
 
 const isForgotten = (schoolId: string) => sql`coalesce((
   select c.arranged_at is null and c.blocked_at is null
-    and greatest(c.last_seen_at, g.created_at) < (select stoa.now()) - interval '2 years'
+    and greatest(c.last_seen_at, g.created_at) < (select now from clock) - interval '2 years'
   from clients c where c.school_id = ${schoolId} and c.id = g.client_id limit 1), false)`
 
 /**
@@ -64,7 +64,7 @@ const isForgotten = (schoolId: string) => sql`coalesce((
 export const sweepGrants: Sweep = async (db, schoolId, { after }) =>
   next(
     await db.first(sql<Looked>`
-      with looked as materialized (
+      with clock as materialized (select stoa.now() as now), looked as materialized (
         select id from grants where school_id = ${schoolId} and id > ${after ?? FIRST}::uuid order by id limit ${LOOKED}
       ), old as materialized (
         select g.id from grants g

@@ -37,7 +37,7 @@ export const findWaitingFact = (db: Db, schoolId: string, id: string): Promise<W
 /** Marks a fact as delivered. */
 export const markDelivered = (db: Db, schoolId: string, id: string): Promise<number> =>
   db.run(sql`
-    update facts set delivered_at = stoa.now(), last_error = null where school_id = ${schoolId} and id = ${id}`)
+    update facts set delivered_at = (select stoa.now()), last_error = null where school_id = ${schoolId} and id = ${id}`)
 
 /** Notes why a fact could not be delivered; when it is given up, nobody tries again. */
 export const markUndelivered = (
@@ -48,7 +48,7 @@ export const markUndelivered = (
 ): Promise<number> =>
   db.run(sql`
     update facts set attempts = attempts + 1, last_error = ${reason},
-      parked_at = case when ${isParked} then stoa.now() end
+      parked_at = case when ${isParked} then (select stoa.now()) end
     where school_id = ${schoolId} and id = ${id}`)
 
 /** How many facts of a school were given up, and why the last one was. */

@@ -15,7 +15,7 @@ declare module 'oidc-provider' {
     save(): Promise<string>
   }
 
-  export const errors: { readonly InvalidTarget: new () => Error }
+  export const errors: { readonly InvalidTarget: new () => Error; readonly InvalidGrant: new (why: string) => Error }
 
   export const interactionPolicy: {
     readonly Prompt: new (about: { name: string; requestable: boolean }) => object
@@ -24,6 +24,10 @@ declare module 'oidc-provider' {
 
   export default class Provider {
     constructor(issuer: string, configuration: object)
+    readonly Client: { find(id: string): Promise<object | undefined> }
+    readonly AuthorizationCode: new (
+      of: object,
+    ) => { save(): Promise<string> }
     readonly Grant: new (of: {
       accountId: string
       clientId: string

@@ -248,12 +248,13 @@ const putRelations = async (db: Db, schoolId: string, id: string, course: Course
 /** Stores a new draft. */
 export const insertCourse = async (db: Db, schoolId: string, id: string, course: CourseValues): Promise<void> => {
   await db.run(sql`
+    with clock as materialized (select stoa.now() as now)
     insert into courses (school_id, id, name, name_folded, words_folded, slug, subtitle, description, status, visibility,
       image_file_id, seo_title, seo_description, external_id, certificate_template_id, created_at, updated_at)
     select ${schoolId}, ${id}, ${course.name}, ${fold(course.name)}, ${wordsOf(course)}, ${course.slug},
       ${course.subtitle}, ${course.description}, 'draft', ${course.visibility}, ${course.image_file_id}::uuid,
-      ${course.seo_title}, ${course.seo_description}, ${course.external_id}, ${course.certificate_template_id}::uuid, t, t
-    from (select stoa.now() as t offset 0) as moment`)
+      ${course.seo_title}, ${course.seo_description}, ${course.external_id}, ${course.certificate_template_id}::uuid, now, now
+    from clock`)
   await putRelations(db, schoolId, id, course)
 }
 
@@ -264,7 +265,7 @@ export const storeCourse = async (db: Db, schoolId: string, id: string, course: 
       slug = ${course.slug}, subtitle = ${course.subtitle}, description = ${course.description},
       visibility = ${course.visibility}, image_file_id = ${course.image_file_id}, seo_title = ${course.seo_title},
       seo_description = ${course.seo_description}, external_id = ${course.external_id},
-      certificate_template_id = ${course.certificate_template_id}, revision = revision + 1, updated_at = stoa.now()
+      certificate_template_id = ${course.certificate_template_id}, revision = revision + 1, updated_at = (select stoa.now())
     where school_id = ${schoolId} and id = ${id}`)
   await putRelations(db, schoolId, id, course)
 }
@@ -272,12 +273,13 @@ export const storeCourse = async (db: Db, schoolId: string, id: string, course: 
 /** Raises a course's revision after something that is shown with it was changed. */
 export const touchCourses = (db: Db, schoolId: string, ids: readonly string[]): Promise<number> =>
   db.run(sql`
-    update courses set revision = revision + 1, updated_at = stoa.now()
+    update courses set revision = revision + 1, updated_at = (select stoa.now())
     where school_id = ${schoolId} and id = any (${ids}::uuid[])`)
 
 /** Marks a course as deleted; its slug and external id are free again. */
 export const markDeleted = (db: Db, schoolId: string, id: string): Promise<number> =>
   db.run(sql`
-    update courses set status = 'draft', publish_at = null, deleted_at = stoa.now(), revision = revision + 1,
-      updated_at = stoa.now()
+    with clock as materialized (select stoa.now() as now)
+    update courses set status = 'draft', publish_at = null, deleted_at = (select now from clock), revision = revision + 1,
+      updated_at = (select now from clock)
     where school_id = ${schoolId} and id = ${id} and deleted_at is null`)

@@ -70,10 +70,11 @@ export const putSections = (
   touched: readonly string[],
 ): Promise<number> =>
   db.run(sql`
+    with clock as materialized (select stoa.now() as now)
     insert into sections as s (school_id, id, course_id, name, position, created_at, updated_at)
-    select ${schoolId}, p.id, ${courseId}, p.name, p.position, t, t
+    select ${schoolId}, p.id, ${courseId}, p.name, p.position, now, now
     from jsonb_to_recordset(${JSON.stringify(sections)}::jsonb) as p (id uuid, name text, position integer),
-      (select stoa.now() as t offset 0) as moment
+      clock
     on conflict (school_id, id) do update set name = excluded.name, position = excluded.position, archived_at = null,
       revision = s.revision + case when s.id = any (${touched}::uuid[]) then 1 else 0 end,
       updated_at = case when s.id = any (${touched}::uuid[]) then excluded.updated_at else s.updated_at end`)
@@ -87,14 +88,15 @@ export const putLessons = (
   touched: readonly string[],
 ): Promise<number> =>
   db.run(sql`
+    with clock as materialized (select stoa.now() as now)
     insert into lessons as l (school_id, id, course_id, section_id, name, content_type, status, preview,
       required_for_completion, duration_seconds, position, created_at, updated_at)
     select ${schoolId}, p.id, ${courseId}, p.section_id, p.name, p.content_type, p.status, p.preview,
-      p.required_for_completion, p.duration_seconds, p.position, t, t
+      p.required_for_completion, p.duration_seconds, p.position, now, now
     from jsonb_to_recordset(${JSON.stringify(lessons)}::jsonb) as p (id uuid, section_id uuid, name text,
         content_type text, status text, preview boolean, required_for_completion boolean, duration_seconds integer,
         position integer),
-      (select stoa.now() as t offset 0) as moment
+      clock
     on conflict (school_id, id) do update set section_id = excluded.section_id, name = excluded.name,
       status = excluded.status, preview = excluded.preview, required_for_completion = excluded.required_for_completion,
       duration_seconds = excluded.duration_seconds, position = excluded.position, archived_at = null,
@@ -109,19 +111,20 @@ export const archiveNodes = async (
   ids: readonly string[],
 ): Promise<void> => {
   await db.run(sql`
-    with moment as materialized (select stoa.now() as t offset 0), gone as (
-      update sections set archived_at = moment.t, revision = revision + 1, updated_at = moment.t from moment
+    with clock as materialized (select stoa.now() as now), gone as (
+      update sections set archived_at = clock.now, revision = revision + 1, updated_at = clock.now from clock
       where school_id = ${schoolId} and course_id = ${courseId} and id = any (${ids}::uuid[])
     )
-    update lessons set archived_at = moment.t, revision = revision + 1, updated_at = moment.t from moment
+    update lessons set archived_at = clock.now, revision = revision + 1, updated_at = clock.now from clock
     where school_id = ${schoolId} and course_id = ${courseId} and id = any (${ids}::uuid[])`)
 }
 
 /** Stores that an outline was written; the course is held. */
 export const touchOutline = (db: Db, schoolId: string, courseId: string): Promise<number> =>
   db.run(sql`
+    with clock as materialized (select stoa.now() as now)
     insert into outlines as o (school_id, course_id, revision, created_at, updated_at)
-    select ${schoolId}, ${courseId}, 2, t, t from (select stoa.now() as t offset 0) as moment
+    select ${schoolId}, ${courseId}, 2, now, now from clock
     on conflict (school_id, course_id) do update set revision = o.revision + 1, updated_at = excluded.updated_at`)
 
 /** How many sections and lessons learners see of some courses, and how long they are. */

@@ -24,31 +24,32 @@ export const insertSection = (
   section: { readonly id: string; readonly courseId: string; readonly name: string },
 ): Promise<number> =>
   db.run(sql`
+    with clock as materialized (select stoa.now() as now)
     insert into sections (school_id, id, course_id, name, position, created_at, updated_at)
-    select ${schoolId}, ${section.id}, ${section.courseId}, ${section.name}, -1, t, t
-    from (select stoa.now() as t offset 0) as moment`)
+    select ${schoolId}, ${section.id}, ${section.courseId}, ${section.name}, -1, now, now
+    from clock`)
 
 /** Gives a section another name. */
 export const renameSection = (db: Db, schoolId: string, id: string, name: string): Promise<number> =>
   db.run(sql`
-    update sections set name = ${name}, revision = revision + 1, updated_at = stoa.now()
+    update sections set name = ${name}, revision = revision + 1, updated_at = (select stoa.now())
     where school_id = ${schoolId} and id = ${id}`)
 
 /** Raises the revision of a section that was moved, or whose lessons were. */
 export const touchSection = (db: Db, schoolId: string, id: string): Promise<number> =>
   db.run(sql`
-    update sections set revision = revision + 1, updated_at = stoa.now()
+    update sections set revision = revision + 1, updated_at = (select stoa.now())
     where school_id = ${schoolId} and id = ${id}`)
 
 /** Brings an archived section back with the lessons that were archived along with it. */
 export const restoreSection = async (db: Db, schoolId: string, { id, archived_at: at }: SectionRow): Promise<void> => {
   await db.run(sql`
-    update lessons l set archived_at = null, revision = l.revision + 1, updated_at = stoa.now()
+    update lessons l set archived_at = null, revision = l.revision + 1, updated_at = (select stoa.now())
     from sections s
     where s.school_id = ${schoolId} and s.id = ${id} and ${at !== null}
       and l.school_id = ${schoolId} and l.section_id = s.id and l.archived_at = s.archived_at`)
   await db.run(sql`
-    update sections set archived_at = null, revision = revision + 1, updated_at = stoa.now()
+    update sections set archived_at = null, revision = revision + 1, updated_at = (select stoa.now())
     where school_id = ${schoolId} and id = ${id}`)
 }
 
@@ -72,12 +73,13 @@ export type NewLesson = LessonValues & { readonly id: string; readonly courseId:
 /** Stores a lesson of a course that is held. */
 export const insertLesson = (db: Db, schoolId: string, lesson: NewLesson): Promise<number> =>
   db.run(sql`
+    with clock as materialized (select stoa.now() as now)
     insert into lessons (school_id, id, course_id, section_id, name, content_type, status, preview,
       required_for_completion, duration_seconds, position, created_at, updated_at)
     select ${schoolId}, ${lesson.id}, ${lesson.courseId}, ${lesson.sectionId}, ${lesson.name}, ${lesson.content_type},
       ${lesson.status}, ${lesson.preview}::boolean, ${lesson.required_for_completion}::boolean,
-      ${lesson.duration_seconds}::integer, -1, t, t
-    from (select stoa.now() as t offset 0) as moment`)
+      ${lesson.duration_seconds}::integer, -1, now, now
+    from clock`)
 
 /** Stores a changed lesson as its next revision, with the number of the version that is shown. */
 export const storeLesson = (
@@ -89,7 +91,7 @@ export const storeLesson = (
   db.run(sql`
     update lessons set name = ${lesson.name}, status = ${lesson.status}, preview = ${lesson.preview},
       required_for_completion = ${lesson.required_for_completion}, duration_seconds = ${lesson.duration_seconds},
-      version = ${lesson.version}, revision = revision + 1, updated_at = stoa.now()
+      version = ${lesson.version}, revision = revision + 1, updated_at = (select stoa.now())
     where school_id = ${schoolId} and id = ${id}`)
 
 /** Stores which version of a lesson is shown, without a new revision: of one that was made in this moment. */
@@ -99,5 +101,6 @@ export const storeFirstVersion = (db: Db, schoolId: string, id: string): Promise
 /** Moves a lesson to a section of its course, which is held; an archived one comes back. */
 export const moveLesson = (db: Db, schoolId: string, id: string, sectionId: string): Promise<number> =>
   db.run(sql`
-    update lessons set section_id = ${sectionId}, archived_at = null, revision = revision + 1, updated_at = stoa.now()
+    update lessons set section_id = ${sectionId}, archived_at = null, revision = revision + 1,
+      updated_at = (select stoa.now())
     where school_id = ${schoolId} and id = ${id}`)

@@ -44,16 +44,18 @@ export type NewHold = {
 /** Places a hold from now on. */
 export const insertHold = (db: Db, schoolId: string, hold: NewHold): Promise<number> =>
   db.run(sql`
+    with clock as materialized (select stoa.now() as now)
     insert into holds (school_id, id, member_id, item_type, item_id, reason, source_id, note, starts_at, ends_at, created_at)
     select ${schoolId}, ${hold.id}, ${hold.memberId}, ${hold.item?.type}, ${hold.item?.id}, ${hold.reason},
-      ${hold.sourceId}, ${hold.note}, t, ${hold.endsAt}, t
-    from (select stoa.now() as t offset 0) as moment`)
+      ${hold.sourceId}, ${hold.note}, now, ${hold.endsAt}, now
+    from clock`)
 
 /** Lifts a hold; gives 1 when it stood. */
 export const endHold = (db: Db, schoolId: string, id: string): Promise<number> =>
   db.run(sql`
-    update holds set ends_at = stoa.now()
-    where school_id = ${schoolId} and id = ${id} and coalesce(ends_at, 'infinity') > stoa.now()`)
+    with clock as materialized (select stoa.now() as now)
+    update holds set ends_at = (select now from clock)
+    where school_id = ${schoolId} and id = ${id} and coalesce(ends_at, 'infinity') > (select now from clock)`)
 
 const heldOn = (item: Item | undefined): Statement =>
   item === undefined ? sql`h.item_type is null` : sql`h.item_type = ${item.type} and h.item_id = ${item.id}`
@@ -63,5 +65,5 @@ export const listStanding = (db: Db, schoolId: string, memberId: string, item: I
   db.all(sql<HoldRow>`
     select ${holdColumns} from holds h
     where h.school_id = ${schoolId} and h.member_id = ${memberId} and h.reason = 'staff' and ${heldOn(item)}
-      and coalesce(h.ends_at, 'infinity') > stoa.now()
+      and coalesce(h.ends_at, 'infinity') > (select stoa.now())
     order by h.starts_at, h.id`)

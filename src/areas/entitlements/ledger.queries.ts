@@ -47,13 +47,14 @@ const recordsOf = (all: readonly NewEntitlement[]): string =>
 /** Adds entitlements in one statement, but those that their sources gave already; gives the ones that are new. */
 export const insertEntitlements = (db: Db, schoolId: string, all: readonly NewEntitlement[]): Promise<Touched[]> =>
   db.all(sql<Touched>`
+    with clock as materialized (select stoa.now() as now)
     insert into entitlements (school_id, id, member_id, item_type, item_id, source, source_id, starts_at, ends_at, reason,
       created_at)
-    select ${schoolId}::uuid, r.id, r.member_id, r.item_type, r.item_id, r.source, r.source_id, coalesce(r.starts_at, t),
-      r.ends_at, r.reason, t
+    select ${schoolId}::uuid, r.id, r.member_id, r.item_type, r.item_id, r.source, r.source_id, coalesce(r.starts_at, now),
+      r.ends_at, r.reason, now
     from jsonb_to_recordset(${recordsOf(all)}::jsonb) as r (id uuid, member_id uuid, item_type text, item_id uuid,
         source text, source_id uuid, starts_at timestamptz, ends_at timestamptz, reason text),
-      (select stoa.now() as t offset 0) as moment
+      clock
     on conflict do nothing
     returning ${touched}`)
 
@@ -65,9 +66,10 @@ export const revokeEntitlements = (
   reason: string | undefined,
 ): Promise<Touched[]> =>
   db.all(sql<Touched>`
-    update entitlements set revoked_at = stoa.now(), reason = coalesce(${reason}, reason)
+    with clock as materialized (select stoa.now() as now)
+    update entitlements set revoked_at = (select now from clock), reason = coalesce(${reason}, reason)
     where school_id = ${schoolId} and id = any (${ids}::uuid[]) and revoked_at is null
-      and coalesce(ends_at, 'infinity') > stoa.now()
+      and coalesce(ends_at, 'infinity') > (select now from clock)
     returning ${touched}`)
 
 /** Ends everything that a source gave, early, each once; gives what lived. */
@@ -78,12 +80,13 @@ export const revokeSource = (
   reason: string | undefined,
 ): Promise<Touched[]> =>
   db.all(sql<Touched>`
-    update entitlements set revoked_at = stoa.now(), reason = coalesce(${reason}, reason)
+    with clock as materialized (select stoa.now() as now)
+    update entitlements set revoked_at = (select now from clock), reason = coalesce(${reason}, reason)
     where ${allOf(
       sql`school_id = ${schoolId} and source = ${of.source} and source_id = ${of.sourceId}`,
       when(of.memberIds, ids => sql`member_id = any (${ids}::uuid[])`),
     )}
-      and revoked_at is null and coalesce(ends_at, 'infinity') > stoa.now()
+      and revoked_at is null and coalesce(ends_at, 'infinity') > (select now from clock)
     returning ${touched}`)
 
 /** Another end of an entitlement; null is for good. */
@@ -92,12 +95,13 @@ export type NewEnd = { readonly id: string; readonly endsAt: Date | null }
 /** Moves the ends of entitlements in one statement; gives those that had not ended and outlast now and their start. */
 export const moveEnds = (db: Db, schoolId: string, ends: readonly NewEnd[]): Promise<Touched[]> =>
   db.all(sql<Touched>`
+    with clock as materialized (select stoa.now() as now)
     update entitlements e set ends_at = r.ends_at
     from jsonb_to_recordset(${JSON.stringify(ends.map(({ id, endsAt }) => ({ id, ends_at: endsAt })))}::jsonb)
       as r (id uuid, ends_at timestamptz)
     where e.school_id = ${schoolId} and e.id = r.id and e.revoked_at is null
-      and coalesce(e.ends_at, 'infinity') > stoa.now()
-      and coalesce(r.ends_at, 'infinity') > greatest(stoa.now(), e.starts_at)
+      and coalesce(e.ends_at, 'infinity') > (select now from clock)
+      and coalesce(r.ends_at, 'infinity') > greatest((select now from clock), e.starts_at)
     returning e.id, e.member_id, e.item_type, e.item_id, e.source, e.ends_at, e.revoked_at`)
 
 /** Gives everything one member is entitled to, and kept from, to another; what the other has of the same source stays. */
@@ -118,9 +122,10 @@ export const moveEntitlements = async (db: Db, schoolId: string, fromId: string,
 export const forgetEntitled = async (db: Db, schoolId: string, memberId: string): Promise<Touched[]> => {
   const [ended] = await Promise.all([
     db.all(sql<Touched>`
-      update entitlements set revoked_at = stoa.now()
+      with clock as materialized (select stoa.now() as now)
+      update entitlements set revoked_at = (select now from clock)
       where school_id = ${schoolId} and member_id = ${memberId} and revoked_at is null
-        and coalesce(ends_at, 'infinity') > stoa.now()
+        and coalesce(ends_at, 'infinity') > (select now from clock)
       returning ${touched}`),
     db.run(sql`update holds set note = null where school_id = ${schoolId} and member_id = ${memberId}`),
   ])
@@ -135,5 +140,5 @@ export const findEntitlement = (
   id: string,
 ): Promise<(Touched & { readonly is_over: boolean }) | undefined> =>
   db.first(sql<Touched & { is_over: boolean }>`
-    select ${touched}, revoked_at is not null or coalesce(ends_at, 'infinity') <= stoa.now() as is_over
+    select ${touched}, revoked_at is not null or coalesce(ends_at, 'infinity') <= (select stoa.now()) as is_over
     from entitlements where school_id = ${schoolId} and id = ${id}`)

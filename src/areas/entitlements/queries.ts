@@ -96,7 +96,7 @@ const conditions = (schoolId: string, memberId: Statement, item: ItemIn, at: Sta
   }
 }
 
-const now = sql`(select stoa.now())`
+const now = sql`(select now from clock)`
 
 /** The condition that the member in a column may use a thing at an instant: a living reason, and no hold. */
 export const mayUse = (schoolId: string, memberId: Statement, item: ItemIn, at: Statement): Statement => {
@@ -132,12 +132,13 @@ export const countEntitled = async (
   itemIds: readonly string[],
 ): Promise<ReadonlyMap<string, number>> => {
   const rows = await db.all(sql<{ id: string; count: number }>`
+    with clock as materialized (select stoa.now() as now)
     select i.id, count(distinct e.member_id)::integer as count
     from unnest(${itemIds}::uuid[]) as i (id)
     cross join lateral (${reaching(schoolId, { type, id: sql`i.id` })}) as e
     join members m on m.school_id = ${schoolId} and m.id = e.member_id and m.status <> 'deleted'
-    where coalesce(e.ends_at, 'infinity') > stoa.now() and e.revoked_at is null
-      and coalesce(e.closed_at, 'infinity') > stoa.now()
+    where coalesce(e.ends_at, 'infinity') > (select now from clock) and e.revoked_at is null
+      and coalesce(e.closed_at, 'infinity') > (select now from clock)
     group by i.id`)
   return new Map(rows.map(({ id, count }) => [id, count]))
 }
@@ -153,7 +154,7 @@ export const listEntitled = async (
     select distinct e.member_id from entitlements e
     where ${allOf(
       sql`e.school_id = ${schoolId} and e.item_type = ${named.type} and e.item_id = ${named.id} and e.revoked_at is null`,
-      sql`coalesce(e.ends_at, 'infinity') > stoa.now()`,
+      sql`coalesce(e.ends_at, 'infinity') > (select stoa.now())`,
       when(after, id => sql`e.member_id > ${id}`),
     )} order by e.member_id limit ${most}`)
   return rows.map(({ member_id }) => member_id)

@@ -171,12 +171,13 @@ export const linkState = (
 /** Stores a new profile behind the others. */
 export const insertLecturer = (db: Db, schoolId: string, id: string, lecturer: LecturerValues): Promise<LecturerRow> =>
   db.one(sql<LecturerRow>`
+    with clock as materialized (select stoa.now() as now)
     insert into lecturers as l (school_id, id, member_id, display_name, name_folded, slug, bio, avatar_file_id, links,
       position, visibility, created_at, updated_at)
     select ${schoolId}, ${id}, ${lecturer.member_id}::uuid, ${lecturer.display_name}, ${fold(lecturer.display_name)},
       ${lecturer.slug}, ${lecturer.bio}, ${lecturer.avatar_file_id}::uuid, ${JSON.stringify(lecturer.links)}::jsonb,
-      (select coalesce(max(o.position) + 1, 0) from lecturers o where o.school_id = ${schoolId}), ${lecturer.visibility}, t, t
-    from (select stoa.now() as t offset 0) as moment
+      (select coalesce(max(o.position) + 1, 0) from lecturers o where o.school_id = ${schoolId}), ${lecturer.visibility}, now, now
+    from clock
     returning ${columns}`)
 
 /** Stores a changed profile as its next revision. */
@@ -185,7 +186,7 @@ export const storeLecturer = (db: Db, schoolId: string, id: string, lecturer: Le
     update lecturers l set member_id = ${lecturer.member_id}, display_name = ${lecturer.display_name},
       name_folded = ${fold(lecturer.display_name)}, slug = ${lecturer.slug}, bio = ${lecturer.bio},
       avatar_file_id = ${lecturer.avatar_file_id}, links = ${JSON.stringify(lecturer.links)}::jsonb,
-      visibility = ${lecturer.visibility}, revision = revision + 1, updated_at = stoa.now()
+      visibility = ${lecturer.visibility}, revision = revision + 1, updated_at = (select stoa.now())
     where l.school_id = ${schoolId} and l.id = ${id}
     returning ${columns}`)
 
@@ -219,7 +220,7 @@ export const lockOrder = async (db: Db, schoolId: string): Promise<string[]> => 
 export const storeOrder = async (db: Db, schoolId: string, ids: readonly string[]): Promise<string[]> =>
   (
     await db.all(sql<{ id: string }>`
-      update lecturers l set position = place - 1, revision = revision + 1, updated_at = stoa.now()
+      update lecturers l set position = place - 1, revision = revision + 1, updated_at = (select stoa.now())
       from unnest(${ids}::uuid[]) with ordinality as o (id, place)
       where l.school_id = ${schoolId} and l.id = o.id and l.position <> o.place - 1
       returning l.id`)
@@ -230,7 +231,7 @@ export const forgetLecturer = async (db: Db, schoolId: string, memberId: string)
   const row = await db.first(sql<{ id: string }>`
     update lecturers set member_id = null, display_name = 'Former lecturer', name_folded = 'former lecturer',
       slug = 'former-lecturer-' || right(id::text, 12), bio = '', avatar_file_id = null, links = '[]', visibility = 'hidden',
-      revision = revision + 1, updated_at = stoa.now()
+      revision = revision + 1, updated_at = (select stoa.now())
     where school_id = ${schoolId} and member_id = ${memberId} returning id`)
   if (row === undefined) return
   await db.run(sql`delete from lecturer_slugs where school_id = ${schoolId} and lecturer_id = ${row.id}`)
@@ -239,7 +240,7 @@ export const forgetLecturer = async (db: Db, schoolId: string, memberId: string)
 /** Gives the profile of one member to another who has none. */
 export const moveProfile = (db: Db, schoolId: string, fromId: string, intoId: string): Promise<number> =>
   db.run(sql`
-    update lecturers set member_id = ${intoId}, revision = revision + 1, updated_at = stoa.now()
+    update lecturers set member_id = ${intoId}, revision = revision + 1, updated_at = (select stoa.now())
     where school_id = ${schoolId} and member_id = ${fromId}
       and not exists (select from lecturers o where o.school_id = ${schoolId} and o.member_id = ${intoId})`)
 

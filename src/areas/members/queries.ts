@@ -210,32 +210,35 @@ export type MemberValues = Pick<
 /** Stores a new member without credentials. */
 export const insertInvited = (db: Db, schoolId: string, id: string, member: MemberValues): Promise<number> =>
   db.run(sql`
+    with clock as materialized (select stoa.now() as now)
     insert into members (school_id, id, email, email_folded, email_verified, name, name_folded, phone, locale, time_zone,
       external_id, custom_fields, marketing_granted, marketing_at, marketing_source, role, status, invited_at, created_at,
       updated_at)
     select ${schoolId}, ${id}, ${member.email}, ${foldEmail(member.email)}, false, ${member.name}, ${fold(member.name)},
       ${member.phone}, ${member.locale}, ${member.time_zone}, ${member.external_id}, ${JSON.stringify(member.custom_fields)},
-      ${member.marketing_granted}, case when ${member.marketing_source}::text is not null then t end, ${member.marketing_source},
-      'member', 'invited', t, t, t
-    from (select stoa.now() as t offset 0) as moment`)
+      ${member.marketing_granted}, case when ${member.marketing_source}::text is not null then now end, ${member.marketing_source},
+      'member', 'invited', now, now, now
+    from clock`)
 
 /** Stores what staff wrote about a member, as the next revision. */
 export const storeMember = (db: Db, schoolId: string, id: string, member: MemberValues): Promise<number> =>
   db.run(sql`
+    with clock as materialized (select stoa.now() as now)
     update members set email = ${member.email}, email_folded = ${foldEmail(member.email)},
       email_verified = ${member.email_verified}, name = ${member.name}, name_folded = ${fold(member.name)},
       phone = ${member.phone}, locale = ${member.locale}, time_zone = ${member.time_zone}, external_id = ${member.external_id},
       custom_fields = ${JSON.stringify(member.custom_fields)},
       marketing_at = case when marketing_granted = ${member.marketing_granted}
-        and marketing_source is not distinct from ${member.marketing_source} then marketing_at else stoa.now() end,
+        and marketing_source is not distinct from ${member.marketing_source} then marketing_at else (select now from clock) end,
       marketing_granted = ${member.marketing_granted}, marketing_source = ${member.marketing_source},
-      revision = revision + 1, updated_at = stoa.now()
+      revision = revision + 1, updated_at = (select now from clock)
     where school_id = ${schoolId} and id = ${id}`)
 
 /** Raises a member's revision after something that is shown with them was changed. */
 export const touchMember = (db: Db, schoolId: string, id: string): Promise<number> =>
   db.run(sql`
-    update members set revision = revision + 1, updated_at = stoa.now() where school_id = ${schoolId} and id = ${id}`)
+    update members set revision = revision + 1, updated_at = (select stoa.now())
+    where school_id = ${schoolId} and id = ${id}`)
 
 /** Moves a member to another status. */
 export const storeStatus = (
@@ -245,10 +248,11 @@ export const storeStatus = (
   { status, reason }: { readonly status: MemberRow['status']; readonly reason?: string | undefined },
 ): Promise<number> =>
   db.run(sql`
+    with clock as materialized (select stoa.now() as now)
     update members set status = ${status},
-      suspended_at = case when ${status} = 'suspended' then stoa.now() end, suspended_for = ${reason},
-      deleted_at = case when ${status} = 'deleted' then stoa.now() end,
-      revision = revision + 1, updated_at = stoa.now()
+      suspended_at = case when ${status} = 'suspended' then (select now from clock) end, suspended_for = ${reason},
+      deleted_at = case when ${status} = 'deleted' then (select now from clock) end,
+      revision = revision + 1, updated_at = (select now from clock)
     where school_id = ${schoolId} and id = ${id}`)
 
 /** The groups of some members, by member. */

@@ -31,7 +31,7 @@ export const storeSettings = (db: Db, schoolId: string, settings: Settings): Pro
       locale = ${settings.locale}, supported_locales = ${settings.supported_locales}, time_zone = ${settings.time_zone},
       currency = ${settings.currency}, country = ${settings.country}, signup_mode = ${settings.signup_mode},
       review_mode = ${settings.review_mode},
-      revision = revision + 1, updated_at = stoa.now()
+      revision = revision + 1, updated_at = (select stoa.now())
     where id = ${schoolId}
     returning ${columns}`)
 

@@ -17,11 +17,12 @@ export type FileRow = {
 }
 
 const columns = sql`u.id, u.member_id, u.purpose, u.filename, u.byte_size, u.content_type, u.object_key, u.sha256, u.width,
-  u.variants, stoa.now() as asked_at`
+  u.variants, (select now from clock) as asked_at`
 
 /** The files with these ids that are ready. */
 export const listFiles = (db: Db, schoolId: string, ids: readonly string[]): Promise<FileRow[]> =>
   db.all(sql<FileRow>`
+    with clock as materialized (select stoa.now() as now)
     select ${columns} from uploads u
     where u.school_id = ${schoolId} and u.id = any (${ids}::uuid[]) and u.status = 'ready'`)
 
@@ -33,6 +34,7 @@ export const findFile = (
   memberId: string | undefined,
 ): Promise<(FileRow & { readonly is_member: boolean }) | undefined> =>
   db.first(sql<FileRow & { readonly is_member: boolean }>`
+    with clock as materialized (select stoa.now() as now)
     select ${columns}, exists (
       select from members m where m.school_id = ${schoolId} and m.id = ${memberId ?? null}::uuid and m.status = 'active'
     ) as is_member
@@ -46,6 +48,7 @@ export const takeFile = (
   { memberId, purposes }: { readonly memberId: string | undefined; readonly purposes: readonly string[] },
 ): Promise<FileRow | undefined> =>
   db.first(sql<FileRow>`
+    with clock as materialized (select stoa.now() as now)
     update uploads u set unlinked_since = null
     where u.school_id = ${schoolId} and u.id = ${id ?? null}::uuid and u.status = 'ready'
       and u.purpose = any (${purposes}) and (${memberId ?? null}::uuid is null or u.member_id = ${memberId ?? null}::uuid)

@@ -16,12 +16,12 @@ export const insertMade = (
   file: Made & { readonly memberId: string; readonly filename: string; readonly contentType: string },
 ): Promise<number> =>
   db.run(sql`
-    with room as (
+    with clock as materialized (select stoa.now() as now), room as (
       insert into storage_totals as t (school_id, bytes) values (${schoolId}, ${file.byteSize}::bigint)
       on conflict (school_id) do update set bytes = t.bytes + excluded.bytes
     )
     insert into uploads (school_id, id, member_id, purpose, status, filename, declared_type, byte_size, received_bytes,
       object_key, content_type, sha256, created_at, updated_at)
     select ${schoolId}, ${file.id}, ${file.memberId}, 'export', 'ready', ${file.filename}, ${file.contentType},
-      ${file.byteSize}::bigint, ${file.byteSize}::bigint, ${file.objectKey}, ${file.contentType}, ${file.sha256}, t, t
-    from (select stoa.now() as t offset 0) as moment`)
+      ${file.byteSize}::bigint, ${file.byteSize}::bigint, ${file.objectKey}, ${file.contentType}, ${file.sha256}, now, now
+    from clock`)

@@ -37,7 +37,7 @@ export type UploadRow = {
 
 const columns = sql`u.id, u.member_id, u.purpose, u.status, u.filename, u.declared_type, u.byte_size, u.declared_sha256,
   u.received_bytes, u.parts, u.object_key, u.content_type, u.sha256, u.width, u.height, u.variants, u.reason,
-  u.unlinked_since, u.revision, u.created_at, u.updated_at, stoa.now() as asked_at`
+  u.unlinked_since, u.revision, u.created_at, u.updated_at, (select now from clock) as asked_at`
 
 /** What one says of a new upload. */
 export type NewUploadRow = {
@@ -69,10 +69,12 @@ export const countUnlinked = async (db: Db, schoolId: string, memberId: string):
 /** Stores an announced file. */
 export const insertUpload = (db: Db, schoolId: string, upload: NewUploadRow): Promise<UploadRow> =>
   db.one(sql<UploadRow>`
+    with clock as materialized (select stoa.now() as now)
     insert into uploads as u (school_id, id, member_id, purpose, status, filename, declared_type, byte_size,
       declared_sha256, unlinked_since, created_at, updated_at)
     values (${schoolId}, ${upload.id}, ${upload.memberId}, ${upload.purpose}, 'created', ${upload.filename},
-      ${upload.declaredType}, ${upload.byteSize}, ${upload.sha256 ?? null}, stoa.now(), stoa.now(), stoa.now())
+      ${upload.declaredType}, ${upload.byteSize}, ${upload.sha256 ?? null}, (select now from clock),
+      (select now from clock), (select now from clock))
     returning ${columns}`)
 
 const own = (schoolId: string, memberId: string, id: string | undefined) => sql`
@@ -86,7 +88,9 @@ export const findOwn = (
   memberId: string,
   id: string | undefined,
 ): Promise<UploadRow | undefined> =>
-  db.first(sql<UploadRow>`select ${columns} from uploads u where ${own(schoolId, memberId, id)}`)
+  db.first(sql<UploadRow>`
+    with clock as materialized (select stoa.now() as now)
+    select ${columns} from uploads u where ${own(schoolId, memberId, id)}`)
 
 /** The same, held until the transaction ends. */
 export const lockOwn = (
@@ -95,7 +99,9 @@ export const lockOwn = (
   memberId: string,
   id: string | undefined,
 ): Promise<UploadRow | undefined> =>
-  db.first(sql<UploadRow>`select ${columns} from uploads u where ${own(schoolId, memberId, id)} for update`)
+  db.first(sql<UploadRow>`
+    with clock as materialized (select stoa.now() as now)
+    select ${columns} from uploads u where ${own(schoolId, memberId, id)} for update`)
 
 const unlinked = (schoolId: string, memberId: string, status: Status | undefined) =>
   allOf(
@@ -114,6 +120,7 @@ export const listUnlinked = (
 ): Promise<UploadRow[]> => {
   const { order, behind } = keyset(sql`u.id`, { isDescending: true }, after)
   return db.all(sql<UploadRow>`
+    with clock as materialized (select stoa.now() as now)
     select ${columns} from uploads u where ${allOf(unlinked(schoolId, memberId, status), behind)}
     order by ${order} limit ${rows}`)
 }
@@ -141,11 +148,12 @@ export const storeArrived = (
   { part, bytes, behind }: Arrived,
 ): Promise<UploadRow | undefined> =>
   db.first(sql<UploadRow>`
+    with clock as materialized (select stoa.now() as now)
     update uploads u set
       parts = ${behind === undefined ? sql`array[${part}]::text[]` : sql`u.parts || ${part}::text`},
       received_bytes = ${(behind ?? 0) + bytes}::bigint,
       status = case when ${(behind ?? 0) + bytes}::bigint = u.byte_size then 'received' else 'created' end,
-      revision = u.revision + 1, updated_at = stoa.now()
+      revision = u.revision + 1, updated_at = (select now from clock)
     where u.school_id = ${schoolId} and u.id = ${id} and u.status in ('created', 'received')
       and (${behind ?? null}::bigint is null or u.received_bytes = ${behind ?? null}::bigint)
     returning ${columns}`)
@@ -167,9 +175,11 @@ export const storeReady = (
   found: Found,
 ): Promise<UploadRow | undefined> =>
   db.first(sql<UploadRow>`
+    with clock as materialized (select stoa.now() as now)
     update uploads u set status = 'ready', object_key = ${found.objectKey}, content_type = ${found.contentType},
       sha256 = ${found.sha256}, width = ${found.width}, height = ${found.height}, parts = '{}',
-      received_bytes = byte_size, unlinked_since = stoa.now(), revision = u.revision + 1, updated_at = stoa.now()
+      received_bytes = byte_size, unlinked_since = (select now from clock), revision = u.revision + 1,
+      updated_at = (select now from clock)
     where u.school_id = ${schoolId} and u.id = ${id} and u.revision = ${revision} and u.status in ('created', 'received')
     returning ${columns}`)
 
@@ -181,9 +191,9 @@ export const storeRejected = (
   reason: string,
 ): Promise<UploadRow | undefined> =>
   db.first(sql<UploadRow>`
-    with rejected as (
+    with clock as materialized (select stoa.now() as now), rejected as (
       update uploads u set status = 'rejected', reason = ${reason}, parts = '{}', received_bytes = 0,
-        revision = u.revision + 1, updated_at = stoa.now()
+        revision = u.revision + 1, updated_at = (select now from clock)
       where u.school_id = ${schoolId} and u.id = ${id} and u.revision = ${revision} and u.status in ('created', 'received')
       returning u.*
     ), room as (
@@ -194,13 +204,14 @@ export const storeRejected = (
 /** Lets uploads go, gives their room back, and has the worker remove their objects. */
 export const letGo = (db: Db, schoolId: string, ids: readonly string[]): Promise<number> =>
   db.run(sql`
-    with held as materialized (
+    with clock as materialized (select stoa.now() as now), held as materialized (
       select id, status, byte_size from uploads
       where school_id = ${schoolId} and id = any (${ids}::uuid[]) and status <> 'gone' for update
     ), made as (
-      update uploads u set status = 'gone', filename = 'file', revision = u.revision + 1, updated_at = stoa.now()
+      update uploads u set status = 'gone', filename = 'file', revision = u.revision + 1,
+        updated_at = (select now from clock)
       from held h where u.school_id = ${schoolId} and u.id = h.id
-      returning u.school_id, u.id, stoa.now() as due_at
+      returning u.school_id, u.id, (select now from clock) as due_at
     ), room as (
       update storage_totals t set bytes = t.bytes - h.bytes
       from (select coalesce(sum(byte_size), 0) as bytes from held where status <> 'rejected') h

@@ -55,7 +55,7 @@ export const storeLinks = async (
     )
   if (unlinked.length > 0)
     await db.run(sql`
-      update uploads set unlinked_since = stoa.now()
+      update uploads set unlinked_since = (select stoa.now())
       where school_id = ${schoolId} and id = any (${unlinked}::uuid[]) and unlinked_since is null`)
 }
 
@@ -80,7 +80,7 @@ export const isUpload = async (db: Db, schoolId: string, id: string): Promise<bo
 /** Notes that the object of a file is not there, or is again. */
 export const storeMissing = (db: Db, schoolId: string, id: string, isMissing: boolean): Promise<number> =>
   db.run(sql`
-    update uploads set missing_since = case when ${isMissing} then coalesce(missing_since, stoa.now()) end
+    update uploads set missing_since = case when ${isMissing} then coalesce(missing_since, (select stoa.now())) end
     where school_id = ${schoolId} and id = ${id}`)
 
 /** How many files of a school have lost their bytes. */
@@ -93,7 +93,7 @@ export const countMissing = async (db: Db, schoolId: string): Promise<number> =>
 /** How far objects were compared with rows, when the worker had to pause; the instant it is. */
 export const readPlace = async (db: Db, schoolId: string): Promise<{ after: string; now: Date }> => {
   const row = await db.one(sql<{ after: string | null; now: Date }>`
-    select (select compared_to from storage_totals where school_id = ${schoolId}) as after, stoa.now() as now`)
+    select (select compared_to from storage_totals where school_id = ${schoolId}) as after, (select stoa.now()) as now`)
   return { after: row.after ?? '', now: row.now }
 }
 

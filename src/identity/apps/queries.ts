@@ -1,4 +1,5 @@
 import type { Db } from '#src/contract/db.ts'
+import { oneRow } from '#src/db/key.ts'
 import { sql } from '#src/db/sql.ts'
 
 /** An app that a member allowed something that still holds. */
@@ -21,24 +22,25 @@ export type ConnectedApp = {
 
 const appId = sql`encode(substring(sha256(convert_to(g.client_id, 'UTF8')) from 1 for 16), 'hex')::uuid`
 
-const living = sql`g.revoked_at is null and g.expires_at > stoa.now() and g.created_at >= s.tokens_epoch
-  and (g.code_used_at is not null or g.code_expires_at > stoa.now())`
+const living = sql`g.revoked_at is null and g.expires_at > (select now from clock) and g.created_at >= s.tokens_epoch
+  and (g.code_used_at is not null or g.code_expires_at > (select now from clock))`
 
 /** The apps a member has connected, the newest first. */
 export const listApps = (db: Db, schoolId: string, memberId: string): Promise<ConnectedApp[]> =>
   db.all(sql<ConnectedApp>`
+    with clock as materialized (select stoa.now() as now), own as materialized (
+      select * from grants where school_id = ${schoolId} and member_id = ${memberId}
+    )
     select ${appId} as id, g.client_id, c.name, c.arranged_at is not null as is_arranged,
       (select array_agg(distinct scope order by scope)
-        from grants o, unnest(o.scopes) as scope
-        where o.school_id = ${schoolId} and o.member_id = ${memberId} and o.client_id = g.client_id
-          and o.id = any (array_agg(g.id))) as scopes,
+        from own o, unnest(o.scopes) as scope where o.id = any (array_agg(g.id))) as scopes,
       min(g.created_at) as connected_at, max(g.created_at) as approved_at,
       max(coalesce(f.last_used_at, g.code_used_at, g.created_at)) as last_used_at, max(g.expires_at) as expires_at
-    from grants g
-    join schools s on s.id = g.school_id
-    join clients c on c.school_id = g.school_id and c.id = g.client_id
-    left join refresh_families f on f.school_id = g.school_id and f.grant_id = g.id
-    where g.school_id = ${schoolId} and g.member_id = ${memberId} and ${living} and c.blocked_at is null
+    from own g
+    join schools s on s.id = ${schoolId}
+    cross join lateral ${oneRow(sql`from clients`, schoolId, { id: sql`g.client_id` })} as c
+    left join lateral ${oneRow(sql`from refresh_families`, schoolId, { grant_id: sql`g.id` })} as f on true
+    where ${living} and c.blocked_at is null
     group by g.client_id, c.name, c.arranged_at
     order by min(g.created_at) desc, g.client_id`)
 
@@ -46,6 +48,7 @@ export const listApps = (db: Db, schoolId: string, memberId: string): Promise<Co
 export const countConnectedApps = async (db: Db, schoolId: string): Promise<number> =>
   (
     await db.one(sql<{ count: number }>`
+      with clock as materialized (select stoa.now() as now)
       select count(distinct g.client_id)::integer as count
       from grants g
       join schools s on s.id = g.school_id
@@ -61,10 +64,10 @@ export const endApp = (
   app: { readonly id: string; readonly memberId: string; readonly eventId: string },
 ): Promise<{ readonly client_id: string; readonly name: string } | undefined> =>
   db.first(sql<{ client_id: string; name: string }>`
-    with ended as (
-      update grants g set revoked_at = stoa.now(), revoked_for = 'person_withdrew'
+    with clock as materialized (select stoa.now() as now), ended as (
+      update grants g set revoked_at = (select now from clock), revoked_for = 'person_withdrew'
       where g.school_id = ${schoolId} and g.member_id = ${app.memberId} and ${appId} = ${app.id}::uuid
-        and g.revoked_at is null and g.expires_at > stoa.now()
+        and g.revoked_at is null and g.expires_at > (select now from clock)
       returning g.school_id, g.client_id, g.revoked_at
     ), told as (
       insert into security_events (school_id, id, kind, member_id, client_id, recorded_at)
@@ -76,15 +79,18 @@ export const endApp = (
 /** Ends every approval of a member, whichever app it was given to. */
 export const endGrantsOf = (db: Db, schoolId: string, memberId: string, reason: string): Promise<number> =>
   db.run(sql`
-    update grants set revoked_at = stoa.now(), revoked_for = ${reason}
+    update grants set revoked_at = (select stoa.now()), revoked_for = ${reason}
     where school_id = ${schoolId} and member_id = ${memberId} and revoked_at is null`)
 
 /** Ends what a member was in the middle of allowing: authorizations that wait, and codes that nobody has exchanged. */
 export const endApprovalsUnderWay = async (db: Db, schoolId: string, memberId: string): Promise<void> => {
   await db.run(sql`
-    update authorization_requests set expires_at = stoa.now()
-    where school_id = ${schoolId} and member_id = ${memberId} and decision is null and expires_at > stoa.now()`)
+    with clock as materialized (select stoa.now() as now)
+    update authorization_requests set expires_at = (select now from clock)
+    where school_id = ${schoolId} and member_id = ${memberId} and decision is null and expires_at > (select now from clock)`)
   await db.run(sql`
-    update grants set code_expires_at = stoa.now()
-    where school_id = ${schoolId} and member_id = ${memberId} and code_used_at is null and code_expires_at > stoa.now()`)
+    with clock as materialized (select stoa.now() as now)
+    update grants set code_expires_at = (select now from clock)
+    where school_id = ${schoolId} and member_id = ${memberId} and code_used_at is null
+      and code_expires_at > (select now from clock)`)
 }

@@ -21,16 +21,17 @@ export type NewCode = CodePlace & {
 /** Stores a code in place of an earlier one, and sweeps away up to two of the school that ended a day ago. */
 export const storeCode = (db: Db, schoolId: string, code: NewCode): Promise<number> =>
   db.run(sql`
-    with swept as (
-      delete from address_codes where school_id = ${schoolId} and (bound_to, purpose) in (
-        select bound_to, purpose from address_codes
-        where school_id = ${schoolId} and expires_at < stoa.now() - interval '1 day' and bound_to <> ${code.boundTo}
-        limit 2 for update skip locked)
+    with clock as materialized (select stoa.now() as now), swept as (
+      delete from address_codes where school_id = ${schoolId} and ctid = any (array(
+        select ctid from address_codes
+        where school_id = ${schoolId} and expires_at < (select now from clock) - interval '1 day'
+          and bound_to <> ${code.boundTo}
+        order by expires_at limit 2 for update skip locked))
     )
     insert into address_codes (school_id, bound_to, purpose, email, member_id, code_hash, name, password_hash, created_at, expires_at)
     select ${schoolId}, ${code.boundTo}, ${code.purpose}, ${code.email}, ${code.memberId}, ${code.hash}, ${code.name},
-      ${code.passwordHash}, t, t + make_interval(secs => ${code.seconds})
-    from (select stoa.now() as t offset 0) as moment
+      ${code.passwordHash}, now, now + make_interval(secs => ${code.seconds})
+    from clock
     on conflict (school_id, bound_to, purpose) do update set
       email = excluded.email, member_id = excluded.member_id, code_hash = excluded.code_hash, name = excluded.name,
       password_hash = excluded.password_hash, tries = 0, created_at = excluded.created_at,
@@ -54,7 +55,7 @@ export const tryCode = (db: Db, schoolId: string, { boundTo, purpose }: CodePlac
   db.first(sql<LivingCode>`
     update address_codes set tries = tries + 1
     where school_id = ${schoolId} and bound_to = ${boundTo} and purpose = ${purpose}
-      and used_at is null and expires_at > stoa.now() and tries < ${TRIES}
+      and used_at is null and expires_at > (select stoa.now()) and tries < ${TRIES}
     returning email, member_id, code_hash, name, password_hash, created_at`)
 
 /** The living code of a place, untouched. */
@@ -62,19 +63,20 @@ export const findCode = (db: Db, schoolId: string, { boundTo, purpose }: CodePla
   db.first(sql<LivingCode>`
     select email, member_id, code_hash, name, password_hash, created_at from address_codes
     where school_id = ${schoolId} and bound_to = ${boundTo} and purpose = ${purpose}
-      and used_at is null and expires_at > stoa.now()`)
+      and used_at is null and expires_at > (select stoa.now())`)
 
 /** Uses a code that was right, once; of several who typed it at once one gets 1. */
 export const useCode = (db: Db, schoolId: string, { boundTo, purpose }: CodePlace, hash: Buffer): Promise<number> =>
   db.run(sql`
-    update address_codes set used_at = stoa.now(), name = null, password_hash = null
+    with clock as materialized (select stoa.now() as now)
+    update address_codes set used_at = (select now from clock), name = null, password_hash = null
     where school_id = ${schoolId} and bound_to = ${boundTo} and purpose = ${purpose} and code_hash = ${hash}
-      and used_at is null and expires_at > stoa.now()`)
+      and used_at is null and expires_at > (select now from clock)`)
 
 /** Ends every code of a member. */
 export const endCodes = (db: Db, schoolId: string, memberId: string): Promise<number> =>
   db.run(sql`
-    update address_codes set used_at = stoa.now(), name = null, password_hash = null
+    update address_codes set used_at = (select stoa.now()), name = null, password_hash = null
     where school_id = ${schoolId} and member_id = ${memberId} and used_at is null`)
 
 /** The active member with this address, if they signed in before in the browser with this mark. */

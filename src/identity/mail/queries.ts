@@ -24,22 +24,22 @@ export const insertMail = (
   },
 ): Promise<number> =>
   db.run(sql`
-    with made as (
+    with clock as materialized (select stoa.now() as now), made as (
       insert into mails (school_id, id, member_id, kind, recipient, locale, "values", secrets_sealed, recorded_at, not_before, not_after)
       select ${schoolId}::uuid, ${mail.id}::uuid, ${mail.memberId}::uuid, ${mail.kind}, ${mail.recipient}, ${mail.locale},
-        ${JSON.stringify(mail.values)}::jsonb, ${mail.sealed}::bytea, t, t, t + make_interval(secs => ${mail.usefulSeconds})
-      from (select stoa.now() as t offset 0) as moment where ${mail.isWanted}::boolean
+        ${JSON.stringify(mail.values)}::jsonb, ${mail.sealed}::bytea, now, now, now + make_interval(secs => ${mail.usefulSeconds})
+      from clock where ${mail.isWanted}::boolean
       returning school_id, id, not_before as due_at
     )${jobsFromMade('mail')}`)
 
 /** Records a mail to a member who is still there, in their language or else the school's. */
 export const insertMailTo = (db: Db, schoolId: string, memberId: string, mail: NewMail): Promise<number> =>
   db.run(sql`
-    with made as (
+    with clock as materialized (select stoa.now() as now), made as (
       insert into mails (school_id, id, member_id, kind, recipient, locale, "values", secrets_sealed, recorded_at, not_before, not_after)
       select m.school_id, ${mail.id}::uuid, m.id, ${mail.kind}, m.email, coalesce(m.locale, s.locale),
-        ${JSON.stringify(mail.values)}::jsonb, ${mail.sealed}::bytea, t, t, t + make_interval(secs => ${mail.usefulSeconds})
-      from members m join schools s on s.id = m.school_id, (select stoa.now() as t offset 0) as moment
+        ${JSON.stringify(mail.values)}::jsonb, ${mail.sealed}::bytea, now, now, now + make_interval(secs => ${mail.usefulSeconds})
+      from members m join schools s on s.id = m.school_id, clock
       where m.school_id = ${schoolId} and m.id = ${memberId} and m.status <> 'deleted'
       returning school_id, id, not_before as due_at
     )${jobsFromMade('mail')}`)
@@ -62,19 +62,20 @@ export type WaitingMail = {
 export const findWaitingMail = (db: Db, schoolId: string, id: string): Promise<WaitingMail | undefined> =>
   db.first(sql<WaitingMail>`
     select m.id, m.kind, m.recipient, m.locale, m."values", m.secrets_sealed,
-      coalesce(m.not_after <= stoa.now(), false) as is_late, s.name as school_name, s.base_url, s.contact_email
+      coalesce(m.not_after <= (select stoa.now()), false) as is_late, s.name as school_name, s.base_url, s.contact_email
     from mails m join schools s on s.id = m.school_id
     where m.school_id = ${schoolId} and m.id = ${id} and m.sent_at is null and m.parked_at is null`)
 
 /** Marks a mail as sent, forgets what it said, and sweeps away up to two that were sent a month ago. */
 export const markSent = (db: Db, schoolId: string, id: string, attempt: number): Promise<number> =>
   db.run(sql`
-    with swept as (
-      delete from mails where school_id = ${schoolId} and id in (
-        select id from mails where school_id = ${schoolId} and sent_at < stoa.now() - interval '30 days'
-        limit 2 for update skip locked)
+    with clock as materialized (select stoa.now() as now), swept as (
+      delete from mails where school_id = ${schoolId} and ctid = any (array(
+        select ctid from mails where school_id = ${schoolId} and sent_at < (select now from clock) - interval '30 days'
+        order by sent_at limit 2 for update skip locked))
     )
-    update mails set sent_at = stoa.now(), attempts = ${attempt}, "values" = '{}', secrets_sealed = null, last_error = null
+    update mails set sent_at = (select now from clock), attempts = ${attempt}, "values" = '{}',
+      secrets_sealed = null, last_error = null
     where school_id = ${schoolId} and id = ${id}`)
 
 /** Notes why a mail could not be sent; it waits for its next turn. */
@@ -85,7 +86,7 @@ export const markFailed = (db: Db, schoolId: string, id: string, attempt: number
 /** Gives a mail up and forgets what it said. */
 export const markParked = (db: Db, schoolId: string, id: string, attempt: number, reason: string): Promise<number> =>
   db.run(sql`
-    update mails set parked_at = stoa.now(), attempts = ${attempt}, last_error = ${reason}, "values" = '{}',
+    update mails set parked_at = (select stoa.now()), attempts = ${attempt}, last_error = ${reason}, "values" = '{}',
       secrets_sealed = null
     where school_id = ${schoolId} and id = ${id}`)
 
@@ -93,7 +94,7 @@ export const markParked = (db: Db, schoolId: string, id: string, attempt: number
 export const parkedMails = (db: Db, schoolId: string): Promise<{ count: number; reason: string | null }> =>
   db.one(sql<{ count: number; reason: string | null }>`
     select count(*)::integer as count, (array_agg(last_error order by parked_at desc))[1] as reason
-    from mails where school_id = ${schoolId} and parked_at > stoa.now() - interval '1 day'`)
+    from mails where school_id = ${schoolId} and parked_at > (select stoa.now()) - interval '1 day'`)
 
 /** Drops every mail of a school that waits, and the work of sending it; gives how many there were. */
 export const dropWaitingMails = async (db: Db, schoolId: string): Promise<number> => {

@@ -1,4 +1,5 @@
-import type { Db } from '#src/contract/db.ts'
+import type { Db, Statement } from '#src/contract/db.ts'
+import { oneRow } from '#src/db/key.ts'
 import { sql } from '#src/db/sql.ts'
 import type { AuthorizationRequest } from './request.ts'
 
@@ -60,7 +61,7 @@ export const insertPending = (db: Db, schoolId: string, pending: NewPending): Pr
     ? 0
     : request.maxAge
   return db.run(sql`
-    with crowded as (
+    with clock as materialized (select stoa.now() as now), crowded as (
       delete from authorization_requests where school_id = ${schoolId} and handle_hash = any (array(
         select handle_hash from authorization_requests
         where school_id = ${schoolId} and member_id = ${pending.memberId} and decision is null
@@ -68,7 +69,7 @@ export const insertPending = (db: Db, schoolId: string, pending: NewPending): Pr
     ), ended as (
       delete from authorization_requests where school_id = ${schoolId} and handle_hash = any (array(
         select handle_hash from authorization_requests
-        where school_id = ${schoolId} and expires_at < (select stoa.now()) - interval '1 hour' and decision is null
+        where school_id = ${schoolId} and expires_at < (select now from clock) - interval '1 hour' and decision is null
         order by expires_at limit 2 for update skip locked))
     )
     insert into authorization_requests (school_id, handle_hash, browser_hash, client_id, redirect_uri, scopes, resources,
@@ -76,23 +77,27 @@ export const insertPending = (db: Db, schoolId: string, pending: NewPending): Pr
       expires_at)
     select ${schoolId}, ${pending.handleHash}, ${pending.browserHash}, ${pending.clientId}, ${pending.redirectUri},
       ${request.scopes}, ${request.resources}, ${request.state}, ${request.nonce}, ${request.codeChallenge},
-      t - make_interval(secs => ${age}), ${request.loginHint}, ${pending.locale}, ${pending.memberId},
-      ${pending.maySkip}, ${pending.hintedMemberId}, t, t + interval '60 minutes'
-    from (select stoa.now() as t offset 0) as moment`)
+      now - make_interval(secs => ${age}), ${request.loginHint}, ${pending.locale}, ${pending.memberId},
+      ${pending.maySkip}, ${pending.hintedMemberId}, now, now + interval '60 minutes'
+    from clock`)
 }
 
 /** What an authorization is bound to: the mark of its browser, and the session in which somebody signed in for it. */
 export type Binding = { readonly browserHash: Buffer | undefined; readonly sessionHash: Buffer | undefined }
 
-const pending = (schoolId: string, handleHash: Buffer, { browserHash, sessionHash }: Binding) => sql`
+const requestOf = (schoolId: string, handleHash: Buffer, lock?: Statement): Statement =>
+  oneRow(sql`from authorization_requests`, schoolId, { handle_hash: handleHash }, lock)
+
+const pending = (schoolId: string, request: Statement, { browserHash, sessionHash }: Binding) => sql`
+  with clock as materialized (select stoa.now() as now)
   select r.client_id, c.name as client_name, c.arranged_at is not null as is_arranged,
     c.blocked_at is not null as is_blocked, c.grant_types, r.redirect_uri,
     r.scopes, r.resources, r.state, r.nonce, r.code_challenge, r.fresh_after, r.login_hint, r.hinted_member_id,
     r.locale, r.may_skip, r.decision, r.grant_id, r.entry_salt, r.created_at,
-    coalesce(r.decided_at > stoa.now() - interval '60 seconds', false) as is_recent
-  from authorization_requests r join clients c on c.school_id = r.school_id and c.id = r.client_id
-  where r.school_id = ${schoolId} and r.handle_hash = ${handleHash}
-    and (r.browser_hash = ${browserHash} or r.session_hash = ${sessionHash}) and r.expires_at > stoa.now()`
+    coalesce(r.decided_at > (select now from clock) - interval '60 seconds', false) as is_recent
+  from ${request} as r
+  cross join lateral ${oneRow(sql`from clients`, schoolId, { id: sql`r.client_id` })} as c
+  where (r.browser_hash = ${browserHash} or r.session_hash = ${sessionHash}) and r.expires_at > (select now from clock)`
 
 /** The waiting authorization of this handle in this browser. */
 export const findPending = (
@@ -100,7 +105,8 @@ export const findPending = (
   schoolId: string,
   handleHash: Buffer,
   binding: Binding,
-): Promise<Pending | undefined> => db.first(sql<Pending>`${pending(schoolId, handleHash, binding)}`)
+): Promise<Pending | undefined> =>
+  db.first(sql<Pending>`${pending(schoolId, requestOf(schoolId, handleHash), binding)}`)
 
 /** The same, held until the transaction ends. */
 export const lockPending = (
@@ -108,7 +114,8 @@ export const lockPending = (
   schoolId: string,
   handleHash: Buffer,
   binding: Binding,
-): Promise<Pending | undefined> => db.first(sql<Pending>`${pending(schoolId, handleHash, binding)} for update of r`)
+): Promise<Pending | undefined> =>
+  db.first(sql<Pending>`${pending(schoolId, requestOf(schoolId, handleHash, sql`for update`), binding)}`)
 
 /** What the secrets of a sign-in for a waiting authorization are derived from, wherever it waits. */
 export const findEntrySalt = async (db: Db, schoolId: string, handleHash: Buffer): Promise<string | undefined> =>
@@ -149,7 +156,7 @@ export const storeDecision = (
   grantId: string | undefined,
 ): Promise<number> =>
   db.run(sql`
-    update authorization_requests set decision = ${decision}, decided_at = stoa.now(), grant_id = ${grantId}
+    update authorization_requests set decision = ${decision}, decided_at = (select stoa.now()), grant_id = ${grantId}
     where school_id = ${schoolId} and handle_hash = ${handleHash} and decision is null`)
 
 /** What an approval keeps of its request. */
@@ -177,13 +184,14 @@ type NewGrant = {
 /** Stores an approval with its one code. */
 export const insertGrant = (db: Db, schoolId: string, grant: NewGrant): Promise<number> =>
   db.run(sql`
+    with clock as materialized (select stoa.now() as now)
     insert into grants (school_id, id, member_id, client_id, scopes, resources, redirect_uri, code_hash, code_challenge,
       code_expires_at, nonce, session_id, amr, auth_time, is_silent, created_at, expires_at)
     select ${schoolId}, ${grant.id}, ${grant.memberId}, ${grant.pending.client_id}, ${grant.scopes}, ${grant.pending.resources},
       ${grant.pending.redirect_uri}, ${grant.codeHash}, ${grant.pending.code_challenge},
-      t + make_interval(secs => ${grant.codeSeconds}), ${grant.pending.nonce}, ${grant.sessionId}, ${grant.amr}, ${grant.authTime},
-      ${grant.isSilent}, t, t + make_interval(secs => ${grant.lifeSeconds})
-    from (select stoa.now() as t offset 0) as moment`)
+      now + make_interval(secs => ${grant.codeSeconds}), ${grant.pending.nonce}, ${grant.sessionId}, ${grant.amr}, ${grant.authTime},
+      ${grant.isSilent}, now, now + make_interval(secs => ${grant.lifeSeconds})
+    from clock`)
 
 /** Gives an approval a fresh code while its first is unused; the first is worth nothing any more. */
 export const replaceCode = (
@@ -193,7 +201,8 @@ export const replaceCode = (
   code: { readonly hash: Buffer; readonly seconds: number },
 ): Promise<number> =>
   db.run(sql`
-    update grants set code_hash = ${code.hash}, code_expires_at = stoa.now() + make_interval(secs => ${code.seconds})
+    update grants set code_hash = ${code.hash},
+      code_expires_at = (select stoa.now()) + make_interval(secs => ${code.seconds})
     where school_id = ${schoolId} and id = ${grant.id} and session_id = ${grant.sessionId} and scopes = ${grant.scopes}
       and code_used_at is null and revoked_at is null`)
 
@@ -204,16 +213,17 @@ export const isFirstGrant = async (
   grant: { readonly id: string; readonly memberId: string; readonly clientId: string },
 ): Promise<boolean> =>
   (await db.first(sql`
-    select from grants
-    where school_id = ${schoolId} and member_id = ${grant.memberId} and client_id = ${grant.clientId} and id <> ${grant.id}
+    select from (select * from grants where school_id = ${schoolId} and member_id = ${grant.memberId} offset 0) as g
+    where g.client_id = ${grant.clientId} and g.id <> ${grant.id}
     limit 1`)) === undefined
 
 /** Ends what else waits in browsers where a member signed in. */
 export const endPendingOf = (db: Db, schoolId: string, memberId: string, keptHash: Buffer): Promise<number> =>
   db.run(sql`
-    update authorization_requests set expires_at = stoa.now()
+    with clock as materialized (select stoa.now() as now)
+    update authorization_requests set expires_at = (select now from clock)
     where school_id = ${schoolId} and member_id = ${memberId} and handle_hash <> ${keptHash} and decision is null
-      and expires_at > stoa.now()`)
+      and expires_at > (select now from clock)`)
 
 /** What a person last agreed to on a page, for one client. */
 export type Consent = {
@@ -233,12 +243,15 @@ export const findConsent = (
   clientId: string,
 ): Promise<Consent | undefined> =>
   db.first(sql<Consent>`
-    select g.scopes, g.resources, g.redirect_uri, g.created_at > stoa.now() - interval '1 year' and g.created_at >= c.arranged_at
+    with own as materialized (
+      select * from grants where school_id = ${schoolId} and member_id = ${memberId}
+    )
+    select g.scopes, g.resources, g.redirect_uri,
+      g.created_at > (select stoa.now()) - interval '1 year' and g.created_at >= c.arranged_at
       and not exists (
-      select 1 from grants e
-      where e.school_id = ${schoolId} and e.member_id = ${memberId} and e.client_id = ${clientId}
-        and e.created_at >= g.created_at and e.revoked_at is not null
-    ) as is_standing
-    from grants g join clients c on c.school_id = g.school_id and c.id = g.client_id
-    where g.school_id = ${schoolId} and g.member_id = ${memberId} and g.client_id = ${clientId} and not g.is_silent
+        select from own e
+        where e.client_id = ${clientId} and e.created_at >= g.created_at and e.revoked_at is not null
+      ) as is_standing
+    from own g cross join lateral ${oneRow(sql`from clients`, schoolId, { id: clientId })} as c
+    where g.client_id = ${clientId} and not g.is_silent
     order by g.created_at desc, g.id desc limit 1`)

@@ -29,11 +29,12 @@ type NewArranged = {
 /** Stores an integration under a new id. */
 export const insertArranged = (db: Db, schoolId: string, client: NewArranged): Promise<number> =>
   db.run(sql`
+    with clock as materialized (select stoa.now() as now)
     insert into clients (school_id, id, name, redirect_uris, auth_method, grant_types, application_type, scope_ceiling,
       id_token_alg, introspects, created_at, last_seen_at, arranged_at)
     select ${schoolId}, ${client.id}, ${client.name}, ${client.redirectUris}, ${client.authMethod}, ${client.grantTypes},
-      ${client.applicationType}, ${client.scopeCeiling}, 'RS256', ${client.introspects}, t, t, t
-    from (select stoa.now() as t offset 0) as moment`)
+      ${client.applicationType}, ${client.scopeCeiling}, 'RS256', ${client.introspects}, now, now, now
+    from clock`)
 
 type ArrangedDocument = Pick<NewArranged, 'id' | 'name' | 'grantTypes' | 'scopeCeiling'> & {
   readonly callbacks: readonly string[] | undefined
@@ -42,11 +43,12 @@ type ArrangedDocument = Pick<NewArranged, 'id' | 'name' | 'grantTypes' | 'scopeC
 /** Lets the school vouch for the client of a document, fetched already or not; 0 when it was removed. */
 export const arrangeDocument = (db: Db, schoolId: string, client: ArrangedDocument): Promise<number> =>
   db.run(sql`
+    with clock as materialized (select stoa.now() as now)
     insert into clients as c (school_id, id, name, redirect_uris, auth_method, grant_types, application_type,
       scope_ceiling, id_token_alg, created_at, last_seen_at, arranged_at, arranged_redirect_uris)
     select ${schoolId}, ${client.id}, ${client.name}, '{}', 'none', ${client.grantTypes}, 'native',
-      ${client.scopeCeiling}, 'RS256', t, t, t, ${client.callbacks}
-    from (select stoa.now() as t offset 0) as moment
+      ${client.scopeCeiling}, 'RS256', now, now, now, ${client.callbacks}
+    from clock
     on conflict (school_id, id) do update set
       name = excluded.name, scope_ceiling = excluded.scope_ceiling,
       arranged_at = coalesce(c.arranged_at, excluded.arranged_at),
@@ -59,20 +61,21 @@ export const listArrangedRows = (db: Db, schoolId: string): Promise<Arranged[]> 
     select id, name, case when id like 'https://%' then arranged_redirect_uris else redirect_uris end as redirect_uris,
       auth_method, scope_ceiling, introspects, arranged_at, blocked_at as removed_at, (
         select count(*) from client_secrets s
-        where s.school_id = ${schoolId} and s.client_id = c.id and (s.expires_at is null or s.expires_at > stoa.now())
+        where s.school_id = ${schoolId} and s.client_id = c.id
+          and (s.expires_at is null or s.expires_at > (select stoa.now()))
       )::integer as living_secrets
     from clients c where school_id = ${schoolId} and arranged_at is not null order by arranged_at, id`)
 
 /** Blocks a client for good; 0 when there is none, or it was blocked already. */
 export const blockClient = (db: Db, schoolId: string, id: string): Promise<number> =>
   db.run(sql`
-    update clients set blocked_at = stoa.now()
+    update clients set blocked_at = (select stoa.now())
     where school_id = ${schoolId} and id = ${id} and blocked_at is null`)
 
 /** Ends every approval of a client; gives how many ended. */
 export const endGrantsOf = (db: Db, schoolId: string, clientId: string): Promise<number> =>
   db.run(sql`
-    update grants set revoked_at = stoa.now(), revoked_for = 'client_removed'
+    update grants set revoked_at = (select stoa.now()), revoked_for = 'client_removed'
     where school_id = ${schoolId} and client_id = ${clientId} and revoked_at is null`)
 
 /** Forgets the secrets of a client. */
@@ -83,7 +86,7 @@ export const deleteSecrets = (db: Db, schoolId: string, clientId: string): Promi
 export const recordRemoval = (db: Db, schoolId: string, clientId: string, eventId: string): Promise<number> =>
   db.run(sql`
     insert into security_events (school_id, id, kind, client_id, recorded_at)
-    values (${schoolId}, ${eventId}, 'client_removed', ${clientId}, stoa.now())`)
+    values (${schoolId}, ${eventId}, 'client_removed', ${clientId}, (select stoa.now()))`)
 
 type Locked = { readonly auth_method: 'none' | 'client_secret_post'; readonly is_blocked: boolean }
 
@@ -101,15 +104,15 @@ export const previousSecretEnds = async (db: Db, schoolId: string, clientId: str
   (
     await db.one(sql<{ ends: Date | null }>`
       select max(expires_at) as ends from client_secrets
-      where school_id = ${schoolId} and client_id = ${clientId} and expires_at > stoa.now()`)
+      where school_id = ${schoolId} and client_id = ${clientId} and expires_at > (select stoa.now())`)
   ).ends
 
 /** Lets the current secret live for so many seconds more, and forgets those that ended before. */
 export const retireSecret = (db: Db, schoolId: string, clientId: string, seconds: number): Promise<number> =>
   db.run(sql`
-    with ended as (
+    with clock as materialized (select stoa.now() as now), ended as (
       delete from client_secrets
-      where school_id = ${schoolId} and client_id = ${clientId} and expires_at <= stoa.now()
+      where school_id = ${schoolId} and client_id = ${clientId} and expires_at <= (select now from clock)
     )
-    update client_secrets set expires_at = stoa.now() + make_interval(secs => ${seconds})
+    update client_secrets set expires_at = (select now from clock) + make_interval(secs => ${seconds})
     where school_id = ${schoolId} and client_id = ${clientId} and expires_at is null`)

@@ -1,4 +1,5 @@
 import type { Db } from '#src/contract/db.ts'
+import { oneRow } from '#src/db/key.ts'
 import { sql } from '#src/db/sql.ts'
 import type { ClientMetadata } from './metadata.ts'
 
@@ -29,8 +30,8 @@ export type Client = {
 
 const columns = sql`id, name, redirect_uris, auth_method, grant_types, scope_ceiling, id_token_alg,
   introspects, blocked_at is not null as is_blocked, arranged_at is not null as is_arranged, arranged_redirect_uris,
-  coalesce(document_expires_at > stoa.now(), false) as is_kept,
-  last_seen_at < stoa.now() - interval '1 day' as is_unseen, created_at`
+  coalesce(document_expires_at > (select now from clock), false) as is_kept,
+  last_seen_at < (select now from clock) - interval '1 day' as is_unseen, created_at`
 
 // An address of a document is the longest; nobody has a longer id.
 const LONGEST_ID = 255
@@ -39,11 +40,13 @@ const LONGEST_ID = 255
 export const findClient = async (db: Db, schoolId: string, id: string): Promise<Client | undefined> => {
   if (id.length > LONGEST_ID) return undefined
   return db.first(sql<Client>`
+    with clock as materialized (select stoa.now() as now)
     select ${columns}, case when auth_method = 'none' then '{}' else array(
       select secret_hash from client_secrets s
-      where s.school_id = ${schoolId} and s.client_id = c.id and (s.expires_at is null or s.expires_at > stoa.now())
+      where s.school_id = ${schoolId} and s.client_id = ${id}
+        and (s.expires_at is null or s.expires_at > (select now from clock))
     ) end as secret_hashes
-    from clients c where school_id = ${schoolId} and id = ${id}`)
+    from ${oneRow(sql`from clients`, schoolId, { id })} as c`)
 }
 
 /** The same, held as it is until the transaction ends, beside others who do. */
@@ -61,11 +64,12 @@ export const insertClient = async (
   const { id, secretHash, metadata } = client
   // In conflict the row is held even when nothing changes, so that it is not swept away meanwhile.
   const stored = await db.first(sql<{ is_new: boolean }>`
+    with clock as materialized (select stoa.now() as now)
     insert into clients as c (school_id, id, name, redirect_uris, auth_method, grant_types, application_type, scope_ceiling,
       id_token_alg, created_at, last_seen_at)
     values (${schoolId}, ${id}, ${metadata.name}, ${metadata.redirectUris}, ${metadata.authMethod},
       ${metadata.grantTypes}, ${metadata.applicationType}, ${metadata.scopeCeiling}, ${metadata.idTokenAlg},
-      stoa.now(), stoa.now())
+      (select now from clock), (select now from clock))
     on conflict (school_id, id) do update set last_seen_at = excluded.last_seen_at
     where c.last_seen_at < excluded.last_seen_at - interval '1 day'
     returning xmax = 0 as is_new`)
@@ -78,13 +82,14 @@ export const insertClient = async (
 export const insertSecret = (db: Db, schoolId: string, clientId: string, secretHash: Buffer): Promise<number> =>
   db.run(sql`
     insert into client_secrets (school_id, client_id, secret_hash, created_at)
-    values (${schoolId}, ${clientId}, ${secretHash}, stoa.now())`)
+    values (${schoolId}, ${clientId}, ${secretHash}, (select stoa.now()))`)
 
 /** Notes that a client was seen, at most once a day. */
 export const touchClient = (db: Db, schoolId: string, id: string): Promise<number> =>
   db.run(sql`
-    update clients set last_seen_at = stoa.now()
-    where school_id = ${schoolId} and id = ${id} and last_seen_at < stoa.now() - interval '1 day'`)
+    with clock as materialized (select stoa.now() as now)
+    update clients set last_seen_at = (select now from clock)
+    where school_id = ${schoolId} and id = ${id} and last_seen_at < (select now from clock) - interval '1 day'`)
 
 // So few at a time that a registration never takes long.
 const LOOKED = 20

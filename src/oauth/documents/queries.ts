@@ -11,9 +11,10 @@ export type Copy = { readonly is_fresh: boolean; readonly is_usable: boolean }
 /** The stored copy of a document that was fetched before. */
 export const findCopy = (db: Db, schoolId: string, id: string): Promise<Copy | undefined> =>
   db.first(sql<Copy>`
-    select document_expires_at > t as is_fresh,
-      document_expires_at + make_interval(secs => ${STALE_SECONDS}) > t as is_usable
-    from clients, (select stoa.now() as t offset 0) as moment
+    with clock as materialized (select stoa.now() as now)
+    select document_expires_at > (select now from clock) as is_fresh,
+      document_expires_at + make_interval(secs => ${STALE_SECONDS}) > (select now from clock) as is_usable
+    from clients
     where school_id = ${schoolId} and id = ${id} and document_expires_at is not null`)
 
 /**
@@ -26,12 +27,13 @@ export const storeDocument = (
   { id, metadata, seconds }: Described,
 ): Promise<{ is_new: boolean } | undefined> =>
   db.first(sql<{ is_new: boolean }>`
+    with clock as materialized (select stoa.now() as now)
     insert into clients as c (school_id, id, name, redirect_uris, auth_method, grant_types, application_type,
       scope_ceiling, id_token_alg, created_at, last_seen_at, document_expires_at)
     select ${schoolId}, ${id}, ${metadata.name}, ${metadata.redirectUris}, 'none', ${metadata.grantTypes},
-      ${metadata.applicationType}, ${metadata.scopeCeiling}, ${metadata.idTokenAlg}, t, t,
-      t + make_interval(secs => ${seconds})
-    from (select stoa.now() as t offset 0) as moment
+      ${metadata.applicationType}, ${metadata.scopeCeiling}, ${metadata.idTokenAlg}, now, now,
+      now + make_interval(secs => ${seconds})
+    from clock
     on conflict (school_id, id) do update set
       name = case when c.arranged_at is null then excluded.name else c.name end,
       scope_ceiling = case when c.arranged_at is null then excluded.scope_ceiling else c.scope_ceiling end,

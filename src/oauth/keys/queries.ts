@@ -20,33 +20,36 @@ export type KeyRow = {
 const PUBLISHED_AFTER = ID_TOKEN_SECONDS + 60
 
 const columns = sql`kid, alg, public_jwk, private_sealed`
-const isCurrent = sql`activates_at <= stoa.now() and (retires_at is null or retires_at > stoa.now())`
+const isCurrent = sql`activates_at <= (select now from clock)
+  and (retires_at is null or retires_at > (select now from clock))`
 
 /** Every key that verifiers must know: next, current, and retired ones until the last token they signed has expired. */
 export const listPublished = (db: Db, schoolId: string): Promise<KeyRow[]> =>
   db.all(sql<KeyRow>`
     select ${columns} from signing_keys
     where school_id = ${schoolId} and withdrawn_at is null
-      and (retires_at is null or retires_at + make_interval(secs => ${PUBLISHED_AFTER}) > stoa.now())
+      and (retires_at is null or retires_at + make_interval(secs => ${PUBLISHED_AFTER}) > (select stoa.now()))
     order by activates_at desc, kid`)
 
 /** Every key that signs or will sign. */
 export const listSigning = (db: Db, schoolId: string): Promise<KeyRow[]> =>
   db.all(sql<KeyRow>`
     select ${columns} from signing_keys
-    where school_id = ${schoolId} and (retires_at is null or retires_at > stoa.now()) order by kid`)
+    where school_id = ${schoolId} and (retires_at is null or retires_at > (select stoa.now())) order by kid`)
 
 /** The key that signs now. */
 export const findCurrentKey = (db: Db, schoolId: string, alg: SigningAlg): Promise<KeyRow | undefined> =>
   db.first(sql<KeyRow>`
+    with clock as materialized (select stoa.now() as now)
     select ${columns} from signing_keys where school_id = ${schoolId} and alg = ${alg} and ${isCurrent}`)
 
 /** Stores a key unless another process stored one first. */
 export const insertKey = (db: Db, schoolId: string, key: KeyRow, activatesAt?: Date): Promise<number> =>
   db.run(sql`
+    with clock as materialized (select stoa.now() as now)
     insert into signing_keys (school_id, kid, alg, public_jwk, private_sealed, created_at, activates_at)
-    values (${schoolId}, ${key.kid}, ${key.alg}, ${JSON.stringify(key.public_jwk)}, ${key.private_sealed}, stoa.now(),
-      coalesce(${activatesAt}, stoa.now()))
+    values (${schoolId}, ${key.kid}, ${key.alg}, ${JSON.stringify(key.public_jwk)}, ${key.private_sealed},
+      (select now from clock), coalesce(${activatesAt}, (select now from clock)))
     on conflict (school_id, alg) where retires_at is null do nothing`)
 
 /** The key that will sign after the current one, if one was made, and from when. */
@@ -57,21 +60,22 @@ export const findNextKey = (
 ): Promise<{ kid: string; activates_at: Date } | undefined> =>
   db.first(sql<{ kid: string; activates_at: Date }>`
     select kid, activates_at from signing_keys
-    where school_id = ${schoolId} and alg = ${alg} and activates_at > stoa.now()`)
+    where school_id = ${schoolId} and alg = ${alg} and activates_at > (select stoa.now())`)
 
 /** Ends the current key at an instant, unless its end is settled already; gives 1 when this call settled it. */
 export const retireKey = (db: Db, schoolId: string, alg: SigningAlg, at: Date): Promise<number> =>
   db.run(sql`
     update signing_keys set retires_at = ${at}
-    where school_id = ${schoolId} and alg = ${alg} and retires_at is null and activates_at <= stoa.now()`)
+    where school_id = ${schoolId} and alg = ${alg} and retires_at is null and activates_at <= (select stoa.now())`)
 
 /** Takes a leaked key back: it signs no more and is published no more. */
 export const withdrawKey = (db: Db, schoolId: string, alg: SigningAlg, at: Date): Promise<number> =>
   db.run(sql`
+    with clock as materialized (select stoa.now() as now)
     update signing_keys set retires_at = ${at}, withdrawn_at = ${at}
     where school_id = ${schoolId} and alg = ${alg} and ${isCurrent} and activates_at <= ${at}`)
 
 /** Removes a key that has not begun to sign. */
 export const removeNextKey = (db: Db, schoolId: string, alg: SigningAlg): Promise<number> =>
   db.run(sql`
-    delete from signing_keys where school_id = ${schoolId} and alg = ${alg} and activates_at > stoa.now()`)
+    delete from signing_keys where school_id = ${schoolId} and alg = ${alg} and activates_at > (select stoa.now())`)

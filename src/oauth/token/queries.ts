@@ -1,10 +1,32 @@
 import type { Db, Statement } from '#src/contract/db.ts'
 import type { TokenLives } from '#src/contract/school.ts'
+import { oneRow } from '#src/db/key.ts'
 import { sql } from '#src/db/sql.ts'
 
 /** That an approval `g` of member `m` at school `s` lives: whatever else it gave is dead without this. */
-export const grantLives = sql`(g.revoked_at is null and g.expires_at > stoa.now() and g.created_at >= s.tokens_epoch
-  and m.status = 'active')`
+export const grantLives = sql`(g.revoked_at is null and g.expires_at > (select now from clock)
+  and g.created_at >= s.tokens_epoch and m.status = 'active')`
+
+/** The access token with this hash, as a table of one row. */
+export const accessToken = (schoolId: string, tokenHash: Buffer): Statement =>
+  oneRow(sql`from access_tokens`, schoolId, { token_hash: tokenHash })
+
+/** The refresh family with this handle, as a table of one row. */
+export const refreshFamily = (schoolId: string, handleHash: Buffer): Statement =>
+  oneRow(sql`from refresh_families`, schoolId, { handle_hash: handleHash })
+
+/** Joins the approval `g` that a column names. */
+export const joinGrant = (schoolId: string, id: Statement): Statement => sql`
+  cross join lateral ${oneRow(sql`from grants`, schoolId, { id })} as g`
+
+/** Joins the school `s` and the member `m` of an approval `g`. */
+export const joinMember = (schoolId: string, lock?: Statement): Statement => sql`
+  cross join lateral ${oneRow(sql`from members`, schoolId, { id: sql`g.member_id` }, lock)} as m
+  cross join lateral (select * from schools where id = ${schoolId} offset 0) as s`
+
+/** Joins the client `c` of an approval `g`. */
+export const joinClient = (schoolId: string): Statement => sql`
+  cross join lateral ${oneRow(sql`from clients`, schoolId, { id: sql`g.client_id` })} as c`
 
 /** An approval found by its code, with what the tokens will say. */
 export type CodeGrant = {
@@ -28,13 +50,11 @@ export type CodeGrant = {
 /** The approval this code belongs to, used and expired ones too. */
 export const findGrantByCode = (db: Db, schoolId: string, codeHash: Buffer): Promise<CodeGrant | undefined> =>
   db.first(sql<CodeGrant>`
+    with clock as materialized (select stoa.now() as now)
     select g.id, g.member_id, g.client_id, g.scopes, g.resources, g.redirect_uri, g.code_challenge, g.nonce, g.session_id,
-      g.amr, g.auth_time, g.code_used_at is not null as is_used, g.code_expires_at <= stoa.now() as is_expired,
-      not ${grantLives} as is_revoked, stoa.now() as now
-    from grants g
-    join schools s on s.id = g.school_id
-    join members m on m.school_id = g.school_id and m.id = g.member_id
-    where g.school_id = ${schoolId} and g.code_hash = ${codeHash}`)
+      g.amr, g.auth_time, g.code_used_at is not null as is_used, g.code_expires_at <= (select now from clock) as is_expired,
+      not ${grantLives} as is_revoked, (select now from clock) as now
+    from ${oneRow(sql`from grants`, schoolId, { code_hash: codeHash })} as g ${joinMember(schoolId)}`)
 
 type Issued = {
   readonly grantId: string
@@ -64,10 +84,10 @@ export const secondsUntil = (until: Statement, from: Statement) =>
  */
 export const exchangeCode = (db: Db, schoolId: string, issued: Issued): Promise<Lives | undefined> =>
   db.first(sql<Lives>`
-    with used as (
-      update grants set code_used_at = stoa.now()
+    with clock as materialized (select stoa.now() as now), used as (
+      update grants set code_used_at = (select now from clock)
       where school_id = ${schoolId} and id = ${issued.grantId} and code_hash = ${issued.codeHash}
-        and code_used_at is null and revoked_at is null and code_expires_at > stoa.now()
+        and code_used_at is null and revoked_at is null and code_expires_at > (select now from clock)
       returning school_id, id, code_used_at, expires_at
     ), family as (
       insert into refresh_families as f
@@ -92,7 +112,7 @@ export const revokeGrant = (
 ): Promise<number> =>
   db.run(sql`
     with ended as (
-      update grants set revoked_at = stoa.now(), revoked_for = ${grant.reason}
+      update grants set revoked_at = (select stoa.now()), revoked_for = ${grant.reason}
       where school_id = ${schoolId} and id = ${grant.id} and revoked_at is null
       returning school_id, id, member_id, client_id, revoked_at
     )
@@ -117,16 +137,12 @@ export type TokenRow = {
 /** The living access token with this hash. */
 export const findToken = (db: Db, schoolId: string, tokenHash: Buffer): Promise<TokenRow | undefined> =>
   db.first(sql<TokenRow>`
+    with clock as materialized (select stoa.now() as now)
     select t.grant_id, g.client_id, t.scopes, t.resource, g.member_id, m.role, t.issued_at, t.expires_at,
-      least(t.expires_at, g.expires_at) as ends_at, stoa.now() as now
-    from access_tokens t
-    join schools s on s.id = t.school_id
-    join grants g on g.school_id = t.school_id and g.id = t.grant_id
-    join members m on m.school_id = g.school_id and m.id = g.member_id
-    join clients c on c.school_id = g.school_id and c.id = g.client_id
-    where t.school_id = ${schoolId} and t.token_hash = ${tokenHash}
-      and t.revoked_at is null and t.expires_at > stoa.now()
-      and ${grantLives} and c.blocked_at is null`)
+      least(t.expires_at, g.expires_at) as ends_at, (select now from clock) as now
+    from ${accessToken(schoolId, tokenHash)} as t ${joinGrant(schoolId, sql`t.grant_id`)} ${joinMember(schoolId)}
+      ${joinClient(schoolId)}
+    where t.revoked_at is null and t.expires_at > (select now from clock) and ${grantLives} and c.blocked_at is null`)
 
 /** Who a living approval speaks for; neither it nor the member's role or status changes until the transaction ends. */
 export const holdGrant = (
@@ -135,10 +151,8 @@ export const holdGrant = (
   id: string,
 ): Promise<Pick<TokenRow, 'client_id' | 'member_id' | 'role' | 'scopes'> | undefined> =>
   db.first(sql<Pick<TokenRow, 'client_id' | 'member_id' | 'role' | 'scopes'>>`
+    with clock as materialized (select stoa.now() as now)
     select g.client_id, g.member_id, m.role, g.scopes
-    from grants g
-    join schools s on s.id = g.school_id
-    join members m on m.school_id = g.school_id and m.id = g.member_id
-    join clients c on c.school_id = g.school_id and c.id = g.client_id
-    where g.school_id = ${schoolId} and g.id = ${id} and ${grantLives} and c.blocked_at is null
-    for share of g, m`)
+    from ${oneRow(sql`from grants`, schoolId, { id }, sql`for share`)} as g
+      ${joinMember(schoolId, sql`for share`)} ${joinClient(schoolId)}
+    where ${grantLives} and c.blocked_at is null`)

@@ -1,8 +1,18 @@
 import type { Db, Statement } from '#src/contract/db.ts'
 import type { TokenLives } from '#src/contract/school.ts'
+import { oneRow } from '#src/db/key.ts'
 import { sql } from '#src/db/sql.ts'
 import { REPEAT_SECONDS } from '../lives.ts'
-import { familyEnd, grantLives, type Lives, secondsUntil } from './queries.ts'
+import {
+  accessToken,
+  familyEnd,
+  grantLives,
+  joinGrant,
+  joinMember,
+  type Lives,
+  refreshFamily,
+  secondsUntil,
+} from './queries.ts'
 
 /** A refresh family found by its handle, with what its tokens will say. */
 export type Family = {
@@ -24,20 +34,18 @@ export type Family = {
 /** What is looked for: the hashes of a refresh token's two parts. */
 export type Presented = { readonly handleHash: Buffer; readonly secretHash: Buffer }
 
-const isRepeatable = sql`f.rotated_at + make_interval(secs => ${REPEAT_SECONDS}) >= stoa.now()`
+const isRepeatable = sql`f.rotated_at + make_interval(secs => ${REPEAT_SECONDS}) >= (select now from clock)`
 
 /** The family of this handle, ended ones too. */
 export const findFamily = (db: Db, schoolId: string, presented: Presented): Promise<Family | undefined> =>
   db.first(sql<Family>`
+    with clock as materialized (select stoa.now() as now)
     select f.grant_id, g.member_id, g.client_id, g.scopes, g.resources, g.session_id, g.amr, g.auth_time, f.salt,
       case when f.secret_hash = ${presented.secretHash} then 'current'
         when f.previous_hash = ${presented.secretHash} and ${isRepeatable} then 'previous' else 'other' end as standing,
-      not ${grantLives} or ${familyEnd(sql`s.refresh_idle_seconds`)} <= stoa.now() as is_ended, stoa.now() as now
-    from refresh_families f
-    join grants g on g.school_id = f.school_id and g.id = f.grant_id
-    join schools s on s.id = g.school_id
-    join members m on m.school_id = g.school_id and m.id = g.member_id
-    where f.school_id = ${schoolId} and f.handle_hash = ${presented.handleHash}`)
+      not ${grantLives} or ${familyEnd(sql`s.refresh_idle_seconds`)} <= (select now from clock) as is_ended,
+      (select now from clock) as now
+    from ${refreshFamily(schoolId, presented.handleHash)} as f ${joinGrant(schoolId, sql`f.grant_id`)} ${joinMember(schoolId)}`)
 
 /** An access token that a refresh gives. */
 export type NewAccess = {
@@ -70,13 +78,13 @@ export const rotate = (
   step: Presented & { readonly nextHash: Buffer; readonly salt: Buffer },
 ): Promise<Lives | undefined> =>
   db.first(sql<Lives>`
-    with rotated as (
+    with clock as materialized (select stoa.now() as now), rotated as (
       update refresh_families f set secret_hash = ${step.nextHash}, previous_hash = ${step.secretHash},
-        salt = ${step.salt}, rotated_at = moment.at, last_used_at = moment.at
-      from grants g, (select stoa.now() as at offset 0) as moment
+        salt = ${step.salt}, rotated_at = clock.now, last_used_at = clock.now
+      from grants g, clock
       where f.school_id = ${schoolId} and f.grant_id = ${access.grantId} and f.handle_hash = ${step.handleHash}
-        and f.secret_hash = ${step.secretHash} and ${familyEnd(access.lives.idle)} > moment.at
-        and g.school_id = f.school_id and g.id = f.grant_id and g.revoked_at is null and g.expires_at > moment.at
+        and f.secret_hash = ${step.secretHash} and ${familyEnd(access.lives.idle)} > clock.now
+        and g.school_id = ${schoolId} and g.id = ${access.grantId} and g.revoked_at is null and g.expires_at > clock.now
       returning f.school_id, f.grant_id, f.last_used_at as at, least(f.expires_at, g.expires_at) as ends,
         ${secondsUntil(familyEnd(access.lives.idle), sql`f.last_used_at`)} as refresh_expires_in
     ), swept as (
@@ -97,14 +105,14 @@ export const prolong = (
   presented: Presented,
 ): Promise<Lives | undefined> =>
   db.first(sql<Lives>`
-    with used as (
-      update refresh_families f set last_used_at = greatest(f.last_used_at, moment.at)
-      from grants g, (select stoa.now() as at offset 0) as moment
+    with clock as materialized (select stoa.now() as now), used as (
+      update refresh_families f set last_used_at = greatest(f.last_used_at, clock.now)
+      from grants g, clock
       where f.school_id = ${schoolId} and f.grant_id = ${access.grantId} and f.handle_hash = ${presented.handleHash}
-        and f.secret_hash = ${presented.secretHash} and ${familyEnd(access.lives.idle)} > moment.at
-        and g.school_id = f.school_id and g.id = f.grant_id and g.revoked_at is null and g.expires_at > moment.at
-      returning f.school_id, f.grant_id, moment.at, least(f.expires_at, g.expires_at) as ends,
-        ${secondsUntil(familyEnd(access.lives.idle), sql`moment.at`)} as refresh_expires_in
+        and f.secret_hash = ${presented.secretHash} and ${familyEnd(access.lives.idle)} > clock.now
+        and g.school_id = ${schoolId} and g.id = ${access.grantId} and g.revoked_at is null and g.expires_at > clock.now
+      returning f.school_id, f.grant_id, clock.now as at, least(f.expires_at, g.expires_at) as ends,
+        ${secondsUntil(familyEnd(access.lives.idle), sql`clock.now`)} as refresh_expires_in
     ), swept as (
       delete from access_tokens t using used u
       where t.school_id = ${schoolId} and t.grant_id = u.grant_id
@@ -115,12 +123,13 @@ export const prolong = (
 /** The answer a rotation gave, if it is still worth giving: its access token lives and was bound and scoped like this. */
 export const findAnswer = (db: Db, schoolId: string, access: NewAccess): Promise<Lives | undefined> =>
   db.first(sql<Lives>`
-    select ${secondsUntil(sql`t.expires_at`, sql`stoa.now()`)} as expires_in,
-      ${secondsUntil(familyEnd(access.lives.idle), sql`stoa.now()`)} as refresh_expires_in
-    from access_tokens t join refresh_families f on f.school_id = t.school_id and f.grant_id = t.grant_id
-    where t.school_id = ${schoolId} and t.token_hash = ${access.tokenHash} and t.grant_id = ${access.grantId}
-      and t.resource = ${access.resource} and t.scopes = ${access.scopes}
-      and t.revoked_at is null and t.expires_at > stoa.now()`)
+    with clock as materialized (select stoa.now() as now)
+    select ${secondsUntil(sql`t.expires_at`, sql`(select now from clock)`)} as expires_in,
+      ${secondsUntil(familyEnd(access.lives.idle), sql`(select now from clock)`)} as refresh_expires_in
+    from ${accessToken(schoolId, access.tokenHash)} as t
+      cross join lateral ${oneRow(sql`from refresh_families`, schoolId, { grant_id: sql`t.grant_id` })} as f
+    where t.grant_id = ${access.grantId} and t.resource = ${access.resource} and t.scopes = ${access.scopes}
+      and t.revoked_at is null and t.expires_at > (select now from clock)`)
 
 /** Stores a further access token beside the one a rotation gave, while that rotation may still be answered again. */
 export const insertBeside = (
@@ -130,13 +139,13 @@ export const insertBeside = (
   presented: Presented,
 ): Promise<Lives | undefined> =>
   db.first(sql<Lives>`
-    with family as (
-      select f.school_id, f.grant_id, moment.at, least(f.expires_at, g.expires_at) as ends,
-        ${secondsUntil(familyEnd(access.lives.idle), sql`moment.at`)} as refresh_expires_in
-      from refresh_families f join grants g on g.school_id = f.school_id and g.id = f.grant_id,
-        (select stoa.now() as at offset 0) as moment
-      where f.school_id = ${schoolId} and f.grant_id = ${access.grantId} and f.handle_hash = ${presented.handleHash}
-        and f.previous_hash = ${presented.secretHash} and ${isRepeatable} and g.revoked_at is null
+    with clock as materialized (select stoa.now() as now), family as (
+      select f.school_id, f.grant_id, clock.now as at, least(f.expires_at, g.expires_at) as ends,
+        ${secondsUntil(familyEnd(access.lives.idle), sql`clock.now`)} as refresh_expires_in
+      from ${refreshFamily(schoolId, presented.handleHash)} as f
+        ${joinGrant(schoolId, sql`f.grant_id`)} cross join clock
+      where f.grant_id = ${access.grantId} and f.previous_hash = ${presented.secretHash} and ${isRepeatable}
+        and g.revoked_at is null
     )
     ${storeAccess(access, sql`family`)}, (select refresh_expires_in from family) as refresh_expires_in`)
 
@@ -151,7 +160,7 @@ export const endReplayed = (
 ): Promise<number> =>
   db.run(sql`
     with ended as (
-      update grants set revoked_at = stoa.now(), revoked_for = 'refresh_replayed'
+      update grants set revoked_at = (select stoa.now()), revoked_for = 'refresh_replayed'
       where school_id = ${schoolId} and id = ${replay.grantId} and revoked_at is null
       returning school_id, id, member_id, client_id, revoked_at
     ), told as (

@@ -26,8 +26,9 @@ export const insertDeletion = async (
   days: number,
 ): Promise<DeletionRow | undefined> => {
   const row = await db.first(sql<DeletionRow>`
+    with clock as materialized (select stoa.now() as now)
     insert into account_deletions (school_id, member_id, due_at, created_at, updated_at)
-    select ${schoolId}, ${memberId}, t + make_interval(days => ${days}), t, t from (select stoa.now() as t offset 0) as moment
+    select ${schoolId}, ${memberId}, now + make_interval(days => ${days}), now, now from clock
     on conflict (school_id, member_id) do nothing
     returning due_at, farewell_at, created_at`)
   if (row !== undefined)
@@ -57,13 +58,14 @@ export type DueDeletion = {
 /** How the deletion of an account stands, if it was begun. */
 export const findDue = (db: Db, schoolId: string, memberId: string): Promise<DueDeletion | undefined> =>
   db.first(sql<DueDeletion>`
-    select stoa.now() as now, d.due_at <= stoa.now() as is_due, d.farewell_at,
+    with clock as materialized (select stoa.now() as now)
+    select (select now from clock) as now, d.due_at <= (select now from clock) as is_due, d.farewell_at,
       exists (select from members m
         where m.school_id = ${schoolId} and m.id = d.member_id and m.role = 'owner' and m.status = 'active')
       and not exists (select from members o
         where o.school_id = ${schoolId} and o.id <> d.member_id and o.role = 'owner' and o.status = 'active'
       ) as is_last_owner,
-      d.farewell_at > stoa.now() - interval '1 day' and exists (select from mails w
+      d.farewell_at > (select now from clock) - interval '1 day' and exists (select from mails w
         where w.school_id = ${schoolId} and w.member_id = d.member_id and w.kind = 'account_deleted'
           and w.sent_at is null and w.parked_at is null) as waits
     from account_deletions d where d.school_id = ${schoolId} and d.member_id = ${memberId}`)
@@ -71,8 +73,9 @@ export const findDue = (db: Db, schoolId: string, memberId: string): Promise<Due
 /** Notes that the last mail was written; 0 when the deletion was taken back or it was written before. */
 export const storeFarewell = (db: Db, schoolId: string, memberId: string): Promise<number> =>
   db.run(sql`
-    update account_deletions set farewell_at = stoa.now(), updated_at = stoa.now()
-    where school_id = ${schoolId} and member_id = ${memberId} and farewell_at is null and due_at <= stoa.now()`)
+    with clock as materialized (select stoa.now() as now)
+    update account_deletions set farewell_at = (select now from clock), updated_at = (select now from clock)
+    where school_id = ${schoolId} and member_id = ${memberId} and farewell_at is null and due_at <= (select now from clock)`)
 
 /** Whoever is to be forgotten, unless that was done before. */
 export const findUnforgotten = (

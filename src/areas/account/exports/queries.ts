@@ -53,10 +53,12 @@ export const findRecent = (
   seconds: number,
 ): Promise<(ExportRow & { readonly wait: number }) | undefined> =>
   db.first(sql<ExportRow & { readonly wait: number }>`
-    select ${columns}, ceil(extract(epoch from x.created_at - stoa.now()) + ${seconds}::integer)::integer as wait
+    with clock as materialized (select stoa.now() as now)
+    select ${columns},
+      ceil(extract(epoch from x.created_at - (select now from clock)) + ${seconds}::integer)::integer as wait
     from exports x
     where x.school_id = ${schoolId} and x.member_id = ${memberId} and x.status <> 'failed'
-      and (x.status = 'pending' or x.created_at > stoa.now() - make_interval(secs => ${seconds}))
+      and (x.status = 'pending' or x.created_at > (select now from clock) - make_interval(secs => ${seconds}))
     order by x.id desc limit 1`)
 
 /** Stores that a member wants an export, and the work of making it. */
@@ -66,8 +68,9 @@ export const insertExport = async (
   ids: { readonly id: string; readonly memberId: string },
 ): Promise<ExportRow> => {
   const row = await db.one(sql<ExportRow>`
+    with clock as materialized (select stoa.now() as now)
     insert into exports as x (school_id, id, member_id, status, created_at, updated_at)
-    select ${schoolId}, ${ids.id}, ${ids.memberId}, 'pending', t, t from (select stoa.now() as t offset 0) as moment
+    select ${schoolId}, ${ids.id}, ${ids.memberId}, 'pending', now, now from clock
     returning ${columns}`)
   await putJob(db, schoolId, { kind: EXPORT_JOB, id: ids.id, dueAt: row.created_at.toISOString() })
   return row
@@ -81,15 +84,17 @@ export const storeMadeExport = (
   made: { readonly fileId: string; readonly seconds: number },
 ): Promise<ExportRow | undefined> =>
   db.first(sql<ExportRow>`
-    update exports x set status = 'ready', file_id = ${made.fileId}, revision = revision + 1, updated_at = stoa.now(),
-      expires_at = stoa.now() + make_interval(secs => ${made.seconds})
+    with clock as materialized (select stoa.now() as now)
+    update exports x set status = 'ready', file_id = ${made.fileId}, revision = revision + 1,
+      updated_at = (select now from clock),
+      expires_at = (select now from clock) + make_interval(secs => ${made.seconds})
     where x.school_id = ${schoolId} and x.id = ${id} and x.status = 'pending'
     returning ${columns}`)
 
 /** Notes that an export could not be made. */
 export const storeFailedExport = (db: Db, schoolId: string, id: string): Promise<number> =>
   db.run(sql`
-    update exports set status = 'failed', revision = revision + 1, updated_at = stoa.now()
+    update exports set status = 'failed', revision = revision + 1, updated_at = (select stoa.now())
     where school_id = ${schoolId} and id = ${id} and status = 'pending'`)
 
 /** Removes an export; gives its file, which is let go by who asked. */

@@ -24,7 +24,7 @@ export const storeExtras = (
 ): Promise<ProfileExtras> =>
   db.one(sql<ProfileExtras>`
     update members set avatar_file_id = ${avatarFileId}::uuid,
-      marketing_at = case when marketing_granted = ${granted}::boolean then marketing_at else stoa.now() end,
+      marketing_at = case when marketing_granted = ${granted}::boolean then marketing_at else (select stoa.now()) end,
       marketing_source = case when marketing_granted = ${granted}::boolean then marketing_source else 'account' end,
       marketing_granted = ${granted}::boolean
     where school_id = ${schoolId} and id = ${memberId}

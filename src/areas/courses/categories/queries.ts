@@ -85,10 +85,11 @@ const lastPlace = (schoolId: string, parentId: string | null): Statement => sql`
 /** Stores a new category behind those of its parent. */
 export const insertCategory = (db: Db, schoolId: string, id: string, category: CategoryValues): Promise<CategoryRow> =>
   db.one(sql<CategoryRow>`
+    with clock as materialized (select stoa.now() as now)
     insert into categories as k (school_id, id, parent_id, name, slug, description, position, created_at, updated_at)
     select ${schoolId}, ${id}, ${category.parent_id}::uuid, ${category.name}, ${category.slug}, ${category.description},
-      ${lastPlace(schoolId, category.parent_id)}, t, t
-    from (select stoa.now() as t offset 0) as moment
+      ${lastPlace(schoolId, category.parent_id)}, now, now
+    from clock
     returning ${columns}`)
 
 /** Stores a changed category as its next revision; one that moved stands behind those of its new parent. */
@@ -97,7 +98,7 @@ export const storeCategory = (db: Db, schoolId: string, id: string, category: Ca
     update categories k set name = ${category.name}, slug = ${category.slug}, description = ${category.description},
       position = case when k.parent_id is not distinct from ${category.parent_id}::uuid then k.position
         else ${lastPlace(schoolId, category.parent_id)} end,
-      parent_id = ${category.parent_id}, revision = revision + 1, updated_at = stoa.now()
+      parent_id = ${category.parent_id}, revision = revision + 1, updated_at = (select stoa.now())
     where k.school_id = ${schoolId} and k.id = ${id}
     returning ${columns}`)
 
@@ -113,7 +114,7 @@ export const deleteCategoryRow = async (db: Db, schoolId: string, id: string): P
 export const storeCategoryOrder = async (db: Db, schoolId: string, ids: readonly string[]): Promise<string[]> =>
   (
     await db.all(sql<{ id: string }>`
-      update categories k set position = place - 1, revision = revision + 1, updated_at = stoa.now()
+      update categories k set position = place - 1, revision = revision + 1, updated_at = (select stoa.now())
       from unnest(${ids}::uuid[]) with ordinality as o (id, place)
       where k.school_id = ${schoolId} and k.id = o.id and k.position <> o.place - 1
       returning k.id`)

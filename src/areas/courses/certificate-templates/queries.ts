@@ -94,14 +94,15 @@ export const isTaughtWith = async (
 /** Stores a new template. */
 export const insertTemplate = (db: Db, schoolId: string, id: string, values: TemplateValues): Promise<TemplateRow> =>
   db.one(sql<TemplateRow>`
+    with clock as materialized (select stoa.now() as now)
     insert into certificate_templates as t (school_id, id, name, title, body, locale, accent_color, text_color,
       background_color, orientation, page_size, hours, signature_name, signature_role, image_file_id, created_at,
       updated_at)
     select ${schoolId}, ${id}, ${values.name}, ${values.title}, ${values.body}, ${values.locale},
       ${values.accent_color}, ${values.text_color}, ${values.background_color}, ${values.orientation},
       ${values.page_size}, ${values.hours}::integer, ${values.signature_name}, ${values.signature_role},
-      ${values.image_file_id}::uuid, moment, moment
-    from stoa.now() as moment
+      ${values.image_file_id}::uuid, now, now
+    from clock
     returning ${columnsIn(schoolId)}`)
 
 /** Stores a changed template as its next revision. */
@@ -112,7 +113,7 @@ export const storeTemplate = (db: Db, schoolId: string, id: string, values: Temp
       background_color = ${values.background_color}, orientation = ${values.orientation},
       page_size = ${values.page_size}, hours = ${values.hours}, signature_name = ${values.signature_name},
       signature_role = ${values.signature_role}, image_file_id = ${values.image_file_id},
-      revision = revision + 1, updated_at = stoa.now()
+      revision = revision + 1, updated_at = (select stoa.now())
     where t.school_id = ${schoolId} and t.id = ${id}
     returning ${columnsIn(schoolId)}`)
 

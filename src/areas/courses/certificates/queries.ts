@@ -151,27 +151,29 @@ export const insertCertificate = (
   values: CertificateValues,
 ): Promise<CertificateRow | undefined> =>
   db.first(sql<CertificateRow>`
+    with clock as materialized (select stoa.now() as now)
     insert into certificates as c (school_id, id, serial, course_id, member_id, name, course_name, school_name,
       awarded_on, hours, design, image_file_id, source, issued_at, created_at, updated_at)
     select ${schoolId}, ${id}, ${values.serial}, ${values.course_id}, ${values.member_id}, ${values.name},
       ${values.course_name}, ${values.school_name}, ${values.awarded_on}::date, ${values.hours}::integer,
-      ${JSON.stringify(values.design)}::jsonb, ${values.image_file_id}::uuid, ${values.source}, moment, moment, moment
-    from stoa.now() as moment
+      ${JSON.stringify(values.design)}::jsonb, ${values.image_file_id}::uuid, ${values.source}, now, now, now
+    from clock
     on conflict (school_id, course_id, member_id) where replaced_by_id is null and withdrawn_at is null do nothing
     returning ${columns}`)
 
 /** Notes that another certificate takes the place of one; 0 when it does not hold any more. */
 export const markReplaced = (db: Db, schoolId: string, id: string, byId: string): Promise<number> =>
   db.run(sql`
-    update certificates set replaced_by_id = ${byId}, revision = revision + 1, updated_at = stoa.now()
+    update certificates set replaced_by_id = ${byId}, revision = revision + 1, updated_at = (select stoa.now())
     where school_id = ${schoolId} and id = ${id} and replaced_by_id is null and withdrawn_at is null
       and revoked_at is null`)
 
 /** Revokes a certificate, or gives another reason for it. */
 export const storeRevocation = (db: Db, schoolId: string, id: string, reason: string | null): Promise<CertificateRow> =>
   db.one(sql<CertificateRow>`
-    update certificates c set revoked_at = coalesce(c.revoked_at, stoa.now()), revocation_reason = ${reason},
-      revision = c.revision + 1, updated_at = stoa.now()
+    with clock as materialized (select stoa.now() as now)
+    update certificates c set revoked_at = coalesce(c.revoked_at, (select now from clock)), revocation_reason = ${reason},
+      revision = c.revision + 1, updated_at = (select now from clock)
     where c.school_id = ${schoolId} and c.id = ${id}
     returning ${columns}`)
 
@@ -179,27 +181,28 @@ export const storeRevocation = (db: Db, schoolId: string, id: string, reason: st
 export const dropRevocation = (db: Db, schoolId: string, id: string): Promise<CertificateRow> =>
   db.one(sql<CertificateRow>`
     update certificates c set revoked_at = null, revocation_reason = null, revision = c.revision + 1,
-      updated_at = stoa.now()
+      updated_at = (select stoa.now())
     where c.school_id = ${schoolId} and c.id = ${id}
     returning ${columns}`)
 
 /** Takes the name of a person from their certificates, which then hold no more. */
 export const withdrawCertificates = (db: Db, schoolId: string, memberId: string): Promise<number> =>
   db.run(sql`
-    update certificates set name = null, revocation_reason = null, withdrawn_at = stoa.now(),
-      revision = revision + 1, updated_at = stoa.now()
+    with clock as materialized (select stoa.now() as now)
+    update certificates set name = null, revocation_reason = null, withdrawn_at = (select now from clock),
+      revision = revision + 1, updated_at = (select now from clock)
     where school_id = ${schoolId} and member_id = ${memberId} and withdrawn_at is null`)
 
 /** Gives one member's certificates to another; of a course that both have one of, the other's stays and replaces it. */
 export const moveCertificates = async (db: Db, schoolId: string, fromId: string, intoId: string): Promise<void> => {
   await db.run(sql`
-    update certificates c set replaced_by_id = o.id, revision = c.revision + 1, updated_at = stoa.now()
+    update certificates c set replaced_by_id = o.id, revision = c.revision + 1, updated_at = (select stoa.now())
     from certificates o
     where c.school_id = ${schoolId} and c.member_id = ${fromId} and c.replaced_by_id is null and c.withdrawn_at is null
       and o.school_id = c.school_id and o.member_id = ${intoId} and o.course_id = c.course_id
       and o.replaced_by_id is null and o.withdrawn_at is null`)
   await db.run(sql`
-    update certificates set member_id = ${intoId}, revision = revision + 1, updated_at = stoa.now()
+    update certificates set member_id = ${intoId}, revision = revision + 1, updated_at = (select stoa.now())
     where school_id = ${schoolId} and member_id = ${fromId}`)
 }
 

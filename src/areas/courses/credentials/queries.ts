@@ -16,7 +16,7 @@ export const findKey = (db: Db, schoolId: string): Promise<KeyRow | undefined> =
 /** Gives up the key of a school, which does not open any more; gives 1 when it was in use. */
 export const giveUpKey = (db: Db, schoolId: string, kid: string): Promise<number> =>
   db.run(sql`
-    update credential_keys set given_up_at = stoa.now()
+    update credential_keys set given_up_at = (select stoa.now())
     where school_id = ${schoolId} and kid = ${kid} and given_up_at is null`)
 
 /** Every key that a school ever signed credentials with. */
@@ -28,7 +28,7 @@ export const listKeys = (db: Db, schoolId: string): Promise<KeyRow[]> =>
 export const insertKey = (db: Db, schoolId: string, key: KeyRow): Promise<number> =>
   db.run(sql`
     insert into credential_keys (school_id, kid, public_jwk, private_sealed, created_at)
-    values (${schoolId}, ${key.kid}, ${JSON.stringify(key.public_jwk)}, ${key.private_sealed}, stoa.now())
+    values (${schoolId}, ${key.kid}, ${JSON.stringify(key.public_jwk)}, ${key.private_sealed}, (select stoa.now()))
     on conflict do nothing`)
 
 /** What the last certificate of a course that holds calls the course, and in which language. */

@@ -97,18 +97,21 @@ export const insertPrice = (
   price: PriceValues,
 ): Promise<PriceRow> =>
   db.one(sql<PriceRow>`
+    with clock as materialized (select stoa.now() as now)
     insert into course_prices as p (school_id, id, course_id, payment_type, amount, currency, "interval", interval_count,
       number_of_payments, trial_days, access_days, access_until, enrollment_cap, status, created_at, updated_at)
     select ${schoolId}, ${id}, ${courseId}, ${price.payment_type}, ${price.amount}::bigint, ${price.currency},
       ${price.interval}, ${price.interval_count}::integer, ${price.number_of_payments}::integer, ${price.trial_days}::integer,
-      ${price.access_days}::integer, ${price.access_until}::timestamptz, ${price.enrollment_cap}::integer, 'active', t, t
-    from (select stoa.now() as t offset 0) as moment
+      ${price.access_days}::integer, ${price.access_until}::timestamptz, ${price.enrollment_cap}::integer, 'active', now, now
+    from clock
     returning ${columns}`)
 
 /** Takes a price out of sale; nothing when it was already. */
 export const retirePrice = (db: Db, schoolId: string, id: string): Promise<number> =>
   db.run(sql`
-    update course_prices set status = 'retired', is_primary = false, retired_at = stoa.now(), revision = revision + 1, updated_at = stoa.now()
+    with clock as materialized (select stoa.now() as now)
+    update course_prices set status = 'retired', is_primary = false, retired_at = (select now from clock),
+      revision = revision + 1, updated_at = (select now from clock)
     where school_id = ${schoolId} and id = ${id} and status = 'active'`)
 
 /** Stores which price of a course is shown first: the one told, else the first that can be bought, if there is one. */
@@ -128,6 +131,6 @@ export const storePrimary = async (
       select p.id from course_prices p
       where p.school_id = ${schoolId} and p.course_id = ${courseId} and p.status = 'active' order by p.id limit 1))`)
   await db.run(sql`
-    update courses set revision = revision + 1, updated_at = stoa.now()
+    update courses set revision = revision + 1, updated_at = (select stoa.now())
     where school_id = ${schoolId} and id = ${courseId}`)
 }

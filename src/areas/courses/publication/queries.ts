@@ -14,10 +14,11 @@ export const storeStatus = async (
   { status, publishAt }: { readonly status: CourseRow['status']; readonly publishAt?: string },
 ): Promise<void> => {
   await db.run(sql`
+    with clock as materialized (select stoa.now() as now)
     update courses set status = ${status}, publish_at = ${publishAt}::timestamptz,
-      published_at = case when ${status} = 'published' then stoa.now() else published_at end,
-      archived_at = case when ${status} = 'archived' then stoa.now() end,
-      revision = revision + 1, updated_at = stoa.now()
+      published_at = case when ${status} = 'published' then (select now from clock) else published_at end,
+      archived_at = case when ${status} = 'archived' then (select now from clock) end,
+      revision = revision + 1, updated_at = (select now from clock)
     where school_id = ${schoolId} and id = ${id}`)
   if (publishAt === undefined) await dropJob(db, schoolId, PUBLICATION_JOB, id)
   else await putJob(db, schoolId, { kind: PUBLICATION_JOB, id, dueAt: publishAt })
@@ -30,8 +31,10 @@ export const publishDue = (
   id: string,
 ): Promise<{ revision: number; updated_at: Date } | undefined> =>
   db.first(sql<{ revision: number; updated_at: Date }>`
-    update courses set status = 'published', publish_at = null, published_at = stoa.now(), revision = revision + 1,
-      updated_at = stoa.now()
-    where school_id = ${schoolId} and id = ${id} and status = 'scheduled' and publish_at <= stoa.now()
+    with clock as materialized (select stoa.now() as now)
+    update courses set status = 'published', publish_at = null, published_at = (select now from clock),
+      revision = revision + 1,
+      updated_at = (select now from clock)
+    where school_id = ${schoolId} and id = ${id} and status = 'scheduled' and publish_at <= (select now from clock)
       and deleted_at is null
     returning revision, updated_at`)

@@ -141,10 +141,11 @@ export const insertReview = (
   review: ReviewValues & Pick<ReviewRow, 'status'>,
 ): Promise<number> =>
   db.run(sql`
+    with clock as materialized (select stoa.now() as now)
     insert into reviews (school_id, id, course_id, member_id, rating, title, body, status, published_at, created_at, updated_at)
     select ${schoolId}, ${ids.id}, ${ids.courseId}, ${ids.memberId}, ${review.rating}::integer, ${review.title},
-      ${review.body}, ${review.status}, case when ${review.status} = 'published' then t end, t, t
-    from (select stoa.now() as t offset 0) as moment
+      ${review.body}, ${review.status}, case when ${review.status} = 'published' then now end, now, now
+    from clock
     on conflict (school_id, member_id, course_id) do nothing`)
 
 /** Stores what the author of a review that is held says now. */
@@ -156,7 +157,7 @@ export const storeReview = (
 ): Promise<number> =>
   db.run(sql`
     update reviews set rating = ${review.rating}::integer, title = ${review.title}, body = ${review.body},
-      status = ${review.status}, hidden_reason = null, revision = revision + 1, updated_at = stoa.now()
+      status = ${review.status}, hidden_reason = null, revision = revision + 1, updated_at = (select stoa.now())
     where school_id = ${schoolId} and id = ${id}`)
 
 /** Publishes a review that is held, or hides it for a reason. */
@@ -167,9 +168,10 @@ export const storeReviewStatus = (
   hiddenFor: string | undefined,
 ): Promise<number> =>
   db.run(sql`
+    with clock as materialized (select stoa.now() as now)
     update reviews set status = ${hiddenFor === undefined ? 'published' : 'hidden'}, hidden_reason = ${hiddenFor},
-      published_at = ${hiddenFor === undefined ? sql`coalesce(published_at, stoa.now())` : sql`published_at`},
-      revision = revision + 1, updated_at = stoa.now()
+      published_at = ${hiddenFor === undefined ? sql`coalesce(published_at, (select now from clock))` : sql`published_at`},
+      revision = revision + 1, updated_at = (select now from clock)
     where school_id = ${schoolId} and id = ${id}`)
 
 /** Stores the answer to a review that is held, or takes it away. */
@@ -180,8 +182,10 @@ export const storeReply = (
   reply: { readonly memberId: string; readonly body: string } | undefined,
 ): Promise<number> =>
   db.run(sql`
+    with clock as materialized (select stoa.now() as now)
     update reviews set reply_body = ${reply?.body}, reply_member_id = ${reply?.memberId}::uuid,
-      replied_at = ${reply === undefined ? sql`null` : sql`stoa.now()`}, revision = revision + 1, updated_at = stoa.now()
+      replied_at = ${reply === undefined ? sql`null` : sql`(select now from clock)`}, revision = revision + 1,
+      updated_at = (select now from clock)
     where school_id = ${schoolId} and id = ${id}`)
 
 /** Removes a review; 0 when it is gone. */

@@ -6,7 +6,7 @@ import { sql } from '#src/db/sql.ts'
 export const insertTeaching = (db: Db, schoolId: string, courseId: string, lecturerId: string): Promise<number> =>
   db.run(sql`
     insert into course_lecturers (school_id, course_id, lecturer_id, added_at)
-    values (${schoolId}, ${courseId}, ${lecturerId}, stoa.now())
+    values (${schoolId}, ${courseId}, ${lecturerId}, (select stoa.now()))
     on conflict (school_id, course_id, lecturer_id) do nothing`)
 
 /** Takes a lecturer off a course; 0 when they are not on it. */
@@ -25,7 +25,7 @@ export const isTaught = async (db: Db, schoolId: string, courseId: string): Prom
 export const copyTeaching = (db: Db, schoolId: string, fromId: string, intoId: string): Promise<number> =>
   db.run(sql`
     insert into course_lecturers (school_id, course_id, lecturer_id, added_at)
-    select school_id, ${intoId}::uuid, lecturer_id, stoa.now() from course_lecturers
+    select school_id, ${intoId}::uuid, lecturer_id, (select stoa.now()) from course_lecturers
     where school_id = ${schoolId} and course_id = ${fromId}`)
 
 /** The courses that a member teaches, whatever their role. For the statements of later rooms. */

@@ -35,6 +35,7 @@ export const putAssignment = (
   one: AssignmentValues,
 ): Promise<AssignmentRow> =>
   db.one(sql<AssignmentRow>`
+    with clock as materialized (select stoa.now() as now)
     insert into assignments as a (school_id, id, lesson_id, instructions, instructions_html,
       instructions_allowed, due_local, due_time_zone, due_at, due_zones,
       due_days, late, max_points, passing_points, kinds, max_files, max_resubmissions, required, created_at, updated_at)
@@ -42,8 +43,8 @@ export const putAssignment = (
       ${one.instructions_allowed}::integer, ${one.due?.local}, ${one.due?.time_zone},
       ${one.due?.at}::timestamptz, ${one.due?.zones}, ${one.due_days}::integer, ${one.late}, ${one.max_points}::integer,
       ${one.passing_points}::integer, ${one.kinds}::text[], ${one.max_files}::integer,
-      ${one.max_resubmissions}::integer, ${one.required}::boolean, t, t
-    from (select stoa.now() as t offset 0) as moment
+      ${one.max_resubmissions}::integer, ${one.required}::boolean, now, now
+    from clock
     on conflict (school_id, lesson_id) do update set instructions = excluded.instructions,
       instructions_html = excluded.instructions_html, instructions_allowed = excluded.instructions_allowed,
       due_local = excluded.due_local, due_time_zone = excluded.due_time_zone, due_at = excluded.due_at,
@@ -60,15 +61,16 @@ export const copyAssignments = (
   copies: readonly { readonly id: string; readonly from: string; readonly into: string }[],
 ): Promise<number> =>
   db.run(sql`
+    with clock as materialized (select stoa.now() as now)
     insert into assignments (school_id, id, lesson_id, instructions, instructions_html,
       instructions_allowed, due_local, due_time_zone, due_at, due_zones,
       due_days, late, max_points, passing_points, kinds, max_files, max_resubmissions, required, created_at, updated_at)
     select ${schoolId}, p.id, p."into", a.instructions, a.instructions_html, a.instructions_allowed, a.due_local,
       a.due_time_zone, a.due_at, a.due_zones, a.due_days, a.late, a.max_points, a.passing_points, a.kinds, a.max_files,
-      a.max_resubmissions, a.required, t, t
+      a.max_resubmissions, a.required, now, now
     from jsonb_to_recordset(${JSON.stringify(copies)}::jsonb) as p (id uuid, "from" uuid, "into" uuid)
       join assignments a on a.school_id = ${schoolId} and a.lesson_id = p."from",
-      (select stoa.now() as t offset 0) as moment`)
+      clock`)
 
 /** Finds the instants of last moments to come again, where an older edition of the time zones found them. */
 export const resolveDueAgain: Sweep = async (db, schoolId, { most }) => {

@@ -54,11 +54,12 @@ export type NewAttachment = {
 /** Stores attachments; the courses of their lessons are held. */
 export const insertAttachments = (db: Db, schoolId: string, rows: readonly NewAttachment[]): Promise<number> =>
   db.run(sql`
+    with clock as materialized (select stoa.now() as now)
     insert into lesson_attachments (school_id, id, lesson_id, file_id, name, position, created_at, updated_at)
-    select ${schoolId}, r.id, r.lesson_id, r.file_id, r.name, r.position, t, t
+    select ${schoolId}, r.id, r.lesson_id, r.file_id, r.name, r.position, now, now
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
         as r (id uuid, lesson_id uuid, file_id uuid, name text, position integer),
-      (select stoa.now() as t offset 0) as moment`)
+      clock`)
 
 /** Gives lessons the attachments of those they are copies of. */
 export const copyAttachments = async (
@@ -78,7 +79,7 @@ export const copyAttachments = async (
 /** Gives an attachment another name. */
 export const renameAttachment = (db: Db, schoolId: string, id: string, name: string): Promise<number> =>
   db.run(sql`
-    update lesson_attachments set name = ${name}, revision = revision + 1, updated_at = stoa.now()
+    update lesson_attachments set name = ${name}, revision = revision + 1, updated_at = (select stoa.now())
     where school_id = ${schoolId} and id = ${id}`)
 
 /** Takes an attachment away. */

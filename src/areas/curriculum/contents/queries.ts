@@ -98,7 +98,7 @@ export const insertVersion = async (db: Db, schoolId: string, version: NewVersio
       starts_at_local, time_zone, meeting_url, restores, author_id, created_at)
     values (${schoolId}, ${id}, ${lessonId}, ${number}, ${content.body}, ${content.body_format}, ${content.body_html},
       ${content.body_allowed}, ${content.embed_url}, ${content.starts_at_local}, ${content.time_zone},
-      ${content.meeting_url}, ${restores ?? null}, ${authorId ?? null}, stoa.now())`)
+      ${content.meeting_url}, ${restores ?? null}, ${authorId ?? null}, (select stoa.now()))`)
   const files = filesOf(content)
   if (files.length === 0) return
   await db.run(sql`
@@ -122,7 +122,7 @@ export const copyContents = async (
     insert into lesson_versions (school_id, id, lesson_id, number, body, body_format, body_html, body_allowed, embed_url,
       starts_at_local, time_zone, meeting_url, created_at)
     select ${schoolId}, p.id, p."into", 1, v.body, v.body_format, v.body_html, v.body_allowed, v.embed_url,
-      v.starts_at_local, v.time_zone, v.meeting_url, stoa.now()
+      v.starts_at_local, v.time_zone, v.meeting_url, (select stoa.now())
     from ${copied}`)
   await db.run(sql`
     insert into lesson_files (school_id, version_id, part, place, file_id, language, label)

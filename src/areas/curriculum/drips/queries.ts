@@ -57,7 +57,8 @@ export const putDrips = async (
   if (wanted.length === 0) return
   const list = JSON.stringify(wanted)
   await db.run(sql`
-    with moment as materialized (select stoa.now() as t, pg_current_xact_id()::text::bigint as own),
+    with clock as materialized (select stoa.now() as now),
+    own as materialized (select pg_current_xact_id()::text::bigint as id),
     places as materialized (select * from stoa.lesson_places(${schoolId}, array[${courseId}]::uuid[])),
     said as materialized (
       select w.*, p.is_published, case when w.mode = 'after_previous' then p.previous_id end as previous_id
@@ -66,22 +67,22 @@ export const putDrips = async (
     ), amended as (
       update lesson_drips d set mode = s.mode, days = s.value, on_date = s.date, local_time = s.local_time,
         previous_id = s.previous_id
-      from said s, moment m
-      where d.school_id = ${schoolId} and d.lesson_id = s.lesson_id and d.valid_until is null and d.changed_in = m.own
+      from said s, own
+      where d.school_id = ${schoolId} and d.lesson_id = s.lesson_id and d.valid_until is null and d.changed_in = own.id
     ), ended as (
-      update lesson_drips d set valid_until = m.t
-      from said s, moment m
-      where d.school_id = ${schoolId} and d.lesson_id = s.lesson_id and d.valid_until is null and d.changed_in <> m.own
+      update lesson_drips d set valid_until = clock.now
+      from said s, clock, own
+      where d.school_id = ${schoolId} and d.lesson_id = s.lesson_id and d.valid_until is null and d.changed_in <> own.id
       returning s.*
     )
     insert into lesson_drips (school_id, lesson_id, valid_from, is_published, previous_id, mode, days, on_date,
       local_time, changed_in)
-    select ${schoolId}, e.lesson_id, m.t, e.is_published, e.previous_id, e.mode, e.value, e.date, e.local_time, m.own
-    from ended e, moment m`)
+    select ${schoolId}, e.lesson_id, clock.now, e.is_published, e.previous_id, e.mode, e.value, e.date, e.local_time, own.id
+    from ended e, clock, own`)
 }
 
 /** Raises the revision of a lesson; its course is held. */
 export const touchLesson = (db: Db, schoolId: string, lessonId: string): Promise<number> =>
   db.run(sql`
-    update lessons set revision = revision + 1, updated_at = stoa.now()
+    update lessons set revision = revision + 1, updated_at = (select stoa.now())
     where school_id = ${schoolId} and id = ${lessonId}`)

@@ -87,10 +87,11 @@ export const putQuestions = (
   touched: readonly string[],
 ): Promise<number> =>
   db.run(sql`
+    with clock as materialized (select stoa.now() as now)
     insert into quiz_questions as q (school_id, id, quiz_id, position, version, created_at, updated_at)
-    select ${schoolId}, p.id, ${quizId}, p.position, p.version, t, t
+    select ${schoolId}, p.id, ${quizId}, p.position, p.version, now, now
     from jsonb_to_recordset(${JSON.stringify(questions)}::jsonb) as p (id uuid, position integer, version integer),
-      (select stoa.now() as t offset 0) as moment
+      clock
     on conflict (school_id, id) do update set position = excluded.position, version = excluded.version, archived_at = null,
       revision = q.revision + case when q.id = any (${touched}::uuid[]) then 1 else 0 end,
       updated_at = case when q.id = any (${touched}::uuid[]) then excluded.updated_at else q.updated_at end`)
@@ -98,10 +99,11 @@ export const putQuestions = (
 /** Stores versions of questions that are there. */
 export const insertVersions = async (db: Db, schoolId: string, versions: readonly NewVersion[]): Promise<void> => {
   await db.run(sql`
+    with clock as materialized (select stoa.now() as now)
     insert into question_versions (school_id, question_id, version, kind, grading, prompt, points, choices, created_at)
-    select ${schoolId}, p.id, p.version, p.kind, p.grading, p.prompt, p.points, p.choices, t
+    select ${schoolId}, p.id, p.version, p.kind, p.grading, p.prompt, p.points, p.choices, now
     from jsonb_to_recordset(${JSON.stringify(versions)}::jsonb) as p (id uuid, version integer, kind text, grading text,
-        prompt text, points integer, choices jsonb), (select stoa.now() as t offset 0) as moment`)
+        prompt text, points integer, choices jsonb), clock`)
   await db.run(sql`
     insert into question_keys (school_id, question_id, version, correct, accepted_answers, value, tolerance, explanation)
     select ${schoolId}, p.id, p.version, p.correct, p.accepted_answers, p.value, p.tolerance, p.explanation
@@ -112,5 +114,7 @@ export const insertVersions = async (db: Db, schoolId: string, versions: readonl
 /** Archives questions of a quiz. */
 export const archiveQuestions = (db: Db, schoolId: string, quizId: string, ids: readonly string[]): Promise<number> =>
   db.run(sql`
-    update quiz_questions set archived_at = stoa.now(), revision = revision + 1, updated_at = stoa.now()
+    with clock as materialized (select stoa.now() as now)
+    update quiz_questions set archived_at = (select now from clock), revision = revision + 1,
+      updated_at = (select now from clock)
     where school_id = ${schoolId} and quiz_id = ${quizId} and id = any (${ids}::uuid[])`)

@@ -40,12 +40,13 @@ export const insertQuiz = (
   quiz: QuizValues,
 ): Promise<number> =>
   db.run(sql`
+    with clock as materialized (select stoa.now() as now)
     insert into quizzes (school_id, id, course_id, lesson_id, passing_percentage, max_attempts, shuffle_questions,
       shuffle_choices, time_limit_seconds, show_answers, created_at, updated_at)
     select ${schoolId}, ${of.id}, ${of.courseId}, ${of.lessonId}, ${quiz.passing_percentage}::numeric,
       ${quiz.max_attempts}::integer, ${quiz.shuffle_questions}, ${quiz.shuffle_choices},
-      ${quiz.time_limit_seconds}::integer, ${quiz.show_answers}, t, t
-    from (select stoa.now() as t offset 0) as moment`)
+      ${quiz.time_limit_seconds}::integer, ${quiz.show_answers}, now, now
+    from clock`)
 
 /** Stores a changed quiz, or one whose questions changed, as its next revision. */
 export const storeQuiz = (db: Db, schoolId: string, id: string, quiz: QuizValues): Promise<number> =>
@@ -53,7 +54,7 @@ export const storeQuiz = (db: Db, schoolId: string, id: string, quiz: QuizValues
     update quizzes set passing_percentage = ${quiz.passing_percentage}::numeric, max_attempts = ${quiz.max_attempts},
       shuffle_questions = ${quiz.shuffle_questions}, shuffle_choices = ${quiz.shuffle_choices},
       time_limit_seconds = ${quiz.time_limit_seconds}, show_answers = ${quiz.show_answers}, revision = revision + 1,
-      updated_at = stoa.now()
+      updated_at = (select stoa.now())
     where school_id = ${schoolId} and id = ${id}`)
 
 /** Those of some lessons that are completed by passing their quiz alone: it has questions, and a mark to reach. */

@@ -40,13 +40,14 @@ const shape = sql`(id uuid, email text, email_folded text, email_verified boolea
 /** Stores new members in one statement; gives the ids of those whose address and external id were still free. */
 export const insertMany = async (db: Db, schoolId: string, members: readonly BatchMember[]): Promise<Set<string>> => {
   const rows = await db.all(sql<{ id: string }>`
+    with clock as materialized (select stoa.now() as now)
     insert into members (school_id, id, email, email_folded, email_verified, name, name_folded, phone, locale, time_zone,
       external_id, custom_fields, marketing_granted, marketing_at, marketing_source, role, status, invited_at, created_at,
       updated_at)
     select ${schoolId}::uuid, r.id, r.email, r.email_folded, false, r.name, r.name_folded, r.phone, r.locale, r.time_zone,
-      r.external_id, r.custom_fields, r.marketing_granted, case when r.marketing_source is not null then t end,
-      r.marketing_source, 'member', 'invited', t, t, t
-    from jsonb_to_recordset(${recordsOf(members)}::jsonb) as r ${shape}, (select stoa.now() as t offset 0) as moment
+      r.external_id, r.custom_fields, r.marketing_granted, case when r.marketing_source is not null then now end,
+      r.marketing_source, 'member', 'invited', now, now, now
+    from jsonb_to_recordset(${recordsOf(members)}::jsonb) as r ${shape}, clock
     on conflict do nothing
     returning id`)
   return new Set(rows.map(({ id }) => id))
@@ -55,13 +56,14 @@ export const insertMany = async (db: Db, schoolId: string, members: readonly Bat
 /** Stores changed members in one statement, each as its next revision. */
 export const storeMany = (db: Db, schoolId: string, members: readonly BatchMember[]): Promise<number> =>
   db.run(sql`
+    with clock as materialized (select stoa.now() as now)
     update members m set email = r.email, email_folded = r.email_folded, email_verified = r.email_verified, name = r.name,
       name_folded = r.name_folded, phone = r.phone, locale = r.locale, time_zone = r.time_zone, external_id = r.external_id,
       custom_fields = r.custom_fields,
       marketing_at = case when m.marketing_granted = r.marketing_granted
-        and m.marketing_source is not distinct from r.marketing_source then m.marketing_at else stoa.now() end,
+        and m.marketing_source is not distinct from r.marketing_source then m.marketing_at else (select now from clock) end,
       marketing_granted = r.marketing_granted, marketing_source = r.marketing_source,
-      revision = m.revision + 1, updated_at = stoa.now()
+      revision = m.revision + 1, updated_at = (select now from clock)
     from jsonb_to_recordset(${recordsOf(members)}::jsonb) as r ${shape}
     where m.school_id = ${schoolId} and m.id = r.id`)
 
@@ -70,7 +72,7 @@ export const insertManyTags = (db: Db, schoolId: string, members: readonly Batch
   const pairs = members.flatMap(({ id, tags }) => tags.map(tag => ({ id, tag })))
   return db.run(sql`
     insert into member_tags (school_id, member_id, tag, added_at)
-    select ${schoolId}::uuid, r.id, r.tag, stoa.now()
+    select ${schoolId}::uuid, r.id, r.tag, (select stoa.now())
     from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) as r (id uuid, tag text)
     on conflict (school_id, member_id, tag) do nothing`)
 }

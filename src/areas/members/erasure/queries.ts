@@ -8,12 +8,13 @@ export const ERASED_NAME = 'Erased member'
 /** Takes everything personal from a member's row; the row stays, since the books refer to it. */
 export const blankMember = (db: Db, schoolId: string, id: string, address: string): Promise<number> =>
   db.run(sql`
+    with clock as materialized (select stoa.now() as now)
     update members set email = ${address}, email_folded = ${foldEmail(address)}, email_verified = false,
       name = ${ERASED_NAME}, name_folded = ${fold(ERASED_NAME)}, phone = null, locale = null, time_zone = null,
       external_id = null, custom_fields = '{}', marketing_granted = false, marketing_at = null, marketing_source = null,
       last_seen_at = null, suspended_at = null, suspended_for = null, status = 'deleted', role = 'member',
-      deleted_at = coalesce(deleted_at, stoa.now()), erased_at = stoa.now(),
-      revision = revision + 1, updated_at = stoa.now()
+      deleted_at = coalesce(deleted_at, (select now from clock)), erased_at = (select now from clock),
+      revision = revision + 1, updated_at = (select now from clock)
     where school_id = ${schoolId} and id = ${id}`)
 
 /** Removes what only this room knows of a member. */
@@ -28,7 +29,7 @@ export const forgetMember = async (db: Db, schoolId: string, id: string): Promis
         returning school_id, group_id, member_id, added_at
       )
       insert into past_group_members (school_id, group_id, member_id, added_at, removed_at)
-      select school_id, group_id, member_id, added_at, stoa.now() from gone`),
+      select school_id, group_id, member_id, added_at, (select stoa.now()) from gone`),
   ])
 }
 

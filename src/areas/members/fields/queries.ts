@@ -65,10 +65,11 @@ export type NewFieldRow = Pick<FieldRow, 'id' | 'key' | 'label' | 'type' | 'opti
 /** Stores a new custom field as the last, unless its key is taken. */
 export const insertField = (db: Db, schoolId: string, field: NewFieldRow): Promise<FieldRow | undefined> =>
   db.first(sql<FieldRow>`
+    with clock as materialized (select stoa.now() as now)
     insert into member_fields (school_id, id, key, label, type, options, position, created_at, updated_at)
     select ${schoolId}, ${field.id}, ${field.key}, ${field.label}, ${field.type}, ${field.options},
-      (select coalesce(max(position) + 1, 0) from member_fields where school_id = ${schoolId}), t, t
-    from (select stoa.now() as t offset 0) as moment
+      (select coalesce(max(position) + 1, 0) from member_fields where school_id = ${schoolId}), now, now
+    from clock
     on conflict (school_id, key) do nothing
     returning ${columns}`)
 
@@ -81,14 +82,14 @@ export const storeField = (
 ): Promise<FieldRow> =>
   db.one(sql<FieldRow>`
     update member_fields set label = ${field.label}, options = ${field.options},
-      revision = revision + 1, updated_at = stoa.now()
+      revision = revision + 1, updated_at = (select stoa.now())
     where school_id = ${schoolId} and id = ${id}
     returning ${columns}`)
 
 /** Puts the fields in the order of these ids; gives the ids of those that moved. */
 export const storeOrder = async (db: Db, schoolId: string, ids: readonly string[]): Promise<string[]> => {
   const moved = await db.all(sql<{ id: string }>`
-    update member_fields f set position = o.place - 1, revision = revision + 1, updated_at = stoa.now()
+    update member_fields f set position = o.place - 1, revision = revision + 1, updated_at = (select stoa.now())
     from unnest(${ids}::uuid[]) with ordinality as o (id, place)
     where f.school_id = ${schoolId} and f.id = o.id and f.position <> o.place - 1
     returning f.id`)
@@ -110,7 +111,8 @@ export const countHolders = async (db: Db, schoolId: string, key: string, values
 /** Takes every value of a custom field from the members; gives how many had one. */
 export const clearValues = (db: Db, schoolId: string, key: string): Promise<number> =>
   db.run(sql`
-    update members set custom_fields = custom_fields - ${key}::text, revision = revision + 1, updated_at = stoa.now()
+    update members set custom_fields = custom_fields - ${key}::text, revision = revision + 1,
+      updated_at = (select stoa.now())
     where school_id = ${schoolId} and custom_fields ? ${key}::text`)
 
 /** Holds the school's row, so that two changes of its list of fields come one after the other. */

@@ -64,14 +64,14 @@ export const insertItem = (
 ): Promise<GroupItemRow | undefined> =>
   db.first(sql<GroupItemRow>`
     insert into group_items (school_id, id, group_id, item_type, item_id, opened_at)
-    values (${schoolId}, ${id}, ${groupId}, ${item.type}, ${item.id}, stoa.now())
+    values (${schoolId}, ${id}, ${groupId}, ${item.type}, ${item.id}, (select stoa.now()))
     on conflict (school_id, group_id, item_type, item_id) where closed_at is null do nothing
     returning ${columns}`)
 
 /** Closes an item to a group; nothing when it is closed already. */
 export const closeItem = (db: Db, schoolId: string, groupId: string, item: Item): Promise<number> =>
   db.run(sql`
-    update group_items set closed_at = stoa.now() where ${ofItem(schoolId, groupId, item)} and closed_at is null`)
+    update group_items set closed_at = (select stoa.now()) where ${ofItem(schoolId, groupId, item)} and closed_at is null`)
 
 /** What groups of a school open and opened, with the stretches in which they did. For the statements of later rooms. */
 export const groupOpenings = (schoolId: string): Statement =>

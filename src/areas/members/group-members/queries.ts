@@ -47,9 +47,10 @@ export const insertGroupMembers = async (
   memberIds: readonly string[],
 ): Promise<string[]> => {
   const added = await db.all(sql<{ member_id: string }>`
+    with clock as materialized (select stoa.now() as now)
     insert into group_members (school_id, group_id, member_id, added_at)
-    select ${schoolId}::uuid, ${groupId}::uuid, id, t
-    from unnest(${memberIds}::uuid[]) as id, (select stoa.now() as t offset 0) as moment
+    select ${schoolId}::uuid, ${groupId}::uuid, id, now
+    from unnest(${memberIds}::uuid[]) as id, clock
     on conflict (school_id, group_id, member_id) do nothing
     returning member_id`)
   return added.map(({ member_id }) => member_id)
@@ -69,7 +70,7 @@ export const endGroupMembers = async (
       returning school_id, group_id, member_id, added_at
     )
     insert into past_group_members (school_id, group_id, member_id, added_at, removed_at)
-    select school_id, group_id, member_id, added_at, stoa.now() from gone
+    select school_id, group_id, member_id, added_at, (select stoa.now()) from gone
     returning member_id`)
   return removed.map(({ member_id }) => member_id)
 }

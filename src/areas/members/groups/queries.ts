@@ -92,9 +92,10 @@ export type GroupValues = Pick<GroupRow, 'name' | 'description' | 'external_id'>
 /** Stores a new group; zero when another one has the name or the external id. */
 export const insertGroup = (db: Db, schoolId: string, id: string, group: GroupValues): Promise<number> =>
   db.run(sql`
+    with clock as materialized (select stoa.now() as now)
     insert into groups (school_id, id, name, name_folded, description, external_id, created_at, updated_at)
-    select ${schoolId}, ${id}, ${group.name}, ${fold(group.name)}, ${group.description}, ${group.external_id}, t, t
-    from (select stoa.now() as t offset 0) as moment
+    select ${schoolId}, ${id}, ${group.name}, ${fold(group.name)}, ${group.description}, ${group.external_id}, now, now
+    from clock
     on conflict do nothing`)
 
 /** Which of the values another group has. */
@@ -120,23 +121,23 @@ export const holdNames = (db: Db, schoolId: string): Promise<unknown> =>
 export const storeGroup = (db: Db, schoolId: string, id: string, group: GroupValues): Promise<number> =>
   db.run(sql`
     update groups set name = ${group.name}, name_folded = ${fold(group.name)}, description = ${group.description},
-      external_id = ${group.external_id}, revision = revision + 1, updated_at = stoa.now()
+      external_id = ${group.external_id}, revision = revision + 1, updated_at = (select stoa.now())
     where school_id = ${schoolId} and id = ${id}`)
 
 /** Ends a group, its memberships and what it opens, at one instant; what was stays told. */
 export const endGroup = (db: Db, schoolId: string, id: string): Promise<number> =>
   db.run(sql`
-    with moment as materialized (select stoa.now() as t offset 0), gone as (
+    with clock as materialized (select stoa.now() as now), gone as (
       delete from group_members where school_id = ${schoolId} and group_id = ${id}
       returning school_id, group_id, member_id, added_at
     ), kept as (
       insert into past_group_members (school_id, group_id, member_id, added_at, removed_at)
-      select gone.*, t from gone, moment
+      select gone.*, now from gone, clock
     ), closed as (
-      update group_items set closed_at = t from moment
+      update group_items set closed_at = now from clock
       where school_id = ${schoolId} and group_id = ${id} and closed_at is null
     )
-    update groups set deleted_at = t, revision = revision + 1, updated_at = t from moment
+    update groups set deleted_at = now, revision = revision + 1, updated_at = now from clock
     where school_id = ${schoolId} and id = ${id} and deleted_at is null`)
 
 /** The names of some groups by their ids, deleted ones too. */

@@ -59,14 +59,15 @@ export type NewNote = {
 /** Stores a new note about a member. */
 export const insertNote = (db: Db, schoolId: string, note: NewNote): Promise<number> =>
   db.run(sql`
+    with clock as materialized (select stoa.now() as now)
     insert into member_notes (school_id, id, member_id, author_id, body, created_at, updated_at)
-    select ${schoolId}, ${note.id}, ${note.memberId}, ${note.authorId}, ${note.body}, t, t
-    from (select stoa.now() as t offset 0) as moment`)
+    select ${schoolId}, ${note.id}, ${note.memberId}, ${note.authorId}, ${note.body}, now, now
+    from clock`)
 
 /** Stores a changed note as its next revision. */
 export const storeNote = (db: Db, schoolId: string, id: string, body: string): Promise<number> =>
   db.run(sql`
-    update member_notes set body = ${body}, revision = revision + 1, updated_at = stoa.now()
+    update member_notes set body = ${body}, revision = revision + 1, updated_at = (select stoa.now())
     where school_id = ${schoolId} and id = ${id}`)
 
 /** Takes a note away. */

@@ -6,7 +6,7 @@ import { type MemberFilter, matching } from '../queries.ts'
 export const insertTags = (db: Db, schoolId: string, memberId: string, tags: readonly string[]): Promise<number> =>
   db.run(sql`
     insert into member_tags (school_id, member_id, tag, added_at)
-    select ${schoolId}::uuid, ${memberId}::uuid, tag, stoa.now() from unnest(${tags}::text[]) as tag
+    select ${schoolId}::uuid, ${memberId}::uuid, tag, (select stoa.now()) from unnest(${tags}::text[]) as tag
     on conflict (school_id, member_id, tag) do nothing`)
 
 /** Takes a tag from a member. */
@@ -52,13 +52,13 @@ export const changeTags = (
   { add, remove, mayTouchOwners }: TagChange,
 ): Promise<{ matched: number; changed: readonly string[] }> =>
   db.one(sql<{ matched: number; changed: readonly string[] }>`
-    with met as materialized (
+    with clock as materialized (select stoa.now() as now), met as materialized (
       select m.school_id, m.id from members m
       where ${matching(schoolId, filter)} and ${mayTouchOwners ? sql`true` : sql`m.role <> 'owner'`}
       order by m.id for no key update
     ), added as (
       insert into member_tags (school_id, member_id, tag, added_at)
-      select met.school_id, met.id, tag, stoa.now() from met, unnest(${add}::text[]) as tag
+      select met.school_id, met.id, tag, (select now from clock) from met, unnest(${add}::text[]) as tag
       on conflict (school_id, member_id, tag) do nothing
       returning member_id
     ), removed as (
@@ -66,7 +66,7 @@ export const changeTags = (
       where t.school_id = ${schoolId} and t.member_id = met.id and t.tag = any (${remove}::text[])
       returning t.member_id
     ), touched as (
-      update members set revision = revision + 1, updated_at = stoa.now()
+      update members set revision = revision + 1, updated_at = (select now from clock)
       where school_id = ${schoolId} and id in (select member_id from added union select member_id from removed)
       returning id
     )

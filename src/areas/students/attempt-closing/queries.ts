@@ -24,17 +24,18 @@ export const endAttempt = (
   { result, onlyLate }: { readonly result: Result | undefined; readonly onlyLate: boolean },
 ): Promise<Ended | undefined> =>
   db.first(sql<Ended>`
+    with clock as materialized (select stoa.now() as now)
     update quiz_attempts a set
-      status = case when ${result !== undefined} then 'graded' when a.expires_at <= t then 'timed_out' else 'submitted' end,
-      submitted_at = case when coalesce(a.expires_at <= t, false) then null else t end,
-      timed_out_at = case when a.expires_at <= t then a.expires_at end,
-      graded_at = case when ${result !== undefined} then t end,
+      status = case when ${result !== undefined} then 'graded' when a.expires_at <= now then 'timed_out' else 'submitted' end,
+      submitted_at = case when coalesce(a.expires_at <= now, false) then null else now end,
+      timed_out_at = case when a.expires_at <= now then a.expires_at end,
+      graded_at = case when ${result !== undefined} then now end,
       points = ${result?.points}::numeric, percentage = ${result?.percentage}::numeric, passed = ${result?.passed}::boolean,
-      revision = a.revision + 1, updated_at = t
-    from (select stoa.now() as t offset 0) as moment
+      revision = a.revision + 1, updated_at = now
+    from clock
     where a.school_id = ${schoolId} and a.id = ${id} and a.status = 'started'
-      and (not ${onlyLate}::boolean or a.expires_at <= t)
-    returning a.timed_out_at is not null as "isLate", t as at, a.revision`)
+      and (not ${onlyLate}::boolean or a.expires_at <= now)
+    returning a.timed_out_at is not null as "isLate", now as at, a.revision`)
 
 /** Stores what the answers of an attempt were worth. */
 export const insertMarks = (db: Db, schoolId: string, attemptId: string, marks: readonly Mark[]): Promise<number> =>
@@ -59,9 +60,10 @@ export const storeMarks = (
 /** Stores what came of an attempt that somebody read; it is held. */
 export const storeResult = (db: Db, schoolId: string, id: string, result: Result): Promise<number> =>
   db.run(sql`
-    update quiz_attempts set status = 'graded', graded_at = stoa.now(), points = ${result.points}::numeric,
+    with clock as materialized (select stoa.now() as now)
+    update quiz_attempts set status = 'graded', graded_at = (select now from clock), points = ${result.points}::numeric,
       percentage = ${result.percentage}::numeric, passed = ${result.passed}::boolean, revision = revision + 1,
-      updated_at = stoa.now()
+      updated_at = (select now from clock)
     where school_id = ${schoolId} and id = ${id} and status in ('submitted', 'timed_out', 'graded')`)
 
 /** The instant of the database's clock. */
@@ -88,7 +90,7 @@ export const forgetAttempts = async (db: Db, schoolId: string, memberId: string)
 /** Gives one member's attempts to another, numbered behind those that they have. */
 export const moveAttempts = async (db: Db, schoolId: string, fromId: string, intoId: string): Promise<void> => {
   await db.run(sql`
-    update quiz_attempts a set member_id = ${intoId}, revision = a.revision + 1, updated_at = stoa.now(),
+    update quiz_attempts a set member_id = ${intoId}, revision = a.revision + 1, updated_at = (select stoa.now()),
       number = a.number + coalesce((
         select max(o.number) from quiz_attempts o
         where o.school_id = ${schoolId} and o.member_id = ${intoId} and o.quiz_id = a.quiz_id), 0)

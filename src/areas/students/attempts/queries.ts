@@ -35,7 +35,7 @@ export type AttemptRow = {
   readonly updated_at: Date
 }
 
-const isOver = sql`(a.status = 'started' and coalesce(a.expires_at <= stoa.now(), false))`
+const isOver = sql`(a.status = 'started' and coalesce(a.expires_at <= (select now from clock), false))`
 
 const columnsIn = (schoolId: string): Statement => sql`a.id, a.member_id,
   (select m.name from members m where m.school_id = ${schoolId} and m.id = a.member_id) as member_name, a.course_id, a.lesson_id, a.quiz_id, a.number,
@@ -87,6 +87,7 @@ export const attemptsStatement = (
 ): Statement<AttemptRow> => {
   const { order, behind } = keyset(sql`a.id`, { isDescending }, after)
   return sql`
+    with clock as materialized (select stoa.now() as now)
     ${attemptsIn(schoolId)} where ${allOf(matching(schoolId, filter), behind)}
     order by ${order} ${rows === undefined ? sql`` : sql`limit ${rows}`}`
 }
@@ -100,6 +101,7 @@ export const listChangedAttempts = (
   after: Change,
 ): Promise<AttemptRow[]> =>
   db.all(sql<AttemptRow>`
+    with clock as materialized (select stoa.now() as now)
     ${attemptsIn(schoolId)} where ${allOf(matching(schoolId, filter), settledBehind(after))}
     order by a.changed_in, a.id limit ${rows}`)
 
@@ -109,13 +111,17 @@ export const countAttempts = async (db: Db, schoolId: string, filter: AttemptFil
     await db.one(
       sql<{
         count: number
-      }>`select count(*)::integer as count from quiz_attempts a where ${matching(schoolId, filter)}`,
+      }>`
+    with clock as materialized (select stoa.now() as now)
+    select count(*)::integer as count from quiz_attempts a where ${matching(schoolId, filter)}`,
     )
   ).count
 
 /** An attempt by its id. */
 export const findAttempt = (db: Db, schoolId: string, id: string): Promise<AttemptRow | undefined> =>
-  db.first(sql<AttemptRow>`${attemptsIn(schoolId)} where a.school_id = ${schoolId} and a.id = ${id}::uuid`)
+  db.first(sql<AttemptRow>`
+    with clock as materialized (select stoa.now() as now)
+    ${attemptsIn(schoolId)} where a.school_id = ${schoolId} and a.id = ${id}::uuid`)
 
 /** Holds an attempt until the transaction ends; what it is is read after that, for the clock went on meanwhile. */
 export const lockAttempt = (db: Db, schoolId: string, id: string): Promise<unknown> =>
@@ -128,6 +134,7 @@ export const listAttemptsAt = (
   { memberId, quizId }: { readonly memberId: string; readonly quizId: string },
 ): Promise<AttemptRow[]> =>
   db.all(sql<AttemptRow>`
+    with clock as materialized (select stoa.now() as now)
     ${attemptsIn(schoolId)} where a.school_id = ${schoolId} and a.member_id = ${memberId} and a.quiz_id = ${quizId}
     order by a.number`)
 
@@ -155,12 +162,13 @@ export const insertAttempt = async (
 ): Promise<{ readonly expires_at: Date | null } | undefined> => {
   const { id, quiz } = attempt
   const row = await db.first(sql<{ expires_at: Date | null }>`
+    with clock as materialized (select stoa.now() as now)
     insert into quiz_attempts (school_id, id, member_id, course_id, lesson_id, quiz_id, number, status,
       passing_percentage, points_possible, started_at, expires_at, created_at, updated_at)
     select ${schoolId}, ${id}, ${attempt.memberId}, ${quiz.course_id}, ${quiz.lesson_id}, ${quiz.id},
-      ${attempt.number}::integer, 'started', ${quiz.passing_percentage}::numeric, ${attempt.pointsPossible}::integer, t,
-      t + make_interval(secs => ${quiz.time_limit_seconds}::integer), t, t
-    from (select stoa.now() as t offset 0) as moment
+      ${attempt.number}::integer, 'started', ${quiz.passing_percentage}::numeric, ${attempt.pointsPossible}::integer, now,
+      now + make_interval(secs => ${quiz.time_limit_seconds}::integer), now, now
+    from clock
     on conflict (school_id, quiz_id, member_id, number) do nothing
     returning expires_at`)
   if (row === undefined) return undefined
@@ -189,13 +197,14 @@ export const storeAnswers = async (
   answers: readonly GivenAnswer[],
 ): Promise<number> => {
   const touched = await db.run(sql`
-    update quiz_attempts set revision = revision + 1, updated_at = stoa.now()
+    with clock as materialized (select stoa.now() as now)
+    update quiz_attempts set revision = revision + 1, updated_at = (select now from clock)
     where school_id = ${schoolId} and id = ${attemptId} and status = 'started'
-      and coalesce(expires_at > stoa.now(), true)`)
+      and coalesce(expires_at > (select now from clock), true)`)
   if (touched === 0) return 0
   await db.run(sql`
     update attempt_answers a set chosen = g.chosen, text_answer = g.text_answer, number_answer = g.number_answer,
-      answered_at = stoa.now()
+      answered_at = (select stoa.now())
     from jsonb_to_recordset(${JSON.stringify(answers)}::jsonb)
       as g (question_id uuid, chosen uuid[], text_answer text, number_answer text)
     where a.school_id = ${schoolId} and a.attempt_id = ${attemptId} and a.question_id = g.question_id`)

@@ -43,7 +43,7 @@ export type LatestAttempt = {
 export const listLatestAttempts = (db: Db, schoolId: string, { memberId, ids }: Own): Promise<LatestAttempt[]> =>
   db.all(sql<LatestAttempt>`
     select distinct on (lesson_id) lesson_id, expires_at,
-      case when status = 'started' and expires_at <= stoa.now() then 'timed_out' else status end as status,
+      case when status = 'started' and expires_at <= (select stoa.now()) then 'timed_out' else status end as status,
       (count(*) over of_quiz)::integer as used, coalesce(bool_or(passed) over of_quiz, false) as has_passed
     from quiz_attempts
     where school_id = ${schoolId} and member_id = ${memberId} and lesson_id = any (${ids}::uuid[])

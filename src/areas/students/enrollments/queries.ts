@@ -103,6 +103,7 @@ export const listEnrollmentRows = (
 ): Promise<EnrollmentRow[]> => {
   const { order, behind } = keyset(sql`e.id`, { isDescending }, after)
   return db.all(sql<EnrollmentRow>`
+    with clock as materialized (select stoa.now() as now)
     select ${enrollmentColumns} from enrollments e
     where ${allOf(matching(schoolId, filter), behind)} order by ${order} limit ${rows}`)
 }
@@ -116,6 +117,7 @@ export const listChangedEnrollments = (
   after: Change,
 ): Promise<EnrollmentRow[]> =>
   db.all(sql<EnrollmentRow>`
+    with clock as materialized (select stoa.now() as now)
     select ${enrollmentColumns} from enrollments e
     where ${allOf(matching(schoolId, filter), settledBehind(after))}
     order by e.changed_in, e.id limit ${rows}`)
@@ -124,6 +126,7 @@ export const listChangedEnrollments = (
 export const countEnrollmentRows = async (db: Db, schoolId: string, filter: EnrollmentFilter): Promise<number> =>
   (
     await db.one(sql<{ count: number }>`
+      with clock as materialized (select stoa.now() as now)
       select count(*)::integer as count from enrollments e where ${matching(schoolId, filter)}`)
   ).count
 
@@ -141,6 +144,7 @@ export const enrollmentLines = (
   filter: EnrollmentFilter,
   isDescending: boolean,
 ): Statement<EnrollmentLine> => sql<EnrollmentLine>`
+  with clock as materialized (select stoa.now() as now)
   select ${enrollmentColumns}, m.name as member_name, m.email as member_email, c.name as course_name,
     ${accessState(schoolId, sql`e.member_id`, course)} as state
   from enrollments e
@@ -157,6 +161,7 @@ export const findEnrollmentIn = (
   filter: EnrollmentFilter,
 ): Promise<EnrollmentRow | undefined> =>
   db.first(sql<EnrollmentRow>`
+    with clock as materialized (select stoa.now() as now)
     select ${enrollmentColumns} from enrollments e where ${matching(schoolId, filter)} and e.id = ${id}`)
 
 /** The same, held until the transaction ends. */
@@ -167,6 +172,7 @@ export const lockEnrollmentIn = (
   filter: EnrollmentFilter,
 ): Promise<EnrollmentRow | undefined> =>
   db.first(sql<EnrollmentRow>`
+    with clock as materialized (select stoa.now() as now)
     select ${enrollmentColumns} from enrollments e
     where ${matching(schoolId, filter)} and e.id = ${id} for no key update of e`)
 
@@ -196,16 +202,17 @@ export const listContacts = async (
 /** Gives what one member has learned to another, where the other has not begun; else the better of the two stays. */
 export const moveEnrollments = async (db: Db, schoolId: string, fromId: string, intoId: string): Promise<void> => {
   await db.run(sql`
+    with clock as materialized (select stoa.now() as now)
     update enrollments i set percent_complete = greatest(i.percent_complete, f.percent_complete),
       completed_at = least(i.completed_at, f.completed_at),
       current_lesson_id = coalesce(i.current_lesson_id, f.current_lesson_id),
-      last_learned_at = greatest(i.last_learned_at, f.last_learned_at), access_changed_at = stoa.now(),
-      revision = i.revision + 1, updated_at = stoa.now()
+      last_learned_at = greatest(i.last_learned_at, f.last_learned_at), access_changed_at = (select now from clock),
+      revision = i.revision + 1, updated_at = (select now from clock)
     from enrollments f
     where i.school_id = ${schoolId} and i.member_id = ${intoId} and f.school_id = i.school_id
       and f.member_id = ${fromId} and f.course_id = i.course_id`)
   await db.run(sql`
-    update enrollments f set member_id = ${intoId}, revision = revision + 1, updated_at = stoa.now()
+    update enrollments f set member_id = ${intoId}, revision = revision + 1, updated_at = (select stoa.now())
     where f.school_id = ${schoolId} and f.member_id = ${fromId}
       and not exists (select from enrollments i
         where i.school_id = ${schoolId} and i.member_id = ${intoId} and i.course_id = f.course_id)`)
@@ -223,17 +230,19 @@ export type NewEnrollment = Pick<EnrollmentRow, 'id' | 'member_id' | 'course_id'
 /** Makes enrollments, and notes of those that are there that access changed; one statement, in one order for all. */
 export const keepEnrollments = (db: Db, schoolId: string, all: readonly NewEnrollment[]): Promise<number> =>
   db.run(sql`
+    with clock as materialized (select stoa.now() as now)
     insert into enrollments as e (school_id, id, member_id, course_id, source, access_changed_at, created_at, updated_at)
-    select ${schoolId}::uuid, r.id, r.member_id, r.course_id, r.source, t, t, t
+    select ${schoolId}::uuid, r.id, r.member_id, r.course_id, r.source, now, now, now
     from jsonb_to_recordset(${JSON.stringify(all)}::jsonb) as r (id uuid, member_id uuid, course_id uuid, source text),
-      (select stoa.now() as t offset 0) as moment
+      clock
     order by r.member_id, r.course_id
     on conflict (school_id, member_id, course_id) do update set access_changed_at = excluded.access_changed_at`)
 
 /** Makes an enrollment where there is none. */
 export const insertMissing = (db: Db, schoolId: string, one: NewEnrollment): Promise<number> =>
   db.run(sql`
+    with clock as materialized (select stoa.now() as now)
     insert into enrollments (school_id, id, member_id, course_id, source, access_changed_at, created_at, updated_at)
-    select ${schoolId}, ${one.id}, ${one.member_id}, ${one.course_id}, ${one.source}, t, t, t
-    from (select stoa.now() as t offset 0) as moment
+    select ${schoolId}, ${one.id}, ${one.member_id}, ${one.course_id}, ${one.source}, now, now, now
+    from clock
     on conflict (school_id, member_id, course_id) do nothing`)

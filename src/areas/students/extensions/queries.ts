@@ -57,11 +57,12 @@ export const putExtension = (
   { due, note }: { readonly due: ResolvedTime; readonly note: string | null },
 ): Promise<ExtensionRow> =>
   db.one(sql<ExtensionRow>`
+    with clock as materialized (select stoa.now() as now)
     insert into assignment_extensions as x (school_id, member_id, lesson_id, due_local, due_time_zone, due_at, due_zones,
       note, created_at, updated_at)
     select ${schoolId}, ${memberId}, ${lessonId}, ${due.local}, ${due.time_zone}, ${due.at}::timestamptz, ${due.zones},
-      ${note}, t, t
-    from (select stoa.now() as t offset 0) as moment
+      ${note}, now, now
+    from clock
     on conflict (school_id, member_id, lesson_id) do update set due_local = excluded.due_local,
       due_time_zone = excluded.due_time_zone, due_at = excluded.due_at, due_zones = excluded.due_zones,
       note = excluded.note, revision = x.revision + 1, updated_at = excluded.updated_at

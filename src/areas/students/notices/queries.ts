@@ -25,10 +25,12 @@ export const putNotices = async (db: Db, schoolId: string, of: Concerned): Promi
     where e.school_id = ${schoolId} and m.notify_lesson_opened and m.status = 'active' and ${concerned(of)}
     order by e.id`
   await db.run(sql`
-    insert into lesson_notices (school_id, enrollment_id, told_until) select e.school_id, e.id, stoa.now() ${wanting}
+    insert into lesson_notices (school_id, enrollment_id, told_until)
+    select e.school_id, e.id, (select stoa.now()) ${wanting}
     on conflict do nothing`)
   await db.run(sql`
-    insert into jobs as j (school_id, kind, id, due_at) select e.school_id, ${NOTICE_JOB}, e.id, stoa.now() ${wanting}
+    insert into jobs as j (school_id, kind, id, due_at)
+    select e.school_id, ${NOTICE_JOB}, e.id, (select stoa.now()) ${wanting}
     on conflict (school_id, kind, id) do update set due_at = excluded.due_at, attempt = j.attempt + 1`)
 }
 

@@ -21,15 +21,16 @@ export const endOverride = (
   { memberId, lessonId }: { readonly memberId: string; readonly lessonId: string },
 ): Promise<number> =>
   db.run(sql`
-    update lesson_openings set removed_at = stoa.now()
+    update lesson_openings set removed_at = (select stoa.now())
     where school_id = ${schoolId} and member_id = ${memberId} and lesson_id = ${lessonId} and removed_at is null`)
 
 /** Opens a lesson to a member from an instant on, unset now; the enrollment is held and no override stands. */
 export const insertOverride = (db: Db, schoolId: string, one: NewOverride, opensAt: string | undefined) =>
   db.run(sql`
+    with clock as materialized (select stoa.now() as now)
     insert into lesson_openings (school_id, id, member_id, course_id, lesson_id, opens_at, set_at)
-    select ${schoolId}, ${one.id}, ${one.memberId}, ${one.courseId}, ${one.lessonId}, coalesce(${opensAt}::timestamptz, t), t
-    from (select stoa.now() as t offset 0) as moment`)
+    select ${schoolId}, ${one.id}, ${one.memberId}, ${one.courseId}, ${one.lessonId}, coalesce(${opensAt}::timestamptz, now), now
+    from clock`)
 
 /** The override that stands for a member and a lesson. */
 export const findOverride = (

@@ -71,6 +71,7 @@ export const studentsStatement = (
   const sortKey = key === 'name' ? byText(sql`m.name_folded`) : undefined
   const { order, behind } = keyset(sql`m.id`, { key: sortKey, isDescending }, after)
   return sql`
+    with clock as materialized (select stoa.now() as now)
     select ${columns} from members m cross join lateral (${counted(schoolId, filter.enrolled)}) n
     where ${allOf(meant(schoolId, filter), behind)}
     order by ${order} ${rows === undefined ? sql`` : sql`limit ${rows}`}`
@@ -80,18 +81,21 @@ export const studentsStatement = (
 export const countStudents = async (db: Db, schoolId: string, filter: StudentFilter): Promise<number> =>
   (
     await db.one(sql<{ count: number }>`
+      with clock as materialized (select stoa.now() as now)
       select count(*)::integer as count from members m where ${meant(schoolId, filter)}`)
   ).count
 
 /** One student with what is counted of them. */
 export const getStudentRow = (db: Db, schoolId: string, id: string, enrolled: EnrollmentFilter): Promise<StudentRow> =>
   db.one(sql<StudentRow>`
+    with clock as materialized (select stoa.now() as now)
     select ${columns} from members m cross join lateral (${counted(schoolId, enrolled)}) n
     where m.school_id = ${schoolId} and m.id = ${id}`)
 
 /** Whether a member is or was enrolled in what a filter means. */
 export const isStudent = async (db: Db, schoolId: string, id: string, enrolled: EnrollmentFilter): Promise<boolean> =>
   (await db.first(sql`
+    with clock as materialized (select stoa.now() as now)
     select from enrollments e where ${matching(schoolId, enrolled)} and e.member_id = ${id} limit 1`)) !== undefined
 
 /** Those of some members who are or were enrolled in what a filter means. */
@@ -102,6 +106,7 @@ export const listStudentsOf = async (
   enrolled: EnrollmentFilter,
 ): Promise<ReadonlySet<string>> => {
   const rows = await db.all(sql<{ member_id: string }>`
+    with clock as materialized (select stoa.now() as now)
     select distinct e.member_id from enrollments e
     where ${matching(schoolId, enrolled)} and e.member_id = any (${ids}::uuid[])`)
   return new Set(rows.map(({ member_id }) => member_id))

@@ -26,13 +26,13 @@ export const insertCompletion = (
 ): Promise<number> =>
   db.run(sql`
     insert into lesson_completions (school_id, id, member_id, course_id, lesson_id, completed_at, completed_by)
-    values (${schoolId}, ${one.id}, ${one.memberId}, ${one.courseId}, ${one.lessonId}, stoa.now(), ${one.by})
+    values (${schoolId}, ${one.id}, ${one.memberId}, ${one.courseId}, ${one.lessonId}, (select stoa.now()), ${one.by})
     on conflict (school_id, member_id, lesson_id) where undone_at is null do nothing`)
 
 /** Takes the completion of a lesson back; gives 1 when it stood. */
 export const endCompletion = (db: Db, schoolId: string, { memberId, lessonId }: LearnedLesson): Promise<number> =>
   db.run(sql`
-    update lesson_completions set undone_at = stoa.now()
+    update lesson_completions set undone_at = (select stoa.now())
     where school_id = ${schoolId} and member_id = ${memberId} and lesson_id = ${lessonId} and undone_at is null`)
 
 /** How far somebody is in a lesson. */
@@ -58,21 +58,21 @@ export type NewPosition = {
  */
 export const storePositions = (db: Db, schoolId: string, positions: readonly NewPosition[]): Promise<number> =>
   db.run(sql`
-    with told as (
-      select e.id, p.member_id, p.course_id, p.lesson_id, p.seconds, moment.t
+    with clock as materialized (select stoa.now() as now), told as (
+      select e.id, p.member_id, p.course_id, p.lesson_id, p.seconds, clock.now
       from jsonb_to_recordset(${JSON.stringify(positions)}::jsonb)
           as p (member_id uuid, course_id uuid, lesson_id uuid, seconds integer)
         join enrollments e on e.school_id = ${schoolId} and e.member_id = p.member_id and e.course_id = p.course_id,
-        (select stoa.now() as t offset 0) as moment
+        clock
     ), free as (
       select e.id from enrollments e
       where e.school_id = ${schoolId} and e.id in (select id from told) order by e.id for no key update skip locked
     ), learned as (
-      update enrollments e set last_learned_at = (select max(t) from told)
+      update enrollments e set last_learned_at = (select max(now) from told)
       where e.school_id = ${schoolId} and e.id in (select id from free)
     )
     insert into lesson_positions as l (school_id, member_id, course_id, lesson_id, seconds, noted_at)
-    select ${schoolId}::uuid, member_id, course_id, lesson_id, seconds, t from told order by member_id, lesson_id
+    select ${schoolId}::uuid, member_id, course_id, lesson_id, seconds, now from told order by member_id, lesson_id
     on conflict (school_id, member_id, lesson_id) do update set seconds = excluded.seconds, noted_at = excluded.noted_at`)
 
 /** Where an enrollment stands. */
@@ -93,9 +93,10 @@ export const storeStanding = (
   { percent, currentLessonId, isComplete }: Standing,
 ): Promise<{ revision: number; completed_at: Date | null }> =>
   db.one(sql<{ revision: number; completed_at: Date | null }>`
+    with clock as materialized (select stoa.now() as now)
     update enrollments set percent_complete = ${percent}, current_lesson_id = ${currentLessonId},
-      completed_at = case when ${isComplete} then coalesce(completed_at, stoa.now()) else completed_at end,
-      last_learned_at = stoa.now(), revision = revision + 1, updated_at = stoa.now()
+      completed_at = case when ${isComplete} then coalesce(completed_at, (select now from clock)) else completed_at end,
+      last_learned_at = (select now from clock), revision = revision + 1, updated_at = (select now from clock)
     where school_id = ${schoolId} and id = ${enrollmentId}
     returning revision, completed_at`)
 
@@ -131,7 +132,7 @@ export const refreshStandings = (
   },
 ): Promise<Changed[]> =>
   db.all(sql<Changed>`
-    with done as (
+    with clock as materialized (select stoa.now() as now), done as (
       select e.id, count(c.id)::integer as count
       from enrollments e left join lesson_completions c on c.school_id = e.school_id and c.member_id = e.member_id
         and c.lesson_id = any (${of.requiredIds}::uuid[]) and c.undone_at is null
@@ -149,8 +150,8 @@ export const refreshStandings = (
       where e.school_id = ${schoolId} and e.id = any (${of.enrollmentIds}::uuid[])
     )
     update enrollments e set percent_complete = w.percent, current_lesson_id = w.current_lesson_id,
-      completed_at = case when w.percent = 100 then coalesce(e.completed_at, stoa.now()) else e.completed_at end,
-      revision = e.revision + 1, updated_at = stoa.now()
+      completed_at = case when w.percent = 100 then coalesce(e.completed_at, (select now from clock)) else e.completed_at end,
+      revision = e.revision + 1, updated_at = (select now from clock)
     from wanted w
     where e.school_id = ${schoolId} and e.id = w.id
       and ((e.percent_complete, e.current_lesson_id) is distinct from (w.percent, w.current_lesson_id)

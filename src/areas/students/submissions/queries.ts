@@ -147,18 +147,21 @@ export const insertSubmission = (
   one: HandedIn & Pick<SubmissionRow, 'id' | 'member_id' | 'course_id' | 'lesson_id' | 'number'>,
 ): Promise<number> =>
   db.run(sql`
+    with clock as materialized (select stoa.now() as now)
     insert into submissions (school_id, id, member_id, course_id, lesson_id, number, status, text, link, submitted_at,
       due_at, late, created_at, updated_at)
     select ${schoolId}, ${one.id}, ${one.member_id}, ${one.course_id}, ${one.lesson_id}, ${one.number}::integer,
-      'submitted', ${one.text}, ${one.link}, t, ${one.due_at}::timestamptz, ${one.late}::boolean, t, t
-    from (select stoa.now() as t offset 0) as moment
+      'submitted', ${one.text}, ${one.link}, now, ${one.due_at}::timestamptz, ${one.late}::boolean, now, now
+    from clock
     on conflict do nothing`)
 
 /** Stores changed work that still waits, as handed in now; 0 when it was decided on. */
 export const storeWork = (db: Db, schoolId: string, id: string, one: HandedIn): Promise<number> =>
   db.run(sql`
+    with clock as materialized (select stoa.now() as now)
     update submissions set text = ${one.text}, link = ${one.link}, due_at = ${one.due_at}::timestamptz,
-      late = ${one.late}::boolean, submitted_at = stoa.now(), revision = revision + 1, updated_at = stoa.now()
+      late = ${one.late}::boolean, submitted_at = (select now from clock), revision = revision + 1,
+      updated_at = (select now from clock)
     where school_id = ${schoolId} and id = ${id} and status = 'submitted'`)
 
 /** Takes work away that still waits; 0 when it was decided on. */
@@ -195,10 +198,11 @@ export const storeDecision = (
   one: Decision,
 ): Promise<number> =>
   db.run(sql`
+    with clock as materialized (select stoa.now() as now)
     update submissions set status = ${one.status}, points = ${one.points}::integer,
       max_points = ${one.max_points}::integer, passing_points = ${one.passing_points}::integer,
       accepted = ${one.accepted}::boolean, feedback = ${one.feedback}, grader_id = ${one.graderId},
-      decided_at = stoa.now(), revision = revision + 1, updated_at = stoa.now()
+      decided_at = (select now from clock), revision = revision + 1, updated_at = (select now from clock)
     where school_id = ${schoolId} and id = ${id} and revision = ${revision}`)
 
 /** Everything that a member handed in, whole, the oldest first. */
@@ -228,7 +232,8 @@ export const forgetWork = (db: Db, schoolId: string, memberId: string): Promise<
     ), waiting as (
       delete from submissions where school_id = ${schoolId} and member_id = ${memberId} and status = 'submitted'
     )
-    update submissions set text = null, link = null, feedback = null, revision = revision + 1, updated_at = stoa.now()
+    update submissions set text = null, link = null, feedback = null, revision = revision + 1,
+      updated_at = (select stoa.now())
     where school_id = ${schoolId} and member_id = ${memberId} and status <> 'submitted'`)
 
 /**
@@ -237,13 +242,14 @@ export const forgetWork = (db: Db, schoolId: string, memberId: string): Promise<
  */
 export const moveWork = async (db: Db, schoolId: string, fromId: string, intoId: string): Promise<void> => {
   await db.run(sql`
-    update submissions o set status = 'returned', decided_at = stoa.now(), revision = revision + 1,
-      updated_at = stoa.now()
+    with clock as materialized (select stoa.now() as now)
+    update submissions o set status = 'returned', decided_at = (select now from clock), revision = revision + 1,
+      updated_at = (select now from clock)
     where o.school_id = ${schoolId} and o.member_id = ${intoId} and o.status = 'submitted' and exists (
       select from submissions s
       where s.school_id = ${schoolId} and s.member_id = ${fromId} and s.lesson_id = o.lesson_id)`)
   await db.run(sql`
-    update submissions s set member_id = ${intoId}, revision = revision + 1, updated_at = stoa.now(),
+    update submissions s set member_id = ${intoId}, revision = revision + 1, updated_at = (select stoa.now()),
       number = s.number + coalesce((
         select max(o.number) from submissions o
         where o.school_id = ${schoolId} and o.member_id = ${intoId} and o.lesson_id = s.lesson_id), 0)

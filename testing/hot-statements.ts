@@ -1,0 +1,131 @@
+import type { Db, Statement } from '#src/contract/db.ts'
+import { claimJob } from '#src/db/jobs.ts'
+import { countUses, useOf } from '#src/db/limit.ts'
+import { findSchoolByHost } from '#src/db/schools.ts'
+import { findKept } from '../src/http/queries.ts'
+import { endGrantsOf, listApps } from '../src/identity/apps/queries.ts'
+import {
+  endSession,
+  findPassword,
+  findSessionRow,
+  getMember,
+  holdMember,
+  holdSession,
+  holdSessionPerson,
+  holdYoungSession,
+} from '../src/identity/queries.ts'
+import { listSessions } from '../src/identity/sessions.queries.ts'
+import {
+  findConsent,
+  findPending,
+  isFirstGrant,
+  lockPending,
+  rebindPending,
+  replaceCode,
+  storeDecision,
+} from '../src/oauth/authorize/queries.ts'
+import { findClient, touchClient } from '../src/oauth/clients/queries.ts'
+import { findCurrentKey } from '../src/oauth/keys/queries.ts'
+import {
+  findAccessOwner,
+  findCodeOwner,
+  findFamilyOwner,
+  findLivingRefresh,
+  revokeAccess,
+} from '../src/oauth/token/presented.queries.ts'
+import { exchangeCode, findGrantByCode, findToken, holdGrant, revokeGrant } from '../src/oauth/token/queries.ts'
+import {
+  endReplayed,
+  findAnswer,
+  findFamily,
+  insertBeside,
+  prolong,
+  rotate,
+} from '../src/oauth/token/refresh.queries.ts'
+import type { approvalOf } from './approvals.ts'
+import { statementOf } from './plans.ts'
+
+type Approval = ReturnType<typeof approvalOf>
+const bindingOf = ({ browserHash }: Approval) => ({ browserHash, sessionHash: OTHER })
+
+type Sent = readonly [name: string, send: (db: Db) => Promise<unknown>]
+
+const OTHER = Buffer.alloc(32, 7)
+const EVENT = '00000000-0000-7000-8000-0000000000ff'
+
+const tokenPath = (school: string, of: Approval): readonly Sent[] => {
+  const lives = { code: 120, access: 3600, idle: 2_592_000, family: 31_536_000 }
+  const access = {
+    grantId: of.grantId,
+    tokenHash: OTHER,
+    resource: 'https://a.example/api',
+    scopes: ['openid'],
+    lives,
+  }
+  const step = { ...of, nextHash: OTHER, salt: OTHER }
+  const replay = { grantId: of.grantId, eventId: EVENT, factId: EVENT, about: '{}' }
+  return [
+    ['bearer check and introspection of an access token', db => findToken(db, school, of.tokenHash)],
+    ['introspection of a refresh token', db => findLivingRefresh(db, school, of)],
+    ['approval held by a write', db => holdGrant(db, school, of.grantId)],
+    ['approval of a code', db => findGrantByCode(db, school, of.codeHash)],
+    ['code exchange', db => exchangeCode(db, school, { ...access, codeHash: of.codeHash, family: undefined })],
+    ['family of a refresh token', db => findFamily(db, school, of)],
+    ['refresh with rotation', db => rotate(db, school, access, step)],
+    ['refresh without rotation', db => prolong(db, school, access, of)],
+    ['repeated answer of a refresh', db => findAnswer(db, school, { ...access, tokenHash: of.tokenHash })],
+    ['further token of a repeated refresh', db => insertBeside(db, school, access, of)],
+    ['replayed refresh', db => endReplayed(db, school, replay)],
+    ['owner of an access token', db => findAccessOwner(db, school, of.tokenHash)],
+    ['owner of a refresh token', db => findFamilyOwner(db, school, of.handleHash)],
+    ['owner of a code', db => findCodeOwner(db, school, of.codeHash)],
+    ['revocation of an access token', db => revokeAccess(db, school, of.tokenHash)],
+    ['revocation of an approval', db => revokeGrant(db, school, { id: of.grantId, reason: 'x', eventId: EVENT })],
+    ['client', db => findClient(db, school, of.clientId)],
+    ['client that was seen', db => touchClient(db, school, of.clientId)],
+    ['member', db => getMember(db, school, of.memberId)],
+    ['signing key', db => findCurrentKey(db, school, 'RS256')],
+  ]
+}
+
+const browserPath = (school: string, of: Approval): readonly Sent[] => {
+  const place = { newHash: OTHER, memberId: of.memberId }
+  const code = { hash: OTHER, seconds: 120 }
+  const grant = { id: of.grantId, sessionId: of.sessionId, scopes: ['openid'] }
+  return [
+    ['browser session', db => findSessionRow(db, school, of.sessionHash)],
+    ['browser session held', db => holdSession(db, school, of.sessionId)],
+    ['browser session held with its member', db => holdSessionPerson(db, school, of.sessionId)],
+    ['young browser session held', db => holdYoungSession(db, school, of.sessionHash, of.memberId)],
+    ['end of a browser session', db => endSession(db, school, of.sessionHash)],
+    ['sessions of a member', db => listSessions(db, school, of.memberId)],
+    ['password', db => findPassword(db, school, of.email, of.browserHash)],
+    ['member held', db => holdMember(db, school, of.memberId)],
+    ['authorization request', db => findPending(db, school, of.requestHash, bindingOf(of))],
+    ['authorization request locked', db => lockPending(db, school, of.requestHash, bindingOf(of))],
+    ['authorization requests of a browser', db => rebindPending(db, school, of.browserHash, place)],
+    ['decision', db => storeDecision(db, school, of.requestHash, 'approve', of.grantId)],
+    ['code replaced', db => replaceCode(db, school, grant, code)],
+    ['consent', db => findConsent(db, school, of.memberId, of.clientId)],
+    ['first approval of a client', db => isFirstGrant(db, school, { ...of, id: of.grantId })],
+    ['apps of a member', db => listApps(db, school, of.memberId)],
+    ['approvals of a member ended', db => endGrantsOf(db, school, of.memberId, 'x')],
+  ]
+}
+
+const everyRequest = (school: string, of: Approval): readonly Sent[] => {
+  const keyed = { schoolId: school, ...of, operation: 'x', key: 'k', requestHash: OTHER }
+  return [
+    ['school of a host', db => findSchoolByHost(db, `${school}.example`)],
+    ['rate limit', db => countUses(db, [useOf({ name: 'x', uses: 5, seconds: 60 }, school, 'x')])],
+    ['kept outcome', db => findKept(db, keyed)],
+    ['next job', db => claimJob(db, { schools: [], kinds: [] }, 60)],
+  ]
+}
+
+/** The statements of the token endpoints, of signed-in browsers and of every request, for one approval among many. */
+export const hotStatements = (school: string, of: Approval): readonly (readonly [string, Statement])[] =>
+  [...tokenPath(school, of), ...browserPath(school, of), ...everyRequest(school, of)].map(([name, send]) => [
+    name,
+    statementOf(db => send(db as unknown as Db)),
+  ])
