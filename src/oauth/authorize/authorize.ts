@@ -5,6 +5,7 @@ import { countPassage, type Door } from '#src/db/limit.ts'
 import { browserOf, findSession, preSessionCookies, type Session } from '#src/identity/index.ts'
 import { type Random, sha256 } from '#src/kit/crypto.ts'
 import { parsePairs, writePairs } from '#src/kit/form.ts'
+import { builtInClient, storeBuiltIn } from '../clients/built-in.ts'
 import { type Client, findClient } from '../clients/queries.ts'
 import { isDocumentId } from '../documents/address.ts'
 import { addressOf, type Documents } from '../documents/documents.ts'
@@ -51,7 +52,7 @@ const lookUp = (request: EndpointRequest, clientId: string): Promise<Lookup> => 
       findClient(db, school.id, clientId),
       findSession(db, school.id, browserOf(request).session),
     ])
-    return { client, session }
+    return { client: client ?? builtInClient(school, clientId), session }
   })
 }
 
@@ -125,8 +126,9 @@ const begin = async (request: EndpointRequest, random: Random, what: Asking): Pr
   const { preSession } = browserOf(request)
   const mark =
     preSession !== undefined && /^[\w-]{43}$/.test(preSession) ? preSession : random(32).toString('base64url')
-  await database.read(school.id, db =>
-    insertPending(db, school.id, {
+  await database.read(school.id, async db => {
+    await storeBuiltIn(db, school, what.client.id)
+    await insertPending(db, school.id, {
       handleHash: sha256(handle),
       browserHash: sha256(mark),
       clientId: what.client.id,
@@ -136,8 +138,8 @@ const begin = async (request: EndpointRequest, random: Random, what: Asking): Pr
       maySkip: maySkip(what),
       hintedMemberId: what.hintedMemberId,
       request: what.asked,
-    }),
-  )
+    })
+  })
   const isSignedIn = what.session !== undefined && isHinted(what.hintedMemberId, what.session)
   const signIn = isSignedIn ? 'consent' : 'sign-in'
   const page = what.asked.prompt.includes('create') ? 'sign-up' : signIn
@@ -155,7 +157,7 @@ const authorize = async (request: EndpointRequest, { scopes, random, documents }
   const sent = readSent(request.query)
   if (isMisused(sent, 'client_id')) refuseMisused(sent)
   const { client, session } = await lookUpCertain(request, required(sent, 'client_id'), documents)
-  const redirectUri = certainRedirect(sent, client)
+  const redirectUri = certainRedirect(sent, client, school)
   if (client === undefined) throw new OAuthError('invalid_client', 'The app is not registered here.', { status: 400 })
   try {
     const asked = readRequest(sent, client, school, scopes)

@@ -1,5 +1,7 @@
+import { referenceCallback } from '#src/contract/api-reference.ts'
 import { OAuthError } from '#src/contract/oauth-error.ts'
 import type { School } from '#src/contract/school.ts'
+import { isBuiltIn } from '../clients/built-in.ts'
 import type { Client } from '../clients/queries.ts'
 import { matchesRedirect } from '../clients/redirect-uri.ts'
 import { isDocumentId } from '../documents/address.ts'
@@ -56,8 +58,12 @@ const callbacksOf = (client: Client): readonly string[] => {
   return uris.filter(uri => uri.startsWith('http://') || (is_arranged && arranged?.includes(uri)))
 }
 
+// The port of a loopback school counts too: another program on the computer is not the school.
+const isRedirectOf = (client: Client, redirectUri: string, school: School): boolean =>
+  isBuiltIn(client.id) ? redirectUri === referenceCallback(school) : matchesRedirect(callbacksOf(client), redirectUri)
+
 const refuseRedirect = (client: Client, redirectUri: string): never => {
-  if (!client.is_arranged && matchesRedirect(client.redirect_uris, redirectUri)) {
+  if (isDocumentId(client.id) && !client.is_arranged && matchesRedirect(client.redirect_uris, redirectUri)) {
     const description = {
       en: 'The HTTPS callbacks of this app work once the school has arranged its client_id.',
       pt: 'Os endereços HTTPS desta aplicação funcionam depois de a escola ter combinado o seu client_id.',
@@ -71,7 +77,7 @@ const refuseRedirect = (client: Client, redirectUri: string): never => {
 }
 
 /** The redirect URI of a request, once it is certain that it is the client's; no redirect may happen before. */
-export const certainRedirect = (sent: Sent, client: Client | undefined): string => {
+export const certainRedirect = (sent: Sent, client: Client | undefined, school: School): string => {
   if (client === undefined || client.is_blocked) {
     const phrase = {
       en: 'The app is not registered here. Ask the app to register again.',
@@ -81,7 +87,7 @@ export const certainRedirect = (sent: Sent, client: Client | undefined): string 
   }
   if (isMisused(sent, 'redirect_uri')) refuseMisused(sent)
   const redirectUri = required(sent, 'redirect_uri')
-  if (!matchesRedirect(callbacksOf(client), redirectUri)) refuseRedirect(client, redirectUri)
+  if (!isRedirectOf(client, redirectUri, school)) refuseRedirect(client, redirectUri)
   return redirectUri
 }
 
