@@ -9,7 +9,7 @@ import { cacheable } from '#src/kit/cacheable.ts'
 import { html } from '#src/kit/html.ts'
 import { page, pageHeaders } from '#src/kit/page.ts'
 import { docsEndpoints } from './docs.ts'
-import { openapi } from './openapi.ts'
+import { openapiText } from './openapi/document.ts'
 
 const ASSETS = {
   'stoa.css': 'text/css; charset=utf-8',
@@ -85,7 +85,7 @@ const textOf = (areas: readonly Area[]) => {
   const texts = new Map<string, string>()
   return (school: School): string => {
     const key = `${school.baseUrl}\n${school.name}`
-    const text = texts.get(key) ?? JSON.stringify(openapi(school, areas))
+    const text = texts.get(key) ?? openapiText(school, areas)
     if (texts.size >= MOST_TEXTS) texts.clear()
     texts.set(key, text)
     return text
