@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
-import { nearest } from '#src/kit/nearest.ts'
+import { didYouMean } from '#src/kit/nearest.ts'
 import { networks } from '#src/kit/net.ts'
 import { forLog, isEmail } from '#src/kit/text.ts'
 
@@ -204,7 +204,7 @@ const unknownSettings = (env: Environment): string[] => {
   const said = Object.keys(env).filter(name => name.startsWith('STOA_') && env[name] !== '' && !FOR_TESTS.test(name))
   return said
     .filter(name => !known.includes(name))
-    .map(name => `there is no setting ${forLog(name, 100)}; the nearest is ${nearest(name, known)}`)
+    .map(name => `there is no setting ${forLog(name, 100)}.${didYouMean(name, known)}`)
 }
 
 /** The settings of this process; throws BadSetting for a name that no setting has, since nobody would notice it else. */

@@ -203,7 +203,7 @@ for (const operation of operations) {
     assert.equal(said['x-scope'], scope)
     assert.equal(said['x-who'], who)
     assert.equal(said['x-confirm'], operation.confirm)
-    const wanted = scope === 'none' ? [{}] : [...(who === 'anyone' ? [{}] : []), { oauth: [scope] }]
+    const wanted = scope === 'none' ? [{}] : [...(who === 'anyone' ? [{}] : []), { oauth: [scope] }, { bearer: [] }]
     assert.deepEqual(said.security, wanted)
   })
 }

@@ -67,7 +67,7 @@ suite('settings', () => {
 
   for (const command of ['serve', 'doctor', 'migrate'])
     test(`${command} refuses a setting that does not exist, and names the nearest`, () =>
-      refused([command], /^stoa: there is no setting STOA_DATABASE_ULR; the nearest is STOA_DATABASE_URL$/m, {
+      refused([command], /^stoa: there is no setting STOA_DATABASE_ULR. Did you mean "STOA_DATABASE_URL"\?$/m, {
         ...fresh,
         STOA_DATABASE_ULR: 'postgres://x@127.0.0.1/x',
       }))

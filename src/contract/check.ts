@@ -1,10 +1,17 @@
 import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
+import { didYouMean, quotedName } from '#src/kit/nearest.ts'
 import { textFormats } from '#src/kit/shapes.ts'
 import type { Fault } from './problem.ts'
 
 type Check = { Check(value: unknown): boolean; Errors(value: unknown): Iterable<unknown> }
-type SchemaError = { keyword: string; instancePath: string; message: string; params: Record<string, unknown> }
+type SchemaError = {
+  keyword: string
+  schemaPath: string
+  instancePath: string
+  message: string
+  params: Record<string, unknown>
+}
 
 const compiled = new WeakMap<TSchema, Check>()
 
@@ -56,7 +63,24 @@ const rules: Readonly<Record<string, string>> = {
   words: 'has nothing that can be seen',
 }
 
-const faultsOf = (error: SchemaError): Fault[] => {
+const fieldsAt = (schema: TSchema, schemaPath: string): string[] => {
+  const steps = schemaPath.split('/').slice(1)
+  const at = steps.reduce<unknown>(
+    (value, step) => (value as Record<string, unknown> | undefined)?.[step.replaceAll('~1', '/').replaceAll('~0', '~')],
+    schema,
+  )
+  return Object.keys((at as { properties?: object } | undefined)?.properties ?? {})
+}
+
+const MOST_VALUES = 100
+
+/** The values of an enumeration as a message lists them. */
+export const listed = (values: readonly unknown[]): string => {
+  const shown = values.slice(0, MOST_VALUES).map(String).join(', ')
+  return values.length > MOST_VALUES ? `${shown}, and ${values.length - MOST_VALUES} more` : shown
+}
+
+const faultsOf = (schema: TSchema, error: SchemaError): Fault[] => {
   const { keyword, instancePath, message, params } = error
   if (keyword === 'required') {
     const names = (params.requiredProperties ?? []) as string[]
@@ -64,17 +88,22 @@ const faultsOf = (error: SchemaError): Fault[] => {
   }
   if (keyword === 'additionalProperties') {
     const names = (params.additionalProperties ?? []) as string[]
+    const known = fieldsAt(schema, error.schemaPath)
     return names.map(name => ({
       pointer: memberPointer(instancePath, name),
       code: 'unknown',
-      message: 'is not a member this operation knows',
+      message: `${quotedName(name)} is not a field of this operation.${didYouMean(name, known)}`,
     }))
   }
   if (keyword === 'format' && textFormats.has(String(params.format)))
     return [{ pointer: instancePath, code: String(params.format), message: rules[String(params.format)] ?? message }]
+  if (keyword === 'enum') {
+    const values = (params.allowedValues ?? []) as unknown[]
+    return [{ pointer: instancePath, code: keyword, message: `must be one of: ${listed(values)}` }]
+  }
   return keyword === 'boolean' ? [] : [{ pointer: instancePath, code: keyword, message }]
 }
 
 /** Every fault of a value against a schema, at most 20. */
 export const faults = (schema: TSchema, value: unknown): Fault[] =>
-  [...checkOf(schema).Errors(value)].flatMap(error => faultsOf(error as SchemaError)).slice(0, 20)
+  [...checkOf(schema).Errors(value)].flatMap(error => faultsOf(schema, error as SchemaError)).slice(0, 20)

@@ -10,7 +10,8 @@ const words = ['pending', 'approved', 'rejected', 'expired', 'failed'] as const
 /** How far a confirmation has got; `failed`: it was approved, and the write was refused by then. */
 export type ConfirmationStatus = (typeof words)[number]
 
-const Effect = Type.Object(
+/** What one fact would do, in words. */
+export const Effect = Type.Object(
   {
     kind: Type.String({ description: 'The fact that would be recorded' }),
     about: Type.Record(Type.String(), Type.Unknown()),

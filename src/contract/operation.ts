@@ -240,3 +240,11 @@ export const operation = <
     handle: context => declared.handle(context as unknown as Context<W, Params, Query, Body>),
   }
 }
+
+type ObjectSchema = { readonly type?: string; readonly required?: readonly string[]; readonly minProperties?: number }
+
+/** Whether the body of a POST or PUT may be left out: it is an object, and none of its fields is required. */
+export const hasOptionalBody = ({ method, body }: Pick<Operation, 'method' | 'body'>): boolean => {
+  const { type, required = [], minProperties = 0 } = (body ?? {}) as ObjectSchema
+  return (method === 'POST' || method === 'PUT') && type === 'object' && required.length + minProperties === 0
+}

@@ -159,7 +159,7 @@ export const invalidBody = problem(
   422,
   'invalid_body',
   'The body does not match the schema',
-  'The members listed under errors are missing, unknown or have values that are not allowed. Nothing was changed.',
+  'The fields listed under errors are missing, unknown or have values that are not allowed. Nothing was changed.',
 )
 
 /** The key was used for another request. */

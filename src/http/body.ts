@@ -38,20 +38,41 @@ const mediaType = (raw: IncomingMessage): string | undefined => {
 
 const isEncoded = (raw: IncomingMessage): boolean => (raw.headers['content-encoding'] ?? 'identity') !== 'identity'
 
-/** Reads a body of one of these JSON media types strictly. */
-export const readJson = async (raw: IncomingMessage, types: readonly string[]): Promise<unknown> => {
+const refuseType = (types: readonly string[]): Refusal =>
+  new Refusal(unsupportedMediaType, `Send the body as ${types.join(' or ')} in UTF-8, not compressed.`, {
+    headers: { connection: 'close' },
+  })
+
+const checkType = (raw: IncomingMessage, types: readonly string[]): void => {
   const type = mediaType(raw)
-  if (type === undefined || !types.includes(type) || isEncoded(raw)) {
-    throw new Refusal(unsupportedMediaType, `Send the body as ${types.join(' or ')} in UTF-8, not compressed.`, {
-      headers: { connection: 'close' },
-    })
-  }
+  if (type === undefined || !types.includes(type) || isEncoded(raw)) throw refuseType(types)
+}
+
+const parse = (bytes: Buffer): unknown => {
   try {
-    return parseJson(await readBody(raw))
+    return parseJson(bytes)
   } catch (error) {
     if (error instanceof JsonRefused) throw new Refusal(invalidRequest, error.message)
     throw error
   }
+}
+
+/** Reads a body of one of these JSON media types strictly. */
+export const readJson = async (raw: IncomingMessage, types: readonly string[]): Promise<unknown> => {
+  checkType(raw, types)
+  return parse(await readBody(raw))
+}
+
+/**
+ * Reads a body that may be left out: nothing at all means an object without fields. Who sends nothing, or JSON without
+ * saying so, need not name a media type (RFC 9110 §8.3).
+ */
+export const readOptionalJson = async (raw: IncomingMessage, types: readonly string[]): Promise<unknown> => {
+  if (!hasBody(raw)) return {}
+  if (raw.headers['content-type'] !== undefined) checkType(raw, types)
+  else if (isEncoded(raw)) throw refuseType(types)
+  const bytes = await readBody(raw)
+  return bytes.length === 0 ? {} : parse(bytes)
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })

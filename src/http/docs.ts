@@ -1,10 +1,25 @@
 import Fastify from 'fastify'
-import { endpoint } from '#src/contract/endpoint.ts'
+import { referenceCallback, referenceClient } from '#src/contract/api-reference.ts'
+import type { Area } from '#src/contract/area.ts'
+import { type Endpoint, endpoint } from '#src/contract/endpoint.ts'
+import type { School } from '#src/contract/school.ts'
 import { html } from '#src/kit/html.ts'
+import { page, pageHeaders } from '#src/kit/page.ts'
 
-// The viewer sets inline styles; it runs in a sandbox without an origin, so it can read nothing of the school's.
-const POLICY =
-  "sandbox allow-scripts allow-popups allow-downloads; default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; img-src 'self' data: blob:; font-src data:; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'"
+// Only scripts of our own run on the school's origin. The viewer can go nowhere else: frame-src holds for its frame too.
+const PAGE_POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; frame-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
+
+// The viewer sets inline styles; it runs in a sandbox with an opaque origin, so it can read nothing of the school's.
+const VIEWER_POLICY =
+  "sandbox allow-scripts allow-downloads; default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; img-src 'self' data: blob:; font-src data:; connect-src 'self'; base-uri 'none'; frame-ancestors 'self'"
+
+const headersOf = (policy: string) => ({
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': policy,
+  'referrer-policy': 'no-referrer',
+  'cache-control': 'public, max-age=300',
+})
 
 let script: Promise<string> | undefined
 
@@ -15,21 +30,78 @@ const loadScript = async (): Promise<string> => {
   await inner.register(viewer, { routePrefix: '/docs', configuration: { url: '/openapi.json' } })
   const { body } = await inner.inject('/docs/js/scalar.js')
   await inner.close()
-  return body
+  return withoutEmptyTokens(body)
 }
 
-/** The API reference as a page; it loads nothing from elsewhere. */
-export const docsPage = endpoint({
+// The viewer sends `Authorization: Bearer null` while it has no token, also in place of a header that was typed in.
+const withoutEmptyTokens = (viewer: string): string =>
+  viewer.replaceAll(
+    /r\.Authorization=`Bearer \$\{([a-z])\|\|[a-z]\}`/g,
+    (_, token: string) => `${token}&&"null"!==${token}&&(r.Authorization=\`Bearer \${${token}}\`)`,
+  )
+
+/** The API reference: a page of the school that shows the viewer in a sandboxed frame and does sign-in for it. */
+const docsPage = endpoint({
   route: 'GET /docs',
   handle: async ({ school }) => ({
     status: 200,
-    headers: {
-      'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': POLICY,
-      'referrer-policy': 'no-referrer',
-      'cache-control': 'public, max-age=300',
-    },
+    headers: headersOf(PAGE_POLICY),
     body: html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${school.name}: API reference</title>
+<link rel="icon" href="/assets/icon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="/assets/docs.css">
+</head>
+<body>
+<iframe id="viewer" title="API reference" sandbox="allow-scripts allow-downloads" allow="clipboard-write" data-client-id="${referenceClient.id}" data-callback="${referenceCallback(school)}"></iframe>
+<script src="/assets/docs-page.js"></script>
+</body>
+</html>
+`.html,
+  }),
+})
+
+const grantedByDefault = (areas: readonly Area[]): string[] => {
+  const used = new Set(areas.flatMap(area => area.operations).map(({ scope }) => scope as string))
+  return areas.flatMap(area => Object.keys(area.scopes)).filter(name => name.endsWith(':read') && used.has(name))
+}
+
+const settingsOf = (areas: readonly Area[], school: School) => ({
+  proxyUrl: '',
+  telemetry: false,
+  withDefaultFonts: false,
+  hideClientButton: true,
+  showDeveloperTools: 'never',
+  agent: { disabled: true },
+  mcp: { disabled: true },
+  authentication: {
+    preferredSecurityScheme: 'oauth',
+    securitySchemes: {
+      oauth: {
+        flows: {
+          authorizationCode: {
+            'x-scalar-client-id': referenceClient.id,
+            'x-scalar-redirect-uri': referenceCallback(school),
+            'x-scalar-credentials-location': 'body',
+            'x-usePkce': 'SHA-256',
+            selectedScopes: grantedByDefault(areas),
+          },
+        },
+      },
+    },
+  },
+})
+
+const viewerPage = (areas: readonly Area[]): Endpoint =>
+  endpoint({
+    route: 'GET /docs/viewer',
+    handle: async ({ school }) => ({
+      status: 200,
+      headers: headersOf(VIEWER_POLICY),
+      body: html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -38,27 +110,17 @@ export const docsPage = endpoint({
 <link rel="icon" href="/assets/icon.svg" type="image/svg+xml">
 </head>
 <body>
-<script id="api-reference" data-url="${school.baseUrl}/openapi.json" data-configuration="${JSON.stringify(viewerSettings)}"></script>
+<script id="api-reference" data-url="${school.baseUrl}/openapi.json" data-configuration="${JSON.stringify(settingsOf(areas, school))}"></script>
 <script src="/assets/docs-start.js"></script>
 <script src="/docs/viewer.js"></script>
 </body>
 </html>
 `.html,
-  }),
-})
-
-const viewerSettings = {
-  proxyUrl: '',
-  telemetry: false,
-  withDefaultFonts: false,
-  hideClientButton: true,
-  showDeveloperTools: 'never',
-  agent: { disabled: true },
-  mcp: { disabled: true },
-}
+    }),
+  })
 
 /** The script of the reference viewer. */
-export const docsScript = endpoint({
+const viewerScript = endpoint({
   route: 'GET /docs/viewer.js',
   handle: async () => {
     script ??= loadScript()
@@ -73,3 +135,32 @@ export const docsScript = endpoint({
     }
   },
 })
+
+// RFC 6749 §4.1.2: the code is of use only to who has the verifier, which is the viewer that asked for it.
+const callbackPage = endpoint({
+  route: 'GET /docs/callback',
+  handle: async () => ({
+    status: 200,
+    headers: {
+      ...pageHeaders,
+      'content-security-policy':
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'",
+      'referrer-policy': 'no-referrer',
+    },
+    body: page({
+      lang: 'en',
+      title: 'Back to the API reference',
+      body: html`<h1>Back to the API reference</h1>
+<p>You can close this window. The API reference continues in the window that opened it.</p>
+<script src="/assets/docs-callback.js"></script>`,
+    }),
+  }),
+})
+
+/** The API reference: its page, the sandboxed viewer, and where sign-in returns to. */
+export const docsEndpoints = (areas: readonly Area[]): Endpoint[] => [
+  docsPage,
+  viewerPage(areas),
+  viewerScript,
+  callbackPage,
+]

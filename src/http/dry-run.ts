@@ -1,9 +1,24 @@
+import Type from 'typebox'
 import { type Caller, isStaff } from '#src/contract/caller.ts'
+import { Effect } from '#src/contract/confirmation.ts'
 import type { Db } from '#src/contract/db.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import { type Fact, sayEffects } from '#src/contract/fact.ts'
 import type { Operation } from '#src/contract/operation.ts'
 import { checkDeferred } from './queries.ts'
+
+/** The response to a dry run, whatever the write would have answered. */
+export const DryRunAnswer = Type.Object(
+  {
+    dry_run: Type.Literal(true),
+    status: Type.Integer({ description: 'The status that the write would have' }),
+    result: Type.Unknown({
+      description: 'The body that the write would return, with null for a new id; null when it has none or is not told',
+    }),
+    effects: Type.Array(Effect, { description: 'What the write would do to money, mail and access' }),
+  },
+  { additionalProperties: false, title: 'DryRun' },
+)
 
 /** Thrown at the end of a dry run, so that everything it wrote is rolled back; carries the answer. */
 export class DryRun extends Error {

@@ -1,8 +1,10 @@
 import type { Caller } from '#src/contract/caller.ts'
+import { listed } from '#src/contract/check.ts'
 import type { Operation } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidParameter } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
+import { quotedName } from '#src/kit/nearest.ts'
 import { lacksScope } from './bearer.ts'
 import { checkRole } from './who.ts'
 
@@ -16,7 +18,10 @@ export const expansionOf = (
   for (const name of asked ?? []) {
     const relation = Object.hasOwn(operation.expand, name) ? operation.expand[name] : undefined
     if (relation === undefined)
-      throw new Refusal(invalidParameter, 'The parameter expand names a relation that the answer does not have.')
+      throw new Refusal(
+        invalidParameter,
+        `The parameter expand names ${quotedName(name)}, which the answer does not have. It is one or more of: ${listed(Object.keys(operation.expand))}.`,
+      )
     const isOpen = relation.who === 'anyone' && caller.member === undefined
     if (!isOpen && !caller.scopes.has(relation.scope)) throw lacksScope(school, relation.scope, 'Embedding this')
     checkRole(relation.who, caller)

@@ -2,6 +2,7 @@ import Type, { type TSchema } from 'typebox'
 import type { Operation } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidParameter } from '#src/contract/problems.ts'
+import { didYouMean, quotedName } from '#src/kit/nearest.ts'
 
 type WithProperties = TSchema & {
   readonly properties?: Readonly<Record<string, TSchema & { readonly items?: WithProperties }>>
@@ -25,7 +26,7 @@ export const isPage = ({ returns }: Operation): boolean =>
 /** The names `fields` may have for an operation. */
 export const fieldsOf = (operation: Operation): string[] => Object.keys(itemSchema(operation)?.properties ?? {})
 
-/** The query members of every read. */
+/** The query parameters of every read. */
 export const readQuery = (operation: Operation): Readonly<Record<string, TSchema>> => ({
   ...(fieldsOf(operation).length === 0
     ? {}
@@ -33,7 +34,7 @@ export const readQuery = (operation: Operation): Readonly<Record<string, TSchema
         fields: Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
           minItems: 1,
           maxItems: 50,
-          description: 'Names of the members to answer with, joined by commas; the id always comes along',
+          description: 'Names of the fields to answer with, joined by commas; the id is always included',
         }),
       }),
   ...(Object.keys(operation.expand).length === 0
@@ -56,8 +57,12 @@ const pick = (value: unknown, names: ReadonlySet<string>): unknown =>
 export const trimTo = (operation: Operation, fields: readonly string[] | undefined): Trim => {
   if (fields === undefined) return whole
   const known = fieldsOf(operation)
-  if (!fields.every(name => known.includes(name)))
-    throw new Refusal(invalidParameter, 'The parameter fields names a member that the answer does not have.')
+  const wrong = fields.find(name => !known.includes(name))
+  if (wrong !== undefined)
+    throw new Refusal(
+      invalidParameter,
+      `The parameter fields names ${quotedName(wrong)}, which the answer does not have.${didYouMean(wrong, known)}`,
+    )
   const names = new Set([...fields, 'id'])
   if (!isPage(operation)) return value => pick(value, names)
   return value => {

@@ -2,11 +2,12 @@ import Type from 'typebox'
 import type { Caller } from '#src/contract/caller.ts'
 import type { Db } from '#src/contract/db.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
+import { hasOptionalBody, type Operation } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidRequest } from '#src/contract/problems.ts'
 import { type Pairs, parsePairs } from '#src/kit/form.ts'
 import { bearerOf, callerOf, checkScope } from './bearer.ts'
-import { hasBody, readJson } from './body.ts'
+import { hasBody, readJson, readOptionalJson } from './body.ts'
 import { type Asked, type Call, handlingOf, type Performing } from './call.ts'
 import { doOrAsk } from './confirm.ts'
 import { DryRun, isDryRun } from './dry-run.ts'
@@ -34,6 +35,22 @@ const pairsOf = (query: string): Pairs => {
   throw new Refusal(invalidRequest, `The query may have ${limits.parameters} parameters.`)
 }
 
+// Many clients send `{}` with every POST, PUT and DELETE.
+const refuseBody = async (operation: Operation, raw: Call['raw']): Promise<undefined> => {
+  const isNothing = operation.method !== 'GET' && isEmptyObject(await readOptionalJson(raw, MERGE_PATCH))
+  if (!isNothing && hasBody(raw)) throw new Refusal(invalidRequest, 'This operation has no body.')
+}
+
+const isEmptyObject = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length === 0
+
+const bodyOf = async (operation: Operation, raw: Call['raw']): Promise<unknown> => {
+  const { body, method } = operation
+  if (body === undefined) return refuseBody(operation, raw)
+  const types = method === 'PATCH' ? MERGE_PATCH : MERGE_PATCH.slice(0, 1)
+  return validBody(body, hasOptionalBody(operation) ? await readOptionalJson(raw, types) : await readJson(raw, types))
+}
+
 const readAsked = async (call: Call): Promise<Asked> => {
   const { operation, raw } = call
   const writes = operation.method !== 'GET'
@@ -42,10 +59,7 @@ const readAsked = async (call: Call): Promise<Asked> => {
   const { dry_run: dryRun = false, fields, expand, ...rest } = query
   const params = validParams(operation.params, call.params)
   const isFile = operation.mode === 'stream' && writes
-  if (operation.body === undefined && !isFile && hasBody(raw))
-    throw new Refusal(invalidRequest, 'This operation has no body.')
-  const types = operation.method === 'PATCH' ? MERGE_PATCH : MERGE_PATCH.slice(0, 1)
-  const body = operation.body === undefined ? undefined : validBody(operation.body, await readJson(raw, types))
+  const body = isFile ? undefined : await bodyOf(operation, raw)
   return {
     params,
     query: rest,

@@ -8,12 +8,15 @@ import type { School } from '#src/contract/school.ts'
 import { cacheable } from '#src/kit/cacheable.ts'
 import { html } from '#src/kit/html.ts'
 import { page, pageHeaders } from '#src/kit/page.ts'
-import { docsPage, docsScript } from './docs.ts'
-import { openapi } from './openapi.ts'
+import { docsEndpoints } from './docs.ts'
+import { openapiText } from './openapi/document.ts'
 
 const ASSETS = {
   'stoa.css': 'text/css; charset=utf-8',
   'icon.svg': 'image/svg+xml',
+  'docs.css': 'text/css; charset=utf-8',
+  'docs-page.js': 'text/javascript; charset=utf-8',
+  'docs-callback.js': 'text/javascript; charset=utf-8',
   'docs-start.js': 'text/javascript; charset=utf-8',
 } as const
 const SECONDS = 300
@@ -82,7 +85,7 @@ const textOf = (areas: readonly Area[]) => {
   const texts = new Map<string, string>()
   return (school: School): string => {
     const key = `${school.baseUrl}\n${school.name}`
-    const text = texts.get(key) ?? JSON.stringify(openapi(school, areas))
+    const text = texts.get(key) ?? openapiText(school, areas)
     if (texts.size >= MOST_TEXTS) texts.clear()
     texts.set(key, text)
     return text
@@ -103,9 +106,11 @@ export const siteEndpoints = (areas: readonly Area[]): Endpoint[] => [
   home,
   problemPage,
   description(areas),
-  docsPage,
-  docsScript,
+  ...docsEndpoints(areas),
   asset('stoa.css'),
   asset('icon.svg'),
+  asset('docs.css'),
+  asset('docs-page.js'),
+  asset('docs-callback.js'),
   asset('docs-start.js'),
 ]

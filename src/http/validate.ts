@@ -1,8 +1,9 @@
 import type { TObject, TSchema } from 'typebox'
-import { checkOf, faults, memberPointer as member } from '#src/contract/check.ts'
+import { checkOf, faults, listed, memberPointer as member } from '#src/contract/check.ts'
 import { type Fault, Refusal } from '#src/contract/problem.ts'
 import { invalidBody, invalidParameter, notFound, unknownParameter } from '#src/contract/problems.ts'
 import type { Pairs } from '#src/kit/form.ts'
+import { didYouMean, quotedName } from '#src/kit/nearest.ts'
 import { isStorable, isText } from '#src/kit/text.ts'
 
 // Every string of a body is put in NFC, and refused when PostgreSQL could not keep it or a control character is in it.
@@ -25,7 +26,7 @@ export const validBody = (schema: TSchema, value: unknown): unknown => {
   if (all.length > 0)
     throw new Refusal(
       invalidBody,
-      `${all.length === 1 ? 'One member is' : `${all.length} members are`} not as declared.`,
+      `${all.length === 1 ? 'One field is' : `${all.length} fields are`} not as declared.`,
       { errors: all },
     )
   return body
@@ -47,18 +48,26 @@ const coerce = (schema: TSchema & { type?: string; items?: TSchema }, text: stri
   return text
 }
 
+const unknownName = (name: string, names: readonly string[]): string =>
+  `This operation has no parameter ${quotedName(name)}.${didYouMean(name, names)}`
+
+const wrongValue = (name: string, schema: TSchema & { enum?: unknown[]; items?: { enum?: unknown[] } }): string => {
+  const values = schema.enum ?? schema.items?.enum
+  const allowed = values === undefined ? '' : ` It is one of: ${listed(values)}.`
+  return `The parameter ${name} has a value that is not allowed.${allowed}`
+}
+
 /** The query's parameters by their schema; an unknown one, one sent twice or a wrong value is refused. */
 export const validQuery = (schema: TObject | undefined, pairs: Pairs, also: Readonly<Record<string, TSchema>> = {}) => {
   const declared: Readonly<Record<string, TSchema>> = { ...schema?.properties, ...also }
   const values = new Map<string, unknown>()
   for (const [name, text] of pairs) {
     const property = Object.hasOwn(declared, name) ? declared[name] : undefined
-    if (property === undefined)
-      throw new Refusal(unknownParameter, 'The query has a parameter that this operation does not declare.')
+    if (property === undefined) throw new Refusal(unknownParameter, unknownName(name, Object.keys(declared)))
     if (values.has(name)) throw new Refusal(invalidParameter, `The parameter ${name} was sent twice.`)
     const value = coerce(property, text.normalize('NFC'))
     if (!isStorable(text) || !checkOf(property).Check(value))
-      throw new Refusal(invalidParameter, `The parameter ${name} has a value that is not allowed.`)
+      throw new Refusal(invalidParameter, wrongValue(name, property))
     values.set(name, value)
   }
   for (const name of schema?.required ?? []) {

@@ -48,9 +48,9 @@ const scan = (text: string): void => {
       const keys = open.at(-1)
       if (keys !== undefined && isKey(text, end)) {
         const key = keyOf(text.slice(at, end + 1))
-        if (++members > MEMBERS) throw new JsonRefused(`The body has more than ${MEMBERS} members.`)
-        if (keys.has(key)) throw new JsonRefused('The body names a member twice.')
-        if (key === '__proto__') throw new JsonRefused('The body has a member called __proto__.')
+        if (++members > MEMBERS) throw new JsonRefused(`The body has more than ${MEMBERS} fields.`)
+        if (keys.has(key)) throw new JsonRefused('The body names a field twice.')
+        if (key === '__proto__') throw new JsonRefused('The body has a field called __proto__.')
         keys.add(key)
       }
       at = end

@@ -1,18 +1,29 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { nearest } from './nearest.ts'
+import { didYouMean, nearestTo, quotedName } from './nearest.ts'
 
-const names = ['STOA_DATABASE_URL', 'STOA_DATABASE_WAIT', 'STOA_DATA', 'STOA_DEMO', 'STOA_PORT', 'STOA_HOST']
-
-test('the nearest name is found for swapped, missing, additional and wrong letters', () => {
-  const typed = [
-    ['STOA_DATABASE_ULR', 'STOA_DATABASE_URL'],
-    ['STOA_DATBASE_URL', 'STOA_DATABASE_URL'],
-    ['STOA_DATABASE_WAITS', 'STOA_DATABASE_WAIT'],
-    ['STOA_PROT', 'STOA_PORT'],
-    ['STOA_DATE', 'STOA_DATA'],
-    ['STOA_DEMO', 'STOA_DEMO'],
+test('the nearest name is the one with the fewest differences, and none when all are far', () => {
+  const names = ['status', 'sort', 'limit', 'cursor', 'created_at[gte]', 'q']
+  const cases = [
+    ['staus', 'status'],
+    ['Status', 'status'],
+    ['limits', 'limit'],
+    ['created_at', 'created_at[gte]'],
+    ['curser', 'cursor'],
+    ['limti', 'limit'],
+    ['page', undefined],
+    ['x', 'q'],
+    ['', 'q'],
+    ['s'.repeat(65), undefined],
   ] as const
-  for (const [name, expected] of typed) assert.equal(nearest(name, names), expected)
-  assert.equal(nearest('STOA_X', []), undefined)
+  for (const [written, meant] of cases) assert.equal(nearestTo(written, names), meant, written)
+  assert.equal(nearestTo('limit', []), undefined)
+})
+
+test('a name is repeated without controls, spaces and quotes, and cut', () => {
+  assert.equal(quotedName('staus'), '"staus"')
+  assert.equal(quotedName('a\u0000\u202e "b'), '"a????b"')
+  assert.equal(quotedName('é'.repeat(70)), `"${'é'.repeat(64)}…"`)
+  assert.equal(didYouMean('staus', ['status']), ' Did you mean "status"?')
+  assert.equal(didYouMean('page', ['status']), '')
 })

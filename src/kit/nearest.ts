@@ -17,8 +17,26 @@ const distance = (left: string, right: string): number => {
   return last[right.length] ?? 0
 }
 
-/** The name that is most like another one; undefined when there is none. */
-export const nearest = (name: string, names: readonly string[]): string | undefined => {
-  const measured = names.map(known => ({ known, far: distance(name.slice(0, 100), known) }))
-  return measured.sort((one, other) => one.far - other.far)[0]?.known
+const LONGEST = 64
+
+/** The name that somebody who wrote `name` most likely meant: at most a third of it differs; undefined when none is near. */
+export const nearestTo = (name: string, names: readonly string[]): string | undefined => {
+  if (name.length > LONGEST) return undefined
+  const found = names
+    .map(one => ({ one, far: distance(name.toLowerCase(), one.toLowerCase()) }))
+    .filter(({ one, far }) => far <= Math.max(1, Math.floor(Math.max(one.length, name.length) / 3)))
+    .sort((a, b) => a.far - b.far)
+  return found[0]?.one
+}
+
+/** A name as somebody wrote it, to be repeated in a message: without controls, and not longer than names are. */
+export const quotedName = (name: string): string => {
+  const shown = [...name.replace(/[\p{C}\p{Z}"]/gu, '?')]
+  return `"${shown.slice(0, LONGEST).join('')}${shown.length > LONGEST ? '…' : ''}"`
+}
+
+/** A question to put behind a message about an unknown name; empty when no name is near. */
+export const didYouMean = (name: string, names: readonly string[]): string => {
+  const nearest = nearestTo(name, names)
+  return nearest === undefined ? '' : ` Did you mean "${nearest}"?`
 }

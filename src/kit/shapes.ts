@@ -12,6 +12,7 @@ Format.Set('date-time', text => millisecondsOf(text) !== undefined)
 
 /** An instant, RFC 3339 in UTC with milliseconds. */
 export const Instant = Type.String({
+  title: 'Instant',
   format: 'date-time',
   pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$',
   examples: ['2026-11-21T09:30:00.000Z'],

@@ -10,9 +10,9 @@ import { fromId, toId } from '#src/kit/ids.ts'
 const explainOwnAccess = operation({
   id: 'explainOwnAccess',
   route: 'GET /account/access',
-  summary: 'Whether the person may use a course at an instant, and why',
+  summary: 'Explain your access',
   description:
-    'Of a course that was never open to the person the state is none, and of one they could not find 404. Up to now the answer is what was recorded; of a later instant it is what follows from what is known now. While the course is not published nothing can be used.',
+    'Says whether you have access to a course at an instant, and why. For the past, the answer is what was recorded; for the future, it follows from what is known now. A course that was never open to you has the state `none`; one you cannot find is 404.',
   scope: 'account:read',
   who: 'self',
   mode: 'read',

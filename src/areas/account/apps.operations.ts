@@ -27,7 +27,8 @@ const positionOf = (row: AppRow): [string, string] => [row.connected_at.toISOStr
 const listConnectedApps = operation({
   id: 'listConnectedApps',
   route: 'GET /account/connected-apps',
-  summary: 'The apps the person has connected, the newest first',
+  summary: 'List connected apps',
+  description: 'Lists the apps that you have connected, newest first, with what each may do.',
   scope: 'account:read',
   who: 'self',
   mode: 'read',
@@ -50,8 +51,9 @@ const listConnectedApps = operation({
 const endConnectedApp = operation({
   id: 'endConnectedApp',
   route: 'DELETE /account/connected-apps/:id',
-  summary: 'Disconnect an app: all it was allowed ends at once',
-  description: 'An app ends its own connection directly; to end that of another app is for the person to confirm.',
+  summary: 'Disconnect an app',
+  description:
+    'Disconnects an app and ends its access within a second. An app disconnects itself directly; disconnecting another app needs your approval.',
   scope: 'account:write',
   who: 'self',
   mode: 'write',

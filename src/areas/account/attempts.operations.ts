@@ -31,8 +31,9 @@ const example = { attempt_id: shownBy('qat', 'listOwnQuizAttempts', { having: { 
 const listOwnQuizAttempts = operation({
   id: 'listOwnQuizAttempts',
   route: 'GET /account/quiz-attempts',
-  summary: "One's own attempts at quizzes, what began first before the rest",
-  description: 'With lesson_id it tells how many were used, and with status=started what to go on with.',
+  summary: 'List your quiz attempts',
+  description:
+    'Lists your quiz attempts, oldest first. `lesson_id` shows how many you have used, and `status=started` which one to continue.',
   scope: 'account:read',
   who: 'self',
   mode: 'read',
@@ -59,9 +60,9 @@ const listOwnQuizAttempts = operation({
 const startQuizAttempt = operation({
   id: 'startQuizAttempt',
   route: 'POST /account/quiz-attempts',
-  summary: 'Begin an attempt at a quiz',
+  summary: 'Start a quiz attempt',
   description:
-    'It counts from this moment, and with a time limit its clock runs: at expires_at it ends by itself and is graded with what was saved. Only one attempt at a quiz is under way at a time; beginning again is refused with its attempt_id. A dry run tells only whether it could be begun.',
+    'Starts an attempt at the quiz of a lesson. With a time limit it ends at `expires_at` and is graded with the answers saved so far. Only one attempt at a quiz can be in progress; a second start is refused with its `attempt_id`.',
   scope: 'account:write',
   who: 'self',
   mode: 'write',
@@ -85,9 +86,9 @@ const startQuizAttempt = operation({
 const getOwnQuizAttempt = operation({
   id: 'getOwnQuizAttempt',
   route: 'GET /account/quiz-attempts/:attempt_id',
-  summary: "One's own attempt at a quiz, with what is asked and what was answered",
+  summary: 'Get your quiz attempt',
   description:
-    'What is right, why, and what each answer was worth appear when the attempt is over and the quiz shows them; what a lecturer said to an answer, once it is graded.',
+    'Returns one of your quiz attempts with its questions and your answers. Correct answers and points appear when the attempt is over, if the quiz shows them; feedback appears once it is graded.',
   scope: 'account:read',
   who: 'self',
   mode: 'read',
@@ -102,9 +103,9 @@ const getOwnQuizAttempt = operation({
 const putQuizAnswers = operation({
   id: 'putQuizAnswers',
   route: 'PUT /account/quiz-attempts/:attempt_id/answers',
-  summary: 'Save answers to some questions of an attempt',
+  summary: 'Save quiz answers',
   description:
-    'As often as one likes while the attempt is under way. Questions that are not named keep their answers, and one that is named without an answer has none any more.',
+    'Saves answers to some questions of an attempt in progress, as often as you like. Questions that are not named keep their answers; one that is named without an answer loses it.',
   scope: 'account:write',
   who: 'self',
   mode: 'write',
@@ -137,9 +138,9 @@ const putQuizAnswers = operation({
 const submitQuizAttempt = operation({
   id: 'submitQuizAttempt',
   route: 'PUT /account/quiz-attempts/:attempt_id/submission',
-  summary: 'Hand in an attempt: it is graded with what was saved',
+  summary: 'Submit your quiz attempt',
   description:
-    'Answers that somebody has to read wait for a lecturer. An attempt that has ended already, by itself too, stays as it is and is answered. A dry run tells only whether it could be handed in.',
+    'Ends an attempt and grades it with the answers saved. Answers to open questions wait for a lecturer. An attempt that has already ended is returned as it is.',
   scope: 'account:write',
   who: 'self',
   mode: 'write',

@@ -19,7 +19,8 @@ import { fromId } from '#src/kit/ids.ts'
 const listAccountCertificates = operation({
   id: 'listAccountCertificates',
   route: 'GET /account/certificates',
-  summary: "One's own certificates, the newest first",
+  summary: 'List your certificates',
+  description: 'Lists your certificates, newest first.',
   scope: 'account:read',
   who: 'self',
   mode: 'read',
@@ -40,7 +41,8 @@ const listAccountCertificates = operation({
 const getAccountCertificate = operation({
   id: 'getAccountCertificate',
   route: 'GET /account/certificates/:certificate_id',
-  summary: "One of one's own certificates, by its id or its serial",
+  summary: 'Get your certificate',
+  description: 'Returns one of your certificates, by its id or its serial number.',
   scope: 'account:read',
   who: 'self',
   mode: 'read',

@@ -11,8 +11,9 @@ import { Id } from '#src/kit/shapes.ts'
 const getConfirmation = operation({
   id: 'getConfirmation',
   route: 'GET /account/confirmations/:id',
-  summary: 'What came of a write that the person has to confirm',
-  description: 'Only the app that asked for it sees it. Send the person to its url, and ask again until it is decided.',
+  summary: 'Get a confirmation',
+  description:
+    'Returns the status of a write that you have to approve, to the app that requested it. Send the person to its `url`, and read it again until it is decided.',
   scope: 'account:read',
   who: 'self',
   mode: 'read',

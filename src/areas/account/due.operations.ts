@@ -5,9 +5,9 @@ import { closePage, openPage } from '#src/contract/page.ts'
 const listAccountDue = operation({
   id: 'listAccountDue',
   route: 'GET /account/due',
-  summary: 'What one has to hand in or to pass, what is due first before the rest',
+  summary: 'List your due work',
   description:
-    'Assignments and quizzes in courses that one may use now, in lessons that are open now. What waits to be graded is not due, and what is due at no time comes last; due_at[gte] and due_at[lt] leave that out.',
+    'Lists the assignments and quizzes that you have to complete, by deadline: in courses you have access to, in lessons that are open now. Work without a deadline comes last, and work that waits for grading is not listed.',
   scope: 'account:read',
   who: 'self',
   mode: 'read',

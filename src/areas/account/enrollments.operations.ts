@@ -61,9 +61,9 @@ const stateFor = (caller: SignedIn, state: State): Pick<EnrollmentFilter, 'state
 const listOwnEnrollments = operation({
   id: 'listOwnEnrollments',
   route: 'GET /account/enrollments',
-  summary: 'What the person is or was enrolled in, with progress and access',
+  summary: 'List your enrollments',
   description:
-    'Of a course that is not published now access.state is unpublished where it would be active, and no lesson is named; what was learned stays.',
+    'Lists your enrollments with progress and access. For a course that is not published now, `access.state` is `unpublished` where it would be active, and no lesson is named.',
   scope: 'account:read',
   who: 'self',
   mode: 'read',
@@ -87,7 +87,8 @@ const ACTIONS = ['getOwnEnrollment', 'endOwnEnrollment', 'explainOwnAccess']
 const getOwnEnrollment = operation({
   id: 'getOwnEnrollment',
   route: 'GET /account/enrollments/:enrollment_id',
-  summary: "One of the person's own enrollments",
+  summary: 'Get your enrollment',
+  description: 'Returns one of your enrollments with its progress and access.',
   scope: 'account:read',
   who: 'self',
   mode: 'read',
@@ -104,9 +105,9 @@ const getOwnEnrollment = operation({
 const endOwnEnrollment = operation({
   id: 'endOwnEnrollment',
   route: 'DELETE /account/enrollments/:enrollment_id',
-  summary: 'Give up the access to a course that the school gave',
+  summary: 'End your enrollment',
   description:
-    'Ends what is free or was given by the school. Where anything else gives access, such as an order, nothing happens and the answer says so. What was learned stays.',
+    'Gives up access to a course that was free or given by the school. If something else gives access, such as an order, nothing changes and the response says so. Learning progress is kept.',
   scope: 'account:write',
   who: 'self',
   mode: 'write',

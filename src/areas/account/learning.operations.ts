@@ -38,9 +38,9 @@ const feeding = { lesson_id: shownBy('les', 'listLessons', { having: { name: 'Fe
 const getProgress = operation({
   id: 'getAccountProgress',
   route: 'GET /account/enrollments/:enrollment_id/progress',
-  summary: 'How far one is in a course, and which lessons are open when',
+  summary: 'Get your progress',
   description:
-    'Counted anew by the lessons that are there today. Of an instant that is over, what was open and completed then; of one to come, what will be open by the rules of today. While the course is not published the figures stay and its lessons are not named.',
+    'Returns your progress in a course and when each lesson opens. `at` asks about another instant. While the course is not published, the figures are kept and its lessons are not named.',
   scope: 'account:read',
   who: 'self',
   mode: 'read',
@@ -90,7 +90,7 @@ const putCompletion = operation({
   route: 'PUT /account/lessons/:lesson_id/completion',
   summary: 'Complete a lesson',
   description:
-    'With the last lesson that is required the course is completed. Quizzes and assignments are completed by their work.',
+    'Marks a lesson as completed for you. The last required lesson completes the course. Quizzes and assignments are completed by passing them.',
   scope: 'account:write',
   who: 'self',
   mode: 'write',
@@ -112,9 +112,9 @@ const putCompletion = operation({
 const deleteCompletion = operation({
   id: 'uncompleteLesson',
   route: 'DELETE /account/lessons/:lesson_id/completion',
-  summary: 'Take back that a lesson is completed',
+  summary: 'Undo a lesson completion',
   description:
-    'What it opened stays open. A course that was completed stays completed; percent_complete tells how much of it is done now.',
+    'Removes your completion of a lesson. Lessons that it opened stay open, and a completed course stays completed; `percent_complete` shows the current share.',
   scope: 'account:write',
   who: 'self',
   mode: 'write',
@@ -136,9 +136,9 @@ const deleteCompletion = operation({
 const putPosition = operation({
   id: 'putLessonPosition',
   route: 'PUT /account/lessons/:lesson_id/position',
-  summary: 'Note how far one is in a recording',
+  summary: 'Save playback position',
   description:
-    'Send it every few seconds. It is stored within some seconds, of several the last one, and the last seconds may be lost; it leaves no line in the audit log and takes neither an Idempotency-Key nor dry_run.',
+    'Saves how far you are in a recording; send it every few seconds. The last value within some seconds is stored, and the last seconds may be lost. It is not in the audit log and takes neither Idempotency-Key nor `dry_run`.',
   scope: 'account:write',
   who: 'self',
   mode: 'trace',

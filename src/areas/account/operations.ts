@@ -50,7 +50,8 @@ const viewOf = async (context: Viewing, member: Member, extras: ProfileExtras): 
 const getAccount = operation({
   id: 'getAccount',
   route: 'GET /account',
-  summary: 'The person behind the token',
+  summary: 'Get your account',
+  description: 'Returns the profile of the person behind the token.',
   scope: 'account:read',
   who: 'self',
   mode: 'read',
@@ -90,8 +91,9 @@ const fieldsOfExtras = (before: ProfileExtras, after: Extras): string[] => [
 const updateAccount = operation({
   id: 'updateAccount',
   route: 'PATCH /account',
-  summary: "Change one's own name, language, time zone and picture, and what one is mailed about",
-  description: 'The picture is an upload of the person for the purpose avatar; null takes it off.',
+  summary: 'Update your account',
+  description:
+    'Changes the name, language, time zone, picture and e-mail preferences of the person behind the token. The picture is an upload with the purpose `avatar`; null removes it.',
   scope: 'account:write',
   who: 'self',
   mode: 'write',

@@ -48,7 +48,8 @@ const OwnReviewsQuery = Type.Object({
 const listAccountReviews = operation({
   id: 'listAccountReviews',
   route: 'GET /account/reviews',
-  summary: 'What the person said of courses, the newest first',
+  summary: 'List your reviews',
+  description: 'Lists the course reviews that you wrote, newest first.',
   scope: 'account:read',
   who: 'self',
   mode: 'read',
@@ -70,8 +71,8 @@ const listAccountReviews = operation({
 const getAccountReview = operation({
   id: 'getAccountReview',
   route: 'GET /account/reviews/:review_id',
-  summary: "One of the person's own reviews",
-  description: 'With its status and, where the school hid it, the reason.',
+  summary: 'Get your review',
+  description: 'Returns one of your reviews with its status and, if the school hid it, the reason.',
   scope: 'account:read',
   who: 'self',
   mode: 'read',
@@ -94,9 +95,9 @@ const stored = async (db: Db, school: School, id: string): Promise<Static<typeof
 const createAccountReview = operation({
   id: 'createAccountReview',
   route: 'POST /account/reviews',
-  summary: 'Review a course in which the person learns or learned',
+  summary: 'Review a course',
   description:
-    'Once for each course. Where the school approves reviews, it waits for that as pending, and only the person and those who run the course read it.',
+    'Writes a review of a course that you are or were enrolled in, once for each course. Where the school approves reviews, it is pending until then, visible to you and to those who manage the course.',
   scope: 'account:write',
   who: 'self',
   mode: 'write',
@@ -125,9 +126,9 @@ const createAccountReview = operation({
 const updateAccountReview = operation({
   id: 'updateAccountReview',
   route: 'PATCH /account/reviews/:review_id',
-  summary: "Change one's own review",
+  summary: 'Update your review',
   description:
-    'Where the school approves reviews, a changed one waits for that again; one that the school hid always does.',
+    'Changes one of your reviews. Where the school approves reviews, or if the school hid this one, it waits for approval again.',
   scope: 'account:write',
   who: 'self',
   mode: 'write',
@@ -155,7 +156,8 @@ const updateAccountReview = operation({
 const deleteAccountReview = operation({
   id: 'deleteAccountReview',
   route: 'DELETE /account/reviews/:review_id',
-  summary: "Delete one's own review, with what the school answered",
+  summary: 'Delete your review',
+  description: 'Deletes one of your reviews together with the reply of the school.',
   scope: 'account:write',
   who: 'self',
   mode: 'write',

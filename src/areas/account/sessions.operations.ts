@@ -22,7 +22,8 @@ const positionOf = (row: OpenSession): [string, string] => [row.auth_time.toISOS
 const listAccountSessions = operation({
   id: 'listAccountSessions',
   route: 'GET /account/sessions',
-  summary: 'The browsers in which the person is signed in, the last one first',
+  summary: 'List your sessions',
+  description: 'Lists the browsers in which you are signed in, the most recently used first.',
   scope: 'account:read',
   who: 'self',
   mode: 'read',
@@ -41,7 +42,8 @@ const listAccountSessions = operation({
 const endAccountSession = operation({
   id: 'endAccountSession',
   route: 'DELETE /account/sessions/:id',
-  summary: 'Sign the person out in one browser',
+  summary: 'End a session',
+  description: 'Signs you out in one browser.',
   scope: 'account:write',
   who: 'self',
   mode: 'write',

@@ -35,9 +35,8 @@ const example = {
 const listAccountSubmissions = operation({
   id: 'listAccountSubmissions',
   route: 'GET /account/submissions',
-  summary: 'What one has handed in, the newest first',
-  description:
-    'Each handing in is a submission with a number of its own, so those of one lesson are its history. It stays readable after access to the course has ended.',
+  summary: 'List your submissions',
+  description: 'Lists your submissions, newest first. They stay readable after access to the course has ended.',
   scope: 'account:read',
   who: 'self',
   mode: 'read',
@@ -63,9 +62,9 @@ const listAccountSubmissions = operation({
 const createAccountSubmission = operation({
   id: 'createAccountSubmission',
   route: 'POST /account/submissions',
-  summary: 'Hand in work for a lesson, the first time or again',
+  summary: 'Submit work',
   description:
-    'The assignment at /lessons/{id}/assignment says what it takes and until when. Files are your own completed uploads for the purpose submission; those who teach the course can read them from now on. What was returned, or graded with too few points, is handed in again as the next number; what waits to be graded is changed or withdrawn instead.',
+    'Submits work for an assignment, the first time or again. Files are your own completed uploads with the purpose `submission`, which the lecturers of the course can then read. A submission that waits for grading is changed or withdrawn instead.',
   scope: 'account:write',
   who: 'self',
   mode: 'write',
@@ -85,7 +84,8 @@ const createAccountSubmission = operation({
 const getAccountSubmission = operation({
   id: 'getAccountSubmission',
   route: 'GET /account/submissions/:submission_id',
-  summary: 'Work that one has handed in, with its grade and what was answered',
+  summary: 'Get your submission',
+  description: 'Returns one of your submissions with its grade and feedback.',
   scope: 'account:read',
   who: 'self',
   mode: 'read',
@@ -101,8 +101,9 @@ const getAccountSubmission = operation({
 const updateAccountSubmission = operation({
   id: 'updateAccountSubmission',
   route: 'PATCH /account/submissions/:submission_id',
-  summary: 'Change work that nobody has graded or returned yet',
-  description: 'What is changed counts as handed in now, so that it may become late.',
+  summary: 'Update your submission',
+  description:
+    'Changes a submission that is neither graded nor returned. It then counts as submitted now, so it may become late.',
   scope: 'account:write',
   who: 'self',
   mode: 'write',
@@ -125,8 +126,9 @@ const updateAccountSubmission = operation({
 const withdrawAccountSubmission = operation({
   id: 'withdrawAccountSubmission',
   route: 'DELETE /account/submissions/:submission_id',
-  summary: 'Take back work that nobody has graded or returned yet',
-  description: 'It is gone for those who grade too; something else can be handed in instead.',
+  summary: 'Withdraw your submission',
+  description:
+    'Withdraws a submission that is neither graded nor returned, also from the grading queue. You can submit something else instead.',
   scope: 'account:write',
   who: 'self',
   mode: 'write',

@@ -47,9 +47,9 @@ const copyPrices = async (looking: Looking, from: CourseRow, courseId: string, n
 const copyCourse = operation({
   id: 'copyCourse',
   route: 'POST /courses/:course_id/copies',
-  summary: 'Make a draft of what a course is',
+  summary: 'Copy a course as a draft',
   description:
-    'With its texts, lecturers, categories, tags, the prices on sale and its curriculum; without students, reviews and the external_id. The slug is a new one.',
+    'Creates a draft with the texts, lecturers, categories, tags, current prices and curriculum of a course. Students, reviews and the `external_id` are not copied. The copy gets a slug of its own.',
   scope: 'courses:write',
   who: 'lecturer_of',
   mode: 'write',

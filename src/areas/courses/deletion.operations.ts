@@ -13,8 +13,9 @@ import { CourseRef } from './schema.ts'
 export const deleteCourse = operation({
   id: 'deleteCourse',
   route: 'DELETE /courses/:course_id',
-  summary: 'Delete a course that nobody may use any more',
-  description: 'What was sold of it stays in the books. Archive a course that members still use.',
+  summary: 'Delete a course',
+  description:
+    'Deletes a course that nobody has access to. Sales records stay. Archive a course that members still use.',
   scope: 'courses:write',
   who: 'staff',
   mode: 'write',

@@ -96,9 +96,9 @@ const viewsOf = async (looking: Showing, rows: readonly CourseRow[]) => {
 const listCourses = operation({
   id: 'listCourses',
   route: 'GET /courses',
-  summary: 'What the school teaches',
+  summary: 'List courses',
   description:
-    'Everybody is shown what is published and listed, lecturers also what they teach, staff everything. A category has the courses of those below it too.',
+    'Lists courses. Everybody sees published and listed courses, lecturers also those they teach, staff all of them. Filtering by a category includes its subcategories.',
   scope: 'courses:read',
   who: 'anyone',
   mode: 'read',
@@ -156,9 +156,9 @@ const actionsOf = (caller: Caller, row: CourseRow): string[] => {
 const getOneCourse = operation({
   id: 'getCourse',
   route: 'GET /courses/:course_id',
-  summary: 'One course',
+  summary: 'Get a course',
   description:
-    'An unlisted course is found by its address alone, a draft or archived one by those who run it. A slug that the course had before still leads to it; the answer has the slug of today.',
+    'Returns one course. Anyone who has its address can read an unlisted course; drafts and archived courses are visible to those who manage them. An earlier slug still works; the response has the current one.',
   scope: 'courses:read',
   who: 'anyone',
   mode: 'read',
@@ -188,8 +188,8 @@ const profileOf = async ({ db, school, caller }: Looking): Promise<string | unde
 const createCourse = operation({
   id: 'createCourse',
   route: 'POST /courses',
-  summary: 'Create a course as a draft',
-  description: 'Lecturers create courses too, which they then teach; staff publish.',
+  summary: 'Create a course',
+  description: 'Creates a course as a draft. A lecturer who creates a course teaches it; staff publish it.',
   scope: 'courses:write',
   who: 'lecturer_of',
   mode: 'write',
@@ -214,9 +214,9 @@ const createCourse = operation({
 const updateCourse = operation({
   id: 'updateCourse',
   route: 'PATCH /courses/:course_id',
-  summary: 'Change a course',
+  summary: 'Update a course',
   description:
-    'A new slug leaves the old one leading to the course. The status is changed under publication and archive.',
+    'Changes the fields of a course that the request names. An earlier slug keeps leading to the course. The status is changed under `publication` and `archive`.',
   scope: 'courses:write',
   who: 'lecturer_of',
   mode: 'write',

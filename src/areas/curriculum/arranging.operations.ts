@@ -30,8 +30,9 @@ const checkRoom = async (looking: Looking, section: SectionRow, wanted: readonly
 const putSectionPlacement = operation({
   id: 'putSectionPlacement',
   route: 'PUT /sections/:section_id/placement',
-  summary: 'Put a section in a place among those of its course',
-  description: 'An archived section comes back, with the lessons that were archived along with it.',
+  summary: 'Move a section',
+  description:
+    'Moves a section to a position in its course, the last one when no position is given. An archived section comes back with the lessons that were archived with it.',
   scope: 'curriculum:write',
   who: 'lecturer_of',
   mode: 'write',
@@ -65,9 +66,9 @@ const putSectionPlacement = operation({
 const putSectionOrder = operation({
   id: 'putSectionOrder',
   route: 'PUT /sections/:section_id/order',
-  summary: 'Put the lessons of a section in an order',
+  summary: 'Reorder lessons in a section',
   description:
-    'Each lesson of the section once, drafts too. One that came or went meanwhile is 422, and nothing is changed.',
+    'Sets the order of the lessons of a section. The request names every lesson, drafts too, exactly once; otherwise nothing is changed.',
   scope: 'curriculum:write',
   who: 'lecturer_of',
   mode: 'write',

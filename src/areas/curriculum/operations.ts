@@ -23,8 +23,9 @@ const sourdough = { course_id: 'slug:sourdough-from-scratch' }
 const getOutline = operation({
   id: 'getOutline',
   route: 'GET /courses/:course_id/outline',
-  summary: 'What a course is made of: its sections and lessons in their order',
-  description: 'Everybody who finds the course sees what is published; those who run it see drafts too. No bodies.',
+  summary: "Get a course's outline",
+  description:
+    'Returns the sections and lessons of a course in their order, without lesson contents. Everybody who can find the course sees published lessons; those who manage it see drafts too.',
   scope: 'curriculum:read',
   who: 'anyone',
   mode: 'read',
@@ -51,9 +52,9 @@ const idOf = ({ type, id }: Difference): string => toId(type === 'section' ? 'se
 const putOutline = operation({
   id: 'putOutline',
   route: 'PUT /courses/:course_id/outline',
-  summary: 'Make a course consist of these sections and lessons, in this order',
+  summary: "Replace a course's outline",
   description:
-    'What has an id is kept, changed or moved; what has none is made; what is missing is archived, with its progress, and comes back when it is named again. A setting that is left out stays. The answer has the difference.',
+    'Replaces the sections and lessons of a course and their order. An entry with an id is kept, changed or moved; one without an id is created; one that is missing is archived with its progress and comes back when it is named again. The response says what changed.',
   scope: 'curriculum:write',
   who: 'lecturer_of',
   mode: 'write',

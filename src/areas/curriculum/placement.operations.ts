@@ -35,9 +35,9 @@ const NEW = { status: 'draft', preview: false, required_for_completion: true, du
 const createLesson = operation({
   id: 'createLesson',
   route: 'POST /sections/:section_id/lessons',
-  summary: 'Add a lesson to a section, with what it holds',
+  summary: 'Create a lesson',
   description:
-    'It is a draft and the last of its section unless the request says otherwise. `warnings` reports a published lesson without content.',
+    'Adds a lesson with its content to a section, as a draft unless the request says otherwise. `warnings` reports a published lesson without content.',
   scope: 'curriculum:write',
   who: 'lecturer_of',
   mode: 'write',
@@ -81,8 +81,8 @@ const createLesson = operation({
 const putLessonPlacement = operation({
   id: 'putLessonPlacement',
   route: 'PUT /lessons/:lesson_id/placement',
-  summary: 'Put a lesson in a place of a section of its course',
-  description: 'Moves it within its section or to another one. An archived lesson comes back.',
+  summary: 'Move a lesson',
+  description: 'Moves a lesson to a position in a section of its course. An archived lesson is restored.',
   scope: 'curriculum:write',
   who: 'lecturer_of',
   mode: 'write',

@@ -46,8 +46,9 @@ const orderingOf = ({ sort = 'position' }: LecturersAsked): LecturerOrdering => 
 const listLecturers = operation({
   id: 'listLecturers',
   route: 'GET /lecturers',
-  summary: 'Those who teach, in the order of the school',
-  description: 'Hidden profiles are listed for staff, and for the person a profile is of.',
+  summary: 'List lecturers',
+  description:
+    'Lists the public profiles of lecturers in the order that the school set. Hidden profiles are listed for staff and for the person whose profile it is.',
   scope: 'lecturers:read',
   who: 'anyone',
   mode: 'read',
@@ -75,8 +76,9 @@ const listLecturers = operation({
 const getLecturer = operation({
   id: 'getLecturer',
   route: 'GET /lecturers/:lecturer_id',
-  summary: 'The profile of one lecturer',
-  description: 'A slug that the profile had before still leads to it; the answer has the slug of today.',
+  summary: 'Get a lecturer',
+  description:
+    'Returns the profile of one lecturer. An earlier slug of the profile still works; the response has the current one.',
   scope: 'lecturers:read',
   who: 'anyone',
   mode: 'read',
@@ -98,8 +100,9 @@ const getLecturer = operation({
 const createLecturer = operation({
   id: 'createLecturer',
   route: 'POST /lecturers',
-  summary: 'Add the profile of a lecturer',
-  description: 'With member_id the profile is of that member, who is then a lecturer of the courses it is put on.',
+  summary: 'Create a lecturer profile',
+  description:
+    'Adds a public profile. With `member_id` the profile belongs to that member, who becomes a lecturer of the courses that it is added to.',
   scope: 'lecturers:write',
   who: 'staff',
   mode: 'write',
@@ -120,8 +123,9 @@ const createLecturer = operation({
 const updateLecturer = operation({
   id: 'updateLecturer',
   route: 'PATCH /lecturers/:lecturer_id',
-  summary: 'Change the profile of a lecturer',
-  description: 'Lecturers change their own: display_name, bio, avatar_file_id and links.',
+  summary: 'Update a lecturer profile',
+  description:
+    'Changes a profile. Lecturers may change `display_name`, `bio`, `avatar_file_id` and `links` of their own profile; the other fields are for staff.',
   scope: 'lecturers:write',
   who: 'lecturer_of',
   mode: 'write',
@@ -156,8 +160,9 @@ const updateLecturer = operation({
 const deleteLecturer = operation({
   id: 'deleteLecturer',
   route: 'DELETE /lecturers/:lecturer_id',
-  summary: 'Remove the profile of a lecturer',
-  description: 'Refused while a published course has no other lecturer; the refusal lists those courses.',
+  summary: 'Delete a lecturer profile',
+  description:
+    'Deletes a profile. This is refused while a published course has no other lecturer; the refusal lists those courses.',
   scope: 'lecturers:write',
   who: 'staff',
   mode: 'write',
@@ -192,8 +197,8 @@ const deleteLecturer = operation({
 const orderLecturers = operation({
   id: 'orderLecturers',
   route: 'PUT /lecturers/order',
-  summary: 'Put the lecturers in an order',
-  description: 'Those that are not named follow in the order they had.',
+  summary: 'Reorder lecturers',
+  description: 'Moves the named profiles to the front in the given order. The others follow in the order they had.',
   scope: 'lecturers:write',
   who: 'staff',
   mode: 'write',

@@ -85,9 +85,9 @@ const cellsOf = (row: MemberRow): Cell[] => [
 const listMembers = operation({
   id: 'listMembers',
   route: 'GET /members',
-  summary: 'The members of the school',
+  summary: 'List members',
   description:
-    'Sorted by creation unless told. q finds the beginnings of words without regard to case and marks: zoe finds Zoë.',
+    'Lists the members of the school, oldest first unless `sort` says otherwise. `q` finds words by their first letters and ignores case and accents: zoe finds Zoë.',
   scope: 'members:read',
   who: 'staff',
   mode: 'read',
@@ -135,7 +135,8 @@ const groupsOf = async (
 const getMember = operation({
   id: 'getMember',
   route: 'GET /members/:member_id',
-  summary: 'One member',
+  summary: 'Get a member',
+  description: 'Returns one member with contact details, tags and custom fields.',
   scope: 'members:read',
   who: 'staff',
   mode: 'read',
@@ -154,8 +155,9 @@ const getMember = operation({
 const createMember = operation({
   id: 'createMember',
   route: 'POST /members',
-  summary: 'Add a member and, unless told otherwise, invite them by mail',
-  description: 'The member proves the address and chooses a password before anybody can sign in as them.',
+  summary: 'Create a member',
+  description:
+    'Adds a member and sends an invitation by e-mail unless `send_invitation` is false. Nobody can sign in as the member until the person has confirmed the address and chosen a password.',
   scope: 'members:write',
   who: 'staff',
   mode: 'write',
@@ -184,9 +186,9 @@ const createMember = operation({
 const updateMember = operation({
   id: 'updateMember',
   route: 'PATCH /members/:member_id',
-  summary: 'Change a member',
+  summary: 'Update a member',
   description:
-    'The address of somebody with a password is changed by themselves alone, and the role under /school/staff.',
+    'Changes the fields of a member that the request names. Only members themselves change the address of an account that has a password; roles are changed under /school/staff.',
   scope: 'members:write',
   who: 'staff',
   mode: 'write',

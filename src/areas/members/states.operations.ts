@@ -23,8 +23,9 @@ const endEverything = async (db: Db, school: School, memberId: string, reason: s
 const suspendMember = operation({
   id: 'suspendMember',
   route: 'PUT /members/:member_id/suspension',
-  summary: 'Keep a member out',
-  description: 'Sessions and connected apps end at once, in every process within a second; access rests until the end.',
+  summary: 'Suspend a member',
+  description:
+    'Prevents a member from signing in and pauses their access. Their sessions and connected apps end within a second.',
   scope: 'members:write',
   who: 'staff',
   mode: 'write',
@@ -62,8 +63,8 @@ const suspendMember = operation({
 const reinstateMember = operation({
   id: 'reinstateMember',
   route: 'DELETE /members/:member_id/suspension',
-  summary: 'Let a suspended member in again',
-  description: 'The person signs in again and connects their apps again; nothing else was lost.',
+  summary: 'Reinstate a suspended member',
+  description: 'Lets a suspended member sign in again and resumes their access. They have to connect their apps again.',
   scope: 'members:write',
   who: 'staff',
   mode: 'write',
@@ -89,8 +90,9 @@ const reinstateMember = operation({
 const inviteMember = operation({
   id: 'inviteMember',
   route: 'PUT /members/:member_id/invitation',
-  summary: 'Invite a member who has not come yet, again',
-  description: 'A new link and code are mailed; those sent before stop working. The invitation holds for 7 days.',
+  summary: 'Resend an invitation',
+  description:
+    'Sends a new invitation to a member who has not signed in yet. Earlier links and codes stop working; the new ones are valid for 7 days.',
   scope: 'members:write',
   who: 'staff',
   mode: 'write',
@@ -110,7 +112,9 @@ const inviteMember = operation({
 const endMemberSessions = operation({
   id: 'endMemberSessions',
   route: 'DELETE /members/:member_id/sessions',
-  summary: 'Sign a member out everywhere and disconnect their apps',
+  summary: 'Sign a member out',
+  description:
+    'Ends every browser session of a member and disconnects all their apps. The member can sign in again at once.',
   scope: 'members:write',
   who: 'staff',
   mode: 'write',
@@ -129,9 +133,9 @@ const endMemberSessions = operation({
 const deleteMember = operation({
   id: 'deleteMember',
   route: 'DELETE /members/:member_id',
-  summary: 'Remove a member; the books and what they wrote stay',
+  summary: 'Delete a member',
   description:
-    'The person can no longer sign in. Their data stays with the school until they are erased: POST /members/{id}/erasure.',
+    'Removes a member, who can no longer sign in. Their data is kept until they are erased with `POST /members/{id}/erasure`.',
   scope: 'members:write',
   who: 'staff',
   mode: 'write',

@@ -41,7 +41,9 @@ const viewOf = (row: SchoolRow, { caller, allowedActions }: Viewer): Static<type
 const getSchool = operation({
   id: 'getSchool',
   route: 'GET /school',
-  summary: 'The school: its name, language and money; for staff all settings',
+  summary: 'Get the school',
+  description:
+    'Returns the public profile of the school: its name, language, time zone and currency. Admins and owners also see the settings that are not public.',
   scope: 'school:read',
   who: 'anyone',
   mode: 'read',
@@ -54,7 +56,9 @@ const getSchool = operation({
 const updateSchool = operation({
   id: 'updateSchool',
   route: 'PATCH /school',
-  summary: "Change the school's settings",
+  summary: 'Update school settings',
+  description:
+    'Changes the settings that the request names and leaves the others as they are. Requires If-Match, so that two people do not overwrite each other.',
   scope: 'school:write',
   who: 'staff',
   mode: 'write',
@@ -81,9 +85,9 @@ const updateSchool = operation({
 const listAuditLog = operation({
   id: 'listAuditLog',
   route: 'GET /school/audit-log',
-  summary: 'Who changed what, newest first',
+  summary: 'List audit log entries',
   description:
-    'Each write leaves one entry: who, with which app, which resources and which fields. Values are never kept.',
+    'Lists every write of the school, newest first: who made it, through which app, on which resources and in which fields. Values are never stored in the log.',
   scope: 'school:read',
   who: 'staff',
   mode: 'read',

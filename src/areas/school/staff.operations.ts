@@ -28,7 +28,9 @@ const viewFor =
 const listSchoolStaff = operation({
   id: 'listSchoolStaff',
   route: 'GET /school/staff',
-  summary: 'Owners, admins and lecturers of the school',
+  summary: 'List staff',
+  description:
+    'Lists the staff of the school: its owners and admins. Lecturers are not staff; list them with `GET /members?role=lecturer`.',
   scope: 'school:read',
   who: 'staff',
   mode: 'read',
@@ -80,12 +82,14 @@ const storeChange = async (
   return stored
 }
 
-const unknownMember = (): Refusal => new Refusal(notFound, 'There is no such member, or none on the staff.')
+const unknownMember = (): Refusal => new Refusal(notFound, 'There is no such member, or their role is member already.')
 
 const setStaffRole = operation({
   id: 'setStaffRole',
   route: 'PUT /school/staff/:member_id',
-  summary: 'Make a member lecturer, admin or owner of the school',
+  summary: 'Set a role',
+  description:
+    'Gives an active member the role lecturer, admin or owner, and ends what the earlier role allowed. The change takes effect within a second for every token of the member.',
   scope: 'school:write',
   who: 'owner',
   mode: 'write',
@@ -95,7 +99,7 @@ const setStaffRole = operation({
   returns: StaffMember,
   fails: [conflict, lastOwner],
   example: {
-    params: { member_id: shownBy('mem', 'listSchoolStaff', { having: { name: 'Carla Nunes' } }) },
+    params: { member_id: shownBy('mem', 'listMembers', { having: { name: 'Carla Nunes' } }) },
     body: { role: 'admin' },
   },
   async handle(context) {
@@ -112,7 +116,9 @@ const setStaffRole = operation({
 const removeStaffRole = operation({
   id: 'removeStaffRole',
   route: 'DELETE /school/staff/:member_id',
-  summary: 'Take somebody from the staff: they stay a member of the school',
+  summary: 'Remove a role',
+  description:
+    'Sets the role of a lecturer, admin or owner back to member. They keep their account and their own courses as a learner. The last owner cannot be removed.',
   scope: 'school:write',
   who: 'owner',
   mode: 'write',
@@ -120,7 +126,7 @@ const removeStaffRole = operation({
   params: StaffRef,
   returns: undefined,
   fails: [lastOwner],
-  example: { params: { member_id: shownBy('mem', 'listSchoolStaff', { having: { name: 'Carla Nunes' } }) } },
+  example: { params: { member_id: shownBy('mem', 'listMembers', { having: { name: 'Carla Nunes' } }) } },
   async handle(context) {
     const { db, school, params } = context
     const { owners, row } = await getRole(db, school, params.member_id)

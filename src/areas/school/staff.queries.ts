@@ -12,11 +12,11 @@ export type StaffRow = {
   readonly updated_at: Date
 }
 
-/** Active owners, admins and lecturers in the order they came, behind `after`. */
+/** Active owners and admins in the order they came, after `after`. */
 export const listStaff = (db: Db, schoolId: string, rows: number, after: string | undefined): Promise<StaffRow[]> =>
   db.all(sql<StaffRow>`
     select id, name, email, role, created_at, updated_at from members
-    where school_id = ${schoolId} and role <> 'member' and status = 'active'
+    where school_id = ${schoolId} and role in ('admin', 'owner') and status = 'active'
       and ${after === undefined ? sql`true` : sql`id > ${after}`}
     order by id limit ${rows}`)
 
@@ -25,7 +25,7 @@ export const countStaff = async (db: Db, schoolId: string): Promise<number> =>
   (
     await db.one(sql<{ count: number }>`
       select count(*)::integer as count from members
-      where school_id = ${schoolId} and role <> 'member' and status = 'active'`)
+      where school_id = ${schoolId} and role in ('admin', 'owner') and status = 'active'`)
   ).count
 
 /** The active owners, held until the transaction ends, each time in the same order. */

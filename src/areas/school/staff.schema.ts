@@ -3,7 +3,7 @@ import { roles } from '#src/contract/caller.ts'
 import { PageOf, PageQuery } from '#src/contract/page.ts'
 import { Id, Instant, OneOf, Personal } from '#src/kit/shapes.ts'
 
-/** Somebody who does more in the school than learn. */
+/** A member with the role that they have: one of the staff, or whose role was just changed. */
 export const StaffMember = Type.Object(
   {
     id: Id('mem'),
@@ -24,10 +24,10 @@ export const StaffPage = PageOf(StaffMember, 'StaffPage')
 /** What a list of the staff can be asked. */
 export const StaffQuery = Type.Object({ ...PageQuery })
 
-/** The member whose place on the staff it is. */
+/** The member whose role it is. */
 export const StaffRef = Type.Object({ member_id: Id('mem') })
 
-/** The place of a member on the staff. */
+/** The role that a member is given. */
 export const StaffRole = Type.Object(
   { role: OneOf(['lecturer', 'admin', 'owner'], 'What the person may do in the school from then on') },
   { additionalProperties: false, title: 'StaffRole' },

@@ -7,7 +7,9 @@ import { SchoolUsage } from './usage.schema.ts'
 const getSchoolUsage = operation({
   id: 'getSchoolUsage',
   route: 'GET /school/usage',
-  summary: 'How many members and connected apps the school has, and how much its API is asked',
+  summary: 'Get usage',
+  description:
+    'Returns how many members and connected apps the school has, and how many API requests it received each day.',
   scope: 'school:read',
   who: 'staff',
   mode: 'read',

@@ -142,9 +142,9 @@ const begin = (context: Completing, row: UploadRow): Promise<UploadRow> => {
 export const completeUpload = flowing({
   id: 'completeUpload',
   route: 'POST /uploads/:upload_id/completion',
-  summary: 'Have the bytes checked and made a file',
+  summary: 'Complete an upload',
   description:
-    'Size and checksum are compared, the type is found in the bytes, images are measured. What is not what it was announced as is rejected, and the answer says why. Of a file that is ready already it answers the same again.',
+    'Checks the size, checksum and file type of the bytes received and makes the upload available as a file. A file that is not what was announced is rejected, and the response gives the reason. Completing a file that is ready returns it again.',
   scope: 'storage:write',
   who: 'self',
   mode: 'outside',

@@ -65,9 +65,9 @@ const tidy = (store: Store, keys: readonly string[]): Promise<unknown> =>
 export const putUploadContent = flowing({
   id: 'putUploadContent',
   route: 'PUT /uploads/:upload_id/content',
-  summary: 'Send the bytes of an announced file, all or from Content-Range on',
+  summary: 'Send upload content',
   description:
-    'Without Content-Range it begins anew. What came before a connection broke is kept where transfer.is_resumable says so: go on from received_bytes.',
+    'Sends the bytes of an upload, completely or from the offset in Content-Range. Without Content-Range the upload starts again. If the connection breaks and `transfer.is_resumable` is true, continue from `received_bytes`.',
   scope: 'storage:write',
   who: 'self',
   mode: 'stream',

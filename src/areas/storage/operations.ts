@@ -18,7 +18,8 @@ const ACTIONS = ['getUpload', 'putUploadContent', 'completeUpload', 'deleteUploa
 const listUploads = operation({
   id: 'listUploads',
   route: 'GET /uploads',
-  summary: 'Your uploads that nothing refers to yet, newest first',
+  summary: 'List uploads',
+  description: 'Lists your own uploads that nothing refers to yet, newest first.',
   scope: 'storage:write',
   who: 'self',
   mode: 'read',
@@ -38,9 +39,9 @@ const listUploads = operation({
 const createUpload = operation({
   id: 'createUpload',
   route: 'POST /uploads',
-  summary: 'Announce a file',
+  summary: 'Create an upload',
   description:
-    '`transfer` in the response says where and how to send the bytes; then POST /uploads/{id}/completion makes it a file. A file that is not complete within a day, or that nothing refers to for 30 days, is removed.',
+    'Announces a file with its size, type and purpose. The response says in `transfer` where to send the bytes; then complete the upload. An upload that is not completed within a day, or that nothing refers to for 30 days, is deleted.',
   scope: 'storage:write',
   who: 'self',
   mode: 'write',
@@ -78,7 +79,9 @@ const createUpload = operation({
 const getUpload = operation({
   id: 'getUpload',
   route: 'GET /uploads/:upload_id',
-  summary: 'One of your uploads: how far it is, and where its bytes are sent',
+  summary: 'Get an upload',
+  description:
+    'Returns one of your own uploads, with the number of bytes received and the address to send the rest to.',
   scope: 'storage:write',
   who: 'self',
   mode: 'read',
@@ -100,7 +103,8 @@ const getUpload = operation({
 const deleteUpload = operation({
   id: 'deleteUpload',
   route: 'DELETE /uploads/:upload_id',
-  summary: 'Remove one of your uploads that nothing refers to',
+  summary: 'Delete an upload',
+  description: 'Deletes one of your own uploads that nothing refers to, with its bytes.',
   scope: 'storage:write',
   who: 'self',
   mode: 'write',

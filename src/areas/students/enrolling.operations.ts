@@ -63,9 +63,9 @@ const ofCourse = ({ db, school }: Looking, { member_id, course_id }: Pick<Enroll
 const createEnrollment = operation({
   id: 'createEnrollment',
   route: 'POST /enrollments',
-  summary: 'Enroll a member in a course',
+  summary: 'Enroll a member',
   description:
-    'Adds one reason for access beside those there are. What has been is not given: a start that is past means now. Lecturers enroll students of theirs in the courses they teach.',
+    'Gives a member one more reason for access to a course, beside those they have. A start in the past counts as now. Lecturers enroll their own students in the courses they teach.',
   scope: 'students:write',
   who: 'lecturer_of',
   mode: 'write',
@@ -131,8 +131,9 @@ const sameEnd = ({ ends_at }: EntitlementRow, wanted: Date | null): boolean =>
 const updateEnrollment = operation({
   id: 'updateEnrollment',
   route: 'PATCH /enrollments/:enrollment_id',
-  summary: 'Move the end of one reason for access that staff gave',
-  description: 'No other entitlement changes. To end access now, DELETE the enrollment; what has ended is given anew.',
+  summary: 'Change when access ends',
+  description:
+    'Moves the end of one reason for access that staff gave; the others stay. To end access now, delete the enrollment; access that has ended is given again with a new enrollment.',
   scope: 'students:write',
   who: 'lecturer_of',
   mode: 'write',
@@ -182,9 +183,9 @@ const sentencesAfter = async (context: Looking, row: EnrollmentRow, revoked: num
 const revokeEnrollment = operation({
   id: 'revokeEnrollment',
   route: 'DELETE /enrollments/:enrollment_id',
-  summary: 'End the access to a course that staff gave, and tell what stays',
+  summary: 'Revoke an enrollment',
   description:
-    'Without entitlement_id[in] everything that staff gave ends, and nothing that was bought or that a group opens; the answer says what still gives access. What the person has learned stays.',
+    'Ends the access that staff gave to a course, or only the entitlements in `entitlement_id[in]`. Access that was bought or comes from a group stays, and the response says what still gives access. Learning progress is kept.',
   scope: 'students:write',
   who: 'lecturer_of',
   mode: 'write',

@@ -4,6 +4,7 @@ import { OAuthError } from '#src/contract/oauth-error.ts'
 import { browserOf, findSession, preSessionCookies, type Session } from '#src/identity/index.ts'
 import { type Random, sha256 } from '#src/kit/crypto.ts'
 import { parsePairs, writePairs } from '#src/kit/form.ts'
+import { builtInClient, storeBuiltIn } from '../clients/built-in.ts'
 import { type Client, findClient } from '../clients/queries.ts'
 import { isDocumentId } from '../documents/address.ts'
 import { addressOf, type Documents } from '../documents/documents.ts'
@@ -52,7 +53,7 @@ const lookUp = (request: EndpointRequest, clientId: string): Promise<Lookup> => 
       findClient(db, school.id, clientId),
       findSession(db, school.id, browserOf(request).session),
     ])
-    return { client, session }
+    return { client: client ?? builtInClient(school, clientId), session }
   })
 }
 
@@ -116,8 +117,9 @@ const begin = async (request: EndpointRequest, random: Random, what: Asking): Pr
   const { preSession } = browserOf(request)
   const mark =
     preSession !== undefined && /^[\w-]{43}$/.test(preSession) ? preSession : random(32).toString('base64url')
-  await database.read(school.id, db =>
-    insertPending(db, school.id, {
+  await database.read(school.id, async db => {
+    await storeBuiltIn(db, school, what.client.id)
+    await insertPending(db, school.id, {
       handleHash: sha256(handle),
       browserHash: sha256(mark),
       clientId: what.client.id,
@@ -127,8 +129,8 @@ const begin = async (request: EndpointRequest, random: Random, what: Asking): Pr
       maySkip: maySkip(what),
       hintedMemberId: what.hintedMemberId,
       request: what.asked,
-    }),
-  )
+    })
+  })
   const isSignedIn = what.session !== undefined && isHinted(what.hintedMemberId, what.session)
   const signIn = isSignedIn ? 'consent' : 'sign-in'
   const page = what.asked.prompt.includes('create') ? 'sign-up' : signIn

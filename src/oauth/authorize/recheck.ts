@@ -1,7 +1,6 @@
 import { OAuthError } from '#src/contract/oauth-error.ts'
 import type { School } from '#src/contract/school.ts'
-import { listsCallback } from '../clients/callbacks.ts'
-import { faultOfRequested } from '../clients/own-host.ts'
+import { faultOfCallback, listsCallback } from '../clients/callbacks.ts'
 import type { Client } from '../clients/queries.ts'
 import { resourcesOf } from '../resources.ts'
 import type { Pending } from './queries.ts'
@@ -35,7 +34,8 @@ type Waiting = Pick<Pending, 'redirect_uri' | 'resources'>
 export const recheck = (school: School, client: Client | undefined, waiting: Waiting): Client => {
   if (client === undefined || client.is_blocked) throw removed()
   const { redirect_uri: redirectUri, resources } = waiting
-  if (!listsCallback(client, redirectUri) || faultOfRequested(school, redirectUri) !== undefined) throw moved()
+  if (!listsCallback(school, client, redirectUri) || faultOfCallback(school, client, redirectUri) !== undefined)
+    throw moved()
   if (!resources.every(resource => resourcesOf(school).includes(resource))) throw otherResource()
   return client
 }

@@ -1,9 +1,9 @@
 import { OAuthError } from '#src/contract/oauth-error.ts'
 import type { School } from '#src/contract/school.ts'
-import { listsCallback } from '../clients/callbacks.ts'
-import { faultOfRequested } from '../clients/own-host.ts'
+import { faultOfCallback, listsCallback } from '../clients/callbacks.ts'
 import type { Client } from '../clients/queries.ts'
 import { matchesRedirect } from '../clients/redirect-uri.ts'
+import { isDocumentId } from '../documents/address.ts'
 import { isMisused, type Parameters, refuseMisused, required } from '../parameters.ts'
 import { resourceNamed, resourcesOf } from '../resources.ts'
 import { isKnownScope, type Scopes, splitScope } from '../scopes.ts'
@@ -51,7 +51,7 @@ export type AuthorizationRequest = {
 export const promptValues = ['none', 'login', 'consent', 'select_account', 'create'] as const
 
 const refuseRedirect = (client: Client, redirectUri: string): never => {
-  if (!client.is_arranged && matchesRedirect(client.redirect_uris, redirectUri)) {
+  if (isDocumentId(client.id) && !client.is_arranged && matchesRedirect(client.redirect_uris, redirectUri)) {
     const description = {
       en: 'The HTTPS callbacks of this app work once the school has arranged its client_id.',
       pt: 'Os endereços HTTPS desta aplicação funcionam depois de a escola ter combinado o seu client_id.',
@@ -75,9 +75,9 @@ export const certainRedirect = (sent: Sent, client: Client | undefined, school: 
   }
   if (isMisused(sent, 'redirect_uri')) refuseMisused(sent)
   const redirectUri = required(sent, 'redirect_uri')
-  const fault = faultOfRequested(school, redirectUri)
+  const fault = faultOfCallback(school, client, redirectUri)
   if (fault !== undefined) throw new OAuthError('invalid_redirect_uri', fault)
-  if (!listsCallback(client, redirectUri)) refuseRedirect(client, redirectUri)
+  if (!listsCallback(school, client, redirectUri)) refuseRedirect(client, redirectUri)
   return redirectUri
 }
 

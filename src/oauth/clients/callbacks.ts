@@ -1,4 +1,9 @@
+import { referenceCallback } from '#src/contract/api-reference.ts'
+import type { Phrase } from '#src/contract/language.ts'
+import type { School } from '#src/contract/school.ts'
 import { isDocumentId } from '../documents/address.ts'
+import { isBuiltIn } from './built-in.ts'
+import { faultOfRequested } from './own-host.ts'
 import type { Client } from './queries.ts'
 import { localUri, matchesRedirect } from './redirect-uri.ts'
 
@@ -10,8 +15,13 @@ const callbacksOf = (client: Client): readonly string[] => {
 }
 
 /** Whether a client may be called back at this URI, as it is registered, arranged and described now. */
-export const listsCallback = (client: Client, redirectUri: string): boolean =>
-  matchesRedirect(callbacksOf(client), redirectUri)
+export const listsCallback = (school: School, client: Client, redirectUri: string): boolean =>
+  // The port of a loopback school counts too: another program on the computer is not the school.
+  isBuiltIn(client.id) ? redirectUri === referenceCallback(school) : matchesRedirect(callbacksOf(client), redirectUri)
+
+/** Why a callback cannot be used at this school although the client lists it; undefined when it can. */
+export const faultOfCallback = (school: School, client: Client, redirectUri: string): Phrase | undefined =>
+  isBuiltIn(client.id) ? undefined : faultOfRequested(school, redirectUri)
 
 /**
  * Who receives what is sent to a redirect URI: its origin (RFC 6454 §4), of an app on this computer without the port,

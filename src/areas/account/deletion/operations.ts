@@ -21,7 +21,8 @@ const viewOf = (row: DeletionRow | undefined): Static<typeof AccountDeletion> =>
 const getAccountDeletion = operation({
   id: 'getAccountDeletion',
   route: 'GET /account/deletion',
-  summary: 'Whether the account is to be deleted, and when',
+  summary: 'Get your account deletion',
+  description: 'Returns whether your account is scheduled for deletion, and when.',
   scope: 'account:read',
   who: 'self',
   mode: 'read',
@@ -34,8 +35,9 @@ const getAccountDeletion = operation({
 const beginAccountDeletion = operation({
   id: 'beginAccountDeletion',
   route: 'POST /account/deletion',
-  summary: "Begin the deletion of one's own account",
-  description: `It happens after ${COOL_OFF_DAYS} days, in which all works as before and it can be taken back. Then everything that tells of the person is removed for good; what the school must keep of purchases stays without them. The last owner of a school cannot go.`,
+  summary: 'Delete your account',
+  description:
+    'Schedules the deletion of your account in 14 days; until then everything works and the deletion can be cancelled. Afterwards everything that identifies you is removed permanently. The last owner of a school cannot be deleted.',
   scope: 'account:write',
   who: 'self',
   mode: 'write',
@@ -62,8 +64,8 @@ const beginAccountDeletion = operation({
 const cancelAccountDeletion = operation({
   id: 'cancelAccountDeletion',
   route: 'DELETE /account/deletion',
-  summary: "Take the deletion of one's own account back",
-  description: 'Where none was begun, nothing happens.',
+  summary: 'Cancel your account deletion',
+  description: 'Cancels the scheduled deletion of your account. Without one, nothing happens.',
   scope: 'account:write',
   who: 'self',
   mode: 'write',

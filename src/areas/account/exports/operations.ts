@@ -36,9 +36,9 @@ const viewsOf = async (
 const createExport = operation({
   id: 'createExport',
   route: 'POST /account/export',
-  summary: 'Ask for a copy of everything the school knows of the person',
+  summary: 'Export your data',
   description:
-    'It is made behind this answer, as one JSON document that is kept for 7 days; a mail says when it is ready. While one is being made the answer is that one; another one can be asked for after a day.',
+    'Starts a copy of everything the school stores about you: one JSON document, kept for 7 days. An e-mail says when it is ready. While one is being made, the response is that one; another can be requested after a day.',
   scope: 'account:write',
   who: 'self',
   mode: 'write',
@@ -73,7 +73,8 @@ const createExport = operation({
 const listOwnExports = operation({
   id: 'listExports',
   route: 'GET /account/exports',
-  summary: "The copies of the person's data of the last days, the newest first",
+  summary: 'List your data exports',
+  description: 'Lists your recent data exports, newest first.',
   scope: 'account:read',
   who: 'self',
   mode: 'read',
@@ -93,8 +94,9 @@ const listOwnExports = operation({
 const getExport = operation({
   id: 'getExport',
   route: 'GET /account/exports/:export_id',
-  summary: "One copy of the person's data; once it is ready, with where to get it",
-  description: 'The address in file ends after an hour or two; ask again for another one.',
+  summary: 'Get your data export',
+  description:
+    'Returns one data export, with its download address once it is ready. The address expires after an hour or two; request the export again for a new one.',
   scope: 'account:read',
   who: 'self',
   mode: 'read',

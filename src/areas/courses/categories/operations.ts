@@ -34,8 +34,9 @@ const bread = { category_id: 'slug:bread' }
 const listCategories = operation({
   id: 'listCategories',
   route: 'GET /categories',
-  summary: 'The categories of courses, in the order of the tree',
-  description: 'Each stands before those below it; parent_id tells which it stands below.',
+  summary: 'List categories',
+  description:
+    'Lists the course categories in tree order: each category comes before its subcategories, and `parent_id` names its parent.',
   scope: 'courses:read',
   who: 'anyone',
   mode: 'read',
@@ -55,7 +56,8 @@ const listCategories = operation({
 const getCategory = operation({
   id: 'getCategory',
   route: 'GET /categories/:category_id',
-  summary: 'One category',
+  summary: 'Get a category',
+  description: 'Returns one course category.',
   scope: 'courses:read',
   who: 'anyone',
   mode: 'read',
@@ -70,8 +72,8 @@ const getCategory = operation({
 const createCategory = operation({
   id: 'createCategory',
   route: 'POST /categories',
-  summary: 'Add a category',
-  description: 'Four levels at most stand below each other.',
+  summary: 'Create a category',
+  description: 'Adds a course category. Categories can be nested four levels deep.',
   scope: 'courses:write',
   who: 'staff',
   mode: 'write',
@@ -92,7 +94,8 @@ const createCategory = operation({
 const updateCategory = operation({
   id: 'updateCategory',
   route: 'PATCH /categories/:category_id',
-  summary: 'Change a category, or move it with all below it',
+  summary: 'Update a category',
+  description: 'Changes a category, or moves it under another parent together with its subcategories.',
   scope: 'courses:write',
   who: 'staff',
   mode: 'write',
@@ -122,7 +125,8 @@ const updateCategory = operation({
 const deleteCategory = operation({
   id: 'deleteCategory',
   route: 'DELETE /categories/:category_id',
-  summary: 'Remove a category; its courses leave it',
+  summary: 'Delete a category',
+  description: 'Deletes a category and removes it from its courses.',
   scope: 'courses:write',
   who: 'staff',
   mode: 'write',
@@ -149,8 +153,9 @@ const deleteCategory = operation({
 const orderCategories = operation({
   id: 'orderCategories',
   route: 'PUT /categories/order',
-  summary: 'Put the categories below one parent, or the first ones, in an order',
-  description: 'Those that are not named follow in the order they had.',
+  summary: 'Reorder categories',
+  description:
+    'Moves the named categories of one parent, or of the top level, to the front in the given order. The others follow in the order they had.',
   scope: 'courses:write',
   who: 'staff',
   mode: 'write',

@@ -38,9 +38,9 @@ const getLocked = async ({ db, school }: Where, id: string): Promise<Certificate
 const replaceCertificate = operation({
   id: 'replaceCertificate',
   route: 'POST /certificates/:certificate_id/replacements',
-  summary: 'Issue a certificate anew, with the names and the look of today',
+  summary: 'Replace a certificate',
   description:
-    'After a name was corrected, say. The new one has a serial of its own; at the old one everybody is told that it was replaced, and not by which.',
+    'Issues a certificate again with the current names and look, for instance after a name was corrected. The replacement has a serial number of its own, and the old serial is shown as replaced.',
   scope: 'courses:write',
   who: 'staff',
   mode: 'write',
@@ -84,7 +84,7 @@ const revokeCertificate = operation({
   id: 'revokeCertificate',
   route: 'PUT /certificates/:certificate_id/revocation',
   summary: 'Revoke a certificate',
-  description: 'Everybody who looks it up is told that it holds no more, and so is whoever checks the Open Badge.',
+  description: 'Revokes a certificate. Its public page and the Open Badge credential say so from now on.',
   scope: 'courses:write',
   who: 'staff',
   mode: 'write',
@@ -112,7 +112,8 @@ const revokeCertificate = operation({
 const restoreCertificate = operation({
   id: 'restoreCertificate',
   route: 'DELETE /certificates/:certificate_id/revocation',
-  summary: 'Take the revocation of a certificate back',
+  summary: 'Restore a certificate',
+  description: 'Takes back the revocation of a certificate.',
   scope: 'courses:write',
   who: 'staff',
   mode: 'write',

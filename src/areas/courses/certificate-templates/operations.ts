@@ -39,7 +39,8 @@ const unused = shownBy('ctp', 'listCertificateTemplates', { having: { course_cou
 const listCertificateTemplates = operation({
   id: 'listCertificateTemplates',
   route: 'GET /certificate-templates',
-  summary: 'The templates of certificates',
+  summary: 'List certificate templates',
+  description: 'Lists the certificate templates of the school.',
   scope: 'courses:read',
   who: 'staff',
   mode: 'read',
@@ -79,8 +80,8 @@ const getReadable = async ({ db, school, caller }: Asking, id: string): Promise<
 const getCertificateTemplate = operation({
   id: 'getCertificateTemplate',
   route: 'GET /certificate-templates/:template_id',
-  summary: 'One template of certificates',
-  description: 'Staff read all of them, lecturers those that their courses use.',
+  summary: 'Get a certificate template',
+  description: 'Returns one certificate template. Staff read all templates, lecturers those that their courses use.',
   scope: 'courses:read',
   who: 'lecturer_of',
   mode: 'read',
@@ -101,9 +102,9 @@ const getCertificateTemplate = operation({
 const createCertificateTemplate = operation({
   id: 'createCertificateTemplate',
   route: 'POST /certificate-templates',
-  summary: 'Make a template of certificates',
+  summary: 'Create a certificate template',
   description:
-    'A course whose certificate_template_id names it issues a certificate to each person who completes the course.',
+    'Creates a template. A course that names it in `certificate_template_id` issues a certificate to everyone who completes the course.',
   scope: 'courses:write',
   who: 'staff',
   mode: 'write',
@@ -131,8 +132,9 @@ const createCertificateTemplate = operation({
 const updateCertificateTemplate = operation({
   id: 'updateCertificateTemplate',
   route: 'PATCH /certificate-templates/:template_id',
-  summary: 'Change a template of certificates',
-  description: 'Certificates that were issued stay as they were printed; a replacement takes the new look.',
+  summary: 'Update a certificate template',
+  description:
+    'Changes a template. Certificates that were already issued keep their look; a replacement gets the new one.',
   scope: 'courses:write',
   who: 'staff',
   mode: 'write',
@@ -160,7 +162,8 @@ const updateCertificateTemplate = operation({
 const deleteCertificateTemplate = operation({
   id: 'deleteCertificateTemplate',
   route: 'DELETE /certificate-templates/:template_id',
-  summary: 'Delete a template that no course uses',
+  summary: 'Delete a certificate template',
+  description: 'Deletes a template that no course uses.',
   scope: 'courses:write',
   who: 'staff',
   mode: 'write',

@@ -66,7 +66,8 @@ const filterOf = (courseId: string, query: Asked): CertificateFilter => ({
 const listCourseCertificates = operation({
   id: 'listCourseCertificates',
   route: 'GET /courses/:course_id/certificates',
-  summary: 'The certificates of a course, the newest first',
+  summary: "List a course's certificates",
+  description: 'Lists the certificates issued for a course, newest first.',
   scope: 'courses:read',
   who: 'lecturer_of',
   mode: 'read',
@@ -107,8 +108,8 @@ const actionsOf = (caller: Caller, row: CertificateRow): string[] => [
 const getCertificate = operation({
   id: 'getCertificate',
   route: 'GET /certificates/:certificate_id',
-  summary: 'One certificate',
-  description: 'Staff read all of them, lecturers those of the courses they teach.',
+  summary: 'Get a certificate',
+  description: 'Returns one certificate. Staff read all certificates, lecturers those of the courses they teach.',
   scope: 'courses:read',
   who: 'lecturer_of',
   mode: 'read',
@@ -128,9 +129,9 @@ const getCertificate = operation({
 const createCertificate = operation({
   id: 'createCertificate',
   route: 'POST /courses/:course_id/certificates',
-  summary: 'Award a certificate of a course',
+  summary: 'Issue a certificate',
   description:
-    'Completing the course does it without you. The certificate keeps the names, the day and the look that it has now, and the person is mailed its link.',
+    'Issues a certificate of a course to a member and sends them its link by e-mail. Completing a course issues one automatically. The certificate keeps the names, the date and the look of the moment it was issued.',
   scope: 'courses:write',
   who: 'staff',
   mode: 'write',
@@ -170,8 +171,9 @@ const createCertificate = operation({
 const verifyCertificate = operation({
   id: 'verifyCertificate',
   route: 'GET /certificates/:serial/verification',
-  summary: 'Whether a certificate holds, for anybody who has its serial',
-  description: 'The same stands on the page /certificates/{serial} of the school, for people.',
+  summary: 'Verify a certificate',
+  description:
+    'Returns whether the certificate with this serial number is valid, and what it certifies. The page /certificates/{serial} of the school shows the same to people.',
   scope: 'none',
   who: 'anyone',
   mode: 'read',

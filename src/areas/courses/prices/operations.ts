@@ -32,9 +32,9 @@ const priceShown = async (looking: Looking, row: PriceRow, course: CourseRow): P
 const listCoursePrices = operation({
   id: 'listCoursePrices',
   route: 'GET /courses/:course_id/prices',
-  summary: 'What a course can be had for',
+  summary: "List a course's prices",
   description:
-    'With how many seats each has left, and for somebody signed in whether they may use the course already. The cap of a price binds who buys; those whom staff enroll take seats and are not bound. Those who run the course see retired prices too.',
+    'Lists the prices of a course with the seats left; with a token, also whether the person already has access. Those who manage the course see retired prices too. The seat limit applies to buyers, not to people whom staff enroll.',
   scope: 'courses:read',
   who: 'anyone',
   mode: 'read',
@@ -79,9 +79,9 @@ const retireReplaced = async (looking: Looking, course: CourseRow, id: string): 
 const createCoursePrice = operation({
   id: 'createCoursePrice',
   route: 'POST /courses/:course_id/prices',
-  summary: 'Offer a course at a new price',
+  summary: 'Create a price',
   description:
-    'A price never changes. With replaces the price of before is retired in the same moment; who bought at it keeps what they bought.',
+    'Offers a course at a new price. Prices never change: `replaces` retires an earlier price at the same moment, and those who bought at it keep what they bought.',
   scope: 'courses:write',
   who: 'staff',
   mode: 'write',
@@ -110,9 +110,9 @@ const createCoursePrice = operation({
 const retireCoursePrice = operation({
   id: 'retireCoursePrice',
   route: 'DELETE /courses/:course_id/prices/:price_id',
-  summary: 'Take a price out of sale',
+  summary: 'Retire a price',
   description:
-    'Who bought at it keeps what they bought. When it was shown first, the oldest one on sale is from now on.',
+    'Stops selling a course at a price. Those who bought at it keep what they bought. If it was the primary price, the oldest price on sale becomes primary.',
   scope: 'courses:write',
   who: 'staff',
   mode: 'write',
@@ -137,7 +137,8 @@ const retireCoursePrice = operation({
 const setPrimaryPrice = operation({
   id: 'setPrimaryPrice',
   route: 'PUT /courses/:course_id/primary-price',
-  summary: 'Show one price of a course before the others',
+  summary: 'Set the primary price',
+  description: 'Selects the price of a course that is shown first.',
   scope: 'courses:write',
   who: 'staff',
   mode: 'write',

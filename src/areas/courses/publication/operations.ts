@@ -83,9 +83,9 @@ const withWarnings = async (
 const publishCourse = operation({
   id: 'publishCourse',
   route: 'PUT /courses/:course_id/publication',
-  summary: 'Publish a course, now or at an instant',
+  summary: 'Publish a course',
   description:
-    'A course that is scheduled can be published now, or moved to another instant. `warnings` lists what the course lacks: published lessons, content in them, a price.',
+    'Publishes a course now, or at the instant in `at`. A scheduled course can be published now or rescheduled in the same way. `warnings` lists what the course lacks: published lessons, content in them, a price.',
   scope: 'courses:write',
   who: 'staff',
   mode: 'write',
@@ -108,8 +108,9 @@ const publishCourse = operation({
 const unpublishCourse = operation({
   id: 'unpublishCourse',
   route: 'DELETE /courses/:course_id/publication',
-  summary: 'Make a published or scheduled course a draft again',
-  description: 'Those who may use the course keep that; nobody else finds it any more.',
+  summary: 'Unpublish a course',
+  description:
+    'Turns a published or scheduled course back into a draft. Those who have access keep it as an enrollment; nobody else finds the course.',
   scope: 'courses:write',
   who: 'staff',
   mode: 'write',
@@ -131,7 +132,8 @@ const unpublishCourse = operation({
 const archiveCourse = operation({
   id: 'archiveCourse',
   route: 'PUT /courses/:course_id/archive',
-  summary: 'Archive a published course: it is offered no more, and those who may use it keep it',
+  summary: 'Archive a course',
+  description: 'Takes a published course off offer. Those who have access keep it.',
   scope: 'courses:write',
   who: 'staff',
   mode: 'write',
@@ -151,7 +153,8 @@ const archiveCourse = operation({
 const unarchiveCourse = operation({
   id: 'unarchiveCourse',
   route: 'DELETE /courses/:course_id/archive',
-  summary: 'Make an archived course a draft again',
+  summary: 'Unarchive a course',
+  description: 'Turns an archived course back into a draft.',
   scope: 'courses:write',
   who: 'staff',
   mode: 'write',

@@ -67,9 +67,9 @@ const pageOf = async (context: Listing, filter: ReviewFilter, reader: ReviewRead
 const listCourseReviews = operation({
   id: 'listCourseReviews',
   route: 'GET /courses/:course_id/reviews',
-  summary: 'What learners say of a course',
+  summary: "List a course's reviews",
   description:
-    'Everybody reads what is published, the newest first; those who run the course read what is pending or hidden too.',
+    'Lists the published reviews of a course, newest first. Those who manage the course also see pending and hidden ones.',
   scope: 'courses:read',
   who: 'anyone',
   mode: 'read',
@@ -95,8 +95,8 @@ const filterOf = ({ course_id: id, status, rating }: Static<typeof AllReviewsQue
 const listReviews = operation({
   id: 'listReviews',
   route: 'GET /reviews',
-  summary: 'The reviews of every course, as those who approve them read them',
-  description: 'With status=pending what waits to be approved.',
+  summary: 'List reviews',
+  description: 'Lists the reviews of all courses for moderation. `status=pending` lists those that wait for approval.',
   scope: 'courses:read',
   who: 'staff',
   mode: 'read',
@@ -126,7 +126,9 @@ const actionsOf = ({ caller, allowedActions }: Reading, { isRunning }: ReviewRea
 const getReview = operation({
   id: 'getReview',
   route: 'GET /reviews/:review_id',
-  summary: 'One review',
+  summary: 'Get a review',
+  description:
+    'Returns one review. Everybody reads published reviews; pending and hidden ones are visible to their author and to those who manage the course.',
   scope: 'courses:read',
   who: 'anyone',
   mode: 'read',
@@ -170,8 +172,9 @@ const idsOf = (row: ReviewRow) => ({ review: toId('rev', row.id), course: toId('
 const publishReview = operation({
   id: 'publishReview',
   route: 'PUT /reviews/:review_id/publication',
-  summary: 'Approve a review, or show one again that was hidden',
-  description: 'With If-Match it is approved only as it was read: its author may have changed it since.',
+  summary: 'Publish a review',
+  description:
+    'Approves a pending review or shows a hidden one again. With If-Match, only the version that was read is approved.',
   scope: 'courses:write',
   who: 'staff',
   mode: 'write',
@@ -194,9 +197,9 @@ const publishReview = operation({
 const hideReview = operation({
   id: 'hideReview',
   route: 'DELETE /reviews/:review_id/publication',
-  summary: 'Hide a review, for a reason that its author is told',
+  summary: 'Hide a review',
   description:
-    'Staff alone hide reviews: a lecturer does not choose what is said of their course. A hidden review does not count for the rating.',
+    'Hides a review, with a reason that its author can read. A hidden review does not count towards the rating. Lecturers cannot hide reviews of their own courses.',
   scope: 'courses:write',
   who: 'staff',
   mode: 'write',
@@ -222,8 +225,9 @@ const hideReview = operation({
 const replyToReview = operation({
   id: 'replyToReview',
   route: 'PUT /reviews/:review_id/reply',
-  summary: 'Answer a review, or replace the answer',
-  description: 'Staff and the lecturers of the course answer; the answer stands below the review under their name.',
+  summary: 'Reply to a review',
+  description:
+    'Publishes a reply below a review, or replaces the reply. Staff and the lecturers of the course may reply.',
   scope: 'courses:write',
   who: 'lecturer_of',
   mode: 'write',
@@ -247,7 +251,8 @@ const replyToReview = operation({
 const removeReviewReply = operation({
   id: 'removeReviewReply',
   route: 'DELETE /reviews/:review_id/reply',
-  summary: 'Take the answer to a review away',
+  summary: 'Delete a review reply',
+  description: 'Deletes the reply to a review.',
   scope: 'courses:write',
   who: 'lecturer_of',
   mode: 'write',

@@ -7,8 +7,9 @@ import { CourseTagPage, CourseTagsQuery } from './schema.ts'
 const listCourseTags = operation({
   id: 'listCourseTags',
   route: 'GET /courses/tags',
-  summary: 'The tags of courses, and how many courses wear each',
-  description: 'Counted are the courses that the caller is shown by GET /courses.',
+  summary: 'List course tags',
+  description:
+    'Lists the tags of courses with the number of courses for each. Only courses that the caller can list are counted.',
   scope: 'courses:read',
   who: 'anyone',
   mode: 'read',

@@ -13,8 +13,9 @@ const TeachingRef = Type.Object({ course_id: Ref('crs', ['external', 'slug']), l
 const addCourseLecturer = operation({
   id: 'addCourseLecturer',
   route: 'PUT /courses/:course_id/lecturers/:lecturer_id',
-  summary: 'Put a lecturer on a course',
-  description: 'The member whose profile it is may from then on read and change the course, whatever their role.',
+  summary: 'Add a course lecturer',
+  description:
+    'Adds a lecturer to a course. The member behind the profile may read and change the course from now on, whatever their role.',
   scope: 'courses:write',
   who: 'staff',
   mode: 'write',
@@ -48,8 +49,8 @@ const addCourseLecturer = operation({
 const removeCourseLecturer = operation({
   id: 'removeCourseLecturer',
   route: 'DELETE /courses/:course_id/lecturers/:lecturer_id',
-  summary: 'Take a lecturer off a course',
-  description: 'A published course keeps its last lecturer.',
+  summary: 'Remove a course lecturer',
+  description: 'Removes a lecturer from a course. The last lecturer of a published course cannot be removed.',
   scope: 'courses:write',
   who: 'staff',
   mode: 'write',

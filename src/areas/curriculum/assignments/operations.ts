@@ -23,9 +23,9 @@ export const assignmentExample = {
 const getAssignment = operation({
   id: 'getAssignment',
   route: 'GET /lessons/:lesson_id/assignment',
-  summary: 'What is to be handed in for a lesson, and until when',
+  summary: "Get a lesson's assignment",
   description:
-    'Whoever may read the lesson reads its assignment. For those who learn here your_due_at is the last moment that counts for them, with an extension of their own.',
+    'Returns the instructions, deadline and points of an assignment, for those who may read the lesson. `your_due_at` is the deadline of the learner who asks, with their own extension.',
   scope: 'curriculum:read',
   who: 'anyone',
   mode: 'read',
@@ -49,9 +49,9 @@ const getAssignment = operation({
 const writeAssignment = operation({
   id: 'putAssignment',
   route: 'PUT /lessons/:lesson_id/assignment',
-  summary: 'Say what is to be handed in for a lesson, until when, and for how many points',
+  summary: "Set a lesson's assignment",
   description:
-    'Replaces the whole: what is left out is as in a new assignment. What was handed in keeps what it was measured by: a later last moment makes nothing punctual that came late.',
+    'Creates or replaces the assignment of a lesson; fields that are left out get their defaults. Earlier submissions keep the deadline and points they were made under.',
   scope: 'curriculum:write',
   who: 'lecturer_of',
   mode: 'write',

@@ -47,8 +47,9 @@ const flour = { attachment_id: shownBy('atc', 'listLessonAttachments') }
 const listLessonAttachments = operation({
   id: 'listLessonAttachments',
   route: 'GET /lessons/:lesson_id/attachments',
-  summary: 'The files that go with a lesson, in their order',
-  description: 'For who may read the lesson. Each address opens its file to whoever has it, until it expires.',
+  summary: "List a lesson's attachments",
+  description:
+    'Lists the files attached to a lesson in their order, for those who may read the lesson. Each download address works for anyone who has it until it expires.',
   scope: 'curriculum:read',
   who: 'anyone',
   mode: 'read',
@@ -92,8 +93,8 @@ const nameOf = (name: string): string => {
 const addLessonAttachment = operation({
   id: 'addLessonAttachment',
   route: 'POST /lessons/:lesson_id/attachments',
-  summary: 'Have a file go with a lesson',
-  description: 'An upload for the purpose course that is ready. It is the last of the attachments.',
+  summary: 'Add an attachment',
+  description: 'Attaches a completed upload with the purpose `course` to a lesson, after the other attachments.',
   scope: 'curriculum:write',
   who: 'lecturer_of',
   mode: 'write',
@@ -130,7 +131,8 @@ const addLessonAttachment = operation({
 const getAttachment = operation({
   id: 'getAttachment',
   route: 'GET /attachments/:attachment_id',
-  summary: 'One file that goes with a lesson',
+  summary: 'Get an attachment',
+  description: 'Returns one attachment of a lesson, for those who may read the lesson.',
   scope: 'curriculum:read',
   who: 'anyone',
   mode: 'read',
@@ -150,8 +152,8 @@ const getAttachment = operation({
 const updateAttachment = operation({
   id: 'updateAttachment',
   route: 'PATCH /attachments/:attachment_id',
-  summary: 'Rename a file that goes with a lesson',
-  description: 'The name by which it is downloaded stays that of the file.',
+  summary: 'Rename an attachment',
+  description: 'Changes the displayed name of an attachment. The file name of the download stays the same.',
   scope: 'curriculum:write',
   who: 'lecturer_of',
   mode: 'write',
@@ -180,8 +182,8 @@ const updateAttachment = operation({
 const removeAttachment = operation({
   id: 'removeAttachment',
   route: 'DELETE /attachments/:attachment_id',
-  summary: 'Take a file away from a lesson',
-  description: 'The file itself goes 30 days after the last thing that refers to it.',
+  summary: 'Remove an attachment',
+  description: 'Removes an attachment from a lesson. The file is deleted 30 days after nothing refers to it any more.',
   scope: 'curriculum:write',
   who: 'lecturer_of',
   mode: 'write',
@@ -206,8 +208,8 @@ const removeAttachment = operation({
 const putAttachmentOrder = operation({
   id: 'putAttachmentOrder',
   route: 'PUT /lessons/:lesson_id/attachments/order',
-  summary: 'Put the files that go with a lesson in an order',
-  description: 'Each attachment once; the answer has them all.',
+  summary: 'Reorder attachments',
+  description: 'Sets the order of the attachments of a lesson. The request names every attachment exactly once.',
   scope: 'curriculum:write',
   who: 'lecturer_of',
   mode: 'write',

@@ -35,7 +35,8 @@ const viewOf = async (
 const getLessonDrip = operation({
   id: 'getLessonDrip',
   route: 'GET /lessons/:lesson_id/drip',
-  summary: 'By which rule a lesson opens, and since when it holds',
+  summary: "Get a lesson's release schedule",
+  description: 'Returns the rule by which a lesson opens to learners, and since when it applies.',
   scope: 'curriculum:read',
   who: 'lecturer_of',
   mode: 'read',
@@ -50,9 +51,9 @@ const getLessonDrip = operation({
 const putLessonDrip = operation({
   id: 'putLessonDrip',
   route: 'PUT /lessons/:lesson_id/drip',
-  summary: 'Say by which rule a lesson opens',
+  summary: "Set a lesson's release schedule",
   description:
-    "The rule holds from now on: the one before it ends and is remembered, and a lesson that was open to somebody stays open to them. Days and times are meant in the school's time zone. One that the clocks skip is as much later as they went forward; of one that comes twice the first counts.",
+    'Sets the rule by which a lesson opens from now on. A lesson that is open to a learner stays open to them. Dates and times are in the time zone of the school; a local time that the clocks skip is moved forward by the same amount, and the first of a repeated one counts.',
   scope: 'curriculum:write',
   who: 'lecturer_of',
   mode: 'write',

@@ -63,9 +63,9 @@ const cellsOf = (row: PlacedLesson): Cell[] => [
 const listLessons = operation({
   id: 'listLessons',
   route: 'GET /courses/:course_id/lessons',
-  summary: 'The lessons of a course in the order of its outline',
+  summary: "List a course's lessons",
   description:
-    'Everybody who finds the course is shown what is published, those who run it drafts too. What a lesson holds is read lesson by lesson.',
+    'Lists the lessons of a course in outline order, without their contents. Everybody who can find the course sees published lessons; those who manage it see drafts too.',
   scope: 'curriculum:read',
   who: 'anyone',
   mode: 'read',
@@ -110,9 +110,9 @@ const actionsOf = (row: LessonRow, runs: boolean): string[] => {
 const getLesson = operation({
   id: 'getLesson',
   route: 'GET /lessons/:lesson_id',
-  summary: 'One lesson with what it holds',
+  summary: 'Get a lesson',
   description:
-    'Everybody reads a preview of a published course. Who has the course reads what is open to them; until then it is 403, which says when it opens. Those who run the course read all, and what was written before it was cleaned.',
+    'Returns one lesson with its content. Anyone can read a preview of a published course; learners read lessons that are open to them, and a 403 says when a lesson opens. Those who manage the course also see the text before it was sanitized.',
   scope: 'curriculum:read',
   who: 'anyone',
   mode: 'read',
@@ -150,9 +150,9 @@ const renderedFirst = async (looking: Looking, ref: string, said: LessonSaid): P
 const updateLesson = operation({
   id: 'updateLesson',
   route: 'PATCH /lessons/:lesson_id',
-  summary: 'Change a lesson: its settings, its text, its file, its captions',
+  summary: 'Update a lesson',
   description:
-    'What it holds makes a new version; those before can be brought back. captions are replaced as a whole. `warnings` reports a published lesson without content. Lecturers publish the lessons of a course they teach; the course itself is published by staff.',
+    'Changes the settings, text, file or captions of a lesson; `captions` are replaced as a whole. A change of content creates a new version, and earlier versions can be restored. `warnings` reports a published lesson without content. Lecturers publish lessons of courses they teach; staff publish the course.',
   scope: 'curriculum:write',
   who: 'lecturer_of',
   mode: 'write',
@@ -195,7 +195,7 @@ const archiveLesson = operation({
   id: 'archiveLesson',
   route: 'DELETE /lessons/:lesson_id',
   summary: 'Archive a lesson',
-  description: 'Progress and what was handed in stay. PUT on its placement brings it back.',
+  description: 'Archives a lesson. Progress and submissions are kept; placing the lesson again restores it.',
   scope: 'curriculum:write',
   who: 'lecturer_of',
   mode: 'write',

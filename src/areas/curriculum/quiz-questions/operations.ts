@@ -65,7 +65,8 @@ const storeAll = async (
 const createQuizQuestion = operation({
   id: 'createQuizQuestion',
   route: 'POST /lessons/:lesson_id/quiz/questions',
-  summary: 'Add a question to a quiz',
+  summary: 'Create a quiz question',
+  description: 'Adds a question to a quiz.',
   scope: 'curriculum:write',
   who: 'lecturer_of',
   mode: 'write',
@@ -96,7 +97,8 @@ const createQuizQuestion = operation({
 const getQuizQuestion = operation({
   id: 'getQuizQuestion',
   route: 'GET /lessons/:lesson_id/quiz/questions/:question_id',
-  summary: 'One question of a quiz, with what is right',
+  summary: 'Get a quiz question',
+  description: 'Returns one question of a quiz with its correct answers.',
   scope: 'curriculum:read',
   who: 'lecturer_of',
   mode: 'read',
@@ -112,8 +114,9 @@ const getQuizQuestion = operation({
 const updateQuizQuestion = operation({
   id: 'updateQuizQuestion',
   route: 'PATCH /lessons/:lesson_id/quiz/questions/:question_id',
-  summary: 'Change or move a question of a quiz',
-  description: 'Attempts keep the question as they were asked it, and are graded by what was right then.',
+  summary: 'Update a quiz question',
+  description:
+    'Changes or moves a question of a quiz. Attempts keep the question as it was asked and are graded by the answers that were correct then.',
   scope: 'curriculum:write',
   who: 'lecturer_of',
   mode: 'write',
@@ -146,8 +149,9 @@ const updateQuizQuestion = operation({
 const deleteQuizQuestion = operation({
   id: 'deleteQuizQuestion',
   route: 'DELETE /lessons/:lesson_id/quiz/questions/:question_id',
-  summary: 'Take a question out of a quiz',
-  description: 'Attempts that were asked it keep it. Named again in the whole quiz, it comes back.',
+  summary: 'Delete a quiz question',
+  description:
+    'Removes a question from a quiz. Attempts that contain it keep it, and it can be restored by naming it when the quiz is replaced.',
   scope: 'curriculum:write',
   who: 'lecturer_of',
   mode: 'write',

@@ -46,9 +46,9 @@ export const quizChanged = (quiz: QuizRow): Fact => ({
 const getQuiz = operation({
   id: 'getQuiz',
   route: 'GET /lessons/:lesson_id/quiz',
-  summary: 'The quiz of a lesson',
+  summary: "Get a lesson's quiz",
   description:
-    'Whoever may read the lesson sees how often and how long one may try and what passes. Those who run the course see the questions too, with what is right; learners are asked in an attempt.',
+    'Returns the attempts, time limit and pass mark of a quiz, for those who may read the lesson. Those who manage the course also see the questions with their correct answers; learners get the questions in an attempt.',
   scope: 'curriculum:read',
   who: 'anyone',
   mode: 'read',
@@ -73,9 +73,9 @@ const fieldsOf = (before: QuizValues | undefined, values: QuizValues, plan: Ques
 const putQuiz = operation({
   id: 'putQuiz',
   route: 'PUT /lessons/:lesson_id/quiz',
-  summary: 'Make the quiz of a lesson consist of these questions, in this order',
+  summary: 'Replace a quiz',
   description:
-    'A question with id is kept, changed or moved, and what is left out of it stays; one without is made; one that is missing is taken away, and comes back when it is named again. The same holds for choices, and for settings that are left out. Attempts keep the questions they were asked.',
+    'Creates or replaces the quiz of a lesson with its questions in order. A question with an id is kept, changed or moved; one without an id is created; one that is missing is removed and can be restored by naming it again. Choices and settings work the same way. Attempts keep the questions they began with.',
   scope: 'curriculum:write',
   who: 'lecturer_of',
   mode: 'write',
@@ -128,8 +128,9 @@ const putQuiz = operation({
 const updateQuiz = operation({
   id: 'updateQuiz',
   route: 'PATCH /lessons/:lesson_id/quiz',
-  summary: 'Change the settings of a quiz',
-  description: 'Its questions stay. An attempt under way keeps its end and what it has to reach.',
+  summary: 'Update quiz settings',
+  description:
+    'Changes the settings of a quiz and leaves its questions as they are. An attempt in progress keeps its time limit and pass mark.',
   scope: 'curriculum:write',
   who: 'lecturer_of',
   mode: 'write',

@@ -30,9 +30,9 @@ const actionsOf = (row: SectionRow, runs: boolean): string[] => {
 const listSections = operation({
   id: 'listSections',
   route: 'GET /courses/:course_id/sections',
-  summary: 'The sections of a course in their order',
+  summary: 'List sections',
   description:
-    'Everybody who finds the course is shown those that have a published lesson. The outline has all at once.',
+    'Lists the sections of a course in their order. Everybody who can find the course sees sections with a published lesson; those who manage it see all.',
   scope: 'curriculum:read',
   who: 'anyone',
   mode: 'read',
@@ -68,7 +68,8 @@ const nameOf = (name: string): string => {
 const createSection = operation({
   id: 'createSection',
   route: 'POST /courses/:course_id/sections',
-  summary: 'Add a section to a course',
+  summary: 'Create a section',
+  description: 'Adds a section to a course, at the end unless a position is given.',
   scope: 'curriculum:write',
   who: 'lecturer_of',
   mode: 'write',
@@ -98,7 +99,8 @@ const createSection = operation({
 const getSection = operation({
   id: 'getSection',
   route: 'GET /sections/:section_id',
-  summary: 'One section, with its lessons in their order',
+  summary: 'Get a section',
+  description: 'Returns one section with its lessons in their order.',
   scope: 'curriculum:read',
   who: 'anyone',
   mode: 'read',
@@ -121,6 +123,7 @@ const updateSection = operation({
   id: 'updateSection',
   route: 'PATCH /sections/:section_id',
   summary: 'Rename a section',
+  description: 'Changes the name of a section.',
   scope: 'curriculum:write',
   who: 'lecturer_of',
   mode: 'write',
@@ -150,8 +153,9 @@ const updateSection = operation({
 const archiveSection = operation({
   id: 'archiveSection',
   route: 'DELETE /sections/:section_id',
-  summary: 'Archive a section with its lessons',
-  description: 'Progress and what was handed in stay. PUT on its placement brings it back with the same lessons.',
+  summary: 'Archive a section',
+  description:
+    'Archives a section with its lessons. Progress and submissions are kept; placing the section again restores it with the same lessons.',
   scope: 'curriculum:write',
   who: 'lecturer_of',
   mode: 'write',

@@ -47,8 +47,8 @@ const linesOf = async ({ db, school }: Looking, lesson: LessonRow, rows: readonl
 const listLessonVersions = operation({
   id: 'listLessonVersions',
   route: 'GET /lessons/:lesson_id/versions',
-  summary: 'What a lesson held after each of its changes, the newest first',
-  description: 'Who changed it and when. What each one held is read one by one.',
+  summary: "List a lesson's versions",
+  description: 'Lists who changed the content of a lesson and when, newest first. Read one version for its content.',
   scope: 'curriculum:read',
   who: 'lecturer_of',
   mode: 'read',
@@ -73,7 +73,8 @@ const listLessonVersions = operation({
 const getLessonVersion = operation({
   id: 'getLessonVersion',
   route: 'GET /lessons/:lesson_id/versions/:version_id',
-  summary: 'What a lesson held after one of its changes',
+  summary: 'Get a lesson version',
+  description: 'Returns the content that a lesson had after one of its changes.',
   scope: 'curriculum:read',
   who: 'lecturer_of',
   mode: 'read',
@@ -93,8 +94,8 @@ const getLessonVersion = operation({
 const putLessonVersion = operation({
   id: 'putLessonVersion',
   route: 'PUT /lessons/:lesson_id/version',
-  summary: 'Have a lesson hold again what it held before',
-  description: 'That makes a new version, so nothing in between is lost. Settings such as the name stay as they are.',
+  summary: 'Restore a lesson version',
+  description: 'Restores earlier content of a lesson as a new version. Settings such as the name are not changed.',
   scope: 'curriculum:write',
   who: 'lecturer_of',
   mode: 'write',

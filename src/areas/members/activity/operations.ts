@@ -22,9 +22,9 @@ const viewOf = (row: ActivityRow): Static<typeof Activity> => ({
 const listMemberActivity = operation({
   id: 'listMemberActivity',
   route: 'GET /members/:member_id/activity',
-  summary: 'What a member did and what happened to them, newest first',
+  summary: "List a member's activity",
   description:
-    'Writes by the member and about them, sign-ins as long as their sessions are kept, and what touched the security of the account. Values are never kept.',
+    'Lists writes by and about a member, recent sign-ins and security events of the account, newest first. Changed values are never included.',
   scope: 'members:read',
   who: 'staff',
   mode: 'read',

@@ -45,9 +45,9 @@ const membersIn = (plans: readonly Planned[], kind: 'created' | 'updated'): Batc
 export const createMemberBatch = operation({
   id: 'createMemberBatch',
   route: 'POST /members/batches',
-  summary: 'Add or change up to 1,000 members, safe to repeat',
+  summary: 'Import members',
   description:
-    'Each row means the member with its external_id, else with its e-mail; nobody has either: a new member. What a row leaves out stays. Tags are added, never removed. Importing never proves an address.',
+    'Creates or updates up to 1,000 members. Each row is matched by `external_id`, then by e-mail address; a row without a match creates a member. Fields that a row leaves out stay as they are, tags are added and never removed, and the same batch can be sent again without further effect.',
   scope: 'members:write',
   who: 'staff',
   mode: 'write',

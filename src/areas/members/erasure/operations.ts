@@ -25,9 +25,9 @@ const holdAnybody = async (db: Db, school: School, ref: string): Promise<MemberR
 const eraseMember = operation({
   id: 'eraseMember',
   route: 'POST /members/:member_id/erasure',
-  summary: 'Forget a person; the books stay without them',
+  summary: "Erase a member's personal data",
   description:
-    'Everything that tells about the person is removed for good, here and in files of mails. Amounts, dates and ids of what the school must keep stay. Backups made before keep the person until they are deleted.',
+    'Permanently removes everything that identifies the person, also from stored e-mails. Accounting records stay, without the person. Backups made earlier keep the data until they are deleted.',
   scope: 'members:write',
   who: 'staff',
   mode: 'write',
@@ -64,9 +64,9 @@ const filledFrom = (into: MemberRow, from: MemberRow): MemberRow => ({
 const mergeMembers = operation({
   id: 'mergeMembers',
   route: 'POST /members/:member_id/merges',
-  summary: 'Take another account of the same person into this one',
+  summary: 'Merge two members',
   description:
-    'Tags, notes, groups, and everything else that the other account has, move here; what is empty here is filled from there. The other account is erased, and its password and apps end.',
+    'Moves tags, notes, groups, enrollments and everything else of another account into this one, and fills fields that are empty here. The other account is erased, and its password and connected apps end.',
   scope: 'members:write',
   who: 'staff',
   mode: 'write',

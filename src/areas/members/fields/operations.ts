@@ -69,7 +69,8 @@ const refuseField = (field: Parameters<typeof faultsOfField>[0]): void => {
 const listCustomFields = operation({
   id: 'listCustomFields',
   route: 'GET /custom-fields',
-  summary: 'What the school wants to know of its members beyond what everybody has, in its order',
+  summary: 'List custom fields',
+  description: 'Lists the custom member fields of the school in their display order.',
   scope: 'members:read',
   who: 'staff',
   mode: 'read',
@@ -90,8 +91,9 @@ const listCustomFields = operation({
 const orderCustomFields = operation({
   id: 'orderCustomFields',
   route: 'PUT /custom-fields/order',
-  summary: 'Put the custom fields in an order',
-  description: 'Every field is named, each once; all of them move or none.',
+  summary: 'Reorder custom fields',
+  description:
+    'Sets the display order of all custom fields. The request names every field exactly once; otherwise nothing is changed.',
   scope: 'members:write',
   who: 'staff',
   mode: 'write',
@@ -123,7 +125,8 @@ const orderCustomFields = operation({
 const createCustomField = operation({
   id: 'createCustomField',
   route: 'POST /custom-fields',
-  summary: 'Add a custom field, as the last',
+  summary: 'Create a custom field',
+  description: 'Adds a custom field for members at the end of the order.',
   scope: 'members:write',
   who: 'staff',
   mode: 'write',
@@ -150,7 +153,8 @@ const createCustomField = operation({
 const getCustomField = operation({
   id: 'getCustomField',
   route: 'GET /custom-fields/:field_id',
-  summary: 'One custom field',
+  summary: 'Get a custom field',
+  description: 'Returns one custom field.',
   scope: 'members:read',
   who: 'staff',
   mode: 'read',
@@ -176,8 +180,9 @@ const refuseUsed = async (db: Db, school: School, row: FieldRow, options: readon
 const updateCustomField = operation({
   id: 'updateCustomField',
   route: 'PATCH /custom-fields/:field_id',
-  summary: 'Change the label or the options of a custom field',
-  description: 'The key and the type stay. An option that members have cannot be taken away; the refusal counts them.',
+  summary: 'Update a custom field',
+  description:
+    'Changes the label or the options of a custom field; its key and type are fixed. An option that members have cannot be removed, and the refusal says how many have it.',
   scope: 'members:write',
   who: 'staff',
   mode: 'write',
@@ -208,8 +213,9 @@ const updateCustomField = operation({
 const deleteCustomField = operation({
   id: 'deleteCustomField',
   route: 'DELETE /custom-fields/:field_id',
-  summary: 'Remove a custom field and its values from all members, for good',
-  description: 'dry_run=true tells how many members have a value.',
+  summary: 'Delete a custom field',
+  description:
+    'Deletes a custom field and its values for all members permanently. With `dry_run=true` the response says how many members have a value.',
   scope: 'members:write',
   who: 'staff',
   mode: 'write',

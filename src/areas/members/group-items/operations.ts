@@ -56,7 +56,8 @@ const getName = async (db: Db, school: School, item: Item): Promise<string> => {
 const listGroupItems = operation({
   id: 'listGroupItems',
   route: 'GET /groups/:group_id/items',
-  summary: 'What a group opens to its members',
+  summary: 'List group items',
+  description: 'Lists what a group opens to its members.',
   scope: 'members:read',
   who: 'staff',
   mode: 'read',
@@ -77,7 +78,8 @@ const listGroupItems = operation({
 const openGroupItem = operation({
   id: 'openGroupItem',
   route: 'PUT /groups/:group_id/items/:item_type/:item_id',
-  summary: 'Open something to everybody who is in a group, and who will be',
+  summary: 'Open an item to a group',
+  description: 'Gives every current and future member of a group access to an item.',
   scope: 'members:write',
   who: 'staff',
   mode: 'write',
@@ -108,8 +110,8 @@ const openGroupItem = operation({
 const closeGroupItem = operation({
   id: 'closeGroupItem',
   route: 'DELETE /groups/:group_id/items/:item_type/:item_id',
-  summary: 'No longer open something to a group',
-  description: 'What else gives a member access stays.',
+  summary: 'Close an item to a group',
+  description: 'Ends the access to an item that a group gives. Access that members have from other sources stays.',
   scope: 'members:write',
   who: 'staff',
   mode: 'write',

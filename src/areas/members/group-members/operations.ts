@@ -53,7 +53,8 @@ const memberRemoved = (group: GroupRow, member: Who): Fact => ({
 const listGroupMembersOperation = operation({
   id: 'listGroupMembers',
   route: 'GET /groups/:group_id/members',
-  summary: 'Who is in a group',
+  summary: 'List group members',
+  description: 'Lists the members of a group.',
   scope: 'members:read',
   who: 'staff',
   mode: 'read',
@@ -74,7 +75,8 @@ const listGroupMembersOperation = operation({
 const addGroupMember = operation({
   id: 'addGroupMember',
   route: 'PUT /groups/:group_id/members/:member_id',
-  summary: 'Put a member into a group, and open to them what it opens',
+  summary: 'Add a group member',
+  description: 'Adds a member to a group and gives them access to everything that the group opens.',
   scope: 'members:write',
   who: 'staff',
   mode: 'write',
@@ -98,7 +100,9 @@ const addGroupMember = operation({
 const removeGroupMember = operation({
   id: 'removeGroupMember',
   route: 'DELETE /groups/:group_id/members/:member_id',
-  summary: 'Take a member from a group, and with it what it opened to them',
+  summary: 'Remove a group member',
+  description:
+    'Removes a member from a group and ends the access that the group gave them. Access from other sources stays.',
   scope: 'members:write',
   who: 'staff',
   mode: 'write',
@@ -134,8 +138,9 @@ const refuseBatch = (at: string, message: string): Refusal =>
 const createGroupMemberBatch = operation({
   id: 'createGroupMemberBatch',
   route: 'POST /groups/:group_id/members/batches',
-  summary: 'Put up to a thousand members into a group or take them from it',
-  description: 'Sent again it changes nothing more. dry_run=true tells who would gain or lose what.',
+  summary: 'Change group members in bulk',
+  description:
+    'Adds up to 1,000 members to a group or removes them from it. With `dry_run=true` the response says who would gain or lose access. Sending the same request again changes nothing more.',
   scope: 'members:write',
   who: 'staff',
   mode: 'write',

@@ -39,8 +39,9 @@ const filterOf = (query: Static<typeof GroupQuery>): GroupFilter => ({
 const listGroupsOperation = operation({
   id: 'listGroups',
   route: 'GET /groups',
-  summary: 'The groups of members, by name',
-  description: 'q finds the beginnings of words without regard to case and marks.',
+  summary: 'List groups',
+  description:
+    'Lists the groups of the school by name. `q` finds words by their first letters and ignores case and accents.',
   scope: 'members:read',
   who: 'staff',
   mode: 'read',
@@ -74,7 +75,8 @@ const refuseTaken = async (db: Db, school: School, id: string, values: GroupValu
 const createGroup = operation({
   id: 'createGroup',
   route: 'POST /groups',
-  summary: 'Make a group of members',
+  summary: 'Create a group',
+  description: 'Creates an empty group of members.',
   scope: 'members:write',
   who: 'staff',
   mode: 'write',
@@ -105,7 +107,8 @@ const createGroup = operation({
 const getGroupOperation = operation({
   id: 'getGroup',
   route: 'GET /groups/:group_id',
-  summary: 'One group',
+  summary: 'Get a group',
+  description: 'Returns one group.',
   scope: 'members:read',
   who: 'staff',
   mode: 'read',
@@ -121,7 +124,8 @@ const getGroupOperation = operation({
 const updateGroup = operation({
   id: 'updateGroup',
   route: 'PATCH /groups/:group_id',
-  summary: 'Change what a group is called or for',
+  summary: 'Update a group',
+  description: 'Changes the name or the description of a group.',
   scope: 'members:write',
   who: 'staff',
   mode: 'write',
@@ -165,8 +169,9 @@ const ended = (row: GroupRow): Fact => ({
 const deleteGroup = operation({
   id: 'deleteGroup',
   route: 'DELETE /groups/:group_id',
-  summary: 'Delete a group: its members stay in the school, and what it opens to them ends',
-  description: 'dry_run=true tells who loses access to how much.',
+  summary: 'Delete a group',
+  description:
+    'Deletes a group and ends the access that it gave. The members stay in the school. With `dry_run=true` the response says who loses access to what.',
   scope: 'members:write',
   who: 'staff',
   mode: 'write',

@@ -50,7 +50,8 @@ const getNote = async (
 const listMemberNotes = operation({
   id: 'listMemberNotes',
   route: 'GET /members/:member_id/notes',
-  summary: 'What the staff wrote down about a member, newest first',
+  summary: 'List notes',
+  description: 'Lists the notes that staff wrote about a member, newest first.',
   scope: 'members:read',
   who: 'staff',
   mode: 'read',
@@ -71,7 +72,8 @@ const listMemberNotes = operation({
 const createMemberNote = operation({
   id: 'createMemberNote',
   route: 'POST /members/:member_id/notes',
-  summary: 'Write down something about a member, for the staff alone',
+  summary: 'Create a note',
+  description: 'Adds a note about a member, which only staff can read.',
   scope: 'members:write',
   who: 'staff',
   mode: 'write',
@@ -96,7 +98,8 @@ const createMemberNote = operation({
 const getMemberNote = operation({
   id: 'getMemberNote',
   route: 'GET /members/:member_id/notes/:note_id',
-  summary: 'One note about a member',
+  summary: 'Get a note',
+  description: 'Returns one note about a member.',
   scope: 'members:read',
   who: 'staff',
   mode: 'read',
@@ -112,8 +115,8 @@ const getMemberNote = operation({
 const updateMemberNote = operation({
   id: 'updateMemberNote',
   route: 'PATCH /members/:member_id/notes/:note_id',
-  summary: 'Change a note about a member',
-  description: 'Any of the staff may; its author stays who wrote it first.',
+  summary: 'Update a note',
+  description: 'Changes the text of a note. Any admin or owner may do this; the author stays the same.',
   scope: 'members:write',
   who: 'staff',
   mode: 'write',
@@ -138,7 +141,8 @@ const updateMemberNote = operation({
 const deleteMemberNote = operation({
   id: 'deleteMemberNote',
   route: 'DELETE /members/:member_id/notes/:note_id',
-  summary: 'Take away a note about a member, for good',
+  summary: 'Delete a note',
+  description: 'Deletes a note about a member permanently.',
   scope: 'members:write',
   who: 'staff',
   mode: 'write',

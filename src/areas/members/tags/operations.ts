@@ -14,7 +14,8 @@ import { TagBatch, TagBatchResult, TagPage, TagQuery, TagRef } from './schema.ts
 const listMemberTags = operation({
   id: 'listMemberTags',
   route: 'GET /members/tags',
-  summary: 'The tags in use, with how many members have each',
+  summary: 'List member tags',
+  description: 'Lists the tags that members have, with the number of members for each.',
   scope: 'members:read',
   who: 'staff',
   mode: 'read',
@@ -39,8 +40,8 @@ const tagIn = (text: string): string => {
 const tagMember = operation({
   id: 'tagMember',
   route: 'PUT /members/:member_id/tags/:tag',
-  summary: 'Mark a member with a tag',
-  description: 'Tags are kept in lower case.',
+  summary: 'Add a tag',
+  description: 'Adds a tag to a member. Tags are stored in lower case; adding one that the member has changes nothing.',
   scope: 'members:write',
   who: 'staff',
   mode: 'write',
@@ -65,7 +66,8 @@ const tagMember = operation({
 const untagMember = operation({
   id: 'untagMember',
   route: 'DELETE /members/:member_id/tags/:tag',
-  summary: 'Take a tag from a member',
+  summary: 'Remove a tag',
+  description: 'Removes a tag from a member. Removing one that the member does not have changes nothing.',
   scope: 'members:write',
   who: 'staff',
   mode: 'write',
@@ -87,8 +89,9 @@ const untagMember = operation({
 const createTagBatch = operation({
   id: 'createTagBatch',
   route: 'POST /members/tags/batches',
-  summary: 'Add and remove tags of every member of a filter at once',
-  description: 'dry_run=true tells how many it would meet. Sent again it changes nothing more.',
+  summary: 'Tag members in bulk',
+  description:
+    'Adds and removes tags on every member that matches a filter. With `dry_run=true` the response says how many members match. Sending the same request again changes nothing more.',
   scope: 'members:write',
   who: 'staff',
   mode: 'write',

@@ -86,9 +86,9 @@ export const languageFor = async ({ db, school, caller }: Looking, asked: Langua
 const explainAccess = operation({
   id: 'explainAccess',
   route: 'GET /students/:student_id/access',
-  summary: 'Whether a student may use a course at an instant, and why, to be read out',
+  summary: "Explain a student's access",
   description:
-    'Up to now the answer is what was recorded and stays true; of a later instant it is what follows from what is known now. Drips of single lessons are not part of it.',
+    'Says whether a student has access to a course at an instant, and why. For the past, the answer is what was recorded; for the future, it follows from what is known now. Release schedules of single lessons are not included.',
   scope: 'students:read',
   who: 'lecturer_of',
   mode: 'read',

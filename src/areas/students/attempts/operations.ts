@@ -89,9 +89,9 @@ const cellsOf = (row: AttemptRow): Cell[] => [
 const listQuizAttempts = operation({
   id: 'listQuizAttempts',
   route: 'GET /quiz-attempts',
-  summary: 'Attempts at quizzes across the school, what began first before the rest',
+  summary: 'List quiz attempts',
   description:
-    'Staff see all, lecturers those in their courses. With graded=false it is the queue of what somebody has to read.',
+    'Lists quiz attempts, oldest first. Staff see all, lecturers those in their courses; `graded=false` is the queue for grading.',
   scope: 'students:read',
   who: 'lecturer_of',
   mode: 'read',
@@ -136,7 +136,8 @@ const actionsOf = ({ status }: AttemptRow): string[] => [
 const getQuizAttempt = operation({
   id: 'getQuizAttempt',
   route: 'GET /quiz-attempts/:attempt_id',
-  summary: 'One attempt at a quiz, with what was asked, what is right and what was answered',
+  summary: 'Get a quiz attempt',
+  description: 'Returns one quiz attempt with its questions, the correct answers and the answers given.',
   scope: 'students:read',
   who: 'lecturer_of',
   mode: 'read',
@@ -184,9 +185,9 @@ const isStored = async ({ db, school }: Recording, { id, status }: AttemptRow, g
 const gradeQuizAttempt = operation({
   id: 'gradeQuizAttempt',
   route: 'PUT /quiz-attempts/:attempt_id/grade',
-  summary: 'Say what the answers that wait to be read are worth',
+  summary: 'Grade a quiz attempt',
   description:
-    'All of them at once; answers that were graded by themselves keep their points. Sent again it grades anew. The student is told by mail. Who passes by it has completed the lesson, and keeps that when a later grade is lower.',
+    'Sets the points of all manually graded answers of an attempt; automatically graded answers keep theirs. It can be sent again to correct a grade. The student is told by e-mail, and a passing grade completes the lesson for good.',
   scope: 'students:write',
   who: 'lecturer_of',
   mode: 'write',

@@ -203,9 +203,9 @@ const answerOf = async ({ db, school }: Writing, plans: readonly Plan[]) => {
 const createEnrollmentBatch = operation({
   id: 'createEnrollmentBatch',
   route: 'POST /enrollments/batches',
-  summary: 'Enroll up to 1,000 people, safe to repeat',
+  summary: 'Enroll people in bulk',
   description:
-    'Each row means the member with its member_id, else with its external_id, else with its e-mail; who is new is invited and owns the address only when they have proven it. A row whose access lives already is unchanged, one with another end moves it, and what staff revoked does not come back. notify=false mails nobody. A lecturer names students of theirs by id or external_id, and others by e-mail with their name; an external_id that they send is not kept. Of others they are told neither id nor member_id; see GET /pending-enrollments. Their dry run tells only whether the batch could be taken.',
+    'Enrolls up to 1,000 people. Each row is matched by `member_id`, then `external_id`, then e-mail address; new people are invited unless `notify` is false. Sending the same batch again changes nothing more, and access that staff revoked does not come back. Lecturers name their own students by `member_id` or `external_id` and others by e-mail address with a name; an `external_id` that they send is not stored. They are told neither id nor `member_id` of others until those join: see GET /pending-enrollments. Their dry run only says whether the batch is valid.',
   scope: 'students:write',
   who: 'lecturer_of',
   mode: 'write',

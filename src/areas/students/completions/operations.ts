@@ -32,8 +32,9 @@ const tell = async (
 const completeStudentLesson = operation({
   id: 'completeStudentLesson',
   route: 'PUT /students/:student_id/lessons/:lesson_id/completion',
-  summary: 'Say that a student has completed a lesson',
-  description: 'Also of a quiz or an assignment, and of a lesson that is not open to them yet.',
+  summary: 'Complete a lesson for a student',
+  description:
+    'Marks a lesson as completed for a student, including quizzes, assignments and lessons that are not open to them yet.',
   scope: 'students:write',
   who: 'lecturer_of',
   mode: 'write',
@@ -49,9 +50,9 @@ const completeStudentLesson = operation({
 const uncompleteStudentLesson = operation({
   id: 'uncompleteStudentLesson',
   route: 'DELETE /students/:student_id/lessons/:lesson_id/completion',
-  summary: 'Take back that a student has completed a lesson',
+  summary: 'Undo a lesson completion',
   description:
-    'What it opened to them stays open. A course they have completed stays completed; percent_complete tells how much of it is done now.',
+    "Removes a student's completion of a lesson. Lessons that it opened stay open, and a completed course stays completed; `percent_complete` shows the current share.",
   scope: 'students:write',
   who: 'lecturer_of',
   mode: 'write',

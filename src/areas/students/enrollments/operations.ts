@@ -110,9 +110,9 @@ const cellsOf = (row: EnrollmentLine): Cell[] => [
 const listEnrollments = operation({
   id: 'listEnrollments',
   route: 'GET /enrollments',
-  summary: 'Every enrollment of the school, with progress and access',
+  summary: 'List enrollments',
   description:
-    'Lecturers are shown those in the courses they teach. With after= every change of progress and every reason for access that is given, moved or withdrawn comes again; access that ends by the clock does not: access.until tells when.',
+    'Lists enrollments with progress and access; lecturers see those in the courses they teach. With `after`, every change of progress or of a reason for access is returned again. Access that ends by time is not repeated: `access.until` says when it ends.',
   scope: 'students:read',
   who: 'lecturer_of',
   mode: 'read',
@@ -136,8 +136,9 @@ const listEnrollments = operation({
 const listCourseEnrollments = operation({
   id: 'listCourseEnrollments',
   route: 'GET /courses/:course_id/enrollments',
-  summary: 'Who is or was enrolled in a course, with progress and access',
-  description: 'By ids; with the scope students:read the names and addresses can be embedded.',
+  summary: "List a course's enrollments",
+  description:
+    'Lists who is or was enrolled in a course, with progress and access. Names and addresses can be embedded with the scope `students:read`.',
   scope: 'courses:read',
   who: 'lecturer_of',
   mode: 'read',
@@ -182,7 +183,8 @@ const ACTIONS = ['getEnrollment', 'updateEnrollment', 'revokeEnrollment', 'expla
 const getOneEnrollment = operation({
   id: 'getEnrollment',
   route: 'GET /enrollments/:enrollment_id',
-  summary: 'One enrollment',
+  summary: 'Get an enrollment',
+  description: 'Returns one enrollment with its progress and access.',
   scope: 'students:read',
   who: 'lecturer_of',
   mode: 'read',

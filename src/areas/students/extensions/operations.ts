@@ -53,7 +53,8 @@ const none = (): Refusal => new Refusal(notFound, 'The student has no extension 
 const getExtension = operation({
   id: 'getExtension',
   route: 'GET /students/:student_id/assignments/:lesson_id/extension',
-  summary: 'Until when one student may hand in work, where that is another moment than for the rest',
+  summary: "Get a student's deadline extension",
+  description: 'Returns the deadline that one student has instead of that of the assignment.',
   scope: 'students:read',
   who: 'lecturer_of',
   mode: 'read',
@@ -72,9 +73,9 @@ const getExtension = operation({
 const grantExtension = operation({
   id: 'putExtension',
   route: 'PUT /students/:student_id/assignments/:lesson_id/extension',
-  summary: 'Give one student another last moment for an assignment',
+  summary: 'Set a deadline extension',
   description:
-    'It counts instead of the due_at of the assignment, whether it comes later or earlier, for what is handed in from now on.',
+    'Gives one student another deadline for an assignment, earlier or later. It applies to submissions made from now on.',
   scope: 'students:write',
   who: 'lecturer_of',
   mode: 'write',
@@ -120,7 +121,8 @@ const aboutOf = ({ memberId, lesson }: { readonly memberId: string; readonly les
 const withdrawExtension = operation({
   id: 'deleteExtension',
   route: 'DELETE /students/:student_id/assignments/:lesson_id/extension',
-  summary: 'Let the last moment of the assignment count for a student again',
+  summary: 'Remove a deadline extension',
+  description: 'Makes the deadline of the assignment apply to a student again.',
   scope: 'students:write',
   who: 'lecturer_of',
   mode: 'write',

@@ -49,9 +49,9 @@ const isSame = (one: HoldRow, until: Date | undefined, note: string | undefined)
 const placeHold = operation({
   id: 'placeHold',
   route: 'PUT /students/:student_id/holds/:item',
-  summary: 'Keep a student out of a course, or of all, for now',
+  summary: 'Place a hold',
   description:
-    'Nothing is revoked: when the hold ends or is lifted, access is what it would have been. A hold that stands is replaced.',
+    'Pauses the access of a student to one course or to all. Nothing is revoked: when the hold ends or is lifted, access continues as it would have been. A hold that exists is replaced.',
   scope: 'students:write',
   who: 'lecturer_of',
   mode: 'write',
@@ -82,8 +82,8 @@ const placeHold = operation({
 const liftHold = operation({
   id: 'liftHold',
   route: 'DELETE /students/:student_id/holds/:item',
-  summary: 'Let a student in again',
-  description: 'Lifts what staff placed; a hold for a late or disputed payment ends with its reason.',
+  summary: 'Lift a hold',
+  description: 'Ends a hold that staff or a lecturer placed. Holds for late or disputed payments end with their cause.',
   scope: 'students:write',
   who: 'lecturer_of',
   mode: 'write',

@@ -64,9 +64,9 @@ const told = ({ lesson, enrollment }: Known) => ({
 const getStudentOpening = operation({
   id: 'getStudentLessonOpening',
   route: 'GET /students/:student_id/lessons/:lesson_id/opening',
-  summary: 'When a lesson opens to a student, and why',
+  summary: "Get a student's lesson opening",
   description:
-    'Asked about an instant that is over, it answers from what is recorded: the rules, the completions and the access of that time. Asked about one that is to come, it answers from what holds today.',
+    'Says when a lesson opens to a student, and why. For the past, the answer is what was recorded; for the future, it follows from the current rules.',
   scope: 'students:read',
   who: 'lecturer_of',
   mode: 'read',
@@ -84,9 +84,9 @@ const getStudentOpening = operation({
 const putStudentOpening = operation({
   id: 'putStudentLessonOpening',
   route: 'PUT /students/:student_id/lessons/:lesson_id/opening',
-  summary: 'Open a lesson to one student, now or from an instant on',
+  summary: 'Open a lesson to a student',
   description:
-    'It opens then, or by the rule of the lesson when that is earlier. Access to the course is needed all the same.',
+    'Opens a lesson to one student now, or from `opens_at` on, unless its schedule opens it earlier. The student still needs access to the course.',
   scope: 'students:write',
   who: 'lecturer_of',
   mode: 'write',
@@ -120,7 +120,8 @@ const putStudentOpening = operation({
 const deleteStudentOpening = operation({
   id: 'deleteStudentLessonOpening',
   route: 'DELETE /students/:student_id/lessons/:lesson_id/opening',
-  summary: 'Take back what was said for one student; a lesson that was open already stays open',
+  summary: "Remove a student's lesson opening",
+  description: 'Removes the exception made for one student. A lesson that is already open stays open.',
   scope: 'students:write',
   who: 'lecturer_of',
   mode: 'write',

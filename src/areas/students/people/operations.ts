@@ -86,9 +86,9 @@ const cellsOf = (row: StudentRow): Cell[] => [
 const listStudents = operation({
   id: 'listStudents',
   route: 'GET /students',
-  summary: 'The students: members who are or were enrolled',
+  summary: 'List students',
   description:
-    'Lecturers are shown the students of the courses they teach, and what is counted is of these. q finds the beginnings of words without regard to case and marks.',
+    'Lists members who are or were enrolled. Lecturers see the students of the courses they teach, with counts for these courses only. `q` finds words by their first letters and ignores case and accents.',
   scope: 'students:read',
   who: 'lecturer_of',
   mode: 'read',
@@ -122,7 +122,8 @@ const ACTIONS = ['getStudent', 'createEnrollment', 'explainAccess', 'placeHold',
 const getOneStudent = operation({
   id: 'getStudent',
   route: 'GET /students/:student_id',
-  summary: 'One student',
+  summary: 'Get a student',
+  description: 'Returns one student with their counts. Lecturers see the students of the courses they teach.',
   scope: 'students:read',
   who: 'lecturer_of',
   mode: 'read',
@@ -193,9 +194,9 @@ const enrollIn = async (
 const createStudent = operation({
   id: 'createStudent',
   route: 'POST /students',
-  summary: 'Enroll somebody by address, and invite them where they are new',
+  summary: 'Create and enroll a student',
   description:
-    'Who has an account is found by the address, somebody new is invited by mail; the address counts as theirs only when they have proven it. A course in which the person has this access already is left as it is. Without courses, POST /members. A lecturer says the name, too, of who is no student of theirs yet, and is told nothing but what they sent: who it is is shown once the person joins the school or begins to learn; until then see GET /pending-enrollments. A dry run tells only whether it could be done.',
+    'Enrolls a person by e-mail address and invites them if they have no account. Courses in which the person already has this access stay unchanged. A lecturer also gives the name of a person who is not yet a student of theirs, and the response then has only what was sent, until the person joins the school or begins to learn: see GET /pending-enrollments. A dry run of a lecturer only says whether the request is valid, so that nobody learns who has an account.',
   scope: 'students:write',
   who: 'lecturer_of',
   mode: 'write',
@@ -244,8 +245,9 @@ const createStudent = operation({
 const inviteStudent = operation({
   id: 'inviteStudent',
   route: 'PUT /students/:student_id/invitation',
-  summary: 'Invite a student who has not come yet, again',
-  description: 'A new link and code are mailed; those sent before stop working. The invitation holds for 7 days.',
+  summary: 'Resend a student invitation',
+  description:
+    'Sends a new invitation to a student who has not signed in yet. Earlier links and codes stop working; the new ones are valid for 7 days.',
   scope: 'students:write',
   who: 'lecturer_of',
   mode: 'write',

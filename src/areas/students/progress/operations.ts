@@ -16,9 +16,9 @@ const dev = shownBy('mem', 'listStudents', { having: { name: 'Dev Patel' } })
 const getStudentProgress = operation({
   id: 'getStudentProgress',
   route: 'GET /students/:student_id/progress',
-  summary: 'How far a student is in a course',
+  summary: "Get a student's progress",
   description:
-    'Counted anew by the lessons that learners see today. Of an instant that is over, what was open and completed then; of one to come, what will be open by the rules of today.',
+    'Returns the progress of a student in a course, counted by the lessons that learners see today. `at` asks about another instant: in the past, what was open and completed then; in the future, what will be open under the current rules.',
   scope: 'students:read',
   who: 'lecturer_of',
   mode: 'read',

@@ -68,9 +68,9 @@ const orderOf = ({ sort }: Static<typeof SubmissionsQuery>) => ({ isDescending: 
 const listSubmissions = operation({
   id: 'listSubmissions',
   route: 'GET /submissions',
-  summary: 'What students handed in, the oldest first: with graded=false the queue of those who grade',
+  summary: 'List submissions',
   description:
-    'Staff see the work of all courses, others that of the courses they teach; lecturer_id narrows it to those of one lecturer. A list has no texts and files: read one for those.',
+    'Lists submissions, oldest first, without their texts and files; `graded=false` is the queue for grading. Staff see all courses, lecturers those they teach.',
   scope: 'students:read',
   who: 'lecturer_of',
   mode: 'read',
@@ -112,7 +112,8 @@ const getGradable = async (context: Reading, ref: string): Promise<SubmissionRow
 const getSubmission = operation({
   id: 'getSubmission',
   route: 'GET /submissions/:submission_id',
-  summary: 'Work that a student handed in, with its files and what was answered',
+  summary: 'Get a submission',
+  description: 'Returns one submission with its files, grade and feedback.',
   scope: 'students:read',
   who: 'lecturer_of',
   mode: 'read',
@@ -193,9 +194,9 @@ const accept = async (context: Deciding & { readonly now: Date }, row: Submissio
 const gradeSubmission = operation({
   id: 'gradeSubmission',
   route: 'PUT /submissions/:submission_id/grade',
-  summary: 'Give points to work, or correct them',
+  summary: 'Grade a submission',
   description:
-    'With at least passing_points the work is accepted, which completes the lesson for the student. With fewer, the student may hand in again as often as the assignment allows. If-Match says which revision was read, so that nobody grades what the student or another grader has changed since.',
+    'Grades a submission, or corrects its grade. At least `passing_points` accepts it and completes the lesson; with fewer, the student may submit again as often as the assignment allows. If-Match prevents grading work that changed since it was read.',
   scope: 'students:write',
   who: 'lecturer_of',
   mode: 'write',
@@ -229,8 +230,9 @@ const gradeSubmission = operation({
 const returnSubmission = operation({
   id: 'returnSubmission',
   route: 'PUT /submissions/:submission_id/return',
-  summary: 'Give work back to be done again, with what is to be done better',
-  description: 'The student hands it in again as the next number; what was handed in before stays.',
+  summary: 'Return a submission',
+  description:
+    'Returns a submission for revision, with feedback. The student submits again as a new submission; the earlier one is kept.',
   scope: 'students:write',
   who: 'lecturer_of',
   mode: 'write',

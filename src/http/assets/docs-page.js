@@ -1,0 +1,36 @@
+// Does for the viewer what its sandbox forbids: opens the sign-in, and hands it the answer. The viewer can ask for an
+// authorization of the API reference itself and for nothing else.
+const frame = document.getElementById('viewer')
+const { clientId, callback } = frame.dataset
+let pendingState
+
+const authorizationOf = text => {
+  if (!URL.canParse(text)) return undefined
+  const url = new URL(text)
+  const { searchParams: sent } = url
+  const isOurs = url.origin === location.origin && url.pathname === '/oauth/authorize'
+  const isForViewer = sent.get('client_id') === clientId && sent.get('redirect_uri') === callback
+  return isOurs && isForViewer && sent.get('state') ? url : undefined
+}
+
+// The viewer has an opaque origin, so only '*' reaches it; its frame cannot leave this origin.
+const tellViewer = message => frame.contentWindow.postMessage(message, '*')
+
+window.addEventListener('message', ({ source, data }) => {
+  if (source !== frame.contentWindow || typeof data?.authorize !== 'string') return
+  const url = authorizationOf(data.authorize)
+  if (url === undefined) return
+  pendingState = url.searchParams.get('state')
+  const popup = window.open(url, '_blank', 'popup,width=800,height=700')
+  if (popup === null) tellViewer({ answered: '?error=popup_blocked' })
+})
+
+new BroadcastChannel('api-reference').addEventListener('message', ({ data }) => {
+  const answer = new URLSearchParams(String(data))
+  // RFC 9207: the answer is of this school; the state is the one that was asked with.
+  if (answer.get('iss') !== location.origin || answer.get('state') !== pendingState) return
+  pendingState = undefined
+  tellViewer({ answered: `?${answer}` })
+})
+
+frame.src = `/docs/viewer${location.hash}`

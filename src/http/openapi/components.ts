@@ -1,0 +1,72 @@
+import type { TSchema } from 'typebox'
+
+/** A JSON object of the description. */
+export type Json = Record<string, unknown>
+
+/** Replaces a schema and the titled schemas in it by references to components. */
+export type Hoist = (schema: TSchema | Json) => Json
+
+/** Components by name, each as JSON text, so that equal ones can be told from different ones. */
+type Texts = Map<string, string>
+
+const add = (texts: Texts, name: string, value: unknown): void => {
+  const text = JSON.stringify(value)
+  if ((texts.get(name) ?? text) !== text) throw new Error(`two different schemas are called ${name}`)
+  texts.set(name, text)
+}
+
+const valuesOf = (texts: Texts): Json => Object.fromEntries([...texts].map(([name, text]) => [name, JSON.parse(text)]))
+
+/** Gathers the schemas of a description: a schema with a title becomes a component of that name. */
+export const createSchemas = () => {
+  const texts: Texts = new Map()
+  const visit = (value: unknown, isProperties: boolean): unknown => {
+    if (Array.isArray(value)) return value.map(item => visit(item, false))
+    if (typeof value !== 'object' || value === null) return value
+    const { title } = value as { title?: unknown }
+    const plain = Object.fromEntries(
+      Object.entries(value).map(([name, item]) => [name, visit(item, name === 'properties')]),
+    )
+    if (isProperties || typeof title !== 'string') return plain
+    const { description, ...own } = plain
+    const isObject = plain.type === 'object'
+    add(texts, title, isObject ? plain : own)
+    // Of a scalar the description belongs to the place where it stands.
+    const beside = isObject || description === undefined ? {} : { description }
+    return { $ref: `#/components/schemas/${title}`, ...beside }
+  }
+  const hoist: Hoist = schema => visit(schema, false) as Json
+  return { hoist, all: (): Json => valuesOf(texts) }
+}
+
+type Parameter = { readonly name: string; readonly in: string; readonly required: boolean }
+type Operations = readonly { parameters: readonly Json[] }[]
+
+// A name of a component: OpenAPI 3.1 §4.8.7.1.
+const nameOf = ({ name, in: place, required }: Parameter): string =>
+  `${name.replace(/\[(\w+)\]/g, '.$1')}${required && place !== 'path' ? '.required' : ''}`
+
+const mostUsed = (uses: ReadonlyMap<string, number>): Map<string, string> => {
+  const found = new Map<string, string>()
+  const byUse = [...uses].filter(([, times]) => times > 1).sort(([, a], [, b]) => b - a)
+  for (const [text] of byUse) {
+    const name = nameOf(JSON.parse(text) as Parameter)
+    if (![...found.values()].includes(name)) found.set(text, name)
+  }
+  return found
+}
+
+/** Shares the parameters that several operations have; of two kinds under one name the more frequent one is shared. */
+export const shareParameters = (operations: Operations): Json => {
+  const uses = new Map<string, number>()
+  for (const { parameters } of operations)
+    for (const one of parameters) uses.set(JSON.stringify(one), (uses.get(JSON.stringify(one)) ?? 0) + 1)
+  const shared = mostUsed(uses)
+  for (const operation of operations) {
+    operation.parameters = operation.parameters.map(one => {
+      const name = shared.get(JSON.stringify(one))
+      return name === undefined ? one : { $ref: `#/components/parameters/${name}` }
+    })
+  }
+  return Object.fromEntries([...shared].map(([text, name]) => [name, JSON.parse(text)]).sort())
+}

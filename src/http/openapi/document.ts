@@ -1,0 +1,105 @@
+import type { Area } from '#src/contract/area.ts'
+import type { Operation } from '#src/contract/operation.ts'
+import { problems } from '#src/contract/problem.ts'
+import type { School } from '#src/contract/school.ts'
+import { createSchemas, type Hoist, type Json, shareParameters } from './components.ts'
+import { descriptionOf } from './description.ts'
+import { EXAMPLE_BASE } from './examples.ts'
+import { HEADERS } from './headers.ts'
+import { createRefusals, PROBLEM_SCHEMA } from './refusals.ts'
+import { bodyOf, parametersOf } from './requests.ts'
+import { sharedResponses, successesOf } from './responses.ts'
+
+// A client that has a token already, from `stoa tokens` or another app, sends it as it is.
+const securityOf = ({ scope, who }: Operation): Json[] =>
+  scope === 'none' ? [{}] : [...(who === 'anyone' ? [{}] : []), { oauth: [scope] }, { bearer: [] }]
+
+type Described = Json & { parameters: readonly Json[] }
+
+const operationOf = (area: Area, operation: Operation, hoist: Hoist, refusals: Json): Described => ({
+  operationId: operation.id,
+  tags: [area.name],
+  summary: operation.summary,
+  description: descriptionOf(operation),
+  'x-who': operation.who,
+  'x-scope': operation.scope,
+  ...(operation.confirm === undefined ? {} : { 'x-confirm': operation.confirm }),
+  security: securityOf(operation),
+  parameters: parametersOf(operation, hoist),
+  ...bodyOf(operation, hoist),
+  responses: { ...successesOf(operation, hoist), ...refusals },
+})
+
+const pathOf = (path: string): string => `/api/v1${path.replace(/:(\w+)/g, '{$1}')}`
+
+const scopesOf = (areas: readonly Area[]): Json =>
+  Object.fromEntries(
+    areas.flatMap(area => Object.entries(area.scopes).map(([scope, { sentence }]) => [scope, sentence.en])),
+  )
+
+const securitySchemesOf = (school: School, areas: readonly Area[]): Json => ({
+  oauth: {
+    type: 'oauth2',
+    flows: {
+      authorizationCode: {
+        authorizationUrl: `${school.baseUrl}/oauth/authorize`,
+        tokenUrl: `${school.baseUrl}/api/oauth/token`,
+        scopes: scopesOf(areas),
+      },
+    },
+  },
+  bearer: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'An access token that you already have; `x-scope` names the scope that an operation needs',
+  },
+})
+
+const ROLES =
+  'Roles: a member is anyone with an account, a lecturer also teaches courses, and staff are the admins and owners of the school.'
+
+const infoOf = (school: School): Json => ({
+  title: `${school.name}: the school's API`,
+  version: '1',
+  description: `See ${school.baseUrl}/auth.md for how to get a token. ${ROLES}`,
+})
+
+const describe = (school: School, areas: readonly Area[]): Json => {
+  const schemas = createSchemas()
+  const refusals = createRefusals(areas.flatMap(area => area.operations))
+  const shared = sharedResponses(schemas.hoist)
+  const paths: Record<string, Record<string, Described>> = {}
+  for (const area of areas) {
+    for (const operation of area.operations) {
+      const path = pathOf(operation.path)
+      const described = operationOf(area, operation, schemas.hoist, refusals.of(operation))
+      paths[path] = { ...paths[path], [operation.method.toLowerCase()]: described }
+    }
+  }
+  const parameters = shareParameters(Object.values(paths).flatMap(one => Object.values(one)))
+  return {
+    openapi: '3.1.1',
+    info: infoOf(school),
+    servers: [{ url: school.baseUrl }],
+    // An area without operations is one that is not built yet.
+    tags: areas
+      .filter(area => area.operations.length > 0)
+      .map(area => ({ name: area.name, description: area.summary })),
+    paths,
+    components: {
+      schemas: { ...schemas.all(), Problem: PROBLEM_SCHEMA },
+      responses: { ...shared, ...refusals.all() },
+      parameters,
+      headers: HEADERS,
+      securitySchemes: securitySchemesOf(school, areas),
+    },
+    'x-problems': problems().map(({ code, status, title }) => ({ code, status, title })),
+  }
+}
+
+/** The OpenAPI 3.1 description of a school's API as JSON, from the declared operations. */
+export const openapiText = (school: School, areas: readonly Area[]): string =>
+  JSON.stringify(describe(school, areas)).replaceAll(EXAMPLE_BASE, school.baseUrl)
+
+/** The OpenAPI 3.1 description of a school's API, from the declared operations. */
+export const openapi = (school: School, areas: readonly Area[]): Json => JSON.parse(openapiText(school, areas)) as Json

@@ -1,0 +1,114 @@
+import type { TSchema } from 'typebox'
+import type { Operation } from '#src/contract/operation.ts'
+import type { Problem } from '#src/contract/problem.ts'
+import * as common from '#src/contract/problems.ts'
+import type { Json } from './components.ts'
+import { headersOf } from './headers.ts'
+
+/** The schema of every refusal (RFC 9457). */
+export const PROBLEM_SCHEMA: Json = {
+  type: 'object',
+  required: ['type', 'title', 'status', 'detail', 'code', 'request_id', 'retryable'],
+  properties: {
+    type: { type: 'string', format: 'uri' },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    detail: { type: 'string', description: 'What is wrong with this request, and what to do' },
+    code: { type: 'string', description: 'Stable; the title may be reworded' },
+    request_id: { type: 'string' },
+    retryable: { type: 'boolean', description: 'Whether the same request may succeed later' },
+    errors: {
+      type: 'array',
+      description: 'The fields that are wrong',
+      items: {
+        type: 'object',
+        required: ['pointer', 'code', 'message'],
+        properties: {
+          pointer: { type: 'string', description: 'Where in the body (RFC 6901)' },
+          code: { type: 'string' },
+          message: { type: 'string' },
+        },
+      },
+    },
+    error: { type: 'string', description: 'RFC 6750, with 400, 401 and 403' },
+    error_description: { type: 'string' },
+  },
+}
+
+const takesId = (schema: TSchema | undefined): boolean =>
+  schema !== undefined && JSON.stringify(schema).includes('_[0-7]')
+
+/** The refusals an operation can give: those of its kind and those it declares. */
+export const refusalsOf = (operation: Operation): Problem[] => {
+  const { who, scope, method, body, ifMatch } = operation
+  const list = [common.invalidRequest, common.unknownParameter, common.invalidParameter, common.invalidToken]
+  list.push(common.notAcceptable, common.rateLimited, common.internalError, common.unavailable)
+  if (who !== 'anyone') list.push(common.signInRequired)
+  if (who !== 'anyone' && who !== 'self') list.push(common.roleRequired)
+  if (scope !== 'none') list.push(common.insufficientScope)
+  // CSV is for staff, whoever may read the list.
+  if (operation.csv !== undefined) list.push(common.signInRequired, common.roleRequired)
+  if (operation.params !== undefined || takesId(operation.query) || takesId(body)) list.push(common.notFound)
+  if (body !== undefined) list.push(common.invalidBody)
+  // A Content-Type that cannot be read, and a body that is too large, are refused also where no body is wanted.
+  if (method !== 'GET') list.push(common.unsupportedMediaType, common.payloadTooLarge, common.outcomeUnknown)
+  if (operation.mode === 'write') list.push(common.requestInFlight, common.idempotencyKeyReused)
+  if (operation.mode === 'stream') list.push(common.requestTimeout)
+  if (operation.confirm !== undefined) list.push(common.tooManyConfirmations)
+  if (ifMatch !== undefined) list.push(common.preconditionFailed)
+  if (ifMatch === 'required') list.push(common.preconditionRequired)
+  return [...new Set([...list, ...operation.fails])]
+}
+
+type ByStatus = ReadonlyMap<number, readonly Problem[]>
+
+const byStatus = (operation: Operation): ByStatus => {
+  const problems = refusalsOf(operation).sort((a, b) => a.status - b.status || (a.code < b.code ? -1 : 1))
+  return Map.groupBy(problems, ({ status }) => status)
+}
+
+const pascal = (code: string): string => code.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())
+
+// What every operation with a refusal of this status has in common does not need to be in the name.
+const alwaysOf = (all: readonly ByStatus[]): ByStatus => {
+  const always = new Map<number, readonly Problem[]>()
+  for (const [status, problems] of all.flatMap(one => [...one]))
+    always.set(
+      status,
+      (always.get(status) ?? problems).filter(problem => problems.includes(problem)),
+    )
+  return always
+}
+
+const responseOf = (status: number, problems: readonly Problem[]): Json => ({
+  description: problems.map(({ code, title }) => `\`${code}\`: ${title}`).join('; '),
+  headers: headersOf({ status, codes: problems.map(({ code }) => code) }),
+  content: {
+    'application/problem+json': {
+      schema: {
+        allOf: [
+          { $ref: '#/components/schemas/Problem' },
+          { type: 'object', properties: { code: { enum: problems.map(({ code }) => code) } } },
+        ],
+      },
+    },
+  },
+})
+
+/** Names the responses of refusals, one for each set of codes, and gathers those that were named. */
+export const createRefusals = (operations: readonly Operation[]) => {
+  const known = new Map(operations.map(operation => [operation.id, byStatus(operation)]))
+  const always = alwaysOf([...known.values()])
+  const shared = new Map<string, Json>()
+  const refer = (status: number, problems: readonly Problem[]): Json => {
+    const extra = problems.filter(problem => !always.get(status)?.includes(problem))
+    const name = `Problem${status}${extra.map(({ code }) => pascal(code)).join('')}`
+    if (!shared.has(name)) shared.set(name, responseOf(status, problems))
+    return { $ref: `#/components/responses/${name}` }
+  }
+  return {
+    of: ({ id }: Operation): Json =>
+      Object.fromEntries([...(known.get(id) ?? [])].map(([status, problems]) => [status, refer(status, problems)])),
+    all: (): Json => Object.fromEntries([...shared].sort(([a], [b]) => (a < b ? -1 : 1))),
+  }
+}

@@ -1,0 +1,72 @@
+import { filled } from '#src/contract/example.ts'
+import { hasOptionalBody, type Operation } from '#src/contract/operation.ts'
+import { readQuery } from '../fields.ts'
+import type { Hoist, Json } from './components.ts'
+
+const DRY_RUN: Json = {
+  name: 'dry_run',
+  in: 'query',
+  required: false,
+  description: 'Run the write, roll it back and return what it would do',
+  schema: { type: 'boolean' },
+}
+
+const IDEMPOTENCY_KEY: Json = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: 'Makes the write safe to repeat for 24 hours: the same request with the same key is done once',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+}
+
+const ifMatch = (required: boolean): Json => ({
+  name: 'If-Match',
+  in: 'header',
+  required,
+  description: 'The ETag that was read: the write is refused with 412 when the resource has changed since',
+  schema: { type: 'string' },
+})
+
+// A description of a parameter beside its schema is what viewers and generators show.
+const parameter = (place: 'path' | 'query', name: string, schema: Json, required: boolean, hoist: Hoist): Json => {
+  const { description, ...rest } = hoist(schema) as Json & { description?: string }
+  return {
+    name,
+    in: place,
+    required,
+    ...(schema.type === 'array' ? { style: 'form', explode: false } : {}),
+    ...(description === undefined ? {} : { description }),
+    schema: rest,
+  }
+}
+
+/** The parameters of an operation. */
+export const parametersOf = (operation: Operation, hoist: Hoist): Json[] => {
+  const { params, query, method, mode } = operation
+  const isWrite = method !== 'GET' && mode === 'write'
+  const own = Object.entries((query?.properties ?? {}) as Record<string, Json>)
+  const read = method === 'GET' ? Object.entries(readQuery(operation) as Record<string, Json>) : []
+  return [
+    ...Object.entries((params?.properties ?? {}) as Record<string, Json>).map(([name, schema]) =>
+      parameter('path', name, schema, true, hoist),
+    ),
+    ...own.map(([name, schema]) => parameter('query', name, schema, query?.required?.includes(name) ?? false, hoist)),
+    ...read.map(([name, schema]) => parameter('query', name, schema, false, hoist)),
+    ...(isWrite ? [DRY_RUN, IDEMPOTENCY_KEY] : []),
+    ...(operation.ifMatch === undefined ? [] : [ifMatch(operation.ifMatch === 'required')]),
+  ]
+}
+
+/** The request body of an operation. */
+export const bodyOf = (operation: Operation, hoist: Hoist): Json => {
+  if (operation.mode === 'stream' && operation.method !== 'GET')
+    return { requestBody: { required: true, content: { 'application/octet-stream': {} } } }
+  if (operation.body === undefined) return {}
+  const example = filled(operation.example.body)
+  const schema = hoist(operation.body)
+  const media = example === undefined ? { schema } : { schema, example }
+  const types =
+    operation.method === 'PATCH' ? ['application/merge-patch+json', 'application/json'] : ['application/json']
+  const content = Object.fromEntries(types.map(type => [type, media]))
+  return { requestBody: { required: !hasOptionalBody(operation), content } }
+}

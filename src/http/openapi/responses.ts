@@ -1,0 +1,59 @@
+import { ConfirmationAsked } from '#src/contract/confirmation.ts'
+import type { Operation } from '#src/contract/operation.ts'
+import { DryRunAnswer } from '../dry-run.ts'
+import type { Hoist, Json } from './components.ts'
+import { exampleOf } from './examples.ts'
+import { confirmationHeaders, dryRunHeaders, notModifiedHeaders, successHeaders } from './headers.ts'
+
+const DESCRIPTIONS: Readonly<Record<number, string>> = { 200: 'OK', 201: 'Created', 202: 'Accepted' }
+
+const takesDryRun = ({ method, mode }: Operation): boolean => method !== 'GET' && mode === 'write'
+
+const csvOf = ({ csv }: Operation): Json => {
+  if (csv === undefined) return {}
+  const description = `For staff: all rows, with the columns ${csv.columns.join(', ')}. The last line is \`# complete\`.`
+  return { 'text/csv': { schema: { type: 'string', description } } }
+}
+
+// A dry run is always 200, so where the write itself is 200 the response is one of two.
+const schemaOf = (operation: Operation, hoist: Hoist): Json => {
+  const own = operation.returns === undefined ? {} : hoist(operation.returns)
+  return takesDryRun(operation) && operation.status === 200 ? { anyOf: [own, hoist(DryRunAnswer)] } : own
+}
+
+const successOf = (operation: Operation, hoist: Hoist): Json => {
+  const headers = successHeaders(operation)
+  if (operation.returns === undefined) return { description: 'Done', headers }
+  const example = exampleOf(operation.id)
+  const json = { schema: schemaOf(operation, hoist), ...(example === undefined ? {} : { example }) }
+  return {
+    description: DESCRIPTIONS[operation.status] ?? 'OK',
+    headers,
+    content: { 'application/json': json, ...csvOf(operation) },
+  }
+}
+
+/** The responses that operations share beside refusals. */
+export const sharedResponses = (hoist: Hoist): Json => ({
+  NotModified: { description: 'Not changed since the ETag in If-None-Match', headers: notModifiedHeaders() },
+  DryRun: {
+    description: 'With `dry_run=true`: what the write would do. Nothing was changed',
+    headers: dryRunHeaders(),
+    content: { 'application/json': { schema: hoist(DryRunAnswer) } },
+  },
+  ConfirmationAsked: {
+    description: 'Nothing has changed yet: the person has to approve it at the `url` of the confirmation',
+    headers: confirmationHeaders(),
+    content: { 'application/json': { schema: hoist(ConfirmationAsked) } },
+  },
+})
+
+const refer = (name: string): Json => ({ $ref: `#/components/responses/${name}` })
+
+/** The responses of an operation that are no refusals. */
+export const successesOf = (operation: Operation, hoist: Hoist): Json => ({
+  ...(takesDryRun(operation) ? { 200: refer('DryRun') } : {}),
+  [operation.returns === undefined ? 204 : operation.status]: successOf(operation, hoist),
+  ...(operation.confirm === undefined ? {} : { 202: refer('ConfirmationAsked') }),
+  ...(operation.method === 'GET' ? { 304: refer('NotModified') } : {}),
+})

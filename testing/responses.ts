@@ -1,0 +1,142 @@
+import type { Operation } from '#src/contract/operation.ts'
+import { EXAMPLE_BASE } from '#src/http/index.ts'
+import { type IdPrefix, toId } from '#src/kit/ids.ts'
+import type { TestApp } from './app.ts'
+import { lookUp } from './examples.ts'
+import { jsonBody, type TestReply } from './http.ts'
+import { passing } from './kinds.ts'
+import { grantable, identityScopes, operations, requestOf } from './matrix.ts'
+
+const ID = /\b([a-z]{3})_[0-7][0-9a-hjkmnp-tv-z]{25}\b/g
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+const LATER = /until|expires|ends|due|closes|opens|ready/
+const TOKENS = /stoa_[a-z]+_\w+/g
+
+// Values that differ from run to run, by the name of their field.
+const FIXED: Readonly<Record<string, unknown>> = {
+  serial: 'K7QDM-2XWVA-90HTC-4RBNE',
+  next_cursor: 'WzEsIjIwMjYtMTEtMjEiXQ',
+  next_after: '000000000000002a',
+  client_id: `c1_${'4'.repeat(52)}`,
+  request_id: '0d5a4c1e-6f0b-4a53-9b53-1f2ac1ff00aa',
+  connected: 12,
+  today: 1204,
+  last_30_days: 20418,
+  etag: '"3-Vb1vC5yq0iYk2f3A"',
+}
+
+// What a buffer stores some time after the request that it tells of, or not yet.
+const WHENEVER = ['last_seen_at', 'last_used_at', 'last_learned_at']
+
+const MONTH = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*'
+const DAY_FIRST = new RegExp(`\\b\\d{1,2} ${MONTH} \\d{4}(?: at \\d\\d:\\d\\d)?`, 'g')
+const MONTH_FIRST = new RegExp(`\\b${MONTH} \\d{1,2}, \\d{4}(?:, \\d{1,2}:\\d\\d\\s[AP]M)?`, 'g')
+
+const atPlace = (name: string): string => (LATER.test(name) ? '2027-01-21T09:30:00.000Z' : '2026-11-21T09:30:00.000Z')
+
+/** Replaces what differs from run to run by values that look like it; ids keep their kind. */
+const settle = (value: unknown, name: string, baseUrl: string): unknown => {
+  if (Array.isArray(value)) return value.map(item => settle(item, name, baseUrl))
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, settle(item, key, baseUrl)]))
+  if (WHENEVER.includes(name)) return atPlace(name)
+  if (Object.hasOwn(FIXED, name) && value !== null) return FIXED[name]
+  if (typeof value !== 'string') return value
+  if (INSTANT.test(value)) return atPlace(name)
+  if (/^\d{4}-\d\d-\d\d$/.test(value)) return '2026-11-21'
+  return settleText(value, baseUrl)
+}
+
+const settleText = (text: string, baseUrl: string): string =>
+  text
+    .replaceAll(baseUrl, EXAMPLE_BASE)
+    .replace(TOKENS, 'stoa_…')
+    .replace(DAY_FIRST, '21 November 2026')
+    .replace(MONTH_FIRST, 'November 21, 2026')
+    .replace(/(\?|&)([a-z_]+)=[^&#\s]+/g, '$1$2=…')
+    .replace(/[0-9A-Z]{5}(?:-[0-9A-Z]{5}){3}/g, 'K7QDM-2XWVA-90HTC-4RBNE')
+
+const sampleId = (prefix: string, number: number): string =>
+  toId(prefix as IdPrefix, `01931b66-7a00-7000-8000-${number.toString(16).padStart(12, '0')}`)
+
+/** Numbers the ids of an example by kind, in the order in which they come. */
+const numberIds = (text: string): string => {
+  const known = new Map<string, string>()
+  const counts = new Map<string, number>()
+  return text.replace(ID, (id, prefix: string) => {
+    const before = known.get(id)
+    if (before !== undefined) return before
+    counts.set(prefix, (counts.get(prefix) ?? 0) + 1)
+    const sample = sampleId(prefix, counts.get(prefix) ?? 1)
+    known.set(id, sample)
+    return sample
+  })
+}
+
+const withoutIds = (value: unknown): string => JSON.stringify(value).replace(ID, '$1')
+
+type Page = { readonly data: readonly unknown[] }
+
+const isPage = (value: unknown): value is Page =>
+  typeof value === 'object' && value !== null && 'data' in value && Array.isArray(value.data)
+
+// The fullest item shows the most; lists whose order is that of random ids would differ from run to run.
+const oneItem = (value: unknown): unknown => {
+  if (!isPage(value)) return value
+  const items = value.data.toSorted((a, b) => {
+    const [left, right] = [withoutIds(a), withoutIds(b)]
+    return right.length - left.length || (left < right ? -1 : 1)
+  })
+  return { ...value, data: items.slice(0, 1) }
+}
+
+/** A recorded body as an example that is the same in every run. */
+export const settled = (body: unknown, baseUrl: string): unknown =>
+  JSON.parse(numberIds(JSON.stringify(oneItem(settle(body, '', baseUrl)))))
+
+const idPrefixOf = ({ returns }: Operation): IdPrefix | undefined =>
+  /"id":\{[^}]*?"\^?\(?\^?([a-z]{3})_/.exec(JSON.stringify(returns))?.[1] as IdPrefix | undefined
+
+// A dry run says everything of the answer but the id of what was not made.
+const resultOf = (operation: Operation, reply: TestReply): unknown => {
+  const { result } = reply.json
+  const prefix = idPrefixOf(operation)
+  if (operation.status !== 201 || prefix === undefined) return result
+  const inAddress = new RegExp(`/(${prefix}_[0-7][0-9a-hjkmnp-tv-z]{25})`).exec(JSON.stringify(result))?.[1]
+  return { ...result, id: inAddress ?? sampleId(prefix, 0) }
+}
+
+const enrollEverybody = async (app: TestApp, headers: Readonly<Record<string, string>>): Promise<void> => {
+  const members = await app.send({ path: '/api/v1/members?limit=100', headers })
+  const course = await app.send({ path: '/api/v1/courses/slug:first-loaf', headers })
+  const rows = members.json.data.map(({ id }: { id: string }) => ({ member_id: id }))
+  const body = { course_id: course.json.id, rows, notify: false }
+  const reply = await app.send(jsonBody('POST', '/api/v1/enrollments/batches', body, headers))
+  if (reply.status !== 200) throw new Error(reply.text)
+}
+
+const takesDryRun = ({ method, mode, dryRun }: Operation): boolean =>
+  method !== 'GET' && mode === 'write' && dryRun !== 'veiled'
+
+/** The response to the example of every operation that answers with a body, as an owner gets it, or an admin where an owner is refused. */
+export const recordResponses = async (app: TestApp): Promise<Readonly<Record<string, unknown>>> => {
+  const scopes = [...identityScopes, ...grantable]
+  const [owner, admin] = await Promise.all([app.actor('ada', { scopes }), app.actor('ben', { scopes })])
+  // An app that does not ask, for what is done to another one.
+  await app.actor('ada', { metadata: { client_name: 'Recipe Box' } })
+  await enrollEverybody(app, { authorization: `Bearer ${owner.token}` })
+  const recorded: Record<string, unknown> = {}
+  // What cannot be tried is done for real, after the rest was looked at.
+  const order = [...operations].sort((a, b) => Number(isReal(a)) - Number(isReal(b)))
+  for (const operation of order.filter(({ returns }) => returns !== undefined)) {
+    const { token } = passing(operation).at(-1) === 'ada' ? owner : admin
+    const found = await lookUp(operation, token, request => app.send(request))
+    const reply = await app.send(requestOf(operation, { token, ...found, dryRun: takesDryRun(operation) }))
+    if (reply.status >= 300) throw new Error(`${operation.id}: ${reply.text}`)
+    const body = takesDryRun(operation) ? resultOf(operation, reply) : reply.json
+    recorded[operation.id] = settled(body, app.a.baseUrl)
+  }
+  return Object.fromEntries(operations.flatMap(({ id }) => (id in recorded ? [[id, recorded[id]]] : [])))
+}
+
+const isReal = (operation: Operation): boolean => operation.method !== 'GET' && !takesDryRun(operation)
