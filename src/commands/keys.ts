@@ -3,7 +3,6 @@ import { createKeys, type Keys, type SigningAlg, signingAlgs } from '#src/oauth/
 import { chooseSchool, schoolOption } from './choose-school.ts'
 import { type Command, Failed, type Run, textOption } from './command.ts'
 import { type Installation, withInstallation } from './installation.ts'
-import { replaceLostKeys } from './lost-keys.ts'
 
 const algsOf = (run: Run): readonly SigningAlg[] => {
   const named = textOption(run, 'alg')
@@ -43,7 +42,13 @@ const rotate = async (run: Run, installation: Installation): Promise<void> => {
   run.tell({ school: school.baseUrl, keys: told }, lines.join('\n'))
 }
 
-const verbs = { rotate, 'replace-lost': replaceLostKeys }
+// Loaded when it is needed: it brings the areas along.
+const replaceLost = async (run: Run, installation: Installation): Promise<void> => {
+  const { replaceLostKeys } = await import('./lost-keys.ts')
+  await replaceLostKeys(run, installation)
+}
+
+const verbs = { rotate, 'replace-lost': replaceLost }
 
 /** Rotates the keys that sign ID tokens, and replaces keys that were lost. */
 export const keys: Command = {

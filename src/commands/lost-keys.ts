@@ -1,11 +1,11 @@
 import { giveUpLostKey } from '#src/areas/courses/index.ts'
 import type { School } from '#src/contract/school.ts'
 import { listSchools } from '#src/db/schools.ts'
-import { listSealedKeys, type SealedKeyRow } from '#src/db/sealed-keys.ts'
+import { closedKeys, listSealedKeys, type SealedKeyRow } from '#src/db/sealed-keys.ts'
 import { createKeys, signingAlgs } from '#src/oauth/index.ts'
 import { Failed, type Run } from './command.ts'
 import type { Installation } from './installation.ts'
-import { closedKeys, makeSecret } from './secret.ts'
+import { makeSecret } from './secret.ts'
 
 type Lost = { readonly school: School; readonly keys: readonly SealedKeyRow[] }
 

@@ -1,12 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { link, mkdir, open, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { opensCredentialKey } from '#src/areas/courses/index.ts'
 import type { Config } from '#src/config.ts'
 import type { Db } from '#src/contract/db.ts'
-import { listSealedKeys, type SealedKeyRow } from '#src/db/sealed-keys.ts'
-import { purposeKey } from '#src/kit/crypto.ts'
-import { createKeys } from '#src/oauth/index.ts'
+import { closedKeys, listSealedKeys, type SealedKeyRow } from '#src/db/sealed-keys.ts'
 import { exitCodes, Failed } from './command.ts'
 
 /** The secret of an installation, or why there is none to work with; one that does not open every key comes with both. */
@@ -85,15 +82,6 @@ export const makeSecret = async (config: Config): Promise<string> => {
   const made = await readSecret(config)
   if (made === undefined) throw new Failed(`the secret in ${path} was removed while it was made`)
   return made
-}
-
-/** Those of the keys that do not open with a secret. */
-export const closedKeys = (keys: readonly SealedKeyRow[], secret: string): SealedKeyRow[] => {
-  const signing = createKeys(secret)
-  const keyFor = (purpose: string): Buffer => purposeKey(secret, purpose)
-  return keys.filter(key =>
-    key.kind === 'signing' ? !signing.opens(key.school_id, key) : !opensCredentialKey({ keyFor }, key.school_id, key),
-  )
 }
 
 const missing = (config: Config, count: number): Failed =>

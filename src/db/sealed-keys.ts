@@ -1,5 +1,6 @@
 import pg from 'pg'
 import type { Db } from '#src/contract/db.ts'
+import { opens, purposeKey } from '#src/kit/crypto.ts'
 import { sql } from './sql.ts'
 
 /** A private key in use, of any school, as it is stored. */
@@ -8,6 +9,23 @@ export type SealedKeyRow = {
   readonly kind: 'signing' | 'credentials'
   readonly kid: string
   readonly private_sealed: Buffer
+}
+
+/** For what the keys that seal private keys are derived from the secret, by the kind of the private key. */
+export const sealPurposes = { signing: 'signing-keys', credentials: 'credential-keys' } as const
+
+/** What a private key is sealed with beside that, so that it opens in its own row only. */
+export const sealContext = (schoolId: string, kid: string): string => `${schoolId}/${kid}`
+
+/** Those of the keys that do not open with a secret. */
+export const closedKeys = (keys: readonly SealedKeyRow[], secret: string): SealedKeyRow[] => {
+  const sealing = {
+    signing: purposeKey(secret, sealPurposes.signing),
+    credentials: purposeKey(secret, sealPurposes.credentials),
+  }
+  return keys.filter(({ kind, school_id, kid, private_sealed }) => {
+    return !opens(sealing[kind], private_sealed, sealContext(school_id, kid))
+  })
 }
 
 // undefined_function, invalid_schema_name: a database from before this function, or with nothing in it yet.

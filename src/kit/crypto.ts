@@ -44,3 +44,13 @@ export const unseal = (key: Buffer, sealed: Buffer, context: string): string => 
   decipher.setAuthTag(sealed.subarray(13, 29))
   return decipher.update(sealed.subarray(29), undefined, 'utf8') + decipher.final('utf8')
 }
+
+/** Whether `unseal` would open it. */
+export const opens = (key: Buffer, sealed: Buffer, context: string): boolean => {
+  try {
+    unseal(key, sealed, context)
+    return true
+  } catch {
+    return false
+  }
+}

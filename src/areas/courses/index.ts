@@ -30,7 +30,7 @@ export {
 export { certificatesStatement, countCertificates, findBySerial, findCertificate } from './certificates/queries.ts'
 export { readSerial } from './certificates/rules.ts'
 export { Certificate, CertificatePage, OwnCertificateRef, OwnCertificatesQuery } from './certificates/schema.ts'
-export { giveUpLostKey, listUnopenableKeys, opensKey as opensCredentialKey } from './credentials/actions.ts'
+export { giveUpLostKey, listUnopenableKeys } from './credentials/actions.ts'
 export { credentialEndpoints } from './credentials/operations.ts'
 export { answerForImages } from './images.actions.ts'
 export {

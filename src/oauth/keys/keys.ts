@@ -11,8 +11,6 @@ export type Keys = {
   current(database: Database, schoolId: string, alg: SigningAlg): Promise<SigningKey>
   /** Makes the key that signs after the current one; undefined when the school has no key of this algorithm yet. */
   rotate(database: Database, schoolId: string, alg: SigningAlg, when: When): Promise<Rotated | undefined>
-  /** Whether the private half of a key opens under the installation's secret. */
-  opens: Sealed['opens']
   /** The ids of the keys that sign or will sign and do not open under the installation's secret. */
   listUnopenable(database: Database, schoolId: string, alg?: SigningAlg): Promise<string[]>
 }
@@ -51,7 +49,6 @@ export const createKeys = (secret: string): Keys => {
       if (made === undefined) throw new Error('a signing key was not stored')
       return open(schoolId, made)
     },
-    opens: sealed.opens,
     rotate: (database, schoolId, alg, when) => rotateKey(database, sealed, { schoolId, alg, when }),
     async listUnopenable(database, schoolId, alg) {
       const rows = await database.read(schoolId, db => listSigning(db, schoolId))

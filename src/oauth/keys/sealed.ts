@@ -1,12 +1,10 @@
 import { type CryptoKey, calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
-import { purposeKey, seal, unseal } from '#src/kit/crypto.ts'
+import { sealContext, sealPurposes } from '#src/db/sealed-keys.ts'
+import { opens, purposeKey, seal, unseal } from '#src/kit/crypto.ts'
 import type { KeyRow, SigningAlg } from './queries.ts'
 
 /** A key ready to sign. */
 export type SigningKey = { readonly kid: string; readonly alg: SigningAlg; readonly key: CryptoKey | Uint8Array }
-
-/** The sealed private half of a key. */
-export type SealedKey = Pick<KeyRow, 'kid' | 'private_sealed'>
 
 /** Makes keys whose private half only the installation's secret opens, and opens them. */
 export type Sealed = {
@@ -14,14 +12,12 @@ export type Sealed = {
   /** Throws for a key that was sealed under another secret. */
   open(schoolId: string, row: KeyRow): Promise<SigningKey>
   /** Whether the private half of a key opens. */
-  opens(schoolId: string, row: SealedKey): boolean
+  opens(schoolId: string, row: KeyRow): boolean
 }
 
-const contextOf = (schoolId: string, kid: string): string => `${schoolId}/${kid}`
-
-const unsealed = (sealing: Buffer, schoolId: string, row: SealedKey): JWK => {
+const unsealed = (sealing: Buffer, schoolId: string, row: KeyRow): JWK => {
   try {
-    return JSON.parse(unseal(sealing, row.private_sealed, contextOf(schoolId, row.kid))) as JWK
+    return JSON.parse(unseal(sealing, row.private_sealed, sealContext(schoolId, row.kid))) as JWK
   } catch {
     throw new Error('a signing key does not open under STOA_SECRET; stoa doctor tells more')
   }
@@ -29,7 +25,7 @@ const unsealed = (sealing: Buffer, schoolId: string, row: SealedKey): JWK => {
 
 /** Signing keys sealed at rest under the installation's secret. */
 export const createSealed = (secret: string): Sealed => {
-  const sealing = purposeKey(secret, 'signing-keys')
+  const sealing = purposeKey(secret, sealPurposes.signing)
   return {
     async make(schoolId, alg) {
       const size = alg === 'RS256' ? { modulusLength: 2048 } : {}
@@ -40,17 +36,10 @@ export const createSealed = (secret: string): Sealed => {
         kid,
         alg,
         public_jwk: { ...publicJwk, kid, alg, use: 'sig' },
-        private_sealed: seal(sealing, JSON.stringify(privateJwk), contextOf(schoolId, kid)),
+        private_sealed: seal(sealing, JSON.stringify(privateJwk), sealContext(schoolId, kid)),
       }
     },
-    opens(schoolId, row) {
-      try {
-        unsealed(sealing, schoolId, row)
-        return true
-      } catch {
-        return false
-      }
-    },
+    opens: (schoolId, row) => opens(sealing, row.private_sealed, sealContext(schoolId, row.kid)),
     async open(schoolId, row) {
       return { kid: row.kid, alg: row.alg, key: await importJWK(unsealed(sealing, schoolId, row), row.alg) }
     },

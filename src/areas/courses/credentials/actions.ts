@@ -1,7 +1,8 @@
 import { type CryptoKey, calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose'
 import type { Database } from '#src/contract/db.ts'
 import type { School } from '#src/contract/school.ts'
-import { seal, unseal } from '#src/kit/crypto.ts'
+import { sealContext, sealPurposes } from '#src/db/sealed-keys.ts'
+import { opens, seal, unseal } from '#src/kit/crypto.ts'
 import type { CertificateRow } from '../certificates/queries.ts'
 import { findKey, giveUpKey, insertKey, type KeyRow, listKeys } from './queries.ts'
 import { credentialOf, placesOf, secondsOf } from './rules.ts'
@@ -10,8 +11,7 @@ import { credentialOf, placesOf, secondsOf } from './rules.ts'
 const ALG = 'RS256'
 const BITS = 2048
 
-/** What keys of credentials are sealed with. */
-const PURPOSE = 'credential-keys'
+const PURPOSE = sealPurposes.credentials
 
 /** What signing credentials needs. */
 export type SigningParts = { keyFor(purpose: string): Buffer }
@@ -19,24 +19,17 @@ export type SigningParts = { keyFor(purpose: string): Buffer }
 type Where = { readonly database: Database; readonly school: School }
 type Signing = { readonly kid: string; readonly key: CryptoKey | Uint8Array }
 
-const contextOf = (schoolId: string, kid: string): string => `${schoolId}/${kid}`
-
 const makeKey = async ({ keyFor }: SigningParts, schoolId: string): Promise<KeyRow> => {
   const pair = await generateKeyPair(ALG, { extractable: true, modulusLength: BITS })
   const [publicJwk, privateJwk] = await Promise.all([exportJWK(pair.publicKey), exportJWK(pair.privateKey)])
   const kid = await calculateJwkThumbprint(publicJwk)
-  const sealed = seal(keyFor(PURPOSE), JSON.stringify(privateJwk), contextOf(schoolId, kid))
+  const sealed = seal(keyFor(PURPOSE), JSON.stringify(privateJwk), sealContext(schoolId, kid))
   return { kid, public_jwk: { ...publicJwk, alg: ALG, use: 'sig' }, private_sealed: sealed }
 }
 
-const unsealed = (
-  { keyFor }: SigningParts,
-  schoolId: string,
-  { kid, private_sealed }: Pick<KeyRow, 'kid' | 'private_sealed'>,
-): JWK => JSON.parse(unseal(keyFor(PURPOSE), private_sealed, contextOf(schoolId, kid))) as JWK
-
-const openKey = async (parts: SigningParts, schoolId: string, row: KeyRow): Promise<Signing> => {
-  return { kid: row.kid, key: await importJWK(unsealed(parts, schoolId, row), ALG) }
+const openKey = async ({ keyFor }: SigningParts, schoolId: string, row: KeyRow): Promise<Signing> => {
+  const jwk = JSON.parse(unseal(keyFor(PURPOSE), row.private_sealed, sealContext(schoolId, row.kid))) as JWK
+  return { kid: row.kid, key: await importJWK(jwk, ALG) }
 }
 
 const currentKey = ({ database, school }: Where): Promise<KeyRow | undefined> =>
@@ -89,22 +82,9 @@ export const createSigner = (parts: SigningParts) => {
 /** The id of the key that a school signs with, if it does not open under the installation's secret. */
 export const listUnopenableKeys = async (parts: SigningParts, where: Where): Promise<string[]> => {
   const row = await currentKey(where)
-  if (row === undefined || opensKey(parts, where.school.id, row)) return []
-  return [row.kid]
-}
-
-/** Whether the private half of a key opens under the installation's secret. */
-export const opensKey = (
-  parts: SigningParts,
-  schoolId: string,
-  row: Pick<KeyRow, 'kid' | 'private_sealed'>,
-): boolean => {
-  try {
-    unsealed(parts, schoolId, row)
-    return true
-  } catch {
-    return false
-  }
+  const isOpen =
+    row === undefined || opens(parts.keyFor(PURPOSE), row.private_sealed, sealContext(where.school.id, row.kid))
+  return isOpen ? [] : [row.kid]
 }
 
 /** Gives up a key that does not open any more: it stays published, and the next credential is signed by a new one. */

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createLocalJWKSet, jwtVerify } from 'jose'
+import { testApp } from '#testing/app.ts'
+import { startAppProcess } from '#testing/app-process.ts'
+import { send } from '#testing/http.ts'
+import { type Ran, stoa } from '#testing/stoa.ts'
+import { connect } from '#testing/tokens.ts'
+
+const app = testApp()
+const BADGE = '/certificates/BAKED-WARM0-BREAD-DEM00/credential'
+const OTHER_SECRET = 'another secret, as long as it has to be'
+
+test('keys whose secret is lost are given up: badges from before verify, and new ones are signed by a new key', async () => {
+  await connect(app, 'dev', { metadata: { client_name: 'makes a key that signs ID tokens' } })
+  const before = (await app.send({ path: BADGE })).text
+  const run = (...args: string[]): Promise<Ran> =>
+    stoa(args, { STOA_DATABASE_URL: app.database.appUrl, STOA_SECRET: OTHER_SECRET, STOA_DATA: '/nonexistent/stoa' })
+  const asked = await run('keys', 'replace-lost')
+  assert.equal(asked.code, 1)
+  assert.match(asked.err, /^stoa: \d+ keys of 2 schools do not open .*--yes to do that\n$/)
+  const { code, out, err } = await run('keys', 'replace-lost', '--yes', '--json')
+  assert.equal(code, 0, err)
+  const replaced: { school: string; keys: { kind: string }[] }[] = JSON.parse(out).replaced
+  const ofA = replaced.find(({ school }) => school === app.a.baseUrl)
+  assert.deepEqual([...new Set(ofA?.keys.map(({ kind }) => kind))].sort(), ['credentials', 'signing'])
+  assert.deepEqual(JSON.parse((await run('keys', 'replace-lost', '--yes', '--json')).out), { replaced: [] })
+  const later = await startAppProcess({ databaseUrl: app.database.appUrl, secret: OTHER_SECRET, ca: '' })
+  try {
+    const get = (path: string) => send(later.port, { path, host: new URL(app.a.baseUrl).host })
+    const after = await get(BADGE)
+    assert.equal(after.status, 200, after.text)
+    assert.notEqual(after.text, before)
+    const keys = createLocalJWKSet((await get('/credentials/keys')).json)
+    for (const badge of [before, after.text]) await jwtVerify(badge, keys)
+  } finally {
+    await later.stop()
+  }
+})
