@@ -153,20 +153,26 @@ const runWithin = async <Row>(
   const client = await pool.connect()
   const begun = send(client, ['begin', ...localTimeouts(pooler)])
   const running = client.query<Row & object>(text, [...values])
-  const outcomes = await Promise.allSettled([...begun, running, commit(client)])
+  const ended = client.query('commit')
+  const outcomes = await Promise.allSettled([...begun, running, ended])
   const failed = outcomes.filter(outcome => outcome.status === 'rejected').map(({ reason }): unknown => reason)
   client.release(failed.some(isBroken))
   // What follows the first failure fails because of it.
   if (failed.length > 0) throw failed[0]
+  refuseRollback(await ended)
   return running
 }
 
 // COMMIT of an aborted transaction answers ROLLBACK without an error.
+const refuseRollback = ({ command }: pg.QueryResult): void => {
+  if (command !== 'COMMIT') throw new Error('the transaction was rolled back at its end')
+}
+
 const commit = async (client: pg.PoolClient): Promise<void> => {
-  const { command } = await client.query('commit').catch((error: unknown) => {
+  const ended = await client.query('commit').catch((error: unknown) => {
     throw isBroken(error) ? new CommitUnknown('the response to a COMMIT was lost', { cause: error }) : error
   })
-  if (command !== 'COMMIT') throw new Error('the transaction was rolled back at its end')
+  refuseRollback(ended)
 }
 
 const rolledBack = (client: pg.PoolClient): Promise<boolean> =>
