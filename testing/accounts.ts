@@ -1,6 +1,9 @@
 import type { TestDatabase } from './database.ts'
 
-/** Gives everybody of the tests' world a review that waits, of a course that is over, and an export that failed. */
+/**
+ * Gives everybody of the tests' world a review that waits, of a course that is over, and an export that failed; and the
+ * world somebody who was removed, and whom a lecturer enrolled by address.
+ */
 export const furnishAccounts = async ({ query }: Pick<TestDatabase, 'query'>): Promise<void> => {
   await query(`
     insert into reviews (school_id, id, course_id, member_id, rating, body, status, created_at, updated_at)
@@ -13,4 +16,16 @@ export const furnishAccounts = async ({ query }: Pick<TestDatabase, 'query'>): P
     select m.school_id, ('00000000-0000-7000-8000-' || lpad(to_hex(row_number() over ()), 12, '0'))::uuid, m.id, 'failed',
       stoa.now(), stoa.now()
     from members m where m.status = 'active'`)
+  await query(`
+    with gone as (
+      insert into members (school_id, id, email, email_folded, name, name_folded, role, status, created_at, updated_at)
+      select c.school_id, '00000000-0000-7000-8000-0000000000ff', 'gone@crumb.example', 'gone@crumb.example', 'Gone', 'gone',
+        'member', 'deleted', stoa.now(), stoa.now()
+      from courses c where c.slug = 'first-loaf'
+      returning school_id, id)
+    insert into enrollments (school_id, id, member_id, course_id, source, pending_email, access_changed_at, created_at,
+      updated_at)
+    select c.school_id, '00000000-0000-7000-8000-0000000000ff', gone.id, c.id, 'staff', 'gone@crumb.example', stoa.now(),
+      stoa.now(), stoa.now()
+    from gone join courses c on c.school_id = gone.school_id and c.slug = 'first-loaf'`)
 }

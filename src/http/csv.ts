@@ -9,13 +9,17 @@ export const COMPLETE = '# complete\r\n'
 
 // What a spreadsheet may take for the beginning of a formula, in the widths that it reads alike.
 const FORMULA = /^[\s'"]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/
-// A spreadsheet of another locale separates cells by another character, and reads a cell of ours as several.
-const NEXT_CELL = /([,;|\t\r\n"])(\s*)(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/g
+// A spreadsheet of another locale separates cells by another character, and reads a cell of ours as several. Whole runs are
+// taken, so that no text is looked at twice.
+const RUN = /([\s,;|"]+)([=+\-@\uff1d\uff0b\uff0d\uff20]?)/g
+const SEPARATOR = /[,;|"\t\r\n]/
 
 // OWASP, CSV injection: an apostrophe before what would run makes it text.
 const harmless = (text: string): string => {
   const first = FORMULA.test(text) ? `'${text}` : text
-  return first.replace(NEXT_CELL, "$1$2'")
+  return first.replace(RUN, (whole, run: string, sign: string) =>
+    sign !== '' && SEPARATOR.test(run) ? `${run}'${sign}` : whole,
+  )
 }
 
 const lines = (cells: readonly (readonly Cell[])[]): string =>

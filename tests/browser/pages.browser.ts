@@ -383,7 +383,7 @@ test('the API reference shows every operation, complains of nothing and sends no
     await walker.goto('/docs')
     const viewer = walker.page.frameLocator('#viewer')
     await viewer.getByText('Update school settings').first().waitFor({ timeout: 300_000 })
-    await walker.page.waitForLoadState('networkidle')
+    await walker.page.waitForLoadState('networkidle', { timeout: 300_000 })
     assert.deepEqual(walker.complaints, [])
     walk.note(size, '/docs/viewer')
     walk.note(size, '/docs')
