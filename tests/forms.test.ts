@@ -100,6 +100,7 @@ suite('a form of the account or the staff is taken from nobody but the person it
     '/account/profile',
     '/account/email',
     '/account/password',
+    '/account/deletion',
     '/account/sign-in?again=1',
   ])
     test(path, () => walk(path, 'ada', 'dev'))

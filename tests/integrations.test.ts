@@ -100,7 +100,7 @@ suite('a fixed HTTPS callback', () => {
   test('E-23 the page says that the school vouches for it, and which site it goes to', async () => {
     const asked = { client_id: client.client_id, redirect_uri: FIXED, scope: SCOPE, code_challenge: pkce().challenge }
     const page = await openConsent(openBrowser(app.port, app.a), dev, asked)
-    assert.match(page.text, /Bookkeeping <strong>\(verified by the school\)<\/strong>/)
+    assert.match(page.text, /<bdi>Bookkeeping<\/bdi> <strong>\(verified by the school\)<\/strong>/)
     assert.match(page.text, /the web site books\.example/)
     assert.doesNotMatch(page.text, /not verified|on this computer/)
     const portuguese = await openConsent(openBrowser(app.port, app.a), dev, { ...asked, ui_locales: 'pt' })

@@ -665,7 +665,7 @@ suite('a document whose client_id the school arranged', () => {
     await arrangeDocument(clientId, '--scope', 'openid email')
     const browser = openBrowser(app.port, app.a)
     const page = await openConsent(browser, dev, asking(clientId, { redirect_uri: ONE, scope: 'openid email' }))
-    assert.match(page.text, /Recipe Box for schools <strong>\(verified by the school\)/)
+    assert.match(page.text, /<bdi>Recipe Box for schools<\/bdi> <strong>\(verified by the school\)/)
     assert.match(page.text, /the web site app\.example/)
     const wider = await ask(clientId, { redirect_uri: ONE, scope: 'openid school:read' })
     assert.equal(callbackOf(wider).searchParams.get('error'), 'invalid_scope')

@@ -266,7 +266,7 @@ test('a member is added and invited by mail, invited again, and added without a 
 test('people are found by word, status and role, page by page', async () => {
   const ben = await enterAccount(personAt('ben'))
   const namesOn = ({ text }: TestReply): string[] =>
-    [...text.matchAll(/<li><a href="\/staff\/people\/mem_\w+">(.*?)<\/a>/g)].map(([, name = '']) => name)
+    [...text.matchAll(/<li><a href="\/staff\/people\/mem_\w+"><bdi>(.*?)<\/bdi><\/a>/g)].map(([, name = '']) => name)
   assert.deepEqual(namesOn(await ben.open('/staff/people?q=carl&status=&role=')), [people.carla.name])
   assert.deepEqual(namesOn(await ben.open('/staff/people?role=lecturer')), [people.carla.name])
   assert.deepEqual(namesOn(await ben.open('/staff/people?status=suspended')), [])

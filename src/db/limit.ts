@@ -31,12 +31,14 @@ const countInOne = (shared: Db, uses: readonly Use[]): Promise<Outcome> => {
         select * from unnest(${keys}::bytea[], ${uses.map(({ limit }) => limit.uses)}::integer[],
           ${uses.map(({ limit }) => limit.seconds)}::integer[]) as w (key, uses, seconds)
       ), used_up as materialized (
-        select l.ends_at from limits l, wanted w
-        where l.key = w.key and l.ends_at > (select now from clock) and l.count >= w.uses
+        select l.ends_at from wanted w
+        cross join lateral (
+          select * from limits where key >= w.key and key <= w.key order by key limit 1) as l
+        where l.ends_at > (select now from clock) and l.count >= w.uses
       ), swept as (
-        delete from limits where key in (
+        delete from limits where key = any (array(
           select key from limits where ends_at <= (select now from clock) and key <> all (${keys}::bytea[])
-          limit 2 for update skip locked)
+          order by ends_at limit 2 for update skip locked))
       ), counted as (
         insert into limits as l (key, starts_at, ends_at, count)
         select key, now, now + make_interval(secs => seconds), 1 from wanted, clock

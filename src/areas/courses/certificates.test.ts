@@ -251,12 +251,12 @@ test('a certificate names the whole hours that the lessons take, and none for le
   const { ada: staff, carla, path, add } = await furnishCourse(app, 'Short')
   const { certificate_template_id } = await must((await ada()).get(SOURDOUGH))
   await must(staff.write('PATCH', path, { certificate_template_id }))
-  const lesson = await must(add({ name: 'One', content_type: 'text', status: 'published', duration_seconds: 60 }))
+  const { json: lesson } = await add({ name: 'One', content_type: 'text', status: 'published', duration_seconds: 60 })
   const hours: (number | null)[] = []
   for (const duration_seconds of [60, 3599, 3600, 10_799]) {
     await must(carla.write('PATCH', `/lessons/${lesson.id}`, { duration_seconds }))
     const member_id = await newcomer(await ada(), `Learner ${duration_seconds}`)
-    hours.push((await must((await ada()).write('POST', `${path}/certificates`, { member_id }))).hours)
+    hours.push((await must((await ada()).write('POST', `${path}/certificates`, { member_id }), 201)).hours)
   }
   assert.deepEqual(hours, [null, null, 1, 2])
 })
