@@ -1,3 +1,4 @@
+// Runs in a process of its own: the product registers stricter formats than those that are tried here.
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import fc from 'fast-check'

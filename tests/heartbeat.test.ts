@@ -5,7 +5,7 @@ import { testApp } from '#testing/app.ts'
 import { send, type TestReply } from '#testing/http.ts'
 import { connect, revokeAt } from '#testing/tokens.ts'
 
-const isTokenLookup = (text: string): boolean => text.includes('from access_tokens t')
+const isTokenLookup = (text: string): boolean => /from access_tokens\b/.test(text)
 
 let lookups = 0
 const app = testApp({

@@ -99,12 +99,14 @@ test('what a client reads stays English, whatever the browser wants', async () =
   assert.deepEqual([json.error, /^The app is not registered/.test(json.error_description)], ['invalid_client', true])
 })
 
-test('a host that no school has gets a page without a way to any school', async () => {
+test('a host that no school has gets a page that names no school, and on loopback leads to their addresses alone', async () => {
   const { status, text } = await app.send({
     path: '/nowhere',
     host: 'nobody.example',
     headers: { accept: 'text/html', ...PT },
   })
   assert.equal(status, 404)
-  assert.doesNotMatch(text, /<a |Crumb/)
+  assert.doesNotMatch(text, /Crumb/)
+  const links = [...text.matchAll(/<a href="([^"]*)">/g)].map(([, href]) => href)
+  assert.deepEqual(new Set(links), new Set([`${app.a.baseUrl}/`, `${app.b.baseUrl}/`]))
 })

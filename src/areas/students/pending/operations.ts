@@ -27,7 +27,7 @@ const viewOf = (row: PendingRow): Static<typeof PendingEnrollment> => ({
 const listPendingEnrollments = operation({
   id: 'listPendingEnrollments',
   route: 'GET /pending-enrollments',
-  summary: 'Enrollments by address of people who have not come yet',
+  summary: 'List pending enrollments',
   description:
     'Whom a lecturer enrolls by address, and who was no student of theirs, is listed here with nothing but the address that was typed, whether or not the address has an account. Once the person joins the school or begins to learn in the course, the enrollment is among the others. Lecturers are shown those in the courses they teach.',
   scope: 'students:read',
@@ -65,7 +65,7 @@ const holdPending = async (looking: Looking, ref: string): Promise<PendingRow> =
 const deletePendingEnrollment = operation({
   id: 'deletePendingEnrollment',
   route: 'DELETE /pending-enrollments/:enrollment_id',
-  summary: 'Take back the enrollment by address of somebody who has not come yet',
+  summary: 'Delete a pending enrollment',
   description: 'What was given with it ends, and nothing that was bought or that a group opens.',
   scope: 'students:write',
   who: 'lecturer_of',
