@@ -19,13 +19,14 @@ export const furnishAccounts = async ({ query }: Pick<TestDatabase, 'query'>): P
   await query(`
     with gone as (
       insert into members (school_id, id, email, email_folded, name, name_folded, role, status, created_at, updated_at)
-      select c.school_id, '00000000-0000-7000-8000-0000000000ff', 'left@crumb.example', 'left@crumb.example', 'Left', 'left',
+      select c.school_id, ('00000000-0000-7000-8000-' || lpad(to_hex(row_number() over ()), 12, '0'))::uuid, 'former@crumb.example', 'former@crumb.example', 'Former', 'former',
         'member', 'deleted', stoa.now(), stoa.now()
       from courses c where c.slug = 'first-loaf'
       returning school_id, id)
     insert into enrollments (school_id, id, member_id, course_id, source, pending_email, access_changed_at, created_at,
       updated_at)
-    select c.school_id, '00000000-0000-7000-8000-0000000000ff', gone.id, c.id, 'staff', 'left@crumb.example', stoa.now(),
+    select c.school_id,
+      (select overlay(max(e.id::text) placing 'ffff' from 33) from enrollments e where e.school_id = c.school_id)::uuid, gone.id, c.id, 'staff', 'former@crumb.example', stoa.now(),
       stoa.now(), stoa.now()
     from gone join courses c on c.school_id = gone.school_id and c.slug = 'first-loaf'`)
 }
