@@ -261,7 +261,7 @@ suite('what ended', () => {
   })
 
   test('people, and what happened, stay', async () => {
-    assert.equal(await count('members where school_id = $1', app.a.id), 7)
+    assert.equal(await count('members where school_id = $1', app.a.id), 8)
     assert.ok((await count('security_events')) > 0)
     assert.doesNotMatch(other.log(), /job_failed/)
   })

@@ -1,4 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check'
+import { isLine, isVisible } from '#src/kit/text.ts'
 
 /** A JSON Schema, as far as our declarations use it. */
 export type Schema = {
@@ -59,7 +60,17 @@ const textOf = ({ minLength = 0, maxLength = Number.POSITIVE_INFINITY }: Schema)
   )
 }
 
-const fits = (text: string, { minLength = 0, maxLength = Number.POSITIVE_INFINITY, pattern }: Schema): boolean => {
+// The formats of our own, which narrow what a length or a pattern allows.
+const RULES: Record<string, (text: string) => boolean> = {
+  line: isLine,
+  words: text => text === '' || isVisible(text),
+}
+
+const fits = (
+  text: string,
+  { minLength = 0, maxLength = Number.POSITIVE_INFINITY, pattern, format = '' }: Schema,
+): boolean => {
+  if (RULES[format]?.(text) === false) return false
   const length = [...text].length
   return length >= minLength && length <= maxLength && (!pattern || new RegExp(pattern, 'u').test(text))
 }
