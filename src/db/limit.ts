@@ -59,10 +59,13 @@ const countInOne = (shared: Db, uses: readonly Use[]): Promise<Outcome> => {
 export const returnUses = async (shared: Db, uses: readonly Use[], since?: Date): Promise<void> => {
   await Promise.all(
     uses.map(use =>
-      shared.run(sql`
+      shared
+        .run(sql`
         update limits set count = count - 1
         where key = ${keyOf(use)} and count > 0
-          and (${since}::timestamptz is null or date_trunc('milliseconds', starts_at) <= ${since}::timestamptz)`),
+          and (${since}::timestamptz is null or date_trunc('milliseconds', starts_at) <= ${since}::timestamptz)`)
+        // What the use was for has been done; a use that stays counted must not turn that into a refusal.
+        .catch(() => undefined),
     ),
   )
 }

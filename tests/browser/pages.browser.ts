@@ -195,6 +195,10 @@ const walkAccount = async (size: Size): Promise<void> => {
   await walker.page.waitForSelector('#done')
   await walker.look()
   assert.equal(await walker.page.getAttribute('html', 'lang'), size === 'phone' ? 'pt' : 'en')
+  await walker.page.click('a[href$="/account"]')
+  await walker.page.click('a[href$="/account/deletion"]')
+  await walker.look()
+  await walker.page.click('a[href$="/account"]')
   await walker.page.click('a[href$="/account/apps"]')
   assert.equal(await walker.page.locator('section.card').count(), 2)
   await walker.look()
@@ -351,7 +355,7 @@ for (const size of Object.keys(sizes) as Size[]) {
   test(`somebody of the staff looks after people, on a ${size}`, () => walkStaff(size))
   test(`the open pages are legible on a ${size}, complain of nothing and load nothing from elsewhere`, async () => {
     const walker = await walk.start(size)
-    for (const path of ['/', '/problems/insufficient_scope', '/problems/invalid_grant']) {
+    for (const path of ['/', '/auth.md', '/problems/insufficient_scope', '/problems/invalid_grant']) {
       await walker.goto(path)
       await walker.look()
     }
