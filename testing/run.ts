@@ -98,4 +98,5 @@ const main = async (): Promise<boolean> => {
   }
 }
 
-process.exitCode = (await main()) ? 0 : 1
+// A process of tests that was ended early, or its browser, may outlive it and would keep this one waiting.
+process.exit((await main()) ? 0 : 1)

@@ -195,7 +195,6 @@ const walkAccount = async (size: Size): Promise<void> => {
   await walker.page.waitForSelector('#done')
   await walker.look()
   assert.equal(await walker.page.getAttribute('html', 'lang'), size === 'phone' ? 'pt' : 'en')
-  await walker.page.click('a[href$="/account"]')
   await walker.page.click('a[href$="/account/deletion"]')
   await walker.look()
   await walker.page.click('a[href$="/account"]')

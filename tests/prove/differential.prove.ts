@@ -35,6 +35,7 @@ before(async () => {
 after(() => sides?.stop())
 
 const disagreementsOf = async ({ name, run }: Case): Promise<Disagreement[]> => {
+  await sides.forgetLimits()
   const [stoa, judge] = await Promise.all([run(sides.stoa), run(sides.judge)])
   return compare(name, stoa, judge)
 }

@@ -68,6 +68,8 @@ prove('a wrong password never signs in', async known => {
 
 prove('a decision is kept with its code, or 503; the same form again is one approval', async known => {
   await underFaults(303, async run => {
+    // Every run is one more authorization of the same member.
+    await app.moveClock(601)
     const { verifier, challenge } = pkce()
     const { action, fields } = formOf(
       await openConsent(known.browser, visitor(), { ...asking(known), code_challenge: challenge }),
@@ -93,6 +95,7 @@ prove('a decision is kept with its code, or 503; the same form again is one appr
 })
 
 prove('a decision without the session that it belongs to is never taken', async known => {
+  await app.moveClock(601)
   const { action, fields } = formOf(
     await openConsent(known.browser, visitor(), { ...asking(known), code_challenge: pkce().challenge }),
   )
