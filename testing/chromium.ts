@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
 import { type Browser, chromium, type Page } from 'playwright-core'
 
 const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
@@ -8,6 +9,20 @@ export const startChromium = async (): Promise<Browser> => {
   const executablePath = process.env.STOA_TEST_CHROMIUM ?? PLACES.find(path => existsSync(path))
   if (executablePath === undefined) throw new Error('install chromium, or name it in STOA_TEST_CHROMIUM')
   return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
+}
+
+const QUIET_MS = 1500
+
+/**
+ * Waits until a page and its frames have asked for nothing for a while. Playwright's `networkidle` is not reached with a
+ * sandboxed frame, although no request is under way.
+ */
+export const untilQuiet = async (page: Page): Promise<void> => {
+  let last = performance.now()
+  page.on('request', () => {
+    last = performance.now()
+  })
+  while (performance.now() - last < QUIET_MS) await pause(100)
 }
 
 /** The sizes every page is looked at in. */

@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { people } from '#src/world/index.ts'
 import { PASSWORD, type PersonName, testApp } from '#testing/app.ts'
-import { sizes, startChromium } from '#testing/chromium.ts'
+import { sizes, startChromium, untilQuiet } from '#testing/chromium.ts'
 import { type Mailbox, startMailbox } from '#testing/mail.ts'
 import { authorizePath, pkce, register } from '#testing/oauth.ts'
 import { newestCode } from '#testing/people.ts'
@@ -386,7 +386,7 @@ test('the API reference shows every operation, complains of nothing and sends no
     await walker.goto('/docs')
     const viewer = walker.page.frameLocator('#viewer')
     await viewer.getByText('Update school settings').first().waitFor({ timeout: 300_000 })
-    await walker.page.waitForLoadState('networkidle', { timeout: 300_000 })
+    await untilQuiet(walker.page)
     assert.deepEqual(walker.complaints, [])
     walk.note(size, '/docs/viewer')
     walk.note(size, '/docs')
