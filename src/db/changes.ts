@@ -87,6 +87,8 @@ export const hearChanges = ({ listenUrl, writeUrl, pooler }: ChangesPlaces): Cha
   }
   const listening = listen(listenUrl, {
     channels: [CHANGES_CHANNEL],
+    // A heartbeat that arrives proves nothing where other notifications may have gone to another client.
+    isDirect: true,
     heard: (_, payload) => {
       const [first = '', second, third, table] = payload.split(' ')
       if (table !== 'heartbeat') marks.mark(first)

@@ -10,6 +10,8 @@ export type Listening = { stop(): Promise<void> }
 export type Hearing = {
   readonly channels: readonly string[]
   heard(channel: string, payload: string): void
+  /** Whether a connection through a pooler, which may deliver some notifications and lose others, is refused. */
+  readonly isDirect?: boolean
   /**
    * Begins when the channels are heard, each time anew; when it rejects, the connection is made again. The signal aborts
    * when the connection is lost or nobody listens any more.
@@ -37,12 +39,20 @@ const listenOnce = async (url: string, hearing: Hearing, socket: Socket, signal:
   })
   client.on('notification', ({ channel, payload = '' }) => hearing.heard(channel, payload))
   await client.connect()
+  if (hearing.isDirect === true) await checkDirect(client)
   for (const channel of hearing.channels) await client.query(`listen ${pg.escapeIdentifier(channel)}`)
   const over = new AbortController()
   const whileConnected = AbortSignal.any([signal, over.signal])
   const attended = hearing.attend?.(({ text, values }) => client.query(text, [...values]), whileConnected)
   // Who attends only ends by rejecting, or when all is stopped.
   await Promise.race(attended === undefined ? [lost] : [lost, attended]).finally(() => over.abort())
+}
+
+// A pooler tells its clients a process of its own making (BackendKeyData); a server tells the one that serves the connection.
+const checkDirect = async (client: pg.Client): Promise<void> => {
+  const { processID } = client as pg.Client & { readonly processID: number | null }
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+  if (rows[0]?.pid !== processID) throw new Error('a pooler is between this process and PostgreSQL')
 }
 
 /** Listens on channels; the connection is made anew when it is lost, and what was said meanwhile is not heard. */
