@@ -4,6 +4,9 @@
  */
 export const isOfRequest = (text: string): boolean => !/from hosts|set last_seen_at|insert into usage_days/.test(text)
 
+/** Whether a statement looks up for whom an access token speaks. */
+export const isTokenLookup = (text: string): boolean => /^\s*with clock .*\bfrom access_tokens\b/s.test(text)
+
 // `(select stoa.now())` and `clock as materialized (select stoa.now() as now)` are evaluated once, and so is a statement without rows.
 const READ_ONCE = /\(select stoa\.now\(\)(?: as now)?\)|^\s*select stoa\.now\(\) as now\s*$/g
 

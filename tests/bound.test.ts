@@ -6,6 +6,7 @@ import { type AppProcess, startAppProcess } from '#testing/app-process.ts'
 import { type Gate, openGate } from '#testing/gate.ts'
 import { send, type TestReply } from '#testing/http.ts'
 import { withinASecond } from '#testing/oauth.ts'
+import { isTokenLookup } from '#testing/statements.ts'
 import { type Connected, connect, revokeAt } from '#testing/tokens.ts'
 
 // Two processes that keep what they decided of tokens, and hear of changes on connections that can be frozen.
@@ -19,7 +20,7 @@ before(async () => {
   app = await startApp({
     listenThrough: gate.through,
     onStatement: text => {
-      if (text.includes('from access_tokens t')) asked += 1
+      if (isTokenLookup(text)) asked += 1
     },
   })
   const { appUrl } = app.database
@@ -54,7 +55,9 @@ const both = (path: string, token: string) => Promise.all([app.port, other.port]
 /** A person's app whose token both processes have just decided on. */
 const warm = async (name: PersonName): Promise<Connected> => {
   const who = await connect(app, name, { metadata: { client_name: `warm ${name} ${performance.now()}` } })
+  const before = asked
   const replies = await both(ACCOUNT, who.access)
+  assert.ok(asked > before, 'lookups are counted')
   assert.deepEqual(
     replies.map(({ status }) => status),
     [200, 200],

@@ -3,9 +3,8 @@ import { suite, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { testApp } from '#testing/app.ts'
 import { send, type TestReply } from '#testing/http.ts'
+import { isTokenLookup } from '#testing/statements.ts'
 import { connect, revokeAt } from '#testing/tokens.ts'
-
-const isTokenLookup = (text: string): boolean => /from access_tokens\b/.test(text)
 
 let lookups = 0
 const app = testApp({
