@@ -5,7 +5,7 @@ import { fetched } from './uploads.ts'
 
 /** Asks for the copy of somebody's data and waits for it; gives what it says, and its bytes as a text. */
 export const copyOf = async (actor: Actor) => {
-  const asked = await actor.write('POST', '/account/export')
+  const asked = await actor.write('POST', '/account/exports')
   assert.equal(asked.status, 202, asked.text)
   for (const end = performance.now() + 20_000; ; ) {
     const { json } = await actor.get(`/account/exports/${asked.json.id}`)

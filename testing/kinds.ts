@@ -56,7 +56,7 @@ export const callers: readonly (readonly [kind: Kind, name: PersonName])[] = Obj
 )
 
 // Whose example is refused whatever their role: the last owner stays.
-const kept: Readonly<Record<string, PersonName>> = { beginAccountDeletion: 'ada' }
+const kept: Readonly<Record<string, PersonName>> = { createAccountDeletion: 'ada' }
 
 /** The persons whose example of an operation is served, the one with the highest role last. */
 export const passing = (operation: Operation): readonly PersonName[] =>

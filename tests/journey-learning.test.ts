@@ -54,7 +54,7 @@ const assertLocked = async (actor: Actor, at: number, opensAt: string | null): P
   const entering = [
     actor.get(`/lessons/${lesson(at)}`),
     actor.write('PUT', `/account/lessons/${lesson(at)}/completion`),
-    actor.write('PUT', `/account/lessons/${lesson(at)}/position`, { seconds: 1 }),
+    actor.write('PUT', `/account/lessons/${lesson(at)}/playback-position`, { seconds: 1 }),
   ]
   for (const reply of await Promise.all(entering)) {
     assert.deepEqual([codeOf(reply), reply.json.opens_at], ['403 lesson_locked', opensAt], reply.text)
@@ -201,7 +201,7 @@ test('they hand in, get it back, hand in again, and the lecturer’s grade compl
   await moveTo(app, '2027-03-29T08:00:01Z')
   const [actor, lecturer] = [await gil(), await carla()]
   const first = await must(handIn(actor, lesson(3), { text: 'Flat.' }), 201)
-  assert.equal(codeOf(await handIn(actor, lesson(3))), '409 submission_state')
+  assert.equal(codeOf(await handIn(actor, lesson(3))), '409 invalid_state')
   const queue = `/submissions?course_id=${course.id}&graded=false`
   const waiting = async (): Promise<string[]> =>
     (await must(lecturer.get(queue))).data.map(({ id }: { id: string }) => id)
@@ -275,7 +275,7 @@ const clock = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: '
 const moment = (at: string): string => `${clock.format(new Date(at))} (UTC)`
 
 test('another’s access is explained at five instants, and what was recorded is told the same later', async () => {
-  const holds = `/students/${learned.eli}/holds/${course.id}`
+  const holds = `/students/${learned.eli}/courses/${course.id}/hold`
   const hold = await must((await carla()).write('PUT', holds, { note: 'lost the key' }))
   const eli = await app.actor('eli', { scopes: LEARNING })
   assert.equal(codeOf(await eli.get(`/lessons/${lesson(0)}`)), '403 access_required')
@@ -358,7 +358,7 @@ test('F-19 a member without an entitlement sees nothing of it and begins nothing
   for (const id of course.lessons) {
     const entering = [
       ...[femi.get(`/lessons/${id}`), femi.write('PUT', `/account/lessons/${id}/completion`)],
-      femi.write('PUT', `/account/lessons/${id}/position`, { seconds: 1 }),
+      femi.write('PUT', `/account/lessons/${id}/playback-position`, { seconds: 1 }),
     ]
     for (const reply of await Promise.all(entering)) {
       assert.equal(codeOf(reply), '403 access_required', reply.text)
@@ -392,7 +392,7 @@ test('F-01 the second school sees nothing of it: its people and addresses answer
   }
   const writes = [
     ['PUT', `/students/${learned.gil}/lessons/${lesson(0)}/completion`, undefined],
-    ['PUT', `/students/${learned.eli}/holds/${course.id}`, {}],
+    ['PUT', `/students/${learned.eli}/courses/${course.id}/hold`, {}],
     ['PUT', `/submissions/${learned.graded}/grade`, { points: 1 }],
     ['DELETE', `/enrollments/${learned.enrollment}`, undefined],
     ['PUT', `/certificates/${learned.certificate.id}/revocation`, {}],

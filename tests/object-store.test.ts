@@ -79,7 +79,7 @@ test('6 MB past us go to an address of the object store, and are checked here', 
   const signed = new URL(json.transfer.url).searchParams.get('X-Amz-SignedHeaders')?.split(';')
   assert.ok(signed?.includes('content-length'), 'the address is good for the announced size alone')
   const early = await dev.complete(json.id)
-  assert.deepEqual([early.status, early.json.code], [409, 'upload_state'])
+  assert.deepEqual([early.status, early.json.code], [409, 'invalid_state'])
   assert.equal(await inTwoChunks(new URL(json.transfer.url), bytes, {}), 200)
   const done = await dev.complete(json.id)
   assert.equal(done.json.status, 'ready', done.text)

@@ -95,10 +95,10 @@ test('an upload goes on where the connection broke, and from no other byte', asy
   }
   assert.ok(at > 0 && at <= 1_200_000, `${at} bytes are here`)
   const early = await dev.complete(json.id)
-  assert.deepEqual([early.status, early.json.code], [409, 'upload_state'])
+  assert.deepEqual([early.status, early.json.code], [409, 'invalid_state'])
   const range = (start: number, end: number) => ({ 'content-range': `bytes ${start}-${end}/${bytes.length}` })
   const wrong = await dev.put(json.id, bytes.subarray(0, 10), range(0, 9))
-  assert.deepEqual([wrong.status, wrong.json.code, wrong.json.received_bytes], [409, 'wrong_offset', at])
+  assert.deepEqual([wrong.status, wrong.json.code, wrong.json.received_bytes], [409, 'invalid_offset', at])
   for (const bad of ['bytes 0-1/9', 'bytes 5-2/2000000', 'octets 0-1/2', 'bytes 0-2000000/2000000'])
     assert.equal((await dev.put(json.id, bytes.subarray(0, 2), { 'content-range': bad })).status, 400, bad)
   const middle = at + 300_000
@@ -145,7 +145,7 @@ test('I-05 of two that send at once one is kept whole, and what the other sent g
   const both = [Buffer.alloc(500_000, 1), Buffer.alloc(500_000, 2)]
   const { json } = await dev.announce({ byte_size: 500_000 })
   const replies = await Promise.all(both.map(bytes => dev.put(json.id, bytes)))
-  for (const { status, json: said } of replies) assert.ok(status === 200 || said.code === 'upload_state')
+  for (const { status, json: said } of replies) assert.ok(status === 200 || said.code === 'invalid_state')
   const [done, again] = await Promise.all([dev.complete(json.id), dev.complete(json.id)])
   assert.equal(done?.json.status, 'ready', done?.text)
   assert.equal(again?.json.status, 'ready', again?.text)
@@ -189,7 +189,7 @@ test('what is not what was announced is rejected with the reason, and takes no r
   for (const [reason, { status, json }] of rejected) {
     assert.deepEqual([status, json.status, json.rejected_for], [200, 'rejected', reason])
     assert.equal(json.file, undefined)
-    assert.equal((await dev.put(json.id, html)).json.code, 'upload_state', 'a rejected upload takes no more bytes')
+    assert.equal((await dev.put(json.id, html)).json.code, 'invalid_state', 'a rejected upload takes no more bytes')
   }
   assert.deepEqual({ room: await roomTaken(), objects: await objectsOf(app) }, before)
 })

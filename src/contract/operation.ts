@@ -51,28 +51,29 @@ export const csvRows = <Row>(statement: Statement<Row>, cellsOf: (row: Row) => r
   cellsOf: row => cellsOf(row as Row),
 })
 
-/** What a handler gets. */
-export type Context<W extends Who, Params extends TObject, Query extends TObject, Body> = {
+/** What every handler has. */
+export type ReadContext<C extends Caller = SignedIn> = {
   /** The id of the operation being performed. */
   readonly operationId: string
   readonly school: School
-  readonly caller: CallerOf<W>
-  readonly params: Static<Params>
-  readonly query: Static<Query>
-  readonly body: Body extends TSchema ? Static<Body> : undefined
+  readonly caller: C
   readonly db: Db
-  /** The instant of the transaction, from the database's clock; a read asks `stoa.now()` in its statement instead. */
-  readonly now: Date
   /** A key for one purpose, derived from the installation's secret. */
   keyFor(purpose: string): Buffer
   /** The bytes of files; a handler in a transaction signs addresses and no more. */
   readonly files: Files
-  /** Refuses with 412 unless If-Match allows this revision; `current` is the resource as this caller would read it. */
-  requireMatch(revision: number, current: unknown): void
   /** Whether the caller asked for a relation to be embedded, and may see it. */
   expands(relation: string): boolean
   /** Those of these operations that this caller's role and scopes allow, for `allowed_actions`. */
   allowedActions(ids: readonly string[]): string[]
+}
+
+/** What the handler of a write has as well. */
+export type WriteContext<C extends Caller = SignedIn> = ReadContext<C> & {
+  /** The instant of the transaction, from the database's clock; a read asks `stoa.now()` in its statement instead. */
+  readonly now: Date
+  /** Refuses with 412 unless If-Match allows this revision; `current` is the resource as this caller would read it. */
+  requireMatch(revision: number, current: unknown): void
   /** Records a fact in the transaction of the write. */
   record(fact: Fact): void
   /** Says for the audit log which resources changed, in which fields, and their revision after. */
@@ -81,6 +82,13 @@ export type Context<W extends Who, Params extends TObject, Query extends TObject
   waiveConfirmation(): void
   /** Tells a trace something, in the mode `trace` alone. */
   readonly note: Note
+}
+
+/** What a handler gets. */
+export type Context<W extends Who, Params extends TObject, Query extends TObject, Body> = WriteContext<CallerOf<W>> & {
+  readonly params: Static<Params>
+  readonly query: Static<Query>
+  readonly body: Body extends TSchema ? Static<Body> : undefined
 }
 
 export type { Changed } from './flow.ts'
@@ -137,25 +145,10 @@ export type Declared<
   handle(context: Context<W, Params, Query, Body>): Promise<Answered<Returns>>
 }
 
-type AnyContext = {
-  readonly operationId: string
-  readonly school: School
-  readonly caller: Caller
+type AnyContext = WriteContext<Caller> & {
   readonly params: Readonly<Record<string, unknown>>
   readonly query: Readonly<Record<string, unknown>>
   readonly body: unknown
-  readonly db: Db
-  readonly now: Date
-  keyFor(purpose: string): Buffer
-  readonly files: Files
-  requireMatch(revision: number, current: unknown): void
-  expands(relation: string): boolean
-  allowedActions(ids: readonly string[]): string[]
-  record(fact: Fact): void
-  changed(change: Changed): void
-  /** Says that this call of a confirmed operation needs no confirmation: nothing changes, or only what is the app's own. */
-  waiveConfirmation(): void
-  readonly note: Note
 }
 
 /** From whom a dry run keeps what the write would answer. */

@@ -100,7 +100,7 @@ export const requestTimeout = problem(
 /** Another request with the same idempotency key is under way. */
 export const requestInFlight = problem(
   409,
-  'request_in_flight',
+  'request_in_progress',
   'The same request is still under way',
   'A request with this Idempotency-Key has not ended yet. Wait as long as Retry-After says and send the same request again.',
   true,
@@ -112,6 +112,14 @@ export const conflict = problem(
   'conflict',
   'The current state does not allow this',
   'The request is well-formed but conflicts with what is stored. Read the resource again and decide anew.',
+)
+
+/** The status of the resource does not allow the change. */
+export const invalidState = problem(
+  409,
+  'invalid_state',
+  'The status of the resource does not allow this',
+  'The resource is in a status from which this change is not possible, or reached one while the request was processed. The detail names the status. Read the resource again: its status and, where there are some, its allowed_actions say what is possible.',
 )
 
 /** Another resource of the kind has the slug. */
@@ -207,7 +215,7 @@ export const internalError = problem(
 /** A method nobody knows. */
 export const methodUnknown = problem(
   501,
-  'method_unknown',
+  'unknown_method',
   'The method is not known',
   'The server knows GET, HEAD, POST, PUT, PATCH, DELETE and OPTIONS.',
 )

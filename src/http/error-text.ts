@@ -20,7 +20,7 @@ const portuguese: Readonly<Record<string, string>> = {
   rate_limited: 'Demasiados pedidos',
   headers_too_large: 'Os cabeçalhos são demasiado grandes',
   internal_error: 'Algo correu mal do nosso lado',
-  method_unknown: 'O método não é conhecido',
+  unknown_method: 'O método não é conhecido',
   unavailable: 'O servidor não pode responder agora',
   outcome_unknown: 'Não se sabe se a alteração foi feita',
 }

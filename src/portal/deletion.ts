@@ -44,7 +44,7 @@ const submit = async (request: EndpointRequest, parts: PortalParts): Promise<Rep
   const isBegin = field(await readForm(request, parts.secret, { session: signedIn }), 'act') === 'begin'
   const session = isBegin ? await recentPersonOf(request) : signedIn
   if (isReply(session)) return session
-  const operation = isBegin ? 'beginAccountDeletion' : 'cancelAccountDeletion'
+  const operation = isBegin ? 'createAccountDeletion' : 'cancelAccountDeletion'
   try {
     await parts.performAs(atPage(request, session), { operation })
   } catch (refusal) {

@@ -59,7 +59,7 @@ const calls: Readonly<Record<string, (params: { readonly member_id: string }, fo
   suspend: (params, form) => ({ operation: 'suspendMember', params, body: suspension(form) }),
   reinstate: params => ({ operation: 'reinstateMember', params }),
   invite: params => ({ operation: 'inviteMember', params }),
-  sign_out: params => ({ operation: 'endMemberSessions', params }),
+  sign_out: params => ({ operation: 'deleteMemberSessions', params }),
 }
 
 const submit = async (request: EndpointRequest, parts: StaffParts): Promise<Reply> => {

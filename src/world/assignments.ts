@@ -1,5 +1,5 @@
 import { addAssignment, findAssignment, type LessonRow, listLessons } from '#src/areas/curriculum/index.ts'
-import { enroll, findEnrollment, insertSubmission, putExtension } from '#src/areas/students/index.ts'
+import { enroll, findEnrollment, insertSubmission, setExtension } from '#src/areas/students/index.ts'
 import type { Database, Db } from '#src/contract/db.ts'
 import type { School } from '#src/contract/school.ts'
 import { getSchool } from '#src/db/schools.ts'
@@ -30,7 +30,7 @@ const handInAsDev = async ({ db, school, now }: Where, lesson: LessonRow, member
   await insertSubmission(db, school.id, { ...keys, number: 1, text: devsWork, link: null, due_at: null, late: false })
   const due = resolveTime({ local: '2030-03-31T23:59', time_zone: 'Europe/Lisbon' })
   if (due === undefined) return
-  await putExtension(db, school.id, { memberId, lessonId: lesson.id }, { due, note: 'Was ill for a week.' })
+  await setExtension(db, school.id, { memberId, lessonId: lesson.id }, { due, note: 'Was ill for a week.' })
 }
 
 /**

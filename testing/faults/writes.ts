@@ -15,7 +15,7 @@ const writes = operations.filter(({ method, mode }) => method !== 'GET' && mode 
 const flows = operations.filter(({ method, flow }) => method !== 'GET' && flow !== undefined)
 // What the named world does not have until another operation made it.
 const madeBy: Readonly<Record<string, string>> = {
-  closeGroupItem: 'openGroupItem',
+  removeGroupItem: 'addGroupItem',
   liftHold: 'placeHold',
   restoreCertificate: 'revokeCertificate',
 }

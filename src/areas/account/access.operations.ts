@@ -7,8 +7,8 @@ import { Refusal } from '#src/contract/problem.ts'
 import { signInRequired } from '#src/contract/problems.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
 
-const explainOwnAccess = operation({
-  id: 'explainOwnAccess',
+const explainAccountAccess = operation({
+  id: 'explainAccountAccess',
   route: 'GET /account/access',
   summary: 'Explain your access',
   description:
@@ -34,4 +34,4 @@ const explainOwnAccess = operation({
 })
 
 /** What a person may use, in the order of the documentation. */
-export const accessOperations = [explainOwnAccess]
+export const accessOperations = [explainAccountAccess]

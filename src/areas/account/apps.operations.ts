@@ -24,8 +24,8 @@ const viewOf = (row: AppRow, clientId: string | undefined): Static<typeof Connec
 
 const positionOf = (row: AppRow): [string, string] => [row.connected_at.toISOString(), row.id]
 
-const listConnectedApps = operation({
-  id: 'listConnectedApps',
+const listAccountConnectedApps = operation({
+  id: 'listAccountConnectedApps',
   route: 'GET /account/connected-apps',
   summary: 'List connected apps',
   description: 'Lists the apps that you have connected, newest first, with what each may do.',
@@ -48,9 +48,9 @@ const listConnectedApps = operation({
   },
 })
 
-const endConnectedApp = operation({
-  id: 'endConnectedApp',
-  route: 'DELETE /account/connected-apps/:id',
+const deleteAccountConnectedApp = operation({
+  id: 'deleteAccountConnectedApp',
+  route: 'DELETE /account/connected-apps/:app_id',
   summary: 'Disconnect an app',
   description:
     'Disconnects an app and ends its access within a second. An app disconnects itself directly; disconnecting another app needs your approval.',
@@ -60,15 +60,15 @@ const endConnectedApp = operation({
   confirm: 'person',
   params: ConnectedAppRef,
   returns: undefined,
-  example: { params: { id: shownBy('app', 'listConnectedApps', { having: { current: false } }) } },
+  example: { params: { app_id: shownBy('app', 'listAccountConnectedApps', { having: { current: false } }) } },
   async handle({ db, school, caller, params, now, changed, record, waiveConfirmation }) {
-    const ended = await withdrawApp(db, school.id, caller.member.id, fromId('app', params.id) ?? '', now)
+    const ended = await withdrawApp(db, school.id, caller.member.id, fromId('app', params.app_id) ?? '', now)
     if (ended === undefined) throw new Refusal(notFound, 'There is no such connected app.')
     if (ended.client_id === caller.clientId) waiveConfirmation()
-    changed({ ids: [params.id], fields: ['connected'] })
+    changed({ ids: [params.app_id], fields: ['connected'] })
     record({
       kind: 'app.disconnected',
-      about: { app: params.id, client_id: ended.client_id },
+      about: { app: params.app_id, client_id: ended.client_id },
       effects: { access: appEffect(ended.name) },
     })
     return undefined
@@ -76,4 +76,4 @@ const endConnectedApp = operation({
 })
 
 /** The operations of connected apps. */
-export const appOperations = [listConnectedApps, endConnectedApp]
+export const appOperations = [listAccountConnectedApps, deleteAccountConnectedApp]

@@ -26,4 +26,4 @@ export const ConnectedAppPage = PageOf(ConnectedApp, 'ConnectedAppPage')
 export const ConnectedAppQuery = Type.Object({ ...PageQuery })
 
 /** The app that is meant. */
-export const ConnectedAppRef = Type.Object({ id: Id('app') })
+export const ConnectedAppRef = Type.Object({ app_id: Id('app') })

@@ -26,10 +26,10 @@ import { operation } from '#src/contract/operation.ts'
 import { closePage, openPage } from '#src/contract/page.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
 
-const example = { attempt_id: shownBy('qat', 'listOwnQuizAttempts', { having: { status: 'started' } }) }
+const example = { attempt_id: shownBy('qat', 'listAccountQuizAttempts', { having: { status: 'started' } }) }
 
-const listOwnQuizAttempts = operation({
-  id: 'listOwnQuizAttempts',
+const listAccountQuizAttempts = operation({
+  id: 'listAccountQuizAttempts',
   route: 'GET /account/quiz-attempts',
   summary: 'List your quiz attempts',
   description:
@@ -57,8 +57,8 @@ const listOwnQuizAttempts = operation({
   },
 })
 
-const startQuizAttempt = operation({
-  id: 'startQuizAttempt',
+const startAccountQuizAttempt = operation({
+  id: 'startAccountQuizAttempt',
   route: 'POST /account/quiz-attempts',
   summary: 'Start a quiz attempt',
   description:
@@ -83,8 +83,8 @@ const startQuizAttempt = operation({
   },
 })
 
-const getOwnQuizAttempt = operation({
-  id: 'getOwnQuizAttempt',
+const getAccountQuizAttempt = operation({
+  id: 'getAccountQuizAttempt',
   route: 'GET /account/quiz-attempts/:attempt_id',
   summary: 'Get your quiz attempt',
   description:
@@ -100,8 +100,8 @@ const getOwnQuizAttempt = operation({
   },
 })
 
-const putQuizAnswers = operation({
-  id: 'putQuizAnswers',
+const setAccountQuizAnswers = operation({
+  id: 'setAccountQuizAnswers',
   route: 'PUT /account/quiz-attempts/:attempt_id/answers',
   summary: 'Save quiz answers',
   description:
@@ -119,7 +119,7 @@ const putQuizAnswers = operation({
     body: {
       answers: [
         {
-          question_id: shownBy('qst', 'getOwnQuizAttempt', { at: 'questions.2.id' }),
+          question_id: shownBy('qst', 'getAccountQuizAttempt', { at: 'questions.2.id' }),
           text: 'Of apples and a little of glue.',
         },
       ],
@@ -135,8 +135,8 @@ const putQuizAnswers = operation({
   },
 })
 
-const submitQuizAttempt = operation({
-  id: 'submitQuizAttempt',
+const submitAccountQuizAttempt = operation({
+  id: 'submitAccountQuizAttempt',
   route: 'PUT /account/quiz-attempts/:attempt_id/submission',
   summary: 'Submit your quiz attempt',
   description:
@@ -158,9 +158,9 @@ const submitQuizAttempt = operation({
 
 /** The operations of one's own attempts at quizzes, in the order of the documentation. */
 export const attemptOperations = [
-  listOwnQuizAttempts,
-  startQuizAttempt,
-  getOwnQuizAttempt,
-  putQuizAnswers,
-  submitQuizAttempt,
+  listAccountQuizAttempts,
+  startAccountQuizAttempt,
+  getAccountQuizAttempt,
+  setAccountQuizAnswers,
+  submitAccountQuizAttempt,
 ]

@@ -8,20 +8,20 @@ import { findConfirmation } from '#src/db/confirmations.ts'
 import { fromId } from '#src/kit/ids.ts'
 import { Id } from '#src/kit/shapes.ts'
 
-const getConfirmation = operation({
-  id: 'getConfirmation',
-  route: 'GET /account/confirmations/:id',
+const getAccountConfirmation = operation({
+  id: 'getAccountConfirmation',
+  route: 'GET /account/confirmations/:confirmation_id',
   summary: 'Get a confirmation',
   description:
     'Returns the status of a write that you have to approve, to the app that requested it. Send the person to its `url`, and read it again until it is decided.',
   scope: 'account:read',
   who: 'self',
   mode: 'read',
-  params: Type.Object({ id: Id('cnf') }),
+  params: Type.Object({ confirmation_id: Id('cnf') }),
   returns: Confirmation,
-  example: { params: { id: shownBy('cnf', 'endAccountSession', { at: 'confirmation.id' }) } },
+  example: { params: { confirmation_id: shownBy('cnf', 'deleteAccountSession', { at: 'confirmation.id' }) } },
   async handle({ db, school, caller, params }) {
-    const id = fromId('cnf', params.id) ?? ''
+    const id = fromId('cnf', params.confirmation_id) ?? ''
     const { clientId } = caller
     const row = await findConfirmation(db, school.id, { id, memberId: caller.member.id, clientId })
     if (row === undefined) throw new Refusal(notFound, 'There is no such confirmation.')
@@ -30,4 +30,4 @@ const getConfirmation = operation({
 })
 
 /** The operations of confirmations. */
-export const confirmationOperations = [getConfirmation]
+export const confirmationOperations = [getAccountConfirmation]

@@ -89,7 +89,7 @@ test('a deletion that is due says farewell and then forgets the person everywher
       table,
     )
   const audit = await app.database.query(
-    `select from audit_log where operation = 'beginAccountDeletion' and request_id = 'worker'`,
+    `select from audit_log where operation = 'createAccountDeletion' and request_id = 'worker'`,
   )
   assert.equal(audit.length, 1)
   assert.equal(await statusOf('eli@crumb.example'), 'active')

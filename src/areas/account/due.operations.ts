@@ -2,8 +2,8 @@ import { DuePage, DueQuery, dueView, listDue, placeOf } from '#src/areas/student
 import { operation } from '#src/contract/operation.ts'
 import { closePage, openPage } from '#src/contract/page.ts'
 
-const listAccountDue = operation({
-  id: 'listAccountDue',
+const listAccountDueWork = operation({
+  id: 'listAccountDueWork',
   route: 'GET /account/due',
   summary: 'List your due work',
   description:
@@ -29,4 +29,4 @@ const listAccountDue = operation({
 })
 
 /** What one has to do, in the order of the documentation. */
-export const dueOperations = [listAccountDue]
+export const dueOperations = [listAccountDueWork]

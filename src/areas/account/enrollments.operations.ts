@@ -26,12 +26,12 @@ import { OwnEnrollmentsQuery } from './enrollments.schema.ts'
 /** What gives access is not the person's to give up here. */
 export const accessNotGiven = problem(
   409,
-  'access_not_given',
+  'access_not_granted_here',
   'This access is not given up here',
   'Access that was bought, subscribed to or comes with a group is not given up with the enrollment: cancel the subscription, ask the school to refund the order or to take you out of the group. Nothing was changed.',
 )
 
-const example = { params: { enrollment_id: shownBy('enr', 'listOwnEnrollments') } }
+const example = { params: { enrollment_id: shownBy('enr', 'listAccountEnrollments') } }
 
 const expand = {
   course: { scope: 'courses:read', who: 'anyone', summary: 'the course; a draft is shown to those who run it' },
@@ -58,8 +58,8 @@ const stateFor = (caller: SignedIn, state: State): Pick<EnrollmentFilter, 'state
   return { state: 'active', shown: { to: caller.member.id, is: state === 'active' } }
 }
 
-const listOwnEnrollments = operation({
-  id: 'listOwnEnrollments',
+const listAccountEnrollments = operation({
+  id: 'listAccountEnrollments',
   route: 'GET /account/enrollments',
   summary: 'List your enrollments',
   description:
@@ -82,10 +82,10 @@ const listOwnEnrollments = operation({
   },
 })
 
-const ACTIONS = ['getOwnEnrollment', 'endOwnEnrollment', 'explainOwnAccess']
+const ACTIONS = ['getAccountEnrollment', 'endAccountEnrollment', 'explainAccountAccess']
 
-const getOwnEnrollment = operation({
-  id: 'getOwnEnrollment',
+const getAccountEnrollment = operation({
+  id: 'getAccountEnrollment',
   route: 'GET /account/enrollments/:enrollment_id',
   summary: 'Get your enrollment',
   description: 'Returns one of your enrollments with its progress and access.',
@@ -102,8 +102,8 @@ const getOwnEnrollment = operation({
   },
 })
 
-const endOwnEnrollment = operation({
-  id: 'endOwnEnrollment',
+const endAccountEnrollment = operation({
+  id: 'endAccountEnrollment',
   route: 'DELETE /account/enrollments/:enrollment_id',
   summary: 'End your enrollment',
   description:
@@ -140,4 +140,4 @@ const endOwnEnrollment = operation({
 })
 
 /** The person's own enrollments, in the order of the documentation. */
-export const enrollmentOperations = [listOwnEnrollments, getOwnEnrollment, endOwnEnrollment]
+export const enrollmentOperations = [listAccountEnrollments, getAccountEnrollment, endAccountEnrollment]

@@ -33,7 +33,7 @@ const until = async <Answer>(ask: () => Promise<Answer>, isWanted: (answer: Answ
 test('a person gets a copy of all that tells of them, and it vanishes after a week', async () => {
   const [dev, eli] = [await app.actor('dev', { scopes: BOTH }), await app.actor('eli', { scopes: BOTH })]
   const before = await objectsOf(app)
-  const asked = await dev.write('POST', '/account/export')
+  const asked = await dev.write('POST', '/account/exports')
   assert.deepEqual([asked.status, asked.json.status, asked.json.file], [202, 'pending', null], asked.text)
   const path = `/account/exports/${asked.json.id}`
   const { json } = await until(
@@ -93,13 +93,13 @@ test('a person gets a copy of all that tells of them, and it vanishes after a we
 test('one copy is made at a time, and one a day', async () => {
   const femi = await still.actor('femi', { scopes: BOTH })
   const replies = await Promise.all(
-    Array.from({ length: 20 }, () => insisting(() => femi.write('POST', '/account/export'))),
+    Array.from({ length: 20 }, () => insisting(() => femi.write('POST', '/account/exports'))),
   )
   assert.deepEqual([...new Set(replies.map(({ status, json }) => `${status} ${json.id}`))].length, 1)
   assert.equal((await femi.get('/account/exports?include_total=true')).json.total, 2)
   await still.database.query(`update exports set status = 'ready', file_id = gen_random_uuid(), expires_at = stoa.now()
     where status = 'pending'`)
-  const again = await femi.write('POST', '/account/export')
+  const again = await femi.write('POST', '/account/exports')
   assert.deepEqual([again.status, again.json.code], [429, 'rate_limited'])
   const wait = Number(again.headers['retry-after'])
   assert.ok(wait > DAY - 120 && wait <= DAY, String(wait))
@@ -108,6 +108,6 @@ test('one copy is made at a time, and one a day', async () => {
 
 test('an export with a token that may only read is refused, and nothing is made', async () => {
   const eli = await still.actor('eli', { scopes: ['account:read'] })
-  assert.equal((await eli.write('POST', '/account/export')).json.code, 'insufficient_scope')
+  assert.equal((await eli.write('POST', '/account/exports')).json.code, 'insufficient_scope')
   assert.equal((await eli.get('/account/exports')).json.data.length, 1)
 })

@@ -5,8 +5,8 @@ import {
   AtQuery,
   accessRequired,
   checkOpen,
+  completeAccountLesson,
   completedByWork,
-  completeLesson,
   completionView,
   EnrollmentRef,
   findCompletion,
@@ -23,7 +23,7 @@ import {
   progressView,
   type Recording,
   requireLearning,
-  uncompleteLesson,
+  undoAccountLessonCompletion,
 } from '#src/areas/students/index.ts'
 import { shownBy } from '#src/contract/example.ts'
 import { operation } from '#src/contract/operation.ts'
@@ -47,7 +47,7 @@ const getProgress = operation({
   params: EnrollmentRef,
   query: Type.Object(AtQuery),
   returns: Progress,
-  example: { params: { enrollment_id: shownBy('enr', 'listOwnEnrollments') } },
+  example: { params: { enrollment_id: shownBy('enr', 'listAccountEnrollments') } },
   async handle(context) {
     const { db, school, caller, params, query } = context
     const id = fromId('enr', params.enrollment_id)
@@ -86,7 +86,7 @@ const judged = (): Refusal =>
   new Refusal(completedByWork, 'A quiz is completed by passing it, and an assignment by handing in what is accepted.')
 
 const putCompletion = operation({
-  id: 'completeLesson',
+  id: 'completeAccountLesson',
   route: 'PUT /account/lessons/:lesson_id/completion',
   summary: 'Complete a lesson',
   description:
@@ -105,12 +105,12 @@ const putCompletion = operation({
     const enrollment = await requireLearning(context, { memberId, lesson })
     const isDone = (await findCompletion(db, school.id, { memberId, lessonId: lesson.id })) !== undefined
     if (!isDone && (await isJudgedWork(context, lesson))) throw judged()
-    return tell(context, lesson.id, await completeLesson(context, { enrollment, lesson, by: 'self' }))
+    return tell(context, lesson.id, await completeAccountLesson(context, { enrollment, lesson, by: 'self' }))
   },
 })
 
 const deleteCompletion = operation({
-  id: 'uncompleteLesson',
+  id: 'undoAccountLessonCompletion',
   route: 'DELETE /account/lessons/:lesson_id/completion',
   summary: 'Undo a lesson completion',
   description:
@@ -129,13 +129,13 @@ const deleteCompletion = operation({
     const enrollment = await requireLearning(context, { memberId, lesson })
     const isDone = (await findCompletion(db, school.id, { memberId, lessonId: lesson.id })) !== undefined
     if (isDone && (await isJudgedWork(context, lesson))) throw judged()
-    return tell(context, lesson.id, await uncompleteLesson(context, { enrollment, lesson }))
+    return tell(context, lesson.id, await undoAccountLessonCompletion(context, { enrollment, lesson }))
   },
 })
 
 const putPosition = operation({
-  id: 'putLessonPosition',
-  route: 'PUT /account/lessons/:lesson_id/position',
+  id: 'setAccountPlaybackPosition',
+  route: 'PUT /account/lessons/:lesson_id/playback-position',
   summary: 'Save playback position',
   description:
     'Saves how far you are in a recording; send it every few seconds. The last value within some seconds is stored, and the last seconds may be lost. It is not in the audit log and takes neither Idempotency-Key nor `dry_run`.',

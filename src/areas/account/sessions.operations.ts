@@ -39,9 +39,9 @@ const listAccountSessions = operation({
   },
 })
 
-const endAccountSession = operation({
-  id: 'endAccountSession',
-  route: 'DELETE /account/sessions/:id',
+const deleteAccountSession = operation({
+  id: 'deleteAccountSession',
+  route: 'DELETE /account/sessions/:session_id',
   summary: 'End a session',
   description: 'Signs you out in one browser.',
   scope: 'account:write',
@@ -50,18 +50,18 @@ const endAccountSession = operation({
   confirm: 'person',
   params: SessionRef,
   returns: undefined,
-  example: { params: { id: shownBy('ses', 'listAccountSessions') } },
+  example: { params: { session_id: shownBy('ses', 'listAccountSessions') } },
   async handle({ db, school, caller, params, changed, record }) {
     const memberId = caller.member.id
-    const id = fromId('ses', params.id) ?? ''
+    const id = fromId('ses', params.session_id) ?? ''
     const session = (await listSessions(db, school.id, memberId)).find(one => one.id === id)
     if (session === undefined || (await endSessionOf(db, school.id, memberId, id)) === 0)
       throw new Refusal(notFound, 'There is no such session.')
-    changed({ ids: [params.id], fields: ['ended_at'] })
+    changed({ ids: [params.session_id], fields: ['ended_at'] })
     const { browser, auth_time } = session
     record({
-      kind: 'session.ended',
-      about: { session: params.id },
+      kind: 'session.deleted',
+      about: { session: params.session_id },
       effects: { access: sessionEffect(browser, auth_time) },
     })
     return undefined
@@ -69,4 +69,4 @@ const endAccountSession = operation({
 })
 
 /** The operations of sessions. */
-export const sessionOperations = [listAccountSessions, endAccountSession]
+export const sessionOperations = [listAccountSessions, deleteAccountSession]

@@ -21,4 +21,4 @@ export const SessionPage = PageOf(Session, 'SessionPage')
 export const SessionQuery = Type.Object({ ...PageQuery })
 
 /** The session that is meant. */
-export const SessionRef = Type.Object({ id: Id('ses') })
+export const SessionRef = Type.Object({ session_id: Id('ses') })

@@ -16,14 +16,13 @@ import {
   SubmissionChanges,
   SubmissionRef,
   submissionLate,
-  submissionState,
   submissionsStatement,
   withdrawWork,
 } from '#src/areas/students/index.ts'
 import { shownBy } from '#src/contract/example.ts'
 import { operation } from '#src/contract/operation.ts'
 import { closePage, openPage } from '#src/contract/page.ts'
-import { notFound } from '#src/contract/problems.ts'
+import { invalidState, notFound } from '#src/contract/problems.ts'
 import { fromId } from '#src/kit/ids.ts'
 
 const ACTIONS = ['getAccountSubmission', 'updateAccountSubmission', 'withdrawAccountSubmission']
@@ -71,7 +70,7 @@ const createAccountSubmission = operation({
   body: NewSubmission,
   returns: OwnSubmission,
   status: 201,
-  fails: [notFound, accessRequired, lessonLocked, notAnAssignment, submissionState, submissionLate, noResubmissions],
+  fails: [notFound, accessRequired, lessonLocked, notAnAssignment, invalidState, submissionLate, noResubmissions],
   example: { body: { ...assignmentExample, text: 'It rose by half in six hours, at 24 °C.' } },
   async handle(context) {
     const { row, change, fact } = await handIn(context, context.body)
@@ -111,7 +110,7 @@ const updateAccountSubmission = operation({
   params: SubmissionRef,
   body: SubmissionChanges,
   returns: OwnSubmission,
-  fails: [accessRequired, lessonLocked, notAnAssignment, submissionState, submissionLate],
+  fails: [accessRequired, lessonLocked, notAnAssignment, invalidState, submissionLate],
   example: { ...example, body: { text: 'It rose by half in six hours, at 24 °C, and fell after nine.' } },
   async handle(context) {
     const done = await changeWork(context, context.params.submission_id, context.body)
@@ -135,7 +134,7 @@ const withdrawAccountSubmission = operation({
   ifMatch: 'honoured',
   params: SubmissionRef,
   returns: undefined,
-  fails: [submissionState],
+  fails: [invalidState],
   example,
   async handle(context) {
     const { change, fact } = await withdrawWork(context, context.params.submission_id)

@@ -16,5 +16,5 @@ export const createAccountWork = (database: Database, store: Store): Readonly<Re
 /** What follows from the account's facts. */
 export const accountSubscribers: Subscribers = {
   'account.export_ready': [onExportReady],
-  'account.deletion_begun': [onDeletionBegun],
+  'account.deletion_requested': [onDeletionBegun],
 }

@@ -168,7 +168,7 @@ test('a certificate keeps what it says when person, course, template and school 
   ] as const)
     assert.equal(
       (await actor.write(method, `/certificates/${old.id}/${path}`, method === 'DELETE' ? undefined : {})).json.code,
-      'wrong_certificate_status',
+      'invalid_state',
     )
   await must(actor.write('PATCH', SOURDOUGH, { name: 'Sourdough from scratch' }))
   await must(actor.write('PATCH', `/certificate-templates/${course.certificate_template_id}`, { title: 'Certificate' }))

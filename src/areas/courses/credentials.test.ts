@@ -114,7 +114,7 @@ test('what is revoked stands in the list that its credential names, and is not s
   const before = await get(`/certificates/${SERIAL}/credential`)
   assert.equal((await ada.write('PUT', `/certificates/${id}/revocation`, { reason: 'secret-reason' })).status, 200)
   const gone = await get(`/certificates/${SERIAL}/credential`)
-  assert.deepEqual([gone.status, gone.json.code], [410, 'certificate_gone'])
+  assert.deepEqual([gone.status, gone.json.code], [410, 'certificate_not_valid'])
   const list = await get(`/certificates/${SERIAL}/status`)
   assert.deepEqual(list.json.revokedCredential, [
     { id: `${app.a.baseUrl}/certificates/${SERIAL}/credential`, revoked: true, revocationReason: 'revoked' },

@@ -74,7 +74,7 @@ test('G-14 a new price takes the place of one, which is retired in the same mome
   const made = await ada.write('POST', `${SOURDOUGH}/prices`, { ...ONCE, amount: 5500, replaces: before.id })
   assert.deepEqual([made.status, made.json.is_primary], [201, true], made.text)
   const again = await ada.write('POST', `${SOURDOUGH}/prices`, { ...ONCE, amount: 5600, replaces: before.id })
-  assert.deepEqual([again.status, again.json.code], [409, 'price_retired'])
+  assert.deepEqual([again.status, again.json.code], [409, 'price_archived'])
   const path = `/api/v1${SOURDOUGH}/prices`
   const open = await app.send({ path })
   assert.ok(!open.text.includes(before.id) && open.text.includes(made.json.id))
@@ -85,7 +85,7 @@ test('G-14 a new price takes the place of one, which is retired in the same mome
     [[before.id, 4900, 'retired']],
   )
   const back = await ada.write('PUT', `${SOURDOUGH}/primary-price`, { price_id: before.id })
-  assert.deepEqual([back.status, back.json.code], [409, 'price_retired'])
+  assert.deepEqual([back.status, back.json.code], [409, 'price_archived'])
 })
 
 test('a price is retired once; the next one on sale is shown first, and none when there is none', async () => {

@@ -74,7 +74,7 @@ for (const from of ['draft', 'scheduled', 'published', 'archived'] as const)
       if (from === to && to !== 'scheduled') assert.deepEqual([reply.status, now], [200, before])
       else if (from === to) assert.deepEqual([reply.status, now.status], [200, to])
       else {
-        assert.deepEqual([reply.status, reply.json.code], [409, 'wrong_course_status'])
+        assert.deepEqual([reply.status, reply.json.code], [409, 'invalid_state'])
         assert.deepEqual(now, before)
       }
     })
@@ -91,7 +91,7 @@ test('a draft again: published and scheduled ones, and archived ones out of the 
   const path = await make(ada, 'back archived')
   await bring.archived(ada, path)
   const refused = await ada.write('DELETE', `${path}/publication`)
-  assert.deepEqual([refused.status, refused.json.code], [409, 'wrong_course_status'])
+  assert.deepEqual([refused.status, refused.json.code], [409, 'invalid_state'])
   const before = (await ada.get(path)).json
   assert.deepEqual(before.status, 'archived')
   assert.equal((await ada.write('DELETE', `${path}/archive`)).json.status, 'draft')

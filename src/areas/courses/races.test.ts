@@ -113,7 +113,7 @@ suite('two processes on one database', () => {
       ...(at % 3 === 0 ? { body: {} } : {}),
     }))
     assert.ok(
-      codesOf(replies).every(code => ['200', 'wrong_course_status'].includes(code)),
+      codesOf(replies).every(code => ['200', 'invalid_state'].includes(code)),
       codesOf(replies).join(),
     )
     const facts = await app.database.query<{ kind: string; revision: number }>(

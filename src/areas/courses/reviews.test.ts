@@ -115,7 +115,7 @@ suite('who may not', () => {
     const again = await review('femi', id, 1)
     assert.deepEqual([again.status, again.json.code], [409, 'review_exists'])
     const own = await review('carla', id)
-    assert.deepEqual([own.status, own.json.code], [409, 'own_course'])
+    assert.deepEqual([own.status, own.json.code], [409, 'own_course_review'])
   })
 
   test('F-16 a lecturer hides no review of their course, others approve none, and one of another is not theirs', async () => {

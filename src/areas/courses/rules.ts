@@ -1,18 +1,10 @@
 import { type Fault, problem, Refusal } from '#src/contract/problem.ts'
-import { invalidBody } from '#src/contract/problems.ts'
+import { invalidBody, invalidState } from '#src/contract/problems.ts'
 import { cleanLine, slugOf } from '#src/kit/text.ts'
 import type { CourseRow } from './queries.ts'
 
 /** How far a course has got. */
 export type Status = CourseRow['status']
-
-/** The status of the course does not allow it. */
-export const wrongCourseStatus = problem(
-  409,
-  'wrong_course_status',
-  'The status of the course does not allow this',
-  'A draft is published or scheduled; a published course becomes a draft again or is archived; an archived one becomes a draft. Nothing else happens to a course.',
-)
 
 /** Another course has the external id. */
 export const courseExternalIdTaken = problem(
@@ -51,7 +43,7 @@ export const mayMove = (from: Status, to: Status): boolean => MOVES[from].includ
 
 /** Refuses a move that the table does not have. */
 export const checkMove = (from: Status, to: Status): void => {
-  if (!mayMove(from, to)) throw new Refusal(wrongCourseStatus, `The course is ${from}, which does not become ${to}.`)
+  if (!mayMove(from, to)) throw new Refusal(invalidState, `The course is ${from}, which does not become ${to}.`)
 }
 
 const MOST_TAGS = 20

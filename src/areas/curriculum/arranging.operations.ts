@@ -27,8 +27,8 @@ const checkRoom = async (looking: Looking, section: SectionRow, wanted: readonly
     throw new Refusal(outlineFull, `There are ${there} lessons, and ${coming} would come.`)
 }
 
-const putSectionPlacement = operation({
-  id: 'putSectionPlacement',
+const moveSection = operation({
+  id: 'moveSection',
   route: 'PUT /sections/:section_id/placement',
   summary: 'Move a section',
   description:
@@ -63,8 +63,8 @@ const putSectionPlacement = operation({
   },
 })
 
-const putSectionOrder = operation({
-  id: 'putSectionOrder',
+const reorderSectionLessons = operation({
+  id: 'reorderSectionLessons',
   route: 'PUT /sections/:section_id/order',
   summary: 'Reorder lessons in a section',
   description:
@@ -100,4 +100,4 @@ const putSectionOrder = operation({
 })
 
 /** In which order sections and their lessons stand, in the order of the documentation. */
-export const arrangingOperations = [putSectionPlacement, putSectionOrder]
+export const arrangingOperations = [moveSection, reorderSectionLessons]

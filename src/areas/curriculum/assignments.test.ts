@@ -42,7 +42,7 @@ test('a lecturer writes what is to be handed in; the learner reads it as clean H
   assert.doesNotMatch(read.json.instructions_html, /<script|href="javascript/)
   assert.equal(read.json.your_due_at, '2031-01-15T18:00:00.000Z')
   assert.deepEqual(read.json.allowed_actions, ['getAssignment'])
-  assert.deepEqual((await carla.get(at)).json.allowed_actions, ['getAssignment', 'putAssignment'])
+  assert.deepEqual((await carla.get(at)).json.allowed_actions, ['getAssignment', 'setAssignment'])
   const same = await carla.write('PUT', at, { instructions, due_at, kinds: ['text', 'link'], max_points: 10 })
   assert.equal(same.json.revision, written.json.revision, 'what is there already is not written again')
 })

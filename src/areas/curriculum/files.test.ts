@@ -202,17 +202,17 @@ test('each change of what a lesson holds is a version that tells who and when; a
   const read = await carla.get(`${at}/versions/${older.id}`)
   assert.deepEqual([read.json.body, read.json.body_html], ['first', '<p>first</p>\n'])
   const etag = { 'if-match': String((await carla.get(at)).headers.etag) }
-  const back = await carla.write('PUT', `${at}/version`, { version_id: older.id }, etag)
+  const back = await carla.write('POST', `${at}/versions/${older.id}/restoration`, undefined, etag)
   assert.deepEqual([back.status, back.json.body, back.json.version, back.json.name], [200, 'first', 3, 'Uno'])
-  assert.equal((await carla.write('PUT', `${at}/version`, { version_id: older.id }, etag)).status, 412)
-  const same = await carla.write('PUT', `${at}/version`, { version_id: older.id })
+  assert.equal((await carla.write('POST', `${at}/versions/${older.id}/restoration`, undefined, etag)).status, 412)
+  const same = await carla.write('POST', `${at}/versions/${older.id}/restoration`)
   assert.equal(same.json.version, 3, 'it holds that already')
   const [newest] = (await carla.get(`${at}/versions`)).json.data
   assert.deepEqual([newest.number, newest.restores, newest.author.name], [3, 1, 'Carla Nunes'])
   const elsewhere = await add({ name: 'Two', content_type: 'text', body: 'x' })
   assert.equal((await carla.get(`/lessons/${elsewhere.id}/versions/${older.id}`)).status, 404)
-  const foreign = await carla.write('PUT', `/lessons/${elsewhere.id}/version`, { version_id: older.id })
-  assert.deepEqual([foreign.status, foreign.json.errors[0].code], [422, 'unknown'])
+  const foreign = await carla.write('POST', `/lessons/${elsewhere.id}/versions/${older.id}/restoration`)
+  assert.deepEqual([foreign.status, foreign.json.code], [404, 'not_found'])
 })
 
 test('a copy of a course has what its lessons hold, their files and attachments, and no earlier versions', async () => {

@@ -49,8 +49,8 @@ const wantedOf = ({ sections }: OutlineSaid): WantedSection[] =>
 
 const idOf = ({ type, id }: Difference): string => toId(type === 'section' ? 'sec' : 'les', id)
 
-const putOutline = operation({
-  id: 'putOutline',
+const setOutline = operation({
+  id: 'setOutline',
   route: 'PUT /courses/:course_id/outline',
   summary: "Replace a course's outline",
   description:
@@ -88,7 +88,7 @@ const putOutline = operation({
     const view = await outlineView(context, course)
     const id = toId('crs', course.id)
     changed({ ids: [id, ...plan.difference.map(idOf)], fields: ['outline'], revision: view.revision })
-    record({ kind: 'outline.changed', about: { course: id, changes: plan.difference.length } })
+    record({ kind: 'outline.updated', about: { course: id, changes: plan.difference.length } })
     const difference = plan.difference.map(one => ({
       ...one,
       id: idOf(one),
@@ -101,7 +101,7 @@ const putOutline = operation({
 /** The operations of the curriculum, in the order of the documentation. */
 export const operations = [
   getOutline,
-  putOutline,
+  setOutline,
   ...sectionOperations,
   ...lessonOperations,
   ...placementOperations,

@@ -14,7 +14,7 @@ import { getOwnSection, type Looking, lockOwnLesson, lockOwnSection } from './re
 import type { LessonValues } from './rules.ts'
 import { MOST_LESSONS } from './schema.ts'
 import { SectionRef } from './sections/schema.ts'
-import { insertLesson, moveLesson, storeFirstVersion, storeLessonOrder } from './structure.queries.ts'
+import { insertLesson, storeFirstVersion, storeLessonOrder, storeLessonPlacement } from './structure.queries.ts'
 import { withWarnings } from './warnings/actions.ts'
 
 const starter = { section_id: shownBy('sec', 'listSections', { having: { name: 'The starter' } }) }
@@ -78,8 +78,8 @@ const createLesson = operation({
   },
 })
 
-const putLessonPlacement = operation({
-  id: 'putLessonPlacement',
+const moveLesson = operation({
+  id: 'moveLesson',
   route: 'PUT /lessons/:lesson_id/placement',
   summary: 'Move a lesson',
   description: 'Moves a lesson to a position in a section of its course. An archived lesson is restored.',
@@ -111,7 +111,7 @@ const putLessonPlacement = operation({
     const before = live.in(sectionId)
     const wanted = placedAt(before, lesson.id, body.position)
     if (wanted.join() === before.join()) return view
-    await moveLesson(db, school.id, lesson.id, sectionId)
+    await storeLessonPlacement(db, school.id, lesson.id, sectionId)
     await storeLessonOrder(db, school.id, wanted)
     await touchOutline(db, school.id, course.id)
     const ids = { lesson: params.lesson_id, course: toId('crs', course.id) }
@@ -122,4 +122,4 @@ const putLessonPlacement = operation({
 })
 
 /** Where lessons stand, in the order of the documentation. */
-export const placementOperations = [createLesson, putLessonPlacement]
+export const placementOperations = [createLesson, moveLesson]

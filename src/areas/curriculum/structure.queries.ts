@@ -99,7 +99,7 @@ export const storeFirstVersion = (db: Db, schoolId: string, id: string): Promise
   db.run(sql`update lessons set version = 1 where school_id = ${schoolId} and id = ${id} and version = 0`)
 
 /** Moves a lesson to a section of its course, which is held; an archived one comes back. */
-export const moveLesson = (db: Db, schoolId: string, id: string, sectionId: string): Promise<number> =>
+export const storeLessonPlacement = (db: Db, schoolId: string, id: string, sectionId: string): Promise<number> =>
   db.run(sql`
     update lessons set section_id = ${sectionId}, archived_at = null, revision = revision + 1,
       updated_at = (select stoa.now())

@@ -64,7 +64,7 @@ const about = ({ member_id, item_type, item_id }: Pick<Touched, 'member_id' | 'i
 })
 
 const given = (one: Touched): Fact => ({
-  kind: 'entitlement.given',
+  kind: 'entitlement.granted',
   about: { entitlement: toId('ent', one.id), source: one.source, ...about(one) },
   effects: { access: { en: 'Gives the person access', pt: 'Dá acesso à pessoa' } },
 })
@@ -92,7 +92,7 @@ export const entitle = async (
 const withdrawn = async (where: Where, ended: readonly Touched[]): Promise<Fact[]> => {
   await tell(where, ended)
   return ended.map(one => ({
-    kind: 'entitlement.withdrawn',
+    kind: 'entitlement.revoked',
     about: { entitlement: toId('ent', one.id), source: one.source, ...about(one) },
     effects: {
       access: { en: 'Ends one reason for access; any other stays', pt: 'Termina uma razão de acesso; outras ficam' },
@@ -116,7 +116,7 @@ export const changeEnds = async (where: Where, ends: readonly NewEnd[]): Promise
   const moved = await moveEnds(where.db, where.school.id, ends)
   await tell(where, moved)
   return moved.map(one => ({
-    kind: 'entitlement.end_moved',
+    kind: 'entitlement.updated',
     about: { entitlement: toId('ent', one.id), source: one.source, ...about(one) },
     effects: {
       access: { en: 'Moves the end of one reason for access', pt: 'Altera o fim de uma razão de acesso' },

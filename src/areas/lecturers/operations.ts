@@ -194,8 +194,8 @@ const deleteLecturer = operation({
   },
 })
 
-const orderLecturers = operation({
-  id: 'orderLecturers',
+const reorderLecturers = operation({
+  id: 'reorderLecturers',
   route: 'PUT /lecturers/order',
   summary: 'Reorder lecturers',
   description: 'Moves the named profiles to the front in the given order. The others follow in the order they had.',
@@ -218,11 +218,11 @@ const orderLecturers = operation({
     const moved = await storeOrder(db, school.id, ordered)
     if (moved.length > 0) {
       changed({ ids: moved.map(id => toId('lec', id)), fields: ['position'] })
-      record({ kind: 'lecturers.ordered', about: { count: moved.length } })
+      record({ kind: 'lecturer.reordered', about: { count: moved.length } })
     }
     return { lecturer_ids: ordered.map(id => toId('lec', id)) }
   },
 })
 
 /** The operations of lecturers, in the order of the documentation. */
-export const operations = [listLecturers, getLecturer, createLecturer, updateLecturer, deleteLecturer, orderLecturers]
+export const operations = [listLecturers, getLecturer, createLecturer, updateLecturer, deleteLecturer, reorderLecturers]

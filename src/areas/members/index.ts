@@ -15,7 +15,7 @@ export { insertNote } from './notes/queries.ts'
 export { answerPersonal } from './personal/actions.ts'
 export { findMember, insertInvited, lockNamedMember, type MemberRow, type MemberValues, namesOf } from './queries.ts'
 export { groupJoined, groupLeft, itemExists, memberErasure, memberMerge, type ToldItem } from './questions.ts'
-export { checkMayTouch, emailTaken, faultsOfMember, newValues, wrongStatus } from './rules.ts'
+export { checkMayTouch, emailTaken, faultsOfMember, newValues } from './rules.ts'
 export { MarketingConsent, Member, MemberPage, MemberSettings, statuses } from './schema.ts'
 export { insertTags } from './tags/queries.ts'
 

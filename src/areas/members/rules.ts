@@ -27,23 +27,15 @@ export const externalIdTaken = problem(
 /** The address of somebody with a password is changed by themselves. */
 export const ownAddress = problem(
   409,
-  'own_address',
+  'address_not_yours',
   'The person changes this address alone',
   'This member has a password, and whoever could change the address could take the account. The person changes it on the page /account/email.',
-)
-
-/** The status of the member does not allow it. */
-export const wrongStatus = problem(
-  409,
-  'wrong_status',
-  'The status of the member does not allow this',
-  'Invited members can be invited again, active ones suspended, suspended ones let in again. What was deleted stays deleted.',
 )
 
 /** Nobody keeps out or removes themselves. */
 export const notYourself = problem(
   409,
-  'not_yourself',
+  'own_account',
   'Nobody does this to themselves',
   'Suspending or removing your own account would lock you out. Another owner or admin can do it, or you delete your account yourself.',
 )

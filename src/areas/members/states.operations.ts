@@ -1,12 +1,13 @@
 import type { Db } from '#src/contract/db.ts'
 import { operation } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
+import { invalidState } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
 import { endCodes, endGrantsOf, endSessions } from '#src/identity/index.ts'
 import { toId } from '#src/kit/ids.ts'
 import { getNamedMember, holdMember, invited, memberExample, memberView } from './actions.ts'
 import { type MemberRow, storeStatus } from './queries.ts'
-import { checkMayTouch, notYourself, wrongStatus } from './rules.ts'
+import { checkMayTouch, notYourself } from './rules.ts'
 import { Member, MemberRef, Suspension } from './schema.ts'
 
 const refuseSelf = (caller: { readonly id: string }, row: MemberRow): void => {
@@ -33,7 +34,7 @@ const suspendMember = operation({
   params: MemberRef,
   body: Suspension,
   returns: Member,
-  fails: [wrongStatus, notYourself],
+  fails: [invalidState, notYourself],
   example: { params: memberExample, body: { reason: 'Shared the password' } },
   async handle({ db, school, caller, params, body, requireMatch, changed, record }) {
     const row = await holdMember(db, school, params.member_id)
@@ -41,7 +42,7 @@ const suspendMember = operation({
     checkMayTouch(caller.member, row)
     refuseSelf(caller.member, row)
     if (row.status === 'suspended') return memberView(row)
-    if (row.status !== 'active') throw new Refusal(wrongStatus, 'Only an active member can be suspended.')
+    if (row.status !== 'active') throw new Refusal(invalidState, 'Only an active member can be suspended.')
     await storeStatus(db, school.id, row.id, { status: 'suspended', reason: body.reason })
     await endEverything(db, school, row.id, 'member_suspended')
     const stored = await getNamedMember(db, school, toId('mem', row.id))
@@ -71,14 +72,14 @@ const reinstateMember = operation({
   ifMatch: 'honoured',
   params: MemberRef,
   returns: Member,
-  fails: [wrongStatus],
+  fails: [invalidState],
   example: { params: memberExample },
   async handle({ db, school, caller, params, requireMatch, changed, record }) {
     const row = await holdMember(db, school, params.member_id)
     requireMatch(row.revision, memberView(row))
     checkMayTouch(caller.member, row)
     if (row.status === 'active') return memberView(row)
-    if (row.status !== 'suspended') throw new Refusal(wrongStatus, 'This member is not suspended.')
+    if (row.status !== 'suspended') throw new Refusal(invalidState, 'This member is not suspended.')
     await storeStatus(db, school.id, row.id, { status: 'active' })
     const stored = await getNamedMember(db, school, toId('mem', row.id))
     changed({ ids: [toId('mem', row.id)], fields: ['status'], revision: stored.revision, memberId: row.id })
@@ -98,19 +99,19 @@ const inviteMember = operation({
   mode: 'write',
   params: MemberRef,
   returns: Member,
-  fails: [wrongStatus],
+  fails: [invalidState],
   example: { params: { member_id: 'external:invited-1' } },
   async handle({ db, school, params, changed, record }) {
     const row = await holdMember(db, school, params.member_id)
-    if (row.status !== 'invited') throw new Refusal(wrongStatus, 'This member has come already.')
+    if (row.status !== 'invited') throw new Refusal(invalidState, 'This member has come already.')
     changed({ ids: [toId('mem', row.id)], fields: [], memberId: row.id })
     record(invited(row))
     return memberView(row)
   },
 })
 
-const endMemberSessions = operation({
-  id: 'endMemberSessions',
+const deleteMemberSessions = operation({
+  id: 'deleteMemberSessions',
   route: 'DELETE /members/:member_id/sessions',
   summary: 'Sign a member out',
   description:
@@ -167,4 +168,4 @@ const deleteMember = operation({
 })
 
 /** What changes how far a membership has got. */
-export const stateOperations = [suspendMember, reinstateMember, inviteMember, endMemberSessions, deleteMember]
+export const stateOperations = [suspendMember, reinstateMember, inviteMember, deleteMemberSessions, deleteMember]

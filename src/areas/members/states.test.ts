@@ -50,11 +50,11 @@ test('who is added is invited by mail, proves the address and comes in; invited 
   const jo = await named(ben, email)
   assert.deepEqual([jo.status, jo.email_verified, jo.name], ['active', true, 'Jo Baker'])
   const again = await ben.write('PUT', `/members/${jo.id}/invitation`)
-  assert.deepEqual([again.status, again.json.code], [409, 'wrong_status'])
+  assert.deepEqual([again.status, again.json.code], [409, 'invalid_state'])
   const moved = await ben.write('PATCH', `/members/${jo.id}`, { email: 'stolen@crumb.example' })
   assert.deepEqual(
     [moved.status, moved.json.code],
-    [409, 'own_address'],
+    [409, 'address_not_yours'],
     'staff cannot take the account of who has a password',
   )
 })
@@ -98,7 +98,7 @@ test('an admin changes no owner, and nobody keeps out themselves', async () => {
     const reply = await ben.write(method, path, body)
     assert.deepEqual([reply.status, reply.json.code], [403, 'role_required'], `${method} ${path}`)
   }
-  assert.equal((await ben.write('PUT', `/members/${own.id}/suspension`, {})).json.code, 'not_yourself')
+  assert.equal((await ben.write('PUT', `/members/${own.id}/suspension`, {})).json.code, 'own_account')
   // When she was last seen is stored seconds after it was.
   const { last_seen_at: seen } = await named(ben, 'ada@crumb.example')
   assert.deepEqual(await named(ben, 'ada@crumb.example'), { ...ada, last_seen_at: seen })

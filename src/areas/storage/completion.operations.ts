@@ -5,14 +5,14 @@ import { shownBy } from '#src/contract/example.ts'
 import type { FlowOf } from '#src/contract/flow.ts'
 import { flowing } from '#src/contract/flowing.ts'
 import { Refusal } from '#src/contract/problem.ts'
-import { unavailable } from '#src/contract/problems.ts'
+import { invalidState, unavailable } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
 import type { Files, Store } from '#src/contract/store.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
 import { createSlots } from '#src/kit/slots.ts'
 import { directKey, getOwn, uploadView } from './actions.ts'
 import { type Found, storeReady, storeRejected, type UploadRow } from './queries.ts'
-import { isImage, MEASURED_MOST, typeOf, uploadState } from './rules.ts'
+import { isImage, MEASURED_MOST, typeOf } from './rules.ts'
 import { Upload, UploadRef } from './schema.ts'
 import { bytesOf } from './variants.actions.ts'
 
@@ -56,7 +56,7 @@ const partsOf = async (row: UploadRow, school: School, store: Store): Promise<re
   if (row.status === 'received') return row.parts
   const direct = directKey(school.id, row.id)
   if (store.direct !== undefined && (await store.find(direct)) !== undefined) return [direct]
-  throw new Refusal(uploadState, `${row.received_bytes} of ${row.byte_size} bytes are here.`)
+  throw new Refusal(invalidState, `${row.received_bytes} of ${row.byte_size} bytes are here.`)
 }
 
 /** Where a file lies: an object that nothing names until the file is ready. */
@@ -78,7 +78,7 @@ const meanwhile = async (
   const now = await read(db => getOwn(db, school, caller, params.upload_id))
   if (now.status === 'ready' || now.status === 'rejected') return { row: now, parts: [] }
   if (now.revision === row.revision) throw error
-  throw new Refusal(uploadState, 'The upload changed while it was checked.')
+  throw new Refusal(invalidState, 'The upload changed while it was checked.')
 }
 
 const settle = async (flow: Completing, row: UploadRow, parts: readonly string[], key: string): Promise<Settled> => {
@@ -97,7 +97,7 @@ const settle = async (flow: Completing, row: UploadRow, parts: readonly string[]
       record({ kind: 'file.ready', about: { upload: params.upload_id, file: toId('fil', row.id) } })
     return settled
   })
-  if (stored === undefined) throw new Refusal(uploadState, 'The upload changed while it was checked.')
+  if (stored === undefined) throw new Refusal(invalidState, 'The upload changed while it was checked.')
   return { row: stored, parts }
 }
 
@@ -150,7 +150,7 @@ export const completeUpload = flowing({
   mode: 'outside',
   params: UploadRef,
   returns: Upload,
-  fails: [uploadState],
+  fails: [invalidState],
   example: { params: { upload_id: shownBy('upl', 'listUploads', { having: { filename: 'rye.txt' } }) } },
   async flow(context) {
     const { school, caller, params, read } = context

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { shownBy } from '#src/contract/example.ts'
 import { flowing } from '#src/contract/flowing.ts'
 import { Refusal } from '#src/contract/problem.ts'
-import { invalidRequest } from '#src/contract/problems.ts'
+import { invalidRequest, invalidState } from '#src/contract/problems.ts'
 import type { Store } from '#src/contract/store.ts'
 import { getOwn, partKey, uploadView } from './actions.ts'
 import { lockOwn, storeArrived, type UploadRow } from './queries.ts'
-import { PARTS_MOST, uploadState, wrongOffset } from './rules.ts'
+import { PARTS_MOST, wrongOffset } from './rules.ts'
 import { Upload, UploadRef } from './schema.ts'
 
 /** What of a file a request brings: from which byte on, and how many at most; `isRest` continues what is here. */
@@ -29,7 +29,7 @@ const wrong = (row: UploadRow): Refusal =>
 
 const planOf = (row: UploadRow, range: string | undefined, length: number | undefined, store: Store): Plan => {
   if (row.status !== 'created' && row.status !== 'received')
-    throw new Refusal(uploadState, `The upload is ${row.status}.`)
+    throw new Refusal(invalidState, `The upload is ${row.status}.`)
   const size = Number(row.byte_size)
   if (range === undefined && (store.kind === 'folder' || length === size))
     return { start: 0, most: size, isRest: false }
@@ -37,7 +37,7 @@ const planOf = (row: UploadRow, range: string | undefined, length: number | unde
     throw new Refusal(invalidRequest, 'Here a file is sent whole, with a Content-Length of its announced size.')
   const plan = readRange(range, size)
   if (plan.start !== Number(row.received_bytes)) throw wrong(row)
-  if (row.parts.length >= PARTS_MOST) throw new Refusal(uploadState, `A file comes in ${PARTS_MOST} pieces at most.`)
+  if (row.parts.length >= PARTS_MOST) throw new Refusal(invalidState, `A file comes in ${PARTS_MOST} pieces at most.`)
   return plan
 }
 
@@ -62,8 +62,8 @@ const tidy = (store: Store, keys: readonly string[]): Promise<unknown> =>
   Promise.all(keys.map(key => store.remove(key).catch(() => undefined)))
 
 /** Takes the bytes of an announced file. */
-export const putUploadContent = flowing({
-  id: 'putUploadContent',
+export const setUploadContent = flowing({
+  id: 'setUploadContent',
   route: 'PUT /uploads/:upload_id/content',
   summary: 'Send upload content',
   description:
@@ -73,7 +73,7 @@ export const putUploadContent = flowing({
   mode: 'stream',
   params: UploadRef,
   returns: Upload,
-  fails: [uploadState, wrongOffset],
+  fails: [invalidState, wrongOffset],
   example: {
     params: { upload_id: shownBy('upl', 'listUploads', { having: { filename: 'starter.txt' } }) },
     content: 'Rye',
@@ -103,7 +103,7 @@ export const putUploadContent = flowing({
     })
     await tidy(store, kept === undefined ? [part] : kept.over)
     if (so.cut !== undefined) throw so.cut
-    if (kept === undefined) throw new Refusal(uploadState, 'Other bytes of this file came meanwhile.')
+    if (kept === undefined) throw new Refusal(invalidState, 'Other bytes of this file came meanwhile.')
     return uploadView(kept.stored, context, false)
   },
 })

@@ -6,14 +6,14 @@ import { roleRequired } from '#src/contract/problems.ts'
 import { fromId, newUuid, toId } from '#src/kit/ids.ts'
 import { getOwn, noUpload, transferOf, uploadView } from './actions.ts'
 import { completeUpload } from './completion.operations.ts'
-import { putUploadContent } from './content.operations.ts'
+import { setUploadContent } from './content.operations.ts'
 import { publicOf } from './files.actions.ts'
 import { countListed, countUnlinked, insertUpload, letGo, listUnlinked, lockOwn, takeRoom } from './queries.ts'
 import { usesOf } from './questions.ts'
 import { checkPurpose, cleanName, fileInUse, quotaExceeded, tooManyUploads, UNLINKED_MOST } from './rules.ts'
 import { NewUpload, Upload, UploadPage, UploadRef, UploadsQuery } from './schema.ts'
 
-const ACTIONS = ['getUpload', 'putUploadContent', 'completeUpload', 'deleteUpload']
+const ACTIONS = ['getUpload', 'setUploadContent', 'completeUpload', 'deleteUpload']
 
 const listUploads = operation({
   id: 'listUploads',
@@ -122,9 +122,9 @@ const deleteUpload = operation({
       })
     await letGo(db, school.id, [row.id])
     changed({ ids: [params.upload_id], fields: ['status'] })
-    record({ kind: 'upload.removed', about: { upload: params.upload_id } })
+    record({ kind: 'upload.deleted', about: { upload: params.upload_id } })
   },
 })
 
 /** The operations of files on their way, in the order of the documentation. */
-export const operations = [listUploads, createUpload, getUpload, putUploadContent, completeUpload, deleteUpload]
+export const operations = [listUploads, createUpload, getUpload, setUploadContent, completeUpload, deleteUpload]

@@ -20,18 +20,10 @@ export const tooManyUploads = problem(
   'A person has at most 100 uploads that nothing refers to. Use or delete some of them first.',
 )
 
-/** The upload is not in a state for this. */
-export const uploadState = problem(
-  409,
-  'upload_state',
-  'The upload is not in a state for this',
-  'Bytes are sent before the completion, which needs all of them. Read the upload again: its status says what comes next.',
-)
-
 /** The bytes do not go on from where the upload stands. */
 export const wrongOffset = problem(
   409,
-  'wrong_offset',
+  'invalid_offset',
   'The bytes do not continue what is here',
   'Content-Range begins at received_bytes of the upload, which is in this answer too. Read it there and go on from that byte.',
 )

@@ -137,7 +137,7 @@ suite('one who is enrolled', () => {
     await app.moveClock(16 * DAY)
     const later = await staff()
     const over = await later.write('PATCH', `/enrollments/${id}`, { ends_at: null, entitlement_id: first.id })
-    assert.deepEqual([over.status, over.json.code], [409, 'entitlement_over'])
+    assert.deepEqual([over.status, over.json.code], [409, 'entitlement_ended'])
   })
 
   test('loses what staff gave when it is revoked, and is told what stays and why; a second time does nothing', async () => {
@@ -160,7 +160,7 @@ suite('one who is enrolled', () => {
     assert.deepEqual([again.status, again.json.revoked], [200, []])
     const bundle = gone.json.kept[0].entitlement_id
     const refused = await ben.write('DELETE', `/enrollments/${id}?entitlement_id[in]=${bundle}`)
-    assert.deepEqual([refused.status, refused.json.code], [409, 'not_given_by_staff'])
+    assert.deepEqual([refused.status, refused.json.code], [409, 'not_granted_by_staff'])
     assert.equal(await sum(), before)
     const told = await accessOf(ben, member, course)
     assert.ok(told.entitlements.some((one: { reason: string | null }) => one.reason === 'moved away'))
@@ -172,7 +172,7 @@ suite('one who is enrolled', () => {
     const ben = await staff()
     const [member, course] = [await person(ben, 'Held'), await makeCourse(ben, 'Holding')]
     await enroll(ben, member, course)
-    const at = `/students/${member}/holds/${course}`
+    const at = `/students/${member}/courses/${course}/hold`
     const held = await ben.write('PUT', at, { note: 'owes a book', until: await inDays(3) })
     assert.deepEqual([held.status, held.json.item, held.json.is_standing], [200, course, true])
     const said = { note: 'owes a book', until: held.json.ends_at }
@@ -184,20 +184,20 @@ suite('one who is enrolled', () => {
     assert.equal((await accessOf(ben, member, course)).access.reason, 'held_by_staff')
     for (let time = 0; time < 2; time++) assert.equal((await ben.write('DELETE', at)).status, 204)
     assert.equal((await accessOf(ben, member, course)).has_access, true)
-    const place = () => insisting(() => ben.write('PUT', `/students/${member}/holds/all`, {}))
+    const place = () => insisting(() => ben.write('PUT', `/students/${member}/hold`, {}))
     const both = await Promise.all([1, 2, 3].map(place))
     assert.deepEqual(new Set(both.map(({ json }) => json.id)).size, 1, 'three at once place one')
     assert.equal((await accessOf(ben, member, course)).access.state, 'held')
     const carla = await app.actor('carla', { scopes: ['students:write'] })
-    assert.equal((await carla.write('DELETE', `/students/${member}/holds/all`)).status, 404, 'not her student')
+    assert.equal((await carla.write('DELETE', `/students/${member}/hold`)).status, 404, 'not her student')
     const eli = await idOf(ben, 'eli')
-    const all = await carla.write('PUT', `/students/${eli}/holds/all`, {})
+    const all = await carla.write('PUT', `/students/${eli}/hold`, {})
     assert.deepEqual([all.status, all.json.code], [403, 'role_required'], 'all is for staff')
     assert.equal(
-      (await ben.write('PUT', `/students/${member}/holds/${await makeCourse(ben, 'Never')}`, {})).status,
+      (await ben.write('PUT', `/students/${member}/courses/${await makeCourse(ben, 'Never')}/hold`, {})).status,
       404,
     )
-    assert.equal((await ben.write('DELETE', `/students/${member}/holds/all`)).status, 204)
+    assert.equal((await ben.write('DELETE', `/students/${member}/hold`)).status, 204)
   })
 })
 
@@ -211,7 +211,7 @@ test('access is explained at five instants, in sentences, in either language; th
   await app.moveClock(60)
   const during = (await clock()).toISOString()
   await app.moveClock(60)
-  await ben.write('PUT', `/students/${member}/holds/${course}`, { until: await inDays(1) })
+  await ben.write('PUT', `/students/${member}/courses/${course}/hold`, { until: await inDays(1) })
   const held = await accessOf(ben, member, course)
   assert.deepEqual([held.access.state, held.next.has_access, held.basis], ['held', true, 'recorded'])
   assert.match(
@@ -271,7 +271,7 @@ test('a person sees and explains the own enrollments alone, without what the sta
   await enroll(ben, devId, course, { ends_at: await inDays(1) })
   const before = await sum()
   const paid = await dev.write('DELETE', `/account/enrollments/${made.id}`)
-  assert.deepEqual([paid.status, paid.json.code], [409, 'access_not_given'])
+  assert.deepEqual([paid.status, paid.json.code], [409, 'access_not_granted_here'])
   assert.equal(await sum(), before)
 })
 

@@ -11,7 +11,12 @@ export { ownAttemptEntry } from './attempts/actions.ts'
 export { attemptsStatement, countAttempts, listAnswers } from './attempts/queries.ts'
 export { attemptClosed, attemptOpen, attemptsUsedUp, quizEmpty } from './attempts/rules.ts'
 export { Answers, AttemptRef, NewAttempt, OwnAttempt, OwnAttemptPage, OwnAttemptsQuery } from './attempts/schema.ts'
-export { completeLesson, type Learned, type Recording, uncompleteLesson } from './completions/actions.ts'
+export {
+  completeAccountLesson,
+  type Learned,
+  type Recording,
+  undoAccountLessonCompletion,
+} from './completions/actions.ts'
 export { dueView, listDue } from './due/actions.ts'
 export { placeOf } from './due/rules.ts'
 export { DuePage, DueQuery } from './due/schema.ts'
@@ -26,7 +31,7 @@ export {
 } from './enrollments/queries.ts'
 export { isGiven } from './enrollments/rules.ts'
 export { Enrollment, EnrollmentPage, EnrollmentRef } from './enrollments/schema.ts'
-export { putExtension, resolveExtensionsAgain } from './extensions/queries.ts'
+export { resolveExtensionsAgain, setExtension } from './extensions/queries.ts'
 export { changeWork, getOwnSubmission, handIn, withdrawWork } from './hand-ins/actions.ts'
 export { type LearnedLesson, learnerOf, looksAfter, requireLearning } from './learning.actions.ts'
 export { getLearnersLesson } from './lessons.actions.ts'
@@ -69,7 +74,7 @@ export {
 } from './standings/actions.ts'
 export { ownEntryView, ownSubmissionView } from './submissions/actions.ts'
 export { countSubmissions, insertSubmission, submissionsStatement } from './submissions/queries.ts'
-export { noResubmissions, submissionLate, submissionState } from './submissions/rules.ts'
+export { noResubmissions, submissionLate } from './submissions/rules.ts'
 export {
   NewSubmission,
   OwnSubmission,

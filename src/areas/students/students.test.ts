@@ -148,11 +148,11 @@ test('9 somebody is enrolled by address: who is there is found, who is new is in
     [again.json.id],
   )
   const kinds = facts.map(({ kind }) => kind).sort()
-  assert.deepEqual(kinds, ['entitlement.given', 'member.created', 'member.invited', 'student.enrolled'])
+  assert.deepEqual(kinds, ['entitlement.granted', 'member.created', 'member.invited', 'student.enrolled'])
   const invited = await lecturer.write('PUT', `/students/${again.json.id}/invitation`)
   assert.equal(invited.status, 200, invited.text)
   const dev = (await ben.get('/students?q=dev')).json.data[0].id
-  assert.equal((await lecturer.write('PUT', `/students/${dev}/invitation`)).json.code, 'wrong_status')
+  assert.equal((await lecturer.write('PUT', `/students/${dev}/invitation`)).json.code, 'invalid_state')
   const foreign = await lecturer.write('POST', '/students', {
     email: 'never@crumb.example',
     name: 'Never',
@@ -193,7 +193,7 @@ test('F-19 an erased member is no student any more and has no access left; what 
   const member = await person(ada, 'To be erased')
   const said = { member_id: member, course_id: course, note: 'zanzibar', notify: false }
   const enrollment = (await ada.write('POST', '/enrollments', said)).json.id
-  await ada.write('PUT', `/students/${member}/holds/all`, { note: 'zanzibar too', until: '2099-01-01T00:00:00.000Z' })
+  await ada.write('PUT', `/students/${member}/hold`, { note: 'zanzibar too', until: '2099-01-01T00:00:00.000Z' })
   const asked = await ada.write('POST', `/members/${member}/erasure`)
   await approveAs(app, 'ada', asked.json.confirmation.url)
   assert.equal((await ada.get(`/students/${member}`)).status, 404)

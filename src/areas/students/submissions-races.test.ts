@@ -39,7 +39,7 @@ suite('two processes on one database', () => {
         sendTo(at, dev, { method: 'POST', path: '/account/submissions', body: { lesson_id, text: `Try ${at}` } }),
       ),
     )
-    assert.deepEqual(codesOf(replies), ['201', ...Array(9).fill('409 submission_state')])
+    assert.deepEqual(codesOf(replies), ['201', ...Array(9).fill('409 invalid_state')])
     const [only, ...others] = (await dev.get(`/account/submissions?lesson_id=${lesson_id}`)).json.data
     assert.deepEqual([only.number, others], [1, []])
   })
@@ -84,7 +84,7 @@ suite('two processes on one database', () => {
       ])
       const { json: stored } = await carla.get(`/submissions/${json.id}`)
       if (graded.status === 200) {
-        assert.deepEqual(codesOf([changed]), ['409 submission_state'])
+        assert.deepEqual(codesOf([changed]), ['409 invalid_state'])
         assert.deepEqual([stored.status, stored.text], ['graded', 'Before.'])
       } else if (round % 2 === 0) {
         assert.deepEqual(codesOf([graded, changed]), ['200', '412 precondition_failed'])

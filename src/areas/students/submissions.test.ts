@@ -69,7 +69,7 @@ test('work is handed in with a real file, returned, handed in again, graded and 
     `select completed_by from lesson_completions c join lessons l on l.id = c.lesson_id where l.name = 'Crumb'`,
   )
   assert.deepEqual(completion, [{ completed_by: 'assignment' }])
-  assert.equal(codeOf(await handIn(dev, lesson)), '409 submission_state', 'what was accepted is not handed in again')
+  assert.equal(codeOf(await handIn(dev, lesson)), '409 invalid_state', 'what was accepted is not handed in again')
   const [mailbox] = mailboxes
   const mails = await mailbox?.waitFor('dev@crumb.example', 2, /Crumb”/)
   assert.deepEqual(mails?.map(({ email }) => email.subject).sort(), [
@@ -82,25 +82,21 @@ test('D.3 everything that the states do not have is 409 and changes nothing', as
   const lesson = await addAssignmentLesson(app, 'States', { max_points: 10, passing_points: 5, max_resubmissions: 1 })
   const [dev, carla] = [await learner('dev'), await teacher()]
   const { json: first } = await handIn(dev, lesson)
-  assert.equal(codeOf(await handIn(dev, lesson)), '409 submission_state', 'one waits already')
+  assert.equal(codeOf(await handIn(dev, lesson)), '409 invalid_state', 'one waits already')
   await decide(carla, first.id, 'return', { feedback: 'Again.' })
   for (const [what, body] of [
     ['grade', { points: 5 }],
     ['return', { feedback: 'Really.' }],
   ] as const)
-    assert.equal(
-      codeOf(await decide(carla, first.id, what, body)),
-      '409 submission_state',
-      `${what} of what was returned`,
-    )
+    assert.equal(codeOf(await decide(carla, first.id, what, body)), '409 invalid_state', `${what} of what was returned`)
   const path = `/account/submissions/${first.id}`
-  assert.equal(codeOf(await dev.write('PATCH', path, { text: 'Changed.' })), '409 submission_state')
-  assert.equal(codeOf(await dev.write('DELETE', path)), '409 submission_state')
+  assert.equal(codeOf(await dev.write('PATCH', path, { text: 'Changed.' })), '409 invalid_state')
+  assert.equal(codeOf(await dev.write('DELETE', path)), '409 invalid_state')
   const { json: second } = await handIn(dev, lesson)
   const failed = await decide(carla, second.id, 'grade', { points: 4 })
   assert.equal(failed.json.grade.accepted, false)
-  assert.equal(codeOf(await decide(carla, second.id, 'return', { feedback: 'x' })), '409 submission_state')
-  assert.equal(codeOf(await handIn(dev, lesson)), '409 no_resubmissions')
+  assert.equal(codeOf(await decide(carla, second.id, 'return', { feedback: 'x' })), '409 invalid_state')
+  assert.equal(codeOf(await handIn(dev, lesson)), '409 resubmission_not_allowed')
   const corrected = await decide(carla, second.id, 'grade', { points: 6, feedback: 'I had overlooked the crust.' })
   assert.deepEqual([corrected.status, corrected.json.grade.accepted], [200, true], 'a grade can be corrected')
   const same = await decide(carla, second.id, 'grade', { points: 6, feedback: 'I had overlooked the crust.' })

@@ -45,7 +45,7 @@ const refer = (names: readonly Name[]): Json =>
   Object.fromEntries([...ALWAYS, ...names].map(name => [name, { $ref: `#/components/headers/${name}` }]))
 
 const hasWait = (status: number, codes: readonly string[]): boolean =>
-  status === 429 || status === 503 || codes.includes('request_in_flight')
+  status === 429 || status === 503 || codes.includes('request_in_progress')
 
 /** The headers of a refusal with one of these codes. */
 export const headersOf = ({ status, codes }: { readonly status: number; readonly codes: readonly string[] }): Json =>

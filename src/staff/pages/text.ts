@@ -153,8 +153,8 @@ export const staffText = {
       'Este é o último proprietário. Dê primeiro essa função a outro membro.',
     ),
     role_required: say('Your role does not allow this.', 'A sua função não o permite.'),
-    not_yourself: say('Nobody does this to themselves.', 'Ninguém faz isto a si próprio.'),
-    wrong_status: say(
+    own_account: say('Nobody does this to themselves.', 'Ninguém faz isto a si próprio.'),
+    invalid_state: say(
       'The status of this member has changed and does not allow this.',
       'O estado deste membro mudou e não o permite.',
     ),

@@ -30,7 +30,7 @@ const carryOut = async (db: Db, { schoolId, memberId, now }: About): Promise<voi
     throw new Error('the last owner of a school is not deleted')
   const fact = await erasePerson(db, await getSchool(db, schoolId), row)
   await recordFact(db, schoolId, fact, now)
-  const done = { operation: 'beginAccountDeletion', id: toId('mem', memberId), fields: ['erased'], memberId }
+  const done = { operation: 'createAccountDeletion', id: toId('mem', memberId), fields: ['erased'], memberId }
   await auditWork(db, schoolId, done, now)
 }
 

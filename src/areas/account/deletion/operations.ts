@@ -32,8 +32,8 @@ const getAccountDeletion = operation({
   },
 })
 
-const beginAccountDeletion = operation({
-  id: 'beginAccountDeletion',
+const createAccountDeletion = operation({
+  id: 'createAccountDeletion',
   route: 'POST /account/deletion',
   summary: 'Delete your account',
   description:
@@ -56,7 +56,7 @@ const beginAccountDeletion = operation({
     }
     const id = toId('mem', memberId)
     changed({ ids: [id], fields: ['deletion'], memberId })
-    record({ kind: 'account.deletion_begun', about: { member: id }, effects: deletionEffects })
+    record({ kind: 'account.deletion_requested', about: { member: id }, effects: deletionEffects })
     return viewOf(row)
   },
 })
@@ -86,4 +86,4 @@ const cancelAccountDeletion = operation({
 })
 
 /** What a person does about the deletion of their account. */
-export const deletionOperations = [getAccountDeletion, beginAccountDeletion, cancelAccountDeletion]
+export const deletionOperations = [getAccountDeletion, createAccountDeletion, cancelAccountDeletion]

@@ -4,7 +4,7 @@ import { problem } from '#src/contract/problem.ts'
 /** The deletion cannot be taken back any more. */
 export const deletionUnderWay = problem(
   409,
-  'deletion_under_way',
+  'deletion_in_progress',
   'The account is being deleted',
   'The days in which the deletion could be taken back are over, and the person was told that it is done.',
 )

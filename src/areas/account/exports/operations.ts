@@ -7,7 +7,7 @@ import { Refusal } from '#src/contract/problem.ts'
 import { notFound, rateLimited } from '#src/contract/problems.ts'
 import { lockMember } from '#src/identity/index.ts'
 import { fromId, newUuid, toId } from '#src/kit/ids.ts'
-import { countExports, type ExportRow, findExport, findRecent, insertExport, listExports } from './queries.ts'
+import { countExports, type ExportRow, findExport, findRecent, insertExport, listAccountExports } from './queries.ts'
 import { Export, ExportPage, ExportRef, ExportsQuery } from './schema.ts'
 
 const DAY_SECONDS = 24 * 3600
@@ -33,9 +33,9 @@ const viewsOf = async (
   })
 }
 
-const createExport = operation({
-  id: 'createExport',
-  route: 'POST /account/export',
+const createAccountExport = operation({
+  id: 'createAccountExport',
+  route: 'POST /account/exports',
   summary: 'Export your data',
   description:
     'Starts a copy of everything the school stores about you: one JSON document, kept for 7 days. An e-mail says when it is ready. While one is being made, the response is that one; another can be requested after a day.',
@@ -60,7 +60,7 @@ const createExport = operation({
     const id = toId('exp', row.id)
     changed({ ids: [id], fields: ['status'], revision: row.revision, memberId })
     record({
-      kind: 'account.export_asked',
+      kind: 'account.export_requested',
       about: { export: id, member: toId('mem', memberId) },
       effects: {
         mail: { en: 'Mails the person when the copy is ready', pt: 'Avisa a pessoa quando a cópia estiver pronta' },
@@ -71,7 +71,7 @@ const createExport = operation({
 })
 
 const listOwnExports = operation({
-  id: 'listExports',
+  id: 'listAccountExports',
   route: 'GET /account/exports',
   summary: 'List your data exports',
   description: 'Lists your recent data exports, newest first.',
@@ -82,7 +82,7 @@ const listOwnExports = operation({
   returns: ExportPage,
   async handle(context) {
     const { db, school, caller } = context
-    const found = await listExports(db, school.id, caller.member.id, openPage(context))
+    const found = await listAccountExports(db, school.id, caller.member.id, openPage(context))
     return closePage(context, found, {
       positionOf: row => [row.id],
       itemOf: await viewsOf(context, found),
@@ -91,8 +91,8 @@ const listOwnExports = operation({
   },
 })
 
-const getExport = operation({
-  id: 'getExport',
+const getAccountExport = operation({
+  id: 'getAccountExport',
   route: 'GET /account/exports/:export_id',
   summary: 'Get your data export',
   description:
@@ -102,7 +102,7 @@ const getExport = operation({
   mode: 'read',
   params: ExportRef,
   returns: Export,
-  example: { params: { export_id: shownBy('exp', 'listExports') } },
+  example: { params: { export_id: shownBy('exp', 'listAccountExports') } },
   async handle(context) {
     const { db, school, caller, params } = context
     const row = await findExport(db, school.id, fromId('exp', params.export_id))
@@ -112,4 +112,4 @@ const getExport = operation({
 })
 
 /** What a person does with the copies of their data. */
-export const exportOperations = [createExport, listOwnExports, getExport]
+export const exportOperations = [createAccountExport, listOwnExports, getAccountExport]

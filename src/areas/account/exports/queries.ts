@@ -22,7 +22,7 @@ export type ExportRow = {
 const columns = sql`x.id, x.member_id, x.status, x.file_id, x.expires_at, x.revision, x.created_at, x.updated_at`
 
 /** The exports of a member, the newest first, behind `after`. */
-export const listExports = (
+export const listAccountExports = (
   db: Db,
   schoolId: string,
   memberId: string,

@@ -150,8 +150,8 @@ const deleteCategory = operation({
   },
 })
 
-const orderCategories = operation({
-  id: 'orderCategories',
+const reorderCategories = operation({
+  id: 'reorderCategories',
   route: 'PUT /categories/order',
   summary: 'Reorder categories',
   description:
@@ -178,7 +178,7 @@ const orderCategories = operation({
     const moved = await storeCategoryOrder(db, school.id, ordered)
     if (moved.length > 0) {
       changed({ ids: moved.map(id => toId('cat', id)), fields: ['position'] })
-      record({ kind: 'categories.ordered', about: { count: moved.length } })
+      record({ kind: 'category.reordered', about: { count: moved.length } })
     }
     return { category_ids: ordered.map(id => toId('cat', id)) }
   },
@@ -191,5 +191,5 @@ export const categoryOperations = [
   createCategory,
   updateCategory,
   deleteCategory,
-  orderCategories,
+  reorderCategories,
 ]

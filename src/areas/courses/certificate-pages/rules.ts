@@ -10,7 +10,7 @@ import { words } from './text.ts'
 /** The certificate does not hold any more. */
 export const certificateGone = problem(
   410,
-  'certificate_gone',
+  'certificate_not_valid',
   'The certificate does not hold any more',
   'A certificate that was revoked, replaced or withdrawn is not printed and not signed again. Its page and GET /certificates/{serial}/verification say what became of it.',
 )

@@ -1,6 +1,7 @@
 import type { Db } from '#src/contract/db.ts'
 import { shownBy } from '#src/contract/example.ts'
 import { operation } from '#src/contract/operation.ts'
+import { invalidState } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
 import { fromId, newUuid, toId } from '#src/kit/ids.ts'
 import { cleanLine } from '#src/kit/text.ts'
@@ -21,7 +22,7 @@ import {
   markReplaced,
   storeRevocation,
 } from '../certificates/queries.ts'
-import { checkBecomes, wrongCertificateStatus } from '../certificates/rules.ts'
+import { checkBecomes } from '../certificates/rules.ts'
 import { Certificate, CertificateRef, CertificateReplacement, CertificateRevocation } from '../certificates/schema.ts'
 
 type Where = { readonly db: Db; readonly school: School }
@@ -50,7 +51,7 @@ const replaceCertificate = operation({
   returns: Certificate,
   status: 201,
   madeAt: '/certificates',
-  fails: [wrongCertificateStatus],
+  fails: [invalidState],
   example: { params: valid, body: {} },
   async handle(context) {
     const { db, school, params, body, now, requireMatch, changed, record } = context
@@ -92,7 +93,7 @@ const revokeCertificate = operation({
   params: CertificateRef,
   body: CertificateRevocation,
   returns: Certificate,
-  fails: [wrongCertificateStatus],
+  fails: [invalidState],
   example: { params: valid, body: { reason: 'Issued to the wrong person' } },
   async handle(context) {
     const { db, school, params, body, requireMatch, changed, record } = context
@@ -120,7 +121,7 @@ const restoreCertificate = operation({
   ifMatch: 'honoured',
   params: CertificateRef,
   returns: Certificate,
-  fails: [wrongCertificateStatus],
+  fails: [invalidState],
   example: { params: newest },
   async handle(context) {
     const { db, school, params, requireMatch, changed, record } = context

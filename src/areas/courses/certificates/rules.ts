@@ -1,4 +1,5 @@
 import { problem, Refusal } from '#src/contract/problem.ts'
+import { invalidState } from '#src/contract/problems.ts'
 import { base32 } from '#src/kit/base.ts'
 import { type Random, systemRandom } from '#src/kit/crypto.ts'
 import type { TemplateRow } from '../certificate-templates/queries.ts'
@@ -23,14 +24,6 @@ export const noCertificateTemplate = problem(
   'A certificate looks as the template of its course says. Set certificate_template_id of the course first.',
 )
 
-/** The status of the certificate does not allow it. */
-export const wrongCertificateStatus = problem(
-  409,
-  'wrong_certificate_status',
-  'The status of the certificate does not allow this',
-  'A valid certificate is revoked or replaced; a revoked one becomes valid again; a replaced or withdrawn one stays what it is.',
-)
-
 // decisions.md D.3. Withdrawn is what erasing the person leaves.
 const MOVES: Readonly<Record<Status, readonly Status[]>> = {
   valid: ['revoked', 'replaced'],
@@ -44,8 +37,7 @@ export const mayBecome = (from: Status, to: Status): boolean => MOVES[from].incl
 
 /** Refuses a move that the table does not have. */
 export const checkBecomes = (from: Status, to: Status): void => {
-  if (!mayBecome(from, to))
-    throw new Refusal(wrongCertificateStatus, `The certificate is ${from}, which does not become ${to}.`)
+  if (!mayBecome(from, to)) throw new Refusal(invalidState, `The certificate is ${from}, which does not become ${to}.`)
 }
 
 const LENGTH = 20

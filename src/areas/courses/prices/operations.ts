@@ -102,13 +102,13 @@ const createCoursePrice = operation({
     changed({ ids: [...ids, toId('crs', course.id)], fields: ['prices'] })
     record({ kind: 'price.created', about: { course: toId('crs', course.id), price: toId('prc', row.id) } })
     if (replaced !== undefined)
-      record({ kind: 'price.retired', about: { course: toId('crs', course.id), price: toId('prc', replaced) } })
+      record({ kind: 'price.archived', about: { course: toId('crs', course.id), price: toId('prc', replaced) } })
     return priceShown(context, row, await getCourse(context, toId('crs', course.id)))
   },
 })
 
-const retireCoursePrice = operation({
-  id: 'retireCoursePrice',
+const archiveCoursePrice = operation({
+  id: 'archiveCoursePrice',
   route: 'DELETE /courses/:course_id/prices/:price_id',
   summary: 'Retire a price',
   description:
@@ -128,7 +128,7 @@ const retireCoursePrice = operation({
     await storePrimary(db, school.id, course.id, isKept ? (course.primary_price_id ?? undefined) : undefined)
     const ids = [toId('prc', row.id), toId('crs', course.id)]
     changed({ ids, fields: ['status'] })
-    record({ kind: 'price.retired', about: { course: toId('crs', course.id), price: toId('prc', row.id) } })
+    record({ kind: 'price.archived', about: { course: toId('crs', course.id), price: toId('prc', row.id) } })
     const after = await getCourse(context, toId('crs', course.id))
     return priceShown(context, await getPrice(context, course, params.price_id), after)
   },
@@ -166,4 +166,4 @@ const setPrimaryPrice = operation({
 })
 
 /** What can be done with the prices of courses, in the order of the documentation. */
-export const priceOperations = [listCoursePrices, createCoursePrice, retireCoursePrice, setPrimaryPrice]
+export const priceOperations = [listCoursePrices, createCoursePrice, archiveCoursePrice, setPrimaryPrice]

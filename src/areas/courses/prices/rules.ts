@@ -5,7 +5,7 @@ import type { PriceSaid } from './schema.ts'
 /** The price was retired. */
 export const priceRetired = problem(
   409,
-  'price_retired',
+  'price_archived',
   'The price was retired',
   'A price that was retired is not offered again. Make a new price with the same values.',
 )

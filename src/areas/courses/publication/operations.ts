@@ -2,13 +2,14 @@ import type { Static } from 'typebox'
 import type { Fact } from '#src/contract/fact.ts'
 import { operation } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
+import { invalidState } from '#src/contract/problems.ts'
 import type { Warning } from '#src/contract/warning.ts'
 import { toId } from '#src/kit/ids.ts'
 import { courseView, getCourse, lockCourse } from '../actions.ts'
 import { listPricesOf } from '../prices/queries.ts'
 import type { CourseRow } from '../queries.ts'
 import { publicationWarnings } from '../questions.ts'
-import { checkMove, refuseFaults, type Status, wrongCourseStatus } from '../rules.ts'
+import { checkMove, refuseFaults, type Status } from '../rules.ts'
 import { Course, CourseRef, Publication, PublishedCourse } from '../schema.ts'
 import { storeStatus } from './queries.ts'
 
@@ -93,7 +94,7 @@ const publishCourse = operation({
   params: CourseRef,
   body: Publication,
   returns: PublishedCourse,
-  fails: [wrongCourseStatus],
+  fails: [invalidState],
   example: { params: sourdough, body: {} },
   async handle(context) {
     const { body, now } = context
@@ -117,13 +118,13 @@ const unpublishCourse = operation({
   ifMatch: 'honoured',
   params: CourseRef,
   returns: Course,
-  fails: [wrongCourseStatus],
+  fails: [invalidState],
   example: { params: rye },
   async handle(context) {
     const row = await lockMatching(context)
     if (row.status === 'draft') return courseView(context, row)
     if (row.status === 'archived')
-      throw new Refusal(wrongCourseStatus, 'The course is archived; take it out of the archive instead.')
+      throw new Refusal(invalidState, 'The course is archived; take it out of the archive instead.')
     const kind = row.status === 'scheduled' ? 'course.unscheduled' : 'course.unpublished'
     return move(context, row, { to: 'draft', fact: { kind } })
   },
@@ -140,7 +141,7 @@ const archiveCourse = operation({
   ifMatch: 'honoured',
   params: CourseRef,
   returns: Course,
-  fails: [wrongCourseStatus],
+  fails: [invalidState],
   example: { params: { course_id: 'slug:winter-stollen' } },
   async handle(context) {
     const row = await lockMatching(context)

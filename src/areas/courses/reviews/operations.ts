@@ -112,7 +112,7 @@ const listReviews = operation({
   },
 })
 
-const ACTIONS = ['getReview', 'replyToReview', 'removeReviewReply']
+const ACTIONS = ['getReview', 'replyToReview', 'deleteReviewReply']
 // Staff alone decide what is public: who teaches a course does not choose what is said of it.
 const STAFF_ACTIONS = ['publishReview', 'hideReview']
 
@@ -243,13 +243,13 @@ const replyToReview = operation({
     await storeReply(db, school.id, row.id, { memberId: caller.member.id, body: body.body })
     const view = await shown(context, row)
     changed({ ids: [view.id], fields: ['reply'], revision: view.revision })
-    record({ kind: 'review.answered', about: idsOf(row) })
+    record({ kind: 'review.replied', about: idsOf(row) })
     return view
   },
 })
 
-const removeReviewReply = operation({
-  id: 'removeReviewReply',
+const deleteReviewReply = operation({
+  id: 'deleteReviewReply',
   route: 'DELETE /reviews/:review_id/reply',
   summary: 'Delete a review reply',
   description: 'Deletes the reply to a review.',
@@ -267,7 +267,7 @@ const removeReviewReply = operation({
     await storeReply(db, school.id, row.id, undefined)
     const view = await shown(context, row)
     changed({ ids: [view.id], fields: ['reply'], revision: view.revision })
-    record({ kind: 'review.answer_removed', about: idsOf(row) })
+    record({ kind: 'review.reply_deleted', about: idsOf(row) })
     return view
   },
 })
@@ -280,5 +280,5 @@ export const reviewOperations = [
   publishReview,
   hideReview,
   replyToReview,
-  removeReviewReply,
+  deleteReviewReply,
 ]

@@ -12,7 +12,7 @@ export const enrollmentRequired = problem(
 /** The person teaches the course. */
 export const ownCourse = problem(
   409,
-  'own_course',
+  'own_course_review',
   'Nobody reviews what they teach',
   'The person is a lecturer of this course. They may answer its reviews instead.',
 )

@@ -7,7 +7,7 @@ import { newUuid, toId } from '#src/kit/ids.ts'
 import type { ResolvedTime } from '#src/kit/local-time.ts'
 import type { LessonRow } from '../queries.ts'
 import { getOpenLesson, type Looking } from '../reading.actions.ts'
-import { type AssignmentRow, copyAssignments, findAssignment, putAssignment } from './queries.ts'
+import { type AssignmentRow, copyAssignments, findAssignment, setAssignment } from './queries.ts'
 import { type AssignmentValues, renderInstructions, shownInstructions, valuesOf } from './rules.ts'
 import type { Assignment, AssignmentSaid } from './schema.ts'
 
@@ -70,7 +70,7 @@ export const addAssignment = (
   lessonId: string,
   said: AssignmentSaid,
 ): Promise<AssignmentRow> =>
-  putAssignment(
+  setAssignment(
     db,
     school.id,
     { id: newUuid(now.getTime()), lessonId },

@@ -8,12 +8,12 @@ import { accessRequired, lessonLocked } from '../opening.rules.ts'
 import { lessonArchived } from '../placing.rules.ts'
 import { lockOwnLesson } from '../reading.actions.ts'
 import { assignmentView, getReadAssignment, storedValues } from './actions.ts'
-import { findAssignment, putAssignment } from './queries.ts'
+import { findAssignment, setAssignment } from './queries.ts'
 import { dueFor } from './questions.ts'
 import { faultsOfAssignment, notAnAssignment, renderInstructions, valuesOf } from './rules.ts'
 import { Assignment, AssignmentRef, NewAssignment } from './schema.ts'
 
-const ACTIONS = ['getAssignment', 'putAssignment']
+const ACTIONS = ['getAssignment', 'setAssignment']
 
 /** An assignment of the named world, for the examples. */
 export const assignmentExample = {
@@ -47,7 +47,7 @@ const getAssignment = operation({
 })
 
 const writeAssignment = operation({
-  id: 'putAssignment',
+  id: 'setAssignment',
   route: 'PUT /lessons/:lesson_id/assignment',
   summary: "Set a lesson's assignment",
   description:
@@ -86,7 +86,7 @@ const writeAssignment = operation({
     const fields = before === undefined ? Object.keys(values) : changedFields(storedValues(before), values)
     if (before !== undefined && fields.length === 0) return assignmentView(before, lesson)
     const id = before?.id ?? newUuid(now.getTime())
-    const row = await putAssignment(db, school.id, { id, lessonId: lesson.id }, values)
+    const row = await setAssignment(db, school.id, { id, lessonId: lesson.id }, values)
     const about = { assignment: toId('asg', row.id), lesson: params.lesson_id, course: toId('crs', lesson.course_id) }
     changed({ ids: [about.assignment], fields, revision: row.revision })
     record({ kind: before === undefined ? 'assignment.created' : 'assignment.updated', about })

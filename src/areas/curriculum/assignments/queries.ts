@@ -28,7 +28,7 @@ export const findAssignment = (db: Db, schoolId: string, lessonId: string): Prom
     select ${columns} from assignments a where a.school_id = ${schoolId} and a.lesson_id = ${lessonId}::uuid`)
 
 /** Stores the assignment of a lesson whose course is held, as its first or next revision. */
-export const putAssignment = (
+export const setAssignment = (
   db: Db,
   schoolId: string,
   { id, lessonId }: { readonly id: string; readonly lessonId: string },

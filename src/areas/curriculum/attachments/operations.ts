@@ -15,11 +15,11 @@ import type { LessonRow } from '../queries.ts'
 import { getOpenLesson, type Looking, lockOwnLesson } from '../reading.actions.ts'
 import { attachmentView, attachmentViews, getOpenAttachment, lockOwnAttachment } from './actions.ts'
 import {
-  deleteAttachment,
   findAttachment,
   insertAttachments,
   listAttachments,
   listSomeAttachments,
+  removeAttachmentRow,
   renameAttachment,
   storeOrder,
 } from './queries.ts'
@@ -90,8 +90,8 @@ const nameOf = (name: string): string => {
   })
 }
 
-const addLessonAttachment = operation({
-  id: 'addLessonAttachment',
+const createAttachment = operation({
+  id: 'createAttachment',
   route: 'POST /lessons/:lesson_id/attachments',
   summary: 'Add an attachment',
   description: 'Attaches a completed upload with the purpose `course` to a lesson, after the other attachments.',
@@ -123,7 +123,7 @@ const addLessonAttachment = operation({
     await insertAttachments(db, school.id, [{ id: rowId, lesson_id: lesson.id, file_id: fileId, name, position }])
     const ids = { attachment: toId('atc', rowId), lesson: params.lesson_id }
     changed({ ids: Object.values(ids), fields: Object.keys(body), revision: 1 })
-    record({ kind: 'attachment.added', about: ids })
+    record({ kind: 'attachment.created', about: ids })
     return stored(context, rowId)
   },
 })
@@ -144,7 +144,7 @@ const getAttachment = operation({
     const { caller, params, allowedActions } = context
     const { attachment, runs } = await getOpenAttachment(context, params.attachment_id)
     const view = await attachmentView(context, attachment)
-    const actions = ['getAttachment', ...(runs ? ['updateAttachment', 'removeAttachment'] : [])]
+    const actions = ['getAttachment', ...(runs ? ['updateAttachment', 'deleteAttachment'] : [])]
     return caller.member === undefined ? view : { ...view, allowed_actions: allowedActions(actions) }
   },
 })
@@ -179,8 +179,8 @@ const updateAttachment = operation({
   },
 })
 
-const removeAttachment = operation({
-  id: 'removeAttachment',
+const deleteAttachment = operation({
+  id: 'deleteAttachment',
   route: 'DELETE /attachments/:attachment_id',
   summary: 'Remove an attachment',
   description: 'Removes an attachment from a lesson. The file is deleted 30 days after nothing refers to it any more.',
@@ -198,15 +198,15 @@ const removeAttachment = operation({
     const before = await attachmentView(context, attachment)
     requireMatch(attachment.revision, before)
     checkLive(lesson)
-    await deleteAttachment(db, school.id, attachment.id)
+    await removeAttachmentRow(db, school.id, attachment.id)
     const ids = { attachment: params.attachment_id, lesson: before.lesson_id }
     changed({ ids: Object.values(ids), fields: [] })
-    record({ kind: 'attachment.removed', about: ids })
+    record({ kind: 'attachment.deleted', about: ids })
   },
 })
 
-const putAttachmentOrder = operation({
-  id: 'putAttachmentOrder',
+const reorderAttachments = operation({
+  id: 'reorderAttachments',
   route: 'PUT /lessons/:lesson_id/attachments/order',
   summary: 'Reorder attachments',
   description: 'Sets the order of the attachments of a lesson. The request names every attachment exactly once.',
@@ -241,9 +241,9 @@ const putAttachmentOrder = operation({
 /** The operations of attachments, in the order of the documentation. */
 export const attachmentOperations = [
   listLessonAttachments,
-  putAttachmentOrder,
+  reorderAttachments,
   getAttachment,
   updateAttachment,
-  addLessonAttachment,
-  removeAttachment,
+  createAttachment,
+  deleteAttachment,
 ]

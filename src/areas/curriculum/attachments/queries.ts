@@ -83,7 +83,7 @@ export const renameAttachment = (db: Db, schoolId: string, id: string, name: str
     where school_id = ${schoolId} and id = ${id}`)
 
 /** Takes an attachment away. */
-export const deleteAttachment = (db: Db, schoolId: string, id: string): Promise<number> =>
+export const removeAttachmentRow = (db: Db, schoolId: string, id: string): Promise<number> =>
   db.run(sql`delete from lesson_attachments where school_id = ${schoolId} and id = ${id}`)
 
 /** Puts the attachments of a lesson, whose course is held, in an order. */

@@ -48,8 +48,8 @@ const getLessonDrip = operation({
   },
 })
 
-const putLessonDrip = operation({
-  id: 'putLessonDrip',
+const setLessonDrip = operation({
+  id: 'setLessonDrip',
   route: 'PUT /lessons/:lesson_id/drip',
   summary: "Set a lesson's release schedule",
   description:
@@ -77,7 +77,7 @@ const putLessonDrip = operation({
     const about = { lesson: toId('les', lesson.id), course: toId('crs', lesson.course_id) }
     changed({ ids: [about.lesson, about.course], fields: ['drip'], revision: lesson.revision + 1 })
     record({
-      kind: 'lesson.drip_changed',
+      kind: 'lesson.drip_updated',
       about,
       effects: {
         access: {
@@ -91,4 +91,4 @@ const putLessonDrip = operation({
 })
 
 /** The operations of drips, in the order of the documentation. */
-export const dripOperations = [getLessonDrip, putLessonDrip]
+export const dripOperations = [getLessonDrip, setLessonDrip]

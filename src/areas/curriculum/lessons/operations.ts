@@ -98,13 +98,13 @@ const listLessons = operation({
 })
 
 const READS = ['getLesson', 'listLessonAttachments']
-const RUNS = ['updateLesson', 'putLessonPlacement', 'archiveLesson', 'putLessonVersion', 'addLessonAttachment']
+const RUNS = ['updateLesson', 'moveLesson', 'archiveLesson', 'restoreLessonVersion', 'createAttachment']
 
 // What a caller may do with a lesson that they may read (decisions.md 24).
 const actionsOf = (row: LessonRow, runs: boolean): string[] => {
   if (!runs) return READS
   const past = [...READS, 'listLessonVersions']
-  return row.archived_at === null ? [...past, ...RUNS] : [...past, 'putLessonPlacement']
+  return row.archived_at === null ? [...past, ...RUNS] : [...past, 'moveLesson']
 }
 
 const getLesson = operation({

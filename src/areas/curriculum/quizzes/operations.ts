@@ -35,11 +35,11 @@ export const quizExample = {
 }
 
 const READS = ['getQuiz']
-const WRITES = ['putQuiz', 'updateQuiz', 'createQuizQuestion']
+const WRITES = ['setQuiz', 'updateQuiz', 'createQuizQuestion']
 
 /** That a quiz was changed. */
 export const quizChanged = (quiz: QuizRow): Fact => ({
-  kind: 'quiz.changed',
+  kind: 'quiz.updated',
   about: { course: toId('crs', quiz.course_id), lesson: toId('les', quiz.lesson_id), quiz: toId('quz', quiz.id) },
 })
 
@@ -70,8 +70,8 @@ const fieldsOf = (before: QuizValues | undefined, values: QuizValues, plan: Ques
   return plan.isSame ? settings : [...settings, 'questions']
 }
 
-const putQuiz = operation({
-  id: 'putQuiz',
+const setQuiz = operation({
+  id: 'setQuiz',
   route: 'PUT /lessons/:lesson_id/quiz',
   summary: 'Replace a quiz',
   description:
@@ -156,4 +156,4 @@ const updateQuiz = operation({
 })
 
 /** The operations of whole quizzes, in the order of the documentation. */
-export const quizOperations = [getQuiz, putQuiz, updateQuiz]
+export const quizOperations = [getQuiz, setQuiz, updateQuiz]

@@ -19,12 +19,12 @@ import { NewSection, Section, SectionChanges, SectionPage, SectionRef, SectionsQ
 const sourdough = { course_id: 'slug:sourdough-from-scratch' }
 const named = (name: string) => ({ section_id: shownBy('sec', 'listSections', { having: { name } }) })
 
-const RUNS = ['updateSection', 'putSectionPlacement', 'putSectionOrder', 'archiveSection', 'createLesson']
+const RUNS = ['updateSection', 'moveSection', 'reorderSectionLessons', 'archiveSection', 'createLesson']
 
 /** What can be done with a section by those who run its course. */
 const actionsOf = (row: SectionRow, runs: boolean): string[] => {
   if (!runs) return ['getSection']
-  return ['getSection', ...(row.archived_at === null ? RUNS : ['putSectionPlacement'])]
+  return ['getSection', ...(row.archived_at === null ? RUNS : ['moveSection'])]
 }
 
 const listSections = operation({

@@ -4,7 +4,7 @@ import { shownBy } from '#src/contract/example.ts'
 import { operation } from '#src/contract/operation.ts'
 import { closePage, openPage } from '#src/contract/page.ts'
 import { Refusal } from '#src/contract/problem.ts'
-import { invalidBody, notFound } from '#src/contract/problems.ts'
+import { notFound } from '#src/contract/problems.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
 import { addVersion, contentOf, contentView, currentContent } from '../contents/actions.ts'
 import { countVersions, findVersion, listVersions, type VersionLine } from '../contents/queries.ts'
@@ -16,14 +16,7 @@ import { lessonArchived } from '../placing.rules.ts'
 import type { LessonRow } from '../queries.ts'
 import { getOwnLesson, type Looking, lockOwnLesson } from '../reading.actions.ts'
 import { storeLesson } from '../structure.queries.ts'
-import {
-  LessonVersion,
-  type LessonVersionLine,
-  LessonVersionPage,
-  VersionRef,
-  VersionsQuery,
-  WantedVersion,
-} from './schema.ts'
+import { LessonVersion, type LessonVersionLine, LessonVersionPage, VersionRef, VersionsQuery } from './schema.ts'
 
 const first = shownBy('lev', 'listLessonVersions', { having: { number: 1 } })
 
@@ -91,31 +84,27 @@ const getLessonVersion = operation({
   },
 })
 
-const putLessonVersion = operation({
-  id: 'putLessonVersion',
-  route: 'PUT /lessons/:lesson_id/version',
+const restoreLessonVersion = operation({
+  id: 'restoreLessonVersion',
+  route: 'POST /lessons/:lesson_id/versions/:version_id/restoration',
   summary: 'Restore a lesson version',
   description: 'Restores earlier content of a lesson as a new version. Settings such as the name are not changed.',
   scope: 'curriculum:write',
   who: 'lecturer_of',
   mode: 'write',
   ifMatch: 'honoured',
-  params: LessonRef,
-  body: WantedVersion,
+  params: VersionRef,
   returns: Lesson,
   fails: [lessonArchived],
-  example: { params: lessonExamples.preview, body: { version_id: first } },
+  example: { params: { ...lessonExamples.preview, version_id: first } },
   async handle(context) {
-    const { db, school, caller, params, body, now, requireMatch, changed, record } = context
+    const { db, school, caller, params, now, requireMatch, changed, record } = context
     const { lesson, course } = await lockOwnLesson(context, params.lesson_id)
     const view = await lessonView(context, lesson, true)
     requireMatch(lesson.revision, view)
     if (lesson.archived_at !== null) throw new Refusal(lessonArchived, 'The lesson is archived.')
-    const row = await findVersion(db, school.id, lesson.id, fromId('lev', body.version_id))
-    if (row === undefined)
-      throw new Refusal(invalidBody, 'The lesson cannot hold that.', {
-        errors: [{ pointer: '/version_id', code: 'unknown', message: 'is not a version of this lesson' }],
-      })
+    const row = await findVersion(db, school.id, lesson.id, fromId('lev', params.version_id))
+    if (row === undefined) throw new Refusal(notFound, 'The lesson has no such version.')
     const wanted = contentOf(row)
     const fields = changedParts(await currentContent(db, school.id, lesson), wanted)
     if (fields.length === 0) return view
@@ -130,4 +119,4 @@ const putLessonVersion = operation({
 })
 
 /** The operations of versions, in the order of the documentation. */
-export const versionOperations = [listLessonVersions, getLessonVersion, putLessonVersion]
+export const versionOperations = [listLessonVersions, getLessonVersion, restoreLessonVersion]

@@ -22,12 +22,6 @@ export const LessonVersion = Type.Object(
   { additionalProperties: false, title: 'LessonVersion' },
 )
 
-/** The version that a lesson is to hold again. */
-export const WantedVersion = Type.Object(
-  { version_id: Id('lev') },
-  { additionalProperties: false, title: 'WantedVersion' },
-)
-
 /** What a version is named by in a path. */
 export const VersionRef = Type.Object({ lesson_id: Id('les'), version_id: Id('lev') })
 

@@ -45,7 +45,7 @@ test('what a member did and what happened to them stand in one list, newest firs
   assert.equal(told[0]?.split(' ')[0], 'security', 'a code used twice is the last thing that happened')
   assert.deepEqual(told.slice(1), [
     'signed_in',
-    'happened tagMember Ada Moreira',
+    'happened addMemberTag Ada Moreira',
     'happened updateMember Ada Moreira',
     'did updateAccount Eli S.',
     'signed_in',
@@ -81,7 +81,7 @@ test('the list is read to its end page by page, each entry once, and counted', a
     assert.equal(new Set(read.map(({ id }) => id)).size, read.length, 'what one did to oneself stands once')
   }
   assert.ok(
-    (await activityOf(ada, self, '?limit=100')).some(one => one.kind === 'did' && one.operation === 'tagMember'),
+    (await activityOf(ada, self, '?limit=100')).some(one => one.kind === 'did' && one.operation === 'addMemberTag'),
   )
 })
 
@@ -118,7 +118,7 @@ test('a long history costs a page: no branch reads more rows than the page has',
   await app.database.query(
     `insert into audit_log (school_id, id, recorded_at, member_id, about_id, operation, resource_ids, resource_count, fields, request_id)
       select $1, gen_random_uuid(), stoa.now(), case when n % 2 = 0 then $2::uuid end, case when n % 2 = 1 then $2::uuid end,
-        'tagMember', '{}', 0, '{}', 'r' from generate_series(1, 20000) as n`,
+        'addMemberTag', '{}', 0, '{}', 'r' from generate_series(1, 20000) as n`,
     [app.a.id, id],
   )
   for (const table of ['security_events', 'sessions'])

@@ -57,7 +57,7 @@ const change = (row: Row, member: MemberRow, caller: CallingMember, fields: read
   if (member.role === 'owner' && caller.role !== 'owner')
     return failed('', 'role_required', 'means an owner, who is changed by an owner alone')
   if (keepsAddress(member, row.email))
-    return failed('/email', 'own_address', 'belongs to a member with a password, who changes it alone')
+    return failed('/email', 'address_not_yours', 'belongs to a member with a password, who changes it alone')
   const { tags = [], ...settings } = row
   const values = changedValues(member, settings)
   const errors = [...faultsOfMember(values), ...faultsOfCustom(fields, row.custom_fields ?? {})]

@@ -88,8 +88,8 @@ const listCustomFields = operation({
   },
 })
 
-const orderCustomFields = operation({
-  id: 'orderCustomFields',
+const reorderCustomFields = operation({
+  id: 'reorderCustomFields',
   route: 'PUT /custom-fields/order',
   summary: 'Reorder custom fields',
   description:
@@ -116,7 +116,7 @@ const orderCustomFields = operation({
     const moved = await storeOrder(db, school.id, ids)
     if (moved.length > 0) {
       changed({ ids: moved.map(id => toId('cfd', id)), fields: ['position'] })
-      record({ kind: 'custom_fields.ordered', about: { count: moved.length } })
+      record({ kind: 'custom_field.reordered', about: { count: moved.length } })
     }
     return { data: (await listOrderedFields(db, school.id, MOST_FIELDS)).map(viewOf) }
   },
@@ -230,14 +230,14 @@ const deleteCustomField = operation({
     const members = await clearValues(db, school.id, row.key)
     await deleteField(db, school.id, row.id)
     changed({ ids: [params.field_id], fields: [] })
-    record({ kind: 'custom_field.removed', about: { field: params.field_id, key: row.key, member_count: members } })
+    record({ kind: 'custom_field.deleted', about: { field: params.field_id, key: row.key, member_count: members } })
   },
 })
 
 /** Custom fields of members, in the order of the documentation. */
 export const fieldOperations = [
   listCustomFields,
-  orderCustomFields,
+  reorderCustomFields,
   createCustomField,
   getCustomField,
   updateCustomField,

@@ -58,7 +58,7 @@ test('until a room answers for a kind of items, a group opens none, and the refu
   ]
   for (const [item, said] of wanted) {
     const refused = await ben.write('PUT', `/groups/external:bakers-circle/items/${item}`)
-    assert.deepEqual([refused.status, refused.json.code], [422, 'item_unknown'])
+    assert.deepEqual([refused.status, refused.json.code], [422, 'unknown_item'])
     assert.match(refused.json.detail, said)
   }
   assert.deepEqual(await openOf(ben, 'external:bakers-circle'), [])
@@ -74,7 +74,7 @@ test('what a later room says exists is opened once and closed; effects tell who 
   const both = await Promise.all([ben.write('PUT', at), ben.write('PUT', at)])
   assert.deepEqual(both[0]?.json, both[1]?.json)
   assert.deepEqual(await openOf(ben, 'external:bakers-circle'), [loaf])
-  const opened = await app.database.query(`select id from facts where kind = 'group.item_opened'`)
+  const opened = await app.database.query(`select id from facts where kind = 'group.item_added'`)
   assert.equal(opened.length, 1)
   const joining = await ben.write(
     'PUT',
@@ -85,7 +85,7 @@ test('what a later room says exists is opened once and closed; effects tell who 
   assert.match(ending.json.effects[0].access, /2 members lose the access to one item/)
   for (let time = 0; time < 2; time++) assert.equal((await ben.write('DELETE', at)).status, 204)
   assert.deepEqual(await openOf(ben, 'external:bakers-circle'), [])
-  const closed = await app.database.query(`select id from facts where kind = 'group.item_closed'`)
+  const closed = await app.database.query(`select id from facts where kind = 'group.item_removed'`)
   assert.equal(closed.length, 1)
 })
 
@@ -94,7 +94,7 @@ test('an item that is not there, of another kind, of another school, or never op
   const at = '/groups/external:bakers-circle/items'
   const { loaf } = await twoCourses()
   const unknown = await ben.write('PUT', `${at}/course/${NOBODYS}`)
-  assert.deepEqual([unknown.status, unknown.json.code], [422, 'item_unknown'])
+  assert.deepEqual([unknown.status, unknown.json.code], [422, 'unknown_item'])
   assert.equal((await ben.write('PUT', `${at}/event/${loaf}`)).status, 404)
   assert.equal((await ben.write('PUT', `${at}/group/${loaf}`)).status, 404)
   assert.equal((await ben.write('DELETE', `${at}/course/${NOBODYS}`)).status, 404)

@@ -75,8 +75,8 @@ const listGroupItems = operation({
   },
 })
 
-const openGroupItem = operation({
-  id: 'openGroupItem',
+const addGroupItem = operation({
+  id: 'addGroupItem',
   route: 'PUT /groups/:group_id/items/:item_type/:item_id',
   summary: 'Open an item to a group',
   description: 'Gives every current and future member of a group access to an item.',
@@ -99,7 +99,7 @@ const openGroupItem = operation({
     const about = { group: toId('grp', group.id), item_type: item.type, item: params.item_id }
     changed({ ids: [about.group, about.item], fields: ['items'] })
     record({
-      kind: 'group.item_opened',
+      kind: 'group.item_added',
       about,
       ...(group.member_count === 0 ? {} : { effects: { access: openedEffect(group.name, name, group.member_count) } }),
     })
@@ -107,8 +107,8 @@ const openGroupItem = operation({
   },
 })
 
-const closeGroupItem = operation({
-  id: 'closeGroupItem',
+const removeGroupItem = operation({
+  id: 'removeGroupItem',
   route: 'DELETE /groups/:group_id/items/:item_type/:item_id',
   summary: 'Close an item to a group',
   description: 'Ends the access to an item that a group gives. Access that members have from other sources stays.',
@@ -129,7 +129,7 @@ const closeGroupItem = operation({
     const name = (await nameOf(db, school, item)) ?? params.item_id
     changed({ ids: [about.group, about.item], fields: ['items'] })
     record({
-      kind: 'group.item_closed',
+      kind: 'group.item_removed',
       about,
       ...(group.member_count === 0 ? {} : { effects: { access: closedEffect(group.name, name, group.member_count) } }),
     })
@@ -137,4 +137,4 @@ const closeGroupItem = operation({
 })
 
 /** What groups open, in the order of the documentation. */
-export const groupItemOperations = [listGroupItems, openGroupItem, closeGroupItem]
+export const groupItemOperations = [listGroupItems, addGroupItem, removeGroupItem]

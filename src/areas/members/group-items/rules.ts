@@ -16,7 +16,7 @@ export const prefixOf = (type: ItemType): IdPrefix => prefixes[type]
 /** The item is not there to be opened. */
 export const itemUnknown = problem(
   422,
-  'item_unknown',
+  'unknown_item',
   'There is no such item to open',
   'A group opens a course, a digital product or an event that exists in this school. Make the item first, or look its id up in the list of its kind; where the school has none of the kind yet, a group cannot open it yet either.',
 )

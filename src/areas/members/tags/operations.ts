@@ -37,8 +37,8 @@ const tagIn = (text: string): string => {
   return tag
 }
 
-const tagMember = operation({
-  id: 'tagMember',
+const addMemberTag = operation({
+  id: 'addMemberTag',
   route: 'PUT /members/:member_id/tags/:tag',
   summary: 'Add a tag',
   description: 'Adds a tag to a member. Tags are stored in lower case; adding one that the member has changes nothing.',
@@ -58,13 +58,13 @@ const tagMember = operation({
     await touchMember(db, school.id, row.id)
     const stored = await getNamedMember(db, school, toId('mem', row.id))
     changed({ ids: [toId('mem', row.id)], fields: ['tags'], revision: stored.revision, memberId: row.id })
-    record({ kind: 'member.tagged', about: { member: toId('mem', row.id) } })
+    record({ kind: 'member.tag_added', about: { member: toId('mem', row.id) } })
     return memberView(stored)
   },
 })
 
-const untagMember = operation({
-  id: 'untagMember',
+const removeMemberTag = operation({
+  id: 'removeMemberTag',
   route: 'DELETE /members/:member_id/tags/:tag',
   summary: 'Remove a tag',
   description: 'Removes a tag from a member. Removing one that the member does not have changes nothing.',
@@ -81,13 +81,13 @@ const untagMember = operation({
     await touchMember(db, school.id, row.id)
     const stored = await getNamedMember(db, school, toId('mem', row.id))
     changed({ ids: [toId('mem', row.id)], fields: ['tags'], revision: stored.revision, memberId: row.id })
-    record({ kind: 'member.untagged', about: { member: toId('mem', row.id) } })
+    record({ kind: 'member.tag_removed', about: { member: toId('mem', row.id) } })
     return memberView(stored)
   },
 })
 
-const createTagBatch = operation({
-  id: 'createTagBatch',
+const createMemberTagBatch = operation({
+  id: 'createMemberTagBatch',
   route: 'POST /members/tags/batches',
   summary: 'Tag members in bulk',
   description:
@@ -116,11 +116,11 @@ const createTagBatch = operation({
     const ids = result.changed.map(id => toId('mem', id))
     if (ids.length > 0) {
       changed({ ids, fields: ['tags'] })
-      record({ kind: 'members.tagged', about: { count: ids.length } })
+      record({ kind: 'member.batch_tagged', about: { count: ids.length } })
     }
     return { matched: result.matched, changed: ids.length }
   },
 })
 
 /** Tags of members, in the order of the documentation. */
-export const tagOperations = [listMemberTags, tagMember, untagMember, createTagBatch]
+export const tagOperations = [listMemberTags, addMemberTag, removeMemberTag, createMemberTagBatch]

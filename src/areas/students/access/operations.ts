@@ -83,8 +83,8 @@ export const languageFor = async ({ db, school, caller }: Looking, asked: Langua
   return languageOf(own?.locale ?? school.locale)
 }
 
-const explainAccess = operation({
-  id: 'explainAccess',
+const explainStudentAccess = operation({
+  id: 'explainStudentAccess',
   route: 'GET /students/:student_id/access',
   summary: "Explain a student's access",
   description:
@@ -113,4 +113,4 @@ const explainAccess = operation({
 })
 
 /** Explaining access, in the order of the documentation. */
-export const accessOperations = [explainAccess]
+export const accessOperations = [explainStudentAccess]

@@ -18,7 +18,7 @@ import { getSchool } from '#src/db/schools.ts'
 import { recordMail } from '#src/identity/index.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
 import { type AttemptRow, findAttempt, listAnswers, lockAttempt } from '../attempts/queries.ts'
-import { completeLesson } from '../completions/actions.ts'
+import { completeAccountLesson } from '../completions/actions.ts'
 import { findEnrollment, lockEnrollmentIn } from '../enrollments/queries.ts'
 import { ATTEMPT_JOB, clockNow, type Ended, endAttempt, insertMarks, type Mark, type Result } from './queries.ts'
 
@@ -107,7 +107,7 @@ export const completeByAttempt = async (
   const pair = { memberId: attempt.member_id, courseId: attempt.course_id }
   const enrollment = await findEnrollment(context.db, context.school.id, pair)
   if (enrollment !== undefined)
-    await completeLesson(context, { enrollment, lesson: { id: attempt.lesson_id }, by: 'quiz' })
+    await completeAccountLesson(context, { enrollment, lesson: { id: attempt.lesson_id }, by: 'quiz' })
 }
 
 /**
@@ -147,7 +147,7 @@ const endIfDue = async (db: Db, schoolId: string, found: AttemptRow): Promise<vo
   if (ended === undefined) return putAgain(db, schoolId, attempt)
   const { at, revision } = ended
   await recordByClock(db, schoolId, {
-    ...{ at, facts, operation: 'submitQuizAttempt', fields: ['status'] },
+    ...{ at, facts, operation: 'submitAccountQuizAttempt', fields: ['status'] },
     ...{ ids: [toId('qat', attempt.id)], revision, memberId: attempt.member_id },
   })
 }

@@ -132,13 +132,13 @@ test('G-12 what does not go with how far an attempt has got is 409 and changes n
   assert.equal((await dev.write('POST', OWN, { lesson_id: empty.lessonId })).json.code, 'quiz_empty')
   const { id, questions } = await start(dev, lessonId)
   const open = await dev.write('POST', OWN, { lesson_id: lessonId })
-  assert.deepEqual([open.status, open.json.code, open.json.attempt_id], [409, 'attempt_open', id])
+  assert.deepEqual([open.status, open.json.code, open.json.attempt_id], [409, 'attempt_exists', id])
   const early = await ada.write('PUT', `/quiz-attempts/${id}/grade`, { questions: [] })
-  assert.deepEqual([early.status, early.json.code], [409, 'attempt_under_way'])
+  assert.deepEqual([early.status, early.json.code], [409, 'attempt_in_progress'])
   await save(dev, id, [{ question_id: questions[1].id, text: 'Sour' }])
   await submit(dev, id)
   const used = await dev.write('POST', OWN, { lesson_id: lessonId })
-  assert.deepEqual([used.status, used.json.code, used.json.max_attempts], [409, 'attempts_used_up', 1])
+  assert.deepEqual([used.status, used.json.code, used.json.max_attempts], [409, 'too_many_attempts', 1])
   const before = (await ada.get(`/quiz-attempts/${id}`)).json
   const grades: [unknown[], string][] = [
     [[], 'missing'],

@@ -46,7 +46,7 @@ test('an attempt whose time is up is over at that moment, to whoever reads or wr
   await app.moveClock(11)
   const { json: over } = await dev.get(at)
   assert.deepEqual([over.status, over.timed_out_at, over.points], ['timed_out', attempt.expires_at, null])
-  assert.deepEqual(over.allowed_actions, ['getOwnQuizAttempt'])
+  assert.deepEqual(over.allowed_actions, ['getAccountQuizAttempt'])
   assert.ok(!('correct' in over.questions[0]))
   const listed = async (query: string) =>
     (await ada.get(`/quiz-attempts?lesson_id=${lessonId}&${query}`)).json.data.length
@@ -84,7 +84,7 @@ test('who begins again after the time is up ends the attempt before; who reads i
   await dev.write('PUT', `${OWN}/${second.id}/answers`, { answers: [words] })
   await app.moveClock(LIMIT + 1)
   const refused = await dev.write('POST', OWN, { lesson_id: lessonId })
-  assert.equal(refused.json.code, 'attempts_used_up')
+  assert.equal(refused.json.code, 'too_many_attempts')
   assert.deepEqual(await factsOf(second.id), ['started'], 'a refusal ends nothing')
   const questions = [{ question_id: words.question_id, points: 1 }]
   const graded = await ada.write('PUT', `/quiz-attempts/${second.id}/grade`, { questions })
@@ -117,7 +117,7 @@ suite('two processes, each with its worker', () => {
     const made = replies.filter(({ status }) => status === 201)
     assert.equal(made.length, 1)
     for (const { status, json } of replies.filter(one => one.status !== 201))
-      assert.deepEqual([status, json.code, json.attempt_id], [409, 'attempt_open', made[0]?.json.id])
+      assert.deepEqual([status, json.code, json.attempt_id], [409, 'attempt_exists', made[0]?.json.id])
     const beginAndSubmit = async (at: number): Promise<string> => {
       const { status, json } = await begin(at)
       const id = status === 201 ? json.id : json.attempt_id
@@ -129,7 +129,7 @@ suite('two processes, each with its worker', () => {
     let said: string[] = []
     for (let round = 0; round < 4; round++)
       said = await Promise.all(Array.from({ length: 50 }, (_, at) => beginAndSubmit(at)))
-    assert.deepEqual(new Set(said), new Set(['attempts_used_up']))
+    assert.deepEqual(new Set(said), new Set(['too_many_attempts']))
     const { json } = await dev.get(`${OWN}?lesson_id=${lessonId}`)
     assert.deepEqual(
       json.data.map(({ number, status }: { number: number; status: string }) => [number, status]),
@@ -167,7 +167,7 @@ suite('two processes, each with its worker', () => {
       assert.deepEqual(await factsOf(id), ['graded', 'started', 'timed_out'])
     }
     const [audit] = await app.database.query<{ count: number }>(
-      `select count(*)::integer as count from audit_log where operation = 'submitQuizAttempt' and resource_ids && $1`,
+      `select count(*)::integer as count from audit_log where operation = 'submitAccountQuizAttempt' and resource_ids && $1`,
       [ids],
     )
     assert.equal(audit?.count, ids.length)

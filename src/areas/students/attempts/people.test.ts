@@ -84,7 +84,7 @@ test('of two accounts that become one the attempts go along, and an erased perso
   await approveAs(app, 'ada', merging.json.confirmation.url)
   const mine = (await dev.get(`${OWN}?lesson_id=${lessonId}`)).json.data
   assert.deepEqual(mine.map(({ number }: { number: number }) => number).sort(), [1, 2, 3])
-  assert.equal((await dev.write('POST', OWN, { lesson_id: lessonId })).json.code, 'attempt_open')
+  assert.equal((await dev.write('POST', OWN, { lesson_id: lessonId })).json.code, 'attempt_exists')
   const wordsIn = async (): Promise<string> => {
     const rows = await app.database.query<{ all: string }>(
       `select coalesce(string_agg(concat(a.text_answer, k.feedback), ' '), '') as all

@@ -7,7 +7,7 @@ import type { SaidAnswers, SaidGrades } from './schema.ts'
 /** Another attempt is under way. */
 export const attemptOpen = problem(
   409,
-  'attempt_open',
+  'attempt_exists',
   'An attempt at this quiz is under way',
   'One attempt at a quiz is under way at a time. attempt_id names it: go on with it at /account/quiz-attempts/{attempt_id}, or submit it.',
 )
@@ -15,7 +15,7 @@ export const attemptOpen = problem(
 /** All attempts were used. */
 export const attemptsUsedUp = problem(
   409,
-  'attempts_used_up',
+  'too_many_attempts',
   'There are no attempts left',
   'The quiz may be tried as often as max_attempts says, and all of these attempts were begun. Only those who run the course can allow more.',
 )
@@ -39,7 +39,7 @@ export const attemptClosed = problem(
 /** The attempt is still under way. */
 export const attemptUnderWay = problem(
   409,
-  'attempt_under_way',
+  'attempt_in_progress',
   'The attempt is still under way',
   'Answers are graded once the attempt was submitted or its time is up.',
 )

@@ -252,7 +252,7 @@ const createEnrollmentBatch = operation({
 })
 
 const imported = ({ created, updated }: { readonly created: number; readonly updated: number }, made: number) => ({
-  kind: 'students.imported',
+  kind: 'student.imported',
   about: { created, updated, members: made },
   effects: {
     access: {

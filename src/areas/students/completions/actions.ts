@@ -72,7 +72,7 @@ export type Learned = { readonly enrollment: EnrollmentRow; readonly hasChanged:
  * Completes a lesson for somebody, once however often and from wherever it is said, and with the last one that is
  * required the course. Records `lesson.completed` and `enrollment.completed`, each once.
  */
-export const completeLesson = async (
+export const completeAccountLesson = async (
   context: Recording,
   { enrollment, lesson, by }: LearnedIn & { readonly by: CompletedBy },
 ): Promise<Learned> => {
@@ -89,11 +89,14 @@ export const completeLesson = async (
  * Takes the completion of a lesson back. What it opened stays open, and a course that was completed stays so; how much of
  * it is done is told as it is.
  */
-export const uncompleteLesson = async (context: Recording, { enrollment, lesson }: LearnedIn): Promise<Learned> => {
+export const undoAccountLessonCompletion = async (
+  context: Recording,
+  { enrollment, lesson }: LearnedIn,
+): Promise<Learned> => {
   const { db, school, record } = context
   const held = await hold(context, enrollment.id)
   const one = { memberId: held.member_id, courseId: held.course_id, lessonId: lesson.id }
   if ((await endCompletion(db, school.id, one)) === 0) return { enrollment: held, hasChanged: false }
-  record({ kind: 'lesson.uncompleted', about: { ...aboutOf(held), lesson: toId('les', lesson.id) } })
+  record({ kind: 'lesson.completion_undone', about: { ...aboutOf(held), lesson: toId('les', lesson.id) } })
   return { enrollment: await settle(context, held), hasChanged: true }
 }

@@ -6,7 +6,13 @@ import { getStudentLesson } from '../lessons.actions.ts'
 import { StudentLessonRef } from '../openings/schema.ts'
 import { completionView } from '../progress/actions.ts'
 import { LessonCompletion } from '../progress/schema.ts'
-import { completeLesson, type Learned, type LearnedIn, type Recording, uncompleteLesson } from './actions.ts'
+import {
+  completeAccountLesson,
+  type Learned,
+  type LearnedIn,
+  type Recording,
+  undoAccountLessonCompletion,
+} from './actions.ts'
 
 const feeding = {
   student_id: shownBy('mem', 'listStudents', { having: { name: 'Dev Patel' } }),
@@ -43,12 +49,12 @@ const completeStudentLesson = operation({
   example: { params: feeding },
   async handle(context) {
     const known = await getStudentLesson(context, context.params)
-    return tell(context, known, await completeLesson(context, { ...known, by: 'staff' }))
+    return tell(context, known, await completeAccountLesson(context, { ...known, by: 'staff' }))
   },
 })
 
-const uncompleteStudentLesson = operation({
-  id: 'uncompleteStudentLesson',
+const undoStudentLessonCompletion = operation({
+  id: 'undoStudentLessonCompletion',
   route: 'DELETE /students/:student_id/lessons/:lesson_id/completion',
   summary: 'Undo a lesson completion',
   description:
@@ -61,9 +67,9 @@ const uncompleteStudentLesson = operation({
   example: { params: feeding },
   async handle(context) {
     const known = await getStudentLesson(context, context.params)
-    return tell(context, known, await uncompleteLesson(context, known))
+    return tell(context, known, await undoAccountLessonCompletion(context, known))
   },
 })
 
 /** The operations of completions, in the order of the documentation. */
-export const completionOperations = [completeStudentLesson, uncompleteStudentLesson]
+export const completionOperations = [completeStudentLesson, undoStudentLessonCompletion]

@@ -178,7 +178,7 @@ export const holdEnrollment = async (looking: Looking, ref: string): Promise<Enr
   return getEnrollment(lockEnrollmentIn, looking, ref)
 }
 
-const ACTIONS = ['getEnrollment', 'updateEnrollment', 'revokeEnrollment', 'explainAccess', 'placeHold']
+const ACTIONS = ['getEnrollment', 'updateEnrollment', 'revokeEnrollment', 'explainStudentAccess', 'placeHold']
 
 const getOneEnrollment = operation({
   id: 'getEnrollment',

@@ -14,7 +14,7 @@ export const alreadyEnrolled = problem(
 /** The entitlement has ended. */
 export const entitlementOver = problem(
   409,
-  'entitlement_over',
+  'entitlement_ended',
   'There is no living entitlement to change',
   'What has ended stays as it was, so that the past stays told. Give access anew with POST /enrollments.',
 )
@@ -22,7 +22,7 @@ export const entitlementOver = problem(
 /** The entitlement is not of those that staff gave. */
 export const notGivenByStaff = problem(
   409,
-  'not_given_by_staff',
+  'not_granted_by_staff',
   'Staff did not give this access',
   'What was bought, subscribed to or opened by a group is changed where it comes from: in the order, the subscription or the group.',
 )

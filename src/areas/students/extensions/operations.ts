@@ -11,7 +11,7 @@ import { toId } from '#src/kit/ids.ts'
 import { resolveTime } from '#src/kit/local-time.ts'
 import { getStudentLesson } from '../lessons.actions.ts'
 import { refuseFaults } from '../submissions/rules.ts'
-import { deleteExtension, type ExtensionRow, findExtension, lockExtension, putExtension } from './queries.ts'
+import { deleteExtension, type ExtensionRow, findExtension, lockExtension, setExtension } from './queries.ts'
 import { Extension, ExtensionRef, NewExtension } from './schema.ts'
 
 type Reading = {
@@ -21,7 +21,7 @@ type Reading = {
   readonly params: Static<typeof ExtensionRef>
 }
 
-const ACTIONS = ['getExtension', 'putExtension', 'deleteExtension']
+const ACTIONS = ['getExtension', 'setExtension', 'deleteExtension']
 
 const example = {
   params: {
@@ -71,7 +71,7 @@ const getExtension = operation({
 })
 
 const grantExtension = operation({
-  id: 'putExtension',
+  id: 'setExtension',
   route: 'PUT /students/:student_id/assignments/:lesson_id/extension',
   summary: 'Set a deadline extension',
   description:
@@ -99,7 +99,7 @@ const grantExtension = operation({
     const note = body.note ?? null
     if (before?.due_local === due.local && before.due_time_zone === due.time_zone && before.note === note)
       return viewOf(before)
-    const row = await putExtension(db, school.id, pair, { due, note })
+    const row = await setExtension(db, school.id, pair, { due, note })
     const about = aboutOf(pair)
     changed({
       ids: [about.member, about.lesson],
@@ -140,7 +140,7 @@ const withdrawExtension = operation({
     await deleteExtension(db, school.id, pair)
     const about = aboutOf(pair)
     changed({ ids: [about.member, about.lesson], fields: ['extension'], memberId: pair.memberId })
-    record({ kind: 'extension.withdrawn', about })
+    record({ kind: 'extension.deleted', about })
   },
 })
 

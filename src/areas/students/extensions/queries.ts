@@ -50,7 +50,7 @@ export const listExtensionsOf = (db: Db, schoolId: string, memberId: string): Pr
     where x.school_id = ${schoolId} and x.member_id = ${memberId} order by x.created_at, x.lesson_id`)
 
 /** Stores the extension of a student for a lesson, as its first or next revision. */
-export const putExtension = (
+export const setExtension = (
   db: Db,
   schoolId: string,
   { memberId, lessonId }: Pair,

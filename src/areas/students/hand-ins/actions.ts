@@ -3,7 +3,7 @@ import type { Db } from '#src/contract/db.ts'
 import type { Fact } from '#src/contract/fact.ts'
 import type { Changed } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
-import { notFound } from '#src/contract/problems.ts'
+import { invalidState, notFound } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
 import { changedFields } from '#src/kit/changes.ts'
 import { fromId, newUuid, toId } from '#src/kit/ids.ts'
@@ -25,7 +25,6 @@ import {
   linkAddress,
   nextNumber,
   refuseFaults,
-  submissionState,
   type Work,
 } from '../submissions/rules.ts'
 import type { WorkSaid } from '../submissions/schema.ts'
@@ -91,7 +90,7 @@ export const handIn = async (context: Writing, said: WorkSaid & { readonly lesso
   const id = newUuid(now.getTime())
   const keys = { id, member_id: memberId, course_id: lesson.course_id, lesson_id: lesson.id, number }
   const written = await insertSubmission(db, school.id, { ...keys, ...work, due_at: due, late })
-  if (written === 0) throw new Refusal(submissionState, 'Work was handed in at the same moment.')
+  if (written === 0) throw new Refusal(invalidState, 'Work was handed in at the same moment.')
   await attachFiles(context, { id, purpose: 'work', memberId, kept: [] }, work.fileIds)
   const row = await getOwnSubmission(context, toId('sbm', id))
   return {
@@ -117,14 +116,14 @@ export const changeWork = async (context: Writing, ref: string, said: WorkSaid):
   const due = await dueOf(context, learner, assignment)
   const late = isLate(assignment, { due, now, number: row.number })
   if ((await storeWork(db, school.id, id, { ...work, due_at: due, late })) === 0)
-    throw new Refusal(submissionState, 'The work was decided on at the same moment.')
+    throw new Refusal(invalidState, 'The work was decided on at the same moment.')
   if (fields.includes('fileIds'))
     await attachFiles(context, { id, purpose: 'work', memberId: row.member_id, kept: row.file_ids }, work.fileIds)
   const stored = await getOwnSubmission(context, ref)
   return {
     row: stored,
     change: { ids: [ref], fields: Object.keys(said), revision: stored.revision },
-    fact: { kind: 'submission.changed', about: { ...about(stored), late } },
+    fact: { kind: 'submission.updated', about: { ...about(stored), late } },
   }
 }
 
@@ -133,6 +132,6 @@ export const withdrawWork = async (context: Writing, ref: string): Promise<Done>
   const { db, school } = context
   const row = await lockOwn(context, ref)
   if ((await deleteSubmission(db, school.id, row.id)) === 0)
-    throw new Refusal(submissionState, 'The work was decided on at the same moment.')
+    throw new Refusal(invalidState, 'The work was decided on at the same moment.')
   return { row, change: { ids: [ref], fields: [] }, fact: { kind: 'submission.withdrawn', about: about(row) } }
 }

@@ -1,9 +1,9 @@
+import type { Static } from 'typebox'
 import { clockNow, type HoldRow, type Item, keepOut, letIn, listStanding } from '#src/areas/entitlements/index.ts'
-import { isStaff } from '#src/contract/caller.ts'
 import { shownBy } from '#src/contract/example.ts'
-import { operation } from '#src/contract/operation.ts'
+import { operation, type WriteContext } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
-import { notFound, roleRequired } from '#src/contract/problems.ts'
+import { notFound } from '#src/contract/problems.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
 import { holdView } from '../access/actions.ts'
 import { HoldView } from '../access/schema.ts'
@@ -12,95 +12,137 @@ import { coursesFor } from '../enrolling.operations.ts'
 import { refuseFaults } from '../enrollments/rules.ts'
 import { studentExample } from '../people/operations.ts'
 import { isStudent } from '../people/queries.ts'
-import { HoldRef, NewHold } from './schema.ts'
+import { CourseHoldRef, HoldRef, NewHold } from './schema.ts'
 
-const example = {
-  params: { ...studentExample, item: shownBy('crs', 'listCourses', { having: { slug: 'first-loaf' } }) },
+const examples = {
+  all: { params: studentExample },
+  course: {
+    params: { ...studentExample, course_id: shownBy('crs', 'listCourses', { having: { slug: 'first-loaf' } }) },
+  },
 }
 
-const nothing = (): Refusal => new Refusal(notFound, 'There is no such student or course.')
+const missing = (): Refusal => new Refusal(notFound, 'There is no such student or course.')
 
-// All is staff's to hold back; of a course, that of whoever teaches it.
-const itemOf = async (looking: Looking, item: string): Promise<Item | undefined> => {
-  if (item === 'all') {
-    await scopeOf(looking)
-    if (!isStaff(looking.caller)) throw new Refusal(roleRequired, 'All access of a person is held back by staff alone.')
-    return undefined
-  }
-  const id = fromId('crs', item) ?? ''
-  const [own] = await coursesFor(looking, [id])
-  if (own === undefined) throw nothing()
-  return { type: 'course', id: own }
+type Target = { readonly memberId: string; readonly item: Item | undefined; readonly active: readonly HoldRow[] }
+
+const withHolds = async ({ db, school }: Looking, memberId: string, item: Item | undefined): Promise<Target> => ({
+  memberId,
+  item,
+  active: await listStanding(db, school.id, memberId, item),
+})
+
+const getTarget = async (looking: Looking, studentId: string): Promise<Target> => {
+  const member = await holdStudent(looking, studentId)
+  return withHolds(looking, member.id, undefined)
 }
 
-const held = async (looking: Looking, params: { readonly student_id: string; readonly item: string }) => {
+// A lecturer holds the access to courses that they teach, of the students of these courses.
+const getCourseTarget = async (
+  looking: Looking,
+  params: { readonly student_id: string; readonly course_id: string },
+): Promise<Target> => {
   const member = await holdStudent(looking, params.student_id)
-  const item = await itemOf(looking, params.item)
-  const { db, school } = looking
+  const [courseId] = await coursesFor(looking, [fromId('crs', params.course_id) ?? ''])
+  if (courseId === undefined) throw missing()
   const scope = await scopeOf(looking)
-  if (item !== undefined && !(await isStudent(db, school.id, member.id, { ...scope, courseId: item.id })))
-    throw nothing()
-  return { member, item, standing: await listStanding(db, school.id, member.id, item) }
+  if (!(await isStudent(looking.db, looking.school.id, member.id, { ...scope, courseId }))) throw missing()
+  return withHolds(looking, member.id, { type: 'course', id: courseId })
 }
 
 const isSame = (one: HoldRow, until: Date | undefined, note: string | undefined): boolean =>
   (one.ends_at?.getTime() ?? null) === (until?.getTime() ?? null) && one.note === (note ?? null)
 
+const place = async (context: WriteContext, { memberId, item, active }: Target, body: Static<typeof NewHold>) => {
+  const { db, school, now, changed, record } = context
+  const until = body.until ? new Date(body.until) : undefined
+  refuseFaults(
+    until !== undefined && until <= now ? [{ pointer: '/until', code: 'past', message: 'is over already' }] : [],
+  )
+  const [same] = active.filter(one => isSame(one, until, body.note))
+  if (same !== undefined && active.length === 1) return holdView(same, { at: now, isTold: true })
+  for (const one of active) await letIn(db, school, one.id)
+  const { id, fact } = await keepOut(db, school, now, {
+    memberId,
+    item,
+    reason: 'staff',
+    endsAt: until,
+    note: body.note,
+  })
+  const [placed] = await listStanding(db, school.id, memberId, item)
+  if (placed === undefined) throw new Error('a hold that was placed is active')
+  changed({ ids: [toId('mem', memberId), toId('hld', id)], fields: ['holds'], memberId })
+  record(fact)
+  return holdView(placed, { at: await clockNow(db), isTold: true })
+}
+
+const lift = async ({ db, school, changed, record }: WriteContext, { memberId, active }: Target): Promise<void> => {
+  for (const one of active) {
+    const fact = await letIn(db, school, one.id)
+    if (fact !== undefined) record(fact)
+  }
+  const ids = [toId('mem', memberId), ...active.map(({ id }) => toId('hld', id))]
+  if (active.length > 0) changed({ ids, fields: ['holds'], memberId })
+}
+
 const placeHold = operation({
   id: 'placeHold',
-  route: 'PUT /students/:student_id/holds/:item',
-  summary: 'Place a hold',
+  route: 'PUT /students/:student_id/hold',
+  summary: 'Hold all access',
   description:
-    'Pauses the access of a student to one course or to all. Nothing is revoked: when the hold ends or is lifted, access continues as it would have been. A hold that exists is replaced.',
+    'Pauses all access of a student. Nothing is revoked: when the hold ends or is lifted, access continues as it would have been. A hold that exists is replaced.',
   scope: 'students:write',
-  who: 'lecturer_of',
+  who: 'staff',
   mode: 'write',
   params: HoldRef,
   body: NewHold,
   returns: HoldView,
-  example: { ...example, body: { note: 'lost the key to the kitchen' } },
-  async handle(context) {
-    const { db, school, params, body, now, changed, record } = context
-    const { member, item, standing } = await held(context, params)
-    const until = body.until ? new Date(body.until) : undefined
-    refuseFaults(
-      until !== undefined && until <= now ? [{ pointer: '/until', code: 'past', message: 'is over already' }] : [],
-    )
-    const [same] = standing.filter(one => isSame(one, until, body.note))
-    if (same !== undefined && standing.length === 1) return holdView(same, { at: now, isTold: true })
-    for (const one of standing) await letIn(db, school, one.id)
-    const plan = { memberId: member.id, item, reason: 'staff', endsAt: until, note: body.note } as const
-    const { id, fact } = await keepOut(db, school, now, plan)
-    const [placed] = await listStanding(db, school.id, member.id, item)
-    if (placed === undefined) throw new Error('a hold that was placed stands')
-    changed({ ids: [toId('mem', member.id), toId('hld', id)], fields: ['holds'], memberId: member.id })
-    record(fact)
-    return holdView(placed, { at: await clockNow(db), isTold: true })
-  },
+  example: { ...examples.all, body: { note: 'invoice unpaid' } },
+  handle: async context => place(context, await getTarget(context, context.params.student_id), context.body),
 })
 
 const liftHold = operation({
   id: 'liftHold',
-  route: 'DELETE /students/:student_id/holds/:item',
+  route: 'DELETE /students/:student_id/hold',
   summary: 'Lift a hold',
+  description: 'Ends a hold that staff placed. Holds for late or disputed payments end with their cause.',
+  scope: 'students:write',
+  who: 'staff',
+  mode: 'write',
+  params: HoldRef,
+  returns: undefined,
+  example: examples.all,
+  handle: async context => lift(context, await getTarget(context, context.params.student_id)),
+})
+
+const placeCourseHold = operation({
+  id: 'placeCourseHold',
+  route: 'PUT /students/:student_id/courses/:course_id/hold',
+  summary: 'Hold access to a course',
+  description:
+    'Pauses the access of a student to one course. Nothing is revoked: when the hold ends or is lifted, access continues as it would have been. A hold that exists is replaced.',
+  scope: 'students:write',
+  who: 'lecturer_of',
+  mode: 'write',
+  params: CourseHoldRef,
+  body: NewHold,
+  returns: HoldView,
+  example: { ...examples.course, body: { note: 'lost the key to the kitchen' } },
+  handle: async context => place(context, await getCourseTarget(context, context.params), context.body),
+})
+
+const liftCourseHold = operation({
+  id: 'liftCourseHold',
+  route: 'DELETE /students/:student_id/courses/:course_id/hold',
+  summary: 'Lift a course hold',
   description: 'Ends a hold that staff or a lecturer placed. Holds for late or disputed payments end with their cause.',
   scope: 'students:write',
   who: 'lecturer_of',
   mode: 'write',
-  params: HoldRef,
+  params: CourseHoldRef,
   returns: undefined,
-  example,
-  async handle(context) {
-    const { db, school, params, changed, record } = context
-    const { member, standing } = await held(context, params)
-    for (const one of standing) {
-      const fact = await letIn(db, school, one.id)
-      if (fact !== undefined) record(fact)
-    }
-    const ids = [toId('mem', member.id), ...standing.map(({ id }) => toId('hld', id))]
-    if (standing.length > 0) changed({ ids, fields: ['holds'], memberId: member.id })
-  },
+  example: examples.course,
+  handle: async context => lift(context, await getCourseTarget(context, context.params)),
 })
 
-/** What keeps students out for a while, in the order of the documentation. */
-export const holdOperations = [placeHold, liftHold]
+/** Holds of students, in the order of the documentation. */
+export const holdOperations = [placeHold, liftHold, placeCourseHold, liftCourseHold]

@@ -1,13 +1,12 @@
 import Type from 'typebox'
-import { idPattern } from '#src/kit/ids.ts'
-import { Instant, Nullable, Ref } from '#src/kit/shapes.ts'
+import { Id, Instant, Nullable, Ref } from '#src/kit/shapes.ts'
 import { Note } from '../schema.ts'
 
-/** What of a student is held back, in a path: a course, or all. */
-export const HoldRef = Type.Object({
-  student_id: Ref('mem', ['external']),
-  item: Type.String({ pattern: `^all$|${idPattern('crs')}`, description: 'The id of a course (crs_…), or all' }),
-})
+/** The student whose access is held, in a path. */
+export const HoldRef = Type.Object({ student_id: Ref('mem', ['external']) })
+
+/** The student and the course to which access is held, in a path. */
+export const CourseHoldRef = Type.Object({ student_id: Ref('mem', ['external']), course_id: Id('crs') })
 
 /** Why a student is kept out, and until when. */
 export const NewHold = Type.Object(

@@ -14,12 +14,12 @@ import { dueAt } from './rules.ts'
 /** The kinds of facts after which lessons may open at other instants, beside those that say which lessons there are. */
 export const OPENINGS_CHANGED = [
   'course.published',
-  'lesson.drip_changed',
+  'lesson.drip_updated',
   'lesson.moved',
   'section.reordered',
   'lesson.completed',
   'lesson.opening_set',
-  'entitlement.given',
+  'entitlement.granted',
   'course.published',
 ] as const
 
@@ -73,7 +73,7 @@ const notify = async (db: Db, now: Date, schoolId: string, enrollmentId: string)
     ...{ enrollment: toId('enr', enrollmentId), course: toId('crs', courseId), member: toId('mem', memberId) },
     lessons: opened.map(id => toId('les', id)),
   }
-  if (opened.length > 0) await recordFacts(db, { schoolId, now }, [{ kind: 'lesson.opened', about }])
+  if (opened.length > 0) await recordFacts(db, { schoolId, now }, [{ kind: 'lesson.unlocked', about }])
   await storeTold(db, schoolId, enrollmentId, at)
   return next && (next.getTime() - at.getTime()) / 1000
 }

@@ -40,7 +40,7 @@ test('H-09 a lesson that opens after the last day that can be written has no ins
     ['later', null, 'no_access'],
   ])
   const student = toId('mem', await memberIdOf(app, 'eli'))
-  const { status, json } = await (await ada()).get(`/students/${student}/lessons/${course.lessons[1]}/opening`)
+  const { status, json } = await (await ada()).get(`/students/${student}/lessons/${course.lessons[1]}/availability`)
   assert.deepEqual([status, json.opens_at], [200, null])
 })
 
@@ -179,7 +179,7 @@ test('staff and the lecturers of a course open a lesson to one student, and nobo
   await enrollIn(app, 'dev', course.id)
   const eliEnrollment = await enrollIn(app, 'eli', course.id)
   const dev = toId('mem', await memberIdOf(app, 'dev'))
-  const path = `/students/${dev}/lessons/${lesson}/opening`
+  const path = `/students/${dev}/lessons/${lesson}/availability`
   const carla = await app.actor('carla', { scopes: TEACHING })
   const self = await app.actor('dev', { scopes: [...LEARNING, 'students:read', 'students:write'] })
   for (const actor of [carla, self]) {
@@ -196,9 +196,10 @@ test('staff and the lecturers of a course open a lesson to one student, and nobo
   assert.deepEqual([now.json.is_open, now.json.basis], [true, 'recorded'])
   const count = async () =>
     (
-      await app.database.query(`select from audit_log where operation = 'putStudentLessonOpening' and school_id = $1`, [
-        app.a.id,
-      ])
+      await app.database.query(
+        `select from audit_log where operation = 'setStudentLessonAvailability' and school_id = $1`,
+        [app.a.id],
+      )
     ).length
   const written = await count()
   assert.equal((await staff.write('PUT', path, {})).json.override.set_at, now.json.override.set_at)

@@ -62,8 +62,8 @@ const told = ({ lesson, enrollment }: Known) => ({
 })
 
 const getStudentOpening = operation({
-  id: 'getStudentLessonOpening',
-  route: 'GET /students/:student_id/lessons/:lesson_id/opening',
+  id: 'getStudentLessonAvailability',
+  route: 'GET /students/:student_id/lessons/:lesson_id/availability',
   summary: "Get a student's lesson opening",
   description:
     'Says when a lesson opens to a student, and why. For the past, the answer is what was recorded; for the future, it follows from the current rules.',
@@ -82,8 +82,8 @@ const getStudentOpening = operation({
 })
 
 const putStudentOpening = operation({
-  id: 'putStudentLessonOpening',
-  route: 'PUT /students/:student_id/lessons/:lesson_id/opening',
+  id: 'setStudentLessonAvailability',
+  route: 'PUT /students/:student_id/lessons/:lesson_id/availability',
   summary: 'Open a lesson to a student',
   description:
     'Opens a lesson to one student now, or from `opens_at` on, unless its schedule opens it earlier. The student still needs access to the course.',
@@ -118,8 +118,8 @@ const putStudentOpening = operation({
 })
 
 const deleteStudentOpening = operation({
-  id: 'deleteStudentLessonOpening',
-  route: 'DELETE /students/:student_id/lessons/:lesson_id/opening',
+  id: 'deleteStudentLessonAvailability',
+  route: 'DELETE /students/:student_id/lessons/:lesson_id/availability',
   summary: "Remove a student's lesson opening",
   description: 'Removes the exception made for one student. A lesson that is already open stays open.',
   scope: 'students:write',

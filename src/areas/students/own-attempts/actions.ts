@@ -166,8 +166,8 @@ export const getOwnAttempt = async (
 
 /** Those operations that the state of an own attempt allows. */
 export const ownActionsOf = ({ status }: AttemptRow): string[] => [
-  'getOwnQuizAttempt',
-  ...(status === 'started' ? ['putQuizAnswers', 'submitQuizAttempt'] : []),
+  'getAccountQuizAttempt',
+  ...(status === 'started' ? ['setAccountQuizAnswers', 'submitAccountQuizAttempt'] : []),
 ]
 
 const isSame = (one: GivenAnswer, other: AnswerRow | undefined): boolean =>

@@ -10,13 +10,13 @@ import {
   lockMeant,
   type MemberRow,
   newValues,
-  wrongStatus,
 } from '#src/areas/members/index.ts'
 import { isStaff } from '#src/contract/caller.ts'
 import { shownBy } from '#src/contract/example.ts'
 import { type Cell, csvRows, operation } from '#src/contract/operation.ts'
 import { closePage, openPage } from '#src/contract/page.ts'
 import { Refusal } from '#src/contract/problem.ts'
+import { invalidState } from '#src/contract/problems.ts'
 import { fromId, newUuid, toId } from '#src/kit/ids.ts'
 import { foldEmail } from '#src/kit/text.ts'
 import { StudentRef } from '../access/schema.ts'
@@ -117,7 +117,7 @@ const listStudents = operation({
 const studentView = async (looking: Looking, id: string): Promise<Static<typeof Student>> =>
   viewOf(await getStudentRow(looking.db, looking.school.id, id, await scopeOf(looking)))
 
-const ACTIONS = ['getStudent', 'createEnrollment', 'explainAccess', 'placeHold', 'liftHold']
+const ACTIONS = ['getStudent', 'createEnrollment', 'explainStudentAccess', 'placeHold', 'liftHold']
 
 const getOneStudent = operation({
   id: 'getStudent',
@@ -205,7 +205,7 @@ const createStudent = operation({
   body: NewStudent,
   returns: Type.Union([Student, PendingStudent]),
   status: 201,
-  fails: [emailTaken, wrongStatus],
+  fails: [emailTaken, invalidState],
   example: {
     body: {
       email: 'gil@crumb.example',
@@ -223,7 +223,8 @@ const createStudent = operation({
     refuseFaults(faultsOfSpan(span, now))
     const meant = await memberOf(context, body)
     const { row, isNew, isKnown } = meant
-    if (row.status === 'deleted' && isKnown) throw new Refusal(wrongStatus, 'The member with this address was removed.')
+    if (row.status === 'deleted' && isKnown)
+      throw new Refusal(invalidState, 'The member with this address was removed.')
     const courseIds = await coursesFor(context, wanted)
     refuseFaults(
       wanted.flatMap((id, index) =>
@@ -253,13 +254,13 @@ const inviteStudent = operation({
   mode: 'write',
   params: StudentRef,
   returns: Student,
-  fails: [wrongStatus],
+  fails: [invalidState],
   example: { params: { student_id: 'external:invited-1' } },
   async handle(context) {
     const { caller, params, changed, record } = context
     const row = await holdStudent(context, params.student_id)
     checkMayTouch(caller.member, row)
-    if (row.status !== 'invited') throw new Refusal(wrongStatus, 'This student has come already.')
+    if (row.status !== 'invited') throw new Refusal(invalidState, 'This student has come already.')
     changed({ ids: [toId('mem', row.id)], fields: [], memberId: row.id })
     record(invited(row))
     return studentView(context, row.id)

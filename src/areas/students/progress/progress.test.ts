@@ -119,12 +119,15 @@ test('F-01 nobody learns for another, without access, in a draft, or in another 
   assert.equal(codeOf(await femi.write('PUT', completion(open))), '403 access_required')
   assert.equal(codeOf(await femi.write('DELETE', completion(open))), '403 access_required')
   assert.equal(
-    codeOf(await femi.write('PUT', `/account/lessons/${open}/position`, { seconds: 1 })),
+    codeOf(await femi.write('PUT', `/account/lessons/${open}/playback-position`, { seconds: 1 })),
     '403 access_required',
   )
   const locked = await dev.write('PUT', completion(shut))
   assert.deepEqual([codeOf(locked), locked.json.opens_at], ['403 lesson_locked', '2099-01-01T00:00:00.000Z'])
-  assert.equal(codeOf(await dev.write('PUT', `/account/lessons/${shut}/position`, { seconds: 1 })), '403 lesson_locked')
+  assert.equal(
+    codeOf(await dev.write('PUT', `/account/lessons/${shut}/playback-position`, { seconds: 1 })),
+    '403 lesson_locked',
+  )
   assert.equal(codeOf(await dev.write('PUT', completion(draft))), '404 not_found')
   const theirs = await app.actor('dev', { scopes: LEARNING, school: app.b })
   const unknown = await theirs.write('PUT', completion(toId('les', '00000000-0000-7000-8000-000000000000')))
@@ -158,7 +161,7 @@ test('F-01 nobody learns in a course that is a draft again; in one that is archi
   const tried = [
     await dev.write('PUT', completion(open)),
     await dev.write('DELETE', completion(open)),
-    await dev.write('PUT', `/account/lessons/${open}/position`, { seconds: 1 }),
+    await dev.write('PUT', `/account/lessons/${open}/playback-position`, { seconds: 1 }),
     await dev.write('POST', '/account/quiz-attempts', { lesson_id: asked }),
   ]
   assert.deepEqual([...new Set(tried.map(({ status }) => status))], [404])
@@ -171,7 +174,7 @@ test('F-01 nobody learns in a course that is a draft again; in one that is archi
 
 test('H-03 how far somebody is in a recording is stored soon, many in a few statements, and leaves no other trace', async () => {
   const course = await teach(await ada(), 'Film', [{ name: 'film', content_type: 'video', duration_seconds: 900 }])
-  const path = `/account/lessons/${course.lessons[0]}/position`
+  const path = `/account/lessons/${course.lessons[0]}/playback-position`
   const names = ['dev', 'eli'] as const
   const [first, second] = [await enrollIn(app, 'dev', course.id), await enrollIn(app, 'eli', course.id)]
   const actors = await Promise.all(names.map(learner))
@@ -236,7 +239,7 @@ suite('two processes on one database', () => {
     const kinds = await factsOf(enrollment)
     const times = (kind: string): number => kinds.filter(one => one === kind).length
     const isDone = (await progressOf(dev, enrollment)).lessons[0].completed_at !== null
-    assert.equal(times('lesson.completed') - times('lesson.uncompleted'), isDone ? 4 : 3)
+    assert.equal(times('lesson.completed') - times('lesson.completion_undone'), isDone ? 4 : 3)
     assert.equal(times('enrollment.completed'), 1)
   })
 

@@ -23,7 +23,7 @@ const SOON_SECONDS = 1
 
 /** The kinds of facts after which another lesson may be required than before, each with the course it tells of. */
 export const LESSONS_CHANGED = [
-  'outline.changed',
+  'outline.updated',
   'lesson.created',
   'lesson.updated',
   'lesson.archived',

@@ -7,12 +7,12 @@ import type { Fact } from '#src/contract/fact.ts'
 import { type Cell, csvRows, operation } from '#src/contract/operation.ts'
 import { closePage, openPage } from '#src/contract/page.ts'
 import { Refusal } from '#src/contract/problem.ts'
-import { notFound } from '#src/contract/problems.ts'
+import { invalidState, notFound } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
 import { changesPage } from '#src/db/commit-order.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
 import { scopeOf } from '../actions.ts'
-import { completeLesson } from '../completions/actions.ts'
+import { completeAccountLesson } from '../completions/actions.ts'
 import { findEnrollment } from '../enrollments/queries.ts'
 import { looksAfter } from '../learning.actions.ts'
 import { attachFiles, entryView, submissionView } from './actions.ts'
@@ -28,7 +28,7 @@ import {
   storeDecision,
   submissionsStatement,
 } from './queries.ts'
-import { checkDecision, refuseFaults, submissionState } from './rules.ts'
+import { checkDecision, refuseFaults } from './rules.ts'
 import { NewGrade, NewReturn, Submission, SubmissionPage, SubmissionRef, SubmissionsQuery } from './schema.ts'
 
 type Reading = { readonly db: Db; readonly school: School; readonly caller: SignedIn }
@@ -161,7 +161,7 @@ const decide = async (
   const { db, school, params, caller, changed, record } = context
   checkDecision(row, decision.status)
   if ((await storeDecision(db, school.id, row, decision)) === 0)
-    throw new Refusal(submissionState, 'The work was changed at the same moment.')
+    throw new Refusal(invalidState, 'The work was changed at the same moment.')
   const kept = row.feedback_file_ids
   await attachFiles(context, { id: row.id, purpose: 'feedback', memberId: caller.member.id, kept }, fileIds)
   const stored = await getGradable(context, params.submission_id)
@@ -188,7 +188,7 @@ const accept = async (context: Deciding & { readonly now: Date }, row: Submissio
   record({ kind: 'submission.accepted', about: aboutOf(row) })
   const enrollment = await findEnrollment(db, school.id, { memberId: row.member_id, courseId: row.course_id })
   if (enrollment !== undefined)
-    await completeLesson(context, { enrollment, lesson: { id: row.lesson_id }, by: 'assignment' })
+    await completeAccountLesson(context, { enrollment, lesson: { id: row.lesson_id }, by: 'assignment' })
 }
 
 const gradeSubmission = operation({
@@ -204,7 +204,7 @@ const gradeSubmission = operation({
   params: SubmissionRef,
   body: NewGrade,
   returns: Submission,
-  fails: [submissionState],
+  fails: [invalidState],
   example: { ...example, body: { points: 16, feedback: 'A lively starter. Feed it at the same hour each day.' } },
   async handle(context) {
     const { db, school, caller, body } = context
@@ -240,7 +240,7 @@ const returnSubmission = operation({
   params: SubmissionRef,
   body: NewReturn,
   returns: Submission,
-  fails: [submissionState],
+  fails: [invalidState],
   example: { ...example, body: { feedback: 'Please add a picture of the starter at its highest.' } },
   async handle(context) {
     const { caller, body } = context

@@ -1,16 +1,8 @@
 import type { AssignmentRow } from '#src/areas/curriculum/index.ts'
 import { type Fault, problem, Refusal } from '#src/contract/problem.ts'
-import { invalidBody } from '#src/contract/problems.ts'
+import { invalidBody, invalidState } from '#src/contract/problems.ts'
 import { endOfDayAfter } from '#src/kit/local-time.ts'
 import type { SubmissionRow } from './queries.ts'
-
-/** The state of the work does not allow it. */
-export const submissionState = problem(
-  409,
-  'submission_state',
-  'The state of the work does not allow this',
-  'Work that was handed in waits to be graded or returned, and can be changed or withdrawn until then. After it was returned, or graded with too few points, it is handed in again as the next number. Read the submission again.',
-)
 
 /** The last moment is over. */
 export const submissionLate = problem(
@@ -23,7 +15,7 @@ export const submissionLate = problem(
 /** Work was handed in again as often as it may be. */
 export const noResubmissions = problem(
   409,
-  'no_resubmissions',
+  'resubmission_not_allowed',
   'The work cannot be handed in again',
   'The assignment says how often work can be handed in again, and that is used up.',
 )
@@ -40,13 +32,13 @@ const MOVES: Readonly<Record<Status, readonly Status[]>> = {
 
 /** Refuses a decision on work that the table does not have, or that was followed by other work. */
 export const checkDecision = (row: Pick<SubmissionRow, 'status' | 'is_latest'>, to: Status): void => {
-  if (!row.is_latest) throw new Refusal(submissionState, 'The work was handed in again since.')
-  if (!MOVES[row.status].includes(to)) throw new Refusal(submissionState, `The work is ${row.status} already.`)
+  if (!row.is_latest) throw new Refusal(invalidState, 'The work was handed in again since.')
+  if (!MOVES[row.status].includes(to)) throw new Refusal(invalidState, `The work is ${row.status} already.`)
 }
 
 /** Refuses to change or withdraw work that was decided on. */
 export const checkWaiting = ({ status }: Pick<SubmissionRow, 'status'>): void => {
-  if (status !== 'submitted') throw new Refusal(submissionState, `The work is ${status} already.`)
+  if (status !== 'submitted') throw new Refusal(invalidState, `The work is ${status} already.`)
 }
 
 type Before = Pick<SubmissionRow, 'status' | 'number' | 'accepted'>
@@ -58,8 +50,8 @@ export const nextNumber = (
 ): number => {
   if (latest === undefined) return 1
   if (latest.status === 'submitted')
-    throw new Refusal(submissionState, 'Work was handed in already and waits to be graded: change or withdraw that.')
-  if (latest.accepted === true) throw new Refusal(submissionState, 'The work was accepted.')
+    throw new Refusal(invalidState, 'Work was handed in already and waits to be graded: change or withdraw that.')
+  if (latest.accepted === true) throw new Refusal(invalidState, 'The work was accepted.')
   // Of the numbers so far all but the first were handed in again.
   if (most !== null && latest.number > most)
     throw new Refusal(noResubmissions, `Work can be handed in again ${most} times.`)
