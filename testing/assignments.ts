@@ -19,7 +19,7 @@ export const addAssignmentLesson = async (
     ...{ id, name: section },
     lessons: [
       ...lessons.map(one => ({ id: one.id, name: one.name })),
-      ...(index === 0 ? [{ name, content_type: 'assignment', status: 'published' }] : []),
+      ...(index === 0 ? [{ name, type: 'assignment', status: 'published' }] : []),
     ],
   }))
   const put = await carla.write('PUT', `${SOURDOUGH}/outline`, { sections }, { 'if-match': String(headers.etag) })

@@ -63,7 +63,7 @@ const tokenPath = (school: string, of: Approval): readonly Sent[] => {
     lives,
   }
   const step = { ...of, nextHash: OTHER, salt: OTHER }
-  const replay = { grantId: of.grantId, eventId: EVENT, factId: EVENT, about: '{}' }
+  const replay = { grantId: of.grantId, eventId: EVENT, factId: EVENT, payload: '{}' }
   return [
     ['bearer check and introspection of an access token', db => findToken(db, school, of.tokenHash)],
     ['introspection of a refresh token', db => findLivingRefresh(db, school, of)],

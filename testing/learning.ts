@@ -33,9 +33,7 @@ export const putLessons = async (
   const path = `/courses/${courseId}/outline`
   const before = await actor.get(path)
   const [section] = before.json.sections
-  const named = lessons.map(lesson =>
-    'id' in lesson ? lesson : { content_type: 'text', status: 'published', ...lesson },
-  )
+  const named = lessons.map(lesson => ('id' in lesson ? lesson : { type: 'text', status: 'published', ...lesson }))
   const sections = [{ ...(section === undefined ? {} : { id: section.id }), name: 'All', lessons: named }]
   const reply = await actor.write('PUT', path, { sections }, { 'if-match': String(before.headers.etag) })
   if (reply.status !== 200) throw new Error(reply.text)

@@ -201,7 +201,7 @@ const sumsOf = async (database: TestDatabase, names: Iterable<string>): Promise<
   const sums = [...names].map(
     // When somebody was last seen or learned is a trace that is stored whenever there is time.
     name =>
-      `select '${name}' as name, md5(coalesce(string_agg(line, '' order by line), '')) as sum from (select (to_jsonb(t) - 'last_seen_at' - 'last_learned_at')::text as line from ${name} t) as rows`,
+      `select '${name}' as name, md5(coalesce(string_agg(line, '' order by line), '')) as sum from (select (to_jsonb(t) - 'last_seen_at' - 'last_activity_at')::text as line from ${name} t) as rows`,
   )
   if (sums.length === 0) return new Map()
   const rows = await database.query<{ name: string; sum: string }>(sums.join(' union all '))

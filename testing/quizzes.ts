@@ -22,7 +22,7 @@ let made = 0
 export const makeQuiz = async (staff: Actor, quiz: Readonly<Record<string, unknown>>): Promise<TestQuiz> => {
   const { json: course } = await staff.write('POST', '/courses', { name: `Quizzed ${++made}` })
   await staff.write('PUT', `/courses/${course.id}/publication`, {})
-  const sections = [{ name: 'One', lessons: [{ name: 'Quiz', content_type: 'quiz', status: 'published' }] }]
+  const sections = [{ name: 'One', lessons: [{ name: 'Quiz', type: 'quiz', status: 'published' }] }]
   const outline = await staff.write('PUT', `/courses/${course.id}/outline`, { sections }, { 'if-match': '*' })
   const lessonId = outline.json.sections[0].lessons[0].id
   const path = `/lessons/${lessonId}/quiz`

@@ -26,7 +26,7 @@ const FIXED: Readonly<Record<string, unknown>> = {
 }
 
 // What a buffer stores some time after the request that it tells of, or not yet.
-const WHENEVER = ['last_seen_at', 'last_used_at', 'last_learned_at']
+const WHENEVER = ['last_seen_at', 'last_used_at', 'last_activity_at']
 
 const MONTH = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*'
 const DAY_FIRST = new RegExp(`\\b\\d{1,2} ${MONTH} \\d{4}(?: at \\d\\d:\\d\\d)?`, 'g')

@@ -3,7 +3,7 @@ import type { TestDatabase } from './database.ts'
 /** Gives everybody of the tests' world work that waits to be graded. */
 export const handInForAll = async ({ query }: Pick<TestDatabase, 'query'>): Promise<void> => {
   await query(`
-    insert into submissions (school_id, id, member_id, course_id, lesson_id, number, status, text, submitted_at, late,
+    insert into submissions (school_id, id, member_id, course_id, lesson_id, attempt_number, status, text, submitted_at, late,
       created_at, updated_at)
     select m.school_id, ('00000000-0000-7000-8000-' || lpad(to_hex(row_number() over ()), 12, '0'))::uuid, m.id,
       l.course_id, l.id, 1, 'submitted', 'It was flat, but we ate it.', t, false, t, t

@@ -98,7 +98,7 @@ suite('values that the server chooses, with two processes on one database', () =
     const sections = await createAtOnce(`/courses/${course.id}/sections`, at => ({ name: `Section ${at}` }))
     const lessons = await createAtOnce(`/sections/${sections[0]?.json.id}/lessons`, at => ({
       name: `Lesson ${at}`,
-      content_type: 'text',
+      type: 'text',
     }))
     const price = { payment_type: 'one_time', amount: 4900, currency: 'EUR' }
     const prices = await createAtOnce(`/courses/${course.id}/prices`, () => price, 10)

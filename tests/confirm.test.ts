@@ -109,7 +109,7 @@ test('an app asks, nothing happens, and the person approves: done once, as that 
   assert.match(confirmation.effects[0].access, /Dev Patel becomes a lecturer/)
   assert.equal(await roleOf('dev'), 'member')
   assert.equal(await count("audit_log where operation = 'setStaffRole'"), 0)
-  assert.equal(await count("facts where kind = 'member.role_changed'"), 0)
+  assert.equal(await count("facts where type = 'member.role_changed'"), 0)
   assert.equal(await statusOf(asked), 'pending')
   const browser = await enterAccount(personAt('ada'))
   const page = await browser.open(asked.path)
@@ -137,7 +137,7 @@ test('an app asks, nothing happens, and the person approves: done once, as that 
     [asked.actor.clientId, people.ada.email, [await memberId('dev')]],
   )
   assert.notEqual(entry?.request_id, asked.reply.headers['x-request-id'])
-  assert.equal(await count("facts where kind = 'member.role_changed'"), 1)
+  assert.equal(await count("facts where type = 'member.role_changed'"), 1)
   await decide(browser, await ask('dev', 'admin'))
   const removed = await asked.actor.write('DELETE', `/school/staff/${await memberId('dev')}`)
   assert.equal(removed.status, 202)

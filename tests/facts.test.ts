@@ -20,14 +20,14 @@ const until = async (what: string, isSo: () => Promise<boolean>): Promise<void> 
 
 // What somebody does who follows facts: a note for each, and then trouble with those of one person.
 const stuck = new Set<unknown>()
-const noteDown: FactHandler = async ({ id, about }, { db, school, now }) => {
-  const member = fromId('mem', String(about.member))
+const noteDown: FactHandler = async ({ id, payload }, { db, school, now }) => {
+  const member = fromId('mem', String(payload.member))
   await db.run(sql`
     insert into member_notes (school_id, id, member_id, body, created_at, updated_at)
     values (${school.id}, ${newUuid(now.getTime())}, ${member}, ${id}, stoa.now(), stoa.now())`)
 }
-const fail: FactHandler = async ({ about }) => {
-  if (stuck.has(about.member)) throw new Error('no oven is free')
+const fail: FactHandler = async ({ payload }) => {
+  if (stuck.has(payload.member)) throw new Error('no oven is free')
 }
 
 type FactRow = {
@@ -58,9 +58,9 @@ suite('facts that nobody can handle', () => {
     app.database.query<FactRow>(
       `select id, sequence, attempts, delivered_at, parked_at, last_error,
         (select extract(epoch from due_at - stoa.now())::float8 from jobs j
-          where j.school_id = f.school_id and j.kind = 'fact' and j.id = f.id) as pause,
+          where j.school_id = f.school_id and j.type = 'fact' and j.id = f.id) as pause,
         (select count(*)::integer from member_notes n where n.school_id = f.school_id and n.body = f.id::text) as notes
-       from facts f where kind = 'member.updated' and about ->> 'member' = $1 order by f.id`,
+       from facts f where type = 'member.updated' and payload ->> 'member' = $1 order by f.id`,
       [memberId],
     )
 
@@ -161,7 +161,7 @@ suite('numbers of facts', () => {
       await client.query('begin')
       await client.query("select set_config('stoa.school_id', $1, true)", [app.b.id])
       await client.query(
-        `insert into facts (school_id, id, kind, about, recorded_at) values ($1, $2, 'loaf.baked', '{}', stoa.now())`,
+        `insert into facts (school_id, id, type, payload, recorded_at) values ($1, $2, 'loaf.baked', '{}', stoa.now())`,
         [app.b.id, id],
       )
       await client.query('select pg_sleep($1)', [((writer * 7 + at * 3) % 10) / 40])
@@ -241,7 +241,7 @@ suite('a process that dies', () => {
     const ada = await app.actor('ada', { scopes: ['members:write'] })
     const body = { email: 'gil@crumb.example', name: 'Gil Tavares' }
     assert.equal((await ada.write('POST', '/members', body)).status, 201)
-    const [fact] = await app.database.query<{ id: string }>("select id from facts where kind = 'member.invited'")
+    const [fact] = await app.database.query<{ id: string }>("select id from facts where type = 'member.invited'")
     assert.ok(fact !== undefined)
     // Numbered already, so that the mark is the first thing that needs the row.
     await app.database.query('update facts set sequence = 1 where id = $1', [fact.id])

@@ -54,9 +54,9 @@ const build = async ({ ada }: People): Promise<Made> => {
     201,
   )
   const path = `/courses/${course.id}`
-  const lesson = (name: string, content_type: string, more = {}) => ({
+  const lesson = (name: string, type: string, more = {}) => ({
     name,
-    content_type,
+    type,
     status: 'published',
     ...more,
   })
@@ -109,7 +109,7 @@ test('F-16 a lecturer who is put on the course edits it and no other, and does n
       'PUT',
       `/courses/${other.id}/outline`,
       {
-        sections: [{ name: 'One', lessons: [{ name: 'Hers alone', content_type: 'text' }] }],
+        sections: [{ name: 'One', lessons: [{ name: 'Hers alone', type: 'text' }] }],
       },
       { 'if-match': '*' },
     ),

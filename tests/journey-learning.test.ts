@@ -68,8 +68,8 @@ test('the owner builds a course that drips, with a quiz, an assignment and a cer
   const template = await must(owner.write('POST', '/certificate-templates', { name: 'Baker' }), 201)
   const { id } = await must(owner.write('POST', '/courses', { name: 'Bread in a week' }), 201)
   const path = `/courses/${id}`
-  const said = (name: string, content_type: string, drip?: object) => ({
-    ...{ name, content_type, status: 'published' },
+  const said = (name: string, type: string, drip?: object) => ({
+    ...{ name, type, status: 'published' },
     ...(drip === undefined ? {} : { drip }),
   })
   const overnight = { mode: 'days_after_enrollment', value: 2, local_time: '09:00' }
@@ -93,7 +93,7 @@ test('the owner builds a course that drips, with a quiz, an assignment and a cer
     { kind: 'single', prompt: 'What makes it rise?', choices },
     { kind: 'number', prompt: 'Grams of salt?', value: '20', tolerance: '2' },
   ]
-  const quiz = { passing_percentage: '60', max_attempts: 2, show_answers: 'after_passing', questions }
+  const quiz = { passing_percentage: 60, max_attempts: 2, show_answers: 'after_passing', questions }
   await must(owner.write('PUT', `/lessons/${lesson(2)}/quiz`, quiz))
   const work = { instructions: 'Bake it.', kinds: ['text'], max_points: 20, passing_points: 12 }
   await must(owner.write('PUT', `/lessons/${lesson(3)}/assignment`, work))
@@ -174,13 +174,13 @@ test('they fail the quiz, are not told what was right, and pass it; there is no 
   }
   const keys = ({ questions }: { questions: object[] }): boolean[] => questions.map(one => 'correct' in one)
   const failed = await attempt('Salt', '21')
-  assert.deepEqual([failed.status, failed.number, failed.percentage, failed.passed], ['graded', 1, '50', false])
+  assert.deepEqual([failed.status, failed.attempt_number, failed.percentage, failed.passed], ['graded', 1, 50, false])
   assert.deepEqual(keys(failed), [false, false])
   const byHand = await actor.write('PUT', `/account/lessons/${lesson(2)}/completion`)
   assert.equal(codeOf(byHand), '409 completed_by_work')
   assert.equal((await progressOf(actor)).percent_complete, 50)
   const passed = await attempt('Yeast', '21')
-  assert.deepEqual([passed.status, passed.number, passed.percentage, passed.passed], ['graded', 2, '100', true])
+  assert.deepEqual([passed.status, passed.attempt_number, passed.percentage, passed.passed], ['graded', 2, 100, true])
   assert.deepEqual(keys(passed), [true, true])
   Object.assign(learned, { failed: failed.id, passed: passed.id })
   const third = await actor.write('POST', '/account/quiz-attempts', { lesson_id: lesson(2) })
@@ -211,7 +211,7 @@ test('they hand in, get it back, hand in again, and the lecturer’s grade compl
   assert.equal((await must(actor.get(`/account/submissions/${first.id}`))).feedback, 'Let it rise.')
   assert.equal((await progressOf(actor)).completed_at, null)
   const second = await must(handIn(actor, lesson(3), { text: 'It rose.' }), 201)
-  assert.deepEqual([second.number, await waiting()], [2, [second.id]])
+  assert.deepEqual([second.attempt_number, await waiting()], [2, [second.id]])
   const { grade } = await must(decide(lecturer, second.id, 'grade', { points: 15, feedback: 'A good crumb.' }))
   assert.deepEqual(grade, { points: 15, max_points: 20, passing_points: 12, accepted: true })
   assert.deepEqual(await waiting(), [])

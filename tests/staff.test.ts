@@ -195,7 +195,7 @@ test('an owner changes a role: at once for the person’s apps, with an entry an
      join members m on m.school_id = a.school_id and m.id = a.member_id order by a.recorded_at desc limit 1`,
   )
   assert.deepEqual(entry, { operation: 'setStaffRole', client_id: null, email: people.ada.email, fields: ['role'] })
-  assert.equal(await count("facts where kind = 'member.role_changed'"), 1)
+  assert.equal(await count("facts where type = 'member.role_changed'"), 1)
   assert.equal(await count('confirmations'), 0)
   const before = await traces()
   assert.match((await act(ada, path, 'role', { role: 'admin' })).text, /The role was changed/)
@@ -247,7 +247,7 @@ test('a member is added and invited by mail, invited again, and added without a 
   const quiet = await add({ name: 'Hana Sato', email: 'hana@crumb.example', invites: 'no' })
   assert.match(quiet.headers.location ?? '', /done=added$/)
   assert.match((await ben.open('/staff')).text, /Gil Tavares[\s\S]*Hana Sato/)
-  assert.equal(await count("facts where kind = 'member.invited'"), 2)
+  assert.equal(await count("facts where type = 'member.invited'"), 2)
   const before = await traces()
   const faults = [
     [{ name: 'Gil', email: 'GIL@crumb.example' }, 409, /member already/],
@@ -350,7 +350,7 @@ test('the portal’s profile page writes an entry and a fact, and nothing when n
   assert.equal(await count("audit_log where operation = 'updateAccount' and client_id is null"), 1)
   await save(wanted)
   assert.equal(await count("audit_log where operation = 'updateAccount'"), 1)
-  assert.equal(await count("facts where kind = 'member.updated'"), 1)
+  assert.equal(await count("facts where type = 'member.updated'"), 1)
 })
 
 suite('with a second process', () => {

@@ -13,8 +13,8 @@ export type ConfirmationStatus = (typeof words)[number]
 /** What one fact would do, in words. */
 export const Effect = Type.Object(
   {
-    kind: Type.String({ description: 'The fact that would be recorded' }),
-    about: Type.Record(Type.String(), Type.Unknown()),
+    type: Type.String({ description: 'The fact that would be recorded' }),
+    payload: Type.Record(Type.String(), Type.Unknown()),
     money: Type.Optional(Type.String()),
     mail: Type.Optional(Type.String()),
     access: Type.Optional(Type.String({ description: 'Who gains or loses which access, in words' })),

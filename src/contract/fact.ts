@@ -7,28 +7,28 @@ export type Effects = { readonly money?: Phrase; readonly mail?: Phrase; readonl
 
 /** Something that happened, in the past tense (`school.updated`), written in the transaction of the write. */
 export type Fact = {
-  readonly kind: string
+  readonly type: string
   /** Ids and names of fields; never a person's data. */
-  readonly about: Readonly<Record<string, unknown>>
+  readonly payload: Readonly<Record<string, unknown>>
   readonly effects?: Effects
 }
 
 /** What a fact would do, in one language. */
-export type SaidEffect = Pick<Fact, 'kind' | 'about'> & { readonly [Of in keyof Effects]?: string }
+export type SaidEffect = Pick<Fact, 'type' | 'payload'> & { readonly [Of in keyof Effects]?: string }
 
 /** What facts would do, as a dry run and a confirmation tell it. */
 export const sayEffects = (facts: readonly Fact[], language: Language = 'en'): SaidEffect[] =>
-  facts.map(({ kind, about, effects = {} }) => ({
-    kind,
-    about,
+  facts.map(({ type, payload, effects = {} }) => ({
+    type,
+    payload,
     ...Object.fromEntries(Object.entries(effects).map(([of, phrase]) => [of, phrase[language]])),
   }))
 
 /** A fact on its way to those who want to know of it. */
 export type RecordedFact = {
   readonly id: string
-  readonly kind: string
-  readonly about: Readonly<Record<string, unknown>>
+  readonly type: string
+  readonly payload: Readonly<Record<string, unknown>>
   /** Its number in the school, without gaps, in the order of commits. */
   readonly sequence: string
 }

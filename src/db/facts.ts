@@ -10,9 +10,9 @@ export const recordFacts = async (
   facts: readonly Fact[],
 ): Promise<void> => {
   if (facts.length === 0) return
-  const rows = facts.map(({ kind, about }) => ({ id: newUuid(now.getTime()), kind, about }))
+  const rows = facts.map(({ type, payload }) => ({ id: newUuid(now.getTime()), type, payload }))
   await db.run(sql`
-    insert into facts (school_id, id, kind, about, recorded_at)
-    select ${schoolId}::uuid, f.id, f.kind, f.about, ${now}::timestamptz
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as f (id uuid, kind text, about jsonb)`)
+    insert into facts (school_id, id, type, payload, recorded_at)
+    select ${schoolId}::uuid, f.id, f.type, f.payload, ${now}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as f (id uuid, type text, payload jsonb)`)
 }

@@ -4,10 +4,10 @@ import { newUuid } from '#src/kit/ids.ts'
 import { sql } from './sql.ts'
 
 /** Records a fact of the worker, in the transaction of what it tells. */
-export const recordFact = (db: Db, schoolId: string, { kind, about }: Fact, at: Date): Promise<number> =>
+export const recordFact = (db: Db, schoolId: string, { type, payload }: Fact, at: Date): Promise<number> =>
   db.run(sql`
-    insert into facts (school_id, id, kind, about, recorded_at)
-    values (${schoolId}, ${newUuid(at.getTime())}, ${kind}, ${JSON.stringify(about)}, ${at})`)
+    insert into facts (school_id, id, type, payload, recorded_at)
+    values (${schoolId}, ${newUuid(at.getTime())}, ${type}, ${JSON.stringify(payload)}, ${at})`)
 
 /** What the worker changed, for the audit log. */
 export type WorkDone = {

@@ -34,11 +34,11 @@ export const writeAudit = (db: Db, entry: Entry, change: Changed): Promise<numbe
 /** Writes facts, in the transaction of what they tell. */
 export const writeFacts = (db: Db, entry: Entry, facts: readonly Fact[]): Promise<unknown> =>
   Promise.all(
-    facts.map(({ kind, about }) =>
+    facts.map(({ type, payload }) =>
       insertFact(db, entry.schoolId, {
         id: newUuid(entry.now.getTime()),
-        kind,
-        about: JSON.stringify(about),
+        type,
+        payload: JSON.stringify(payload),
         at: entry.now,
       }),
     ),

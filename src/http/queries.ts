@@ -28,13 +28,13 @@ export const insertAudit = (db: Db, schoolId: string, row: AuditRow): Promise<nu
       ${row.resourceCount}, ${row.fields}, ${row.revision}, ${row.aboutId}, ${row.requestId})`)
 
 /** A fact as it is stored. */
-export type FactRow = { readonly id: string; readonly kind: string; readonly about: string; readonly at: Date }
+export type FactRow = { readonly id: string; readonly type: string; readonly payload: string; readonly at: Date }
 
 /** Stores a fact; its transaction is noted by the table. */
 export const insertFact = (db: Db, schoolId: string, row: FactRow): Promise<number> =>
   db.run(sql`
-    insert into facts (school_id, id, kind, about, recorded_at)
-    values (${schoolId}, ${row.id}, ${row.kind}, ${row.about}, ${row.at})`)
+    insert into facts (school_id, id, type, payload, recorded_at)
+    values (${schoolId}, ${row.id}, ${row.type}, ${row.payload}, ${row.at})`)
 
 /** One keyed request: who sent what under which key. */
 export type Keyed = {

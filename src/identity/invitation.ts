@@ -66,8 +66,8 @@ const mailInvitation = async (
 /** Mails the invitation of which a fact tells. */
 export const onMemberInvited =
   (parts: CodeParts): FactHandler =>
-  async ({ about }, { db, school, now }) => {
-    const id = fromId('mem', String(about.member))
+  async ({ payload }, { db, school, now }) => {
+    const id = fromId('mem', String(payload.member))
     if (id !== undefined) await mailInvitation(db, school, parts, await getMember(db, school.id, id), now)
   }
 

@@ -31,7 +31,7 @@ export type WaitingFact = Omit<RecordedFact, 'sequence'> & {
 /** The fact with this id, unless it was delivered or given up. */
 export const findWaitingFact = (db: Db, schoolId: string, id: string): Promise<WaitingFact | undefined> =>
   db.first(sql<WaitingFact>`
-    select id, kind, about, sequence, attempts from facts
+    select id, type, payload, sequence, attempts from facts
     where school_id = ${schoolId} and id = ${id} and delivered_at is null and parked_at is null`)
 
 /** Marks a fact as delivered. */

@@ -29,7 +29,7 @@ export const createFactDelivery = (database: Database, subscribers: Subscribers)
       // Somebody else claimed the work meanwhile.
       if ((await settleJob(db, job, undefined)) === 0) return
       const school = await getSchool(db, job.schoolId)
-      for (const handle of subscribers[fact.kind] ?? []) await handle({ ...fact, sequence }, { db, school, now })
+      for (const handle of subscribers[fact.type] ?? []) await handle({ ...fact, sequence }, { db, school, now })
       await markDelivered(db, job.schoolId, fact.id)
     })
   return async job => {

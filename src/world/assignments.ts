@@ -27,7 +27,14 @@ const enrollOnce = async (where: Where, memberId: string, courseId: string): Pro
 // Dev was ill and has time until later; he has handed in all the same, and nobody has looked at it yet.
 const handInAsDev = async ({ db, school, now }: Where, lesson: LessonRow, memberId: string): Promise<void> => {
   const keys = { id: newUuid(now.getTime()), member_id: memberId, course_id: lesson.course_id, lesson_id: lesson.id }
-  await insertSubmission(db, school.id, { ...keys, number: 1, text: devsWork, link: null, due_at: null, late: false })
+  await insertSubmission(db, school.id, {
+    ...keys,
+    attempt_number: 1,
+    text: devsWork,
+    link: null,
+    due_at: null,
+    late: false,
+  })
   const due = resolveTime({ local: '2030-03-31T23:59', time_zone: 'Europe/Lisbon' })
   if (due === undefined) return
   await setExtension(db, school.id, { memberId, lessonId: lesson.id }, { due, note: 'Was ill for a week.' })
@@ -46,7 +53,7 @@ export const createNamedAssignments = (database: Database, schoolId: string): Pr
     ]
     if (dev === undefined || course === undefined) return false
     const lessons = await listLessons(db, schoolId, course)
-    const [first, second] = lessons.filter(one => one.content_type === 'assignment')
+    const [first, second] = lessons.filter(one => one.type === 'assignment')
     if (first === undefined || second === undefined) return false
     if ((await findAssignment(db, schoolId, first.id)) !== undefined) return false
     const where = { db, school: await getSchool(db, schoolId), now }

@@ -52,7 +52,7 @@ export const createNamedAttempts = (database: Database, schoolId: string): Promi
     ]
     if (courseId === undefined || dev === undefined || ada === undefined) return false
     if ((await countAttempts(db, schoolId, { courseId })) > 0) return false
-    const lesson = (await listLessons(db, schoolId, courseId)).find(one => one.content_type === 'quiz')
+    const lesson = (await listLessons(db, schoolId, courseId)).find(one => one.type === 'quiz')
     if (lesson === undefined) return false
     await handIn(where, { memberId: dev, courseId, lessonId: lesson.id })
     await beginning(where, { memberId: ada, courseId, lessonId: lesson.id })

@@ -51,39 +51,39 @@ export const courses = {
       {
         name: 'The starter',
         lessons: [
-          { name: 'What lives in it', content_type: 'text', status: 'published', preview: true },
-          { name: 'Feeding', content_type: 'video', status: 'published', duration_seconds: 480 },
-          { name: 'Your own starter', content_type: 'assignment', status: 'published', preview: true },
+          { name: 'What lives in it', type: 'text', status: 'published', preview: true },
+          { name: 'Feeding', type: 'video', status: 'published', duration_seconds: 480 },
+          { name: 'Your own starter', type: 'assignment', status: 'published', preview: true },
         ],
       },
       {
         name: 'The loaf',
         lessons: [
-          { name: 'Your own loaf', content_type: 'assignment', status: 'published' },
+          { name: 'Your own loaf', type: 'assignment', status: 'published' },
           {
             name: 'What you know of starters',
-            content_type: 'quiz',
+            type: 'quiz',
             status: 'published',
             preview: true,
             required_for_completion: false,
           },
           {
             name: 'What you know of loaves',
-            content_type: 'quiz',
+            type: 'quiz',
             status: 'published',
             required_for_completion: false,
           },
-          { name: 'Folding', content_type: 'video', status: 'draft' },
+          { name: 'Folding', type: 'video', status: 'draft' },
         ],
       },
       {
         name: 'The oven',
         lessons: [
-          { name: 'Heat and steam', content_type: 'text', status: 'published', duration_seconds: 240 },
-          { name: 'Bake with Carla', content_type: 'live', status: 'published', required_for_completion: false },
+          { name: 'Heat and steam', type: 'text', status: 'published', duration_seconds: 240 },
+          { name: 'Bake with Carla', type: 'live', status: 'published', required_for_completion: false },
         ],
       },
-      { name: 'Extras', lessons: [{ name: 'Crackers of discard', content_type: 'text', status: 'draft' }] },
+      { name: 'Extras', lessons: [{ name: 'Crackers of discard', type: 'text', status: 'draft' }] },
     ],
   },
   firstLoaf: {
@@ -107,7 +107,7 @@ export const courses = {
 } as const satisfies Record<string, CoursePlan>
 
 const starterQuiz: Parameters<typeof addQuiz>[2] = {
-  passing_percentage: '60',
+  passing_percentage: 60,
   max_attempts: 5,
   wanted: [
     {
@@ -122,7 +122,7 @@ const starterQuiz: Parameters<typeof addQuiz>[2] = {
       },
     },
     { said: { kind: 'number', prompt: 'How many grams of water feed 100 g of flour?', value: '100', tolerance: '10' } },
-    { said: { kind: 'text', prompt: 'How does yours smell today?', grading: 'by_hand', points: 2 } },
+    { said: { kind: 'text', prompt: 'How does yours smell today?', grading: 'manual', points: 2 } },
   ],
 }
 
@@ -179,7 +179,7 @@ const fillCourse = async (
   }
   if (plan.outline !== undefined) {
     const { lessons } = await addOutline({ db, school, now: tick() }, id, plan.outline)
-    for (const lesson of lessons.filter(one => one.content_type === 'quiz'))
+    for (const lesson of lessons.filter(one => one.type === 'quiz'))
       await addQuiz({ db, school, now: tick() }, { id: lesson.id, course_id: id }, starterQuiz)
   }
   await writeLessons({ db, school, now: tick() }, id)

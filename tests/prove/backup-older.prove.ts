@@ -80,7 +80,7 @@ const fill = async ({ database: { query } }: TestInstallation): Promise<void> =>
 
 const isAsBefore = async ({ database: { query } }: TestInstallation): Promise<void> => {
   const [row] = await query(
-    `select s.name, s.created_at::text as at, c.redirect_uris, k.secret_hash, f.about
+    `select s.name, s.created_at::text as at, c.redirect_uris, k.secret_hash, f.payload
      from schools s, clients c join client_secrets k on k.client_id = c.id, facts f`,
   )
   assert.equal(row?.name, 'Krümel\t\\N\n& Co.')

@@ -102,7 +102,7 @@ suite('two processes on one database', () => {
       for (const n of mixed.keys()) if (n % 3 === 0) assert.equal(mixed[n]?.json.error, 'invalid_grant')
       await assertDead(who, mixed)
       assert.equal(await countOf('select count(*) as n from security_events where client_id = $1', who), 1)
-      assert.equal(await countOf(`select count(*) as n from facts where about->>'client' = $1`, who), 1)
+      assert.equal(await countOf(`select count(*) as n from facts where payload->>'client' = $1`, who), 1)
     }
   })
 

@@ -67,8 +67,8 @@ const deleteAccountConnectedApp = operation({
     if (ended.client_id === caller.clientId) waiveConfirmation()
     changed({ ids: [params.app_id], fields: ['connected'] })
     record({
-      kind: 'app.disconnected',
-      about: { app: params.app_id, client_id: ended.client_id },
+      type: 'app.disconnected',
+      payload: { app: params.app_id, client_id: ended.client_id },
       effects: { access: appEffect(ended.name) },
     })
     return undefined

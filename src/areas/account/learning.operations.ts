@@ -76,8 +76,8 @@ const tell = async (
 
 // A quiz without a mark to reach, and voluntary work of an assignment, are completed by saying so too.
 const isJudgedWork = async ({ db, school }: Pick<Writing, 'db' | 'school'>, lesson: LessonRow): Promise<boolean> => {
-  if (!isJudged(lesson.content_type)) return false
-  return lesson.content_type === 'quiz'
+  if (!isJudged(lesson.type)) return false
+  return lesson.type === 'quiz'
     ? (await lessonNeedsPass(db, school.id, [lesson.id])).has(lesson.id)
     : needsAcceptedWork(db, school.id, lesson)
 }

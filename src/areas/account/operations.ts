@@ -116,7 +116,7 @@ const updateAccount = operation({
     const extras = await storeExtras(db, school.id, member.id, after)
     const stored = await storeProfile(db, school.id, profile)
     changed({ ids: [toId('mem', member.id)], fields, revision: stored.revision })
-    record({ kind: 'member.updated', about: { member: toId('mem', member.id), fields } })
+    record({ type: 'member.updated', payload: { member: toId('mem', member.id), fields } })
     return viewOf(context, stored, extras)
   },
 })

@@ -118,7 +118,7 @@ const createAccountReview = operation({
     const id = await addReview(context, body)
     const view = await stored(db, school, id)
     changed({ ids: [view.id, view.course_id], fields: Object.keys(body), revision: view.revision })
-    record({ kind: 'review.created', about: { review: view.id, course: view.course_id } })
+    record({ type: 'review.created', payload: { review: view.id, course: view.course_id } })
     return view
   },
 })
@@ -148,7 +148,7 @@ const updateAccountReview = operation({
     await storeReview(db, school.id, row.id, { ...values, status })
     const view = await stored(db, school, row.id)
     changed({ ids: [view.id], fields: status === row.status ? fields : [...fields, 'status'], revision: view.revision })
-    record({ kind: 'review.updated', about: { review: view.id, course: view.course_id, fields } })
+    record({ type: 'review.updated', payload: { review: view.id, course: view.course_id, fields } })
     return view
   },
 })
@@ -172,7 +172,7 @@ const deleteAccountReview = operation({
     await deleteReview(db, school.id, row.id)
     const ids = { review: toId('rev', row.id), course: toId('crs', row.course_id) }
     changed({ ids: [ids.review, ids.course], fields: [] })
-    record({ kind: 'review.deleted', about: ids })
+    record({ type: 'review.deleted', payload: ids })
   },
 })
 

@@ -60,8 +60,8 @@ const deleteAccountSession = operation({
     changed({ ids: [params.session_id], fields: ['ended_at'] })
     const { browser, auth_time } = session
     record({
-      kind: 'session.deleted',
-      about: { session: params.session_id },
+      type: 'session.deleted',
+      payload: { session: params.session_id },
       effects: { access: sessionEffect(browser, auth_time) },
     })
     return undefined

@@ -32,7 +32,7 @@ test('of a course that is a draft again a learner keeps their enrollment and fig
   const eli = await app.actor('eli', { scopes: LEARNING })
   const { id, lessons } = await teach(ada, 'Drafted again', [
     { name: 'Marker lesson' },
-    { name: 'Marker work', content_type: 'assignment' },
+    { name: 'Marker work', type: 'assignment' },
     { name: 'Marker next' },
   ])
   const [first = '', work, next] = lessons

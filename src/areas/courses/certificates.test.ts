@@ -32,7 +32,7 @@ const verify = (serial: string) => app.send({ path: `/api/v1/certificates/${seri
 /** Records that somebody completed a course, as their progress would. */
 const complete = (course: string, member: string) =>
   app.database.query(
-    `insert into facts (school_id, id, kind, about, recorded_at)
+    `insert into facts (school_id, id, type, payload, recorded_at)
      select $1::uuid, $2, 'enrollment.completed', $3, stoa.now()
      from (select set_config('stoa.school_id', $1::text, true)) as school`,
     [app.a.id, randomUUID(), JSON.stringify({ enrollment: 'enr_0', course, member })],
@@ -85,7 +85,7 @@ test('who completes a course that has a template gets one certificate and one ma
   assert.ok(mail?.email.text?.includes(`\n${certificate.url}\n`), mail?.email.text)
   await until(async () => {
     const [row] = await app.database.query<{ waiting: number }>(
-      `select count(*)::integer as waiting from facts where kind like 'enrollment.%' and delivered_at is null`,
+      `select count(*)::integer as waiting from facts where type like 'enrollment.%' and delivered_at is null`,
     )
     return row?.waiting === 0 || undefined
   })
@@ -193,7 +193,7 @@ test('a certificate is revoked and restored; saying it twice writes nothing; com
   await complete(course, someone)
   await until(async () => {
     const rows = await app.database.query(
-      `select id from facts where kind = 'enrollment.completed' and about ->> 'member' = $1 and delivered_at is not null`,
+      `select id from facts where type = 'enrollment.completed' and payload ->> 'member' = $1 and delivered_at is not null`,
       [someone],
     )
     return rows.length > 0 || undefined
@@ -251,7 +251,7 @@ test('a certificate names the whole hours that the lessons take, and none for le
   const { ada: staff, carla, path, add } = await furnishCourse(app, 'Short')
   const { certificate_template_id } = await must((await ada()).get(SOURDOUGH))
   await must(staff.write('PATCH', path, { certificate_template_id }))
-  const { json: lesson } = await add({ name: 'One', content_type: 'text', status: 'published', duration_seconds: 60 })
+  const { json: lesson } = await add({ name: 'One', type: 'text', status: 'published', duration_seconds: 60 })
   const hours: (number | null)[] = []
   for (const duration_seconds of [60, 3599, 3600, 10_799]) {
     await must(carla.write('PATCH', `/lessons/${lesson.id}`, { duration_seconds }))

@@ -69,7 +69,7 @@ const copyCourse = operation({
     const ids = { course: toId('crs', copyId), from: toId('crs', row.id) }
     const stored = await getCourse(context, ids.course)
     changed({ ids: [ids.course], fields: Object.keys(saidOf(row, body)), revision: stored.revision })
-    record({ kind: 'course.copied', about: ids })
+    record({ type: 'course.copied', payload: ids })
     return courseView(context, stored)
   },
 })

@@ -36,8 +36,8 @@ export const deleteCourse = operation({
     const id = toId('crs', row.id)
     changed({ ids: [id], fields: [] })
     record({
-      kind: 'course.deleted',
-      about: { course: id },
+      type: 'course.deleted',
+      payload: { course: id },
       effects: {
         access: {
           en: 'Deletes the course for good: nobody finds, edits or buys it any more',

@@ -206,7 +206,7 @@ const createCourse = operation({
     const id = toId('crs', rowId)
     const row = await getCourse(context, id)
     changed({ ids: [id], fields: Object.keys(body), revision: row.revision })
-    record({ kind: 'course.created', about: { course: id } })
+    record({ type: 'course.created', payload: { course: id } })
     return courseView(context, row)
   },
 })
@@ -239,7 +239,7 @@ const updateCourse = operation({
     const id = toId('crs', row.id)
     const stored = await getCourse(context, id)
     changed({ ids: [id], fields, revision: stored.revision })
-    record({ kind: 'course.updated', about: { course: id, fields } })
+    record({ type: 'course.updated', payload: { course: id, fields } })
     return courseView(context, stored)
   },
 })

@@ -15,7 +15,7 @@ export type CourseFigures = {
   readonly lesson_count: number
   readonly duration_seconds: number
   readonly enrollment_count: number
-  readonly rating_average: string | null
+  readonly rating_average: number | null
   readonly rating_count: number
 }
 

@@ -73,7 +73,9 @@ export const Course = Type.Object(
     lesson_count: Count('How many lessons it has'),
     duration_seconds: Count('How long its lessons are together'),
     enrollment_count: Count('How many members are or were enrolled'),
-    rating_average: Nullable(Type.String({ description: 'A decimal from 1.00 to 5.00, of the published reviews' })),
+    rating_average: Nullable(
+      Type.Number({ minimum: 1, maximum: 5, description: 'The average of the published reviews, to two decimals' }),
+    ),
     rating_count: Count('How many published reviews it has'),
     sold_out: Type.Boolean({ description: 'Whether it has prices, and none of them has a seat left' }),
     lecturers: Type.Optional(Type.Array(Lecturer, { description: 'With expand=lecturers' })),

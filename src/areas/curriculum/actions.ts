@@ -53,7 +53,7 @@ export const storedOutline = ({ sections, lessons }: Nodes): StoredOutline => ({
 const lessonView = (row: DrippedLesson): Static<typeof OutlineLesson> => ({
   id: toId('les', row.id),
   name: row.name,
-  content_type: row.content_type,
+  type: row.type,
   status: row.status,
   preview: row.preview,
   required_for_completion: row.required_for_completion,

@@ -58,7 +58,7 @@ const moveSection = operation({
     await touchOutline(db, school.id, course.id)
     const ids = { section: params.section_id, course: toId('crs', course.id) }
     changed({ ids: [ids.section, ids.course], fields: ['placement'], revision: section.revision + 1 })
-    record({ kind: isBack ? 'section.restored' : 'section.moved', about: ids })
+    record({ type: isBack ? 'section.restored' : 'section.moved', payload: ids })
     return sectionView(context, await storedSection(context, section.id), true)
   },
 })
@@ -94,7 +94,7 @@ const reorderSectionLessons = operation({
     await touchOutline(db, school.id, course.id)
     const ids = { section: params.section_id, course: toId('crs', course.id) }
     changed({ ids: [ids.section, ids.course], fields: ['order'], revision: section.revision + 1 })
-    record({ kind: 'section.reordered', about: ids })
+    record({ type: 'section.reordered', payload: ids })
     return sectionView(context, await storedSection(context, section.id), true)
   },
 })

@@ -7,7 +7,7 @@ const app = testApp()
 const SCOPES = ['courses:read', 'courses:write', 'curriculum:read', 'curriculum:write']
 const SOURDOUGH = '/courses/slug:sourdough-from-scratch'
 
-type Lesson = { id: string; name: string; content_type: string }
+type Lesson = { id: string; name: string; type: string }
 type Outline = { sections: { id: string; name: string; lessons: Lesson[] }[] }
 
 const lessonsOf = async (actor: Actor, course = SOURDOUGH): Promise<Lesson[]> => {
@@ -137,7 +137,7 @@ test('a draft lesson is there for those who teach it alone, and only an assignme
     ...{ id, name },
     lessons: [
       ...all.map(one => ({ id: one.id, name: one.name })),
-      ...(name === 'The loaf' ? [{ name: 'Secret loaf', content_type: 'assignment', status: 'draft' }] : []),
+      ...(name === 'The loaf' ? [{ name: 'Secret loaf', type: 'assignment', status: 'draft' }] : []),
     ],
   }))
   const put = await carla.write('PUT', `${SOURDOUGH}/outline`, { sections }, { 'if-match': String(headers.etag) })

@@ -9,7 +9,7 @@ const SOURDOUGH = '/courses/slug:sourdough-from-scratch'
 const FIRST_LOAF = '/courses/slug:first-loaf'
 const OUTLINE = `${SOURDOUGH}/outline`
 
-type Lesson = { id?: string; name: string; content_type?: string; status?: string }
+type Lesson = { id?: string; name: string; type?: string; status?: string }
 type Section = { id?: string; name: string; lessons: Lesson[] }
 
 const put = async (actor: Actor, sections: readonly Section[], path = OUTLINE, query = '') => {
@@ -30,7 +30,7 @@ const changesOf = (reply: { json: { difference: { change: string; name: string }
 test('decisions.md 40: nodes are made, kept, moved, changed, archived and brought back by their ids', async () => {
   const carla = await app.actor('carla', { scopes: SCOPES })
   const write = (sections: readonly Section[]) => put(carla, sections, `${FIRST_LOAF}/outline`)
-  const text = (name: string): Lesson => ({ name, content_type: 'text', status: 'published' })
+  const text = (name: string): Lesson => ({ name, type: 'text', status: 'published' })
   const first = await write([
     { name: 'Start', lessons: [text('one'), text('two')] },
     { name: 'End', lessons: [text('three')] },
@@ -65,8 +65,8 @@ test('F-19 drafts of lessons are for those who run the course, and nobody else w
   const carla = await app.actor('carla', { scopes: SCOPES })
   const dev = await app.actor('dev', { scopes: ['curriculum:read', 'courses:read'] })
   const made = await put(carla, [
-    { name: 'Open', lessons: [{ name: 'seen', content_type: 'text', status: 'published' }] },
-    { name: 'Secret', lessons: [{ name: 'zanzibar', content_type: 'quiz' }] },
+    { name: 'Open', lessons: [{ name: 'seen', type: 'text', status: 'published' }] },
+    { name: 'Secret', lessons: [{ name: 'zanzibar', type: 'quiz' }] },
   ])
   assert.equal(made.status, 200, made.text)
   for (const reply of [await dev.get(OUTLINE), await app.send({ path: `/api/v1${OUTLINE}` })]) {
@@ -92,7 +92,7 @@ test('what is wrong is refused whole: unknown and doubled ids, other kinds of le
   assert.ok(section?.lessons[0])
   const { json: other } = await ada.write('POST', '/courses', { name: 'Another' })
   const theirs = (
-    await put(ada, [{ name: 'x', lessons: [{ name: 'y', content_type: 'text' }] }], `/courses/${other.id}/outline`)
+    await put(ada, [{ name: 'x', lessons: [{ name: 'y', type: 'text' }] }], `/courses/${other.id}/outline`)
   ).json.sections[0]
   const [known] = section.lessons
   const wrong: [Section[], string][] = [
@@ -101,7 +101,7 @@ test('what is wrong is refused whole: unknown and doubled ids, other kinds of le
     [[{ name: 'x', lessons: [known ?? { name: '' }, known ?? { name: '' }] }], 'twice'],
     [[{ id: theirs.id, name: 'x', lessons: [] }], 'unknown'],
     [[{ name: 'x', lessons: [{ id: theirs.lessons[0].id, name: 'y' }] }], 'unknown'],
-    [[{ ...section, lessons: [{ ...section.lessons[0], name: 'x', content_type: 'video' }] }], 'fixed'],
+    [[{ ...section, lessons: [{ ...section.lessons[0], name: 'x', type: 'video' }] }], 'fixed'],
     [[{ name: '\u202e', lessons: [] }], 'line'],
   ]
   for (const [sections, code] of wrong) {
@@ -123,7 +123,7 @@ test('five hundred lessons are written in one transaction, tried first without k
     name: `Section ${s}`,
     lessons: Array.from({ length: 25 }, (_, l) => ({
       name: `Lesson ${s}.${l}`,
-      content_type: 'video',
+      type: 'video',
       status: 'published',
       duration_seconds: 60,
     })),

@@ -70,7 +70,7 @@ test('a video gets its file and captions, keeps its address when the file is rep
   ]
   const lesson = await add({
     name: 'Film',
-    content_type: 'video',
+    type: 'video',
     file_id: film,
     captions: [{ language: 'pt', label: 'Português', file_id: captions }],
   })
@@ -103,7 +103,7 @@ test('I-09 files of a lesson open to who may read it: signed, to everybody only 
   const own = await uploader(app, 'carla')
   const film = await uploadTo(own, MP4, 'doors.mp4', 'video/mp4')
   const note = await uploadTo(own, Buffer.from('Rye'), 'rye.txt', 'text/plain')
-  const lesson = await add({ name: 'Film', content_type: 'video', file_id: film, body: `![x](${film})` })
+  const lesson = await add({ name: 'Film', type: 'video', file_id: film, body: `![x](${film})` })
   const at = `/lessons/${lesson.id}`
   const attached = await carla.write('POST', `${at}/attachments`, { file_id: note })
   assert.deepEqual([attached.status, attached.json.name], [201, 'rye.txt'], attached.text)
@@ -132,8 +132,8 @@ test('a lecturer uses their own files and those of their course, staff all that 
   const mine = await uploadTo(hers, MP4, 'mine.mp4', 'video/mp4')
   const theirs = await uploadTo(his, MP4, 'theirs.mp4', 'video/mp4')
   const handedIn = (await hers.upload(Buffer.from('Rye'))).json.file.file_id
-  const { id } = await add({ name: 'Film', content_type: 'video' })
-  const { id: again } = await add({ name: 'Again', content_type: 'video' })
+  const { id } = await add({ name: 'Film', type: 'video' })
+  const { id: again } = await add({ name: 'Again', type: 'video' })
   const use = async (actor: typeof carla, lesson: string, file: string) =>
     (await actor.write('PATCH', `/lessons/${lesson}`, { file_id: file })).status
   assert.equal(await use(carla, id, theirs), 422)
@@ -146,7 +146,7 @@ test('a lecturer uses their own files and those of their course, staff all that 
 test('attachments are added, renamed, put in an order and taken away, each with its own revision', async () => {
   const { carla, add } = await furnish('Attachments')
   const own = await uploader(app, 'carla')
-  const lesson = await add({ name: 'One', content_type: 'text', preview: true })
+  const lesson = await add({ name: 'One', type: 'text', preview: true })
   const at = `/lessons/${lesson.id}/attachments`
   const ids: string[] = []
   for (const name of ['a.txt', 'b.txt', 'c.txt']) {
@@ -179,7 +179,7 @@ test('attachments are added, renamed, put in an order and taken away, each with 
   assert.equal((await carla.write('DELETE', `/attachments/${a}`)).status, 404)
   assert.deepEqual(await names(), ['c.txt', 'Flour'])
   const dev = await app.actor('dev', { scopes: ['curriculum:read'] })
-  const hidden = await add({ name: 'Paid', content_type: 'text' })
+  const hidden = await add({ name: 'Paid', type: 'text' })
   const file_id = await uploadTo(own, Buffer.from('x'), 'x.txt', 'text/plain')
   const { json: paid } = await carla.write('POST', `/lessons/${hidden.id}/attachments`, { file_id })
   for (const read of [anybody, dev.get]) assert.equal((await read(`/attachments/${paid.id}`)).status, 403)
@@ -187,7 +187,7 @@ test('attachments are added, renamed, put in an order and taken away, each with 
 
 test('each change of what a lesson holds is a version that tells who and when; an earlier one comes back as a new one', async () => {
   const { carla, ada, add } = await furnish('Versions')
-  const { id } = await add({ name: 'One', content_type: 'text', body: 'first' })
+  const { id } = await add({ name: 'One', type: 'text', body: 'first' })
   const at = `/lessons/${id}`
   assert.equal((await ada.write('PATCH', at, { body: 'second' })).json.version, 2)
   assert.equal((await carla.write('PATCH', at, { name: 'Uno', preview: true })).json.version, 2, 'no setting is one')
@@ -209,7 +209,7 @@ test('each change of what a lesson holds is a version that tells who and when; a
   assert.equal(same.json.version, 3, 'it holds that already')
   const [newest] = (await carla.get(`${at}/versions`)).json.data
   assert.deepEqual([newest.number, newest.restores, newest.author.name], [3, 1, 'Carla Nunes'])
-  const elsewhere = await add({ name: 'Two', content_type: 'text', body: 'x' })
+  const elsewhere = await add({ name: 'Two', type: 'text', body: 'x' })
   assert.equal((await carla.get(`/lessons/${elsewhere.id}/versions/${older.id}`)).status, 404)
   const foreign = await carla.write('POST', `/lessons/${elsewhere.id}/versions/${older.id}/restoration`)
   assert.deepEqual([foreign.status, foreign.json.code], [404, 'not_found'])
@@ -221,10 +221,10 @@ test('a copy of a course has what its lessons hold, their files and attachments,
   const film = await uploadTo(own, MP4, 'copy.mp4', 'video/mp4')
   const vtt = await uploadTo(own, VTT, 'copy.vtt', 'text/vtt')
   const captions = [{ language: 'pt', label: 'Português', file_id: vtt }]
-  const { id } = await add({ name: 'Film', content_type: 'video', file_id: film, body: 'old', captions })
+  const { id } = await add({ name: 'Film', type: 'video', file_id: film, body: 'old', captions })
   await carla.write('PATCH', `/lessons/${id}`, { body: '*new*' })
   await carla.write('POST', `/lessons/${id}/attachments`, { file_id: vtt, name: 'Text' })
-  await add({ name: 'Empty', content_type: 'text' })
+  await add({ name: 'Empty', type: 'text' })
   const { json: copy } = await carla.write('POST', `${path}/copies`, { name: 'The copy' })
   const [copied, empty] = (await carla.get(`/courses/${copy.id}/lessons`)).json.data
   assert.deepEqual([copied.name, copied.version, empty.version], ['Film', 1, 0])

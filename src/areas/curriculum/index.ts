@@ -15,7 +15,15 @@ export { previewedFiles, usesOfFiles } from './files.actions.ts'
 export { accessRequired, lessonLocked, whyLocked } from './opening.rules.ts'
 export { countNodes, findLesson, type LessonRow, listLessons } from './queries.ts'
 export { type LessonOpening, lessonsOpen } from './questions.ts'
-export { type Answered, isAnswered, isPassed, markOf, percentageOf, sumOfPoints } from './quiz-marks/rules.ts'
+export {
+  type Answered,
+  isAnswered,
+  isHundredths,
+  isPassed,
+  markOf,
+  percentageOf,
+  sumOfPoints,
+} from './quiz-marks/rules.ts'
 export { findAsked, findKeys, listAsked, listVersionsAsked, type VersionRef } from './quiz-questions/queries.ts'
 export type { Asked, Key, QuestionKind } from './quiz-questions/rules.ts'
 export { Choice, Decimal, gradings, questionKinds } from './quiz-questions/schema.ts'
@@ -23,7 +31,7 @@ export { addQuiz } from './quizzes/actions.ts'
 export { quizExample } from './quizzes/operations.ts'
 export { findQuiz, findQuizOfLesson, lessonNeedsPass, listQuizzesOf, type QuizRow } from './quizzes/queries.ts'
 export { Percentage } from './quizzes/schema.ts'
-export { contentTypes } from './schema.ts'
+export { lessonTypes } from './schema.ts'
 export { warningsOfCourse } from './warnings/actions.ts'
 export { listWork, type WorkRow } from './work/queries.ts'
 

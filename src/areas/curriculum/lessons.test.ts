@@ -13,11 +13,11 @@ const namesOf = ({ json }: TestReply): string[] => json.data.map(({ name }: { na
 
 test('a section and its lessons are made, read at their own addresses, changed, moved, archived and brought back', async () => {
   const { carla, path, section, add } = await furnishCourse(app, 'Journey')
-  const first = await add({ name: 'One', content_type: 'text', body: '*one*', status: 'published' })
+  const first = await add({ name: 'One', type: 'text', body: '*one*', status: 'published' })
   assert.equal(first.status, 201, first.text)
   assert.equal(first.headers.location, `${app.a.baseUrl}/api/v1/lessons/${first.json.id}`)
   assert.deepEqual([first.json.body_html, first.json.version, first.json.revision], ['<p><em>one</em></p>\n', 1, 1])
-  const second = await add({ name: 'Zero', content_type: 'text', position: 0 })
+  const second = await add({ name: 'Zero', type: 'text', position: 0 })
   assert.deepEqual([second.json.version, second.json.body, second.json.status], [0, '', 'draft'])
   const { json: later } = await carla.write('POST', `${path}/sections`, { name: 'Before', position: 0 })
   assert.deepEqual(namesOf(await carla.get(`${path}/sections`)), ['Before', 'Start'])
@@ -48,13 +48,13 @@ test('a section and its lessons are made, read at their own addresses, changed, 
 test('an archived section takes its lessons along and brings back those, and none that was archived before', async () => {
   const { carla, path, section, add } = await furnishCourse(app, 'Along')
   const ids: string[] = []
-  for (const name of ['a', 'b', 'c']) ids.push((await add({ name, content_type: 'text', status: 'published' })).json.id)
+  for (const name of ['a', 'b', 'c']) ids.push((await add({ name, type: 'text', status: 'published' })).json.id)
   await carla.write('DELETE', `/lessons/${ids[1]}`)
   const at = `/sections/${section.id}`
   assert.equal((await carla.write('DELETE', at)).status, 204)
   assert.deepEqual(namesOf(await carla.get(`${path}/lessons`)), [])
   assert.deepEqual((await carla.get(`${path}/outline`)).json.sections, [])
-  const into = await add({ name: 'd', content_type: 'text' })
+  const into = await add({ name: 'd', type: 'text' })
   assert.deepEqual([into.status, into.json.code], [409, 'section_archived'])
   const gone = await carla.write('PUT', `/lessons/${ids[0]}/placement`, { section_id: section.id })
   assert.deepEqual([gone.status, gone.json.errors[0].code], [422, 'unknown'])
@@ -67,7 +67,7 @@ test('an archived section takes its lessons along and brings back those, and non
 
 test('a write that saw an older revision is refused and changes nothing; outline and lessons know of each other', async () => {
   const { carla, path, section, add } = await furnishCourse(app, 'Matches')
-  const { json: lesson } = await add({ name: 'One', content_type: 'text', status: 'published' })
+  const { json: lesson } = await add({ name: 'One', type: 'text', status: 'published' })
   const one = `/lessons/${lesson.id}`
   const { headers: before } = await carla.get(one)
   const { headers: outline } = await carla.get(`${path}/outline`)
@@ -96,20 +96,20 @@ test('a write that saw an older revision is refused and changes nothing; outline
 
 test('a lesson holds what belongs to its kind; the rest is refused with its place, and nothing is stored', async () => {
   const { carla, add } = await furnishCourse(app, 'Kinds')
-  const { json: text } = await add({ name: 'Text', content_type: 'text' })
-  const { json: live } = await add({ name: 'Live', content_type: 'live' })
-  const { json: embed } = await add({ name: 'Embed', content_type: 'embed' })
+  const { json: text } = await add({ name: 'Text', type: 'text' })
+  const { json: live } = await add({ name: 'Live', type: 'live' })
+  const { json: embed } = await add({ name: 'Embed', type: 'embed' })
   const wrong: [string, object, string, string][] = [
-    [text.id, { embed_url: 'https://youtu.be/dQw4w9WgXcQ' }, '/embed_url', 'content_type'],
-    [text.id, { meeting_url: 'https://meet.example/x' }, '/meeting_url', 'content_type'],
-    [text.id, { file_id: `fil_${'0'.repeat(26)}` }, '/file_id', 'content_type'],
+    [text.id, { embed_url: 'https://youtu.be/dQw4w9WgXcQ' }, '/embed_url', 'type'],
+    [text.id, { meeting_url: 'https://meet.example/x' }, '/meeting_url', 'type'],
+    [text.id, { file_id: `fil_${'0'.repeat(26)}` }, '/file_id', 'type'],
     [text.id, { name: '\u200b' }, '/name', 'line'],
     [text.id, { body: 'é'.repeat(200_001) }, '/body', 'maxLength'],
     [text.id, { body: '*a'.repeat(30_001) }, '/body', 'too_complex'],
     [text.id, { body: '<b></x>'.repeat(501), body_format: 'html' }, '/body', 'too_complex'],
     [text.id, { body: `${'"'.repeat(199_999)}\u0000` }, '/body', 'text'],
     [text.id, { body_html: '<p>x</p>' }, '/body_html', 'unknown'],
-    [text.id, { content_type: 'video' }, '/content_type', 'unknown'],
+    [text.id, { type: 'video' }, '/type', 'unknown'],
     [embed.id, { embed_url: 'https://evil.example/embed' }, '/embed_url', 'embed'],
     [live.id, { starts_at_local: '2027-02-30T10:00', time_zone: 'Europe/Lisbon' }, '/starts_at_local', 'local_time'],
     [live.id, { starts_at_local: '2027-03-01T10:00', time_zone: 'Mars/Olympus' }, '/time_zone', 'time_zone'],
@@ -162,7 +162,7 @@ test('publishing a course or a lesson that lacks something succeeds and says wha
   const { ada, carla, path, section, add } = await furnishCourse(app, 'Unfinished')
   const publish = () => ada.write('PUT', `${path}/publication`, {})
   assert.deepEqual(codesOf(await publish()), ['no_lessons', 'no_price'])
-  const draft = await add({ name: 'Kneading', content_type: 'video' })
+  const draft = await add({ name: 'Kneading', type: 'video' })
   assert.deepEqual(draft.json.warnings, [], 'a draft may be empty')
   assert.deepEqual(codesOf(await publish()), ['no_lessons', 'no_price'])
   const shown = await carla.write('PATCH', `/lessons/${draft.json.id}`, { status: 'published' })
@@ -172,10 +172,10 @@ test('publishing a course or a lesson that lacks something succeeds and says wha
   )
   const types = ['audio', 'text', 'download', 'embed', 'quiz', 'assignment', 'live']
   const empty: string[] = []
-  for (const content_type of types) {
-    const { json, status } = await add({ name: content_type, content_type, status: 'published' })
+  for (const type of types) {
+    const { json, status } = await add({ name: type, type, status: 'published' })
     assert.equal(status, 201)
-    assert.deepEqual(json.warnings[0].ids, [json.id], content_type)
+    assert.deepEqual(json.warnings[0].ids, [json.id], type)
     empty.push(json.id)
   }
   const { json: course } = await publish()

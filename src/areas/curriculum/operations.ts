@@ -64,7 +64,7 @@ const setOutline = operation({
   returns: Outline,
   example: {
     params: { course_id: 'slug:first-loaf' },
-    body: { sections: [{ name: 'An afternoon', lessons: [{ name: 'Mixing', content_type: 'text' }] }] },
+    body: { sections: [{ name: 'An afternoon', lessons: [{ name: 'Mixing', type: 'text' }] }] },
   },
   async handle(context) {
     const { db, school, params, body, now, requireMatch, changed, record } = context
@@ -88,7 +88,7 @@ const setOutline = operation({
     const view = await outlineView(context, course)
     const id = toId('crs', course.id)
     changed({ ids: [id, ...plan.difference.map(idOf)], fields: ['outline'], revision: view.revision })
-    record({ kind: 'outline.updated', about: { course: id, changes: plan.difference.length } })
+    record({ type: 'outline.updated', payload: { course: id, changes: plan.difference.length } })
     const difference = plan.difference.map(one => ({
       ...one,
       id: idOf(one),

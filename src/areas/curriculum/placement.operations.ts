@@ -48,11 +48,11 @@ const createLesson = operation({
   fails: [outlineFull, sectionArchived],
   example: {
     params: starter,
-    body: { name: 'When is it ready?', content_type: 'text', body: 'When it doubles in **four hours**.' },
+    body: { name: 'When is it ready?', type: 'text', body: 'When it doubles in **four hours**.' },
   },
   async handle(context) {
     const { db, school, caller, params, body, now, changed, record } = context
-    const values: LessonValues = { ...NEW, name: body.name, content_type: body.content_type }
+    const values: LessonValues = { ...NEW, name: body.name, type: body.type }
     const settings = settingsOf(values, body)
     // Rendered for nobody who may not add it, and before anything is held.
     await getOwnSection(context, params.section_id)
@@ -73,7 +73,7 @@ const createLesson = operation({
     await touchOutline(db, school.id, course.id)
     const ids = { lesson: toId('les', rowId), course: toId('crs', course.id) }
     changed({ ids: Object.values(ids), fields: Object.keys(body), revision: 1 })
-    record({ kind: 'lesson.created', about: { ...ids, status: settings.status } })
+    record({ type: 'lesson.created', payload: { ...ids, status: settings.status } })
     return withWarnings(context, rowId, await storedView(context, rowId))
   },
 })
@@ -116,7 +116,7 @@ const moveLesson = operation({
     await touchOutline(db, school.id, course.id)
     const ids = { lesson: params.lesson_id, course: toId('crs', course.id) }
     changed({ ids: Object.values(ids), fields: ['placement'], revision: lesson.revision + 1 })
-    record({ kind: isBack ? 'lesson.restored' : 'lesson.moved', about: ids })
+    record({ type: isBack ? 'lesson.restored' : 'lesson.moved', payload: ids })
     return storedView(context, lesson.id)
   },
 })

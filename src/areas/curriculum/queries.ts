@@ -45,7 +45,7 @@ export const listSections = (db: Db, schoolId: string, courseId: string): Promis
     where s.school_id = ${schoolId} and s.course_id = ${courseId} order by s.position, s.id`)
 
 /** The columns of a lesson `l`. */
-export const lessonColumns = sql`l.id, l.course_id, l.section_id, l.name, l.content_type, l.status, l.preview,
+export const lessonColumns = sql`l.id, l.course_id, l.section_id, l.name, l.type, l.status, l.preview,
   l.required_for_completion, l.duration_seconds, l.archived_at, l.version, l.revision, l.created_at, l.updated_at`
 
 /** The lessons of a course in the order of its outline, archived ones too. */
@@ -89,12 +89,12 @@ export const putLessons = (
 ): Promise<number> =>
   db.run(sql`
     with clock as materialized (select stoa.now() as now)
-    insert into lessons as l (school_id, id, course_id, section_id, name, content_type, status, preview,
+    insert into lessons as l (school_id, id, course_id, section_id, name, type, status, preview,
       required_for_completion, duration_seconds, position, created_at, updated_at)
-    select ${schoolId}, p.id, ${courseId}, p.section_id, p.name, p.content_type, p.status, p.preview,
+    select ${schoolId}, p.id, ${courseId}, p.section_id, p.name, p.type, p.status, p.preview,
       p.required_for_completion, p.duration_seconds, p.position, now, now
     from jsonb_to_recordset(${JSON.stringify(lessons)}::jsonb) as p (id uuid, section_id uuid, name text,
-        content_type text, status text, preview boolean, required_for_completion boolean, duration_seconds integer,
+        type text, status text, preview boolean, required_for_completion boolean, duration_seconds integer,
         position integer),
       clock
     on conflict (school_id, id) do update set section_id = excluded.section_id, name = excluded.name,

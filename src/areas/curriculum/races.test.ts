@@ -32,7 +32,7 @@ const furnish = async () => {
   for (const name of ['a', 'b', 'c']) sections.push((await carla.write('POST', `${path}/sections`, { name })).json.id)
   const lessons: string[] = []
   for (let at = 0; at < 9; at++) {
-    const body = { name: `Lesson ${at}`, content_type: 'text' }
+    const body = { name: `Lesson ${at}`, type: 'text' }
     lessons.push((await carla.write('POST', `/sections/${sections[at % 3]}/lessons`, body)).json.id)
   }
   return { carla, path, id: fromId('crs', course.id), sections, lessons }
@@ -65,7 +65,7 @@ suite('two processes on one database', () => {
       const lesson = `/lessons/${pick(lessons, at)}`
       const section = `/sections/${pick(sections, at)}`
       if (at % 10 === 9)
-        return { method: 'POST', path: `${section}/lessons`, body: { name: 'new', content_type: 'text', position: 0 } }
+        return { method: 'POST', path: `${section}/lessons`, body: { name: 'new', type: 'text', position: 0 } }
       if (at % 10 === 8) return { method: 'PUT', path: `${section}/placement`, body: { position: at % 3 } }
       if (at % 10 === 7) return { method: 'DELETE', path: lesson }
       if (at % 10 === 6) return { method: 'POST', path: `${path}/sections`, body: { name: 'new', position: 0 } }

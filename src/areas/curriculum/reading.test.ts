@@ -38,7 +38,7 @@ const _namesOf = ({ json }: TestReply): string[] => json.data.map(({ name }: { n
 test('F-19 anonymous and members without access read a preview and nothing else, in no way that there is', async () => {
   const { carla, ada, path, section, add } = await furnishCourse(app, 'Doors')
   const dev = await app.actor('dev', { scopes: ['curriculum:read', 'courses:read'] })
-  const said = { content_type: 'text', body: `The word is ${MARKER}.` }
+  const said = { type: 'text', body: `The word is ${MARKER}.` }
   const { json: preview } = await add({ ...said, name: 'Look', status: 'published', preview: true })
   const { json: paid } = await add({ ...said, name: 'Paid', status: 'published' })
   const { json: draft } = await add({ ...said, name: 'Draft', preview: true })
@@ -81,7 +81,7 @@ test('F-19 anonymous and members without access read a preview and nothing else,
 test('who has the course reads what is open, is told when the rest opens, and keeps it when the course is archived', async () => {
   const { carla, ada, path, add } = await furnishCourse(app, 'Learners')
   const eli = await app.actor('eli', { scopes: ['curriculum:read', 'courses:read'] })
-  const said = { content_type: 'text', body: MARKER, status: 'published' }
+  const said = { type: 'text', body: MARKER, status: 'published' }
   const { json: now } = await add({ ...said, name: 'Now' })
   const { json: soon } = await add({ ...said, name: 'Soon' })
   const { json: next } = await add({ ...said, name: 'Next' })
@@ -113,7 +113,7 @@ test('who has the course reads what is open, is told when the rest opens, and ke
 
 test('decisions.md 50: a lecturer publishes lessons of a course they teach; nobody else writes, and another school sees nothing', async () => {
   const { carla, section, add } = await furnishCourse(app, 'Theirs')
-  const { json: lesson } = await add({ name: 'One', content_type: 'text', body: MARKER })
+  const { json: lesson } = await add({ name: 'One', type: 'text', body: MARKER })
   const published = await carla.write('PATCH', `/lessons/${lesson.id}`, { status: 'published' })
   assert.deepEqual([published.status, published.json.status], [200, 'published'])
   const dry = await carla.write('PATCH', `/lessons/${lesson.id}?dry_run=true`, { status: 'draft' })
@@ -130,7 +130,7 @@ test('decisions.md 50: a lecturer publishes lessons of a course they teach; nobo
     ['PATCH', `/lessons/${lesson.id}`, { body: 'mine' }],
     ['DELETE', `/lessons/${lesson.id}`],
     ['PUT', `/lessons/${lesson.id}/placement`, { section_id: section.id }],
-    ['POST', `/sections/${section.id}/lessons`, { name: 'x', content_type: 'text' }],
+    ['POST', `/sections/${section.id}/lessons`, { name: 'x', type: 'text' }],
     ['PATCH', `/sections/${section.id}`, { name: 'x' }],
     ['DELETE', `/sections/${section.id}`],
     ['PUT', `/sections/${section.id}/order`, { lesson_ids: [lesson.id] }],
@@ -153,7 +153,7 @@ test('decisions.md 42: a live lesson begins at a local time, and where people me
   const { carla, add } = await furnishCourse(app, 'Live')
   const { json: live } = await add({
     name: 'Live',
-    content_type: 'live',
+    type: 'live',
     status: 'published',
     starts_at_local: '2027-07-15T18:30',
     time_zone: 'Europe/Lisbon',
@@ -179,7 +179,7 @@ test('what is dangerous in a text is kept as it was written for those who edit, 
   const body = '<p onclick="x">a</p><script>alert(1)</script><svg onload=alert(1)><a href="javascript:alert(1)">b</a>'
   const { json: lesson, text } = await add({
     name: 'x',
-    content_type: 'text',
+    type: 'text',
     body,
     body_format: 'html',
     preview: true,

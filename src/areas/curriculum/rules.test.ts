@@ -38,7 +38,7 @@ const wantedOf = (stored: StoredOutline, asked: Asked): WantedSection[] => {
     id: choose(sections, pick, used),
     lessons: inside.map(({ pick: at, ...more }) => {
       const id = choose(lessons, at, used)
-      return { ...more, id, ...(id === undefined ? { content_type: 'text' as const } : {}) }
+      return { ...more, id, ...(id === undefined ? { type: 'text' as const } : {}) }
     }),
   }))
 }

@@ -7,7 +7,7 @@ import { MOST_LESSONS } from './schema.ts'
 /** What a lesson is beside its place. */
 export type LessonValues = {
   readonly name: string
-  readonly content_type: 'video' | 'audio' | 'text' | 'download' | 'embed' | 'quiz' | 'assignment' | 'live'
+  readonly type: 'video' | 'audio' | 'text' | 'download' | 'embed' | 'quiz' | 'assignment' | 'live'
   readonly status: 'draft' | 'published'
   readonly preview: boolean
   readonly required_for_completion: boolean
@@ -62,9 +62,9 @@ const faultsOfLesson = (at: string, lesson: WantedLesson, before: StoredLesson |
   const dripFaults = lesson.drip === undefined ? [] : faultsOfDrip(`${at}/drip`, dripOf(lesson.drip))
   if (dripFaults.length > 0) return dripFaults
   if (lesson.id === undefined)
-    return lesson.content_type === undefined ? [fault(`${at}/content_type`, 'missing', 'says what it is made of')] : []
-  const isOther = before !== undefined && (lesson.content_type ?? before.content_type) !== before.content_type
-  return isOther ? [fault(`${at}/content_type`, 'fixed', 'does not change; make another lesson')] : []
+    return lesson.type === undefined ? [fault(`${at}/type`, 'missing', 'says what it is made of')] : []
+  const isOther = before !== undefined && (lesson.type ?? before.type) !== before.type
+  return isOther ? [fault(`${at}/type`, 'fixed', 'does not change; make another lesson')] : []
 }
 
 /** What is wrong with an outline that fits its schema; empty when it can be stored. */
@@ -132,12 +132,12 @@ export type Plan = {
   readonly difference: readonly Difference[]
 }
 
-const VALUES = ['name', 'content_type', 'status', 'preview', 'required_for_completion', 'duration_seconds'] as const
+const VALUES = ['name', 'type', 'status', 'preview', 'required_for_completion', 'duration_seconds'] as const
 const NEW = { status: 'draft', preview: false, required_for_completion: true, duration_seconds: null } as const
 
 const lessonValues = (wanted: WantedLesson, before: StoredLesson | undefined): LessonValues => ({
   name: cleanLine(wanted.name, 200),
-  content_type: before?.content_type ?? wanted.content_type ?? 'text',
+  type: before?.type ?? wanted.type ?? 'text',
   status: wanted.status ?? before?.status ?? NEW.status,
   preview: wanted.preview ?? before?.preview ?? NEW.preview,
   required_for_completion:

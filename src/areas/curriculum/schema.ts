@@ -3,7 +3,7 @@ import { Id, Instant, Line, Nullable, OneOf, Revision } from '#src/kit/shapes.ts
 import { Drip, NewDrip } from './drips/schema.ts'
 
 /** What a lesson is made of. */
-export const contentTypes = ['video', 'audio', 'text', 'download', 'embed', 'quiz', 'assignment', 'live'] as const
+export const lessonTypes = ['video', 'audio', 'text', 'download', 'embed', 'quiz', 'assignment', 'live'] as const
 
 /** How far a lesson has got. */
 export const lessonStatuses = ['draft', 'published'] as const
@@ -25,11 +25,11 @@ export const settings = {
 }
 
 /** What a lesson is made of. */
-export const content_type = OneOf(contentTypes, 'What the lesson is made of; it does not change')
+export const lessonType = OneOf(lessonTypes, 'What the lesson is made of; it does not change')
 
 /** A lesson in an outline, without its body. */
 export const OutlineLesson = Type.Object(
-  { id: Id('les'), name, content_type, ...settings, drip: Drip, revision: Revision },
+  { id: Id('les'), name, type: lessonType, ...settings, drip: Drip, revision: Revision },
   { additionalProperties: false, title: 'OutlineLesson' },
 )
 
@@ -67,7 +67,7 @@ const LessonSaid = Type.Object(
   {
     id: Type.Optional(Id('les')),
     name,
-    content_type: Type.Optional(content_type),
+    type: Type.Optional(lessonType),
     ...Type.Partial(Type.Object(settings)).properties,
     drip: Type.Optional(NewDrip),
   },

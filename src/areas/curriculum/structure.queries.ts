@@ -74,9 +74,9 @@ export type NewLesson = LessonValues & { readonly id: string; readonly courseId:
 export const insertLesson = (db: Db, schoolId: string, lesson: NewLesson): Promise<number> =>
   db.run(sql`
     with clock as materialized (select stoa.now() as now)
-    insert into lessons (school_id, id, course_id, section_id, name, content_type, status, preview,
+    insert into lessons (school_id, id, course_id, section_id, name, type, status, preview,
       required_for_completion, duration_seconds, position, created_at, updated_at)
-    select ${schoolId}, ${lesson.id}, ${lesson.courseId}, ${lesson.sectionId}, ${lesson.name}, ${lesson.content_type},
+    select ${schoolId}, ${lesson.id}, ${lesson.courseId}, ${lesson.sectionId}, ${lesson.name}, ${lesson.type},
       ${lesson.status}, ${lesson.preview}::boolean, ${lesson.required_for_completion}::boolean,
       ${lesson.duration_seconds}::integer, -1, now, now
     from clock`)
@@ -86,7 +86,7 @@ export const storeLesson = (
   db: Db,
   schoolId: string,
   id: string,
-  lesson: Omit<LessonValues, 'content_type'> & { readonly version: number },
+  lesson: Omit<LessonValues, 'type'> & { readonly version: number },
 ): Promise<number> =>
   db.run(sql`
     update lessons set name = ${lesson.name}, status = ${lesson.status}, preview = ${lesson.preview},

@@ -64,8 +64,8 @@ const about = ({ member_id, item_type, item_id }: Pick<Touched, 'member_id' | 'i
 })
 
 const given = (one: Touched): Fact => ({
-  kind: 'entitlement.granted',
-  about: { entitlement: toId('ent', one.id), source: one.source, ...about(one) },
+  type: 'entitlement.granted',
+  payload: { entitlement: toId('ent', one.id), source: one.source, ...about(one) },
   effects: { access: { en: 'Gives the person access', pt: 'Dá acesso à pessoa' } },
 })
 
@@ -92,8 +92,8 @@ export const entitle = async (
 const withdrawn = async (where: Where, ended: readonly Touched[]): Promise<Fact[]> => {
   await tell(where, ended)
   return ended.map(one => ({
-    kind: 'entitlement.revoked',
-    about: { entitlement: toId('ent', one.id), source: one.source, ...about(one) },
+    type: 'entitlement.revoked',
+    payload: { entitlement: toId('ent', one.id), source: one.source, ...about(one) },
     effects: {
       access: { en: 'Ends one reason for access; any other stays', pt: 'Termina uma razão de acesso; outras ficam' },
     },
@@ -116,8 +116,8 @@ export const changeEnds = async (where: Where, ends: readonly NewEnd[]): Promise
   const moved = await moveEnds(where.db, where.school.id, ends)
   await tell(where, moved)
   return moved.map(one => ({
-    kind: 'entitlement.updated',
-    about: { entitlement: toId('ent', one.id), source: one.source, ...about(one) },
+    type: 'entitlement.updated',
+    payload: { entitlement: toId('ent', one.id), source: one.source, ...about(one) },
     effects: {
       access: { en: 'Moves the end of one reason for access', pt: 'Altera o fim de uma razão de acesso' },
     },
@@ -139,8 +139,8 @@ export const keepOut = async (
   const id = newUuid(now.getTime())
   await insertHold(db, school.id, { ...plan, id })
   const fact: Fact = {
-    kind: 'hold.placed',
-    about: { hold: toId('hld', id), reason: plan.reason, ...aboutHold(plan) },
+    type: 'hold.placed',
+    payload: { hold: toId('hld', id), reason: plan.reason, ...aboutHold(plan) },
     effects: { access: { en: 'Keeps the person out for now', pt: 'Impede o acesso da pessoa por agora' } },
   }
   return { id, fact }
@@ -151,8 +151,8 @@ export const letIn = async (db: Db, school: School, id: string): Promise<Fact | 
   (await endHold(db, school.id, id)) === 0
     ? undefined
     : {
-        kind: 'hold.lifted',
-        about: { hold: toId('hld', id) },
+        type: 'hold.lifted',
+        payload: { hold: toId('hld', id) },
         effects: { access: { en: 'Lets the person in again', pt: 'Volta a dar acesso à pessoa' } },
       }
 

@@ -33,7 +33,7 @@ suite('access is the fold of entitlements minus holds', () => {
     const a = reason(0, undefined, { revoked_at: day(5) })
     const b = reason(2)
     const access = accessAt([a, b], [], day(6))
-    assert.deepEqual([access.state, access.rests_on], ['active', [b.id]])
+    assert.deepEqual([access.state, access.entitlement_ids], ['active', [b.id]])
     assert.deepEqual(accessAt([a], [], day(6)).state, 'ended')
   })
 
@@ -45,7 +45,7 @@ suite('access is the fold of entitlements minus holds', () => {
   test('a hold stands in the way of every reason, and takes nothing away', () => {
     const reasons = [reason(0), reason(1)]
     const during = accessAt(reasons, [hold(5, 8)], day(6))
-    assert.deepEqual([during.state, during.held_by.length, during.next], ['held', 1, { at: day(8), isOpen: true }])
+    assert.deepEqual([during.state, during.hold_ids.length, during.next], ['held', 1, { at: day(8), isOpen: true }])
     assert.equal(accessAt(reasons, [hold(5, 8)], day(8)).state, 'active')
     assert.equal(accessAt([], [hold(5)], day(6)).state, 'none')
   })

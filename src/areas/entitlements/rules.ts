@@ -40,9 +40,9 @@ export type Access = {
   readonly from: Date | undefined
   readonly until: Date | undefined
   /** The living reasons at the instant. */
-  readonly rests_on: readonly string[]
+  readonly entitlement_ids: readonly string[]
   /** The holds that stand in the way. */
-  readonly held_by: readonly string[]
+  readonly hold_ids: readonly string[]
   /** The next instant at which the answer is another one, if any is known, and what it is then. */
   readonly next: { readonly at: Date; readonly isOpen: boolean } | undefined
 }
@@ -94,8 +94,8 @@ export const accessAt = (reasons: readonly Reason[], holds: readonly Hold[], at:
     state: stateOf(given, { now, isOpen: open, isHeld: heldBy.length > 0 }),
     from: open ? dateOf(began) : dateOf(next),
     until: dateOf(open ? next : afterNext),
-    rests_on: restsOn,
-    held_by: heldBy,
+    entitlement_ids: restsOn,
+    hold_ids: heldBy,
     next: next === undefined ? undefined : { at: new Date(next), isOpen: isOpen(given, kept, next) },
   }
 }

@@ -115,7 +115,7 @@ const createLecturer = operation({
     const row = await addLecturer(context, context.body)
     const id = toId('lec', row.id)
     context.changed({ ids: [id], fields: Object.keys(context.body), revision: row.revision })
-    context.record({ kind: 'lecturer.created', about: { lecturer: id } })
+    context.record({ type: 'lecturer.created', payload: { lecturer: id } })
     return lecturerView(context, row)
   },
 })
@@ -152,7 +152,7 @@ const updateLecturer = operation({
     if (fields.includes('slug')) await moveLecturerSlug(db, school.id, row.id, { from: row.slug, to: values.slug })
     const id = toId('lec', row.id)
     changed({ ids: [id], fields, revision: stored.revision })
-    record({ kind: 'lecturer.updated', about: { lecturer: id, fields } })
+    record({ type: 'lecturer.updated', payload: { lecturer: id, fields } })
     return lecturerView(context, stored)
   },
 })
@@ -182,8 +182,8 @@ const deleteLecturer = operation({
     const id = toId('lec', row.id)
     changed({ ids: [id], fields: [] })
     record({
-      kind: 'lecturer.deleted',
-      about: { lecturer: id },
+      type: 'lecturer.deleted',
+      payload: { lecturer: id },
       effects: {
         access: {
           en: 'Removes the profile from every course; the person does not teach there any more',
@@ -218,7 +218,7 @@ const reorderLecturers = operation({
     const moved = await storeOrder(db, school.id, ordered)
     if (moved.length > 0) {
       changed({ ids: moved.map(id => toId('lec', id)), fields: ['position'] })
-      record({ kind: 'lecturer.reordered', about: { count: moved.length } })
+      record({ type: 'lecturer.reordered', payload: { count: moved.length } })
     }
     return { lecturer_ids: ordered.map(id => toId('lec', id)) }
   },

@@ -52,8 +52,8 @@ export const holdMember = async (db: Db, school: School, ref: string): Promise<M
 
 /** That an invitation is to be mailed to a member; the worker makes the code and mails it. */
 export const invited = ({ id }: Pick<MemberRow, 'id'>): Fact => ({
-  kind: 'member.invited',
-  about: { member: toId('mem', id) },
+  type: 'member.invited',
+  payload: { member: toId('mem', id) },
   effects: {
     mail: { en: 'Mails an invitation to the person', pt: 'Envia um convite à pessoa por correio eletrónico' },
   },

@@ -177,7 +177,7 @@ const createMember = operation({
     const ref = toId('mem', id)
     const row = await getNamedMember(db, school, ref)
     changed({ ids: [ref], fields: Object.keys(body), revision: row.revision, memberId: id })
-    record({ kind: 'member.created', about: { member: ref } })
+    record({ type: 'member.created', payload: { member: ref } })
     if (invites) record(invited(row))
     return memberView(row)
   },
@@ -214,7 +214,7 @@ const updateMember = operation({
     if (fields.includes('email')) await endCodes(db, school.id, row.id)
     const stored = await getNamedMember(db, school, toId('mem', row.id))
     changed({ ids: [toId('mem', row.id)], fields, revision: stored.revision, memberId: row.id })
-    record({ kind: 'member.updated', about: { member: toId('mem', row.id), fields } })
+    record({ type: 'member.updated', payload: { member: toId('mem', row.id), fields } })
     return memberView(stored)
   },
 })

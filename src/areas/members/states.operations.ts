@@ -48,8 +48,8 @@ const suspendMember = operation({
     const stored = await getNamedMember(db, school, toId('mem', row.id))
     changed({ ids: [toId('mem', row.id)], fields: ['status'], revision: stored.revision, memberId: row.id })
     record({
-      kind: 'member.suspended',
-      about: { member: toId('mem', row.id) },
+      type: 'member.suspended',
+      payload: { member: toId('mem', row.id) },
       effects: {
         access: {
           en: 'Signs the person out everywhere, disconnects their apps and keeps them out',
@@ -83,7 +83,7 @@ const reinstateMember = operation({
     await storeStatus(db, school.id, row.id, { status: 'active' })
     const stored = await getNamedMember(db, school, toId('mem', row.id))
     changed({ ids: [toId('mem', row.id)], fields: ['status'], revision: stored.revision, memberId: row.id })
-    record({ kind: 'member.reinstated', about: { member: toId('mem', row.id) } })
+    record({ type: 'member.reinstated', payload: { member: toId('mem', row.id) } })
     return memberView(stored)
   },
 })
@@ -127,7 +127,7 @@ const deleteMemberSessions = operation({
     checkMayTouch(caller.member, row)
     await endEverything(db, school, row.id, 'staff_signed_out')
     changed({ ids: [toId('mem', row.id)], fields: [], memberId: row.id })
-    record({ kind: 'member.signed_out', about: { member: toId('mem', row.id) } })
+    record({ type: 'member.signed_out', payload: { member: toId('mem', row.id) } })
   },
 })
 
@@ -155,8 +155,8 @@ const deleteMember = operation({
     await endEverything(db, school, row.id, 'member_deleted')
     changed({ ids: [toId('mem', row.id)], fields: ['status'], revision: row.revision + 1, memberId: row.id })
     record({
-      kind: 'member.deleted',
-      about: { member: toId('mem', row.id) },
+      type: 'member.deleted',
+      payload: { member: toId('mem', row.id) },
       effects: {
         access: {
           en: 'Removes the member: they are signed out and cannot sign in any more',

@@ -77,7 +77,7 @@ const updateSchool = operation({
     if (errors.length > 0) throw new Refusal(invalidBody, 'The settings do not fit together.', { errors })
     const stored = await storeSettings(db, school.id, settings)
     context.changed({ ids: [toId('scl', row.id)], fields, revision: stored.revision })
-    context.record({ kind: 'school.updated', about: { fields } })
+    context.record({ type: 'school.updated', payload: { fields } })
     return viewOf(stored, context)
   },
 })

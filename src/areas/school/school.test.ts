@@ -49,8 +49,10 @@ test('a change needs If-Match, bumps the revision and is in the audit log withou
     'select fields, resource_ids from audit_log',
   )
   assert.deepEqual(log, [{ fields: ['contact_email', 'country'], resource_ids: [done.json.id] }])
-  const [fact] = await app.database.query<{ about: unknown }>(`select about from facts where kind = 'school.updated'`)
-  assert.deepEqual(fact?.about, { fields: ['contact_email', 'country'] })
+  const [fact] = await app.database.query<{ payload: unknown }>(
+    `select payload from facts where type = 'school.updated'`,
+  )
+  assert.deepEqual(fact?.payload, { fields: ['contact_email', 'country'] })
 })
 
 test('settings that do not fit together are refused with each fault, and nothing changes', async () => {
@@ -90,7 +92,7 @@ test('a dry run tells what would happen and leaves everything as it was', async 
   assert.equal(status, 200)
   assert.equal(json.dry_run, true)
   assert.equal(json.result.name, 'Only a thought')
-  assert.deepEqual(json.effects, [{ kind: 'school.updated', about: { fields: ['name'] } }])
+  assert.deepEqual(json.effects, [{ type: 'school.updated', payload: { fields: ['name'] } }])
   assert.equal((await ada.get('/school')).text, before.text)
 })
 

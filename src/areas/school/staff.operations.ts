@@ -75,8 +75,8 @@ const storeChange = async (
   const id = toId('mem', row.id)
   changed({ ids: [id], fields: ['role'], revision: stored.revision, memberId: stored.id })
   record({
-    kind: 'member.role_changed',
-    about: { member: id, from: row.role, to: role },
+    type: 'member.role_changed',
+    payload: { member: id, from: row.role, to: role },
     effects: { access: roleEffect(row.name, row.role, role) },
   })
   return stored

@@ -94,7 +94,7 @@ const settle = async (flow: Completing, row: UploadRow, parts: readonly string[]
     if (settled === undefined) return undefined
     changed({ ids: [params.upload_id], fields: ['status'], revision: settled.revision })
     if (settled.status === 'ready')
-      record({ kind: 'file.ready', about: { upload: params.upload_id, file: toId('fil', row.id) } })
+      record({ type: 'file.ready', payload: { upload: params.upload_id, file: toId('fil', row.id) } })
     return settled
   })
   if (stored === undefined) throw new Refusal(invalidState, 'The upload changed while it was checked.')

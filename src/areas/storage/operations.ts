@@ -71,7 +71,7 @@ const createUpload = operation({
     })
     const id = toId('upl', row.id)
     changed({ ids: [id], fields: Object.keys(body), revision: row.revision })
-    record({ kind: 'upload.created', about: { upload: id } })
+    record({ type: 'upload.created', payload: { upload: id } })
     return { ...uploadView(row, context, false), ...(await transferOf(row, school, context.files)) }
   },
 })
@@ -122,7 +122,7 @@ const deleteUpload = operation({
       })
     await letGo(db, school.id, [row.id])
     changed({ ids: [params.upload_id], fields: ['status'] })
-    record({ kind: 'upload.deleted', about: { upload: params.upload_id } })
+    record({ type: 'upload.deleted', payload: { upload: params.upload_id } })
   },
 })
 

@@ -207,7 +207,7 @@ const revokeEnrollment = operation({
       ending.map(({ id }) => id),
       query.reason,
     )
-    const revoked = facts.map(({ about }) => String(about.entitlement))
+    const revoked = facts.map(({ payload }) => String(payload.entitlement))
     if (revoked.length > 0) {
       const ids = [toId('enr', row.id), ...revoked]
       changed({ ids, fields: ['revoked_at'], revision: row.revision, memberId: row.member_id })

@@ -189,7 +189,7 @@ suite('one who is enrolled', () => {
     assert.deepEqual(new Set(both.map(({ json }) => json.id)).size, 1, 'three at once place one')
     assert.equal((await accessOf(ben, member, course)).access.state, 'held')
     const carla = await app.actor('carla', { scopes: ['students:write'] })
-    assert.equal((await carla.write('DELETE', `/students/${member}/hold`)).status, 404, 'not her student')
+    assert.equal((await carla.write('DELETE', at)).status, 404, 'not her student')
     const eli = await idOf(ben, 'eli')
     const all = await carla.write('PUT', `/students/${eli}/hold`, {})
     assert.deepEqual([all.status, all.json.code], [403, 'role_required'], 'all is for staff')
@@ -248,7 +248,7 @@ test('a person sees and explains the own enrollments alone, without what the sta
   const told = await dev.get(`/account/access?item=${course}`)
   // The course was never published: staff gave access, and there is nothing to use yet.
   assert.deepEqual([told.json.has_access, told.json.access.state], [false, 'unpublished'])
-  assert.equal(told.json.rests_on.length, 1)
+  assert.equal(told.json.entitlement_ids.length, 1)
   assert.ok(!told.text.includes('zanzibar'))
   const eli = await app.actor('eli', { scopes: OWN })
   assert.equal((await eli.get(`/account/enrollments/${made.id}`)).status, 404)

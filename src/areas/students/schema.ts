@@ -22,7 +22,7 @@ export const accessReasons = [
     'held_by_staff',
     'expired',
     'revoked',
-    'taken_out',
+    'removed_from_group',
     'never_given',
     'not_published',
   ] as const),

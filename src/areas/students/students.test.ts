@@ -143,11 +143,11 @@ test('9 somebody is enrolled by address: who is there is found, who is new is in
     [email],
   )
   assert.deepEqual(row, { email_verified: false, status: 'invited', secrets: 0 })
-  const facts = await app.database.query<{ kind: string }>(
-    `select kind from facts where about->>'member' = $1 order by id, kind`,
+  const facts = await app.database.query<{ type: string }>(
+    `select type from facts where payload->>'member' = $1 order by id, type`,
     [again.json.id],
   )
-  const kinds = facts.map(({ kind }) => kind).sort()
+  const kinds = facts.map(({ type }) => type).sort()
   assert.deepEqual(kinds, ['entitlement.granted', 'member.created', 'member.invited', 'student.enrolled'])
   const invited = await lecturer.write('PUT', `/students/${again.json.id}/invitation`)
   assert.equal(invited.status, 200, invited.text)

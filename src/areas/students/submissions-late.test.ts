@@ -79,7 +79,7 @@ test('days after the enrollment end with the day in the zone of the school; a vo
 
 test('H-19 a last moment behind the last year that can be written is none', async () => {
   const ada = await app.actor('ada', { scopes: TEACHING })
-  const { id, lessons } = await teach(ada, 'For ages', [{ name: 'Work', content_type: 'assignment', preview: true }])
+  const { id, lessons } = await teach(ada, 'For ages', [{ name: 'Work', type: 'assignment', preview: true }])
   const at = `/lessons/${lessons[0]}/assignment`
   const written = await ada.write('PUT', at, { instructions: 'x', due_days_after_enrollment: 3650 })
   assert.equal(written.status, 200, written.text)

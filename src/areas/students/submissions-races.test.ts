@@ -41,7 +41,7 @@ suite('two processes on one database', () => {
     )
     assert.deepEqual(codesOf(replies), ['201', ...Array(9).fill('409 invalid_state')])
     const [only, ...others] = (await dev.get(`/account/submissions?lesson_id=${lesson_id}`)).json.data
-    assert.deepEqual([only.number, others], [1, []])
+    assert.deepEqual([only.attempt_number, others], [1, []])
   })
 
   test('of two graders at once one wins and the other is told; the mail and the lesson happen once', async () => {
@@ -62,7 +62,7 @@ suite('two processes on one database', () => {
       const stored = (await ada.get(path)).json
       assert.deepEqual([stored.status, stored.grade, stored.revision], [winner?.json.status, winner?.json.grade, 2])
       const facts = await app.database.query(
-        `select id from facts where kind in ('submission.graded', 'submission.returned') and about->>'submission' = $1`,
+        `select id from facts where type in ('submission.graded', 'submission.returned') and payload->>'submission' = $1`,
         [json.id],
       )
       assert.equal(facts.length, 1)

@@ -64,11 +64,11 @@ export const answerAboutWork = (): void => {
 }
 
 /** Mails a student that their work was graded or returned. */
-export const onSubmissionDecided: FactHandler = async ({ kind, about }, { db, school, now }) => {
-  const row = await findSubmission(db, school.id, fromId('sbm', String(about.submission)) ?? '')
+export const onSubmissionDecided: FactHandler = async ({ type, payload }, { db, school, now }) => {
+  const row = await findSubmission(db, school.id, fromId('sbm', String(payload.submission)) ?? '')
   const lesson = row && (await findLesson(db, school.id, row.lesson_id))
   // Erased or withdrawn meanwhile.
   if (row === undefined || lesson === undefined) return
-  const mail = kind === 'submission.graded' ? 'submission_graded' : 'submission_returned'
+  const mail = type === 'submission.graded' ? 'submission_graded' : 'submission_returned'
   await recordMail(db, school.id, row.member_id, { kind: mail, values: { lesson: lesson.name } }, now)
 }

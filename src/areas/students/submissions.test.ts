@@ -29,7 +29,7 @@ test('work is handed in with a real file, returned, handed in again, graded and 
   const made = await handIn(dev, lesson, { text: 'Open crumb.', link, file_ids: [file] })
   assert.equal(made.status, 201, made.text)
   assert.equal(made.headers.location, `${app.a.baseUrl}/api/v1/account/submissions/${made.json.id}`)
-  const { number, status, late, grade, text, feedback, grader } = made.json
+  const { attempt_number: number, status, late, grade, text, feedback, grader } = made.json
   assert.deepEqual(
     [number, status, late, grade, text, feedback, grader],
     [1, 'submitted', false, null, 'Open crumb.', null, null],
@@ -45,7 +45,7 @@ test('work is handed in with a real file, returned, handed in again, graded and 
   const returned = await decide(carla, made.json.id, 'return', { feedback: 'Show the crust too.' })
   assert.deepEqual([returned.status, returned.json.status, returned.json.grade], [200, 'returned', null], returned.text)
   const again = await handIn(dev, lesson, { text: 'Crust and crumb.' })
-  assert.deepEqual([again.status, again.json.number], [201, 2], again.text)
+  assert.deepEqual([again.status, again.json.attempt_number], [201, 2], again.text)
   const own = await uploader(app, 'carla')
   const notes = (await own.upload(Buffer.from('notes'), { filename: 'notes.txt' })).json.file.file_id
   const graded = await decide(carla, again.json.id, 'grade', { points: 12, feedback: 'Good.', file_ids: [notes] })
@@ -59,7 +59,7 @@ test('work is handed in with a real file, returned, handed in again, graded and 
   assert.equal(mine.student, undefined)
   const history = await dev.get(`/account/submissions?lesson_id=${lesson}`)
   assert.deepEqual(
-    history.json.data.map((one: { number: number; status: string }) => [one.number, one.status]),
+    history.json.data.map((one: { attempt_number: number; status: string }) => [one.attempt_number, one.status]),
     [
       [2, 'graded'],
       [1, 'returned'],
@@ -125,7 +125,7 @@ test('work that waits is changed and taken back by its author; a grader sees wha
   assert.equal((await dev.write('DELETE', `/account/submissions/${json.id}`)).status, 204)
   for (const gone of [await dev.get(`/account/submissions/${json.id}`), await carla.get(`/submissions/${json.id}`)])
     assert.equal(gone.status, 404)
-  assert.deepEqual([(await handIn(dev, lesson)).json.number], [1])
+  assert.deepEqual([(await handIn(dev, lesson)).json.attempt_number], [1])
 })
 
 test('H-09 what cannot be handed in is refused whole: kinds, addresses, files of others, for other things or not there', async () => {

@@ -31,7 +31,7 @@ const plainView = (row: EnrollmentRow, explained: Explained, course: ShownCourse
   completed_at: row.completed_at?.toISOString() ?? null,
   percent_complete: row.percent_complete,
   current_lesson_id: row.current_lesson_id === null ? null : toId('les', row.current_lesson_id),
-  last_learned_at: row.last_learned_at?.toISOString() ?? null,
+  last_activity_at: row.last_activity_at?.toISOString() ?? null,
   revision: row.revision,
   created_at: row.created_at.toISOString(),
   updated_at: row.updated_at.toISOString(),

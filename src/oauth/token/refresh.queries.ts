@@ -156,7 +156,7 @@ export const insertBeside = (
 export const endReplayed = (
   db: Db,
   schoolId: string,
-  replay: { readonly grantId: string; readonly eventId: string; readonly factId: string; readonly about: string },
+  replay: { readonly grantId: string; readonly eventId: string; readonly factId: string; readonly payload: string },
 ): Promise<number> =>
   db.run(sql`
     with ended as (
@@ -164,8 +164,8 @@ export const endReplayed = (
       where school_id = ${schoolId} and id = ${replay.grantId} and revoked_at is null
       returning school_id, id, member_id, client_id, revoked_at
     ), told as (
-      insert into facts (school_id, id, kind, about, recorded_at)
-      select school_id, ${replay.factId}, 'grant.replayed', ${replay.about}, revoked_at from ended
+      insert into facts (school_id, id, type, payload, recorded_at)
+      select school_id, ${replay.factId}, 'grant.replayed', ${replay.payload}, revoked_at from ended
     )
     insert into security_events (school_id, id, kind, member_id, client_id, grant_id, recorded_at)
     select school_id, ${replay.eventId}, 'refresh_replayed', member_id, client_id, id, revoked_at from ended`)

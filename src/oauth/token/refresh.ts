@@ -54,12 +54,17 @@ const narrowed = (parameters: TokenParameters, granted: readonly string[]): read
 const replayed = async (request: EndpointRequest, client: Client, family: Family): Promise<never> => {
   const { school, database } = request
   const at = family.now.getTime()
-  const about = {
+  const payload = {
     grant: toId('grt', family.grant_id),
     client: family.client_id,
     member: toId('mem', family.member_id),
   }
-  const replay = { grantId: family.grant_id, eventId: newUuid(at), factId: newUuid(at), about: JSON.stringify(about) }
+  const replay = {
+    grantId: family.grant_id,
+    eventId: newUuid(at),
+    factId: newUuid(at),
+    payload: JSON.stringify(payload),
+  }
   await database.write(school.id, async (db, now) => {
     if ((await endReplayed(db, school.id, replay)) === 0) return
     await recordMail(db, school.id, family.member_id, { kind: 'app_stopped', values: { client: client.name } }, now)

@@ -48,8 +48,8 @@ export const createDeleting =
   }
 
 /** Mails when an account will be deleted. */
-export const onDeletionBegun: FactHandler = async ({ about }, { db, school, now }) => {
-  const memberId = fromId('mem', String(about.member))
+export const onDeletionBegun: FactHandler = async ({ payload }, { db, school, now }) => {
+  const memberId = fromId('mem', String(payload.member))
   const row = memberId === undefined ? undefined : await findDeletion(db, school.id, memberId)
   if (row === undefined || memberId === undefined) return
   const values = { due: row.due_at.toISOString().slice(0, 10) }

@@ -56,7 +56,7 @@ const createAccountDeletion = operation({
     }
     const id = toId('mem', memberId)
     changed({ ids: [id], fields: ['deletion'], memberId })
-    record({ kind: 'account.deletion_requested', about: { member: id }, effects: deletionEffects })
+    record({ type: 'account.deletion_requested', payload: { member: id }, effects: deletionEffects })
     return viewOf(row)
   },
 })
@@ -81,7 +81,7 @@ const cancelAccountDeletion = operation({
     await dropJob(db, school.id, DELETION_JOB, memberId)
     const id = toId('mem', memberId)
     changed({ ids: [id], fields: ['deletion'], memberId })
-    record({ kind: 'account.deletion_cancelled', about: { member: id } })
+    record({ type: 'account.deletion_cancelled', payload: { member: id } })
   },
 })
 

@@ -43,7 +43,7 @@ const keep = async (db: Db, schoolId: string, row: ExportRow, made: Put): Promis
   const file = { ...made, memberId: row.member_id, filename: 'my-data.json', contentType: 'application/json' }
   await keepMade(db, schoolId, file)
   const about = { export: toId('exp', row.id), member: toId('mem', row.member_id) }
-  await recordFact(db, schoolId, { kind: 'account.export_ready', about }, ready.updated_at)
+  await recordFact(db, schoolId, { type: 'account.export_ready', payload: about }, ready.updated_at)
 }
 
 /** Makes the export that a piece of work is for, or takes it away when its week is over. */
@@ -60,8 +60,8 @@ export const createExporting =
   }
 
 /** Mails that an export is ready. */
-export const onExportReady: FactHandler = async ({ about }, { db, school, now }) => {
-  const row = await findExport(db, school.id, fromId('exp', String(about.export)))
+export const onExportReady: FactHandler = async ({ payload }, { db, school, now }) => {
+  const row = await findExport(db, school.id, fromId('exp', String(payload.export)))
   if (row === undefined || row.expires_at === null) return
   const values = { until: row.expires_at.toISOString().slice(0, 10) }
   await recordMail(db, school.id, row.member_id, { kind: 'export_ready', values }, now)

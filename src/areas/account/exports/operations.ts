@@ -60,8 +60,8 @@ const createAccountExport = operation({
     const id = toId('exp', row.id)
     changed({ ids: [id], fields: ['status'], revision: row.revision, memberId })
     record({
-      kind: 'account.export_requested',
-      about: { export: id, member: toId('mem', memberId) },
+      type: 'account.export_requested',
+      payload: { export: id, member: toId('mem', memberId) },
       effects: {
         mail: { en: 'Mails the person when the copy is ready', pt: 'Avisa a pessoa quando a cópia estiver pronta' },
       },

@@ -86,7 +86,7 @@ const createCategory = operation({
     const row = await addCategory(context, context.body)
     const id = toId('cat', row.id)
     context.changed({ ids: [id], fields: Object.keys(context.body), revision: row.revision })
-    context.record({ kind: 'category.created', about: { category: id } })
+    context.record({ type: 'category.created', payload: { category: id } })
     return categoryView(row)
   },
 })
@@ -117,7 +117,7 @@ const updateCategory = operation({
     const stored = await storeCategory(db, school.id, row.id, values)
     const id = toId('cat', row.id)
     changed({ ids: [id], fields, revision: stored.revision })
-    record({ kind: 'category.updated', about: { category: id, fields } })
+    record({ type: 'category.updated', payload: { category: id, fields } })
     return categoryView(stored)
   },
 })
@@ -146,7 +146,7 @@ const deleteCategory = operation({
     await touchCourses(db, school.id, courseIds)
     const id = toId('cat', row.id)
     changed({ ids: [id, ...courseIds.map(courseId => toId('crs', courseId))], fields: ['category_ids'] })
-    record({ kind: 'category.deleted', about: { category: id, courses: courseIds.length } })
+    record({ type: 'category.deleted', payload: { category: id, courses: courseIds.length } })
   },
 })
 
@@ -178,7 +178,7 @@ const reorderCategories = operation({
     const moved = await storeCategoryOrder(db, school.id, ordered)
     if (moved.length > 0) {
       changed({ ids: moved.map(id => toId('cat', id)), fields: ['position'] })
-      record({ kind: 'category.reordered', about: { count: moved.length } })
+      record({ type: 'category.reordered', payload: { count: moved.length } })
     }
     return { category_ids: ordered.map(id => toId('cat', id)) }
   },

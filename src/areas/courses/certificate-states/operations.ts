@@ -75,7 +75,7 @@ const replaceCertificate = operation({
     if (row === undefined) throw new Error('a place that was made free was taken')
     const ids = [toId('crt', row.id), toId('crt', old.id)]
     changed({ ids, fields: Object.keys(body), revision: row.revision, memberId: row.member_id })
-    record({ kind: 'certificate.replaced', about: { ...aboutOf(old), by: ids[0] } })
+    record({ type: 'certificate.replaced', payload: { ...aboutOf(old), by: ids[0] } })
     record(issued(row))
     return certificateView(context, row)
   },
@@ -105,7 +105,7 @@ const revokeCertificate = operation({
     const stored = await storeRevocation(db, school.id, row.id, reason)
     const fields = row.status === 'revoked' ? ['revocation_reason'] : ['status', 'revocation_reason']
     changed({ ids: [toId('crt', row.id)], fields, revision: stored.revision, memberId: row.member_id })
-    if (row.status !== 'revoked') record({ kind: 'certificate.revoked', about: aboutOf(row) })
+    if (row.status !== 'revoked') record({ type: 'certificate.revoked', payload: aboutOf(row) })
     return certificateView(context, stored)
   },
 })
@@ -131,7 +131,7 @@ const restoreCertificate = operation({
     checkBecomes(row.status, 'valid')
     const stored = await dropRevocation(db, school.id, row.id)
     changed({ ids: [toId('crt', row.id)], fields: ['status'], revision: stored.revision, memberId: row.member_id })
-    record({ kind: 'certificate.restored', about: aboutOf(row) })
+    record({ type: 'certificate.restored', payload: aboutOf(row) })
     return certificateView(context, stored)
   },
 })

@@ -124,7 +124,7 @@ const createCertificateTemplate = operation({
     const row = await insertTemplate(db, school.id, newUuid(now.getTime()), values)
     const id = toId('ctp', row.id)
     changed({ ids: [id], fields: Object.keys(body), revision: row.revision })
-    record({ kind: 'certificate_template.created', about: { template: id } })
+    record({ type: 'certificate_template.created', payload: { template: id } })
     return templateView(context, row)
   },
 })
@@ -154,7 +154,7 @@ const updateCertificateTemplate = operation({
     const stored = await storeTemplate(db, school.id, row.id, values)
     const id = toId('ctp', row.id)
     changed({ ids: [id], fields, revision: stored.revision })
-    record({ kind: 'certificate_template.updated', about: { template: id, fields } })
+    record({ type: 'certificate_template.updated', payload: { template: id, fields } })
     return templateView(context, stored)
   },
 })
@@ -184,7 +184,7 @@ const deleteCertificateTemplate = operation({
     await deleteTemplateRow(db, school.id, row.id)
     const id = toId('ctp', row.id)
     changed({ ids: [id], fields: [] })
-    record({ kind: 'certificate_template.deleted', about: { template: id } })
+    record({ type: 'certificate_template.deleted', payload: { template: id } })
   },
 })
 

@@ -167,8 +167,8 @@ export const checkSaid = async ({ db, school, now }: Where & { readonly now: Dat
 
 /** What happened when a certificate was issued. */
 export const issued = (row: CertificateRow): Fact => ({
-  kind: 'certificate.issued',
-  about: aboutOf(row),
+  type: 'certificate.issued',
+  payload: aboutOf(row),
   effects: {
     mail: {
       en: 'The person is mailed the link to the certificate',
@@ -181,9 +181,9 @@ export const issued = (row: CertificateRow): Fact => ({
  * Issues the certificate of a course that somebody completed, where the course has a template. Told twice it does it
  * once; what was revoked stays so.
  */
-export const onCourseCompleted: FactHandler = async ({ about }, { db, school, now }) => {
-  const courseId = fromId('crs', String(about.course))
-  const memberId = fromId('mem', String(about.member))
+export const onCourseCompleted: FactHandler = async ({ payload }, { db, school, now }) => {
+  const courseId = fromId('crs', String(payload.course))
+  const memberId = fromId('mem', String(payload.member))
   if (courseId === undefined || memberId === undefined) return
   const look = await courseLook({ db, school }, courseId)
   if (look === undefined) return
@@ -198,8 +198,8 @@ export const onCourseCompleted: FactHandler = async ({ about }, { db, school, no
 }
 
 /** Mails the person that their certificate is there; not when it holds no more by then. */
-export const onCertificateIssued: FactHandler = async ({ about }, { db, school, now }) => {
-  const row = await findCertificate(db, school.id, fromId('crt', String(about.certificate)))
+export const onCertificateIssued: FactHandler = async ({ payload }, { db, school, now }) => {
+  const row = await findCertificate(db, school.id, fromId('crt', String(payload.certificate)))
   if (row === undefined || row.status !== 'valid') return
   const values = { course: row.course_name, link: addressesOf(school.baseUrl, row.serial).page }
   await recordMail(db, school.id, row.member_id, { kind: 'certificate', values }, now)

@@ -230,7 +230,7 @@ export const recordIssued = async (
   const { at, about, certificate } = issued
   const [fact, audit] = issued.ids
   await db.run(sql`
-    insert into facts (school_id, id, kind, about, recorded_at)
+    insert into facts (school_id, id, type, payload, recorded_at)
     values (${schoolId}, ${fact}, 'certificate.issued', ${JSON.stringify(about)}, ${at})`)
   await db.run(sql`
     insert into audit_log (school_id, id, recorded_at, operation, resource_ids, resource_count, fields, revision, request_id)

@@ -100,9 +100,9 @@ const createCoursePrice = operation({
     const row = await addPrice({ db, schoolId: school.id, now }, kept, body)
     const ids = [row.id, ...(replaced === undefined ? [] : [replaced])].map(id => toId('prc', id))
     changed({ ids: [...ids, toId('crs', course.id)], fields: ['prices'] })
-    record({ kind: 'price.created', about: { course: toId('crs', course.id), price: toId('prc', row.id) } })
+    record({ type: 'price.created', payload: { course: toId('crs', course.id), price: toId('prc', row.id) } })
     if (replaced !== undefined)
-      record({ kind: 'price.archived', about: { course: toId('crs', course.id), price: toId('prc', replaced) } })
+      record({ type: 'price.archived', payload: { course: toId('crs', course.id), price: toId('prc', replaced) } })
     return priceShown(context, row, await getCourse(context, toId('crs', course.id)))
   },
 })
@@ -128,7 +128,7 @@ const archiveCoursePrice = operation({
     await storePrimary(db, school.id, course.id, isKept ? (course.primary_price_id ?? undefined) : undefined)
     const ids = [toId('prc', row.id), toId('crs', course.id)]
     changed({ ids, fields: ['status'] })
-    record({ kind: 'price.archived', about: { course: toId('crs', course.id), price: toId('prc', row.id) } })
+    record({ type: 'price.archived', payload: { course: toId('crs', course.id), price: toId('prc', row.id) } })
     const after = await getCourse(context, toId('crs', course.id))
     return priceShown(context, await getPrice(context, course, params.price_id), after)
   },
@@ -160,7 +160,7 @@ const setPrimaryPrice = operation({
     await storePrimary(db, school.id, course.id, row.id)
     const stored = await getCourse(context, toId('crs', course.id))
     changed({ ids: [toId('crs', course.id)], fields: ['primary_price'], revision: stored.revision })
-    record({ kind: 'course.updated', about: { course: toId('crs', course.id), fields: ['primary_price'] } })
+    record({ type: 'course.updated', payload: { course: toId('crs', course.id), fields: ['primary_price'] } })
     return courseView(context, stored)
   },
 })

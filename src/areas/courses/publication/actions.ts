@@ -11,7 +11,7 @@ export const publishScheduled: JobHandler = async ({ schoolId, id }) => ({
     if (published === undefined) return
     const at = published.updated_at
     const course = toId('crs', id)
-    await recordFact(db, schoolId, { kind: 'course.published', about: { course } }, at)
+    await recordFact(db, schoolId, { type: 'course.published', payload: { course } }, at)
     const { revision } = published
     await auditWork(db, schoolId, { operation: 'publishCourse', id: course, fields: ['status'], revision }, at)
   },

@@ -20,7 +20,7 @@ type Context = Parameters<typeof courseView>[0] & {
   record(fact: Fact): void
 }
 
-type Move = { readonly to: Status; readonly publishAt?: string; readonly fact: Omit<Fact, 'about'> }
+type Move = { readonly to: Status; readonly publishAt?: string; readonly fact: Omit<Fact, 'payload'> }
 
 const lockMatching = async (context: Context): Promise<CourseRow> => {
   const row = await lockCourse(context, context.params.course_id)
@@ -39,12 +39,12 @@ const move = async (
   await storeStatus(db, school.id, row.id, { status: to, ...(publishAt === undefined ? {} : { publishAt }) })
   const stored = await getCourse(context, id)
   changed({ ids: [id], fields: ['status'], revision: stored.revision })
-  record({ ...fact, about: { course: id, ...(publishAt === undefined ? {} : { at: publishAt }) } })
+  record({ ...fact, payload: { course: id, ...(publishAt === undefined ? {} : { at: publishAt }) } })
   return courseView(context, stored)
 }
 
 const published: Move['fact'] = {
-  kind: 'course.published',
+  type: 'course.published',
   effects: {
     access: {
       en: 'Makes the course public: everybody can find it and buy it',
@@ -60,7 +60,7 @@ const schedule = (context: Context, row: CourseRow, at: string, now: Date): Prom
   if (at <= now.toISOString()) refuseFaults([{ pointer: '/at', code: 'past', message: 'is over already' }])
   if (row.status === 'scheduled' && row.publish_at?.toISOString() === at) return courseView(context, row)
   if (row.status !== 'scheduled') checkMove(row.status, 'scheduled')
-  return move(context, row, { to: 'scheduled', publishAt: at, fact: { kind: 'course.scheduled' } })
+  return move(context, row, { to: 'scheduled', publishAt: at, fact: { type: 'course.scheduled' } })
 }
 
 const noPrice: Warning = {
@@ -125,8 +125,8 @@ const unpublishCourse = operation({
     if (row.status === 'draft') return courseView(context, row)
     if (row.status === 'archived')
       throw new Refusal(invalidState, 'The course is archived; take it out of the archive instead.')
-    const kind = row.status === 'scheduled' ? 'course.unscheduled' : 'course.unpublished'
-    return move(context, row, { to: 'draft', fact: { kind } })
+    const type = row.status === 'scheduled' ? 'course.unscheduled' : 'course.unpublished'
+    return move(context, row, { to: 'draft', fact: { type } })
   },
 })
 
@@ -147,7 +147,7 @@ const archiveCourse = operation({
     const row = await lockMatching(context)
     if (row.status === 'archived') return courseView(context, row)
     checkMove(row.status, 'archived')
-    return move(context, row, { to: 'archived', fact: { kind: 'course.archived' } })
+    return move(context, row, { to: 'archived', fact: { type: 'course.archived' } })
   },
 })
 
@@ -166,7 +166,7 @@ const unarchiveCourse = operation({
   async handle(context) {
     const row = await lockMatching(context)
     if (row.status !== 'archived') return courseView(context, row)
-    return move(context, row, { to: 'draft', fact: { kind: 'course.unarchived' } })
+    return move(context, row, { to: 'draft', fact: { type: 'course.unarchived' } })
   },
 })
 

@@ -189,7 +189,7 @@ const publishReview = operation({
     await storeReviewStatus(db, school.id, row.id, undefined)
     const view = await shown(context, row)
     changed({ ids: [view.id], fields: ['status'], revision: view.revision })
-    record({ kind: 'review.published', about: idsOf(row) })
+    record({ type: 'review.published', payload: idsOf(row) })
     return view
   },
 })
@@ -217,7 +217,7 @@ const hideReview = operation({
     await storeReviewStatus(db, school.id, row.id, reason)
     const view = await shown(context, row)
     changed({ ids: [view.id], fields: ['status', 'hidden_reason'], revision: view.revision })
-    record({ kind: 'review.hidden', about: idsOf(row) })
+    record({ type: 'review.hidden', payload: idsOf(row) })
     return view
   },
 })
@@ -243,7 +243,7 @@ const replyToReview = operation({
     await storeReply(db, school.id, row.id, { memberId: caller.member.id, body: body.body })
     const view = await shown(context, row)
     changed({ ids: [view.id], fields: ['reply'], revision: view.revision })
-    record({ kind: 'review.replied', about: idsOf(row) })
+    record({ type: 'review.replied', payload: idsOf(row) })
     return view
   },
 })
@@ -267,7 +267,7 @@ const deleteReviewReply = operation({
     await storeReply(db, school.id, row.id, undefined)
     const view = await shown(context, row)
     changed({ ids: [view.id], fields: ['reply'], revision: view.revision })
-    record({ kind: 'review.reply_deleted', about: idsOf(row) })
+    record({ type: 'review.reply_deleted', payload: idsOf(row) })
     return view
   },
 })

@@ -201,9 +201,9 @@ export const ratingsOf = async (
   db: Db,
   schoolId: string,
   courseIds: readonly string[],
-): Promise<ReadonlyMap<string, { readonly rating_average: string; readonly rating_count: number }>> => {
-  const rows = await db.all(sql<{ id: string; average: string; count: number }>`
-    select course_id as id, round(sum::numeric / count, 2)::text as average, count from course_ratings
+): Promise<ReadonlyMap<string, { readonly rating_average: number; readonly rating_count: number }>> => {
+  const rows = await db.all(sql<{ id: string; average: number; count: number }>`
+    select course_id as id, round(sum::numeric / count, 2)::double precision as average, count from course_ratings
     where school_id = ${schoolId} and course_id = any (${courseIds}::uuid[]) and count > 0`)
   return new Map(rows.map(({ id, average, count }) => [id, { rating_average: average, rating_count: count }]))
 }

@@ -33,8 +33,8 @@ const addCourseLecturer = operation({
     const stored = await getCourse(context, id)
     changed({ ids: [id, toId('lec', lecturer.id)], fields: ['lecturer_ids'], revision: stored.revision })
     record({
-      kind: 'course.lecturer_added',
-      about: { course: id, lecturer: toId('lec', lecturer.id) },
+      type: 'course.lecturer_added',
+      payload: { course: id, lecturer: toId('lec', lecturer.id) },
       effects: {
         access: {
           en: 'The lecturer may read and change the course and see its students',
@@ -68,7 +68,7 @@ const removeCourseLecturer = operation({
     await touchCourses(db, school.id, [course.id])
     const stored = await getCourse(context, id)
     changed({ ids: [id, toId('lec', lecturer.id)], fields: ['lecturer_ids'], revision: stored.revision })
-    record({ kind: 'course.lecturer_removed', about: { course: id, lecturer: toId('lec', lecturer.id) } })
+    record({ type: 'course.lecturer_removed', payload: { course: id, lecturer: toId('lec', lecturer.id) } })
     return courseView(context, stored)
   },
 })

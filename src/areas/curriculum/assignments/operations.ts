@@ -79,8 +79,7 @@ const writeAssignment = operation({
     const { lesson } = await lockOwnLesson(context, params.lesson_id)
     if (lesson.archived_at !== null)
       throw new Refusal(lessonArchived, 'Place the lesson somewhere in the course first.')
-    if (lesson.content_type !== 'assignment')
-      throw new Refusal(notAnAssignment, `This lesson is made of ${lesson.content_type}.`)
+    if (lesson.type !== 'assignment') throw new Refusal(notAnAssignment, `This lesson is made of ${lesson.type}.`)
     const before = await findAssignment(db, school.id, lesson.id)
     if (before !== undefined) requireMatch(before.revision, assignmentView(before, lesson))
     const fields = before === undefined ? Object.keys(values) : changedFields(storedValues(before), values)
@@ -89,7 +88,7 @@ const writeAssignment = operation({
     const row = await setAssignment(db, school.id, { id, lessonId: lesson.id }, values)
     const about = { assignment: toId('asg', row.id), lesson: params.lesson_id, course: toId('crs', lesson.course_id) }
     changed({ ids: [about.assignment], fields, revision: row.revision })
-    record({ kind: before === undefined ? 'assignment.created' : 'assignment.updated', about })
+    record({ type: before === undefined ? 'assignment.created' : 'assignment.updated', payload: about })
     return assignmentView(row, lesson)
   },
 })

@@ -123,7 +123,7 @@ const createAttachment = operation({
     await insertAttachments(db, school.id, [{ id: rowId, lesson_id: lesson.id, file_id: fileId, name, position }])
     const ids = { attachment: toId('atc', rowId), lesson: params.lesson_id }
     changed({ ids: Object.values(ids), fields: Object.keys(body), revision: 1 })
-    record({ kind: 'attachment.created', about: ids })
+    record({ type: 'attachment.created', payload: ids })
     return stored(context, rowId)
   },
 })
@@ -174,7 +174,7 @@ const updateAttachment = operation({
     await renameAttachment(db, school.id, attachment.id, name)
     const ids = { attachment: params.attachment_id, lesson: before.lesson_id }
     changed({ ids: [ids.attachment], fields: ['name'], revision: attachment.revision + 1 })
-    record({ kind: 'attachment.updated', about: ids })
+    record({ type: 'attachment.updated', payload: ids })
     return stored(context, attachment.id)
   },
 })
@@ -201,7 +201,7 @@ const deleteAttachment = operation({
     await removeAttachmentRow(db, school.id, attachment.id)
     const ids = { attachment: params.attachment_id, lesson: before.lesson_id }
     changed({ ids: Object.values(ids), fields: [] })
-    record({ kind: 'attachment.deleted', about: ids })
+    record({ type: 'attachment.deleted', payload: ids })
   },
 })
 
@@ -230,7 +230,7 @@ const reorderAttachments = operation({
     if (wanted.join() !== before.join()) {
       await storeOrder(db, school.id, wanted as string[])
       changed({ ids: [params.lesson_id, ...body.attachment_ids], fields: ['position'] })
-      record({ kind: 'attachment.reordered', about: { lesson: params.lesson_id } })
+      record({ type: 'attachment.reordered', payload: { lesson: params.lesson_id } })
     }
     const rows = await listAttachments(db, school.id, [lesson.id])
     const viewOf = await attachmentViews(context, rows)

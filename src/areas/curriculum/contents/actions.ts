@@ -99,7 +99,7 @@ export const bodyFor = (before: Body, said: ContentSaid, ready?: Body): Body => 
   return filesNamed(rendered.body_html).length > 50 ? refuseBody('too_many_files') : rendered
 }
 
-type Planning = Looking & { readonly course: CourseRow; readonly lesson: Pick<LessonRow, 'content_type'> }
+type Planning = Looking & { readonly course: CourseRow; readonly lesson: Pick<LessonRow, 'type'> }
 
 const captionsFor = async (planning: Planning, said: NonNullable<ContentSaid['captions']>): Promise<Captions[]> => {
   const made: Captions[] = []
@@ -120,7 +120,7 @@ const bodyFilesFor = async (planning: Planning, body: Body): Promise<string[]> =
 }
 
 const mainFor = async (planning: Planning, id: string): Promise<string> => {
-  const { content_type: kind } = planning.lesson
+  const { type: kind } = planning.lesson
   return useCourseFile(planning, { id, pointer: '/file_id', fits: type => fitsKind(kind, type) })
 }
 
@@ -129,7 +129,7 @@ export const plannedContent = async (
   planning: Planning,
   { before, said, body }: { readonly before: Content; readonly said: ContentSaid; readonly body: Body },
 ): Promise<Content> => {
-  refuse(faultsOfContent(planning.lesson.content_type, said))
+  refuse(faultsOfContent(planning.lesson.type, said))
   const { file_id: main, captions } = said
   const { embed_url = before.embed_url, meeting_url = before.meeting_url } = said
   const { starts_at_local = before.starts_at_local, time_zone = before.time_zone } = said

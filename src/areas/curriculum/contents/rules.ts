@@ -30,7 +30,7 @@ export const BLANK: Content = {
   ...{ file_id: null, captions: [], embed_url: null, starts_at_local: null, time_zone: null, meeting_url: null },
 }
 
-type Kind = LessonValues['content_type']
+type Kind = LessonValues['type']
 
 const KINDS: Readonly<Record<keyof Parts, readonly Kind[]>> = {
   file_id: ['video', 'audio', 'download'],
@@ -49,7 +49,7 @@ const faultsOfKind = (kind: Kind, said: ContentSaid): Fault[] =>
     const isNothing = value === undefined || value === null || (Array.isArray(value) && value.length === 0)
     return isNothing || KINDS[name].includes(kind)
       ? []
-      : [fault(`/${name}`, 'content_type', `is not of a lesson of the content_type ${kind}`)]
+      : [fault(`/${name}`, 'type', `is not of a lesson of the type ${kind}`)]
   })
 
 const faultsOfCaptions = (captions: NonNullable<ContentSaid['captions']>): Fault[] => {

@@ -34,7 +34,7 @@ const open = {
   meeting_url: Nullable(Address('Of a live lesson: the https address at which people meet')),
 }
 
-/** What can be written as the content of a lesson; what belongs to another content_type is refused. */
+/** What can be written as the content of a lesson; what belongs to another type is refused. */
 export const ContentSettings = Type.Object({
   body,
   body_format,

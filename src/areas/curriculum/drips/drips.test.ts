@@ -27,8 +27,8 @@ test('an outline says by which rule lessons open; what is left out stays, and th
   const made = await put(
     ada,
     [
-      { name: 'a', content_type: 'text' },
-      { name: 'b', content_type: 'text', drip: days },
+      { name: 'a', type: 'text' },
+      { name: 'b', type: 'text', drip: days },
     ],
     path,
   )
@@ -70,7 +70,7 @@ test('an outline says by which rule lessons open; what is left out stays, and th
 test('H-19 a rule that does not fit together is refused whole, wherever it is said', async () => {
   const ada = await app.actor('ada', { scopes: SCOPES })
   const path = await newCourse(ada, 'Refused')
-  const [lesson] = (await put(ada, [{ name: 'a', content_type: 'text' }], path)).json.sections[0].lessons
+  const [lesson] = (await put(ada, [{ name: 'a', type: 'text' }], path)).json.sections[0].lessons
   const wrong: [Said, string][] = [
     [{ mode: 'immediate', value: 1 }, '/value'],
     [{ mode: 'days_after_enrollment' }, '/value'],
@@ -118,8 +118,7 @@ test('F-19 the rule of a lesson is read and written by those who run its course'
   assert.deepEqual((await app.send({ path: `/api/v1${OUTLINE}` })).json.sections[0].lessons[1].drip.date, '2031-05-01')
   const rye = await app.actor('ada', { scopes: SCOPES })
   const hidden = await newCourse(rye, 'Hidden')
-  const [lesson] = (await put(rye, [{ name: 'a', content_type: 'text', status: 'published' }], hidden)).json.sections[0]
-    .lessons
+  const [lesson] = (await put(rye, [{ name: 'a', type: 'text', status: 'published' }], hidden)).json.sections[0].lessons
   const strip = ({ text }: { text: string }) => text.replace(/"request_id":"[^"]*"/, '')
   const unknown = await dev.get('/lessons/les_00000000000000000000000000/drip')
   const invisible = await dev.get(`/lessons/${lesson.id}/drip`)
@@ -134,7 +133,7 @@ test('each change of what learners see ends a rule and begins another, and a new
       ada,
       ['a', 'b', 'c'].map(name => ({
         name,
-        content_type: 'text',
+        type: 'text',
         status: 'published',
         drip: { mode: 'after_previous' },
       })),

@@ -77,8 +77,8 @@ const setLessonDrip = operation({
     const about = { lesson: toId('les', lesson.id), course: toId('crs', lesson.course_id) }
     changed({ ids: [about.lesson, about.course], fields: ['drip'], revision: lesson.revision + 1 })
     record({
-      kind: 'lesson.drip_updated',
-      about,
+      type: 'lesson.drip_updated',
+      payload: about,
       effects: {
         access: {
           en: 'Changes when the lesson opens; to whom it is open, it stays open',

@@ -15,7 +15,7 @@ export const lineView = (row: LessonRow, runs: boolean): Static<typeof LessonLin
   course_id: toId('crs', row.course_id),
   section_id: toId('sec', row.section_id),
   name: row.name,
-  content_type: row.content_type,
+  type: row.type,
   status: row.status,
   preview: row.preview,
   required_for_completion: row.required_for_completion,
@@ -52,7 +52,7 @@ export const settingsOf = (before: LessonValues, said: LessonSaid): LessonValues
   const { status = before.status, preview = before.preview } = said
   const { required_for_completion = before.required_for_completion } = said
   const { duration_seconds = before.duration_seconds } = said
-  return { name, content_type: before.content_type, status, preview, required_for_completion, duration_seconds }
+  return { name, type: before.type, status, preview, required_for_completion, duration_seconds }
 }
 
 const VALUES = ['name', 'status', 'preview', 'required_for_completion', 'duration_seconds'] as const

@@ -45,17 +45,17 @@ const filterOf = (course: CourseRow, caller: Caller, query: LessonsAsked): Lesso
     courseId: course.id,
     isArchived: query.archived ?? false,
     sectionId: query.section_id === undefined ? undefined : fromId('sec', query.section_id),
-    contentType: query.content_type,
+    contentType: query.type,
     status: runs ? query.status : 'published',
     preview: query.preview,
   }
 }
 
-const COLUMNS = ['id', 'section_id', 'name', 'content_type', 'status', 'preview', 'required_for_completion']
+const COLUMNS = ['id', 'section_id', 'name', 'type', 'status', 'preview', 'required_for_completion']
 const MORE_COLUMNS = ['duration_seconds', 'version', 'created_at', 'updated_at']
 
 const cellsOf = (row: PlacedLesson): Cell[] => [
-  ...[toId('les', row.id), toId('sec', row.section_id), row.name, row.content_type, row.status],
+  ...[toId('les', row.id), toId('sec', row.section_id), row.name, row.type, row.status],
   ...[row.preview, row.required_for_completion, row.duration_seconds, row.version],
   ...[row.created_at.toISOString(), row.updated_at.toISOString()],
 ]
@@ -186,7 +186,7 @@ const updateLesson = operation({
     const ids = { lesson: params.lesson_id, course: toId('crs', course.id) }
     const fields = [...moved, ...parts]
     changed({ ids: moved.length > 0 ? Object.values(ids) : [ids.lesson], fields, revision: lesson.revision + 1 })
-    record({ kind: 'lesson.updated', about: { ...ids, fields }, ...effectsOf(lesson, settings.status) })
+    record({ type: 'lesson.updated', payload: { ...ids, fields }, ...effectsOf(lesson, settings.status) })
     return withWarnings(context, lesson.id, await storedView(context, lesson.id))
   },
 })
@@ -212,7 +212,7 @@ const archiveLesson = operation({
     await touchOutline(db, school.id, course.id)
     const ids = { lesson: params.lesson_id, course: toId('crs', course.id) }
     changed({ ids: Object.values(ids), fields: ['archived_at'], revision: lesson.revision + 1 })
-    record({ kind: 'lesson.archived', about: ids, effects: HIDES })
+    record({ type: 'lesson.archived', payload: ids, effects: HIDES })
   },
 })
 

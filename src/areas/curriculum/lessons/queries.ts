@@ -21,7 +21,7 @@ const matching = (schoolId: string, filter: LessonFilter): Statement =>
     sql`l.school_id = ${schoolId} and l.course_id = ${filter.courseId}`,
     filter.isArchived ? sql`l.archived_at is not null` : sql`l.archived_at is null`,
     when(filter.sectionId, id => sql`l.section_id = ${id}::uuid`),
-    when(filter.contentType, type => sql`l.content_type = ${type}`),
+    when(filter.contentType, type => sql`l.type = ${type}`),
     when(filter.status, status => sql`l.status = ${status}`),
     when(filter.preview, preview => sql`l.preview = ${preview}`),
   )

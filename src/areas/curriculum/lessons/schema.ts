@@ -4,7 +4,7 @@ import { Warnings } from '#src/contract/warning.ts'
 import { Changes } from '#src/kit/changes.ts'
 import { AllowedActions, Id, Instant, Line, Nullable, OneOf, Revision } from '#src/kit/shapes.ts'
 import { ContentSettings, contentShown } from '../contents/schema.ts'
-import { content_type, contentTypes, lessonStatuses, MOST_LESSONS, settings } from '../schema.ts'
+import { lessonStatuses, lessonType, lessonTypes, MOST_LESSONS, settings } from '../schema.ts'
 import { archivedAsked, position } from '../sections/schema.ts'
 
 const name = Line(200, 'What it is called')
@@ -14,7 +14,7 @@ const about = {
   course_id: Id('crs'),
   section_id: Id('sec'),
   name,
-  content_type,
+  type: lessonType,
   ...settings,
   version: Type.Integer({
     minimum: 0,
@@ -44,7 +44,7 @@ export const ChangedLesson = Type.Object(
 export const NewLesson = Type.Object(
   {
     name,
-    content_type,
+    type: lessonType,
     ...Type.Partial(Type.Object(settings)).properties,
     ...Type.Partial(ContentSettings).properties,
     position: Type.Optional(position(MOST_LESSONS)),
@@ -68,7 +68,7 @@ export const LessonRef = Type.Object({ lesson_id: Id('les') })
 export const LessonsQuery = Type.Object({
   ...PageQuery,
   section_id: Type.Optional(Id('sec')),
-  content_type: Type.Optional(OneOf(contentTypes, 'Only lessons made of this')),
+  type: Type.Optional(OneOf(lessonTypes, 'Only lessons made of this')),
   status: Type.Optional(OneOf(lessonStatuses, 'Only this status')),
   preview: Type.Optional(
     Type.Boolean({ description: 'Only those that can be read without the course, or that cannot' }),

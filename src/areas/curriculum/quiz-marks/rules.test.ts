@@ -89,7 +89,7 @@ suite('what an answer is worth', () => {
   })
 
   test('what is graded by hand waits, unless nothing was answered', () => {
-    const asked: Asked = { ...asking('text', 5), grading: 'by_hand' }
+    const asked: Asked = { ...asking('text', 5), grading: 'manual' }
     assert.equal(markOf(asked, NO_KEY, { ...NOTHING, text_answer: 'words' }), undefined)
     assert.equal(markOf(asked, NO_KEY, { ...NOTHING, text_answer: ' \n' }), 0)
   })
@@ -125,15 +125,15 @@ suite('what an attempt comes to', () => {
   test('a percentage is rounded down, so nobody passes by rounding', () => {
     assert.deepEqual(
       [percentageOf(2, 3), percentageOf(1, 3), percentageOf(3, 3), percentageOf(0, 3), percentageOf(0, 0)],
-      ['66.66', '33.33', '100', '0', '100'],
+      [66.66, 33.33, 100, 0, 100],
     )
-    assert.ok(!isPassed(percentageOf(69.99, 100), '70'))
-    assert.ok(isPassed(percentageOf(70, 100), '70'))
+    assert.ok(!isPassed(percentageOf(69.99, 100), 70))
+    assert.ok(isPassed(percentageOf(70, 100), 70))
     fc.assert(
       fc.property(hundredths, fc.integer({ min: 1, max: 1000 }), fc.integer({ min: 0, max: 100 }), (got, of, asked) => {
         fc.pre(got <= of)
         const reaches = Math.round(got * 100) * 100 >= asked * of * 100
-        assert.equal(isPassed(percentageOf(got, of), String(asked)), reaches)
+        assert.equal(isPassed(percentageOf(got, of), asked), reaches)
       }),
       { seed },
     )

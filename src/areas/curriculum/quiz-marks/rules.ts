@@ -49,7 +49,7 @@ const isRight = ({ kind }: Asked, key: Key, answered: Answered): boolean => {
  */
 export const markOf = (asked: Asked, key: Key, answered: Answered): number | undefined => {
   if (!isAnswered(answered)) return 0
-  if (asked.grading === 'by_hand') return undefined
+  if (asked.grading === 'manual') return undefined
   if (asked.kind === 'multiple') return ofMultiple(asked, key, answered.chosen)
   return isRight(asked, key, answered) ? asked.points : 0
 }
@@ -58,22 +58,13 @@ export const markOf = (asked: Asked, key: Key, answered: Answered): number | und
 export const sumOfPoints = (points: readonly number[]): number =>
   points.reduce((sum, one) => sum + Math.round(one * 100), 0) / 100
 
-/** How many percent of what was possible were reached, as a decimal rounded down to hundredths; all of nothing is 100. */
-export const percentageOf = (points: number, possible: number): string => {
-  if (possible === 0) return '100'
-  const hundredths = Math.floor((Math.round(points * 100) * 100) / possible)
-  return decimalOf(hundredths)
-}
+/** How many percent of what was possible were reached, rounded down to hundredths; all of nothing is 100. */
+export const percentageOf = (points: number, possible: number): number =>
+  possible === 0 ? 100 : Math.floor((Math.round(points * 100) * 100) / possible) / 100
 
-const decimalOf = (hundredths: number): string => {
-  const fraction = String(hundredths % 100)
-    .padStart(2, '0')
-    .replace(/0+$/, '')
-  return `${Math.floor(hundredths / 100)}${fraction === '' ? '' : `.${fraction}`}`
-}
+/** Whether a number has at most two decimals. */
+export const isHundredths = (value: number): boolean => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6
 
-const hundredthsOf = (percentage: string): number => Math.round(Number(percentage) * 100)
-
-/** Whether a percentage reaches what is asked for. */
-export const isPassed = (percentage: string, passing: string): boolean =>
-  hundredthsOf(percentage) >= hundredthsOf(passing)
+/** Whether a percentage reaches what is asked for; both have two decimals. */
+export const isPassed = (percentage: number, passing: number): boolean =>
+  Math.round(percentage * 100) >= Math.round(passing * 100)

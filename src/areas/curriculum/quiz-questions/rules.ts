@@ -12,7 +12,7 @@ export type StoredChoice = { readonly id: string; readonly text: string }
 /** What is asked, without anything that tells what is right. */
 export type Asked = {
   readonly kind: QuestionKind
-  readonly grading: 'automatic' | 'by_hand'
+  readonly grading: 'automatic' | 'manual'
   readonly prompt: string
   readonly points: number
   readonly choices: readonly StoredChoice[]
@@ -103,11 +103,11 @@ const faultsOfChoices = ({ kind, choices, correct }: QuestionValues): Fault[] =>
 }
 
 const faultsOfWords = ({ kind, grading, accepted_answers: accepted }: QuestionValues): Fault[] => {
-  if (kind !== 'text' && grading === 'by_hand') return [fault('/grading', 'unwanted', 'is by_hand of text alone')]
-  if (kind !== 'text' || grading === 'by_hand')
+  if (kind !== 'text' && grading === 'manual') return [fault('/grading', 'unwanted', 'is manual of text alone')]
+  if (kind !== 'text' || grading === 'manual')
     return accepted.length > 0 ? [fault('/accepted_answers', 'unwanted', 'are of text that is graded by itself')] : []
   if (accepted.length === 0)
-    return [fault('/accepted_answers', 'missing', 'are needed, unless the question is graded by_hand')]
+    return [fault('/accepted_answers', 'missing', 'are needed, unless the question is graded manual')]
   return accepted.flatMap((text, index) =>
     foldAnswer(text) === '' ? [fault(`/accepted_answers/${index}`, 'empty', 'has nothing visible')] : [],
   )

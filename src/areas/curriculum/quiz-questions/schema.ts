@@ -5,7 +5,7 @@ import { HOW_TO_SHOW, Id, Instant, Line, Markdown, Nullable, OneOf, Revision, Wo
 export const questionKinds = ['single', 'multiple', 'text', 'number'] as const
 
 /** Who decides what an answer is worth. */
-export const gradings = ['automatic', 'by_hand'] as const
+export const gradings = ['automatic', 'manual'] as const
 
 /** How many choices a question may have. */
 export const MOST_CHOICES = 50
@@ -27,7 +27,7 @@ export const Choice = Type.Object(
 const plain = {
   prompt: Words(10_000, `What is asked; ${HOW_TO_SHOW}`),
   points: Type.Integer({ minimum: 0, maximum: 1000, description: 'What a right answer is worth; 1 unless told' }),
-  grading: OneOf(gradings, 'by_hand: a lecturer reads what was answered; of text alone'),
+  grading: OneOf(gradings, 'manual: a lecturer reads what was answered; of text alone'),
   accepted_answers: Type.Array(Line(200, 'A right answer'), {
     maxItems: 100,
     description: 'Of text: answers that are right, whatever their case, marks and spaces',

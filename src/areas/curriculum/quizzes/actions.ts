@@ -50,7 +50,7 @@ export const getOwnQuiz = async (looking: Looking, ref: string): Promise<QuizRow
 /** The lesson a path names, its course held, for those who run it; it is one that has a quiz. */
 export const lockQuizLesson = async (looking: Looking, ref: string): Promise<LessonRow> => {
   const { lesson } = await lockOwnLesson(looking, ref)
-  if (lesson.content_type !== 'quiz') throw new Refusal(notAQuiz, `The lesson is of the kind ${lesson.content_type}.`)
+  if (lesson.type !== 'quiz') throw new Refusal(notAQuiz, `The lesson is of the kind ${lesson.type}.`)
   return lesson
 }
 

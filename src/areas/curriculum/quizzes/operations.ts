@@ -20,6 +20,7 @@ import {
 import { findQuizOfLesson, type QuizRow, storeQuiz } from './queries.ts'
 import {
   faultsOfQuestions,
+  faultsOfSettings,
   notAQuiz,
   planQuestions,
   type QuestionPlan,
@@ -39,8 +40,8 @@ const WRITES = ['setQuiz', 'updateQuiz', 'createQuizQuestion']
 
 /** That a quiz was changed. */
 export const quizChanged = (quiz: QuizRow): Fact => ({
-  kind: 'quiz.updated',
-  about: { course: toId('crs', quiz.course_id), lesson: toId('les', quiz.lesson_id), quiz: toId('quz', quiz.id) },
+  type: 'quiz.updated',
+  payload: { course: toId('crs', quiz.course_id), lesson: toId('les', quiz.lesson_id), quiz: toId('quz', quiz.id) },
 })
 
 const getQuiz = operation({
@@ -87,7 +88,7 @@ const setQuiz = operation({
   example: {
     params: quizExample,
     body: {
-      passing_percentage: '60',
+      passing_percentage: 60,
       max_attempts: 3,
       questions: [
         {
@@ -110,7 +111,7 @@ const setQuiz = operation({
     if (before !== undefined) requireMatch(before.revision, await keyedView(context, before))
     const stored = before === undefined ? [] : await storedQuestions(context, before.id)
     const wanted = wantedQuestions(body.questions)
-    const errors = faultsOfQuestions(stored, wanted)
+    const errors = [...faultsOfSettings(body), ...faultsOfQuestions(stored, wanted)]
     if (errors.length > 0) throw new Refusal(invalidBody, 'The quiz has values that are not allowed.', { errors })
     const plan = planQuestions(stored, wanted, () => newUuid(now.getTime()))
     const values = quizValues(body, before)
@@ -144,7 +145,10 @@ const updateQuiz = operation({
     const { db, school, params, body, requireMatch, changed, record } = context
     const before = await lockOwnQuiz(context, params.lesson_id)
     requireMatch(before.revision, await keyedView(context, before))
-    const values = quizValues(body as Partial<Static<typeof NewQuiz>>, before)
+    const wanted = body as Partial<Static<typeof NewQuiz>>
+    const errors = faultsOfSettings(wanted)
+    if (errors.length > 0) throw new Refusal(invalidBody, 'The quiz has values that are not allowed.', { errors })
+    const values = quizValues(wanted, before)
     const fields = changedFields<QuizValues>(before, values)
     if (fields.length === 0) return keyedView(context, before)
     await storeQuiz(db, school.id, before.id, values)

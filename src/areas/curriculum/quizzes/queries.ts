@@ -12,7 +12,7 @@ export type QuizRow = QuizValues & {
   readonly updated_at: Date
 }
 
-const columns = sql`z.id, z.course_id, z.lesson_id, trim_scale(z.passing_percentage)::text as passing_percentage,
+const columns = sql`z.id, z.course_id, z.lesson_id, z.passing_percentage::double precision as passing_percentage,
   z.max_attempts, z.shuffle_questions, z.shuffle_choices, z.time_limit_seconds, z.show_answers, z.revision, z.created_at,
   z.updated_at`
 

@@ -17,7 +17,7 @@ const yeast = {
   explanation: 'Salt slows it down.',
 }
 const salt = { kind: 'number', prompt: 'Grams of salt?', value: '20', tolerance: '2.5', points: 3 }
-const smell = { kind: 'text', prompt: 'How does it smell?', grading: 'by_hand', points: 2 }
+const smell = { kind: 'text', prompt: 'How does it smell?', grading: 'manual', points: 2 }
 
 type Question = Record<string, unknown> & { id: string; choices: { id: string }[] }
 
@@ -25,7 +25,7 @@ type Question = Record<string, unknown> & { id: string; choices: { id: string }[
 const lessonOf = async (ada: Actor, kind = 'quiz', preview = false): Promise<string> => {
   const { json: course } = await ada.write('POST', '/courses', { name: `Course ${Math.random()}` })
   await ada.write('PUT', `/courses/${course.id}/publication`, {})
-  const sections = [{ name: 'One', lessons: [{ name: 'Lesson', content_type: kind, status: 'published', preview }] }]
+  const sections = [{ name: 'One', lessons: [{ name: 'Lesson', type: kind, status: 'published', preview }] }]
   const made = await ada.write('PUT', `/courses/${course.id}/outline`, { sections }, { 'if-match': '*' })
   assert.equal(made.status, 200, made.text)
   return `/lessons/${made.json.sections[0].lessons[0].id}/quiz`
@@ -37,12 +37,12 @@ test('a whole quiz is written, kept by ids, moved, changed, taken away and broug
   const ada = await app.actor('ada', { scopes: SCOPES })
   const path = await lessonOf(ada)
   assert.equal((await ada.get(path)).status, 404)
-  const made = await ada.write('PUT', path, { passing_percentage: '66.67', questions: [yeast, salt, smell] })
+  const made = await ada.write('PUT', path, { passing_percentage: 66.67, questions: [yeast, salt, smell] })
   assert.equal(made.status, 200, made.text)
   const { json } = made
   assert.deepEqual(
     [json.passing_percentage, json.max_attempts, json.question_count, json.points_possible, json.revision],
-    ['66.67', null, 3, 6, 1],
+    [66.67, null, 3, 6, 1],
   )
   const [one, two, three] = ids(made)
   const same = await ada.write('PUT', path, { questions: [{ id: one }, { id: two }, { id: three }] })
@@ -102,7 +102,7 @@ const wrong: [question: Record<string, unknown>, pointer: string, code: string][
     'none_correct',
   ],
   [{ ...yeast, value: '1' }, '/value', 'unwanted'],
-  [{ ...yeast, grading: 'by_hand' }, '/grading', 'unwanted'],
+  [{ ...yeast, grading: 'manual' }, '/grading', 'unwanted'],
   [{ ...yeast, accepted_answers: ['x'] }, '/accepted_answers', 'unwanted'],
   [{ kind: 'text', prompt: 'x' }, '/accepted_answers', 'missing'],
   [{ kind: 'text', prompt: 'x', accepted_answers: [' '] }, '/accepted_answers/0', 'line'],
@@ -138,8 +138,8 @@ test('H-03 F-15 what cannot be asked is refused whole, each fault at its place',
     questions: [{ id: one.id, choices: [{ ...one.choices[0], id: 'cho_00000000000000000000000000' }, one.choices[1]] }],
   })
   assert.equal(foreign.json.errors[0].pointer, '/questions/0/choices/0/id')
-  for (const passing of ['100.1', '-1', '7,5', '070'])
-    assert.equal((await ada.write('PATCH', path, { passing_percentage: passing })).status, 422, passing)
+  for (const passing of [100.1, -1, 7.555, '70'])
+    assert.equal((await ada.write('PATCH', path, { passing_percentage: passing })).status, 422, String(passing))
   assert.deepEqual((await ada.get(path)).json, before)
   const text = await lessonOf(ada, 'text')
   const misplaced = await ada.write('PUT', text, { questions: [] })
@@ -174,14 +174,14 @@ test('F-19 a quiz is written by those who run its course; others see its setting
   assert.equal((await dev.get(`${open}/questions/${before.questions[0].id}`)).json.code, 'role_required')
   assert.deepEqual((await ada.get(open)).json, before)
   const { json } = await carla.get('/courses/slug:sourdough-from-scratch/lessons')
-  const lesson = json.data.find((one: { content_type: string }) => one.content_type === 'quiz').id
+  const lesson = json.data.find((one: { type: string }) => one.type === 'quiz').id
   assert.equal((await carla.write('POST', `/lessons/${lesson}/quiz/questions`, smell)).status, 201)
 })
 
 test('a copy of a course has quizzes of its own, with questions and choices of their own', async () => {
   const ada = await app.actor('ada', { scopes: SCOPES })
   const path = await lessonOf(ada)
-  const made = await ada.write('PUT', path, { passing_percentage: '50', questions: [yeast, salt, smell] })
+  const made = await ada.write('PUT', path, { passing_percentage: 50, questions: [yeast, salt, smell] })
   const { json: copy } = await ada.write('POST', `/courses/${made.json.course_id}/copies`, {})
   const lesson = (await ada.get(`/courses/${copy.id}/outline`)).json.sections[0].lessons[0].id
   const copied = await ada.get(`/lessons/${lesson}/quiz`)
@@ -191,7 +191,7 @@ test('a copy of a course has quizzes of its own, with questions and choices of t
       choices.map(({ id: _id, ...choice }) => choice),
     ])
   assert.deepEqual(strip(copied.json), strip(made.json))
-  assert.equal(copied.json.passing_percentage, '50')
+  assert.equal(copied.json.passing_percentage, 50)
   assert.deepEqual(
     ids(copied).filter(id => ids(made).includes(id)),
     [],

@@ -1,5 +1,6 @@
 import { type Fault, problem } from '#src/contract/problem.ts'
 import { fromId } from '#src/kit/ids.ts'
+import { isHundredths } from '../quiz-marks/rules.ts'
 import { faultsOfQuestion, isSameQuestion, type QuestionValues, questionValues } from '../quiz-questions/rules.ts'
 import type { SaidQuestion } from '../quiz-questions/schema.ts'
 import type { QuizSaid } from './schema.ts'
@@ -9,7 +10,7 @@ export const notAQuiz = problem(
   409,
   'not_a_quiz',
   'The lesson is not a quiz',
-  'Only a lesson whose content_type is quiz has questions. Make a lesson of that kind and give the quiz to it.',
+  'Only a lesson whose type is quiz has questions. Make a lesson of that kind and give the quiz to it.',
 )
 
 /** A quiz has enough questions. */
@@ -22,7 +23,7 @@ export const tooManyQuestions = problem(
 
 /** What a quiz is beside its questions. */
 export type QuizValues = {
-  readonly passing_percentage: string | null
+  readonly passing_percentage: number | null
   readonly max_attempts: number | null
   readonly shuffle_questions: boolean
   readonly shuffle_choices: boolean
@@ -43,7 +44,7 @@ const NEW: QuizValues = {
 export const quizValues = (said: Partial<QuizSaid>, before: QuizValues = NEW): QuizValues => {
   const kept = <Name extends keyof QuizValues>(name: Name) => (said[name] === undefined ? before[name] : said[name])
   return {
-    passing_percentage: kept('passing_percentage') as string | null,
+    passing_percentage: kept('passing_percentage') as number | null,
     max_attempts: kept('max_attempts') as number | null,
     shuffle_questions: kept('shuffle_questions') as boolean,
     shuffle_choices: kept('shuffle_choices') as boolean,
@@ -51,6 +52,12 @@ export const quizValues = (said: Partial<QuizSaid>, before: QuizValues = NEW): Q
     show_answers: kept('show_answers') as QuizValues['show_answers'],
   }
 }
+
+/** What is wrong with the settings of a quiz beyond their shape; empty when they can be stored. */
+export const faultsOfSettings = ({ passing_percentage: passing }: Partial<QuizSaid>): Fault[] =>
+  passing === null || passing === undefined || isHundredths(passing)
+    ? []
+    : [{ pointer: '/passing_percentage', code: 'too_precise', message: 'has at most two decimals' }]
 
 /** A question as it is stored, archived or not. */
 export type StoredQuestion = QuestionValues & {

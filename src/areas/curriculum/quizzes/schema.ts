@@ -9,13 +9,12 @@ export const answerShowings = ['never', 'after_attempt', 'after_passing'] as con
 /** How many questions a quiz may have. */
 export const MOST_QUESTIONS = 200
 
-/** A percentage as a decimal. */
-export const Percentage = (description: string) =>
-  Type.String({ pattern: '^(100|[1-9]?[0-9]([.][0-9]{1,2})?)$', maxLength: 5, description })
+/** A percentage from 0 to 100 with at most two decimals. */
+export const Percentage = (description: string) => Type.Number({ minimum: 0, maximum: 100, description })
 
 const settings = {
   passing_percentage: Nullable(
-    Percentage('What has to be reached to pass, as a decimal; null: nothing, and handing it in completes the lesson'),
+    Percentage('What has to be reached to pass, with at most two decimals; null: submitting it completes the lesson'),
   ),
   max_attempts: Nullable(
     Type.Integer({ minimum: 1, maximum: 1000, description: 'How often one may try; null: as often as one likes' }),

@@ -91,7 +91,7 @@ const createSection = operation({
     await touchOutline(db, school.id, course.id)
     const ids = { section: toId('sec', rowId), course: toId('crs', course.id) }
     changed({ ids: [ids.section, ids.course], fields: Object.keys(body), revision: 1 })
-    record({ kind: 'section.created', about: ids })
+    record({ type: 'section.created', payload: ids })
     return sectionView(context, await storedSection(context, rowId), true)
   },
 })
@@ -145,7 +145,7 @@ const updateSection = operation({
     await touchOutline(db, school.id, course.id)
     const ids = { section: params.section_id, course: toId('crs', course.id) }
     changed({ ids: [ids.section, ids.course], fields: ['name'], revision: section.revision + 1 })
-    record({ kind: 'section.updated', about: { ...ids, fields: ['name'] } })
+    record({ type: 'section.updated', payload: { ...ids, fields: ['name'] } })
     return sectionView(context, await storedSection(context, section.id), true)
   },
 })
@@ -175,8 +175,8 @@ const archiveSection = operation({
     const ids = { section: params.section_id, course: toId('crs', course.id) }
     changed({ ids: [ids.section, ...before.lesson_ids, ids.course], fields: ['archived_at'] })
     record({
-      kind: 'section.archived',
-      about: { ...ids, lessons: lessons.length },
+      type: 'section.archived',
+      payload: { ...ids, lessons: lessons.length },
       effects: {
         access: {
           en: `Takes ${lessons.length} lessons out of the course for everybody who has it`,

@@ -113,7 +113,7 @@ const restoreLessonVersion = operation({
     await storeLesson(db, school.id, lesson.id, { ...lesson, version: number })
     const ids = { lesson: params.lesson_id, course: toId('crs', course.id) }
     changed({ ids: [ids.lesson], fields, revision: lesson.revision + 1 })
-    record({ kind: 'lesson.updated', about: { ...ids, fields, restores: row.number } })
+    record({ type: 'lesson.updated', payload: { ...ids, fields, restores: row.number } })
     return storedView(context, lesson.id)
   },
 })

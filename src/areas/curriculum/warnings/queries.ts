@@ -2,7 +2,7 @@ import type { Db } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
 
 // Whether the current version of lesson `l`, `v`, has what its content type is made of.
-const hasContent = (schoolId: string) => sql`case l.content_type
+const hasContent = (schoolId: string) => sql`case l.type
   when 'text' then v.body <> ''
   when 'embed' then v.embed_url is not null
   when 'live' then v.starts_at_local is not null and v.meeting_url is not null
@@ -13,7 +13,7 @@ const hasContent = (schoolId: string) => sql`case l.content_type
     where z.school_id = ${schoolId} and z.lesson_id = l.id)
   else exists (
     select from lesson_files f where f.school_id = ${schoolId} and f.version_id = v.id and f.part = 'main')
-    or l.content_type = 'download' and exists (
+    or l.type = 'download' and exists (
       select from lesson_attachments t where t.school_id = ${schoolId} and t.lesson_id = l.id)
   end`
 

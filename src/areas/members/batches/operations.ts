@@ -76,7 +76,7 @@ export const createMemberBatch = operation({
     const ids = [...created, ...updated].map(({ id }) => toId('mem', id))
     if (ids.length > 0) {
       changed({ ids, fields: ['rows'] })
-      record({ kind: 'member.imported', about: { created: created.length, updated: updated.length } })
+      record({ type: 'member.imported', payload: { created: created.length, updated: updated.length } })
       if (body.send_invitations === true) for (const member of created) record(invited(member))
     }
     return answerOf(plans)

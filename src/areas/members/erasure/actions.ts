@@ -19,8 +19,8 @@ export const erasePerson = async (db: Db, school: School, row: Pick<MemberRow, '
   await forgetTraces(db, school.id, { id: row.id, ref, email: row.email })
   await blankMember(db, school.id, row.id, `${ref}@erased.invalid`)
   return {
-    kind: 'member.erased',
-    about: { member: ref, mails },
+    type: 'member.erased',
+    payload: { member: ref, mails },
     effects: {
       access: {
         en: 'Forgets the person for good: name, address, notes and everything else that tells about them. Orders stay, without the name.',

@@ -99,8 +99,8 @@ const mergeMembers = operation({
     const ids = [toId('mem', into.id), toId('mem', other.id)]
     changed({ ids, fields: ['merged'], revision: stored.revision, memberId: into.id })
     record({
-      kind: 'member.merged',
-      about: { member: ids[0], from: ids[1] },
+      type: 'member.merged',
+      payload: { member: ids[0], from: ids[1] },
       effects: {
         access: {
           en: 'Gives everything the other account has to this one, and ends the other one',

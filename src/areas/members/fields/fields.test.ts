@@ -93,7 +93,7 @@ test('removing a field takes its values from all members; a dry run tells how ma
   for (const name of ['dev', 'femi']) assert.equal((await give(ben, name, { shirt: 'M' })).status, 200)
   const before = await memberCalled(ben, 'dev')
   const dry = await ben.write('DELETE', `/custom-fields/${field.id}?dry_run=true`)
-  assert.equal(dry.json.effects[0].about.member_count, 2, dry.text)
+  assert.equal(dry.json.effects[0].payload.member_count, 2, dry.text)
   assert.deepEqual(await memberCalled(ben, 'dev'), before)
   assert.equal((await ben.write('DELETE', `/custom-fields/${field.id}`)).status, 204)
   const after = await memberCalled(ben, 'dev')

@@ -116,7 +116,7 @@ const reorderCustomFields = operation({
     const moved = await storeOrder(db, school.id, ids)
     if (moved.length > 0) {
       changed({ ids: moved.map(id => toId('cfd', id)), fields: ['position'] })
-      record({ kind: 'custom_field.reordered', about: { count: moved.length } })
+      record({ type: 'custom_field.reordered', payload: { count: moved.length } })
     }
     return { data: (await listOrderedFields(db, school.id, MOST_FIELDS)).map(viewOf) }
   },
@@ -145,7 +145,7 @@ const createCustomField = operation({
     if (row === undefined) throw new Refusal(keyTaken, `There is a custom field ${body.key} already.`)
     const view = viewOf(row)
     changed({ ids: [view.id], fields: Object.keys(body), revision: row.revision })
-    record({ kind: 'custom_field.created', about: { field: view.id, key: row.key } })
+    record({ type: 'custom_field.created', payload: { field: view.id, key: row.key } })
     return view
   },
 })
@@ -205,7 +205,7 @@ const updateCustomField = operation({
     await refuseUsed(db, school, row, settings.options)
     const stored = await storeField(db, school.id, row.id, settings)
     changed({ ids: [params.field_id], fields, revision: stored.revision })
-    record({ kind: 'custom_field.updated', about: { field: params.field_id, fields } })
+    record({ type: 'custom_field.updated', payload: { field: params.field_id, fields } })
     return viewOf(stored)
   },
 })
@@ -230,7 +230,7 @@ const deleteCustomField = operation({
     const members = await clearValues(db, school.id, row.key)
     await deleteField(db, school.id, row.id)
     changed({ ids: [params.field_id], fields: [] })
-    record({ kind: 'custom_field.deleted', about: { field: params.field_id, key: row.key, member_count: members } })
+    record({ type: 'custom_field.deleted', payload: { field: params.field_id, key: row.key, member_count: members } })
   },
 })
 

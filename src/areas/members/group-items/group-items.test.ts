@@ -74,7 +74,7 @@ test('what a later room says exists is opened once and closed; effects tell who 
   const both = await Promise.all([ben.write('PUT', at), ben.write('PUT', at)])
   assert.deepEqual(both[0]?.json, both[1]?.json)
   assert.deepEqual(await openOf(ben, 'external:bakers-circle'), [loaf])
-  const opened = await app.database.query(`select id from facts where kind = 'group.item_added'`)
+  const opened = await app.database.query(`select id from facts where type = 'group.item_added'`)
   assert.equal(opened.length, 1)
   const joining = await ben.write(
     'PUT',
@@ -85,7 +85,7 @@ test('what a later room says exists is opened once and closed; effects tell who 
   assert.match(ending.json.effects[0].access, /2 members lose the access to one item/)
   for (let time = 0; time < 2; time++) assert.equal((await ben.write('DELETE', at)).status, 204)
   assert.deepEqual(await openOf(ben, 'external:bakers-circle'), [])
-  const closed = await app.database.query(`select id from facts where kind = 'group.item_removed'`)
+  const closed = await app.database.query(`select id from facts where type = 'group.item_removed'`)
   assert.equal(closed.length, 1)
 })
 

@@ -99,8 +99,8 @@ const addGroupItem = operation({
     const about = { group: toId('grp', group.id), item_type: item.type, item: params.item_id }
     changed({ ids: [about.group, about.item], fields: ['items'] })
     record({
-      kind: 'group.item_added',
-      about,
+      type: 'group.item_added',
+      payload: about,
       ...(group.member_count === 0 ? {} : { effects: { access: openedEffect(group.name, name, group.member_count) } }),
     })
     return viewOf(row)
@@ -129,8 +129,8 @@ const removeGroupItem = operation({
     const name = (await nameOf(db, school, item)) ?? params.item_id
     changed({ ids: [about.group, about.item], fields: ['items'] })
     record({
-      kind: 'group.item_removed',
-      about,
+      type: 'group.item_removed',
+      payload: about,
       ...(group.member_count === 0 ? {} : { effects: { access: closedEffect(group.name, name, group.member_count) } }),
     })
   },

@@ -19,7 +19,9 @@ const membersOf = async (actor: Actor, group: string): Promise<string[]> =>
   (await actor.get(`/groups/${group}/members?limit=100`)).json.data.map(({ name }: { name: string }) => name)
 
 const facts = (kind: string) =>
-  app.database.query<{ about: Record<string, string> }>('select about from facts where kind = $1 order by id', [kind])
+  app.database.query<{ payload: Record<string, string> }>('select payload from facts where type = $1 order by id', [
+    kind,
+  ])
 
 test('a member is put into a group and taken from it; what holds already writes nothing', async () => {
   const ben = await staff()
@@ -48,7 +50,7 @@ test('two who put one member into a group at once add them once', async () => {
     both.map(({ status }) => status),
     [200, 200, 200, 200],
   )
-  const added = (await facts('group.member_added')).filter(({ about }) => about.group === group)
+  const added = (await facts('group.member_added')).filter(({ payload }) => payload.group === group)
   assert.equal(added.length, 1)
 })
 

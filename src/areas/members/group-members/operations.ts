@@ -39,14 +39,14 @@ const viewOf = (row: GroupMemberRow): Static<typeof GroupMember> => ({
 const aboutBoth = (group: GroupRow, member: Who) => ({ group: toId('grp', group.id), member: toId('mem', member.id) })
 
 const memberAdded = (group: GroupRow, member: Who): Fact => ({
-  kind: 'group.member_added',
-  about: aboutBoth(group, member),
+  type: 'group.member_added',
+  payload: aboutBoth(group, member),
   ...(group.item_count === 0 ? {} : { effects: { access: joinedEffect(group.name, member.name, group.item_count) } }),
 })
 
 const memberRemoved = (group: GroupRow, member: Who): Fact => ({
-  kind: 'group.member_removed',
-  about: aboutBoth(group, member),
+  type: 'group.member_removed',
+  payload: aboutBoth(group, member),
   ...(group.item_count === 0 ? {} : { effects: { access: leftEffect(group.name, member.name, group.item_count) } }),
 })
 

@@ -99,7 +99,7 @@ const createGroup = operation({
     const ref = toId('grp', id)
     const row = await getGroup(findGroup, { db, school }, ref)
     changed({ ids: [ref], fields: Object.keys(body), revision: row.revision })
-    record({ kind: 'group.created', about: { group: ref } })
+    record({ type: 'group.created', payload: { group: ref } })
     return groupView(row)
   },
 })
@@ -153,14 +153,14 @@ const updateGroup = operation({
     const ref = toId('grp', row.id)
     const stored = await getGroup(findGroup, context, ref)
     changed({ ids: [ref], fields, revision: stored.revision })
-    record({ kind: 'group.updated', about: { group: ref, fields } })
+    record({ type: 'group.updated', payload: { group: ref, fields } })
     return groupView(stored)
   },
 })
 
 const ended = (row: GroupRow): Fact => ({
-  kind: 'group.deleted',
-  about: { group: toId('grp', row.id), member_count: row.member_count, item_count: row.item_count },
+  type: 'group.deleted',
+  payload: { group: toId('grp', row.id), member_count: row.member_count, item_count: row.item_count },
   ...(row.member_count > 0 && row.item_count > 0
     ? { effects: { access: groupEndEffect(row.name, row.member_count, row.item_count) } }
     : {}),

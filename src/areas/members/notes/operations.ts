@@ -90,7 +90,7 @@ const createMemberNote = operation({
     if (row === undefined) throw new Error('a note that was stored is not there')
     const about = { member: toId('mem', memberId), note: toId('nte', id) }
     changed({ ids: [about.note], fields: ['body'], revision: row.revision, memberId })
-    record({ kind: 'member.note_created', about })
+    record({ type: 'member.note_created', payload: about })
     return viewOf(row)
   },
 })
@@ -133,7 +133,7 @@ const updateMemberNote = operation({
     await storeNote(db, school.id, row.id, body.body)
     const { row: stored } = await getNote(findNote, context)
     changed({ ids: [params.note_id], fields: ['body'], revision: stored.revision, memberId })
-    record({ kind: 'member.note_updated', about: { member: toId('mem', memberId), note: params.note_id } })
+    record({ type: 'member.note_updated', payload: { member: toId('mem', memberId), note: params.note_id } })
     return viewOf(stored)
   },
 })
@@ -156,7 +156,7 @@ const deleteMemberNote = operation({
     requireMatch(row.revision, viewOf(row))
     await deleteNote(db, school.id, row.id)
     changed({ ids: [params.note_id], fields: [], memberId })
-    record({ kind: 'member.note_deleted', about: { member: toId('mem', memberId), note: params.note_id } })
+    record({ type: 'member.note_deleted', payload: { member: toId('mem', memberId), note: params.note_id } })
   },
 })
 

@@ -58,7 +58,7 @@ const addMemberTag = operation({
     await touchMember(db, school.id, row.id)
     const stored = await getNamedMember(db, school, toId('mem', row.id))
     changed({ ids: [toId('mem', row.id)], fields: ['tags'], revision: stored.revision, memberId: row.id })
-    record({ kind: 'member.tag_added', about: { member: toId('mem', row.id) } })
+    record({ type: 'member.tag_added', payload: { member: toId('mem', row.id) } })
     return memberView(stored)
   },
 })
@@ -81,7 +81,7 @@ const removeMemberTag = operation({
     await touchMember(db, school.id, row.id)
     const stored = await getNamedMember(db, school, toId('mem', row.id))
     changed({ ids: [toId('mem', row.id)], fields: ['tags'], revision: stored.revision, memberId: row.id })
-    record({ kind: 'member.tag_removed', about: { member: toId('mem', row.id) } })
+    record({ type: 'member.tag_removed', payload: { member: toId('mem', row.id) } })
     return memberView(stored)
   },
 })
@@ -116,7 +116,7 @@ const createMemberTagBatch = operation({
     const ids = result.changed.map(id => toId('mem', id))
     if (ids.length > 0) {
       changed({ ids, fields: ['tags'] })
-      record({ kind: 'member.batch_tagged', about: { count: ids.length } })
+      record({ type: 'member.batch_tagged', payload: { count: ids.length } })
     }
     return { matched: result.matched, changed: ids.length }
   },

@@ -64,8 +64,8 @@ export const explain = async (where: Where, asked: Asked): Promise<Static<typeof
     basis: at <= now ? 'recorded' : 'planned',
     has_access: access.state === 'active' && !isHidden,
     access: isHidden ? hiddenAccess(view) : view,
-    rests_on: access.rests_on.map(id => toId('ent', id)),
-    held_by: access.held_by.map(id => toId('hld', id)),
+    entitlement_ids: access.entitlement_ids.map(id => toId('ent', id)),
+    hold_ids: access.hold_ids.map(id => toId('hld', id)),
     next:
       access.next === undefined || isHidden
         ? null

@@ -21,9 +21,9 @@ export const isLiving = (one: EntitlementRow, at: Date): boolean =>
 export const isStanding = (one: HoldRow, at: Date): boolean => one.starts_at <= at && at.getTime() < timeOf(one.ends_at)
 
 /** How an entitlement ended, in a word. */
-export const howEnded = (one: EntitlementRow): 'expired' | 'revoked' | 'taken_out' => {
+export const howEnded = (one: EntitlementRow): 'expired' | 'revoked' | 'removed_from_group' => {
   if (endOf(one) === timeOf(one.revoked_at)) return 'revoked'
-  return endOf(one) === timeOf(one.closed_at) ? 'taken_out' : 'expired'
+  return endOf(one) === timeOf(one.closed_at) ? 'removed_from_group' : 'expired'
 }
 
 // What ended before it began was never.
@@ -45,10 +45,10 @@ export const nextBeginning = (all: readonly EntitlementRow[], at: Date): Entitle
 /** Why access is as it is, in a word. */
 export const reasonOf = ({ at, access, entitlements, holds }: Explained): Word => {
   if (access.state === 'held') {
-    const reason = holds.find(({ id }) => id === access.held_by[0])?.reason ?? 'staff'
+    const reason = holds.find(({ id }) => id === access.hold_ids[0])?.reason ?? 'staff'
     return reason === 'staff' ? 'held_by_staff' : reason
   }
-  const [first] = access.rests_on
+  const [first] = access.entitlement_ids
   const giving = first === undefined ? nextBeginning(entitlements, at) : entitlements.find(({ id }) => id === first)
   if (giving !== undefined) return giving.source
   const ended = lastEnded(entitlements)

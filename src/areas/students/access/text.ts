@@ -36,7 +36,7 @@ const holding: Readonly<Record<HoldRow['reason'], Phrase>> = {
 const endings = {
   expired: say('The last reason for it ended on {end}.', 'A última razão para o acesso terminou em {end}.'),
   revoked: say('It was revoked on {end}.', 'Foi revogado em {end}.'),
-  taken_out: say(
+  removed_from_group: say(
     'The group “{group}” no longer opens the course, since {end}.',
     'O grupo «{group}» já não dá acesso ao curso, desde {end}.',
   ),
@@ -143,7 +143,7 @@ const endedSentence = (
   const last = lastEnded(entitlements)
   if (last === undefined || nextBeginning(entitlements, at) !== undefined) return []
   const how = howEnded(last)
-  const end = { expired: last.ends_at, revoked: last.revoked_at, taken_out: last.closed_at }[how]
+  const end = { expired: last.ends_at, revoked: last.revoked_at, removed_from_group: last.closed_at }[how]
   return [fill(endings[how], language, { group: groupOf(last), end: end === null ? '' : moment(end) })]
 }
 

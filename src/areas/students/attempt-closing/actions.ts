@@ -73,19 +73,19 @@ const marksOf = async ({ db, school }: Where, attempt: AttemptRow): Promise<Mark
 }
 
 /** That an attempt was graded: in the moment it ended, or by somebody who read it, of which the student is told. */
-export const attemptGraded = (attempt: AttemptRow, { passed }: Result, grading: 'automatic' | 'by_hand'): Fact => ({
-  kind: 'quiz_attempt.graded',
-  about: { ...aboutAttempt(attempt), passed, grading },
+export const attemptGraded = (attempt: AttemptRow, { passed }: Result, grading: 'automatic' | 'manual'): Fact => ({
+  type: 'quiz_attempt.graded',
+  payload: { ...aboutAttempt(attempt), passed, grading },
   effects:
-    grading === 'by_hand'
+    grading === 'manual'
       ? { mail: { en: 'Tells the student by mail', pt: 'Avisa o aluno por correio eletrónico' } }
       : {},
 })
 
 /** Mails a student that somebody has read and graded their attempt; who handed in what grades itself knows already. */
-export const onAttemptGraded: FactHandler = async ({ about }, { db, school, now }) => {
-  if (about.grading !== 'by_hand') return
-  const attempt = await findAttempt(db, school.id, fromId('qat', String(about.attempt)) ?? '')
+export const onAttemptGraded: FactHandler = async ({ payload }, { db, school, now }) => {
+  if (payload.grading !== 'manual') return
+  const attempt = await findAttempt(db, school.id, fromId('qat', String(payload.attempt)) ?? '')
   const lesson = attempt && (await findLesson(db, school.id, attempt.lesson_id))
   if (attempt === undefined || lesson === undefined) return
   const mail = { kind: 'quiz_attempt_graded', values: { lesson: lesson.name } } as const
@@ -102,7 +102,7 @@ export const completeByAttempt = async (
   { passed, isLate }: { readonly passed: boolean | null; readonly isLate: boolean },
 ): Promise<void> => {
   if (passed === true && attempt.passed !== true)
-    context.record({ kind: 'quiz_attempt.passed', about: aboutAttempt(attempt) })
+    context.record({ type: 'quiz_attempt.passed', payload: aboutAttempt(attempt) })
   if (passed === false || (passed === null && isLate)) return
   const pair = { memberId: attempt.member_id, courseId: attempt.course_id }
   const enrollment = await findEnrollment(context.db, context.school.id, pair)
@@ -129,7 +129,7 @@ export const closeAttempt = async (
   await dropJob(db, school.id, ATTEMPT_JOB, attempt.id)
   const { revision, isLate } = ended
   changed({ ids: [toId('qat', attempt.id)], fields: ['status'], revision, memberId: attempt.member_id })
-  record({ kind: isLate ? 'quiz_attempt.timed_out' : 'quiz_attempt.submitted', about: aboutAttempt(attempt) })
+  record({ type: isLate ? 'quiz_attempt.timed_out' : 'quiz_attempt.submitted', payload: aboutAttempt(attempt) })
   if (result === undefined) return ended
   record(attemptGraded(attempt, result, 'automatic'))
   await completeByAttempt(context, attempt, { passed: result.passed, isLate })

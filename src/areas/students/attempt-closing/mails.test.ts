@@ -14,7 +14,7 @@ const app = testApp({
 after(() => mailbox?.stop())
 
 const DEV = 'dev@crumb.example'
-const smell = { kind: 'text', prompt: 'How does it smell?', grading: 'by_hand', points: 5 }
+const smell = { kind: 'text', prompt: 'How does it smell?', grading: 'manual', points: 5 }
 const dough = { kind: 'text', prompt: 'The first dough?', accepted_answers: ['Levain'] }
 
 /** Waits until every fact was delivered and every mail sent; fails after a while. */
@@ -51,9 +51,12 @@ test('D.4 who waited to be graded is mailed once for each grade, in their langua
   await untilQuiet()
   assert.deepEqual(mailsTo(DEV), [], 'nobody has graded anything yet')
   const grade = (points: number, query = '') =>
-    ada.write('PUT', `/quiz-attempts/${id}/grade${query}`, {
-      questions: [{ question_id, points, feedback: 'marker-feedback' }],
-    })
+    ada.write(
+      'PUT',
+      `/quiz-attempts/${id}/grade${query}`,
+      { questions: [{ question_id, points, feedback: 'marker-feedback' }] },
+      { 'if-match': '*' },
+    )
   const dry = await grade(4, '?dry_run=true')
   assert.match(dry.text, /Tells the student by mail/)
   // Twice the same is one grade.

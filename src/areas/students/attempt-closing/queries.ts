@@ -8,7 +8,7 @@ export const ATTEMPT_JOB = 'quiz_attempt'
 export type Mark = { readonly question_id: string; readonly points: number | undefined }
 
 /** What came of an attempt; without anything to be reached nobody passes and nobody fails. */
-export type Result = { readonly points: number; readonly percentage: string; readonly passed: boolean | null }
+export type Result = { readonly points: number; readonly percentage: number; readonly passed: boolean | null }
 
 /** An attempt that has just ended. */
 export type Ended = { readonly isLate: boolean; readonly at: Date; readonly revision: number }
@@ -91,8 +91,8 @@ export const forgetAttempts = async (db: Db, schoolId: string, memberId: string)
 export const moveAttempts = async (db: Db, schoolId: string, fromId: string, intoId: string): Promise<void> => {
   await db.run(sql`
     update quiz_attempts a set member_id = ${intoId}, revision = a.revision + 1, updated_at = (select stoa.now()),
-      number = a.number + coalesce((
-        select max(o.number) from quiz_attempts o
+      attempt_number = a.attempt_number + coalesce((
+        select max(o.attempt_number) from quiz_attempts o
         where o.school_id = ${schoolId} and o.member_id = ${intoId} and o.quiz_id = a.quiz_id), 0)
     where a.school_id = ${schoolId} and a.member_id = ${fromId}`)
 }

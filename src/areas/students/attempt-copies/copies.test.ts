@@ -32,7 +32,7 @@ const single = {
 }
 const words = { kind: 'text', prompt: 'What?', accepted_answers: ['marker-accepted'], explanation }
 const number = { kind: 'number', prompt: 'How many?', value: '98765.4321', tolerance: '0.123987', explanation }
-const smell = { kind: 'text', prompt: 'How does it smell?', grading: 'by_hand', points: 5, explanation }
+const smell = { kind: 'text', prompt: 'How does it smell?', grading: 'manual', points: 5, explanation }
 
 const learn = () => app.actor('dev', { scopes: LEARNING })
 const teach = () => app.actor('ada', { scopes: [...TEACHING, 'students:read', 'students:write'] })
@@ -67,7 +67,10 @@ test('decisions.md E: the copy of one’s data has what one chose, said and was 
   assert.equal((await (await learn()).write('PUT', `${OWN}/${begun.id}/submission`)).json.status, 'submitted')
   assert.deepEqual(await answersIn(begun.id), told(), 'waiting for somebody to read it')
   const questions = [{ question_id: idOf(smell), points: 4.5, feedback: 'And sour?' }]
-  assert.equal((await (await teach()).write('PUT', `/quiz-attempts/${begun.id}/grade`, { questions })).status, 200)
+  assert.equal(
+    (await (await teach()).write('PUT', `/quiz-attempts/${begun.id}/grade`, { questions }, { 'if-match': '*' })).status,
+    200,
+  )
   const read = { points: 4.5, feedback: 'And sour?' }
   assert.deepEqual(await answersIn(begun.id), told({}, {}, read), 'what somebody read is told, whatever is shown')
   await (await teach()).write('PATCH', quiz.path, { show_answers: 'after_attempt' })

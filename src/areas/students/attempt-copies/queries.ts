@@ -7,9 +7,9 @@ import type { AttemptStatus } from '../attempts/rules.ts'
 export type OwnAttempt = {
   readonly id: string
   readonly lesson_id: string
-  readonly number: number
+  readonly attempt_number: number
   readonly status: AttemptStatus
-  readonly percentage: string | null
+  readonly percentage: number | null
   readonly passed: boolean | null
   readonly started_at: Date
   readonly submitted_at: Date | null
@@ -18,8 +18,8 @@ export type OwnAttempt = {
 /** Every attempt of a member at a quiz, in the order in which they began. */
 export const listAttemptsOf = (db: Db, schoolId: string, memberId: string): Promise<OwnAttempt[]> =>
   db.all(sql<OwnAttempt>`
-    select a.id, a.lesson_id, a.number, a.status, a.started_at, a.submitted_at,
-      case when a.status = 'graded' then a.percentage end as percentage,
+    select a.id, a.lesson_id, a.attempt_number, a.status, a.started_at, a.submitted_at,
+      case when a.status = 'graded' then a.percentage::double precision end as percentage,
       case when a.status = 'graded' then a.passed end as passed
     from quiz_attempts a where a.school_id = ${schoolId} and a.member_id = ${memberId} order by a.id`)
 

@@ -25,7 +25,7 @@ export const ownAttemptEntry = (row: AttemptRow): Static<typeof OwnAttemptEntry>
   course_id: toId('crs', row.course_id),
   lesson_id: toId('les', row.lesson_id),
   quiz_id: toId('quz', row.quiz_id),
-  number: row.number,
+  attempt_number: row.attempt_number,
   status: row.status,
   started_at: row.started_at.toISOString(),
   expires_at: instant(row.expires_at),

@@ -33,7 +33,7 @@ const flours = {
 }
 const salt = { kind: 'number', prompt: 'Grams of salt?', value: '20', tolerance: '2' }
 const dough = { kind: 'text', prompt: 'The first dough?', accepted_answers: ['Levain'] }
-const smell = { kind: 'text', prompt: 'How does it smell?', grading: 'by_hand', points: 5 }
+const smell = { kind: 'text', prompt: 'How does it smell?', grading: 'manual', points: 5 }
 
 const learn = () => app.actor('dev', { scopes: LEARNING })
 const teach = () => app.actor('ada', { scopes: STAFF })
@@ -41,7 +41,7 @@ const teach = () => app.actor('ada', { scopes: STAFF })
 test('a learner begins, saves as often as they like, hands in, and is graded in part at once and in part by a lecturer', async () => {
   const [ada, dev] = [await teach(), await learn()]
   const { lessonId, courseId } = await makeQuiz(ada, {
-    passing_percentage: '80',
+    passing_percentage: 80,
     questions: [yeast, flours, salt, dough, smell],
   })
   await entitle(app, 'dev', courseId)
@@ -49,7 +49,7 @@ test('a learner begins, saves as often as they like, hands in, and is graded in 
   assert.equal((await dev.write('PUT', byHand)).json.code, 'completed_by_work')
   const begun = await start(dev, lessonId)
   assert.deepEqual(
-    [begun.status, begun.number, begun.points_possible, begun.expires_at, begun.points],
+    [begun.status, begun.attempt_number, begun.points_possible, begun.expires_at, begun.points],
     ['started', 1, 10, null, null],
   )
   const of = (prompt: string) => questionOf(begun, prompt)
@@ -98,10 +98,12 @@ test('a learner begins, saves as often as they like, hands in, and is graded in 
   })
   assert.deepEqual(
     [graded.json.status, graded.json.points, graded.json.percentage, graded.json.passed],
-    ['graded', 8.5, '85', true],
+    ['graded', 8.5, 85, true],
     graded.text,
   )
-  const same = await ada.write('PUT', `/quiz-attempts/${begun.id}/grade`, grade)
+  const blind = await ada.write('PUT', `/quiz-attempts/${begun.id}/grade`, grade)
+  assert.deepEqual([blind.status, blind.json.code], [428, 'precondition_required'])
+  const same = await ada.write('PUT', `/quiz-attempts/${begun.id}/grade`, grade, { 'if-match': '*' })
   assert.equal(same.json.revision, graded.json.revision)
   const stale = await ada.write('PUT', `/quiz-attempts/${begun.id}/grade`, grade, {
     'if-match': String(read.headers.etag),
@@ -112,11 +114,11 @@ test('a learner begins, saves as often as they like, hands in, and is graded in 
   assert.deepEqual([told.passed, feedback, points], [true, 'And sour?', 4.5])
   const { json: done } = await dev.write('PUT', byHand)
   assert.deepEqual([done.completed_by, done.percent_complete], ['quiz', 100])
-  const facts = await app.database.query<{ kind: string }>(
-    `select kind from facts where about ->> 'attempt' = $1 order by recorded_at, id`,
+  const facts = await app.database.query<{ type: string }>(
+    `select type from facts where payload ->> 'attempt' = $1 order by recorded_at, id`,
     [begun.id],
   )
-  assert.deepEqual(facts.map(({ kind }) => kind).sort(), [
+  assert.deepEqual(facts.map(({ type }) => type).sort(), [
     'quiz_attempt.graded',
     'quiz_attempt.passed',
     'quiz_attempt.started',
@@ -133,7 +135,7 @@ test('G-12 what does not go with how far an attempt has got is 409 and changes n
   const { id, questions } = await start(dev, lessonId)
   const open = await dev.write('POST', OWN, { lesson_id: lessonId })
   assert.deepEqual([open.status, open.json.code, open.json.attempt_id], [409, 'attempt_exists', id])
-  const early = await ada.write('PUT', `/quiz-attempts/${id}/grade`, { questions: [] })
+  const early = await ada.write('PUT', `/quiz-attempts/${id}/grade`, { questions: [] }, { 'if-match': '*' })
   assert.deepEqual([early.status, early.json.code], [409, 'attempt_in_progress'])
   await save(dev, id, [{ question_id: questions[1].id, text: 'Sour' }])
   await submit(dev, id)
@@ -148,7 +150,7 @@ test('G-12 what does not go with how far an attempt has got is 409 and changes n
     [Array.from({ length: 2 }, () => ({ question_id: questions[1].id, points: 1 })), 'twice'],
   ]
   for (const [wanted, code] of grades) {
-    const refused = await ada.write('PUT', `/quiz-attempts/${id}/grade`, { questions: wanted })
+    const refused = await ada.write('PUT', `/quiz-attempts/${id}/grade`, { questions: wanted }, { 'if-match': '*' })
     assert.ok(
       refused.json.errors?.some((fault: { code: string }) => fault.code === code),
       `${code}: ${refused.text}`,
@@ -192,7 +194,7 @@ test('answers that do not go with the question are refused whole', async () => {
 
 test('what is edited meanwhile is asked from the next attempt on, and no attempt that was begun changes', async () => {
   const [ada, dev] = [await teach(), await learn()]
-  const { lessonId, courseId, path } = await makeQuiz(ada, { passing_percentage: '100', questions: [yeast, salt] })
+  const { lessonId, courseId, path } = await makeQuiz(ada, { passing_percentage: 100, questions: [yeast, salt] })
   await entitle(app, 'dev', courseId)
   const attempt = await start(dev, lessonId)
   const one = questionOf(attempt, yeast.prompt)
@@ -200,7 +202,7 @@ test('what is edited meanwhile is asked from the next attempt on, and no attempt
   const [kept, gone] = quiz.questions
   const turned = kept.choices.map((choice: { is_correct: boolean }) => ({ ...choice, is_correct: !choice.is_correct }))
   const edited = await ada.write('PUT', path, {
-    passing_percentage: '10',
+    passing_percentage: 10,
     questions: [{ id: kept.id, prompt: 'What slows it down?', points: 7, choices: turned }, dough],
   })
   assert.equal(edited.status, 200, edited.text)
@@ -208,9 +210,9 @@ test('what is edited meanwhile is asked from the next attempt on, and no attempt
   const right = choosing(one, 'Yeast')
   assert.equal((await save(dev, attempt.id, [right, { question_id: gone.id, number: '20' }])).status, 200)
   const closed = (await submit(dev, attempt.id)).json
-  assert.deepEqual([closed.points, closed.points_possible, closed.percentage], [2, 2, '100'])
+  assert.deepEqual([closed.points, closed.points_possible, closed.percentage], [2, 2, 100])
   assert.deepEqual(closed.questions[0].correct.choice_ids, right.choice_ids)
-  await ada.write('PATCH', path, { passing_percentage: '50' })
+  await ada.write('PATCH', path, { passing_percentage: 50 })
   await ada.write('PATCH', `${path}/questions/${kept.id}`, { explanation: 'Later' })
   const still = (await dev.get(`${OWN}/${attempt.id}`)).json
   assert.deepEqual(still, closed)

@@ -23,14 +23,16 @@ const yeast = {
   prompt: 'What makes it rise?',
   choices: ['Yeast', 'Salt'].map(text => ({ text, is_correct: text === 'Yeast' })),
 }
-const smell = { kind: 'text', prompt: 'How does it smell?', grading: 'by_hand' }
+const smell = { kind: 'text', prompt: 'How does it smell?', grading: 'manual' }
 
 const teach = () => app.actor('ada', { scopes: [...TEACHING, 'students:read', 'students:write'] })
 const learn = () => app.actor('dev', { scopes: LEARNING })
 
 const factsOf = async (id: string): Promise<string[]> => {
-  const rows = await app.database.query<{ kind: string }>(`select kind from facts where about ->> 'attempt' = $1`, [id])
-  return rows.map(({ kind }) => kind.replace('quiz_attempt.', '')).sort()
+  const rows = await app.database.query<{ type: string }>(`select type from facts where payload ->> 'attempt' = $1`, [
+    id,
+  ])
+  return rows.map(({ type }) => type.replace('quiz_attempt.', '')).sort()
 }
 
 test('an attempt whose time is up is over at that moment, to whoever reads or writes it, and is graded with what it has', async () => {
@@ -79,7 +81,7 @@ test('who begins again after the time is up ends the attempt before; who reads i
   const first = await start(dev, lessonId)
   await app.moveClock(LIMIT + 1)
   const second = await start(dev, lessonId)
-  assert.deepEqual([second.number, await factsOf(first.id)], [2, ['graded', 'started', 'timed_out']])
+  assert.deepEqual([second.attempt_number, await factsOf(first.id)], [2, ['graded', 'started', 'timed_out']])
   const words = { question_id: questionOf(second, smell.prompt).id, text: 'Sour.' }
   await dev.write('PUT', `${OWN}/${second.id}/answers`, { answers: [words] })
   await app.moveClock(LIMIT + 1)
@@ -87,7 +89,7 @@ test('who begins again after the time is up ends the attempt before; who reads i
   assert.equal(refused.json.code, 'too_many_attempts')
   assert.deepEqual(await factsOf(second.id), ['started'], 'a refusal ends nothing')
   const questions = [{ question_id: words.question_id, points: 1 }]
-  const graded = await ada.write('PUT', `/quiz-attempts/${second.id}/grade`, { questions })
+  const graded = await ada.write('PUT', `/quiz-attempts/${second.id}/grade`, { questions }, { 'if-match': '*' })
   assert.deepEqual([graded.json.status, graded.json.points], ['graded', 1], graded.text)
   assert.deepEqual(await factsOf(second.id), ['graded', 'started', 'timed_out'])
 })
@@ -132,7 +134,10 @@ suite('two processes, each with its worker', () => {
     assert.deepEqual(new Set(said), new Set(['too_many_attempts']))
     const { json } = await dev.get(`${OWN}?lesson_id=${lessonId}`)
     assert.deepEqual(
-      json.data.map(({ number, status }: { number: number; status: string }) => [number, status]),
+      json.data.map(({ attempt_number: number, status }: { attempt_number: number; status: string }) => [
+        number,
+        status,
+      ]),
       [1, 2, 3].map(number => [number, 'graded']),
     )
     for (const { id } of json.data) assert.deepEqual(await factsOf(id), ['graded', 'started', 'submitted'])

@@ -66,7 +66,7 @@ const filterFor = async (looking: Looking, query: AttemptsAsked): Promise<Attemp
 
 const isDescending = ({ sort = 'created_at' }: Pick<AttemptsAsked, 'sort'>): boolean => sort.startsWith('-')
 
-const COLUMNS = ['id', 'student_id', 'student_name', 'course_id', 'lesson_id', 'number', 'status', 'points']
+const COLUMNS = ['id', 'student_id', 'student_name', 'course_id', 'lesson_id', 'attempt_number', 'status', 'points']
 const MORE_COLUMNS = [
   'points_possible',
   'percentage',
@@ -81,7 +81,7 @@ const instant = (at: Date | null): string | null => at?.toISOString() ?? null
 
 const cellsOf = (row: AttemptRow): Cell[] => [
   ...[toId('qat', row.id), toId('mem', row.member_id), row.member_name],
-  ...[toId('crs', row.course_id), toId('les', row.lesson_id), row.number, row.status, row.points],
+  ...[toId('crs', row.course_id), toId('les', row.lesson_id), row.attempt_number, row.status, row.points],
   ...[row.points_possible, row.percentage, row.passed, row.started_at.toISOString()],
   ...[instant(row.submitted_at), instant(row.timed_out_at), instant(row.graded_at)],
 ]
@@ -166,7 +166,7 @@ const checkMarks = async (
   const asked = await findAsked(db, school.id, answers)
   const waiting = answers.flatMap(answer => {
     const question = asked.get(answer.question_id)
-    const isRead = question?.grading === 'by_hand' && isAnswered(answer)
+    const isRead = question?.grading === 'manual' && isAnswered(answer)
     return isRead ? [[answer.question_id, question.points] as const] : []
   })
   const errors = faultsOfMarks(new Map(waiting), given)
@@ -191,7 +191,7 @@ const gradeQuizAttempt = operation({
   scope: 'students:write',
   who: 'lecturer_of',
   mode: 'write',
-  ifMatch: 'honoured',
+  ifMatch: 'required',
   params: AttemptRef,
   body: Grades,
   returns: Attempt,
@@ -226,7 +226,7 @@ const gradeQuizAttempt = operation({
     const stored = await getAttempt(context, params.attempt_id)
     const fields = ['status', 'points', 'feedback']
     changed({ ids: [params.attempt_id], fields, revision: stored.revision, memberId: stored.member_id })
-    record(attemptGraded(attempt, result, 'by_hand'))
+    record(attemptGraded(attempt, result, 'manual'))
     await completeByAttempt(context, attempt, { passed: result.passed, isLate: attempt.timed_out_at !== null })
     return attemptView(context, stored)
   },

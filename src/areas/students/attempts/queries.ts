@@ -14,15 +14,15 @@ export type AttemptRow = {
   readonly course_id: string
   readonly lesson_id: string
   readonly quiz_id: string
-  readonly number: number
+  readonly attempt_number: number
   /** By the clock: one whose time is up is timed out, whether or not that was written yet. */
   readonly status: AttemptStatus
   /** Whether what came of it is written. */
   readonly is_settled: boolean
-  readonly passing_percentage: string | null
+  readonly passing_percentage: number | null
   readonly points_possible: number
   readonly points: number | null
-  readonly percentage: string | null
+  readonly percentage: number | null
   readonly passed: boolean | null
   readonly started_at: Date
   readonly expires_at: Date | null
@@ -38,10 +38,10 @@ export type AttemptRow = {
 const isOver = sql`(a.status = 'started' and coalesce(a.expires_at <= (select now from clock), false))`
 
 const columnsIn = (schoolId: string): Statement => sql`a.id, a.member_id,
-  (select m.name from members m where m.school_id = ${schoolId} and m.id = a.member_id) as member_name, a.course_id, a.lesson_id, a.quiz_id, a.number,
+  (select m.name from members m where m.school_id = ${schoolId} and m.id = a.member_id) as member_name, a.course_id, a.lesson_id, a.quiz_id, a.attempt_number,
   case when ${isOver} then 'timed_out' else a.status end as status, a.status <> 'started' as is_settled,
-  trim_scale(a.passing_percentage)::text as passing_percentage, a.points_possible,
-  a.points::double precision as points, trim_scale(a.percentage)::text as percentage, a.passed, a.started_at, a.expires_at,
+  a.passing_percentage::double precision as passing_percentage, a.points_possible,
+  a.points::double precision as points, a.percentage::double precision as percentage, a.passed, a.started_at, a.expires_at,
   a.submitted_at, case when ${isOver} then a.expires_at else a.timed_out_at end as timed_out_at, a.graded_at, a.revision,
   a.changed_in, a.created_at, a.updated_at`
 
@@ -136,17 +136,17 @@ export const listAttemptsAt = (
   db.all(sql<AttemptRow>`
     with clock as materialized (select stoa.now() as now)
     ${attemptsIn(schoolId)} where a.school_id = ${schoolId} and a.member_id = ${memberId} and a.quiz_id = ${quizId}
-    order by a.number`)
+    order by a.attempt_number`)
 
 /** A new attempt. */
 export type NewAttempt = {
   readonly id: string
   readonly memberId: string
   readonly quiz: { readonly id: string; readonly course_id: string; readonly lesson_id: string } & {
-    readonly passing_percentage: string | null
+    readonly passing_percentage: number | null
     readonly time_limit_seconds: number | null
   }
-  readonly number: number
+  readonly attempt_number: number
   readonly pointsPossible: number
   readonly seats: readonly Seat[]
 }
@@ -163,13 +163,13 @@ export const insertAttempt = async (
   const { id, quiz } = attempt
   const row = await db.first(sql<{ expires_at: Date | null }>`
     with clock as materialized (select stoa.now() as now)
-    insert into quiz_attempts (school_id, id, member_id, course_id, lesson_id, quiz_id, number, status,
+    insert into quiz_attempts (school_id, id, member_id, course_id, lesson_id, quiz_id, attempt_number, status,
       passing_percentage, points_possible, started_at, expires_at, created_at, updated_at)
     select ${schoolId}, ${id}, ${attempt.memberId}, ${quiz.course_id}, ${quiz.lesson_id}, ${quiz.id},
-      ${attempt.number}::integer, 'started', ${quiz.passing_percentage}::numeric, ${attempt.pointsPossible}::integer, now,
+      ${attempt.attempt_number}::integer, 'started', ${quiz.passing_percentage}::numeric, ${attempt.pointsPossible}::integer, now,
       now + make_interval(secs => ${quiz.time_limit_seconds}::integer), now, now
     from clock
-    on conflict (school_id, quiz_id, member_id, number) do nothing
+    on conflict (school_id, quiz_id, member_id, attempt_number) do nothing
     returning expires_at`)
   if (row === undefined) return undefined
   await db.run(sql`

@@ -1,4 +1,4 @@
-import type { Answered, Asked } from '#src/areas/curriculum/index.ts'
+import { type Answered, type Asked, isHundredths } from '#src/areas/curriculum/index.ts'
 import { type Fault, problem } from '#src/contract/problem.ts'
 import type { Random } from '#src/kit/crypto.ts'
 import { fromId } from '#src/kit/ids.ts'
@@ -166,8 +166,6 @@ export const givenMarks = (said: SaidGrades): GivenMark[] =>
     feedback,
   }))
 
-const isHundredths = (points: number): boolean => Math.abs(points * 100 - Math.round(points * 100)) < 1e-6
-
 /** What is wrong with marks; `waiting` are the questions that somebody has to read, with their points. */
 export const faultsOfMarks = (waiting: ReadonlyMap<string, number>, given: readonly GivenMark[]): Fault[] => {
   const missing = [...waiting.keys()].filter(id => !given.some(one => one.question_id === id))
@@ -199,4 +197,4 @@ export const showsAnswers = (show: 'never' | 'after_attempt' | 'after_passing', 
 
 /** Whether a learner may see what one answer was worth: with all that is right, or since somebody read it for them. */
 export const showsMark = (isShown: boolean, { grading }: Pick<Asked, 'grading'>, { status }: Pick<Ended, 'status'>) =>
-  isShown || (grading === 'by_hand' && status === 'graded')
+  isShown || (grading === 'manual' && status === 'graded')

@@ -24,7 +24,7 @@ const entry = {
   course_id: Id('crs'),
   lesson_id: Id('les'),
   quiz_id: Id('quz'),
-  number: Type.Integer({ minimum: 1, description: 'Which attempt at the quiz it is' }),
+  attempt_number: Type.Integer({ minimum: 1, description: 'Which attempt at the quiz it is' }),
   status: OneOf(
     attemptStatuses,
     'Under way; handed in, or ended by the clock, and waiting for somebody to read it; or graded',

@@ -62,7 +62,7 @@ const texts = (...replies: readonly TestReply[]): string[] => replies.map(({ tex
 test('decisions.md E: what is right, and why, is in no answer a learner can get, until the attempt is over and the quiz shows it', async () => {
   const ada = await app.actor('ada', { scopes: [...TEACHING, 'students:read'] })
   const dev = await learnWithAllScopes()
-  const settings = { show_answers: 'never', passing_percentage: '100', shuffle_choices: true }
+  const settings = { show_answers: 'never', passing_percentage: 100, shuffle_choices: true }
   const quiz = await makeQuiz(ada, { ...settings, questions: [single, words, number] })
   await entitle(app, 'dev', quiz.courseId)
   assertKept(await readAll(dev, ada, quiz), 'before an attempt')
@@ -81,7 +81,7 @@ test('decisions.md E: what is right, and why, is in no answer a learner can get,
   assertKept([...texts(begun, saved, tried, oracle), ...(await readAll(dev, ada, quiz, [at, staffs]))], 'under way')
   assert.equal((await dev.get(at)).json.status, 'started')
   const submitted = await dev.write('PUT', `${at}/submission`)
-  assert.deepEqual([submitted.json.status, submitted.json.passed, submitted.json.percentage], ['graded', false, '0'])
+  assert.deepEqual([submitted.json.status, submitted.json.passed, submitted.json.percentage], ['graded', false, 0])
   const shown = async (): Promise<string[]> => texts(submitted, await dev.get(at), await dev.get(OWN))
   assertKept([...(await shown()), ...(await readAll(dev, ada, quiz, [at, staffs]))], 'when they are never shown')
   await ada.write('PATCH', quiz.path, { show_answers: 'after_passing' })
@@ -94,7 +94,7 @@ test('decisions.md E: what is right, and why, is in no answer a learner can get,
 test('an attempt that is passed shows what was right where that is shown after passing', async () => {
   const ada = await app.actor('ada', { scopes: TEACHING })
   const dev = await app.actor('dev', { scopes: ['account:read', 'account:write'] })
-  const settings = { show_answers: 'after_passing', passing_percentage: '50' }
+  const settings = { show_answers: 'after_passing', passing_percentage: 50 }
   const quiz = await makeQuiz(ada, { ...settings, questions: [single] })
   await entitle(app, 'dev', quiz.courseId)
   const { json: attempt } = await dev.write('POST', OWN, { lesson_id: quiz.lessonId })

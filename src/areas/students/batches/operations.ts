@@ -252,8 +252,8 @@ const createEnrollmentBatch = operation({
 })
 
 const imported = ({ created, updated }: { readonly created: number; readonly updated: number }, made: number) => ({
-  kind: 'student.imported',
-  about: { created, updated, members: made },
+  type: 'student.imported',
+  payload: { created, updated, members: made },
   effects: {
     access: {
       en: `Gives access ${created} times and moves its end ${updated} times`,

@@ -30,8 +30,8 @@ const aboutOf = ({ id, member_id, course_id }: LearnedIn['enrollment']) => ({
 
 /** That a course was completed by somebody; it happens once to each enrollment. */
 export const courseCompleted = (enrollment: LearnedIn['enrollment']): Fact => ({
-  kind: 'enrollment.completed',
-  about: aboutOf(enrollment),
+  type: 'enrollment.completed',
+  payload: aboutOf(enrollment),
 })
 
 const hold = async ({ db, school }: Recording, enrollmentId: string): Promise<EnrollmentRow> => {
@@ -61,7 +61,7 @@ const settle = async (context: Recording, held: EnrollmentRow): Promise<Enrollme
     ...stored,
     percent_complete: standing.percent,
     current_lesson_id: standing.currentLessonId,
-    last_learned_at: at,
+    last_activity_at: at,
   }
 }
 
@@ -81,7 +81,7 @@ export const completeAccountLesson = async (
   const one = { memberId: held.member_id, courseId: held.course_id, lessonId: lesson.id }
   const made = await insertCompletion(db, school.id, { ...one, id: newUuid(now.getTime()), by })
   if (made === 0) return { enrollment: held, hasChanged: false }
-  record({ kind: 'lesson.completed', about: { ...aboutOf(held), lesson: toId('les', lesson.id), by } })
+  record({ type: 'lesson.completed', payload: { ...aboutOf(held), lesson: toId('les', lesson.id), by } })
   return { enrollment: await settle(context, held), hasChanged: true }
 }
 
@@ -97,6 +97,6 @@ export const undoAccountLessonCompletion = async (
   const held = await hold(context, enrollment.id)
   const one = { memberId: held.member_id, courseId: held.course_id, lessonId: lesson.id }
   if ((await endCompletion(db, school.id, one)) === 0) return { enrollment: held, hasChanged: false }
-  record({ kind: 'lesson.completion_undone', about: { ...aboutOf(held), lesson: toId('les', lesson.id) } })
+  record({ type: 'lesson.completion_undone', payload: { ...aboutOf(held), lesson: toId('les', lesson.id) } })
   return { enrollment: await settle(context, held), hasChanged: true }
 }

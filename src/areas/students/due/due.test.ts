@@ -14,8 +14,8 @@ const app = testApp()
 const staff = () => app.actor('ada', { scopes: TEACHING })
 const learner = (name: 'dev' | 'eli' | 'femi' = 'eli') => app.actor(name, { scopes: LEARNING })
 
-const assignment = (name: string, more: object = {}) => ({ name, content_type: 'assignment', ...more })
-const quiz = (name: string, more: object = {}) => ({ name, content_type: 'quiz', ...more })
+const assignment = (name: string, more: object = {}) => ({ name, type: 'assignment', ...more })
+const quiz = (name: string, more: object = {}) => ({ name, type: 'quiz', ...more })
 const choices = ['This', 'That'].map(text => ({ text, is_correct: text === 'This' }))
 const which = { kind: 'single', prompt: 'Which?', choices }
 const lisbon = (local: string) => ({ local, time_zone: 'Europe/Lisbon' })
@@ -57,7 +57,7 @@ test('what is due is listed in its order, with one’s own time, of lessons that
   await write(ada, later, 'assignment', { instructions: 'Do!', due_at: lisbon('2027-03-20T12:00') })
   await write(ada, soon, 'assignment', { instructions: 'Do!', due_at: lisbon('2027-03-10T12:00'), late: 'refused' })
   await write(ada, days, 'assignment', { instructions: 'Do!', due_days_after_enrollment: 45 })
-  await write(ada, asked, 'quiz', { questions: [which], passing_percentage: '100', time_limit_seconds: 600 })
+  await write(ada, asked, 'quiz', { questions: [which], passing_percentage: 100, time_limit_seconds: 600 })
   await write(ada, empty, 'quiz', { questions: [] })
   const eli = await learner()
   assert.deepEqual(await dueOf(eli, `?course_id=${course.id}`), [], 'not before one is enrolled')
@@ -114,8 +114,8 @@ test('work that was handed in is not due until it comes back; what is accepted, 
   ])
   const [work, once, twice] = lessons
   await write(ada, work, 'assignment', { instructions: 'Do!', max_points: 10, passing_points: 5, max_resubmissions: 2 })
-  await write(ada, once, 'quiz', { questions: [which], passing_percentage: '100', time_limit_seconds: 600 })
-  await write(ada, twice, 'quiz', { questions: [which], passing_percentage: '100', max_attempts: 2 })
+  await write(ada, once, 'quiz', { questions: [which], passing_percentage: 100, time_limit_seconds: 600 })
+  await write(ada, twice, 'quiz', { questions: [which], passing_percentage: 100, max_attempts: 2 })
   await enrollIn(app, 'femi', id)
   const femi = await learner('femi')
   const states = async (kind: string) =>

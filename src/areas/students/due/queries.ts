@@ -21,14 +21,14 @@ export const listEnrolledIds = async (
 }
 
 /** What was handed in last for a lesson, as far as what is to be done next depends on it. */
-export type LatestWork = Pick<SubmissionRow, 'lesson_id' | 'status' | 'number' | 'accepted'>
+export type LatestWork = Pick<SubmissionRow, 'lesson_id' | 'status' | 'attempt_number' | 'accepted'>
 
 /** What a member handed in last for each of some lessons. */
 export const listLatestWork = (db: Db, schoolId: string, { memberId, ids }: Own): Promise<LatestWork[]> =>
   db.all(sql<LatestWork>`
-    select distinct on (lesson_id) lesson_id, status, number, accepted from submissions
+    select distinct on (lesson_id) lesson_id, status, attempt_number, accepted from submissions
     where school_id = ${schoolId} and member_id = ${memberId} and lesson_id = any (${ids}::uuid[])
-    order by lesson_id, number desc`)
+    order by lesson_id, attempt_number desc`)
 
 /** The last attempt of a member at the quiz of a lesson, and what came of those before. */
 export type LatestAttempt = {
@@ -48,7 +48,7 @@ export const listLatestAttempts = (db: Db, schoolId: string, { memberId, ids }: 
     from quiz_attempts
     where school_id = ${schoolId} and member_id = ${memberId} and lesson_id = any (${ids}::uuid[])
     window of_quiz as (partition by lesson_id)
-    order by lesson_id, number desc`)
+    order by lesson_id, attempt_number desc`)
 
 /** More time that a member was given for some lessons. */
 export const listExtended = (

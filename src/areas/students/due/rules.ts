@@ -28,7 +28,7 @@ export const dueAssignment = (
     if (isDone) return undefined
     return as(late === 'refused' && due !== null && now > due ? 'missed' : 'not_started')
   }
-  const isUsedUp = most !== null && latest.number > most
+  const isUsedUp = most !== null && latest.attempt_number > most
   if (latest.status === 'submitted' || latest.accepted === true || isUsedUp) return undefined
   if (latest.status === 'returned') return as('returned')
   return isDone ? undefined : as('not_accepted')

@@ -67,9 +67,9 @@ export const keepEnrolled = async (where: Writing, entitlements: readonly Touche
 }
 
 /** Keeps enrollments for the members of a group that opens a course from now on, or no longer does. */
-export const onGroupItem: FactHandler = async ({ about }, where) => {
-  const groupId = fromId('grp', String(about.group))
-  const courseId = fromId('crs', String(about.item))
+export const onGroupItem: FactHandler = async ({ payload }, where) => {
+  const groupId = fromId('grp', String(payload.group))
+  const courseId = fromId('crs', String(payload.item))
   if (groupId === undefined || courseId === undefined) return
   const named = { type: 'group', id: groupId } as const
   for (let after: string | undefined; ; ) {
@@ -100,8 +100,8 @@ export const enrolled = ({
   source,
   notify = true,
 }: Pick<EnrollmentPlan, 'memberId' | 'courseId' | 'source' | 'notify'>): Fact => ({
-  kind: 'student.enrolled',
-  about: { member: toId('mem', memberId), course: toId('crs', courseId), source, notify },
+  type: 'student.enrolled',
+  payload: { member: toId('mem', memberId), course: toId('crs', courseId), source, notify },
   effects: notify
     ? { mail: { en: 'Mails the person that they are enrolled', pt: 'Informa a pessoa da inscrição por correio' } }
     : {},

@@ -98,12 +98,12 @@ const changedPage = async (reading: Reading, filter: EnrollmentFilter, after: st
 }
 
 const COLUMNS = ['id', 'member_id', 'member_name', 'member_email', 'course_id', 'course_name', 'source', 'state']
-const MORE_COLUMNS = ['percent_complete', 'completed_at', 'last_learned_at', 'created_at', 'updated_at']
+const MORE_COLUMNS = ['percent_complete', 'completed_at', 'last_activity_at', 'created_at', 'updated_at']
 
 const cellsOf = (row: EnrollmentLine): Cell[] => [
   ...[toId('enr', row.id), toId('mem', row.member_id), row.member_name, row.member_email],
   ...[toId('crs', row.course_id), row.course_name, row.source, row.state, row.percent_complete],
-  ...[row.completed_at, row.last_learned_at].map(at => at?.toISOString() ?? null),
+  ...[row.completed_at, row.last_activity_at].map(at => at?.toISOString() ?? null),
   ...[row.created_at.toISOString(), row.updated_at.toISOString()],
 ]
 

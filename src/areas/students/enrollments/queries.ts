@@ -15,7 +15,7 @@ export type EnrollmentRow = {
   readonly completed_at: Date | null
   readonly percent_complete: number
   readonly current_lesson_id: string | null
-  readonly last_learned_at: Date | null
+  readonly last_activity_at: Date | null
   readonly access_changed_at: Date
   /** The address that a lecturer typed, as long as that is all they may know of the person. */
   readonly pending_email: string | null
@@ -27,7 +27,7 @@ export type EnrollmentRow = {
 
 /** The columns of an enrollment `e`. */
 export const enrollmentColumns = sql`e.id, e.member_id, e.course_id, e.source, e.completed_at, e.percent_complete,
-  e.current_lesson_id, e.last_learned_at, e.access_changed_at, e.pending_email, e.revision, e.changed_in, e.created_at,
+  e.current_lesson_id, e.last_activity_at, e.access_changed_at, e.pending_email, e.revision, e.changed_in, e.created_at,
   e.updated_at`
 
 /** The enrollment of a member in a course. */
@@ -206,7 +206,7 @@ export const moveEnrollments = async (db: Db, schoolId: string, fromId: string, 
     update enrollments i set percent_complete = greatest(i.percent_complete, f.percent_complete),
       completed_at = least(i.completed_at, f.completed_at),
       current_lesson_id = coalesce(i.current_lesson_id, f.current_lesson_id),
-      last_learned_at = greatest(i.last_learned_at, f.last_learned_at), access_changed_at = (select now from clock),
+      last_activity_at = greatest(i.last_activity_at, f.last_activity_at), access_changed_at = (select now from clock),
       revision = i.revision + 1, updated_at = (select now from clock)
     from enrollments f
     where i.school_id = ${schoolId} and i.member_id = ${intoId} and f.school_id = i.school_id

@@ -18,7 +18,7 @@ export const Enrollment = Type.Object(
     completed_at: Nullable(Instant),
     percent_complete: Type.Integer({ minimum: 0, maximum: 100, description: 'How much of what is required is done' }),
     current_lesson_id: Nullable(Id('les')),
-    last_learned_at: Nullable(Instant),
+    last_activity_at: Nullable(Instant),
     member: Type.Optional(StudentContact),
     course: Type.Optional(Course),
     revision: Revision,

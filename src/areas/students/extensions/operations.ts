@@ -33,8 +33,7 @@ const example = {
 // A student of the course of a lesson, for those who look after the course; for everybody else there is none.
 const getPair = async (context: Reading) => {
   const { lesson, enrollment } = await getStudentLesson(context, context.params)
-  if (lesson.content_type !== 'assignment')
-    throw new Refusal(notAnAssignment, `This lesson is made of ${lesson.content_type}.`)
+  if (lesson.type !== 'assignment') throw new Refusal(notAnAssignment, `This lesson is made of ${lesson.type}.`)
   return { memberId: enrollment.member_id, lessonId: lesson.id, lesson }
 }
 
@@ -107,7 +106,7 @@ const grantExtension = operation({
       revision: row.revision,
       memberId: pair.memberId,
     })
-    record({ kind: 'extension.granted', about: { ...about, due_at: due.at.toISOString() } })
+    record({ type: 'extension.granted', payload: { ...about, due_at: due.at.toISOString() } })
     return viewOf(row)
   },
 })
@@ -140,7 +139,7 @@ const withdrawExtension = operation({
     await deleteExtension(db, school.id, pair)
     const about = aboutOf(pair)
     changed({ ids: [about.member, about.lesson], fields: ['extension'], memberId: pair.memberId })
-    record({ kind: 'extension.deleted', about })
+    record({ type: 'extension.deleted', payload: about })
   },
 })
 

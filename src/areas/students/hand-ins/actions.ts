@@ -88,7 +88,7 @@ export const handIn = async (context: Writing, said: WorkSaid & { readonly lesso
   const due = await dueOf(context, { memberId, lesson }, assignment)
   const late = isLate(assignment, { due, now, number })
   const id = newUuid(now.getTime())
-  const keys = { id, member_id: memberId, course_id: lesson.course_id, lesson_id: lesson.id, number }
+  const keys = { id, member_id: memberId, course_id: lesson.course_id, lesson_id: lesson.id, attempt_number: number }
   const written = await insertSubmission(db, school.id, { ...keys, ...work, due_at: due, late })
   if (written === 0) throw new Refusal(invalidState, 'Work was handed in at the same moment.')
   await attachFiles(context, { id, purpose: 'work', memberId, kept: [] }, work.fileIds)
@@ -96,7 +96,7 @@ export const handIn = async (context: Writing, said: WorkSaid & { readonly lesso
   return {
     row,
     change: { ids: [toId('sbm', id)], fields: Object.keys(said), revision: row.revision },
-    fact: { kind: 'submission.submitted', about: { ...about(row), number, late } },
+    fact: { type: 'submission.submitted', payload: { ...about(row), number, late } },
   }
 }
 
@@ -114,7 +114,7 @@ export const changeWork = async (context: Writing, ref: string, said: WorkSaid):
   await requireLearning(context, learner)
   refuseFaults(faultsOfWork(work, assignment))
   const due = await dueOf(context, learner, assignment)
-  const late = isLate(assignment, { due, now, number: row.number })
+  const late = isLate(assignment, { due, now, number: row.attempt_number })
   if ((await storeWork(db, school.id, id, { ...work, due_at: due, late })) === 0)
     throw new Refusal(invalidState, 'The work was decided on at the same moment.')
   if (fields.includes('fileIds'))
@@ -123,7 +123,7 @@ export const changeWork = async (context: Writing, ref: string, said: WorkSaid):
   return {
     row: stored,
     change: { ids: [ref], fields: Object.keys(said), revision: stored.revision },
-    fact: { kind: 'submission.updated', about: { ...about(stored), late } },
+    fact: { type: 'submission.updated', payload: { ...about(stored), late } },
   }
 }
 
@@ -133,5 +133,5 @@ export const withdrawWork = async (context: Writing, ref: string): Promise<Done>
   const row = await lockOwn(context, ref)
   if ((await deleteSubmission(db, school.id, row.id)) === 0)
     throw new Refusal(invalidState, 'The work was decided on at the same moment.')
-  return { row, change: { ids: [ref], fields: [] }, fact: { kind: 'submission.withdrawn', about: about(row) } }
+  return { row, change: { ids: [ref], fields: [] }, fact: { type: 'submission.withdrawn', payload: about(row) } }
 }

@@ -18,17 +18,17 @@ export const OPENINGS_CHANGED = [
   'lesson.moved',
   'section.reordered',
   'lesson.completed',
-  'lesson.opening_set',
+  'lesson.availability_updated',
   'entitlement.granted',
   'course.published',
 ] as const
 
 /** Has looked again when lessons open, to those who want to be told, of the person or the course that a fact is about. */
-export const onOpeningsChanged: FactHandler = async ({ about }, { db, school }) => {
+export const onOpeningsChanged: FactHandler = async ({ payload }, { db, school }) => {
   const [enrollmentId, memberId, courseId] = [
-    fromId('enr', String(about.enrollment)),
-    fromId('mem', String(about.member)),
-    fromId('crs', String(about.course)),
+    fromId('enr', String(payload.enrollment)),
+    fromId('mem', String(payload.member)),
+    fromId('crs', String(payload.course)),
   ]
   if (enrollmentId !== undefined) return putNotices(db, school.id, { enrollmentId })
   if (memberId !== undefined) return putNotices(db, school.id, { memberId })
@@ -39,14 +39,14 @@ const names = (about: Readonly<Record<string, unknown>>, field: string): boolean
   Array.isArray(about.fields) && about.fields.includes(field)
 
 /** When the school moves, what is to come opens at other instants. */
-export const onSchoolMoved: FactHandler = async ({ about }, { db, school }) => {
-  if (names(about, 'time_zone')) await putNotices(db, school.id, 'everybody')
+export const onSchoolMoved: FactHandler = async ({ payload }, { db, school }) => {
+  if (names(payload, 'time_zone')) await putNotices(db, school.id, 'everybody')
 }
 
 /** Who wants to be told from now on is told of what opens from now on. */
-export const onNoticesWanted: FactHandler = async ({ about }, { db, school }) => {
-  const memberId = fromId('mem', String(about.member))
-  if (memberId === undefined || !names(about, 'notifications')) return
+export const onNoticesWanted: FactHandler = async ({ payload }, { db, school }) => {
+  const memberId = fromId('mem', String(payload.member))
+  if (memberId === undefined || !names(payload, 'notifications')) return
   await beginAnew(db, school.id, memberId)
   await putNotices(db, school.id, { memberId })
 }
@@ -73,7 +73,7 @@ const notify = async (db: Db, now: Date, schoolId: string, enrollmentId: string)
     ...{ enrollment: toId('enr', enrollmentId), course: toId('crs', courseId), member: toId('mem', memberId) },
     lessons: opened.map(id => toId('les', id)),
   }
-  if (opened.length > 0) await recordFacts(db, { schoolId, now }, [{ kind: 'lesson.unlocked', about }])
+  if (opened.length > 0) await recordFacts(db, { schoolId, now }, [{ type: 'lesson.unlocked', payload: about }])
   await storeTold(db, schoolId, enrollmentId, at)
   return next && (next.getTime() - at.getTime()) / 1000
 }
@@ -87,15 +87,15 @@ export const createNotices =
   })
 
 /** Mails a person that lessons are open to them, one mail for those that opened at once. */
-export const onLessonOpened: FactHandler = async ({ about }, { db, school, now }) => {
-  const memberId = fromId('mem', String(about.member))
-  const courseId = fromId('crs', String(about.course))
-  if (memberId === undefined || courseId === undefined || !Array.isArray(about.lessons)) return
+export const onLessonOpened: FactHandler = async ({ payload }, { db, school, now }) => {
+  const memberId = fromId('mem', String(payload.member))
+  const courseId = fromId('crs', String(payload.course))
+  if (memberId === undefined || courseId === undefined || !Array.isArray(payload.lessons)) return
   const [course, lessons] = await Promise.all([
     findCourseName(db, school.id, courseId),
     listLessons(db, school.id, courseId),
   ])
-  const opened = lessons.filter(({ id }) => (about.lessons as unknown[]).includes(toId('les', id)))
+  const opened = lessons.filter(({ id }) => (payload.lessons as unknown[]).includes(toId('les', id)))
   if (course === undefined || opened.length === 0) return
   const values = { course, lessons: opened.map(({ name }) => `“${name}”`).join(', ') }
   await recordMail(db, school.id, memberId, { kind: 'lesson_opened', values }, now)

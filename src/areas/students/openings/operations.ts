@@ -44,9 +44,9 @@ const viewOf = async (
   }
 }
 
-const happened = (kind: string, { lesson, enrollment }: Known, access: Phrase) => ({
-  kind,
-  about: {
+const happened = (type: string, { lesson, enrollment }: Known, access: Phrase) => ({
+  type,
+  payload: {
     enrollment: toId('enr', enrollment.id),
     course: toId('crs', lesson.course_id),
     member: toId('mem', enrollment.member_id),
@@ -108,7 +108,7 @@ const putStudentOpening = operation({
     await insertOverride(db, school.id, { ...one, id: newUuid(now.getTime()) }, body.opens_at)
     changed(told(known))
     record(
-      happened('lesson.opening_set', known, {
+      happened('lesson.availability_updated', known, {
         en: 'Opens the lesson to the student',
         pt: 'Abre a aula ao aluno',
       }),
@@ -137,7 +137,7 @@ const deleteStudentOpening = operation({
     if (ended === 0) return viewOf(context, known)
     changed(told(known))
     record(
-      happened('lesson.opening_removed', known, {
+      happened('lesson.availability_deleted', known, {
         en: 'The lesson opens to the student by its rule again; if it was open, it stays open',
         pt: 'A aula volta a abrir ao aluno pela sua regra; se já estava aberta, continua aberta',
       }),

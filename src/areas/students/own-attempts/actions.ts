@@ -109,17 +109,17 @@ const settleLate = async (context: Learning, attempts: readonly AttemptRow[]): P
     await closeAttempt(context, await holdAttempt(context, attempt), { onlyLate: true })
 }
 
-type Beginning = { readonly memberId: string; readonly quiz: QuizRow; readonly number: number }
+type Beginning = { readonly memberId: string; readonly quiz: QuizRow; readonly attempt_number: number }
 
 // Nobody waits in line: of those who begin at once the number is taken by one.
-const begin = async (context: Learning, { memberId, quiz, number }: Beginning): Promise<AttemptRow> => {
+const begin = async (context: Learning, { memberId, quiz, attempt_number }: Beginning): Promise<AttemptRow> => {
   const { db, school, now } = context
   const questions = await listAsked(db, school.id, quiz.id)
   if (questions.length === 0) throw new Refusal(quizEmpty, 'The quiz has no questions yet.')
   const id = newUuid(now.getTime())
   const pointsPossible = questions.reduce((sum, { points }) => sum + points, 0)
   const seats = seatsOf(questions, quiz, systemRandom)
-  const made = await insertAttempt(db, school.id, { id, quiz, number, memberId, pointsPossible, seats })
+  const made = await insertAttempt(db, school.id, { id, quiz, attempt_number, memberId, pointsPossible, seats })
   if (made === undefined) {
     refuseOpen(await listAttemptsAt(db, school.id, { memberId, quizId: quiz.id }))
     throw new Refusal(attemptOpen, 'Another attempt at this quiz was begun at the same moment.')
@@ -137,8 +137,8 @@ const getAttemptRow = async ({ db, school }: Learning, id: string): Promise<Atte
 
 /** That an attempt was begun. */
 export const attemptStarted = (attempt: AttemptRow): Fact => ({
-  kind: 'quiz_attempt.started',
-  about: aboutAttempt(attempt),
+  type: 'quiz_attempt.started',
+  payload: aboutAttempt(attempt),
 })
 
 /** Begins an attempt at a quiz for the caller, as often and as many at a time as the quiz allows. */
@@ -151,7 +151,7 @@ export const startAttempt = async (context: Learning, said: Static<typeof NewAtt
   refuseOpen(before)
   checkLeft(quiz, before.length)
   await settleLate(context, before)
-  return begin(context, { memberId, quiz, number: (before.at(-1)?.number ?? 0) + 1 })
+  return begin(context, { memberId, quiz, attempt_number: (before.at(-1)?.attempt_number ?? 0) + 1 })
 }
 
 /** The caller's own attempt that a path names. */

@@ -48,7 +48,7 @@ const viewOf = (row: StudentRow): Static<typeof Student> => ({
   status: row.status,
   enrollment_count: row.enrollment_count,
   completed_count: row.completed_count,
-  last_learned_at: row.last_learned_at?.toISOString() ?? null,
+  last_activity_at: row.last_activity_at?.toISOString() ?? null,
   created_at: row.created_at.toISOString(),
   updated_at: row.updated_at.toISOString(),
 })
@@ -74,13 +74,13 @@ const COLUMNS = [
   'status',
   'enrollment_count',
   'completed_count',
-  'last_learned_at',
+  'last_activity_at',
   'created_at',
 ]
 
 const cellsOf = (row: StudentRow): Cell[] => [
   ...[toId('mem', row.id), row.name, row.email, row.status, row.enrollment_count, row.completed_count],
-  ...[row.last_learned_at?.toISOString() ?? null, row.created_at.toISOString()],
+  ...[row.last_activity_at?.toISOString() ?? null, row.created_at.toISOString()],
 ]
 
 const listStudents = operation({
@@ -235,7 +235,7 @@ const createStudent = operation({
     const ref = toId('mem', row.id)
     const ids = [ref, ...made.map(({ enrollment }) => toId('enr', enrollment.id))]
     if (isNew || made.length > 0) changed({ ids, fields: Object.keys(body), memberId: row.id })
-    if (isNew) record({ kind: 'member.created', about: { member: ref } })
+    if (isNew) record({ type: 'member.created', payload: { member: ref } })
     if (isNew && body.send_invitation !== false) record(invited(row))
     for (const { facts } of made) for (const fact of facts) record(fact)
     if (!isKnown) return { status: 'pending' as const, email: body.email, course_ids: body.course_ids }

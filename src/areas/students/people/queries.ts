@@ -14,7 +14,7 @@ export type StudentRow = {
   readonly status: 'invited' | 'active' | 'suspended' | 'deleted'
   readonly enrollment_count: number
   readonly completed_count: number
-  readonly last_learned_at: Date | null
+  readonly last_activity_at: Date | null
   readonly created_at: Date
   readonly updated_at: Date
 }
@@ -25,11 +25,11 @@ export type StudentFilter = { readonly q?: string | undefined; readonly enrolled
 // What is counted of a student is what those who ask may know of.
 const counted = (schoolId: string, { taughtBy }: EnrollmentFilter): Statement => sql`
   select count(*)::integer as enrollment_count, count(e.completed_at)::integer as completed_count,
-    max(e.last_learned_at) as last_learned_at
+    max(e.last_activity_at) as last_activity_at
   from enrollments e where ${matching(schoolId, { taughtBy })} and e.member_id = m.id`
 
 const columns = sql`m.id, m.name, m.name_folded, m.email, m.status, n.enrollment_count, n.completed_count,
-  n.last_learned_at, m.created_at, m.updated_at`
+  n.last_activity_at, m.created_at, m.updated_at`
 
 const APART = '[\\s@._+\\-,;:()\'"/\\\\&*!|<>=#%?$\\[\\]{}~^`]+'
 

@@ -15,7 +15,7 @@ export const Student = Type.Object(
     status: OneOf(statuses, 'How far the membership of the school has got'),
     enrollment_count: Count('In how many courses they are or were enrolled; of those that the caller looks after'),
     completed_count: Count('How many of these they have completed'),
-    last_learned_at: Nullable(Instant),
+    last_activity_at: Nullable(Instant),
     allowed_actions: Type.Optional(AllowedActions),
     created_at: Instant,
     updated_at: Instant,

@@ -16,7 +16,7 @@ const enrollmentRow = (row: EnrollmentRow) => ({
   source: row.source,
   percent_complete: row.percent_complete,
   completed_at: instant(row.completed_at),
-  last_learned_at: instant(row.last_learned_at),
+  last_activity_at: instant(row.last_activity_at),
   created_at: row.created_at.toISOString(),
 })
 

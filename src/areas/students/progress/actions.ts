@@ -37,7 +37,7 @@ const lessonView = (lesson: LessonRow, { openings, completions, positions }: Kno
     lesson_id: toId('les', lesson.id),
     section_id: toId('sec', lesson.section_id),
     name: lesson.name,
-    content_type: lesson.content_type,
+    type: lesson.type,
     required_for_completion: lesson.required_for_completion,
     ...openingView(openings.byLesson.get(lesson.id)),
     completed_at: instant(done?.completed_at),

@@ -26,11 +26,11 @@ const progressOf = async (actor: Actor, enrollment: string) => {
 }
 
 const factsOf = async (enrollment: string): Promise<string[]> => {
-  const rows = await app.database.query<{ kind: string }>(
-    `select kind from facts where school_id = $1 and about ->> 'enrollment' = $2 order by kind`,
+  const rows = await app.database.query<{ type: string }>(
+    `select type from facts where school_id = $1 and payload ->> 'enrollment' = $2 order by type`,
     [app.a.id, toId('enr', enrollment)],
   )
-  return rows.map(({ kind }) => kind)
+  return rows.map(({ type }) => type)
 }
 
 const count = async (from: string): Promise<number> => {
@@ -147,7 +147,7 @@ test('F-01 nobody learns for another, without access, in a draft, or in another 
 
 test('F-01 nobody learns in a course that is a draft again; in one that is archived who has it goes on', async () => {
   const staff = await ada()
-  const course = await teach(staff, 'Withdrawn', [{ name: 'open' }, { name: 'asked', content_type: 'quiz' }])
+  const course = await teach(staff, 'Withdrawn', [{ name: 'open' }, { name: 'asked', type: 'quiz' }])
   const [open, asked] = course.lessons
   const choices = ['yes', 'no'].map(text => ({ text, is_correct: text === 'yes' }))
   const quiz = { questions: [{ kind: 'single', prompt: 'Is it?', choices }] }
@@ -173,7 +173,7 @@ test('F-01 nobody learns in a course that is a draft again; in one that is archi
 })
 
 test('H-03 how far somebody is in a recording is stored soon, many in a few statements, and leaves no other trace', async () => {
-  const course = await teach(await ada(), 'Film', [{ name: 'film', content_type: 'video', duration_seconds: 900 }])
+  const course = await teach(await ada(), 'Film', [{ name: 'film', type: 'video', duration_seconds: 900 }])
   const path = `/account/lessons/${course.lessons[0]}/playback-position`
   const names = ['dev', 'eli'] as const
   const [first, second] = [await enrollIn(app, 'dev', course.id), await enrollIn(app, 'eli', course.id)]

@@ -68,7 +68,7 @@ export const storePositions = (db: Db, schoolId: string, positions: readonly New
       select e.id from enrollments e
       where e.school_id = ${schoolId} and e.id in (select id from told) order by e.id for no key update skip locked
     ), learned as (
-      update enrollments e set last_learned_at = (select max(now) from told)
+      update enrollments e set last_activity_at = (select max(now) from told)
       where e.school_id = ${schoolId} and e.id in (select id from free)
     )
     insert into lesson_positions as l (school_id, member_id, course_id, lesson_id, seconds, noted_at)
@@ -96,7 +96,7 @@ export const storeStanding = (
     with clock as materialized (select stoa.now() as now)
     update enrollments set percent_complete = ${percent}, current_lesson_id = ${currentLessonId},
       completed_at = case when ${isComplete} then coalesce(completed_at, (select now from clock)) else completed_at end,
-      last_learned_at = (select now from clock), revision = revision + 1, updated_at = (select now from clock)
+      last_activity_at = (select now from clock), revision = revision + 1, updated_at = (select now from clock)
     where school_id = ${schoolId} and id = ${enrollmentId}
     returning revision, completed_at`)
 

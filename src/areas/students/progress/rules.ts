@@ -12,7 +12,7 @@ export const completedByWork = problem(
 )
 
 /** A lesson as far as progress goes. */
-export type CountedLesson = Pick<LessonRow, 'id' | 'content_type' | 'required_for_completion'>
+export type CountedLesson = Pick<LessonRow, 'id' | 'type' | 'required_for_completion'>
 
 /** The lessons that learners see, in their order, of all that a course has. */
 export const seenLessons = <Lesson extends Pick<LessonRow, 'status' | 'archived_at'>>(
@@ -48,5 +48,5 @@ export const standingOf = (
 }
 
 /** Whether a lesson of a kind is completed by work that is judged, and not by saying so. */
-export const isJudged = (contentType: LessonRow['content_type']): boolean =>
+export const isJudged = (contentType: LessonRow['type']): boolean =>
   contentType === 'quiz' || contentType === 'assignment'

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { contentTypes } from '#src/areas/curriculum/index.ts'
+import { lessonTypes } from '#src/areas/curriculum/index.ts'
 import { Id, Instant, Nullable, OneOf } from '#src/kit/shapes.ts'
 import { basis, openingValues } from '../openings/schema.ts'
 
@@ -27,7 +27,7 @@ export const ProgressLesson = Type.Object(
     lesson_id: Id('les'),
     section_id: Id('sec'),
     name: Type.String(),
-    content_type: OneOf(contentTypes, 'What the lesson is made of'),
+    type: OneOf(lessonTypes, 'What the lesson is made of'),
     required_for_completion: Type.Boolean(),
     ...openingValues,
     ...completed,

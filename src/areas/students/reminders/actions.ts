@@ -62,10 +62,10 @@ export const remindOfEnding: JobHandler = async ({ schoolId, id }) => ({
 })
 
 /** Mails who was enrolled, unless they are not to be told. */
-export const onStudentEnrolled: FactHandler = async ({ about }, { db, school, now }) => {
-  const memberId = fromId('mem', String(about.member))
-  const courseId = fromId('crs', String(about.course))
-  if (about.notify !== true || memberId === undefined || courseId === undefined) return
+export const onStudentEnrolled: FactHandler = async ({ payload }, { db, school, now }) => {
+  const memberId = fromId('mem', String(payload.member))
+  const courseId = fromId('crs', String(payload.course))
+  if (payload.notify !== true || memberId === undefined || courseId === undefined) return
   const [course, member] = await Promise.all([
     findCourseName(db, school.id, courseId),
     findMember(db, school.id, toId('mem', memberId)),

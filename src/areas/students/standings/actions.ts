@@ -44,8 +44,8 @@ const count = (db: Db, schoolId: string, courseId: string, now: Date): Promise<n
  * Has the enrollments of a course counted anew when what it requires may have changed: a lesson that was the last one
  * missing is gone, or optional now. Counting that is under way begins again.
  */
-export const onLessonsChanged: FactHandler = async ({ about }, { db, school, now }) => {
-  const id = mayCount(about) ? fromId('crs', String(about.course)) : undefined
+export const onLessonsChanged: FactHandler = async ({ payload }, { db, school, now }) => {
+  const id = mayCount(payload) ? fromId('crs', String(payload.course)) : undefined
   if (id !== undefined) await count(db, school.id, id, now)
 }
 

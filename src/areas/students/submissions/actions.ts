@@ -30,7 +30,7 @@ export const ownEntryView = (row: EntryRow): Static<typeof OwnSubmissionEntry> =
   id: toId('sbm', row.id),
   lesson_id: toId('les', row.lesson_id),
   course_id: toId('crs', row.course_id),
-  number: row.number,
+  attempt_number: row.attempt_number,
   status: row.status,
   submitted_at: row.submitted_at.toISOString(),
   due_at: instant(row.due_at),
@@ -81,8 +81,7 @@ export const getHandIn = async (
 ): Promise<{ readonly lesson: LessonRow; readonly assignment: AssignmentRow }> => {
   const { db, school } = looking
   const lesson = await getLearnersLesson(looking, ref)
-  if (lesson.content_type !== 'assignment')
-    throw new Refusal(notAnAssignment, `This lesson is made of ${lesson.content_type}.`)
+  if (lesson.type !== 'assignment') throw new Refusal(notAnAssignment, `This lesson is made of ${lesson.type}.`)
   const assignment = await findAssignment(db, school.id, lesson.id)
   if (assignment === undefined) throw new Refusal(notFound, 'Nobody has written yet what is to be handed in here.')
   return { lesson, assignment }

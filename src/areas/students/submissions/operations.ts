@@ -53,12 +53,21 @@ const filterOf = async (context: Asked): Promise<SubmissionFilter> => {
   }
 }
 
-const COLUMNS = ['id', 'student_id', 'student_name', 'course_id', 'lesson_id', 'number', 'status', 'submitted_at']
+const COLUMNS = [
+  'id',
+  'student_id',
+  'student_name',
+  'course_id',
+  'lesson_id',
+  'attempt_number',
+  'status',
+  'submitted_at',
+]
 const MORE_COLUMNS = ['due_at', 'late', 'points', 'max_points', 'passing_points', 'accepted', 'decided_at']
 
 const cellsOf = (row: EntryRow): Cell[] => [
   ...[toId('sbm', row.id), toId('mem', row.member_id), row.member_name],
-  ...[toId('crs', row.course_id), toId('les', row.lesson_id), row.number, row.status],
+  ...[toId('crs', row.course_id), toId('les', row.lesson_id), row.attempt_number, row.status],
   ...[row.submitted_at.toISOString(), row.due_at?.toISOString() ?? null, row.late],
   ...[row.points, row.max_points, row.passing_points, row.accepted, row.decided_at?.toISOString() ?? null],
 ]
@@ -168,8 +177,8 @@ const decide = async (
   const fields = decision.status === 'graded' ? ['grade', 'feedback'] : ['status', 'feedback']
   changed({ ids: [params.submission_id], fields, revision: stored.revision, memberId: row.member_id })
   record({
-    kind: `submission.${decision.status}`,
-    about: aboutOf(stored),
+    type: `submission.${decision.status}`,
+    payload: aboutOf(stored),
     effects: { mail: { en: 'Tells the student by mail', pt: 'Avisa o aluno por correio eletrónico' } },
   })
   return stored
@@ -185,7 +194,7 @@ const aboutOf = (row: SubmissionRow) => ({
 // Accepted work completes its lesson, once; a grade that is corrected later takes nothing back.
 const accept = async (context: Deciding & { readonly now: Date }, row: SubmissionRow): Promise<void> => {
   const { db, school, record } = context
-  record({ kind: 'submission.accepted', about: aboutOf(row) })
+  record({ type: 'submission.accepted', payload: aboutOf(row) })
   const enrollment = await findEnrollment(db, school.id, { memberId: row.member_id, courseId: row.course_id })
   if (enrollment !== undefined)
     await completeAccountLesson(context, { enrollment, lesson: { id: row.lesson_id }, by: 'assignment' })

@@ -12,7 +12,7 @@ export type EntryRow = {
   readonly member_name: string
   readonly course_id: string
   readonly lesson_id: string
-  readonly number: number
+  readonly attempt_number: number
   readonly status: 'submitted' | 'returned' | 'graded'
   readonly submitted_at: Date
   readonly due_at: Date | null
@@ -41,7 +41,7 @@ export type SubmissionRow = EntryRow & {
   readonly is_latest: boolean
 }
 
-const entryColumns = sql`s.id, s.member_id, m.name as member_name, s.course_id, s.lesson_id, s.number, s.status,
+const entryColumns = sql`s.id, s.member_id, m.name as member_name, s.course_id, s.lesson_id, s.attempt_number, s.status,
   s.submitted_at, s.due_at, s.late, s.points, s.max_points, s.passing_points, s.accepted, s.decided_at, s.revision,
   s.changed_in, s.created_at, s.updated_at`
 
@@ -56,7 +56,7 @@ const wholeIn = (schoolId: string): Statement => sql`
   select ${entryColumns}, s.text, s.link, s.feedback, s.grader_id, g.name as grader_name,
     ${filesOf(schoolId, 'work')} as file_ids, ${filesOf(schoolId, 'feedback')} as feedback_file_ids,
     not exists (select from submissions n where n.school_id = ${schoolId} and n.member_id = s.member_id
-      and n.lesson_id = s.lesson_id and n.number > s.number) as is_latest
+      and n.lesson_id = s.lesson_id and n.attempt_number > s.attempt_number) as is_latest
   from submissions s join members m on m.school_id = s.school_id and m.id = s.member_id
     left join members g on g.school_id = s.school_id and g.id = s.grader_id`
 
@@ -131,11 +131,11 @@ export const lockLatest = (
   db: Db,
   schoolId: string,
   { memberId, lessonId }: { readonly memberId: string; readonly lessonId: string },
-): Promise<Pick<SubmissionRow, 'status' | 'number' | 'accepted'> | undefined> =>
-  db.first(sql<Pick<SubmissionRow, 'status' | 'number' | 'accepted'>>`
-    select status, number, accepted from submissions
+): Promise<Pick<SubmissionRow, 'status' | 'attempt_number' | 'accepted'> | undefined> =>
+  db.first(sql<Pick<SubmissionRow, 'status' | 'attempt_number' | 'accepted'>>`
+    select status, attempt_number, accepted from submissions
     where school_id = ${schoolId} and member_id = ${memberId} and lesson_id = ${lessonId}
-    order by number desc limit 1 for no key update`)
+    order by attempt_number desc limit 1 for no key update`)
 
 /** Work as it is handed in. */
 export type HandedIn = Pick<SubmissionRow, 'text' | 'link' | 'due_at' | 'late'>
@@ -144,13 +144,13 @@ export type HandedIn = Pick<SubmissionRow, 'text' | 'link' | 'due_at' | 'late'>
 export const insertSubmission = (
   db: Db,
   schoolId: string,
-  one: HandedIn & Pick<SubmissionRow, 'id' | 'member_id' | 'course_id' | 'lesson_id' | 'number'>,
+  one: HandedIn & Pick<SubmissionRow, 'id' | 'member_id' | 'course_id' | 'lesson_id' | 'attempt_number'>,
 ): Promise<number> =>
   db.run(sql`
     with clock as materialized (select stoa.now() as now)
-    insert into submissions (school_id, id, member_id, course_id, lesson_id, number, status, text, link, submitted_at,
+    insert into submissions (school_id, id, member_id, course_id, lesson_id, attempt_number, status, text, link, submitted_at,
       due_at, late, created_at, updated_at)
-    select ${schoolId}, ${one.id}, ${one.member_id}, ${one.course_id}, ${one.lesson_id}, ${one.number}::integer,
+    select ${schoolId}, ${one.id}, ${one.member_id}, ${one.course_id}, ${one.lesson_id}, ${one.attempt_number}::integer,
       'submitted', ${one.text}, ${one.link}, now, ${one.due_at}::timestamptz, ${one.late}::boolean, now, now
     from clock
     on conflict do nothing`)
@@ -250,8 +250,8 @@ export const moveWork = async (db: Db, schoolId: string, fromId: string, intoId:
       where s.school_id = ${schoolId} and s.member_id = ${fromId} and s.lesson_id = o.lesson_id)`)
   await db.run(sql`
     update submissions s set member_id = ${intoId}, revision = revision + 1, updated_at = (select stoa.now()),
-      number = s.number + coalesce((
-        select max(o.number) from submissions o
+      attempt_number = s.attempt_number + coalesce((
+        select max(o.attempt_number) from submissions o
         where o.school_id = ${schoolId} and o.member_id = ${intoId} and o.lesson_id = s.lesson_id), 0)
     where s.school_id = ${schoolId} and s.member_id = ${fromId}`)
 }

@@ -41,7 +41,7 @@ export const checkWaiting = ({ status }: Pick<SubmissionRow, 'status'>): void =>
   if (status !== 'submitted') throw new Refusal(invalidState, `The work is ${status} already.`)
 }
 
-type Before = Pick<SubmissionRow, 'status' | 'number' | 'accepted'>
+type Before = Pick<SubmissionRow, 'status' | 'attempt_number' | 'accepted'>
 
 /** The number that work gets which is handed in after other work; refuses where nothing can be handed in. */
 export const nextNumber = (
@@ -53,9 +53,9 @@ export const nextNumber = (
     throw new Refusal(invalidState, 'Work was handed in already and waits to be graded: change or withdraw that.')
   if (latest.accepted === true) throw new Refusal(invalidState, 'The work was accepted.')
   // Of the numbers so far all but the first were handed in again.
-  if (most !== null && latest.number > most)
+  if (most !== null && latest.attempt_number > most)
     throw new Refusal(noResubmissions, `Work can be handed in again ${most} times.`)
-  return latest.number + 1
+  return latest.attempt_number + 1
 }
 
 /**

@@ -36,7 +36,10 @@ const entry = {
   id: Id('sbm'),
   lesson_id: Id('les'),
   course_id: Id('crs'),
-  number: Type.Integer({ minimum: 1, description: 'Which handing in it is, counted for the person and the lesson' }),
+  attempt_number: Type.Integer({
+    minimum: 1,
+    description: 'Which handing in it is, counted for the person and the lesson',
+  }),
   status: OneOf(submissionStatuses, 'Handed in and waiting, returned to be done again, or graded'),
   submitted_at: Instant,
   due_at: Nullable(Instant),
