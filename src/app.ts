@@ -1,23 +1,29 @@
 import { certificatePage, credentialEndpoints } from '#src/areas/courses/index.ts'
 import { createFileEndpoint } from '#src/areas/storage/index.ts'
+import { areas } from '#src/areas.ts'
 import type { Files } from '#src/contract/store.ts'
-import { type ChangesPlaces, deaf, hearChanges } from '#src/db/changes.ts'
 import type { OpenDatabase } from '#src/db/database.ts'
+import { type InvalidationUrls, listenForInvalidation, noInvalidation } from '#src/db/invalidation.ts'
 import { listSchools } from '#src/db/schools.ts'
-import { createConfirmations, createPerformAs, createServer, type ServerParts, siteEndpoints } from '#src/http/index.ts'
+import {
+  createCallAsPerson,
+  createConfirmations,
+  createServer,
+  type ServerParts,
+  siteEndpoints,
+} from '#src/http/index.ts'
 import { purposeKey, systemRandom } from '#src/kit/crypto.ts'
 import { networks } from '#src/kit/net.ts'
 import { createOAuth, type Outside, scopesOf } from '#src/oauth/index.ts'
-import { createPortal } from '#src/portal/index.ts'
 import { createPrinter } from '#src/print/index.ts'
-import { areas } from '#src/rooms.ts'
-import { createStaff } from '#src/staff/index.ts'
+import { createAccountPages } from '#src/web/account/index.ts'
+import { createStaffPages } from '#src/web/staff/index.ts'
 
 /** What an application is made of. */
 export type AppParts = {
   readonly database: OpenDatabase
   /** Where changes to what a token decision depends on are heard; unset: nowhere, and each token is looked up each time. */
-  readonly changes?: ChangesPlaces | undefined
+  readonly changes?: InvalidationUrls | undefined
   readonly secret: string
   readonly trustProxy: string
   readonly log: ServerParts['log']
@@ -51,7 +57,7 @@ const keysOf = (secret: string): ((purpose: string) => Buffer) => {
 export const createApp = (parts: AppParts) => {
   const { database, secret, outside, files } = parts
   const keyFor = keysOf(secret)
-  const changes = parts.changes === undefined ? deaf : hearChanges(parts.changes)
+  const changes = parts.changes === undefined ? noInvalidation : listenForInvalidation(parts.changes)
   const { endpoints, authenticate, holdCaller } = createOAuth({
     database,
     changes,
@@ -63,10 +69,10 @@ export const createApp = (parts: AppParts) => {
   const operations = areas.flatMap(area => area.operations)
   const confirmations = createConfirmations({ database, operations, holdGrant: holdCaller, files, keyFor })
   const printer = createPrinter()
-  const performAs = createPerformAs({ database, operations, files, keyFor })
+  const performAs = createCallAsPerson({ database, operations, files, keyFor })
   const pageParts = { secret, confirmations, performAs }
-  const portal = createPortal({ ...pageParts, random: systemRandom, scopes: scopesOf(areas) })
-  const staff = createStaff(pageParts)
+  const portal = createAccountPages({ ...pageParts, random: systemRandom, scopes: scopesOf(areas) })
+  const staff = createStaffPages(pageParts)
   const server = createServer({
     database,
     areas,

@@ -30,7 +30,7 @@ import { CONFIRMATION_JOB } from '#src/db/confirmations.ts'
 import type { OpenDatabase } from '#src/db/database.ts'
 import { JOBS_CHANNEL } from '#src/db/jobs.ts'
 import { listen } from '#src/db/listen.ts'
-import { createForgetting, sweepOutcomes } from '#src/http/index.ts'
+import { createConfirmationExpiry, sweepOutcomes } from '#src/http/index.ts'
 import {
   createMailDelivery,
   createSend,
@@ -94,7 +94,7 @@ export const startBackground = (parts: BackgroundParts): Pick<Worker, 'stop'> =>
       mail: delivery,
       fact: facts,
       sweep,
-      [CONFIRMATION_JOB]: createForgetting(database),
+      [CONFIRMATION_JOB]: createConfirmationExpiry(database),
       [PUBLICATION_JOB]: publishScheduled,
       ...createAccountWork(database, files.store),
       [ATTEMPT_JOB]: endDueAttempt,

@@ -8,19 +8,19 @@ import type { School } from '#src/contract/school.ts'
 import type { Files } from '#src/contract/store.ts'
 import { type OpenDatabase, openDatabase } from '#src/db/database.ts'
 import { listSchools } from '#src/db/schools.ts'
+import { people } from '#src/demo/index.ts'
 import type { Outside } from '#src/oauth/index.ts'
 import { openFiles } from '#src/store/index.ts'
-import { people } from '#src/world/index.ts'
 import { createApp } from '../src/app.ts'
 import { type BackgroundParts, startBackground } from '../src/background.ts'
 import { type Actor, type ActorOptions, signInActor } from './actor.ts'
 import { createTestDatabase, setting, type TestDatabase } from './database.ts'
+import { moveFirstSchool, PASSWORD } from './demo.ts'
 import { send, type TestReply, type TestRequest } from './http.ts'
 import type { Mailbox } from './mail.ts'
 import { requireOneReading } from './statements.ts'
-import { moveFirstSchool, PASSWORD } from './world.ts'
 
-export { PASSWORD } from './world.ts'
+export { PASSWORD } from './demo.ts'
 
 /** Who is in the named world. */
 export type PersonName = keyof typeof people
@@ -91,8 +91,8 @@ const hearing = (db: Db, heard: (text: string) => void): Db => {
 }
 
 const heardDatabase = (database: OpenDatabase, heard: (text: string) => void): OpenDatabase => ({
-  read: (schoolId, work) => database.read(schoolId, db => work(hearing(db, heard))),
-  write: (schoolId, work) => database.write(schoolId, (db, now) => work(hearing(db, heard), now)),
+  statements: (schoolId, work) => database.statements(schoolId, db => work(hearing(db, heard))),
+  transaction: (schoolId, work) => database.transaction(schoolId, (db, now) => work(hearing(db, heard), now)),
   stream: (schoolId, statement) => {
     requireOneReading(statement.text)
     heard(statement.text)

@@ -1,7 +1,7 @@
-import { people } from '../src/world/index.ts'
+import { people } from '../src/demo/index.ts'
+import { enterAccount, formTo } from './account-pages.ts'
 import type { TestApp } from './app.ts'
 import { PASSWORD, type PersonName } from './app.ts'
-import { enterAccount, formTo } from './portal.ts'
 
 /** Approves, as a person of the named world in a browser of their own, what an app asked for; throws when it was not done. */
 export const approveAs = async (app: TestApp, name: PersonName, url: string): Promise<void> => {

@@ -1,4 +1,4 @@
-import { filled, type Shown } from '#src/contract/example.ts'
+import { type ExampleReference, resolveExample } from '#src/contract/example.ts'
 import type { Operation } from '#src/contract/operation.ts'
 import type { TestReply, TestRequest } from './http.ts'
 import { type Instead, operations, requestOf } from './matrix.ts'
@@ -11,7 +11,7 @@ const walk = (thing: unknown, at: string): unknown =>
     .split('.')
     .reduce<unknown>((value, name) => (typeof value === 'object' ? Reflect.get(value ?? {}, name) : undefined), thing)
 
-const look = async (shown: Shown, token: string | undefined, ask: Ask): Promise<unknown> => {
+const look = async (shown: ExampleReference, token: string | undefined, ask: Ask): Promise<unknown> => {
   const operation = operations.find(({ id }) => id === shown.shownBy)
   if (operation === undefined) throw new Error(`an example looks for ${shown.shownBy}, which is no operation`)
   const { json, status, text } = await ask(requestOf(operation, { token, ...(await lookUp(operation, token, ask)) }))
@@ -26,9 +26,9 @@ const look = async (shown: Shown, token: string | undefined, ask: Ask): Promise<
 
 /** The example of an operation with its values looked up in a school, as somebody sees them. */
 export const lookUp = async (operation: Operation, token: string | undefined, ask: Ask): Promise<Instead> => {
-  const wanted: Shown[] = []
-  filled(operation.example, shown => void wanted.push(shown))
-  const found = new Map<Shown, unknown>()
+  const wanted: ExampleReference[] = []
+  resolveExample(operation.example, shown => void wanted.push(shown))
+  const found = new Map<ExampleReference, unknown>()
   for (const shown of wanted) found.set(shown, await look(shown, token, ask))
-  return filled(operation.example, shown => found.get(shown)) as Instead
+  return resolveExample(operation.example, shown => found.get(shown)) as Instead
 }

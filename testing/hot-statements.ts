@@ -1,6 +1,6 @@
 import type { Db, Statement } from '#src/contract/db.ts'
 import { claimJob } from '#src/db/jobs.ts'
-import { countUses, useOf } from '#src/db/limit.ts'
+import { consume, useOf } from '#src/db/rate-limit.ts'
 import { findSchoolByHost } from '#src/db/schools.ts'
 import { findKept } from '../src/http/queries.ts'
 import { endGrantsOf, listApps } from '../src/identity/apps/queries.ts'
@@ -117,7 +117,7 @@ const everyRequest = (school: string, of: Approval): readonly Sent[] => {
   const keyed = { schoolId: school, ...of, operation: 'x', key: 'k', requestHash: OTHER }
   return [
     ['school of a host', db => findSchoolByHost(db, `${school}.example`)],
-    ['rate limit', db => countUses(db, [useOf({ name: 'x', uses: 5, seconds: 60 }, school, 'x')])],
+    ['rate limit', db => consume(db, [useOf({ name: 'x', uses: 5, seconds: 60 }, school, 'x')])],
     ['kept outcome', db => findKept(db, keyed)],
     ['next job', db => claimJob(db, { schools: [], kinds: [] }, 60)],
   ]

@@ -1,8 +1,8 @@
 import { enroll } from '#src/areas/students/index.ts'
 import { openDatabase } from '#src/db/database.ts'
 import { getSchool } from '#src/db/schools.ts'
+import { people } from '#src/demo/index.ts'
 import { fromId } from '#src/kit/ids.ts'
-import { people } from '#src/world/index.ts'
 import type { Actor } from './actor.ts'
 import type { PersonName, TestApp } from './app.ts'
 
@@ -69,7 +69,7 @@ export const enrollIn = async (
   const memberId = await memberIdOf(app, name)
   const database = openDatabase(app.database.appUrl, { max: 1, wait: 10_000 })
   try {
-    return await database.write(app.a.id, async (db, now) => {
+    return await database.transaction(app.a.id, async (db, now) => {
       const school = await getSchool(db, app.a.id)
       const course = fromId('crs', courseId)
       if (course === undefined) throw new Error(`${courseId} is no course`)

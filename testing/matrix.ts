@@ -2,32 +2,32 @@ import type { TSchema } from 'typebox'
 import { certificatePage, credentialEndpoints } from '#src/areas/courses/index.ts'
 import { createFileEndpoint } from '#src/areas/storage/index.ts'
 import type { Endpoint } from '#src/contract/endpoint.ts'
-import { filled } from '#src/contract/example.ts'
+import { resolveExample } from '#src/contract/example.ts'
 import type { Operation } from '#src/contract/operation.ts'
-import { deaf } from '#src/db/changes.ts'
+import { noInvalidation } from '#src/db/invalidation.ts'
 import { siteEndpoints } from '#src/http/index.ts'
 import { type IdPrefix, newUuid, toId } from '#src/kit/ids.ts'
 import { createOAuth } from '#src/oauth/index.ts'
-import { createPortal } from '#src/portal/index.ts'
-import { createStaff } from '#src/staff/index.ts'
-import { areas } from '../src/rooms.ts'
+import { createAccountPages } from '#src/web/account/index.ts'
+import { createStaffPages } from '#src/web/staff/index.ts'
+import { areas } from '../src/areas.ts'
 import { formOf, openBrowser } from './browser.ts'
+import { type Touched, watchTouched } from './changed-rows.ts'
 import type { TestDatabase } from './database.ts'
 import { jsonBody, type TestReply, type TestRequest } from './http.ts'
 import { authorizePath, CALLBACK, callbackOf, pkce, register, signInOn, tokenRequest, type Visitor } from './oauth.ts'
-import { type Touched, watchTouched } from './touched.ts'
 
 /** Every declared operation of every area. */
 export const operations: readonly Operation[] = areas.flatMap(area => area.operations)
 
-const nothing = { database: undefined as never, changes: deaf, secret: '', random: undefined as never }
+const nothing = { database: undefined as never, changes: noInvalidation, secret: '', random: undefined as never }
 const pages = { confirmations: undefined as never, performAs: undefined as never }
 
 /** Every endpoint that is not an operation: they are asked for their routes and never handle anything. */
 export const endpoints: readonly Endpoint[] = [
   ...createOAuth({ ...nothing, areas }).endpoints,
-  ...createPortal({ ...nothing, ...pages, scopes: new Map() }),
-  ...createStaff({ ...nothing, ...pages }),
+  ...createAccountPages({ ...nothing, ...pages, scopes: new Map() }),
+  ...createStaffPages({ ...nothing, ...pages }),
   createFileEndpoint(undefined as never, undefined as never),
   certificatePage(undefined as never),
   ...credentialEndpoints(undefined as never),
@@ -64,7 +64,7 @@ const pathOf = (operation: Operation, params: Values): string =>
   })
 
 const queryOf = (operation: Operation, { query = {}, dryRun = false }: Instead): string => {
-  const all = { ...(filled(operation.example.query) as Values | undefined), ...query }
+  const all = { ...(resolveExample(operation.example.query) as Values | undefined), ...query }
   const pairs = Object.entries(all).map(([name, value]) => [name, String(value)])
   const isDry = dryRun && operation.method !== 'GET' && operation.mode === 'write'
   return new URLSearchParams([...pairs, ...(isDry ? [['dry_run', 'true']] : [])] as [string, string][]).toString()
@@ -74,7 +74,7 @@ const bodyOf = (operation: Operation, body: Values | undefined): unknown => {
   const { example } = operation
   if (operation.body === undefined) return undefined
   if (example.body === undefined) throw new Error(`${operation.id} has a body and no example of one`)
-  return { ...(filled(example.body) as Values), ...body }
+  return { ...(resolveExample(example.body) as Values), ...body }
 }
 
 /**
@@ -82,7 +82,7 @@ const bodyOf = (operation: Operation, body: Values | undefined): unknown => {
  * is one that nothing has, unless it is told.
  */
 export const requestOf = (operation: Operation, instead: Instead = {}): TestRequest => {
-  const params = { ...(filled(operation.example.params) as Values | undefined), ...instead.params }
+  const params = { ...(resolveExample(operation.example.params) as Values | undefined), ...instead.params }
   const query = queryOf(operation, instead)
   const path = `/api/v1${pathOf(operation, params)}${query === '' ? '' : `?${query}`}`
   const body = bodyOf(operation, instead.body)

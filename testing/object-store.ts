@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import S3rver from 's3rver'
-import type { S3Place } from '#src/store/index.ts'
+import type { S3Location } from '#src/store/index.ts'
 
 /** A server on this machine that speaks S3. */
-export type ObjectStore = { readonly place: S3Place; stop(): Promise<void> }
+export type ObjectStore = { readonly place: S3Location; stop(): Promise<void> }
 
 /** Starts an object store with one bucket. */
 export const startObjectStore = async (): Promise<ObjectStore> => {

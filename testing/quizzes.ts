@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
+import { people } from '#src/demo/index.ts'
 import { fromId } from '#src/kit/ids.ts'
-import { people } from '#src/world/index.ts'
 import type { Actor } from './actor.ts'
 import type { PersonName, TestApp } from './app.ts'
 

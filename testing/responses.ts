@@ -4,8 +4,8 @@ import { type IdPrefix, toId } from '#src/kit/ids.ts'
 import type { TestApp } from './app.ts'
 import { lookUp } from './examples.ts'
 import { jsonBody, type TestReply } from './http.ts'
-import { passing } from './kinds.ts'
 import { grantable, identityScopes, operations, requestOf } from './matrix.ts'
+import { passing } from './operation-kinds.ts'
 
 const ID = /\b([a-z]{3})_[0-7][0-9a-hjkmnp-tv-z]{25}\b/g
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/

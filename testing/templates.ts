@@ -3,7 +3,7 @@ import pg from 'pg'
 import { openDatabase } from '#src/db/database.ts'
 import { migrate } from '#src/db/migrate.ts'
 import { named } from './database.ts'
-import { makeSchools } from './world.ts'
+import { makeSchools } from './demo.ts'
 
 /** A server, by its owner's login and by the application's. */
 export type Server = { readonly ownerUrl: string; readonly appUrl: string }

@@ -1,5 +1,5 @@
 import type { School } from '#src/contract/school.ts'
-import { people } from '#src/world/index.ts'
+import { people } from '#src/demo/index.ts'
 import { PASSWORD, type PersonName, type TestApp } from './app.ts'
 import { form, send, type TestReply } from './http.ts'
 import { approve, tokenRequest, type Visitor, withinASecond } from './oauth.ts'

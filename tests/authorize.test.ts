@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import type { School } from '#src/contract/school.ts'
-import { people } from '#src/world/index.ts'
+import { people } from '#src/demo/index.ts'
 import { PASSWORD, type PersonName, testApp } from '#testing/app.ts'
 import { type Browser, formOf, openBrowser, type PageForm } from '#testing/browser.ts'
 import { form, jsonBody, type TestReply } from '#testing/http.ts'

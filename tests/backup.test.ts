@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { after, before, suite, test } from 'node:test'
 import { createLocalJWKSet, jwtVerify } from 'jose'
 import { leftOut } from '#src/db/backup/tables.ts'
-import { people } from '#src/world/index.ts'
+import { people } from '#src/demo/index.ts'
 import { PASSWORD, startApp } from '#testing/app.ts'
 import {
   emptyInstallation,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
-import { people } from '#src/world/index.ts'
+import { people } from '#src/demo/index.ts'
 import { type PersonName, startApp } from '#testing/app.ts'
 import { type AppProcess, startAppProcess } from '#testing/app-process.ts'
 import { type Gate, openGate } from '#testing/gate.ts'

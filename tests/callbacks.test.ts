@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
-import { people } from '#src/world/index.ts'
+import { people } from '#src/demo/index.ts'
 import { PASSWORD, startApp } from '#testing/app.ts'
 import { type Browser, formOf, openBrowser } from '#testing/browser.ts'
 import { type DocumentServer, HOST, json, startDocuments, usualDocument } from '#testing/documents.ts'

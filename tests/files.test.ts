@@ -187,7 +187,7 @@ test('F-04 a room takes only files of its school that are ready, for its purpose
   const database = openDatabase(app.database.appUrl)
   const take = (id: string, more: object = {}) =>
     database
-      .write(app.a.id, db =>
+      .transaction(app.a.id, db =>
         useFile({ db, school: app.a }, { id, pointer: '/file_id', purposes: ['submission'], ...more }),
       )
       .catch((error: unknown) => (error instanceof Refusal ? error.problem.code : String(error)))

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { cutSessionPath } from '#src/contract/session-path.ts'
-import { people } from '#src/world/index.ts'
+import { people } from '#src/demo/index.ts'
+import { enterAccount, formsOf, post } from '#testing/account-pages.ts'
 import { PASSWORD, type PersonName, startApp } from '#testing/app.ts'
 import { type Browser, formOf, openBrowser, type PageForm } from '#testing/browser.ts'
+import { type Touched, watchTouched } from '#testing/changed-rows.ts'
 import type { TestReply } from '#testing/http.ts'
 import { endpoints } from '#testing/matrix.ts'
 import { authorizePath, CALLBACK, callbackOf, openConsent, pkce, register, signInOn } from '#testing/oauth.ts'
-import { enterAccount, formsOf, post } from '#testing/portal.ts'
 import { connect } from '#testing/tokens.ts'
-import { type Touched, watchTouched } from '#testing/touched.ts'
 
 let app: Awaited<ReturnType<typeof startApp>>
 let touched: Touched

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc, { type Arbitrary } from 'fast-check'
 import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { ConfirmationAsked } from '#src/contract/confirmation.ts'
+import { ConfirmationRequired } from '#src/contract/confirmation.ts'
 import type { Endpoint } from '#src/contract/endpoint.ts'
 import { oauthErrors } from '#src/contract/oauth-error.ts'
 import type { Operation } from '#src/contract/operation.ts'
@@ -133,7 +133,7 @@ const assertProblem = (operation: Operation, { status, headers, json, text }: Te
 const assertDone = (operation: Operation, { path }: TestRequest, { status, json, text, headers }: TestReply): void => {
   if (status === 304) assert.equal(operation.method, 'GET')
   else if (json?.dry_run === true) assert.match(path, /[?&]dry_run=true/)
-  else if (status === 202 && operation.confirm === 'person') assert.ok(Compile(ConfirmationAsked).Check(json), text)
+  else if (status === 202 && operation.confirm === 'person') assert.ok(Compile(ConfirmationRequired).Check(json), text)
   else if (operation.csv !== undefined && String(headers['content-type']).startsWith('text/csv'))
     assert.ok(status === 200 && text.endsWith('# complete\r\n'), text)
   else {

@@ -10,7 +10,7 @@ import {
   type JWK,
   jwtVerify,
 } from 'jose'
-import { people } from '#src/world/index.ts'
+import { people } from '#src/demo/index.ts'
 import { PASSWORD, testApp } from '#testing/app.ts'
 import { startAppProcess } from '#testing/app-process.ts'
 import { send } from '#testing/http.ts'

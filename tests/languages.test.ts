@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { languageFor } from '#src/contract/language.ts'
-import { people } from '#src/world/index.ts'
+import { chooseLanguage } from '#src/contract/language.ts'
+import { people } from '#src/demo/index.ts'
+import { enterAccount } from '#testing/account-pages.ts'
 import { PASSWORD, testApp } from '#testing/app.ts'
 import { openBrowser } from '#testing/browser.ts'
 import type { TestReply } from '#testing/http.ts'
 import { authorizePath, CALLBACK, openConsent, pkce, register } from '#testing/oauth.ts'
-import { enterAccount } from '#testing/portal.ts'
 
 const app = testApp()
 const PT = { 'accept-language': 'pt-PT,pt;q=0.9,en;q=0.5' }
@@ -27,7 +27,7 @@ const setLocale = (locale: string | null): Promise<unknown> =>
   app.database.query('update members set locale = $1 where email = $2', [locale, people.dev.email])
 
 suite('the language of a page', () => {
-  const table: readonly (readonly [Parameters<typeof languageFor>[0], 'en' | 'pt'])[] = [
+  const table: readonly (readonly [Parameters<typeof chooseLanguage>[0], 'en' | 'pt'])[] = [
     [{ school: 'pt-PT' }, 'pt'],
     [{ school: 'de' }, 'en'],
     [{ browser: 'pt', school: 'en' }, 'pt'],
@@ -43,7 +43,7 @@ suite('the language of a page', () => {
     [{ asked: 'fr', member: 'pt', browser: 'en', school: 'en' }, 'pt'],
   ]
   for (const [wishes, language] of table)
-    test(`${JSON.stringify(wishes).slice(0, 80)}: ${language}`, () => assert.equal(languageFor(wishes), language))
+    test(`${JSON.stringify(wishes).slice(0, 80)}: ${language}`, () => assert.equal(chooseLanguage(wishes), language))
 })
 
 test('ui_locales, then the member, then the browser, then the school choose the language of an authorization', async () => {

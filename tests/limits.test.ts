@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
-import { people } from '#src/world/index.ts'
+import { people } from '#src/demo/index.ts'
+import { cookieOf } from '#testing/account-pages.ts'
 import { PASSWORD, testApp } from '#testing/app.ts'
 import { formOf, openBrowser } from '#testing/browser.ts'
 import { form, jsonBody, type TestReply } from '#testing/http.ts'
 import { type Mailbox, startMailbox, WITH_CODE } from '#testing/mail.ts'
 import { authorizePath, CALLBACK, openConsent, pkce, register, signInOn } from '#testing/oauth.ts'
 import { askForReset, begin, fillIn, isConsent, newestCode } from '#testing/people.ts'
-import { cookieOf } from '#testing/portal.ts'
 
 let mailbox: Mailbox
 const app = testApp({

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Operation } from '#src/contract/operation.ts'
-import { nameOfList } from '#src/contract/page.ts'
+import { nameOfList } from '#src/contract/pagination.ts'
 import { writeCursor } from '#src/kit/cursor.ts'
 import { fromId } from '#src/kit/ids.ts'
 import { testApp } from '#testing/app.ts'

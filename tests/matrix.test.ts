@@ -5,7 +5,6 @@ import type { School } from '#src/contract/school.ts'
 import { PASSWORD, type PersonName, testApp } from '#testing/app.ts'
 import { lookUp } from '#testing/examples.ts'
 import { jsonBody, type TestReply, type TestRequest } from '#testing/http.ts'
-import { callers, mayPass, passing, standIns } from '#testing/kinds.ts'
 import {
   areaScopes,
   exampleStatusOf,
@@ -23,7 +22,8 @@ import {
   sumOfRows,
 } from '#testing/matrix.ts'
 import { withinASecond } from '#testing/oauth.ts'
-import { people } from '../src/world/index.ts'
+import { callers, mayPass, passing, standIns } from '#testing/operation-kinds.ts'
+import { people } from '../src/demo/index.ts'
 
 const app = testApp()
 // Kinds of ids that are taken before anything shows one: what they name comes with a later area.

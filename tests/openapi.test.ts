@@ -4,7 +4,7 @@ import Type, { type TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { area } from '#src/contract/area.ts'
 import { checkOf } from '#src/contract/check.ts'
-import { filled } from '#src/contract/example.ts'
+import { resolveExample } from '#src/contract/example.ts'
 import { oauthErrors } from '#src/contract/oauth-error.ts'
 import { type Operation, operation } from '#src/contract/operation.ts'
 import { problems } from '#src/contract/problem.ts'
@@ -12,7 +12,7 @@ import { DryRunAnswer, openapi, refusalsOf } from '#src/http/index.ts'
 import { testApp } from '#testing/app.ts'
 import { form, type TestReply } from '#testing/http.ts'
 import { areaScopes, grantable, identityScopes, operations, requestOf, successOf } from '#testing/matrix.ts'
-import { areas } from '../src/rooms.ts'
+import { areas } from '../src/areas.ts'
 
 const app = testApp()
 
@@ -151,12 +151,12 @@ test('the examples that are declared fit what they are examples of, and stand in
   }
   const document = await described()
   for (const { id, path, method, params, query, body, example } of operations) {
-    fits(params, filled(example.params), `${id} params`)
-    fits(query, filled(example.query), `${id} query`)
-    fits(body, filled(example.body), `${id} body`)
+    fits(params, resolveExample(example.params), `${id} params`)
+    fits(query, resolveExample(example.query), `${id} query`)
+    fits(body, resolveExample(example.body), `${id} body`)
     if (body === undefined) continue
     const said = document.paths[`/api/v1${path.replace(/:(\w+)/g, '{$1}')}`][method.toLowerCase()]
-    assert.deepEqual(said.requestBody.content['application/json'].example, filled(example.body), id)
+    assert.deepEqual(said.requestBody.content['application/json'].example, resolveExample(example.body), id)
   }
 })
 

@@ -5,9 +5,9 @@ import { fieldsOf } from '#src/http/fields.ts'
 import { PASSWORD, type PersonName, testApp } from '#testing/app.ts'
 import { lookUp } from '#testing/examples.ts'
 import type { TestReply, TestRequest } from '#testing/http.ts'
-import { standIns } from '#testing/kinds.ts'
 import { grantable, grantEach, identityScopes, operations, requestOf } from '#testing/matrix.ts'
-import { people } from '../src/world/index.ts'
+import { standIns } from '#testing/operation-kinds.ts'
+import { people } from '../src/demo/index.ts'
 
 const app = testApp()
 const everything = [...identityScopes, ...grantable]

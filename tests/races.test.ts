@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import pg from 'pg'
-import { people } from '#src/world/index.ts'
+import { people } from '#src/demo/index.ts'
 import { PASSWORD, type PersonName, testApp } from '#testing/app.ts'
 import { formOf, openBrowser } from '#testing/browser.ts'
 import { form, jsonBody, send, type TestReply, type TestRequest } from '#testing/http.ts'

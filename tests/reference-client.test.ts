@@ -4,7 +4,7 @@ import { referenceCallback, referenceClient } from '#src/contract/api-reference.
 import { PASSWORD, testApp } from '#testing/app.ts'
 import { formOf, openBrowser } from '#testing/browser.ts'
 import { authorizePath, callbackOf, pkce, register, signInOn, tokenRequest } from '#testing/oauth.ts'
-import { people } from '../src/world/index.ts'
+import { people } from '../src/demo/index.ts'
 
 const app = testApp()
 

@@ -4,7 +4,7 @@ import { languageOf } from '#src/contract/language.ts'
 import { scopesOf } from '#src/oauth/index.ts'
 import { testApp } from '#testing/app.ts'
 import { areaScopes, grantable, operations } from '#testing/matrix.ts'
-import { areas } from '../src/rooms.ts'
+import { areas } from '../src/areas.ts'
 
 const app = testApp()
 const words = (text: string): string[] => text.trim().split(/\s+/)

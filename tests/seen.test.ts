@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
+import { people } from '#src/demo/index.ts'
 import { toId } from '#src/kit/ids.ts'
-import { people } from '#src/world/index.ts'
+import { enterAccount } from '#testing/account-pages.ts'
 import { PASSWORD, type PersonName, testApp } from '#testing/app.ts'
-import { enterAccount } from '#testing/portal.ts'
 
 let writes = 0
 const app = testApp({

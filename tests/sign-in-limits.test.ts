@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { argon2Sync, randomBytes } from 'node:crypto'
 import { after, before, suite, test } from 'node:test'
-import { people } from '#src/world/index.ts'
+import { people } from '#src/demo/index.ts'
 import { PASSWORD, testApp } from '#testing/app.ts'
 import { formOf } from '#testing/browser.ts'
 import { form, send, type TestReply } from '#testing/http.ts'

@@ -37,7 +37,7 @@ const withOwner = async <T>(work: (owner: pg.Client) => Promise<T>): Promise<T> 
 const failureOf = async (statements: readonly string[]): Promise<unknown> =>
   withDatabase(database =>
     database
-      .write(app.a.id, async db => {
+      .transaction(app.a.id, async db => {
         for (const text of statements) await db.run({ text, values: [] })
       })
       .then(
@@ -136,7 +136,7 @@ test('40001 and 40P01 are tried three times, and a write that succeeds then is k
         let attempts = 0
         const kind = `tried ${state} ${failures}`
         const done = await database
-          .write(app.a.id, async (db, now) => {
+          .transaction(app.a.id, async (db, now) => {
             attempts++
             await db.run(sql`insert into security_events (school_id, id, kind, recorded_at)
               values (${app.a.id}, ${newUuid(now.getTime())}, ${kind}, ${now})`)
@@ -160,7 +160,7 @@ test('40P01 two writes that wait for each other both end well', async () => {
     const turn = Promise.withResolvers<void>()
     let holding = 0
     const touch = (one: string, other: string) =>
-      database.write(app.a.id, async db => {
+      database.transaction(app.a.id, async db => {
         await db.run(sql`update members set revision = revision + 1 where school_id = ${app.a.id} and id = ${one}`)
         if (++holding >= 2) turn.resolve()
         await turn.promise
@@ -179,12 +179,12 @@ test('a COMMIT that did not commit is an error, also when nobody heard of the st
     const wrong = { text: 'select 1 / 0', values: [] }
     const event = sql`insert into security_events (school_id, id, kind, recorded_at)
       values (${app.a.id}, ${newUuid(Date.now())}, 'lost', stoa.now())`
-    const swallowed = database.write(app.a.id, async db => {
+    const swallowed = database.transaction(app.a.id, async db => {
       await db.run(event)
       await db.run(wrong).catch(() => undefined)
     })
     await assert.rejects(swallowed, /rolled back/)
-    const forgotten = database.write(app.a.id, async db => {
+    const forgotten = database.transaction(app.a.id, async db => {
       await db.run(event)
       db.run(wrong).catch(() => undefined)
     })
@@ -196,7 +196,7 @@ test('a COMMIT that did not commit is an error, also when nobody heard of the st
 test('S-03 what a transaction that failed leaves behind is clean: the next one is not in it', async () => {
   await withDatabase(async database => {
     const failing = Array.from({ length: 20 }, () =>
-      database.write(app.a.id, async db => {
+      database.transaction(app.a.id, async db => {
         await db.run({ text: 'select 1 / 0', values: [] })
       }),
     )
@@ -204,7 +204,10 @@ test('S-03 what a transaction that failed leaves behind is clean: the next one i
     const ids = await Promise.all(
       [app.a, app.b].flatMap(({ id }) =>
         Array.from({ length: 10 }, () =>
-          database.read(id, async db => (await db.one(sql<{ id: string }>`select stoa.school_id() as id`)).id === id),
+          database.statements(
+            id,
+            async db => (await db.one(sql<{ id: string }>`select stoa.school_id() as id`)).id === id,
+          ),
         ),
       ),
     )
@@ -293,7 +296,7 @@ test('a twin of a statement that was to be prepared behind a failure is that fai
     // Each text is new to the connection. The first to be awaited is the last that was sent: it has no Parse of its own.
     const twin = sql<{ n: number }>`select 11 as n`
     const fails = sql`do $$ begin raise exception using errcode = '40001'; end $$`
-    const { n } = await database.write(app.a.id, async db => {
+    const { n } = await database.transaction(app.a.id, async db => {
       attempts++
       if (attempts > 1) return db.one(twin)
       const [failing, first, second] = [db.run(fails), db.one(twin), db.one(twin)]

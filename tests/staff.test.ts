@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
+import { people } from '#src/demo/index.ts'
 import { toId } from '#src/kit/ids.ts'
-import { people } from '#src/world/index.ts'
+import { cookieOf, enterAccount, fieldsOf, formsOf, formTo, openWith, post } from '#testing/account-pages.ts'
 import { PASSWORD, type PersonName, testApp } from '#testing/app.ts'
 import type { Browser } from '#testing/browser.ts'
 import { form, send, type TestReply } from '#testing/http.ts'
 import { type Mailbox, startMailbox } from '#testing/mail.ts'
 import { endpoints } from '#testing/matrix.ts'
 import { withinASecond } from '#testing/oauth.ts'
-import { cookieOf, enterAccount, fieldsOf, formsOf, formTo, openWith, post } from '#testing/portal.ts'
 import { type ServerProcess, startProcess } from '#testing/process.ts'
 
 let mailbox: Mailbox | undefined

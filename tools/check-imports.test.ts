@@ -17,7 +17,12 @@ const cases: Case[] = [
     bad: ['#src/contract/page.ts', '#src/db/sql.ts', '#src/app.ts', '../contract/page.ts'],
     good: ['./text.ts', 'node:crypto', 'jose'],
   },
-  { rule: 'contract knows kit', file: 'src/contract/page.ts', bad: ['#src/db/sql.ts'], good: ['#src/kit/ids.ts'] },
+  {
+    rule: 'contract knows kit',
+    file: 'src/contract/pagination.ts',
+    bad: ['#src/db/sql.ts'],
+    good: ['#src/kit/ids.ts'],
+  },
   {
     rule: 'db knows kit and contract',
     file: 'src/db/pool.ts',
@@ -63,7 +68,7 @@ const cases: Case[] = [
   { rule: 'worker', file: 'src/worker/facts.ts', bad: ['#src/areas/orders/index.ts'], good: ['#src/db/sql.ts'] },
   {
     rule: 'the world is made through doors',
-    file: 'src/world/crumb.ts',
+    file: 'src/demo/crumb.ts',
     bad: ['#src/areas/courses/queries.ts', '#src/oauth/keys/keys.ts', '#src/http/index.ts', '#src/app.ts'],
     good: ['#src/areas/courses/index.ts', '#src/oauth/index.ts', '#src/identity/index.ts'],
   },

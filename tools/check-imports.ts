@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { circles } from './circles.ts'
+import { circles } from './cycles.ts'
 import { lineAt, only, tokens } from './source.ts'
 import { filesUnder, report, textOf, type Violation } from './violations.ts'
 

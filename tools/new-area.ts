@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { furnitureOf, grantOf, type Names, operationsName } from './area-furniture.ts'
+import { furnitureOf, grantOf, type Names, operationsName } from './area-template.ts'
 import { rooms } from './check-imports.ts'
 import { filesUnder, textOf } from './violations.ts'
 

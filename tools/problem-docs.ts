@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { oauthErrors } from '#src/contract/oauth-error.ts'
 import { problems } from '#src/contract/problem.ts'
-import { areas } from '../src/rooms.ts'
+import { areas } from '../src/areas.ts'
 
 /** Where the page stands in the tree. */
 export const PROBLEMS_PAGE = 'docs/problems.md'

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { type Made, makeBackup } from '#src/db/backup/dump.ts'
+import { type BackupResult, makeBackup } from '#src/db/backup/dump.ts'
 import { openDatabase } from '#src/db/database.ts'
 import { bytesInWords, fileOf, inOneLine, objectFolderOf, patiently } from './archive.ts'
 import { type Command, Failed, type Run } from './command.ts'
@@ -42,7 +42,7 @@ const requireOpenKeys = async ({ config }: Run, { ownerUrl }: Logins): Promise<v
   }
 }
 
-const tellMade = (run: Run, file: string, { manifest, checksums, bytes }: Made): void => {
+const tellMade = (run: Run, file: string, { manifest, checksums, bytes }: BackupResult): void => {
   const { tables, objects } = checksums
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)
   run.tell(

@@ -2,8 +2,8 @@ import { listUnopenableKeys } from '#src/areas/courses/index.ts'
 import { countMissing } from '#src/areas/storage/index.ts'
 import type { Config } from '#src/config.ts'
 import type { School } from '#src/contract/school.ts'
-import { areChangesHeard } from '#src/db/changes.ts'
 import { databaseLimits } from '#src/db/connect.ts'
+import { isInvalidationDelivered } from '#src/db/invalidation.ts'
 import { clockShift, deadlockTimeout, loginState } from '#src/db/login.ts'
 import { migrationState } from '#src/db/migrate.ts'
 import { listSchools } from '#src/db/schools.ts'
@@ -83,7 +83,7 @@ const checkChanges = async (installation: Installation, config: Config): Promise
   if (places === undefined)
     return { check, ok: true, says: 'not heard, STOA_DIRECT_DATABASE_URL is unset: each token is looked up' }
   const name = config.pooler === undefined ? 'the database' : 'STOA_DIRECT_DATABASE_URL'
-  const ok = await areChangesHeard(places, CHANGES_MS)
+  const ok = await isInvalidationDelivered(places, CHANGES_MS)
   return {
     check,
     ok,
@@ -114,14 +114,14 @@ const checkSchool = async (baseUrl: string): Promise<Finding> => {
 }
 
 const checkMail = async ({ database }: Installation, { id, baseUrl }: School): Promise<Finding> => {
-  const { count, reason } = await database.read(id, db => parkedMails(db, id))
+  const { count, reason } = await database.statements(id, db => parkedMails(db, id))
   const check = `mail of ${baseUrl}`
   if (count === 0) return { check, ok: true, says: 'none was given up within a day' }
   return { check, ok: false, says: `${count} given up within a day, the last one for: ${reason}` }
 }
 
 const checkFacts = async ({ database }: Installation, { id, baseUrl }: School): Promise<Finding> => {
-  const { count, reason } = await database.read(id, db => parkedFacts(db, id))
+  const { count, reason } = await database.statements(id, db => parkedFacts(db, id))
   const check = `facts of ${baseUrl}`
   if (count === 0) return { check, ok: true, says: 'all that followed from them was done' }
   return { check, ok: false, says: `${count} given up after ten tries, the last one for: ${reason}` }
@@ -168,7 +168,7 @@ const checkStorage = async (storage: Config['storage']): Promise<Finding> => {
 }
 
 const checkFiles = async ({ database }: Installation, { id, baseUrl }: School): Promise<Finding> => {
-  const count = await database.read(id, db => countMissing(db, id))
+  const count = await database.statements(id, db => countMissing(db, id))
   const says = count === 0 ? 'all there when they were last looked after' : `${count} have lost their bytes`
   return { check: `files of ${baseUrl}`, ok: count === 0, says }
 }

@@ -1,18 +1,18 @@
 import type { Config } from '#src/config.ts'
 import type { School } from '#src/contract/school.ts'
 import { listSchools } from '#src/db/schools.ts'
-import { systemRandom } from '#src/kit/crypto.ts'
-import { createKeys } from '#src/oauth/index.ts'
 import {
-  createNamedPeople,
+  createDemoPeople,
   createPerson,
   createSchool,
   crumbAndCrust,
-  fillNamedWorld,
   newPassword,
   type PersonPlan,
   people,
-} from '#src/world/index.ts'
+  seedDemo,
+} from '#src/demo/index.ts'
+import { systemRandom } from '#src/kit/crypto.ts'
+import { createKeys } from '#src/oauth/index.ts'
 import type { Installation } from './installation.ts'
 import { memberPassword } from './values.ts'
 
@@ -40,11 +40,11 @@ export const ensureFirstSchool = async ({ database, secret }: Installation, conf
   const id = await createSchool(database, createKeys(secret), plan, Date.now())
   if (id === undefined) return []
   await createPerson(database, id, owner)
-  const others = config.demo ? await createNamedPeople(database, id, systemRandom) : []
+  const others = config.demo ? await createDemoPeople(database, id, systemRandom) : []
   if (config.demo) {
     // What rooms tell each other must be connected before anything is made through their doors.
-    await import('#src/rooms.ts')
-    await fillNamedWorld(database, id)
+    await import('#src/areas.ts')
+    await seedDemo(database, id)
   }
   return [
     { ...owner, ...(config.ownerPassword === undefined ? {} : { password: '(as in STOA_OWNER_PASSWORD)' }) },

@@ -1,5 +1,4 @@
 import type { Config } from '#src/config.ts'
-import type { ChangesPlaces } from '#src/db/changes.ts'
 import { type OpenDatabase, openDatabase } from '#src/db/database.ts'
 import {
   DataFolderInUse,
@@ -9,6 +8,7 @@ import {
   NO_ROOM,
   openEmbedded,
 } from '#src/db/embedded/index.ts'
+import type { InvalidationUrls } from '#src/db/invalidation.ts'
 import { hasCitus, loginState } from '#src/db/login.ts'
 import { migrate, migrationState } from '#src/db/migrate.ts'
 import { exitCodes, Failed } from './command.ts'
@@ -122,7 +122,7 @@ export const asFailed = (error: unknown): unknown => {
 }
 
 /** Where this installation hears of changes; undefined behind a pooler without a direct connection. */
-export const changesOf = ({ appUrl }: Installation, config: Config): ChangesPlaces | undefined => {
+export const changesOf = ({ appUrl }: Installation, config: Config): InvalidationUrls | undefined => {
   const { pooler, directDatabaseUrl } = config
   const listenUrl = pooler === undefined ? appUrl : directDatabaseUrl
   return listenUrl === undefined ? undefined : { listenUrl, writeUrl: appUrl, pooler }

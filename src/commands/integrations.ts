@@ -1,7 +1,14 @@
 import { OAuthError } from '#src/contract/oauth-error.ts'
 import type { School } from '#src/contract/school.ts'
 import { systemRandom } from '#src/kit/crypto.ts'
-import { type Arranged, arrangeClient, listArranged, removeClient, rotateSecret, scopesOf } from '#src/oauth/index.ts'
+import {
+  listPreRegistered,
+  type PreRegisteredClient,
+  preRegisterClient,
+  removeClient,
+  rotateSecret,
+  scopesOf,
+} from '#src/oauth/index.ts'
 import { chooseSchool, schoolOption } from './choose-school.ts'
 import { type Command, Failed, type Run, textOption, textOptions } from './command.ts'
 import { type Installation, withInstallation } from './installation.ts'
@@ -26,9 +33,9 @@ const planOf = (run: Run) => ({
 const create: Verb = async (run, { database }, school) => {
   if (run.positionals.length > 1) throw new Failed(`usage: ${integrations.usage}`)
   // The areas come with the whole application, for which the other verbs need not wait.
-  const { areas } = await import('#src/rooms.ts')
+  const { areas } = await import('#src/areas.ts')
   const parts = { database, school, scopes: scopesOf(areas), random: systemRandom }
-  const { id, secret } = await arrangeClient(parts, planOf(run)).catch((error: unknown) => {
+  const { id, secret } = await preRegisterClient(parts, planOf(run)).catch((error: unknown) => {
     throw error instanceof OAuthError ? new Failed(error.message) : error
   })
   const lines = [`client_id: ${id}`]
@@ -37,7 +44,7 @@ const create: Verb = async (run, { database }, school) => {
   run.tell({ client_id: id, client_secret: secret, issuer: school.baseUrl }, lines.join('\n'))
 }
 
-const plainOf = (client: Arranged) => ({
+const plainOf = (client: PreRegisteredClient) => ({
   client_id: client.id,
   name: client.name,
   redirect_uris: client.redirect_uris,
@@ -56,7 +63,7 @@ const lineOf = (client: ReturnType<typeof plainOf>): string => {
 }
 
 const list: Verb = async (run, { database }, school) => {
-  const plain = (await listArranged(database, school)).map(plainOf)
+  const plain = (await listPreRegistered(database, school)).map(plainOf)
   run.tell(plain, plain.map(lineOf).join('\n') || 'There is no integration yet.')
 }
 

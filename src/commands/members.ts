@@ -1,5 +1,6 @@
 import { type Role, roles } from '#src/contract/caller.ts'
 import type { School } from '#src/contract/school.ts'
+import { createPerson, newPassword } from '#src/demo/index.ts'
 import {
   countOwners,
   endGrantsOf,
@@ -14,7 +15,6 @@ import {
 } from '#src/identity/index.ts'
 import { systemRandom } from '#src/kit/crypto.ts'
 import { forLog } from '#src/kit/text.ts'
-import { createPerson, newPassword } from '#src/world/index.ts'
 import { chooseSchool, schoolOption } from './choose-school.ts'
 import { type Command, Failed, type Run, textOption } from './command.ts'
 import { type Installation, withInstallation } from './installation.ts'
@@ -41,7 +41,7 @@ const nameOf = (run: Run, email: string): string =>
   memberName('--name', textOption(run, 'name') ?? email.split('@')[0] ?? email)
 
 const found = async ({ database }: Installation, school: School, email: string): Promise<Member> => {
-  const member = await database.read(school.id, db => findMemberByEmail(db, school.id, email))
+  const member = await database.statements(school.id, db => findMemberByEmail(db, school.id, email))
   if (member === undefined) throw new Failed(`no member of ${school.baseUrl} has the address ${email}`)
   return member
 }
@@ -74,7 +74,7 @@ const inviteOne = async (run: Run, { database, secret }: Installation, school: S
 const setRole = async (run: Run, installation: Installation, school: School): Promise<void> => {
   const role = roleOf(run.positionals[2] ?? '')
   const member = await found(installation, school, emailOf(run))
-  await installation.database.write(school.id, async db => {
+  await installation.database.transaction(school.id, async db => {
     await storeRole(db, school.id, member.id, role)
     if ((await countOwners(db, school.id)) === 0)
       throw new Failed('the last owner of a school stays its owner; make another member owner first')
@@ -86,7 +86,7 @@ const resetPassword = async (run: Run, installation: Installation, school: Schoo
   const member = await found(installation, school, emailOf(run))
   const password = await passwordOf(run, { ...member, school })
   const hash = await hashPassword(password)
-  const ended = await installation.database.write(school.id, async db => {
+  const ended = await installation.database.transaction(school.id, async db => {
     await storePassword(db, school.id, member.id, hash)
     await endSessions(db, school.id, member.id)
     return endGrantsOf(db, school.id, member.id, 'password_reset')

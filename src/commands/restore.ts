@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import type { Db } from '#src/contract/db.ts'
-import { type Checked, checkBackup, readBeginning } from '#src/db/backup/check.ts'
+import { type BackupCheck, checkBackup, readBeginning } from '#src/db/backup/check.ts'
 import { refuseUsed, restoreBackup } from '#src/db/backup/load.ts'
 import { listSchools } from '#src/db/schools.ts'
 import { dropWaitingMails } from '#src/identity/index.ts'
@@ -41,7 +41,7 @@ const endEverything = async (db: Db): Promise<Ended> => {
   return ended
 }
 
-const tellRestored = (run: Run, { manifest, checksums }: Checked, { schools, approvals, mails }: Ended): void => {
+const tellRestored = (run: Run, { manifest, checksums }: BackupCheck, { schools, approvals, mails }: Ended): void => {
   const rows = checksums.tables.reduce((sum, table) => sum + table.rows, 0)
   run.tell(
     {

@@ -1,11 +1,11 @@
 import { storeQuota } from '#src/areas/storage/index.ts'
 import { BadSetting, readBaseUrl } from '#src/config.ts'
-import type { TokenLives } from '#src/contract/school.ts'
+import type { TokenLifetimes } from '#src/contract/school.ts'
 import { listSchools, storeLives } from '#src/db/schools.ts'
+import { createPerson, createSchool, newPassword } from '#src/demo/index.ts'
 import type { PasswordContext } from '#src/identity/index.ts'
 import { systemRandom } from '#src/kit/crypto.ts'
-import { createKeys, lifeBounds } from '#src/oauth/index.ts'
-import { createPerson, createSchool, newPassword } from '#src/world/index.ts'
+import { createKeys, lifetimeBounds } from '#src/oauth/index.ts'
 import { chooseSchool, schoolOption } from './choose-school.ts'
 import { type Command, Failed, type Run, textOption } from './command.ts'
 import { withInstallation } from './installation.ts'
@@ -56,12 +56,12 @@ const lives = {
   'access-token-seconds': 'access',
   'refresh-idle-seconds': 'idle',
   'refresh-family-seconds': 'family',
-} as const satisfies Record<string, keyof TokenLives>
+} as const satisfies Record<string, keyof TokenLifetimes>
 
 const secondsOf = (run: Run, option: keyof typeof lives): number | undefined => {
   const text = textOption(run, option)
   if (text === undefined) return undefined
-  const { least, most } = lifeBounds[lives[option]]
+  const { least, most } = lifetimeBounds[lives[option]]
   const seconds = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
   if (seconds >= least && seconds <= most) return seconds
   throw new Failed(`--${option} is a whole number from ${least} to ${most}`)
@@ -85,7 +85,7 @@ const set = async (run: Run): Promise<void> => {
     throw new Failed(`say what to set: --${options.join(', --')}, --storage-megabytes`)
   await withInstallation(run.config, run.progress, async installation => {
     const { id, baseUrl } = await chooseSchool(run, installation)
-    await installation.database.write(id, async db => {
+    await installation.database.transaction(id, async db => {
       await storeLives(db, id, wanted)
       if (quota !== undefined) await storeQuota(db, id, quota)
     })

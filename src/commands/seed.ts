@@ -1,5 +1,5 @@
+import { createDemoPeople, seedDemo } from '#src/demo/index.ts'
 import { systemRandom } from '#src/kit/crypto.ts'
-import { createNamedPeople, fillNamedWorld } from '#src/world/index.ts'
 import { chooseSchool, schoolOption } from './choose-school.ts'
 import type { Command, Run } from './command.ts'
 import { withInstallation } from './installation.ts'
@@ -7,10 +7,10 @@ import { withInstallation } from './installation.ts'
 const run = (run: Run): Promise<void> =>
   withInstallation(run.config, run.progress, async installation => {
     const school = await chooseSchool(run, installation)
-    const people = await createNamedPeople(installation.database, school.id, systemRandom)
+    const people = await createDemoPeople(installation.database, school.id, systemRandom)
     // What rooms tell each other must be connected before anything is made through their doors.
-    await import('#src/rooms.ts')
-    const isFilled = await fillNamedWorld(installation.database, school.id)
+    await import('#src/areas.ts')
+    const isFilled = await seedDemo(installation.database, school.id)
     const lines = people.map(({ role, email, password }) => `  ${role.padEnd(9)} ${email.padEnd(24)} ${password}`)
     run.tell(
       { school: school.baseUrl, people },

@@ -1,6 +1,6 @@
 import type { School } from '#src/contract/school.ts'
 import { listSchools } from '#src/db/schools.ts'
-import { expireTokens, readPresented, revokeLeaked, type Taken } from '#src/oauth/index.ts'
+import { expireTokens, type RevokedToken, readPresented, revokeLeaked } from '#src/oauth/index.ts'
 import { chooseSchool, schoolOption } from './choose-school.ts'
 import { type Command, Failed, type Run, textOption } from './command.ts'
 import { type Installation, withInstallation } from './installation.ts'
@@ -50,7 +50,7 @@ const readLeaked = (value: string | undefined) => {
   throw new Failed('that is no code, access token or refresh token of Stoa: prefix, length or checksum is wrong')
 }
 
-const sentenceOf = ({ school, clientId, isNew }: Taken): string =>
+const sentenceOf = ({ school, clientId, isNew }: RevokedToken): string =>
   isNew
     ? `It was of client ${clientId} at ${school.baseUrl}. Its approval ended, with every token it gave.`
     : `It was of client ${clientId} at ${school.baseUrl}. Its approval had ended before.`

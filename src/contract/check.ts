@@ -2,7 +2,7 @@ import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { didYouMean, quotedName } from '#src/kit/nearest.ts'
 import { textFormats } from '#src/kit/shapes.ts'
-import type { Fault } from './problem.ts'
+import type { FieldError } from './problem.ts'
 
 type Check = { Check(value: unknown): boolean; Errors(value: unknown): Iterable<unknown> }
 type SchemaError = {
@@ -80,7 +80,7 @@ export const listed = (values: readonly unknown[]): string => {
   return values.length > MOST_VALUES ? `${shown}, and ${values.length - MOST_VALUES} more` : shown
 }
 
-const faultsOf = (schema: TSchema, error: SchemaError): Fault[] => {
+const faultsOf = (schema: TSchema, error: SchemaError): FieldError[] => {
   const { keyword, instancePath, message, params } = error
   if (keyword === 'required') {
     const names = (params.requiredProperties ?? []) as string[]
@@ -105,5 +105,5 @@ const faultsOf = (schema: TSchema, error: SchemaError): Fault[] => {
 }
 
 /** Every fault of a value against a schema, at most 20. */
-export const faults = (schema: TSchema, value: unknown): Fault[] =>
+export const faults = (schema: TSchema, value: unknown): FieldError[] =>
   [...checkOf(schema).Errors(value)].flatMap(error => faultsOf(schema, error as SchemaError)).slice(0, 20)

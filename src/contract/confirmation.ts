@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { toId } from '#src/kit/ids.ts'
 import { Id, Instant, OneOf } from '#src/kit/shapes.ts'
 import type { Db } from './db.ts'
-import { type Fact, sayEffects } from './fact.ts'
+import { describeEffects, type Fact } from './fact.ts'
 import type { School } from './school.ts'
 
 const words = ['pending', 'approved', 'rejected', 'expired', 'failed'] as const
@@ -47,13 +47,13 @@ export const Confirmation = Type.Object(
 )
 
 /** The 202 of an operation that a person has to confirm. */
-export const ConfirmationAsked = Type.Object(
+export const ConfirmationRequired = Type.Object(
   { confirmation: Confirmation },
   { additionalProperties: false, title: 'ConfirmationAsked' },
 )
 
 /** What was asked, as it was validated, with If-Match as it was sent. */
-export type AskedWrite = {
+export type RequestedWrite = {
   readonly params: Readonly<Record<string, unknown>>
   readonly query: Readonly<Record<string, unknown>>
   readonly body?: unknown
@@ -69,7 +69,7 @@ export type ConfirmationRow = {
   readonly is_arranged: boolean
   readonly grant_id: string
   readonly operation: string
-  readonly asked: AskedWrite | null
+  readonly asked: RequestedWrite | null
   readonly effects: readonly Fact[] | null
   readonly status: ConfirmationStatus
   readonly outcome_status: number | null
@@ -92,7 +92,7 @@ export const confirmationOf = (school: School, row: ConfirmationRow): Static<typ
     status: row.status,
     operation: row.operation,
     url: `${school.baseUrl}/account/confirmations/${id}`,
-    effects: row.status === 'pending' ? sayEffects(row.effects ?? []) : [],
+    effects: row.status === 'pending' ? describeEffects(row.effects ?? []) : [],
     ...outcomeOf(row),
     created_at: row.created_at.toISOString(),
     updated_at: (row.decided_at ?? row.created_at).toISOString(),
@@ -101,7 +101,7 @@ export const confirmationOf = (school: School, row: ConfirmationRow): Static<typ
 }
 
 /** A confirmation as its page shows it. */
-export type ShownConfirmation = {
+export type ConfirmationDetails = {
   readonly id: string
   readonly status: ConfirmationStatus
   readonly client: { readonly name: string; readonly isArranged: boolean }
@@ -116,7 +116,7 @@ export type ShownConfirmation = {
 }
 
 /** Who decides what: the person of a living browser session, and how to hold that session in the transaction. */
-export type Deciding = {
+export type Decision = {
   readonly school: School
   readonly memberId: string
   readonly id: string
@@ -127,14 +127,14 @@ export type Deciding = {
 }
 
 /** What came of a decision: made by this request, too late or made before, or of somebody whose session has ended. */
-export type Decided = 'decided' | 'settled_before' | 'signed_out'
+export type DecisionResult = 'decided' | 'settled_before' | 'signed_out'
 
 /** The confirmations of a school, for the page on which a person decides. */
 export type Confirmations = {
   /** One that this member was asked for. */
-  find(school: School, memberId: string, id: string): Promise<ShownConfirmation | undefined>
+  find(school: School, memberId: string, id: string): Promise<ConfirmationDetails | undefined>
   /** Those that wait for this member, what was asked first before the rest. */
-  listPending(school: School, memberId: string): Promise<ShownConfirmation[]>
+  listPending(school: School, memberId: string): Promise<ConfirmationDetails[]>
   /** Approves or rejects one; undefined when this member was asked for no such thing. */
-  decide(deciding: Deciding): Promise<Decided | undefined>
+  decide(deciding: Decision): Promise<DecisionResult | undefined>
 }

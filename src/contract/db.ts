@@ -22,9 +22,9 @@ export type Db = {
 /** The database as the rooms see it. */
 export type Database = {
   /** Statements for one school outside a transaction, each its own; never for two writes that belong together. */
-  read<T>(schoolId: string, work: (db: Db) => Promise<T>): Promise<T>
+  statements<T>(schoolId: string, work: (db: Db) => Promise<T>): Promise<T>
   /** One transaction for one school: returning commits, throwing rolls back; `now` is its instant. */
-  write<T>(schoolId: string, work: (db: Db, now: Date) => Promise<T>): Promise<T>
+  transaction<T>(schoolId: string, work: (db: Db, now: Date) => Promise<T>): Promise<T>
   /** The rows of one statement in batches, as they were at one instant, however many they are. */
   stream<Row>(schoolId: string, statement: Statement<Row>): Promise<AsyncIterable<readonly Row[]>>
   /** Statements on the few tables that belong to no school. */

@@ -6,7 +6,7 @@ import type { School } from './school.ts'
  * In which form an endpoint refuses: RFC 6749 §5.2; the same, but a page for who accepts HTML; a page or a problem;
  * or a problem always.
  */
-export type Speech = 'oauth' | 'page' | 'site' | 'problem'
+export type ErrorFormat = 'oauth' | 'page' | 'site' | 'problem'
 
 /** A request to an endpoint that is not an operation of the API. */
 export type EndpointRequest = {

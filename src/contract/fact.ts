@@ -14,10 +14,10 @@ export type Fact = {
 }
 
 /** What a fact would do, in one language. */
-export type SaidEffect = Pick<Fact, 'type' | 'payload'> & { readonly [Of in keyof Effects]?: string }
+export type DescribedEffect = Pick<Fact, 'type' | 'payload'> & { readonly [Of in keyof Effects]?: string }
 
 /** What facts would do, as a dry run and a confirmation tell it. */
-export const sayEffects = (facts: readonly Fact[], language: Language = 'en'): SaidEffect[] =>
+export const describeEffects = (facts: readonly Fact[], language: Language = 'en'): DescribedEffect[] =>
   facts.map(({ type, payload, effects = {} }) => ({
     type,
     payload,

@@ -5,7 +5,7 @@ export type Language = 'en' | 'pt'
 export type Phrase = { readonly [language in Language]: string }
 
 /** Whether our pages speak the language of a locale. */
-export const isSpoken = (locale: string): boolean => /^(?:en|pt)(?:-|$)/i.test(locale)
+export const isSupported = (locale: string): boolean => /^(?:en|pt)(?:-|$)/i.test(locale)
 
 /** The language of a locale such as `pt-PT`, English when there is none for it. */
 export const languageOf = (locale: string): Language => (locale.toLowerCase().split('-')[0] === 'pt' ? 'pt' : 'en')
@@ -26,7 +26,7 @@ const wantedOf = (header: string): string[] =>
     .map(({ tag }) => tag)
 
 /** Whose wish a page's language is, the strongest first. */
-export type Wishes = {
+export type LanguagePreferences = {
   /** `ui_locales` of the app that asks. */
   readonly asked?: string | undefined
   /** The locale of who is signed in. */
@@ -37,8 +37,8 @@ export type Wishes = {
 }
 
 /** The language of a page: the first that is wished for and that we speak, else that of the school. */
-export const languageFor = ({ asked = '', member, browser = '', school }: Wishes): Language =>
-  languageOf([...asked.split(' '), member ?? '', ...wantedOf(browser)].find(isSpoken) ?? school)
+export const chooseLanguage = ({ asked = '', member, browser = '', school }: LanguagePreferences): Language =>
+  languageOf([...asked.split(' '), member ?? '', ...wantedOf(browser)].find(isSupported) ?? school)
 
 /** A phrase in a language, its `{names}` filled in; who puts it into markup escapes it. */
 export const fill = (

@@ -1,13 +1,13 @@
 import type { Static, TObject, TSchema } from 'typebox'
+import type { BufferWrite } from './buffered-write.ts'
 import type { Caller, SignedIn } from './caller.ts'
 import type { Db, Statement } from './db.ts'
 import type { Example } from './example.ts'
 import type { Fact } from './fact.ts'
-import type { AnyFlow, Changed } from './flow.ts'
+import type { AnyMultiStepContext, ResourceChange } from './multi-step.ts'
 import type { Problem } from './problem.ts'
 import type { School } from './school.ts'
 import type { Files } from './store.ts'
-import type { Note } from './trace.ts'
 
 /** Who may call an operation; `anyone` means that anonymous gets the public view. */
 export type Who = 'anyone' | 'self' | 'holder' | 'lecturer_of' | 'staff' | 'owner'
@@ -31,7 +31,7 @@ type Exactly<Params extends TObject, Path extends string> = [keyof Static<Params
   : { error: 'a declared parameter is not in the route' }
 type CallerOf<W extends Who> = W extends 'anyone' ? Caller : SignedIn
 /** What a handler gives of a declared answer; of a 204 it is not looked at. */
-export type Answered<Returns> = Returns extends TSchema ? Static<Returns> : unknown
+export type HandlerResult<Returns> = Returns extends TSchema ? Static<Returns> : unknown
 
 /** A relation that `expand` can embed, and what a caller needs to be shown it. */
 export type Relation = { readonly scope: string; readonly who: Who; readonly summary: string }
@@ -77,11 +77,11 @@ export type WriteContext<C extends Caller = SignedIn> = ReadContext<C> & {
   /** Records a fact in the transaction of the write. */
   record(fact: Fact): void
   /** Says for the audit log which resources changed, in which fields, and their revision after. */
-  changed(change: Changed): void
+  changed(change: ResourceChange): void
   /** Says that this call of a confirmed operation needs no confirmation: nothing changes, or only what is the app's own. */
   waiveConfirmation(): void
   /** Tells a trace something, in the mode `trace` alone. */
-  readonly note: Note
+  readonly note: BufferWrite
 }
 
 /** What a handler gets. */
@@ -91,10 +91,10 @@ export type Context<W extends Who, Params extends TObject, Query extends TObject
   readonly body: Body extends TSchema ? Static<Body> : undefined
 }
 
-export type { Changed } from './flow.ts'
+export type { ResourceChange } from './multi-step.ts'
 
 /** One endpoint of the API, declared once. */
-export type Declared<
+export type OperationDeclaration<
   W extends Who,
   Path extends string,
   Params extends TObject,
@@ -142,7 +142,7 @@ export type Declared<
     /** The body of a request that is a file. */
     readonly content?: string
   }
-  handle(context: Context<W, Params, Query, Body>): Promise<Answered<Returns>>
+  handle(context: Context<W, Params, Query, Body>): Promise<HandlerResult<Returns>>
 }
 
 type AnyContext = WriteContext<Caller> & {
@@ -185,7 +185,7 @@ export type Operation<Scope extends string = string> = {
   }
   handle(context: AnyContext): Promise<unknown>
   /** Instead of `handle`, of an operation of the mode `stream` or `outside`. */
-  readonly flow?: (flow: AnyFlow) => Promise<unknown>
+  readonly flow?: (flow: AnyMultiStepContext) => Promise<unknown>
 }
 
 // The pipeline validates what a context holds by the schemas that gave it its type.
@@ -202,7 +202,7 @@ export const operation = <
   Body extends TSchema | undefined = undefined,
   Returns extends TSchema | undefined = undefined,
 >(
-  declared: Declared<W, Path, Params, Query, Body, Returns> & { readonly scope: Scope },
+  declared: OperationDeclaration<W, Path, Params, Query, Body, Returns> & { readonly scope: Scope },
 ): Operation<Exclude<Scope, 'none'>> => {
   const [method, path] = declared.route.split(' ') as [Method, string]
   if (declared.confirm === 'person' && (declared.mode !== 'write' || declared.who === 'anyone'))

@@ -1,4 +1,4 @@
-import { question } from './question.ts'
+import { hook } from './hook.ts'
 
 /** Rows of one kind that tell of a person, as the person reads them: ids as on the wire, instants as texts. */
 export type PersonalData = {
@@ -7,4 +7,4 @@ export type PersonalData = {
 }
 
 /** Asks every room for all it knows of a member, for the copy that the member asks for. */
-export const personalData = question<{ readonly memberId: string }, readonly PersonalData[]>('personalData')
+export const personalData = hook<{ readonly memberId: string }, readonly PersonalData[]>('personalData')

@@ -11,13 +11,13 @@ export type Problem = {
 }
 
 /** One fault in a body: where (RFC 6901 pointer), which, and in words. */
-export type Fault = { readonly pointer: string; readonly code: string; readonly message: string }
+export type FieldError = { readonly pointer: string; readonly code: string; readonly message: string }
 
 /** An address that leads on, with its words. */
 export type Link = { readonly href: string; readonly label: Phrase | string }
 
 type Extras = {
-  readonly errors?: readonly Fault[]
+  readonly errors?: readonly FieldError[]
   readonly headers?: Readonly<Record<string, string>>
   /** Where to go on, shown as links on a page. */
   readonly links?: readonly Link[]

@@ -98,7 +98,7 @@ export const requestTimeout = problem(
 )
 
 /** Another request with the same idempotency key is under way. */
-export const requestInFlight = problem(
+export const requestInProgress = problem(
   409,
   'request_in_progress',
   'The same request is still under way',
@@ -213,7 +213,7 @@ export const internalError = problem(
 )
 
 /** A method nobody knows. */
-export const methodUnknown = problem(
+export const unknownMethod = problem(
   501,
   'unknown_method',
   'The method is not known',

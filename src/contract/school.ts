@@ -1,5 +1,5 @@
 /** How long what a school's authorization server gives out lives, in seconds; each school sets it within bounds. */
-export type TokenLives = {
+export type TokenLifetimes = {
   /** A code, from approval to its exchange. */
   readonly code: number
   /** An access token; never past its family or grant. */
@@ -21,5 +21,5 @@ export type School = {
   readonly signupMode: 'open' | 'invite' | 'closed'
   /** Whether test payments and a moved clock are allowed here. */
   readonly isTest: boolean
-  readonly lives: TokenLives
+  readonly lives: TokenLifetimes
 }

@@ -2,7 +2,7 @@
 export type StoredObject = { readonly key: string; readonly size: number; readonly modifiedAt: Date }
 
 /** The first and the last byte of a stretch of an object. */
-export type Stretch = { readonly start: number; readonly end: number }
+export type ByteRange = { readonly start: number; readonly end: number }
 
 /** Addresses of the object store at which others put and fetch objects without us; only some stores have them. */
 export type DirectAccess = {
@@ -23,7 +23,7 @@ export type Store = {
   join(parts: readonly string[], key: string): Promise<void>
   find(key: string): Promise<{ readonly size: number } | undefined>
   /** The bytes of an object, or of a stretch of it; throws while it is read when there is no object. */
-  read(key: string, stretch?: Stretch): AsyncIterable<Uint8Array>
+  read(key: string, stretch?: ByteRange): AsyncIterable<Uint8Array>
   /** Removes an object; one that is not there is no error. */
   remove(key: string): Promise<void>
   /** The objects whose keys begin with a prefix that ends in a slash, in the order of keys, behind `after`. */

@@ -10,4 +10,4 @@ export type SweepStep = { readonly most: number; readonly after: string | undefi
 export type Sweep = (db: Db, schoolId: string, step: SweepStep) => Promise<string | undefined>
 
 /** Where a sweep that takes what it finds goes on: where it was, as long as it found all that it may take. */
-export const more = (taken: number, most: number): string | undefined => (taken === most ? 'more' : undefined)
+export const hasMore = (taken: number, most: number): string | undefined => (taken === most ? 'more' : undefined)

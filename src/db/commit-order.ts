@@ -1,5 +1,5 @@
 import type { Db } from '#src/contract/db.ts'
-import { type Listing, nameOfList, rowsOf } from '#src/contract/page.ts'
+import { type Listing, nameOfList, rowsOf } from '#src/contract/pagination.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidParameter } from '#src/contract/problems.ts'
 import { readCursor, writeCursor } from '#src/kit/cursor.ts'

@@ -1,4 +1,4 @@
-import type { AskedWrite, ConfirmationRow } from '#src/contract/confirmation.ts'
+import type { ConfirmationRow, RequestedWrite } from '#src/contract/confirmation.ts'
 import type { Db } from '#src/contract/db.ts'
 import type { Fact } from '#src/contract/fact.ts'
 import { jobsFromMade } from './jobs.ts'
@@ -27,7 +27,7 @@ export type NewConfirmation = {
   readonly clientId: string
   readonly grantId: string
   readonly operation: string
-  readonly asked: AskedWrite
+  readonly asked: RequestedWrite
   readonly effects: readonly Fact[]
 }
 
@@ -111,7 +111,7 @@ export const storeDecision = (
     where school_id = ${schoolId} and id = ${id} and decision is null and expires_at > (select now from clock)`)
 
 /** Forgets what was asked by one that has expired, and one that was kept long enough; the seconds until there is more to do. */
-export const forgetConfirmation = async (db: Db, schoolId: string, id: string): Promise<number | undefined> => {
+export const expireConfirmation = async (db: Db, schoolId: string, id: string): Promise<number | undefined> => {
   await db.run(sql`
     delete from confirmations
     where school_id = ${schoolId} and id = ${id}

@@ -39,13 +39,13 @@ export const openDatabase = (url: string, options: DatabaseOptions = {}): OpenDa
   const setTo = new WeakMap<pg.PoolClient, string>()
   const noticing = noticeDiskFull(options.onDiskFull)
   const database: OpenDatabase = {
-    read: (schoolId, work) =>
+    statements: (schoolId, work) =>
       noticing(() =>
         pooler === undefined
           ? read(pool, setTo, checked(schoolId), work)
           : retried(() => readWithin({ pool, pooler, schoolId: checked(schoolId) }, work)),
       ),
-    write: (schoolId, work) =>
+    transaction: (schoolId, work) =>
       noticing(() => retried(() => write({ pool, pooler, schoolId: checked(schoolId) }, work))),
     stream: (schoolId, statement) => streamRows(url, checked(schoolId), statement, pooler),
     // A statement that was alone in its transaction and lost did nothing.

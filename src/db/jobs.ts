@@ -13,7 +13,7 @@ export const jobsFromMade = (kind: string): Statement => sql`
   select pg_notify(${JOBS_CHANNEL}, '') from job`
 
 /** Makes work of a kind that a school has always and once; it is named for the school and due in so many seconds. */
-export const insertStanding = (db: Db, schoolId: string, kind: string, seconds: number): Promise<number> =>
+export const scheduleJob = (db: Db, schoolId: string, kind: string, seconds: number): Promise<number> =>
   db.run(sql`
     insert into jobs (school_id, kind, id, due_at)
     values (${schoolId}, ${kind}, ${schoolId}, (select stoa.now()) + make_interval(secs => ${seconds}))`)

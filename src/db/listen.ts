@@ -7,7 +7,7 @@ import type { Statement } from '#src/contract/db.ts'
 export type Listening = { stop(): Promise<void> }
 
 /** What is heard, and what is done on the connection meanwhile. */
-export type Hearing = {
+export type Listener = {
   readonly channels: readonly string[]
   heard(channel: string, payload: string): void
   /** Whether a connection through a pooler, which may deliver some notifications and lose others, is refused. */
@@ -24,7 +24,7 @@ const CONNECT_MS = 5000
 // A connection that swallows what is sent, and tells nobody, is given up after this.
 const ANSWER_MS = 2000
 
-const listenOnce = async (url: string, hearing: Hearing, socket: Socket, signal: AbortSignal): Promise<void> => {
+const listenOnce = async (url: string, hearing: Listener, socket: Socket, signal: AbortSignal): Promise<void> => {
   const client = new pg.Client({
     connectionString: url,
     application_name: 'stoa listener',
@@ -56,7 +56,7 @@ const checkDirect = async (client: pg.Client): Promise<void> => {
 }
 
 /** Listens on channels; the connection is made anew when it is lost, and what was said meanwhile is not heard. */
-export const listen = (url: string, hearing: Hearing): Listening => {
+export const listen = (url: string, hearing: Listener): Listening => {
   const ending = new AbortController()
   let socket = new Socket()
   const keep = async (): Promise<void> => {

@@ -154,11 +154,11 @@ const causeOf = (error: unknown): never => {
 
 /** A database whose connections schools share by a queue. */
 export const queued = <D extends Database>(database: D, queue: Queue): D => {
-  const { read, write, shared } = database
+  const { statements, transaction, shared } = database
   return {
     ...database,
-    read: (schoolId, work) => queue.run(schoolId, () => read(schoolId, work)).catch(causeOf),
-    write: (schoolId, work) => queue.run(schoolId, () => write(schoolId, work)),
+    statements: (schoolId, work) => queue.run(schoolId, () => statements(schoolId, work)).catch(causeOf),
+    transaction: (schoolId, work) => queue.run(schoolId, () => transaction(schoolId, work)),
     shared: {
       all: statement => queue.run(SHARED, () => shared.all(statement)).catch(causeOf),
       first: statement => queue.run(SHARED, () => shared.first(statement)).catch(causeOf),

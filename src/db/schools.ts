@@ -1,5 +1,5 @@
 import type { Db } from '#src/contract/db.ts'
-import type { School, TokenLives } from '#src/contract/school.ts'
+import type { School, TokenLifetimes } from '#src/contract/school.ts'
 import { sql } from './sql.ts'
 
 type Row = {
@@ -53,7 +53,7 @@ export const listSchools = async (shared: Db): Promise<School[]> =>
   (await shared.all(sql<Row>`select ${columns} from schools s order by id`)).map(schoolOf)
 
 /** Sets how long a school's codes and tokens live; what is not said stays. */
-export const storeLives = (db: Db, schoolId: string, lives: Partial<TokenLives>): Promise<number> =>
+export const storeLives = (db: Db, schoolId: string, lives: Partial<TokenLifetimes>): Promise<number> =>
   db.run(sql`
     update schools set code_seconds = coalesce(${lives.code}, code_seconds),
       access_token_seconds = coalesce(${lives.access}, access_token_seconds),

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import type { Caller } from '#src/contract/caller.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
-import { languageFor } from '#src/contract/language.ts'
+import { chooseLanguage } from '#src/contract/language.ts'
 import { OAuthError } from '#src/contract/oauth-error.ts'
 import { Refusal } from '#src/contract/problem.ts'
-import { invalidRequest, methodNotAllowed, methodUnknown, notFound, rateLimited } from '#src/contract/problems.ts'
+import { invalidRequest, methodNotAllowed, notFound, rateLimited, unknownMethod } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
 import { cutSessionPath, isOnLoopback } from '#src/contract/session-path.ts'
 import { createSchoolFinder } from './find-school.ts'
@@ -15,10 +15,15 @@ import type { ServerParts } from './parts.ts'
 import { type Peer, peerOf } from './peer.ts'
 import { createNetworkRate } from './rate.ts'
 import { refusalFrom, refusalReply } from './replies.ts'
-import { allowOf, isShared, type Route, speechOf } from './routes.ts'
+import { allowOf, errorFormatOf, isShared, type Route } from './routes.ts'
 
 /** What became known of a request on its way, for the log line and for refusals. */
-export type Known = { school?: School; caller?: Caller; route?: string; rate?: Readonly<Record<string, string>> }
+export type RequestLogContext = {
+  school?: School
+  caller?: Caller
+  route?: string
+  rate?: Readonly<Record<string, string>>
+}
 
 /** The routes of one path by method. */
 export type Methods = ReadonlyMap<string, Route>
@@ -41,7 +46,7 @@ export const sessionPathOf = (request: FastifyRequest): string => cutSessionPath
 const KNOWN_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
 const checkMethod = (method: string): void => {
-  if (!KNOWN_METHODS.includes(method)) throw new Refusal(methodUnknown, 'The server does not know this method.')
+  if (!KNOWN_METHODS.includes(method)) throw new Refusal(unknownMethod, 'The server does not know this method.')
 }
 
 const nothingHere = { en: 'There is nothing at this address.', pt: 'Não há nada neste endereço.' }
@@ -69,10 +74,15 @@ const schoolFinder = (parts: ServerParts) => {
 }
 
 /** Answers a request: health, network limit, school by host, route; what is refused is thrown, `early` too. */
-export const createAnswer = (parts: ServerParts) => {
+export const createRequestHandler = (parts: ServerParts) => {
   const schoolOf = schoolFinder(parts)
   const countNetwork = createNetworkRate((parts.rates ?? rates).network)
-  return async (request: FastifyRequest, methods: Methods, known: Known, early?: unknown): Promise<Reply> => {
+  return async (
+    request: FastifyRequest,
+    methods: Methods,
+    known: RequestLogContext,
+    early?: unknown,
+  ): Promise<Reply> => {
     const { raw } = request
     const method = raw.method ?? ''
     const [path, query] = splitTarget(request.url)
@@ -81,7 +91,7 @@ export const createAnswer = (parts: ServerParts) => {
     const peer = peerOf(raw, parts.isProxy)
     const { allowed, headers, wait } = countNetwork(peer.network)
     if (method === 'OPTIONS' && isShared(path)) return { status: 204, headers: preflightHeaders(raw) }
-    known.rate = speechOf(path) === 'problem' ? headers : {}
+    known.rate = errorFormatOf(path) === 'problem' ? headers : {}
     if (!allowed) throw tooMany(wait, headers)
     // RFC 9112 §3.2.2: an absolute target would outweigh the Host header; only proxies are sent one.
     if (!raw.url?.startsWith('/')) throw new Refusal(invalidRequest, 'The request target is a path.')
@@ -112,18 +122,18 @@ export const createAnswer = (parts: ServerParts) => {
   }
 }
 
-const isOurFault = (refusal: Refusal | OAuthError): boolean =>
+const isServerError = (refusal: Refusal | OAuthError): boolean =>
   (refusal instanceof OAuthError ? refusal.status : refusal.problem.status) === 500
 
 /** The answer to a request that was refused, or met a fault of ours, which is logged. */
-export const refusedReply = (request: FastifyRequest, known: Known, error: unknown): Reply => {
+export const refusedReply = (request: FastifyRequest, known: RequestLogContext, error: unknown): Reply => {
   const refusal = refusalFrom(error, request.raw.method === 'DELETE' ? 'delete' : 'write')
-  if (isOurFault(refusal)) request.log.error({ request_id: request.id, err: error }, 'fault')
+  if (isServerError(refusal)) request.log.error({ request_id: request.id, err: error }, 'fault')
   return refusalReply(refusal, {
-    speech: speechOf(splitTarget(request.url)[0]),
+    speech: errorFormatOf(splitTarget(request.url)[0]),
     acceptsHtml: acceptsHtml(request.raw),
     reader: {
-      language: languageFor({ browser: request.headers['accept-language'], school: known.school?.locale ?? 'en' }),
+      language: chooseLanguage({ browser: request.headers['accept-language'], school: known.school?.locale ?? 'en' }),
       school: known.school,
     },
     baseUrl: known.school?.baseUrl ?? '',

@@ -1,10 +1,10 @@
 import type { Caller } from '#src/contract/caller.ts'
 import type {
+  ConfirmationDetails,
   ConfirmationRow,
   Confirmations,
-  Decided,
-  Deciding,
-  ShownConfirmation,
+  Decision,
+  DecisionResult,
 } from '#src/contract/confirmation.ts'
 import type { Database, Db } from '#src/contract/db.ts'
 import type { JobHandler } from '#src/contract/job.ts'
@@ -14,8 +14,8 @@ import { conflict, invalidToken, notFound } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
 import type { Files } from '#src/contract/store.ts'
 import {
+  expireConfirmation,
   findConfirmation,
-  forgetConfirmation,
   holdApprovals,
   listPending,
   lockConfirmation,
@@ -26,7 +26,7 @@ import {
 import { refusalOf } from '#src/db/sqlstates.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
 import { checkScope } from './bearer.ts'
-import { type Handling, journal, workOf, written } from './handling.ts'
+import { handlerRunOf, type OperationCall, recordRun, writeReplyOf } from './handler-run.ts'
 import { checkDeferred } from './queries.ts'
 import { validBody } from './validate.ts'
 import { checkRole } from './who.ts'
@@ -45,7 +45,7 @@ export type ConfirmationParts = {
 
 type Approving = Pick<ConfirmationParts, 'holdGrant' | 'files' | 'keyFor'>
 
-const shown = (row: ConfirmationRow, operation: Operation | undefined): ShownConfirmation => ({
+const shown = (row: ConfirmationRow, operation: Operation | undefined): ConfirmationDetails => ({
   id: toId('cnf', row.id),
   status: row.status,
   client: { name: row.client_name, isArranged: row.is_arranged },
@@ -57,10 +57,10 @@ const shown = (row: ConfirmationRow, operation: Operation | undefined): ShownCon
 })
 
 type Operations = ReadonlyMap<string, Operation>
-type Approval = Deciding & { readonly row: ConfirmationRow; readonly operations: Operations }
+type Approval = Decision & { readonly row: ConfirmationRow; readonly operations: Operations }
 
 // As the app would be answered if it called now: its approval, its scopes and the person's role may have changed.
-const handlingOf = async (db: Db, approval: Approval, parts: Approving): Promise<Handling> => {
+const handlingOf = async (db: Db, approval: Approval, parts: Approving): Promise<OperationCall> => {
   const { school, row, operations, requestId } = approval
   const operation = operations.get(row.operation)
   if (operation === undefined || row.asked === null) throw new Refusal(notFound, 'The operation is no more.')
@@ -78,9 +78,9 @@ type Outcome = { readonly status: number; readonly code?: string }
 
 const carryOut = async (db: Db, now: Date, approval: Approval, parts: Approving): Promise<Outcome> => {
   const handling = await handlingOf(db, approval, parts)
-  const work = workOf(handling)
-  const { status } = written(handling, await work.handle(db, now))
-  await journal(db, now, handling, work)
+  const work = handlerRunOf(handling)
+  const { status } = writeReplyOf(handling, await work.handle(db, now))
+  await recordRun(db, now, handling, work)
   await checkDeferred(db)
   return { status }
 }
@@ -102,9 +102,9 @@ const outcomeOf = async (db: Db, now: Date, approval: Approval, parts: Approving
 const decide = async (
   db: Db,
   now: Date,
-  deciding: Deciding & { readonly uuid: string; readonly operations: Operations },
+  deciding: Decision & { readonly uuid: string; readonly operations: Operations },
   parts: Approving,
-): Promise<Decided | undefined> => {
+): Promise<DecisionResult | undefined> => {
   const { school, memberId, uuid, decision } = deciding
   await holdApprovals(db, school.id)
   if (!(await deciding.holds(db))) return 'signed_out'
@@ -126,25 +126,27 @@ export const createConfirmations = (parts: ConfirmationParts): Confirmations => 
     find: async (school: School, memberId, id) => {
       const uuid = fromId('cnf', id)
       if (uuid === undefined) return undefined
-      const row = await database.read(school.id, db => findConfirmation(db, school.id, { id: uuid, memberId }))
+      const row = await database.statements(school.id, db => findConfirmation(db, school.id, { id: uuid, memberId }))
       return row && shown(row, operations.get(row.operation))
     },
     listPending: async (school: School, memberId) => {
-      const rows = await database.read(school.id, db => listPending(db, school.id, memberId))
+      const rows = await database.statements(school.id, db => listPending(db, school.id, memberId))
       return rows.map(row => shown(row, operations.get(row.operation)))
     },
     decide: async deciding => {
       const uuid = fromId('cnf', deciding.id)
       if (uuid === undefined) return undefined
-      return database.write(deciding.school.id, (db, now) => decide(db, now, { ...deciding, uuid, operations }, parts))
+      return database.transaction(deciding.school.id, (db, now) =>
+        decide(db, now, { ...deciding, uuid, operations }, parts),
+      )
     },
   }
 }
 
 /** The work that makes confirmations forget what was asked when they expire, and go after a month. */
-export const createForgetting =
+export const createConfirmationExpiry =
   (database: Database): JobHandler =>
   async job => {
-    const againIn = await database.write(job.schoolId, db => forgetConfirmation(db, job.schoolId, job.id))
+    const againIn = await database.transaction(job.schoolId, db => expireConfirmation(db, job.schoolId, job.id))
     return { againIn, settle: async () => undefined }
   }

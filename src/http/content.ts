@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { Content } from '#src/contract/flow.ts'
+import type { Content } from '#src/contract/multi-step.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { payloadTooLarge, requestTimeout, unavailable, unsupportedMediaType } from '#src/contract/problems.ts'
 import { type Claimant, createSlots } from '#src/kit/slots.ts'

@@ -4,7 +4,7 @@ import type { Area } from '#src/contract/area.ts'
 import { type Endpoint, endpoint } from '#src/contract/endpoint.ts'
 import type { School } from '#src/contract/school.ts'
 import { html } from '#src/kit/html.ts'
-import { page, pageHeaders } from '#src/kit/page.ts'
+import { page, pageHeaders } from '#src/kit/html-page.ts'
 
 // Only scripts of our own run on the school's origin. The viewer can go nowhere else: frame-src holds for its frame too.
 const PAGE_POLICY =

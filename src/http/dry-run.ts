@@ -3,7 +3,7 @@ import { type Caller, isStaff } from '#src/contract/caller.ts'
 import { Effect } from '#src/contract/confirmation.ts'
 import type { Db } from '#src/contract/db.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
-import { type Fact, sayEffects } from '#src/contract/fact.ts'
+import { describeEffects, type Fact } from '#src/contract/fact.ts'
 import type { Operation } from '#src/contract/operation.ts'
 import { checkDeferred } from './queries.ts'
 
@@ -45,7 +45,12 @@ export class DryRun extends Error {
         'cache-control': 'private, no-store',
         vary: 'Authorization',
       },
-      body: JSON.stringify({ dry_run: true, status: reply.status, result, effects: sayEffects(isVeiled ? [] : facts) }),
+      body: JSON.stringify({
+        dry_run: true,
+        status: reply.status,
+        result,
+        effects: describeEffects(isVeiled ? [] : facts),
+      }),
     })
   }
 }

@@ -3,7 +3,7 @@ import { fill, type Language, type Phrase } from '#src/contract/language.ts'
 import { OAuthError } from '#src/contract/oauth-error.ts'
 import type { Link, Refusal } from '#src/contract/problem.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { page, pageHeaders } from '#src/kit/page.ts'
+import { page, pageHeaders } from '#src/kit/html-page.ts'
 import { titleOf } from './error-text.ts'
 
 /** Whose page a refusal is shown on; a school that was not found has none to lead to. */

@@ -2,7 +2,7 @@ import type { Caller } from '#src/contract/caller.ts'
 import type { Db } from '#src/contract/db.ts'
 import type { Operation } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
-import { idempotencyKeyReused, invalidRequest, requestInFlight } from '#src/contract/problems.ts'
+import { idempotencyKeyReused, invalidRequest, requestInProgress } from '#src/contract/problems.ts'
 import { sha256 } from '#src/kit/crypto.ts'
 import { canonicalJson } from '#src/kit/json.ts'
 import { limits } from './limits.ts'
@@ -45,7 +45,7 @@ export const findOutcome = async (db: Db, keyed: Keyed): Promise<Outcome | undef
   }
   if (row !== undefined) return { status: row.status, headers: row.headers, body: row.body }
   if (isFree) return undefined
-  throw new Refusal(requestInFlight, 'A request with this Idempotency-Key is under way.', {
+  throw new Refusal(requestInProgress, 'A request with this Idempotency-Key is under way.', {
     headers: { 'retry-after': '1' },
   })
 }

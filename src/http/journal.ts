@@ -1,7 +1,7 @@
 import type { Caller } from '#src/contract/caller.ts'
 import type { Db } from '#src/contract/db.ts'
 import type { Fact } from '#src/contract/fact.ts'
-import type { Changed } from '#src/contract/operation.ts'
+import type { ResourceChange } from '#src/contract/operation.ts'
 import { newUuid } from '#src/kit/ids.ts'
 import { insertAudit, insertFact } from './queries.ts'
 
@@ -16,7 +16,7 @@ type Entry = {
 const IDS = 100
 
 /** Writes the audit entry of a write, in its transaction. */
-export const writeAudit = (db: Db, entry: Entry, change: Changed): Promise<number> =>
+export const writeAudit = (db: Db, entry: Entry, change: ResourceChange): Promise<number> =>
   insertAudit(db, entry.schoolId, {
     id: newUuid(entry.now.getTime()),
     at: entry.now,

@@ -2,14 +2,14 @@ import type { Static, TSchema } from 'typebox'
 import type { Caller, CallingMember } from '#src/contract/caller.ts'
 import type { Database, Db } from '#src/contract/db.ts'
 import type { Operation } from '#src/contract/operation.ts'
-import type { PageCall, PerformAs, PersonAtPage } from '#src/contract/performing.ts'
+import type { CallAsPerson, PageCall, SignedInPerson } from '#src/contract/page-call.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { signInRequired } from '#src/contract/problems.ts'
 import type { Files } from '#src/contract/store.ts'
 import { holdApprovals } from '#src/db/confirmations.ts'
 import { refusalOf } from '#src/db/sqlstates.ts'
 import { expansionOf } from './expand.ts'
-import { type Handling, journal, workOf, written } from './handling.ts'
+import { handlerRunOf, type OperationCall, recordRun, writeReplyOf } from './handler-run.ts'
 import { render } from './render.ts'
 import { validBody, validParams, validQuery } from './validate.ts'
 import { checkRole } from './who.ts'
@@ -38,7 +38,12 @@ const callerOf = ({ scopes }: Performer, member: CallingMember): Caller => ({
   grantId: undefined,
 })
 
-const handlingOf = (performer: Performer, person: PersonAtPage, call: AnyCall, member: CallingMember): Handling => {
+const handlingOf = (
+  performer: Performer,
+  person: SignedInPerson,
+  call: AnyCall,
+  member: CallingMember,
+): OperationCall => {
   const operation = operationOf(performer, call)
   const { school, requestId } = person
   const caller = callerOf(performer, member)
@@ -55,14 +60,16 @@ const handlingOf = (performer: Performer, person: PersonAtPage, call: AnyCall, m
   }
 }
 
-const read = async (performer: Performer, person: PersonAtPage, call: AnyCall): Promise<unknown> => {
+const read = async (performer: Performer, person: SignedInPerson, call: AnyCall): Promise<unknown> => {
   const handling = handlingOf(performer, person, call, person.member)
-  const value = await performer.database.read(person.school.id, db => workOf(handling).handle(db, new Date(Number.NaN)))
+  const value = await performer.database.statements(person.school.id, db =>
+    handlerRunOf(handling).handle(db, new Date(Number.NaN)),
+  )
   render(handling.operation, value)
   return value
 }
 
-const holdPerson = async (db: Db, person: PersonAtPage): Promise<CallingMember> => {
+const holdPerson = async (db: Db, person: SignedInPerson): Promise<CallingMember> => {
   // As approvals do: two people who change each other at once come one after the other, and the later one's role counts.
   await holdApprovals(db, person.school.id)
   const member = await person.hold(db)
@@ -70,13 +77,13 @@ const holdPerson = async (db: Db, person: PersonAtPage): Promise<CallingMember> 
   return member
 }
 
-const write = (performer: Performer, person: PersonAtPage, call: AnyCall): Promise<unknown> =>
-  performer.database.write(person.school.id, async (db, now) => {
+const write = (performer: Performer, person: SignedInPerson, call: AnyCall): Promise<unknown> =>
+  performer.database.transaction(person.school.id, async (db, now) => {
     const handling = handlingOf(performer, person, call, await holdPerson(db, person))
-    const work = workOf(handling)
+    const work = handlerRunOf(handling)
     const value = await work.handle(db, now)
-    written(handling, value)
-    await journal(db, now, handling, work)
+    writeReplyOf(handling, value)
+    await recordRun(db, now, handling, work)
     return value
   })
 
@@ -87,10 +94,10 @@ const told = (error: unknown, operation: Operation): unknown =>
 type Parts = Pick<Performer, 'database' | 'files' | 'keyFor'> & { readonly operations: readonly Operation[] }
 
 /** Performs declared operations for people on the pages of the school. */
-export const createPerformAs = ({ operations: list, ...parts }: Parts): PerformAs => {
+export const createCallAsPerson = ({ operations: list, ...parts }: Parts): CallAsPerson => {
   const operations = new Map(list.map(operation => [operation.id, operation]))
   const performer: Performer = { ...parts, operations, scopes: new Set(list.map(({ scope }) => scope)) }
-  return async <Returns extends TSchema | undefined>(person: PersonAtPage, call: PageCall<Returns>) => {
+  return async <Returns extends TSchema | undefined>(person: SignedInPerson, call: PageCall<Returns>) => {
     const operation = operationOf(performer, call)
     const perform = operation.mode === 'read' ? read : write
     const value = await perform(performer, person, call).catch(error => {

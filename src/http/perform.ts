@@ -8,17 +8,17 @@ import { invalidRequest } from '#src/contract/problems.ts'
 import { type Pairs, parsePairs } from '#src/kit/form.ts'
 import { bearerOf, callerOf, checkScope } from './bearer.ts'
 import { hasBody, readJson, readOptionalJson } from './body.ts'
-import { type Asked, type Call, handlingOf, type Performing } from './call.ts'
-import { doOrAsk } from './confirm.ts'
 import { DryRun, isDryRun } from './dry-run.ts'
 import { expansionOf } from './expand.ts'
 import { readQuery } from './fields.ts'
-import { performFlow } from './flow.ts'
-import { type Handling, journal, type Written, workOf, written } from './handling.ts'
+import { handlerRunOf, type OperationCall, recordRun, type WriteReply, writeReplyOf } from './handler-run.ts'
 import { findOutcome, keyedOf } from './idempotency.ts'
 import { limits } from './limits.ts'
+import { type OperationRequest, operationCallOf, type ParsedRequest, type ServerDeps } from './operation-call.ts'
+import { performSteps } from './perform-steps.ts'
 import { keepOutcome } from './queries.ts'
 import { formOf, readCsv, readJsonAnswer } from './read.ts'
+import { runOrRequestConfirmation } from './request-confirmation.ts'
 import { validBody, validParams, validQuery } from './validate.ts'
 import { checkRole } from './who.ts'
 
@@ -36,7 +36,7 @@ const pairsOf = (query: string): Pairs => {
 }
 
 // Many clients send `{}` with every POST, PUT and DELETE.
-const refuseBody = async (operation: Operation, raw: Call['raw']): Promise<undefined> => {
+const refuseBody = async (operation: Operation, raw: OperationRequest['raw']): Promise<undefined> => {
   const isNothing = operation.method !== 'GET' && isEmptyObject(await readOptionalJson(raw, MERGE_PATCH))
   if (!isNothing && hasBody(raw)) throw new Refusal(invalidRequest, 'This operation has no body.')
 }
@@ -44,14 +44,14 @@ const refuseBody = async (operation: Operation, raw: Call['raw']): Promise<undef
 const isEmptyObject = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length === 0
 
-const bodyOf = async (operation: Operation, raw: Call['raw']): Promise<unknown> => {
+const bodyOf = async (operation: Operation, raw: OperationRequest['raw']): Promise<unknown> => {
   const { body, method } = operation
   if (body === undefined) return refuseBody(operation, raw)
   const types = method === 'PATCH' ? MERGE_PATCH : MERGE_PATCH.slice(0, 1)
   return validBody(body, hasOptionalBody(operation) ? await readOptionalJson(raw, types) : await readJson(raw, types))
 }
 
-const readAsked = async (call: Call): Promise<Asked> => {
+const readAsked = async (call: OperationRequest): Promise<ParsedRequest> => {
   const { operation, raw } = call
   const writes = operation.method !== 'GET'
   const also = writes ? (operation.mode === 'write' ? DRY_RUN : {}) : readQuery(operation)
@@ -65,13 +65,13 @@ const readAsked = async (call: Call): Promise<Asked> => {
     query: rest,
     body,
     dryRun: dryRun === true,
-    fields: fields as Asked['fields'],
-    expand: expand as Asked['expand'],
+    fields: fields as ParsedRequest['fields'],
+    expand: expand as ParsedRequest['expand'],
   }
 }
 
 /** Performs one request: bearer, scope, shape, connection, role, handler, answer, journal, commit. */
-export const perform = async (server: Performing, call: Call): Promise<Reply> => {
+export const perform = async (server: ServerDeps, call: OperationRequest): Promise<Reply> => {
   const { raw, school, operation } = call
   const caller = await callerOf(server.authenticate, school, bearerOf(raw, call.query))
   call.known({ caller })
@@ -84,16 +84,21 @@ export const perform = async (server: Performing, call: Call): Promise<Reply> =>
   const writes = operation.flow === undefined && operation.method !== 'GET' && operation.mode !== 'trace'
   if (writes) return write(server, call, caller, asked)
   checkRole(operation.who, caller)
-  if (operation.mode === 'trace') return trace(server, handlingOf(server, call, caller, asked))
-  if (operation.flow !== undefined) return performFlow(server, call, caller, asked)
+  if (operation.mode === 'trace') return trace(server, operationCallOf(server, call, caller, asked))
+  if (operation.flow !== undefined) return performSteps(server, call, caller, asked)
   const expansion = expansionOf(operation, asked.expand, caller, school)
-  const work = workOf({ ...handlingOf(server, call, caller, asked), expansion })
+  const work = handlerRunOf({ ...operationCallOf(server, call, caller, asked), expansion })
   return form === 'csv'
     ? readCsv(server.database, call, caller, work)
     : readJsonAnswer(server.database, call, caller, { ...work, fields: asked.fields })
 }
 
-const write = async (server: Performing, call: Call, caller: Caller, asked: Asked): Promise<Reply> => {
+const write = async (
+  server: ServerDeps,
+  call: OperationRequest,
+  caller: Caller,
+  asked: ParsedRequest,
+): Promise<Reply> => {
   const { operation, school, raw } = call
   const keys = raw.headersDistinct['idempotency-key'] ?? []
   const keyed = keyedOf(keys, {
@@ -104,11 +109,11 @@ const write = async (server: Performing, call: Call, caller: Caller, asked: Aske
     body: asked.body,
   })
   try {
-    return await server.database.write(school.id, async (db, now) => {
+    return await server.database.transaction(school.id, async (db, now) => {
       checkRole(operation.who, caller)
       const before = keyed === undefined || asked.dryRun ? undefined : await findOutcome(db, keyed)
       if (before !== undefined) return { ...before, headers: { ...before.headers, 'idempotency-replayed': 'true' } }
-      const reply = await effect(db, now, handlingOf(server, call, caller, asked), asked.dryRun)
+      const reply = await effect(db, now, operationCallOf(server, call, caller, asked), asked.dryRun)
       if (keyed !== undefined) await keepOutcome(db, keyed, reply)
       return reply
     })
@@ -119,15 +124,18 @@ const write = async (server: Performing, call: Call, caller: Caller, asked: Aske
 }
 
 // Nothing is written now, so there is nothing that a key, a dry run or the audit log could tell of.
-const trace = async ({ database }: Performing, handling: Handling): Promise<Reply> =>
-  written(handling, await database.read(handling.school.id, db => workOf(handling).handle(db, new Date(Number.NaN))))
+const trace = async ({ database }: ServerDeps, handling: OperationCall): Promise<Reply> =>
+  writeReplyOf(
+    handling,
+    await database.statements(handling.school.id, db => handlerRunOf(handling).handle(db, new Date(Number.NaN))),
+  )
 
-const effect = async (db: Db, now: Date, handling: Handling, dryRun: boolean): Promise<Written> => {
+const effect = async (db: Db, now: Date, handling: OperationCall, dryRun: boolean): Promise<WriteReply> => {
   const { operation } = handling
-  const work = workOf(handling)
-  if (operation.confirm === 'person' && !dryRun) return doOrAsk(db, now, handling, work)
-  const reply = written(handling, await work.handle(db, now))
+  const work = handlerRunOf(handling)
+  if (operation.confirm === 'person' && !dryRun) return runOrRequestConfirmation(db, now, handling, work)
+  const reply = writeReplyOf(handling, await work.handle(db, now))
   if (dryRun) throw await DryRun.of(db, handling, reply, work.facts)
-  await journal(db, now, handling, work)
+  await recordRun(db, now, handling, work)
   return reply
 }

@@ -1,5 +1,5 @@
 import type { Db } from '#src/contract/db.ts'
-import { more, type Sweep } from '#src/contract/sweep.ts'
+import { hasMore, type Sweep } from '#src/contract/sweep.ts'
 import { oneRow } from '#src/db/key.ts'
 import { sql } from '#src/db/sql.ts'
 
@@ -100,5 +100,5 @@ export const sweepOutcomes: Sweep = async (db, schoolId, { most }) => {
       select ctid from idempotency_keys
       where school_id = ${schoolId} and recorded_at < (select stoa.now()) - interval '24 hours'
       order by recorded_at limit ${most} for update skip locked))`)
-  return more(taken, most)
+  return hasMore(taken, most)
 }

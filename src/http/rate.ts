@@ -2,7 +2,7 @@ import { widerNetworks } from '#src/kit/net.ts'
 import type { Rate } from './limits.ts'
 
 /** What is left of a rate: requests, and seconds until it is whole again. */
-export type Left = {
+export type RateState = {
   readonly allowed: boolean
   readonly headers: Readonly<Record<string, string>>
   readonly wait: number
@@ -25,7 +25,7 @@ export const createRate = (
     sweptAt = at
     for (const [key, { until }] of windows) if (until <= at) windows.delete(key)
   }
-  return (key: string, factor = 1): Left => {
+  return (key: string, factor = 1): RateState => {
     const at = now()
     const most = requests * factor
     sweep(at)
@@ -51,7 +51,7 @@ export const createRate = (
 /** Counts requests of a network, and those that it may send of the wider networks that it lies in. */
 export const createNetworkRate = (rate: Rate, now?: () => number) => {
   const count = createRate('network', rate, now)
-  return (network: string): Left => {
+  return (network: string): RateState => {
     const own = count(network)
     if (!own.allowed) return own
     // What a narrower network is refused is not counted at a wider one.

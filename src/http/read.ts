@@ -10,7 +10,7 @@ import { isWrongValue } from '#src/db/sqlstates.ts'
 import { isKnownEtag } from '#src/kit/cacheable.ts'
 import { CSV_TYPE, csvPieces } from './csv.ts'
 import { trimTo } from './fields.ts'
-import type { Work } from './handling.ts'
+import type { HandlerRun } from './handler-run.ts'
 import { writeAudit } from './journal.ts'
 import { etagOf } from './preconditions.ts'
 import { render } from './render.ts'
@@ -65,12 +65,12 @@ export const readJsonAnswer = async (
   database: Database,
   reading: Reading,
   caller: Caller,
-  { handle, fields }: Work & { readonly fields: readonly string[] | undefined },
+  { handle, fields }: HandlerRun & { readonly fields: readonly string[] | undefined },
 ): Promise<Reply> => {
   const { operation, school, raw } = reading
   const trim = trimTo(operation, fields)
   const value = await database
-    .read(school.id, db => handle(db, new Date(Number.NaN)))
+    .statements(school.id, db => handle(db, new Date(Number.NaN)))
     .catch(error => {
       throw refusedPosition(reading, error) ?? error
     })
@@ -95,7 +95,12 @@ const checkCsv = ({ query }: Reading, caller: Caller): void => {
 }
 
 /** Answers a list as CSV, with every row; who took it out stands in the audit log. */
-export const readCsv = async (database: Database, reading: Reading, caller: Caller, work: Work): Promise<Reply> => {
+export const readCsv = async (
+  database: Database,
+  reading: Reading,
+  caller: Caller,
+  work: HandlerRun,
+): Promise<Reply> => {
   const { operation, school, requestId, raw } = reading
   const { csv } = operation
   if (csv === undefined) throw new Error(`${operation.id} is not written as CSV`)
@@ -106,8 +111,8 @@ export const readCsv = async (database: Database, reading: Reading, caller: Call
     'content-disposition': `attachment; filename="${operation.id}.csv"`,
   }
   if (raw.method === 'HEAD') return { status: 200, headers }
-  const rows = await database.read(school.id, async db => csv.rows(work.contextOf(db, new Date(Number.NaN))))
-  await database.write(school.id, (db, now) =>
+  const rows = await database.statements(school.id, async db => csv.rows(work.contextOf(db, new Date(Number.NaN))))
+  await database.transaction(school.id, (db, now) =>
     writeAudit(
       db,
       { schoolId: school.id, caller, operation: operation.id, requestId, now },

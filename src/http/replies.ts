@@ -1,4 +1,4 @@
-import type { Reply, Speech } from '#src/contract/endpoint.ts'
+import type { ErrorFormat, Reply } from '#src/contract/endpoint.ts'
 import { OAuthError } from '#src/contract/oauth-error.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { internalError } from '#src/contract/problems.ts'
@@ -6,8 +6,8 @@ import { refusalOf } from '#src/db/sqlstates.ts'
 import { errorPage, type Reader } from './error-page.ts'
 
 /** Where a refusal goes: in which form, to whom it is said, and under which addresses. */
-export type Addressee = {
-  readonly speech: Speech
+export type ReplyTarget = {
+  readonly speech: ErrorFormat
   readonly acceptsHtml: boolean
   readonly reader: Reader
   readonly baseUrl: string
@@ -27,7 +27,7 @@ export const refusalFrom = (error: unknown, write: 'delete' | 'write'): Refusal 
   return refusalOf(error, write) ?? new Refusal(internalError, 'The request met a fault in the server.')
 }
 
-const problemReply = (refusal: Refusal, to: Addressee): Reply => {
+const problemReply = (refusal: Refusal, to: ReplyTarget): Reply => {
   const { problem, extras, message } = refusal
   const body = {
     // Without a school there is no page to point to.
@@ -55,7 +55,7 @@ const asOAuth = (refusal: Refusal): OAuthError => {
   })
 }
 
-const oauthReply = (error: OAuthError, to: Addressee): Reply => {
+const oauthReply = (error: OAuthError, to: ReplyTarget): Reply => {
   const body = {
     error: error.code,
     // RFC 6749 §5.2: %x20-21 / %x23-5B / %x5D-7E
@@ -66,7 +66,7 @@ const oauthReply = (error: OAuthError, to: Addressee): Reply => {
 }
 
 /** A refusal in the form its addressee reads. */
-export const refusalReply = (error: Refusal | OAuthError, to: Addressee): Reply => {
+export const refusalReply = (error: Refusal | OAuthError, to: ReplyTarget): Reply => {
   if ((to.speech === 'page' || to.speech === 'site') && to.acceptsHtml) return errorPage(error, to.reader)
   if ((to.speech === 'problem' || to.speech === 'site') && error instanceof Refusal) return problemReply(error, to)
   return oauthReply(error instanceof OAuthError ? error : asOAuth(error), to)

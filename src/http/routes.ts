@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Caller } from '#src/contract/caller.ts'
-import type { Reply, Speech } from '#src/contract/endpoint.ts'
+import type { ErrorFormat, Reply } from '#src/contract/endpoint.ts'
 import type { School } from '#src/contract/school.ts'
 
 /** A request whose school is known. */
@@ -45,7 +45,7 @@ export const allowOf = (methods: ReadonlyMap<string, Route>): string =>
   [...methods.keys(), ...(methods.has('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ')
 
 /** In which form a path refuses. */
-export const speechOf = (path: string): Speech => {
+export const errorFormatOf = (path: string): ErrorFormat => {
   if (/^\/api\/v1(?:\/|$)/.test(path)) return 'problem'
   if (/^\/(?:api\/oauth|\.well-known)(?:\/|$)/.test(path)) return 'oauth'
   if (/^\/oauth(?:\/|$)/.test(path)) return 'page'

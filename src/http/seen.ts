@@ -1,6 +1,6 @@
 import type { Database } from '#src/contract/db.ts'
+import { startWriteBuffer } from './buffered-counters.ts'
 import { markSeen } from './queries.ts'
-import { startTraces } from './traces.ts'
 
 /** Marks members as seen, and stores that now and then. */
 export type Seen = { mark(schoolId: string, memberId: string): void; stop(): Promise<void> }
@@ -11,7 +11,7 @@ const MOST = 20_000
 /** Starts marking: a member at most once in five minutes. */
 export const startSeen = (database: Database): Seen => {
   const marked = new Map<string, number>()
-  const { note, stop } = startTraces<string, readonly string[]>(database, {
+  const { note, stop } = startWriteBuffer<string, readonly string[]>(database, {
     add: (ids = [], id) => [...ids, id],
     store: markSeen,
   })

@@ -5,21 +5,29 @@ import type { Caller } from '#src/contract/caller.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidRequest, unsupportedMediaType } from '#src/contract/problems.ts'
 import { cutSessionPath, replyBelow } from '#src/contract/session-path.ts'
-import { createAnswer, type Known, type Methods, refusedReply, sessionPathOf, splitTarget, tooMany } from './answer.ts'
+import {
+  createRequestHandler,
+  type Methods,
+  type RequestLogContext,
+  refusedReply,
+  sessionPathOf,
+  splitTarget,
+  tooMany,
+} from './answer.ts'
 import { hasBody } from './body.ts'
+import { type BufferedWrites, startBufferedWrites } from './buffered-writes.ts'
 import { onClientError } from './client-error.ts'
 import { guardSlow } from './content.ts'
 import { endpointRoutes } from './endpoints.ts'
 import { commonHeaders } from './headers.ts'
 import { limits, rates } from './limits.ts'
 import { loggerOptions, logRequest, requestIdOf } from './log.ts'
-import { type Notes, startNotes } from './notes.ts'
 import type { ServerParts } from './parts.ts'
 import { perform } from './perform.ts'
 import { createRate } from './rate.ts'
 import { type Route, routeTable } from './routes.ts'
 import { type Seen, startSeen } from './seen.ts'
-import { startUsage, type UsageCounter } from './usage.ts'
+import { startUsageCounter, type UsageCounter } from './usage.ts'
 
 const grantCounter = (parts: ServerParts) => {
   const count = createRate('grant', (parts.rates ?? rates).grant)
@@ -31,7 +39,7 @@ const grantCounter = (parts: ServerParts) => {
   }
 }
 
-type Traced = { readonly usage: UsageCounter; readonly seen: Seen; readonly notes: Notes }
+type Traced = { readonly usage: UsageCounter; readonly seen: Seen; readonly notes: BufferedWrites }
 
 const apiRoutes = (parts: ServerParts, { usage, seen, notes }: Traced): Route[] => {
   const operations = new Map(parts.areas.flatMap(area => area.operations).map(operation => [operation.id, operation]))
@@ -64,11 +72,11 @@ const isUnread = (raw: IncomingMessage): boolean => hasBody(raw) && !raw.complet
 
 /** Makes the HTTP server of an installation: every school, every area, every endpoint. */
 export const createServer = (parts: ServerParts): FastifyInstance => {
-  const answer = createAnswer(parts)
+  const answer = createRequestHandler(parts)
   const closing = { now: false }
-  const seen = new WeakMap<FastifyRequest, Known>()
+  const seen = new WeakMap<FastifyRequest, RequestLogContext>()
   const respond = async (request: FastifyRequest, reply: FastifyReply, methods: Methods, early?: unknown) => {
-    const known: Known = {}
+    const known: RequestLogContext = {}
     seen.set(request, known)
     const answered = await answer(request, methods, known, early).catch(error => refusedReply(request, known, error))
     const given = replyBelow(sessionPathOf(request), answered)
@@ -81,9 +89,9 @@ export const createServer = (parts: ServerParts): FastifyInstance => {
     return reply.send(typeof body === 'string' || Buffer.isBuffer(body) ? body : Readable.from(body))
   }
   const app = createFastify(parts, (request, reply) => respond(request, reply, NOTHING))
-  const usage = startUsage(parts.database)
+  const usage = startUsageCounter(parts.database)
   const visitors = startSeen(parts.database)
-  const notes = startNotes(parts.database)
+  const notes = startBufferedWrites(parts.database)
   const endpoints = endpointRoutes(parts.endpoints, parts.database, visitors.mark)
   const table = routeTable([...apiRoutes(parts, { usage, seen: visitors, notes }), ...endpoints])
   for (const [path, methods] of table) app.all(path, (request, reply) => respond(request, reply, methods))

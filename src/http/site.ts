@@ -7,7 +7,7 @@ import { notFound } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
 import { cacheable } from '#src/kit/cacheable.ts'
 import { html } from '#src/kit/html.ts'
-import { page, pageHeaders } from '#src/kit/page.ts'
+import { page, pageHeaders } from '#src/kit/html-page.ts'
 import { docsEndpoints } from './docs.ts'
 import { openapiText } from './openapi/document.ts'
 

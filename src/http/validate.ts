@@ -1,13 +1,13 @@
 import type { TObject, TSchema } from 'typebox'
 import { checkOf, faults, listed, memberPointer as member } from '#src/contract/check.ts'
-import { type Fault, Refusal } from '#src/contract/problem.ts'
+import { type FieldError, Refusal } from '#src/contract/problem.ts'
 import { invalidBody, invalidParameter, notFound, unknownParameter } from '#src/contract/problems.ts'
 import type { Pairs } from '#src/kit/form.ts'
 import { didYouMean, quotedName } from '#src/kit/nearest.ts'
 import { isStorable, isText } from '#src/kit/text.ts'
 
 // Every string of a body is put in NFC, and refused when PostgreSQL could not keep it or a control character is in it.
-const clean = (value: unknown, path: string, found: Fault[]): unknown => {
+const clean = (value: unknown, path: string, found: FieldError[]): unknown => {
   if (typeof value === 'string') {
     if (!isStorable(value)) found.push({ pointer: path, code: 'text', message: 'has a NUL or a lone surrogate' })
     else if (!isText(value)) found.push({ pointer: path, code: 'text', message: 'has a control character' })
@@ -20,7 +20,7 @@ const clean = (value: unknown, path: string, found: Fault[]): unknown => {
 
 /** The body as the handler gets it; refuses with every fault when it does not match. */
 export const validBody = (schema: TSchema, value: unknown): unknown => {
-  const found: Fault[] = []
+  const found: FieldError[] = []
   const body = clean(value, '', found)
   const all = found.length > 0 || checkOf(schema).Check(body) ? found : faults(schema, body)
   if (all.length > 0)

@@ -3,9 +3,9 @@ import type { School } from '#src/contract/school.ts'
 import { foldEmail } from '#src/kit/text.ts'
 import {
   CODE_SECONDS,
+  type CodeBinding,
   type CodeParts,
-  type CodePlace,
-  countCode,
+  consumeCode,
   endCodes,
   issueCode,
   type LivingCode,
@@ -34,9 +34,9 @@ export const startEmailChange = async (
   parts: CodeParts,
   { memberId, email, network, locale, boundTo }: EmailChangePlan,
 ): Promise<CodeAnswer> => {
-  const wait = await countCode(database, school, { email, network, known: undefined })
+  const wait = await consumeCode(database, school, { email, network, known: undefined })
   if (wait > 0) return { kind: 'too_many', wait }
-  await database.write(school.id, async (db, now) => {
+  await database.transaction(school.id, async (db, now) => {
     const holder = await findMemberByEmail(db, school.id, email)
     const isFree = holder === undefined || holder.id === memberId
     const place = { boundTo, purpose: 'email_change' } as const
@@ -60,7 +60,7 @@ export const startEmailChange = async (
 export type ProvenEmail = {
   readonly memberId: string
   readonly sessionId: string
-  readonly place: CodePlace
+  readonly place: CodeBinding
   readonly code: LivingCode
 }
 

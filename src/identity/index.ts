@@ -8,25 +8,16 @@ export {
   withdrawApp,
 } from './apps/index.ts'
 export {
-  type Browser,
-  browserOf,
-  clearCookies,
-  isSameSite,
-  type LetIn,
-  preSessionCookies,
-  redirectInto,
-} from './browser.ts'
-export {
+  type CodeBinding,
   type CodeParts,
-  type CodePlace,
   type CodePurpose,
   checkCode,
   endCodes,
   findCode,
-  returnCode,
+  refundCode,
 } from './codes/index.ts'
+export { type CreatedSession, createdSessionReply, createSession, createSessionWith } from './create-session.ts'
 export { completeEmailChange, type EmailChangePlan, startEmailChange } from './email-change.ts'
-export { type Entry, entryReply, letIn, letInWith } from './entrance.ts'
 export { forgetIdentity, onMemberErased } from './erasure/index.ts'
 export { formTokenFor } from './form-token.ts'
 export { acceptInvitation, findInvitation, invite, onMemberInvited } from './invitation.ts'
@@ -66,6 +57,15 @@ export {
   storeRole,
 } from './queries.ts'
 export { completeReset, startReset } from './reset.ts'
+export {
+  type Browser,
+  browserOf,
+  clearCookies,
+  isSameSite,
+  preSessionCookies,
+  redirectInto,
+  type SessionStart,
+} from './session-cookies.ts'
 export { endOtherSessions, endSessionOf, listSessions, type OpenSession } from './sessions.queries.ts'
 export { findSession, type Session } from './sessions.ts'
 export { type SignInResult, signIn } from './sign-in.ts'

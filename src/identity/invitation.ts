@@ -5,8 +5,8 @@ import type { School } from '#src/contract/school.ts'
 import { sha256 } from '#src/kit/crypto.ts'
 import { fromId, newUuid } from '#src/kit/ids.ts'
 import {
+  type CodeBinding,
   type CodeParts,
-  type CodePlace,
   endCodes,
   findCode,
   issueCode,
@@ -29,7 +29,7 @@ export type InvitationPlan = { readonly email: string; readonly name: string; re
 
 const SECONDS = 7 * 24 * 3600
 
-const placeOf = (handle: string): CodePlace => ({ boundTo: sha256(handle), purpose: 'invitation' })
+const placeOf = (handle: string): CodeBinding => ({ boundTo: sha256(handle), purpose: 'invitation' })
 
 const invited = async (db: Db, school: School, now: Date, plan: InvitationPlan): Promise<Member | EmailTaken> => {
   const made = await insertMember(db, school.id, { ...plan, id: newUuid(now.getTime()), status: 'invited' })
@@ -78,7 +78,7 @@ export const invite = (
   parts: CodeParts,
   plan: InvitationPlan,
 ): Promise<Member | EmailTaken> =>
-  database.write(school.id, async (db, now) => {
+  database.transaction(school.id, async (db, now) => {
     const member = await invited(db, school, now, plan)
     if (member !== 'email_taken') await mailInvitation(db, school, parts, member, now)
     return member
@@ -89,10 +89,10 @@ export const findInvitation = async (
   database: Database,
   school: School,
   handle: string,
-): Promise<{ readonly place: CodePlace; readonly email: string } | undefined> => {
+): Promise<{ readonly place: CodeBinding; readonly email: string } | undefined> => {
   if (!/^[\w-]{43}$/.test(handle)) return undefined
   const place = placeOf(handle)
-  const code = await database.read(school.id, db => findCode(db, school.id, place))
+  const code = await database.statements(school.id, db => findCode(db, school.id, place))
   return code && { place, email: code.email }
 }
 
@@ -101,7 +101,7 @@ export const acceptInvitation = async (
   db: Db,
   school: School,
   accepted: {
-    readonly place: CodePlace
+    readonly place: CodeBinding
     readonly code: LivingCode
     readonly name: string
     readonly passwordHash: string

@@ -1,5 +1,5 @@
-import type { Fault } from '#src/contract/problem.ts'
-import { isLocale, isTimeZone } from '#src/kit/place.ts'
+import type { FieldError } from '#src/contract/problem.ts'
+import { isLocale, isTimeZone } from '#src/kit/locale.ts'
 import { isLine } from '#src/kit/text.ts'
 import type { Member } from './queries.ts'
 
@@ -16,7 +16,7 @@ export const isName = (name: string): boolean =>
   name !== '' && isLine(name) && Array.from(name).length <= profileLimits.name
 
 /** What is wrong with a profile; empty when it can be stored. */
-export const faultsOfProfile = ({ name, locale, time_zone: zone }: Profile): Fault[] => [
+export const faultsOfProfile = ({ name, locale, time_zone: zone }: Profile): FieldError[] => [
   ...(isName(name)
     ? []
     : [{ pointer: '/name', code: 'name', message: 'is empty, too long or not one line that can be seen' }]),

@@ -2,9 +2,9 @@ import type { Database, Db } from '#src/contract/db.ts'
 import type { School } from '#src/contract/school.ts'
 import {
   CODE_SECONDS,
+  type CodeBinding,
   type CodeParts,
-  type CodePlace,
-  countCode,
+  consumeCode,
   endCodes,
   issueCode,
   type LivingCode,
@@ -31,9 +31,9 @@ export const startReset = async (
   parts: CodeParts,
   plan: ResetPlan,
 ): Promise<CodeAnswer> => {
-  const wait = await countCode(database, school, plan)
+  const wait = await consumeCode(database, school, plan)
   if (wait > 0) return { kind: 'too_many', wait }
-  await database.write(school.id, async (db, now) => {
+  await database.transaction(school.id, async (db, now) => {
     const member = await findMemberByEmail(db, school.id, plan.email)
     const isActive = member?.status === 'active'
     const code = await issueCode(db, school.id, parts, {
@@ -65,7 +65,7 @@ export const completeReset = async (
   db: Db,
   school: School,
   now: Date,
-  reset: { readonly place: CodePlace; readonly code: LivingCode; readonly passwordHash: string },
+  reset: { readonly place: CodeBinding; readonly code: LivingCode; readonly passwordHash: string },
 ): Promise<string | undefined> => {
   const { place, code, passwordHash } = reset
   const memberId = code.member_id

@@ -1,15 +1,15 @@
 import type { Database } from '#src/contract/db.ts'
 import type { School } from '#src/contract/school.ts'
 import {
-  type Count,
-  countUses,
-  forgetUses,
-  type Limit,
-  returnUses,
-  type Use,
+  consume,
+  type LimitRequest,
+  type LimitUse,
+  type RateLimit,
+  refundUses,
+  resetUses,
   useByNetwork,
   useOf,
-} from '#src/db/limit.ts'
+} from '#src/db/rate-limit.ts'
 import { hmac, purposeKey, sha256 } from '#src/kit/crypto.ts'
 import { foldEmail } from '#src/kit/text.ts'
 import { checkPassword, hashPassword } from './passwords.ts'
@@ -31,14 +31,14 @@ export type SignInAttempt = {
 }
 
 const WINDOW = 15 * 60
-const perAccount: Limit = { name: 'sign-in:account', uses: 10, seconds: WINDOW }
-const perNetwork: Limit = { name: 'sign-in:network', uses: 100, seconds: WINDOW }
+const perAccount: RateLimit = { name: 'sign-in:account', uses: 10, seconds: WINDOW }
+const perNetwork: RateLimit = { name: 'sign-in:network', uses: 100, seconds: WINDOW }
 // One password tried on many accounts, from however many networks.
-const perPassword: Limit = { name: 'sign-in:password', uses: 100, seconds: WINDOW }
+const perPassword: RateLimit = { name: 'sign-in:password', uses: 100, seconds: WINDOW }
 // A browser that signed in before has a limit of its own: strangers who use up the others do not lock its owner out.
-const perBrowser: Limit = { name: 'sign-in:browser', uses: 10, seconds: WINDOW }
+const perBrowser: RateLimit = { name: 'sign-in:browser', uses: 10, seconds: WINDOW }
 
-const countsOf = (school: School, attempt: SignInAttempt, found: FoundPassword | undefined): Count[] => {
+const countsOf = (school: School, attempt: SignInAttempt, found: FoundPassword | undefined): LimitRequest[] => {
   const known = sha256(attempt.known ?? '').toString('hex')
   if (found?.is_known) return [useOf(perBrowser, school.id, `${found.id} ${known}`)]
   const password = hmac(purposeKey(attempt.secret, 'sign-in'), `${school.id} ${attempt.password.normalize('NFC')}`)
@@ -51,12 +51,12 @@ const countsOf = (school: School, attempt: SignInAttempt, found: FoundPassword |
 
 const isMark = (known: string | undefined): known is string => known !== undefined && /^[\w-]{43}$/.test(known)
 
-const isOwn = ({ limit }: Use): boolean => limit === perAccount || limit === perBrowser
+const isOwn = ({ limit }: LimitUse): boolean => limit === perAccount || limit === perBrowser
 
 // The account's own limits are whole again; those that others share get this one use back.
-const letThrough = async ({ shared }: Database, uses: readonly Use[]): Promise<void> => {
-  await forgetUses(shared, uses.filter(isOwn))
-  await returnUses(
+const letThrough = async ({ shared }: Database, uses: readonly LimitUse[]): Promise<void> => {
+  await resetUses(shared, uses.filter(isOwn))
+  await refundUses(
     shared,
     uses.filter(use => !isOwn(use)),
   )
@@ -65,8 +65,8 @@ const letThrough = async ({ shared }: Database, uses: readonly Use[]): Promise<v
 /** Checks address and password: the same statements and one hash, whether or not the address is known. */
 export const signIn = async (database: Database, school: School, attempt: SignInAttempt): Promise<SignInResult> => {
   const browserHash = isMark(attempt.known) ? sha256(attempt.known) : undefined
-  const found = await database.read(school.id, db => findPassword(db, school.id, attempt.email, browserHash))
-  const { wait, uses } = await countUses(database.shared, countsOf(school, attempt, found))
+  const found = await database.statements(school.id, db => findPassword(db, school.id, attempt.email, browserHash))
+  const { wait, uses } = await consume(database.shared, countsOf(school, attempt, found))
   if (wait > 0) return { kind: 'too_many', wait }
   const { ok, stale } = await checkPassword(attempt.password, found?.secret)
   if (!ok || found === undefined) return { kind: 'refused' }
@@ -77,6 +77,6 @@ export const signIn = async (database: Database, school: School, attempt: SignIn
 
 const upgrade = async (database: Database, school: School, found: FoundPassword, password: string): Promise<string> => {
   const hash = await hashPassword(password)
-  const replaced = await database.read(school.id, db => replaceHash(db, school.id, found.id, found.secret, hash))
+  const replaced = await database.statements(school.id, db => replaceHash(db, school.id, found.id, found.secret, hash))
   return replaced > 0 ? hash : found.secret
 }

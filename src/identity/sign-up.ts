@@ -3,9 +3,9 @@ import type { School } from '#src/contract/school.ts'
 import { newUuid } from '#src/kit/ids.ts'
 import {
   CODE_SECONDS,
+  type CodeBinding,
   type CodeParts,
-  type CodePlace,
-  countCode,
+  consumeCode,
   endCodes,
   issueCode,
   type LivingCode,
@@ -45,10 +45,10 @@ export const startSignUp = async (
   parts: CodeParts,
   plan: SignUpPlan,
 ): Promise<CodeAnswer> => {
-  const wait = await countCode(database, school, { ...plan, known: undefined })
+  const wait = await consumeCode(database, school, { ...plan, known: undefined })
   if (wait > 0) return { kind: 'too_many', wait }
   const passwordHash = await hashPassword(plan.password)
-  await database.write(school.id, async (db, now) => {
+  await database.transaction(school.id, async (db, now) => {
     const member = await findMemberByEmail(db, school.id, plan.email)
     const { isKnown, mayJoin } = standingOf(school, member)
     const { email, name, boundTo } = plan
@@ -89,7 +89,7 @@ export const completeSignUp = async (
   db: Db,
   school: School,
   now: Date,
-  { place, code, locale }: { readonly place: CodePlace; readonly code: LivingCode; readonly locale: string },
+  { place, code, locale }: { readonly place: CodeBinding; readonly code: LivingCode; readonly locale: string },
 ): Promise<SignedUp> => {
   if ((await useCode(db, school.id, place, code.code_hash)) === 0) return { kind: 'used' }
   const { email, name, password_hash: hash } = code

@@ -1,10 +1,10 @@
-import { more, type Sweep } from '#src/contract/sweep.ts'
+import { hasMore, type Sweep } from '#src/contract/sweep.ts'
 import { sql } from '#src/db/sql.ts'
 
 // As an array the rows are listed once, and in a query of its own the clock is asked once, whatever the plan.
 
 const sweepSessions: Sweep = async (db, schoolId, { most }) =>
-  more(
+  hasMore(
     await db.run(sql`
       delete from sessions where school_id = ${schoolId} and ctid = any (array(
         select ctid from sessions
@@ -14,7 +14,7 @@ const sweepSessions: Sweep = async (db, schoolId, { most }) =>
   )
 
 const sweepBrowsers: Sweep = async (db, schoolId, { most }) =>
-  more(
+  hasMore(
     await db.run(sql`
       delete from known_browsers where school_id = ${schoolId} and ctid = any (array(
         select ctid from known_browsers
@@ -24,7 +24,7 @@ const sweepBrowsers: Sweep = async (db, schoolId, { most }) =>
   )
 
 const sweepCodes: Sweep = async (db, schoolId, { most }) =>
-  more(
+  hasMore(
     await db.run(sql`
       delete from address_codes where school_id = ${schoolId} and ctid = any (array(
         select ctid from address_codes
@@ -34,7 +34,7 @@ const sweepCodes: Sweep = async (db, schoolId, { most }) =>
   )
 
 const sweepMails: Sweep = async (db, schoolId, { most }) =>
-  more(
+  hasMore(
     await db.run(sql`
       delete from mails where school_id = ${schoolId} and ctid = any (array(
         select ctid from mails where school_id = ${schoolId} and sent_at < (select stoa.now()) - interval '30 days'
@@ -43,7 +43,7 @@ const sweepMails: Sweep = async (db, schoolId, { most }) =>
   )
 
 const sweepParkedMails: Sweep = async (db, schoolId, { most }) =>
-  more(
+  hasMore(
     await db.run(sql`
       delete from mails where school_id = ${schoolId} and ctid = any (array(
         select ctid from mails where school_id = ${schoolId} and parked_at < (select stoa.now()) - interval '30 days'
@@ -53,7 +53,7 @@ const sweepParkedMails: Sweep = async (db, schoolId, { most }) =>
 
 // The login may not take history away; the function of the database does, and only what is two years old.
 const sweepEvents: Sweep = async (db, schoolId, { most }) =>
-  more((await db.one(sql<{ count: number }>`select stoa.forget_events(${schoolId}, ${most}) as count`)).count, most)
+  hasMore((await db.one(sql<{ count: number }>`select stoa.forget_events(${schoolId}, ${most}) as count`)).count, most)
 
 /** Everything identity sweeps: sessions and mails after a month, browsers and codes that ended, events after two years. */
 export const identitySweeps: readonly Sweep[] = [

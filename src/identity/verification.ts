@@ -2,9 +2,9 @@ import type { Database, Db } from '#src/contract/db.ts'
 import type { School } from '#src/contract/school.ts'
 import {
   CODE_SECONDS,
+  type CodeBinding,
   type CodeParts,
-  type CodePlace,
-  countCode,
+  consumeCode,
   issueCode,
   type LivingCode,
   useCode,
@@ -30,10 +30,10 @@ export const startVerification = async (
   parts: CodeParts,
   { member, network, known, locale, boundTo }: VerificationPlan,
 ): Promise<CodeAnswer> => {
-  const wait = await countCode(database, school, { email: member.email, network, known })
+  const wait = await consumeCode(database, school, { email: member.email, network, known })
   if (wait > 0) return { kind: 'too_many', wait }
   const { id: memberId, email } = member
-  await database.write(school.id, async (db, now) => {
+  await database.transaction(school.id, async (db, now) => {
     const wanted = { boundTo, purpose: 'verification', email, memberId, seconds: CODE_SECONDS, isUsable: true } as const
     const code = await issueCode(db, school.id, parts, wanted)
     const secrets = { values: { code }, usefulSeconds: CODE_SECONDS, secret: parts.secret }
@@ -51,7 +51,7 @@ export const startVerification = async (
 export const completeVerification = async (
   db: Db,
   school: School,
-  place: CodePlace,
+  place: CodeBinding,
   code: LivingCode,
 ): Promise<boolean> => {
   if (code.member_id === null || (await useCode(db, school.id, place, code.code_hash)) === 0) return false

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import Type from 'typebox'
-import { isTimeZone } from './place.ts'
+import { isTimeZone } from './locale.ts'
 import { Instant } from './shapes.ts'
 
 /** A moment as people say it: what their clock shows, such as `2026-11-30T23:59`, and where. */
@@ -20,7 +20,7 @@ export const LocalTime = Type.String({
 })
 
 /** A local time as somebody says it. */
-export const ZonedTimeSaid = Type.Object(
+export const ZonedTimeInput = Type.Object(
   {
     local: LocalTime,
     time_zone: Type.String({ minLength: 1, maxLength: 64, description: 'An IANA time zone' }),
@@ -29,8 +29,8 @@ export const ZonedTimeSaid = Type.Object(
 )
 
 /** A local time as it is shown, with the instant that it is. */
-export const ZonedTimeShown = Type.Object(
-  { ...ZonedTimeSaid.properties, utc: Instant },
+export const ZonedTimeView = Type.Object(
+  { ...ZonedTimeInput.properties, utc: Instant },
   { additionalProperties: false, title: 'ZonedTimeShown' },
 )
 

@@ -1,7 +1,7 @@
 import type { Caller, WithToken } from '#src/contract/caller.ts'
 import type { Database, Db } from '#src/contract/db.ts'
 import type { School } from '#src/contract/school.ts'
-import { type Changes, DECISION_MS, type Moment } from '#src/db/changes.ts'
+import { DECISION_MS, type Instant, type Invalidation } from '#src/db/invalidation.ts'
 import { sha256 } from '#src/kit/crypto.ts'
 import { isToken } from '#src/kit/token.ts'
 import { findToken, holdGrant, type TokenRow } from './token/queries.ts'
@@ -13,7 +13,7 @@ export type Bearer = { readonly caller: WithToken; readonly resource: string }
 export type FindBearer = (school: School, token: string) => Promise<Bearer | undefined>
 
 // What was decided of a token, when its statement was sent, and when the token ends by the database's clock.
-type Kept = { readonly bearer: Bearer; readonly asked: Moment; readonly endsAt: number }
+type Kept = { readonly bearer: Bearer; readonly asked: Instant; readonly endsAt: number }
 
 const MOST = 20_000
 const LONGEST_MS = 60_000
@@ -24,7 +24,7 @@ const bearerOf = (row: TokenRow): Bearer => {
 }
 
 // A decision is as old as the last heartbeat before which no change of its school was heard. Without one none is used.
-const isGood = ({ asked, endsAt }: Kept, changes: Changes, heard: Moment, schoolId: string): boolean => {
+const isGood = ({ asked, endsAt }: Kept, changes: Invalidation, heard: Instant, schoolId: string): boolean => {
   const now = performance.now()
   if (now - heard.at >= DECISION_MS || now - asked.at > LONGEST_MS) return false
   if (asked.at <= changes.changedAt(schoolId)) return false
@@ -33,7 +33,7 @@ const isGood = ({ asked, endsAt }: Kept, changes: Changes, heard: Moment, school
 }
 
 /** Finds living access tokens and keeps what was decided of them; wrong shapes are refused before anything is asked. */
-export const createBearers = (database: Database, changes: Changes): FindBearer => {
+export const createBearers = (database: Database, changes: Invalidation): FindBearer => {
   const decisions = new Map<string, Kept>()
 
   const keep = (key: string, kept: Kept): void => {
@@ -51,7 +51,7 @@ export const createBearers = (database: Database, changes: Changes): FindBearer 
     if (known !== undefined && isGood(known, changes, heard, school.id)) return known.bearer
     decisions.delete(key)
     let at = Number.NEGATIVE_INFINITY
-    const row = await database.read(school.id, db => {
+    const row = await database.statements(school.id, db => {
       at = performance.now()
       return findToken(db, school.id, tokenHash)
     })

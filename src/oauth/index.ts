@@ -1,7 +1,7 @@
 import type { Area } from '#src/contract/area.ts'
 import type { Database } from '#src/contract/db.ts'
 import type { Endpoint } from '#src/contract/endpoint.ts'
-import type { Changes } from '#src/db/changes.ts'
+import type { Invalidation } from '#src/db/invalidation.ts'
 import type { Random } from '#src/kit/crypto.ts'
 import { authMdEndpoint } from './auth-md/index.ts'
 import { authorizeEndpoints } from './authorize/authorize.ts'
@@ -12,9 +12,9 @@ import { signInEndpoints } from './authorize/sign-in.ts'
 import { signUpEndpoints } from './authorize/sign-up.ts'
 import { verifyEndpoints } from './authorize/verify.ts'
 import { createAuthenticate, createBearers, holdCaller } from './bearer.ts'
+import { createClientMetadataDocuments } from './client-metadata/client-metadata.ts'
+import { internet, type Outside } from './client-metadata/fetch.ts'
 import { registerEndpoint } from './clients/register.ts'
-import { createDocuments } from './documents/documents.ts'
-import { internet, type Outside } from './documents/fetch.ts'
 import { createIdTokens } from './keys/id-token.ts'
 import { jwksEndpoint } from './keys/jwks.ts'
 import { createKeys } from './keys/keys.ts'
@@ -25,22 +25,22 @@ import { revokeEndpoint } from './token/revoke.ts'
 import { tokenEndpoint } from './token/token.ts'
 import { userinfoEndpoints } from './userinfo.ts'
 
+export type { Outside } from './client-metadata/fetch.ts'
 export {
-  type Arranged,
-  type Arrangement,
-  arrangeClient,
-  listArranged,
+  listPreRegistered,
+  type PreRegisteredClient,
+  type PreRegistration,
+  preRegisterClient,
   removeClient,
   rotateSecret,
-} from './clients/arrange.ts'
+} from './clients/pre-registered.ts'
 export { loopbackUri, matchesRedirect } from './clients/redirect-uri.ts'
-export type { Outside } from './documents/fetch.ts'
 export { createKeys, type Keys } from './keys/keys.ts'
 export { type SigningAlg, signingAlgs } from './keys/queries.ts'
-export { lifeBounds } from './lives.ts'
+export { lifetimeBounds } from './lifetimes.ts'
 export { type Scope, type Scopes, scopesOf } from './scopes.ts'
 export { oauthSweeps } from './sweep.queries.ts'
-export { expireTokens, revokeLeaked, type Taken } from './token/leaked.ts'
+export { expireTokens, type RevokedToken, revokeLeaked } from './token/leaked.ts'
 export { readPresented } from './token/presented.ts'
 export { endRestored } from './token/restored.ts'
 
@@ -48,7 +48,7 @@ export { endRestored } from './token/restored.ts'
 export type OAuthParts = {
   readonly database: Database
   /** What is heard of changes to what a token decision rests on. */
-  readonly changes: Changes
+  readonly changes: Invalidation
   readonly areas: readonly Area[]
   /** The installation's secret, under which private keys are sealed. */
   readonly secret: string
@@ -60,7 +60,7 @@ export type OAuthParts = {
 /** The authorization server of every school: its endpoints, and who a token speaks for. */
 export const createOAuth = ({ database, changes, areas, secret, random, outside = internet }: OAuthParts) => {
   const scopes = scopesOf(areas)
-  const documents = createDocuments(outside, scopes)
+  const documents = createClientMetadataDocuments(outside, scopes)
   const findBearer = createBearers(database, changes)
   const idTokens = createIdTokens(database, createKeys(secret))
   const endpoints: Endpoint[] = [

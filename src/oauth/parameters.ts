@@ -42,7 +42,7 @@ export const required = <Name extends string>(parameters: Parameters<Name>, name
 }
 
 /** Refuses a request that sends a known parameter twice (RFC 6749 §3.1, §3.2) or past its length. */
-export const refuseMisused = <Name extends string>({ repeated, tooLong }: Parameters<Name>): void => {
+export const refuseDuplicatedOrInvalid = <Name extends string>({ repeated, tooLong }: Parameters<Name>): void => {
   const [again] = repeated
   if (again !== undefined) throw new OAuthError('invalid_request', `The parameter ${again} was sent more than once.`)
   const [long] = tooLong
@@ -50,5 +50,7 @@ export const refuseMisused = <Name extends string>({ repeated, tooLong }: Parame
 }
 
 /** Whether one parameter was misused in either way. */
-export const isMisused = <Name extends string>({ repeated, tooLong }: Parameters<Name>, name: Name): boolean =>
-  repeated.includes(name) || tooLong.includes(name)
+export const isDuplicatedOrInvalid = <Name extends string>(
+  { repeated, tooLong }: Parameters<Name>,
+  name: Name,
+): boolean => repeated.includes(name) || tooLong.includes(name)

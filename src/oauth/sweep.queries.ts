@@ -1,4 +1,4 @@
-import { more, type Sweep } from '#src/contract/sweep.ts'
+import { hasMore, type Sweep } from '#src/contract/sweep.ts'
 import { sql } from '#src/db/sql.ts'
 
 // The rows to take are listed once, as an array, and the clock is asked once: as a semi-join and a bare call a plan may
@@ -6,7 +6,7 @@ import { sql } from '#src/db/sql.ts'
 
 /** Requests that nobody decided, or somebody did, a day after they ended. */
 export const sweepRequests: Sweep = async (db, schoolId, { most }) =>
-  more(
+  hasMore(
     await db.run(sql`
       delete from authorization_requests where school_id = ${schoolId} and ctid = any (array(
         select ctid from authorization_requests
@@ -17,7 +17,7 @@ export const sweepRequests: Sweep = async (db, schoolId, { most }) =>
 
 /** Access tokens that expired a month ago; until then a leaked one can be traced to its approval. */
 export const sweepAccessTokens: Sweep = async (db, schoolId, { most }) =>
-  more(
+  hasMore(
     await db.run(sql`
       delete from access_tokens where school_id = ${schoolId} and ctid = any (array(
         select ctid from access_tokens

@@ -44,7 +44,7 @@ const userinfo = async (request: EndpointRequest, findBearer: FindBearer): Promi
       headers: challenge(request, 'insufficient_scope', 'scope="openid"'),
     })
   }
-  const row = await database.read(school.id, db => getMember(db, school.id, member.id))
+  const row = await database.statements(school.id, db => getMember(db, school.id, member.id))
   const headers = {
     'content-type': 'application/json; charset=utf-8',
     'cache-control': 'private, no-store',

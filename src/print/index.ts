@@ -1,7 +1,7 @@
 import type { Printed, Printer, Sheet } from '#src/contract/print.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { unavailable } from '#src/contract/problems.ts'
-import { openPress, TOO_SLOW } from './press.ts'
+import { startPdfWorker, TOO_SLOW } from './pdf-worker.ts'
 
 /** How much a printer takes on. */
 export type PrinterLimits = {
@@ -51,7 +51,7 @@ const keep = (most: number) => {
 
 /** Opens a printer: one thread, a short line before it, and a shelf for what was printed last. */
 export const createPrinter = (limits: PrinterLimits = usual): Printer => {
-  const press = openPress(limits.printMs)
+  const press = startPdfWorker(limits.printMs)
   const shelf = keep(limits.keptBytes)
   const coming = new Map<string, Promise<Printed>>()
   const line: (() => void)[] = []

@@ -5,12 +5,12 @@ import { findFont, type Weight, widthOf } from './fonts.ts'
 export type Run = { readonly text: string; readonly font: string; readonly level: number }
 
 /** In which dress a text is set. */
-export type Dress = { readonly weight: Weight; readonly locale: string }
+export type TextStyle = { readonly weight: Weight; readonly locale: string }
 
 const isSpace = (text: string): boolean => /^\s+$/u.test(text)
 
 /** The characters of a text for which no font is there. */
-export const missingIn = (text: string, { weight, locale }: Dress): string[] => [
+export const missingIn = (text: string, { weight, locale }: TextStyle): string[] => [
   ...new Set(charactersOf(text).filter(one => !isSpace(one) && findFont(one, weight, locale) === undefined)),
 ]
 
@@ -21,7 +21,7 @@ const isJoined = (before: Run, next: Run): boolean =>
   (next.level % 2 === 0 || (/\p{L}/u.test(before.text) && /\p{L}/u.test(next.text)))
 
 /** One line as runs, in the order in which they stand on the paper from left to right. */
-export const runsOf = (line: string, isRtl: boolean, { weight, locale }: Dress): Run[] => {
+export const runsOf = (line: string, isRtl: boolean, { weight, locale }: TextStyle): Run[] => {
   const runs: Run[] = []
   for (const { text, level } of levelsOf(line, isRtl)) {
     const font = findFont(isSpace(text) ? ' ' : text, weight, locale)
@@ -39,7 +39,12 @@ export const widthOfRuns = (runs: readonly Run[]): number =>
   runs.reduce((sum, { text, font }) => sum + widthOf(text, font), 0)
 
 // Where a line may end: between words, and in a word that no line can hold between its characters.
-const piecesOf = (text: string, { locale }: Dress, most: number, widthOfPiece: (piece: string) => number): string[] => {
+const piecesOf = (
+  text: string,
+  { locale }: TextStyle,
+  most: number,
+  widthOfPiece: (piece: string) => number,
+): string[] => {
   const words = new Intl.Segmenter(locale, { granularity: 'word' })
   return Array.from(words.segment(text), ({ segment }) => segment).flatMap(word =>
     widthOfPiece(word) <= most ? [word] : charactersOf(word),
@@ -47,7 +52,7 @@ const piecesOf = (text: string, { locale }: Dress, most: number, widthOfPiece: (
 }
 
 /** A paragraph as lines that are at most so wide at a size of one; each has its runs. */
-export const linesOf = (paragraph: string, dress: Dress, most: number): Run[][] => {
+export const linesOf = (paragraph: string, dress: TextStyle, most: number): Run[][] => {
   const isRtl = isRightToLeft(paragraph)
   const widthOfPiece = (piece: string): number => widthOfRuns(runsOf(piece, isRtl, dress))
   const lines: string[] = []

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads'
 import type { Sheet } from '#src/contract/print.ts'
-import { draw, missingOn } from './draw.ts'
+import { draw, missingOn } from './render.ts'
 
 /** What the thread answers to a sheet. */
 export type Answer = { readonly pdf: Uint8Array } | { readonly missing: readonly string[] } | { readonly fault: string }

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { Files } from '#src/contract/store.ts'
 import { openFolder } from './folder.ts'
+import type { StoreLocation } from './location.ts'
 import { media } from './media.ts'
-import type { StorePlace } from './place.ts'
 
-export type { S3Place, StorePlace } from './place.ts'
+export type { S3Location, StoreLocation } from './location.ts'
 
 /** Opens the place where files lie. */
-export const openFiles = async (place: StorePlace): Promise<Files> => {
+export const openFiles = async (place: StoreLocation): Promise<Files> => {
   if ('folder' in place) return { store: openFolder(place.folder), media }
   // Who keeps files in a folder does not pay for the client of object stores.
   const { openS3 } = await import('./s3.ts')
@@ -19,7 +19,7 @@ async function* probe(): AsyncGenerator<Uint8Array> {
 }
 
 /** Why nothing can be written, read or removed in a place; undefined when all of it can. */
-export const checkStore = async (place: StorePlace): Promise<string | undefined> => {
+export const checkStore = async (place: StoreLocation): Promise<string | undefined> => {
   const key = `stoa-doctor/incoming/${randomUUID()}`
   try {
     const { store } = await openFiles(place)

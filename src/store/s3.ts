@@ -11,10 +11,10 @@ import {
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { Refusal } from '#src/contract/problem.ts'
 import { unavailable } from '#src/contract/problems.ts'
-import type { Store, StoredObject, Stretch } from '#src/contract/store.ts'
-import type { S3Place } from './place.ts'
+import type { ByteRange, Store, StoredObject } from '#src/contract/store.ts'
+import type { S3Location } from './location.ts'
 
-const clientOf = ({ endpoint, region, credentials }: S3Place): S3Client =>
+const clientOf = ({ endpoint, region, credentials }: S3Location): S3Client =>
   new S3Client({
     endpoint,
     region,
@@ -57,7 +57,7 @@ const bodyOf = (body: unknown): Readable => {
   throw new Error('the object store gave no body')
 }
 
-async function* read(client: S3Client, Bucket: string, Key: string, stretch?: Stretch): AsyncGenerator<Uint8Array> {
+async function* read(client: S3Client, Bucket: string, Key: string, stretch?: ByteRange): AsyncGenerator<Uint8Array> {
   const Range = stretch === undefined ? {} : { Range: `bytes=${stretch.start}-${stretch.end}` }
   yield* bodyOf((await refusing(() => client.send(new GetObjectCommand({ Bucket, Key, ...Range })))).Body)
 }
@@ -110,7 +110,7 @@ async function* list(client: S3Client, bucket: string, prefix: string, after: st
 }
 
 /** A store in a bucket of an S3-compatible object store. */
-export const openS3 = (place: S3Place): Store => {
+export const openS3 = (place: S3Location): Store => {
   const client = clientOf(place)
   const { bucket: Bucket } = place
   return {

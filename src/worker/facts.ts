@@ -25,7 +25,7 @@ const failed = ({ schoolId, id }: Job, { attempts }: WaitingFact, error: unknown
 /** Numbers the facts of a school, and has a fact handled in one transaction with its mark. */
 export const createFactDelivery = (database: Database, subscribers: Subscribers): JobHandler => {
   const deliver = (job: Job, fact: WaitingFact, sequence: string): Promise<void> =>
-    database.write(job.schoolId, async (db, now) => {
+    database.transaction(job.schoolId, async (db, now) => {
       // Somebody else claimed the work meanwhile.
       if ((await settleJob(db, job, undefined)) === 0) return
       const school = await getSchool(db, job.schoolId)
@@ -33,8 +33,8 @@ export const createFactDelivery = (database: Database, subscribers: Subscribers)
       await markDelivered(db, job.schoolId, fact.id)
     })
   return async job => {
-    await database.write(job.schoolId, db => numberFacts(db, job.schoolId))
-    const fact = await database.read(job.schoolId, db => findWaitingFact(db, job.schoolId, job.id))
+    await database.transaction(job.schoolId, db => numberFacts(db, job.schoolId))
+    const fact = await database.statements(job.schoolId, db => findWaitingFact(db, job.schoolId, job.id))
     if (fact === undefined) return nothing
     if (fact.sequence === null) return { ...nothing, againIn: UNSETTLED_SECONDS }
     try {

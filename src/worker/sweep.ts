@@ -19,7 +19,7 @@ export const createSweeping =
       let after: string | undefined
       do {
         if (performance.now() > end) return again(SOON_SECONDS)
-        after = await database.read(schoolId, db => sweep(db, schoolId, { most: MOST, after }))
+        after = await database.statements(schoolId, db => sweep(db, schoolId, { most: MOST, after }))
       } while (after !== undefined)
     }
     return again(DAY_SECONDS)

@@ -50,7 +50,7 @@ const perform = async ({ database, handlers }: WorkerParts, job: Job): Promise<v
   const handler = handlers[job.kind]
   if (handler === undefined) throw new Error(`nobody does work of the kind ${job.kind}`)
   const { againIn, settle } = await handler(job)
-  await database.write(job.schoolId, async db => {
+  await database.transaction(job.schoolId, async db => {
     if ((await settleJob(db, job, againIn)) > 0) await settle(db)
   })
 }
@@ -60,7 +60,7 @@ const afterFault = async ({ database, onFault }: WorkerParts, job: Job, error: u
   onFault(error, job)
   if (!isPassing(error)) return
   await database
-    .write(job.schoolId, db => postponeJob(db, job, BUSY_SECONDS))
+    .transaction(job.schoolId, db => postponeJob(db, job, BUSY_SECONDS))
     .catch((failure: unknown) => onFault(failure, job))
 }
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { people } from '#src/world/index.ts'
+import { people } from '#src/demo/index.ts'
 import { PASSWORD, startApp } from '../app.ts'
 import { jsonBody } from '../http.ts'
 import { authorizePath } from '../oauth.ts'
-import { startJudge } from './judge.ts'
+import { startReferenceServer } from './reference-server.ts'
 import { CALLBACKS, type ClientName, clients, fromAnywhere, proof, type Registered, type Side } from './side.ts'
 import { walker } from './walk.ts'
 
@@ -44,7 +44,7 @@ const sideOf = async (name: Side['name'], port: number): Promise<Side> => {
 /** Both servers with the same clients and somebody signed in; `stop` ends them. */
 export const openSides = async () => {
   const app = await startApp({ trustProxy: '127.0.0.0/8' })
-  const judge = await startJudge(scopes)
+  const judge = await startReferenceServer(scopes)
   const stop = async (): Promise<void> => {
     await judge.stop()
     await app.stop()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { people } from '#src/world/index.ts'
+import { people } from '#src/demo/index.ts'
 import { PASSWORD, testApp } from '../app.ts'
 import { type Browser, openBrowser } from '../browser.ts'
 import type { TestReply, TestRequest } from '../http.ts'

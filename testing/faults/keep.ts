@@ -1,6 +1,6 @@
 import pg from 'pg'
+import { watchTouched } from '../changed-rows.ts'
 import type { TestDatabase } from '../database.ts'
-import { watchTouched } from '../touched.ts'
 
 /** How many rows each table has that it did not have, and how many it lost; tables that are as they were are left out. */
 export type Changes = Readonly<Record<string, readonly [added: number, gone: number]>>

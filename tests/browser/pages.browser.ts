@@ -2,15 +2,15 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import { after, before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
-import { people } from '#src/world/index.ts'
+import { people } from '#src/demo/index.ts'
 import { PASSWORD, type PersonName, testApp } from '#testing/app.ts'
+import { createWalk, type Size, type Walker } from '#testing/browser-walk.ts'
 import { sizes, startChromium, untilQuiet } from '#testing/chromium.ts'
 import { type Mailbox, startMailbox } from '#testing/mail.ts'
 import { authorizePath, pkce, register } from '#testing/oauth.ts'
 import { newestCode } from '#testing/people.ts'
 import { runCommand } from '#testing/process.ts'
 import { connect } from '#testing/tokens.ts'
-import { createWalk, type Size, type Walker } from '#testing/walk.ts'
 
 let mailbox: Mailbox
 let chromium: Browser

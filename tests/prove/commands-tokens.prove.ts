@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { rm } from 'node:fs/promises'
 import { after, before, suite, test } from 'node:test'
-import { people } from '#src/world/index.ts'
+import { people } from '#src/demo/index.ts'
 import { PASSWORD, testApp } from '#testing/app.ts'
 import { approve, tokenRequest } from '#testing/oauth.ts'
 import { freshSettings, type Ran, stoa } from '#testing/stoa.ts'

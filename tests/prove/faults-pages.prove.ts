@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { people } from '#src/world/index.ts'
+import { people } from '#src/demo/index.ts'
 import { PASSWORD } from '#testing/app.ts'
 import { type Browser, formOf, openBrowser } from '#testing/browser.ts'
 import { faultyApp, type Known } from '#testing/faults/app.ts'

@@ -3,7 +3,7 @@ import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import type { School } from '#src/contract/school.ts'
-import { people } from '#src/world/index.ts'
+import { people } from '#src/demo/index.ts'
 import { send } from '#testing/http.ts'
 import { approve, tokenRequest } from '#testing/oauth.ts'
 import { freshSettings, type Ran, type Serving, serve, stoa } from '#testing/stoa.ts'

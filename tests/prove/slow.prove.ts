@@ -9,7 +9,7 @@ import { createKeys } from '#src/oauth/index.ts'
 import { createTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { send } from '#testing/http.ts'
 import { type ServerProcess, startProcess } from '#testing/process.ts'
-import { createSchool, crumbAndCrust } from '../../src/world/index.ts'
+import { createSchool, crumbAndCrust } from '../../src/demo/index.ts'
 
 const secret = randomBytes(32).toString('base64url')
 let database: TestDatabase

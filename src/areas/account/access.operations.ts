@@ -1,7 +1,7 @@
 import { getCourse } from '#src/areas/courses/index.ts'
 import { findMember } from '#src/areas/members/index.ts'
 import { Explanation, explain, isShownCourse, languageFor, OwnAccessQuery } from '#src/areas/students/index.ts'
-import { shownBy } from '#src/contract/example.ts'
+import { exampleFrom } from '#src/contract/example.ts'
 import { operation } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { signInRequired } from '#src/contract/problems.ts'
@@ -18,7 +18,7 @@ const explainAccountAccess = operation({
   mode: 'read',
   query: OwnAccessQuery,
   returns: Explanation,
-  example: { query: { item: shownBy('crs', 'listCourses', { having: { slug: 'first-loaf' } }) } },
+  example: { query: { item: exampleFrom('crs', 'listCourses', { having: { slug: 'first-loaf' } }) } },
   async handle(context) {
     const { db, school, caller, query } = context
     const member = await findMember(db, school.id, toId('mem', caller.member.id))

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
-import { shownBy } from '#src/contract/example.ts'
+import { exampleFrom } from '#src/contract/example.ts'
 import { operation } from '#src/contract/operation.ts'
-import { closePage, openPage } from '#src/contract/page.ts'
+import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import { type ConnectedApp as AppRow, listApps, withdrawApp } from '#src/identity/index.ts'
@@ -36,11 +36,11 @@ const listAccountConnectedApps = operation({
   returns: ConnectedAppPage,
   async handle(context) {
     const { db, school, caller } = context
-    const { rows, after } = openPage(context)
+    const { rows, after } = parsePage(context)
     // All of them: each was agreed to by hand, so there are few.
     const all = await listApps(db, school.id, caller.member.id)
     const found = behind(all, positionOf, after).slice(0, rows)
-    return closePage(context, found, {
+    return buildPage(context, found, {
       positionOf,
       itemOf: row => viewOf(row, caller.clientId),
       total: async () => all.length,
@@ -60,7 +60,7 @@ const deleteAccountConnectedApp = operation({
   confirm: 'person',
   params: ConnectedAppRef,
   returns: undefined,
-  example: { params: { app_id: shownBy('app', 'listAccountConnectedApps', { having: { current: false } }) } },
+  example: { params: { app_id: exampleFrom('app', 'listAccountConnectedApps', { having: { current: false } }) } },
   async handle({ db, school, caller, params, now, changed, record, waiveConfirmation }) {
     const ended = await withdrawApp(db, school.id, caller.member.id, fromId('app', params.app_id) ?? '', now)
     if (ended === undefined) throw new Refusal(notFound, 'There is no such connected app.')

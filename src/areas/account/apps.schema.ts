@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { PageOf, PageQuery } from '#src/contract/page.ts'
+import { PageOf, PageQuery } from '#src/contract/pagination.ts'
 import { Id, Instant } from '#src/kit/shapes.ts'
 
 /** An app that the person has allowed something that still holds. */

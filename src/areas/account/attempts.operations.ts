@@ -3,10 +3,9 @@ import {
   AttemptRef,
   accessRequired,
   attemptClosed,
-  attemptOpen,
+  attemptExists,
   attemptStarted,
   attemptsStatement,
-  attemptsUsedUp,
   countAttempts,
   getOwnAttempt,
   lessonLocked,
@@ -20,13 +19,14 @@ import {
   saveAnswers,
   startAttempt,
   submitAttempt,
+  tooManyAttempts,
 } from '#src/areas/students/index.ts'
-import { shownBy } from '#src/contract/example.ts'
+import { exampleFrom } from '#src/contract/example.ts'
 import { operation } from '#src/contract/operation.ts'
-import { closePage, openPage } from '#src/contract/page.ts'
+import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
 
-const example = { attempt_id: shownBy('qat', 'listAccountQuizAttempts', { having: { status: 'started' } }) }
+const example = { attempt_id: exampleFrom('qat', 'listAccountQuizAttempts', { having: { status: 'started' } }) }
 
 const listAccountQuizAttempts = operation({
   id: 'listAccountQuizAttempts',
@@ -48,8 +48,8 @@ const listAccountQuizAttempts = operation({
       status: query.status,
     }
     const isDescending = query.sort === '-created_at'
-    const found = await db.all(attemptsStatement(school.id, filter, isDescending, openPage(context)))
-    return closePage(context, found, {
+    const found = await db.all(attemptsStatement(school.id, filter, isDescending, parsePage(context)))
+    return buildPage(context, found, {
       positionOf: row => [row.id],
       itemOf: ownAttemptEntry,
       total: () => countAttempts(db, school.id, filter),
@@ -71,8 +71,8 @@ const startAccountQuizAttempt = operation({
   body: NewAttempt,
   returns: OwnAttempt,
   status: 201,
-  fails: [accessRequired, lessonLocked, attemptOpen, attemptsUsedUp, quizEmpty],
-  example: { body: { lesson_id: shownBy('les', 'listLessons', { having: { name: 'What you know of loaves' } }) } },
+  fails: [accessRequired, lessonLocked, attemptExists, tooManyAttempts, quizEmpty],
+  example: { body: { lesson_id: exampleFrom('les', 'listLessons', { having: { name: 'What you know of loaves' } }) } },
   async handle(context) {
     const { body, changed, record } = context
     const attempt = await startAttempt(context, body)
@@ -119,7 +119,7 @@ const setAccountQuizAnswers = operation({
     body: {
       answers: [
         {
-          question_id: shownBy('qst', 'getAccountQuizAttempt', { at: 'questions.2.id' }),
+          question_id: exampleFrom('qst', 'getAccountQuizAttempt', { at: 'questions.2.id' }),
           text: 'Of apples and a little of glue.',
         },
       ],

@@ -11,7 +11,7 @@ import {
   readSerial,
 } from '#src/areas/courses/index.ts'
 import { operation } from '#src/contract/operation.ts'
-import { closePage, openPage } from '#src/contract/page.ts'
+import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import { fromId } from '#src/kit/ids.ts'
@@ -29,8 +29,8 @@ const listAccountCertificates = operation({
   async handle(context) {
     const { db, school, caller } = context
     const filter = { memberId: caller.member.id }
-    const found = await db.all(certificatesStatement(school.id, filter, openPage(context)))
-    return closePage(context, found, {
+    const found = await db.all(certificatesStatement(school.id, filter, parsePage(context)))
+    return buildPage(context, found, {
       positionOf: row => [row.id],
       itemOf: row => certificateView(context, row),
       total: () => countCertificates(db, school.id, filter),

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { Confirmation, confirmationOf } from '#src/contract/confirmation.ts'
-import { shownBy } from '#src/contract/example.ts'
+import { exampleFrom } from '#src/contract/example.ts'
 import { operation } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
@@ -19,7 +19,7 @@ const getAccountConfirmation = operation({
   mode: 'read',
   params: Type.Object({ confirmation_id: Id('cnf') }),
   returns: Confirmation,
-  example: { params: { confirmation_id: shownBy('cnf', 'deleteAccountSession', { at: 'confirmation.id' }) } },
+  example: { params: { confirmation_id: exampleFrom('cnf', 'deleteAccountSession', { at: 'confirmation.id' }) } },
   async handle({ db, school, caller, params }) {
     const id = fromId('cnf', params.confirmation_id) ?? ''
     const { clientId } = caller

@@ -1,6 +1,6 @@
 import { DuePage, DueQuery, dueView, listDue, placeOf } from '#src/areas/students/index.ts'
 import { operation } from '#src/contract/operation.ts'
-import { closePage, openPage } from '#src/contract/page.ts'
+import { buildPage, parsePage } from '#src/contract/pagination.ts'
 
 const listAccountDueWork = operation({
   id: 'listAccountDueWork',
@@ -16,11 +16,11 @@ const listAccountDueWork = operation({
   example: { query: { kind: 'assignment' } },
   async handle(context) {
     const { query } = context
-    const { rows, after } = openPage(context)
+    const { rows, after } = parsePage(context)
     // All of it: whether a lesson is open is decided by rules over its history, and not by the database.
     const all = await listDue(context, query)
     const found = after === undefined ? all : all.filter(row => placeOf(row).join(' ') > after.join(' '))
-    return closePage(context, found.slice(0, rows), {
+    return buildPage(context, found.slice(0, rows), {
       positionOf: placeOf,
       itemOf: dueView,
       total: async () => all.length,

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { accessOf, withdraw } from '#src/areas/entitlements/index.ts'
+import { accessOf, revoke } from '#src/areas/entitlements/index.ts'
 import {
   Enrollment,
   type EnrollmentFilter,
@@ -14,7 +14,7 @@ import {
 } from '#src/areas/students/index.ts'
 import { isStaff, type SignedIn } from '#src/contract/caller.ts'
 import type { Db } from '#src/contract/db.ts'
-import { shownBy } from '#src/contract/example.ts'
+import { exampleFrom } from '#src/contract/example.ts'
 import { operation } from '#src/contract/operation.ts'
 import { problem, Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
@@ -24,14 +24,14 @@ import { fromId, toId } from '#src/kit/ids.ts'
 import { OwnEnrollmentsQuery } from './enrollments.schema.ts'
 
 /** What gives access is not the person's to give up here. */
-export const accessNotGiven = problem(
+export const accessNotGrantedHere = problem(
   409,
   'access_not_granted_here',
   'This access is not given up here',
   'Access that was bought, subscribed to or comes with a group is not given up with the enrollment: cancel the subscription, ask the school to refund the order or to take you out of the group. Nothing was changed.',
 )
 
-const example = { params: { enrollment_id: shownBy('enr', 'listAccountEnrollments') } }
+const example = { params: { enrollment_id: exampleFrom('enr', 'listAccountEnrollments') } }
 
 const expand = {
   course: { scope: 'courses:read', who: 'anyone', summary: 'the course; a draft is shown to those who run it' },
@@ -113,7 +113,7 @@ const endAccountEnrollment = operation({
   mode: 'write',
   params: EnrollmentRef,
   returns: undefined,
-  fails: [accessNotGiven],
+  fails: [accessNotGrantedHere],
   example,
   async handle(context) {
     const { db, school, caller, params, changed, record } = context
@@ -129,9 +129,9 @@ const endAccountEnrollment = operation({
         (one.closed_at === null || one.closed_at > at),
     )
     if (!living.every(one => isGiven(one) && one.item_type === 'course'))
-      throw new Refusal(accessNotGiven, 'This access was not given by the school.')
+      throw new Refusal(accessNotGrantedHere, 'This access was not given by the school.')
     const ids = living.map(({ id }) => id)
-    const facts = await withdraw(context, ids, 'given up')
+    const facts = await revoke(context, ids, 'given up')
     if (facts.length === 0) return
     const changedIds = [toId('enr', row.id), ...ids.map(id => toId('ent', id))]
     changed({ ids: changedIds, fields: ['revoked_at'], revision: row.revision, memberId: row.member_id })

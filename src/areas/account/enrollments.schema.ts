@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { ownAccessStates } from '#src/areas/students/index.ts'
-import { PageQuery, SortQuery } from '#src/contract/page.ts'
+import { PageQuery, SortQuery } from '#src/contract/pagination.ts'
 import { Id, OneOf } from '#src/kit/shapes.ts'
 
 /** What a list of one's own enrollments can be asked. */

@@ -4,7 +4,7 @@ import { type LessonRow, lessonNeedsPass, needsAcceptedWork } from '#src/areas/c
 import {
   AtQuery,
   accessRequired,
-  checkOpen,
+  checkAvailable,
   completeAccountLesson,
   completedByWork,
   completionView,
@@ -12,7 +12,7 @@ import {
   findCompletion,
   findEnrollmentIn,
   getLearnersLesson,
-  isJudged,
+  isCompletedByGrading,
   isShownCourse,
   type Learned,
   LessonCompletion,
@@ -25,7 +25,7 @@ import {
   requireLearning,
   undoAccountLessonCompletion,
 } from '#src/areas/students/index.ts'
-import { shownBy } from '#src/contract/example.ts'
+import { exampleFrom } from '#src/contract/example.ts'
 import { operation } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
@@ -33,7 +33,7 @@ import { fromId, toId } from '#src/kit/ids.ts'
 import { Id } from '#src/kit/shapes.ts'
 
 const LessonRef = Type.Object({ lesson_id: Id('les') })
-const feeding = { lesson_id: shownBy('les', 'listLessons', { having: { name: 'Feeding' } }) }
+const feeding = { lesson_id: exampleFrom('les', 'listLessons', { having: { name: 'Feeding' } }) }
 
 const getProgress = operation({
   id: 'getAccountProgress',
@@ -47,7 +47,7 @@ const getProgress = operation({
   params: EnrollmentRef,
   query: Type.Object(AtQuery),
   returns: Progress,
-  example: { params: { enrollment_id: shownBy('enr', 'listAccountEnrollments') } },
+  example: { params: { enrollment_id: exampleFrom('enr', 'listAccountEnrollments') } },
   async handle(context) {
     const { db, school, caller, params, query } = context
     const id = fromId('enr', params.enrollment_id)
@@ -76,7 +76,7 @@ const tell = async (
 
 // A quiz without a mark to reach, and voluntary work of an assignment, are completed by saying so too.
 const isJudgedWork = async ({ db, school }: Pick<Writing, 'db' | 'school'>, lesson: LessonRow): Promise<boolean> => {
-  if (!isJudged(lesson.type)) return false
+  if (!isCompletedByGrading(lesson.type)) return false
   return lesson.type === 'quiz'
     ? (await lessonNeedsPass(db, school.id, [lesson.id])).has(lesson.id)
     : needsAcceptedWork(db, school.id, lesson)
@@ -151,7 +151,7 @@ const putPosition = operation({
     const { caller, params, body, note } = context
     const lesson = await getLearnersLesson(context, params.lesson_id)
     const memberId = caller.member.id
-    await checkOpen(context, { memberId, lesson })
+    await checkAvailable(context, { memberId, lesson })
     const { seconds } = body
     note(positionTrace, { member_id: memberId, course_id: lesson.course_id, lesson_id: lesson.id, seconds })
     return undefined

@@ -8,7 +8,7 @@ import {
   holdOwnReview,
   NewReview,
   noReview,
-  ownCourse,
+  ownCourseReview,
   Review,
   ReviewChanges,
   ReviewPage,
@@ -19,18 +19,18 @@ import {
   reviewModeOf,
   reviewStatuses,
   reviewsStatement,
+  reviewValuesOf,
   reviewView,
-  saidReview,
   statusAfterEdit,
   storeReview,
 } from '#src/areas/courses/index.ts'
 import type { Db } from '#src/contract/db.ts'
-import { shownBy } from '#src/contract/example.ts'
+import { exampleFrom } from '#src/contract/example.ts'
 import { operation } from '#src/contract/operation.ts'
-import { closePage, openPage, PageQuery } from '#src/contract/page.ts'
+import { buildPage, PageQuery, parsePage } from '#src/contract/pagination.ts'
 import type { School } from '#src/contract/school.ts'
-import { changedFields } from '#src/kit/changes.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
+import { changedFields } from '#src/kit/patch.ts'
 import { OneOf } from '#src/kit/shapes.ts'
 
 const ACTIONS = ['getAccountReview', 'updateAccountReview', 'deleteAccountReview']
@@ -38,7 +38,7 @@ const ACTIONS = ['getAccountReview', 'updateAccountReview', 'deleteAccountReview
 // Of their own review a person reads why it is hidden.
 const viewOf = (row: ReviewRow): Static<typeof Review> => reviewView(row, { isRunning: false, memberId: row.member_id })
 
-const own = { review_id: shownBy('rev', 'listAccountReviews') }
+const own = { review_id: exampleFrom('rev', 'listAccountReviews') }
 
 const OwnReviewsQuery = Type.Object({
   ...PageQuery,
@@ -59,8 +59,8 @@ const listAccountReviews = operation({
     const { db, school, caller, query } = context
     const filter = { memberId: caller.member.id, status: query.status }
     const order = { key: 'created_at', isDescending: true } as const
-    const found = await db.all(reviewsStatement(school.id, filter, order, openPage(context)))
-    return closePage(context, found, {
+    const found = await db.all(reviewsStatement(school.id, filter, order, parsePage(context)))
+    return buildPage(context, found, {
       positionOf: row => [row.id],
       itemOf: viewOf,
       total: () => countReviews(db, school.id, filter),
@@ -104,10 +104,10 @@ const createAccountReview = operation({
   body: NewReview,
   returns: Review,
   status: 201,
-  fails: [enrollmentRequired, ownCourse, reviewExists],
+  fails: [enrollmentRequired, ownCourseReview, reviewExists],
   example: {
     body: {
-      course_id: shownBy('crs', 'listCourses', { having: { slug: 'first-loaf' } }),
+      course_id: exampleFrom('crs', 'listCourses', { having: { slug: 'first-loaf' } }),
       rating: 5,
       title: 'It rose',
       body: 'My first loaf that I did not have to hide.',
@@ -141,7 +141,7 @@ const updateAccountReview = operation({
     const { db, school, params, body, requireMatch, changed, record } = context
     const row = await holdOwnReview(context, params.review_id)
     requireMatch(row.revision, viewOf(row))
-    const values = saidReview(row, body)
+    const values = reviewValuesOf(row, body)
     const fields = changedFields<ReviewValues>(row, values)
     if (fields.length === 0) return viewOf(row)
     const status = statusAfterEdit(row.status, await reviewModeOf(db, school.id))

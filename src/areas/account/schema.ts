@@ -3,7 +3,7 @@ import { MarketingConsent } from '#src/areas/members/index.ts'
 import { FileView } from '#src/areas/storage/index.ts'
 import { roles } from '#src/contract/caller.ts'
 import { profileLimits } from '#src/identity/index.ts'
-import { Changes } from '#src/kit/changes.ts'
+import { MergePatch } from '#src/kit/patch.ts'
 import { AllowedActions, Id, Instant, Line, Nullable, OneOf, Personal } from '#src/kit/shapes.ts'
 
 /** What a person may change about themselves; the address changes on the pages alone. */
@@ -25,7 +25,7 @@ const ConsentChange = Type.Object(
 )
 
 /** A change of the profile. */
-export const ProfileChanges = Changes(
+export const ProfileChanges = MergePatch(
   Type.Object({
     ...Profile.properties,
     avatar_file_id: Nullable(Id('fil')),

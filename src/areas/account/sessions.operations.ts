@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
-import { shownBy } from '#src/contract/example.ts'
+import { exampleFrom } from '#src/contract/example.ts'
 import { operation } from '#src/contract/operation.ts'
-import { closePage, openPage } from '#src/contract/page.ts'
+import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import { endSessionOf, listSessions, type OpenSession } from '#src/identity/index.ts'
@@ -31,11 +31,11 @@ const listAccountSessions = operation({
   returns: SessionPage,
   async handle(context) {
     const { db, school, caller } = context
-    const { rows, after } = openPage(context)
+    const { rows, after } = parsePage(context)
     // All of them: each was a sign-in of the last two weeks.
     const all = await listSessions(db, school.id, caller.member.id)
     const found = behind(all, positionOf, after).slice(0, rows)
-    return closePage(context, found, { positionOf, itemOf: viewOf, total: async () => all.length })
+    return buildPage(context, found, { positionOf, itemOf: viewOf, total: async () => all.length })
   },
 })
 
@@ -50,7 +50,7 @@ const deleteAccountSession = operation({
   confirm: 'person',
   params: SessionRef,
   returns: undefined,
-  example: { params: { session_id: shownBy('ses', 'listAccountSessions') } },
+  example: { params: { session_id: exampleFrom('ses', 'listAccountSessions') } },
   async handle({ db, school, caller, params, changed, record }) {
     const memberId = caller.member.id
     const id = fromId('ses', params.session_id) ?? ''

@@ -4,31 +4,31 @@ import {
   changeWork,
   countSubmissions,
   getOwnSubmission,
-  handIn,
   lessonLocked,
   NewSubmission,
-  noResubmissions,
   OwnSubmission,
   OwnSubmissionPage,
   OwnSubmissionsQuery,
   ownEntryView,
   ownSubmissionView,
+  resubmissionNotAllowed,
   SubmissionChanges,
   SubmissionRef,
   submissionLate,
   submissionsStatement,
+  submitWork,
   withdrawWork,
 } from '#src/areas/students/index.ts'
-import { shownBy } from '#src/contract/example.ts'
+import { exampleFrom } from '#src/contract/example.ts'
 import { operation } from '#src/contract/operation.ts'
-import { closePage, openPage } from '#src/contract/page.ts'
+import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { invalidState, notFound } from '#src/contract/problems.ts'
 import { fromId } from '#src/kit/ids.ts'
 
 const ACTIONS = ['getAccountSubmission', 'updateAccountSubmission', 'withdrawAccountSubmission']
 
 const example = {
-  params: { submission_id: shownBy('sbm', 'listAccountSubmissions', { having: { status: 'submitted' } }) },
+  params: { submission_id: exampleFrom('sbm', 'listAccountSubmissions', { having: { status: 'submitted' } }) },
 }
 
 const listAccountSubmissions = operation({
@@ -49,8 +49,8 @@ const listAccountSubmissions = operation({
       lessonId: query.lesson_id === undefined ? undefined : fromId('les', query.lesson_id),
       status: query.status,
     }
-    const found = await db.all(submissionsStatement(school.id, filter, { isDescending: true }, openPage(context)))
-    return closePage(context, found, {
+    const found = await db.all(submissionsStatement(school.id, filter, { isDescending: true }, parsePage(context)))
+    return buildPage(context, found, {
       positionOf: row => [row.id],
       itemOf: ownEntryView,
       total: () => countSubmissions(db, school.id, filter),
@@ -70,10 +70,18 @@ const createAccountSubmission = operation({
   body: NewSubmission,
   returns: OwnSubmission,
   status: 201,
-  fails: [notFound, accessRequired, lessonLocked, notAnAssignment, invalidState, submissionLate, noResubmissions],
+  fails: [
+    notFound,
+    accessRequired,
+    lessonLocked,
+    notAnAssignment,
+    invalidState,
+    submissionLate,
+    resubmissionNotAllowed,
+  ],
   example: { body: { ...assignmentExample, text: 'It rose by half in six hours, at 24 °C.' } },
   async handle(context) {
-    const { row, change, fact } = await handIn(context, context.body)
+    const { row, change, fact } = await submitWork(context, context.body)
     context.changed(change)
     context.record(fact)
     return ownSubmissionView(context, row)

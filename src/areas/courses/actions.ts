@@ -25,8 +25,8 @@ import {
 } from './queries.ts'
 import { type CourseFigures, courseFigures } from './questions.ts'
 import { ratingsOf } from './reviews/queries.ts'
-import { cleanTags, courseExternalIdTaken, refuseFaults, wantedSlug } from './rules.ts'
-import type { Course, CourseSaid } from './schema.ts'
+import { cleanTags, courseExternalIdTaken, refuseFaults, requestedSlug } from './rules.ts'
+import type { Course, CourseInput } from './schema.ts'
 import { isSoldOut, type Taken, takenSeats } from './seats.actions.ts'
 import { freeCourseSlug, moveCourseSlug, takenOf } from './slugs.queries.ts'
 
@@ -45,7 +45,7 @@ export type Looking = {
 export type Showing = Looking & { keyFor(purpose: string): Buffer }
 
 /** Whether a caller runs the course: staff, and those who teach it. */
-export const runsCourse = (caller: Caller, row: Pick<CourseRow, 'is_lecturer'>): boolean =>
+export const canManageCourse = (caller: Caller, row: Pick<CourseRow, 'is_lecturer'>): boolean =>
   isStaff(caller) || row.is_lecturer
 
 const NONE: CourseFigures = {
@@ -118,7 +118,7 @@ const plainView = (row: CourseRow, caller: Caller) => ({
   image_file_id: row.image_file_id === null ? null : toId('fil', row.image_file_id),
   seo: { title: row.seo_title, description: row.seo_description },
   // What another system calls it, and what is planned, is the school's own.
-  ...(runsCourse(caller, row)
+  ...(canManageCourse(caller, row)
     ? { external_id: row.external_id, publish_at: instant(row.publish_at), certificate_template_id: templateId(row) }
     : {}),
   status: row.status,
@@ -198,15 +198,15 @@ export const lockCourse = async (looking: Looking, ref: string): Promise<CourseR
 }
 
 /** The lock of `lecturer_of`: 404 for who may not see the course, 403 for who sees it and does not run it. */
-export const checkRunsCourse = (caller: Caller, row: Pick<CourseRow, 'is_lecturer'>): void => {
-  if (!runsCourse(caller, row))
+export const checkManagesCourse = (caller: Caller, row: Pick<CourseRow, 'is_lecturer'>): void => {
+  if (!canManageCourse(caller, row))
     throw new Refusal(roleRequired, 'This is for staff and for the lecturers of the course.')
 }
 
 /** The course a path names, held, for staff and its lecturers alone. */
 export const lockOwnCourse = async (looking: Looking, ref: string): Promise<CourseRow> => {
   const row = await lockCourse(looking, ref)
-  checkRunsCourse(looking.caller, row)
+  checkManagesCourse(looking.caller, row)
   return row
 }
 
@@ -220,7 +220,7 @@ const uuidOf = (prefix: 'cat' | 'fil' | 'ctp', id: string): string => fromId(pre
 const line = (text: string | null, length: number): string | null => text && cleanLine(text, length)
 
 /** A course as it is stored after what somebody said of it. */
-export const saidValues = (before: CourseValues, said: Partial<CourseSaid>): CourseValues => ({
+export const mergeInput = (before: CourseValues, said: Partial<CourseInput>): CourseValues => ({
   name: said.name === undefined ? before.name : cleanLine(said.name, 200),
   slug: said.slug ?? before.slug,
   subtitle: said.subtitle === undefined ? before.subtitle : cleanLine(said.subtitle, 300),
@@ -279,14 +279,14 @@ export const checkValues = async (looking: Where, values: CourseValues, before?:
 /** Makes a draft of what somebody said of it; without a slug one is made of the name. Gives the row's id. */
 export const addCourse = async (
   where: Where & { readonly now: Date },
-  said: Partial<CourseSaid> & Pick<CourseSaid, 'name'>,
+  said: Partial<CourseInput> & Pick<CourseInput, 'name'>,
 ): Promise<string> => {
   const { db, school, now } = where
   const id = newUuid(now.getTime())
-  const wanted = wantedSlug(cleanLine(said.name, 200), id)
+  const wanted = requestedSlug(cleanLine(said.name, 200), id)
   await lockSlug(db, school.id, 'course', said.slug ?? wanted)
   const slug = said.slug ?? (await freeCourseSlug(db, school.id, wanted, id))
-  const values = saidValues({ ...BLANK, slug }, said)
+  const values = mergeInput({ ...BLANK, slug }, said)
   await checkValues(where, values)
   await insertCourse(db, school.id, id, values)
   await moveCourseSlug(db, school.id, id, { to: slug })

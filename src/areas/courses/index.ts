@@ -7,14 +7,14 @@ import { courseExternalIdTaken } from './rules.ts'
 
 export {
   addCourse,
-  checkRunsCourse,
+  canManageCourse,
+  checkManagesCourse,
   courseViewsIn,
   findArchivedCourse,
   getCourse,
   isLecturerOf,
   lockCourse,
   lockOwnCourse,
-  runsCourse,
 } from './actions.ts'
 export { addCategory } from './categories/actions.ts'
 export { certificatePage, type PrintParts } from './certificate-pages/operations.ts'
@@ -56,7 +56,7 @@ export {
   publicationWarnings,
   seatsTaken,
 } from './questions.ts'
-export { addReview, answerReviews, holdOwnReview, noReview, reviewView, saidReview } from './reviews/actions.ts'
+export { addReview, answerReviews, holdOwnReview, noReview, reviewValuesOf, reviewView } from './reviews/actions.ts'
 export {
   countReviews,
   deleteReview,
@@ -69,7 +69,7 @@ export {
   storeReview,
   storeReviewStatus,
 } from './reviews/queries.ts'
-export { enrollmentRequired, ownCourse, reviewExists, statusAfterEdit } from './reviews/rules.ts'
+export { enrollmentRequired, ownCourseReview, reviewExists, statusAfterEdit } from './reviews/rules.ts'
 export { NewReview, Review, ReviewChanges, ReviewPage, ReviewRef, reviewStatuses } from './reviews/schema.ts'
 export { Course, CourseRef } from './schema.ts'
 export {

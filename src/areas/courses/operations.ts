@@ -1,23 +1,23 @@
 import { findLecturerOf } from '#src/areas/lecturers/index.ts'
 import { type Caller, isAtLeast, isStaff } from '#src/contract/caller.ts'
 import { type Cell, csvRows, operation } from '#src/contract/operation.ts'
-import { closePage, openPage } from '#src/contract/page.ts'
+import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { roleRequired, slugTaken } from '#src/contract/problems.ts'
 import { changesPage } from '#src/db/commit-order.ts'
-import { changedFields } from '#src/kit/changes.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
+import { changedFields } from '#src/kit/patch.ts'
 import {
   addCourse,
+  canManageCourse,
   checkValues,
   courseView,
   courseViews,
   getCourse,
   type Looking,
   lockOwnCourse,
-  runsCourse,
+  mergeInput,
   type Showing,
-  saidValues,
   viewerOf,
 } from './actions.ts'
 import { categoryOperations } from './categories/operations.ts'
@@ -40,7 +40,15 @@ import {
 } from './queries.ts'
 import { reviewOperations } from './reviews/operations.ts'
 import { cleanTags, courseExternalIdTaken, mayMove, profileRequired } from './rules.ts'
-import { Course, CourseChanges, CoursePage, CourseRef, type CoursesAsked, CoursesQuery, NewCourse } from './schema.ts'
+import {
+  Course,
+  CourseChanges,
+  CoursePage,
+  CourseRef,
+  CoursesQuery,
+  type ListCoursesParams,
+  NewCourse,
+} from './schema.ts'
 import { moveCourseSlug } from './slugs.queries.ts'
 import { tagOperations } from './tags/operations.ts'
 import { teachingOperations } from './teaching/operations.ts'
@@ -55,7 +63,7 @@ const expand = {
   prices: { ...anyone, summary: 'every price it can be had for' },
 } as const
 
-const filterOf = (caller: Caller, query: CoursesAsked): CourseFilter => ({
+const filterOf = (caller: Caller, query: ListCoursesParams): CourseFilter => ({
   viewer: viewerOf(caller),
   q: query.q,
   status: query.status,
@@ -69,7 +77,7 @@ const filterOf = (caller: Caller, query: CoursesAsked): CourseFilter => ({
   updatedFrom: query['updated_at[gte]'],
 })
 
-const orderOf = ({ sort = 'created_at' }: CoursesAsked): CourseOrder => ({
+const orderOf = ({ sort = 'created_at' }: ListCoursesParams): CourseOrder => ({
   key: (sort.startsWith('-') ? sort.slice(1) : sort) as CourseOrder['key'],
   isDescending: sort.startsWith('-'),
 })
@@ -128,8 +136,8 @@ const listCourses = operation({
       })
     }
     const order = orderOf(query)
-    const found = await db.all(coursesStatement(school.id, filter, order, openPage(context)))
-    return closePage(context, found, {
+    const found = await db.all(coursesStatement(school.id, filter, order, parsePage(context)))
+    return buildPage(context, found, {
       positionOf: row => positionOf(row, order),
       itemOf: await viewsOf(context, found),
       total: () => countCourses(db, school.id, filter),
@@ -140,7 +148,7 @@ const listCourses = operation({
 // What the table of states, the lock and the scopes allow with a course (decisions.md 24).
 const actionsOf = (caller: Caller, row: CourseRow): string[] => {
   const reads = ['getCourse', 'listCoursePrices']
-  if (!runsCourse(caller, row)) return reads
+  if (!canManageCourse(caller, row)) return reads
   const runs = [...reads, 'updateCourse', 'copyCourse']
   if (!isStaff(caller)) return runs
   return [
@@ -230,7 +238,7 @@ const updateCourse = operation({
     const { db, school, params, body, requireMatch, changed, record } = context
     const row = await lockOwnCourse(context, params.course_id)
     requireMatch(row.revision, await courseView(context, row))
-    const values = saidValues(row, body)
+    const values = mergeInput(row, body)
     const fields = changedFields<CourseValues>(row, values)
     if (fields.length === 0) return courseView(context, row)
     await checkValues(context, values, row)

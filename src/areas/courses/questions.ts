@@ -1,11 +1,11 @@
-import { question } from '#src/contract/question.ts'
+import { hook } from '#src/contract/hook.ts'
 import type { Warning } from '#src/contract/warning.ts'
 
 /** Asks how many members may use a course now; a course that somebody may use is not deleted. */
-export const holdsOf = question<{ readonly courseId: string }, number>('holdsOf')
+export const holdsOf = hook<{ readonly courseId: string }, number>('holdsOf')
 
 /** Tells later rooms that a course was copied, so that they copy what is theirs of it. */
-export const courseCopied = question<{ readonly fromId: string; readonly intoId: string; readonly now: Date }, void>(
+export const courseCopied = hook<{ readonly fromId: string; readonly intoId: string; readonly now: Date }, void>(
   'courseCopied',
 )
 
@@ -20,19 +20,19 @@ export type CourseFigures = {
 }
 
 /** Asks for figures of some courses; each room gives those it knows. */
-export const courseFigures = question<
+export const courseFigures = hook<
   { readonly courseIds: readonly string[] },
   ReadonlyMap<string, Partial<CourseFigures>>
 >('courseFigures')
 
 /** Asks what a course that is published lacks. */
-export const publicationWarnings = question<{ readonly courseId: string }, readonly Warning[]>('publicationWarnings')
+export const publicationWarnings = hook<{ readonly courseId: string }, readonly Warning[]>('publicationWarnings')
 
 /** Asks whether a member is or ever was enrolled in a course. */
-export const hasLearned = question<{ readonly memberId: string; readonly courseId: string }, boolean>('hasLearned')
+export const hasLearned = hook<{ readonly memberId: string; readonly courseId: string }, boolean>('hasLearned')
 
 /** Asks how many seats of some courses are taken: how many members may use each of them, now or from a later instant. */
-export const seatsTaken = question<{ readonly courseIds: readonly string[] }, ReadonlyMap<string, number>>('seatsTaken')
+export const seatsTaken = hook<{ readonly courseIds: readonly string[] }, ReadonlyMap<string, number>>('seatsTaken')
 
 /** Asks whether a member may use a course now. */
-export const mayUseCourse = question<{ readonly memberId: string; readonly courseId: string }, boolean>('mayUseCourse')
+export const mayUseCourse = hook<{ readonly memberId: string; readonly courseId: string }, boolean>('mayUseCourse')

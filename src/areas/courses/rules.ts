@@ -1,4 +1,4 @@
-import { type Fault, problem, Refusal } from '#src/contract/problem.ts'
+import { type FieldError, problem, Refusal } from '#src/contract/problem.ts'
 import { invalidBody, invalidState } from '#src/contract/problems.ts'
 import { cleanLine, slugOf } from '#src/kit/text.ts'
 import type { CourseRow } from './queries.ts'
@@ -57,12 +57,12 @@ export const cleanTags = (tags: readonly string[]): string[] =>
     .slice(0, MOST_TAGS)
 
 /** The slug that a name asks for; one of the id where the name has no Latin letters. */
-export const wantedSlug = (name: string, id: string): string => {
+export const requestedSlug = (name: string, id: string): string => {
   const slug = slugOf(name)
   return slug === '' ? id.replaceAll('-', '').slice(-12) : slug
 }
 
 /** Refuses values that cannot be stored. */
-export const refuseFaults = (errors: readonly Fault[]): void => {
+export const refuseFaults = (errors: readonly FieldError[]): void => {
   if (errors.length > 0) throw new Refusal(invalidBody, 'Some values are not allowed.', { errors })
 }

@@ -1,9 +1,9 @@
 import Type, { type Static } from 'typebox'
 import { Lecturer } from '#src/areas/lecturers/index.ts'
 import { FileView } from '#src/areas/storage/index.ts'
-import { AfterQuery, PageOf, PageQuery, SortQuery } from '#src/contract/page.ts'
+import { AfterQuery, PageOf, PageQuery, SortQuery } from '#src/contract/pagination.ts'
 import { Warnings } from '#src/contract/warning.ts'
-import { Changes } from '#src/kit/changes.ts'
+import { MergePatch } from '#src/kit/patch.ts'
 import {
   AllowedActions,
   ExternalId,
@@ -102,7 +102,7 @@ export const NewCourse = Type.Object(
 )
 
 /** A change of a course. */
-export const CourseChanges = Changes(CourseSettings, 'CourseChanges')
+export const CourseChanges = MergePatch(CourseSettings, 'CourseChanges')
 
 /** A copy of a course. */
 export const CourseCopy = Type.Object(
@@ -147,7 +147,7 @@ export const Publication = Type.Object(
 )
 
 /** What a list of courses was asked, as values. */
-export type CoursesAsked = Static<typeof CoursesQuery>
+export type ListCoursesParams = Static<typeof CoursesQuery>
 
 /** What is said of a course, as values. */
-export type CourseSaid = Static<typeof CourseSettings>
+export type CourseInput = Static<typeof CourseSettings>

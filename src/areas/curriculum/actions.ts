@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { type CourseRow, runsCourse } from '#src/areas/courses/index.ts'
+import { type CourseRow, canManageCourse } from '#src/areas/courses/index.ts'
 import type { Caller } from '#src/contract/caller.ts'
 import type { Db } from '#src/contract/db.ts'
 import type { School } from '#src/contract/school.ts'
@@ -19,7 +19,7 @@ import {
   touchOutline,
 } from './queries.ts'
 import { copyQuizzes } from './quizzes/actions.ts'
-import { type Plan, planOutline, type StoredOutline, type WantedSection } from './rules.ts'
+import { type Plan, planOutline, type RequestedSection, type StoredOutline } from './rules.ts'
 import type { Outline, OutlineLesson } from './schema.ts'
 
 type Where = { readonly db: Db; readonly school: Pick<School, 'id'> }
@@ -71,7 +71,7 @@ export const outlineView = async (
     findOutline(db, school.id, course.id),
     readNodes({ db, school }, course.id),
   ])
-  const isAll = runsCourse(caller, course)
+  const isAll = canManageCourse(caller, course)
   const seen = lessons.filter(one => one.archived_at === null && (isAll || one.status === 'published'))
   const views = sections
     .filter(one => one.archived_at === null)
@@ -112,7 +112,7 @@ export const putPlannedDrips = (
 export const addOutline = async (
   { db, school, now }: Where & { readonly now: Date },
   courseId: string,
-  wanted: readonly WantedSection[],
+  wanted: readonly RequestedSection[],
 ): Promise<Plan> => {
   const plan = planOutline({ sections: [], lessons: [] }, wanted, () => newUuid(now.getTime()))
   await putSections(db, school.id, courseId, plan.sections, [])

@@ -1,4 +1,4 @@
-import { shownBy } from '#src/contract/example.ts'
+import { exampleFrom } from '#src/contract/example.ts'
 import { operation } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidBody } from '#src/contract/problems.ts'
@@ -7,23 +7,24 @@ import { readNodes } from './actions.ts'
 import { faultsOfOrder, outlineFull, placedAt, sectionArchived } from './placing.rules.ts'
 import { type SectionRow, touchOutline } from './queries.ts'
 import { type Looking, lockOwnSection } from './reading.actions.ts'
-import { MOST_LESSONS, MOST_SECTIONS } from './schema.ts'
+import { MAX_LESSONS, MAX_SECTIONS } from './schema.ts'
 import { liveSections, sectionView, storedSection } from './sections/actions.ts'
 import { Section, SectionOrder, SectionPlacement, SectionRef } from './sections/schema.ts'
 import { restoreSection, storeLessonOrder, storeSectionOrder, touchSection } from './structure.queries.ts'
 
-const oven = { section_id: shownBy('sec', 'listSections', { having: { name: 'The oven' } }) }
-const ofOven = (at: string) => shownBy('les', 'listSections', { having: { name: 'The oven' }, at: `lesson_ids.${at}` })
+const oven = { section_id: exampleFrom('sec', 'listSections', { having: { name: 'The oven' } }) }
+const ofOven = (at: string) =>
+  exampleFrom('les', 'listSections', { having: { name: 'The oven' }, at: `lesson_ids.${at}` })
 
 // What comes back with a section counts like what is there.
 const checkRoom = async (looking: Looking, section: SectionRow, wanted: readonly string[]): Promise<void> => {
   if (section.archived_at === null) return
-  if (wanted.length > MOST_SECTIONS) throw new Refusal(outlineFull, `There are ${MOST_SECTIONS} sections already.`)
+  if (wanted.length > MAX_SECTIONS) throw new Refusal(outlineFull, `There are ${MAX_SECTIONS} sections already.`)
   const { lessons } = await readNodes(looking, section.course_id)
   const at = section.archived_at.getTime()
   const coming = lessons.filter(one => one.section_id === section.id && one.archived_at?.getTime() === at).length
   const there = lessons.filter(one => one.archived_at === null).length
-  if (there + coming > MOST_LESSONS)
+  if (there + coming > MAX_LESSONS)
     throw new Refusal(outlineFull, `There are ${there} lessons, and ${coming} would come.`)
 }
 

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { Parser } from 'htmlparser2'
 import { ALLOWED, allowList } from './allowed.rules.ts'
 import { type BodyFormat, filesNamed, renderBody, shownHtml, withAddresses } from './bodies.rules.ts'
-import { DEEPEST, isTooDense, MOST_MARKS } from './bounds.rules.ts'
+import { isTooDense, MAX_DEPTH, MAX_MARKUP_TOKENS } from './bounds.rules.ts'
 import { embedOf } from './embeds.rules.ts'
 
 // As in the fuzz test: a change decides what fails, not chance; another seed looks elsewhere.
@@ -159,19 +159,22 @@ test('decisions.md E: a text that an older allow-list let pass is cleaned anew w
 test('H-12 marks are counted before a text is read, and elements while it is', () => {
   const isRefused = (text: string, format: BodyFormat) => renderBody(text, format) === 'too_complex'
   for (const mark of ['[', ']', '*', '_', '~', '`', '|', '<', '>', '&', '!'])
-    assert.ok(isTooDense(`${mark}a`.repeat(MOST_MARKS + 1)), mark)
-  assert.deepEqual([isTooDense('a!'.repeat(MOST_MARKS)), isTooDense('a!'.repeat(MOST_MARKS + 1))], [false, true])
+    assert.ok(isTooDense(`${mark}a`.repeat(MAX_MARKUP_TOKENS + 1)), mark)
   assert.deepEqual(
-    [isTooDense('a\n'.repeat(MOST_MARKS / 3)), isTooDense('a\n'.repeat(MOST_MARKS / 3 + 1))],
+    [isTooDense('a!'.repeat(MAX_MARKUP_TOKENS)), isTooDense('a!'.repeat(MAX_MARKUP_TOKENS + 1))],
     [false, true],
   )
-  assert.ok(isRefused('*'.repeat(MOST_MARKS + 1), 'markdown'))
   assert.deepEqual(
-    [isRefused('<b>'.repeat(DEEPEST), 'html'), isRefused('<b>'.repeat(DEEPEST + 1), 'html')],
+    [isTooDense('a\n'.repeat(MAX_MARKUP_TOKENS / 3)), isTooDense('a\n'.repeat(MAX_MARKUP_TOKENS / 3 + 1))],
+    [false, true],
+  )
+  assert.ok(isRefused('*'.repeat(MAX_MARKUP_TOKENS + 1), 'markdown'))
+  assert.deepEqual(
+    [isRefused('<b>'.repeat(MAX_DEPTH), 'html'), isRefused('<b>'.repeat(MAX_DEPTH + 1), 'html')],
     [false, true],
   )
   const open = ['<b></x>', '<p><li>', '<b-></b>', '<b><script></b></script>', '<b><!--</b>-->', '<b title="</b>">']
-  for (const piece of open) assert.ok(isRefused(piece.repeat(DEEPEST + 1), 'html'), piece)
+  for (const piece of open) assert.ok(isRefused(piece.repeat(MAX_DEPTH + 1), 'html'), piece)
 })
 
 test('H-12 a long text without anything unusual is within the bounds, with and without end tags', () => {

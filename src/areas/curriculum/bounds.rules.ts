@@ -1,10 +1,10 @@
 import type { IOptions } from 'sanitize-html'
 
 /** How many marks of Markdown a text may have, where a line end counts as three. */
-export const MOST_MARKS = 30_000
+export const MAX_MARKUP_TOKENS = 30_000
 
 /** How many elements of HTML may be open at once. */
-export const DEEPEST = 500
+export const MAX_DEPTH = 500
 
 // Each of these makes markdown-it open something, or look for its other end; a line is looked at by every kind of block.
 const MARK = /[[\]*_~`|<>&!\n]/g
@@ -14,7 +14,7 @@ export const isTooDense = (text: string): boolean => {
   let marks = 0
   for (const [mark] of text.matchAll(MARK)) {
     marks += mark === '\n' ? 3 : 1
-    if (marks > MOST_MARKS) return true
+    if (marks > MAX_MARKUP_TOKENS) return true
   }
   return false
 }
@@ -28,7 +28,7 @@ export const depthGuard = (): Pick<IOptions, 'onOpenTag' | 'onCloseTag'> => {
   return {
     onOpenTag: () => {
       depth += 1
-      if (depth > DEEPEST) throw new TooDeep()
+      if (depth > MAX_DEPTH) throw new TooDeep()
     },
     onCloseTag: () => {
       depth -= 1

@@ -16,16 +16,16 @@ export { accessRequired, lessonLocked, whyLocked } from './opening.rules.ts'
 export { countNodes, findLesson, type LessonRow, listLessons } from './queries.ts'
 export { type LessonOpening, lessonsOpen } from './questions.ts'
 export {
-  type Answered,
+  type AnswerContent,
   isAnswered,
   isHundredths,
   isPassed,
-  markOf,
   percentageOf,
+  pointsOf,
   sumOfPoints,
 } from './quiz-marks/rules.ts'
 export { findAsked, findKeys, listAsked, listVersionsAsked, type VersionRef } from './quiz-questions/queries.ts'
-export type { Asked, Key, QuestionKind } from './quiz-questions/rules.ts'
+export type { AnswerKey, AskedQuestion, QuestionKind } from './quiz-questions/rules.ts'
 export { Choice, Decimal, gradings, questionKinds } from './quiz-questions/schema.ts'
 export { addQuiz } from './quizzes/actions.ts'
 export { quizExample } from './quizzes/operations.ts'

@@ -13,8 +13,8 @@ import { archiveNodes, putLessons, putSections, touchOutline } from './queries.t
 import { questionOperations } from './quiz-questions/operations.ts'
 import { quizOperations } from './quizzes/operations.ts'
 import { readCourse } from './reading.actions.ts'
-import { type Difference, faultsOfOutline, planOutline, type WantedSection } from './rules.ts'
-import { NewOutline, Outline, type OutlineSaid } from './schema.ts'
+import { type Difference, faultsOfOutline, planOutline, type RequestedSection } from './rules.ts'
+import { NewOutline, Outline, type OutlineInput } from './schema.ts'
 import { sectionOperations } from './sections/operations.ts'
 import { versionOperations } from './versions/operations.ts'
 
@@ -37,7 +37,7 @@ const getOutline = operation({
   },
 })
 
-const wantedOf = ({ sections }: OutlineSaid): WantedSection[] =>
+const wantedOf = ({ sections }: OutlineInput): RequestedSection[] =>
   sections.map(({ id, name, lessons }) => ({
     name,
     ...(id === undefined ? {} : { id: fromId('sec', id) }),

@@ -1,4 +1,4 @@
-import { shownBy } from '#src/contract/example.ts'
+import { exampleFrom } from '#src/contract/example.ts'
 import { operation } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidBody } from '#src/contract/problems.ts'
@@ -12,12 +12,12 @@ import { outlineFull, placedAt, sectionArchived } from './placing.rules.ts'
 import { touchOutline } from './queries.ts'
 import { getOwnSection, type Looking, lockOwnLesson, lockOwnSection } from './reading.actions.ts'
 import type { LessonValues } from './rules.ts'
-import { MOST_LESSONS } from './schema.ts'
+import { MAX_LESSONS } from './schema.ts'
 import { SectionRef } from './sections/schema.ts'
 import { insertLesson, storeFirstVersion, storeLessonOrder, storeLessonPlacement } from './structure.queries.ts'
 import { withWarnings } from './warnings/actions.ts'
 
-const starter = { section_id: shownBy('sec', 'listSections', { having: { name: 'The starter' } }) }
+const starter = { section_id: exampleFrom('sec', 'listSections', { having: { name: 'The starter' } }) }
 
 // What stands where in a course that is held, without what is archived.
 const liveOf = async (looking: Looking, courseId: string) => {
@@ -60,7 +60,7 @@ const createLesson = operation({
     const { section, course } = await lockOwnSection(context, params.section_id)
     if (section.archived_at !== null) throw new Refusal(sectionArchived, 'The section is archived.')
     const live = await liveOf(context, course.id)
-    if (live.total >= MOST_LESSONS) throw new Refusal(outlineFull, `There are ${live.total} lessons already.`)
+    if (live.total >= MAX_LESSONS) throw new Refusal(outlineFull, `There are ${live.total} lessons already.`)
     const planning = { ...context, course, lesson: settings }
     const content = await plannedContent(planning, { before: BLANK, said: body, body: rendered })
     const rowId = newUuid(now.getTime())
@@ -92,7 +92,7 @@ const moveLesson = operation({
   returns: Lesson,
   fails: [outlineFull],
   example: {
-    params: { lesson_id: shownBy('les', 'listLessons', { having: { name: 'Heat and steam' } }) },
+    params: { lesson_id: exampleFrom('les', 'listLessons', { having: { name: 'Heat and steam' } }) },
     body: starter,
   },
   async handle(context) {
@@ -107,7 +107,7 @@ const moveLesson = operation({
         errors: [{ pointer: '/section_id', code: 'unknown', message: 'is not a section of this course' }],
       })
     const isBack = lesson.archived_at !== null
-    if (isBack && live.total >= MOST_LESSONS) throw new Refusal(outlineFull, `There are ${live.total} lessons already.`)
+    if (isBack && live.total >= MAX_LESSONS) throw new Refusal(outlineFull, `There are ${live.total} lessons already.`)
     const before = live.in(sectionId)
     const wanted = placedAt(before, lesson.id, body.position)
     if (wanted.join() === before.join()) return view

@@ -1,4 +1,4 @@
-import { type Fault, problem } from '#src/contract/problem.ts'
+import { type FieldError, problem } from '#src/contract/problem.ts'
 
 /** The outline has as much as it may. */
 export const outlineFull = problem(
@@ -36,9 +36,9 @@ export const faultsOfOrder = (
   at: string,
   wanted: readonly (string | undefined)[],
   present: readonly string[],
-): Fault[] => {
+): FieldError[] => {
   const met = new Set<string>()
-  const faults = wanted.flatMap((id, index): Fault[] => {
+  const faults = wanted.flatMap((id, index): FieldError[] => {
     const pointer = `${at}/${index}`
     if (id === undefined || !present.includes(id))
       return [{ pointer, code: 'unknown', message: 'is not one of those that are there' }]

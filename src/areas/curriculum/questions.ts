@@ -1,4 +1,4 @@
-import { question } from '#src/contract/question.ts'
+import { hook } from '#src/contract/hook.ts'
 
 /** Whether a lesson is open to a member at an instant, else when it opens, and what decides. */
 export type LessonOpening = {
@@ -8,7 +8,7 @@ export type LessonOpening = {
 }
 
 /** Asks later rooms which lessons of a course are open to a member, by the ids of the lessons; all when none are named. */
-export const lessonsOpen = question<
+export const lessonsOpen = hook<
   {
     readonly memberId: string
     readonly courseId: string

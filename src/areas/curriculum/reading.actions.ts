@@ -1,10 +1,10 @@
 import {
   type CourseRow,
-  checkRunsCourse,
+  canManageCourse,
+  checkManagesCourse,
   findArchivedCourse,
   getCourse,
   lockCourse,
-  runsCourse,
 } from '#src/areas/courses/index.ts'
 import type { Caller } from '#src/contract/caller.ts'
 import type { Db } from '#src/contract/db.ts'
@@ -66,7 +66,7 @@ export type SeenLesson = { readonly lesson: LessonRow; readonly course: CourseRo
 
 const seen = (lesson: LessonRow | undefined, course: CourseRow | undefined, caller: Caller): SeenLesson => {
   if (lesson === undefined || course === undefined) throw noLesson()
-  const runs = runsCourse(caller, course)
+  const runs = canManageCourse(caller, course)
   if (!runs && (lesson.status !== 'published' || lesson.archived_at !== null)) throw noLesson()
   return { lesson, course, runs }
 }
@@ -102,7 +102,7 @@ export const getOpenLesson = async (looking: Looking, ref: string): Promise<Seen
 /** The same for those who run the course alone. */
 export const getOwnLesson = async (looking: Looking, ref: string): Promise<SeenLesson> => {
   const found = await getSeenLesson(looking, ref)
-  checkRunsCourse(looking.caller, found.course)
+  checkManagesCourse(looking.caller, found.course)
   return found
 }
 
@@ -113,7 +113,7 @@ export const lockOwnLesson = async (looking: Looking, ref: string): Promise<Seen
   const lesson = course && (await findNamed(looking, ref))
   const { runs } = seen(lesson, course, looking.caller)
   if (lesson === undefined || course === undefined) throw noLesson()
-  checkRunsCourse(looking.caller, course)
+  checkManagesCourse(looking.caller, course)
   return { lesson, course, runs }
 }
 
@@ -126,7 +126,7 @@ export const getSeenSection = async (looking: Looking, ref: string): Promise<See
   const section = await findSection(db, school.id, fromId('sec', ref))
   const course = section && (await orNothing(readCourse(looking, toId('crs', section.course_id))))
   if (section === undefined || course === undefined) throw noSection()
-  const runs = runsCourse(caller, course)
+  const runs = canManageCourse(caller, course)
   if (!runs && (section.archived_at !== null || !(await showsLessons(db, school.id, section.id)))) throw noSection()
   return { section, course, runs }
 }
@@ -134,7 +134,7 @@ export const getSeenSection = async (looking: Looking, ref: string): Promise<See
 /** The same for those who run the course alone. */
 export const getOwnSection = async (looking: Looking, ref: string): Promise<SeenSection> => {
   const found = await getSeenSection(looking, ref)
-  checkRunsCourse(looking.caller, found.course)
+  checkManagesCourse(looking.caller, found.course)
   return found
 }
 
@@ -144,6 +144,6 @@ export const lockOwnSection = async (looking: Looking, ref: string): Promise<See
   const course = await orNothing(lockCourse(looking, toId('crs', found.course.id)))
   const section = await findSection(looking.db, looking.school.id, found.section.id)
   if (section === undefined || course === undefined) throw noSection()
-  checkRunsCourse(looking.caller, course)
+  checkManagesCourse(looking.caller, course)
   return { section, course, runs: true }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { faultsOfOutline, planOutline, type StoredOutline, unmoved, type WantedSection } from './rules.ts'
+import { faultsOfOutline, planOutline, type RequestedSection, type StoredOutline, unmoved } from './rules.ts'
 
 // As in the fuzz test: a change decides what fails, not chance; another seed looks elsewhere.
 const seed = Number(process.env.STOA_TEST_SEED ?? 20_261_121)
@@ -30,7 +30,7 @@ const choose = (ids: readonly string[], pick: number, used: Set<string>): string
   return id
 }
 
-const wantedOf = (stored: StoredOutline, asked: Asked): WantedSection[] => {
+const wantedOf = (stored: StoredOutline, asked: Asked): RequestedSection[] => {
   const used = new Set<string>()
   const [sections, lessons] = [stored.sections.map(({ id }) => id), stored.lessons.map(({ id }) => id)]
   return asked.map(({ pick, lessons: inside, ...rest }) => ({
@@ -44,7 +44,7 @@ const wantedOf = (stored: StoredOutline, asked: Asked): WantedSection[] => {
 }
 
 // What the database holds after a plan was carried out.
-const carriedOut = (stored: StoredOutline, wanted: readonly WantedSection[], newId: () => string) => {
+const carriedOut = (stored: StoredOutline, wanted: readonly RequestedSection[], newId: () => string) => {
   const plan = planOutline(stored, wanted, newId)
   const kept = new Set([...plan.sections, ...plan.lessons].map(({ id }) => id))
   const after: StoredOutline = {

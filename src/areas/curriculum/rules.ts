@@ -1,8 +1,8 @@
-import type { Fault } from '#src/contract/problem.ts'
+import type { FieldError } from '#src/contract/problem.ts'
 import { cleanLine } from '#src/kit/text.ts'
 import { type Drip, dripOf, faultsOfDrip, IMMEDIATE, isSameDrip } from './drips/rules.ts'
-import type { DripSaid } from './drips/schema.ts'
-import { MOST_LESSONS } from './schema.ts'
+import type { DripInput } from './drips/schema.ts'
+import { MAX_LESSONS } from './schema.ts'
 
 /** What a lesson is beside its place. */
 export type LessonValues = {
@@ -29,25 +29,25 @@ export type StoredLesson = LessonValues & {
 export type StoredOutline = { readonly sections: readonly StoredSection[]; readonly lessons: readonly StoredLesson[] }
 
 /** A lesson as somebody wants it, with the id of its row; one without is new. */
-export type WantedLesson = Partial<LessonValues> & {
+export type RequestedLesson = Partial<LessonValues> & {
   readonly id?: string | undefined
   readonly name: string
-  readonly drip?: DripSaid
+  readonly drip?: DripInput
 }
 
 /** A section as somebody wants it, with the id of its row; one without is new. */
-export type WantedSection = {
+export type RequestedSection = {
   readonly id?: string | undefined
   readonly name: string
-  readonly lessons: readonly WantedLesson[]
+  readonly lessons: readonly RequestedLesson[]
 }
 
-const fault = (pointer: string, code: string, message: string): Fault => ({ pointer, code, message })
+const fault = (pointer: string, code: string, message: string): FieldError => ({ pointer, code, message })
 
 const faultsOfIds = (
   found: readonly (readonly [pointer: string, id: string])[],
   known: ReadonlySet<string>,
-): Fault[] => {
+): FieldError[] => {
   const met = new Set<string>()
   return found.flatMap(([pointer, id]) => {
     const isTwice = met.has(id)
@@ -57,7 +57,7 @@ const faultsOfIds = (
   })
 }
 
-const faultsOfLesson = (at: string, lesson: WantedLesson, before: StoredLesson | undefined): Fault[] => {
+const faultsOfLesson = (at: string, lesson: RequestedLesson, before: StoredLesson | undefined): FieldError[] => {
   if (cleanLine(lesson.name, 200) === '') return [fault(`${at}/name`, 'empty', 'has nothing visible')]
   const dripFaults = lesson.drip === undefined ? [] : faultsOfDrip(`${at}/drip`, dripOf(lesson.drip))
   if (dripFaults.length > 0) return dripFaults
@@ -68,11 +68,11 @@ const faultsOfLesson = (at: string, lesson: WantedLesson, before: StoredLesson |
 }
 
 /** What is wrong with an outline that fits its schema; empty when it can be stored. */
-export const faultsOfOutline = (stored: StoredOutline, wanted: readonly WantedSection[]): Fault[] => {
+export const faultsOfOutline = (stored: StoredOutline, wanted: readonly RequestedSection[]): FieldError[] => {
   const placed = wanted.flatMap(({ lessons }, s) =>
     lessons.map((lesson, l) => ({ lesson, at: `/sections/${s}/lessons/${l}` })),
   )
-  if (placed.length > MOST_LESSONS) return [fault('/sections', 'too_many', `have more than ${MOST_LESSONS} lessons`)]
+  if (placed.length > MAX_LESSONS) return [fault('/sections', 'too_many', `have more than ${MAX_LESSONS} lessons`)]
   const before = new Map(stored.lessons.map(lesson => [lesson.id, lesson]))
   const sectionIds = wanted.flatMap(({ id }, s) => (id === undefined ? [] : [[`/sections/${s}/id`, id] as const]))
   const lessonIds = placed.flatMap(({ lesson: { id }, at }) => (id === undefined ? [] : [[`${at}/id`, id] as const]))
@@ -135,7 +135,7 @@ export type Plan = {
 const VALUES = ['name', 'type', 'status', 'preview', 'required_for_completion', 'duration_seconds'] as const
 const NEW = { status: 'draft', preview: false, required_for_completion: true, duration_seconds: null } as const
 
-const lessonValues = (wanted: WantedLesson, before: StoredLesson | undefined): LessonValues => ({
+const lessonValues = (wanted: RequestedLesson, before: StoredLesson | undefined): LessonValues => ({
   name: cleanLine(wanted.name, 200),
   type: before?.type ?? wanted.type ?? 'text',
   status: wanted.status ?? before?.status ?? NEW.status,
@@ -184,7 +184,7 @@ const archived = (
     .map(({ id, name }): Difference => ({ change: 'archived', type, id, name }))
 
 /** Compares what is stored with what is wanted; `newId` names what is made. */
-export const planOutline = (stored: StoredOutline, wanted: readonly WantedSection[], newId: () => string): Plan => {
+export const planOutline = (stored: StoredOutline, wanted: readonly RequestedSection[], newId: () => string): Plan => {
   const sectionsBefore = new Map(stored.sections.map(section => [section.id, section]))
   const lessonsBefore = new Map(stored.lessons.map(lesson => [lesson.id, lesson]))
   const sections = wanted.map(({ id, name }, position) => ({ id: id ?? newId(), name: cleanLine(name, 200), position }))

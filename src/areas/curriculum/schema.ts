@@ -9,10 +9,10 @@ export const lessonTypes = ['video', 'audio', 'text', 'download', 'embed', 'quiz
 export const lessonStatuses = ['draft', 'published'] as const
 
 /** How many sections an outline may have. */
-export const MOST_SECTIONS = 200
+export const MAX_SECTIONS = 200
 
 /** How many lessons an outline may have in all its sections. */
-export const MOST_LESSONS = 1000
+export const MAX_LESSONS = 1000
 
 const name = Line(200, 'What it is called')
 
@@ -79,14 +79,14 @@ export const NewOutline = Type.Object(
   {
     sections: Type.Array(
       Type.Object(
-        { id: Type.Optional(Id('sec')), name, lessons: Type.Array(LessonSaid, { maxItems: MOST_LESSONS }) },
+        { id: Type.Optional(Id('sec')), name, lessons: Type.Array(LessonSaid, { maxItems: MAX_LESSONS }) },
         { additionalProperties: false },
       ),
-      { maxItems: MOST_SECTIONS },
+      { maxItems: MAX_SECTIONS },
     ),
   },
   { additionalProperties: false, title: 'NewOutline' },
 )
 
 /** What is said of an outline, as values. */
-export type OutlineSaid = Static<typeof NewOutline>
+export type OutlineInput = Static<typeof NewOutline>

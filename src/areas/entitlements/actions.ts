@@ -101,11 +101,11 @@ const withdrawn = async (where: Where, ended: readonly Touched[]): Promise<Fact[
 }
 
 /** Ends the named entitlements and no other; gives what happened. */
-export const withdraw = async (where: Where, ids: readonly string[], reason?: string): Promise<Fact[]> =>
+export const revoke = async (where: Where, ids: readonly string[], reason?: string): Promise<Fact[]> =>
   withdrawn(where, await revokeEntitlements(where.db, where.school.id, ids, reason))
 
 /** Ends what one source gave, and nothing another one did; gives what happened. */
-export const withdrawSource = async (
+export const revokeSourceAccess = async (
   where: Where,
   of: Parameters<typeof revokeSource>[2],
   reason?: string,
@@ -130,7 +130,7 @@ const aboutHold = ({ memberId, item }: Pick<NewHold, 'memberId' | 'item'>) =>
     : about({ member_id: memberId, item_type: item.type, item_id: item.id })
 
 /** Keeps a member from a thing, or from all, until the hold is lifted or ends; gives its id and what happened. */
-export const keepOut = async (
+export const placeMemberHold = async (
   db: Db,
   school: School,
   now: Date,
@@ -147,7 +147,7 @@ export const keepOut = async (
 }
 
 /** Lifts a hold; nothing happens to one that has ended. */
-export const letIn = async (db: Db, school: School, id: string): Promise<Fact | undefined> =>
+export const liftMemberHold = async (db: Db, school: School, id: string): Promise<Fact | undefined> =>
   (await endHold(db, school.id, id)) === 0
     ? undefined
     : {
@@ -199,7 +199,7 @@ export const answerEarlier = (): void => {
     )
   })
   groupLeft.answer('entitlements', async ({ groupId, memberIds, now }, where) => {
-    await withdrawSource({ ...where, now }, { ...ofGroup(groupId), memberIds })
+    await revokeSourceAccess({ ...where, now }, { ...ofGroup(groupId), memberIds })
   })
   memberMerge.answer('entitlements', ({ fromId, intoId }, { school, db }) =>
     moveEntitlements(db, school.id, fromId, intoId),

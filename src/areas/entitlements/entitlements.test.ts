@@ -7,7 +7,7 @@ import { openDatabase } from '#src/db/database.ts'
 import { fromId } from '#src/kit/ids.ts'
 import type { Actor } from '#testing/actor.ts'
 import { testApp } from '#testing/app.ts'
-import { accessOf, entitleAll, keepOut, letIn, withdrawSource } from './index.ts'
+import { accessOf, entitleAll, liftMemberHold, placeMemberHold, revokeSourceAccess } from './index.ts'
 
 const app = testApp()
 const SCOPES = ['members:read', 'members:write', 'courses:read', 'courses:write', 'students:read', 'students:write']
@@ -17,7 +17,7 @@ after(() => database?.close())
 
 const write = <T>(work: (where: { db: Db; now: Date; school: typeof app.a }) => Promise<T>): Promise<T> => {
   database ??= openDatabase(app.database.appUrl, { wait: 10_000 })
-  return database.write(app.a.id, (db, now) => work({ db, now, school: app.a }))
+  return database.transaction(app.a.id, (db, now) => work({ db, now, school: app.a }))
 }
 
 const staff = () => app.actor('ada', { scopes: SCOPES })
@@ -39,7 +39,7 @@ const buy = (member: string, course: string, line: string) =>
   )
 
 const refund = (line: string) =>
-  write(where => withdrawSource(where, { source: 'order_line', sourceId: line }, 'refund'))
+  write(where => revokeSourceAccess(where, { source: 'order_line', sourceId: line }, 'refund'))
 
 const stateOf = async (member: string, course: string, at?: Date): Promise<string> => {
   const asked = { memberId: uuidOf(member), item: courseItem(course), at }
@@ -159,10 +159,10 @@ suite('what other platforms get wrong', () => {
     const [member, course] = [await person(ada, 'Disputed'), await makeCourse(ada, 'Held')]
     await buy(member, course, randomUUID())
     const held = await write(({ db, now, school }) =>
-      keepOut(db, school, now, { memberId: uuidOf(member), reason: 'dispute' }),
+      placeMemberHold(db, school, now, { memberId: uuidOf(member), reason: 'dispute' }),
     )
     assert.equal(await stateOf(member, course), 'held')
-    await write(({ db, school }) => letIn(db, school, held.id))
+    await write(({ db, school }) => liftMemberHold(db, school, held.id))
     assert.equal(await stateOf(member, course), 'active')
   })
 })

@@ -17,7 +17,7 @@ after(() => database?.close())
 
 const reading = <T>(work: (db: Db) => Promise<T>): Promise<T> => {
   database ??= openDatabase(app.database.appUrl, { wait: 10_000 })
-  return database.read(app.a.id, work)
+  return database.statements(app.a.id, work)
 }
 
 const staff = () => app.actor('ada', { scopes: SCOPES })

@@ -61,7 +61,12 @@ const heldOn = (item: Item | undefined): Statement =>
   item === undefined ? sql`h.item_type is null` : sql`h.item_type = ${item.type} and h.item_id = ${item.id}`
 
 /** The holds that staff placed and that stand, on a thing or on all. */
-export const listStanding = (db: Db, schoolId: string, memberId: string, item: Item | undefined): Promise<HoldRow[]> =>
+export const listActiveHolds = (
+  db: Db,
+  schoolId: string,
+  memberId: string,
+  item: Item | undefined,
+): Promise<HoldRow[]> =>
   db.all(sql<HoldRow>`
     select ${holdColumns} from holds h
     where h.school_id = ${schoolId} and h.member_id = ${memberId} and h.reason = 'staff' and ${heldOn(item)}

@@ -6,14 +6,14 @@ export {
   type Explained,
   entitle,
   entitleAll,
-  keepOut,
-  letIn,
+  liftMemberHold,
   nameOfPair,
-  withdraw,
-  withdrawSource,
+  placeMemberHold,
+  revoke,
+  revokeSourceAccess,
 } from './actions.ts'
 export { answerCourses } from './courses.actions.ts'
-export { type HoldRow, listStanding } from './holds.queries.ts'
+export { type HoldRow, listActiveHolds } from './holds.queries.ts'
 export { findEntitlement, type Touched } from './ledger.queries.ts'
 export {
   accessIs,

@@ -21,8 +21,8 @@ import {
   moveLecturerSlug,
 } from './queries.ts'
 import { courseCounts } from './questions.ts'
-import { cleanName, faultsOfLinks, linkAddress, profileExists, refuseFaults, wantedSlug } from './rules.ts'
-import type { Lecturer, LecturerSaid } from './schema.ts'
+import { cleanName, faultsOfLinks, linkAddress, profileExists, refuseFaults, requestedSlug } from './rules.ts'
+import type { Lecturer, LecturerInput } from './schema.ts'
 
 /** Who looks at profiles, of a caller. */
 export const viewerOf = (caller: Caller): LecturerViewer => ({
@@ -94,7 +94,7 @@ export const holdLecturer = async ({ db, school, caller }: Looking, ref: string)
 const uuidOf = (prefix: 'mem' | 'fil', id: string): string => fromId(prefix, id) ?? ''
 
 /** A profile as it is stored after what somebody said of it. */
-export const saidValues = (before: LecturerValues, said: Partial<LecturerSaid>): LecturerValues => ({
+export const mergeInput = (before: LecturerValues, said: Partial<LecturerInput>): LecturerValues => ({
   member_id: said.member_id === undefined ? before.member_id : said.member_id && uuidOf('mem', said.member_id),
   display_name: said.display_name === undefined ? before.display_name : cleanName(said.display_name),
   slug: said.slug ?? before.slug,
@@ -139,15 +139,15 @@ export const checkValues = async (
 /** Makes a profile of what somebody said of it; without a slug one is made of the name. */
 export const addLecturer = async (
   looking: Looking & { readonly now: Date },
-  said: Partial<LecturerSaid> & Pick<LecturerSaid, 'display_name'>,
+  said: Partial<LecturerInput> & Pick<LecturerInput, 'display_name'>,
 ): Promise<LecturerRow> => {
   const { db, school, now } = looking
   const id = newUuid(now.getTime())
-  const wanted = wantedSlug(cleanName(said.display_name), id)
+  const wanted = requestedSlug(cleanName(said.display_name), id)
   await lockSlug(db, school.id, 'lecturer', said.slug ?? wanted)
   const slug = said.slug ?? (await freeLecturerSlug(db, school.id, wanted, id))
   const blank = { member_id: null, bio: '', avatar_file_id: null, links: [], visibility: 'visible', slug } as const
-  const values = saidValues({ ...blank, display_name: said.display_name }, said)
+  const values = mergeInput({ ...blank, display_name: said.display_name }, said)
   await checkValues(looking, values, undefined)
   const row = await insertLecturer(db, school.id, id, values)
   await moveLecturerSlug(db, school.id, id, { to: values.slug })

@@ -1,12 +1,12 @@
 import { isStaff } from '#src/contract/caller.ts'
-import { shownBy } from '#src/contract/example.ts'
+import { exampleFrom } from '#src/contract/example.ts'
 import { operation } from '#src/contract/operation.ts'
-import { closePage, openPage } from '#src/contract/page.ts'
+import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidBody, notFound, roleRequired, slugTaken } from '#src/contract/problems.ts'
-import { changedFields } from '#src/kit/changes.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
-import { addLecturer, checkValues, holdLecturer, lecturerView, lecturerViews, saidValues, viewerOf } from './actions.ts'
+import { changedFields } from '#src/kit/patch.ts'
+import { addLecturer, checkValues, holdLecturer, lecturerView, lecturerViews, mergeInput, viewerOf } from './actions.ts'
 import {
   countLecturers,
   deleteLecturerRow,
@@ -29,8 +29,8 @@ import {
   LecturerOrdered,
   LecturerPage,
   LecturerRef,
-  type LecturersAsked,
   LecturersQuery,
+  type ListLecturersParams,
   NewLecturer,
 } from './schema.ts'
 
@@ -38,7 +38,7 @@ const carla = { lecturer_id: 'slug:carla-nunes' }
 const ACTIONS = ['getLecturer', 'updateLecturer']
 const STAFF_ACTIONS = [...ACTIONS, 'deleteLecturer']
 
-const orderingOf = ({ sort = 'position' }: LecturersAsked): LecturerOrdering => ({
+const orderingOf = ({ sort = 'position' }: ListLecturersParams): LecturerOrdering => ({
   key: (sort.startsWith('-') ? sort.slice(1) : sort) as LecturerOrdering['key'],
   isDescending: sort.startsWith('-'),
 })
@@ -59,9 +59,9 @@ const listLecturers = operation({
     const ids = query['id[in]']?.map(id => fromId('lec', id) ?? '')
     const filter = { viewer: viewerOf(caller), q: query.q, visibility: query.visibility, ids }
     const ordering = orderingOf(query)
-    const found = await listLecturerRows(db, school.id, filter, ordering, openPage(context))
+    const found = await listLecturerRows(db, school.id, filter, ordering, parsePage(context))
     const views = new Map((await lecturerViews(context, found)).map(view => [view.id, view]))
-    return closePage(context, found, {
+    return buildPage(context, found, {
       positionOf: row => positionOf(row, ordering),
       itemOf: row => {
         const view = views.get(toId('lec', row.id))
@@ -144,7 +144,7 @@ const updateLecturer = operation({
       checkOwnChange(Object.keys(body))
     }
     requireMatch(row.revision, await lecturerView(context, row))
-    const values = saidValues(row, body)
+    const values = mergeInput(row, body)
     const fields = changedFields<LecturerValues>(row, values)
     if (fields.length === 0) return lecturerView(context, row)
     await checkValues(context, values, row)
@@ -171,7 +171,7 @@ const deleteLecturer = operation({
   returns: undefined,
   fails: [soleLecturer],
   example: {
-    params: { lecturer_id: shownBy('lec', 'listLecturers', { having: { display_name: 'Gil Tavares' } }) },
+    params: { lecturer_id: exampleFrom('lec', 'listLecturers', { having: { display_name: 'Gil Tavares' } }) },
   },
   async handle(context) {
     const { db, school, params, requireMatch, changed, record } = context
@@ -205,7 +205,7 @@ const reorderLecturers = operation({
   body: LecturerOrder,
   returns: LecturerOrdered,
   example: {
-    body: { lecturer_ids: [shownBy('lec', 'listLecturers')] },
+    body: { lecturer_ids: [exampleFrom('lec', 'listLecturers')] },
   },
   async handle({ db, school, body, changed, record }) {
     const first = body.lecturer_ids.map(id => fromId('lec', id) ?? '')

@@ -1,4 +1,4 @@
-import { type Fault, problem, Refusal } from '#src/contract/problem.ts'
+import { type FieldError, problem, Refusal } from '#src/contract/problem.ts'
 import { invalidBody, roleRequired } from '#src/contract/problems.ts'
 import { toId } from '#src/kit/ids.ts'
 import { cleanLine, slugOf } from '#src/kit/text.ts'
@@ -45,7 +45,7 @@ export const linkAddress = (url: string): string | undefined => {
 }
 
 /** What is wrong with links that fit their schema. */
-export const faultsOfLinks = (links: readonly { readonly url: string }[]): Fault[] =>
+export const faultsOfLinks = (links: readonly { readonly url: string }[]): FieldError[] =>
   links.flatMap(({ url }, index) =>
     linkAddress(url) === undefined
       ? [{ pointer: `/links/${index}/url`, code: 'url', message: 'is not an http(s) address' }]
@@ -53,7 +53,7 @@ export const faultsOfLinks = (links: readonly { readonly url: string }[]): Fault
   )
 
 /** Refuses values that cannot be stored. */
-export const refuseFaults = (errors: readonly Fault[]): void => {
+export const refuseFaults = (errors: readonly FieldError[]): void => {
   if (errors.length > 0) throw new Refusal(invalidBody, 'Some values are not allowed.', { errors })
 }
 
@@ -61,7 +61,7 @@ export const refuseFaults = (errors: readonly Fault[]): void => {
 export const cleanName = (name: string): string => cleanLine(name, 120)
 
 /** The slug that a name asks for; one of the id where the name has no Latin letters. */
-export const wantedSlug = (name: string, id: string): string => {
+export const requestedSlug = (name: string, id: string): string => {
   const slug = slugOf(name)
   return slug === '' ? id.replaceAll('-', '').slice(-12) : slug
 }

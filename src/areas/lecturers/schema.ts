@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { FileView } from '#src/areas/storage/index.ts'
-import { PageOf, PageQuery, SortQuery } from '#src/contract/page.ts'
-import { Changes } from '#src/kit/changes.ts'
+import { PageOf, PageQuery, SortQuery } from '#src/contract/pagination.ts'
+import { MergePatch } from '#src/kit/patch.ts'
 import {
   AllowedActions,
   Id,
@@ -70,7 +70,7 @@ export const NewLecturer = Type.Object(
 )
 
 /** A change of a profile. */
-export const LecturerChanges = Changes(LecturerSettings, 'LecturerChanges')
+export const LecturerChanges = MergePatch(LecturerSettings, 'LecturerChanges')
 
 /** What a lecturer can be named by in a path. */
 export const LecturerRef = Type.Object({ lecturer_id: Ref('lec', ['slug']) })
@@ -105,7 +105,7 @@ export const LecturerOrdered = Type.Object(
 )
 
 /** What a list of lecturers was asked, as values. */
-export type LecturersAsked = Static<typeof LecturersQuery>
+export type ListLecturersParams = Static<typeof LecturersQuery>
 
 /** What is said of a profile, as values. */
-export type LecturerSaid = Static<typeof LecturerSettings>
+export type LecturerInput = Static<typeof LecturerSettings>

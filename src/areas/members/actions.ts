@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import type { Db } from '#src/contract/db.ts'
-import { shownBy } from '#src/contract/example.ts'
+import { exampleFrom } from '#src/contract/example.ts'
 import type { Fact } from '#src/contract/fact.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
@@ -61,5 +61,5 @@ export const invited = ({ id }: Pick<MemberRow, 'id'>): Fact => ({
 
 /** A member of the named world, for the examples. */
 export const memberExample = {
-  member_id: shownBy('mem', 'listMembers', { having: { email: 'eli@crumb.example' } }),
+  member_id: exampleFrom('mem', 'listMembers', { having: { email: 'eli@crumb.example' } }),
 }

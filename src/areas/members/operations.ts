@@ -1,11 +1,11 @@
 import type { Static } from 'typebox'
 import { type Cell, csvRows, operation } from '#src/contract/operation.ts'
-import { closePage, openPage } from '#src/contract/page.ts'
+import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { changesPage } from '#src/db/commit-order.ts'
 import { endCodes } from '#src/identity/index.ts'
-import { changedFields } from '#src/kit/changes.ts'
 import { fromId, newUuid, toId } from '#src/kit/ids.ts'
+import { changedFields } from '#src/kit/patch.ts'
 import { getNamedMember, holdMember, invited, memberExample, memberView } from './actions.ts'
 import { createMemberBatch } from './batches/operations.ts'
 import { erasureOperations } from './erasure/operations.ts'
@@ -26,6 +26,7 @@ import {
 } from './queries.ts'
 import { resourceOperations } from './resources.operations.ts'
 import {
+  addressNotYours,
   changedValues,
   checkMayTouch,
   emailTaken,
@@ -34,10 +35,17 @@ import {
   faultsOfMember,
   keepsAddress,
   newValues,
-  ownAddress,
   refuseFaults,
 } from './rules.ts'
-import { Member, MemberChanges, MemberPage, MemberRef, type MembersAsked, MembersQuery, NewMember } from './schema.ts'
+import {
+  type ListMembersParams,
+  Member,
+  MemberChanges,
+  MemberPage,
+  MemberRef,
+  MembersQuery,
+  NewMember,
+} from './schema.ts'
 import { stateOperations } from './states.operations.ts'
 import { tagOperations } from './tags/operations.ts'
 import { insertTags } from './tags/queries.ts'
@@ -47,7 +55,7 @@ import { cleanTags } from './tags/rules.ts'
 const ACTIONS = ['getMember', 'updateMember', 'deleteMember', 'suspendMember', 'reinstateMember', 'inviteMember']
 
 /** The filter that a query asks for. */
-const filterOf = (query: MembersAsked): MemberFilter => ({
+const filterOf = (query: ListMembersParams): MemberFilter => ({
   q: query.q,
   email: query.email,
   status: query.status,
@@ -66,7 +74,7 @@ const filterOf = (query: MembersAsked): MemberFilter => ({
 const searched = async (db: Where, filter: MemberFilter): Promise<MemberFilter> =>
   filter.q === undefined ? filter : { ...filter, found: await findByWords(db, filter.q) }
 
-const orderOf = ({ sort = 'created_at' }: MembersAsked): MemberOrder => ({
+const orderOf = ({ sort = 'created_at' }: ListMembersParams): MemberOrder => ({
   key: (sort.startsWith('-') ? sort.slice(1) : sort) as MemberOrder['key'],
   isDescending: sort.startsWith('-'),
 })
@@ -109,9 +117,9 @@ const listMembers = operation({
       })
     const order = orderOf(query)
     const asked = await searched(db, filter)
-    const found = await db.all(membersStatement(school.id, asked, order, openPage(context)))
+    const found = await db.all(membersStatement(school.id, asked, order, parsePage(context)))
     const groups = context.expands('groups') ? await groupsOf(context, found) : undefined
-    return closePage(context, found, {
+    return buildPage(context, found, {
       positionOf: row => positionOf(row, order),
       itemOf: row => ({ ...memberView(row), ...groups?.(row) }),
       total: () => countMembers(db, school.id, asked),
@@ -196,7 +204,7 @@ const updateMember = operation({
   params: MemberRef,
   body: MemberChanges,
   returns: Member,
-  fails: [emailTaken, externalIdTaken, ownAddress],
+  fails: [emailTaken, externalIdTaken, addressNotYours],
   example: { params: memberExample, body: { phone: '+351 21 000 0000' } },
   async handle({ db, school, caller, params, body, requireMatch, changed, record }) {
     const row = await holdMember(db, school, params.member_id)
@@ -204,7 +212,7 @@ const updateMember = operation({
     checkMayTouch(caller.member, row)
     const custom = body.custom_fields ?? {}
     if (keepsAddress(row, body.email))
-      throw new Refusal(ownAddress, 'This member has a password and changes the address alone.')
+      throw new Refusal(addressNotYours, 'This member has a password and changes the address alone.')
     const values = changedValues(row, body)
     const fields = changedFields<MemberValues>(row, values)
     if (fields.length === 0) return memberView(row)

@@ -1,8 +1,8 @@
 import type { Static } from 'typebox'
 import type { CallingMember } from '#src/contract/caller.ts'
-import { type Fault, problem, Refusal } from '#src/contract/problem.ts'
+import { type FieldError, problem, Refusal } from '#src/contract/problem.ts'
 import { invalidBody, roleRequired } from '#src/contract/problems.ts'
-import { isLocale, isTimeZone } from '#src/kit/place.ts'
+import { isLocale, isTimeZone } from '#src/kit/locale.ts'
 import { foldEmail, isEmail, isVisible } from '#src/kit/text.ts'
 import type { FieldRow } from './fields/queries.ts'
 import type { CustomValue, MemberRow, MemberValues } from './queries.ts'
@@ -25,7 +25,7 @@ export const externalIdTaken = problem(
 )
 
 /** The address of somebody with a password is changed by themselves. */
-export const ownAddress = problem(
+export const addressNotYours = problem(
   409,
   'address_not_yours',
   'The person changes this address alone',
@@ -33,7 +33,7 @@ export const ownAddress = problem(
 )
 
 /** Nobody keeps out or removes themselves. */
-export const notYourself = problem(
+export const ownAccount = problem(
   409,
   'own_account',
   'Nobody does this to themselves',
@@ -46,7 +46,7 @@ export const checkMayTouch = (caller: CallingMember, { role }: Pick<MemberRow, '
   throw new Refusal(roleRequired, 'An owner is changed by an owner alone.')
 }
 
-const fault = (pointer: string, code: string, message: string): Fault => ({ pointer, code, message })
+const fault = (pointer: string, code: string, message: string): FieldError => ({ pointer, code, message })
 
 const isDay = (value: string): boolean => {
   if (!/^\d{4}-\d\d-\d\d$/.test(value) || value.startsWith('0000')) return false
@@ -68,7 +68,7 @@ const fits = ({ type, options }: FieldRow, value: CustomValue): boolean => {
 export const faultsOfCustom = (
   fields: readonly FieldRow[],
   values: Readonly<Record<string, CustomValue | null>>,
-): Fault[] =>
+): FieldError[] =>
   Object.entries(values).flatMap(([key, value]) => {
     const field = fields.find(one => one.key === key)
     const pointer = `/custom_fields/${key}`
@@ -91,14 +91,14 @@ export const faultsOfMember = ({
   email,
   locale,
   time_zone: timeZone,
-}: Pick<MemberValues, 'email' | 'locale' | 'time_zone'>): Fault[] => [
+}: Pick<MemberValues, 'email' | 'locale' | 'time_zone'>): FieldError[] => [
   ...(isEmail(email) ? [] : [fault('/email', 'email', 'is not an e-mail address')]),
   ...(locale === null || isLocale(locale) ? [] : [fault('/locale', 'locale', 'is not a canonical language tag')]),
   ...(timeZone === null || isTimeZone(timeZone) ? [] : [fault('/time_zone', 'time_zone', 'is not an IANA time zone')]),
 ]
 
 /** Refuses values that cannot be stored. */
-export const refuseFaults = (errors: readonly Fault[]): void => {
+export const refuseFaults = (errors: readonly FieldError[]): void => {
   if (errors.length > 0) throw new Refusal(invalidBody, 'The member has values that are not allowed.', { errors })
 }
 

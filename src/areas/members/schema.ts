@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { roles } from '#src/contract/caller.ts'
-import { AfterQuery, PageOf, PageQuery, SortQuery } from '#src/contract/page.ts'
-import { Changes } from '#src/kit/changes.ts'
+import { AfterQuery, PageOf, PageQuery, SortQuery } from '#src/contract/pagination.ts'
+import { MergePatch } from '#src/kit/patch.ts'
 import {
   AllowedActions,
   ExternalId,
@@ -102,7 +102,7 @@ export const NewMember = Type.Object(
 )
 
 /** A change of a member. */
-export const MemberChanges = Changes(MemberSettings, 'MemberChanges')
+export const MemberChanges = MergePatch(MemberSettings, 'MemberChanges')
 
 /** What a member can be named by in a path. */
 export const MemberRef = Type.Object({ member_id: Ref('mem', ['external']) })
@@ -147,4 +147,4 @@ export const Suspension = Type.Object(
 )
 
 /** What a list of members was asked, as values. */
-export type MembersAsked = Static<typeof MembersQuery>
+export type ListMembersParams = Static<typeof MembersQuery>

@@ -7,11 +7,11 @@ import { endCodes, endGrantsOf, endSessions } from '#src/identity/index.ts'
 import { toId } from '#src/kit/ids.ts'
 import { getNamedMember, holdMember, invited, memberExample, memberView } from './actions.ts'
 import { type MemberRow, storeStatus } from './queries.ts'
-import { checkMayTouch, notYourself } from './rules.ts'
+import { checkMayTouch, ownAccount } from './rules.ts'
 import { Member, MemberRef, Suspension } from './schema.ts'
 
 const refuseSelf = (caller: { readonly id: string }, row: MemberRow): void => {
-  if (caller.id === row.id) throw new Refusal(notYourself, 'This is your own account.')
+  if (caller.id === row.id) throw new Refusal(ownAccount, 'This is your own account.')
 }
 
 /** Signs a member out everywhere and disconnects every app, for a reason that is kept. */
@@ -34,7 +34,7 @@ const suspendMember = operation({
   params: MemberRef,
   body: Suspension,
   returns: Member,
-  fails: [invalidState, notYourself],
+  fails: [invalidState, ownAccount],
   example: { params: memberExample, body: { reason: 'Shared the password' } },
   async handle({ db, school, caller, params, body, requireMatch, changed, record }) {
     const row = await holdMember(db, school, params.member_id)
@@ -144,7 +144,7 @@ const deleteMember = operation({
   ifMatch: 'honoured',
   params: MemberRef,
   returns: undefined,
-  fails: [notYourself],
+  fails: [ownAccount],
   example: { params: memberExample },
   async handle({ db, school, caller, params, requireMatch, changed, record }) {
     const row = await holdMember(db, school, params.member_id)

@@ -1,12 +1,12 @@
 import type { Static } from 'typebox'
 import { type Caller, isAtLeast } from '#src/contract/caller.ts'
 import { operation } from '#src/contract/operation.ts'
-import { closePage, openPage } from '#src/contract/page.ts'
+import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidBody, invalidParameter } from '#src/contract/problems.ts'
-import { changedFields } from '#src/kit/changes.ts'
 import { fromId, newUuid, toId } from '#src/kit/ids.ts'
 import { millisecondsOf } from '#src/kit/instant.ts'
+import { changedFields } from '#src/kit/patch.ts'
 import {
   type AuditFilter,
   type AuditRow,
@@ -95,11 +95,11 @@ const listAuditLog = operation({
   returns: AuditPage,
   async handle(context) {
     const { db, school, query } = context
-    const { rows, after } = openPage(context)
+    const { rows, after } = parsePage(context)
     const filter = filterOf(query)
     const found = await listAudit(db, school.id, filter, rows, after?.[0])
     const total = () => countAudit(db, school.id, filter)
-    return closePage(context, found, { positionOf: row => [row.id], itemOf: entryOf, total })
+    return buildPage(context, found, { positionOf: row => [row.id], itemOf: entryOf, total })
   },
 })
 

@@ -1,13 +1,13 @@
-import type { Fault } from '#src/contract/problem.ts'
-import { isLocale, isTimeZone } from '#src/kit/place.ts'
+import type { FieldError } from '#src/contract/problem.ts'
+import { isLocale, isTimeZone } from '#src/kit/locale.ts'
 import { isEmail } from '#src/kit/text.ts'
 import type { Settings } from './schema.ts'
 
 const currencies = new Set(Intl.supportedValuesOf('currency'))
 
 /** What is wrong with settings that fit their schema; empty when they can be stored. */
-export const faultsOfSettings = (settings: Settings): Fault[] => {
-  const faults: Fault[] = []
+export const faultsOfSettings = (settings: Settings): FieldError[] => {
+  const faults: FieldError[] = []
   const fault = (field: keyof Settings, code: string, message: string) =>
     faults.push({ pointer: `/${field}`, code, message })
   const { contact_email: email } = settings

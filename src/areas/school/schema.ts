@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
-import { PageOf, PageQuery } from '#src/contract/page.ts'
-import { Changes } from '#src/kit/changes.ts'
+import { PageOf, PageQuery } from '#src/contract/pagination.ts'
+import { MergePatch } from '#src/kit/patch.ts'
 import { AllowedActions, Id, Instant, Line, Nullable, OneOf, Person, Text } from '#src/kit/shapes.ts'
 
 const Locale = Type.String({
@@ -42,7 +42,7 @@ export const School = Type.Object(
 )
 
 /** A change of settings. */
-export const SchoolChanges = Changes(SchoolSettings, 'SchoolChanges')
+export const SchoolChanges = MergePatch(SchoolSettings, 'SchoolChanges')
 
 /** The settings as values. */
 export type Settings = Static<typeof SchoolSettings>

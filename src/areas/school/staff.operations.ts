@@ -1,10 +1,10 @@
 import type { Static } from 'typebox'
 import type { Role, SignedIn } from '#src/contract/caller.ts'
 import type { Db } from '#src/contract/db.ts'
-import { shownBy } from '#src/contract/example.ts'
+import { exampleFrom } from '#src/contract/example.ts'
 import type { Fact } from '#src/contract/fact.ts'
-import { type Changed, operation } from '#src/contract/operation.ts'
-import { closePage, openPage } from '#src/contract/page.ts'
+import { operation, type ResourceChange } from '#src/contract/operation.ts'
+import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { conflict, notFound } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
@@ -38,10 +38,10 @@ const listSchoolStaff = operation({
   returns: StaffPage,
   async handle(context) {
     const { db, school } = context
-    const { rows, after } = openPage(context)
+    const { rows, after } = parsePage(context)
     const found = await listStaff(db, school.id, rows, after?.[0])
     const total = () => countStaff(db, school.id)
-    return closePage(context, found, { positionOf: row => [row.id], itemOf: viewFor(context.caller), total })
+    return buildPage(context, found, { positionOf: row => [row.id], itemOf: viewFor(context.caller), total })
   },
 })
 
@@ -49,7 +49,7 @@ type Changing = {
   readonly db: Db
   readonly school: School
   readonly now: Date
-  changed(change: Changed): void
+  changed(change: ResourceChange): void
   record(fact: Fact): void
 }
 
@@ -99,7 +99,7 @@ const setStaffRole = operation({
   returns: StaffMember,
   fails: [conflict, lastOwner],
   example: {
-    params: { member_id: shownBy('mem', 'listMembers', { having: { name: 'Carla Nunes' } }) },
+    params: { member_id: exampleFrom('mem', 'listMembers', { having: { name: 'Carla Nunes' } }) },
     body: { role: 'admin' },
   },
   async handle(context) {
@@ -126,7 +126,7 @@ const removeStaffRole = operation({
   params: StaffRef,
   returns: undefined,
   fails: [lastOwner],
-  example: { params: { member_id: shownBy('mem', 'listMembers', { having: { name: 'Carla Nunes' } }) } },
+  example: { params: { member_id: exampleFrom('mem', 'listMembers', { having: { name: 'Carla Nunes' } }) } },
   async handle(context) {
     const { db, school, params } = context
     const { owners, row } = await getRole(db, school, params.member_id)

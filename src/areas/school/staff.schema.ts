@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { roles } from '#src/contract/caller.ts'
-import { PageOf, PageQuery } from '#src/contract/page.ts'
+import { PageOf, PageQuery } from '#src/contract/pagination.ts'
 import { Id, Instant, OneOf, Personal } from '#src/kit/shapes.ts'
 
 /** A member with the role that they have: one of the staff, or whose role was just changed. */

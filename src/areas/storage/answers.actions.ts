@@ -5,7 +5,7 @@ import type { School } from '#src/contract/school.ts'
 import { usage } from '#src/contract/usage.ts'
 import { toId } from '#src/kit/ids.ts'
 import { listOfMember, listOwnFiles, moveFiles, type OwnFile } from './files.queries.ts'
-import { countStorage, letGo } from './queries.ts'
+import { countStorage, releaseQuota } from './queries.ts'
 import { usesOf } from './questions.ts'
 
 // Their picture, the copies of their data, and what nothing refers to; what does refer to a file decides about it itself.
@@ -15,7 +15,7 @@ const forget = async (memberId: string, school: School, db: Db): Promise<void> =
   const uses = (await usesOf.ask({ fileIds: rows.map(({ id }) => id) }, { school, db })).flat()
   const used = new Set(uses.map(({ fileId }) => fileId))
   const going = rows.filter(({ id, purpose }) => purpose === 'avatar' || purpose === 'export' || !used.has(id))
-  await letGo(
+  await releaseQuota(
     db,
     school.id,
     going.map(({ id }) => id),

@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto'
 import type { TObject } from 'typebox'
 import { isAtLeast, type SignedIn } from '#src/contract/caller.ts'
-import { shownBy } from '#src/contract/example.ts'
-import type { FlowOf } from '#src/contract/flow.ts'
-import { flowing } from '#src/contract/flowing.ts'
+import { exampleFrom } from '#src/contract/example.ts'
+import type { MultiStepContextOf } from '#src/contract/multi-step.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidState, unavailable } from '#src/contract/problems.ts'
+import { multiStepOperation } from '#src/contract/run-step.ts'
 import type { School } from '#src/contract/school.ts'
 import type { Files, Store } from '#src/contract/store.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
 import { createSlots } from '#src/kit/slots.ts'
 import { directKey, getOwn, uploadView } from './actions.ts'
 import { type Found, storeReady, storeRejected, type UploadRow } from './queries.ts'
-import { isImage, MEASURED_MOST, typeOf } from './rules.ts'
+import { isImage, MAX_MEASURED_PIXELS, typeOf } from './rules.ts'
 import { Upload, UploadRef } from './schema.ts'
 import { bytesOf } from './variants.actions.ts'
 
@@ -36,7 +36,7 @@ const lookAt = async (store: Store, key: string): Promise<Looked> => {
 type Verdict = { readonly found: Found } | { readonly reason: string }
 
 const measured = async ({ store, media }: Files, key: string, type: string, size: number) => {
-  if (!isImage(type) || size > MEASURED_MOST) return { width: null, height: null }
+  if (!isImage(type) || size > MAX_MEASURED_PIXELS) return { width: null, height: null }
   return media.measure(await bytesOf(store, key))
 }
 
@@ -65,7 +65,7 @@ const objectKey = (school: School, now: Date): string => {
   return `${school.id}/files/${id.slice(-2)}/${id}`
 }
 
-type Completing = FlowOf<SignedIn, typeof UploadRef, TObject<Record<never, never>>, undefined>
+type Completing = MultiStepContextOf<SignedIn, typeof UploadRef, TObject<Record<never, never>>, undefined>
 
 type Settled = { readonly row: UploadRow; readonly parts: readonly string[] }
 
@@ -139,7 +139,7 @@ const begin = (context: Completing, row: UploadRow): Promise<UploadRow> => {
 }
 
 /** Makes a file of the bytes that came. */
-export const completeUpload = flowing({
+export const completeUpload = multiStepOperation({
   id: 'completeUpload',
   route: 'POST /uploads/:upload_id/completion',
   summary: 'Complete an upload',
@@ -151,7 +151,7 @@ export const completeUpload = flowing({
   params: UploadRef,
   returns: Upload,
   fails: [invalidState],
-  example: { params: { upload_id: shownBy('upl', 'listUploads', { having: { filename: 'rye.txt' } }) } },
+  example: { params: { upload_id: exampleFrom('upl', 'listUploads', { having: { filename: 'rye.txt' } }) } },
   async flow(context) {
     const { school, caller, params, read } = context
     const find = () => read(db => getOwn(db, school, caller, params.upload_id))

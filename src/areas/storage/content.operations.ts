@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { shownBy } from '#src/contract/example.ts'
-import { flowing } from '#src/contract/flowing.ts'
+import { exampleFrom } from '#src/contract/example.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidRequest, invalidState } from '#src/contract/problems.ts'
+import { multiStepOperation } from '#src/contract/run-step.ts'
 import type { Store } from '#src/contract/store.ts'
 import { getOwn, partKey, uploadView } from './actions.ts'
 import { lockOwn, storeArrived, type UploadRow } from './queries.ts'
-import { PARTS_MOST, wrongOffset } from './rules.ts'
+import { invalidOffset, MAX_PARTS } from './rules.ts'
 import { Upload, UploadRef } from './schema.ts'
 
 /** What of a file a request brings: from which byte on, and how many at most; `isRest` continues what is here. */
@@ -23,7 +23,7 @@ const readRange = (range: string, size: number): Plan => {
 }
 
 const wrong = (row: UploadRow): Refusal =>
-  new Refusal(wrongOffset, `Go on from byte ${row.received_bytes}.`, {
+  new Refusal(invalidOffset, `Go on from byte ${row.received_bytes}.`, {
     members: { received_bytes: Number(row.received_bytes) },
   })
 
@@ -37,7 +37,7 @@ const planOf = (row: UploadRow, range: string | undefined, length: number | unde
     throw new Refusal(invalidRequest, 'Here a file is sent whole, with a Content-Length of its announced size.')
   const plan = readRange(range, size)
   if (plan.start !== Number(row.received_bytes)) throw wrong(row)
-  if (row.parts.length >= PARTS_MOST) throw new Refusal(invalidState, `A file comes in ${PARTS_MOST} pieces at most.`)
+  if (row.parts.length >= MAX_PARTS) throw new Refusal(invalidState, `A file comes in ${MAX_PARTS} pieces at most.`)
   return plan
 }
 
@@ -62,7 +62,7 @@ const tidy = (store: Store, keys: readonly string[]): Promise<unknown> =>
   Promise.all(keys.map(key => store.remove(key).catch(() => undefined)))
 
 /** Takes the bytes of an announced file. */
-export const setUploadContent = flowing({
+export const setUploadContent = multiStepOperation({
   id: 'setUploadContent',
   route: 'PUT /uploads/:upload_id/content',
   summary: 'Send upload content',
@@ -73,9 +73,9 @@ export const setUploadContent = flowing({
   mode: 'stream',
   params: UploadRef,
   returns: Upload,
-  fails: [invalidState, wrongOffset],
+  fails: [invalidState, invalidOffset],
   example: {
-    params: { upload_id: shownBy('upl', 'listUploads', { having: { filename: 'starter.txt' } }) },
+    params: { upload_id: exampleFrom('upl', 'listUploads', { having: { filename: 'starter.txt' } }) },
     content: 'Rye',
   },
   async flow(context) {

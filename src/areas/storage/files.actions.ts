@@ -61,7 +61,7 @@ export const bytesOfFile = async (
   fileId: string,
   most: number,
 ): Promise<Buffer | undefined> => {
-  const [row] = await database.read(school.id, db => listFiles(db, school.id, [fileId]))
+  const [row] = await database.statements(school.id, db => listFiles(db, school.id, [fileId]))
   if (row === undefined || Number(row.byte_size) > most) return undefined
   if ((await files.store.find(row.object_key)) === undefined) return undefined
   const chunks: Uint8Array[] = []

@@ -6,7 +6,7 @@ import { isKnownEtag } from '#src/kit/cacheable.ts'
 import { fromId } from '#src/kit/ids.ts'
 import { publicOf } from './files.actions.ts'
 import { type FileRow, findFile } from './files.queries.ts'
-import { dispositionOf, isSigned, LINKS, type Link, stretchOf } from './files.rules.ts'
+import { byteRangeOf, dispositionOf, isSigned, LINKS, type Link } from './files.rules.ts'
 import { isImage, isShown, rangeNotSatisfiable, widths } from './rules.ts'
 import { variantOf } from './variants.actions.ts'
 
@@ -29,7 +29,7 @@ const find = async (request: EndpointRequest, key: Buffer): Promise<Found> => {
   if (fileId === undefined) throw noFile()
   const member = query.get('member') ?? ''
   const link = { schoolId: school.id, fileId, member, expires: Number(query.get('expires') ?? '0') }
-  return database.read(school.id, async db => {
+  return database.statements(school.id, async db => {
     const row = await findFile(db, school.id, fileId, fromId('mem', member))
     if (row === undefined || row.filename !== params.name) throw noFile()
     const signature = query.get('signature')
@@ -85,7 +85,7 @@ const rangeAsked = (request: EndpointRequest, etag: string): string | undefined 
 const own = (request: EndpointRequest, { store }: Files, found: Found, sent: Sent): Reply => {
   const headers = headersOf(found, sent)
   if (isKnownEtag(request.header('if-none-match'), sent.etag)) return { status: 304, headers }
-  const stretch = stretchOf(rangeAsked(request, sent.etag), sent.size)
+  const stretch = byteRangeOf(rangeAsked(request, sent.etag), sent.size)
   if (stretch === 'outside')
     throw new Refusal(rangeNotSatisfiable, 'The range begins behind the end of the file.', {
       headers: { 'content-range': `bytes */${sent.size}` },

@@ -1,4 +1,4 @@
-import type { Stretch } from '#src/contract/store.ts'
+import type { ByteRange } from '#src/contract/store.ts'
 import { hmac, sameBytes } from '#src/kit/crypto.ts'
 import { isShown } from './rules.ts'
 
@@ -44,7 +44,7 @@ export const dispositionOf = (name: string, contentType: string): string =>
   `${isShown(contentType) ? 'inline' : 'attachment'}; filename="${plain(name)}"; filename*=UTF-8''${extended(name)}`
 
 /** What Range asks for (RFC 9110 §14): nothing we follow, one stretch, or one that is not within the file. */
-export const stretchOf = (range: string | undefined, size: number): Stretch | 'all' | 'outside' => {
+export const byteRangeOf = (range: string | undefined, size: number): ByteRange | 'all' | 'outside' => {
   const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(range ?? '') ?? []
   if (first === '' && last === '') return 'all'
   if (first === '')

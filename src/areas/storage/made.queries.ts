@@ -2,7 +2,7 @@ import type { Db } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
 
 /** Bytes that the school itself made, where they lie. */
-export type Made = {
+export type GeneratedFile = {
   readonly id: string
   readonly objectKey: string
   readonly byteSize: number
@@ -10,10 +10,10 @@ export type Made = {
 }
 
 /** Stores a file that is ready from the first and that something refers to; it takes room, whether there is any or not. */
-export const insertMade = (
+export const insertGenerated = (
   db: Db,
   schoolId: string,
-  file: Made & { readonly memberId: string; readonly filename: string; readonly contentType: string },
+  file: GeneratedFile & { readonly memberId: string; readonly filename: string; readonly contentType: string },
 ): Promise<number> =>
   db.run(sql`
     with clock as materialized (select stoa.now() as now), room as (

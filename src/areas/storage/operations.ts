@@ -1,6 +1,6 @@
-import { shownBy } from '#src/contract/example.ts'
+import { exampleFrom } from '#src/contract/example.ts'
 import { operation } from '#src/contract/operation.ts'
-import { closePage, openPage } from '#src/contract/page.ts'
+import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { roleRequired } from '#src/contract/problems.ts'
 import { fromId, newUuid, toId } from '#src/kit/ids.ts'
@@ -8,9 +8,17 @@ import { getOwn, noUpload, transferOf, uploadView } from './actions.ts'
 import { completeUpload } from './completion.operations.ts'
 import { setUploadContent } from './content.operations.ts'
 import { publicOf } from './files.actions.ts'
-import { countListed, countUnlinked, insertUpload, letGo, listUnlinked, lockOwn, takeRoom } from './queries.ts'
+import {
+  countListed,
+  countUnlinked,
+  insertUpload,
+  listUnlinked,
+  lockOwn,
+  releaseQuota,
+  reserveQuota,
+} from './queries.ts'
 import { usesOf } from './questions.ts'
-import { checkPurpose, cleanName, fileInUse, quotaExceeded, tooManyUploads, UNLINKED_MOST } from './rules.ts'
+import { checkPurpose, cleanName, fileInUse, MAX_UNLINKED, quotaExceeded, tooManyUploads } from './rules.ts'
 import { NewUpload, Upload, UploadPage, UploadRef, UploadsQuery } from './schema.ts'
 
 const ACTIONS = ['getUpload', 'setUploadContent', 'completeUpload', 'deleteUpload']
@@ -27,8 +35,8 @@ const listUploads = operation({
   returns: UploadPage,
   async handle(context) {
     const { db, school, caller, query } = context
-    const rows = await listUnlinked(db, school.id, caller.member.id, query.status, openPage(context))
-    return closePage(context, rows, {
+    const rows = await listUnlinked(db, school.id, caller.member.id, query.status, parsePage(context))
+    return buildPage(context, rows, {
       positionOf: row => [row.id],
       itemOf: row => uploadView(row, context, false),
       total: () => countListed(db, school.id, caller.member.id, query.status),
@@ -55,11 +63,11 @@ const createUpload = operation({
   async handle(context) {
     const { db, school, caller, body, now, changed, record } = context
     checkPurpose(caller.member, body)
-    if (!(await takeRoom(db, school.id, body.byte_size)))
+    if (!(await reserveQuota(db, school.id, body.byte_size)))
       throw new Refusal(quotaExceeded, 'The school has no room for so many bytes.')
     // Taking room holds the school's row, so that uploads made at once are counted one after another.
-    if ((await countUnlinked(db, school.id, caller.member.id)) >= UNLINKED_MOST)
-      throw new Refusal(tooManyUploads, `Nothing refers to ${UNLINKED_MOST} of your uploads already.`)
+    if ((await countUnlinked(db, school.id, caller.member.id)) >= MAX_UNLINKED)
+      throw new Refusal(tooManyUploads, `Nothing refers to ${MAX_UNLINKED} of your uploads already.`)
     const row = await insertUpload(db, school.id, {
       id: newUuid(now.getTime()),
       memberId: caller.member.id,
@@ -87,7 +95,7 @@ const getUpload = operation({
   mode: 'read',
   params: UploadRef,
   returns: Upload,
-  example: { params: { upload_id: shownBy('upl', 'listUploads') } },
+  example: { params: { upload_id: exampleFrom('upl', 'listUploads') } },
   async handle(context) {
     const { db, school, caller, params, allowedActions } = context
     const row = await getOwn(db, school, caller, params.upload_id)
@@ -111,7 +119,7 @@ const deleteUpload = operation({
   params: UploadRef,
   returns: undefined,
   fails: [fileInUse],
-  example: { params: { upload_id: shownBy('upl', 'listUploads') } },
+  example: { params: { upload_id: exampleFrom('upl', 'listUploads') } },
   async handle({ db, school, caller, params, changed, record }) {
     const row = await lockOwn(db, school.id, caller.member.id, fromId('upl', params.upload_id))
     if (row === undefined) throw noUpload()
@@ -120,7 +128,7 @@ const deleteUpload = operation({
       throw new Refusal(fileInUse, 'Something refers to this file.', {
         members: { used_by: uses.slice(0, 20).map(({ kind, id }) => ({ kind, id })) },
       })
-    await letGo(db, school.id, [row.id])
+    await releaseQuota(db, school.id, [row.id])
     changed({ ids: [params.upload_id], fields: ['status'] })
     record({ type: 'upload.deleted', payload: { upload: params.upload_id } })
   },

@@ -51,7 +51,7 @@ export type NewUploadRow = {
 }
 
 /** Promises a school room for so many bytes; false when its quota has none. The row is held until the transaction ends. */
-export const takeRoom = async (db: Db, schoolId: string, bytes: number): Promise<boolean> =>
+export const reserveQuota = async (db: Db, schoolId: string, bytes: number): Promise<boolean> =>
   (await db.run(sql`
     insert into storage_totals as t (school_id, bytes)
     select ${schoolId}, ${bytes}::bigint where ${bytes}::bigint <= (select storage_quota from schools where id = ${schoolId})
@@ -202,7 +202,7 @@ export const storeRejected = (
     select ${columns} from rejected u`)
 
 /** Lets uploads go, gives their room back, and has the worker remove their objects. */
-export const letGo = (db: Db, schoolId: string, ids: readonly string[]): Promise<number> =>
+export const releaseQuota = (db: Db, schoolId: string, ids: readonly string[]): Promise<number> =>
   db.run(sql`
     with clock as materialized (select stoa.now() as now), held as materialized (
       select id, status, byte_size from uploads

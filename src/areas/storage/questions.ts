@@ -1,10 +1,10 @@
-import { question } from '#src/contract/question.ts'
+import { hook } from '#src/contract/hook.ts'
 
 /** A thing that refers to a file. */
 export type FileUse = { readonly fileId: string; readonly kind: string; readonly id: string }
 
 /** Asks every later room which of its things refer to any of these files, by the ids of their rows. */
-export const usesOf = question<{ readonly fileIds: readonly string[] }, readonly FileUse[]>('usesOf')
+export const usesOf = hook<{ readonly fileIds: readonly string[] }, readonly FileUse[]>('usesOf')
 
 /** Asks every later room which of these files something public refers to, so that anybody may see them. */
-export const filesPublic = question<{ readonly fileIds: readonly string[] }, readonly string[]>('filesPublic')
+export const filesPublic = hook<{ readonly fileIds: readonly string[] }, readonly string[]>('filesPublic')

@@ -21,7 +21,7 @@ export const tooManyUploads = problem(
 )
 
 /** The bytes do not go on from where the upload stands. */
-export const wrongOffset = problem(
+export const invalidOffset = problem(
   409,
   'invalid_offset',
   'The bytes do not continue what is here',
@@ -62,13 +62,13 @@ const limits: Readonly<Record<Purpose, Limit>> = {
 }
 
 /** Uploads that nothing refers to, for each member. */
-export const UNLINKED_MOST = 100
+export const MAX_UNLINKED = 100
 
 /** How many pieces an upload may come in. */
-export const PARTS_MOST = 1000
+export const MAX_PARTS = 1000
 
 /** Images larger than this are kept, but neither measured nor made smaller. */
-export const MEASURED_MOST = 50 * MB
+export const MAX_MEASURED_PIXELS = 50 * MB
 
 /** The widths in which an image can be had. */
 export const widths: readonly number[] = [320, 640, 1280]

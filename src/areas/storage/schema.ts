@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { PageOf, PageQuery } from '#src/contract/page.ts'
+import { PageOf, PageQuery } from '#src/contract/pagination.ts'
 import { AllowedActions, Id, Instant, Nullable, OneOf, Revision } from '#src/kit/shapes.ts'
 
 /** What a file is uploaded for, which decides who may, how large it may be and of which kind. */

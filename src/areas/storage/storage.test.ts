@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { dispositionOf, expiryOf, isSigned, signLink, stretchOf } from './files.rules.ts'
+import { byteRangeOf, dispositionOf, expiryOf, isSigned, signLink } from './files.rules.ts'
 import { cleanName, isShown, typeOf } from './rules.ts'
 
 test('I-04 a name that leads elsewhere, hides something or is none becomes a plain one', () => {
@@ -90,7 +90,7 @@ test('RFC 9110 §14 a range is one stretch within the file, or nothing, or unsat
     ['bytes=a-b', 'all'],
     ['bytes=99999999999999999999-', 'all'],
   ]
-  for (const [range, stretch] of cases) assert.deepEqual(stretchOf(range, 10), stretch, range)
+  for (const [range, stretch] of cases) assert.deepEqual(byteRangeOf(range, 10), stretch, range)
 })
 
 test('I-09 a link holds for its school, file, member and end, and is the same all the hour', () => {

@@ -3,7 +3,7 @@ import type { JobHandler } from '#src/contract/job.ts'
 import type { School } from '#src/contract/school.ts'
 import type { Store, StoredObject } from '#src/contract/store.ts'
 import { getSchool } from '#src/db/schools.ts'
-import { letGo } from './queries.ts'
+import { releaseQuota } from './queries.ts'
 import { usesOf } from './questions.ts'
 import {
   deleteGone,
@@ -33,7 +33,7 @@ const PATIENCE_MS = 200_000
 export const createFileRemoval =
   (database: Database, store: Store): JobHandler =>
   async ({ schoolId, id }) => {
-    const row = await database.read(schoolId, db => findGone(db, schoolId, id))
+    const row = await database.statements(schoolId, db => findGone(db, schoolId, id))
     if (row === undefined) return { againIn: undefined, settle: async () => undefined }
     for (const width of row.variants) await store.remove(variantKey(schoolId, id, width))
     if (row.object_key !== null) await store.remove(row.object_key)
@@ -42,9 +42,9 @@ export const createFileRemoval =
   }
 
 const endAbandoned = (database: Database, schoolId: string): Promise<number> =>
-  database.write(schoolId, async db => {
+  database.transaction(schoolId, async db => {
     const ids = await listAbandoned(db, schoolId, MOST)
-    if (ids.length > 0) await letGo(db, schoolId, ids)
+    if (ids.length > 0) await releaseQuota(db, schoolId, ids)
     return ids.length
   })
 
@@ -58,7 +58,7 @@ const lookAfter = async (db: Db, school: School, rows: readonly KeptRow[]): Prom
     unlinked: idsOf(({ id, is_linked }) => !used.has(id) && is_linked),
   })
   const due = idsOf(({ id, is_due }) => !used.has(id) && is_due)
-  if (due.length > 0) await letGo(db, school.id, due)
+  if (due.length > 0) await releaseQuota(db, school.id, due)
 }
 
 /** Looks after the files behind an id; gives the id to go on behind when the time was up. */
@@ -72,7 +72,7 @@ const lookAfterFiles = async (
   while (after !== undefined && performance.now() < end) {
     const from: string = after
     // Rows are held while it is asked who refers to them, so that nobody begins to in between.
-    after = await database.write(schoolId, async db => {
+    after = await database.transaction(schoolId, async db => {
       const [school, rows] = await Promise.all([getSchool(db, schoolId), listKept(db, schoolId, from, MOST)])
       await lookAfter(db, school, rows)
       return rows.length === MOST ? rows.at(-1)?.id : undefined
@@ -97,7 +97,7 @@ const sweepVariants = async ({ database, store, schoolId, now }: Comparing): Pro
   for await (const object of store.list(`${schoolId}/variants/`)) {
     const id = object.key.split('/')[3] ?? ''
     if (id !== known.id)
-      Object.assign(known, { id, isThere: await database.read(schoolId, db => isUpload(db, schoolId, id)) })
+      Object.assign(known, { id, isThere: await database.statements(schoolId, db => isUpload(db, schoolId, id)) })
     if (!known.isThere && isOld(object, now, 1)) await store.remove(object.key)
   }
 }
@@ -105,7 +105,7 @@ const sweepVariants = async ({ database, store, schoolId, now }: Comparing): Pro
 /** Files in the order of their objects' keys, however many they are. */
 async function* rowsFrom({ database, schoolId }: Comparing, from: string) {
   for (let after = from; ; ) {
-    const rows = await database.read(schoolId, db => listObjects(db, schoolId, after, MOST))
+    const rows = await database.statements(schoolId, db => listObjects(db, schoolId, after, MOST))
     yield* rows
     const last = rows.at(-1)
     if (last === undefined || rows.length < MOST) return
@@ -118,13 +118,15 @@ const noteRow = async (
   row: { readonly id: string; readonly is_missing: boolean },
   isMissing: boolean,
 ): Promise<void> => {
-  if (row.is_missing !== isMissing) await database.read(schoolId, db => storeMissing(db, schoolId, row.id, isMissing))
+  if (row.is_missing !== isMissing)
+    await database.statements(schoolId, db => storeMissing(db, schoolId, row.id, isMissing))
 }
 
 // A listing and rows that both grow meanwhile: what seems wrong is looked at once more before anything is done.
 const sweepObject = async ({ database, store, schoolId, now }: Comparing, object: StoredObject): Promise<void> => {
   if (!isOld(object, now, 1)) return
-  if (!(await database.read(schoolId, db => isNamedObject(db, schoolId, object.key)))) await store.remove(object.key)
+  if (!(await database.statements(schoolId, db => isNamedObject(db, schoolId, object.key))))
+    await store.remove(object.key)
 }
 
 /** Compares objects with rows; gives the key to go on behind when the time was up. */
@@ -170,7 +172,7 @@ export const createUpkeep =
   (database: Database, store: Store): JobHandler =>
   async ({ schoolId }) => {
     const end = performance.now() + PATIENCE_MS
-    const place = await database.read(schoolId, db => readPlace(db, schoolId))
+    const place = await database.statements(schoolId, db => readPlace(db, schoolId))
     const after = await workOn({ database, store, schoolId, now: place.now }, place.after, end)
     return {
       againIn: after === undefined ? DAY_SECONDS : SOON_SECONDS,

@@ -4,7 +4,7 @@ import { notFound, unavailable } from '#src/contract/problems.ts'
 import type { Files, Store } from '#src/contract/store.ts'
 import { createSlots } from '#src/kit/slots.ts'
 import { type FileRow, storeVariant } from './files.queries.ts'
-import { MEASURED_MOST } from './rules.ts'
+import { MAX_MEASURED_PIXELS } from './rules.ts'
 
 /** Where an image in a width lies. */
 export const variantKey = (schoolId: string, fileId: string, width: number): string =>
@@ -32,7 +32,7 @@ const make = async (request: EndpointRequest, { store, media }: Files, row: File
     throw new Refusal(notFound, 'The image could not be made in this width.')
   })
   await store.put(variantKey(school.id, row.id, width), once(small), small.length)
-  await database.write(school.id, db => storeVariant(db, school.id, row.id, width))
+  await database.transaction(school.id, db => storeVariant(db, school.id, row.id, width))
 }
 
 const begin = (request: EndpointRequest, files: Files, row: FileRow, width: number): Promise<void> => {
@@ -57,7 +57,8 @@ export const variantOf = async (
 ): Promise<string> => {
   const key = variantKey(request.school.id, row.id, width)
   if (row.variants.includes(width)) return key
-  if (Number(row.byte_size) > MEASURED_MOST) throw new Refusal(notFound, 'The image is too large to be made smaller.')
+  if (Number(row.byte_size) > MAX_MEASURED_PIXELS)
+    throw new Refusal(notFound, 'The image is too large to be made smaller.')
   // Asked for twice at once it is made once; in two processes it is made twice, and is the same.
   const work = making.get(key) ?? begin(request, files, row, width)
   await work

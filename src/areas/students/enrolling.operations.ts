@@ -1,16 +1,16 @@
 import type { Static } from 'typebox'
 import { listTaught, shareCourses } from '#src/areas/courses/index.ts'
-import { accessOf, changeEnds, type EntitlementRow, type Explained, withdraw } from '#src/areas/entitlements/index.ts'
+import { accessOf, changeEnds, type EntitlementRow, type Explained, revoke } from '#src/areas/entitlements/index.ts'
 import { findMember, lockNamedMember, type MemberRow } from '#src/areas/members/index.ts'
 import { isStaff } from '#src/contract/caller.ts'
-import { shownBy } from '#src/contract/example.ts'
+import { exampleFrom } from '#src/contract/example.ts'
 import { fill } from '#src/contract/language.ts'
 import { operation } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { roleRequired } from '#src/contract/problems.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
 import { explain, languageFor } from './access/operations.ts'
-import { isLiving } from './access/rules.ts'
+import { isActiveEntitlement } from './access/rules.ts'
 import { revokedNothing, revokedSome } from './access/text.ts'
 import { type Looking, scopeOf } from './actions.ts'
 import { enroll, entitlementIds } from './enrollments/actions.ts'
@@ -19,13 +19,13 @@ import type { EnrollmentRow } from './enrollments/queries.ts'
 import {
   alreadyEnrolled,
   covering,
-  entitlementOver,
+  entitlementEnded,
   faultsOfSpan,
   faulty,
   isGiven,
   isOver,
   named,
-  notGivenByStaff,
+  notGrantedByStaff,
   refuseFaults,
   spanOf,
   unknown,
@@ -75,8 +75,8 @@ const createEnrollment = operation({
   fails: [alreadyEnrolled],
   example: {
     body: {
-      member_id: shownBy('mem', 'listStudents', { having: { email: 'eli@crumb.example' } }),
-      course_id: shownBy('crs', 'listCourses', { having: { slug: 'sourdough-from-scratch' } }),
+      member_id: exampleFrom('mem', 'listStudents', { having: { email: 'eli@crumb.example' } }),
+      course_id: exampleFrom('crs', 'listCourses', { having: { slug: 'sourdough-from-scratch' } }),
       source: 'gift',
       notify: false,
     },
@@ -113,15 +113,15 @@ const told = ({ at, entitlements }: Explained, id: string | undefined): Entitlem
   const candidates = own.filter(one => isGiven(one) && !isOver(one, at))
   if (id === undefined) {
     const [first, second] = candidates
-    if (first === undefined) throw new Refusal(entitlementOver, 'Nothing that staff gave lives.')
+    if (first === undefined) throw new Refusal(entitlementEnded, 'Nothing that staff gave lives.')
     if (second === undefined) return first
     const message = `is needed: ${entitlementIds(candidates).join(', ')} live`
     throw faulty([{ pointer: '/entitlement_id', code: 'required', message }])
   }
   const found = own.find(one => one.id === fromId('ent', id))
   if (found === undefined) throw faulty([unknown('/entitlement_id', 'an entitlement of this enrollment')])
-  if (!isGiven(found)) throw new Refusal(notGivenByStaff, 'This entitlement is changed where it comes from.')
-  if (isOver(found, at)) throw new Refusal(entitlementOver, 'This entitlement has ended.')
+  if (!isGiven(found)) throw new Refusal(notGrantedByStaff, 'This entitlement is changed where it comes from.')
+  if (isOver(found, at)) throw new Refusal(entitlementEnded, 'This entitlement has ended.')
   return found
 }
 
@@ -141,7 +141,7 @@ const updateEnrollment = operation({
   params: EnrollmentRef,
   body: EnrollmentChanges,
   returns: Enrollment,
-  fails: [entitlementOver, notGivenByStaff],
+  fails: [entitlementEnded, notGrantedByStaff],
   example: { params: enrollmentExample, body: { ends_at: '2100-01-01T00:00:00.000Z' } },
   async handle(context) {
     const { params, body, now, requireMatch, changed, record } = context
@@ -153,7 +153,7 @@ const updateEnrollment = operation({
     if (sameEnd(one, endsAt)) return before
     refuseFaults(faultsOfSpan({ startsAt: one.starts_at, ...(endsAt === null ? {} : { endsAt }) }, now))
     const [fact] = await changeEnds(context, [{ id: one.id, endsAt }])
-    if (fact === undefined) throw new Refusal(entitlementOver, 'This entitlement has ended.')
+    if (fact === undefined) throw new Refusal(entitlementEnded, 'This entitlement has ended.')
     const ids = [toId('enr', row.id), toId('ent', one.id)]
     changed({ ids, fields: ['ends_at'], revision: row.revision, memberId: row.member_id })
     record(fact)
@@ -166,7 +166,8 @@ const chosen = ({ at, entitlements }: Explained, ids: readonly string[] | undefi
   if (ids === undefined) return own.filter(isGiven)
   const all = named(entitlements)
   const missing = ids.findIndex(id => !all.some(one => one.id === fromId('ent', id)))
-  if (missing >= 0) throw new Refusal(notGivenByStaff, 'An entitlement that is named does not name this course itself.')
+  if (missing >= 0)
+    throw new Refusal(notGrantedByStaff, 'An entitlement that is named does not name this course itself.')
   return own.filter(one => ids.includes(toId('ent', one.id)))
 }
 
@@ -193,7 +194,7 @@ const revokeEnrollment = operation({
   params: EnrollmentRef,
   query: RevocationQuery,
   returns: Revocation,
-  fails: [notGivenByStaff],
+  fails: [notGrantedByStaff],
   example: { params: enrollmentExample, query: { reason: 'asked to leave' } },
   async handle(context): Promise<Static<typeof Revocation>> {
     const { params, query, requireMatch, changed, record } = context
@@ -202,7 +203,7 @@ const revokeEnrollment = operation({
     const ending = chosen(await ofCourse(context, row), query['entitlement_id[in]'])
     if (!isStaff(context.caller) && !ending.every(isGiven))
       throw new Refusal(roleRequired, 'What was bought is ended by staff alone.')
-    const facts = await withdraw(
+    const facts = await revoke(
       context,
       ending.map(({ id }) => id),
       query.reason,
@@ -215,7 +216,7 @@ const revokeEnrollment = operation({
     for (const fact of facts) record(fact)
     const { at, entitlements } = await ofCourse(context, row)
     const kept = entitlements
-      .filter(one => isLiving(one, at))
+      .filter(one => isActiveEntitlement(one, at))
       .map(one => ({ entitlement_id: toId('ent', one.id), source: one.source }))
     return {
       enrollment: await enrollmentView(context, row),

@@ -1,5 +1,5 @@
 import { area } from '#src/contract/area.ts'
-import { attemptOpen } from './attempts/rules.ts'
+import { attemptExists } from './attempts/rules.ts'
 import { operations } from './operations.ts'
 
 export { explain, languageFor } from './access/operations.ts'
@@ -9,7 +9,7 @@ export { endDueAttempt, onAttemptGraded } from './attempt-closing/actions.ts'
 export { ATTEMPT_JOB, forgetAttempts, moveAttempts } from './attempt-closing/queries.ts'
 export { ownAttemptEntry } from './attempts/actions.ts'
 export { attemptsStatement, countAttempts, listAnswers } from './attempts/queries.ts'
-export { attemptClosed, attemptOpen, attemptsUsedUp, quizEmpty } from './attempts/rules.ts'
+export { attemptClosed, attemptExists, quizEmpty, tooManyAttempts } from './attempts/rules.ts'
 export { Answers, AttemptRef, NewAttempt, OwnAttempt, OwnAttemptPage, OwnAttemptsQuery } from './attempts/schema.ts'
 export {
   completeAccountLesson,
@@ -32,8 +32,8 @@ export {
 export { isGiven } from './enrollments/rules.ts'
 export { Enrollment, EnrollmentPage, EnrollmentRef } from './enrollments/schema.ts'
 export { resolveExtensionsAgain, setExtension } from './extensions/queries.ts'
-export { changeWork, getOwnSubmission, handIn, withdrawWork } from './hand-ins/actions.ts'
-export { type LearnedLesson, learnerOf, looksAfter, requireLearning } from './learning.actions.ts'
+export { changeWork, getOwnSubmission, submitWork, withdrawWork } from './hand-ins/actions.ts'
+export { isLookingAfter, type LearnedLesson, learnerOf, requireLearning } from './learning.actions.ts'
 export { getLearnersLesson } from './lessons.actions.ts'
 export {
   createNotices,
@@ -44,7 +44,7 @@ export {
   onSchoolMoved,
 } from './notices/actions.ts'
 export { NOTICE_JOB } from './notices/queries.ts'
-export { checkOpen } from './openings/actions.ts'
+export { checkAvailable } from './openings/actions.ts'
 export { AtQuery } from './openings/schema.ts'
 export {
   attemptStarted,
@@ -58,7 +58,7 @@ export { answerAboutLearners } from './personal/actions.ts'
 export { positionTrace } from './positions/actions.ts'
 export { completionView, progressView } from './progress/actions.ts'
 export { findCompletion } from './progress/queries.ts'
-export { completedByWork, isJudged } from './progress/rules.ts'
+export { completedByWork, isCompletedByGrading } from './progress/rules.ts'
 export { LessonCompletion, LessonPosition, Progress } from './progress/schema.ts'
 export { onStudentEnrolled, remindOfEnding } from './reminders/actions.ts'
 export { ENDING_JOB } from './reminders/queries.ts'
@@ -74,7 +74,7 @@ export {
 } from './standings/actions.ts'
 export { ownEntryView, ownSubmissionView } from './submissions/actions.ts'
 export { countSubmissions, insertSubmission, submissionsStatement } from './submissions/queries.ts'
-export { noResubmissions, submissionLate } from './submissions/rules.ts'
+export { resubmissionNotAllowed, submissionLate } from './submissions/rules.ts'
 export {
   NewSubmission,
   OwnSubmission,
@@ -110,5 +110,5 @@ export const students = area({
     },
   },
   operations,
-  constraints: { quiz_attempts_number: attemptOpen },
+  constraints: { quiz_attempts_number: attemptExists },
 })

@@ -15,7 +15,7 @@ import { accessRequired, lessonLocked, whyLocked, whyNot } from './rules.ts'
 type Where = { readonly db: Db; readonly school: School }
 
 /** Whether a caller looks after what a member learns in a course: staff, and those who teach it. */
-export const looksAfter = async (
+export const isLookingAfter = async (
   { db, school, caller }: Where & { readonly caller: Caller },
   courseId: string,
 ): Promise<boolean> => {
@@ -33,7 +33,7 @@ export const learnerOf = async (
   memberId: string,
 ): Promise<{ readonly enrollment: EnrollmentRow; readonly access: Access }> => {
   const { db, school, caller } = context
-  const mayKnow = caller.member?.id === memberId || (await looksAfter(context, courseId))
+  const mayKnow = caller.member?.id === memberId || (await isLookingAfter(context, courseId))
   const enrollment = mayKnow ? await findEnrollment(db, school.id, { memberId, courseId }) : undefined
   const isHidden = enrollment?.pending_email !== null && !isStaff(caller) && caller.member?.id !== memberId
   if (enrollment === undefined || isHidden) throw new Refusal(notFound, 'There is no such enrollment.')

@@ -9,7 +9,7 @@ import type { School } from '#src/contract/school.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
 import { getStudent } from './actions.ts'
 import { type EnrollmentRow, findEnrollment } from './enrollments/queries.ts'
-import { looksAfter } from './learning.actions.ts'
+import { isLookingAfter } from './learning.actions.ts'
 
 type Looking = { readonly db: Db; readonly school: School; readonly caller: Caller }
 
@@ -28,7 +28,7 @@ export const getStudentLesson = async (
   const { db, school } = looking
   const { id: memberId } = await getStudent(looking, student_id)
   const lesson = await findNamed(looking, lesson_id)
-  if (lesson === undefined || !(await looksAfter(looking, lesson.course_id))) throw nothing()
+  if (lesson === undefined || !(await isLookingAfter(looking, lesson.course_id))) throw nothing()
   const enrollment = await findEnrollment(db, school.id, { memberId, courseId: lesson.course_id })
   if (enrollment === undefined) throw nothing()
   return { lesson, enrollment }

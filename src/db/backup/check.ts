@@ -20,7 +20,7 @@ import { isObject, objectSum } from './objects.ts'
 import { bytesOf, type Entry, readTar } from './tar.ts'
 
 /** A backup that was read to its end and found whole. */
-export type Checked = { readonly manifest: Manifest; readonly checksums: Checksums }
+export type BackupCheck = { readonly manifest: Manifest; readonly checksums: Checksums }
 
 const LARGEST_MANIFEST = 64 << 20
 const READ_BYTES = 1 << 18
@@ -114,7 +114,7 @@ const compare = (found: Pick<Checksums, 'tables' | 'objects'>, { tables, objects
 }
 
 /** Reads a backup to its end and compares every byte with its checksums; without a secret its seal is not looked at. */
-export const checkBackup = async (file: FileHandle, secret: string | undefined): Promise<Checked> => {
+export const checkBackup = async (file: FileHandle, secret: string | undefined): Promise<BackupCheck> => {
   const manifest = await readBeginning(file, secret)
   const tables = tableSums(manifest.tables)
   const objects = objectSum()

@@ -19,7 +19,7 @@ import {
 } from './manifest.ts'
 import { objectEntries } from './objects.ts'
 import { type Snapshot, withSnapshot } from './snapshot.ts'
-import { leftOut, quoted, type Table, travelling } from './tables.ts'
+import { backedUpTables, leftOut, quoted, type Table } from './tables.ts'
 import { tarEnd, tarEntry } from './tar.ts'
 
 /** What a backup is made of, and where it goes. */
@@ -34,7 +34,7 @@ export type BackupParts = {
 }
 
 /** A finished backup. */
-export type Made = { readonly manifest: Manifest; readonly checksums: Checksums; readonly bytes: number }
+export type BackupResult = { readonly manifest: Manifest; readonly checksums: Checksums; readonly bytes: number }
 
 const PIECE_BYTES = 4 << 20
 // Of 2.8 million rows level 6 makes a file 1 % smaller, for half as much computing again.
@@ -87,7 +87,7 @@ const manifestOf = (snapshot: Snapshot, secret: string): Manifest => ({
   postgresql: snapshot.postgresql,
   migrations: [...snapshot.migrations],
   secret: { included: false, fingerprint: fingerprintOf(secret) },
-  tables: travelling(snapshot.tables).map(({ name, columns }) => ({ name, columns: [...columns] })),
+  tables: backedUpTables(snapshot.tables).map(({ name, columns }) => ({ name, columns: [...columns] })),
   left_out: [...leftOut],
 })
 
@@ -109,7 +109,7 @@ async function* archive(dumping: Dumping, manifest: Manifest): AsyncGenerator<Bu
   return checksums
 }
 
-const write = (parts: BackupParts, handle: FileHandle): Promise<Omit<Made, 'bytes'>> =>
+const write = (parts: BackupParts, handle: FileHandle): Promise<Omit<BackupResult, 'bytes'>> =>
   withSnapshot(parts.ownerUrl, async (client, snapshot) => {
     const manifest = manifestOf(snapshot, parts.secret)
     const dumping = { ...parts, client, seconds: Math.floor(snapshot.madeAt.getTime() / 1000) }
@@ -131,7 +131,7 @@ const syncFolder = async (folder: string): Promise<void> => {
 }
 
 /** Writes a backup under another name and gives it its own when it is whole and on the disk. */
-export const makeBackup = async (parts: BackupParts): Promise<Made> => {
+export const makeBackup = async (parts: BackupParts): Promise<BackupResult> => {
   const { file } = parts
   const partial = `${file}.partial`
   await rm(partial, { force: true })

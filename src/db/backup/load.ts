@@ -7,12 +7,12 @@ import { from as copyFrom } from 'pg-copy-streams'
 import type { Db } from '#src/contract/db.ts'
 import { dbOf } from '../connect.ts'
 import { MIGRATION_LOCK, migrateAround } from '../migrate.ts'
-import { type Checked, entriesOf } from './check.ts'
+import { type BackupCheck, entriesOf } from './check.ts'
 import { BackupRefused, damaged } from './errors.ts'
 import { entryNames, type Manifest, pieceName, type TableSum } from './manifest.ts'
 import { objectSum, storeObject } from './objects.ts'
 import { connectOwner, hasSchema } from './snapshot.ts'
-import { listTables, quoted, type Table, travelling } from './tables.ts'
+import { backedUpTables, listTables, quoted, type Table } from './tables.ts'
 import type { Entry } from './tar.ts'
 
 /** Where a checked backup goes, and what is done with its rows before anybody sees them. */
@@ -21,7 +21,7 @@ export type RestoreParts = {
   readonly appLogin: string
   readonly objectFolder: string
   readonly file: FileHandle
-  readonly checked: Checked
+  readonly checked: BackupCheck
   readonly onTable: (name: string, rows: number) => void
   /** Runs within the same transaction, on the newest schema. */
   readonly afterLoad: (db: Db) => Promise<void>
@@ -116,7 +116,7 @@ const fill = async (client: pg.Client, parts: RestoreParts): Promise<void> => {
   compareTables(manifest, tables)
   // What a migration put there stands in the backup too.
   for (const { name } of manifest.tables.toReversed()) await client.query(`delete from ${quoted(name)}`)
-  const loaded = new Map(travelling(tables).map(table => [table.name, table]))
+  const loaded = new Map(backedUpTables(tables).map(table => [table.name, table]))
   const entries = entriesOf(file)
   const next: Next = async () => {
     const { value, done } = await entries.next()

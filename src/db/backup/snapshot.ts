@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { MIGRATION_LOCK } from '../migrate.ts'
 import { BackupRefused } from './errors.ts'
-import { listTables, quoted, settle, type Table } from './tables.ts'
+import { listTables, quoted, restoreSequences, type Table } from './tables.ts'
 
 /** What the database is at one instant: its tables, and what the manifest says of it. */
 export type Snapshot = {
@@ -18,7 +18,7 @@ export const connectOwner = async (ownerUrl: string): Promise<pg.Client> => {
   client.on('error', () => undefined)
   try {
     await client.connect()
-    await settle(client)
+    await restoreSequences(client)
     return client
   } catch (error) {
     await client.end().catch(() => undefined)

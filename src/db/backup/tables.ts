@@ -77,7 +77,8 @@ export const listTables = async (client: pg.Client): Promise<Table[]> => {
 }
 
 /** The tables that travel. */
-export const travelling = (tables: readonly Table[]): Table[] => tables.filter(({ name }) => !leftOut.includes(name))
+export const backedUpTables = (tables: readonly Table[]): Table[] =>
+  tables.filter(({ name }) => !leftOut.includes(name))
 
 const SETTINGS = [
   `client_encoding = 'UTF8'`,
@@ -94,6 +95,6 @@ const SETTINGS = [
 ]
 
 /** Brings a connection to the one way in which values are written and read, and takes its limits of time away. */
-export const settle = async (client: pg.Client): Promise<void> => {
+export const restoreSequences = async (client: pg.Client): Promise<void> => {
   for (const setting of SETTINGS) await client.query(`set ${setting}`)
 }

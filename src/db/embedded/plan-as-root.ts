@@ -5,7 +5,7 @@ import { doesNotRun, sharedBinaries, versionIn } from './binaries.ts'
 import { makeHome } from './cluster.ts'
 import { EmbeddedFailed } from './errors.ts'
 import type { Circumstances, Plan } from './types.ts'
-import { run, type Way, workingWay } from './way.ts'
+import { type LaunchMethod, run, workingWay } from './way.ts'
 
 type Account = { name: string; uid: number; gid: number }
 
@@ -13,7 +13,7 @@ type Account = { name: string; uid: number; gid: number }
 export async function planAsRoot(given: Circumstances, shared = '/var/lib/stoa'): Promise<Plan> {
   const { dataFolder, cluster, binFolder, log } = given
   const account = await accountFor(cluster.owner)
-  const mapped: Way = { words: ['unshare', '--user', `--map-user=${account.uid}`] }
+  const mapped: LaunchMethod = { words: ['unshare', '--user', `--map-user=${account.uid}`] }
   // A cluster that belongs to somebody else is closed to root without its capabilities.
   const found = cluster.owner?.uid ? undefined : await workingWay(mapped, binFolder, dataFolder)
   if (!found) return planAsAccount(given, account, shared)
@@ -22,7 +22,7 @@ export async function planAsRoot(given: Circumstances, shared = '/var/lib/stoa')
 }
 
 async function planAsAccount(given: Circumstances, account: Account, shared: string): Promise<Plan> {
-  const way: Way = { words: [], user: { uid: account.uid, gid: account.gid } }
+  const way: LaunchMethod = { words: [], user: { uid: account.uid, gid: account.gid } }
   const binFolder = await readableBinaries(way, given.binFolder, shared)
   const home = await reachableHome(given, way, binFolder, account, shared)
   const found = await workingWay(way, binFolder, home)
@@ -34,7 +34,7 @@ async function planAsAccount(given: Circumstances, account: Account, shared: str
   return { way: found.way, binFolder, version: versionIn(found.output), cluster }
 }
 
-async function readableBinaries(way: Way, binFolder: string, shared: string): Promise<string> {
+async function readableBinaries(way: LaunchMethod, binFolder: string, shared: string): Promise<string> {
   if (await workingWay(way, binFolder, '/')) return binFolder
   const asRoot = await workingWay({ words: [] }, binFolder, '/')
   if (!asRoot) throw await doesNotRun(binFolder)
@@ -42,7 +42,13 @@ async function readableBinaries(way: Way, binFolder: string, shared: string): Pr
 }
 
 // In place where the account gets through, because a mounted volume outlives /var/lib of a container.
-async function reachableHome(given: Circumstances, way: Way, binFolder: string, account: Account, shared: string) {
+async function reachableHome(
+  given: Circumstances,
+  way: LaunchMethod,
+  binFolder: string,
+  account: Account,
+  shared: string,
+) {
   const { dataFolder, cluster } = given
   const home = cluster.owner ? dirname(cluster.folder) : dataFolder
   if (await workingWay(way, binFolder, home)) {

@@ -1,5 +1,5 @@
 import type { EmbeddedFailed } from './errors.ts'
-import type { Way } from './way.ts'
+import type { LaunchMethod } from './way.ts'
 
 /** Whether the server runs, is being started again after it ended by itself, or cannot run for lack of room. */
 export type EmbeddedState = 'running' | 'restarting' | 'disk_full'
@@ -40,4 +40,4 @@ export type Cluster = { folder: string; owner?: { uid: number; gid: number } }
 export type Circumstances = { dataFolder: string; cluster: Cluster; binFolder: string; log: (line: string) => void }
 
 /** How this process runs PostgreSQL: in which way, with which binaries, on which cluster. */
-export type Plan = { way: Way; binFolder: string; version: string; cluster: string }
+export type Plan = { way: LaunchMethod; binFolder: string; version: string; cluster: string }

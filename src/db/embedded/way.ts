@@ -2,7 +2,7 @@ import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { join } from 'node:path'
 
 /** How PostgreSQL's programs are run: behind which words, and as which user where root hands them to another. */
-export type Way = { words: string[]; user?: { uid: number; gid: number } }
+export type LaunchMethod = { words: string[]; user?: { uid: number; gid: number } }
 
 /** What a program printed, and whether it ended well. */
 export type Outcome = { ok: boolean; output: string }
@@ -12,14 +12,14 @@ export type Outcome = { ok: boolean; output: string }
 const DIES_WITH_US = ['setpriv', '--pdeathsig', 'QUIT', 'sh', '-c', '[ "$PPID" = "$0" ] && exec "$@"', `${process.pid}`]
 
 /** Starts a program in a session of its own, so that Ctrl+C in the terminal reaches only us. */
-export function start(way: Way, file: string, args: string[], stdio: SpawnOptions['stdio']): ChildProcess {
+export function start(way: LaunchMethod, file: string, args: string[], stdio: SpawnOptions['stdio']): ChildProcess {
   const [program = file, ...rest] = [...way.words, file, ...args]
   const options = { stdio, detached: true, windowsHide: true, env: environment(), cwd: rootFolder() }
   return spawn(program, rest, { ...options, ...way.user })
 }
 
 /** Runs a program to its end. */
-export function run(way: Way, file: string, args: string[]): Promise<Outcome> {
+export function run(way: LaunchMethod, file: string, args: string[]): Promise<Outcome> {
   const child = start(way, file, args, ['ignore', 'pipe', 'pipe'])
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
@@ -34,7 +34,7 @@ export function run(way: Way, file: string, args: string[]): Promise<Outcome> {
 }
 
 /** The way tied to the life of this process if that works, else the way as it is; undefined when neither does. */
-export async function workingWay(way: Way, binFolder: string, folder: string) {
+export async function workingWay(way: LaunchMethod, binFolder: string, folder: string) {
   const tied = { ...way, words: [...way.words, ...DIES_WITH_US] }
   for (const candidate of process.platform === 'win32' ? [way] : [tied, way]) {
     const { ok, output } = await tryOut(candidate, binFolder, folder)
@@ -44,7 +44,7 @@ export async function workingWay(way: Way, binFolder: string, folder: string) {
 }
 
 /** What `postgres --version` says when it is run in this way with the folder in reach. */
-export function tryOut(way: Way, binFolder: string, folder: string): Promise<Outcome> {
+export function tryOut(way: LaunchMethod, binFolder: string, folder: string): Promise<Outcome> {
   const postgres = join(binFolder, 'postgres')
   if (process.platform === 'win32') return run(way, `${postgres}.exe`, ['--version'])
   return run(way, 'sh', ['-c', 'cd "$1" && exec "$2" --version', 'sh', folder, postgres])

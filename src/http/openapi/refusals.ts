@@ -52,7 +52,7 @@ export const refusalsOf = (operation: Operation): Problem[] => {
   if (body !== undefined) list.push(common.invalidBody)
   // A Content-Type that cannot be read, and a body that is too large, are refused also where no body is wanted.
   if (method !== 'GET') list.push(common.unsupportedMediaType, common.payloadTooLarge, common.outcomeUnknown)
-  if (operation.mode === 'write') list.push(common.requestInFlight, common.idempotencyKeyReused)
+  if (operation.mode === 'write') list.push(common.requestInProgress, common.idempotencyKeyReused)
   if (operation.mode === 'stream') list.push(common.requestTimeout)
   if (operation.confirm !== undefined) list.push(common.tooManyConfirmations)
   if (ifMatch !== undefined) list.push(common.preconditionFailed)

@@ -1,4 +1,4 @@
-import { filled } from '#src/contract/example.ts'
+import { resolveExample } from '#src/contract/example.ts'
 import { hasOptionalBody, type Operation } from '#src/contract/operation.ts'
 import { readQuery } from '../fields.ts'
 import type { Hoist, Json } from './components.ts'
@@ -62,7 +62,7 @@ export const bodyOf = (operation: Operation, hoist: Hoist): Json => {
   if (operation.mode === 'stream' && operation.method !== 'GET')
     return { requestBody: { required: true, content: { 'application/octet-stream': {} } } }
   if (operation.body === undefined) return {}
-  const example = filled(operation.example.body)
+  const example = resolveExample(operation.example.body)
   const schema = hoist(operation.body)
   const media = example === undefined ? { schema } : { schema, example }
   const types =

@@ -1,4 +1,4 @@
-import { ConfirmationAsked } from '#src/contract/confirmation.ts'
+import { ConfirmationRequired } from '#src/contract/confirmation.ts'
 import type { Operation } from '#src/contract/operation.ts'
 import { DryRunAnswer } from '../dry-run.ts'
 import type { Hoist, Json } from './components.ts'
@@ -44,7 +44,7 @@ export const sharedResponses = (hoist: Hoist): Json => ({
   ConfirmationAsked: {
     description: 'Nothing has changed yet: the person has to approve it at the `url` of the confirmation',
     headers: confirmationHeaders(),
-    content: { 'application/json': { schema: hoist(ConfirmationAsked) } },
+    content: { 'application/json': { schema: hoist(ConfirmationRequired) } },
   },
 })
 

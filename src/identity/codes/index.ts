@@ -1,2 +1,2 @@
-export { CODE_SECONDS, type CodeParts, checkCode, countCode, issueCode, returnCode } from './codes.ts'
-export { type CodePlace, type CodePurpose, endCodes, findCode, type LivingCode, useCode } from './queries.ts'
+export { CODE_SECONDS, type CodeParts, checkCode, consumeCode, issueCode, refundCode } from './codes.ts'
+export { type CodeBinding, type CodePurpose, endCodes, findCode, type LivingCode, useCode } from './queries.ts'

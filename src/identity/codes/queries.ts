@@ -6,10 +6,10 @@ import { foldEmail } from '#src/kit/text.ts'
 export type CodePurpose = 'sign_up' | 'invitation' | 'reset' | 'verification' | 'email_change'
 
 /** Where a code may be used: what it is bound to, and for what. */
-export type CodePlace = { readonly boundTo: Buffer; readonly purpose: CodePurpose }
+export type CodeBinding = { readonly boundTo: Buffer; readonly purpose: CodePurpose }
 
 /** A code as it is stored, with what waits for the address to be proven. */
-export type NewCode = CodePlace & {
+export type NewCode = CodeBinding & {
   readonly email: string
   readonly memberId: string | undefined
   readonly hash: Buffer
@@ -51,7 +51,7 @@ export type LivingCode = {
 export const TRIES = 5
 
 /** Counts one try at a code and gives it; undefined when there is none, or it is used, expired or tried too often. */
-export const tryCode = (db: Db, schoolId: string, { boundTo, purpose }: CodePlace): Promise<LivingCode | undefined> =>
+export const tryCode = (db: Db, schoolId: string, { boundTo, purpose }: CodeBinding): Promise<LivingCode | undefined> =>
   db.first(sql<LivingCode>`
     update address_codes set tries = tries + 1
     where school_id = ${schoolId} and bound_to = ${boundTo} and purpose = ${purpose}
@@ -59,14 +59,18 @@ export const tryCode = (db: Db, schoolId: string, { boundTo, purpose }: CodePlac
     returning email, member_id, code_hash, name, password_hash, created_at`)
 
 /** The living code of a place, untouched. */
-export const findCode = (db: Db, schoolId: string, { boundTo, purpose }: CodePlace): Promise<LivingCode | undefined> =>
+export const findCode = (
+  db: Db,
+  schoolId: string,
+  { boundTo, purpose }: CodeBinding,
+): Promise<LivingCode | undefined> =>
   db.first(sql<LivingCode>`
     select email, member_id, code_hash, name, password_hash, created_at from address_codes
     where school_id = ${schoolId} and bound_to = ${boundTo} and purpose = ${purpose}
       and used_at is null and expires_at > (select stoa.now())`)
 
 /** Uses a code that was right, once; of several who typed it at once one gets 1. */
-export const useCode = (db: Db, schoolId: string, { boundTo, purpose }: CodePlace, hash: Buffer): Promise<number> =>
+export const useCode = (db: Db, schoolId: string, { boundTo, purpose }: CodeBinding, hash: Buffer): Promise<number> =>
   db.run(sql`
     with clock as materialized (select stoa.now() as now)
     update address_codes set used_at = (select now from clock), name = null, password_hash = null
@@ -80,7 +84,7 @@ export const endCodes = (db: Db, schoolId: string, memberId: string): Promise<nu
     where school_id = ${schoolId} and member_id = ${memberId} and used_at is null`)
 
 /** The active member with this address, if they signed in before in the browser with this mark. */
-export const findKnownMember = async (
+export const findTrustedMember = async (
   db: Db,
   schoolId: string,
   email: string,

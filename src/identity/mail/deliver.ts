@@ -46,7 +46,7 @@ export const createMailDelivery =
   (delivery: Delivery): JobHandler =>
   async job => {
     const { schoolId, id, attempt } = job
-    const mail = await delivery.database.read(schoolId, db => findWaitingMail(db, schoolId, id))
+    const mail = await delivery.database.statements(schoolId, db => findWaitingMail(db, schoolId, id))
     if (mail === undefined) return { againIn: undefined, settle: async () => undefined }
     if (mail.is_late) return parked(job, 'too late to be of use')
     try {

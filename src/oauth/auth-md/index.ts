@@ -4,10 +4,10 @@ import type { School } from '#src/contract/school.ts'
 import { namesHtml } from '#src/kit/accept.ts'
 import { cacheable } from '#src/kit/cacheable.ts'
 import { promptValues } from '../authorize/request.ts'
-import { ID_TOKEN_SECONDS, REPEAT_SECONDS } from '../lives.ts'
+import { ID_TOKEN_SECONDS, REPEAT_SECONDS } from '../lifetimes.ts'
 import type { Scopes } from '../scopes.ts'
 import { walkthroughPage } from './page.ts'
-import { errorTable, lifeInWords, scopeTable } from './reference.ts'
+import { errorTable, lifetimeInWords, scopeTable } from './reference.ts'
 
 const SECONDS = 300
 
@@ -26,12 +26,12 @@ const valuesOf = (school: School, scopes: Scopes): Readonly<Record<string, strin
   scopes: scopeTable(scopes),
   errors: errorTable(school.baseUrl),
   prompts: promptValues.map(value => `\`${value}\``).join(', '),
-  code_life: lifeInWords(school.lives.code),
-  access_life: lifeInWords(school.lives.access),
-  idle_life: lifeInWords(school.lives.idle),
-  family_life: lifeInWords(school.lives.family),
+  code_life: lifetimeInWords(school.lives.code),
+  access_life: lifetimeInWords(school.lives.access),
+  idle_life: lifetimeInWords(school.lives.idle),
+  family_life: lifetimeInWords(school.lives.family),
   repeat_seconds: String(REPEAT_SECONDS),
-  id_token_life: lifeInWords(ID_TOKEN_SECONDS),
+  id_token_life: lifetimeInWords(ID_TOKEN_SECONDS),
 })
 
 const walkthrough = (text: string, school: School, scopes: Scopes): string => {

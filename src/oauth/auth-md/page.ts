@@ -1,5 +1,5 @@
 import markdownIt from 'markdown-it'
-import { page, pageHeaders } from '#src/kit/page.ts'
+import { page, pageHeaders } from '#src/kit/html-page.ts'
 
 const markdown = markdownIt({ html: false, linkify: false, typographer: false })
 

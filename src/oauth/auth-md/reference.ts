@@ -63,7 +63,7 @@ export const errorTable = (baseUrl: string): string =>
   table(['code', 'status', 'where', 'what it means and what to do'], errorRows(baseUrl))
 
 /** Seconds in words, in the largest unit that fits. */
-export const lifeInWords = (seconds: number): string => {
+export const lifetimeInWords = (seconds: number): string => {
   const units = [
     ['day', 24 * 3600],
     ['hour', 3600],

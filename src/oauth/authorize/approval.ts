@@ -4,7 +4,7 @@ import type { Session } from '#src/identity/index.ts'
 import { type Random, sha256 } from '#src/kit/crypto.ts'
 import { newUuid } from '#src/kit/ids.ts'
 import { newToken } from '#src/kit/token.ts'
-import { grantSeconds } from '../lives.ts'
+import { grantSeconds } from '../lifetimes.ts'
 import { type Approved, insertGrant } from './queries.ts'
 
 type Approval = {

@@ -1,27 +1,33 @@
 import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
-import { languageFor } from '#src/contract/language.ts'
+import { chooseLanguage } from '#src/contract/language.ts'
 import { OAuthError } from '#src/contract/oauth-error.ts'
 import { browserOf, findSession, preSessionCookies, type Session } from '#src/identity/index.ts'
 import { type Random, sha256 } from '#src/kit/crypto.ts'
 import { parsePairs, writePairs } from '#src/kit/form.ts'
+import { isDocumentId } from '../client-metadata/address.ts'
+import { addressOf, type ClientMetadataDocuments } from '../client-metadata/client-metadata.ts'
 import { builtInClient, storeBuiltIn } from '../clients/built-in.ts'
 import { type Client, findClient } from '../clients/queries.ts'
-import { isDocumentId } from '../documents/address.ts'
-import { addressOf, type Documents } from '../documents/documents.ts'
 import { memberHinted } from '../keys/hint.ts'
-import { isMisused, parametersOf, refuseMisused, required } from '../parameters.ts'
+import { isDuplicatedOrInvalid, parametersOf, refuseDuplicatedOrInvalid, required } from '../parameters.ts'
 import { redirectToClient, redirectWithin } from '../redirect.ts'
 import type { Scopes } from '../scopes.ts'
 import { isAddressMeant, isHinted } from './hinted.ts'
-import { countBegun } from './limits.ts'
+import { consumeAuthorization } from './limits.ts'
 import { insertPending } from './queries.ts'
-import { type AuthorizationRequest, authorizeParameters, certainRedirect, readRequest, type Sent } from './request.ts'
+import {
+  type AuthorizationRequest,
+  authorizeParameters,
+  certainRedirect,
+  type RawAuthorizationRequest,
+  readRequest,
+} from './request.ts'
 import { isAssured, trySilently } from './silent.ts'
 
 // What the redirect's own query may have.
 const LONGEST_QUERY = 8192
 
-const readSent = (query: string): Sent => {
+const readSent = (query: string): RawAuthorizationRequest => {
   try {
     return parametersOf(parsePairs(query), authorizeParameters, ['resource'])
   } catch {
@@ -48,7 +54,7 @@ type Lookup = { readonly client: Client | undefined; readonly session: Session |
 
 const lookUp = (request: EndpointRequest, clientId: string): Promise<Lookup> => {
   const { database, school } = request
-  return database.read(school.id, async db => {
+  return database.statements(school.id, async db => {
     const [client, session] = await Promise.all([
       findClient(db, school.id, clientId),
       findSession(db, school.id, browserOf(request).session),
@@ -58,7 +64,11 @@ const lookUp = (request: EndpointRequest, clientId: string): Promise<Lookup> => 
 }
 
 // A document is fetched here and nowhere else, and never for a browser that only looks ahead.
-const lookUpCertain = async (request: EndpointRequest, clientId: string, documents: Documents): Promise<Lookup> => {
+const lookUpCertain = async (
+  request: EndpointRequest,
+  clientId: string,
+  documents: ClientMetadataDocuments,
+): Promise<Lookup> => {
   if (!isDocumentId(clientId)) return lookUp(request, clientId)
   addressOf(clientId)
   const found = await lookUp(request, clientId)
@@ -98,7 +108,7 @@ const answerSilently = async (
 
 // OpenID Connect Core §3.1.2.1: the first of the listed languages that we have, before any other wish.
 const localeOf = (request: EndpointRequest, { asked, session }: Asking): string =>
-  languageFor({
+  chooseLanguage({
     asked: asked.uiLocales,
     member: session?.member.locale,
     browser: request.header('accept-language'),
@@ -112,12 +122,12 @@ const maySkip = ({ client, redirectUri, asked, session }: Asking): boolean =>
 
 const begin = async (request: EndpointRequest, random: Random, what: Asking): Promise<Reply> => {
   const { school, database } = request
-  await countBegun(request, what.session?.member.id)
+  await consumeAuthorization(request, what.session?.member.id)
   const handle = random(32).toString('base64url')
   const { preSession } = browserOf(request)
   const mark =
     preSession !== undefined && /^[\w-]{43}$/.test(preSession) ? preSession : random(32).toString('base64url')
-  await database.read(school.id, async db => {
+  await database.statements(school.id, async db => {
     await storeBuiltIn(db, school, what.client.id)
     await insertPending(db, school.id, {
       handleHash: sha256(handle),
@@ -141,12 +151,16 @@ const begin = async (request: EndpointRequest, random: Random, what: Asking): Pr
 }
 
 /** What an authorization needs besides its request. */
-export type Authorizing = { readonly scopes: Scopes; readonly random: Random; readonly documents: Documents }
+export type Authorizing = {
+  readonly scopes: Scopes
+  readonly random: Random
+  readonly documents: ClientMetadataDocuments
+}
 
 const authorize = async (request: EndpointRequest, { scopes, random, documents }: Authorizing): Promise<Reply> => {
   const { school } = request
   const sent = readSent(request.query)
-  if (isMisused(sent, 'client_id')) refuseMisused(sent)
+  if (isDuplicatedOrInvalid(sent, 'client_id')) refuseDuplicatedOrInvalid(sent)
   const { client, session } = await lookUpCertain(request, required(sent, 'client_id'), documents)
   const redirectUri = certainRedirect(sent, client, school)
   if (client === undefined) throw new OAuthError('invalid_client', 'The app is not registered here.', { status: 400 })
@@ -160,7 +174,12 @@ const authorize = async (request: EndpointRequest, { scopes, random, documents }
     return (await answerSilently(request, scopes, random, what)) ?? (await begin(request, random, what))
   } catch (error) {
     if (!(error instanceof OAuthError) || error.status === 429 || isUncertain(error)) throw error
-    return redirectError(school.baseUrl, redirectUri, isMisused(sent, 'state') ? undefined : sent.get('state'), error)
+    return redirectError(
+      school.baseUrl,
+      redirectUri,
+      isDuplicatedOrInvalid(sent, 'state') ? undefined : sent.get('state'),
+      error,
+    )
   }
 }
 

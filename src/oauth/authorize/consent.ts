@@ -5,25 +5,32 @@ import type { Session } from '#src/identity/index.ts'
 import type { Random } from '#src/kit/crypto.ts'
 import type { Pairs } from '#src/kit/form.ts'
 import { type Client, findClient } from '../clients/queries.ts'
-import { grantSeconds } from '../lives.ts'
+import { grantSeconds } from '../lifetimes.ts'
 import { consentPage } from '../pages/consent.ts'
 import { redirectToClient, redirectWithin } from '../redirect.ts'
 import type { Scopes } from '../scopes.ts'
 import { isPrefetch, redirectError } from './authorize.ts'
 import { grantedScopes, offers } from './choice.ts'
-import { decide, type Held, hold } from './decide.ts'
+import { decide, type LockedAuthorization, lockAuthorization } from './decide.ts'
 import { anotherPerson, isAddressMeant, isHinted } from './hinted.ts'
+import {
+  type AuthorizationInProgress,
+  authorizationOf,
+  field,
+  handleIn,
+  isFresh,
+  refuseCrossSite,
+} from './in-progress.ts'
 import { type Decision, findConsent, type Pending } from './queries.ts'
 import { recheck, withinCeiling } from './recheck.ts'
 import { carries, consentToken, type Shown } from './shown.ts'
 import { coveredScopes, isAssured } from './silent.ts'
-import { field, handleIn, isFresh, refuseCrossSite, type Visit, visitOf } from './visit.ts'
 
 /** What consent needs: the scopes, the installation's secret for the tokens of its forms, and random bytes. */
 export type ConsentParts = { readonly scopes: Scopes; readonly secret: string; readonly random: Random }
 
 /** A request that waits for who is signed in, with its client as it is now. */
-type Waiting = { readonly visit: Visit; readonly session: Session; readonly client: Client }
+type Waiting = { readonly visit: AuthorizationInProgress; readonly session: Session; readonly client: Client }
 
 const toSignIn = (handle: string): Reply => redirectWithin(`/oauth/authorize/sign-in?request=${handle}`)
 
@@ -36,16 +43,16 @@ const toClientWith = ({ school }: EndpointRequest, pending: Pending, error: OAut
 // Nothing is shown, sent or redirected before it is certain that the client still lists the callback.
 const waitingOf = async (request: EndpointRequest, handle: string): Promise<Waiting | Reply> => {
   const { school, database } = request
-  const visit = await visitOf(request, handle)
+  const visit = await authorizationOf(request, handle)
   const { pending, session } = visit
-  const found = await database.read(school.id, db => findClient(db, school.id, pending.client_id))
+  const found = await database.statements(school.id, db => findClient(db, school.id, pending.client_id))
   const client = recheck(school, found, pending)
   if (!isFresh(session, pending)) return toSignIn(visit.handle)
   if (!isHinted(pending.hinted_member_id, session)) return toClientWith(request, pending, anotherPerson())
   return { visit, session, client }
 }
 
-type Asked = Pick<Held, 'client' | 'pending' | 'session'>
+type Asked = Pick<LockedAuthorization, 'client' | 'pending' | 'session'>
 
 const offersOf = ({ scopes }: ConsentParts, { client, pending, session }: Asked) =>
   offers(scopes, withinCeiling(client, pending.scopes), session.member.role)
@@ -81,10 +88,10 @@ const skip = async (request: EndpointRequest, parts: ConsentParts, waiting: Wait
   if (!isAddressMeant(visit.pending.login_hint, session)) return undefined
   const { school } = request
   const { scopes, random } = parts
-  return request.database.write(school.id, async (db, now) => {
+  return request.database.transaction(school.id, async (db, now) => {
     const deciding = { school, visit, session, now, random }
     // Before the consent is read: a withdrawal that comes between would not be seen.
-    const held = await hold(db, deciding)
+    const held = await lockAuthorization(db, deciding)
     const { client, pending } = held
     if (!isAssured(client, pending.redirect_uri)) return undefined
     const consent = await findConsent(db, school.id, session.member.id, client.id)
@@ -125,9 +132,9 @@ const settle = (
 ): Promise<Outcome> => {
   const { school, database } = request
   const decision = readDecision(field(form, 'decision'))
-  return database.write(school.id, async (db, now): Promise<Outcome> => {
+  return database.transaction(school.id, async (db, now): Promise<Outcome> => {
     const deciding = { school, visit, session, now, random: parts.random }
-    const held = await hold(db, deciding)
+    const held = await lockAuthorization(db, deciding)
     const shown = shownOf(parts, visit.handle, held)
     if (!carries(field(form, 'token'), consentToken(parts.secret, school, shown))) return { kind: 'stale' }
     const requested = withinCeiling(held.client, held.pending.scopes)

@@ -6,21 +6,21 @@ import { type Random, sha256 } from '#src/kit/crypto.ts'
 import { newToken } from '#src/kit/token.ts'
 import { type Client, holdClient } from '../clients/queries.ts'
 import { approve } from './approval.ts'
+import type { AuthorizationInProgress } from './in-progress.ts'
 import { type Decision, isFirstGrant, lockPending, type Pending, replaceCode, storeDecision } from './queries.ts'
 import { recheck } from './recheck.ts'
-import type { Visit } from './visit.ts'
 
 /** Somebody who decides about an authorization. */
-export type Deciding = {
+export type ConsentDecision = {
   readonly school: School
-  readonly visit: Visit
+  readonly visit: AuthorizationInProgress
   readonly session: Session
   readonly now: Date
   readonly random: Random
 }
 
 /** The person, the client and the request as they are now, held until the transaction ends. */
-export type Held = { readonly session: Session; readonly client: Client; readonly pending: Pending }
+export type LockedAuthorization = { readonly session: Session; readonly client: Client; readonly pending: Pending }
 
 const twice = (): OAuthError =>
   new OAuthError('invalid_request', {
@@ -35,7 +35,10 @@ const signedOut = (): OAuthError =>
   })
 
 /** Holds everything that an approval rests on; refuses when something of it is gone. */
-export const hold = async (db: Db, { school, visit, session }: Deciding): Promise<Held> => {
+export const lockAuthorization = async (
+  db: Db,
+  { school, visit, session }: ConsentDecision,
+): Promise<LockedAuthorization> => {
   // The person's withdrawals wait for this, or were there first; the row of the member before that of the session.
   if (!(await holdMember(db, school.id, session.member.id))) throw signedOut()
   // A reset or sign-out that came first has ended the session; one that comes now waits, and ends this grant too.
@@ -50,7 +53,12 @@ export const hold = async (db: Db, { school, visit, session }: Deciding): Promis
 }
 
 // Pressed twice within a minute: the same decision again, with a fresh code in place of the first.
-const repeat = async (db: Db, { school, session, random }: Deciding, pending: Pending, made: Made) => {
+const repeat = async (
+  db: Db,
+  { school, session, random }: ConsentDecision,
+  pending: Pending,
+  made: DecisionContext,
+) => {
   if (pending.decision !== made.decision || !pending.is_recent) throw twice()
   if (pending.grant_id === null) return undefined
   const code = newToken('stoa_ac_', random)
@@ -60,7 +68,7 @@ const repeat = async (db: Db, { school, session, random }: Deciding, pending: Pe
   return code
 }
 
-const tellOfFirst = async (db: Db, deciding: Deciding, grantId: string, pending: Pending): Promise<void> => {
+const tellOfFirst = async (db: Db, deciding: ConsentDecision, grantId: string, pending: Pending): Promise<void> => {
   const { school, session, now } = deciding
   const [schoolId, memberId] = [school.id, session.member.id]
   if (!(await isFirstGrant(db, schoolId, { id: grantId, memberId, clientId: pending.client_id }))) return
@@ -68,10 +76,19 @@ const tellOfFirst = async (db: Db, deciding: Deciding, grantId: string, pending:
 }
 
 /** What was decided, and what is granted by it; nothing is a denial. */
-export type Made = { readonly decision: Decision; readonly granted: readonly string[]; readonly isSilent: boolean }
+export type DecisionContext = {
+  readonly decision: Decision
+  readonly granted: readonly string[]
+  readonly isSilent: boolean
+}
 
 /** Stores a decision and gives the code of an approval; the same decision again gives a fresh code. */
-export const decide = async (db: Db, deciding: Deciding, held: Held, made: Made): Promise<string | undefined> => {
+export const decide = async (
+  db: Db,
+  deciding: ConsentDecision,
+  held: LockedAuthorization,
+  made: DecisionContext,
+): Promise<string | undefined> => {
   const { school, visit, now, random } = deciding
   const { pending, session } = held
   if (pending.decision !== null) return repeat(db, deciding, pending, made)

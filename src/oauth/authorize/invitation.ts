@@ -1,5 +1,5 @@
 import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
-import { type Language, languageFor } from '#src/contract/language.ts'
+import { chooseLanguage, type Language } from '#src/contract/language.ts'
 import { OAuthError } from '#src/contract/oauth-error.ts'
 import { acceptInvitation, type CodeParts, checkCode, findInvitation, hashPassword } from '#src/identity/index.ts'
 import { fill } from '../pages/fill.ts'
@@ -7,8 +7,8 @@ import { type Complaint, saying } from '../pages/form-page.ts'
 import { invitationPage } from '../pages/people.ts'
 import { peopleText } from '../pages/people-text.ts'
 import { redirectWithin } from '../redirect.ts'
+import { field, refuseCrossSite } from './in-progress.ts'
 import { faultOf, nameIn } from './sign-up.ts'
-import { field, refuseCrossSite } from './visit.ts'
 
 const invitationOf = async (request: EndpointRequest, handle: string) => {
   const found = await findInvitation(request.database, request.school, handle)
@@ -21,7 +21,7 @@ const invitationOf = async (request: EndpointRequest, handle: string) => {
 
 // The invited person is nobody here yet, so that the browser knows best.
 const languageAt = (request: EndpointRequest): Language =>
-  languageFor({ browser: request.header('accept-language'), school: request.school.locale })
+  chooseLanguage({ browser: request.header('accept-language'), school: request.school.locale })
 
 const page = (
   request: EndpointRequest,
@@ -49,7 +49,7 @@ const submit = async (request: EndpointRequest, { secret }: CodeParts): Promise<
   const code = await checkCode(database, school.id, secret, place, field(form, 'code'))
   if (code === undefined) return wrong({ fault: 'code' })
   const passwordHash = await hashPassword(password)
-  const isDone = await database.write(school.id, db =>
+  const isDone = await database.transaction(school.id, db =>
     acceptInvitation(db, school, { place, code, name, passwordHash }),
   )
   return isDone ? redirectWithin('/oauth/invitation/done') : wrong({ fault: 'code' })

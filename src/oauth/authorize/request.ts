@@ -1,10 +1,10 @@
 import { OAuthError } from '#src/contract/oauth-error.ts'
 import type { School } from '#src/contract/school.ts'
+import { isDocumentId } from '../client-metadata/address.ts'
 import { faultOfCallback, listsCallback } from '../clients/callbacks.ts'
 import type { Client } from '../clients/queries.ts'
 import { matchesRedirect } from '../clients/redirect-uri.ts'
-import { isDocumentId } from '../documents/address.ts'
-import { isMisused, type Parameters, refuseMisused, required } from '../parameters.ts'
+import { isDuplicatedOrInvalid, type Parameters, refuseDuplicatedOrInvalid, required } from '../parameters.ts'
 import { resourceNamed, resourcesOf } from '../resources.ts'
 import { isKnownScope, type Scopes, splitScope } from '../scopes.ts'
 
@@ -30,7 +30,7 @@ export const authorizeParameters = [
 ] as const
 
 /** An authorization request as it was sent. */
-export type Sent = Parameters<(typeof authorizeParameters)[number]>
+export type RawAuthorizationRequest = Parameters<(typeof authorizeParameters)[number]>
 
 /** An authorization request that may go on. */
 export type AuthorizationRequest = {
@@ -65,7 +65,7 @@ const refuseRedirect = (client: Client, redirectUri: string): never => {
 }
 
 /** The redirect URI of a request, once it is certain that it is the client's; no redirect may happen before. */
-export const certainRedirect = (sent: Sent, client: Client | undefined, school: School): string => {
+export const certainRedirect = (sent: RawAuthorizationRequest, client: Client | undefined, school: School): string => {
   if (client === undefined || client.is_blocked) {
     const phrase = {
       en: 'The app is not registered here. Ask the app to register again.',
@@ -73,7 +73,7 @@ export const certainRedirect = (sent: Sent, client: Client | undefined, school: 
     }
     throw new OAuthError('invalid_client', phrase, { status: 400 })
   }
-  if (isMisused(sent, 'redirect_uri')) refuseMisused(sent)
+  if (isDuplicatedOrInvalid(sent, 'redirect_uri')) refuseDuplicatedOrInvalid(sent)
   const redirectUri = required(sent, 'redirect_uri')
   const fault = faultOfCallback(school, client, redirectUri)
   if (fault !== undefined) throw new OAuthError('invalid_redirect_uri', fault)
@@ -81,7 +81,7 @@ export const certainRedirect = (sent: Sent, client: Client | undefined, school: 
   return redirectUri
 }
 
-const checkResponse = (sent: Sent): void => {
+const checkResponse = (sent: RawAuthorizationRequest): void => {
   if (sent.get('request') !== undefined)
     throw new OAuthError('request_not_supported', 'Request objects are not offered.')
   if (sent.get('request_uri') !== undefined)
@@ -93,7 +93,7 @@ const checkResponse = (sent: Sent): void => {
 }
 
 // RFC 7636 §4.3; a missing method would mean plain, which is not offered.
-const readChallenge = (sent: Sent): string => {
+const readChallenge = (sent: RawAuthorizationRequest): string => {
   const challenge = required(sent, 'code_challenge')
   if (required(sent, 'code_challenge_method') !== 'S256')
     throw new OAuthError('invalid_request', 'Only code_challenge_method=S256 is offered.')
@@ -102,7 +102,7 @@ const readChallenge = (sent: Sent): string => {
   return challenge
 }
 
-const readScopes = (sent: Sent, client: Client, scopes: Scopes): string[] => {
+const readScopes = (sent: RawAuthorizationRequest, client: Client, scopes: Scopes): string[] => {
   const ceiling = client.scope_ceiling ?? undefined
   const asked = splitScope(sent.get('scope') ?? ceiling?.join(' ') ?? '')
   if (asked.length === 0) throw new OAuthError('invalid_scope', 'The parameter scope is missing.')
@@ -114,12 +114,12 @@ const readScopes = (sent: Sent, client: Client, scopes: Scopes): string[] => {
   return asked
 }
 
-const readResources = (sent: Sent, school: School): string[] => {
+const readResources = (sent: RawAuthorizationRequest, school: School): string[] => {
   const named = sent.all('resource').map(resource => resourceNamed(school, resource))
   return named.length === 0 ? [...resourcesOf(school).slice(0, 1)] : [...new Set(named)]
 }
 
-const readPrompt = (sent: Sent): string[] => {
+const readPrompt = (sent: RawAuthorizationRequest): string[] => {
   const prompt = splitScope(sent.get('prompt') ?? '')
   if (!prompt.every(value => (promptValues as readonly string[]).includes(value))) {
     throw new OAuthError('invalid_request', `The prompt is one of: ${promptValues.join(', ')}.`)
@@ -131,7 +131,7 @@ const readPrompt = (sent: Sent): string[] => {
 // OpenID Connect Core §3.1.2.1 names no greatest number; no sign-in is older, and no instant overflows.
 const LONGEST_AGE = 10 * 365 * 24 * 3600
 
-const readMaxAge = (sent: Sent): number | undefined => {
+const readMaxAge = (sent: RawAuthorizationRequest): number | undefined => {
   const text = sent.get('max_age')
   if (text === undefined) return undefined
   if (!/^\d+$/.test(text)) throw new OAuthError('invalid_request', 'The max_age is a number of seconds.')
@@ -139,8 +139,13 @@ const readMaxAge = (sent: Sent): number | undefined => {
 }
 
 /** Reads and checks everything behind client and redirect URI, in the order a developer meets it. */
-export const readRequest = (sent: Sent, client: Client, school: School, scopes: Scopes): AuthorizationRequest => {
-  refuseMisused(sent)
+export const readRequest = (
+  sent: RawAuthorizationRequest,
+  client: Client,
+  school: School,
+  scopes: Scopes,
+): AuthorizationRequest => {
+  refuseDuplicatedOrInvalid(sent)
   checkResponse(sent)
   const codeChallenge = readChallenge(sent)
   return {

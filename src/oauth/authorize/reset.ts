@@ -7,20 +7,20 @@ import {
   endGrantsOf,
   hashPassword,
   passwordFault,
-  returnCode,
+  refundCode,
   startReset,
 } from '#src/identity/index.ts'
 import { isEmail, isStorable } from '#src/kit/text.ts'
 import type { Complaint } from '../pages/form-page.ts'
 import { codePage, pathOf, resetPage } from '../pages/people.ts'
 import { redirectWithin } from '../redirect.ts'
-import { enter } from './enter.ts'
+import { completeSignIn } from './complete-sign-in.ts'
+import { authorizationOf, field, handleIn, refuseCrossSite } from './in-progress.ts'
 import { endPendingOf } from './queries.ts'
 import { pageOf, placeOf, sentTo } from './sign-up.ts'
-import { field, handleIn, refuseCrossSite, visitOf } from './visit.ts'
 
 const show = async (request: EndpointRequest): Promise<Reply> => {
-  const visit = await visitOf(request, handleIn(request.query))
+  const visit = await authorizationOf(request, handleIn(request.query))
   return resetPage(pageOf(request, visit), visit.pending.login_hint ?? '')
 }
 
@@ -28,7 +28,7 @@ const submit = async (request: EndpointRequest, parts: CodeParts): Promise<Reply
   refuseCrossSite(request)
   const { school, database, network } = request
   const form = await request.form()
-  const visit = await visitOf(request, field(form, 'request'))
+  const visit = await authorizationOf(request, field(form, 'request'))
   const email = field(form, 'email').trim()
   const again = (complaint: Complaint): Reply => resetPage(pageOf(request, visit), email, complaint)
   if (!isEmail(email) || !isStorable(email)) return again({ fault: 'email' })
@@ -40,7 +40,7 @@ const submit = async (request: EndpointRequest, parts: CodeParts): Promise<Reply
 }
 
 const showCode = async (request: EndpointRequest): Promise<Reply> => {
-  const visit = await visitOf(request, handleIn(request.query))
+  const visit = await authorizationOf(request, handleIn(request.query))
   const email = await sentTo(request, placeOf(visit, 'reset'))
   return codePage(pageOf(request, visit), { page: 'reset', email })
 }
@@ -49,7 +49,7 @@ const submitCode = async (request: EndpointRequest, { secret }: CodeParts): Prom
   refuseCrossSite(request)
   const { school, database, network } = request
   const form = await request.form()
-  const visit = await visitOf(request, field(form, 'request'))
+  const visit = await authorizationOf(request, field(form, 'request'))
   const place = placeOf(visit, 'reset')
   const email = await sentTo(request, place)
   const wrong = (complaint: Complaint): Reply => codePage(pageOf(request, visit), { page: 'reset', email }, complaint)
@@ -59,7 +59,7 @@ const submitCode = async (request: EndpointRequest, { secret }: CodeParts): Prom
   const code = await checkCode(database, school.id, secret, place, field(form, 'code'))
   if (code === undefined) return wrong({ fault: 'code' })
   const passwordHash = await hashPassword(password)
-  const entered = await enter<Complaint>(request, visit, secret, async (db, now) => {
+  const entered = await completeSignIn<Complaint>(request, visit, secret, async (db, now) => {
     const memberId = await completeReset(db, school, now, { place, code, passwordHash })
     if (memberId === undefined) return { refused: { fault: 'code' } }
     await endGrantsOf(db, school.id, memberId, 'password_reset')
@@ -67,7 +67,7 @@ const submitCode = async (request: EndpointRequest, { secret }: CodeParts): Prom
     return { memberId }
   })
   if ('fault' in entered) return wrong(entered)
-  await returnCode(database, school, network, code)
+  await refundCode(database, school, network, code)
   return entered
 }
 

@@ -2,40 +2,43 @@ import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/
 import { languageOf } from '#src/contract/language.ts'
 import { OAuthError } from '#src/contract/oauth-error.ts'
 import {
+  type CodeBinding,
   type CodeParts,
-  type CodePlace,
   type CodePurpose,
   checkCode,
   completeSignUp,
   findCode,
   isName,
   passwordFault,
-  returnCode,
+  refundCode,
   startSignUp,
 } from '#src/identity/index.ts'
 import { cleanLine, isEmail, isStorable } from '#src/kit/text.ts'
 import type { Complaint } from '../pages/form-page.ts'
 import { codePage, type PageOf, pathOf, signUpPage } from '../pages/people.ts'
 import { redirectWithin } from '../redirect.ts'
-import { enter } from './enter.ts'
-import { field, handleIn, refuseCrossSite, type Visit, visitOf } from './visit.ts'
+import { completeSignIn } from './complete-sign-in.ts'
+import { type AuthorizationInProgress, authorizationOf, field, handleIn, refuseCrossSite } from './in-progress.ts'
 
 // Longer than a name may be, so that it is refused and not cut in silence.
 const LONGEST_NAME = 200
 
 /** Whose page a visit is at. */
-export const pageOf = (request: EndpointRequest, visit: Visit): PageOf => ({
+export const pageOf = (request: EndpointRequest, visit: AuthorizationInProgress): PageOf => ({
   school: request.school,
   language: languageOf(visit.pending.locale),
   handle: visit.handle,
 })
 
 /** Where the code of a visit belongs: to this authorization, which is bound to this browser. */
-export const placeOf = (visit: Visit, purpose: CodePurpose): CodePlace => ({ boundTo: visit.handleHash, purpose })
+export const placeOf = (visit: AuthorizationInProgress, purpose: CodePurpose): CodeBinding => ({
+  boundTo: visit.handleHash,
+  purpose,
+})
 
 /** The address to which the code of a visit was sent; refuses when none was. */
-export const sentTo = async (request: EndpointRequest, place: CodePlace): Promise<string> => {
-  const code = await request.database.read(request.school.id, db => findCode(db, request.school.id, place))
+export const sentTo = async (request: EndpointRequest, place: CodeBinding): Promise<string> => {
+  const code = await request.database.statements(request.school.id, db => findCode(db, request.school.id, place))
   if (code !== undefined) return code.email
   throw new OAuthError('invalid_request', {
     en: 'The code has expired or been used. Go back to the app and start again.',
@@ -58,7 +61,7 @@ export const faultOf = async (
 export const nameIn = (form: Parameters<typeof field>[0]): string => cleanLine(field(form, 'name'), LONGEST_NAME)
 
 const show = async (request: EndpointRequest): Promise<Reply> => {
-  const visit = await visitOf(request, handleIn(request.query))
+  const visit = await authorizationOf(request, handleIn(request.query))
   return signUpPage(pageOf(request, visit), { email: visit.pending.login_hint ?? '', name: '' })
 }
 
@@ -66,7 +69,7 @@ const submit = async (request: EndpointRequest, parts: CodeParts): Promise<Reply
   refuseCrossSite(request)
   const { school, database, network } = request
   const form = await request.form()
-  const visit = await visitOf(request, field(form, 'request'))
+  const visit = await authorizationOf(request, field(form, 'request'))
   const typed = { email: field(form, 'email').trim(), name: nameIn(form) }
   const password = field(form, 'password')
   const again = (complaint?: Complaint): Reply => signUpPage(pageOf(request, visit), typed, complaint)
@@ -81,7 +84,7 @@ const submit = async (request: EndpointRequest, parts: CodeParts): Promise<Reply
 }
 
 const showCode = async (request: EndpointRequest): Promise<Reply> => {
-  const visit = await visitOf(request, handleIn(request.query))
+  const visit = await authorizationOf(request, handleIn(request.query))
   const email = await sentTo(request, placeOf(visit, 'sign_up'))
   return codePage(pageOf(request, visit), { page: 'sign-up', email })
 }
@@ -90,19 +93,19 @@ const submitCode = async (request: EndpointRequest, { secret }: CodeParts): Prom
   refuseCrossSite(request)
   const { school, database, network } = request
   const form = await request.form()
-  const visit = await visitOf(request, field(form, 'request'))
+  const visit = await authorizationOf(request, field(form, 'request'))
   const place = placeOf(visit, 'sign_up')
   const email = await sentTo(request, place)
   const wrong = (complaint: Complaint): Reply => codePage(pageOf(request, visit), { page: 'sign-up', email }, complaint)
   const code = await checkCode(database, school.id, secret, place, field(form, 'code'))
   if (code === undefined) return wrong({ fault: 'code' })
-  const entered = await enter<Complaint>(request, visit, secret, async (db, now) => {
+  const entered = await completeSignIn<Complaint>(request, visit, secret, async (db, now) => {
     const done = await completeSignUp(db, school, now, { place, code, locale: visit.pending.locale })
     if (done.kind === 'signed_up') return { memberId: done.memberId }
     return { refused: { fault: done.kind === 'taken' ? 'taken' : 'code' } }
   })
   if ('fault' in entered) return wrong(entered)
-  await returnCode(database, school, network, code)
+  await refundCode(database, school, network, code)
   return entered
 }
 

@@ -70,7 +70,7 @@ export const trySilently = (
   random: Random,
   trying: Trying,
 ): Promise<{ readonly code: string } | 'login_required' | 'consent_required'> =>
-  database.write(school.id, async (db, now) => {
+  database.transaction(school.id, async (db, now) => {
     const { redirectUri, asked, session } = trying
     // The person's withdrawals wait for this, or were there first and are seen below.
     if (!(await holdMember(db, school.id, session.member.id))) return 'login_required'

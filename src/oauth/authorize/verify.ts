@@ -6,7 +6,7 @@ import {
   completeVerification,
   findCode,
   preSessionCookies,
-  returnCode,
+  refundCode,
   type Session,
   startVerification,
 } from '#src/identity/index.ts'
@@ -15,16 +15,23 @@ import type { Pairs } from '#src/kit/form.ts'
 import type { Complaint } from '../pages/form-page.ts'
 import { codePage, pathOf, verifyPage } from '../pages/people.ts'
 import { redirectWithin } from '../redirect.ts'
+import {
+  type AuthorizationInProgress,
+  authorizationOf,
+  field,
+  handleIn,
+  isFresh,
+  refuseCrossSite,
+} from './in-progress.ts'
 import { rebindPending } from './queries.ts'
 import { carries, verifyToken } from './shown.ts'
 import { pageOf, placeOf } from './sign-up.ts'
-import { field, handleIn, isFresh, refuseCrossSite, type Visit, visitOf } from './visit.ts'
 
-type Signed = { readonly visit: Visit; readonly session: Session }
+type Signed = { readonly visit: AuthorizationInProgress; readonly session: Session }
 
 // Only who signed in for this authorization; anybody else is asked to.
 const signedVisit = async (request: EndpointRequest, handle: string): Promise<Signed | Reply> => {
-  const visit = await visitOf(request, handle)
+  const visit = await authorizationOf(request, handle)
   const { session, pending } = visit
   return isFresh(session, pending) ? { visit, session } : redirectWithin(pathOf('sign-in', handle))
 }
@@ -71,7 +78,7 @@ const sentTo = async (
   { database, school }: EndpointRequest,
   { visit, session }: Signed,
 ): Promise<string | undefined> => {
-  const code = await database.read(school.id, db => findCode(db, school.id, placeOf(visit, 'verification')))
+  const code = await database.statements(school.id, db => findCode(db, school.id, placeOf(visit, 'verification')))
   return code?.member_id === session.member.id ? code.email : undefined
 }
 
@@ -94,13 +101,13 @@ const prove = async (request: EndpointRequest, { secret, random }: CodeParts, { 
   if (code === undefined || code.member_id !== session.member.id) return undefined
   const mark = random(32).toString('base64url')
   const { browserHash } = visit.binding
-  const cookies = await database.write(school.id, async db => {
+  const cookies = await database.transaction(school.id, async db => {
     if (!(await completeVerification(db, school, place, code))) return undefined
     if (browserHash === undefined) return []
     await rebindPending(db, school.id, browserHash, { newHash: sha256(mark), memberId: session.member.id })
     return preSessionCookies(request, mark)
   })
-  if (cookies !== undefined) await returnCode(database, school, request.network, code)
+  if (cookies !== undefined) await refundCode(database, school, request.network, code)
   return cookies
 }
 

@@ -1,7 +1,7 @@
 import { referenceCallback } from '#src/contract/api-reference.ts'
 import type { Phrase } from '#src/contract/language.ts'
 import type { School } from '#src/contract/school.ts'
-import { isDocumentId } from '../documents/address.ts'
+import { isDocumentId } from '../client-metadata/address.ts'
 import { isBuiltIn } from './built-in.ts'
 import { faultOfRequested } from './own-host.ts'
 import type { Client } from './queries.ts'

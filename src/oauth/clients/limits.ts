@@ -1,14 +1,14 @@
 import type { Db } from '#src/contract/db.ts'
 import type { EndpointRequest } from '#src/contract/endpoint.ts'
 import { OAuthError } from '#src/contract/oauth-error.ts'
-import { countUses, type Limit, type SharedLimit, useByNetwork, useOfShared } from '#src/db/limit.ts'
+import { consume, type RateLimit, type SharedRateLimit, useByNetwork, useOfShared } from '#src/db/rate-limit.ts'
 import { base32 } from '#src/kit/base.ts'
 import { sha256 } from '#src/kit/crypto.ts'
 import { deleteUnused } from './queries.ts'
 
 const HOUR = 3600
-const perNetwork: Limit = { name: 'register:network', uses: 60, seconds: HOUR }
-const perSchool: SharedLimit = { name: 'register:school', uses: 2000, seconds: HOUR, reserve: 3, most: 10_000 }
+const perNetwork: RateLimit = { name: 'register:network', uses: 60, seconds: HOUR }
+const perSchool: SharedRateLimit = { name: 'register:school', uses: 2000, seconds: HOUR, reserve: 3, most: 10_000 }
 
 // Among the ids of clients that registered themselves, public ones and those with a secret.
 const lotOf = (text: string): string => {
@@ -21,7 +21,7 @@ const lotOf = (text: string): string => {
  * a network may still add a few, and clients that nobody used in the hour after they came make room for them.
  */
 export const countNewClient = async (db: Db, { school, network, requestId }: EndpointRequest): Promise<void> => {
-  const { wait, isBeyond } = await countUses(db, [
+  const { wait, isBeyond } = await consume(db, [
     useByNetwork(perNetwork, school.id, network),
     useOfShared(perSchool, school.id, network),
   ])

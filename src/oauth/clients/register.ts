@@ -27,7 +27,7 @@ type Identified = { readonly id: string; readonly secret: string | undefined }
 
 // Only new rows count against the limits; throwing takes the row back.
 const store = (request: EndpointRequest, metadata: ClientMetadata, { id, secret }: Identified): Promise<Client> =>
-  request.database.write(request.school.id, async db => {
+  request.database.transaction(request.school.id, async db => {
     const schoolId = request.school.id
     const secretHash = secret === undefined ? undefined : sha256(secret)
     if (await insertClient(db, schoolId, { id, secretHash, metadata })) await countNewClient(db, request)

@@ -25,7 +25,7 @@ const payloadOf = async (jwks: readonly JWK[], hint: string): Promise<Uint8Array
  * §3.1.2.1). One signed by a key that is published no more cannot be verified.
  */
 export const memberHinted = async (database: Database, school: School, hint: string): Promise<string> => {
-  const keys = await database.read(school.id, db => listPublished(db, school.id))
+  const keys = await database.statements(school.id, db => listPublished(db, school.id))
   const payload = await payloadOf(
     keys.map(key => key.public_jwk as JWK),
     hint,

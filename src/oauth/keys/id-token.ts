@@ -6,7 +6,7 @@ import { sha256 } from '#src/kit/crypto.ts'
 import { toId } from '#src/kit/ids.ts'
 import { type Claims, claimsOf, hasClaims } from '../claims.ts'
 import type { Client } from '../clients/queries.ts'
-import { ID_TOKEN_SECONDS } from '../lives.ts'
+import { ID_TOKEN_SECONDS } from '../lifetimes.ts'
 import type { Keys } from './keys.ts'
 
 /** What an ID token says about a sign-in. */
@@ -36,7 +36,7 @@ const seconds = (instant: Date): number => Math.floor(instant.getTime() / 1000)
 const aboutPerson = async (database: Database, school: School, who: Authentication): Promise<Claims> => {
   const scopes = new Set(who.scopes)
   if (!hasClaims(scopes)) return {}
-  return claimsOf(await database.read(school.id, db => getMember(db, school.id, who.member_id)), scopes)
+  return claimsOf(await database.statements(school.id, db => getMember(db, school.id, who.member_id)), scopes)
 }
 
 /** ID tokens signed with the school's keys (OpenID Connect Core §2). */

@@ -34,7 +34,7 @@ export const createKeys = (secret: string): Keys => {
   const sealed = createSealed(secret)
   const open = remember(sealed)
   const find = (database: Database, schoolId: string, alg: SigningAlg): Promise<KeyRow | undefined> =>
-    database.read(schoolId, db => findCurrentKey(db, schoolId, alg))
+    database.statements(schoolId, db => findCurrentKey(db, schoolId, alg))
   return {
     async ensure(db, schoolId, alg) {
       if ((await findCurrentKey(db, schoolId, alg)) === undefined)
@@ -44,14 +44,14 @@ export const createKeys = (secret: string): Keys => {
       const row = await find(database, schoolId, alg)
       if (row !== undefined) return open(schoolId, row)
       const key = await sealed.make(schoolId, alg)
-      await database.read(schoolId, db => insertKey(db, schoolId, key))
+      await database.statements(schoolId, db => insertKey(db, schoolId, key))
       const made = await find(database, schoolId, alg)
       if (made === undefined) throw new Error('a signing key was not stored')
       return open(schoolId, made)
     },
     rotate: (database, schoolId, alg, when) => rotateKey(database, sealed, { schoolId, alg, when }),
     async listUnopenable(database, schoolId, alg) {
-      const rows = await database.read(schoolId, db => listSigning(db, schoolId))
+      const rows = await database.statements(schoolId, db => listSigning(db, schoolId))
       return rows
         .filter(row => (alg === undefined || row.alg === alg) && !sealed.opens(schoolId, row))
         .map(({ kid }) => kid)

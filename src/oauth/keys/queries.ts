@@ -1,6 +1,6 @@
 import type { Db } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
-import { ID_TOKEN_SECONDS } from '../lives.ts'
+import { ID_TOKEN_SECONDS } from '../lifetimes.ts'
 
 /** The algorithms ID tokens are signed with. */
 export const signingAlgs = ['RS256', 'ES256'] as const

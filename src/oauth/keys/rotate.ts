@@ -1,5 +1,5 @@
 import type { Database, Db } from '#src/contract/db.ts'
-import { JWKS_SECONDS } from '../lives.ts'
+import { JWKS_SECONDS } from '../lifetimes.ts'
 import {
   findCurrentKey,
   findNextKey,
@@ -50,10 +50,10 @@ export const rotateKey = async (
   rotation: Rotation,
 ): Promise<Rotated | undefined> => {
   const { schoolId, alg, when } = rotation
-  const current = await database.read(schoolId, db => findCurrentKey(db, schoolId, alg))
+  const current = await database.statements(schoolId, db => findCurrentKey(db, schoolId, alg))
   if (current === undefined) return undefined
   // A new key under a wrong secret would stop every sign-in; after a lost secret, `now` is the way out.
   if (when === 'published') await sealed.open(schoolId, current)
   const key = await sealed.make(schoolId, alg)
-  return database.write(schoolId, (db, now) => (when === 'now' ? replace : plan)(db, now, key, rotation))
+  return database.transaction(schoolId, (db, now) => (when === 'now' ? replace : plan)(db, now, key, rotation))
 }

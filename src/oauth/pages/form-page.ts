@@ -1,7 +1,7 @@
 import type { Reply } from '#src/contract/endpoint.ts'
 import type { Language } from '#src/contract/language.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { page, redirectingPageHeaders } from '#src/kit/page.ts'
+import { page, redirectingPageHeaders } from '#src/kit/html-page.ts'
 import { fill } from './fill.ts'
 import { type PeopleFault, peopleText } from './people-text.ts'
 

@@ -10,7 +10,7 @@ export type TokenAnswer = {
 }
 
 /** What a token request gave: the tokens, and how long they live from now on. */
-export type Given = {
+export type TokenGrant = {
   readonly accessToken: string
   readonly expiresIn: number
   readonly scopes: readonly string[]
@@ -20,7 +20,7 @@ export type Given = {
 }
 
 /** Puts what was given in the words of the norms. */
-export const tokenAnswer = (given: Given): TokenAnswer => ({
+export const tokenAnswer = (given: TokenGrant): TokenAnswer => ({
   access_token: given.accessToken,
   token_type: 'Bearer',
   expires_in: given.expiresIn,

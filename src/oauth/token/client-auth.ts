@@ -32,7 +32,7 @@ export const authenticateClient = async <Name extends string>(
 ): Promise<Client> => {
   const id = required(parameters, 'client_id')
   const { school, database } = request
-  const client = await database.read(school.id, db => findClient(db, school.id, id))
+  const client = await database.statements(school.id, db => findClient(db, school.id, id))
   if (client === undefined || client.is_blocked || !hasSecret(client, parameters.get('client_secret'))) {
     throw new OAuthError('invalid_client', 'The client is unknown here or did not authenticate as it was registered.')
   }

@@ -25,7 +25,9 @@ const provesChallenge = (verifier: string, challenge: string): boolean =>
 const replayed = async (request: EndpointRequest, grant: CodeGrant): Promise<never> => {
   const { school, database } = request
   const eventId = newUuid(grant.now.getTime())
-  await database.read(school.id, db => revokeGrant(db, school.id, { id: grant.id, reason: 'code_replayed', eventId }))
+  await database.statements(school.id, db =>
+    revokeGrant(db, school.id, { id: grant.id, reason: 'code_replayed', eventId }),
+  )
   request.note('code_replayed', { grant: grant.id, client: grant.client_id })
   throw invalid()
 }
@@ -43,7 +45,7 @@ export const exchange = async (
   const verifier = required(parameters, 'code_verifier')
   if (!isToken('stoa_ac_', code)) throw invalid()
   const codeHash = sha256(code)
-  const grant = await database.read(school.id, db => findGrantByCode(db, school.id, codeHash))
+  const grant = await database.statements(school.id, db => findGrantByCode(db, school.id, codeHash))
   if (grant === undefined || grant.client_id !== client.id || grant.redirect_uri !== redirectUri) throw invalid()
   if (!provesChallenge(verifier, grant.code_challenge)) throw invalid()
   const resource = chooseResource(school, parameters, grant.resources)
@@ -61,7 +63,7 @@ export const exchange = async (
     lives: school.lives,
     family: first && { handleHash: sha256(first.handle), secretHash: sha256(first.secret) },
   }
-  const lives = await database.read(school.id, db => exchangeCode(db, school.id, issued))
+  const lives = await database.statements(school.id, db => exchangeCode(db, school.id, issued))
   if (lives === undefined) throw invalid()
   return tokenAnswer({
     accessToken,

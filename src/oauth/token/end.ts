@@ -4,7 +4,7 @@ import { revokeGrant } from './queries.ts'
 
 /** Ends an approval and everything it gave, with a security event of this kind; tells whether it lived. */
 export const endGrant = async (database: Database, schoolId: string, id: string, reason: string): Promise<boolean> =>
-  database.write(schoolId, async (db, now) => {
+  database.transaction(schoolId, async (db, now) => {
     const ended = await revokeGrant(db, schoolId, { id, reason, eventId: newUuid(now.getTime()) })
     return ended === 1
   })

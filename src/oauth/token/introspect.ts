@@ -29,12 +29,12 @@ const introspect = async (request: EndpointRequest, client: Client, token: strin
   const { school, database } = request
   const presented = readPresented(token)
   if (presented?.kind === 'access') {
-    const row = await database.read(school.id, db => findToken(db, school.id, presented.tokenHash))
+    const row = await database.statements(school.id, db => findToken(db, school.id, presented.tokenHash))
     if (row === undefined || !maySee(client, row)) return INACTIVE
     return { ...about(school, row), aud: row.resource, token_type: 'Bearer' }
   }
   if (presented?.kind === 'refresh') {
-    const row = await database.read(school.id, db => findLivingRefresh(db, school.id, presented))
+    const row = await database.statements(school.id, db => findLivingRefresh(db, school.id, presented))
     if (row === undefined || row.client_id !== client.id) return INACTIVE
     const [only, ...others] = row.resources
     return { ...about(school, row), aud: others.length === 0 ? only : row.resources, token_use: 'refresh_token' }

@@ -6,7 +6,7 @@ import { moveEpoch } from './presented.queries.ts'
 import { findOwner, type Presented } from './presented.ts'
 
 /** What became of a leaked value: whose it was, and whether its approval lived until now. */
-export type Taken = {
+export type RevokedToken = {
   readonly school: School
   readonly clientId: string
   readonly grantId: string
@@ -18,9 +18,9 @@ export const revokeLeaked = async (
   database: Database,
   schools: readonly School[],
   leaked: Presented,
-): Promise<Taken | undefined> => {
+): Promise<RevokedToken | undefined> => {
   for (const school of schools) {
-    const owner = await database.read(school.id, db => findOwner(db, school.id, leaked))
+    const owner = await database.statements(school.id, db => findOwner(db, school.id, leaked))
     if (owner === undefined) continue
     const isNew = await endGrant(database, school.id, owner.grant_id, 'token_leaked')
     return { school, clientId: owner.client_id, grantId: owner.grant_id, isNew }
@@ -30,7 +30,7 @@ export const revokeLeaked = async (
 
 /** Kills every approval of a school made before an instant, or before now; undefined for an instant in the future. */
 export const expireTokens = (database: Database, school: School, before: Date | undefined): Promise<Date | undefined> =>
-  database.write(school.id, async (db, now) => {
+  database.transaction(school.id, async (db, now) => {
     const moved = await moveEpoch(db, school.id, { before, eventId: newUuid(now.getTime()) })
     return moved?.at
   })

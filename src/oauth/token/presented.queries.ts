@@ -1,7 +1,7 @@
 import type { Db } from '#src/contract/db.ts'
 import { oneRow } from '#src/db/key.ts'
 import { sql } from '#src/db/sql.ts'
-import { accessToken, familyEnd, grantLives, joinClient, joinGrant, joinMember, refreshFamily } from './queries.ts'
+import { accessToken, familyEnd, isGrantActive, joinClient, joinGrant, joinMember, refreshFamily } from './queries.ts'
 
 /** Whose a value is: its approval, and the client that was approved. */
 export type Owned = { readonly grant_id: string; readonly client_id: string }
@@ -51,7 +51,7 @@ export const findLivingRefresh = (
     from ${refreshFamily(schoolId, presented.handleHash)} as f
       ${joinGrant(schoolId, sql`f.grant_id`)} ${joinMember(schoolId)} ${joinClient(schoolId)}
     where f.secret_hash = ${presented.secretHash}
-      and ${familyEnd(sql`s.refresh_idle_seconds`)} > (select now from clock) and ${grantLives} and c.blocked_at is null`)
+      and ${familyEnd(sql`s.refresh_idle_seconds`)} > (select now from clock) and ${isGrantActive} and c.blocked_at is null`)
 
 /**
  * Moves a school's epoch and keeps the event: approvals made before `before`, or before now, are dead. Never moves it

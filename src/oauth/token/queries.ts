@@ -1,10 +1,10 @@
 import type { Db, Statement } from '#src/contract/db.ts'
-import type { TokenLives } from '#src/contract/school.ts'
+import type { TokenLifetimes } from '#src/contract/school.ts'
 import { oneRow } from '#src/db/key.ts'
 import { sql } from '#src/db/sql.ts'
 
 /** That an approval `g` of member `m` at school `s` lives: whatever else it gave is dead without this. */
-export const grantLives = sql`(g.revoked_at is null and g.expires_at > (select now from clock)
+export const isGrantActive = sql`(g.revoked_at is null and g.expires_at > (select now from clock)
   and g.created_at >= s.tokens_epoch and m.status = 'active')`
 
 /** The access token with this hash, as a table of one row. */
@@ -53,7 +53,7 @@ export const findGrantByCode = (db: Db, schoolId: string, codeHash: Buffer): Pro
     with clock as materialized (select stoa.now() as now)
     select g.id, g.member_id, g.client_id, g.scopes, g.resources, g.redirect_uri, g.code_challenge, g.nonce, g.session_id,
       g.amr, g.auth_time, g.code_used_at is not null as is_used, g.code_expires_at <= (select now from clock) as is_expired,
-      not ${grantLives} as is_revoked, (select now from clock) as now
+      not ${isGrantActive} as is_revoked, (select now from clock) as now
     from ${oneRow(sql`from grants`, schoolId, { code_hash: codeHash })} as g ${joinMember(schoolId)}`)
 
 type Issued = {
@@ -62,13 +62,13 @@ type Issued = {
   readonly tokenHash: Buffer
   readonly resource: string
   readonly scopes: readonly string[]
-  readonly lives: TokenLives
+  readonly lives: TokenLifetimes
   /** The hashes of the family's handle and first secret, when the client registered for refresh tokens. */
   readonly family: { readonly handleHash: Buffer; readonly secretHash: Buffer } | undefined
 }
 
 /** How long what an exchange or refresh gave lives, in seconds. */
-export type Lives = { readonly expires_in: number; readonly refresh_expires_in: number | null }
+export type ExpiresIn = { readonly expires_in: number; readonly refresh_expires_in: number | null }
 
 /** The instant a refresh family `f` ends if it is not used again, where it may lie unused for so many seconds. */
 export const familyEnd = (idleSeconds: number | Statement) =>
@@ -82,8 +82,8 @@ export const secondsUntil = (until: Statement, from: Statement) =>
  * Uses the code and stores the access token and the refresh family in one statement, so that of parallel exchanges one
  * gets it all. Gives how long they live; undefined when another exchange came first.
  */
-export const exchangeCode = (db: Db, schoolId: string, issued: Issued): Promise<Lives | undefined> =>
-  db.first(sql<Lives>`
+export const exchangeCode = (db: Db, schoolId: string, issued: Issued): Promise<ExpiresIn | undefined> =>
+  db.first(sql<ExpiresIn>`
     with clock as materialized (select stoa.now() as now), used as (
       update grants set code_used_at = (select now from clock)
       where school_id = ${schoolId} and id = ${issued.grantId} and code_hash = ${issued.codeHash}
@@ -142,7 +142,7 @@ export const findToken = (db: Db, schoolId: string, tokenHash: Buffer): Promise<
       least(t.expires_at, g.expires_at) as ends_at, (select now from clock) as now
     from ${accessToken(schoolId, tokenHash)} as t ${joinGrant(schoolId, sql`t.grant_id`)} ${joinMember(schoolId)}
       ${joinClient(schoolId)}
-    where t.revoked_at is null and t.expires_at > (select now from clock) and ${grantLives} and c.blocked_at is null`)
+    where t.revoked_at is null and t.expires_at > (select now from clock) and ${isGrantActive} and c.blocked_at is null`)
 
 /** Who a living approval speaks for; neither it nor the member's role or status changes until the transaction ends. */
 export const holdGrant = (
@@ -155,4 +155,4 @@ export const holdGrant = (
     select g.client_id, g.member_id, m.role, g.scopes
     from ${oneRow(sql`from grants`, schoolId, { id }, sql`for share`)} as g
       ${joinMember(schoolId, sql`for share`)} ${joinClient(schoolId)}
-    where ${grantLives} and c.blocked_at is null`)
+    where ${isGrantActive} and c.blocked_at is null`)

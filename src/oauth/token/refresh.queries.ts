@@ -1,15 +1,15 @@
 import type { Db, Statement } from '#src/contract/db.ts'
-import type { TokenLives } from '#src/contract/school.ts'
+import type { TokenLifetimes } from '#src/contract/school.ts'
 import { oneRow } from '#src/db/key.ts'
 import { sql } from '#src/db/sql.ts'
-import { REPEAT_SECONDS } from '../lives.ts'
+import { REPEAT_SECONDS } from '../lifetimes.ts'
 import {
   accessToken,
+  type ExpiresIn,
   familyEnd,
-  grantLives,
+  isGrantActive,
   joinGrant,
   joinMember,
-  type Lives,
   refreshFamily,
   secondsUntil,
 } from './queries.ts'
@@ -43,7 +43,7 @@ export const findFamily = (db: Db, schoolId: string, presented: Presented): Prom
     select f.grant_id, g.member_id, g.client_id, g.scopes, g.resources, g.session_id, g.amr, g.auth_time, f.salt,
       case when f.secret_hash = ${presented.secretHash} then 'current'
         when f.previous_hash = ${presented.secretHash} and ${isRepeatable} then 'previous' else 'other' end as standing,
-      not ${grantLives} or ${familyEnd(sql`s.refresh_idle_seconds`)} <= (select now from clock) as is_ended,
+      not ${isGrantActive} or ${familyEnd(sql`s.refresh_idle_seconds`)} <= (select now from clock) as is_ended,
       (select now from clock) as now
     from ${refreshFamily(schoolId, presented.handleHash)} as f ${joinGrant(schoolId, sql`f.grant_id`)} ${joinMember(schoolId)}`)
 
@@ -53,7 +53,7 @@ export type NewAccess = {
   readonly tokenHash: Buffer
   readonly resource: string
   readonly scopes: readonly string[]
-  readonly lives: TokenLives
+  readonly lives: TokenLifetimes
 }
 
 // From a statement's rows (school_id, grant_id, at, ends) to the stored token and what is left of its life.
@@ -76,8 +76,8 @@ export const rotate = (
   schoolId: string,
   access: NewAccess,
   step: Presented & { readonly nextHash: Buffer; readonly salt: Buffer },
-): Promise<Lives | undefined> =>
-  db.first(sql<Lives>`
+): Promise<ExpiresIn | undefined> =>
+  db.first(sql<ExpiresIn>`
     with clock as materialized (select stoa.now() as now), rotated as (
       update refresh_families f set secret_hash = ${step.nextHash}, previous_hash = ${step.secretHash},
         salt = ${step.salt}, rotated_at = clock.now, last_used_at = clock.now
@@ -103,8 +103,8 @@ export const prolong = (
   schoolId: string,
   access: NewAccess,
   presented: Presented,
-): Promise<Lives | undefined> =>
-  db.first(sql<Lives>`
+): Promise<ExpiresIn | undefined> =>
+  db.first(sql<ExpiresIn>`
     with clock as materialized (select stoa.now() as now), used as (
       update refresh_families f set last_used_at = greatest(f.last_used_at, clock.now)
       from grants g, clock
@@ -121,8 +121,8 @@ export const prolong = (
     ${storeAccess(access, sql`used`)}, (select refresh_expires_in from used) as refresh_expires_in`)
 
 /** The answer a rotation gave, if it is still worth giving: its access token lives and was bound and scoped like this. */
-export const findAnswer = (db: Db, schoolId: string, access: NewAccess): Promise<Lives | undefined> =>
-  db.first(sql<Lives>`
+export const findAnswer = (db: Db, schoolId: string, access: NewAccess): Promise<ExpiresIn | undefined> =>
+  db.first(sql<ExpiresIn>`
     with clock as materialized (select stoa.now() as now)
     select ${secondsUntil(sql`t.expires_at`, sql`(select now from clock)`)} as expires_in,
       ${secondsUntil(familyEnd(access.lives.idle), sql`(select now from clock)`)} as refresh_expires_in
@@ -137,8 +137,8 @@ export const insertBeside = (
   schoolId: string,
   access: NewAccess,
   presented: Presented,
-): Promise<Lives | undefined> =>
-  db.first(sql<Lives>`
+): Promise<ExpiresIn | undefined> =>
+  db.first(sql<ExpiresIn>`
     with clock as materialized (select stoa.now() as now), family as (
       select f.school_id, f.grant_id, clock.now as at, least(f.expires_at, g.expires_at) as ends,
         ${secondsUntil(familyEnd(access.lives.idle), sql`clock.now`)} as refresh_expires_in

@@ -10,7 +10,7 @@ import { required } from '../parameters.ts'
 import { splitScope } from '../scopes.ts'
 import { type TokenAnswer, tokenAnswer } from './answer.ts'
 import type { TokenParameters } from './parameters.ts'
-import type { Lives } from './queries.ts'
+import type { ExpiresIn } from './queries.ts'
 import {
   endReplayed,
   type Family,
@@ -65,7 +65,7 @@ const replayed = async (request: EndpointRequest, client: Client, family: Family
     factId: newUuid(at),
     payload: JSON.stringify(payload),
   }
-  await database.write(school.id, async (db, now) => {
+  await database.transaction(school.id, async (db, now) => {
     if ((await endReplayed(db, school.id, replay)) === 0) return
     await recordMail(db, school.id, family.member_id, { kind: 'app_stopped', values: { client: client.name } }, now)
   })
@@ -88,7 +88,7 @@ const idTokenOf = async (refresh: Refresh, accessToken: string): Promise<string 
   return idTokens.sign(request.school, client, { ...family, scopes, nonce: null }, accessToken)
 }
 
-type Made = { readonly accessToken: string; readonly refreshToken: string; readonly lives: Lives }
+type Made = { readonly accessToken: string; readonly refreshToken: string; readonly lives: ExpiresIn }
 
 const answerOf = async (refresh: Refresh, { accessToken, refreshToken, lives }: Made, idToken: string | undefined) =>
   tokenAnswer({
@@ -108,7 +108,7 @@ const renew = async (refresh: Refresh): Promise<TokenAnswer | undefined> => {
   const { secret, refreshToken, accessToken } = rotationOf(token, salt)
   const idToken = await idTokenOf(refresh, accessToken)
   const step = { ...hashes(token), nextHash: sha256(secret), salt }
-  const lives = await database.read(school.id, db => rotate(db, school.id, accessOf(refresh, accessToken), step))
+  const lives = await database.statements(school.id, db => rotate(db, school.id, accessOf(refresh, accessToken), step))
   return lives && answerOf(refresh, { accessToken, refreshToken, lives }, idToken)
 }
 
@@ -118,7 +118,7 @@ const keep = async (refresh: Refresh): Promise<TokenAnswer> => {
   const { school, database } = request
   const accessToken = newToken('stoa_at_', random)
   const idToken = await idTokenOf(refresh, accessToken)
-  const lives = await database.read(school.id, db =>
+  const lives = await database.statements(school.id, db =>
     prolong(db, school.id, accessOf(refresh, accessToken), hashes(token)),
   )
   if (lives === undefined) throw invalid()
@@ -131,12 +131,12 @@ const repeat = async (refresh: Refresh, salt: Buffer): Promise<TokenAnswer> => {
   const { request, token, random } = refresh
   const { school, database } = request
   const { refreshToken, accessToken } = rotationOf(token, salt)
-  const lives = await database.read(school.id, db => findAnswer(db, school.id, accessOf(refresh, accessToken)))
+  const lives = await database.statements(school.id, db => findAnswer(db, school.id, accessOf(refresh, accessToken)))
   if (lives !== undefined)
     return answerOf(refresh, { accessToken, refreshToken, lives }, await idTokenOf(refresh, accessToken))
   const fresh = newToken('stoa_at_', random)
   const idToken = await idTokenOf(refresh, fresh)
-  const beside = await database.read(school.id, db =>
+  const beside = await database.statements(school.id, db =>
     insertBeside(db, school.id, accessOf(refresh, fresh), hashes(token)),
   )
   if (beside === undefined) throw invalid()
@@ -145,7 +145,7 @@ const repeat = async (refresh: Refresh, salt: Buffer): Promise<TokenAnswer> => {
 
 const familyOf = async (request: EndpointRequest, client: Client, token: RefreshToken): Promise<Family> => {
   const { school, database } = request
-  const family = await database.read(school.id, db => findFamily(db, school.id, hashes(token)))
+  const family = await database.statements(school.id, db => findFamily(db, school.id, hashes(token)))
   if (family === undefined || family.client_id !== client.id || family.is_ended) throw invalid()
   return family
 }

@@ -16,11 +16,11 @@ const revoke = async (request: EndpointRequest, client: Client, token: string): 
   const { school, database } = request
   const presented = readPresented(token)
   if (presented === undefined || presented.kind === 'code') return
-  const owner = await database.read(school.id, db => findOwner(db, school.id, presented))
+  const owner = await database.statements(school.id, db => findOwner(db, school.id, presented))
   if (owner === undefined) return
   if (owner.client_id !== client.id) return refuseForeign(client)
   if (presented.kind === 'access')
-    await database.read(school.id, db => revokeAccess(db, school.id, presented.tokenHash))
+    await database.statements(school.id, db => revokeAccess(db, school.id, presented.tokenHash))
   else await endGrant(database, school.id, owner.grant_id, 'client_revoked')
 }
 

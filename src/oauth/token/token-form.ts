@@ -1,6 +1,6 @@
 import type { EndpointRequest } from '#src/contract/endpoint.ts'
 import type { Client } from '../clients/queries.ts'
-import { type Parameters, parametersOf, refuseMisused, required } from '../parameters.ts'
+import { type Parameters, parametersOf, refuseDuplicatedOrInvalid, required } from '../parameters.ts'
 import { authenticateClient, refuseBasic, refuseQuery } from './client-auth.ts'
 
 const names = ['token', 'token_type_hint', 'client_id', 'client_secret'] as const
@@ -13,7 +13,7 @@ export const readTokenForm = async (request: EndpointRequest): Promise<TokenForm
   refuseQuery(request)
   refuseBasic(request)
   const parameters: Parameters<(typeof names)[number]> = parametersOf(await request.form(), names)
-  refuseMisused(parameters)
+  refuseDuplicatedOrInvalid(parameters)
   const token = required(parameters, 'token')
   return { client: await authenticateClient(request, parameters), token }
 }

@@ -3,7 +3,7 @@ import { OAuthError } from '#src/contract/oauth-error.ts'
 import type { Random } from '#src/kit/crypto.ts'
 import { type Client, touchClient } from '../clients/queries.ts'
 import type { IdTokens } from '../keys/id-token.ts'
-import { parametersOf, refuseMisused, required } from '../parameters.ts'
+import { parametersOf, refuseDuplicatedOrInvalid, required } from '../parameters.ts'
 import { authenticateClient, refuseBasic, refuseQuery } from './client-auth.ts'
 import { exchange } from './code.ts'
 import { tokenParameters } from './parameters.ts'
@@ -17,7 +17,7 @@ const isGrant = (name: string): name is keyof typeof grants => Object.hasOwn(gra
 // A trace: when it cannot be written, the answer is given all the same.
 const noteSeen = async ({ school, database, note }: EndpointRequest, { id }: Client): Promise<void> => {
   await database
-    .read(school.id, db => touchClient(db, school.id, id))
+    .statements(school.id, db => touchClient(db, school.id, id))
     .catch(() => note('client_seen_not_noted', { client: id }))
 }
 
@@ -31,7 +31,7 @@ export const tokenEndpoint = (deps: { idTokens: IdTokens; random: Random }): End
       refuseQuery(request)
       refuseBasic(request)
       const parameters = parametersOf(await request.form(), tokenParameters, ['resource'])
-      refuseMisused(parameters)
+      refuseDuplicatedOrInvalid(parameters)
       const grantType = required(parameters, 'grant_type')
       const client = await authenticateClient(request, parameters)
       if (!isGrant(grantType))

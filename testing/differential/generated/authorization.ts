@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check'
 import type { Case } from '../case.ts'
-import { authorization, type Fields } from '../requests/ask.ts'
+import { authorization, type Fields } from '../requests/request.ts'
 import { CALLBACKS, proof } from '../side.ts'
 import { characters, spoiledBy, text, URL_SAFE, word } from './text.ts'
 

@@ -1,6 +1,6 @@
 import type { Case } from '../case.ts'
 import { proof } from '../side.ts'
-import { authorization, each } from './ask.ts'
+import { authorization, each } from './request.ts'
 
 const parameters = [
   'response_type',

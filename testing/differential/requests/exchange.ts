@@ -1,7 +1,7 @@
 import { form, type TestReply } from '../../http.ts'
 import { observeJson, step } from '../observe.ts'
 import { CALLBACKS, type ClientName, proof, type Side } from '../side.ts'
-import { type Asking, codeFor } from './ask.ts'
+import { type Asking, codeFor } from './request.ts'
 
 /** The address of the token endpoint. */
 export const TOKEN = '/api/oauth/token'

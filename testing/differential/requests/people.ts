@@ -1,7 +1,7 @@
 import type { Case } from '../case.ts'
 import type { Side } from '../side.ts'
-import { authorization, each } from './ask.ts'
 import { exchanged } from './exchange.ts'
+import { authorization, each } from './request.ts'
 
 const prompts: Case[] = [
   ...[

@@ -2,8 +2,8 @@ import { form } from '../../http.ts'
 import type { Case } from '../case.ts'
 import { observeJson, step } from '../observe.ts'
 import { proof } from '../side.ts'
-import type { Asking } from './ask.ts'
 import { again, broken, type Change, credentials, honest, leaving, type Sent, setting, TOKEN } from './exchange.ts'
+import type { Asking } from './request.ts'
 
 const code = (name: string, change: Change = fields => fields, asking: Asking = {}, headers: Sent = {}): Case => ({
   name: `code: ${name}`,

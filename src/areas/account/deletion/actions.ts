@@ -38,7 +38,7 @@ const carryOut = async (db: Db, { schoolId, memberId, now }: About): Promise<voi
 export const createDeleting =
   (database: Database): JobHandler =>
   async ({ schoolId, id: memberId }) => {
-    const due = await database.read(schoolId, db => findDue(db, schoolId, memberId))
+    const due = await database.statements(schoolId, db => findDue(db, schoolId, memberId))
     if (due === undefined || !due.is_due) return again(undefined)
     // Somebody else must own the school first.
     if (due.is_last_owner) return again(DAY_SECONDS)

@@ -6,7 +6,7 @@ import { dropJob } from '#src/db/jobs.ts'
 import { countOwners, lockMember } from '#src/identity/index.ts'
 import { toId } from '#src/kit/ids.ts'
 import { DELETION_JOB, type DeletionRow, deleteDeletion, findDeletion, insertDeletion } from './queries.ts'
-import { COOL_OFF_DAYS, deletionEffects, deletionUnderWay } from './rules.ts'
+import { COOL_OFF_DAYS, deletionEffects, deletionInProgress } from './rules.ts'
 import { AccountDeletion } from './schema.ts'
 
 const viewOf = (row: DeletionRow | undefined): Static<typeof AccountDeletion> => {
@@ -70,13 +70,13 @@ const cancelAccountDeletion = operation({
   who: 'self',
   mode: 'write',
   returns: undefined,
-  fails: [deletionUnderWay],
+  fails: [deletionInProgress],
   async handle({ db, school, caller, changed, record }) {
     const memberId = caller.member.id
     await lockMember(db, school.id, memberId)
     if ((await deleteDeletion(db, school.id, memberId)) === 0) {
       if ((await findDeletion(db, school.id, memberId)) === undefined) return
-      throw new Refusal(deletionUnderWay, 'It is too late: the account is being deleted.')
+      throw new Refusal(deletionInProgress, 'It is too late: the account is being deleted.')
     }
     await dropJob(db, school.id, DELETION_JOB, memberId)
     const id = toId('mem', memberId)

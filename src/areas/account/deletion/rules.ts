@@ -2,7 +2,7 @@ import type { Effects } from '#src/contract/fact.ts'
 import { problem } from '#src/contract/problem.ts'
 
 /** The deletion cannot be taken back any more. */
-export const deletionUnderWay = problem(
+export const deletionInProgress = problem(
   409,
   'deletion_in_progress',
   'The account is being deleted',

@@ -1,4 +1,4 @@
-import { dropMade, keepMade, putMade } from '#src/areas/storage/index.ts'
+import { commitGenerated, discardGenerated, storeGenerated } from '#src/areas/storage/index.ts'
 import type { Database, Db } from '#src/contract/db.ts'
 import type { FactHandler } from '#src/contract/fact.ts'
 import type { JobHandler, JobOutcome } from '#src/contract/job.ts'
@@ -31,17 +31,17 @@ const documentOf = async (db: Db, school: School, row: ExportRow): Promise<Uint8
 
 const drop = async (db: Db, schoolId: string, id: string): Promise<void> => {
   const gone = await deleteExport(db, schoolId, id)
-  if (gone !== undefined && gone.file_id !== null) await dropMade(db, schoolId, [gone.file_id])
+  if (gone !== undefined && gone.file_id !== null) await discardGenerated(db, schoolId, [gone.file_id])
 }
 
-type Put = Awaited<ReturnType<typeof putMade>>
+type Put = Awaited<ReturnType<typeof storeGenerated>>
 
 const keep = async (db: Db, schoolId: string, row: ExportRow, made: Put): Promise<void> => {
   const ready = await storeMadeExport(db, schoolId, row.id, { fileId: made.id, seconds: WEEK_SECONDS })
   // The person was erased while it was made: what was put is named by nothing and swept.
   if (ready === undefined) return
   const file = { ...made, memberId: row.member_id, filename: 'my-data.json', contentType: 'application/json' }
-  await keepMade(db, schoolId, file)
+  await commitGenerated(db, schoolId, file)
   const about = { export: toId('exp', row.id), member: toId('mem', row.member_id) }
   await recordFact(db, schoolId, { type: 'account.export_ready', payload: about }, ready.updated_at)
 }
@@ -50,12 +50,12 @@ const keep = async (db: Db, schoolId: string, row: ExportRow, made: Put): Promis
 export const createExporting =
   (database: Database, store: Store): JobHandler =>
   async ({ schoolId, id, attempt }): Promise<JobOutcome> => {
-    const row = await database.read(schoolId, db => findExport(db, schoolId, id))
+    const row = await database.statements(schoolId, db => findExport(db, schoolId, id))
     if (row === undefined) return { againIn: undefined, settle: async () => undefined }
     if (row.status !== 'pending') return { againIn: undefined, settle: db => drop(db, schoolId, id) }
     if (attempt > MOST_ATTEMPTS) return { againIn: WEEK_SECONDS, settle: db => storeFailedExport(db, schoolId, id) }
-    const bytes = await database.read(schoolId, async db => documentOf(db, await getSchool(db, schoolId), row))
-    const made = await putMade(store, schoolId, row.created_at, bytes)
+    const bytes = await database.statements(schoolId, async db => documentOf(db, await getSchool(db, schoolId), row))
+    const made = await storeGenerated(store, schoolId, row.created_at, bytes)
     return { againIn: WEEK_SECONDS, settle: db => keep(db, schoolId, row, made) }
   }
 
@@ -70,5 +70,5 @@ export const onExportReady: FactHandler = async ({ payload }, { db, school, now 
 /** Takes away the exports of somebody who is erased or merged into another. */
 export const forgetExports = async (db: Db, schoolId: string, memberId: string): Promise<void> => {
   const fileIds = await deleteExportsOf(db, schoolId, memberId)
-  if (fileIds.length > 0) await dropMade(db, schoolId, fileIds)
+  if (fileIds.length > 0) await discardGenerated(db, schoolId, fileIds)
 }

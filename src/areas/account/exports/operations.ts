@@ -1,8 +1,8 @@
 import type { Static } from 'typebox'
 import { fileViews } from '#src/areas/storage/index.ts'
-import { shownBy } from '#src/contract/example.ts'
+import { exampleFrom } from '#src/contract/example.ts'
 import { operation } from '#src/contract/operation.ts'
-import { closePage, openPage } from '#src/contract/page.ts'
+import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound, rateLimited } from '#src/contract/problems.ts'
 import { lockMember } from '#src/identity/index.ts'
@@ -82,8 +82,8 @@ const listOwnExports = operation({
   returns: ExportPage,
   async handle(context) {
     const { db, school, caller } = context
-    const found = await listAccountExports(db, school.id, caller.member.id, openPage(context))
-    return closePage(context, found, {
+    const found = await listAccountExports(db, school.id, caller.member.id, parsePage(context))
+    return buildPage(context, found, {
       positionOf: row => [row.id],
       itemOf: await viewsOf(context, found),
       total: () => countExports(db, school.id, caller.member.id),
@@ -102,7 +102,7 @@ const getAccountExport = operation({
   mode: 'read',
   params: ExportRef,
   returns: Export,
-  example: { params: { export_id: shownBy('exp', 'listAccountExports') } },
+  example: { params: { export_id: exampleFrom('exp', 'listAccountExports') } },
   async handle(context) {
     const { db, school, caller, params } = context
     const row = await findExport(db, school.id, fromId('exp', params.export_id))

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { FileView } from '#src/areas/storage/index.ts'
-import { PageOf, PageQuery } from '#src/contract/page.ts'
+import { PageOf, PageQuery } from '#src/contract/pagination.ts'
 import { Id, Instant, Nullable, OneOf, Revision } from '#src/kit/shapes.ts'
 
 /** How far the copy of somebody's data has got. */

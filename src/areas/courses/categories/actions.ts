@@ -5,7 +5,7 @@ import { notFound, slugTaken } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
 import { fromId, newUuid, toId } from '#src/kit/ids.ts'
 import { cleanLine } from '#src/kit/text.ts'
-import { refuseFaults, wantedSlug } from '../rules.ts'
+import { refuseFaults, requestedSlug } from '../rules.ts'
 import {
   type CategoryRow,
   type CategoryValues,
@@ -15,7 +15,7 @@ import {
   listCategoriesById,
   lockTree,
 } from './queries.ts'
-import { faultsOfPlace, MOST_CATEGORIES, tooManyCategories } from './rules.ts'
+import { faultsOfPlace, MAX_CATEGORIES, tooManyCategories } from './rules.ts'
 import type { Category, CategorySettings } from './schema.ts'
 
 /** A category as everybody sees it. */
@@ -47,10 +47,10 @@ export const getNamedCategory = async ({ db, school }: Where, ref: string): Prom
 }
 
 /** What is said of a category, as values. */
-export type CategorySaid = Partial<Static<typeof CategorySettings>>
+export type CategoryInput = Partial<Static<typeof CategorySettings>>
 
 /** A category as it is stored after what somebody said of it. */
-export const saidCategory = (before: CategoryValues, said: CategorySaid): CategoryValues => ({
+export const categoryValuesOf = (before: CategoryValues, said: CategoryInput): CategoryValues => ({
   name: said.name === undefined ? before.name : cleanLine(said.name, 120),
   slug: said.slug ?? before.slug,
   description: said.description ?? before.description,
@@ -70,15 +70,15 @@ export const checkCategory = (tree: readonly CategoryRow[], id: string | undefin
 /** Makes a category of what somebody said of it; without a slug one is made of the name. */
 export const addCategory = async (
   { db, school, now }: Where & { readonly now: Date },
-  said: CategorySaid & { readonly name: string },
+  said: CategoryInput & { readonly name: string },
 ): Promise<CategoryRow> => {
   const tree = await lockTree(db, school.id)
-  if (tree.length >= MOST_CATEGORIES)
-    throw new Refusal(tooManyCategories, `A school has at most ${MOST_CATEGORIES} categories.`)
+  if (tree.length >= MAX_CATEGORIES)
+    throw new Refusal(tooManyCategories, `A school has at most ${MAX_CATEGORIES} categories.`)
   const id = newUuid(now.getTime())
-  const wanted = wantedSlug(cleanLine(said.name, 120), id)
+  const wanted = requestedSlug(cleanLine(said.name, 120), id)
   const slug = said.slug ?? (await freeCategorySlug(db, school.id, wanted, id))
-  const values = saidCategory({ name: '', slug, description: '', parent_id: null }, said)
+  const values = categoryValuesOf({ name: '', slug, description: '', parent_id: null }, said)
   checkCategory(tree, undefined, values)
   return insertCategory(db, school.id, id, values)
 }

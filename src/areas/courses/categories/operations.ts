@@ -1,13 +1,13 @@
-import { shownBy } from '#src/contract/example.ts'
+import { exampleFrom } from '#src/contract/example.ts'
 import { operation } from '#src/contract/operation.ts'
-import { closePage, openPage } from '#src/contract/page.ts'
+import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { slugTaken } from '#src/contract/problems.ts'
-import { changedFields } from '#src/kit/changes.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
+import { changedFields } from '#src/kit/patch.ts'
 import { touchCourses } from '../queries.ts'
 import { refuseFaults } from '../rules.ts'
-import { addCategory, categoryView, checkCategory, getNamedCategory, saidCategory } from './actions.ts'
+import { addCategory, categoryValuesOf, categoryView, checkCategory, getNamedCategory } from './actions.ts'
 import {
   type CategoryValues,
   countCategories,
@@ -44,8 +44,8 @@ const listCategories = operation({
   returns: CategoryPage,
   async handle(context) {
     const { db, school } = context
-    const found = await listTree(db, school.id, openPage(context))
-    return closePage(context, found, {
+    const found = await listTree(db, school.id, parsePage(context))
+    return buildPage(context, found, {
       positionOf: ({ place }) => [place],
       itemOf: row => categoryView(row),
       total: () => countCategories(db, school.id),
@@ -110,7 +110,7 @@ const updateCategory = operation({
     const tree = await lockTree(db, school.id)
     const row = await getNamedCategory(context, params.category_id)
     requireMatch(row.revision, categoryView(row))
-    const values = saidCategory(row, body)
+    const values = categoryValuesOf(row, body)
     const fields = changedFields<CategoryValues>(row, values)
     if (fields.length === 0) return categoryView(row)
     checkCategory(tree, row.id, values)
@@ -134,7 +134,7 @@ const deleteCategory = operation({
   params: CategoryRef,
   returns: undefined,
   fails: [categoryNotEmpty],
-  example: { params: { category_id: shownBy('cat', 'listCategories', { having: { name: 'Workshops' } }) } },
+  example: { params: { category_id: exampleFrom('cat', 'listCategories', { having: { name: 'Workshops' } }) } },
   async handle(context) {
     const { db, school, params, requireMatch, changed, record } = context
     const tree = await lockTree(db, school.id)
@@ -161,7 +161,7 @@ const reorderCategories = operation({
   mode: 'write',
   body: CategoryOrder,
   returns: CategoryOrdered,
-  example: { body: { category_ids: [shownBy('cat', 'listCategories', { having: { parent_id: null } })] } },
+  example: { body: { category_ids: [exampleFrom('cat', 'listCategories', { having: { parent_id: null } })] } },
   async handle({ db, school, body, changed, record }) {
     const tree = await lockTree(db, school.id)
     const parentId = body.parent_id == null ? null : fromId('cat', body.parent_id)

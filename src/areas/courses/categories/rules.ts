@@ -1,4 +1,4 @@
-import { type Fault, problem } from '#src/contract/problem.ts'
+import { type FieldError, problem } from '#src/contract/problem.ts'
 
 /** A category with categories below it is not removed. */
 export const categoryNotEmpty = problem(
@@ -17,10 +17,10 @@ export const tooManyCategories = problem(
 )
 
 /** How many categories a school may have. */
-export const MOST_CATEGORIES = 500
+export const MAX_CATEGORIES = 500
 
 /** How many categories may stand above each other. */
-export const DEEPEST = 4
+export const MAX_DEPTH = 4
 
 /** A category and the one above it. */
 export type Node = { readonly id: string; readonly parent_id: string | null }
@@ -42,12 +42,12 @@ const heightOf = (nodes: ReadonlyMap<string, Node>, id: string): number =>
   )
 
 /** What is wrong with a place in the tree: a parent nobody has, a circle, or too far down. */
-export const faultsOfPlace = (all: readonly Node[], id: string | undefined, parentId: string | null): Fault[] => {
+export const faultsOfPlace = (all: readonly Node[], id: string | undefined, parentId: string | null): FieldError[] => {
   const nodes = new Map(all.map(node => [node.id, node]))
-  const fault = (code: string, message: string): Fault[] => [{ pointer: '/parent_id', code, message }]
+  const fault = (code: string, message: string): FieldError[] => [{ pointer: '/parent_id', code, message }]
   if (parentId !== null && !nodes.has(parentId)) return fault('unknown', 'is not a category')
   const above = lineOf(nodes, parentId)
   if (id !== undefined && above.includes(id)) return fault('circle', 'is the category itself or stands below it')
   const height = id === undefined ? 1 : heightOf(nodes, id)
-  return above.length + height > DEEPEST ? fault('depth', `leads more than ${DEEPEST} levels down`) : []
+  return above.length + height > MAX_DEPTH ? fault('depth', `leads more than ${MAX_DEPTH} levels down`) : []
 }

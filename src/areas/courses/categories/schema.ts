@@ -1,6 +1,6 @@
 import Type from 'typebox'
-import { PageOf, PageQuery } from '#src/contract/page.ts'
-import { Changes } from '#src/kit/changes.ts'
+import { PageOf, PageQuery } from '#src/contract/pagination.ts'
+import { MergePatch } from '#src/kit/patch.ts'
 import { Id, Instant, Line, Nullable, Ref, Revision, Slug, Text } from '#src/kit/shapes.ts'
 
 /** What can be written about a category. */
@@ -31,7 +31,7 @@ export const NewCategory = Type.Object(
 )
 
 /** A change of a category. */
-export const CategoryChanges = Changes(CategorySettings, 'CategoryChanges')
+export const CategoryChanges = MergePatch(CategorySettings, 'CategoryChanges')
 
 /** What a category can be named by in a path. */
 export const CategoryRef = Type.Object({ category_id: Ref('cat', ['slug']) })

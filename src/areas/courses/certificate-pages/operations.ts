@@ -1,16 +1,16 @@
 import { bytesOfFile } from '#src/areas/storage/index.ts'
 import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
-import { fill, type Language, languageFor, type Phrase } from '#src/contract/language.ts'
+import { chooseLanguage, fill, type Language, type Phrase } from '#src/contract/language.ts'
 import type { Printer } from '#src/contract/print.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import type { Files } from '#src/contract/store.ts'
 import { isKnownEtag } from '#src/kit/cacheable.ts'
 import { type Html, html } from '#src/kit/html.ts'
-import { page, pageHeaders } from '#src/kit/page.ts'
+import { page, pageHeaders } from '#src/kit/html-page.ts'
 import { type CertificateRow, findBySerial } from '../certificates/queries.ts'
 import { addressesOf, linesOf, readSerial, sayDay, showSerial } from '../certificates/rules.ts'
-import { certificateGone, certificateNotPrintable, nameOfSheet, sheetOf } from './rules.ts'
+import { certificateNotPrintable, certificateNotValid, nameOfSheet, sheetOf } from './rules.ts'
 import { statusText, words } from './text.ts'
 
 const MOST_IMAGE_BYTES = 20_000_000
@@ -19,7 +19,8 @@ const IMAGE_WIDTH = 640
 /** The certificate that an address names by its serial; refuses when there is none. */
 export const certificateAt = async ({ database, school }: EndpointRequest, serial: string): Promise<CertificateRow> => {
   const read = readSerial(serial)
-  const row = read === undefined ? undefined : await database.read(school.id, db => findBySerial(db, school.id, read))
+  const row =
+    read === undefined ? undefined : await database.statements(school.id, db => findBySerial(db, school.id, read))
   if (row === undefined) throw new Refusal(notFound, 'There is no such certificate.')
   return row
 }
@@ -27,7 +28,8 @@ export const certificateAt = async ({ database, school }: EndpointRequest, seria
 /** A certificate that holds, with its name; refuses others with 410. */
 export const holding = (row: CertificateRow): CertificateRow & { readonly name: string } => {
   const { name } = row
-  if (row.status !== 'valid' || name === null) throw new Refusal(certificateGone, `The certificate is ${row.status}.`)
+  if (row.status !== 'valid' || name === null)
+    throw new Refusal(certificateNotValid, `The certificate is ${row.status}.`)
   return { ...row, name }
 }
 
@@ -70,7 +72,7 @@ ${
 
 const showPage = (request: EndpointRequest, row: CertificateRow): Reply => {
   const { school } = request
-  const language = languageFor({ browser: request.header('accept-language'), school: school.locale })
+  const language = chooseLanguage({ browser: request.header('accept-language'), school: school.locale })
   const title = fill(words.heading, language, { school: row.school_name })
   return {
     status: 200,

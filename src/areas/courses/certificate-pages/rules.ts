@@ -8,7 +8,7 @@ import { addressesOf, linesOf, showSerial } from '../certificates/rules.ts'
 import { words } from './text.ts'
 
 /** The certificate does not hold any more. */
-export const certificateGone = problem(
+export const certificateNotValid = problem(
   410,
   'certificate_not_valid',
   'The certificate does not hold any more',

@@ -1,5 +1,5 @@
 import type { Db } from '#src/contract/db.ts'
-import { shownBy } from '#src/contract/example.ts'
+import { exampleFrom } from '#src/contract/example.ts'
 import { operation } from '#src/contract/operation.ts'
 import { invalidState } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
@@ -27,8 +27,8 @@ import { Certificate, CertificateRef, CertificateReplacement, CertificateRevocat
 
 type Where = { readonly db: Db; readonly school: School }
 
-const newest = { certificate_id: shownBy('crt', 'listCourseCertificates') }
-const valid = { certificate_id: shownBy('crt', 'listCourseCertificates', { having: { status: 'valid' } }) }
+const newest = { certificate_id: exampleFrom('crt', 'listCourseCertificates') }
+const valid = { certificate_id: exampleFrom('crt', 'listCourseCertificates', { having: { status: 'valid' } }) }
 
 const getLocked = async ({ db, school }: Where, id: string): Promise<CertificateRow> => {
   const row = await lockCertificate(db, school.id, fromId('crt', id))

@@ -2,13 +2,13 @@ import type { Static } from 'typebox'
 import { fileViews, useFile } from '#src/areas/storage/index.ts'
 import type { Caller } from '#src/contract/caller.ts'
 import type { Db } from '#src/contract/db.ts'
-import type { Fault } from '#src/contract/problem.ts'
+import type { FieldError } from '#src/contract/problem.ts'
 import type { School } from '#src/contract/school.ts'
 import { fromId, newUuid, toId } from '#src/kit/ids.ts'
 import { refuseFaults } from '../rules.ts'
 import { holdTemplate, insertTemplate, type TemplateRow, type TemplateValues } from './queries.ts'
-import { BLANK, faultsOfTemplate, saidTemplate } from './rules.ts'
-import type { CertificateTemplate, TemplateSaid } from './schema.ts'
+import { BLANK, faultsOfTemplate, templateValuesOf } from './rules.ts'
+import type { CertificateTemplate, TemplateInput } from './schema.ts'
 
 type Where = { readonly db: Db; readonly school: School }
 type Looking = Where & { readonly caller: Caller; keyFor(purpose: string): Buffer }
@@ -66,25 +66,25 @@ const imageOf = async (looking: Looking, before: string | null, said: string | n
 export const checkedTemplate = async (
   looking: Looking,
   before: TemplateValues,
-  said: Partial<TemplateSaid>,
+  said: Partial<TemplateInput>,
 ): Promise<TemplateValues> => {
   const { image_file_id: image, ...rest } = said
-  refuseFaults(faultsOfTemplate(saidTemplate(before, rest, null)))
-  return saidTemplate(before, rest, await imageOf(looking, before.image_file_id, image))
+  refuseFaults(faultsOfTemplate(templateValuesOf(before, rest, null)))
+  return templateValuesOf(before, rest, await imageOf(looking, before.image_file_id, image))
 }
 
 /** Makes a template without an image. */
 export const addTemplate = (
   { db, school, now }: Where & { readonly now: Date },
-  said: Partial<TemplateSaid> & Pick<TemplateSaid, 'name'>,
+  said: Partial<TemplateInput> & Pick<TemplateInput, 'name'>,
 ): Promise<TemplateRow> => {
-  const values = saidTemplate({ ...BLANK, locale: school.locale }, said, null)
+  const values = templateValuesOf({ ...BLANK, locale: school.locale }, said, null)
   refuseFaults(faultsOfTemplate(values))
   return insertTemplate(db, school.id, newUuid(now.getTime()), values)
 }
 
 /** What is wrong with the template that a course is to use; it stays until the transaction ends. */
-export const faultsOfCourseTemplate = async ({ db, school }: Where, id: string | null): Promise<Fault[]> =>
+export const faultsOfCourseTemplate = async ({ db, school }: Where, id: string | null): Promise<FieldError[]> =>
   id === null || (await holdTemplate(db, school.id, id))
     ? []
     : [{ pointer: '/certificate_template_id', code: 'unknown', message: 'is not a certificate template' }]

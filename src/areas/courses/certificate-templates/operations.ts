@@ -1,14 +1,14 @@
 import { findLecturerOf } from '#src/areas/lecturers/index.ts'
 import { isStaff, type SignedIn } from '#src/contract/caller.ts'
 import type { Db } from '#src/contract/db.ts'
-import { shownBy } from '#src/contract/example.ts'
+import { exampleFrom } from '#src/contract/example.ts'
 import { operation } from '#src/contract/operation.ts'
-import { closePage, openPage } from '#src/contract/page.ts'
+import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
-import { changedFields } from '#src/kit/changes.ts'
 import { fromId, newUuid, toId } from '#src/kit/ids.ts'
+import { changedFields } from '#src/kit/patch.ts'
 import { checkedTemplate, templateView, templateViews } from './actions.ts'
 import {
   countTemplates,
@@ -33,8 +33,8 @@ import {
 } from './schema.ts'
 
 const nothing = (): Refusal => new Refusal(notFound, 'There is no such certificate template.')
-const anyOne = { template_id: shownBy('ctp', 'listCertificateTemplates') }
-const unused = shownBy('ctp', 'listCertificateTemplates', { having: { course_count: 0 } })
+const anyOne = { template_id: exampleFrom('ctp', 'listCertificateTemplates') }
+const unused = exampleFrom('ctp', 'listCertificateTemplates', { having: { course_count: 0 } })
 
 const listCertificateTemplates = operation({
   id: 'listCertificateTemplates',
@@ -48,9 +48,9 @@ const listCertificateTemplates = operation({
   returns: CertificateTemplatePage,
   async handle(context) {
     const { db, school } = context
-    const found = await listTemplateRows(db, school.id, openPage(context))
+    const found = await listTemplateRows(db, school.id, parsePage(context))
     const views = await templateViews(context, found)
-    return closePage(
+    return buildPage(
       context,
       found.map((row, index) => ({ row, view: views[index] })),
       {
@@ -89,7 +89,7 @@ const getCertificateTemplate = operation({
   returns: CertificateTemplate,
   example: {
     params: {
-      template_id: shownBy('ctp', 'getCourse', { at: 'certificate_template_id' }),
+      template_id: exampleFrom('ctp', 'getCourse', { at: 'certificate_template_id' }),
     },
   },
   async handle(context) {

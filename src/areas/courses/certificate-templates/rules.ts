@@ -1,7 +1,7 @@
-import { type Fault, problem } from '#src/contract/problem.ts'
+import { type FieldError, problem } from '#src/contract/problem.ts'
 import { cleanLine } from '#src/kit/text.ts'
 import type { TemplateValues } from './queries.ts'
-import type { TemplateSaid } from './schema.ts'
+import type { TemplateInput } from './schema.ts'
 
 /** A course uses the template. */
 export const templateInUse = problem(
@@ -42,9 +42,9 @@ const cleanText = (text: string): string =>
 const line = (text: string | null): string | null => text && cleanLine(text, 120)
 
 /** A template as it is stored after what somebody said of it; the file is stored by its row's id. */
-export const saidTemplate = (
+export const templateValuesOf = (
   before: TemplateValues,
-  said: Partial<Omit<TemplateSaid, 'image_file_id'>>,
+  said: Partial<Omit<TemplateInput, 'image_file_id'>>,
   imageFileId: string | null,
 ): TemplateValues => ({
   name: said.name === undefined ? before.name : cleanLine(said.name, 120),
@@ -85,7 +85,7 @@ const isLocale = (locale: string): boolean => {
   }
 }
 
-const faultsOfColor = (name: 'accent' | 'text', color: string, background: string): Fault[] => {
+const faultsOfColor = (name: 'accent' | 'text', color: string, background: string): FieldError[] => {
   const ratio = contrastOf(color, background)
   // Frame and names are large.
   const least = name === 'text' ? 4.5 : 3
@@ -95,7 +95,7 @@ const faultsOfColor = (name: 'accent' | 'text', color: string, background: strin
 }
 
 /** What is wrong with a template: nothing visible, a placeholder nobody fills, a locale that is none, pale colors. */
-export const faultsOfTemplate = (values: TemplateValues): Fault[] => {
+export const faultsOfTemplate = (values: TemplateValues): FieldError[] => {
   const empty = (['name', 'title', 'body'] as const).filter(name => values[name] === '')
   const unknown = [...values.body.matchAll(/\{([^{}]*)\}/g)]
     .map(([, name = '']) => name)

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { FileView } from '#src/areas/storage/index.ts'
-import { PageOf, PageQuery } from '#src/contract/page.ts'
-import { Changes } from '#src/kit/changes.ts'
+import { PageOf, PageQuery } from '#src/contract/pagination.ts'
+import { MergePatch } from '#src/kit/patch.ts'
 import { AllowedActions, Id, Instant, Line, Nullable, OneOf, Ref, Revision, Words } from '#src/kit/shapes.ts'
 
 const Color = (description: string) => Type.String({ pattern: '^#[0-9a-f]{6}$', description })
@@ -65,7 +65,7 @@ export const NewCertificateTemplate = Type.Object(
 )
 
 /** A change of a template. */
-export const CertificateTemplateChanges = Changes(TemplateSettings, 'CertificateTemplateChanges')
+export const CertificateTemplateChanges = MergePatch(TemplateSettings, 'CertificateTemplateChanges')
 
 /** What a template is named by in a path. */
 export const TemplateRef = Type.Object({ template_id: Ref('ctp') })
@@ -77,4 +77,4 @@ export const TemplatesQuery = Type.Object({ ...PageQuery })
 export const CertificateTemplatePage = PageOf(CertificateTemplate, 'CertificateTemplatePage')
 
 /** What is said of a template, as values. */
-export type TemplateSaid = Static<typeof TemplateSettings>
+export type TemplateInput = Static<typeof TemplateSettings>

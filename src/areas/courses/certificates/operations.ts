@@ -1,12 +1,12 @@
 import { type Caller, isStaff } from '#src/contract/caller.ts'
-import { shownBy } from '#src/contract/example.ts'
+import { exampleFrom } from '#src/contract/example.ts'
 import { type Cell, csvRows, operation } from '#src/contract/operation.ts'
-import { closePage, openPage } from '#src/contract/page.ts'
+import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import type { School } from '#src/contract/school.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
 import { cleanLine } from '#src/kit/text.ts'
-import { checkRunsCourse, getCourse, isLecturerOf } from '../actions.ts'
+import { checkManagesCourse, getCourse, isLecturerOf } from '../actions.ts'
 import { stateOperations } from '../certificate-states/operations.ts'
 import { refuseFaults } from '../rules.ts'
 import { CourseRef } from '../schema.ts'
@@ -32,7 +32,7 @@ import {
 } from './schema.ts'
 
 const sourdough = { course_id: 'slug:sourdough-from-scratch' }
-const newest = { certificate_id: shownBy('crt', 'listCourseCertificates') }
+const newest = { certificate_id: exampleFrom('crt', 'listCourseCertificates') }
 
 const COLUMNS = [
   'id',
@@ -86,10 +86,10 @@ const listCourseCertificates = operation({
   async handle(context) {
     const { db, school, caller, params, query } = context
     const course = await getCourse(context, params.course_id)
-    checkRunsCourse(caller, course)
+    checkManagesCourse(caller, course)
     const filter = filterOf(course.id, query)
-    const found = await db.all(certificatesStatement(school.id, filter, openPage(context)))
-    return closePage(context, found, {
+    const found = await db.all(certificatesStatement(school.id, filter, parsePage(context)))
+    return buildPage(context, found, {
       positionOf: row => [row.id],
       itemOf: row => certificateView(context, row),
       total: () => countCertificates(db, school.id, filter),
@@ -142,7 +142,7 @@ const createCertificate = operation({
   fails: [certificateExists, noCertificateTemplate],
   example: {
     params: sourdough,
-    body: { member_id: shownBy('mem', 'listMembers', { having: { email: 'eli@crumb.example' } }) },
+    body: { member_id: exampleFrom('mem', 'listMembers', { having: { email: 'eli@crumb.example' } }) },
   },
   async handle(context) {
     const { db, school, params, body, now, changed, record } = context

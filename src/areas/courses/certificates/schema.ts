@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { PageOf, PageQuery } from '#src/contract/page.ts'
+import { PageOf, PageQuery } from '#src/contract/pagination.ts'
 import { AllowedActions, Id, Instant, Line, Nullable, OneOf, Personal, Ref, Revision } from '#src/kit/shapes.ts'
 
 /** How far a certificate has got; withdrawn: the person was erased, and their name with them. */

@@ -33,7 +33,7 @@ const openKey = async ({ keyFor }: SigningParts, schoolId: string, row: KeyRow):
 }
 
 const currentKey = ({ database, school }: Where): Promise<KeyRow | undefined> =>
-  database.read(school.id, db => findKey(db, school.id))
+  database.statements(school.id, db => findKey(db, school.id))
 
 // Of two that make the first key at once, the one that is stored is used by both.
 const ensureKey = async (parts: SigningParts, where: Where): Promise<Signing> => {
@@ -41,7 +41,7 @@ const ensureKey = async (parts: SigningParts, where: Where): Promise<Signing> =>
   const before = await currentKey(where)
   if (before !== undefined) return openKey(parts, school.id, before)
   const made = await makeKey(parts, school.id)
-  await database.read(school.id, db => insertKey(db, school.id, made))
+  await database.statements(school.id, db => insertKey(db, school.id, made))
   const stored = await currentKey(where)
   if (stored === undefined) throw new Error('a key for credentials was not stored')
   return openKey(parts, school.id, stored)
@@ -89,10 +89,10 @@ export const listUnopenableKeys = async (parts: SigningParts, where: Where): Pro
 
 /** Gives up a key that does not open any more: it stays published, and the next credential is signed by a new one. */
 export const giveUpLostKey = ({ database, school }: Where, kid: string): Promise<number> =>
-  database.read(school.id, db => giveUpKey(db, school.id, kid))
+  database.statements(school.id, db => giveUpKey(db, school.id, kid))
 
 /** The public keys of a school, under the addresses that credentials name them by. */
 export const publicKeys = async ({ database, school }: Where): Promise<JWK[]> => {
-  const rows = await database.read(school.id, db => listKeys(db, school.id))
+  const rows = await database.statements(school.id, db => listKeys(db, school.id))
   return rows.map(row => ({ ...row.public_jwk, kid: placesOf(school.baseUrl).key(row.kid) }) as JWK)
 }

@@ -76,7 +76,7 @@ const achievement = endpoint({
   handle: async request => {
     const { database, school, params } = request
     const courseId = fromId('crs', params.course_id ?? '')
-    const told = await database.read(school.id, db => findAchievement(db, school.id, courseId))
+    const told = await database.statements(school.id, db => findAchievement(db, school.id, courseId))
     if (told === undefined || courseId === undefined) throw new Refusal(notFound, 'There is no such achievement.')
     return sendJson(request, achievementOf(school.baseUrl, { ...told, course_id: courseId }))
   },

@@ -6,8 +6,8 @@ import type { CourseRow } from '../queries.ts'
 import { refuseFaults } from '../rules.ts'
 import { seatsLeft, type Taken } from '../seats.actions.ts'
 import { countPrices, currencyOf, insertPrice, type PriceRow, storePrimary } from './queries.ts'
-import { faultsOfPrice, MOST_PRICES, priceValues, tooManyPrices } from './rules.ts'
-import type { Price, PriceSaid } from './schema.ts'
+import { faultsOfPrice, MAX_PRICES, priceValues, tooManyPrices } from './rules.ts'
+import type { Price, PriceInput } from './schema.ts'
 
 /** A price as everybody sees it who sees its course. */
 export const priceView = (
@@ -43,12 +43,12 @@ type Where = { readonly db: Db; readonly schoolId: string; readonly now: Date }
 export const addPrice = async (
   { db, schoolId, now }: Where,
   course: Pick<CourseRow, 'id' | 'primary_price_id'>,
-  said: PriceSaid,
+  said: PriceInput,
 ): Promise<PriceRow> => {
   const currency = await currencyOf(db, schoolId)
   refuseFaults(faultsOfPrice(said, currency, now))
-  if ((await countPrices(db, schoolId, { courseId: course.id, status: 'active' })) >= MOST_PRICES)
-    throw new Refusal(tooManyPrices, `A course offers at most ${MOST_PRICES} prices.`)
+  if ((await countPrices(db, schoolId, { courseId: course.id, status: 'active' })) >= MAX_PRICES)
+    throw new Refusal(tooManyPrices, `A course offers at most ${MAX_PRICES} prices.`)
   const ids = { id: newUuid(now.getTime()), courseId: course.id }
   const row = await insertPrice(db, schoolId, ids, priceValues(said, currency))
   await storePrimary(db, schoolId, course.id, course.primary_price_id ?? row.id)

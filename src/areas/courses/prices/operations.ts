@@ -1,23 +1,23 @@
 import type { Static } from 'typebox'
-import { shownBy } from '#src/contract/example.ts'
+import { exampleFrom } from '#src/contract/example.ts'
 import { operation } from '#src/contract/operation.ts'
-import { closePage, openPage } from '#src/contract/page.ts'
+import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
-import { courseView, getCourse, type Looking, lockCourse, runsCourse } from '../actions.ts'
+import { canManageCourse, courseView, getCourse, type Looking, lockCourse } from '../actions.ts'
 import type { CourseRow } from '../queries.ts'
 import { mayUseCourse } from '../questions.ts'
 import { refuseFaults } from '../rules.ts'
 import { Course, CourseRef } from '../schema.ts'
 import { takenSeats } from '../seats.actions.ts'
 import { addPrice, priceView } from './actions.ts'
-import { countPrices, findPrice, listPriceRows, type PriceRow, retirePrice, storePrimary } from './queries.ts'
-import { priceRetired, tooManyPrices } from './rules.ts'
+import { archivePrice, countPrices, findPrice, listPriceRows, type PriceRow, storePrimary } from './queries.ts'
+import { priceArchived, tooManyPrices } from './rules.ts'
 import { NewPrice, Price, PricePage, PriceRef, PricesQuery, PrimaryPrice } from './schema.ts'
 
 const sourdough = { course_id: 'slug:sourdough-from-scratch' }
-const onSale = shownBy('prc', 'listCoursePrices', { having: { status: 'active' } })
+const onSale = exampleFrom('prc', 'listCoursePrices', { having: { status: 'active' } })
 
 // What is told of the caller alone: who buys what they have pays twice.
 const accessOf = async ({ db, school, caller }: Looking, course: CourseRow) => {
@@ -45,12 +45,12 @@ const listCoursePrices = operation({
   async handle(context) {
     const { db, school, caller, params, query } = context
     const course = await getCourse(context, params.course_id)
-    const page = openPage(context)
-    if (query.status === 'retired' && !runsCourse(caller, course)) return { data: [], has_more: false }
-    const filter = { courseId: course.id, status: runsCourse(caller, course) ? query.status : ('active' as const) }
+    const page = parsePage(context)
+    if (query.status === 'retired' && !canManageCourse(caller, course)) return { data: [], has_more: false }
+    const filter = { courseId: course.id, status: canManageCourse(caller, course) ? query.status : ('active' as const) }
     const found = await listPriceRows(db, school.id, filter, page)
     const [taken, access] = await Promise.all([takenSeats(context, found), accessOf(context, course)])
-    const listed = await closePage(context, found, {
+    const listed = await buildPage(context, found, {
       positionOf: row => [row.id],
       itemOf: row => priceView(row, course, taken),
       total: () => countPrices(db, school.id, filter),
@@ -71,8 +71,8 @@ const retireReplaced = async (looking: Looking, course: CourseRow, id: string): 
   const row = await findPrice(db, school.id, course.id, fromId('prc', id))
   if (row === undefined)
     refuseFaults([{ pointer: '/replaces', code: 'unknown', message: 'is not a price of this course' }])
-  else if ((await retirePrice(db, school.id, row.id)) === 0)
-    throw new Refusal(priceRetired, 'The price to replace was retired already.')
+  else if ((await archivePrice(db, school.id, row.id)) === 0)
+    throw new Refusal(priceArchived, 'The price to replace was retired already.')
   return row?.id ?? ''
 }
 
@@ -89,7 +89,7 @@ const createCoursePrice = operation({
   body: NewPrice,
   returns: Price,
   status: 201,
-  fails: [priceRetired, tooManyPrices],
+  fails: [priceArchived, tooManyPrices],
   example: { params: sourdough, body: { payment_type: 'one_time', amount: 6900, access: { days: 365 } } },
   async handle(context) {
     const { db, school, params, body, now, changed, record } = context
@@ -123,7 +123,7 @@ const archiveCoursePrice = operation({
     const { db, school, params, changed, record } = context
     const course = await lockCourse(context, params.course_id)
     const row = await getPrice(context, course, params.price_id)
-    if ((await retirePrice(db, school.id, row.id)) === 0) return priceShown(context, row, course)
+    if ((await archivePrice(db, school.id, row.id)) === 0) return priceShown(context, row, course)
     const isKept = course.primary_price_id !== row.id
     await storePrimary(db, school.id, course.id, isKept ? (course.primary_price_id ?? undefined) : undefined)
     const ids = [toId('prc', row.id), toId('crs', course.id)]
@@ -146,7 +146,7 @@ const setPrimaryPrice = operation({
   params: CourseRef,
   body: PrimaryPrice,
   returns: Course,
-  fails: [priceRetired],
+  fails: [priceArchived],
   example: { params: sourdough, body: { price_id: onSale } },
   async handle(context) {
     const { db, school, params, body, requireMatch, changed, record } = context
@@ -156,7 +156,7 @@ const setPrimaryPrice = operation({
     if (row === undefined)
       refuseFaults([{ pointer: '/price_id', code: 'unknown', message: 'is not a price of this course' }])
     if (row === undefined || row.id === course.primary_price_id) return courseView(context, course)
-    if (row.status === 'retired') throw new Refusal(priceRetired, 'A retired price is not shown.')
+    if (row.status === 'retired') throw new Refusal(priceArchived, 'A retired price is not shown.')
     await storePrimary(db, school.id, course.id, row.id)
     const stored = await getCourse(context, toId('crs', course.id))
     changed({ ids: [toId('crs', course.id)], fields: ['primary_price'], revision: stored.revision })

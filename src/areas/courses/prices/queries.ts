@@ -107,7 +107,7 @@ export const insertPrice = (
     returning ${columns}`)
 
 /** Takes a price out of sale; nothing when it was already. */
-export const retirePrice = (db: Db, schoolId: string, id: string): Promise<number> =>
+export const archivePrice = (db: Db, schoolId: string, id: string): Promise<number> =>
   db.run(sql`
     with clock as materialized (select stoa.now() as now)
     update course_prices set status = 'retired', is_primary = false, retired_at = (select now from clock),

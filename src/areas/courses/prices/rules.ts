@@ -1,9 +1,9 @@
-import { type Fault, problem } from '#src/contract/problem.ts'
+import { type FieldError, problem } from '#src/contract/problem.ts'
 import type { PriceValues } from './queries.ts'
-import type { PriceSaid } from './schema.ts'
+import type { PriceInput } from './schema.ts'
 
 /** The price was retired. */
-export const priceRetired = problem(
+export const priceArchived = problem(
   409,
   'price_archived',
   'The price was retired',
@@ -19,34 +19,34 @@ export const tooManyPrices = problem(
 )
 
 /** How many prices a course may offer at a time. */
-export const MOST_PRICES = 20
+export const MAX_PRICES = 20
 
-const isRepeated = ({ payment_type: type }: PriceSaid): boolean => type === 'subscription' || type === 'payment_plan'
+const isRepeated = ({ payment_type: type }: PriceInput): boolean => type === 'subscription' || type === 'payment_plan'
 
-const fault = (pointer: string, code: string, message: string): Fault => ({ pointer, code, message })
+const fault = (pointer: string, code: string, message: string): FieldError => ({ pointer, code, message })
 
-const unwanted = (said: PriceSaid, names: readonly (keyof PriceSaid)[]): Fault[] =>
+const unwanted = (said: PriceInput, names: readonly (keyof PriceInput)[]): FieldError[] =>
   names.flatMap(name =>
     said[name] === undefined ? [] : [fault(`/${name}`, 'unwanted', `does not go with ${said.payment_type}`)],
   )
 
-const faultsOfAmount = ({ payment_type: type, amount }: PriceSaid): Fault[] => {
+const faultsOfAmount = ({ payment_type: type, amount }: PriceInput): FieldError[] => {
   if (type === 'free' && amount !== 0) return [fault('/amount', 'not_free', 'is 0 when nothing is paid')]
   return type !== 'free' && amount === 0 ? [fault('/amount', 'free', 'is 0 only with the payment type free')] : []
 }
 
-const faultsOfPeriod = (said: PriceSaid): Fault[] => {
+const faultsOfPeriod = (said: PriceInput): FieldError[] => {
   if (!isRepeated(said)) return unwanted(said, ['interval', 'interval_count'])
   return said.interval === undefined ? [fault('/interval', 'missing', 'says how often it is paid')] : []
 }
 
-const faultsOfPayments = (said: PriceSaid): Fault[] => {
+const faultsOfPayments = (said: PriceInput): FieldError[] => {
   if (said.payment_type !== 'payment_plan') return unwanted(said, ['number_of_payments'])
   if (said.number_of_payments !== undefined) return []
   return [fault('/number_of_payments', 'missing', 'says how many payments the plan has')]
 }
 
-const faultsOfAccess = (said: PriceSaid, now: Date): Fault[] => {
+const faultsOfAccess = (said: PriceInput, now: Date): FieldError[] => {
   const { access, payment_type: type } = said
   // What is paid again and again is open as long as it is paid.
   if (type === 'subscription' || access === undefined) return unwanted(said, type === 'subscription' ? ['access'] : [])
@@ -57,7 +57,7 @@ const faultsOfAccess = (said: PriceSaid, now: Date): Fault[] => {
 }
 
 /** What is wrong with a new price that fits its schema; empty when it can be offered. */
-export const faultsOfPrice = (said: PriceSaid, currency: string, now: Date): Fault[] => [
+export const faultsOfPrice = (said: PriceInput, currency: string, now: Date): FieldError[] => [
   ...faultsOfAmount(said),
   ...((said.currency ?? currency) === currency ? [] : [fault('/currency', 'currency', `is not ${currency}`)]),
   ...faultsOfPeriod(said),
@@ -67,7 +67,7 @@ export const faultsOfPrice = (said: PriceSaid, currency: string, now: Date): Fau
 ]
 
 /** A new price as it is stored. */
-export const priceValues = (said: PriceSaid, currency: string): PriceValues => ({
+export const priceValues = (said: PriceInput, currency: string): PriceValues => ({
   payment_type: said.payment_type,
   amount: said.amount,
   currency,

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { PageOf, PageQuery } from '#src/contract/page.ts'
+import { PageOf, PageQuery } from '#src/contract/pagination.ts'
 import { Id, Instant, Nullable, OneOf, Ref, Revision } from '#src/kit/shapes.ts'
 
 /** How something is paid for. */
@@ -12,12 +12,12 @@ export const intervals = ['week', 'month', 'year'] as const
 export const priceStatuses = ['active', 'retired'] as const
 
 /** The most that a price may be, in minor units: a million millions fits every currency and every number. */
-export const MOST_AMOUNT = 1_000_000_000_000
+export const MAX_AMOUNT = 1_000_000_000_000
 
 const PaymentType = OneOf(paymentTypes, 'How it is paid for')
 const Amount = Type.Integer({
   minimum: 0,
-  maximum: MOST_AMOUNT,
+  maximum: MAX_AMOUNT,
   description: 'In minor units of the currency; of a payment plan, of each payment; 0 only when free',
 })
 const Currency = Type.String({ pattern: '^[A-Z]{3}$', description: "ISO 4217; the school's own" })
@@ -111,4 +111,4 @@ export const PricePage = Type.Object(
 export const PrimaryPrice = Type.Object({ price_id: Id('prc') }, { additionalProperties: false, title: 'PrimaryPrice' })
 
 /** What is said of a new price, as values. */
-export type PriceSaid = Static<typeof NewPrice>
+export type PriceInput = Static<typeof NewPrice>

@@ -8,7 +8,7 @@ import { notFound } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
 import { fromId, newUuid, toId } from '#src/kit/ids.ts'
 import { cleanLine } from '#src/kit/text.ts'
-import { runsCourse, viewerOf } from '../actions.ts'
+import { canManageCourse, viewerOf } from '../actions.ts'
 import { listCertificatesOf } from '../personal/queries.ts'
 import { type CourseRow, findCourseRow } from '../queries.ts'
 import { hasLearned } from '../questions.ts'
@@ -23,8 +23,8 @@ import {
   reviewModeOf,
   reviewsStatement,
 } from './queries.ts'
-import { enrollmentRequired, ownCourse, reviewExists, statusOfNew } from './rules.ts'
-import type { NewReview, Review, ReviewSaid } from './schema.ts'
+import { enrollmentRequired, ownCourseReview, reviewExists, statusOfNew } from './rules.ts'
+import type { NewReview, Review, ReviewInput } from './schema.ts'
 
 /** Who reads a review: those who run the course, its author, or anybody. */
 export type ReviewReader = { readonly isRunning: boolean; readonly memberId: string | undefined }
@@ -77,13 +77,13 @@ export const noReview = (): Refusal => new Refusal(notFound, 'There is no such r
 /** Its course as the caller may find it, unless the review is hidden from them. */
 export const courseOfReview = async ({ db, school, caller }: Looking, row: ReviewRow): Promise<CourseRow> => {
   const course = await findCourseRow(db, school.id, viewerOf(caller), toId('crs', row.course_id))
-  if (course === undefined || (row.status !== 'published' && !runsCourse(caller, course))) throw noReview()
+  if (course === undefined || (row.status !== 'published' && !canManageCourse(caller, course))) throw noReview()
   return course
 }
 
 /** A review as its caller reads it. */
 export const readerOf = (caller: Caller, course: Pick<CourseRow, 'is_lecturer'>): ReviewReader => ({
-  isRunning: isStaff(caller) || runsCourse(caller, course),
+  isRunning: isStaff(caller) || canManageCourse(caller, course),
   memberId: caller.member?.id,
 })
 
@@ -98,7 +98,7 @@ export const holdOwnReview = async (
 }
 
 /** A review as it is stored after what its author said; refuses one in which nothing can be seen. */
-export const saidReview = (before: ReviewValues, said: Partial<ReviewSaid>): ReviewValues => {
+export const reviewValuesOf = (before: ReviewValues, said: Partial<ReviewInput>): ReviewValues => {
   const body = said.body ?? before.body
   if (cleanLine(body, 1) === '') refuseFaults([{ pointer: '/body', code: 'empty', message: 'has nothing visible' }])
   return {
@@ -121,7 +121,7 @@ const checkReviewer = async (looking: Looking & { readonly caller: SignedIn }, c
   const isLearner = learned.includes(true)
   if (course === undefined || (seen === undefined && !isLearner))
     refuseFaults([{ pointer: '/course_id', code: 'unknown', message: 'is not a course' }])
-  if (course?.is_lecturer === true) throw new Refusal(ownCourse, 'You teach this course.')
+  if (course?.is_lecturer === true) throw new Refusal(ownCourseReview, 'You teach this course.')
   if (!isLearner) throw new Refusal(enrollmentRequired, 'You are not enrolled in this course and never were.')
 }
 
@@ -134,7 +134,7 @@ export const addReview = async (
   const courseId = fromId('crs', said.course_id) ?? ''
   await checkReviewer(looking, courseId)
   const ids = { id: newUuid(now.getTime()), courseId, memberId: caller.member.id }
-  const values = saidReview({ rating: said.rating, title: null, body: said.body }, said)
+  const values = reviewValuesOf({ rating: said.rating, title: null, body: said.body }, said)
   const status = statusOfNew(await reviewModeOf(db, school.id))
   if ((await insertReview(db, school.id, ids, { ...values, status })) === 0)
     throw new Refusal(reviewExists, 'You have reviewed this course.')

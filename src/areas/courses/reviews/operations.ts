@@ -1,14 +1,14 @@
 import type { Static } from 'typebox'
 import type { Caller } from '#src/contract/caller.ts'
-import { shownBy } from '#src/contract/example.ts'
+import { exampleFrom } from '#src/contract/example.ts'
 import { type Cell, csvRows, operation } from '#src/contract/operation.ts'
-import { closePage, openPage } from '#src/contract/page.ts'
+import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidParameter } from '#src/contract/problems.ts'
 import { changesPage } from '#src/db/commit-order.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
 import { cleanLine } from '#src/kit/text.ts'
-import { checkRunsCourse, getCourse, type Looking, runsCourse } from '../actions.ts'
+import { canManageCourse, checkManagesCourse, getCourse, type Looking } from '../actions.ts'
 import { CourseRef } from '../schema.ts'
 import { courseOfReview, noReview, type ReviewReader, readerOf, reviewView } from './actions.ts'
 import {
@@ -24,14 +24,14 @@ import {
   storeReply,
   storeReviewStatus,
 } from './queries.ts'
-import type { ReviewsAsked } from './schema.ts'
+import type { ListReviewsParams } from './schema.ts'
 import { AllReviewsQuery, HidingQuery, NewReply, Review, ReviewPage, ReviewRef, ReviewsQuery } from './schema.ts'
 
 const sourdough = { course_id: 'slug:sourdough-from-scratch' }
-const one = { review_id: shownBy('rev', 'listCourseReviews') }
+const one = { review_id: exampleFrom('rev', 'listCourseReviews') }
 
 // The newest first, unless told otherwise.
-const orderOf = ({ sort = '-created_at' }: ReviewsAsked): ReviewOrder => ({
+const orderOf = ({ sort = '-created_at' }: ListReviewsParams): ReviewOrder => ({
   key: (sort.startsWith('-') ? sort.slice(1) : sort) as ReviewOrder['key'],
   isDescending: sort.startsWith('-'),
 })
@@ -45,7 +45,7 @@ const cellsOf = (row: ReviewRow): Cell[] => [
   ...[row.published_at?.toISOString() ?? null, row.created_at.toISOString(), row.updated_at.toISOString()],
 ]
 
-type Listing = Parameters<typeof openPage>[0] & Looking & { readonly query: ReviewsAsked }
+type Listing = Parameters<typeof parsePage>[0] & Looking & { readonly query: ListReviewsParams }
 
 const pageOf = async (context: Listing, filter: ReviewFilter, reader: ReviewReader) => {
   const { db, school, query } = context
@@ -56,8 +56,8 @@ const pageOf = async (context: Listing, filter: ReviewFilter, reader: ReviewRead
     return changesPage(db, context, query.after, { read, itemOf })
   }
   const order = orderOf(query)
-  const found = await db.all(reviewsStatement(school.id, filter, order, openPage(context)))
-  return closePage(context, found, {
+  const found = await db.all(reviewsStatement(school.id, filter, order, parsePage(context)))
+  return buildPage(context, found, {
     positionOf: row => positionOf(row, order),
     itemOf,
     total: () => countReviews(db, school.id, filter),
@@ -80,7 +80,7 @@ const listCourseReviews = operation({
   async handle(context) {
     const { caller, params, query } = context
     const course = await getCourse(context, params.course_id)
-    const isRunning = runsCourse(caller, course)
+    const isRunning = canManageCourse(caller, course)
     if (!isRunning && (query.status ?? 'published') !== 'published') return { data: [], has_more: false }
     const status = isRunning ? query.status : 'published'
     return pageOf(context, { courseId: course.id, status, rating: query.rating }, readerOf(caller, course))
@@ -156,7 +156,7 @@ const hold = async (context: Writing): Promise<ReviewRow> => {
   const row = await lockReview(db, school.id, fromId('rev', params.review_id))
   if (row === undefined) throw noReview()
   const course = await courseOfReview(context, row)
-  checkRunsCourse(caller, course)
+  checkManagesCourse(caller, course)
   requireMatch(row.revision, reviewView(row, readerOf(caller, course)))
   return row
 }

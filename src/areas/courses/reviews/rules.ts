@@ -10,7 +10,7 @@ export const enrollmentRequired = problem(
 )
 
 /** The person teaches the course. */
-export const ownCourse = problem(
+export const ownCourseReview = problem(
   409,
   'own_course_review',
   'Nobody reviews what they teach',

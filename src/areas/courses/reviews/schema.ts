@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
-import { AfterQuery, PageOf, PageQuery, SortQuery } from '#src/contract/page.ts'
-import { Changes } from '#src/kit/changes.ts'
+import { AfterQuery, PageOf, PageQuery, SortQuery } from '#src/contract/pagination.ts'
+import { MergePatch } from '#src/kit/patch.ts'
 import { AllowedActions, Id, Instant, Line, Nullable, OneOf, Person, Revision, Words } from '#src/kit/shapes.ts'
 
 /** How far a review has got. */
@@ -55,7 +55,7 @@ export const NewReview = Type.Object(
 )
 
 /** A change of a review. */
-export const ReviewChanges = Changes(ReviewSettings, 'ReviewChanges')
+export const ReviewChanges = MergePatch(ReviewSettings, 'ReviewChanges')
 
 /** What a review is named by in a path. */
 export const ReviewRef = Type.Object({ review_id: Id('rev') })
@@ -89,7 +89,7 @@ export const NewReply = Type.Object(
 )
 
 /** What a list of reviews was asked, as values. */
-export type ReviewsAsked = Static<typeof ReviewsQuery>
+export type ListReviewsParams = Static<typeof ReviewsQuery>
 
 /** What is said of a review, as values. */
-export type ReviewSaid = Static<typeof ReviewSettings>
+export type ReviewInput = Static<typeof ReviewSettings>

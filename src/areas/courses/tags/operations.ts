@@ -1,5 +1,5 @@
 import { operation } from '#src/contract/operation.ts'
-import { closePage, openPage } from '#src/contract/page.ts'
+import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { viewerOf } from '../actions.ts'
 import { countTags, listTags } from './queries.ts'
 import { CourseTagPage, CourseTagsQuery } from './schema.ts'
@@ -18,8 +18,8 @@ const listCourseTags = operation({
   async handle(context) {
     const { db, school, caller } = context
     const viewer = viewerOf(caller)
-    const found = await listTags(db, school.id, viewer, openPage(context))
-    return closePage(context, found, {
+    const found = await listTags(db, school.id, viewer, parsePage(context))
+    return buildPage(context, found, {
       positionOf: ({ tag }) => [tag],
       itemOf: ({ tag, count }) => ({ tag, course_count: count }),
       total: () => countTags(db, school.id, viewer),

@@ -9,7 +9,7 @@ import type { LessonRow } from '../queries.ts'
 import { getOpenLesson, type Looking } from '../reading.actions.ts'
 import { type AssignmentRow, copyAssignments, findAssignment, setAssignment } from './queries.ts'
 import { type AssignmentValues, renderInstructions, shownInstructions, valuesOf } from './rules.ts'
-import type { Assignment, AssignmentSaid } from './schema.ts'
+import type { Assignment, AssignmentInput } from './schema.ts'
 
 /** The assignment of a lesson that the caller may read; refuses when nobody has written one. */
 export const getReadAssignment = async (looking: Looking, ref: string) => {
@@ -68,7 +68,7 @@ export const storedValues = (row: AssignmentRow): AssignmentValues => ({
 export const addAssignment = (
   { db, school, now }: { readonly db: Db; readonly school: Pick<School, 'id'>; readonly now: Date },
   lessonId: string,
-  said: AssignmentSaid,
+  said: AssignmentInput,
 ): Promise<AssignmentRow> =>
   setAssignment(
     db,

@@ -1,9 +1,9 @@
-import { shownBy } from '#src/contract/example.ts'
+import { exampleFrom } from '#src/contract/example.ts'
 import { operation } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidBody } from '#src/contract/problems.ts'
-import { changedFields } from '#src/kit/changes.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
+import { changedFields } from '#src/kit/patch.ts'
 import { accessRequired, lessonLocked } from '../opening.rules.ts'
 import { lessonArchived } from '../placing.rules.ts'
 import { lockOwnLesson } from '../reading.actions.ts'
@@ -17,7 +17,7 @@ const ACTIONS = ['getAssignment', 'setAssignment']
 
 /** An assignment of the named world, for the examples. */
 export const assignmentExample = {
-  lesson_id: shownBy('les', 'listLessons', { having: { name: 'Your own starter' } }),
+  lesson_id: exampleFrom('les', 'listLessons', { having: { name: 'Your own starter' } }),
 }
 
 const getAssignment = operation({

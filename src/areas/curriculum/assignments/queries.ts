@@ -1,5 +1,5 @@
 import type { Db } from '#src/contract/db.ts'
-import { more, type Sweep } from '#src/contract/sweep.ts'
+import { hasMore, type Sweep } from '#src/contract/sweep.ts'
 import { sql } from '#src/db/sql.ts'
 import { resolveAgain, type StoredTime, zonesEdition } from '#src/kit/local-time.ts'
 import type { AssignmentValues } from './rules.ts'
@@ -85,5 +85,5 @@ export const resolveDueAgain: Sweep = async (db, schoolId, { most }) => {
     from jsonb_to_recordset(${JSON.stringify(resolveAgain(rows))}::jsonb)
       as r (id uuid, local text, time_zone text, at timestamptz)
     where a.school_id = ${schoolId} and a.id = r.id and a.due_local = r.local and a.due_time_zone = r.time_zone`)
-  return more(rows.length, most)
+  return hasMore(rows.length, most)
 }

@@ -1,9 +1,9 @@
-import { type Fault, problem, Refusal } from '#src/contract/problem.ts'
+import { type FieldError, problem, Refusal } from '#src/contract/problem.ts'
 import { invalidBody } from '#src/contract/problems.ts'
 import { type ResolvedTime, resolveTime, type ZonedTime } from '#src/kit/local-time.ts'
-import { isTimeZone } from '#src/kit/place.ts'
+import { isTimeZone } from '#src/kit/locale.ts'
 import { renderBody, shownHtml } from '../bodies.rules.ts'
-import type { AssignmentSaid } from './schema.ts'
+import type { AssignmentInput } from './schema.ts'
 
 /** The lesson is made of something else. */
 export const notAnAssignment = problem(
@@ -30,7 +30,7 @@ export type AssignmentValues = {
 }
 
 /** What is wrong with a local time, at a pointer; empty when there is such a moment. */
-export const faultsOfLocal = (pointer: string, said: ZonedTime): Fault[] => {
+export const faultsOfLocal = (pointer: string, said: ZonedTime): FieldError[] => {
   if (!isTimeZone(said.time_zone))
     return [{ pointer: `${pointer}/time_zone`, code: 'time_zone', message: 'is not an IANA time zone' }]
   return resolveTime(said) === undefined
@@ -61,13 +61,13 @@ export const shownInstructions = (row: Instructions): string =>
     body_allowed: row.instructions_allowed,
   })
 
-const pointsOf = ({ max_points = 100, passing_points }: AssignmentSaid) => ({
+const pointsOf = ({ max_points = 100, passing_points }: AssignmentInput) => ({
   max_points,
   passing_points: passing_points ?? Math.ceil(max_points / 2),
 })
 
 /** An assignment as it is stored; what was left out is as in a new one. */
-export const valuesOf = (said: AssignmentSaid, instructions: Instructions): AssignmentValues => {
+export const valuesOf = (said: AssignmentInput, instructions: Instructions): AssignmentValues => {
   const { due_at: due } = said
   return {
     ...instructions,
@@ -83,7 +83,7 @@ export const valuesOf = (said: AssignmentSaid, instructions: Instructions): Assi
 }
 
 /** What is wrong with an assignment that fits its schema; empty when it can be stored. */
-export const faultsOfAssignment = (said: AssignmentSaid): Fault[] => {
+export const faultsOfAssignment = (said: AssignmentInput): FieldError[] => {
   const { max_points, passing_points } = pointsOf(said)
   const isDueTwice = Boolean(said.due_at) && (said.due_days_after_enrollment ?? null) !== null
   return [

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { ZonedTimeSaid, ZonedTimeShown } from '#src/kit/local-time.ts'
+import { ZonedTimeInput, ZonedTimeView } from '#src/kit/local-time.ts'
 import { AllowedActions, Id, Instant, Nullable, OneOf, Revision, Text } from '#src/kit/shapes.ts'
 
 /** What learners can hand in. */
@@ -41,7 +41,7 @@ export const Assignment = Type.Object(
     course_id: Id('crs'),
     instructions,
     instructions_html: Type.String({ description: 'The instructions as HTML, cleaned: safe to show in a page' }),
-    due_at: Nullable(ZonedTimeShown),
+    due_at: Nullable(ZonedTimeView),
     ...settings,
     your_due_at: Type.Optional(
       Nullable(Type.Unsafe<string>({ ...Instant, description: 'When it is due for you, with your own extension' })),
@@ -58,14 +58,14 @@ export const Assignment = Type.Object(
 export const NewAssignment = Type.Object(
   {
     instructions,
-    due_at: Type.Optional(Nullable(ZonedTimeSaid)),
+    due_at: Type.Optional(Nullable(ZonedTimeInput)),
     ...Type.Partial(Type.Object(settings)).properties,
   },
   { additionalProperties: false, title: 'NewAssignment' },
 )
 
 /** What is said of an assignment, as values. */
-export type AssignmentSaid = Static<typeof NewAssignment>
+export type AssignmentInput = Static<typeof NewAssignment>
 
 /** A lesson in a path. */
 export const AssignmentRef = Type.Object({ lesson_id: Id('les') })

@@ -1,7 +1,7 @@
 import { fileView } from '#src/areas/storage/index.ts'
-import { shownBy } from '#src/contract/example.ts'
+import { exampleFrom } from '#src/contract/example.ts'
 import { operation } from '#src/contract/operation.ts'
-import { closePage, openPage } from '#src/contract/page.ts'
+import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { problem, Refusal } from '#src/contract/problem.ts'
 import { invalidBody } from '#src/contract/problems.ts'
 import { fromId, newUuid, toId } from '#src/kit/ids.ts'
@@ -30,7 +30,7 @@ import {
   AttachmentPage,
   AttachmentRef,
   AttachmentsQuery,
-  MOST_ATTACHMENTS,
+  MAX_ATTACHMENTS,
   NewAttachment,
 } from './schema.ts'
 
@@ -42,7 +42,7 @@ export const tooManyAttachments = problem(
   'At most 50 files go with a lesson. Take one away first, or put several into one archive.',
 )
 
-const flour = { attachment_id: shownBy('atc', 'listLessonAttachments') }
+const flour = { attachment_id: exampleFrom('atc', 'listLessonAttachments') }
 
 const listLessonAttachments = operation({
   id: 'listLessonAttachments',
@@ -60,11 +60,11 @@ const listLessonAttachments = operation({
   example: { params: lessonExamples.preview },
   async handle(context) {
     const { db, school, params } = context
-    const page = openPage(context)
+    const page = parsePage(context)
     const { lesson } = await getOpenLesson(context, params.lesson_id)
     const found = await listSomeAttachments(db, school.id, lesson.id, page)
     const viewOf = await attachmentViews(context, found)
-    return closePage(context, found, {
+    return buildPage(context, found, {
       positionOf: row => [String(row.position), row.id],
       itemOf: row => viewOf(row),
       total: async () => (await listAttachments(db, school.id, [lesson.id])).length,
@@ -105,14 +105,14 @@ const createAttachment = operation({
   fails: [lessonArchived, tooManyAttachments],
   example: {
     params: lessonExamples.preview,
-    body: { file_id: shownBy('fil', 'listLessonAttachments', { at: 'file.file_id' }), name: 'Which flour' },
+    body: { file_id: exampleFrom('fil', 'listLessonAttachments', { at: 'file.file_id' }), name: 'Which flour' },
   },
   async handle(context) {
     const { db, school, params, body, now, changed, record } = context
     const { lesson, course } = await lockOwnLesson(context, params.lesson_id)
     checkLive(lesson)
     const present = await listAttachments(db, school.id, [lesson.id])
-    if (present.length >= MOST_ATTACHMENTS)
+    if (present.length >= MAX_ATTACHMENTS)
       throw new Refusal(tooManyAttachments, `There are ${present.length} attachments already.`)
     const said = body.name === undefined ? undefined : nameOf(body.name)
     const file = { id: body.file_id, pointer: '/file_id', fits: () => true }

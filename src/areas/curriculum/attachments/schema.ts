@@ -1,11 +1,11 @@
 import Type, { type Static } from 'typebox'
 import { FileView } from '#src/areas/storage/index.ts'
-import { PageOf, PageQuery } from '#src/contract/page.ts'
-import { Changes } from '#src/kit/changes.ts'
+import { PageOf, PageQuery } from '#src/contract/pagination.ts'
+import { MergePatch } from '#src/kit/patch.ts'
 import { AllowedActions, Id, Instant, Line, Nullable, Revision } from '#src/kit/shapes.ts'
 
 /** How many files can go with a lesson. */
-export const MOST_ATTACHMENTS = 50
+export const MAX_ATTACHMENTS = 50
 
 const name = Line(200, 'What it is called; the name of the file unless told')
 
@@ -32,11 +32,11 @@ export const NewAttachment = Type.Object(
 )
 
 /** A change of an attachment. */
-export const AttachmentChanges = Changes(Type.Object({ name }), 'AttachmentChanges')
+export const AttachmentChanges = MergePatch(Type.Object({ name }), 'AttachmentChanges')
 
 /** The order of the attachments of a lesson: each once. */
 export const AttachmentOrder = Type.Object(
-  { attachment_ids: Type.Array(Id('atc'), { maxItems: MOST_ATTACHMENTS }) },
+  { attachment_ids: Type.Array(Id('atc'), { maxItems: MAX_ATTACHMENTS }) },
   { additionalProperties: false, title: 'AttachmentOrder' },
 )
 

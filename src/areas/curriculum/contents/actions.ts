@@ -2,7 +2,7 @@ import type { CourseRow } from '#src/areas/courses/index.ts'
 import { fileViews } from '#src/areas/storage/index.ts'
 import type { Caller } from '#src/contract/caller.ts'
 import type { Db } from '#src/contract/db.ts'
-import { type Fault, Refusal } from '#src/contract/problem.ts'
+import { type FieldError, Refusal } from '#src/contract/problem.ts'
 import { invalidBody } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
 import { fromId, newUuid, toId } from '#src/kit/ids.ts'
@@ -24,7 +24,7 @@ import {
   fitsKind,
   type Parts,
 } from './rules.ts'
-import type { ContentSaid, ContentView } from './schema.ts'
+import type { ContentInput, ContentView } from './schema.ts'
 
 type Looking = { readonly db: Db; readonly school: School; readonly caller: Caller; keyFor(purpose: string): Buffer }
 
@@ -72,7 +72,7 @@ export const contentView = async (looking: Looking, content: Content, runs: bool
   }
 }
 
-const refuse = (errors: readonly Fault[]): void => {
+const refuse = (errors: readonly FieldError[]): void => {
   if (errors.length > 0) throw new Refusal(invalidBody, 'Some values are not allowed.', { errors })
 }
 
@@ -90,7 +90,7 @@ const refuseBody = (code: keyof typeof WHY): never => {
 }
 
 /** What is shown of a text that somebody wrote; refuses one that cannot be shown. `ready` may have been rendered before. */
-export const bodyFor = (before: Body, said: ContentSaid, ready?: Body): Body => {
+export const bodyFor = (before: Body, said: ContentInput, ready?: Body): Body => {
   const { body = before.body, body_format: format = before.body_format } = said
   if (body === before.body && format === before.body_format) return before
   if (ready?.body === body && ready.body_format === format) return ready
@@ -101,7 +101,7 @@ export const bodyFor = (before: Body, said: ContentSaid, ready?: Body): Body => 
 
 type Planning = Looking & { readonly course: CourseRow; readonly lesson: Pick<LessonRow, 'type'> }
 
-const captionsFor = async (planning: Planning, said: NonNullable<ContentSaid['captions']>): Promise<Captions[]> => {
+const captionsFor = async (planning: Planning, said: NonNullable<ContentInput['captions']>): Promise<Captions[]> => {
   const made: Captions[] = []
   for (const [index, { language, label, file_id: id }] of said.entries()) {
     const file = { id, pointer: `/captions/${index}/file_id`, fits: (type: string) => type === CAPTIONS_TYPE }
@@ -127,7 +127,7 @@ const mainFor = async (planning: Planning, id: string): Promise<string> => {
 /** The content of a lesson after what somebody said of it, its files taken into use; `body` is what bodyFor gave. */
 export const plannedContent = async (
   planning: Planning,
-  { before, said, body }: { readonly before: Content; readonly said: ContentSaid; readonly body: Body },
+  { before, said, body }: { readonly before: Content; readonly said: ContentInput; readonly body: Body },
 ): Promise<Content> => {
   refuse(faultsOfContent(planning.lesson.type, said))
   const { file_id: main, captions } = said
@@ -170,7 +170,7 @@ export const addVersion = async (
 export const addContent = async (
   where: { readonly db: Db; readonly school: Pick<School, 'id'>; readonly now: Date },
   lessonId: string,
-  { authorId, ...said }: Pick<ContentSaid, 'body' | 'embed_url'> & { readonly authorId?: string },
+  { authorId, ...said }: Pick<ContentInput, 'body' | 'embed_url'> & { readonly authorId?: string },
 ): Promise<void> => {
   const text = { embed_url: said.embed_url ?? null }
   await addVersion({ ...where, authorId }, { id: lessonId, version: 0 }, { ...BLANK, ...bodyFor(BLANK, said), ...text })

@@ -1,12 +1,12 @@
-import type { Fault } from '#src/contract/problem.ts'
+import type { FieldError } from '#src/contract/problem.ts'
 import { isLocalTime } from '#src/kit/local-time.ts'
-import { isLocale, isTimeZone } from '#src/kit/place.ts'
+import { isLocale, isTimeZone } from '#src/kit/locale.ts'
 import { cleanLine } from '#src/kit/text.ts'
 import { ALLOWED } from '../allowed.rules.ts'
 import type { Body } from '../bodies.rules.ts'
 import { embedOf, embedProviders, secureUrl } from '../embeds.rules.ts'
 import type { LessonValues } from '../rules.ts'
-import type { ContentSaid } from './schema.ts'
+import type { ContentInput } from './schema.ts'
 
 /** The captions of a video or sound in one language, with the id of their file's row. */
 export type Captions = { readonly language: string; readonly label: string; readonly file_id: string }
@@ -41,9 +41,9 @@ const KINDS: Readonly<Record<keyof Parts, readonly Kind[]>> = {
   meeting_url: ['live'],
 }
 
-const fault = (pointer: string, code: string, message: string): Fault => ({ pointer, code, message })
+const fault = (pointer: string, code: string, message: string): FieldError => ({ pointer, code, message })
 
-const faultsOfKind = (kind: Kind, said: ContentSaid): Fault[] =>
+const faultsOfKind = (kind: Kind, said: ContentInput): FieldError[] =>
   (Object.keys(KINDS) as (keyof Parts)[]).flatMap(name => {
     const value = said[name]
     const isNothing = value === undefined || value === null || (Array.isArray(value) && value.length === 0)
@@ -52,7 +52,7 @@ const faultsOfKind = (kind: Kind, said: ContentSaid): Fault[] =>
       : [fault(`/${name}`, 'type', `is not of a lesson of the type ${kind}`)]
   })
 
-const faultsOfCaptions = (captions: NonNullable<ContentSaid['captions']>): Fault[] => {
+const faultsOfCaptions = (captions: NonNullable<ContentInput['captions']>): FieldError[] => {
   const met = new Set<string>()
   return captions.flatMap(({ language, label }, index) => {
     const at = `/captions/${index}`
@@ -64,13 +64,13 @@ const faultsOfCaptions = (captions: NonNullable<ContentSaid['captions']>): Fault
   })
 }
 
-const faultsOfTime = ({ starts_at_local: local, time_zone: zone }: ContentSaid): Fault[] => [
+const faultsOfTime = ({ starts_at_local: local, time_zone: zone }: ContentInput): FieldError[] => [
   ...(local && !isLocalTime(local) ? [fault('/starts_at_local', 'local_time', 'is not a time of the calendar')] : []),
   ...(zone && !isTimeZone(zone) ? [fault('/time_zone', 'time_zone', 'is not an IANA time zone')] : []),
 ]
 
 /** What is wrong with what is said of a content, before any file is looked at; empty when it can be stored. */
-export const faultsOfContent = (kind: Kind, said: ContentSaid): Fault[] => {
+export const faultsOfContent = (kind: Kind, said: ContentInput): FieldError[] => {
   const { embed_url: embed, meeting_url: meeting } = said
   return [
     ...faultsOfKind(kind, said),
@@ -86,7 +86,7 @@ export const faultsOfContent = (kind: Kind, said: ContentSaid): Fault[] => {
 }
 
 /** What is wrong with the parts of a content together; empty when it can be stored. */
-export const faultsOfParts = ({ starts_at_local: local, time_zone: zone }: Parts): Fault[] => {
+export const faultsOfParts = ({ starts_at_local: local, time_zone: zone }: Parts): FieldError[] => {
   if ((local === null) === (zone === null)) return []
   return local === null
     ? [fault('/starts_at_local', 'missing', 'goes with time_zone')]

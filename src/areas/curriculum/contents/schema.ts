@@ -7,12 +7,12 @@ import { embedProviders } from '../embeds.rules.ts'
 export const bodyFormats = ['markdown', 'html'] as const
 
 /** How long the text of a lesson may be. */
-export const LONGEST_BODY = 200_000
+export const MAX_BODY_LENGTH = 200_000
 
 const Address = (description: string) => Type.String({ minLength: 1, maxLength: 2000, description })
 
 const body = Text(
-  LONGEST_BODY,
+  MAX_BODY_LENGTH,
   'The text as it was written; it is not safe to show, body_html is. fil_… as an address names a file of the school',
 )
 const body_format = OneOf(bodyFormats, 'What the text is written in; in Markdown HTML is text like any other')
@@ -69,7 +69,7 @@ export const contentShown = {
 }
 
 /** What is said of a content, as values. */
-export type ContentSaid = Partial<Static<typeof ContentSettings>>
+export type ContentInput = Partial<Static<typeof ContentSettings>>
 
 const Shown = Type.Object(contentShown)
 

@@ -42,7 +42,7 @@ export const listDripPeriodsOf = (db: Db, schoolId: string, lessonIds: readonly 
     where d.school_id = ${schoolId} and d.lesson_id = any (${lessonIds}::uuid[]) order by d.valid_from, d.lesson_id`)
 
 /** A rule that a lesson is to have. */
-export type WantedDrip = Drip & { readonly lesson_id: string }
+export type NewDripRow = Drip & { readonly lesson_id: string }
 
 /**
  * Gives lessons of a course that is held other rules: those in force end and the others begin, at one instant. What this
@@ -52,7 +52,7 @@ export const putDrips = async (
   db: Db,
   schoolId: string,
   courseId: string,
-  wanted: readonly WantedDrip[],
+  wanted: readonly NewDripRow[],
 ): Promise<void> => {
   if (wanted.length === 0) return
   const list = JSON.stringify(wanted)

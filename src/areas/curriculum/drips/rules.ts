@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
-import type { Fault } from '#src/contract/problem.ts'
+import type { FieldError } from '#src/contract/problem.ts'
 import { isDay } from '#src/kit/local-time.ts'
-import type { DripSaid, Drip as DripShape } from './schema.ts'
+import type { DripInput, Drip as DripShape } from './schema.ts'
 
 /** The rule by which a lesson opens. */
 export type Drip = Readonly<Static<typeof DripShape>>
@@ -10,7 +10,7 @@ export type Drip = Readonly<Static<typeof DripShape>>
 export const IMMEDIATE: Drip = { mode: 'immediate', value: null, date: null, local_time: null }
 
 /** A rule as it is stored after what somebody said of it. */
-export const dripOf = ({ mode, value, date, local_time }: DripSaid): Drip => ({
+export const dripOf = ({ mode, value, date, local_time }: DripInput): Drip => ({
   mode,
   value: value ?? null,
   date: date ?? null,
@@ -32,7 +32,7 @@ const PARTS: Readonly<Record<Drip['mode'], { readonly must: readonly Part[]; rea
 }
 
 /** What is wrong with a rule that fits its schema; `at` is the pointer to it. */
-export const faultsOfDrip = (at: string, drip: Drip): Fault[] => {
+export const faultsOfDrip = (at: string, drip: Drip): FieldError[] => {
   const { must, may } = PARTS[drip.mode]
   const parts = ['value', 'date', 'local_time'] as const
   return parts.flatMap(part => {

@@ -43,7 +43,7 @@ export const NewDrip = Type.Object(
 )
 
 /** What is said of a rule. */
-export type DripSaid = Static<typeof NewDrip>
+export type DripInput = Static<typeof NewDrip>
 
 /** The rule of one lesson, and since when it holds. */
 export const LessonDrip = Type.Object(

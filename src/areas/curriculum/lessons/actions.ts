@@ -7,7 +7,7 @@ import { contentView, currentContent } from '../contents/actions.ts'
 import { findLesson, type LessonRow } from '../queries.ts'
 import type { Looking } from '../reading.actions.ts'
 import type { LessonValues } from '../rules.ts'
-import type { Lesson, LessonLine, LessonSaid } from './schema.ts'
+import type { Lesson, LessonInput, LessonLine } from './schema.ts'
 
 /** A lesson without what it holds; to those who run the course with when it was archived. */
 export const lineView = (row: LessonRow, runs: boolean): Static<typeof LessonLine> => ({
@@ -43,7 +43,7 @@ export const storedView = async (looking: Showing, id: string): Promise<Static<t
 }
 
 /** The settings of a lesson after what somebody said of them; refuses a name with nothing visible. */
-export const settingsOf = (before: LessonValues, said: LessonSaid): LessonValues => {
+export const settingsOf = (before: LessonValues, said: LessonInput): LessonValues => {
   const name = said.name === undefined ? before.name : cleanLine(said.name, 200)
   if (name === '')
     throw new Refusal(invalidBody, 'The name cannot be read.', {

@@ -1,9 +1,9 @@
-import { CourseRef, type CourseRow, runsCourse } from '#src/areas/courses/index.ts'
+import { CourseRef, type CourseRow, canManageCourse } from '#src/areas/courses/index.ts'
 import type { Caller } from '#src/contract/caller.ts'
-import { shownBy } from '#src/contract/example.ts'
+import { exampleFrom } from '#src/contract/example.ts'
 import type { Effects } from '#src/contract/fact.ts'
 import { type Cell, csvRows, operation } from '#src/contract/operation.ts'
-import { closePage, openPage } from '#src/contract/page.ts'
+import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
 import type { Body } from '../bodies.rules.ts'
@@ -21,25 +21,25 @@ import {
   ChangedLesson,
   Lesson,
   LessonChanges,
+  type LessonInput,
   LessonPage,
   LessonRef,
-  type LessonSaid,
-  type LessonsAsked,
   LessonsQuery,
+  type ListLessonsParams,
 } from './schema.ts'
 
 const sourdough = { course_id: 'slug:sourdough-from-scratch' }
 
 /** Lessons of the named world, for examples: for everybody, for who has the course, and one that nothing else needs. */
 export const lessonExamples = {
-  preview: { lesson_id: shownBy('les', 'listLessons', { having: { name: 'What lives in it' } }) },
-  feeding: { lesson_id: shownBy('les', 'listLessons', { having: { name: 'Feeding' } }) },
-  live: { lesson_id: shownBy('les', 'listLessons', { having: { name: 'Bake with Carla' } }) },
+  preview: { lesson_id: exampleFrom('les', 'listLessons', { having: { name: 'What lives in it' } }) },
+  feeding: { lesson_id: exampleFrom('les', 'listLessons', { having: { name: 'Feeding' } }) },
+  live: { lesson_id: exampleFrom('les', 'listLessons', { having: { name: 'Bake with Carla' } }) },
 }
 
 // Others than those who run the course are asked for nothing but what is published.
-const filterOf = (course: CourseRow, caller: Caller, query: LessonsAsked): LessonFilter | undefined => {
-  const runs = runsCourse(caller, course)
+const filterOf = (course: CourseRow, caller: Caller, query: ListLessonsParams): LessonFilter | undefined => {
+  const runs = canManageCourse(caller, course)
   if (!runs && (query.archived === true || query.status === 'draft')) return undefined
   return {
     courseId: course.id,
@@ -83,13 +83,13 @@ const listLessons = operation({
   example: { params: sourdough },
   async handle(context) {
     const { db, school, caller, params, query } = context
-    const page = openPage(context)
+    const page = parsePage(context)
     const course = await readCourse(context, params.course_id)
     const filter = filterOf(course, caller, query)
     if (filter === undefined) return { data: [], has_more: false }
     const found = await db.all(lessonsStatement(school.id, filter, page))
-    const runs = runsCourse(caller, course)
-    return closePage(context, found, {
+    const runs = canManageCourse(caller, course)
+    return buildPage(context, found, {
       positionOf,
       itemOf: row => lineView(row, runs),
       total: () => countLessons(db, school.id, filter),
@@ -141,7 +141,7 @@ const effectsOf = (before: LessonRow, status: LessonRow['status']): { effects?: 
 }
 
 // A text is rendered before anything is held, since that can take long.
-const renderedFirst = async (looking: Looking, ref: string, said: LessonSaid): Promise<Body | undefined> => {
+const renderedFirst = async (looking: Looking, ref: string, said: LessonInput): Promise<Body | undefined> => {
   if (said.body === undefined && said.body_format === undefined) return undefined
   const { lesson } = await getOwnLesson(looking, ref)
   return bodyFor(await currentContent(looking.db, looking.school.id, lesson), said)

@@ -1,10 +1,10 @@
 import Type, { type Static } from 'typebox'
-import { PageOf, PageQuery } from '#src/contract/page.ts'
+import { PageOf, PageQuery } from '#src/contract/pagination.ts'
 import { Warnings } from '#src/contract/warning.ts'
-import { Changes } from '#src/kit/changes.ts'
+import { MergePatch } from '#src/kit/patch.ts'
 import { AllowedActions, Id, Instant, Line, Nullable, OneOf, Revision } from '#src/kit/shapes.ts'
 import { ContentSettings, contentShown } from '../contents/schema.ts'
-import { lessonStatuses, lessonType, lessonTypes, MOST_LESSONS, settings } from '../schema.ts'
+import { lessonStatuses, lessonType, lessonTypes, MAX_LESSONS, settings } from '../schema.ts'
 import { archivedAsked, position } from '../sections/schema.ts'
 
 const name = Line(200, 'What it is called')
@@ -47,17 +47,20 @@ export const NewLesson = Type.Object(
     type: lessonType,
     ...Type.Partial(Type.Object(settings)).properties,
     ...Type.Partial(ContentSettings).properties,
-    position: Type.Optional(position(MOST_LESSONS)),
+    position: Type.Optional(position(MAX_LESSONS)),
   },
   { additionalProperties: false, title: 'NewLesson' },
 )
 
 /** A change of a lesson. */
-export const LessonChanges = Changes(Type.Object({ name, ...settings, ...ContentSettings.properties }), 'LessonChanges')
+export const LessonChanges = MergePatch(
+  Type.Object({ name, ...settings, ...ContentSettings.properties }),
+  'LessonChanges',
+)
 
 /** Where a lesson is put. */
 export const LessonPlacement = Type.Object(
-  { section_id: Id('sec'), position: Type.Optional(position(MOST_LESSONS)) },
+  { section_id: Id('sec'), position: Type.Optional(position(MAX_LESSONS)) },
   { additionalProperties: false, title: 'LessonPlacement' },
 )
 
@@ -80,7 +83,7 @@ export const LessonsQuery = Type.Object({
 export const LessonPage = PageOf(LessonLine, 'LessonPage')
 
 /** What a list of lessons was asked, as values. */
-export type LessonsAsked = Static<typeof LessonsQuery>
+export type ListLessonsParams = Static<typeof LessonsQuery>
 
 /** What is said of a lesson, as values. */
-export type LessonSaid = Static<typeof LessonChanges>
+export type LessonInput = Static<typeof LessonChanges>

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import fc from 'fast-check'
-import type { Asked, Key } from '../quiz-questions/rules.ts'
-import { type Answered, isPassed, isWithin, markOf, percentageOf, sumOfPoints } from './rules.ts'
+import type { AnswerKey, AskedQuestion } from '../quiz-questions/rules.ts'
+import { type AnswerContent, isPassed, isWithin, percentageOf, pointsOf, sumOfPoints } from './rules.ts'
 
 // As in the fuzz test: a change decides what fails, not chance; another seed looks elsewhere.
 const seed = Number(process.env.STOA_TEST_SEED ?? 20_261_121)
 
-const NOTHING: Answered = { chosen: [], text_answer: null, number_answer: null }
-const NO_KEY: Key = { correct: [], accepted_answers: [], value: null, tolerance: null, explanation: '' }
+const NOTHING: AnswerContent = { chosen: [], text_answer: null, number_answer: null }
+const NO_KEY: AnswerKey = { correct: [], accepted_answers: [], value: null, tolerance: null, explanation: '' }
 
-const asking = (kind: Asked['kind'], points: number, choices: readonly string[] = []): Asked => ({
+const asking = (kind: AskedQuestion['kind'], points: number, choices: readonly string[] = []): AskedQuestion => ({
   kind,
   points,
   grading: 'automatic',
@@ -32,7 +32,7 @@ suite('what an answer is worth', () => {
   test('of several choices: all and only the right ones are everything, and never less than nothing', () => {
     fc.assert(
       fc.property(someOf(CHOICES, 1), someOf(CHOICES), fc.integer({ min: 0, max: 1000 }), (correct, chosen, points) => {
-        const mark = markOf(asking('multiple', points, CHOICES), { ...NO_KEY, correct }, { ...NOTHING, chosen })
+        const mark = pointsOf(asking('multiple', points, CHOICES), { ...NO_KEY, correct }, { ...NOTHING, chosen })
         assert.ok(mark !== undefined && mark >= 0 && mark <= points)
         const isAll = correct.length === chosen.length && correct.every(id => chosen.includes(id))
         if (points > 0) assert.equal(mark === points, isAll)
@@ -46,7 +46,7 @@ suite('what an answer is worth', () => {
       fc.property(someOf(CHOICES, 1), someOf(CHOICES), fc.constantFrom(...CHOICES), (correct, chosen, more) => {
         fc.pre(!chosen.includes(more) && chosen.length > 0)
         const mark = (list: readonly string[]) =>
-          markOf(asking('multiple', 7, CHOICES), { ...NO_KEY, correct }, { ...NOTHING, chosen: list }) ?? Number.NaN
+          pointsOf(asking('multiple', 7, CHOICES), { ...NO_KEY, correct }, { ...NOTHING, chosen: list }) ?? Number.NaN
         const [before, after] = [mark(chosen), mark([...chosen, more])]
         assert.ok(correct.includes(more) ? after >= before : after <= before)
       }),
@@ -66,15 +66,15 @@ suite('what an answer is worth', () => {
   for (const [right, chosen, points, worth] of partial)
     test(`${chosen.join('')} where ${right} are right of ${points}: ${worth}`, () => {
       const key = { ...NO_KEY, correct: CHOICES.slice(0, right) }
-      assert.equal(markOf(asking('multiple', points, CHOICES), key, { ...NOTHING, chosen }), worth)
+      assert.equal(pointsOf(asking('multiple', points, CHOICES), key, { ...NOTHING, chosen }), worth)
     })
 
   test('one choice, words and numbers are right or wrong', () => {
     const single = (chosen: readonly string[]) =>
-      markOf(asking('single', 3, CHOICES), { ...NO_KEY, correct: ['b'] }, { ...NOTHING, chosen })
+      pointsOf(asking('single', 3, CHOICES), { ...NO_KEY, correct: ['b'] }, { ...NOTHING, chosen })
     assert.deepEqual([single(['b']), single(['a']), single([])], [3, 0, 0])
     const words = (text_answer: string) =>
-      markOf(
+      pointsOf(
         asking('text', 2),
         { ...NO_KEY, accepted_answers: ['Zoë  Sørensen', 'levain'] },
         { ...NOTHING, text_answer },
@@ -84,14 +84,14 @@ suite('what an answer is worth', () => {
       [2, 2, 2, 0, 0, 0],
     )
     const number = (number_answer: string) =>
-      markOf(asking('number', 4), { ...NO_KEY, value: '0.3', tolerance: '0.1' }, { ...NOTHING, number_answer })
+      pointsOf(asking('number', 4), { ...NO_KEY, value: '0.3', tolerance: '0.1' }, { ...NOTHING, number_answer })
     assert.deepEqual(['0.2', '0.4', '0.30', '0.1999999999', '0.41', '-0.3'].map(number), [4, 4, 4, 0, 0, 0])
   })
 
   test('what is graded by hand waits, unless nothing was answered', () => {
-    const asked: Asked = { ...asking('text', 5), grading: 'manual' }
-    assert.equal(markOf(asked, NO_KEY, { ...NOTHING, text_answer: 'words' }), undefined)
-    assert.equal(markOf(asked, NO_KEY, { ...NOTHING, text_answer: ' \n' }), 0)
+    const asked: AskedQuestion = { ...asking('text', 5), grading: 'manual' }
+    assert.equal(pointsOf(asked, NO_KEY, { ...NOTHING, text_answer: 'words' }), undefined)
+    assert.equal(pointsOf(asked, NO_KEY, { ...NOTHING, text_answer: ' \n' }), 0)
   })
 
   test('decimals are compared as they are written, beyond what a double holds', () => {

@@ -1,14 +1,14 @@
-import { type Asked, foldAnswer, type Key } from '../quiz-questions/rules.ts'
+import { type AnswerKey, type AskedQuestion, foldAnswer } from '../quiz-questions/rules.ts'
 
 /** What somebody answered to one question; empty when nothing. */
-export type Answered = {
+export type AnswerContent = {
   readonly chosen: readonly string[]
   readonly text_answer: string | null
   readonly number_answer: string | null
 }
 
 /** Whether anything was answered. */
-export const isAnswered = ({ chosen, text_answer: text, number_answer: number }: Answered): boolean =>
+export const isAnswered = ({ chosen, text_answer: text, number_answer: number }: AnswerContent): boolean =>
   chosen.length > 0 || (text !== null && text.trim() !== '') || number !== null
 
 // Both to the same power of ten, as whole numbers: decimals are compared as they are written.
@@ -30,12 +30,12 @@ export const isWithin = (answer: string, value: string, tolerance: string): bool
 // In hundredths of a point, rounded down, so that half of an answer is never worth more than half.
 const shareOf = (points: number, right: number, of: number): number => Math.floor((points * 100 * right) / of) / 100
 
-const ofMultiple = ({ points }: Asked, { correct }: Key, chosen: readonly string[]): number => {
+const ofMultiple = ({ points }: AskedQuestion, { correct }: AnswerKey, chosen: readonly string[]): number => {
   const right = chosen.filter(id => correct.includes(id)).length
   return shareOf(points, Math.max(0, right - (chosen.length - right)), correct.length)
 }
 
-const isRight = ({ kind }: Asked, key: Key, answered: Answered): boolean => {
+const isRight = ({ kind }: AskedQuestion, key: AnswerKey, answered: AnswerContent): boolean => {
   if (kind === 'single') return answered.chosen.length === 1 && key.correct.includes(answered.chosen[0] ?? '')
   if (kind === 'number')
     return answered.number_answer !== null && isWithin(answered.number_answer, key.value ?? '', key.tolerance ?? '0')
@@ -47,7 +47,7 @@ const isRight = ({ kind }: Asked, key: Key, answered: Answered): boolean => {
  * What an answer is worth; undefined where a lecturer has to say. Of several choices each right one counts its share and
  * each wrong one takes a share away, never below nothing. What was not answered is worth nothing.
  */
-export const markOf = (asked: Asked, key: Key, answered: Answered): number | undefined => {
+export const pointsOf = (asked: AskedQuestion, key: AnswerKey, answered: AnswerContent): number | undefined => {
   if (!isAnswered(answered)) return 0
   if (asked.grading === 'manual') return undefined
   if (asked.kind === 'multiple') return ofMultiple(asked, key, answered.chosen)

@@ -1,4 +1,4 @@
-import { shownBy } from '#src/contract/example.ts'
+import { exampleFrom } from '#src/contract/example.ts'
 import { operation } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidBody, notFound } from '#src/contract/problems.ts'
@@ -10,18 +10,18 @@ import {
   notAQuiz,
   planQuestions,
   type QuestionPlan,
+  type RequestedQuestion,
   type StoredQuestion,
   tooManyQuestions,
-  type WantedQuestion,
 } from '../quizzes/rules.ts'
-import { MOST_QUESTIONS, QuizRef } from '../quizzes/schema.ts'
+import { MAX_QUESTIONS, QuizRef } from '../quizzes/schema.ts'
 import { listQuestions, type QuestionRow } from './queries.ts'
 import { faultsOfQuestion } from './rules.ts'
-import { NewQuizQuestion, QuestionRef, QuizQuestion, QuizQuestionChanges, type SaidQuestion } from './schema.ts'
+import { NewQuizQuestion, type QuestionInputValues, QuestionRef, QuizQuestion, QuizQuestionChanges } from './schema.ts'
 
 const example = {
   ...quizExample,
-  question_id: shownBy('qst', 'getQuiz', { at: 'questions.0.id' }),
+  question_id: exampleFrom('qst', 'getQuiz', { at: 'questions.0.id' }),
 }
 
 type Where = Parameters<typeof storedQuestions>[0]
@@ -40,7 +40,7 @@ const getQuestion = async ({ db, school }: Where, quizId: string, id: string): P
   return row
 }
 
-const refuseFaults = (said: SaidQuestion, before: StoredQuestion | undefined): void => {
+const refuseFaults = (said: QuestionInputValues, before: StoredQuestion | undefined): void => {
   const errors = faultsOfQuestion('', said, before)
   if (errors.length > 0) throw new Refusal(invalidBody, 'The question has values that are not allowed.', { errors })
 }
@@ -48,7 +48,7 @@ const refuseFaults = (said: SaidQuestion, before: StoredQuestion | undefined): v
 const live = async (where: Where, quiz: QuizRow): Promise<StoredQuestion[]> =>
   (await storedQuestions(where, quiz.id)).filter(({ isArchived }) => !isArchived)
 
-const kept = ({ id }: StoredQuestion): WantedQuestion => ({ id, said: {} })
+const kept = ({ id }: StoredQuestion): RequestedQuestion => ({ id, said: {} })
 
 const storeAll = async (
   context: Context,
@@ -85,7 +85,7 @@ const createQuizQuestion = operation({
     const quiz = await lockOwnQuiz(context, params.lesson_id)
     refuseFaults(said, undefined)
     const before = await live(context, quiz)
-    if (before.length >= MOST_QUESTIONS) throw new Refusal(tooManyQuestions, 'The quiz has two hundred questions.')
+    if (before.length >= MAX_QUESTIONS) throw new Refusal(tooManyQuestions, 'The quiz has two hundred questions.')
     const id = newUuid(now.getTime())
     const wanted = before.map(kept).toSpliced(position ?? before.length, 0, { said })
     const plan = planQuestions(before, wanted, () => id)

@@ -1,9 +1,9 @@
 import type { Db, Statement } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
-import type { Asked, Key, QuestionValues } from './rules.ts'
+import type { AnswerKey, AskedQuestion, QuestionValues } from './rules.ts'
 
 /** A question in the version that is asked from now on, without what is right. */
-export type AskedRow = Asked & { readonly id: string; readonly version: number }
+export type AskedRow = AskedQuestion & { readonly id: string; readonly version: number }
 
 /** A question with what is right. */
 export type QuestionRow = QuestionValues & {
@@ -46,8 +46,8 @@ export const findAsked = async (
   db: Db,
   schoolId: string,
   refs: readonly VersionRef[],
-): Promise<ReadonlyMap<string, Asked>> => {
-  const rows = await db.all(sql<Asked & { id: string }>`
+): Promise<ReadonlyMap<string, AskedQuestion>> => {
+  const rows = await db.all(sql<AskedQuestion & { id: string }>`
     select r.question_id as id, ${asked} from ${named(refs)}
       join question_versions v on v.school_id = ${schoolId} and v.question_id = r.question_id and v.version = r.version`)
   return new Map(rows.map(({ id, ...values }) => [id, values]))
@@ -58,8 +58,8 @@ export const listVersionsAsked = (
   db: Db,
   schoolId: string,
   refs: readonly VersionRef[],
-): Promise<(VersionRef & Asked)[]> =>
-  db.all(sql<VersionRef & Asked>`
+): Promise<(VersionRef & AskedQuestion)[]> =>
+  db.all(sql<VersionRef & AskedQuestion>`
     select v.question_id, v.version, ${asked} from (select distinct question_id, version from ${named(refs)}) r
       join question_versions v on v.school_id = ${schoolId} and v.question_id = r.question_id and v.version = r.version`)
 
@@ -68,8 +68,8 @@ export const findKeys = async (
   db: Db,
   schoolId: string,
   refs: readonly VersionRef[],
-): Promise<ReadonlyMap<string, Key>> => {
-  const rows = await db.all(sql<Key & { id: string }>`
+): Promise<ReadonlyMap<string, AnswerKey>> => {
+  const rows = await db.all(sql<AnswerKey & { id: string }>`
     select r.question_id as id, ${keys} from ${named(refs)}
       join question_keys k on k.school_id = ${schoolId} and k.question_id = r.question_id and k.version = r.version`)
   return new Map(rows.map(({ id, ...values }) => [id, values]))

@@ -1,7 +1,7 @@
-import type { Fault } from '#src/contract/problem.ts'
+import type { FieldError } from '#src/contract/problem.ts'
 import { fromId, newUuid } from '#src/kit/ids.ts'
 import { cleanLine, fold } from '#src/kit/text.ts'
-import type { SaidQuestion } from './schema.ts'
+import type { QuestionInputValues } from './schema.ts'
 
 /** How a question is answered. */
 export type QuestionKind = 'single' | 'multiple' | 'text' | 'number'
@@ -10,7 +10,7 @@ export type QuestionKind = 'single' | 'multiple' | 'text' | 'number'
 export type StoredChoice = { readonly id: string; readonly text: string }
 
 /** What is asked, without anything that tells what is right. */
-export type Asked = {
+export type AskedQuestion = {
   readonly kind: QuestionKind
   readonly grading: 'automatic' | 'manual'
   readonly prompt: string
@@ -19,7 +19,7 @@ export type Asked = {
 }
 
 /** What is right, and why. */
-export type Key = {
+export type AnswerKey = {
   /** The ids of the right choices, in the order of the choices. */
   readonly correct: readonly string[]
   readonly accepted_answers: readonly string[]
@@ -29,20 +29,20 @@ export type Key = {
 }
 
 /** All that a version of a question says. */
-export type QuestionValues = Asked & Key
+export type QuestionValues = AskedQuestion & AnswerKey
 
 /** How text is compared: without case, marks, and spaces at its ends or doubled. */
 export const foldAnswer = (text: string): string => fold(text).replace(/\s+/g, ' ').trim()
 
-const fault = (pointer: string, code: string, message: string): Fault => ({ pointer, code, message })
+const fault = (pointer: string, code: string, message: string): FieldError => ({ pointer, code, message })
 
 const isChosen = (kind: QuestionKind): boolean => kind === 'single' || kind === 'multiple'
 
-const choicesOf = (said: NonNullable<SaidQuestion['choices']>): StoredChoice[] =>
+const choicesOf = (said: NonNullable<QuestionInputValues['choices']>): StoredChoice[] =>
   // Random throughout, so that the order of ids does not tell which choice was thought of first.
   said.map(({ id, text }) => ({ id: (id && fromId('cho', id)) ?? newUuid(0), text }))
 
-const chosenValues = (said: SaidQuestion, before: QuestionValues | undefined) => {
+const chosenValues = (said: QuestionInputValues, before: QuestionValues | undefined) => {
   if (said.choices === undefined) return { choices: before?.choices ?? [], correct: before?.correct ?? [] }
   const choices = choicesOf(said.choices)
   const correct = choices.filter((_, index) => said.choices?.[index]?.is_correct).map(({ id }) => id)
@@ -53,7 +53,7 @@ const numberOf = (said: string | null | undefined, before: string | null | undef
   said === undefined ? (before ?? unset) : said
 
 /** A question as it is to be stored after what was said of it. */
-export const questionValues = (said: SaidQuestion, before: QuestionValues | undefined): QuestionValues => {
+export const questionValues = (said: QuestionInputValues, before: QuestionValues | undefined): QuestionValues => {
   const kind = before?.kind ?? said.kind ?? 'single'
   return {
     kind,
@@ -78,7 +78,7 @@ export const isSameQuestion = (one: QuestionValues, other: QuestionValues): bool
   return JSON.stringify(plain(one)) === JSON.stringify(plain(other))
 }
 
-const faultsOfChoiceIds = (said: SaidQuestion, before: QuestionValues | undefined): Fault[] => {
+const faultsOfChoiceIds = (said: QuestionInputValues, before: QuestionValues | undefined): FieldError[] => {
   const known = new Set(before?.choices.map(({ id }) => id))
   const met = new Set<string>()
   return (said.choices ?? []).flatMap(({ id }, index) => {
@@ -91,7 +91,7 @@ const faultsOfChoiceIds = (said: SaidQuestion, before: QuestionValues | undefine
   })
 }
 
-const faultsOfChoices = ({ kind, choices, correct }: QuestionValues): Fault[] => {
+const faultsOfChoices = ({ kind, choices, correct }: QuestionValues): FieldError[] => {
   if (!isChosen(kind))
     return choices.length > 0 ? [fault('/choices', 'unwanted', `do not go with the kind ${kind}`)] : []
   const empty = choices.flatMap(({ text }, index) =>
@@ -102,7 +102,7 @@ const faultsOfChoices = ({ kind, choices, correct }: QuestionValues): Fault[] =>
   return correct.length === 0 ? [fault('/choices', 'none_correct', 'have at least one that is right')] : empty
 }
 
-const faultsOfWords = ({ kind, grading, accepted_answers: accepted }: QuestionValues): Fault[] => {
+const faultsOfWords = ({ kind, grading, accepted_answers: accepted }: QuestionValues): FieldError[] => {
   if (kind !== 'text' && grading === 'manual') return [fault('/grading', 'unwanted', 'is manual of text alone')]
   if (kind !== 'text' || grading === 'manual')
     return accepted.length > 0 ? [fault('/accepted_answers', 'unwanted', 'are of text that is graded by itself')] : []
@@ -113,7 +113,7 @@ const faultsOfWords = ({ kind, grading, accepted_answers: accepted }: QuestionVa
   )
 }
 
-const faultsOfNumber = ({ kind, value, tolerance }: QuestionValues): Fault[] => {
+const faultsOfNumber = ({ kind, value, tolerance }: QuestionValues): FieldError[] => {
   if (kind !== 'number')
     return [
       ...(value === null ? [] : [fault('/value', 'unwanted', 'is of the kind number alone')]),
@@ -127,7 +127,11 @@ const faultsOfNumber = ({ kind, value, tolerance }: QuestionValues): Fault[] => 
 }
 
 /** What is wrong with a question that fits its schema, `at` a place of the body; empty when it can be stored. */
-export const faultsOfQuestion = (at: string, said: SaidQuestion, before: QuestionValues | undefined): Fault[] => {
+export const faultsOfQuestion = (
+  at: string,
+  said: QuestionInputValues,
+  before: QuestionValues | undefined,
+): FieldError[] => {
   const values = questionValues(said, before)
   const isNew = before === undefined
   const isOther = !isNew && said.kind !== undefined && said.kind !== before.kind

@@ -8,7 +8,7 @@ export const questionKinds = ['single', 'multiple', 'text', 'number'] as const
 export const gradings = ['automatic', 'manual'] as const
 
 /** How many choices a question may have. */
-export const MOST_CHOICES = 50
+export const MAX_CHOICES = 50
 
 /** A number of any precision, written out; compared as it stands and never rounded. */
 export const Decimal = (description: string) =>
@@ -60,7 +60,7 @@ const settings = {
   choices: Type.Array(
     Type.Object({ id: Type.Optional(Id('cho')), text: choiceText, is_correct }, { additionalProperties: false }),
     {
-      maxItems: MOST_CHOICES,
+      maxItems: MAX_CHOICES,
       description: 'Of single and multiple, in their order; with id what stays the same choice',
     },
   ),
@@ -86,7 +86,7 @@ export const QuizQuestionChanges = Type.Object(
 )
 
 /** A question of a whole quiz: with id what is kept or moved, without what is made. */
-export const QuestionSaid = Type.Object(
+export const QuestionInput = Type.Object(
   { id: Type.Optional(Id('qst')), kind: Type.Optional(kind), ...questionSettings },
   { additionalProperties: false },
 )
@@ -95,4 +95,4 @@ export const QuestionSaid = Type.Object(
 export const QuestionRef = Type.Object({ lesson_id: Id('les'), question_id: Id('qst') })
 
 /** What is said of a question, as values. */
-export type SaidQuestion = Omit<Static<typeof QuestionSaid>, 'id'>
+export type QuestionInputValues = Omit<Static<typeof QuestionInput>, 'id'>

@@ -22,8 +22,8 @@ import {
   type QuestionPlan,
   type QuizValues,
   quizValues,
+  type RequestedQuestion,
   type StoredQuestion,
-  type WantedQuestion,
 } from './rules.ts'
 import type { Quiz } from './schema.ts'
 
@@ -134,7 +134,7 @@ type Writing = { readonly db: Db; readonly school: Pick<School, 'id'>; readonly 
 export const addQuiz = async (
   where: Writing,
   lesson: Pick<LessonRow, 'id' | 'course_id'>,
-  { wanted, ...said }: Partial<QuizValues> & { readonly wanted: readonly WantedQuestion[] },
+  { wanted, ...said }: Partial<QuizValues> & { readonly wanted: readonly RequestedQuestion[] },
 ): Promise<void> => {
   const { db, school, now } = where
   const newId = () => newUuid(now.getTime())
@@ -172,7 +172,7 @@ export const copyQuizzes = async (
 }
 
 // Questions and choices of a copy have ids of their own.
-const copyOf = (row: QuestionRow): WantedQuestion => {
+const copyOf = (row: QuestionRow): RequestedQuestion => {
   const { id: _id, position: _place, version: _version, revision: _revision, ...view } = questionView(row)
   const { created_at: _made, updated_at: _changed, choices, accepted_answers: accepted, ...said } = view
   return {

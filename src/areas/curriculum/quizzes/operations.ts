@@ -1,11 +1,11 @@
 import type { Static } from 'typebox'
-import { shownBy } from '#src/contract/example.ts'
+import { exampleFrom } from '#src/contract/example.ts'
 import type { Fact } from '#src/contract/fact.ts'
 import { operation } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidBody } from '#src/contract/problems.ts'
-import { changedFields } from '#src/kit/changes.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
+import { changedFields } from '#src/kit/patch.ts'
 import { accessRequired, lessonLocked } from '../opening.rules.ts'
 import {
   addQuiz,
@@ -26,13 +26,13 @@ import {
   type QuestionPlan,
   type QuizValues,
   quizValues,
-  wantedQuestions,
+  requestedQuestions,
 } from './rules.ts'
 import { NewQuiz, Quiz, QuizChanges, QuizRef } from './schema.ts'
 
 /** A quiz of the named world, for the examples. */
 export const quizExample = {
-  lesson_id: shownBy('les', 'listLessons', { having: { name: 'What you know of starters' } }),
+  lesson_id: exampleFrom('les', 'listLessons', { having: { name: 'What you know of starters' } }),
 }
 
 const READS = ['getQuiz']
@@ -110,7 +110,7 @@ const setQuiz = operation({
     const before = await findQuizOfLesson(db, school.id, lesson.id)
     if (before !== undefined) requireMatch(before.revision, await keyedView(context, before))
     const stored = before === undefined ? [] : await storedQuestions(context, before.id)
-    const wanted = wantedQuestions(body.questions)
+    const wanted = requestedQuestions(body.questions)
     const errors = [...faultsOfSettings(body), ...faultsOfQuestions(stored, wanted)]
     if (errors.length > 0) throw new Refusal(invalidBody, 'The quiz has values that are not allowed.', { errors })
     const plan = planQuestions(stored, wanted, () => newUuid(now.getTime()))

@@ -1,9 +1,9 @@
-import { type Fault, problem } from '#src/contract/problem.ts'
+import { type FieldError, problem } from '#src/contract/problem.ts'
 import { fromId } from '#src/kit/ids.ts'
 import { isHundredths } from '../quiz-marks/rules.ts'
 import { faultsOfQuestion, isSameQuestion, type QuestionValues, questionValues } from '../quiz-questions/rules.ts'
-import type { SaidQuestion } from '../quiz-questions/schema.ts'
-import type { QuizSaid } from './schema.ts'
+import type { QuestionInputValues } from '../quiz-questions/schema.ts'
+import type { QuizInput } from './schema.ts'
 
 /** The lesson is of another kind. */
 export const notAQuiz = problem(
@@ -41,7 +41,7 @@ const NEW: QuizValues = {
 }
 
 /** A quiz as it is to be stored after what was said of it; what is left out stays. */
-export const quizValues = (said: Partial<QuizSaid>, before: QuizValues = NEW): QuizValues => {
+export const quizValues = (said: Partial<QuizInput>, before: QuizValues = NEW): QuizValues => {
   const kept = <Name extends keyof QuizValues>(name: Name) => (said[name] === undefined ? before[name] : said[name])
   return {
     passing_percentage: kept('passing_percentage') as number | null,
@@ -54,7 +54,7 @@ export const quizValues = (said: Partial<QuizSaid>, before: QuizValues = NEW): Q
 }
 
 /** What is wrong with the settings of a quiz beyond their shape; empty when they can be stored. */
-export const faultsOfSettings = ({ passing_percentage: passing }: Partial<QuizSaid>): Fault[] =>
+export const faultsOfSettings = ({ passing_percentage: passing }: Partial<QuizInput>): FieldError[] =>
   passing === null || passing === undefined || isHundredths(passing)
     ? []
     : [{ pointer: '/passing_percentage', code: 'too_precise', message: 'has at most two decimals' }]
@@ -67,14 +67,17 @@ export type StoredQuestion = QuestionValues & {
 }
 
 /** A question as somebody wants it, with the id of its row; one without is new. */
-export type WantedQuestion = { readonly id?: string | undefined; readonly said: SaidQuestion }
+export type RequestedQuestion = { readonly id?: string | undefined; readonly said: QuestionInputValues }
 
 /** The questions of a body, with the ids of their rows. */
-export const wantedQuestions = (questions: QuizSaid['questions']): WantedQuestion[] =>
+export const requestedQuestions = (questions: QuizInput['questions']): RequestedQuestion[] =>
   questions.map(({ id, ...said }) => ({ id: id === undefined ? undefined : (fromId('qst', id) ?? ''), said }))
 
 /** What is wrong with the questions of a quiz; empty when they can be stored. */
-export const faultsOfQuestions = (stored: readonly StoredQuestion[], wanted: readonly WantedQuestion[]): Fault[] => {
+export const faultsOfQuestions = (
+  stored: readonly StoredQuestion[],
+  wanted: readonly RequestedQuestion[],
+): FieldError[] => {
   const known = new Map(stored.map(question => [question.id, question]))
   const met = new Set<string>()
   return wanted.flatMap(({ id, said }, index) => {
@@ -101,7 +104,7 @@ export type QuestionPlan = {
 /** Compares the questions that are stored, in their order, with those wanted; `newId` names what is made. */
 export const planQuestions = (
   stored: readonly StoredQuestion[],
-  wanted: readonly WantedQuestion[],
+  wanted: readonly RequestedQuestion[],
   newId: () => string,
 ): QuestionPlan => {
   const live = stored.filter(({ isArchived }) => !isArchived)

@@ -1,13 +1,13 @@
 import Type, { type Static } from 'typebox'
-import { Changes } from '#src/kit/changes.ts'
+import { MergePatch } from '#src/kit/patch.ts'
 import { AllowedActions, Id, Instant, Nullable, OneOf, Revision } from '#src/kit/shapes.ts'
-import { QuestionSaid, QuizQuestion } from '../quiz-questions/schema.ts'
+import { QuestionInput, QuizQuestion } from '../quiz-questions/schema.ts'
 
 /** When learners are shown what was right. */
 export const answerShowings = ['never', 'after_attempt', 'after_passing'] as const
 
 /** How many questions a quiz may have. */
-export const MOST_QUESTIONS = 200
+export const MAX_QUESTIONS = 200
 
 /** A percentage from 0 to 100 with at most two decimals. */
 export const Percentage = (description: string) => Type.Number({ minimum: 0, maximum: 100, description })
@@ -51,7 +51,7 @@ export const Quiz = Type.Object(
 export const NewQuiz = Type.Object(
   {
     ...Type.Partial(Type.Object(settings)).properties,
-    questions: Type.Array(QuestionSaid, { maxItems: MOST_QUESTIONS }),
+    questions: Type.Array(QuestionInput, { maxItems: MAX_QUESTIONS }),
   },
   { additionalProperties: false, title: 'NewQuiz' },
 )
@@ -60,7 +60,7 @@ export const NewQuiz = Type.Object(
 export const QuizRef = Type.Object({ lesson_id: Id('les') })
 
 /** What is said of a quiz, as values. */
-export type QuizSaid = Static<typeof NewQuiz>
+export type QuizInput = Static<typeof NewQuiz>
 
 /** A change of a quiz's settings. */
-export const QuizChanges = Changes(Type.Object(settings), 'QuizChanges')
+export const QuizChanges = MergePatch(Type.Object(settings), 'QuizChanges')

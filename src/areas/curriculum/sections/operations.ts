@@ -1,7 +1,7 @@
-import { CourseRef, lockOwnCourse, runsCourse } from '#src/areas/courses/index.ts'
-import { shownBy } from '#src/contract/example.ts'
+import { CourseRef, canManageCourse, lockOwnCourse } from '#src/areas/courses/index.ts'
+import { exampleFrom } from '#src/contract/example.ts'
 import { operation } from '#src/contract/operation.ts'
-import { closePage, openPage } from '#src/contract/page.ts'
+import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidBody } from '#src/contract/problems.ts'
 import { fromId, newUuid, toId } from '#src/kit/ids.ts'
@@ -10,14 +10,14 @@ import { arrangingOperations } from '../arranging.operations.ts'
 import { outlineFull, placedAt, sectionArchived } from '../placing.rules.ts'
 import { archiveNodes, type SectionRow, touchOutline } from '../queries.ts'
 import { getSeenSection, lockOwnSection, readCourse } from '../reading.actions.ts'
-import { MOST_SECTIONS } from '../schema.ts'
+import { MAX_SECTIONS } from '../schema.ts'
 import { insertSection, renameSection, storeSectionOrder } from '../structure.queries.ts'
 import { liveSections, sectionView, sectionViews, storedSection } from './actions.ts'
 import { countSections, listSectionRows } from './queries.ts'
 import { NewSection, Section, SectionChanges, SectionPage, SectionRef, SectionsQuery } from './schema.ts'
 
 const sourdough = { course_id: 'slug:sourdough-from-scratch' }
-const named = (name: string) => ({ section_id: shownBy('sec', 'listSections', { having: { name } }) })
+const named = (name: string) => ({ section_id: exampleFrom('sec', 'listSections', { having: { name } }) })
 
 const RUNS = ['updateSection', 'moveSection', 'reorderSectionLessons', 'archiveSection', 'createLesson']
 
@@ -42,14 +42,14 @@ const listSections = operation({
   example: { params: sourdough },
   async handle(context) {
     const { db, school, caller, params, query } = context
-    const page = openPage(context)
+    const page = parsePage(context)
     const course = await readCourse(context, params.course_id)
-    const isAll = runsCourse(caller, course)
+    const isAll = canManageCourse(caller, course)
     if (query.archived === true && !isAll) return { data: [], has_more: false }
     const filter = { courseId: course.id, isAll, isArchived: query.archived ?? false }
     const found = await listSectionRows(db, school.id, filter, page)
     const viewOf = await sectionViews(context, found, isAll)
-    return closePage(context, found, {
+    return buildPage(context, found, {
       positionOf: row => [String(row.position), row.id],
       itemOf: row => viewOf(row),
       total: () => countSections(db, school.id, filter),
@@ -84,7 +84,7 @@ const createSection = operation({
     const name = nameOf(body.name)
     const course = await lockOwnCourse(context, params.course_id)
     const live = await liveSections(context, course.id)
-    if (live.length >= MOST_SECTIONS) throw new Refusal(outlineFull, `There are ${live.length} sections already.`)
+    if (live.length >= MAX_SECTIONS) throw new Refusal(outlineFull, `There are ${live.length} sections already.`)
     const rowId = newUuid(now.getTime())
     await insertSection(db, school.id, { id: rowId, courseId: course.id, name })
     await storeSectionOrder(db, school.id, placedAt(live, rowId, body.position))

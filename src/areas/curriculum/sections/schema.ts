@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox'
-import { PageOf, PageQuery } from '#src/contract/page.ts'
-import { Changes } from '#src/kit/changes.ts'
+import { PageOf, PageQuery } from '#src/contract/pagination.ts'
+import { MergePatch } from '#src/kit/patch.ts'
 import { AllowedActions, Id, Instant, Line, Nullable, Revision } from '#src/kit/shapes.ts'
-import { MOST_LESSONS, MOST_SECTIONS } from '../schema.ts'
+import { MAX_LESSONS, MAX_SECTIONS } from '../schema.ts'
 
 const name = Line(200, 'What it is called')
 
@@ -30,22 +30,22 @@ export const Section = Type.Object(
 
 /** A new section. */
 export const NewSection = Type.Object(
-  { name, position: Type.Optional(position(MOST_SECTIONS)) },
+  { name, position: Type.Optional(position(MAX_SECTIONS)) },
   { additionalProperties: false, title: 'NewSection' },
 )
 
 /** A change of a section. */
-export const SectionChanges = Changes(Type.Object({ name }), 'SectionChanges')
+export const SectionChanges = MergePatch(Type.Object({ name }), 'SectionChanges')
 
 /** Where a section is put. */
 export const SectionPlacement = Type.Object(
-  { position: Type.Optional(position(MOST_SECTIONS)) },
+  { position: Type.Optional(position(MAX_SECTIONS)) },
   { additionalProperties: false, title: 'SectionPlacement' },
 )
 
 /** The order of the lessons of a section: each once. */
 export const SectionOrder = Type.Object(
-  { lesson_ids: Type.Array(Id('les'), { maxItems: MOST_LESSONS }) },
+  { lesson_ids: Type.Array(Id('les'), { maxItems: MAX_LESSONS }) },
   { additionalProperties: false, title: 'SectionOrder' },
 )
 

@@ -1,8 +1,8 @@
 import type { Static } from 'typebox'
 import { namesOf } from '#src/areas/members/index.ts'
-import { shownBy } from '#src/contract/example.ts'
+import { exampleFrom } from '#src/contract/example.ts'
 import { operation } from '#src/contract/operation.ts'
-import { closePage, openPage } from '#src/contract/page.ts'
+import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
@@ -18,7 +18,7 @@ import { getOwnLesson, type Looking, lockOwnLesson } from '../reading.actions.ts
 import { storeLesson } from '../structure.queries.ts'
 import { LessonVersion, type LessonVersionLine, LessonVersionPage, VersionRef, VersionsQuery } from './schema.ts'
 
-const first = shownBy('lev', 'listLessonVersions', { having: { number: 1 } })
+const first = exampleFrom('lev', 'listLessonVersions', { having: { number: 1 } })
 
 const linesOf = async ({ db, school }: Looking, lesson: LessonRow, rows: readonly VersionLine[]) => {
   const names = await namesOf(
@@ -51,11 +51,11 @@ const listLessonVersions = operation({
   example: { params: lessonExamples.preview },
   async handle(context) {
     const { db, school, params } = context
-    const { rows, after } = openPage(context)
+    const { rows, after } = parsePage(context)
     const { lesson } = await getOwnLesson(context, params.lesson_id)
     const found = await listVersions(db, school.id, lesson.id, { rows, before: after?.[0] })
     const lineOf = await linesOf(context, lesson, found)
-    return closePage(context, found, {
+    return buildPage(context, found, {
       positionOf: row => [String(row.number)],
       itemOf: row => lineOf(row),
       total: () => countVersions(db, school.id, lesson.id),

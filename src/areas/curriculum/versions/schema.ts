@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { PageOf, PageQuery } from '#src/contract/page.ts'
+import { PageOf, PageQuery } from '#src/contract/pagination.ts'
 import { Id, Instant, Nullable, Person } from '#src/kit/shapes.ts'
 import { contentShown } from '../contents/schema.ts'
 

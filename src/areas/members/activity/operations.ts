@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { operation } from '#src/contract/operation.ts'
-import { closePage, openPage } from '#src/contract/page.ts'
+import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { toId } from '#src/kit/ids.ts'
 import { getNamedMember, memberExample } from '../actions.ts'
 import { MemberRef } from '../schema.ts'
@@ -34,11 +34,11 @@ const listMemberActivity = operation({
   example: { params: memberExample },
   async handle(context) {
     const { db, school, params } = context
-    const { rows, after } = openPage(context)
+    const { rows, after } = parsePage(context)
     const { id } = await getNamedMember(db, school, params.member_id)
     const found = await listActivity(db, school.id, id, rows, after?.[0])
     const total = () => countActivity(db, school.id, id)
-    return closePage(context, found, { positionOf: row => [row.id], itemOf: viewOf, total })
+    return buildPage(context, found, { positionOf: row => [row.id], itemOf: viewOf, total })
   },
 })
 

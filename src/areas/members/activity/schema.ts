@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { PageOf, PageQuery } from '#src/contract/page.ts'
+import { PageOf, PageQuery } from '#src/contract/pagination.ts'
 import { Instant, OneOf, Person } from '#src/kit/shapes.ts'
 import { kinds } from './rules.ts'
 

@@ -1,7 +1,7 @@
 import type { CallingMember } from '#src/contract/caller.ts'
 import { checkOf, faults } from '#src/contract/check.ts'
-import type { Fault } from '#src/contract/problem.ts'
-import { changedFields } from '#src/kit/changes.ts'
+import type { FieldError } from '#src/contract/problem.ts'
+import { changedFields } from '#src/kit/patch.ts'
 import { foldEmail } from '#src/kit/text.ts'
 import type { FieldRow } from '../fields/queries.ts'
 import type { MemberRow, MemberValues } from '../queries.ts'
@@ -11,7 +11,7 @@ import { BatchRow, type Row } from './schema.ts'
 
 /** What is to be done with one row. */
 export type Plan =
-  | { readonly kind: 'failed'; readonly errors: readonly Fault[] }
+  | { readonly kind: 'failed'; readonly errors: readonly FieldError[] }
   | { readonly kind: 'unchanged'; readonly id: string }
   | { readonly kind: 'updated'; readonly id: string; readonly values: MemberValues; readonly tags: readonly string[] }
   | { readonly kind: 'created'; readonly values: MemberValues; readonly tags: readonly string[] }

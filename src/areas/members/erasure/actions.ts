@@ -1,7 +1,7 @@
 import type { Db } from '#src/contract/db.ts'
 import type { Fact } from '#src/contract/fact.ts'
 import type { School } from '#src/contract/school.ts'
-import { forgetTraces } from '#src/db/traces.ts'
+import { scrubStoredReplies } from '#src/db/stored-replies.ts'
 import { endGrantsOf, endSessions, forgetIdentity } from '#src/identity/index.ts'
 import { toId } from '#src/kit/ids.ts'
 import type { MemberRow } from '../queries.ts'
@@ -16,7 +16,7 @@ export const erasePerson = async (db: Db, school: School, row: Pick<MemberRow, '
   await memberErasure.ask({ memberId: row.id }, { school, db })
   await forgetMember(db, school.id, row.id)
   const mails = await forgetIdentity(db, school.id, row)
-  await forgetTraces(db, school.id, { id: row.id, ref, email: row.email })
+  await scrubStoredReplies(db, school.id, { id: row.id, ref, email: row.email })
   await blankMember(db, school.id, row.id, `${ref}@erased.invalid`)
   return {
     type: 'member.erased',

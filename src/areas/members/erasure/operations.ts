@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import type { Db } from '#src/contract/db.ts'
-import { shownBy } from '#src/contract/example.ts'
+import { exampleFrom } from '#src/contract/example.ts'
 import { operation } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidBody, notFound } from '#src/contract/problems.ts'
@@ -10,7 +10,7 @@ import { Id } from '#src/kit/shapes.ts'
 import { getNamedMember, memberExample, memberView } from '../actions.ts'
 import { lockNamedMember, type MemberRow, storeMember } from '../queries.ts'
 import { memberMerge } from '../questions.ts'
-import { checkMayTouch, notYourself } from '../rules.ts'
+import { checkMayTouch, ownAccount } from '../rules.ts'
 import { Member, MemberRef } from '../schema.ts'
 import { erasePerson } from './actions.ts'
 import { isErased, moveMember } from './queries.ts'
@@ -34,12 +34,12 @@ const eraseMember = operation({
   confirm: 'person',
   params: MemberRef,
   returns: undefined,
-  fails: [notYourself],
+  fails: [ownAccount],
   example: { params: memberExample },
   async handle({ db, school, caller, params, changed, record }) {
     const row = await holdAnybody(db, school, params.member_id)
     checkMayTouch(caller.member, row)
-    if (row.id === caller.member.id) throw new Refusal(notYourself, 'You delete your own account yourself.')
+    if (row.id === caller.member.id) throw new Refusal(ownAccount, 'You delete your own account yourself.')
     const fact = await erasePerson(db, school, row)
     changed({ ids: [toId('mem', row.id)], fields: ['erased'], memberId: row.id })
     record(fact)
@@ -74,10 +74,10 @@ const mergeMembers = operation({
   params: MemberRef,
   body: Merge,
   returns: Member,
-  fails: [notYourself],
+  fails: [ownAccount],
   example: {
     params: memberExample,
-    body: { member_id: shownBy('mem', 'listMembers', { having: { email: 'femi@crumb.example' } }) },
+    body: { member_id: exampleFrom('mem', 'listMembers', { having: { email: 'femi@crumb.example' } }) },
   },
   async handle({ db, school, caller, params, body, changed, record }) {
     const into = await holdAnybody(db, school, params.member_id)
@@ -90,7 +90,7 @@ const mergeMembers = operation({
     if (other === undefined || (await isErased(db, school.id, other.id))) throw fault('unknown', 'is nobody')
     if (other.id === into.id) throw fault('same', 'is the same member')
     for (const row of [into, other]) checkMayTouch(caller.member, row)
-    if (other.id === caller.member.id) throw new Refusal(notYourself, 'Your own account would be gone.')
+    if (other.id === caller.member.id) throw new Refusal(ownAccount, 'Your own account would be gone.')
     await moveMember(db, school.id, other.id, into.id)
     await memberMerge.ask({ fromId: other.id, intoId: into.id }, { school, db })
     record(await erasePerson(db, school, other))

@@ -1,12 +1,12 @@
 import type { Db } from '#src/contract/db.ts'
-import { shownBy } from '#src/contract/example.ts'
+import { exampleFrom } from '#src/contract/example.ts'
 import { operation } from '#src/contract/operation.ts'
-import { closePage, openPage } from '#src/contract/page.ts'
+import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidBody, notFound } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
-import { changedFields } from '#src/kit/changes.ts'
 import { fromId, newUuid, toId } from '#src/kit/ids.ts'
+import { changedFields } from '#src/kit/patch.ts'
 import { cleanLine } from '#src/kit/text.ts'
 import {
   clearValues,
@@ -22,15 +22,7 @@ import {
   storeField,
   storeOrder,
 } from './queries.ts'
-import {
-  cleanOptions,
-  faultsOfField,
-  isWholeOrder,
-  keyTaken,
-  MOST_FIELDS,
-  optionInUse,
-  tooManyFields,
-} from './rules.ts'
+import { cleanOptions, faultsOfField, isWholeOrder, keyTaken, MAX_FIELDS, optionInUse, tooManyFields } from './rules.ts'
 import {
   CustomField,
   FieldChanges,
@@ -45,7 +37,7 @@ import {
 
 const ACTIONS = ['getCustomField', 'updateCustomField', 'deleteCustomField']
 
-const params = { field_id: shownBy('cfd', 'listCustomFields') }
+const params = { field_id: exampleFrom('cfd', 'listCustomFields') }
 
 const viewOf = (row: FieldRow): FieldView => ({
   ...row,
@@ -78,9 +70,9 @@ const listCustomFields = operation({
   returns: FieldPage,
   async handle(context) {
     const { db, school } = context
-    const { rows, after } = openPage(context)
+    const { rows, after } = parsePage(context)
     const found = await listOrderedFields(db, school.id, rows, after)
-    return closePage(context, found, {
+    return buildPage(context, found, {
       positionOf: row => [String(row.position), row.id],
       itemOf: viewOf,
       total: () => countFields(db, school.id),
@@ -99,10 +91,10 @@ const reorderCustomFields = operation({
   mode: 'write',
   body: FieldOrder,
   returns: OrderedFields,
-  example: { body: { ids: [shownBy('cfd', 'listCustomFields')] } },
+  example: { body: { ids: [exampleFrom('cfd', 'listCustomFields')] } },
   async handle({ db, school, body, changed, record }) {
     await holdFields(db, school.id)
-    const all = await listOrderedFields(db, school.id, MOST_FIELDS)
+    const all = await listOrderedFields(db, school.id, MAX_FIELDS)
     const ids = body.ids.map(id => fromId('cfd', id) ?? '')
     if (
       !isWholeOrder(
@@ -118,7 +110,7 @@ const reorderCustomFields = operation({
       changed({ ids: moved.map(id => toId('cfd', id)), fields: ['position'] })
       record({ type: 'custom_field.reordered', payload: { count: moved.length } })
     }
-    return { data: (await listOrderedFields(db, school.id, MOST_FIELDS)).map(viewOf) }
+    return { data: (await listOrderedFields(db, school.id, MAX_FIELDS)).map(viewOf) }
   },
 })
 
@@ -139,8 +131,8 @@ const createCustomField = operation({
     const field = { ...body, label: cleanLine(body.label, 120), options: cleanOptions(body.options ?? []) }
     refuseField(field)
     await holdFields(db, school.id)
-    if ((await countFields(db, school.id)) >= MOST_FIELDS)
-      throw new Refusal(tooManyFields, `The school has ${MOST_FIELDS} custom fields.`)
+    if ((await countFields(db, school.id)) >= MAX_FIELDS)
+      throw new Refusal(tooManyFields, `The school has ${MAX_FIELDS} custom fields.`)
     const row = await insertField(db, school.id, { ...field, id: newUuid(now.getTime()) })
     if (row === undefined) throw new Refusal(keyTaken, `There is a custom field ${body.key} already.`)
     const view = viewOf(row)

@@ -1,14 +1,14 @@
-import { type Fault, problem } from '#src/contract/problem.ts'
+import { type FieldError, problem } from '#src/contract/problem.ts'
 import { cleanLine } from '#src/kit/text.ts'
 
 /** What values a custom field can take. */
 export const fieldTypes = ['text', 'number', 'boolean', 'date', 'choice'] as const
 
 /** How many custom fields a school can have. */
-export const MOST_FIELDS = 100
+export const MAX_FIELDS = 100
 
 /** The longest value of a choice, in characters. */
-export const LONGEST_OPTION = 100
+export const MAX_OPTION_LENGTH = 100
 
 /** Another field has the key already. */
 export const keyTaken = problem(
@@ -36,16 +36,16 @@ export const tooManyFields = problem(
 
 /** Options as they are kept: one line each. */
 export const cleanOptions = (options: readonly string[]): string[] =>
-  options.map(option => cleanLine(option, LONGEST_OPTION))
+  options.map(option => cleanLine(option, MAX_OPTION_LENGTH))
 
-const fault = (pointer: string, code: string, message: string): Fault => ({ pointer, code, message })
+const fault = (pointer: string, code: string, message: string): FieldError => ({ pointer, code, message })
 
 /** What is wrong with a field that fits its schema; label and options are cleaned already. */
 export const faultsOfField = (field: {
   readonly type: (typeof fieldTypes)[number]
   readonly label: string
   readonly options: readonly string[]
-}): Fault[] => {
+}): FieldError[] => {
   const { type, label, options } = field
   return [
     ...(label === '' ? [fault('/label', 'text', 'has nothing that can be seen')] : []),

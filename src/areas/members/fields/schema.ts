@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox'
-import { PageOf, PageQuery } from '#src/contract/page.ts'
-import { Changes } from '#src/kit/changes.ts'
+import { PageOf, PageQuery } from '#src/contract/pagination.ts'
+import { MergePatch } from '#src/kit/patch.ts'
 import { AllowedActions, Id, Instant, Line, OneOf, Revision } from '#src/kit/shapes.ts'
-import { fieldTypes, LONGEST_OPTION, MOST_FIELDS } from './rules.ts'
+import { fieldTypes, MAX_FIELDS, MAX_OPTION_LENGTH } from './rules.ts'
 
 const Key = Type.String({
   pattern: '^[a-z][a-z0-9_]{0,39}$',
@@ -14,7 +14,7 @@ const FieldType = OneOf(fieldTypes, 'What values the field takes; it never chang
 /** What can be changed of a custom field. */
 export const FieldSettings = Type.Object({
   label: Line(120, 'What people call the field'),
-  options: Type.Array(Line(LONGEST_OPTION, 'One value'), {
+  options: Type.Array(Line(MAX_OPTION_LENGTH, 'One value'), {
     maxItems: 100,
     description: 'The values of a choice, in their order; empty for the other types',
   }),
@@ -51,7 +51,7 @@ export const NewField = Type.Object(
 )
 
 /** A change of a custom field. */
-export const FieldChanges = Changes(FieldSettings, 'CustomFieldChanges')
+export const FieldChanges = MergePatch(FieldSettings, 'CustomFieldChanges')
 
 /** One page of the custom fields. */
 export const FieldPage = PageOf(CustomField, 'CustomFieldPage')
@@ -62,7 +62,7 @@ export const FieldQuery = Type.Object({ ...PageQuery })
 /** The order the fields are to have. */
 export const FieldOrder = Type.Object(
   {
-    ids: Type.Array(Id('cfd'), { maxItems: MOST_FIELDS, description: 'Every custom field, each once, in their order' }),
+    ids: Type.Array(Id('cfd'), { maxItems: MAX_FIELDS, description: 'Every custom field, each once, in their order' }),
   },
   { additionalProperties: false, title: 'CustomFieldOrder' },
 )

@@ -44,7 +44,9 @@ const clock = async (): Promise<Date> => {
 }
 
 const openedTo = async (member: string, at: Date): Promise<string[]> => {
-  const found = await reading().read(app.a.id, db => openedByGroups(db, app.a.id, fromId('mem', member) ?? '', at))
+  const found = await reading().statements(app.a.id, db =>
+    openedByGroups(db, app.a.id, fromId('mem', member) ?? '', at),
+  )
   return found.map(({ item_id }) => item_id).sort()
 }
 
@@ -139,7 +141,7 @@ test('what was open to whom at an earlier instant stays told when items close, m
   assert.deepEqual(await openedTo(eli, left), [uuid(sourdough)])
   assert.deepEqual(await openedTo(eli, ended), [])
   const inGroup = (at: Date) =>
-    reading().read(app.a.id, db => listMembersInGroup(db, app.a.id, fromId('grp', group) ?? '', at))
+    reading().statements(app.a.id, db => listMembersInGroup(db, app.a.id, fromId('grp', group) ?? '', at))
   const uuids = [dev, eli].map(id => fromId('mem', id) ?? '')
   assert.deepEqual(await inGroup(late), [...uuids].sort())
   assert.deepEqual(await inGroup(left), uuids.slice(1))

@@ -1,8 +1,8 @@
 import type { Static } from 'typebox'
 import type { Db } from '#src/contract/db.ts'
-import { shownBy } from '#src/contract/example.ts'
+import { exampleFrom } from '#src/contract/example.ts'
 import { operation } from '#src/contract/operation.ts'
-import { closePage, openPage } from '#src/contract/page.ts'
+import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
@@ -12,14 +12,14 @@ import { findGroup, keepGroup } from '../groups/queries.ts'
 import { GroupPath } from '../groups/schema.ts'
 import { itemExists } from '../questions.ts'
 import { closeItem, countItems, findItem, type GroupItemRow, type Item, insertItem, listItems } from './queries.ts'
-import { closedEffect, itemUnknown, openedEffect, prefixOf } from './rules.ts'
+import { closedEffect, openedEffect, prefixOf, unknownItem } from './rules.ts'
 import { GroupItem, GroupItemPage, GroupItemPath, GroupItemQuery } from './schema.ts'
 
 const example = {
   params: {
     ...groupExample,
     item_type: 'course' as const,
-    item_id: shownBy('crs', 'listCourses', { having: { slug: 'first-loaf' } }),
+    item_id: exampleFrom('crs', 'listCourses', { having: { slug: 'first-loaf' } }),
   },
 }
 
@@ -46,7 +46,7 @@ const getName = async (db: Db, school: School, item: Item): Promise<string> => {
   const known = told.find(one => one !== undefined)
   if (typeof known === 'object') return known.name
   throw new Refusal(
-    itemUnknown,
+    unknownItem,
     known === undefined
       ? `This school has no ${item.type} yet that a group could open.`
       : `There is no such ${item.type}.`,
@@ -67,11 +67,11 @@ const listGroupItems = operation({
   example: { params: groupExample },
   async handle(context) {
     const { db, school, params, query } = context
-    const { rows, after } = openPage(context)
+    const { rows, after } = parsePage(context)
     const group = await getGroup(findGroup, context, params.group_id)
     const found = await listItems(db, school.id, group.id, query.at, { rows, after: after?.[0] })
     const total = () => countItems(db, school.id, group.id, query.at)
-    return closePage(context, found, { positionOf: row => [row.id], itemOf: viewOf, total })
+    return buildPage(context, found, { positionOf: row => [row.id], itemOf: viewOf, total })
   },
 })
 
@@ -85,7 +85,7 @@ const addGroupItem = operation({
   mode: 'write',
   params: GroupItemPath,
   returns: GroupItem,
-  fails: [itemUnknown],
+  fails: [unknownItem],
   example,
   async handle(context) {
     const { db, school, params, now, changed, record } = context

@@ -14,7 +14,7 @@ const prefixes: Readonly<Record<ItemType, IdPrefix>> = { course: 'crs', digital_
 export const prefixOf = (type: ItemType): IdPrefix => prefixes[type]
 
 /** The item is not there to be opened. */
-export const itemUnknown = problem(
+export const unknownItem = problem(
   422,
   'unknown_item',
   'There is no such item to open',

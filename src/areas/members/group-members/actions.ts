@@ -3,7 +3,14 @@ import type { School } from '#src/contract/school.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
 import { groupJoined, groupLeft } from '../questions.ts'
 import { endGroupMembers, insertGroupMembers, lockMembers } from './queries.ts'
-import { type AskedRow, type JudgedRow, type KnownMember, type MeantRow, type RowResult, resultOf } from './rules.ts'
+import {
+  type CheckedRow,
+  type KnownMember,
+  type RequestedRow,
+  type ResolvedRow,
+  type RowResult,
+  resultOf,
+} from './rules.ts'
 
 type Where = { readonly db: Db; readonly school: School; readonly now: Date }
 
@@ -32,7 +39,7 @@ export const leaveGroup = async (
 const EXTERNAL = 'external:'
 
 /** The rows of a batch with the members they mean, who are held until the transaction ends. */
-export const meantBy = async (db: Db, school: School, rows: readonly AskedRow[]): Promise<MeantRow[]> => {
+export const meantBy = async (db: Db, school: School, rows: readonly RequestedRow[]): Promise<ResolvedRow[]> => {
   const refs = rows.map(({ ref }) => ref)
   const ids = refs.flatMap(ref => fromId('mem', ref) ?? [])
   const external = refs.filter(ref => ref.startsWith(EXTERNAL)).map(ref => ref.slice(EXTERNAL.length))
@@ -44,7 +51,7 @@ export const meantBy = async (db: Db, school: School, rows: readonly AskedRow[])
   return rows.map(row => ({ ...row, member: byId.get(row.ref) ?? byExternal.get(row.ref) }))
 }
 
-const doable = (rows: readonly JudgedRow[], wish: AskedRow['wish']): ReadonlyMap<string, KnownMember> =>
+const doable = (rows: readonly CheckedRow[], wish: RequestedRow['wish']): ReadonlyMap<string, KnownMember> =>
   new Map(
     rows.flatMap(row =>
       row.wish === wish && row.code === undefined && row.member !== undefined ? [[row.member.id, row.member]] : [],
@@ -62,7 +69,7 @@ export type Moved = {
 }
 
 /** Puts the members of judged rows into a group or takes them from it. */
-export const moveMembers = async (where: Where, groupId: string, rows: readonly JudgedRow[]): Promise<Moved> => {
+export const moveMembers = async (where: Where, groupId: string, rows: readonly CheckedRow[]): Promise<Moved> => {
   const [adding, removing] = [doable(rows, 'add'), doable(rows, 'remove')]
   const added = await joinGroup(where, groupId, [...adding.keys()])
   const removed = await leaveGroup(where, groupId, [...removing.keys()])

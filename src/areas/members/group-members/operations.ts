@@ -1,8 +1,8 @@
 import type { Static } from 'typebox'
-import { shownBy } from '#src/contract/example.ts'
+import { exampleFrom } from '#src/contract/example.ts'
 import type { Fact } from '#src/contract/fact.ts'
 import { operation } from '#src/contract/operation.ts'
-import { closePage, openPage } from '#src/contract/page.ts'
+import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidBody } from '#src/contract/problems.ts'
 import { toId } from '#src/kit/ids.ts'
@@ -14,7 +14,7 @@ import { GroupPath } from '../groups/schema.ts'
 import { checkMayTouch } from '../rules.ts'
 import { joinGroup, leaveGroup, meantBy, moveMembers } from './actions.ts'
 import { countGroupMembers, type GroupMemberRow, getGroupMember, listGroupMembers } from './queries.ts'
-import { type AskedRow, contradictionIn, judged, MOST_ROWS, type RowResult, results } from './rules.ts'
+import { checkedRow, contradictionIn, MAX_ROWS, type RequestedRow, type RowResult, results } from './rules.ts'
 import {
   GroupMember,
   GroupMemberBatch,
@@ -26,7 +26,7 @@ import {
 
 type Who = { readonly id: string; readonly name: string }
 
-const memberNamed = (email: string) => shownBy('mem', 'listMembers', { having: { email } })
+const memberNamed = (email: string) => exampleFrom('mem', 'listMembers', { having: { email } })
 
 const viewOf = (row: GroupMemberRow): Static<typeof GroupMember> => ({
   id: toId('mem', row.id),
@@ -64,11 +64,11 @@ const listGroupMembersOperation = operation({
   example: { params: groupExample },
   async handle(context) {
     const { db, school, params } = context
-    const { rows, after } = openPage(context)
+    const { rows, after } = parsePage(context)
     const group = await getGroup(findGroup, context, params.group_id)
     const found = await listGroupMembers(db, school.id, group.id, rows, after?.[0])
     const total = () => countGroupMembers(db, school.id, group.id)
-    return closePage(context, found, { positionOf: row => [row.id], itemOf: viewOf, total })
+    return buildPage(context, found, { positionOf: row => [row.id], itemOf: viewOf, total })
   },
 })
 
@@ -121,7 +121,7 @@ const removeGroupMember = operation({
   },
 })
 
-const rowsOf = (body: Static<typeof GroupMemberBatch>): AskedRow[] =>
+const rowsOf = (body: Static<typeof GroupMemberBatch>): RequestedRow[] =>
   (['add', 'remove'] as const).flatMap(wish =>
     (body[wish] ?? []).map((ref, index) => ({ pointer: `/${wish}/${index}`, wish, ref })),
   )
@@ -151,12 +151,12 @@ const createGroupMemberBatch = operation({
   async handle(context) {
     const { db, school, caller, params, body, changed, record } = context
     const asked = rowsOf(body)
-    if (asked.length > MOST_ROWS) throw refuseBatch('', `names more than ${MOST_ROWS} members`)
+    if (asked.length > MAX_ROWS) throw refuseBatch('', `names more than ${MAX_ROWS} members`)
     const group = await getGroup(keepGroup, context, params.group_id)
     const rows = await meantBy(db, school, asked)
     const contradiction = contradictionIn(rows)
     if (contradiction !== undefined) throw refuseBatch(contradiction.pointer, 'is a member who is added too')
-    const moved = await moveMembers(context, group.id, judged(rows, caller.member.role))
+    const moved = await moveMembers(context, group.id, checkedRow(rows, caller.member.role))
     for (const member of moved.added) record(memberAdded(group, member))
     for (const member of moved.removed) record(memberRemoved(group, member))
     const ids = [...moved.added, ...moved.removed].map(({ id }) => toId('mem', id))

@@ -1,13 +1,13 @@
 import type { Role } from '#src/contract/caller.ts'
 
 /** How many members one batch can name. */
-export const MOST_ROWS = 1000
+export const MAX_ROWS = 1000
 
 /** What can become of a member of a batch. */
 export const results = ['added', 'removed', 'unchanged', 'failed'] as const
 
 /** What a batch asks of one member. */
-export type AskedRow = { readonly pointer: string; readonly wish: 'add' | 'remove'; readonly ref: string }
+export type RequestedRow = { readonly pointer: string; readonly wish: 'add' | 'remove'; readonly ref: string }
 
 /** A member as far as a batch must know them. */
 export type KnownMember = {
@@ -26,24 +26,24 @@ export type RowResult = {
 }
 
 /** A row with the member it means; none when there is no such member. */
-export type MeantRow = AskedRow & { readonly member: KnownMember | undefined }
+export type ResolvedRow = RequestedRow & { readonly member: KnownMember | undefined }
 
 /** The first row that wishes the opposite of an earlier one. */
-export const contradictionIn = (rows: readonly MeantRow[]): MeantRow | undefined => {
+export const contradictionIn = (rows: readonly ResolvedRow[]): ResolvedRow | undefined => {
   const added = new Set(rows.flatMap(({ wish, member }) => (wish === 'add' && member ? [member.id] : [])))
   return rows.find(({ wish, member }) => wish === 'remove' && member !== undefined && added.has(member.id))
 }
 
-const whyNot = ({ member }: MeantRow, callerRole: Role): RowResult['code'] => {
+const whyNot = ({ member }: ResolvedRow, callerRole: Role): RowResult['code'] => {
   if (member === undefined) return 'unknown'
   return member.role === 'owner' && callerRole !== 'owner' ? 'owner' : undefined
 }
 
 /** A row of a batch with why it cannot be done, and whether an earlier one says the same. */
-export type JudgedRow = MeantRow & { readonly code: RowResult['code']; readonly isRepeated: boolean }
+export type CheckedRow = ResolvedRow & { readonly code: RowResult['code']; readonly isRepeated: boolean }
 
 /** Judges the rows of a batch for somebody of this role. */
-export const judged = (rows: readonly MeantRow[], callerRole: Role): JudgedRow[] => {
+export const checkedRow = (rows: readonly ResolvedRow[], callerRole: Role): CheckedRow[] => {
   const seen = new Set<string>()
   return rows.map(row => {
     const isRepeated = row.member !== undefined && seen.has(row.member.id)
@@ -56,7 +56,7 @@ const DONE = { add: 'added', remove: 'removed' } as const
 
 /** What became of a row, when these members came or went. */
 export const resultOf = (
-  { pointer, wish, member, code, isRepeated }: JudgedRow,
+  { pointer, wish, member, code, isRepeated }: CheckedRow,
   moved: ReadonlySet<string>,
 ): RowResult => {
   const id = member?.id ?? null

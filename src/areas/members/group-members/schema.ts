@@ -1,9 +1,9 @@
 import Type from 'typebox'
-import { PageOf, PageQuery } from '#src/contract/page.ts'
+import { PageOf, PageQuery } from '#src/contract/pagination.ts'
 import { Id, Instant, Nullable, OneOf, Personal, Ref } from '#src/kit/shapes.ts'
 import { GroupPath } from '../groups/schema.ts'
 import { statuses } from '../schema.ts'
-import { MOST_ROWS, results } from './rules.ts'
+import { MAX_ROWS, results } from './rules.ts'
 
 const Member = Ref('mem', ['external'])
 
@@ -29,7 +29,7 @@ export const GroupMemberQuery = Type.Object({ ...PageQuery })
 export const GroupMemberPath = Type.Object({ ...GroupPath.properties, member_id: Member })
 
 const Members = Type.Optional(
-  Type.Array(Member, { maxItems: MOST_ROWS, description: `Members; ${MOST_ROWS} in both lists together` }),
+  Type.Array(Member, { maxItems: MAX_ROWS, description: `Members; ${MAX_ROWS} in both lists together` }),
 )
 
 /** Who is to be in a group, and who is not. */

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import type { Db } from '#src/contract/db.ts'
-import { shownBy } from '#src/contract/example.ts'
+import { exampleFrom } from '#src/contract/example.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
@@ -28,4 +28,4 @@ export const getGroup = async (
 }
 
 /** A group of the named world, for the examples. */
-export const groupExample = { group_id: shownBy('grp', 'listGroups') }
+export const groupExample = { group_id: exampleFrom('grp', 'listGroups') }

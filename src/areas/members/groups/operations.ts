@@ -2,12 +2,12 @@ import type { Static } from 'typebox'
 import type { Db } from '#src/contract/db.ts'
 import type { Fact } from '#src/contract/fact.ts'
 import { operation } from '#src/contract/operation.ts'
-import { closePage, openPage } from '#src/contract/page.ts'
+import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidBody } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
-import { changedFields } from '#src/kit/changes.ts'
 import { fromId, newUuid, toId } from '#src/kit/ids.ts'
+import { changedFields } from '#src/kit/patch.ts'
 import { groupEndEffect } from '../group-items/rules.ts'
 import { groupLeft } from '../questions.ts'
 import { getGroup, groupExample, groupView } from './actions.ts'
@@ -49,10 +49,10 @@ const listGroupsOperation = operation({
   returns: GroupPage,
   async handle(context) {
     const { db, school, query } = context
-    const { rows, after } = openPage(context)
+    const { rows, after } = parsePage(context)
     const filter = filterOf(query)
     const found = await listGroups(db, school.id, filter, rows, after)
-    return closePage(context, found, {
+    return buildPage(context, found, {
       positionOf: row => [row.name_folded, row.id],
       itemOf: groupView,
       total: () => countGroups(db, school.id, filter),

@@ -1,8 +1,8 @@
-import { type Fault, problem } from '#src/contract/problem.ts'
+import { type FieldError, problem } from '#src/contract/problem.ts'
 import { cleanLine } from '#src/kit/text.ts'
 
 /** The longest name of a group, in characters. */
-export const LONGEST_NAME = 120
+export const MAX_NAME_LENGTH = 120
 
 /** Another group has the name already. */
 export const groupNameTaken = problem(
@@ -21,8 +21,8 @@ export const groupExternalIdTaken = problem(
 )
 
 /** The name of a group as it is kept: one line. */
-export const cleanName = (name: string): string => cleanLine(name, LONGEST_NAME)
+export const cleanName = (name: string): string => cleanLine(name, MAX_NAME_LENGTH)
 
 /** What is wrong with a cleaned name. */
-export const faultsOfName = (name: string): Fault[] =>
+export const faultsOfName = (name: string): FieldError[] =>
   name === '' ? [{ pointer: '/name', code: 'text', message: 'has nothing that can be seen' }] : []

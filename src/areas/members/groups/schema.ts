@@ -1,12 +1,12 @@
 import Type from 'typebox'
-import { PageOf, PageQuery } from '#src/contract/page.ts'
-import { Changes } from '#src/kit/changes.ts'
+import { PageOf, PageQuery } from '#src/contract/pagination.ts'
+import { MergePatch } from '#src/kit/patch.ts'
 import { AllowedActions, ExternalId, Id, Instant, Line, Nullable, Ref, Revision, Text } from '#src/kit/shapes.ts'
-import { LONGEST_NAME } from './rules.ts'
+import { MAX_NAME_LENGTH } from './rules.ts'
 
 /** What can be said of a group. */
 export const GroupSettings = Type.Object({
-  name: Line(LONGEST_NAME, 'What the group is called; no other group is called so, in whatever case and marks'),
+  name: Line(MAX_NAME_LENGTH, 'What the group is called; no other group is called so, in whatever case and marks'),
   description: Text(2000, 'What the group is for, as plain text'),
   external_id: Nullable(ExternalId),
 })
@@ -33,7 +33,7 @@ export const NewGroup = Type.Object(
 )
 
 /** A change of a group. */
-export const GroupChanges = Changes(GroupSettings, 'GroupChanges')
+export const GroupChanges = MergePatch(GroupSettings, 'GroupChanges')
 
 /** One page of the groups. */
 export const GroupPage = PageOf(Group, 'GroupPage')

@@ -1,8 +1,8 @@
 import type { Static } from 'typebox'
 import type { Db } from '#src/contract/db.ts'
-import { shownBy } from '#src/contract/example.ts'
+import { exampleFrom } from '#src/contract/example.ts'
 import { operation } from '#src/contract/operation.ts'
-import { closePage, openPage } from '#src/contract/page.ts'
+import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
@@ -23,8 +23,8 @@ import { MemberNote, NoteChanges, NotePage, NoteQuery, NoteRef, NoteSettings } f
 
 const ACTIONS = ['getMemberNote', 'updateMemberNote', 'deleteMemberNote']
 
-const femi = { member_id: shownBy('mem', 'listMembers', { having: { email: 'femi@crumb.example' } }) }
-const example = { params: { ...femi, note_id: shownBy('nte', 'listMemberNotes') } }
+const femi = { member_id: exampleFrom('mem', 'listMembers', { having: { email: 'femi@crumb.example' } }) }
+const example = { params: { ...femi, note_id: exampleFrom('nte', 'listMemberNotes') } }
 
 const viewOf = (row: NoteRow): Static<typeof MemberNote> => ({
   id: toId('nte', row.id),
@@ -61,11 +61,11 @@ const listMemberNotes = operation({
   example: { params: femi },
   async handle(context) {
     const { db, school, params } = context
-    const { rows, after } = openPage(context)
+    const { rows, after } = parsePage(context)
     const { id } = await getNamedMember(db, school, params.member_id)
     const found = await listNotes(db, school.id, id, rows, after?.[0])
     const total = () => countNotes(db, school.id, id)
-    return closePage(context, found, { positionOf: row => [row.id], itemOf: viewOf, total })
+    return buildPage(context, found, { positionOf: row => [row.id], itemOf: viewOf, total })
   },
 })
 

@@ -1,6 +1,6 @@
 import Type from 'typebox'
-import { PageOf, PageQuery } from '#src/contract/page.ts'
-import { Changes } from '#src/kit/changes.ts'
+import { PageOf, PageQuery } from '#src/contract/pagination.ts'
+import { MergePatch } from '#src/kit/patch.ts'
 import { AllowedActions, Id, Instant, Nullable, Person, Personal, Ref, Revision, Words } from '#src/kit/shapes.ts'
 
 /** What staff write down about a member. */
@@ -26,7 +26,7 @@ export const MemberNote = Type.Object(
 )
 
 /** A change of a note. */
-export const NoteChanges = Changes(NoteSettings, 'MemberNoteChanges')
+export const NoteChanges = MergePatch(NoteSettings, 'MemberNoteChanges')
 
 /** One page of the notes about a member. */
 export const NotePage = PageOf(MemberNote, 'MemberNotePage')

@@ -6,7 +6,7 @@ import { memberView } from '../actions.ts'
 import { type ActivityRow, listActivity } from '../activity/queries.ts'
 import { idPrefixOf } from '../activity/rules.ts'
 import { findMember } from '../queries.ts'
-import { listGroupStretches } from './queries.ts'
+import { listGroupPeriods } from './queries.ts'
 
 const PAGE = 1000
 
@@ -29,7 +29,7 @@ const eventOf = ({ id, kind, at, operation, event, client_name: app, fields }: A
 const personalOf = async (db: Db, school: School, memberId: string): Promise<PersonalData[]> => {
   const [row, groups, activity] = await Promise.all([
     findMember(db, school.id, toId('mem', memberId)),
-    listGroupStretches(db, school.id, memberId),
+    listGroupPeriods(db, school.id, memberId),
     allActivity(db, school.id, memberId),
   ])
   return [

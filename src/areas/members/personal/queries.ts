@@ -2,7 +2,7 @@ import type { Db } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
 
 /** A stretch in which a member was in a group. */
-export type GroupStretch = {
+export type GroupPeriod = {
   readonly group_id: string
   readonly name: string
   readonly added_at: Date
@@ -10,8 +10,8 @@ export type GroupStretch = {
 }
 
 /** Every group that a member is or was in. */
-export const listGroupStretches = (db: Db, schoolId: string, memberId: string): Promise<GroupStretch[]> =>
-  db.all(sql<GroupStretch>`
+export const listGroupPeriods = (db: Db, schoolId: string, memberId: string): Promise<GroupPeriod[]> =>
+  db.all(sql<GroupPeriod>`
     select s.group_id, g.name, s.added_at, s.removed_at from (
       select group_id, added_at, null::timestamptz as removed_at from group_members
       where school_id = ${schoolId} and member_id = ${memberId}

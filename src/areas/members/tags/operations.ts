@@ -1,5 +1,5 @@
 import { operation } from '#src/contract/operation.ts'
-import { closePage, openPage } from '#src/contract/page.ts'
+import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { conflict, invalidBody, notFound } from '#src/contract/problems.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
@@ -23,10 +23,10 @@ const listMemberTags = operation({
   returns: TagPage,
   async handle(context) {
     const { db, school } = context
-    const { rows, after } = openPage(context)
+    const { rows, after } = parsePage(context)
     const found = await listTags(db, school.id, rows, after?.[0])
     const total = () => countTags(db, school.id)
-    return closePage(context, found, { positionOf: ({ tag }) => [tag], itemOf: row => row, total })
+    return buildPage(context, found, { positionOf: ({ tag }) => [tag], itemOf: row => row, total })
   },
 })
 

@@ -1,11 +1,11 @@
 import Type from 'typebox'
 import { roles } from '#src/contract/caller.ts'
-import { PageOf, PageQuery } from '#src/contract/page.ts'
+import { PageOf, PageQuery } from '#src/contract/pagination.ts'
 import { Id, Line, OneOf, Ref } from '#src/kit/shapes.ts'
 import { statuses } from '../schema.ts'
-import { LONGEST_TAG } from './rules.ts'
+import { MAX_TAG_LENGTH } from './rules.ts'
 
-const Tag = Line(LONGEST_TAG, 'A word or two; kept in lower case')
+const Tag = Line(MAX_TAG_LENGTH, 'A word or two; kept in lower case')
 
 /** A tag and how many members have it. */
 export const MemberTag = Type.Object(

@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import { type EntitlementRow, type Explained, type HoldRow, prefixOf } from '#src/areas/entitlements/index.ts'
 import { toId } from '#src/kit/ids.ts'
 import type { AccessView } from '../schema.ts'
-import { isLiving, isStanding, reasonOf } from './rules.ts'
+import { isActiveEntitlement, isActiveHold, reasonOf } from './rules.ts'
 import type { EntitlementView, HoldView } from './schema.ts'
 
 const instant = (at: Date | null | undefined): string | null => at?.toISOString() ?? null
@@ -31,7 +31,7 @@ export const entitlementView = (
     name: row.item_type === 'group' ? (groups.get(row.item_id) ?? null) : null,
   },
   source: row.source,
-  is_living: isLiving(row, at),
+  is_living: isActiveEntitlement(row, at),
   starts_at: row.starts_at.toISOString(),
   ends_at: instant(row.ends_at),
   revoked_at: instant(row.revoked_at),
@@ -49,7 +49,7 @@ export const holdView = (
   item: row.item_type === null || row.item_id === null ? 'all' : toId(prefixOf(row.item_type), row.item_id),
   reason: row.reason,
   ...(isTold ? { note: row.note } : {}),
-  is_standing: isStanding(row, at),
+  is_standing: isActiveHold(row, at),
   starts_at: row.starts_at.toISOString(),
   ends_at: instant(row.ends_at),
 })

@@ -4,7 +4,7 @@ import { accessOf, clockNow, type Explained } from '#src/areas/entitlements/inde
 import { findMember, listGroupNames, type MemberRow } from '#src/areas/members/index.ts'
 import { isStaff } from '#src/contract/caller.ts'
 import type { Db } from '#src/contract/db.ts'
-import { shownBy } from '#src/contract/example.ts'
+import { exampleFrom } from '#src/contract/example.ts'
 import { type Language, languageOf } from '#src/contract/language.ts'
 import { operation } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
@@ -96,8 +96,8 @@ const explainStudentAccess = operation({
   query: AccessQuery,
   returns: Explanation,
   example: {
-    params: { student_id: shownBy('mem', 'listStudents', { having: { email: 'eli@crumb.example' } }) },
-    query: { course_id: shownBy('crs', 'listCourses', { having: { slug: 'first-loaf' } }) },
+    params: { student_id: exampleFrom('mem', 'listStudents', { having: { email: 'eli@crumb.example' } }) },
+    query: { course_id: exampleFrom('crs', 'listCourses', { having: { slug: 'first-loaf' } }) },
   },
   async handle(context) {
     const { db, school, caller, params, query } = context

@@ -14,11 +14,12 @@ const endOf = (one: EntitlementRow): number =>
 const startOf = (one: EntitlementRow): number => Math.max(one.starts_at.getTime(), one.opened_at?.getTime() ?? 0)
 
 /** Whether an entitlement gives access at an instant, holds aside. */
-export const isLiving = (one: EntitlementRow, at: Date): boolean =>
+export const isActiveEntitlement = (one: EntitlementRow, at: Date): boolean =>
   startOf(one) <= at.getTime() && at.getTime() < endOf(one)
 
 /** Whether a hold stands at an instant. */
-export const isStanding = (one: HoldRow, at: Date): boolean => one.starts_at <= at && at.getTime() < timeOf(one.ends_at)
+export const isActiveHold = (one: HoldRow, at: Date): boolean =>
+  one.starts_at <= at && at.getTime() < timeOf(one.ends_at)
 
 /** How an entitlement ended, in a word. */
 export const howEnded = (one: EntitlementRow): 'expired' | 'revoked' | 'removed_from_group' => {

@@ -1,6 +1,6 @@
 import type { EntitlementRow, Explained, HoldRow } from '#src/areas/entitlements/index.ts'
 import { fill, type Language, type Phrase } from '#src/contract/language.ts'
-import { howEnded, isLiving, isStanding, lastEnded, nextBeginning } from './rules.ts'
+import { howEnded, isActiveEntitlement, isActiveHold, lastEnded, nextBeginning } from './rules.ts'
 
 const say = (en: string, pt: string): Phrase => ({ en, pt })
 
@@ -107,14 +107,14 @@ export const sentencesOf = (explained: Explained, told: Told, language: Language
     at: moment(at),
   })
   const resting = entitlements
-    .filter(one => isLiving(one, at))
+    .filter(one => isActiveEntitlement(one, at))
     .map(one => {
       const end = one.ends_at === null ? '' : fill(until, language, { until: moment(one.ends_at) })
       const start = fill(since, language, { from: moment(one.starts_at) })
       return `${fill(reasons[one.source], language, { group: groupOf(one) })}${start}${end}.`
     })
   const held = holds
-    .filter(one => isStanding(one, at) && access.state === 'held')
+    .filter(one => isActiveHold(one, at) && access.state === 'held')
     .map(one => {
       const end = one.ends_at === null ? '' : fill(until, language, { until: moment(one.ends_at) })
       return `${fill(holding[one.reason], language)}${fill(since, language, { from: moment(one.starts_at) })}${end}.`

@@ -3,14 +3,14 @@ import {
   findKeys,
   findLesson,
   isPassed,
-  markOf,
   percentageOf,
+  pointsOf,
   sumOfPoints,
 } from '#src/areas/curriculum/index.ts'
 import type { Db } from '#src/contract/db.ts'
 import type { Fact, FactHandler } from '#src/contract/fact.ts'
 import type { JobHandler } from '#src/contract/job.ts'
-import type { Changed } from '#src/contract/operation.ts'
+import type { ResourceChange } from '#src/contract/operation.ts'
 import type { School } from '#src/contract/school.ts'
 import { recordByClock } from '#src/db/clockwork.ts'
 import { dropJob, putJob } from '#src/db/jobs.ts'
@@ -28,7 +28,7 @@ export type Recording = {
   readonly school: School
   readonly now: Date
   record(fact: Fact): void
-  changed(change: Changed): void
+  changed(change: ResourceChange): void
 }
 
 type Where = Pick<Recording, 'db' | 'school'>
@@ -68,7 +68,7 @@ const marksOf = async ({ db, school }: Where, attempt: AttemptRow): Promise<Mark
   return answers.map(answer => {
     const [question, key] = [asked.get(answer.question_id), keys.get(answer.question_id)]
     if (question === undefined || key === undefined) throw new Error('a version that was asked is never taken away')
-    return { question_id: answer.question_id, points: markOf(question, key, answer) }
+    return { question_id: answer.question_id, points: pointsOf(question, key, answer) }
   })
 }
 

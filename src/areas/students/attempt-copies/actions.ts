@@ -1,5 +1,5 @@
 import {
-  type Asked,
+  type AskedQuestion,
   isAnswered,
   listQuizzesOf,
   listVersionsAsked,
@@ -16,10 +16,10 @@ const instant = (at: Date | null): string | null => at?.toISOString() ?? null
 const nameOf = ({ question_id, version }: VersionRef): string => `${question_id} ${version}`
 
 // What was chosen, in words too: a copy is read where no id leads anywhere.
-const chosenOf = (asked: Asked, { chosen }: OwnAnswer) =>
+const chosenOf = (asked: AskedQuestion, { chosen }: OwnAnswer) =>
   asked.choices.filter(({ id }) => chosen.includes(id)).map(({ id, text }) => ({ id: toId('cho', id), text }))
 
-const answerRow = (asked: Asked, answer: OwnAnswer, isTold: boolean) => ({
+const answerRow = (asked: AskedQuestion, answer: OwnAnswer, isTold: boolean) => ({
   question_id: toId('qst', answer.question_id),
   prompt: asked.prompt,
   chosen: chosenOf(asked, answer),

@@ -1,4 +1,4 @@
-import type { Answered, VersionRef } from '#src/areas/curriculum/index.ts'
+import type { AnswerContent, VersionRef } from '#src/areas/curriculum/index.ts'
 import type { Db } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
 import type { AttemptStatus } from '../attempts/rules.ts'
@@ -24,7 +24,7 @@ export const listAttemptsOf = (db: Db, schoolId: string, memberId: string): Prom
     from quiz_attempts a where a.school_id = ${schoolId} and a.member_id = ${memberId} order by a.id`)
 
 /** What a person was asked in an attempt and answered, with what was said to it and what it was worth. */
-export type OwnAnswer = Answered &
+export type OwnAnswer = AnswerContent &
   VersionRef & {
     readonly attempt_id: string
     /** Null waits for somebody to read the answer, and so does everything of an attempt under way. */

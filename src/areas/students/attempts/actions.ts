@@ -1,12 +1,12 @@
 import type { Static } from 'typebox'
 import {
-  type Answered,
-  type Asked,
+  type AnswerContent,
+  type AnswerKey,
+  type AskedQuestion,
   findAsked,
   findKeys,
   findQuiz,
   isAnswered,
-  type Key,
 } from '#src/areas/curriculum/index.ts'
 import type { Db } from '#src/contract/db.ts'
 import type { School } from '#src/contract/school.ts'
@@ -48,7 +48,7 @@ export const entryView = (row: AttemptRow): Static<typeof AttemptEntry> => ({
   student: { id: toId('mem', row.member_id), name: row.member_name },
 })
 
-const answerView = (answered: Answered) =>
+const answerView = (answered: AnswerContent) =>
   isAnswered(answered)
     ? {
         choice_ids: answered.chosen.map(id => toId('cho', id)),
@@ -57,7 +57,7 @@ const answerView = (answered: Answered) =>
       }
     : null
 
-const askedView = (asked: Asked, row: AnswerRow) => ({
+const askedView = (asked: AskedQuestion, row: AnswerRow) => ({
   id: toId('qst', row.question_id),
   kind: asked.kind,
   grading: asked.grading,
@@ -70,7 +70,7 @@ const askedView = (asked: Asked, row: AnswerRow) => ({
   answer: answerView(row),
 })
 
-const keyView = (key: Key) => ({
+const keyView = (key: AnswerKey) => ({
   correct: {
     choice_ids: key.correct.map(id => toId('cho', id)),
     accepted_answers: [...key.accepted_answers],
@@ -102,7 +102,7 @@ const readShown = async (where: Where, row: AttemptRow, answers: readonly Answer
   const { db, school } = where
   const quiz = await findQuiz(db, school.id, row.quiz_id)
   const isShown = row.is_settled && showsAnswers(quiz?.show_answers ?? 'never', row)
-  const keys = isShown ? await findKeys(db, school.id, answers) : new Map<string, Key>()
+  const keys = isShown ? await findKeys(db, school.id, answers) : new Map<string, AnswerKey>()
   return { isShown, keys, marks: row.is_settled ? await readMarks(where, row) : new Map<string, MarkRow>() }
 }
 

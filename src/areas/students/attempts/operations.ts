@@ -1,10 +1,10 @@
-import { checkRunsCourse, coursesTaughtBy, getCourse, teaches } from '#src/areas/courses/index.ts'
+import { checkManagesCourse, coursesTaughtBy, getCourse, teaches } from '#src/areas/courses/index.ts'
 import { findAsked, isAnswered } from '#src/areas/curriculum/index.ts'
 import { isStaff, type SignedIn } from '#src/contract/caller.ts'
 import type { Db } from '#src/contract/db.ts'
-import { shownBy } from '#src/contract/example.ts'
+import { exampleFrom } from '#src/contract/example.ts'
 import { type Cell, csvRows, operation } from '#src/contract/operation.ts'
-import { closePage, openPage } from '#src/contract/page.ts'
+import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidBody, notFound, roleRequired } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
@@ -19,7 +19,7 @@ import {
   resultOf,
 } from '../attempt-closing/actions.ts'
 import { storeMarks, storeResult } from '../attempt-closing/queries.ts'
-import { looksAfter } from '../learning.actions.ts'
+import { isLookingAfter } from '../learning.actions.ts'
 import { attemptView, entryView } from './actions.ts'
 import {
   type AttemptFilter,
@@ -31,26 +31,26 @@ import {
   listChangedAttempts,
   listMarks,
 } from './queries.ts'
-import { attemptUnderWay, faultsOfMarks, type GivenMark, givenMarks } from './rules.ts'
-import { Attempt, AttemptPage, AttemptRef, type AttemptsAsked, AttemptsQuery, Grades } from './schema.ts'
+import { attemptInProgress, faultsOfMarks, type GivenMark, givenMarks } from './rules.ts'
+import { Attempt, AttemptPage, AttemptRef, AttemptsQuery, Grades, type ListAttemptsParams } from './schema.ts'
 
 type Looking = { readonly db: Db; readonly school: School; readonly caller: SignedIn }
 
 /** An attempt of the named world that waits to be read by somebody, for the examples. */
 export const attemptExample = {
-  attempt_id: shownBy('qat', 'listQuizAttempts', { having: { status: 'submitted' } }),
+  attempt_id: exampleFrom('qat', 'listQuizAttempts', { having: { status: 'submitted' } }),
 }
 
 // Staff see every attempt, and lecturers those in their courses; of one course, those who run it.
 const checkRuns = async (looking: Looking, courseId: string | undefined): Promise<void> => {
   const { db, school, caller } = looking
   if (isStaff(caller)) return
-  if (courseId !== undefined) checkRunsCourse(caller, await getCourse(looking, courseId))
+  if (courseId !== undefined) checkManagesCourse(caller, await getCourse(looking, courseId))
   else if (!(await teaches(db, school.id, caller.member.id)))
     throw new Refusal(roleRequired, 'This is for staff and for lecturers.')
 }
 
-const filterFor = async (looking: Looking, query: AttemptsAsked): Promise<AttemptFilter> => {
+const filterFor = async (looking: Looking, query: ListAttemptsParams): Promise<AttemptFilter> => {
   const { school, caller } = looking
   await checkRuns(looking, query.course_id)
   const all = isStaff(caller)
@@ -64,7 +64,7 @@ const filterFor = async (looking: Looking, query: AttemptsAsked): Promise<Attemp
   }
 }
 
-const isDescending = ({ sort = 'created_at' }: Pick<AttemptsAsked, 'sort'>): boolean => sort.startsWith('-')
+const isDescending = ({ sort = 'created_at' }: Pick<ListAttemptsParams, 'sort'>): boolean => sort.startsWith('-')
 
 const COLUMNS = ['id', 'student_id', 'student_name', 'course_id', 'lesson_id', 'attempt_number', 'status', 'points']
 const MORE_COLUMNS = [
@@ -112,8 +112,8 @@ const listQuizAttempts = operation({
         read: (rows, after) => listChangedAttempts(db, school.id, filter, rows, after),
         itemOf: entryView,
       })
-    const found = await db.all(attemptsStatement(school.id, filter, isDescending(query), openPage(context)))
-    return closePage(context, found, {
+    const found = await db.all(attemptsStatement(school.id, filter, isDescending(query), parsePage(context)))
+    return buildPage(context, found, {
       positionOf: row => [row.id],
       itemOf: entryView,
       total: () => countAttempts(db, school.id, filter),
@@ -123,7 +123,7 @@ const listQuizAttempts = operation({
 
 const getAttempt = async (looking: Looking, ref: string): Promise<AttemptRow> => {
   const row = await findAttempt(looking.db, looking.school.id, fromId('qat', ref) ?? '')
-  if (row === undefined || !(await looksAfter(looking, row.course_id)))
+  if (row === undefined || !(await isLookingAfter(looking, row.course_id)))
     throw new Refusal(notFound, 'There is no such attempt.')
   return row
 }
@@ -151,7 +151,7 @@ const getQuizAttempt = operation({
 })
 
 const endedAttempt = async (context: Recording, attempt: AttemptRow): Promise<AttemptRow> => {
-  if (attempt.status === 'started') throw new Refusal(attemptUnderWay, 'The attempt is still under way.')
+  if (attempt.status === 'started') throw new Refusal(attemptInProgress, 'The attempt is still under way.')
   if (attempt.is_settled) return attempt
   await closeAttempt(context, attempt, { onlyLate: true })
   return (await findAttempt(context.db, context.school.id, attempt.id)) ?? attempt
@@ -195,13 +195,13 @@ const gradeQuizAttempt = operation({
   params: AttemptRef,
   body: Grades,
   returns: Attempt,
-  fails: [attemptUnderWay],
+  fails: [attemptInProgress],
   example: {
     params: attemptExample,
     body: {
       questions: [
         {
-          question_id: shownBy('qst', 'getQuizAttempt', { at: 'questions.2.id' }),
+          question_id: exampleFrom('qst', 'getQuizAttempt', { at: 'questions.2.id' }),
           points: 1.5,
           feedback: 'Sour, and what else?',
         },

@@ -1,4 +1,4 @@
-import type { Answered } from '#src/areas/curriculum/index.ts'
+import type { AnswerContent } from '#src/areas/curriculum/index.ts'
 import type { Db, Statement } from '#src/contract/db.ts'
 import { type Change, settledBehind } from '#src/db/commit-order.ts'
 import { keyset } from '#src/db/keyset.ts'
@@ -181,7 +181,7 @@ export const insertAttempt = async (
 }
 
 /** What an attempt asked, with what was answered. */
-export type AnswerRow = Seat & Answered
+export type AnswerRow = Seat & AnswerContent
 
 /** What an attempt asks, in its order, with what was answered; nothing of what is right. */
 export const listAnswers = (db: Db, schoolId: string, attemptId: string): Promise<AnswerRow[]> =>

@@ -1,11 +1,11 @@
-import { type Answered, type Asked, isHundredths } from '#src/areas/curriculum/index.ts'
-import { type Fault, problem } from '#src/contract/problem.ts'
+import { type AnswerContent, type AskedQuestion, isHundredths } from '#src/areas/curriculum/index.ts'
+import { type FieldError, problem } from '#src/contract/problem.ts'
 import type { Random } from '#src/kit/crypto.ts'
 import { fromId } from '#src/kit/ids.ts'
-import type { SaidAnswers, SaidGrades } from './schema.ts'
+import type { AnswersInput, GradesInput } from './schema.ts'
 
 /** Another attempt is under way. */
-export const attemptOpen = problem(
+export const attemptExists = problem(
   409,
   'attempt_exists',
   'An attempt at this quiz is under way',
@@ -13,7 +13,7 @@ export const attemptOpen = problem(
 )
 
 /** All attempts were used. */
-export const attemptsUsedUp = problem(
+export const tooManyAttempts = problem(
   409,
   'too_many_attempts',
   'There are no attempts left',
@@ -37,7 +37,7 @@ export const attemptClosed = problem(
 )
 
 /** The attempt is still under way. */
-export const attemptUnderWay = problem(
+export const attemptInProgress = problem(
   409,
   'attempt_in_progress',
   'The attempt is still under way',
@@ -85,7 +85,7 @@ export type Seat = {
 }
 
 type Order = { readonly shuffle_questions: boolean; readonly shuffle_choices: boolean }
-type Asking = Pick<Asked, 'choices'> & { readonly id: string; readonly version: number }
+type Asking = Pick<AskedQuestion, 'choices'> & { readonly id: string; readonly version: number }
 
 /** What an attempt asks, in its own order. */
 export const seatsOf = (questions: readonly Asking[], order: Order, random: Random): Seat[] =>
@@ -95,12 +95,12 @@ export const seatsOf = (questions: readonly Asking[], order: Order, random: Rand
   })
 
 /** An answer as it is to be stored. */
-export type GivenAnswer = Answered & { readonly question_id: string }
+export type GivenAnswer = AnswerContent & { readonly question_id: string }
 
-const fault = (pointer: string, code: string, message: string): Fault => ({ pointer, code, message })
+const fault = (pointer: string, code: string, message: string): FieldError => ({ pointer, code, message })
 
 /** The answers of a body, with the ids of their rows. */
-export const givenAnswers = (said: SaidAnswers): GivenAnswer[] =>
+export const givenAnswers = (said: AnswersInput): GivenAnswer[] =>
   said.map(({ question_id, choice_ids = [], text = null, number = null }) => ({
     question_id: fromId('qst', question_id) ?? '',
     chosen: choice_ids.map(id => fromId('cho', id) ?? ''),
@@ -108,7 +108,7 @@ export const givenAnswers = (said: SaidAnswers): GivenAnswer[] =>
     number_answer: number,
   }))
 
-const unwanted = (at: string, { kind }: Pick<Asked, 'kind'>, given: GivenAnswer): Fault[] => [
+const unwanted = (at: string, { kind }: Pick<AskedQuestion, 'kind'>, given: GivenAnswer): FieldError[] => [
   ...(given.chosen.length > 0 && (kind === 'text' || kind === 'number')
     ? [fault(`${at}/choice_ids`, 'unwanted', 'go with single and multiple')]
     : []),
@@ -116,7 +116,7 @@ const unwanted = (at: string, { kind }: Pick<Asked, 'kind'>, given: GivenAnswer)
   ...(given.number_answer !== null && kind !== 'number' ? [fault(`${at}/number`, 'unwanted', 'goes with number')] : []),
 ]
 
-const faultsOfAnswer = (at: string, asked: Asked, given: GivenAnswer): Fault[] => {
+const faultsOfAnswer = (at: string, asked: AskedQuestion, given: GivenAnswer): FieldError[] => {
   const known = new Set(asked.choices.map(({ id }) => id))
   const isMany = asked.kind === 'single' && given.chosen.length > 1
   return [
@@ -128,7 +128,7 @@ const faultsOfAnswer = (at: string, asked: Asked, given: GivenAnswer): Fault[] =
   ]
 }
 
-const faultsOfIds = (ids: readonly string[], known: ReadonlySet<string>, at: string): Fault[] => {
+const faultsOfIds = (ids: readonly string[], known: ReadonlySet<string>, at: string): FieldError[] => {
   const met = new Set<string>()
   return ids.flatMap((id, index) => {
     const isTwice = met.has(id)
@@ -143,7 +143,10 @@ const faultsOfIds = (ids: readonly string[], known: ReadonlySet<string>, at: str
 }
 
 /** What is wrong with answers to the questions of an attempt; empty when they can be stored. */
-export const faultsOfAnswers = (asked: ReadonlyMap<string, Asked>, given: readonly GivenAnswer[]): Fault[] => [
+export const faultsOfAnswers = (
+  asked: ReadonlyMap<string, AskedQuestion>,
+  given: readonly GivenAnswer[],
+): FieldError[] => [
   ...faultsOfIds(
     given.map(({ question_id: id }) => id),
     new Set(asked.keys()),
@@ -159,7 +162,7 @@ export const faultsOfAnswers = (asked: ReadonlyMap<string, Asked>, given: readon
 export type GivenMark = { readonly question_id: string; readonly points: number; readonly feedback: string }
 
 /** The marks of a body, with the ids of their rows; feedback that is left out is none. */
-export const givenMarks = (said: SaidGrades): GivenMark[] =>
+export const givenMarks = (said: GradesInput): GivenMark[] =>
   said.map(({ question_id, points, feedback = '' }) => ({
     question_id: fromId('qst', question_id) ?? '',
     points,
@@ -167,7 +170,7 @@ export const givenMarks = (said: SaidGrades): GivenMark[] =>
   }))
 
 /** What is wrong with marks; `waiting` are the questions that somebody has to read, with their points. */
-export const faultsOfMarks = (waiting: ReadonlyMap<string, number>, given: readonly GivenMark[]): Fault[] => {
+export const faultsOfMarks = (waiting: ReadonlyMap<string, number>, given: readonly GivenMark[]): FieldError[] => {
   const missing = [...waiting.keys()].filter(id => !given.some(one => one.question_id === id))
   return [
     ...faultsOfIds(
@@ -196,5 +199,8 @@ export const showsAnswers = (show: 'never' | 'after_attempt' | 'after_passing', 
 }
 
 /** Whether a learner may see what one answer was worth: with all that is right, or since somebody read it for them. */
-export const showsMark = (isShown: boolean, { grading }: Pick<Asked, 'grading'>, { status }: Pick<Ended, 'status'>) =>
-  isShown || (grading === 'manual' && status === 'graded')
+export const showsMark = (
+  isShown: boolean,
+  { grading }: Pick<AskedQuestion, 'grading'>,
+  { status }: Pick<Ended, 'status'>,
+) => isShown || (grading === 'manual' && status === 'graded')

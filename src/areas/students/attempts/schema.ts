@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { Choice, Decimal, gradings, Percentage, questionKinds } from '#src/areas/curriculum/index.ts'
-import { AfterQuery, PageOf, PageQuery, SortQuery } from '#src/contract/page.ts'
+import { AfterQuery, PageOf, PageQuery, SortQuery } from '#src/contract/pagination.ts'
 import {
   AllowedActions,
   Id,
@@ -199,10 +199,10 @@ export const OwnAttemptPage = PageOf(OwnAttemptEntry, 'OwnQuizAttemptPage')
 export const AttemptPage = PageOf(AttemptEntry, 'QuizAttemptPage')
 
 /** What is answered, as values. */
-export type SaidAnswers = Static<typeof Answers>['answers']
+export type AnswersInput = Static<typeof Answers>['answers']
 
 /** What is graded, as values. */
-export type SaidGrades = Static<typeof Grades>['questions']
+export type GradesInput = Static<typeof Grades>['questions']
 
 /** What a list of attempts was asked, as values. */
-export type AttemptsAsked = Static<typeof AttemptsQuery>
+export type ListAttemptsParams = Static<typeof AttemptsQuery>

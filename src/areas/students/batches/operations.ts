@@ -9,9 +9,9 @@ import {
   newValues,
 } from '#src/areas/members/index.ts'
 import { isStaff } from '#src/contract/caller.ts'
-import { shownBy } from '#src/contract/example.ts'
+import { exampleFrom } from '#src/contract/example.ts'
 import { operation } from '#src/contract/operation.ts'
-import type { Fault } from '#src/contract/problem.ts'
+import type { FieldError } from '#src/contract/problem.ts'
 import { fromId, newUuid, toId } from '#src/kit/ids.ts'
 import { foldEmail } from '#src/kit/text.ts'
 import { type Looking, scopeOf } from '../actions.ts'
@@ -86,13 +86,13 @@ const namedBy = ({ email, name, external_id }: Row & { readonly email: string; r
   ...(external_id === undefined ? {} : { external_id }),
 })
 
-const UNKNOWN: Fault = { pointer: '/course_id', code: 'unknown', message: 'is not a course you may enroll in' }
+const UNKNOWN: FieldError = { pointer: '/course_id', code: 'unknown', message: 'is not a course you may enroll in' }
 
 const faultsOfNewcomer = (
   row: Row & { readonly email: string; readonly name: string },
   context: Pick<Writing, 'body' | 'now'>,
   all: ReadonlySet<string>,
-): Fault[] => [
+): FieldError[] => [
   ...faultsOfMember(newValues(namedBy(row))),
   ...(all.has(courseIn(row, context) ?? '') ? [] : [UNKNOWN]),
   ...faultsOfSpan(spanOf(row, context.now), context.now),
@@ -215,7 +215,7 @@ const createEnrollmentBatch = operation({
   returns: EnrollmentBatchAnswer,
   example: {
     body: {
-      course_id: shownBy('crs', 'listCourses', { having: { slug: 'first-loaf' } }),
+      course_id: exampleFrom('crs', 'listCourses', { having: { slug: 'first-loaf' } }),
       rows: [{ email: 'eli@crumb.example' }, { email: 'hugo@crumb.example', name: 'Hugo Lima' }],
       notify: false,
     },

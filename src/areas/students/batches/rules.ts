@@ -1,7 +1,7 @@
 import type { EntitlementRow } from '#src/areas/entitlements/index.ts'
 import type { MemberRow } from '#src/areas/members/index.ts'
 import { checkOf, faults } from '#src/contract/check.ts'
-import type { Fault } from '#src/contract/problem.ts'
+import type { FieldError } from '#src/contract/problem.ts'
 import { fromId } from '#src/kit/ids.ts'
 import { foldEmail } from '#src/kit/text.ts'
 import { covering, faultsOfSpan, isGiven, isOver, named, type Span, spanOf } from '../enrollments/rules.ts'
@@ -18,7 +18,7 @@ export type Meant = {
 
 /** What is to be done with one row. */
 export type Plan =
-  | { readonly kind: 'failed'; readonly errors: readonly Fault[] }
+  | { readonly kind: 'failed'; readonly errors: readonly FieldError[] }
   | { readonly kind: 'unchanged'; readonly meant: Meant }
   | { readonly kind: 'updated'; readonly meant: Meant; readonly entitlementId: string; readonly endsAt: Date | null }
   | { readonly kind: 'created'; readonly meant: Meant; readonly span: Span }

@@ -4,9 +4,9 @@ import type { Fact } from '#src/contract/fact.ts'
 import type { School } from '#src/contract/school.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
 import { type EnrollmentRow, lockEnrollmentIn } from '../enrollments/queries.ts'
-import { readOpenings } from '../openings/actions.ts'
-import { type CompletedBy, endCompletion, insertCompletion, storeStanding } from '../progress/queries.ts'
-import { seenLessons, standingOf } from '../progress/rules.ts'
+import { readAvailability } from '../openings/actions.ts'
+import { type CompletedBy, endCompletion, insertCompletion, storeProgress } from '../progress/queries.ts'
+import { progressOf, seenLessons } from '../progress/rules.ts'
 
 /** Where something is written, and who is told of it. */
 export type Recording = {
@@ -46,15 +46,15 @@ const settle = async (context: Recording, held: EnrollmentRow): Promise<Enrollme
   const learning = { memberId: held.member_id, courseId: held.course_id }
   const [lessons, { at, history, byLesson }] = await Promise.all([
     listLessons(db, school.id, held.course_id),
-    readOpenings(context, learning),
+    readAvailability(context, learning),
   ])
   const done = new Set(history.completions.filter(one => one.undone_at === null).map(one => one.lesson_id))
-  const standing = standingOf(
+  const standing = progressOf(
     seenLessons(lessons),
     id => done.has(id),
     id => byLesson.get(id)?.is_open === true,
   )
-  const stored = await storeStanding(db, school.id, held.id, standing)
+  const stored = await storeProgress(db, school.id, held.id, standing)
   if (held.completed_at === null && stored.completed_at !== null) record(courseCompleted(held))
   return {
     ...held,

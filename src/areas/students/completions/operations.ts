@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { shownBy } from '#src/contract/example.ts'
+import { exampleFrom } from '#src/contract/example.ts'
 import { operation } from '#src/contract/operation.ts'
 import { toId } from '#src/kit/ids.ts'
 import { getStudentLesson } from '../lessons.actions.ts'
@@ -15,8 +15,8 @@ import {
 } from './actions.ts'
 
 const feeding = {
-  student_id: shownBy('mem', 'listStudents', { having: { name: 'Dev Patel' } }),
-  lesson_id: shownBy('les', 'listLessons', { having: { name: 'Feeding' } }),
+  student_id: exampleFrom('mem', 'listStudents', { having: { name: 'Dev Patel' } }),
+  lesson_id: exampleFrom('les', 'listLessons', { having: { name: 'Feeding' } }),
 }
 
 type Writing = Recording & {

@@ -7,8 +7,8 @@ import type { SignedIn } from '#src/contract/caller.ts'
 import type { Db } from '#src/contract/db.ts'
 import type { School } from '#src/contract/school.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
-import { openingAt } from '../openings/rules.ts'
-import { standingAt } from '../progress/rules.ts'
+import { availabilityAt } from '../openings/rules.ts'
+import { progressAt } from '../progress/rules.ts'
 import { shownCourses } from '../shown.actions.ts'
 import { dueMoment } from '../submissions/rules.ts'
 import {
@@ -20,7 +20,7 @@ import {
   listOverridesOf,
 } from './queries.ts'
 import { type Due, dueAssignment, dueQuiz, isDueWithin, placeOf } from './rules.ts'
-import type { DueAsked, DueWork } from './schema.ts'
+import type { DueWork, ListDueParams } from './schema.ts'
 
 type Where = { readonly db: Db; readonly school: School; readonly caller: SignedIn }
 
@@ -65,7 +65,7 @@ type Standings = Awaited<ReturnType<typeof readStandings>>
 
 const dueOfLesson = (lesson: WorkRow, { explained }: Usable, known: Standings): Due | undefined => {
   const { at: now, entitlements } = explained
-  const isDone = standingAt(known.completions.get(lesson.course_id) ?? [], now).has(lesson.id)
+  const isDone = progressAt(known.completions.get(lesson.course_id) ?? [], now).has(lesson.id)
   if (lesson.kind === 'quiz') return dueQuiz(lesson, known.attempts.get(lesson.id), isDone)
   const extended = known.extended.get(lesson.id)?.due_at
   const due = dueMoment(lesson, { extended, start: firstStart(entitlements), zone: known.zones.at(-1)?.time_zone })
@@ -93,14 +93,14 @@ const keepOpen = async (
       ...{ drips: ruled.get(lesson.id) ?? [], overrides: said.get(lesson.id) ?? [], zones: known.zones },
       ...{ completions: known.completions.get(lesson.course_id) ?? [], startsAt: firstStart(explained.entitlements) },
     }
-    return openingAt(lesson.id, history, explained.at).is_open
+    return availabilityAt(lesson.id, history, explained.at).is_open
   })
 }
 
 const inOrder = (one: DueRow, other: DueRow): number => (placeOf(one).join(' ') < placeOf(other).join(' ') ? -1 : 1)
 
 /** All that the caller has to do now, what is due first before the rest; a fixed number of statements, however much it is. */
-export const listDue = async (where: Where, asked: DueAsked): Promise<DueRow[]> => {
+export const listDue = async (where: Where, asked: ListDueParams): Promise<DueRow[]> => {
   const { db, school, caller } = where
   const memberId = caller.member.id
   const courseId = asked.course_id === undefined ? undefined : (fromId('crs', asked.course_id) ?? '')

@@ -180,7 +180,7 @@ test('however much is due, it is found in the same number of statements', async 
   const caller = { member, clientId: undefined, grantId: undefined, scopes: new Set<string>() }
   const database = openDatabase(app.database.appUrl, { max: 1, onError: () => undefined })
   const counted = async (): Promise<{ readonly due: number; readonly statements: number }> =>
-    database.read(app.a.id, async db => {
+    database.statements(app.a.id, async db => {
       let statements = 0
       const count = <Said>(statement: Said): Said => {
         statements += 1

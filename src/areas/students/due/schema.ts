@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { PageOf, PageQuery } from '#src/contract/page.ts'
+import { PageOf, PageQuery } from '#src/contract/pagination.ts'
 import { Id, Instant, Nullable, OneOf } from '#src/kit/shapes.ts'
 
 /** What can be due. */
@@ -37,4 +37,4 @@ export const DueQuery = Type.Object({
 })
 
 /** What a list of what is due was asked, as values. */
-export type DueAsked = Static<typeof DueQuery>
+export type ListDueParams = Static<typeof DueQuery>

@@ -1,9 +1,9 @@
-import { CourseRef, checkRunsCourse, getCourse } from '#src/areas/courses/index.ts'
+import { CourseRef, checkManagesCourse, getCourse } from '#src/areas/courses/index.ts'
 import { lockNamedMember } from '#src/areas/members/index.ts'
 import { isStaff } from '#src/contract/caller.ts'
-import { shownBy } from '#src/contract/example.ts'
+import { exampleFrom } from '#src/contract/example.ts'
 import { type Cell, csvRows, operation } from '#src/contract/operation.ts'
-import { closePage, openPage, type PageAsked } from '#src/contract/page.ts'
+import { buildPage, type PageRequest, parsePage } from '#src/contract/pagination.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import { changesPage } from '#src/db/commit-order.ts'
@@ -26,8 +26,8 @@ import {
   Enrollment,
   EnrollmentPage,
   EnrollmentRef,
-  type EnrollmentsAsked,
   EnrollmentsQuery,
+  type ListEnrollmentsParams,
 } from './schema.ts'
 
 /** What can be embedded in an enrollment. */
@@ -37,9 +37,9 @@ export const expand = {
 } as const
 
 /** An enrollment of the named world, for the examples. */
-export const enrollmentExample = { enrollment_id: shownBy('enr', 'listCourseEnrollments') }
+export const enrollmentExample = { enrollment_id: exampleFrom('enr', 'listCourseEnrollments') }
 
-const filterOf = (scope: Pick<EnrollmentFilter, 'taughtBy'>, query: EnrollmentsAsked): EnrollmentFilter => ({
+const filterOf = (scope: Pick<EnrollmentFilter, 'taughtBy'>, query: ListEnrollmentsParams): EnrollmentFilter => ({
   ...scope,
   // An id of another kind is none.
   courseId: query.course_id === undefined ? undefined : (fromId('crs', query.course_id) ?? ''),
@@ -55,7 +55,7 @@ const isDescending = ({ sort }: { readonly sort?: string | undefined }): boolean
 /** Where a caller who is signed in reads a list. */
 type Reading = Looking & {
   readonly operationId: string
-  readonly query: PageAsked & Pick<EnrollmentsAsked, 'sort'>
+  readonly query: PageRequest & Pick<ListEnrollmentsParams, 'sort'>
   keyFor(purpose: string): Buffer
   expands(relation: string): boolean
 }
@@ -73,8 +73,8 @@ const viewsOf = async (...asked: Parameters<typeof enrollmentViews>) => {
 /** One page of the enrollments of a filter. */
 export const pageOf = async (reading: Reading, filter: EnrollmentFilter, audience?: Audience) => {
   const { db, school, query } = reading
-  const found = await listEnrollmentRows(db, school.id, filter, isDescending(query), openPage(reading))
-  return closePage(reading, found, {
+  const found = await listEnrollmentRows(db, school.id, filter, isDescending(query), parsePage(reading))
+  return buildPage(reading, found, {
     positionOf: row => [row.id],
     itemOf: await viewsOf(reading, found, audience),
     total: () => countEnrollmentRows(db, school.id, filter),
@@ -150,7 +150,7 @@ const listCourseEnrollments = operation({
   async handle(context) {
     const { caller, params, query } = context
     const course = await getCourse(context, params.course_id)
-    checkRunsCourse(caller, course)
+    checkManagesCourse(caller, course)
     const isDisclosed = isStaff(caller) ? undefined : true
     return pageOf(context, { courseId: course.id, isDisclosed, state: query.state, isCompleted: query.completed })
   },
@@ -178,7 +178,14 @@ export const holdEnrollment = async (looking: Looking, ref: string): Promise<Enr
   return getEnrollment(lockEnrollmentIn, looking, ref)
 }
 
-const ACTIONS = ['getEnrollment', 'updateEnrollment', 'revokeEnrollment', 'explainStudentAccess', 'placeHold']
+const ACTIONS = [
+  'getEnrollment',
+  'updateEnrollment',
+  'revokeEnrollment',
+  'explainStudentAccess',
+  'placeCourseHold',
+  'liftCourseHold',
+]
 
 const getOneEnrollment = operation({
   id: 'getEnrollment',

@@ -1,5 +1,5 @@
 import type { EntitlementRow } from '#src/areas/entitlements/index.ts'
-import { type Fault, problem, Refusal } from '#src/contract/problem.ts'
+import { type FieldError, problem, Refusal } from '#src/contract/problem.ts'
 import { invalidBody } from '#src/contract/problems.ts'
 import { givenSources } from '../schema.ts'
 
@@ -12,7 +12,7 @@ export const alreadyEnrolled = problem(
 )
 
 /** The entitlement has ended. */
-export const entitlementOver = problem(
+export const entitlementEnded = problem(
   409,
   'entitlement_ended',
   'There is no living entitlement to change',
@@ -20,7 +20,7 @@ export const entitlementOver = problem(
 )
 
 /** The entitlement is not of those that staff gave. */
-export const notGivenByStaff = problem(
+export const notGrantedByStaff = problem(
   409,
   'not_granted_by_staff',
   'Staff did not give this access',
@@ -55,7 +55,7 @@ export const spanOf = (
 }
 
 /** What is wrong with a stretch. */
-export const faultsOfSpan = ({ startsAt, endsAt }: Span, now: Date): Fault[] => {
+export const faultsOfSpan = ({ startsAt, endsAt }: Span, now: Date): FieldError[] => {
   if (endsAt === undefined) return []
   if (endsAt <= now) return [{ pointer: '/ends_at', code: 'past', message: 'is over already' }]
   return startsAt !== undefined && endsAt <= startsAt
@@ -76,16 +76,16 @@ export const covering = (all: readonly EntitlementRow[], { startsAt, endsAt }: S
   )
 
 /** Refuses values that cannot be stored. */
-export const refuseFaults = (errors: readonly Fault[]): void => {
+export const refuseFaults = (errors: readonly FieldError[]): void => {
   if (errors.length > 0) throw faulty(errors)
 }
 
 /** A refusal because of these faults. */
-export const faulty = (errors: readonly Fault[]): Refusal =>
+export const faulty = (errors: readonly FieldError[]): Refusal =>
   new Refusal(invalidBody, 'Some values are not allowed.', { errors })
 
 /** Faults of a body that names somebody or something unknown. */
-export const unknown = (pointer: string, what: string): Fault => ({
+export const unknown = (pointer: string, what: string): FieldError => ({
   pointer,
   code: 'unknown',
   message: `is not ${what}`,

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { Course } from '#src/areas/courses/index.ts'
-import { AfterQuery, PageOf, PageQuery, SortQuery } from '#src/contract/page.ts'
+import { AfterQuery, PageOf, PageQuery, SortQuery } from '#src/contract/pagination.ts'
 import { AllowedActions, Id, Instant, Nullable, OneOf, Revision } from '#src/kit/shapes.ts'
 import { AccessView, accessStates, givenSources, Note, Notify, StudentContact, sources } from '../schema.ts'
 
@@ -56,7 +56,7 @@ export const EnrollmentsQuery = Type.Object({
 export const CourseEnrollmentsQuery = Type.Object({ ...PageQuery, ...SortQuery(['created_at'] as const), ...filters })
 
 /** What a list of enrollments was asked, as values. */
-export type EnrollmentsAsked = Static<typeof EnrollmentsQuery>
+export type ListEnrollmentsParams = Static<typeof EnrollmentsQuery>
 
 const span = {
   starts_at: Type.Optional(Nullable(Instant)),

@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import { assignmentExample, faultsOfLocal, type LessonRow, notAnAssignment } from '#src/areas/curriculum/index.ts'
 import type { SignedIn } from '#src/contract/caller.ts'
 import type { Db } from '#src/contract/db.ts'
-import { shownBy } from '#src/contract/example.ts'
+import { exampleFrom } from '#src/contract/example.ts'
 import { operation } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
@@ -25,7 +25,7 @@ const ACTIONS = ['getExtension', 'setExtension', 'deleteExtension']
 
 const example = {
   params: {
-    student_id: shownBy('mem', 'listSubmissions', { having: { 'student.name': 'Dev Patel' }, at: 'student.id' }),
+    student_id: exampleFrom('mem', 'listSubmissions', { having: { 'student.name': 'Dev Patel' }, at: 'student.id' }),
     lesson_id: assignmentExample.lesson_id,
   },
 }

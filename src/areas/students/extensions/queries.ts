@@ -1,5 +1,5 @@
 import type { Db } from '#src/contract/db.ts'
-import { more, type Sweep } from '#src/contract/sweep.ts'
+import { hasMore, type Sweep } from '#src/contract/sweep.ts'
 import { sql } from '#src/db/sql.ts'
 import { type ResolvedTime, resolveAgain, type StoredTime, zonesEdition } from '#src/kit/local-time.ts'
 
@@ -103,5 +103,5 @@ export const resolveExtensionsAgain: Sweep = async (db, schoolId, { most }) => {
       as r (id uuid, lesson_id uuid, local text, time_zone text, at timestamptz)
     where x.school_id = ${schoolId} and x.member_id = r.id and x.lesson_id = r.lesson_id
       and x.due_local = r.local and x.due_time_zone = r.time_zone`)
-  return more(rows.length, most)
+  return hasMore(rows.length, most)
 }

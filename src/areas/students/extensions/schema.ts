@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { ZonedTimeSaid, ZonedTimeShown } from '#src/kit/local-time.ts'
+import { ZonedTimeInput, ZonedTimeView } from '#src/kit/local-time.ts'
 import { AllowedActions, Id, Instant, Nullable, Personal, Revision, Text } from '#src/kit/shapes.ts'
 
 const note = Nullable(Personal(Text(1000, 'Why, for those who teach')))
@@ -9,7 +9,7 @@ export const Extension = Type.Object(
   {
     student_id: Id('mem'),
     lesson_id: Id('les'),
-    due_at: ZonedTimeShown,
+    due_at: ZonedTimeView,
     note,
     revision: Revision,
     allowed_actions: Type.Optional(AllowedActions),
@@ -21,7 +21,7 @@ export const Extension = Type.Object(
 
 /** More time as it is granted. */
 export const NewExtension = Type.Object(
-  { due_at: ZonedTimeSaid, note: Type.Optional(note) },
+  { due_at: ZonedTimeInput, note: Type.Optional(note) },
   { additionalProperties: false, title: 'NewExtension' },
 )
 

@@ -1,12 +1,12 @@
 import type { SignedIn } from '#src/contract/caller.ts'
 import type { Db } from '#src/contract/db.ts'
 import type { Fact } from '#src/contract/fact.ts'
-import type { Changed } from '#src/contract/operation.ts'
+import type { ResourceChange } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidState, notFound } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
-import { changedFields } from '#src/kit/changes.ts'
 import { fromId, newUuid, toId } from '#src/kit/ids.ts'
+import { changedFields } from '#src/kit/patch.ts'
 import { requireLearning } from '../learning.actions.ts'
 import { attachFiles, dueOf, getHandIn, ownSubmissionView } from '../submissions/actions.ts'
 import {
@@ -27,7 +27,7 @@ import {
   refuseFaults,
   type Work,
 } from '../submissions/rules.ts'
-import type { WorkSaid } from '../submissions/schema.ts'
+import type { WorkInput } from '../submissions/schema.ts'
 
 type Reading = { readonly db: Db; readonly school: School; readonly caller: SignedIn }
 type Writing = Reading & {
@@ -37,7 +37,7 @@ type Writing = Reading & {
 }
 
 /** What came of a write: the work as it is now, and what is to be told of it. */
-export type Done = { readonly row: SubmissionRow; readonly change: Changed; readonly fact: Fact }
+export type Done = { readonly row: SubmissionRow; readonly change: ResourceChange; readonly fact: Fact }
 
 const nothing = (): Refusal => new Refusal(notFound, 'You have handed in no such work.')
 
@@ -68,7 +68,7 @@ const about = (row: Pick<SubmissionRow, 'id' | 'course_id' | 'lesson_id' | 'memb
 
 const storedLink = (link: string | null): string | null => (link === null ? null : (linkAddress(link) ?? link))
 
-const workOf = (said: WorkSaid, before: Work): Work => ({
+const workOf = (said: WorkInput, before: Work): Work => ({
   text: said.text === undefined ? before.text : said.text,
   link: said.link === undefined ? before.link : storedLink(said.link),
   fileIds: said.file_ids ?? before.fileIds,
@@ -77,7 +77,7 @@ const workOf = (said: WorkSaid, before: Work): Work => ({
 const NOTHING: Work = { text: null, link: null, fileIds: [] }
 
 /** Hands in work of the caller for a lesson; of two that do so at once one is refused. */
-export const handIn = async (context: Writing, said: WorkSaid & { readonly lesson_id: string }): Promise<Done> => {
+export const submitWork = async (context: Writing, said: WorkInput & { readonly lesson_id: string }): Promise<Done> => {
   const { db, school, caller, now } = context
   const memberId = caller.member.id
   const { lesson, assignment } = await getHandIn(context, said.lesson_id)
@@ -101,7 +101,7 @@ export const handIn = async (context: Writing, said: WorkSaid & { readonly lesso
 }
 
 /** Changes work of the caller that nobody has decided on; what was changed counts as handed in now. */
-export const changeWork = async (context: Writing, ref: string, said: WorkSaid): Promise<Done | Pick<Done, 'row'>> => {
+export const changeWork = async (context: Writing, ref: string, said: WorkInput): Promise<Done | Pick<Done, 'row'>> => {
   const { db, school, now } = context
   const row = await lockOwn(context, ref)
   const { id } = row

@@ -1,6 +1,13 @@
 import type { Static } from 'typebox'
-import { clockNow, type HoldRow, type Item, keepOut, letIn, listStanding } from '#src/areas/entitlements/index.ts'
-import { shownBy } from '#src/contract/example.ts'
+import {
+  clockNow,
+  type HoldRow,
+  type Item,
+  liftMemberHold,
+  listActiveHolds,
+  placeMemberHold,
+} from '#src/areas/entitlements/index.ts'
+import { exampleFrom } from '#src/contract/example.ts'
 import { operation, type WriteContext } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
@@ -17,7 +24,7 @@ import { CourseHoldRef, HoldRef, NewHold } from './schema.ts'
 const examples = {
   all: { params: studentExample },
   course: {
-    params: { ...studentExample, course_id: shownBy('crs', 'listCourses', { having: { slug: 'first-loaf' } }) },
+    params: { ...studentExample, course_id: exampleFrom('crs', 'listCourses', { having: { slug: 'first-loaf' } }) },
   },
 }
 
@@ -28,7 +35,7 @@ type Target = { readonly memberId: string; readonly item: Item | undefined; read
 const withHolds = async ({ db, school }: Looking, memberId: string, item: Item | undefined): Promise<Target> => ({
   memberId,
   item,
-  active: await listStanding(db, school.id, memberId, item),
+  active: await listActiveHolds(db, school.id, memberId, item),
 })
 
 const getTarget = async (looking: Looking, studentId: string): Promise<Target> => {
@@ -60,15 +67,15 @@ const place = async (context: WriteContext, { memberId, item, active }: Target, 
   )
   const [same] = active.filter(one => isSame(one, until, body.note))
   if (same !== undefined && active.length === 1) return holdView(same, { at: now, isTold: true })
-  for (const one of active) await letIn(db, school, one.id)
-  const { id, fact } = await keepOut(db, school, now, {
+  for (const one of active) await liftMemberHold(db, school, one.id)
+  const { id, fact } = await placeMemberHold(db, school, now, {
     memberId,
     item,
     reason: 'staff',
     endsAt: until,
     note: body.note,
   })
-  const [placed] = await listStanding(db, school.id, memberId, item)
+  const [placed] = await listActiveHolds(db, school.id, memberId, item)
   if (placed === undefined) throw new Error('a hold that was placed is active')
   changed({ ids: [toId('mem', memberId), toId('hld', id)], fields: ['holds'], memberId })
   record(fact)
@@ -77,7 +84,7 @@ const place = async (context: WriteContext, { memberId, item, active }: Target, 
 
 const lift = async ({ db, school, changed, record }: WriteContext, { memberId, active }: Target): Promise<void> => {
   for (const one of active) {
-    const fact = await letIn(db, school, one.id)
+    const fact = await liftMemberHold(db, school, one.id)
     if (fact !== undefined) record(fact)
   }
   const ids = [toId('mem', memberId), ...active.map(({ id }) => toId('hld', id))]

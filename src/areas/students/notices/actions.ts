@@ -6,8 +6,8 @@ import type { JobHandler } from '#src/contract/job.ts'
 import { recordFacts } from '#src/db/facts.ts'
 import { recordMail } from '#src/identity/index.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
-import { readOpenings } from '../openings/actions.ts'
-import { seenLessons, standingAt } from '../progress/rules.ts'
+import { readAvailability } from '../openings/actions.ts'
+import { progressAt, seenLessons } from '../progress/rules.ts'
 import { beginAnew, lockNotice, putNotices, storeTold } from './queries.ts'
 import { dueAt } from './rules.ts'
 
@@ -61,9 +61,9 @@ const notify = async (db: Db, now: Date, schoolId: string, enrollmentId: string)
   if (status !== 'published' && status !== 'archived') return undefined
   const [lessons, { at, byLesson, completions }] = await Promise.all([
     listLessons(db, schoolId, courseId),
-    readOpenings({ db, school: { id: schoolId } }, { memberId, courseId }),
+    readAvailability({ db, school: { id: schoolId } }, { memberId, courseId }),
   ])
-  const done = standingAt(completions, at)
+  const done = progressAt(completions, at)
   const told = seenLessons(lessons).flatMap(({ id }) => {
     const opening = byLesson.get(id)
     return opening === undefined ? [] : [{ id, opening, isDone: done.has(id) }]
@@ -82,7 +82,7 @@ const notify = async (db: Db, now: Date, schoolId: string, enrollmentId: string)
 export const createNotices =
   (database: Database): JobHandler =>
   async ({ schoolId, id }) => ({
-    againIn: await database.write(schoolId, (db, now) => notify(db, now, schoolId, id)),
+    againIn: await database.transaction(schoolId, (db, now) => notify(db, now, schoolId, id)),
     settle: async () => undefined,
   })
 

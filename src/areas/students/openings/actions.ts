@@ -13,23 +13,23 @@ import type { School } from '#src/contract/school.ts'
 import { type CompletionRow, listCompletions } from '../progress/queries.ts'
 import { whyNot } from '../rules.ts'
 import { type Learning, listOverrides } from './queries.ts'
-import { type Opening, type OpeningHistory, openingAt } from './rules.ts'
+import { type Availability, type AvailabilityHistory, availabilityAt } from './rules.ts'
 
 type Where = { readonly db: Db; readonly school: Pick<School, 'id'> }
 
 /** Which lessons of a course are open to a member at an instant, with what that was decided from. */
-export type Openings = {
+export type LessonAvailability = {
   readonly at: Date
   readonly now: Date
   readonly access: Access
-  readonly history: OpeningHistory
+  readonly history: AvailabilityHistory
   readonly completions: readonly CompletionRow[]
   readonly byLesson: ReadonlyMap<string, LessonOpening>
 }
 
 const later = (one: Date, other: Date): Date => (one > other ? one : other)
 
-const withAccess = (access: Access, opening: Opening): LessonOpening => {
+const withAccess = (access: Access, opening: Availability): LessonOpening => {
   if (access.state === 'active') return opening
   const isToCome = access.state === 'upcoming' && access.from !== undefined && opening.opens_at !== undefined
   const opensAt = isToCome && access.from && opening.opens_at ? later(access.from, opening.opens_at) : undefined
@@ -37,10 +37,10 @@ const withAccess = (access: Access, opening: Opening): LessonOpening => {
 }
 
 /** Decides which lessons of a course are open to a member; unset, all of them and now by the database's clock. */
-export const readOpenings = async (
+export const readAvailability = async (
   { db, school }: Where,
   asked: Learning & { readonly lessonIds?: readonly string[] | undefined; readonly at?: Date | undefined },
-): Promise<Openings> => {
+): Promise<LessonAvailability> => {
   const { memberId, courseId, lessonIds } = asked
   const [{ at, access, entitlements }, read, drips, zones, completions, overrides] = await Promise.all([
     accessOf(db, school.id, { memberId, item: { type: 'course', id: courseId }, at: asked.at }),
@@ -54,19 +54,19 @@ export const readOpenings = async (
   const now = asked.at === undefined ? at : read
   const history = { drips, zones, startsAt: firstStart(entitlements), completions, overrides }
   const ids = [...new Set(drips.map(drip => drip.lesson_id))]
-  const byLesson = new Map(ids.map(id => [id, withAccess(access, openingAt(id, history, at))]))
+  const byLesson = new Map(ids.map(id => [id, withAccess(access, availabilityAt(id, history, at))]))
   return { at, now, access, history, completions, byLesson }
 }
 
 /** Refuses with 403 who may not use the course of a lesson now, and to whom the lesson is not open; writes nothing. */
-export const checkOpen = async (
+export const checkAvailable = async (
   where: Where,
   {
     memberId,
     lesson,
   }: { readonly memberId: string; readonly lesson: { readonly id: string; readonly course_id: string } },
 ): Promise<void> => {
-  const { access, byLesson } = await readOpenings(where, {
+  const { access, byLesson } = await readAvailability(where, {
     ...{ memberId, courseId: lesson.course_id, lessonIds: [lesson.id] },
   })
   if (access.state !== 'active') throw new Refusal(accessRequired, whyNot(access))
@@ -79,6 +79,6 @@ export const checkOpen = async (
 
 /** Which lessons of a course are open to a member, for rooms that ask. */
 export const answerLessonsOpen = async (
-  asked: Parameters<typeof readOpenings>[1],
+  asked: Parameters<typeof readAvailability>[1],
   where: Where,
-): Promise<Openings['byLesson']> => (await readOpenings(where, asked)).byLesson
+): Promise<LessonAvailability['byLesson']> => (await readAvailability(where, asked)).byLesson

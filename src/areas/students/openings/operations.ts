@@ -1,23 +1,23 @@
 import type { Static } from 'typebox'
 import Type from 'typebox'
 import type { LessonRow } from '#src/areas/curriculum/index.ts'
-import { shownBy } from '#src/contract/example.ts'
+import { exampleFrom } from '#src/contract/example.ts'
 import type { Phrase } from '#src/contract/language.ts'
 import { operation } from '#src/contract/operation.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
 import { type EnrollmentRow, lockEnrollmentIn } from '../enrollments/queries.ts'
 import { getStudentLesson } from '../lessons.actions.ts'
 import { openingView, restsOn } from '../progress/actions.ts'
-import { readOpenings } from './actions.ts'
+import { readAvailability } from './actions.ts'
 import { endOverride, findOverride, insertOverride } from './queries.ts'
 import { AtQuery, NewOpening, StudentLessonOpening, StudentLessonRef } from './schema.ts'
 
-type Where = Parameters<typeof readOpenings>[0]
+type Where = Parameters<typeof readAvailability>[0]
 type Known = { readonly lesson: LessonRow; readonly enrollment: EnrollmentRow }
 
 const example = {
-  student_id: shownBy('mem', 'listStudents', { having: { name: 'Dev Patel' } }),
-  lesson_id: shownBy('les', 'listLessons', { having: { name: 'Feeding' } }),
+  student_id: exampleFrom('mem', 'listStudents', { having: { name: 'Dev Patel' } }),
+  lesson_id: exampleFrom('les', 'listLessons', { having: { name: 'Feeding' } }),
 }
 
 const viewOf = async (
@@ -28,7 +28,7 @@ const viewOf = async (
   const memberId = enrollment.member_id
   const asked = { memberId, courseId: lesson.course_id, lessonIds: [lesson.id], at }
   const [{ at: instant, now, byLesson }, override] = await Promise.all([
-    readOpenings(where, asked),
+    readAvailability(where, asked),
     findOverride(where.db, where.school.id, { memberId, lessonId: lesson.id }),
   ])
   return {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import fc from 'fast-check'
 import type { Drip, DripPeriod } from '#src/areas/curriculum/index.ts'
-import { type OpeningHistory, openingAt } from './rules.ts'
+import { type AvailabilityHistory, availabilityAt } from './rules.ts'
 
 const at = (text: string): Date => new Date(text)
 const rule = (drip: Partial<Drip>): Drip => ({ mode: 'immediate', value: null, date: null, local_time: null, ...drip })
@@ -17,7 +17,7 @@ const period = (drip: Partial<Drip>, more: Partial<DripPeriod> = {}): DripPeriod
   ...more,
 })
 
-const history = (more: Partial<OpeningHistory>): OpeningHistory => ({
+const history = (more: Partial<AvailabilityHistory>): AvailabilityHistory => ({
   drips: [],
   zones: [{ since: at('2020-01-01T00:00:00Z'), time_zone: 'Europe/Lisbon' }],
   startsAt: at('2026-01-10T15:00:00Z'),
@@ -26,8 +26,8 @@ const history = (more: Partial<OpeningHistory>): OpeningHistory => ({
   ...more,
 })
 
-const opensAt = (drip: Partial<Drip>, more: Partial<OpeningHistory> = {}): string | undefined =>
-  openingAt('b', history({ drips: [period(drip)], ...more }), at('2026-01-11T00:00:00Z')).opens_at?.toISOString()
+const opensAt = (drip: Partial<Drip>, more: Partial<AvailabilityHistory> = {}): string | undefined =>
+  availabilityAt('b', history({ drips: [period(drip)], ...more }), at('2026-01-11T00:00:00Z')).opens_at?.toISOString()
 
 const zone = (time_zone: string) => ({ zones: [{ since: at('2020-01-01T00:00:00Z'), time_zone }] })
 
@@ -72,7 +72,7 @@ suite('what is in force when', () => {
 
   test('when the school moves, what is to come follows the new zone and what was open stays open', () => {
     const openOn = (date: string, now: string) =>
-      openingAt('b', history({ drips: [period({ mode: 'on_date', date, local_time: '08:00' })], zones }), at(now))
+      availabilityAt('b', history({ drips: [period({ mode: 'on_date', date, local_time: '08:00' })], zones }), at(now))
     assert.equal(openOn('2026-02-10', '2026-02-02T00:00:00Z').opens_at?.toISOString(), '2026-02-10T13:00:00.000Z')
     // It was open for an hour when the school moved to where its time was yet to come.
     assert.equal(openOn('2026-02-01', '2026-02-01T00:30:00Z').is_open, true)
@@ -86,7 +86,8 @@ suite('what is in force when', () => {
     const open = period({}, { valid_until: until })
     const shut = period({ mode: 'on_date', date: '2026-06-01' }, { valid_until: until })
     const later = period({ mode: 'on_date', date: '2026-12-01' }, { valid_from: until })
-    const on = (drips: readonly DripPeriod[]) => openingAt('b', history({ drips }), at('2026-02-01T00:00:00Z')).is_open
+    const on = (drips: readonly DripPeriod[]) =>
+      availabilityAt('b', history({ drips }), at('2026-02-01T00:00:00Z')).is_open
     assert.equal(on([open, later]), true)
     assert.equal(on([shut, later]), false)
     assert.equal(on([{ ...open, is_published: false }, later]), false, 'a draft was open to nobody')
@@ -97,7 +98,7 @@ suite('what is in force when', () => {
     const after = period({ mode: 'after_previous' }, { previous_id: 'a' })
     const done = { lesson_id: 'a', completed_at: at('2026-01-15T10:00:00Z'), undone_at: null }
     const now = at('2026-01-20T00:00:00Z')
-    const of = (more: Partial<OpeningHistory>) => openingAt('b', history({ drips: [after], ...more }), now)
+    const of = (more: Partial<AvailabilityHistory>) => availabilityAt('b', history({ drips: [after], ...more }), now)
     assert.deepEqual(of({}), { is_open: false, opens_at: undefined, reason: 'previous' })
     assert.equal(of({ completions: [done] }).is_open, true)
     assert.equal(of({ completions: [{ ...done, undone_at: at('2026-01-15T10:00:01Z') }] }).is_open, true)
@@ -116,14 +117,14 @@ suite('what is in force when', () => {
     const shut = { drips: [period({ mode: 'on_date', date: '2026-12-01' })] }
     const said = { lesson_id: 'b', set_at: at('2026-01-12T00:00:00Z'), opens_at: at('2026-01-14T00:00:00Z') }
     const on = (removed_at: Date | null, now: string) =>
-      openingAt('b', history({ ...shut, overrides: [{ ...said, removed_at }] }), at(now)).is_open
+      availabilityAt('b', history({ ...shut, overrides: [{ ...said, removed_at }] }), at(now)).is_open
     assert.deepEqual([on(null, '2026-01-13T23:59:59Z'), on(null, '2026-01-14T00:00:00Z')], [false, true])
     assert.equal(on(at('2026-01-13T00:00:00Z'), '2026-01-20T00:00:00Z'), false)
     assert.equal(on(at('2026-01-15T00:00:00Z'), '2026-01-20T00:00:00Z'), true)
   })
 
   test('nobody who was never entitled', () => {
-    assert.equal(openingAt('b', history({ startsAt: undefined, drips: [period({})] }), moved).is_open, false)
+    assert.equal(availabilityAt('b', history({ startsAt: undefined, drips: [period({})] }), moved).is_open, false)
   })
 })
 
@@ -163,11 +164,11 @@ const ending = <Row>(rows: readonly Row[], isOne: (row: Row) => boolean, end: Pa
   rows.map(row => (isOne(row) ? { ...row, ...end } : row))
 
 // What each act does to the rows: they end and begin, and none ever goes.
-const apply = (before: OpeningHistory, one: Act, now: Date): OpeningHistory => {
+const apply = (before: AvailabilityHistory, one: Act, now: Date): AvailabilityHistory => {
   if (one.kind === 'zone') return { ...before, zones: [...before.zones, { since: now, time_zone: one.zone }] }
   const isOf = (row: { readonly lesson_id: string }) => row.lesson_id === one.lesson
-  const isDone = (row: OpeningHistory['completions'][number]) => isOf(row) && row.undone_at === null
-  const isSaid = (row: OpeningHistory['overrides'][number]) => isOf(row) && row.removed_at === null
+  const isDone = (row: AvailabilityHistory['completions'][number]) => isOf(row) && row.undone_at === null
+  const isSaid = (row: AvailabilityHistory['overrides'][number]) => isOf(row) && row.removed_at === null
   if (one.kind === 'complete')
     return before.completions.some(isDone)
       ? before
@@ -200,10 +201,10 @@ const apply = (before: OpeningHistory, one: Act, now: Date): OpeningHistory => {
   return { ...before, drips: [...ending(before.drips, isCurrent, { valid_until: now }), next] }
 }
 
-const openIn = (known: OpeningHistory, now: Date): ReadonlySet<string> =>
-  new Set(lessons.filter(id => openingAt(id, known, now).is_open))
+const openIn = (known: AvailabilityHistory, now: Date): ReadonlySet<string> =>
+  new Set(lessons.filter(id => availabilityAt(id, known, now).is_open))
 
-const isSeen = (known: OpeningHistory, id: string): boolean =>
+const isSeen = (known: AvailabilityHistory, id: string): boolean =>
   known.drips.some(drip => drip.lesson_id === id && drip.valid_until === null && drip.is_published)
 
 test('rule 41: whatever is done, a lesson that was open is open whenever it is there, and the past stays what it was', () => {

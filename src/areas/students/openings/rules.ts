@@ -14,7 +14,7 @@ export type Override = {
 }
 
 /** Everything that is recorded about when lessons open to one student, as rows that only ever end. */
-export type OpeningHistory = {
+export type AvailabilityHistory = {
   readonly drips: readonly DripPeriod[]
   readonly zones: readonly ZonePeriod[]
   /** When the student was first entitled to the course; unset when never. */
@@ -24,7 +24,7 @@ export type OpeningHistory = {
 }
 
 /** When one lesson opens to a student, access apart. */
-export type Opening = {
+export type Availability = {
   readonly is_open: boolean
   /** When it opened, or will by what is known; unset when nobody can tell. */
   readonly opens_at: Date | undefined
@@ -76,7 +76,7 @@ const allowedBy = (rule: InForce, startsAt: number, completions: readonly Comple
 }
 
 // A stretch of a rule opens the lesson when its instant comes while it is in force.
-const instantsOf = (lessonId: string, history: OpeningHistory): number[] => {
+const instantsOf = (lessonId: string, history: AvailabilityHistory): number[] => {
   const { drips, zones, startsAt, completions, overrides } = history
   const said = overrides
     .filter(one => one.lesson_id === lessonId)
@@ -108,7 +108,7 @@ const isAt = (at: number, from: Date, until: Date | null): boolean =>
  * the zone, the completions and the overrides that were in force then (so what was open never locks again), as long as
  * learners see it at all. Access to the course is asked elsewhere.
  */
-export const openingAt = (lessonId: string, history: OpeningHistory, at: Date): Opening => {
+export const availabilityAt = (lessonId: string, history: AvailabilityHistory, at: Date): Availability => {
   const now = at.getTime()
   const current = history.drips.find(
     drip => drip.lesson_id === lessonId && isAt(now, drip.valid_from, drip.valid_until),

@@ -30,15 +30,15 @@ import {
 } from '../attempts/queries.ts'
 import {
   attemptClosed,
-  attemptOpen,
-  attemptsUsedUp,
+  attemptExists,
   faultsOfAnswers,
   type GivenAnswer,
   givenAnswers,
   quizEmpty,
   seatsOf,
+  tooManyAttempts,
 } from '../attempts/rules.ts'
-import type { NewAttempt, OwnAttempt, SaidAnswers } from '../attempts/schema.ts'
+import type { AnswersInput, NewAttempt, OwnAttempt } from '../attempts/schema.ts'
 import { requireLearning } from '../learning.actions.ts'
 import { isThereToLearn } from '../lessons.actions.ts'
 import { accessRequired } from '../rules.ts'
@@ -93,14 +93,14 @@ const requireToLearn = async (context: Learning, lesson: { readonly id: string; 
 const refuseOpen = (attempts: readonly AttemptRow[]): void => {
   const open = attempts.find(one => one.status === 'started')
   if (open === undefined) return
-  throw new Refusal(attemptOpen, 'An attempt at this quiz is under way.', {
+  throw new Refusal(attemptExists, 'An attempt at this quiz is under way.', {
     members: { attempt_id: toId('qat', open.id) },
   })
 }
 
 const checkLeft = ({ max_attempts: most }: QuizRow, used: number): void => {
   if (most !== null && used >= most)
-    throw new Refusal(attemptsUsedUp, `The quiz may be tried ${most} times.`, { members: { max_attempts: most } })
+    throw new Refusal(tooManyAttempts, `The quiz may be tried ${most} times.`, { members: { max_attempts: most } })
 }
 
 // What the clock ended is settled before the next attempt begins.
@@ -122,7 +122,7 @@ const begin = async (context: Learning, { memberId, quiz, attempt_number }: Begi
   const made = await insertAttempt(db, school.id, { id, quiz, attempt_number, memberId, pointsPossible, seats })
   if (made === undefined) {
     refuseOpen(await listAttemptsAt(db, school.id, { memberId, quizId: quiz.id }))
-    throw new Refusal(attemptOpen, 'Another attempt at this quiz was begun at the same moment.')
+    throw new Refusal(attemptExists, 'Another attempt at this quiz was begun at the same moment.')
   }
   if (made.expires_at !== null)
     await putJob(db, school.id, { kind: ATTEMPT_JOB, id, dueAt: made.expires_at.toISOString() })
@@ -180,7 +180,7 @@ const isSame = (one: GivenAnswer, other: AnswerRow | undefined): boolean =>
 export const saveAnswers = async (
   context: Learning & { requireMatch(revision: number, current: unknown): void },
   ref: string,
-  said: SaidAnswers,
+  said: AnswersInput,
 ): Promise<{ readonly before: AttemptRow; readonly attempt: AttemptRow }> => {
   const { db, school, requireMatch } = context
   const found = await getOwnAttempt(context, ref)

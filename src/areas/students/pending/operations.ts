@@ -1,9 +1,9 @@
 import type { Static } from 'typebox'
-import { accessOf, withdraw } from '#src/areas/entitlements/index.ts'
+import { accessOf, revoke } from '#src/areas/entitlements/index.ts'
 import { lockNamedMember } from '#src/areas/members/index.ts'
-import { shownBy } from '#src/contract/example.ts'
+import { exampleFrom } from '#src/contract/example.ts'
 import { operation } from '#src/contract/operation.ts'
-import { closePage, openPage } from '#src/contract/page.ts'
+import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
@@ -39,8 +39,8 @@ const listPendingEnrollments = operation({
     const { db, school, query } = context
     const courseId = query.course_id === undefined ? undefined : (fromId('crs', query.course_id) ?? '')
     const filter = { ...(await scopeOf(context)), courseId }
-    const found = await listPendingRows(db, school.id, filter, openPage(context))
-    return closePage(context, found, {
+    const found = await listPendingRows(db, school.id, filter, parsePage(context))
+    return buildPage(context, found, {
       positionOf: row => [row.id],
       itemOf: viewOf,
       total: () => countPendingRows(db, school.id, filter),
@@ -72,14 +72,14 @@ const deletePendingEnrollment = operation({
   mode: 'write',
   params: PendingEnrollmentRef,
   returns: undefined,
-  example: { params: { enrollment_id: shownBy('enr', 'listPendingEnrollments') } },
+  example: { params: { enrollment_id: exampleFrom('enr', 'listPendingEnrollments') } },
   async handle(context) {
     const { db, school, params, changed, record } = context
     const row = await holdPending(context, params.enrollment_id)
     const item = { type: 'course', id: row.course_id } as const
     const { at, entitlements } = await accessOf(db, school.id, { memberId: row.member_id, item })
     const given = named(entitlements).filter(one => isGiven(one) && !isOver(one, at))
-    const facts = await withdraw(
+    const facts = await revoke(
       context,
       given.map(({ id }) => id),
     )

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { PageOf, PageQuery } from '#src/contract/page.ts'
+import { PageOf, PageQuery } from '#src/contract/pagination.ts'
 import { Id, Instant, OneOf, Personal } from '#src/kit/shapes.ts'
 
 /** An enrollment of somebody whom those who teach the course may not know yet: all they are told is what was typed. */

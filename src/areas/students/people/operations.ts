@@ -12,9 +12,9 @@ import {
   newValues,
 } from '#src/areas/members/index.ts'
 import { isStaff } from '#src/contract/caller.ts'
-import { shownBy } from '#src/contract/example.ts'
+import { exampleFrom } from '#src/contract/example.ts'
 import { type Cell, csvRows, operation } from '#src/contract/operation.ts'
-import { closePage, openPage } from '#src/contract/page.ts'
+import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidState } from '#src/contract/problems.ts'
 import { fromId, newUuid, toId } from '#src/kit/ids.ts'
@@ -36,10 +36,12 @@ import {
   type StudentRow,
   studentsStatement,
 } from './queries.ts'
-import { NewStudent, Student, StudentPage, type StudentsAsked, StudentsQuery } from './schema.ts'
+import { type ListStudentsParams, NewStudent, Student, StudentPage, StudentsQuery } from './schema.ts'
 
 /** A student of the named world, for the examples. */
-export const studentExample = { student_id: shownBy('mem', 'listStudents', { having: { email: 'eli@crumb.example' } }) }
+export const studentExample = {
+  student_id: exampleFrom('mem', 'listStudents', { having: { email: 'eli@crumb.example' } }),
+}
 
 const viewOf = (row: StudentRow): Static<typeof Student> => ({
   id: toId('mem', row.id),
@@ -53,7 +55,7 @@ const viewOf = (row: StudentRow): Static<typeof Student> => ({
   updated_at: row.updated_at.toISOString(),
 })
 
-const filterOf = (scope: { readonly taughtBy?: string }, query: StudentsAsked): StudentFilter => ({
+const filterOf = (scope: { readonly taughtBy?: string }, query: ListStudentsParams): StudentFilter => ({
   q: query.q,
   enrolled: {
     ...scope,
@@ -62,7 +64,7 @@ const filterOf = (scope: { readonly taughtBy?: string }, query: StudentsAsked): 
   },
 })
 
-const orderOf = ({ sort = 'created_at' }: StudentsAsked): StudentOrder => ({
+const orderOf = ({ sort = 'created_at' }: ListStudentsParams): StudentOrder => ({
   key: (sort.startsWith('-') ? sort.slice(1) : sort) as StudentOrder['key'],
   isDescending: sort.startsWith('-'),
 })
@@ -105,8 +107,8 @@ const listStudents = operation({
     const { db, school, query } = context
     const filter = filterOf(await scopeOf(context), query)
     const order = orderOf(query)
-    const found = await db.all(studentsStatement(school.id, filter, order, openPage(context)))
-    return closePage(context, found, {
+    const found = await db.all(studentsStatement(school.id, filter, order, parsePage(context)))
+    return buildPage(context, found, {
       positionOf: row => positionOf(row, order),
       itemOf: viewOf,
       total: () => countStudents(db, school.id, filter),
@@ -210,7 +212,7 @@ const createStudent = operation({
     body: {
       email: 'gil@crumb.example',
       name: 'Gil Tavares',
-      course_ids: [shownBy('crs', 'listCourses', { having: { slug: 'first-loaf' } })],
+      course_ids: [exampleFrom('crs', 'listCourses', { having: { slug: 'first-loaf' } })],
       send_invitation: false,
       notify: false,
     },

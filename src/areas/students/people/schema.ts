@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { MemberSettings, statuses } from '#src/areas/members/index.ts'
-import { PageOf, PageQuery, SortQuery } from '#src/contract/page.ts'
+import { PageOf, PageQuery, SortQuery } from '#src/contract/pagination.ts'
 import { AllowedActions, Id, Instant, Nullable, OneOf, Personal } from '#src/kit/shapes.ts'
 import { accessStates, givenSources, Note, Notify } from '../schema.ts'
 
@@ -41,7 +41,7 @@ export const StudentsQuery = Type.Object({
 })
 
 /** What a list of students was asked, as values. */
-export type StudentsAsked = Static<typeof StudentsQuery>
+export type ListStudentsParams = Static<typeof StudentsQuery>
 
 /** Somebody to be enrolled by address: a member of the school, or somebody who is invited to be one. */
 export const NewStudent = Type.Object(

@@ -4,9 +4,9 @@ import type { Db } from '#src/contract/db.ts'
 import type { School } from '#src/contract/school.ts'
 import { toId } from '#src/kit/ids.ts'
 import type { EnrollmentRow } from '../enrollments/queries.ts'
-import { type Openings, readOpenings } from '../openings/actions.ts'
+import { type LessonAvailability, readAvailability } from '../openings/actions.ts'
 import { type CompletionRow, findCompletion, listPositions } from './queries.ts'
-import { seenLessons, standingAt, standingOf } from './rules.ts'
+import { progressAt, progressOf, seenLessons } from './rules.ts'
 import type { LessonCompletion, Progress, ProgressLesson } from './schema.ts'
 
 type Where = { readonly db: Db; readonly school: Pick<School, 'id'> }
@@ -26,7 +26,7 @@ export const openingView = ({ is_open, opens_at, reason }: LessonOpening = CLOSE
 export const restsOn = (at: Date, now: Date): 'recorded' | 'planned' => (at > now ? 'planned' : 'recorded')
 
 type Known = {
-  readonly openings: Openings
+  readonly openings: LessonAvailability
   readonly completions: ReadonlyMap<string, CompletionRow>
   readonly positions: ReadonlyMap<string, number>
 }
@@ -58,13 +58,13 @@ export const progressView = async (
   const learning = { memberId: row.member_id, courseId: row.course_id }
   const [lessons, openings, positions] = await Promise.all([
     listLessons(db, school.id, row.course_id),
-    readOpenings({ db, school }, { ...learning, at }),
+    readAvailability({ db, school }, { ...learning, at }),
     listPositions(db, school.id, learning),
   ])
   const { at: asked, now, byLesson, completions: all } = openings
-  const completions = standingAt(all, asked)
+  const completions = progressAt(all, asked)
   const seen = seenLessons(lessons)
-  const standing = standingOf(
+  const standing = progressOf(
     seen,
     id => completions.has(id),
     id => byLesson.get(id)?.is_open === true,

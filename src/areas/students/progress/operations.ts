@@ -1,6 +1,6 @@
 import Type from 'typebox'
-import { CourseRef, checkRunsCourse, getCourse } from '#src/areas/courses/index.ts'
-import { shownBy } from '#src/contract/example.ts'
+import { CourseRef, checkManagesCourse, getCourse } from '#src/areas/courses/index.ts'
+import { exampleFrom } from '#src/contract/example.ts'
 import { operation } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
@@ -11,7 +11,7 @@ import { AtQuery } from '../openings/schema.ts'
 import { progressView } from './actions.ts'
 import { Progress } from './schema.ts'
 
-const dev = shownBy('mem', 'listStudents', { having: { name: 'Dev Patel' } })
+const dev = exampleFrom('mem', 'listStudents', { having: { name: 'Dev Patel' } })
 
 const getStudentProgress = operation({
   id: 'getStudentProgress',
@@ -33,7 +33,7 @@ const getStudentProgress = operation({
     const { db, school, caller, params, query } = context
     const student = await getStudent(context, params.student_id)
     const course = await getCourse(context, query.course_id)
-    checkRunsCourse(caller, course)
+    checkManagesCourse(caller, course)
     const row = await findEnrollment(db, school.id, { memberId: student.id, courseId: course.id })
     if (row === undefined) throw new Refusal(notFound, 'There is no such student in this course.')
     return progressView(context, row, { at: query.at === undefined ? undefined : new Date(query.at) })

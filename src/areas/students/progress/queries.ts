@@ -76,7 +76,7 @@ export const storePositions = (db: Db, schoolId: string, positions: readonly New
     on conflict (school_id, member_id, lesson_id) do update set seconds = excluded.seconds, noted_at = excluded.noted_at`)
 
 /** Where an enrollment stands. */
-export type Standing = {
+export type EnrollmentProgress = {
   readonly percent: number
   readonly currentLessonId: string | null
   readonly isComplete: boolean
@@ -86,11 +86,11 @@ export type Standing = {
  * Stores where an enrollment that is held stands, as the next revision; completed is completed for good. Gives the
  * revision, and when the course was completed.
  */
-export const storeStanding = (
+export const storeProgress = (
   db: Db,
   schoolId: string,
   enrollmentId: string,
-  { percent, currentLessonId, isComplete }: Standing,
+  { percent, currentLessonId, isComplete }: EnrollmentProgress,
 ): Promise<{ revision: number; completed_at: Date | null }> =>
   db.one(sql<{ revision: number; completed_at: Date | null }>`
     with clock as materialized (select stoa.now() as now)
@@ -122,7 +122,7 @@ export type Changed = { readonly id: string; readonly member_id: string; readonl
  * Brings enrollments that are held up to what their course requires now, as the next revision of those that differ. A
  * lesson that learners see no more is nobody's next one.
  */
-export const refreshStandings = (
+export const refreshProgress = (
   db: Db,
   schoolId: string,
   of: {

@@ -1,7 +1,7 @@
 import type { LessonRow } from '#src/areas/curriculum/index.ts'
 import { problem } from '#src/contract/problem.ts'
 import type { Completion } from '../openings/rules.ts'
-import type { Standing } from './queries.ts'
+import type { EnrollmentProgress } from './queries.ts'
 
 /** The lesson is completed by work that is judged. */
 export const completedByWork = problem(
@@ -20,7 +20,7 @@ export const seenLessons = <Lesson extends Pick<LessonRow, 'status' | 'archived_
 ): Lesson[] => all.filter(({ status, archived_at }) => status === 'published' && archived_at === null)
 
 /** The completions that stand at an instant, by the lesson. */
-export const standingAt = <Row extends Completion>(completions: readonly Row[], at: Date): ReadonlyMap<string, Row> =>
+export const progressAt = <Row extends Completion>(completions: readonly Row[], at: Date): ReadonlyMap<string, Row> =>
   new Map(
     completions
       .filter(({ completed_at: from, undone_at: until }) => from <= at && (until === null || at < until))
@@ -31,11 +31,11 @@ export const standingAt = <Row extends Completion>(completions: readonly Row[], 
  * Where somebody stands in a course by the lessons that learners see now: only what is required counts, a hundred percent
  * is all of it, and a course that requires nothing is completed by nobody.
  */
-export const standingOf = (
+export const progressOf = (
   lessons: readonly CountedLesson[],
   isDone: (lessonId: string) => boolean,
   isOpen: (lessonId: string) => boolean,
-): Standing & { readonly required: number; readonly done: number } => {
+): EnrollmentProgress & { readonly required: number; readonly done: number } => {
   const required = lessons.filter(lesson => lesson.required_for_completion)
   const done = required.filter(({ id }) => isDone(id)).length
   return {
@@ -48,5 +48,5 @@ export const standingOf = (
 }
 
 /** Whether a lesson of a kind is completed by work that is judged, and not by saying so. */
-export const isJudged = (contentType: LessonRow['type']): boolean =>
+export const isCompletedByGrading = (contentType: LessonRow['type']): boolean =>
   contentType === 'quiz' || contentType === 'assignment'

@@ -10,7 +10,7 @@ import { fromId } from '#src/kit/ids.ts'
 import { courseCompleted } from '../completions/actions.ts'
 import { answerLessonsOpen } from '../openings/actions.ts'
 import { forgetPendingEmails } from '../pending/queries.ts'
-import { forgetPositions, lockEnrollmentsOf, moveLearning, refreshStandings } from '../progress/queries.ts'
+import { forgetPositions, lockEnrollmentsOf, moveLearning, refreshProgress } from '../progress/queries.ts'
 import { seenLessons } from '../progress/rules.ts'
 
 /** The kind of work that brings the enrollments of a course up to what it requires now; its id is the course's. */
@@ -55,7 +55,7 @@ type Batch = { readonly schoolId: string; readonly courseId: string; readonly af
 const refresh = async (db: Db, now: Date, { schoolId, courseId, after }: Batch): Promise<string | undefined> => {
   const enrollmentIds = await lockEnrollmentsOf(db, schoolId, courseId, { after, most: AT_ONCE })
   const lessons = seenLessons(await listLessons(db, schoolId, courseId))
-  const changed = await refreshStandings(db, schoolId, {
+  const changed = await refreshProgress(db, schoolId, {
     enrollmentIds,
     requiredIds: lessons.filter(one => one.required_for_completion).map(({ id }) => id),
     publishedIds: lessons.map(({ id }) => id),
@@ -76,7 +76,7 @@ export const createProgressRefresh =
     do {
       if (performance.now() > end) return done(SOON_SECONDS)
       const batch = { schoolId, courseId, after }
-      after = await database.write(schoolId, (db, now) => refresh(db, now, batch))
+      after = await database.transaction(schoolId, (db, now) => refresh(db, now, batch))
     } while (after !== undefined)
     return done(undefined)
   }

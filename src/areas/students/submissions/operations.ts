@@ -2,10 +2,10 @@ import type { Static } from 'typebox'
 import { findAssignment } from '#src/areas/curriculum/index.ts'
 import type { SignedIn } from '#src/contract/caller.ts'
 import type { Db } from '#src/contract/db.ts'
-import { shownBy } from '#src/contract/example.ts'
+import { exampleFrom } from '#src/contract/example.ts'
 import type { Fact } from '#src/contract/fact.ts'
 import { type Cell, csvRows, operation } from '#src/contract/operation.ts'
-import { closePage, openPage } from '#src/contract/page.ts'
+import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidState, notFound } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
@@ -14,7 +14,7 @@ import { fromId, toId } from '#src/kit/ids.ts'
 import { scopeOf } from '../actions.ts'
 import { completeAccountLesson } from '../completions/actions.ts'
 import { findEnrollment } from '../enrollments/queries.ts'
-import { looksAfter } from '../learning.actions.ts'
+import { isLookingAfter } from '../learning.actions.ts'
 import { attachFiles, entryView, submissionView } from './actions.ts'
 import {
   countSubmissions,
@@ -34,9 +34,9 @@ import { NewGrade, NewReturn, Submission, SubmissionPage, SubmissionRef, Submiss
 type Reading = { readonly db: Db; readonly school: School; readonly caller: SignedIn }
 
 const ACTIONS = ['getSubmission', 'gradeSubmission', 'returnSubmission']
-const sourdough = { course_id: shownBy('crs', 'getCourse') }
+const sourdough = { course_id: exampleFrom('crs', 'getCourse') }
 const devs = { 'student.name': 'Dev Patel', status: 'submitted' }
-const example = { params: { submission_id: shownBy('sbm', 'listSubmissions', { having: devs }) } }
+const example = { params: { submission_id: exampleFrom('sbm', 'listSubmissions', { having: devs }) } }
 
 type Asked = Reading & { readonly query: Static<typeof SubmissionsQuery> }
 
@@ -99,8 +99,8 @@ const listSubmissions = operation({
         read: (rows, after) => listChangedSubmissions(db, school.id, filter, rows, after),
         itemOf: entryView,
       })
-    const found = await db.all(submissionsStatement(school.id, filter, orderOf(query), openPage(context)))
-    return closePage(context, found, {
+    const found = await db.all(submissionsStatement(school.id, filter, orderOf(query), parsePage(context)))
+    return buildPage(context, found, {
       positionOf: row => [row.id],
       itemOf: entryView,
       total: () => countSubmissions(db, school.id, filter),
@@ -114,7 +114,7 @@ const nothing = (): Refusal => new Refusal(notFound, 'There is no such submissio
 const getGradable = async (context: Reading, ref: string): Promise<SubmissionRow> => {
   const id = fromId('sbm', ref)
   const row = id === undefined ? undefined : await findSubmission(context.db, context.school.id, id)
-  if (row === undefined || !(await looksAfter(context, row.course_id))) throw nothing()
+  if (row === undefined || !(await isLookingAfter(context, row.course_id))) throw nothing()
   return row
 }
 

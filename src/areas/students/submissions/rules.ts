@@ -1,5 +1,5 @@
 import type { AssignmentRow } from '#src/areas/curriculum/index.ts'
-import { type Fault, problem, Refusal } from '#src/contract/problem.ts'
+import { type FieldError, problem, Refusal } from '#src/contract/problem.ts'
 import { invalidBody, invalidState } from '#src/contract/problems.ts'
 import { endOfDayAfter } from '#src/kit/local-time.ts'
 import type { SubmissionRow } from './queries.ts'
@@ -13,7 +13,7 @@ export const submissionLate = problem(
 )
 
 /** Work was handed in again as often as it may be. */
-export const noResubmissions = problem(
+export const resubmissionNotAllowed = problem(
   409,
   'resubmission_not_allowed',
   'The work cannot be handed in again',
@@ -54,7 +54,7 @@ export const nextNumber = (
   if (latest.accepted === true) throw new Refusal(invalidState, 'The work was accepted.')
   // Of the numbers so far all but the first were handed in again.
   if (most !== null && latest.attempt_number > most)
-    throw new Refusal(noResubmissions, `Work can be handed in again ${most} times.`)
+    throw new Refusal(resubmissionNotAllowed, `Work can be handed in again ${most} times.`)
   return latest.attempt_number + 1
 }
 
@@ -112,15 +112,15 @@ export const linkAddress = (url: string): string | undefined => {
   return parsed.protocol === 'https:' || parsed.protocol === 'http:' ? parsed.href : undefined
 }
 
-const fault = (pointer: string, code: string, message: string): Fault => ({ pointer, code, message })
+const fault = (pointer: string, code: string, message: string): FieldError => ({ pointer, code, message })
 
 /** What is wrong with work; empty when it can be handed in. */
 export const faultsOfWork = (
   { text, link, fileIds }: Work,
   { kinds, max_files: most }: Pick<AssignmentRow, 'kinds' | 'max_files'>,
-): Fault[] => {
+): FieldError[] => {
   const hasText = text !== null && text.trim() !== ''
-  const refused = (kind: AssignmentRow['kinds'][number], is: boolean, pointer: string): Fault[] =>
+  const refused = (kind: AssignmentRow['kinds'][number], is: boolean, pointer: string): FieldError[] =>
     is && !kinds.includes(kind)
       ? [fault(pointer, 'kind', `is nothing that this assignment takes: ${kinds.join(', ')}`)]
       : []
@@ -135,6 +135,6 @@ export const faultsOfWork = (
 }
 
 /** Refuses values that cannot be stored. */
-export const refuseFaults = (errors: readonly Fault[]): void => {
+export const refuseFaults = (errors: readonly FieldError[]): void => {
   if (errors.length > 0) throw new Refusal(invalidBody, 'Some values are not allowed.', { errors })
 }

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { FileView } from '#src/areas/storage/index.ts'
-import { AfterQuery, PageOf, PageQuery, SortQuery } from '#src/contract/page.ts'
-import { Changes } from '#src/kit/changes.ts'
+import { AfterQuery, PageOf, PageQuery, SortQuery } from '#src/contract/pagination.ts'
+import { MergePatch } from '#src/kit/patch.ts'
 import {
   AllowedActions,
   Id,
@@ -98,7 +98,7 @@ export const NewSubmission = Type.Object(
 )
 
 /** A change of work that nobody has graded yet. */
-export const SubmissionChanges = Changes(Work, 'SubmissionChanges')
+export const SubmissionChanges = MergePatch(Work, 'SubmissionChanges')
 
 const feedback = Text(20_000, 'What you answer to the work, as plain text')
 const feedbackFiles = Type.Optional(fileIds('Your own completed uploads for the purpose submission'))
@@ -145,4 +145,4 @@ export const SubmissionPage = PageOf(SubmissionEntry, 'SubmissionPage')
 export const OwnSubmissionPage = PageOf(OwnSubmissionEntry, 'OwnSubmissionPage')
 
 /** What is handed in, as values; what is undefined is left as it is. */
-export type WorkSaid = Partial<Static<typeof Work>>
+export type WorkInput = Partial<Static<typeof Work>>

@@ -1,0 +1,144 @@
+import type { Db } from '#src/contract/db.ts'
+import { sha256 } from '#src/kit/crypto.ts'
+import { widerNetworks } from '#src/kit/net.ts'
+import { sql } from './sql.ts'
+
+/** A limit that is counted exactly over all processes: how many uses within how many seconds. */
+export type RateLimit = { readonly name: string; readonly uses: number; readonly seconds: number }
+
+/**
+ * A limit that many share, such as everybody at a school. When it is used up, each network may do `reserve` uses more,
+ * up to `most` for all together, so that a few networks cannot use it up for all others.
+ */
+export type SharedRateLimit = RateLimit & { readonly reserve: number; readonly most: number }
+
+/** One use of a limit: at which school, empty for all together, and by whom. */
+export type LimitUse = { readonly limit: RateLimit; readonly schoolId: string; readonly who: string }
+
+/** What came of counting: the seconds to wait when a limit is used up, else 0 and the uses that were counted. */
+export type LimitResult = { readonly wait: number; readonly uses: readonly LimitUse[]; readonly isBeyond?: boolean }
+
+const keyOf = ({ limit, schoolId, who }: LimitUse): Buffer => sha256(`${limit.name}\n${schoolId}\n${who}`)
+
+type Outcome = { readonly counted: readonly Buffer[]; readonly wait: number | null }
+
+// All or, where one of the limits is used up, none. Up to two windows that have ended are swept away with each statement.
+const countInOne = (shared: Db, uses: readonly LimitUse[]): Promise<Outcome> => {
+  const keys = uses.map(keyOf)
+  return shared.one(
+    sql<Outcome>`
+      with clock as materialized (select stoa.now() as now), wanted as materialized (
+        select * from unnest(${keys}::bytea[], ${uses.map(({ limit }) => limit.uses)}::integer[],
+          ${uses.map(({ limit }) => limit.seconds)}::integer[]) as w (key, uses, seconds)
+      ), used_up as materialized (
+        select l.ends_at from wanted w
+        cross join lateral (
+          select * from limits where key >= w.key and key <= w.key order by key limit 1) as l
+        where l.ends_at > (select now from clock) and l.count >= w.uses
+      ), swept as (
+        delete from limits where key = any (array(
+          select key from limits where ends_at <= (select now from clock) and key <> all (${keys}::bytea[])
+          order by ends_at limit 2 for update skip locked))
+      ), counted as (
+        insert into limits as l (key, starts_at, ends_at, count)
+        select key, now, now + make_interval(secs => seconds), 1 from wanted, clock
+        where not exists (select from used_up) order by key
+        on conflict (key) do update set
+          count = case when l.ends_at <= excluded.starts_at then 1 else l.count + 1 end,
+          starts_at = case when l.ends_at <= excluded.starts_at then excluded.starts_at else l.starts_at end,
+          ends_at = case when l.ends_at <= excluded.starts_at then excluded.ends_at else l.ends_at end
+        where l.ends_at <= excluded.starts_at or l.count < (select w.uses from wanted w where w.key = l.key)
+        returning key
+      )
+      select coalesce((select array_agg(key) from counted), '{}') as counted,
+        (select ceil(extract(epoch from max(ends_at) - (select now from clock)))::integer from used_up) as wait`,
+  )
+}
+
+/** Takes back uses that turned out to be welcome; with `since` only where the window was open at that instant. */
+export const refundUses = async (shared: Db, uses: readonly LimitUse[], since?: Date): Promise<void> => {
+  await Promise.all(
+    uses.map(use =>
+      shared
+        .run(sql`
+        update limits set count = count - 1
+        where key = ${keyOf(use)} and count > 0
+          and (${since}::timestamptz is null or date_trunc('milliseconds', starts_at) <= ${since}::timestamptz)`)
+        // What the use was for has been done; a use that stays counted must not turn that into a refusal.
+        .catch(() => undefined),
+    ),
+  )
+}
+
+/** Forgets what was counted for somebody, after they proved to be welcome. */
+export const resetUses = async (shared: Db, uses: readonly LimitUse[]): Promise<void> => {
+  await Promise.all(uses.map(use => shared.run(sql`delete from limits where key = ${keyOf(use)}`)))
+}
+
+const ATTEMPTS = 5
+
+// What is refused is not counted, so that uses that are given back make room again.
+const countTogether = async (shared: Db, uses: readonly LimitUse[]): Promise<LimitResult> => {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const { counted, wait } = await countInOne(shared, uses)
+    if (counted.length === uses.length) return { wait: 0, uses }
+    // The last use of a limit was taken after the statement began; the next one sees it.
+    await refundUses(
+      shared,
+      uses.filter(use => counted.some(key => key.equals(keyOf(use)))),
+    )
+    if (wait !== null) return { wait: Math.max(1, wait), uses: [] }
+  }
+  return { wait: 1, uses: [] }
+}
+
+/** The uses of a limit by a network: its own, and more of them for each wider network that it lies in. */
+export const usesOfNetwork = (limit: RateLimit, schoolId: string, network: string, who = ''): LimitUse[] => {
+  const of = (name: string): string => (who === '' ? name : `${who}\n${name}`)
+  const wider = widerNetworks(network).map(({ network: name, factor }) => ({
+    limit: { ...limit, uses: limit.uses * factor },
+    schoolId,
+    who: of(name),
+  }))
+  return [{ limit, schoolId, who: of(network) }, ...wider]
+}
+
+/** Something to be counted: uses, and one of a limit that many share where those are allowed. */
+export type LimitRequest = { readonly uses: readonly LimitUse[]; readonly beyond?: readonly LimitUse[] }
+
+/** A use by somebody. */
+export const useOf = (limit: RateLimit, schoolId: string, who: string): LimitRequest => ({
+  uses: [{ limit, schoolId, who }],
+})
+
+/** A use by a network, of something in particular where `who` names it. */
+export const useByNetwork = (limit: RateLimit, schoolId: string, network: string, who = ''): LimitRequest => ({
+  uses: usesOfNetwork(limit, schoolId, network, who),
+})
+
+/** A use of a limit that many share, with the reserve of the network for when it is used up. */
+export const useOfShared = (limit: SharedRateLimit, schoolId: string, network: string, who = ''): LimitRequest => {
+  const reserve = { name: `${limit.name}:reserve`, uses: limit.reserve, seconds: limit.seconds }
+  const most = { name: `${limit.name}:most`, uses: limit.most - limit.uses, seconds: limit.seconds }
+  return {
+    uses: [{ limit, schoolId, who }],
+    beyond: [...usesOfNetwork(reserve, schoolId, network, who), { limit: most, schoolId, who }],
+  }
+}
+
+/**
+ * Counts uses of several limits, or none when one of them is used up. Where the limit that many share is, the reserve is
+ * counted in its place; `isBeyond` tells so.
+ */
+export const consume = async (shared: Db, counts: readonly LimitRequest[]): Promise<LimitResult> => {
+  const usual = await countTogether(
+    shared,
+    counts.flatMap(({ uses }) => uses),
+  )
+  if (usual.wait === 0 || counts.every(({ beyond }) => beyond === undefined)) return usual
+  const more = await countTogether(
+    shared,
+    counts.flatMap(({ uses, beyond }) => beyond ?? uses),
+  )
+  return { ...more, isBeyond: true }
+}

@@ -1,0 +1,28 @@
+import type { Db } from '#src/contract/db.ts'
+import { sql } from './sql.ts'
+
+/**
+ * Forgets the kept answers that are of a member or tell of them, what was asked in confirmations about them (which can
+ * then not be done any more), and the addresses that sign-ins were begun with.
+ */
+export const scrubStoredReplies = async (
+  db: Db,
+  schoolId: string,
+  member: { readonly id: string; readonly ref: string; readonly email: string },
+): Promise<void> => {
+  const mention = `%${member.ref}%`
+  await Promise.all([
+    db.run(sql`
+      delete from idempotency_keys
+      where school_id = ${schoolId} and (member_id = ${member.id} or body like ${mention}
+        or position(lower(${member.email}) in lower(body)) > 0)`),
+    db.run(sql`
+      update confirmations set asked = null, effects = null
+      where school_id = ${schoolId} and asked is not null
+        and (member_id = ${member.id} or asked::text like ${mention} or effects::text like ${mention}
+          or position(lower(${member.email}) in lower(asked::text)) > 0)`),
+    db.run(sql`
+      update authorization_requests set login_hint = null
+      where school_id = ${schoolId} and (member_id = ${member.id} or lower(login_hint) = lower(${member.email}))`),
+  ])
+}

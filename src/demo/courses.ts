@@ -1,0 +1,246 @@
+import {
+  addCategory,
+  addCourse,
+  addPrice,
+  addTemplate,
+  courseLook,
+  insertTeaching,
+  issue,
+  storeStatus,
+} from '#src/areas/courses/index.ts'
+import { addOutline, addQuiz } from '#src/areas/curriculum/index.ts'
+import { addLecturer } from '#src/areas/lecturers/index.ts'
+import { type EnrollmentPlan, enroll } from '#src/areas/students/index.ts'
+import { anonymous } from '#src/contract/caller.ts'
+import type { Database, Db } from '#src/contract/db.ts'
+import type { School } from '#src/contract/school.ts'
+import { getSchool } from '#src/db/schools.ts'
+import { toId } from '#src/kit/ids.ts'
+import { writeLessons } from './lessons.ts'
+import { people } from './named.ts'
+import { findMemberId, hasCourses } from './queries.ts'
+
+type Source = EnrollmentPlan['source']
+type Status = Parameters<typeof storeStatus>[3]['status']
+type PricePlan = Parameters<typeof addPrice>[2]
+
+type CoursePlan = {
+  readonly said: Parameters<typeof addCourse>[1]
+  readonly status: Status
+  readonly isCarlas: boolean
+  readonly prices: readonly PricePlan[]
+  readonly outline?: Parameters<typeof addOutline>[2]
+}
+
+/** The courses of the named world. */
+export const courses = {
+  sourdough: {
+    said: {
+      name: 'Sourdough from scratch',
+      subtitle: 'Flour, water, salt and time',
+      description: 'From the first starter to a loaf with an open crumb.',
+      tags: ['sourdough', 'beginners'],
+    },
+    status: 'published',
+    isCarlas: true,
+    prices: [
+      { payment_type: 'one_time', amount: 4900 },
+      { payment_type: 'payment_plan', amount: 1800, interval: 'month', number_of_payments: 3 },
+    ],
+    outline: [
+      {
+        name: 'The starter',
+        lessons: [
+          { name: 'What lives in it', type: 'text', status: 'published', preview: true },
+          { name: 'Feeding', type: 'video', status: 'published', duration_seconds: 480 },
+          { name: 'Your own starter', type: 'assignment', status: 'published', preview: true },
+        ],
+      },
+      {
+        name: 'The loaf',
+        lessons: [
+          { name: 'Your own loaf', type: 'assignment', status: 'published' },
+          {
+            name: 'What you know of starters',
+            type: 'quiz',
+            status: 'published',
+            preview: true,
+            required_for_completion: false,
+          },
+          {
+            name: 'What you know of loaves',
+            type: 'quiz',
+            status: 'published',
+            required_for_completion: false,
+          },
+          { name: 'Folding', type: 'video', status: 'draft' },
+        ],
+      },
+      {
+        name: 'The oven',
+        lessons: [
+          { name: 'Heat and steam', type: 'text', status: 'published', duration_seconds: 240 },
+          { name: 'Bake with Carla', type: 'live', status: 'published', required_for_completion: false },
+        ],
+      },
+      { name: 'Extras', lessons: [{ name: 'Crackers of discard', type: 'text', status: 'draft' }] },
+    ],
+  },
+  firstLoaf: {
+    said: { name: 'First loaf', subtitle: 'A white loaf in an afternoon', tags: ['beginners'] },
+    status: 'published',
+    isCarlas: true,
+    prices: [{ payment_type: 'free', amount: 0 }],
+  },
+  rye: {
+    said: { name: 'Rye for the patient', subtitle: 'Three days, one loaf', tags: ['rye'] },
+    status: 'draft',
+    isCarlas: false,
+    prices: [{ payment_type: 'one_time', amount: 5900 }],
+  },
+  stollen: {
+    said: { name: 'Winter stollen', subtitle: 'With rum and almonds', tags: ['winter'] },
+    status: 'archived',
+    isCarlas: false,
+    prices: [{ payment_type: 'one_time', amount: 2900, access: { days: 90 } }],
+  },
+} as const satisfies Record<string, CoursePlan>
+
+const starterQuiz: Parameters<typeof addQuiz>[2] = {
+  passing_percentage: 60,
+  max_attempts: 5,
+  wanted: [
+    {
+      said: {
+        kind: 'single',
+        prompt: 'What lives in a starter?',
+        choices: [
+          { text: 'Yeast and bacteria', is_correct: true },
+          { text: 'Yeast alone', is_correct: false },
+        ],
+        explanation: 'The bacteria make it sour.',
+      },
+    },
+    { said: { kind: 'number', prompt: 'How many grams of water feed 100 g of flour?', value: '100', tolerance: '10' } },
+    { said: { kind: 'text', prompt: 'How does yours smell today?', grading: 'manual', points: 2 } },
+  ],
+}
+
+type Where = { readonly db: Db; readonly school: School; readonly now: Date }
+
+// What is made in one moment is made a millisecond apart, so that it stands in the order in which it is named here.
+const ticking = (start: Date): (() => Date) => {
+  let at = start.getTime()
+  return () => new Date(at++)
+}
+
+const fillCategories = async ({ db, school }: Where, tick: () => Date): Promise<string> => {
+  const bread = await addCategory({ db, school, now: tick() }, { name: 'Bread' })
+  await addCategory({ db, school, now: tick() }, { name: 'Sweet things' })
+  await addCategory({ db, school, now: tick() }, { name: 'Workshops' })
+  await addCategory({ db, school, now: tick() }, { name: 'Sourdough', parent_id: toId('cat', bread.id) })
+  return toId('cat', bread.id)
+}
+
+// What Ada's certificate is looked up by, in every school of the named world: a serial of the documentation, which tells
+// nobody anything.
+const SERIAL = 'BAKEDWARM0BREADDEM00'
+
+const fillTemplates = async ({ db, school }: Where, tick: () => Date): Promise<string> => {
+  const where = { db, school }
+  const house = await addTemplate(
+    { ...where, now: tick() },
+    { name: 'House certificate', signature_name: people.carla.name, signature_role: 'Baker' },
+  )
+  await addTemplate({ ...where, now: tick() }, { name: 'Summer school', title: 'Certificate of attendance' })
+  return toId('ctp', house.id)
+}
+
+// Ada tried her own course first.
+const awardAda = async ({ db, school, now }: Where, courseId: string): Promise<void> => {
+  const memberId = await findMemberId(db, school.id, people.ada.email)
+  const look = await courseLook({ db, school }, courseId)
+  if (memberId === undefined || look === undefined) return
+  const award = { courseId, memberId, source: 'staff', name: people.ada.name, serial: SERIAL } as const
+  await issue({ db, school, now }, look, award)
+}
+
+const fillCourse = async (
+  { db, school }: Where,
+  tick: () => Date,
+  plan: CoursePlan,
+  carlaId: string,
+): Promise<string> => {
+  const id = await addCourse({ db, school, now: tick() }, plan.said)
+  let primary: string | null = null
+  for (const price of plan.prices) {
+    const made = await addPrice({ db, schoolId: school.id, now: tick() }, { id, primary_price_id: primary }, price)
+    primary ??= made.id
+  }
+  if (plan.outline !== undefined) {
+    const { lessons } = await addOutline({ db, school, now: tick() }, id, plan.outline)
+    for (const lesson of lessons.filter(one => one.type === 'quiz'))
+      await addQuiz({ db, school, now: tick() }, { id: lesson.id, course_id: id }, starterQuiz)
+  }
+  await writeLessons({ db, school, now: tick() }, id)
+  if (plan.isCarlas) await insertTeaching(db, school.id, id, carlaId)
+  if (plan.status !== 'draft') await storeStatus(db, school.id, id, { status: plan.status })
+  return id
+}
+
+// Who learns what, the first of each course first.
+const LEARNERS: Readonly<Partial<Record<keyof typeof courses, readonly [email: string, source: Source][]>>> = {
+  firstLoaf: [
+    ['ines@crumb.example', 'gift'],
+    ['dev@crumb.example', 'free'],
+    ['eli@crumb.example', 'free'],
+    ['ada@crumb.example', 'staff'],
+  ],
+  sourdough: [
+    ['dev@crumb.example', 'staff'],
+    ['ada@crumb.example', 'staff'],
+  ],
+}
+
+const fillLearners = async (
+  { db, school }: Where,
+  tick: () => Date,
+  name: keyof typeof courses,
+  courseId: string,
+): Promise<void> => {
+  for (const [email, source] of LEARNERS[name] ?? []) {
+    const memberId = await findMemberId(db, school.id, email)
+    if (memberId !== undefined) await enroll({ db, school, now: tick() }, { memberId, courseId, source })
+  }
+}
+
+/** Fills a school that has no courses with those of the named world, its categories and those who teach. */
+export const createDemoCourses = (database: Database, schoolId: string): Promise<boolean> =>
+  database.transaction(schoolId, async (db, now) => {
+    if (await hasCourses(db, schoolId)) return false
+    const where = { db, school: await getSchool(db, schoolId), now }
+    const tick = ticking(now)
+    const memberId = await findMemberId(db, schoolId, 'carla@crumb.example')
+    const carla = await addLecturer(
+      { ...where, caller: anonymous, now: tick() },
+      {
+        display_name: 'Carla Nunes',
+        bio: 'Has fed the same starter since 2009.',
+        ...(memberId === undefined ? {} : { member_id: toId('mem', memberId) }),
+      },
+    )
+    await addLecturer(
+      { ...where, caller: anonymous, now: tick() },
+      { display_name: 'Gil Tavares', bio: 'Comes as a guest.' },
+    )
+    const categoryId = await fillCategories(where, tick)
+    const templateId = await fillTemplates(where, tick)
+    for (const [name, plan] of Object.entries(courses)) {
+      const certified = plan === courses.sourdough ? { certificate_template_id: templateId } : {}
+      const said = { ...plan.said, ...certified, tags: [...plan.said.tags], category_ids: [categoryId] }
+      const courseId = await fillCourse(where, tick, { ...plan, said }, carla.id)
+      await fillLearners(where, tick, name as keyof typeof courses, courseId)
+      if (plan === courses.sourdough) await awardAda({ ...where, now: tick() }, courseId)
+    }
+    return true
+  })

@@ -1,0 +1,5 @@
+export { courses } from './courses.ts'
+export { seedDemo } from './fill.ts'
+export { createDemoPeople, crumbAndCrust, people } from './named.ts'
+export { createPerson, newPassword, type PersonPlan } from './people.ts'
+export { createSchool, type SchoolPlan } from './school.ts'

@@ -1,0 +1,26 @@
+import { insertReview, storeReviewStatus } from '#src/areas/courses/index.ts'
+import type { Database } from '#src/contract/db.ts'
+import { newUuid } from '#src/kit/ids.ts'
+import { findCourseId, findMemberId } from './queries.ts'
+
+const said = {
+  rating: 5,
+  title: 'Worth every early morning',
+  body: 'My starter is called Bruno. I folded a week late, and the bread rose all the same.',
+  status: 'pending',
+} as const
+
+/**
+ * Has Dev say what he thinks of the course on sourdough, in which he learns. Nothing happens where he or it is not, or he
+ * has said so.
+ */
+export const createDemoReviews = (database: Database, schoolId: string): Promise<boolean> =>
+  database.transaction(schoolId, async (db, now) => {
+    const dev = await findMemberId(db, schoolId, 'dev@crumb.example')
+    const sourdough = await findCourseId(db, schoolId, 'sourdough-from-scratch')
+    if (dev === undefined || sourdough === undefined) return false
+    const id = newUuid(now.getTime())
+    if ((await insertReview(db, schoolId, { id, courseId: sourdough, memberId: dev }, said)) === 0) return false
+    await storeReviewStatus(db, schoolId, id, undefined)
+    return true
+  })

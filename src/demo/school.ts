@@ -1,0 +1,39 @@
+import type { Database } from '#src/contract/db.ts'
+import { scheduleJob } from '#src/db/jobs.ts'
+import { hostOf } from '#src/db/schools.ts'
+import { newUuid } from '#src/kit/ids.ts'
+import type { Keys } from '#src/oauth/index.ts'
+import { insertSchool, type NewSchool } from './queries.ts'
+
+/** What one says about a new school. */
+export type SchoolPlan = Pick<NewSchool, 'baseUrl' | 'name'> &
+  Partial<Omit<NewSchool, 'id' | 'baseUrl' | 'host' | 'name'>>
+
+const DAY_SECONDS = 24 * 3600
+
+/** Makes a school with its first signing key; undefined when another school has the address. */
+export const createSchool = (
+  database: Database,
+  keys: Keys,
+  plan: SchoolPlan,
+  at: number,
+): Promise<string | undefined> => {
+  const id = newUuid(at)
+  return database.transaction(id, async db => {
+    const stored = await insertSchool(db, {
+      description: '',
+      locale: 'en',
+      timeZone: 'UTC',
+      currency: 'EUR',
+      country: undefined,
+      ...plan,
+      id,
+      host: hostOf(plan.baseUrl),
+    })
+    if (!stored) return undefined
+    await keys.ensure(db, id, 'ES256')
+    await scheduleJob(db, id, 'sweep', DAY_SECONDS)
+    await scheduleJob(db, id, 'storage', DAY_SECONDS)
+    return id
+  })
+}

@@ -1,0 +1,130 @@
+import type { BufferWrite } from '#src/contract/buffered-write.ts'
+import type { Caller } from '#src/contract/caller.ts'
+import type { Db } from '#src/contract/db.ts'
+import type { Fact } from '#src/contract/fact.ts'
+import type { Operation, ResourceChange } from '#src/contract/operation.ts'
+import type { School } from '#src/contract/school.ts'
+import type { Files } from '#src/contract/store.ts'
+import { writeAudit, writeFacts } from './journal.ts'
+import { etagOf, readMatch, requireMatch } from './preconditions.ts'
+import { render } from './render.ts'
+import { mayCall } from './who.ts'
+
+/** One call of an operation, whether it comes from a request or from an approval. */
+export type OperationCall = {
+  readonly operations: ReadonlyMap<string, Operation>
+  readonly operation: Operation
+  readonly school: School
+  readonly caller: Caller
+  readonly params: Readonly<Record<string, unknown>>
+  readonly query: Readonly<Record<string, unknown>>
+  readonly body: unknown
+  readonly ifMatch: string | undefined
+  readonly requestId: string
+  keyFor(purpose: string): Buffer
+  readonly files: Files
+  /** The relations to embed. */
+  readonly expansion?: ReadonlySet<string>
+  /** Only where a request is performed. */
+  readonly note?: BufferWrite
+}
+
+type Context = Parameters<Operation['handle']>[0]
+
+/** A handler on its way: what it told beside its answer. */
+export type HandlerRun = {
+  handle(db: Db, now: Date): Promise<unknown>
+  contextOf(db: Db, now: Date): Context
+  readonly facts: readonly Fact[]
+  readonly changes: readonly ResourceChange[]
+  /** Whether the handler said that nobody has to be asked. */
+  isWaived(): boolean
+}
+
+const allowed = ({ operations, caller }: OperationCall, ids: readonly string[]): string[] =>
+  ids.filter(id => {
+    const operation = operations.get(id)
+    if (operation === undefined) throw new Error(`${id} is not an operation`)
+    return mayCall(operation.who, caller) && (operation.scope === 'none' || caller.scopes.has(operation.scope))
+  })
+
+const noNotes: BufferWrite = () => {
+  throw new Error('only an operation of the mode trace tells a trace')
+}
+
+/** The handler of a call; If-Match is read before the database is asked. */
+export const handlerRunOf = (handling: OperationCall): HandlerRun => {
+  const facts: Fact[] = []
+  const changes: ResourceChange[] = []
+  let waived = false
+  const { operation, school, caller, params, query, body } = handling
+  const match = readMatch(operation, handling.ifMatch)
+  const contextOf = (db: Db, now: Date): Context => ({
+    ...{ operationId: operation.id, school, caller, params, query, body, db, now },
+    keyFor: handling.keyFor,
+    files: handling.files,
+    // What a read of it answers, whatever this operation does.
+    requireMatch: (revision, current) => requireMatch(match, revision, () => etagOf(current, JSON.stringify(current))),
+    expands: relation => handling.expansion?.has(relation) ?? false,
+    allowedActions: ids => allowed(handling, ids),
+    record: fact => void facts.push(fact),
+    changed: change => void changes.push(change),
+    waiveConfirmation: () => {
+      waived = true
+    },
+    note: operation.mode === 'trace' && handling.note ? handling.note : noNotes,
+  })
+  return {
+    contextOf,
+    handle: (db, now) => operation.handle(contextOf(db, now)),
+    facts,
+    changes,
+    isWaived: () => waived,
+  }
+}
+
+/** An answer to a write, whole. */
+export type WriteReply = {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+const isRead = (operations: OperationCall['operations'], path: string): boolean =>
+  [...operations.values()].some(one => one.method === 'GET' && one.path.replace(/:\w+$/, ':id') === `${path}/:id`)
+
+// What was made lies below the address that made it, or is read at one of its own: /lessons/… of /sections/…/lessons.
+// An operation whose own address says neither names it.
+const locationOf = ({ operation, operations, school, params }: OperationCall, value: unknown): string | undefined => {
+  if (operation.status !== 201 || typeof value !== 'object' || value === null || !('id' in value)) return undefined
+  if (operation.madeAt !== undefined) return `${school.baseUrl}/api/v1${operation.madeAt}/${value.id}`
+  const own = `/${operation.path.split('/').at(-1)}`
+  const made = !isRead(operations, operation.path) && isRead(operations, own) ? own : operation.path
+  const path = made.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
+  return `${school.baseUrl}/api/v1${path}/${value.id}`
+}
+
+/** What a write answers. */
+export const writeReplyOf = (handling: OperationCall, value: unknown): WriteReply => {
+  const { operation } = handling
+  const headers: Record<string, string> = { 'cache-control': 'private, no-store', vary: 'Authorization' }
+  if (operation.returns === undefined) return { status: 204, headers, body: '' }
+  const body = render(operation, value)
+  headers['content-type'] = 'application/json; charset=utf-8'
+  headers.etag = etagOf(value, body)
+  const location = locationOf(handling, value)
+  if (location !== undefined) headers.location = location
+  return { status: operation.status, headers, body }
+}
+
+/** Writes what a handler told: its facts and its lines of the audit log. */
+export const recordRun = async (
+  db: Db,
+  now: Date,
+  handling: Pick<OperationCall, 'school' | 'caller' | 'operation' | 'requestId'>,
+  work: Pick<HandlerRun, 'facts' | 'changes'>,
+): Promise<void> => {
+  const { school, caller, operation, requestId } = handling
+  const entry = { schoolId: school.id, caller, operation: operation.id, requestId, now }
+  await Promise.all([writeFacts(db, entry, work.facts), ...work.changes.map(change => writeAudit(db, entry, change))])
+}

@@ -1,0 +1,61 @@
+import type { IncomingMessage } from 'node:http'
+import type { BufferedWrite } from '#src/contract/buffered-write.ts'
+import type { Caller } from '#src/contract/caller.ts'
+import type { Database } from '#src/contract/db.ts'
+import type { Operation } from '#src/contract/operation.ts'
+import type { School } from '#src/contract/school.ts'
+import type { Files } from '#src/contract/store.ts'
+import type { Authenticate } from './bearer.ts'
+import type { OperationCall } from './handler-run.ts'
+
+/** What performing an operation needs of the server. */
+export type ServerDeps = {
+  readonly database: Database
+  readonly authenticate: Authenticate
+  readonly files: Files
+  keyFor(purpose: string): Buffer
+  /** Counts the caller's requests; throws when they are too many, and gives the headers that tell what is left. */
+  countGrant(caller: Caller): Readonly<Record<string, string>> | undefined
+  readonly operations: ReadonlyMap<string, Operation>
+  /** Marks a member as seen. */
+  seen(schoolId: string, memberId: string): void
+  /** Notes something for a trace. */
+  note<Told>(schoolId: string, trace: BufferedWrite<Told>, told: Told): void
+}
+
+/** One request to one operation. */
+export type OperationRequest = {
+  readonly raw: IncomingMessage
+  readonly school: School
+  readonly operation: Operation
+  readonly path: string
+  readonly query: string
+  readonly params: Record<string, string>
+  readonly requestId: string
+  /** Tells the log who called, and every answer what is left of the caller's rate. */
+  known(facts: { readonly caller: Caller; readonly rate?: Readonly<Record<string, string>> }): void
+}
+
+/** What was asked, as it was validated. */
+export type ParsedRequest = {
+  readonly params: Record<string, unknown>
+  readonly query: Record<string, unknown>
+  readonly body: unknown
+  readonly dryRun: boolean
+  readonly fields: readonly string[] | undefined
+  readonly expand: readonly string[] | undefined
+}
+
+/** A request as the call of an operation. */
+export const operationCallOf = (
+  server: ServerDeps,
+  call: OperationRequest,
+  caller: Caller,
+  { params, query, body }: ParsedRequest,
+): OperationCall => {
+  const { operation, school, requestId, raw } = call
+  const ifMatch = raw.headers['if-match']
+  const { operations, files, keyFor } = server
+  const note: OperationCall['note'] = (trace, told) => server.note(school.id, trace, told)
+  return { operations, operation, school, caller, params, query, body, ifMatch, requestId, files, keyFor, note }
+}

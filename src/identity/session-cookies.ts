@@ -1,0 +1,111 @@
+import type { EndpointRequest, Reply } from '#src/contract/endpoint.ts'
+import type { School } from '#src/contract/school.ts'
+import { isOnLoopback } from '#src/contract/session-path.ts'
+import { sha256 } from '#src/kit/crypto.ts'
+
+/** What a browser sends of ours: its session, the mark of a visit before sign-in, and the mark of who signed in here before. */
+export type Browser = {
+  readonly session: string | undefined
+  readonly preSession: string | undefined
+  readonly known: string | undefined
+}
+
+type Kind = 'session' | 'visit' | 'known'
+
+const YEAR = 365 * 24 * 3600
+
+const portOf = (school: School): string => new URL(school.baseUrl).port || '80'
+
+// RFC 6265 §8.5: cookies do not tell ports apart, so that the port stands in the name.
+const nameOf = (school: School, kind: Kind): string =>
+  isOnLoopback(school) ? `stoa-local-${kind}-${portOf(school)}` : `__Host-stoa-${kind}`
+
+// Where somebody who is not signed in yet signs in.
+const SIGN_IN_PATHS = ['/oauth/authorize', '/account']
+
+/**
+ * The path that the cookie of a session is limited to. On loopback every server of this computer gets the cookies of its
+ * host, whatever its port; a path that only this browser and this school know keeps the session from the others. On
+ * HTTPS the cookie is `__Host-`, which demands Path=/.
+ */
+export const sessionPathFor = (school: School, secret: string): string =>
+  isOnLoopback(school) ? `/~${sha256(`session path\n${secret}`).toString('base64url').slice(0, 22)}` : ''
+
+type Written = { readonly school: School; readonly kind: Kind; readonly value: string; readonly maxAge?: number }
+
+const write = ({ school, kind, value, maxAge }: Written, paths: readonly string[]): string[] => {
+  const life = maxAge === undefined ? '' : `; Max-Age=${maxAge}`
+  const places = isOnLoopback(school) ? paths.map(path => `Path=${path}`) : ['Path=/; Secure']
+  return places.map(where => `${nameOf(school, kind)}=${value}; ${where}; HttpOnly; SameSite=Lax${life}`)
+}
+
+// Before 0028 cookies had these names and reached more paths.
+const OLD_PATHS = ['/oauth', '/account', '/staff']
+
+const clearOld = ({ school, cookie }: EndpointRequest): string[] => {
+  if (!isOnLoopback(school)) return []
+  const names = ['session', 'visit', 'known'].map(kind => `stoa-${kind}-${portOf(school)}`)
+  return names
+    .filter(name => cookie(name) !== undefined)
+    .flatMap(name => OLD_PATHS.map(path => `${name}=; Path=${path}; HttpOnly; SameSite=Lax; Max-Age=0`))
+}
+
+// Another port can set cookies of this host too: below the path of one session no other counts.
+const sessionIn = ({ school, sessionPath, cookie }: EndpointRequest): string | undefined => {
+  const session = cookie(nameOf(school, 'session'))
+  if (session === undefined || sessionPath === '') return session
+  return sessionPath === sessionPathFor(school, session) ? session : undefined
+}
+
+/** Reads our cookies. */
+export const browserOf = (request: EndpointRequest): Browser => ({
+  session: sessionIn(request),
+  preSession: request.cookie(nameOf(request.school, 'visit')),
+  known: request.cookie(nameOf(request.school, 'known')),
+})
+
+/** The Set-Cookie of a session; it ends with the browser, and on the server in any case. */
+export const sessionCookies = (school: School, value: string): string[] =>
+  write({ school, kind: 'session', value }, [sessionPathFor(school, value)])
+
+/** The Set-Cookie of a visit before sign-in, for the pages from which it was asked. */
+export const preSessionCookies = (request: EndpointRequest, value: string): string[] => {
+  const { school, sessionPath } = request
+  const paths = sessionPath === '' ? SIGN_IN_PATHS : [sessionPath]
+  return [...write({ school, kind: 'visit', value }, paths), ...clearOld(request)]
+}
+
+/** The Set-Cookie by which a browser is known again for a year; it opens nothing by itself. */
+export const trustedDeviceCookies = (school: School, value: string): string[] =>
+  write({ school, kind: 'known', value, maxAge: YEAR }, SIGN_IN_PATHS)
+
+/** The Set-Cookie that ends the session of a request in the browser. */
+export const clearCookies = (request: EndpointRequest): string[] => {
+  const { school } = request
+  const { session } = browserOf(request)
+  return session === undefined
+    ? []
+    : write({ school, kind: 'session', value: '', maxAge: 0 }, [sessionPathFor(school, session)])
+}
+
+/** What somebody who was let in is given: the cookies, and the path before every page that is shown in that session. */
+export type SessionStart = { readonly cookies: readonly string[]; readonly sessionPath: string }
+
+/** A redirect to a page of ours in the session of who was let in. */
+export const redirectInto = ({ cookies, sessionPath }: SessionStart, page: string): Reply => ({
+  status: 303,
+  headers: {
+    location: `${sessionPath}${page}`,
+    'cache-control': 'no-store',
+    'referrer-policy': 'same-origin',
+    'set-cookie': cookies,
+  },
+})
+
+/** Whether a form was posted from our own page, as far as the browser says where it came from. */
+export const isSameSite = (request: EndpointRequest): boolean => {
+  const fetchSite = request.header('sec-fetch-site')
+  if (fetchSite !== undefined) return fetchSite === 'same-origin' || fetchSite === 'none'
+  const origin = request.header('origin')
+  return origin === undefined || origin === request.school.baseUrl
+}

@@ -1,0 +1,78 @@
+import type { EndpointRequest } from '#src/contract/endpoint.ts'
+import { OAuthError } from '#src/contract/oauth-error.ts'
+import { browserOf, findSession, isSameSite, type Session } from '#src/identity/index.ts'
+import { sha256 } from '#src/kit/crypto.ts'
+import type { Pairs } from '#src/kit/form.ts'
+import { type Binding, findPending, type Pending } from './queries.ts'
+import { removed } from './recheck.ts'
+
+/** A browser on its way through an authorization: its handle, what it is bound to, and who is signed in. */
+export type AuthorizationInProgress = {
+  readonly handle: string
+  readonly handleHash: Buffer
+  /** The mark of the browser; undefined below the path of a session, where no other cookie is sent. */
+  readonly mark: string | undefined
+  readonly binding: Binding
+  readonly pending: Pending
+  readonly session: Session | undefined
+}
+
+const SECRET = /^[\w-]{43}$/
+
+/** The refusal of a handle that is not of this browser, or not any more. */
+export const authorizationLost = (): OAuthError =>
+  new OAuthError('invalid_request', {
+    en: 'This sign-in has expired or was begun in another browser. Go back to the app and start again.',
+    pt: 'Este início de sessão expirou ou foi começado noutro navegador. Volte à aplicação e comece de novo.',
+  })
+
+/** The handle that an address carries. */
+export const handleIn = (query: string): string => new URLSearchParams(query).get('request') ?? ''
+
+/** The one value of a form's field; empty when it is absent. */
+export const field = (form: Pairs, name: string): string => form.find(([key]) => key === name)?.[1] ?? ''
+
+/** Refuses a form that another site posted. */
+export const refuseCrossSite = (request: EndpointRequest): void => {
+  if (isSameSite(request)) return
+  const phrase = { en: 'This form was sent from another site.', pt: 'Este formulário foi enviado de outro sítio.' }
+  throw new OAuthError('invalid_request', phrase, { status: 403 })
+}
+
+/** What a browser holds to which an authorization can be bound; empty when it holds nothing of the kind. */
+export const isBoundTo = (request: EndpointRequest): Pick<AuthorizationInProgress, 'mark' | 'binding'> => {
+  const { session, preSession } = browserOf(request)
+  const [mark, cookie] = [preSession, session].map(one => (one !== undefined && SECRET.test(one) ? one : undefined))
+  const hashOf = (text: string | undefined) => (text === undefined ? undefined : sha256(text))
+  return { mark, binding: { browserHash: hashOf(mark), sessionHash: hashOf(cookie) } }
+}
+
+/** Finds the authorization that this browser is in the middle of, if there is one; refuses when its app was removed. */
+export const findAuthorization = async (
+  request: EndpointRequest,
+  handle: string,
+): Promise<AuthorizationInProgress | undefined> => {
+  const { school, database } = request
+  if (!SECRET.test(handle)) return undefined
+  const { mark, binding } = isBoundTo(request)
+  const handleHash = sha256(handle)
+  const [pending, session] = await database.statements(school.id, db =>
+    Promise.all([
+      findPending(db, school.id, handleHash, binding),
+      findSession(db, school.id, browserOf(request).session),
+    ]),
+  )
+  if (pending?.is_blocked) throw removed()
+  return pending && { handle, handleHash, mark, binding, pending, session }
+}
+
+/** The same; refuses when there is none. */
+export const authorizationOf = async (request: EndpointRequest, handle: string): Promise<AuthorizationInProgress> => {
+  const visit = await findAuthorization(request, handle)
+  if (visit === undefined) throw authorizationLost()
+  return visit
+}
+
+/** Whether a sign-in is recent enough for what was asked. */
+export const isFresh = (session: Session | undefined, pending: Pick<Pending, 'fresh_after'>): session is Session =>
+  session !== undefined && (pending.fresh_after === null || session.authTime >= pending.fresh_after)

@@ -1,0 +1,37 @@
+import {
+  type LimitRequest,
+  type RateLimit,
+  type SharedRateLimit,
+  useByNetwork,
+  useOf,
+  useOfShared,
+} from '#src/db/rate-limit.ts'
+
+const SECONDS = 600
+const perNetwork: RateLimit = { name: 'documents:network', uses: 30, seconds: SECONDS }
+const perUrl: RateLimit = { name: 'documents:url', uses: 12, seconds: SECONDS }
+// Over all schools: the host outside must not pay for how many of them are here.
+const perHost: SharedRateLimit = { name: 'documents:host', uses: 120, seconds: SECONDS, reserve: 2, most: 600 }
+const perHostAndNetwork: RateLimit = { name: 'documents:host-network', uses: 30, seconds: SECONDS }
+const perKnownHost: RateLimit = { name: 'documents:known-host', uses: 120, seconds: SECONDS }
+
+type Fetching = {
+  readonly schoolId: string
+  readonly network: string
+  readonly clientId: string
+  readonly host: string
+  /** Whether the school fetched this document before. */
+  readonly isKnown: boolean
+}
+
+/**
+ * What a fetch counts against. A document that was fetched before has a budget of its own at its host: requests for
+ * others, which may not exist, cannot use it up.
+ */
+export const countsOf = ({ schoolId, network, clientId, host, isKnown }: Fetching): LimitRequest[] => [
+  useByNetwork(perNetwork, schoolId, network),
+  useOf(perUrl, schoolId, clientId),
+  ...(isKnown
+    ? [useOf(perKnownHost, '', host)]
+    : [useByNetwork(perHostAndNetwork, '', network, host), useOfShared(perHost, '', network, host)]),
+]

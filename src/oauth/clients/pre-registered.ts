@@ -1,0 +1,169 @@
+import type { Database } from '#src/contract/db.ts'
+import { OAuthError } from '#src/contract/oauth-error.ts'
+import type { School } from '#src/contract/school.ts'
+import { base32 } from '#src/kit/base.ts'
+import { type Random, sha256 } from '#src/kit/crypto.ts'
+import { newUuid } from '#src/kit/ids.ts'
+import { cleanLine } from '#src/kit/text.ts'
+import { newToken } from '#src/kit/token.ts'
+import { documentAddress } from '../client-metadata/address.ts'
+import { resourceNamed } from '../resources.ts'
+import { isKnownScope, type Scopes } from '../scopes.ts'
+import { grantTypesSupported } from './metadata.ts'
+import { faultOfRegistered } from './own-host.ts'
+import {
+  blockClient,
+  deleteSecrets,
+  endGrantsOf,
+  insertPreRegistered,
+  listPreRegisteredRows,
+  lockClient,
+  type PreRegisteredClient,
+  preRegisterDocument,
+  previousSecretEnds,
+  recordRemoval,
+  retireSecret,
+} from './pre-registered.queries.ts'
+import { insertSecret } from './queries.ts'
+import { isHttpsCallback, localUri, privateUseScheme, withoutPort } from './redirect-uri.ts'
+
+export type { PreRegisteredClient } from './pre-registered.queries.ts'
+
+/** What an operator says about an integration. */
+export type PreRegistration = {
+  readonly name: string
+  readonly redirectUris: readonly string[]
+  /** The address of its document, when it has one. */
+  readonly clientId: string | undefined
+  readonly isConfidential: boolean
+  /** The resource whose tokens it may inspect. */
+  readonly introspects: string | undefined
+  /** The most it may ever ask for; empty: anything. */
+  readonly scopes: readonly string[]
+}
+
+const SECRET_DAY = 24 * 3600
+
+const bad = (description: string): OAuthError => new OAuthError('invalid_client_metadata', description)
+
+const nameOf = ({ name }: PreRegistration): string => {
+  const clean = cleanLine(name, 64)
+  if (clean === '') throw bad('an integration has a name, which people see on the consent page')
+  return clean
+}
+
+const callbackOf = (text: string, school: School): string => {
+  const fault = faultOfRegistered(school, text)
+  if (fault !== undefined) throw new OAuthError('invalid_redirect_uri', `"${text}" cannot be a callback: ${fault.en}`)
+  const local = localUri(text)
+  if (local !== undefined) return withoutPort(local)
+  if (isHttpsCallback(text) || privateUseScheme(text) !== undefined) return text
+  const rules =
+    'https with a host name; http://127.0.0.1, http://[::1] or http://localhost; or the scheme of an app with a period, such as com.example.app:/callback; no fragment, at most 255 bytes'
+  throw new OAuthError('invalid_redirect_uri', `"${text}" cannot be a callback: ${rules}`)
+}
+
+const callbacksOf = ({ redirectUris }: PreRegistration, school: School): string[] => {
+  if (redirectUris.length > 10) throw bad('an integration has at most 10 callbacks')
+  return [...new Set(redirectUris.map(uri => callbackOf(uri, school)))].sort()
+}
+
+const ceilingOf = (plan: PreRegistration, scopes: Scopes): string[] | undefined => {
+  const unknown = plan.scopes.find(name => !isKnownScope(scopes, name))
+  if (unknown !== undefined) throw bad(`there is no scope ${unknown}`)
+  return plan.scopes.length === 0 ? undefined : [...new Set(plan.scopes)].sort()
+}
+
+const introspectedBy = (plan: PreRegistration, school: School): string | undefined => {
+  if (plan.introspects === undefined) return undefined
+  if (!plan.isConfidential) throw bad('who inspects tokens has a secret: add --confidential')
+  return resourceNamed(school, plan.introspects)
+}
+
+type Parts = { readonly database: Database; readonly school: School; readonly scopes: Scopes; readonly random: Random }
+
+const vouchForDocument = async ({ database, school, scopes }: Parts, plan: PreRegistration, id: string) => {
+  if (documentAddress(id) === undefined) throw bad(`"${id}" is not the address of a client document`)
+  if (plan.isConfidential || plan.introspects !== undefined) throw bad('a client with a document has no secret')
+  const callbacks = plan.redirectUris.length === 0 ? undefined : callbacksOf(plan, school)
+  if (callbacks?.some(uri => !uri.startsWith('https://')))
+    throw bad('of the callbacks of a document only HTTPS ones can be named here; those on loopback work without')
+  const [name, scopeCeiling] = [nameOf(plan), ceilingOf(plan, scopes)]
+  const client = { id, name, grantTypes: grantTypesSupported, scopeCeiling, callbacks }
+  const written = await database.statements(school.id, db => preRegisterDocument(db, school.id, client))
+  if (written === 0) throw bad(`${id} was removed from this school, and stays so`)
+  return { id, secret: undefined }
+}
+
+/** Arranges an integration; gives its id and, once, its secret. What cannot be is thrown as an OAuthError. */
+export const preRegisterClient = async (
+  parts: Parts,
+  plan: PreRegistration,
+): Promise<{ id: string; secret: string | undefined }> => {
+  if (plan.clientId !== undefined) return vouchForDocument(parts, plan, plan.clientId)
+  const { database, school, scopes, random } = parts
+  const redirectUris = callbacksOf(plan, school)
+  const introspects = introspectedBy(plan, school)
+  if (redirectUris.length === 0 && introspects === undefined) throw bad('an integration has at least one callback')
+  const id = `c3_${base32(random(32), 52)}`
+  const secret = plan.isConfidential ? newToken('stoa_cs_', random) : undefined
+  const client = {
+    id,
+    name: nameOf(plan),
+    redirectUris,
+    authMethod: plan.isConfidential ? 'client_secret_post' : 'none',
+    grantTypes: grantTypesSupported,
+    applicationType: redirectUris.some(uri => uri.startsWith('https://')) ? 'web' : 'native',
+    scopeCeiling: ceilingOf(plan, scopes),
+    introspects,
+  } as const
+  const secretHash = secret === undefined ? undefined : sha256(secret)
+  await database.transaction(school.id, async db => {
+    await insertPreRegistered(db, school.id, client)
+    if (secretHash !== undefined) await insertSecret(db, school.id, id, secretHash)
+  })
+  return { id, secret }
+}
+
+/** Every integration of a school, removed ones too. */
+export const listPreRegistered = (database: Database, school: School): Promise<PreRegisteredClient[]> =>
+  database.statements(school.id, db => listPreRegisteredRows(db, school.id))
+
+/** Removes a client of any kind for good and ends its approvals, whose number it gives; undefined when there is none. */
+export const removeClient = (database: Database, school: School, id: string): Promise<number | undefined> =>
+  database.transaction(school.id, async (db, now) => {
+    if ((await blockClient(db, school.id, id)) === 0) return undefined
+    await deleteSecrets(db, school.id, id)
+    await recordRemoval(db, school.id, id, newUuid(now.getTime()))
+    return endGrantsOf(db, school.id, id)
+  })
+
+/** What came of a rotation: the new secret and when the one before it ends, or until when two live already. */
+export type Rotation =
+  | { readonly kind: 'rotated'; readonly secret: string; readonly previousEnds: Date }
+  | { readonly kind: 'two_live'; readonly until: Date }
+  | { readonly kind: 'no_secret' }
+
+/**
+ * Gives a confidential client another secret; the one before works for a day more, or ends `atOnce`. While two live it
+ * is refused, so that pressing twice does not end the secret that is still in use.
+ */
+export const rotateSecret = (
+  { database, school, random }: Omit<Parts, 'scopes'>,
+  id: string,
+  atOnce: boolean,
+): Promise<Rotation> => {
+  const secret = newToken('stoa_cs_', random)
+  const secretHash = sha256(secret)
+  return database.transaction(school.id, async (db, now) => {
+    const client = await lockClient(db, school.id, id)
+    if (client === undefined || client.is_blocked || client.auth_method === 'none') return { kind: 'no_secret' }
+    const until = await previousSecretEnds(db, school.id, id)
+    if (until !== null && !atOnce) return { kind: 'two_live', until }
+    if (atOnce) await deleteSecrets(db, school.id, id)
+    else await retireSecret(db, school.id, id, SECRET_DAY)
+    await insertSecret(db, school.id, id, secretHash)
+    const previousEnds = atOnce ? now : new Date(now.getTime() + SECRET_DAY * 1000)
+    return { kind: 'rotated', secret, previousEnds }
+  })
+}

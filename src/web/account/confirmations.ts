@@ -1,0 +1,71 @@
+import type { ConfirmationDetails } from '#src/contract/confirmation.ts'
+import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
+import { Refusal } from '#src/contract/problem.ts'
+import { formRefused, notFound } from '#src/contract/problems.ts'
+import { holdSession, type Session } from '#src/identity/index.ts'
+import { field, formToken, isReply, languageAt, personOf, readForm, recentPersonOf, redirect } from './page-request.ts'
+import { confirmationPage } from './pages/confirmation.ts'
+import type { AccountPagesParts } from './parts.ts'
+
+const idOf = ({ params }: EndpointRequest): string => params.id ?? ''
+
+// Of somebody else's request is told what is told of none at all.
+const nothing = (): Refusal =>
+  new Refusal(notFound, {
+    en: 'There is no such request, or it was made in the name of another person.',
+    pt: 'Esse pedido não existe, ou foi feito em nome de outra pessoa.',
+  })
+
+const getShown = async (
+  request: EndpointRequest,
+  { confirmations }: AccountPagesParts,
+  session: Session,
+): Promise<ConfirmationDetails> => {
+  const found = await confirmations.find(request.school, session.member.id, idOf(request))
+  if (found === undefined) throw nothing()
+  return found
+}
+
+const show = async (request: EndpointRequest, parts: AccountPagesParts): Promise<Reply> => {
+  const session = await recentPersonOf(request)
+  if (isReply(session)) return session
+  const confirmation = await getShown(request, parts, session)
+  return confirmationPage({
+    school: request.school,
+    language: languageAt(request, session),
+    person: session.member,
+    token: formToken(parts.secret, request.school.id, { session }),
+    confirmation,
+  })
+}
+
+const readDecision = (text: string): 'approve' | 'reject' => {
+  if (text === 'approve' || text === 'reject') return text
+  throw new Refusal(formRefused, {
+    en: 'The form does not say what was decided.',
+    pt: 'O formulário não diz o que foi decidido.',
+  })
+}
+
+const submit = async (request: EndpointRequest, parts: AccountPagesParts): Promise<Reply> => {
+  const signedIn = await personOf(request)
+  if (isReply(signedIn)) return signedIn
+  const form = await readForm(request, parts.secret, { session: signedIn })
+  const session = await recentPersonOf(request)
+  if (isReply(session)) return session
+  const decision = readDecision(field(form, 'decision'))
+  const { school, requestId } = request
+  const decided = await parts.confirmations.decide({
+    ...{ school, memberId: session.member.id, id: idOf(request), decision, requestId },
+    holds: db => holdSession(db, school.id, session.id),
+  })
+  if (decided === undefined) throw nothing()
+  // The page tells what came of it, or asks who has been signed out meanwhile to sign in.
+  return redirect(`/account/confirmations/${idOf(request)}`)
+}
+
+/** GET and POST /account/confirmations/:id. */
+export const confirmationEndpoints = (parts: AccountPagesParts): Endpoint[] => [
+  endpoint({ route: 'GET /account/confirmations/:id', handle: request => show(request, parts) }),
+  endpoint({ route: 'POST /account/confirmations/:id', handle: request => submit(request, parts) }),
+]

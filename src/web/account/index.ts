@@ -1,0 +1,46 @@
+import type { Endpoint } from '#src/contract/endpoint.ts'
+import { accountEndpoints } from './account.ts'
+import { appsEndpoints } from './apps.ts'
+import { confirmationEndpoints } from './confirmations.ts'
+import { deletionEndpoints } from './deletion.ts'
+import { emailEndpoints } from './email.ts'
+import type { AccountPagesParts } from './parts.ts'
+import { passwordEndpoints } from './password.ts'
+import { profileEndpoints } from './profile.ts'
+import { resetEndpoints } from './reset.ts'
+import { sessionsEndpoints } from './sessions.ts'
+import { signInEndpoints } from './sign-in.ts'
+import { signOutEndpoints } from './sign-out.ts'
+
+export {
+  atPage,
+  doneOf,
+  field,
+  formToken,
+  isReply,
+  languageAt,
+  personOf,
+  readForm,
+  recentPersonOf,
+  redirect,
+} from './page-request.ts'
+export { backLink, waitingList } from './pages/account.ts'
+export { type Choice, type Field, input, kinds, mainButton, select } from './pages/fields.ts'
+export { doneIn, type Framed, formOf, framed, type Notice } from './pages/frame.ts'
+export { dayOf, timeOf } from './pages/moment.ts'
+export type { AccountPagesParts } from './parts.ts'
+
+/** The pages of an account, for who is signed in outside an authorization. */
+export const createAccountPages = (parts: AccountPagesParts): Endpoint[] => [
+  ...signInEndpoints(parts),
+  ...signOutEndpoints(parts),
+  ...resetEndpoints(parts),
+  ...accountEndpoints(parts),
+  ...confirmationEndpoints(parts),
+  ...appsEndpoints(parts),
+  ...sessionsEndpoints(parts),
+  ...profileEndpoints(parts),
+  ...emailEndpoints(parts),
+  ...passwordEndpoints(parts),
+  ...deletionEndpoints(parts),
+]

@@ -1,0 +1,86 @@
+import { isAtLeast } from '#src/contract/caller.ts'
+import type { ConfirmationDetails } from '#src/contract/confirmation.ts'
+import type { Reply } from '#src/contract/endpoint.ts'
+import { fill, type Language, type Phrase } from '#src/contract/language.ts'
+import type { School } from '#src/contract/school.ts'
+import type { Session } from '#src/identity/index.ts'
+import { type Html, html } from '#src/kit/html.ts'
+import { accountText as text } from './account-text.ts'
+import { appsText } from './apps-text.ts'
+import { doneIn, formOf, framed } from './frame.ts'
+import { dayOf } from './moment.ts'
+
+type AccountView = {
+  readonly school: School
+  readonly language: Language
+  readonly person: Session['member']
+  readonly token: string
+  /** What apps asked for and waits for the person. */
+  readonly waiting: readonly ConfirmationDetails[]
+  /** When the account will be deleted, if that was asked for. */
+  readonly deletionAt: Date | undefined
+  /** What was done a moment ago, as the address says. */
+  readonly done: string
+}
+
+const { parts } = text
+
+type Part = readonly [path: string, name: Phrase, about: Phrase]
+
+const partsOf = ({ person }: AccountView): readonly Part[] => [
+  ['apps', parts.apps, parts.appsAbout],
+  ['sessions', parts.sessions, parts.sessionsAbout],
+  ['profile', parts.profile, parts.profileAbout],
+  ['email', person.emailVerified ? parts.email : parts.confirm, parts.emailAbout],
+  ['password', parts.password, parts.passwordAbout],
+  ['deletion', parts.deletion, parts.deletionAbout],
+]
+
+const item = ([path, name, about]: Part, language: Language): Html =>
+  html`<li><a href="/account/${path}">${fill(name, language)}</a><br><span class="quiet">${fill(about, language)}</span></li>
+`
+
+const staffItem = (language: Language): Html =>
+  html`<li><a href="/staff">${fill(parts.staff, language)}</a><br><span class="quiet">${fill(parts.staffAbout, language)}</span></li>
+`
+
+/** What waits for a person's approval, each with the way to it; the operation is named as the API names it. */
+export const waitingList = (waiting: readonly ConfirmationDetails[], language: Language): Html => html`<ul class="list">
+${waiting.map(
+  ({ id, summary, client }) =>
+    html`<li><a href="/account/confirmations/${id}"><span lang="en">${summary}</span></a><br><bdi class="quiet">${client.name === '' ? fill(appsText.unnamed, language) : client.name}</bdi></li>
+`,
+)}</ul>`
+
+const hint = ({ waiting, language }: AccountView): Html => html`<section class="card">
+<h2>${fill(text.waiting, language)}</h2>
+${waitingList(waiting, language)}
+</section>`
+
+const deletionNote = ({ deletionAt, language, person }: AccountView): Html | false =>
+  deletionAt !== undefined &&
+  html`<p class="note"><a href="/account/deletion">${fill(text.deletionDue, language, { day: dayOf(deletionAt, language, person) })}</a></p>`
+
+/** The first page of an account: who one is, and the way to everything else. */
+export const accountPage = (view: AccountView): Reply => {
+  const { school, language, person, token } = view
+  return framed({
+    language,
+    title: fill(text.title, language, { school: school.name }),
+    notice: doneIn(text.done, view.done, language),
+    body: html`<dl>
+<dt>${fill(text.name, language)}</dt><dd><bdi>${person.name}</bdi></dd>
+<dt>${fill(text.email, language)}</dt><dd><bdi>${person.email}</bdi> <span class="quiet">(${fill(person.emailVerified ? text.proven : text.notProven, language)})</span></dd>
+</dl>
+${deletionNote(view)}
+${view.waiting.length > 0 && hint(view)}
+<ul class="list">
+${isAtLeast(person.role, 'admin') && staffItem(language)}${partsOf(view).map(part => item(part, language))}</ul>
+${formOf('/account/sign-out', token, html`<div class="buttons"><button type="submit">${fill(text.signOut, language)}</button></div>`)}
+<p class="quiet"><a href="/">${fill(text.home, language)}</a></p>`,
+  })
+}
+
+/** The link back to the first page. */
+export const backLink = (language: Language): Html =>
+  html`<p class="quiet"><a href="/account">${fill(text.back, language)}</a></p>`

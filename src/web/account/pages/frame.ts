@@ -1,0 +1,62 @@
+import type { Reply } from '#src/contract/endpoint.ts'
+import { fill, type Language, type Phrase } from '#src/contract/language.ts'
+import { type Html, html } from '#src/kit/html.ts'
+import { page, pageHeaders } from '#src/kit/html-page.ts'
+
+/** Something that was done or went wrong, told at the top of a page; `wait` in seconds where it was too often. */
+export type Notice = { readonly text: string; readonly kind: 'done' | 'refused'; readonly wait?: number }
+
+/** A page of an account before it is written down. */
+export type Framed = {
+  readonly language: Language
+  readonly title: string
+  readonly body: Html
+  readonly notice?: Notice | undefined
+  readonly status?: number
+}
+
+const statusOf = ({ notice, status }: Framed): number => {
+  if (status !== undefined) return status
+  if (notice?.wait !== undefined) return 429
+  return notice?.kind === 'refused' ? 400 : 200
+}
+
+const told = ({ text, kind }: Notice): Html =>
+  kind === 'done'
+    ? html`<p class="done" role="status" id="done">${text}</p>`
+    : html`<p class="note" role="alert" id="complaint">${text}</p>`
+
+/** A page of an account: 400 with a complaint, 429 when it was too often. */
+export const framed = (view: Framed): Reply => {
+  const { language, title, body, notice } = view
+  const retry: Record<string, string> =
+    notice?.wait === undefined ? {} : { 'retry-after': String(Math.max(1, notice.wait)) }
+  return {
+    status: statusOf(view),
+    headers: { ...pageHeaders, ...retry },
+    body: page({
+      lang: language,
+      title,
+      body: html`<h1>${title}</h1>
+${notice !== undefined && told(notice)}
+${body}`,
+    }),
+  }
+}
+
+/** A form that carries its token; `action` is an address of ours. */
+export const formOf = (action: string, token: string, inside: Html): Html =>
+  html`<form method="post" action="${action}">
+<input type="hidden" name="token" value="${token}">
+${inside}
+</form>`
+
+/** The notice of something that was done, when the address says one of these. */
+export const doneIn = (
+  phrases: Readonly<Record<string, Phrase>>,
+  done: string,
+  language: Language,
+): Notice | undefined => {
+  const phrase = Object.hasOwn(phrases, done) ? phrases[done] : undefined
+  return phrase && { kind: 'done', text: fill(phrase, language) }
+}

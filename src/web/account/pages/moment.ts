@@ -1,0 +1,19 @@
+import type { Language } from '#src/contract/language.ts'
+import type { Session } from '#src/identity/index.ts'
+import { isTimeZone } from '#src/kit/locale.ts'
+
+const TAGS = { en: 'en-GB', pt: 'pt-PT' } as const
+
+const zoneOf = ({ timeZone }: Session['member']): string =>
+  timeZone !== null && isTimeZone(timeZone) ? timeZone : 'UTC'
+
+/** A day as a person writes it, where they are. */
+export const dayOf = (instant: Date, language: Language, person: Session['member']): string =>
+  new Intl.DateTimeFormat(TAGS[language], { dateStyle: 'long', timeZone: zoneOf(person) }).format(instant)
+
+/** A day and its time, with the zone they are told in. */
+export const timeOf = (instant: Date, language: Language, person: Session['member']): string =>
+  new Intl.DateTimeFormat(TAGS[language], {
+    ...{ day: 'numeric', month: 'long', year: 'numeric', hour: '2-digit', minute: '2-digit' },
+    ...{ timeZone: zoneOf(person), timeZoneName: 'short' },
+  }).format(instant)

@@ -1,0 +1,17 @@
+import type { Confirmations } from '#src/contract/confirmation.ts'
+import type { Phrase } from '#src/contract/language.ts'
+import type { CallAsPerson } from '#src/contract/page-call.ts'
+import type { Random } from '#src/kit/crypto.ts'
+
+/** What the pages of an account need. */
+export type AccountPagesParts = {
+  /** The installation's secret, from which the tokens of the forms are derived. */
+  readonly secret: string
+  readonly random: Random
+  /** What each scope allows, in the words of the consent page. */
+  readonly scopes: ReadonlyMap<string, { readonly sentence: Phrase }>
+  /** What waits for a person's approval. */
+  readonly confirmations: Confirmations
+  /** Performs declared operations for who is signed in. */
+  readonly performAs: CallAsPerson
+}

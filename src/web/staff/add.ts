@@ -1,0 +1,56 @@
+import { Member } from '#src/areas/members/index.ts'
+import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
+import { Refusal } from '#src/contract/problem.ts'
+import { signInRequired } from '#src/contract/problems.ts'
+import type { Session } from '#src/identity/index.ts'
+import type { Pairs } from '#src/kit/form.ts'
+import { cleanLine } from '#src/kit/text.ts'
+import { atPage, field, formToken, isReply, languageAt, redirect } from '#src/web/account/index.ts'
+import { recentStaffOf, staffFormOf } from './page-request.ts'
+import { addPage, type Typed } from './pages/add.ts'
+import type { StaffPagesParts } from './parts.ts'
+
+const PATH = '/staff/people/new'
+const NOTHING: Typed = { name: '', email: '', invites: true }
+// Longer than any part may be, so that it is refused and not cut in silence.
+const LONGEST = 300
+
+const pageOf = (request: EndpointRequest, secret: string, session: Session, typed: Typed, refusal?: Refusal): Reply =>
+  addPage({
+    language: languageAt(request, session),
+    token: formToken(secret, request.school.id, { session }),
+    ...{ typed, refusal },
+  })
+
+const show = async (request: EndpointRequest, { secret }: StaffPagesParts): Promise<Reply> => {
+  const session = await recentStaffOf(request)
+  return isReply(session) ? session : pageOf(request, secret, session, NOTHING)
+}
+
+const typedIn = (form: Pairs): Typed => ({
+  name: cleanLine(field(form, 'name'), LONGEST),
+  email: cleanLine(field(form, 'email'), LONGEST),
+  invites: field(form, 'invites') === 'yes',
+})
+
+const submit = async (request: EndpointRequest, { secret, performAs }: StaffPagesParts): Promise<Reply> => {
+  const given = await staffFormOf(request, secret)
+  if ('status' in given) return given
+  const { session, form } = given
+  const typed = typedIn(form)
+  const { name, email, invites } = typed
+  try {
+    const body = { name, email, send_invitation: invites }
+    const { id } = await performAs(atPage(request, session), { operation: 'createMember', body, returns: Member })
+    return redirect(`/staff/people/${id}?done=${invites ? 'added_invited' : 'added'}`)
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.problem.status >= 500) throw error
+    return error.problem === signInRequired ? redirect(PATH) : pageOf(request, secret, session, typed, error)
+  }
+}
+
+/** GET and POST /staff/people/new. */
+export const addEndpoints = (parts: StaffPagesParts): Endpoint[] => [
+  endpoint({ route: 'GET /staff/people/new', handle: request => show(request, parts) }),
+  endpoint({ route: 'POST /staff/people/new', handle: request => submit(request, parts) }),
+]

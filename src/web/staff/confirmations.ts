@@ -1,0 +1,17 @@
+import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
+import { isReply, languageAt } from '#src/web/account/index.ts'
+import { staffOf } from './page-request.ts'
+import { confirmationsPage } from './pages/confirmations.ts'
+import type { StaffPagesParts } from './parts.ts'
+
+const show = async (request: EndpointRequest, { confirmations }: StaffPagesParts): Promise<Reply> => {
+  const session = await staffOf(request)
+  if (isReply(session)) return session
+  const waiting = await confirmations.listPending(request.school, session.member.id)
+  return confirmationsPage(languageAt(request, session), waiting)
+}
+
+/** GET /staff/confirmations; each is decided where its app sends the person, at /account/confirmations/:id. */
+export const confirmationsEndpoints = (parts: StaffPagesParts): Endpoint[] => [
+  endpoint({ route: 'GET /staff/confirmations', handle: request => show(request, parts) }),
+]

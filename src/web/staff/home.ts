@@ -1,0 +1,30 @@
+import { MemberPage } from '#src/areas/members/index.ts'
+import { SchoolUsage } from '#src/areas/school/index.ts'
+import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
+import { atPage, isReply, languageAt } from '#src/web/account/index.ts'
+import { staffOf } from './page-request.ts'
+import { homePage } from './pages/home.ts'
+import type { StaffPagesParts } from './parts.ts'
+
+const INVITED = '10'
+
+const show = async (request: EndpointRequest, { performAs, confirmations }: StaffPagesParts): Promise<Reply> => {
+  const session = await staffOf(request)
+  if (isReply(session)) return session
+  const person = atPage(request, session)
+  const invitedOnly = [
+    ['status', 'invited'],
+    ['limit', INVITED],
+  ] as const
+  const [{ members: counts }, { data: invited }, waiting] = await Promise.all([
+    performAs(person, { operation: 'getSchoolUsage', returns: SchoolUsage }),
+    performAs(person, { operation: 'listMembers', query: invitedOnly, returns: MemberPage }),
+    confirmations.listPending(request.school, session.member.id),
+  ])
+  return homePage({ school: request.school, language: languageAt(request, session), counts, invited, waiting })
+}
+
+/** GET /staff. */
+export const homeEndpoints = (parts: StaffPagesParts): Endpoint[] => [
+  endpoint({ route: 'GET /staff', handle: request => show(request, parts) }),
+]

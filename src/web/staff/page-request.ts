@@ -1,0 +1,45 @@
+import { isAtLeast } from '#src/contract/caller.ts'
+import type { EndpointRequest, Reply } from '#src/contract/endpoint.ts'
+import { Refusal } from '#src/contract/problem.ts'
+import type { Session } from '#src/identity/index.ts'
+import type { Pairs } from '#src/kit/form.ts'
+import { isReply, languageAt, personOf, readForm, recentPersonOf } from '#src/web/account/index.ts'
+import { notForYouPage } from './pages/not-for-you.ts'
+
+const staffOnly = (request: EndpointRequest, session: Session): Session | Reply =>
+  isAtLeast(session.member.role, 'admin') ? session : notForYouPage(languageAt(request, session))
+
+/** Who of the staff is signed in; or the way to sign-in and back, or a page that says for whom this is. */
+export const staffOf = async (request: EndpointRequest): Promise<Session | Reply> => {
+  const session = await personOf(request)
+  return isReply(session) ? session : staffOnly(request, session)
+}
+
+/** The same for who signed in a moment ago. */
+export const recentStaffOf = async (request: EndpointRequest): Promise<Session | Reply> => {
+  const session = await recentPersonOf(request)
+  return isReply(session) ? session : staffOnly(request, session)
+}
+
+/** A form that somebody of the staff sent, who signed in a moment ago. */
+export type StaffForm = { readonly session: Session; readonly form: Pairs }
+
+/** Reads a form of these pages; its token is looked at before anything else is told. */
+export const staffFormOf = async (request: EndpointRequest, secret: string): Promise<StaffForm | Reply> => {
+  const signedIn = await personOf(request)
+  if (isReply(signedIn)) return signedIn
+  const form = await readForm(request, secret, { session: signedIn })
+  const session = await recentStaffOf(request)
+  return isReply(session) ? session : { session, form }
+}
+
+/** Why an operation was refused for what was asked; undefined when it was done. What is no answer to the form is thrown. */
+export const refusalOf = async (done: Promise<unknown>): Promise<Refusal | undefined> => {
+  try {
+    await done
+    return undefined
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.problem.status === 404 || error.problem.status >= 500) throw error
+    return error
+  }
+}

@@ -1,0 +1,19 @@
+import type { ConfirmationDetails } from '#src/contract/confirmation.ts'
+import type { Reply } from '#src/contract/endpoint.ts'
+import { fill, type Language } from '#src/contract/language.ts'
+import { html } from '#src/kit/html.ts'
+import { framed, waitingList } from '#src/web/account/index.ts'
+import { staffLink } from './link.ts'
+import { staffText } from './text.ts'
+
+const { confirmations: text } = staffText
+
+/** What apps asked for and waits for this person. */
+export const confirmationsPage = (language: Language, waiting: readonly ConfirmationDetails[]): Reply =>
+  framed({
+    language,
+    title: fill(text.title, language),
+    body: html`<p>${fill(waiting.length === 0 ? text.none : text.intro, language)}</p>
+${waiting.length > 0 && waitingList(waiting, language)}
+${staffLink(language)}`,
+  })

@@ -1,0 +1,49 @@
+import type { Static } from 'typebox'
+import type { Member } from '#src/areas/members/index.ts'
+import type { SchoolUsage } from '#src/areas/school/index.ts'
+import type { ConfirmationDetails } from '#src/contract/confirmation.ts'
+import type { Reply } from '#src/contract/endpoint.ts'
+import { fill, type Language, type Phrase } from '#src/contract/language.ts'
+import type { School } from '#src/contract/school.ts'
+import { type Html, html } from '#src/kit/html.ts'
+import { backLink, framed } from '#src/web/account/index.ts'
+import { peopleList } from './people.ts'
+import { staffText as text } from './text.ts'
+
+type HomeView = {
+  readonly school: School
+  readonly language: Language
+  readonly counts: Static<typeof SchoolUsage>['members']
+  readonly invited: readonly Static<typeof Member>[]
+  readonly waiting: readonly ConfirmationDetails[]
+}
+
+const { home } = text
+
+const item = (path: string, name: string, about: Phrase, language: Language): Html =>
+  html`<li><a href="${path}">${name}</a><br><span class="quiet">${fill(about, language)}</span></li>
+`
+
+const countsOf = ({ counts, language }: HomeView): Html => html`<dl>
+${(['active', 'invited', 'suspended'] as const).map(
+  status =>
+    html`<dt>${fill(text.counts[status], language)}</dt><dd><a href="/staff/people?status=${status}">${counts[status]}</a></dd>
+`,
+)}</dl>`
+
+const invitedOf = ({ invited, language }: HomeView): Html => html`<h2>${fill(home.invited, language)}</h2>
+${peopleList(invited, language)}`
+
+/** The first page of the staff: how many people there are, who is awaited, and the way to the rest. */
+export const homePage = (view: HomeView): Reply => {
+  const { school, language, waiting, invited } = view
+  return framed({
+    language,
+    title: fill(home.title, language, { school: school.name }),
+    body: html`${countsOf(view)}
+<ul class="list">
+${item('/staff/people', fill(home.people, language), home.peopleAbout, language)}${item('/staff/people/new', fill(home.add, language), home.addAbout, language)}${item('/staff/confirmations', fill(home.confirmations, language, { count: waiting.length }), home.confirmationsAbout, language)}</ul>
+${invited.length > 0 && invitedOf(view)}
+${backLink(language)}`,
+  })
+}

@@ -1,0 +1,15 @@
+import type { Reply } from '#src/contract/endpoint.ts'
+import { fill, type Language } from '#src/contract/language.ts'
+import { html } from '#src/kit/html.ts'
+import { backLink, framed } from '#src/web/account/index.ts'
+import { staffText as text } from './text.ts'
+
+/** What somebody is told who is not of the staff. */
+export const notForYouPage = (language: Language): Reply =>
+  framed({
+    language,
+    status: 403,
+    title: fill(text.notForYou.title, language),
+    body: html`<p>${fill(text.notForYou.text, language)}</p>
+${backLink(language)}`,
+  })

@@ -1,0 +1,75 @@
+import type { Static } from 'typebox'
+import { type Member, statuses } from '#src/areas/members/index.ts'
+import { roles } from '#src/contract/caller.ts'
+import type { Reply } from '#src/contract/endpoint.ts'
+import { fill, type Language, type Phrase } from '#src/contract/language.ts'
+import { type Html, html } from '#src/kit/html.ts'
+import { isVisible } from '#src/kit/text.ts'
+import { type Choice, framed, mainButton, select } from '#src/web/account/index.ts'
+import { staffLink } from './link.ts'
+import { staffText } from './text.ts'
+
+/** What the list was asked; empty is anything. */
+export type PeopleAsked = {
+  readonly q: string
+  readonly status: string
+  readonly role: string
+  readonly cursor: string
+}
+
+type PeopleView = {
+  readonly language: Language
+  readonly asked: PeopleAsked
+  readonly people: readonly Static<typeof Member>[]
+  readonly next: string | undefined
+}
+
+const { people: text, statusNames, roleNames } = staffText
+
+const choices = (
+  any: Phrase,
+  words: readonly string[],
+  names: Readonly<Record<string, Phrase>>,
+  language: Language,
+): Choice[] => [
+  { value: '', label: fill(any, language) },
+  ...words.map(value => ({ value, label: fill(names[value] ?? any, language) })),
+]
+
+const search = ({ asked, language }: PeopleView): Html => html`<form method="get" action="/staff/people">
+<label for="q">${fill(text.search, language)}</label>
+<input id="q" name="q" type="text" maxlength="200" value="${asked.q}">
+${select('status', fill(text.status, language), asked.status, choices(text.anyStatus, statuses, statusNames, language))}
+${select('role', fill(text.role, language), asked.role, choices(text.anyRole, roles, roleNames, language))}
+${mainButton(fill(text.find, language))}
+</form>`
+
+/** People as a list, each with the way to their page. */
+export const peopleList = (people: readonly Static<typeof Member>[], language: Language): Html => html`<ul class="list">
+${people.map(
+  ({ id, name, email, status, role }) =>
+    html`<li><a href="/staff/people/${id}"><bdi>${isVisible(name) ? name : email}</bdi></a><br><span class="quiet"><bdi>${email}</bdi> · ${fill(roleNames[role], language)} · ${fill(statusNames[status], language)}</span></li>
+`,
+)}</ul>`
+
+const pathOf = (asked: PeopleAsked): string =>
+  `/staff/people?${new URLSearchParams(Object.entries(asked).filter(([, value]) => value !== ''))}`
+
+const turning = ({ asked, next, language }: PeopleView): Html => html`
+${next !== undefined && html`<p><a rel="next" href="${pathOf({ ...asked, cursor: next })}">${fill(text.next, language)}</a></p>`}
+${asked.cursor !== '' && html`<p><a href="${pathOf({ ...asked, cursor: '' })}">${fill(text.first, language)}</a></p>`}`
+
+/** The members of the school, searched and page by page. */
+export const peoplePage = (view: PeopleView): Reply => {
+  const { language, people } = view
+  return framed({
+    language,
+    title: fill(text.title, language),
+    body: html`${search(view)}
+<h2>${fill(text.found, language)}</h2>
+${people.length === 0 ? html`<p>${fill(text.none, language)}</p>` : peopleList(people, language)}
+${turning(view)}
+<p><a href="/staff/people/new">${fill(text.add, language)}</a></p>
+${staffLink(language)}`,
+  })
+}

@@ -1,0 +1,12 @@
+import type { Confirmations } from '#src/contract/confirmation.ts'
+import type { CallAsPerson } from '#src/contract/page-call.ts'
+
+/** What the pages of the staff need. */
+export type StaffPagesParts = {
+  /** The installation's secret, from which the tokens of the forms are derived. */
+  readonly secret: string
+  /** What waits for a person's approval. */
+  readonly confirmations: Confirmations
+  /** Performs declared operations for who is signed in; these pages write in no other way. */
+  readonly performAs: CallAsPerson
+}

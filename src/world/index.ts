@@ -1,5 +1,0 @@
-export { courses } from './courses.ts'
-export { fillNamedWorld } from './fill.ts'
-export { createNamedPeople, crumbAndCrust, people } from './named.ts'
-export { createPerson, newPassword, type PersonPlan } from './people.ts'
-export { createSchool, type SchoolPlan } from './school.ts'

@@ -1,0 +1,48 @@
+import type { OpenDatabase } from '#src/db/database.ts'
+import { hashPassword, insertMember, storePassword } from '#src/identity/index.ts'
+import { newUuid } from '#src/kit/ids.ts'
+import { createKeys } from '#src/oauth/index.ts'
+// What rooms tell each other must be connected before anything is made through their doors.
+import '#src/areas.ts'
+import { createSchool, crumbAndCrust, people, seedDemo } from '#src/demo/index.ts'
+import { furnishAccounts } from './accounts.ts'
+import type { TestDatabase } from './database.ts'
+import { handInForAll } from './submissions.ts'
+import { announceUploads } from './uploads.ts'
+
+/** The password of everybody in the tests' world. */
+export const PASSWORD = 'a starter needs patience'
+
+/** Where the first school is made; nobody listens there, and each application of a test moves it to its own port. */
+export const NOWHERE = 'http://first.school.example'
+const ELSEWHERE = 'https://rye.example'
+
+const fill = async (database: OpenDatabase, schoolId: string, hash: string): Promise<void> => {
+  await database.transaction(schoolId, async (db, now) => {
+    for (const person of Object.values(people)) {
+      const id = newUuid(now.getTime())
+      await insertMember(db, schoolId, { ...person, id })
+      await storePassword(db, schoolId, id, hash)
+    }
+  })
+  await seedDemo(database, schoolId)
+}
+
+/** Makes the two schools of the tests with the named world in each, their keys under a secret. */
+export const makeSchools = async (database: OpenDatabase, owner: Pick<TestDatabase, 'query'>, secret: string) => {
+  const hash = await hashPassword(PASSWORD)
+  for (const baseUrl of [NOWHERE, ELSEWHERE]) {
+    const id = await createSchool(database, createKeys(secret), { ...crumbAndCrust, baseUrl }, Date.now())
+    if (id === undefined) throw new Error('the schools are there already')
+    await fill(database, id, hash)
+  }
+  await announceUploads(owner)
+  await handInForAll(owner)
+  await furnishAccounts(owner)
+}
+
+/** Gives the first school the address at which an application listens. */
+export const moveFirstSchool = async ({ query }: Pick<TestDatabase, 'query'>, baseUrl: string): Promise<void> => {
+  await query('update schools set base_url = $2 where base_url = $1', [NOWHERE, baseUrl])
+  await query('update hosts set host = $2 where host = $1', [new URL(NOWHERE).host, new URL(baseUrl).host])
+}

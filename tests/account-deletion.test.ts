@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { people } from '#src/demo/index.ts'
+import { cookieOf, enterAccount, fieldsOf, formTo, post } from '#testing/account-pages.ts'
+import { PASSWORD, type PersonName, testApp } from '#testing/app.ts'
+import type { Browser } from '#testing/browser.ts'
+
+const app = testApp()
+const PATH = '/account/deletion'
+
+const enter = (name: PersonName): Promise<Browser> =>
+  enterAccount({ port: app.port, school: app.a, email: people[name].email, password: PASSWORD })
+
+const act = async (browser: Browser, value: 'begin' | 'cancel') =>
+  browser.submit(formTo(await browser.open(PATH), PATH), [['act', value]])
+
+test('a person deletes their account in the browser, sees until when it can be undone, and undoes it', async () => {
+  const browser = await enter('eli')
+  const eli = await app.actor('eli', { scopes: ['account:read'] })
+  const before = await browser.open(PATH)
+  assert.match(before.text, /14 days after you ask for it/)
+  assert.equal((await eli.get('/account/deletion')).json.status, 'none')
+  const begun = await act(browser, 'begin')
+  assert.match(begun.text, /We have mailed you the date/)
+  assert.match(begun.text, /Your account will be deleted on \d{1,2} \w+ \d{4}/)
+  assert.equal((await eli.get('/account/deletion')).json.status, 'begun')
+  assert.match((await browser.open('/account')).text, /<a href="\/account\/deletion">Your account will be deleted on/)
+  const kept = await act(browser, 'cancel')
+  assert.match(kept.text, /Your account will not be deleted/)
+  assert.equal((await eli.get('/account/deletion')).json.status, 'none')
+  assert.doesNotMatch((await browser.open('/account')).text, /will be deleted on/)
+})
+
+test('the last owner is told what to do first, and nothing begins', async () => {
+  const refused = await act(await enter('ada'), 'begin')
+  assert.equal(refused.status, 400)
+  assert.match(refused.text, /role="alert"[^>]*>You are the last owner/)
+  const ada = await app.actor('ada', { scopes: ['account:read'] })
+  assert.equal((await ada.get('/account/deletion')).json.status, 'none')
+})
+
+test('a deletion begins only within ten minutes of a sign-in, and only with the token of the form', async () => {
+  const browser = await enter('dev')
+  const dev = await app.actor('dev', { scopes: ['account:read'] })
+  const form = formTo(await browser.open(PATH), PATH)
+  assert.equal((await post(app.port, browser, PATH, [['act', 'begin']])).status, 403)
+  await app.database.query(
+    `update sessions set auth_time = auth_time - interval '11 minutes' where member_id = (
+      select id from members where email = $1 and school_id = $2)`,
+    [people.dev.email, app.a.id],
+  )
+  const later = await post(app.port, browser, PATH, fieldsOf(form, { act: 'begin' }))
+  assert.equal(later.status, 303, cookieOf(browser))
+  assert.match(String(later.headers.location), /^\/account\/sign-in\?again=1&return_to=%2Faccount%2Fdeletion$/)
+  assert.equal((await dev.get('/account/deletion')).json.status, 'none')
+})
