@@ -31,7 +31,7 @@ export const wrongCertificateStatus = problem(
   'A valid certificate is revoked or replaced; a revoked one becomes valid again; a replaced or withdrawn one stays what it is.',
 )
 
-// decisions.md D.3. Withdrawn is what erasing the person leaves.
+// Decision 56. Erasing the person leaves a withdrawn certificate.
 const MOVES: Readonly<Record<Status, readonly Status[]>> = {
   valid: ['revoked', 'replaced'],
   revoked: ['valid'],
