@@ -8,6 +8,8 @@ import { judge } from './tree.ts'
 // Numbers and names are put together here, so that this file itself cites nothing that does not exist.
 const guide = 'docs/guide.md'
 const decision = (numbers: string): string => `decision${/\D/.test(numbers) ? 's' : ''} ${numbers}`
+const rule = ['rule', '41'].join(' ')
+const table = ['D', '3'].join('.')
 const known = ['A', '01'].join('-')
 const unknown = ['A', '02'].join('-')
 const section = (heading: string): string => `const why = '${guide}, ${heading}: why'\n`
@@ -81,6 +83,15 @@ const cases: Case[] = [
     file: 'testing/a.ts',
     bad: [[section('Last steps'), 'docs/guide.md has no section "Last steps"']],
     good: [section('First steps')],
+  },
+  {
+    rule: 'a numbered rule or table of another document is not cited',
+    file: 'src/b.test.ts',
+    bad: [
+      [`test('${rule}: it opens', () => {})\n`, `${rule} is in no document of the repository`],
+      [`// ${table}. It is decided once.\n`, `${table} is in no document of the repository`],
+    ],
+    good: [`// The rules of 1.4 and of RFC 6749 §4.1.2\n`],
   },
   {
     rule: 'a case in a test is in the list of cases',

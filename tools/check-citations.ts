@@ -25,7 +25,7 @@ export const checkCitations = (root: string): Violation[] => {
   const files = citingFiles(root)
   const tree = treeOf(root)
   const passages = files.flatMap(file => passagesOf(file, textOf(root, file)))
-  const rules = [decisionNumbers, links, paths, bareDocuments, sections, caseNumbers]
+  const rules = [decisionNumbers, links, paths, bareDocuments, sections, unknownLists, caseNumbers]
   return [
     ...passages.flatMap(passage => rules.flatMap(rule => rule(passage, tree))),
     ...indexOfDecisions(tree),
@@ -131,6 +131,10 @@ const sections: Rule = (passage, { root, headings }) =>
   found(passage, /(docs\/[\w-]+\.md), ([A-Z][\w ]*):/g, ([, document = '', heading = '']) =>
     isThere(root, document) && headings(document).has(heading) ? undefined : `${document} has no section "${heading}"`,
   )
+
+// Numbered rules and tables of a specification that is not in the repository.
+const unknownLists: Rule = passage =>
+  found(passage, /\b(?:[Rr]ules? \d+|[A-F]\.\d)\b/g, ([cited]) => `${cited} is in no document of the repository`)
 
 const caseNumbers: Rule = (passage, { cases }) => {
   if (!TEST.test(passage.file)) return []
