@@ -9,7 +9,7 @@ import { areas } from '../src/areas.ts'
 const app = testApp()
 const words = (text: string): string[] => text.trim().split(/\s+/)
 
-// The list of oauth.md, which is the promise to every app.
+// Every app may rely on these scopes (docs/oauth.md, Scopes).
 const PROMISED = words(`
   openid profile email courses:read courses:write students:read students:write members:read members:write
   analytics:read curriculum:read curriculum:write orders:read school:read school:write appearance:read appearance:write
@@ -26,7 +26,7 @@ const LATER = words(`
   forms:read pages:read pages:write
 `)
 
-// The table of decisions.md D.1: the least role that each scope is offered to.
+// The lowest role to which the consent page offers each scope.
 const OFFERED: Readonly<Record<string, readonly string[]>> = {
   member: words(`account:read account:write school:read appearance:read pages:read lecturers:read courses:read
     membership_plans:read digital_products:read events:read posts:read comments:read curriculum:read storage:write`),

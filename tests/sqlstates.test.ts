@@ -62,7 +62,7 @@ const family = [parents, children, 'insert into parents values (1)', 'insert int
 
 type Row = readonly [state: string, provoke: () => readonly string[], answer: string | undefined, on?: 'delete']
 
-// decisions.md 32. What has no answer is our own fault: a 500, which the log tells of.
+// Every SQL state without a refusal is our own bug: a 500, and the log has the reason.
 const MAP: readonly Row[] = [
   ['23505', () => ['insert into hosts (host, school_id) select host, school_id from hosts limit 1'], '409 conflict'],
   ['23505', () => [anybody(app.a.id, 'ada@crumb.example')], '409 email_taken'],

@@ -79,7 +79,7 @@ suite('docs/oauth.md', () => {
   })
 })
 
-// The rows of the abuse cases about authorization, tokens, registration, sign-in and outgoing requests.
+// The abuse cases of docs/security.md about authorization, tokens, registration, sign-in and outgoing requests.
 const abuse = {
   A: [1, 2, 5, 10, 13, 16, 17, 20],
   B: [1, 2, 4, 5, 7, 8, 14],

@@ -6,7 +6,7 @@ import { exportJWK, generateKeyPair } from 'jose'
 import Provider, { errors, type InteractionDetails, interactionPolicy } from 'oidc-provider'
 import { html } from '#src/kit/html.ts'
 
-/** The server we compare ourselves with, configured to `oauth.md` as far as it can be. */
+/** The server we compare ourselves with, configured to `docs/oauth.md` as far as it can be. */
 export type ReferenceServer = { readonly port: number; readonly issuer: string; stop(): Promise<void> }
 
 /** What both servers know of scopes, without those of signing in. */

@@ -79,7 +79,7 @@ test('an unlisted course is found by its address and in no list but of those who
   assert.equal((await ada.write('PATCH', SOURDOUGH, { visibility: 'listed' })).status, 200)
 })
 
-test('decisions.md 50: lecturer_of is the linked profile whatever the role; 403 where the course is seen, else 404', async () => {
+test('decision 38: lecturer_of needs a linked profile, whatever the role; 403 if the caller can see the course, else 404', async () => {
   const ada = await app.actor('ada', { scopes: SCOPES })
   await app.database.query(`update members set role = 'lecturer' where email like 'dev@%' and school_id = $1`, [
     app.a.id,

@@ -145,7 +145,7 @@ const listCourses = operation({
   },
 })
 
-// What the table of states, the lock and the scopes allow with a course (decisions.md 24).
+// What status, role and scopes allow; dry_run tells what other rows forbid.
 const actionsOf = (caller: Caller, row: CourseRow): string[] => {
   const reads = ['getCourse', 'listCoursePrices']
   if (!canManageCourse(caller, row)) return reads

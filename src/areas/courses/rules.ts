@@ -30,7 +30,7 @@ export const profileRequired = problem(
   'A lecturer who creates a course teaches it, so a profile must be linked to them. Ask the staff of the school for one.',
 )
 
-// decisions.md D.3. What stays as it is does nothing and is always allowed.
+// Decision 39. Keeping a status changes nothing and is always allowed.
 const MOVES: Readonly<Record<Status, readonly Status[]>> = {
   draft: ['scheduled', 'published'],
   scheduled: ['draft', 'published'],

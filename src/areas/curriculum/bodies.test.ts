@@ -150,7 +150,7 @@ test('a file of the school is named by its id and gets its address when it is sh
   assert.deepEqual(dangersIn(addressed), [])
 })
 
-test('decisions.md E: a text that an older allow-list let pass is cleaned anew when it is read', () => {
+test('decision 49: a text that was cleaned by an older allow-list is cleaned again when it is read', () => {
   const old = { body: '<p>a<script>x</script></p>', body_format: 'html', body_html: '<script>x</script>' } as const
   assert.equal(shownHtml({ ...old, body_allowed: ALLOWED - 1 }), '<p>a</p>')
   assert.equal(shownHtml({ ...old, body_allowed: ALLOWED, body_html: '<p>kept</p>' }), '<p>kept</p>')

@@ -27,7 +27,7 @@ const plain = (sections: readonly (Section & { revision?: number })[]): Section[
 const changesOf = (reply: { json: { difference: { change: string; name: string }[] } }): string[] =>
   reply.json.difference.map(({ change, name }) => `${change} ${name}`)
 
-test('decisions.md 40: nodes are made, kept, moved, changed, archived and brought back by their ids', async () => {
+test('PUT outline creates, keeps, moves, changes, archives and restores nodes by their ids', async () => {
   const carla = await app.actor('carla', { scopes: SCOPES })
   const write = (sections: readonly Section[]) => put(carla, sections, `${FIRST_LOAF}/outline`)
   const text = (name: string): Lesson => ({ name, type: 'text', status: 'published' })

@@ -111,7 +111,7 @@ test('who has the course reads what is open, is told when the rest opens, and ke
   assert.equal((await carla.get(`/lessons/${soon.id}`)).json.body, MARKER)
 })
 
-test('decisions.md 50: a lecturer publishes lessons of a course they teach; nobody else writes, and another school sees nothing', async () => {
+test('decision 48: lecturers publish lessons of courses they teach; nobody else writes, and another school sees nothing', async () => {
   const { carla, section, add } = await furnishCourse(app, 'Theirs')
   const { json: lesson } = await add({ name: 'One', type: 'text', body: MARKER })
   const published = await carla.write('PATCH', `/lessons/${lesson.id}`, { status: 'published' })
@@ -149,7 +149,7 @@ test('decisions.md 50: a lecturer publishes lessons of a course they teach; nobo
   ])
 })
 
-test('decisions.md 42: a live lesson begins at a local time, and where people meet is told to those alone who may read it', async () => {
+test('decision 48: a live lesson starts at a local time, and only those who may read it see the meeting address', async () => {
   const { carla, add } = await furnishCourse(app, 'Live')
   const { json: live } = await add({
     name: 'Live',

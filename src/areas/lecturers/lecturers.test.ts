@@ -47,7 +47,7 @@ test('F-19 a hidden profile is 404 and in no list but for staff and the person w
   assert.equal((await ada.write('PATCH', CARLA, { visibility: 'visible' })).status, 200)
 })
 
-test('D.1 a lecturer writes the own profile and nothing of another, nor what is the school’s of it', async () => {
+test('decision 38: lecturers change their own profile, no other, and not the fields that belong to the school', async () => {
   const carla = await app.actor('carla', { scopes: ['lecturers:read', 'lecturers:write'] })
   const links = [{ label: 'Home', url: 'https://carla.example/bread' }]
   const changed = await carla.write('PATCH', CARLA, { bio: 'Bakes at *night*.', links })

@@ -104,7 +104,7 @@ test('an admin changes no owner, and nobody keeps out themselves', async () => {
   assert.deepEqual(await named(ben, 'ada@crumb.example'), { ...ada, last_seen_at: seen })
 })
 
-test('F-15 H-01 a change says what it may, checks what it says, and is refused on another revision', async () => {
+test('F-15 a change says what it may, checks what it says, and is refused on another revision', async () => {
   const ada = await app.actor('ada', { scopes: SCOPES })
   const femi = await named(ada, 'femi@crumb.example')
   const at = `/members/${femi.id}`

@@ -182,7 +182,7 @@ suite('two processes on one database', () => {
   })
 })
 
-test('D.1 a lecturer imports into the own courses alone, by address or by the ids of own students', async () => {
+test('decision 53: lecturers import only into their own courses, by address or by the ids of their own students', async () => {
   const ben = await staff()
   const carla = await app.actor('carla', { scopes: ['students:read', 'students:write'] })
   const [own, other] = [await courseNamed(ben, 'sourdough-from-scratch'), await makeCourse(ben, 'Not hers')]

@@ -70,7 +70,7 @@ test('F-16 nobody is found by what a list of students does not show, such as a t
   for (const told of ['700 811', 'crm-dev', 'sourdough']) assert.ok(!text.includes(told), told)
 })
 
-test('D.1 a lecturer sees the students of the own courses and counts of these; a plain member and one who teaches nothing none', async () => {
+test('decision 53: lecturers see the students of their own courses and their counts; other members see none', async () => {
   const [ben, lecturer] = [await staff(), await carla()]
   const rye = await courseNamed(ben, 'rye-for-the-patient')
   const { member, enrollment } = await enrolled(ben, rye, 'Of another course')

@@ -78,7 +78,7 @@ test('work is handed in with a real file, returned, handed in again, graded and 
   ])
 })
 
-test('D.3 everything that the states do not have is 409 and changes nothing', async () => {
+test('decision 51: every change of status that is not allowed is 409 and changes nothing', async () => {
   const lesson = await addAssignmentLesson(app, 'States', { max_points: 10, passing_points: 5, max_resubmissions: 1 })
   const [dev, carla] = [await learner('dev'), await teacher()]
   const { json: first } = await handIn(dev, lesson)

@@ -6,43 +6,43 @@ export const authorizationDifferences: readonly Difference[] = [
   {
     of: /code_challenge=a+… \((?:44|128)\)|: a challenge too long/,
     facets: refused('invalid_request'),
-    because: 'oauth.md, Authorization: exactly 43 characters, since S256 gives no other length (RFC 7636 §4.2)',
+    because: 'docs/oauth.md, Authorization: exactly 43 characters, since S256 gives no other length (RFC 7636 §4.2)',
   },
   {
     of: /redirect_uri http:\/\/127\.0\.0\.1:080\//,
     facets: { ...refused('invalid_redirect_uri'), ...status('400', '303'), end: ['page', 'elsewhere'] },
     because:
-      'oauth.md, Clients: no leading zero; a grammar judges the raw string, the judge compares what URL made of it',
+      'docs/oauth.md, Clients: no leading zero; a grammar judges the raw string, the judge compares what URL made of it',
   },
   {
     of: /redirect_uri http:\/\/127\.0\.0\.1:0\//,
     facets: { ...refused('invalid_redirect_uri'), ...status('400', '303'), end: ['page', 'client'] },
-    because: 'oauth.md, Clients: ports are 1 to 65535',
+    because: 'docs/oauth.md, Clients: ports are 1 to 65535',
   },
   {
     of: /response_type=code code$/,
     facets: refused('unsupported_response_type'),
-    because: 'oauth.md, Authorization: response_type=code; RFC 6749 §3.1.1 gives a doubled word no meaning',
+    because: 'docs/oauth.md, Authorization: response_type=code; RFC 6749 §3.1.1 gives a doubled word no meaning',
   },
   {
     of: /response_type=(?:token|id_token|code token|code id_token)$/,
     facets: { end: ['client', 'fragment'] },
-    because: 'oauth.md, Metadata: response_modes_supported is ["query"], for errors too',
+    because: 'docs/oauth.md, Endpoints and metadata: response_modes_supported is ["query"], for errors too',
   },
   {
     of: /response_mode=fragment$/,
     facets: { ...refused('invalid_request'), end: ['client', 'fragment'] },
-    because: 'oauth.md, Authorization: response_mode=query',
+    because: 'docs/oauth.md, Authorization: response_mode=query',
   },
   {
     of: /response_mode=form_post$/,
     facets: { ...refused('invalid_request'), ...status('303', '200'), end: ['client', 'page'] },
-    because: 'oauth.md, Authorization: response_mode=query; the judge cannot switch form_post off',
+    because: 'docs/oauth.md, Authorization: response_mode=query; the judge cannot switch form_post off',
   },
   {
     of: /response_mode=(?:query\.jwt|jwt|web_message|x)$|: a response mode/,
     facets: named('invalid_request', 'unsupported_response_mode'),
-    because: 'oauth.md, Errors: the list of codes; RFC 6749 §4.1.2.1 knows no unsupported_response_mode',
+    because: 'docs/oauth.md, Errors: the list of codes; RFC 6749 §4.1.2.1 knows no unsupported_response_mode',
   },
   {
     of: /scope=openid nothing$|: a scope /,
@@ -52,7 +52,7 @@ export const authorizationDifferences: readonly Difference[] = [
   {
     of: /no scope$|empty scope$|scope=nothing$|scope=OPENID$/,
     facets: { ...named('invalid_scope', 'access_denied'), pages: ['', 'consent'] },
-    because: 'oauth.md, Authorization: a missing scope is invalid_scope, before anybody is asked (RFC 6749 §3.3)',
+    because: 'docs/oauth.md, Authorization: a missing scope is invalid_scope, before anybody is asked (RFC 6749 §3.3)',
   },
   {
     of: /scope of 3000 characters$/,
@@ -67,12 +67,13 @@ export const authorizationDifferences: readonly Difference[] = [
   {
     of: /no scope, nobody signed in$/,
     facets: { ...named('invalid_scope', 'access_denied'), pages: ['', 'sign-in consent'] },
-    because: 'oauth.md, Authorization: a missing scope is invalid_scope, before anybody is asked (RFC 6749 §3.3)',
+    because: 'docs/oauth.md, Authorization: a missing scope is invalid_scope, before anybody is asked (RFC 6749 §3.3)',
   },
   {
     of: /no scope, with a ceiling$/,
     facets: taken('access_denied'),
-    because: "oauth.md, Authorization: a missing scope is the client's registered ceiling (RFC 6749 §3.3, a default)",
+    because:
+      "docs/oauth.md, Authorization: a missing scope is the client's registered ceiling (RFC 6749 §3.3, a default)",
   },
   {
     of: /scope= openid$|scope=openid {2}email$/,
@@ -82,13 +83,13 @@ export const authorizationDifferences: readonly Difference[] = [
   {
     of: /scope past the ceiling$/,
     facets: { parameters: ['error iss state', 'error iss scope state'] },
-    because: 'RFC 6749 §4.1.2.1: an error has no scope parameter; oauth.md, Errors: input is never echoed',
+    because: 'RFC 6749 §4.1.2.1: an error has no scope parameter; docs/oauth.md, Errors: input is never echoed',
   },
   {
     of: /prompt=none, signed in$|max_age=1000 with prompt=none$|id_token_hint of the member, prompt=none$/,
     facets: named('consent_required', 'interaction_required'),
     because:
-      'oauth.md, Authorization: prompt=none is login_required, then consent_required (OpenID Connect Core §3.1.2.6)',
+      'docs/oauth.md, Authorization: prompt=none is login_required, then consent_required (OpenID Connect Core §3.1.2.6)',
   },
   {
     of: /max_age=(?:1e3| 5)$/,
@@ -121,6 +122,6 @@ export const authorizationDifferences: readonly Difference[] = [
     of: /: registration$/,
     facets: taken('registration_not_supported'),
     because:
-      'oauth.md, Authorization: unknown parameters are ignored (RFC 6749 §3.1); self-issued servers alone read this one',
+      'docs/oauth.md, Authorization: unknown parameters are ignored (RFC 6749 §3.1); self-issued servers alone read this one',
   },
 ]

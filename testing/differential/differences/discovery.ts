@@ -23,12 +23,12 @@ const server: readonly Difference[] = [
     facets: {
       'member scopes_supported': ['email openid profile and 35 more', 'email offline_access openid profile and 0 more'],
     },
-    because: 'oauth.md, Scopes: 38 are advertised, offline_access is not; the judge leaves those of resources out',
+    because: 'docs/oauth.md, Scopes: 38 are advertised, offline_access is not; the judge leaves those of resources out',
   },
   {
     of: /openid-configuration|oauth-authorization-server/,
     facets: { 'member response_modes_supported': ['["query"]', '["form_post","fragment","query"]'] },
-    because: 'oauth.md, Metadata: response_modes_supported is ["query"]',
+    because: 'docs/oauth.md, Endpoints and metadata: response_modes_supported is ["query"]',
   },
   {
     of: /openid-configuration|oauth-authorization-server/,
@@ -42,12 +42,12 @@ const server: readonly Difference[] = [
       ...ours('protected_resources', '["ISSUER"]'),
       ...ours('service_documentation', '"ISSUER/auth.md"'),
     },
-    because: 'oauth.md, Metadata: what works, all of it; an absent member means something else',
+    because: 'docs/oauth.md, Endpoints and metadata: what works, all of it; an absent member means something else',
   },
   {
     of: /openid-configuration|oauth-authorization-server/,
     facets: { 'member claims_supported': [claims('aud', 'exp', 'iat', 'nonce', 'at_hash'), claims()] },
-    because: 'oauth.md, Metadata: what works, all of it, and so the claims of every ID token',
+    because: 'docs/oauth.md, Endpoints and metadata: what works, all of it, and so the claims of every ID token',
   },
   {
     of: /openid-configuration|oauth-authorization-server/,
@@ -74,16 +74,17 @@ const server: readonly Difference[] = [
       ...ours('error_description', '"There is nothing at this address."'),
       ...ours('error_uri', '"ISSUER/problems/invalid_request"'),
     },
-    because: 'oauth.md, Errors: always in the form of RFC 6749 §5.2, also for 404',
+    because: 'docs/oauth.md, Errors: always in the form of RFC 6749 §5.2, also for 404',
   },
   {
     of: /discovery: keys/,
     facets: { kinds: ['EC ES256 sig', 'EC ES256 sig, RSA RS256 sig'] },
-    because: 'oauth.md, Keys: RS256 is made on the first use of openid',
+    because: 'docs/oauth.md, Tokens: RS256 is made on the first use of openid',
   },
 ]
 
-const ANONYMOUS = 'oauth.md, At a protected operation: without a Bearer token 403 sign_in_required, never a challenge'
+const ANONYMOUS =
+  'docs/oauth.md, At a protected operation: without a Bearer token 403 sign_in_required, never a challenge'
 
 const userinfo: readonly Difference[] = [
   {
@@ -99,17 +100,17 @@ const userinfo: readonly Difference[] = [
   {
     of: /^userinfo: no token in the header$/,
     facets: { ...status('401', '400'), ...named('invalid_token', 'invalid_request') },
-    because: 'oauth.md, At a protected operation: Bearer with anything but a living token is 401 invalid_token',
+    because: 'docs/oauth.md, At a protected operation: Bearer with anything but a living token is 401 invalid_token',
   },
   {
     of: /^userinfo: a living token$/,
     facets: { ...status('200', '403'), ...taken('insufficient_scope') },
-    because: 'oauth.md, Tokens: userinfo takes any living token that has openid, whatever its resource',
+    because: 'docs/oauth.md, Tokens: userinfo takes any living token that has openid, whatever its resource',
   },
   {
     of: /^userinfo: a token in the address$/,
     facets: { challenge: ['none', 'Bearer'] },
-    because: 'oauth.md, At a protected operation: 400 invalid_request, and no challenge is named beside it',
+    because: 'docs/oauth.md, At a protected operation: 400 invalid_request, and no challenge is named beside it',
   },
   {
     of: /^userinfo: a token in the form$/,
@@ -119,7 +120,7 @@ const userinfo: readonly Difference[] = [
       ...theirs('scope', 'openid'),
       challenge: ['none', 'Bearer'],
     },
-    because: 'oauth.md, At a protected operation: a token in the body is 400 (RFC 6750 §2.2 is not offered)',
+    because: 'docs/oauth.md, At a protected operation: a token in the body is 400 (RFC 6750 §2.2 is not offered)',
   },
 ]
 

@@ -5,9 +5,11 @@ const refusing = (error: string): Difference['facets'] => ({ ...status('400', '2
 const taking: Difference['facets'] = { ...status('201', '400'), ...taken('invalid_client_metadata') }
 
 const OPEN =
-  'oauth.md, Clients: registration is open to http://127.0.0.1 and http://[::1] alone, with no query or user info'
-const IGNORED = 'oauth.md, Clients: unknown members are ignored, URIs for logos and policies are not kept (RFC 7591 §2)'
-const WEAKER = 'oauth.md, Clients: members whose silent loss would weaken the client are refused; the judge loses them'
+  'docs/oauth.md, Clients: registration is open to http://127.0.0.1 and http://[::1] alone, with no query or user info'
+const IGNORED =
+  'docs/oauth.md, Clients: unknown members are ignored, URIs for logos and policies are not kept (RFC 7591 §2)'
+const WEAKER =
+  'docs/oauth.md, Clients: members whose silent loss would weaken the client are refused; the judge loses them'
 
 const callbacks: readonly Difference[] = [
   {
@@ -23,7 +25,7 @@ const callbacks: readonly Difference[] = [
         '["http://127.0.0.1/callback"]',
       ],
     },
-    because: 'oauth.md, Clients: everything as registered and the redirect URIs as sent',
+    because: 'docs/oauth.md, Clients: everything as registered and the redirect URIs as sent',
   },
 ]
 
@@ -31,7 +33,7 @@ const members: readonly Difference[] = [
   {
     of: /^registration/,
     facets: { 'member grant_types': ['["authorization_code","refresh_token"]', '["authorization_code"]'] },
-    because: 'oauth.md, Clients: without grant_types both are registered and echoed (RFC 7591 §3.2.1)',
+    because: 'docs/oauth.md, Clients: without grant_types both are registered and echoed (RFC 7591 §3.2.1)',
   },
   {
     of: /^registration/,
@@ -41,33 +43,33 @@ const members: readonly Difference[] = [
   {
     of: /token_endpoint_auth_method left out$/,
     facets: { ...theirs('client_secret', 'string'), ...theirs('client_secret_expires_at', '0') },
-    because: 'oauth.md, Clients: none is the default; clients on a computer keep no secret (RFC 8252 §8.5)',
+    because: 'docs/oauth.md, Clients: none is the default; clients on a computer keep no secret (RFC 8252 §8.5)',
   },
   {
     of: /grant_types \["refresh_token"\]$|grant_types \[\]$/,
     facets: refusing('invalid_client_metadata'),
     because:
-      'oauth.md, Clients: authorization_code must be among them; the judge adds it, or registers a client of no use',
+      'docs/oauth.md, Clients: authorization_code must be among them; the judge adds it, or registers a client of no use',
   },
   {
     of: /response_types \[\]$/,
     facets: refusing('invalid_client_metadata'),
-    because: 'oauth.md, Clients: response_types is ["code"]',
+    because: 'docs/oauth.md, Clients: response_types is ["code"]',
   },
   {
     of: /grant_types \["authorization_code","password"\]$/,
     facets: taking,
-    because: 'oauth.md, Clients: grant_types are intersected with what we do and echoed (RFC 7591 §3.2.1)',
+    because: 'docs/oauth.md, Clients: grant_types are intersected with what we do and echoed (RFC 7591 §3.2.1)',
   },
   {
     of: /(?:client_name|scope) ""$/,
     facets: taking,
-    because: 'oauth.md, Authorization: empty means absent, here as there',
+    because: 'docs/oauth.md, Authorization: empty means absent, here as there',
   },
   {
     of: /client_name of 502$/,
     facets: { 'member client_name': [`"${'x'.repeat(64)}"`, `"${'x'.repeat(500)}"`] },
-    because: 'oauth.md, Clients: client_name is cleaned to 64 characters, and echoed as registered',
+    because: 'docs/oauth.md, Clients: client_name is cleaned to 64 characters, and echoed as registered',
   },
 ]
 
@@ -91,17 +93,17 @@ const shapes: readonly Difference[] = [
   {
     of: /^registration: GET$/,
     facets: { ...status('405', '404'), ...refused('invalid_request') },
-    because: 'oauth.md, Errors: 405 with Allow, in the form of RFC 6749 §5.2',
+    because: 'docs/oauth.md, Errors: 405 with Allow, in the form of RFC 6749 §5.2',
   },
   {
     of: /^registration: no body$/,
     facets: { ...status('415', '400'), ...named('invalid_request', 'invalid_redirect_uri') },
-    because: 'oauth.md, Errors: what is no JSON is 415 (invalid_request)',
+    because: 'docs/oauth.md, Errors: what is no JSON is 415 (invalid_request)',
   },
   {
     of: /^registration: a form$/,
     facets: status('415', '400'),
-    because: 'oauth.md, Errors: what is no JSON is 415 (invalid_request)',
+    because: 'docs/oauth.md, Errors: what is no JSON is 415 (invalid_request)',
   },
   {
     of: /^registration: (?:a list|null)$/,

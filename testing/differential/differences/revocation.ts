@@ -7,38 +7,38 @@ export const revocationDifferences: readonly Difference[] = [
     of: /^revocation: own access_token/,
     facets: within('then', { 'refresh token active after': ['true', 'false'] }),
     because:
-      'oauth.md, Revocation: an access token ends itself (RFC 7009 §2.1: the server may, not must, end the grant)',
+      'docs/oauth.md, Tokens: an access token ends itself (RFC 7009 §2.1: the server may, not must, end the grant)',
   },
   {
     of: /^revocation: (?!GET)/,
     facets: { body: ['JSON', 'none'] },
     because:
-      'oauth.md, Revocation: 200 with {}, since strict clients require JSON (RFC 7009 §2.2: the body is ignored)',
+      'docs/oauth.md, Tokens: 200 with {}, since strict clients require JSON (RFC 7009 §2.2: the body is ignored)',
   },
   {
     of: /^revocation: (?!GET)/,
     facets: { store: ['never', 'perhaps'] },
-    because: 'oauth.md, Caching: what carries a code, a token or a person is no-store',
+    because: 'docs/oauth.md, Caching and CORS: what carries a code, a token or a person is no-store',
   },
   {
     of: /^(?:revocation|introspection): HTTP Basic beside$/,
     facets: { ...status('401', '400'), ...named('invalid_client', 'invalid_request'), challenge: ['Basic', 'none'] },
-    because: 'oauth.md, Client authentication: HTTP Basic is 401 invalid_client with a challenge',
+    because: 'docs/oauth.md, Tokens: HTTP Basic is 401 invalid_client with a challenge',
   },
   {
     of: /^(?:revocation|introspection): GET$/,
     facets: { ...status('405', '404'), ...refused('invalid_request') },
-    because: 'oauth.md, Errors: 405 with Allow, in the form of RFC 6749 §5.2',
+    because: 'docs/oauth.md, Errors: 405 with Allow, in the form of RFC 6749 §5.2',
   },
   {
     of: /^introspection: own refresh_token/,
     facets: { ...ours('aud', 'string'), ...ours('token_use', 'string') },
-    because: 'oauth.md, Tokens and Introspection: the binding is told as aud, and a refresh token says that it is one',
+    because: 'docs/oauth.md, Tokens: the binding is told as aud, and a refresh token says that it is one',
   },
   {
     of: /^introspection: own access_token/,
     facets: { 'member scope': ['account:read openid', 'account:read'] },
-    because: 'oauth.md, Tokens: the scope is all that was granted; the judge tells only that of the resource',
+    because: 'docs/oauth.md, Tokens: the scope is all that was granted; the judge tells only that of the resource',
   },
   {
     of: /^introspection: (?:access|refresh)_token of another, by a confidential client$/,
@@ -51,7 +51,7 @@ export const revocationDifferences: readonly Difference[] = [
       ...theirs('iss', 'string'),
     },
     because:
-      'oauth.md, Introspection: a client sees its own tokens, a resource server those of its resource (RFC 7662 §4)',
+      'docs/oauth.md, Tokens: a client sees its own tokens, a resource server those of its resource (RFC 7662 §4)',
   },
   {
     of: /^introspection: access_token of another, by a confidential client$/,

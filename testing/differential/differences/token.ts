@@ -1,7 +1,8 @@
 import type { Difference } from '../case.ts'
 import { named, ours, refused, status, taken, theirs, within } from './kinds.ts'
 
-const WHOLE = 'oauth.md, Tokens: scope is always told, all that was granted; the judge tells only that of the resource'
+const WHOLE =
+  'docs/oauth.md, Tokens: scope is always told, all that was granted; the judge tells only that of the resource'
 const scope = (of: RegExp, told: string, judge: string): Difference => ({
   of,
   facets: { 'member scope': [told, judge] },
@@ -26,7 +27,7 @@ const granted: readonly Difference[] = [
   },
 ]
 
-const LIFE = 'oauth.md, Tokens: answers carry refresh_token_expires_in'
+const LIFE = 'docs/oauth.md, Tokens: answers carry refresh_token_expires_in'
 
 const lives: readonly Difference[] = [
   {
@@ -41,7 +42,7 @@ const lives: readonly Difference[] = [
   },
 ]
 
-const SAYS = 'oauth.md, Tokens: iss sub aud exp iat auth_time at_hash sid amr, and nonce when sent'
+const SAYS = 'docs/oauth.md, Tokens: iss sub aud exp iat auth_time at_hash sid amr, and nonce when sent'
 const claims = (of: RegExp, alg: string, nonce = ''): Difference => ({
   of,
   facets: {
@@ -79,22 +80,23 @@ const codes: readonly Difference[] = [
   {
     of: /^code: (?:no|empty) code_verifier$/,
     facets: named('invalid_request', 'invalid_grant'),
-    because: 'oauth.md, Errors: missing parameters are invalid_request, wrong values invalid_grant',
+    because: 'docs/oauth.md, Errors: missing parameters are invalid_request, wrong values invalid_grant',
   },
   {
     of: /^code: a verifier |: a short verifier/,
     facets: named('invalid_grant', 'invalid_request'),
-    because: 'oauth.md, Errors: missing parameters are invalid_request, wrong values invalid_grant (RFC 7636 §4.6)',
+    because:
+      'docs/oauth.md, Errors: missing parameters are invalid_request, wrong values invalid_grant (RFC 7636 §4.6)',
   },
   {
     of: /^(?:code|refresh): resource (?:of nobody|that is no URI|of 5000 characters)$|^code, generated \d+: a resource/,
     facets: within('the honest request after it', status('200', '400')),
-    because: 'oauth.md, Tokens: an invalid request consumes nothing; the judge burns the code or token',
+    because: 'docs/oauth.md, Tokens: an invalid request consumes nothing; the judge burns the code or token',
   },
   {
     of: /^code: two resources$/,
     facets: { ...status('400', '200'), ...refused('invalid_target') },
-    because: 'oauth.md, Tokens: a token request names one resource at most',
+    because: 'docs/oauth.md, Tokens: a token request names one resource at most',
   },
   {
     of: /^code: two resources$/,
@@ -103,7 +105,7 @@ const codes: readonly Difference[] = [
   },
 ]
 
-const BASIC = 'oauth.md, Client authentication: HTTP Basic is 401 invalid_client with a challenge'
+const BASIC = 'docs/oauth.md, Tokens: HTTP Basic is 401 invalid_client with a challenge'
 
 const clients: readonly Difference[] = [
   {
@@ -119,35 +121,35 @@ const clients: readonly Difference[] = [
   },
 ]
 
-const NO_FORM = 'oauth.md, Client authentication: bodies that are not forms in UTF-8 are 415 (invalid_request)'
+const NO_FORM = 'docs/oauth.md, Tokens: bodies that are not forms in UTF-8 are 415 (invalid_request)'
 
 const shapes: readonly Difference[] = [
   {
     of: /^token: (?:GET|PUT)$/,
     facets: { ...status('405', '404'), ...refused('invalid_request') },
-    because: 'oauth.md, Errors: 405 with Allow, in the form of RFC 6749 §5.2',
+    because: 'docs/oauth.md, Errors: 405 with Allow, in the form of RFC 6749 §5.2',
   },
   { of: /^token: (?:no body|JSON|text|no media type)$/, facets: status('415', '400'), because: NO_FORM },
 ]
 
 const REPEAT =
-  'oauth.md, Tokens: a refresh token presented again within 60 s gets the identical answer, and strands nobody'
+  'docs/oauth.md, Tokens: a refresh token presented again within 60 s gets the identical answer, and strands nobody'
 
 const refreshes: readonly Difference[] = [
   {
     of: /^refresh: scope of 5000 characters$/,
     facets: theirs('scope', 'x'.repeat(5000)),
-    because: 'RFC 6749 §5.2: an error has no scope member; oauth.md, Errors: input is never echoed',
+    because: 'RFC 6749 §5.2: an error has no scope member; docs/oauth.md, Errors: input is never echoed',
   },
   {
     of: /^refresh: wider$/,
     facets: theirs('scope', 'account:write'),
-    because: 'RFC 6749 §5.2: an error has no scope member; oauth.md, Errors: input is never echoed',
+    because: 'RFC 6749 §5.2: an error has no scope member; docs/oauth.md, Errors: input is never echoed',
   },
   {
     of: /^refresh: an unknown scope$/,
     facets: theirs('scope', 'nothing'),
-    because: 'RFC 6749 §5.2: an error has no scope member; oauth.md, Errors: input is never echoed',
+    because: 'RFC 6749 §5.2: an error has no scope member; docs/oauth.md, Errors: input is never echoed',
   },
   {
     of: /^refresh: the same twice/,

@@ -97,7 +97,7 @@ const listCourseCertificates = operation({
   },
 })
 
-// What the table of states and the lock allow (decisions.md 24).
+// What status and role allow; dry_run tells what other rows forbid.
 const actionsOf = (caller: Caller, row: CertificateRow): string[] => [
   'getCertificate',
   ...(isStaff(caller) && mayBecome(row.status, 'revoked') ? ['revokeCertificate'] : []),

@@ -24,7 +24,7 @@ export const noCertificateTemplate = problem(
   'A certificate looks as the template of its course says. Set certificate_template_id of the course first.',
 )
 
-// decisions.md D.3. Withdrawn is what erasing the person leaves.
+// Decision 56. Erasing the person leaves a withdrawn certificate.
 const MOVES: Readonly<Record<Status, readonly Status[]>> = {
   valid: ['revoked', 'replaced'],
   revoked: ['valid'],

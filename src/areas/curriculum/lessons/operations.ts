@@ -100,7 +100,7 @@ const listLessons = operation({
 const READS = ['getLesson', 'listLessonAttachments']
 const RUNS = ['updateLesson', 'moveLesson', 'archiveLesson', 'restoreLessonVersion', 'createAttachment']
 
-// What a caller may do with a lesson that they may read (decisions.md 24).
+// What a caller may do with a lesson that they may read; dry_run tells what other rows forbid.
 const actionsOf = (row: LessonRow, runs: boolean): string[] => {
   if (!runs) return READS
   const past = [...READS, 'listLessonVersions']

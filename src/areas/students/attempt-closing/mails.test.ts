@@ -32,7 +32,7 @@ const untilQuiet = async (): Promise<void> => {
 const mailsTo = (email: string) =>
   (mailbox?.arrived ?? []).filter(one => one.to.includes(email) && /“Quiz”|«Quiz»/.test(one.email.subject ?? ''))
 
-test('D.4 who waited to be graded is mailed once for each grade, in their language; what grades itself is not told', async () => {
+test('a learner gets one mail per manual grade, in their language, and none for automatic grading', async () => {
   const dev = await app.actor('dev', { scopes: LEARNING })
   const ada = await app.actor('ada', { scopes: [...TEACHING, 'students:read', 'students:write'] })
   const [read, machine] = [

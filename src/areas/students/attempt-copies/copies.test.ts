@@ -47,7 +47,7 @@ const answersIn = async (attemptId: string): Promise<readonly Copied[]> => {
   return data.quiz_attempts.find(({ id }: { id: string }) => id === attemptId).answers
 }
 
-test('decisions.md E: the copy of one’s data has what one chose, said and was told in attempts, and nothing of what is right', async () => {
+test('decision 50: the export of personal data has the answers and feedback of attempts, and no correct answers', async () => {
   const quiz = await makeQuiz(await teach(), { show_answers: 'never', questions: [single, words, number, smell] })
   await entitle(app, 'dev', quiz.courseId)
   const dev = await learn()

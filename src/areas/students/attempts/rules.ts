@@ -47,7 +47,7 @@ export const attemptInProgress = problem(
 /** How far an attempt has got. */
 export type AttemptStatus = 'started' | 'submitted' | 'timed_out' | 'graded'
 
-// decisions.md D.3. What needs nobody to read it is graded in the moment it ends.
+// Decision 50. An attempt without manually graded answers is graded as soon as it ends.
 const MOVES: Readonly<Record<AttemptStatus, readonly AttemptStatus[]>> = {
   started: ['submitted', 'timed_out', 'graded'],
   submitted: ['graded'],

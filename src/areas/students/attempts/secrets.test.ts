@@ -59,7 +59,7 @@ const assertKept = (said: readonly string[], when: string): void => {
 
 const texts = (...replies: readonly TestReply[]): string[] => replies.map(({ text }) => text)
 
-test('decisions.md E: what is right, and why, is in no answer a learner can get, until the attempt is over and the quiz shows it', async () => {
+test('decision 50: no response to a learner has correct answers or explanations until the attempt has ended and the quiz shows them', async () => {
   const ada = await app.actor('ada', { scopes: [...TEACHING, 'students:read'] })
   const dev = await learnWithAllScopes()
   const settings = { show_answers: 'never', passing_percentage: 100, shuffle_choices: true }

@@ -44,7 +44,7 @@ const untilQuiet = async (): Promise<void> => {
   }
 }
 
-test('D.4 who asks for it is mailed once when lessons open, and nobody else', async () => {
+test('only members who asked for it get a mail when lessons become available, and only one', async () => {
   await moveTo(app, '2038-02-01T12:00:00Z')
   const ada = await app.actor('ada', { scopes: TEACHING })
   const course = await teach(ada, 'Rye week', [{ name: 'Now' }, days('Mill', 1), days('Sieve', 1), days('Bake', 4)])

@@ -95,7 +95,7 @@ test('lessons open at local times, before and after the clocks change, and in th
   await moveSchool(await ada(), 'Europe/Lisbon')
 })
 
-test('rule 41: what was open never locks again, whatever rule, order or outline comes later', async () => {
+test('decision 54: an available lesson never locks again, whatever rule, order or outline follows', async () => {
   const carlas = await ada()
   const course = await teach(carlas, 'Stays', [
     { name: 'a' },

@@ -207,7 +207,7 @@ const openIn = (known: AvailabilityHistory, now: Date): ReadonlySet<string> =>
 const isSeen = (known: AvailabilityHistory, id: string): boolean =>
   known.drips.some(drip => drip.lesson_id === id && drip.valid_until === null && drip.is_published)
 
-test('rule 41: whatever is done, a lesson that was open is open whenever it is there, and the past stays what it was', () => {
+test('decision 54: whatever happens, a lesson that was available stays available, and the past does not change', () => {
   const first = lessons.map(id => period(rule({}), { lesson_id: id, valid_from: new Date(START), is_published: false }))
   const steps = fc.array(fc.tuple(fc.integer({ min: 1, max: 60 }), act), { minLength: 1, maxLength: 14 })
   fc.assert(

@@ -23,7 +23,7 @@ export const resubmissionNotAllowed = problem(
 /** How far work has got. */
 export type Status = SubmissionRow['status']
 
-// decisions.md D.3. What was handed in is decided once; a grade can be corrected, and what comes after is another number.
+// Decision 51. A submission is decided once, a grade can be corrected, and submitting again makes the next number.
 const MOVES: Readonly<Record<Status, readonly Status[]>> = {
   submitted: ['graded', 'returned'],
   returned: [],
