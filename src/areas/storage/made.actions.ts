@@ -9,7 +9,7 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes
 }
 
-/** Puts bytes that the school itself made into the store, outside any transaction; nothing names them until `keepMade`. */
+/** Puts bytes that the school itself made into the store, outside any transaction; nothing names them until `commitGenerated`. */
 export const storeGenerated = async (
   store: Store,
   schoolId: string,
