@@ -58,7 +58,7 @@ suite('facts that nobody can handle', () => {
     app.database.query<FactRow>(
       `select id, sequence, attempts, delivered_at, parked_at, last_error,
         (select extract(epoch from due_at - stoa.now())::float8 from jobs j
-          where j.school_id = f.school_id and j.type = 'fact' and j.id = f.id) as pause,
+          where j.school_id = f.school_id and j.kind = 'fact' and j.id = f.id) as pause,
         (select count(*)::integer from member_notes n where n.school_id = f.school_id and n.body = f.id::text) as notes
        from facts f where type = 'member.updated' and payload ->> 'member' = $1 order by f.id`,
       [memberId],

@@ -29,7 +29,7 @@ const kept = async (who: Connected) => {
     `select g.id, g.revoked_for, f.secret_hash, f.previous_hash, f.rotated_at,
        (select count(*)::int from refresh_families x where x.grant_id = g.id) as families,
        (select count(*)::int from access_tokens t where t.grant_id = g.id) as tokens,
-       (select coalesce(json_agg(e.type), '[]') from security_events e where e.grant_id = g.id) as events,
+       (select coalesce(json_agg(e.kind), '[]') from security_events e where e.grant_id = g.id) as events,
        (select count(*)::int from facts x where x.type = 'grant.replayed' and x.payload->>'client' = g.client_id) as facts
      from grants g left join refresh_families f on f.grant_id = g.id where g.client_id = $1 and g.school_id = $2
      order by g.created_at desc limit 1`,

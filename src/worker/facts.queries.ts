@@ -54,5 +54,5 @@ export const markUndelivered = (
 /** How many facts of a school were given up, and why the last one was. */
 export const parkedFacts = (db: Db, schoolId: string): Promise<{ count: number; reason: string | null }> =>
   db.one(sql<{ count: number; reason: string | null }>`
-    select count(*)::integer as count, (array_agg(kind || ': ' || last_error order by parked_at desc))[1] as reason
+    select count(*)::integer as count, (array_agg(type || ': ' || last_error order by parked_at desc))[1] as reason
     from facts where school_id = ${schoolId} and parked_at is not null`)
