@@ -26,7 +26,7 @@ import {
   warningsOfCourse,
 } from '#src/areas/curriculum/index.ts'
 import { digitalProducts } from '#src/areas/digital_products/index.ts'
-import { answerCourses, answerEarlier } from '#src/areas/entitlements/index.ts'
+import { answerCourses, answerEarlier } from '#src/areas/access/index.ts'
 import { events } from '#src/areas/events/index.ts'
 import { forms } from '#src/areas/forms/index.ts'
 import {

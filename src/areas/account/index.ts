@@ -1,9 +1,9 @@
 import { area } from '#src/contract/area.ts'
 import { operations } from './operations.ts'
 
-export { answerAccount } from './answers.actions.ts'
+export { answerAccount } from './implementations.ts'
 export { AccountDeletion } from './deletion/schema.ts'
-export { accountSubscribers, createAccountWork } from './work.actions.ts'
+export { accountSubscribers, createAccountWork } from './jobs.ts'
 
 /** The person behind the token, at this school. */
 export const account = area({

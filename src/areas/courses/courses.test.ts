@@ -4,7 +4,7 @@ import { testApp } from '#testing/app.ts'
 import { approveAs } from '#testing/confirming.ts'
 import type { TestReply } from '#testing/http.ts'
 import { withinASecond } from '#testing/oauth.ts'
-import { holdsOf } from './questions.ts'
+import { holdsOf } from './hooks.ts'
 
 const app = testApp()
 const SCOPES = ['courses:read', 'courses:write', 'lecturers:read', 'lecturers:write']

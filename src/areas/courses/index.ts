@@ -1,9 +1,9 @@
 import { area } from '#src/contract/area.ts'
 import { slugTaken } from '#src/contract/problems.ts'
-import { certificateExists } from './certificates/rules.ts'
-import { operations } from './operations.ts'
-import { reviewExists } from './reviews/rules.ts'
-import { courseExternalIdTaken } from './rules.ts'
+import { certificateExists } from '#src/areas/certificates/certificates/rules.ts'
+import { operations } from './course/operations.ts'
+import { reviewExists } from '#src/areas/reviews/rules.ts'
+import { courseExternalIdTaken } from './course/rules.ts'
 
 export {
   addCourse,
@@ -15,10 +15,10 @@ export {
   isLecturerOf,
   lockCourse,
   lockOwnCourse,
-} from './actions.ts'
-export { addCategory } from './categories/actions.ts'
-export { certificatePage, type PrintParts } from './certificate-pages/operations.ts'
-export { addTemplate } from './certificate-templates/actions.ts'
+} from './course/actions.ts'
+export { addCategory } from '#src/areas/categories/actions.ts'
+export { certificatePage, type PrintParts } from '#src/areas/certificates/page/operations.ts'
+export { addTemplate } from '#src/areas/certificate-templates/actions.ts'
 export {
   answerForCertificates,
   certificateView,
@@ -26,13 +26,13 @@ export {
   issue,
   onCertificateIssued,
   onCourseCompleted,
-} from './certificates/actions.ts'
-export { certificatesStatement, countCertificates, findBySerial, findCertificate } from './certificates/queries.ts'
-export { readSerial } from './certificates/rules.ts'
-export { Certificate, CertificatePage, OwnCertificateRef, OwnCertificatesQuery } from './certificates/schema.ts'
-export { giveUpLostKey, listUnopenableKeys } from './credentials/actions.ts'
-export { credentialEndpoints } from './credentials/operations.ts'
-export { answerForImages } from './images.actions.ts'
+} from '#src/areas/certificates/certificates/actions.ts'
+export { certificatesStatement, countCertificates, findBySerial, findCertificate } from '#src/areas/certificates/certificates/queries.ts'
+export { readSerial } from '#src/areas/certificates/certificates/rules.ts'
+export { Certificate, CertificatePage, OwnCertificateRef, OwnCertificatesQuery } from '#src/areas/certificates/certificates/schema.ts'
+export { giveUpLostKey, listUnopenableKeys } from '#src/areas/certificates/credentials/actions.ts'
+export { credentialEndpoints } from '#src/areas/certificates/credentials/operations.ts'
+export { answerForImages } from './implementations.ts'
 export {
   courseNames,
   courseStates,
@@ -41,11 +41,11 @@ export {
   listNamed,
   type NamedCourse,
   shareCourses,
-} from './known.queries.ts'
+} from './course/lookups.queries.ts'
 export { addPrice } from './prices/actions.ts'
 export { publishScheduled } from './publication/actions.ts'
 export { PUBLICATION_JOB, storeStatus } from './publication/queries.ts'
-export { type CourseRow, touchCourses } from './queries.ts'
+export { type CourseRow, touchCourses } from './course/queries.ts'
 export {
   type CourseFigures,
   courseCopied,
@@ -55,8 +55,8 @@ export {
   mayUseCourse,
   publicationWarnings,
   seatsTaken,
-} from './questions.ts'
-export { addReview, answerReviews, holdOwnReview, noReview, reviewValuesOf, reviewView } from './reviews/actions.ts'
+} from './hooks.ts'
+export { addReview, answerReviews, holdOwnReview, noReview, reviewValuesOf, reviewView } from '#src/areas/reviews/actions.ts'
 export {
   countReviews,
   deleteReview,
@@ -68,10 +68,10 @@ export {
   reviewsStatement,
   storeReview,
   storeReviewStatus,
-} from './reviews/queries.ts'
-export { enrollmentRequired, ownCourseReview, reviewExists, statusAfterEdit } from './reviews/rules.ts'
-export { NewReview, Review, ReviewChanges, ReviewPage, ReviewRef, reviewStatuses } from './reviews/schema.ts'
-export { Course, CourseRef } from './schema.ts'
+} from '#src/areas/reviews/queries.ts'
+export { enrollmentRequired, ownCourseReview, reviewExists, statusAfterEdit } from '#src/areas/reviews/rules.ts'
+export { NewReview, Review, ReviewChanges, ReviewPage, ReviewRef, reviewStatuses } from '#src/areas/reviews/schema.ts'
+export { Course, CourseRef } from './course/schema.ts'
 export {
   countTaught,
   coursesOfLecturer,
@@ -80,7 +80,7 @@ export {
   listSolelyTaught,
   listTaught,
   teaches,
-} from './teaching/queries.ts'
+} from './lecturers/queries.ts'
 
 /** What the school teaches, with prices, categories, reviews and certificates. */
 export const courses = area({

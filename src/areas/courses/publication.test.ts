@@ -5,7 +5,7 @@ import type { RecordedFact } from '#src/contract/fact.ts'
 import type { Actor } from '#testing/actor.ts'
 import { testApp } from '#testing/app.ts'
 import { type Mailbox, startMailbox } from '#testing/mail.ts'
-import { mayMove } from './rules.ts'
+import { mayMove } from './course/rules.ts'
 
 const SCOPES = ['courses:read', 'courses:write', 'school:read']
 const DAY = 24 * 3600

@@ -1,20 +1,20 @@
 import { area } from '#src/contract/area.ts'
-import { operations } from './operations.ts'
+import { operations } from './outline/operations.ts'
 
-export { addOutline, copyCurriculum } from './actions.ts'
-export { addAssignment, needsAcceptedWork } from './assignments/actions.ts'
-export { assignmentExample } from './assignments/operations.ts'
-export { type AssignmentRow, findAssignment, resolveDueAgain } from './assignments/queries.ts'
-export { dueFor } from './assignments/questions.ts'
-export { faultsOfLocal, notAnAssignment } from './assignments/rules.ts'
-export { addContent } from './contents/actions.ts'
-export { moveAuthor } from './contents/queries.ts'
+export { addOutline, copyCurriculum } from './outline/actions.ts'
+export { addAssignment, needsAcceptedWork } from '#src/areas/assignments/actions.ts'
+export { assignmentExample } from '#src/areas/assignments/operations.ts'
+export { type AssignmentRow, findAssignment, resolveDueAgain } from '#src/areas/assignments/queries.ts'
+export { dueFor } from '#src/areas/assignments/questions.ts'
+export { faultsOfLocal, notAnAssignment } from '#src/areas/assignments/rules.ts'
+export { addContent } from '#src/areas/contents/actions.ts'
+export { moveAuthor } from '#src/areas/contents/queries.ts'
 export { type DripPeriod, listDripPeriods, listDripPeriodsOf } from './drips/queries.ts'
 export type { Drip } from './drips/rules.ts'
-export { previewedFiles, usesOfFiles } from './files.actions.ts'
-export { accessRequired, lessonLocked, whyLocked } from './opening.rules.ts'
-export { countNodes, findLesson, type LessonRow, listLessons } from './queries.ts'
-export { type LessonOpening, lessonsOpen } from './questions.ts'
+export { previewedFiles, usesOfFiles } from '#src/areas/contents/files.ts'
+export { accessRequired, lessonLocked, whyLocked } from './access.rules.ts'
+export { countNodes, findLesson, type LessonRow, listLessons } from './outline/queries.ts'
+export { type LessonOpening, lessonsOpen } from './hooks.ts'
 export {
   type AnswerContent,
   isAnswered,
@@ -23,17 +23,17 @@ export {
   percentageOf,
   pointsOf,
   sumOfPoints,
-} from './quiz-marks/rules.ts'
-export { findAsked, findKeys, listAsked, listVersionsAsked, type VersionRef } from './quiz-questions/queries.ts'
-export type { AnswerKey, AskedQuestion, QuestionKind } from './quiz-questions/rules.ts'
-export { Choice, Decimal, gradings, questionKinds } from './quiz-questions/schema.ts'
-export { addQuiz } from './quizzes/actions.ts'
-export { quizExample } from './quizzes/operations.ts'
-export { findQuiz, findQuizOfLesson, lessonNeedsPass, listQuizzesOf, type QuizRow } from './quizzes/queries.ts'
-export { Percentage } from './quizzes/schema.ts'
-export { lessonTypes } from './schema.ts'
+} from '#src/areas/quizzes/grading/rules.ts'
+export { findAsked, findKeys, listAsked, listVersionsAsked, type VersionRef } from '#src/areas/quizzes/questions/queries.ts'
+export type { AnswerKey, AskedQuestion, QuestionKind } from '#src/areas/quizzes/questions/rules.ts'
+export { Choice, Decimal, gradings, questionKinds } from '#src/areas/quizzes/questions/schema.ts'
+export { addQuiz } from '#src/areas/quizzes/quizzes/actions.ts'
+export { quizExample } from '#src/areas/quizzes/quizzes/operations.ts'
+export { findQuiz, findQuizOfLesson, lessonNeedsPass, listQuizzesOf, type QuizRow } from '#src/areas/quizzes/quizzes/queries.ts'
+export { Percentage } from '#src/areas/quizzes/quizzes/schema.ts'
+export { lessonTypes } from './outline/schema.ts'
 export { warningsOfCourse } from './warnings/actions.ts'
-export { listWork, type WorkRow } from './work/queries.ts'
+export { listWork, type WorkRow } from '#src/areas/due-work/lessons/queries.ts'
 
 /** What a course is made of: sections, lessons, quizzes, assignments. */
 export const curriculum = area({

@@ -5,7 +5,7 @@ import { type PersonName, testApp } from '#testing/app.ts'
 import { CURRICULUM_SCOPES, furnishCourse } from '#testing/curriculum.ts'
 import type { TestReply } from '#testing/http.ts'
 import { sumOfRows } from '#testing/matrix.ts'
-import { type LessonOpening, lessonsOpen } from './questions.ts'
+import { type LessonOpening, lessonsOpen } from './hooks.ts'
 
 const app = testApp()
 const _SOURDOUGH = '/courses/slug:sourdough-from-scratch'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { faultsOfOutline, planOutline, type RequestedSection, type StoredOutline, unmoved } from './rules.ts'
+import { faultsOfOutline, planOutline, type RequestedSection, type StoredOutline, unmoved } from './outline/rules.ts'
 
 // As in the fuzz test: a change decides what fails, not chance; another seed looks elsewhere.
 const seed = Number(process.env.STOA_TEST_SEED ?? 20_261_121)

@@ -20,7 +20,7 @@ import {
   lockLecturer,
   moveLecturerSlug,
 } from './queries.ts'
-import { courseCounts } from './questions.ts'
+import { courseCounts } from './hooks.ts'
 import { cleanName, faultsOfLinks, linkAddress, profileExists, refuseFaults, requestedSlug } from './rules.ts'
 import type { Lecturer, LecturerInput } from './schema.ts'
 

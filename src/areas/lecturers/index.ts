@@ -5,7 +5,7 @@ import { profileExists } from './rules.ts'
 
 export { addLecturer, answerForAvatars, holdLecturer, listLecturersById } from './actions.ts'
 export { findLecturerOf, forgetLecturer, moveProfile, profileSeenBy, profilesOf } from './queries.ts'
-export { courseCounts, type NamedCourse, soleLecturerOf } from './questions.ts'
+export { courseCounts, type NamedCourse, soleLecturerOf } from './hooks.ts'
 export { refuseSole, soleLecturer } from './rules.ts'
 export { Lecturer } from './schema.ts'
 

@@ -20,7 +20,7 @@ import {
   storeLecturer,
   storeOrder,
 } from './queries.ts'
-import { soleLecturerOf } from './questions.ts'
+import { soleLecturerOf } from './hooks.ts'
 import { checkOwnChange, profileExists, refuseSole, soleLecturer } from './rules.ts'
 import {
   Lecturer,

@@ -2,7 +2,7 @@ import { type FieldError, problem, Refusal } from '#src/contract/problem.ts'
 import { invalidBody, roleRequired } from '#src/contract/problems.ts'
 import { toId } from '#src/kit/ids.ts'
 import { cleanLine, slugOf } from '#src/kit/text.ts'
-import type { NamedCourse } from './questions.ts'
+import type { NamedCourse } from './hooks.ts'
 
 /** A published course would be left without a lecturer. */
 export const soleLecturer = problem(

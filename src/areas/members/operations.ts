@@ -9,7 +9,7 @@ import { changedFields } from '#src/kit/patch.ts'
 import { getNamedMember, holdMember, invited, memberExample, memberView } from './actions.ts'
 import { createMemberBatch } from './batches/operations.ts'
 import { erasureOperations } from './erasure/operations.ts'
-import { listFields } from './fields/queries.ts'
+import { listFields } from '#src/areas/custom-fields/queries.ts'
 import {
   countMembers,
   findByWords,
@@ -46,7 +46,7 @@ import {
   MembersQuery,
   NewMember,
 } from './schema.ts'
-import { stateOperations } from './states.operations.ts'
+import { stateOperations } from './states/operations.ts'
 import { tagOperations } from './tags/operations.ts'
 import { insertTags } from './tags/queries.ts'
 import { cleanTags } from './tags/rules.ts'

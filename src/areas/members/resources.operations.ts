@@ -1,8 +1,8 @@
 import { activityOperations } from './activity/operations.ts'
-import { fieldOperations } from './fields/operations.ts'
-import { groupItemOperations } from './group-items/operations.ts'
-import { groupMemberOperations } from './group-members/operations.ts'
-import { groupEndings, groupOperations } from './groups/operations.ts'
+import { fieldOperations } from '#src/areas/custom-fields/operations.ts'
+import { groupItemOperations } from '#src/areas/groups/items/operations.ts'
+import { groupMemberOperations } from '#src/areas/groups/members/operations.ts'
+import { groupEndings, groupOperations } from '#src/areas/groups/operations.ts'
 import { noteOperations } from './notes/operations.ts'
 
 /** What members have beside their own values, in the order of the documentation. */

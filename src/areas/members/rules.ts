@@ -4,7 +4,7 @@ import { type FieldError, problem, Refusal } from '#src/contract/problem.ts'
 import { invalidBody, roleRequired } from '#src/contract/problems.ts'
 import { isLocale, isTimeZone } from '#src/kit/locale.ts'
 import { foldEmail, isEmail, isVisible } from '#src/kit/text.ts'
-import type { FieldRow } from './fields/queries.ts'
+import type { FieldRow } from '#src/areas/custom-fields/queries.ts'
 import type { CustomValue, MemberRow, MemberValues } from './queries.ts'
 import type { MemberSettings } from './schema.ts'
 

@@ -3,8 +3,8 @@ import { operations } from './operations.ts'
 
 export { listTimeZones, type ZonePeriod } from './queries.ts'
 export { SchoolSettings } from './schema.ts'
-export { lastOwner } from './staff.rules.ts'
-export { SchoolUsage } from './usage.schema.ts'
+export { lastOwner } from './staff/rules.ts'
+export { SchoolUsage } from './usage/schema.ts'
 
 /** The school itself: its name, language, money and staff. */
 export const school = area({

@@ -19,8 +19,8 @@ import {
 } from './queries.ts'
 import { faultsOfSettings } from './rules.ts'
 import { type AuditEntry, AuditPage, AuditQuery, School, SchoolChanges } from './schema.ts'
-import { staffOperations } from './staff.operations.ts'
-import { usageOperations } from './usage.operations.ts'
+import { staffOperations } from './staff/operations.ts'
+import { usageOperations } from './usage/operations.ts'
 
 type Viewer = { readonly caller: Caller; allowedActions(ids: readonly string[]): string[] }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { byteRangeOf, dispositionOf, expiryOf, isSigned, signLink } from './files.rules.ts'
-import { cleanName, isShown, typeOf } from './rules.ts'
+import { byteRangeOf, dispositionOf, expiryOf, isSigned, signLink } from './files/rules.ts'
+import { cleanName, isShown, typeOf } from './uploads/rules.ts'
 
 test('I-04 a name that leads elsewhere, hides something or is none becomes a plain one', () => {
   const names: readonly (readonly [string, string])[] = [

@@ -1,7 +1,7 @@
 import type { Db } from '#src/contract/db.ts'
 import { dropJob, putJob } from '#src/db/jobs.ts'
 import { sql } from '#src/db/sql.ts'
-import type { CourseRow } from '../queries.ts'
+import type { CourseRow } from '../course/queries.ts'
 
 /** The kind of work that publishes a course which is due. */
 export const PUBLICATION_JOB = 'course_publication'

@@ -1,7 +1,7 @@
 import type { Db } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
 import { allOf, when } from '#src/db/where.ts'
-import { listedFor, type Viewer } from '../queries.ts'
+import { listedFor, type Viewer } from '../course/queries.ts'
 
 /** A tag, and how many courses wear it that somebody is shown in lists. */
 export type TagRow = { readonly tag: string; readonly count: number }

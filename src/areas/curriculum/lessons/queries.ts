@@ -1,7 +1,7 @@
 import type { Db, Statement } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
 import { allOf, when } from '#src/db/where.ts'
-import { type LessonRow, lessonColumns } from '../queries.ts'
+import { type LessonRow, lessonColumns } from '../outline/queries.ts'
 
 /** A lesson where it stands in the outline. */
 export type PlacedLesson = LessonRow & { readonly section_position: number; readonly position: number }

@@ -2,7 +2,7 @@ import type { Db, Statement } from '#src/contract/db.ts'
 import { byInteger, keyset } from '#src/db/keyset.ts'
 import { sql } from '#src/db/sql.ts'
 import { allOf } from '#src/db/where.ts'
-import { type SectionRow, sectionColumns } from '../queries.ts'
+import { type SectionRow, sectionColumns } from '../outline/queries.ts'
 
 /** A section where it stands. */
 export type PlacedSection = SectionRow & { readonly position: number }

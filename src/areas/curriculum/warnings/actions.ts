@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import type { Db } from '#src/contract/db.ts'
 import type { Warning } from '#src/contract/warning.ts'
 import type { ChangedLesson, Lesson } from '../lessons/schema.ts'
-import type { Looking } from '../reading.actions.ts'
+import type { Looking } from '../access.ts'
 import { findEmptyLessons, isEmptyLesson } from './queries.ts'
 import { courseWarnings, lessonWarnings } from './rules.ts'
 

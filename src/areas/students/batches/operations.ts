@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { accessesOf, changeEnds, entitleAll, nameOfPair } from '#src/areas/entitlements/index.ts'
+import { accessesOf, changeEnds, entitleAll, nameOfPair } from '#src/areas/access/index.ts'
 import {
   type BatchMember,
   faultsOfMember,
@@ -14,12 +14,12 @@ import { operation } from '#src/contract/operation.ts'
 import type { FieldError } from '#src/contract/problem.ts'
 import { fromId, newUuid, toId } from '#src/kit/ids.ts'
 import { foldEmail } from '#src/kit/text.ts'
-import { type Looking, scopeOf } from '../actions.ts'
-import { coursesFor } from '../enrolling.operations.ts'
-import { enrolled } from '../enrollments/actions.ts'
-import { listEnrollmentIds } from '../enrollments/queries.ts'
-import { faultsOfSpan, spanOf } from '../enrollments/rules.ts'
-import { concealEnrollments, discloseEnrollments } from '../pending/queries.ts'
+import { type Looking, scopeOf } from '#src/areas/enrollments/access.ts'
+import { coursesFor } from '#src/areas/enrollments/enrollments/writing.operations.ts'
+import { enrolled } from '#src/areas/enrollments/enrollments/actions.ts'
+import { listEnrollmentIds } from '#src/areas/enrollments/enrollments/queries.ts'
+import { faultsOfSpan, spanOf } from '#src/areas/enrollments/enrollments/rules.ts'
+import { concealEnrollments, discloseEnrollments } from '#src/areas/enrollments/pending/queries.ts'
 import { listStudentsOf } from '../people/queries.ts'
 import {
   asLecturer,

@@ -6,17 +6,17 @@ import {
   liftMemberHold,
   listActiveHolds,
   placeMemberHold,
-} from '#src/areas/entitlements/index.ts'
+} from '#src/areas/access/index.ts'
 import { exampleFrom } from '#src/contract/example.ts'
 import { operation, type WriteContext } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
-import { holdView } from '../access/actions.ts'
-import { HoldView } from '../access/schema.ts'
-import { holdStudent, type Looking, scopeOf } from '../actions.ts'
-import { coursesFor } from '../enrolling.operations.ts'
-import { refuseFaults } from '../enrollments/rules.ts'
+import { holdView } from '#src/areas/access/explanation/actions.ts'
+import { HoldView } from '#src/areas/access/explanation/schema.ts'
+import { holdStudent, type Looking, scopeOf } from '#src/areas/enrollments/access.ts'
+import { coursesFor } from '#src/areas/enrollments/enrollments/writing.operations.ts'
+import { refuseFaults } from '#src/areas/enrollments/enrollments/rules.ts'
 import { studentExample } from '../people/operations.ts'
 import { isStudent } from '../people/queries.ts'
 import { CourseHoldRef, HoldRef, NewHold } from './schema.ts'

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { accessOf } from '#src/areas/entitlements/index.ts'
+import { accessOf } from '#src/areas/access/index.ts'
 import {
   checkMayTouch,
   emailTaken,
@@ -19,13 +19,13 @@ import { Refusal } from '#src/contract/problem.ts'
 import { invalidState } from '#src/contract/problems.ts'
 import { fromId, newUuid, toId } from '#src/kit/ids.ts'
 import { foldEmail } from '#src/kit/text.ts'
-import { StudentRef } from '../access/schema.ts'
-import { getStudent, holdStudent, type Looking, scopeOf } from '../actions.ts'
-import { coursesFor } from '../enrolling.operations.ts'
-import { enroll } from '../enrollments/actions.ts'
-import { covering, faultsOfSpan, faulty, refuseFaults, type Span, spanOf, unknown } from '../enrollments/rules.ts'
-import { concealEnrollments, discloseEnrollments } from '../pending/queries.ts'
-import { PendingStudent } from '../pending/schema.ts'
+import { StudentRef } from '#src/areas/access/explanation/schema.ts'
+import { getStudent, holdStudent, type Looking, scopeOf } from '#src/areas/enrollments/access.ts'
+import { coursesFor } from '#src/areas/enrollments/enrollments/writing.operations.ts'
+import { enroll } from '#src/areas/enrollments/enrollments/actions.ts'
+import { covering, faultsOfSpan, faulty, refuseFaults, type Span, spanOf, unknown } from '#src/areas/enrollments/enrollments/rules.ts'
+import { concealEnrollments, discloseEnrollments } from '#src/areas/enrollments/pending/queries.ts'
+import { PendingStudent } from '#src/areas/enrollments/pending/schema.ts'
 import {
   countStudents,
   getStudentRow,

@@ -3,9 +3,9 @@ import type { Db } from '#src/contract/db.ts'
 import { type PersonalData, personalData } from '#src/contract/personal-data.ts'
 import type { School } from '#src/contract/school.ts'
 import { toId } from '#src/kit/ids.ts'
-import { seatsTaken as countSeats } from '../answers.actions.ts'
-import { personalAttempts } from '../attempt-copies/actions.ts'
-import { type EnrollmentRow, listEnrollmentsOf } from '../enrollments/queries.ts'
+import { seatsTaken as countSeats } from '#src/areas/enrollments/implementations.ts'
+import { personalAttempts } from '#src/areas/attempts/personal/actions.ts'
+import { type EnrollmentRow, listEnrollmentsOf } from '#src/areas/enrollments/enrollments/queries.ts'
 import { listCompletionsOf, listPositionsOf, type OwnCompletion, type OwnPosition } from './queries.ts'
 
 const instant = (at: Date | null): string | null => at?.toISOString() ?? null

@@ -1,0 +1,57 @@
+import type { EntitlementRow, Explained, HoldRow } from '#src/areas/access/index.ts'
+import type { accessReasons } from '../shapes.schema.ts'
+
+type Word = (typeof accessReasons)[number]
+
+const LAST = Number.POSITIVE_INFINITY
+const timeOf = (at: Date | null): number => at?.getTime() ?? LAST
+
+/** When an entitlement stops giving access to the thing it reaches. */
+const endOf = (one: EntitlementRow): number =>
+  Math.min(timeOf(one.ends_at), timeOf(one.revoked_at), timeOf(one.closed_at))
+
+/** When it begins to. */
+const startOf = (one: EntitlementRow): number => Math.max(one.starts_at.getTime(), one.opened_at?.getTime() ?? 0)
+
+/** Whether an entitlement gives access at an instant, holds aside. */
+export const isActiveEntitlement = (one: EntitlementRow, at: Date): boolean =>
+  startOf(one) <= at.getTime() && at.getTime() < endOf(one)
+
+/** Whether a hold stands at an instant. */
+export const isActiveHold = (one: HoldRow, at: Date): boolean =>
+  one.starts_at <= at && at.getTime() < timeOf(one.ends_at)
+
+/** How an entitlement ended, in a word. */
+export const howEnded = (one: EntitlementRow): 'expired' | 'revoked' | 'removed_from_group' => {
+  if (endOf(one) === timeOf(one.revoked_at)) return 'revoked'
+  return endOf(one) === timeOf(one.closed_at) ? 'removed_from_group' : 'expired'
+}
+
+// What ended before it began was never.
+const wasEver = (one: EntitlementRow): boolean => endOf(one) > startOf(one)
+
+/** The entitlement that ended last. */
+export const lastEnded = (all: readonly EntitlementRow[]): EntitlementRow | undefined =>
+  all
+    .filter(wasEver)
+    .reduce<EntitlementRow | undefined>(
+      (last, one) => (last === undefined || endOf(one) >= endOf(last) ? one : last),
+      undefined,
+    )
+
+/** The entitlement that begins next after an instant. */
+export const nextBeginning = (all: readonly EntitlementRow[], at: Date): EntitlementRow | undefined =>
+  all.filter(one => wasEver(one) && startOf(one) > at.getTime()).sort((one, other) => startOf(one) - startOf(other))[0]
+
+/** Why access is as it is, in a word. */
+export const reasonOf = ({ at, access, entitlements, holds }: Explained): Word => {
+  if (access.state === 'held') {
+    const reason = holds.find(({ id }) => id === access.hold_ids[0])?.reason ?? 'staff'
+    return reason === 'staff' ? 'held_by_staff' : reason
+  }
+  const [first] = access.entitlement_ids
+  const giving = first === undefined ? nextBeginning(entitlements, at) : entitlements.find(({ id }) => id === first)
+  if (giving !== undefined) return giving.source
+  const ended = lastEnded(entitlements)
+  return ended === undefined ? 'never_given' : howEnded(ended)
+}

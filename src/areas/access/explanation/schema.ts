@@ -1,0 +1,80 @@
+import Type from 'typebox'
+import { Id, Instant, Nullable, OneOf, Ref } from '#src/kit/shapes.ts'
+import { AccessView, sources } from '../shapes.schema.ts'
+
+/** One reason for access. */
+export const EntitlementView = Type.Object(
+  {
+    id: Id('ent'),
+    names: Type.Object(
+      {
+        type: OneOf(['course', 'digital_product', 'event', 'group', 'membership_plan'] as const, 'What it names'),
+        id: Type.String({ description: 'Its id' }),
+        name: Nullable(Type.String({ description: 'Of a group: what it is called' })),
+      },
+      { additionalProperties: false },
+    ),
+    source: OneOf(sources, 'Where it comes from'),
+    is_living: Type.Boolean({ description: 'Whether it gives access at the instant' }),
+    starts_at: Instant,
+    ends_at: Nullable(Instant),
+    revoked_at: Nullable(Instant),
+    reason: Type.Optional(Nullable(Type.String({ description: 'Why, for the staff' }))),
+    opened_at: Nullable(Instant),
+    closed_at: Nullable(Instant),
+  },
+  { additionalProperties: false, title: 'Entitlement' },
+)
+
+/** What keeps a member out. */
+export const HoldView = Type.Object(
+  {
+    id: Id('hld'),
+    item: Type.String({ description: 'all, or the id of a thing' }),
+    reason: OneOf(['past_due', 'dispute', 'staff'] as const, 'Why'),
+    note: Type.Optional(Nullable(Type.String({ description: 'Why, in words, for the staff' }))),
+    is_standing: Type.Boolean({ description: 'Whether it keeps them out at the instant' }),
+    starts_at: Instant,
+    ends_at: Nullable(Instant),
+  },
+  { additionalProperties: false, title: 'AccessHold' },
+)
+
+/** Whether a member may use a thing at an instant, and why. */
+export const Explanation = Type.Object(
+  {
+    member_id: Id('mem'),
+    item: Type.Object(
+      { type: OneOf(['course'] as const, 'What it is'), id: Id('crs') },
+      { additionalProperties: false },
+    ),
+    at: Instant,
+    basis: OneOf(
+      ['recorded', 'planned'] as const,
+      'recorded: up to now, and true for good; planned: of a later instant, by what is known now',
+    ),
+    has_access: Type.Boolean(),
+    access: AccessView,
+    entitlement_ids: Type.Array(Id('ent'), { description: 'The entitlements that give access at the instant' }),
+    hold_ids: Type.Array(Id('hld'), { description: 'The holds that keep it back at the instant' }),
+    next: Nullable(Type.Object({ at: Instant, has_access: Type.Boolean() }, { additionalProperties: false })),
+    entitlements: Type.Array(EntitlementView),
+    holds: Type.Array(HoldView),
+    explanation: Type.Array(Type.String(), { description: 'In sentences that can be read out' }),
+  },
+  { additionalProperties: false, title: 'AccessExplanation' },
+)
+
+const asked = {
+  at: Type.Optional(Instant),
+  language: Type.Optional(OneOf(['en', 'pt'] as const, 'Of the sentences; that of the caller unless told')),
+}
+
+/** What can be asked about the access of a student. */
+export const AccessQuery = Type.Object({ course_id: Id('crs'), ...asked })
+
+/** What can be asked about one's own access. */
+export const OwnAccessQuery = Type.Object({ item: Id('crs'), ...asked })
+
+/** A student in a path. */
+export const StudentRef = Type.Object({ student_id: Ref('mem', ['external']) })

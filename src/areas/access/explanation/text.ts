@@ -1,0 +1,154 @@
+import type { EntitlementRow, Explained, HoldRow } from '#src/areas/access/index.ts'
+import { fill, type Language, type Phrase } from '#src/contract/language.ts'
+import { howEnded, isActiveEntitlement, isActiveHold, lastEnded, nextBeginning } from './rules.ts'
+
+const say = (en: string, pt: string): Phrase => ({ en, pt })
+
+const gives = say('{name} has access to “{course}”.', '{name} tem acesso a «{course}».')
+const gave = say('On {at} {name} had access to “{course}”.', 'Em {at}, {name} tinha acesso a «{course}».')
+const willGive = say('On {at} {name} will have access to “{course}”.', 'Em {at}, {name} terá acesso a «{course}».')
+const givesNot = say('{name} has no access to “{course}”.', '{name} não tem acesso a «{course}».')
+const gaveNot = say('On {at} {name} had no access to “{course}”.', 'Em {at}, {name} não tinha acesso a «{course}».')
+const willNot = say(
+  'On {at} {name} will have no access to “{course}”.',
+  'Em {at}, {name} não terá acesso a «{course}».',
+)
+
+const reasons: Readonly<Record<EntitlementRow['source'], Phrase>> = {
+  order_line: say('It was bought with an order', 'Foi comprado numa encomenda'),
+  subscription: say('A subscription gives it', 'É dado por uma subscrição'),
+  gift: say('It was given as a gift', 'Foi oferecido'),
+  staff: say('The school gave it', 'Foi dado pela escola'),
+  group: say('The group “{group}” opens it', 'O grupo «{group}» dá acesso'),
+  import: say('It came with an import', 'Veio de uma importação'),
+  free: say('It is free', 'É gratuito'),
+}
+
+const since = say(', since {from}', ', desde {from}')
+const until = say(', until {until}', ', até {until}')
+
+const holding: Readonly<Record<HoldRow['reason'], Phrase>> = {
+  past_due: say('It is held back because a payment is late', 'Está suspenso porque um pagamento está em atraso'),
+  dispute: say('It is held back because a payment is disputed', 'Está suspenso porque um pagamento é contestado'),
+  staff: say('The school holds it back', 'A escola suspendeu-o'),
+}
+
+const endings = {
+  expired: say('The last reason for it ended on {end}.', 'A última razão para o acesso terminou em {end}.'),
+  revoked: say('It was revoked on {end}.', 'Foi revogado em {end}.'),
+  removed_from_group: say(
+    'The group “{group}” no longer opens the course, since {end}.',
+    'O grupo «{group}» já não dá acesso ao curso, desde {end}.',
+  ),
+} as const satisfies Record<ReturnType<typeof howEnded>, Phrase>
+
+const unpublished = say('The course is not published now.', 'O curso não está publicado neste momento.')
+const never = say('Nothing has given access so far.', 'Nada deu acesso até agora.')
+const begins = say('Access begins on {next}.', 'O acesso começa em {next}.')
+const ends = say('Access ends on {next}.', 'O acesso termina em {next}.')
+const lasts = say('No end is known.', 'Não se conhece um fim.')
+const suspended = say(
+  'The account is suspended: nobody can sign in with it, whatever it has access to.',
+  'A conta está suspensa: ninguém pode entrar com ela, seja qual for o acesso.',
+)
+const invitedOnly = say(
+  'The person has not accepted the invitation yet, and cannot sign in before.',
+  'A pessoa ainda não aceitou o convite e não pode entrar antes disso.',
+)
+const removed = say('The account was removed.', 'A conta foi removida.')
+
+const accounts: Readonly<Record<string, Phrase>> = { suspended, invited: invitedOnly, deleted: removed }
+
+/** That nothing was revoked. */
+export const revokedNothing = say('Nothing was revoked.', 'Nada foi revogado.')
+
+/** How much was revoked. */
+export const revokedSome = say('Reasons for access revoked: {count}.', 'Razões de acesso revogadas: {count}.')
+
+/** What the sentences speak of beside the fold. */
+export type Told = {
+  readonly name: string
+  readonly course: string
+  readonly status: string
+  readonly timeZone: string
+  readonly groups: ReadonlyMap<string, string>
+  /** Whether the course is not published, so that nothing can be used for now. */
+  readonly isHidden: boolean
+  /** The present; unset: the instant itself is it. */
+  readonly now?: Date | undefined
+}
+
+const openings = { past: [gave, gaveNot], now: [gives, givesNot], future: [willGive, willNot] } as const
+
+const tense = (at: Date, now: Date | undefined): keyof typeof openings => {
+  if (now === undefined || at.getTime() === now.getTime()) return 'now'
+  return at < now ? 'past' : 'future'
+}
+
+const momentIn = (timeZone: string, language: Language) => {
+  const format = new Intl.DateTimeFormat(language === 'pt' ? 'pt-PT' : 'en-GB', {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone,
+  })
+  return (at: Date): string => `${format.format(at)} (${timeZone})`
+}
+
+/** Explains an answer in sentences that a person can read out. */
+export const sentencesOf = (explained: Explained, told: Told, language: Language): string[] => {
+  const { at, access, entitlements, holds } = explained
+  const moment = momentIn(told.timeZone, language)
+  const groupOf = (one: EntitlementRow): string =>
+    one.item_type === 'group' ? (told.groups.get(one.item_id) ?? '') : ''
+  const [yes, no] = openings[tense(at, told.now)]
+  const opening = fill(access.state === 'active' && !told.isHidden ? yes : no, language, {
+    name: told.name,
+    course: told.course,
+    at: moment(at),
+  })
+  const resting = entitlements
+    .filter(one => isActiveEntitlement(one, at))
+    .map(one => {
+      const end = one.ends_at === null ? '' : fill(until, language, { until: moment(one.ends_at) })
+      const start = fill(since, language, { from: moment(one.starts_at) })
+      return `${fill(reasons[one.source], language, { group: groupOf(one) })}${start}${end}.`
+    })
+  const held = holds
+    .filter(one => isActiveHold(one, at) && access.state === 'held')
+    .map(one => {
+      const end = one.ends_at === null ? '' : fill(until, language, { until: moment(one.ends_at) })
+      return `${fill(holding[one.reason], language)}${fill(since, language, { from: moment(one.starts_at) })}${end}.`
+    })
+  const account = accounts[told.status]
+  return [
+    opening,
+    ...resting,
+    ...held,
+    ...endedSentence(explained, groupOf, moment, language),
+    ...(told.isHidden ? [unpublished[language]] : nextSentence(explained, moment, language)),
+    ...(account === undefined ? [] : [account[language]]),
+  ]
+}
+
+type Moment = (at: Date) => string
+
+const endedSentence = (
+  { at, access, entitlements }: Explained,
+  groupOf: (one: EntitlementRow) => string,
+  moment: Moment,
+  language: Language,
+): string[] => {
+  if (access.state === 'none') return [never[language]]
+  if (access.state !== 'ended') return []
+  const last = lastEnded(entitlements)
+  if (last === undefined || nextBeginning(entitlements, at) !== undefined) return []
+  const how = howEnded(last)
+  const end = { expired: last.ends_at, revoked: last.revoked_at, removed_from_group: last.closed_at }[how]
+  return [fill(endings[how], language, { group: groupOf(last), end: end === null ? '' : moment(end) })]
+}
+
+const nextSentence = ({ access }: Explained, moment: Moment, language: Language): string[] => {
+  const { next } = access
+  if (next !== undefined) return [fill(next.isOpen ? begins : ends, language, { next: moment(next.at) })]
+  return access.state === 'active' ? [lasts[language]] : []
+}

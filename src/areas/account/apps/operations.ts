@@ -1,0 +1,79 @@
+import type { Static } from 'typebox'
+import { exampleFrom } from '#src/contract/example.ts'
+import { operation } from '#src/contract/operation.ts'
+import { buildPage, parsePage } from '#src/contract/pagination.ts'
+import { Refusal } from '#src/contract/problem.ts'
+import { notFound } from '#src/contract/problems.ts'
+import { type ConnectedApp as AppRow, listApps, withdrawApp } from '#src/identity/index.ts'
+import { fromId, toId } from '#src/kit/ids.ts'
+import { type ConnectedApp, ConnectedAppPage, ConnectedAppQuery, ConnectedAppRef } from './schema.ts'
+import { appEffect, behind } from './rules.ts'
+
+const viewOf = (row: AppRow, clientId: string | undefined): Static<typeof ConnectedApp> => ({
+  id: toId('app', row.id),
+  client_id: row.client_id,
+  name: row.name,
+  verified: row.is_arranged,
+  current: row.client_id === clientId,
+  scopes: [...row.scopes],
+  created_at: row.connected_at.toISOString(),
+  updated_at: row.approved_at.toISOString(),
+  last_used_at: row.last_used_at.toISOString(),
+  expires_at: row.expires_at.toISOString(),
+})
+
+const positionOf = (row: AppRow): [string, string] => [row.connected_at.toISOString(), row.id]
+
+const listAccountConnectedApps = operation({
+  id: 'listAccountConnectedApps',
+  route: 'GET /account/connected-apps',
+  summary: 'List connected apps',
+  description: 'Lists the apps that you have connected, newest first, with what each may do.',
+  scope: 'account:read',
+  who: 'self',
+  mode: 'read',
+  query: ConnectedAppQuery,
+  returns: ConnectedAppPage,
+  async handle(context) {
+    const { db, school, caller } = context
+    const { rows, after } = parsePage(context)
+    // All of them: each was agreed to by hand, so there are few.
+    const all = await listApps(db, school.id, caller.member.id)
+    const found = behind(all, positionOf, after).slice(0, rows)
+    return buildPage(context, found, {
+      positionOf,
+      itemOf: row => viewOf(row, caller.clientId),
+      total: async () => all.length,
+    })
+  },
+})
+
+const deleteAccountConnectedApp = operation({
+  id: 'deleteAccountConnectedApp',
+  route: 'DELETE /account/connected-apps/:app_id',
+  summary: 'Disconnect an app',
+  description:
+    'Disconnects an app and ends its access within a second. An app disconnects itself directly; disconnecting another app needs your approval.',
+  scope: 'account:write',
+  who: 'self',
+  mode: 'write',
+  confirm: 'person',
+  params: ConnectedAppRef,
+  returns: undefined,
+  example: { params: { app_id: exampleFrom('app', 'listAccountConnectedApps', { having: { current: false } }) } },
+  async handle({ db, school, caller, params, now, changed, record, waiveConfirmation }) {
+    const ended = await withdrawApp(db, school.id, caller.member.id, fromId('app', params.app_id) ?? '', now)
+    if (ended === undefined) throw new Refusal(notFound, 'There is no such connected app.')
+    if (ended.client_id === caller.clientId) waiveConfirmation()
+    changed({ ids: [params.app_id], fields: ['connected'] })
+    record({
+      type: 'app.disconnected',
+      payload: { app: params.app_id, client_id: ended.client_id },
+      effects: { access: appEffect(ended.name) },
+    })
+    return undefined
+  },
+})
+
+/** The operations of connected apps. */
+export const appOperations = [listAccountConnectedApps, deleteAccountConnectedApp]

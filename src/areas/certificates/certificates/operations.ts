@@ -1,0 +1,207 @@
+import { type Caller, isStaff } from '#src/contract/caller.ts'
+import { exampleFrom } from '#src/contract/example.ts'
+import { type Cell, csvRows, operation } from '#src/contract/operation.ts'
+import { buildPage, parsePage } from '#src/contract/pagination.ts'
+import { Refusal } from '#src/contract/problem.ts'
+import type { School } from '#src/contract/school.ts'
+import { fromId, toId } from '#src/kit/ids.ts'
+import { cleanLine } from '#src/kit/text.ts'
+import { checkManagesCourse, getCourse, isLecturerOf } from '#src/areas/courses/course/actions.ts'
+import { stateOperations } from '../states/operations.ts'
+import { refuseFaults } from '#src/areas/courses/course/rules.ts'
+import { CourseRef } from '#src/areas/courses/course/schema.ts'
+import { certificateView, checkSaid, courseLook, issue, issued, noCertificate } from './actions.ts'
+import {
+  type CertificateFilter,
+  type CertificateRow,
+  certificatesStatement,
+  countCertificates,
+  findAwardee,
+  findBySerial,
+  findCertificate,
+} from './queries.ts'
+import { addressesOf, certificateExists, mayBecome, noCertificateTemplate, readSerial, showSerial } from './rules.ts'
+import {
+  Certificate,
+  CertificatePage,
+  CertificateRef,
+  CertificatesQuery,
+  CertificateVerification,
+  NewCertificate,
+  SerialRef,
+} from './schema.ts'
+
+const sourdough = { course_id: 'slug:sourdough-from-scratch' }
+const newest = { certificate_id: exampleFrom('crt', 'listCourseCertificates') }
+
+const COLUMNS = [
+  'id',
+  'serial',
+  'status',
+  'member_id',
+  'name',
+  'course_name',
+  'awarded_on',
+  'issued_at',
+  'revoked_at',
+  'url',
+]
+
+const cellsOf =
+  (school: School) =>
+  (row: CertificateRow): Cell[] => [
+    ...[toId('crt', row.id), showSerial(row.serial), row.status, toId('mem', row.member_id), row.name, row.course_name],
+    ...[row.awarded_on, row.issued_at.toISOString(), row.revoked_at?.toISOString() ?? null],
+    addressesOf(school.baseUrl, row.serial).page,
+  ]
+
+type Asked = { readonly status?: CertificateRow['status']; readonly member_id?: string }
+
+const filterOf = (courseId: string, query: Asked): CertificateFilter => ({
+  courseId,
+  status: query.status,
+  memberId: query.member_id === undefined ? undefined : fromId('mem', query.member_id),
+})
+
+const listCourseCertificates = operation({
+  id: 'listCourseCertificates',
+  route: 'GET /courses/:course_id/certificates',
+  summary: "List a course's certificates",
+  description: 'Lists the certificates issued for a course, newest first.',
+  scope: 'courses:read',
+  who: 'lecturer_of',
+  mode: 'read',
+  params: CourseRef,
+  query: CertificatesQuery,
+  returns: CertificatePage,
+  csv: {
+    columns: COLUMNS,
+    rows: async context => {
+      const course = await getCourse(context, context.params.course_id)
+      const filter = filterOf(course.id, context.query)
+      return csvRows(certificatesStatement(context.school.id, filter), cellsOf(context.school))
+    },
+  },
+  example: { params: sourdough },
+  async handle(context) {
+    const { db, school, caller, params, query } = context
+    const course = await getCourse(context, params.course_id)
+    checkManagesCourse(caller, course)
+    const filter = filterOf(course.id, query)
+    const found = await db.all(certificatesStatement(school.id, filter, parsePage(context)))
+    return buildPage(context, found, {
+      positionOf: row => [row.id],
+      itemOf: row => certificateView(context, row),
+      total: () => countCertificates(db, school.id, filter),
+    })
+  },
+})
+
+// What status and role allow; dry_run tells what other rows forbid.
+const actionsOf = (caller: Caller, row: CertificateRow): string[] => [
+  'getCertificate',
+  ...(isStaff(caller) && mayBecome(row.status, 'revoked') ? ['revokeCertificate'] : []),
+  ...(isStaff(caller) && row.status === 'revoked' ? ['restoreCertificate'] : []),
+  ...(isStaff(caller) && mayBecome(row.status, 'replaced') ? ['replaceCertificate'] : []),
+]
+
+const getCertificate = operation({
+  id: 'getCertificate',
+  route: 'GET /certificates/:certificate_id',
+  summary: 'Get a certificate',
+  description: 'Returns one certificate. Staff read all certificates, lecturers those of the courses they teach.',
+  scope: 'courses:read',
+  who: 'lecturer_of',
+  mode: 'read',
+  params: CertificateRef,
+  returns: Certificate,
+  example: { params: newest },
+  async handle(context) {
+    const { db, school, caller, params, allowedActions } = context
+    const row = await findCertificate(db, school.id, fromId('crt', params.certificate_id))
+    if (row === undefined) throw noCertificate()
+    const runs = isStaff(caller) || (await isLecturerOf(db, school, caller.member.id, row.course_id))
+    if (!runs) throw noCertificate()
+    return { ...certificateView(context, row), allowed_actions: allowedActions(actionsOf(caller, row)) }
+  },
+})
+
+const createCertificate = operation({
+  id: 'createCertificate',
+  route: 'POST /courses/:course_id/certificates',
+  summary: 'Issue a certificate',
+  description:
+    'Issues a certificate of a course to a member and sends them its link by e-mail. Completing a course issues one automatically. The certificate keeps the names, the date and the look of the moment it was issued.',
+  scope: 'courses:write',
+  who: 'staff',
+  mode: 'write',
+  params: CourseRef,
+  body: NewCertificate,
+  returns: Certificate,
+  status: 201,
+  fails: [certificateExists, noCertificateTemplate],
+  example: {
+    params: sourdough,
+    body: { member_id: exampleFrom('mem', 'listMembers', { having: { email: 'eli@crumb.example' } }) },
+  },
+  async handle(context) {
+    const { db, school, params, body, now, changed, record } = context
+    const course = await getCourse(context, params.course_id)
+    await checkSaid(context, body)
+    const memberId = fromId('mem', body.member_id) ?? ''
+    const person = await findAwardee(db, school.id, memberId)
+    if (person === undefined) refuseFaults([{ pointer: '/member_id', code: 'unknown', message: 'is not a member' }])
+    const look = await courseLook(context, course.id)
+    if (look === undefined) throw new Refusal(noCertificateTemplate, 'The course has no certificate template.')
+    const row = await issue({ db, school, now }, look, {
+      courseId: course.id,
+      memberId,
+      name: cleanLine(body.name ?? person?.name ?? '', 120),
+      awardedOn: body.awarded_on,
+      hours: body.hours,
+      source: 'staff',
+    })
+    if (row === undefined) throw new Refusal(certificateExists, 'The person has a certificate of this course.')
+    changed({ ids: [toId('crt', row.id)], fields: Object.keys(body), revision: row.revision, memberId })
+    record(issued(row))
+    return certificateView(context, row)
+  },
+})
+
+const verifyCertificate = operation({
+  id: 'verifyCertificate',
+  route: 'GET /certificates/:serial/verification',
+  summary: 'Verify a certificate',
+  description:
+    'Returns whether the certificate with this serial number is valid, and what it certifies. The page /certificates/{serial} of the school shows the same to people.',
+  scope: 'none',
+  who: 'anyone',
+  mode: 'read',
+  params: SerialRef,
+  returns: CertificateVerification,
+  example: { params: { serial: 'BAKED-WARM0-BREAD-DEM00' } },
+  async handle({ db, school, params }) {
+    const row = await findBySerial(db, school.id, readSerial(params.serial))
+    if (row === undefined) throw noCertificate()
+    return {
+      serial: showSerial(row.serial),
+      status: row.status,
+      name: row.name,
+      course_name: row.course_name,
+      school_name: row.school_name,
+      awarded_on: row.awarded_on,
+      issued_at: row.issued_at.toISOString(),
+      revoked_at: row.revoked_at?.toISOString() ?? null,
+      url: addressesOf(school.baseUrl, row.serial).page,
+    }
+  },
+})
+
+/** What can be done with certificates, in the order of the documentation. */
+export const certificateOperations = [
+  listCourseCertificates,
+  createCertificate,
+  getCertificate,
+  ...stateOperations,
+  verifyCertificate,
+]

@@ -1,0 +1,93 @@
+import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
+import { Refusal } from '#src/contract/problem.ts'
+import { notFound } from '#src/contract/problems.ts'
+import { cacheable } from '#src/kit/cacheable.ts'
+import { fromId } from '#src/kit/ids.ts'
+import { certificateAt, holding } from '../page/operations.ts'
+import { showSerial } from '../certificates/rules.ts'
+import { createSigner, publicKeys, type SigningParts } from './actions.ts'
+import { findAchievement } from './queries.ts'
+import { achievementOf, issuerOf, placesOf, revocationListOf } from './rules.ts'
+
+const SECONDS = 300
+const JSON_TYPE = 'application/json; charset=utf-8'
+
+// Whoever verifies a credential does so from anywhere, in a browser too.
+const open = (reply: Reply): Reply => ({
+  ...reply,
+  headers: { ...reply.headers, 'access-control-allow-origin': '*', 'x-robots-tag': 'noindex' },
+})
+
+// A browser has no viewer for this type and saves it, under this name.
+const named = (reply: Reply, filename: string): Reply => ({
+  ...reply,
+  headers: { ...reply.headers, 'content-disposition': `attachment; filename="${filename}"` },
+})
+
+const sendJson = (request: EndpointRequest, value: unknown, seconds = SECONDS): Reply =>
+  open(cacheable(request.header('if-none-match'), JSON_TYPE, JSON.stringify(value), seconds))
+
+const signedCredential = (parts: SigningParts): Endpoint => {
+  const sign = createSigner(parts)
+  return endpoint({
+    route: 'GET /certificates/:serial/credential',
+    handle: async request => {
+      const row = holding(await certificateAt(request, request.params.serial ?? ''))
+      const jwt = await sign(request, row)
+      return named(
+        open(cacheable(request.header('if-none-match'), 'application/vc+jwt', jwt, 0)),
+        `badge-${showSerial(row.serial)}.jwt`,
+      )
+    },
+  })
+}
+
+const revocationList = endpoint({
+  route: 'GET /certificates/:serial/status',
+  handle: async request => {
+    const row = await certificateAt(request, request.params.serial ?? '')
+    return sendJson(request, revocationListOf(request.school.baseUrl, row), 0)
+  },
+})
+
+const issuerProfile = endpoint({
+  route: 'GET /credentials/issuer',
+  handle: async request => sendJson(request, issuerOf(request.school.baseUrl, request.school.name)),
+})
+
+const keySet = endpoint({
+  route: 'GET /credentials/keys',
+  handle: async request => sendJson(request, { keys: await publicKeys(request) }),
+})
+
+// Open Badges 3.0 §8.5: what `kid` of a credential leads to.
+const oneKey = endpoint({
+  route: 'GET /credentials/keys/:kid',
+  handle: async request => {
+    const kid = placesOf(request.school.baseUrl).key(request.params.kid ?? '')
+    const key = (await publicKeys(request)).find(one => one.kid === kid)
+    if (key === undefined) throw new Refusal(notFound, 'There is no such key.')
+    return sendJson(request, key)
+  },
+})
+
+const achievement = endpoint({
+  route: 'GET /credentials/achievements/:course_id',
+  handle: async request => {
+    const { database, school, params } = request
+    const courseId = fromId('crs', params.course_id ?? '')
+    const told = await database.statements(school.id, db => findAchievement(db, school.id, courseId))
+    if (told === undefined || courseId === undefined) throw new Refusal(notFound, 'There is no such achievement.')
+    return sendJson(request, achievementOf(school.baseUrl, { ...told, course_id: courseId }))
+  },
+})
+
+/** The Open Badges of a school, and what verifying them needs: keys, issuer, achievements and revocations. */
+export const credentialEndpoints = (parts: SigningParts): Endpoint[] => [
+  signedCredential(parts),
+  revocationList,
+  issuerProfile,
+  keySet,
+  oneKey,
+  achievement,
+]

@@ -1,0 +1,78 @@
+import type { Static } from 'typebox'
+import { operation } from '#src/contract/operation.ts'
+import { slugTaken } from '#src/contract/problems.ts'
+import { newUuid, toId } from '#src/kit/ids.ts'
+import { addCourse, courseView, getCourse, type Looking, lockOwnCourse } from './actions.ts'
+import { insertPrice, listPricesOf, type PriceRow, storePrimary } from '../prices/queries.ts'
+import type { CourseRow } from './queries.ts'
+import { courseCopied } from '../hooks.ts'
+import { Course, CourseCopy, CourseRef } from './schema.ts'
+import { copyTeaching } from '../lecturers/queries.ts'
+
+// What is said of the copy: everything but what names one course alone.
+const saidOf = (row: CourseRow, { name, slug }: Static<typeof CourseCopy>) => ({
+  name: name ?? row.name,
+  ...(slug === undefined ? {} : { slug }),
+  subtitle: row.subtitle,
+  description: row.description,
+  visibility: row.visibility,
+  category_ids: row.category_ids.map(id => toId('cat', id)),
+  tags: [...row.tags],
+  image_file_id: row.image_file_id === null ? null : toId('fil', row.image_file_id),
+  seo: { title: row.seo_title, description: row.seo_description },
+  certificate_template_id: row.certificate_template_id === null ? null : toId('ctp', row.certificate_template_id),
+})
+
+const copyPrice = async (
+  { db, school }: Looking,
+  price: PriceRow,
+  { id, courseId }: { readonly id: string; readonly courseId: string },
+): Promise<void> => {
+  const accessUntil = price.access_until === null ? null : price.access_until.toISOString()
+  await insertPrice(db, school.id, { id, courseId }, { ...price, access_until: accessUntil })
+}
+
+const copyPrices = async (looking: Looking, from: CourseRow, courseId: string, now: Date): Promise<void> => {
+  const { db, school } = looking
+  let primary: string | undefined
+  for (const [index, price] of (await listPricesOf(db, school.id, [from.id])).entries()) {
+    // A millisecond apart, so that the copies stand in the order of what they are copies of.
+    const id = newUuid(now.getTime() + index)
+    await copyPrice(looking, price, { id, courseId })
+    if (price.id === from.primary_price_id) primary = id
+  }
+  if (primary !== undefined) await storePrimary(db, school.id, courseId, primary)
+}
+
+const copyCourse = operation({
+  id: 'copyCourse',
+  route: 'POST /courses/:course_id/copies',
+  summary: 'Copy a course as a draft',
+  description:
+    'Creates a draft with the texts, lecturers, categories, tags, current prices and curriculum of a course. Students, reviews and the `external_id` are not copied. The copy gets a slug of its own.',
+  scope: 'courses:write',
+  who: 'lecturer_of',
+  mode: 'write',
+  params: CourseRef,
+  body: CourseCopy,
+  returns: Course,
+  status: 201,
+  fails: [slugTaken],
+  example: { params: { course_id: 'slug:sourdough-from-scratch' }, body: { name: 'Sourdough in a week' } },
+  async handle(context) {
+    const { db, school, params, body, now, changed, record } = context
+    const row = await lockOwnCourse(context, params.course_id)
+    const copyId = await addCourse({ db, school, now }, saidOf(row, body))
+    await copyTeaching(db, school.id, row.id, copyId)
+    await copyPrices(context, row, copyId, now)
+    await courseCopied.ask({ fromId: row.id, intoId: copyId, now }, { school, db })
+    const ids = { course: toId('crs', copyId), from: toId('crs', row.id) }
+    const stored = await getCourse(context, ids.course)
+    changed({ ids: [ids.course], fields: Object.keys(saidOf(row, body)), revision: stored.revision })
+    record({ type: 'course.copied', payload: ids })
+    return courseView(context, stored)
+  },
+})
+
+/** Copies of courses. */
+export const copyOperations = [copyCourse]

@@ -1,0 +1,153 @@
+import Type, { type Static } from 'typebox'
+import { Lecturer } from '#src/areas/lecturers/index.ts'
+import { FileView } from '#src/areas/storage/index.ts'
+import { AfterQuery, PageOf, PageQuery, SortQuery } from '#src/contract/pagination.ts'
+import { Warnings } from '#src/contract/warning.ts'
+import { MergePatch } from '#src/kit/patch.ts'
+import {
+  AllowedActions,
+  ExternalId,
+  Id,
+  Instant,
+  Line,
+  Markdown,
+  Nullable,
+  OneOf,
+  OptionalLine,
+  Ref,
+  Revision,
+  Slug,
+} from '#src/kit/shapes.ts'
+import { Category } from '#src/areas/categories/schema.ts'
+import { Price } from '../prices/schema.ts'
+
+/** How far a course has got. */
+export const statuses = ['draft', 'scheduled', 'published', 'archived'] as const
+
+/** Whether a published course stands in lists, or is found by its address alone. */
+export const visibilities = ['listed', 'unlisted'] as const
+
+const Tag = Line(50, 'A word or two; kept in lower case')
+
+/** What search engines are told of a course beside its name and subtitle. */
+export const CourseSeo = Type.Object(
+  {
+    title: Nullable(Line(120, 'The title of the page; null for the name')),
+    description: Nullable(Line(320, 'What the page is about; null for the subtitle')),
+  },
+  { additionalProperties: false, title: 'CourseSeo' },
+)
+
+/** What can be written about a course. */
+export const CourseSettings = Type.Object({
+  name: Line(200, 'What the course is called'),
+  slug: Slug,
+  subtitle: OptionalLine(300, 'What it is about, in one line'),
+  description: Markdown(10_000, 'What it is about'),
+  visibility: OneOf(visibilities, 'Once published: in lists, or found by its address alone'),
+  category_ids: Type.Array(Id('cat'), { maxItems: 20, uniqueItems: true }),
+  tags: Type.Array(Tag, { maxItems: 20 }),
+  image_file_id: Nullable(Id('fil')),
+  seo: CourseSeo,
+  certificate_template_id: Nullable(Id('ctp')),
+  external_id: Nullable(ExternalId),
+})
+
+const { external_id, certificate_template_id: templateId, ...open } = CourseSettings.properties
+const Count = (description: string) => Type.Integer({ minimum: 0, description })
+
+/** What the school teaches. */
+export const Course = Type.Object(
+  {
+    id: Id('crs'),
+    ...open,
+    external_id: Type.Optional(external_id),
+    certificate_template_id: Type.Optional(templateId),
+    status: OneOf(statuses, 'How far it has got; only a published course is public'),
+    image: Nullable(FileView),
+    publish_at: Type.Optional(Nullable(Instant)),
+    published_at: Nullable(Instant),
+    lecturer_ids: Type.Array(Id('lec'), { description: 'Who teaches it' }),
+    primary_price: Nullable(Price),
+    section_count: Count('How many sections it has'),
+    lesson_count: Count('How many lessons it has'),
+    duration_seconds: Count('How long its lessons are together'),
+    enrollment_count: Count('How many members are or were enrolled'),
+    rating_average: Nullable(
+      Type.Number({ minimum: 1, maximum: 5, description: 'The average of the published reviews, to two decimals' }),
+    ),
+    rating_count: Count('How many published reviews it has'),
+    sold_out: Type.Boolean({ description: 'Whether it has prices, and none of them has a seat left' }),
+    lecturers: Type.Optional(Type.Array(Lecturer, { description: 'With expand=lecturers' })),
+    categories: Type.Optional(Type.Array(Category, { description: 'With expand=categories' })),
+    prices: Type.Optional(Type.Array(Price, { description: 'With expand=prices: those that can be bought' })),
+    revision: Revision,
+    allowed_actions: Type.Optional(AllowedActions),
+    created_at: Instant,
+    updated_at: Instant,
+  },
+  { additionalProperties: false, title: 'Course' },
+)
+
+/** A course that was just published, with what it lacks. */
+export const PublishedCourse = Type.Object(
+  { ...Course.properties, warnings: Warnings },
+  { additionalProperties: false, title: 'PublishedCourse' },
+)
+
+/** A new course; only the name must be there. */
+export const NewCourse = Type.Object(
+  { ...Type.Partial(CourseSettings).properties, name: open.name },
+  { additionalProperties: false, title: 'NewCourse' },
+)
+
+/** A change of a course. */
+export const CourseChanges = MergePatch(CourseSettings, 'CourseChanges')
+
+/** A copy of a course. */
+export const CourseCopy = Type.Object(
+  { name: Type.Optional(open.name), slug: Type.Optional(Slug) },
+  { additionalProperties: false, title: 'CourseCopy' },
+)
+
+/** What a course can be named by in a path. */
+export const CourseRef = Type.Object({ course_id: Ref('crs', ['external', 'slug']) })
+
+/** The keys a list of courses can be sorted by. */
+export const sortKeys = ['created_at', 'name'] as const
+
+/** What a list of courses can be asked. */
+export const CoursesQuery = Type.Object({
+  ...PageQuery,
+  ...AfterQuery,
+  ...SortQuery(sortKeys),
+  q: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 200, description: 'Beginnings of words of name, subtitle and tags' }),
+  ),
+  status: Type.Optional(OneOf(statuses, 'Only this status')),
+  visibility: Type.Optional(OneOf(visibilities, 'Only this visibility')),
+  category_id: Type.Optional(Id('cat')),
+  tag: Type.Optional(Tag),
+  lecturer_id: Type.Optional(Id('lec')),
+  'id[in]': Type.Optional(
+    Type.Array(Id('crs'), { minItems: 1, maxItems: 100, description: 'Only these, joined by commas' }),
+  ),
+  'created_at[gte]': Type.Optional(Instant),
+  'created_at[lt]': Type.Optional(Instant),
+  'updated_at[gte]': Type.Optional(Instant),
+})
+
+/** One page of the courses. */
+export const CoursePage = PageOf(Course, 'CoursePage')
+
+/** When a course is to be published. */
+export const Publication = Type.Object(
+  { at: Type.Optional(Instant) },
+  { additionalProperties: false, title: 'CoursePublication', description: 'Without an instant it is published now' },
+)
+
+/** What a list of courses was asked, as values. */
+export type ListCoursesParams = Static<typeof CoursesQuery>
+
+/** What is said of a course, as values. */
+export type CourseInput = Static<typeof CourseSettings>

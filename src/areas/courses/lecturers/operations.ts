@@ -1,0 +1,77 @@
+import Type from 'typebox'
+import { holdLecturer, refuseSole, soleLecturer } from '#src/areas/lecturers/index.ts'
+import { operation } from '#src/contract/operation.ts'
+import { toId } from '#src/kit/ids.ts'
+import { Ref } from '#src/kit/shapes.ts'
+import { courseView, getCourse, lockCourse } from '../course/actions.ts'
+import { touchCourses } from '../course/queries.ts'
+import { Course } from '../course/schema.ts'
+import { deleteTeaching, insertTeaching, isTaught } from './queries.ts'
+
+const TeachingRef = Type.Object({ course_id: Ref('crs', ['external', 'slug']), lecturer_id: Ref('lec', ['slug']) })
+
+const addCourseLecturer = operation({
+  id: 'addCourseLecturer',
+  route: 'PUT /courses/:course_id/lecturers/:lecturer_id',
+  summary: 'Add a course lecturer',
+  description:
+    'Adds a lecturer to a course. The member behind the profile may read and change the course from now on, whatever their role.',
+  scope: 'courses:write',
+  who: 'staff',
+  mode: 'write',
+  params: TeachingRef,
+  returns: Course,
+  example: { params: { course_id: 'slug:first-loaf', lecturer_id: 'slug:carla-nunes' } },
+  async handle(context) {
+    const { db, school, params, changed, record } = context
+    // In this order, as whoever removes a profile does: the profile, then its courses.
+    const lecturer = await holdLecturer(context, params.lecturer_id)
+    const course = await lockCourse(context, params.course_id)
+    const id = toId('crs', course.id)
+    if ((await insertTeaching(db, school.id, course.id, lecturer.id)) === 0) return courseView(context, course)
+    await touchCourses(db, school.id, [course.id])
+    const stored = await getCourse(context, id)
+    changed({ ids: [id, toId('lec', lecturer.id)], fields: ['lecturer_ids'], revision: stored.revision })
+    record({
+      type: 'course.lecturer_added',
+      payload: { course: id, lecturer: toId('lec', lecturer.id) },
+      effects: {
+        access: {
+          en: 'The lecturer may read and change the course and see its students',
+          pt: 'O docente pode ler e alterar o curso e ver os seus alunos',
+        },
+      },
+    })
+    return courseView(context, stored)
+  },
+})
+
+const removeCourseLecturer = operation({
+  id: 'removeCourseLecturer',
+  route: 'DELETE /courses/:course_id/lecturers/:lecturer_id',
+  summary: 'Remove a course lecturer',
+  description: 'Removes a lecturer from a course. The last lecturer of a published course cannot be removed.',
+  scope: 'courses:write',
+  who: 'staff',
+  mode: 'write',
+  params: TeachingRef,
+  returns: Course,
+  fails: [soleLecturer],
+  example: { params: { course_id: 'slug:rye-for-the-patient', lecturer_id: 'slug:carla-nunes' } },
+  async handle(context) {
+    const { db, school, params, changed, record } = context
+    const lecturer = await holdLecturer(context, params.lecturer_id)
+    const course = await lockCourse(context, params.course_id)
+    const id = toId('crs', course.id)
+    if ((await deleteTeaching(db, school.id, course.id, lecturer.id)) === 0) return courseView(context, course)
+    if (course.status === 'published' && !(await isTaught(db, school.id, course.id))) refuseSole([course])
+    await touchCourses(db, school.id, [course.id])
+    const stored = await getCourse(context, id)
+    changed({ ids: [id, toId('lec', lecturer.id)], fields: ['lecturer_ids'], revision: stored.revision })
+    record({ type: 'course.lecturer_removed', payload: { course: id, lecturer: toId('lec', lecturer.id) } })
+    return courseView(context, stored)
+  },
+})
+
+/** Who teaches a course, in the order of the documentation. */
+export const teachingOperations = [addCourseLecturer, removeCourseLecturer]

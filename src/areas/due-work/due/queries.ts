@@ -1,0 +1,78 @@
+import type { Db } from '#src/contract/db.ts'
+import { sql } from '#src/db/sql.ts'
+import type { AttemptStatus } from '#src/areas/attempts/attempts/rules.ts'
+import type { Override } from '#src/areas/progress/availability/rules.ts'
+import type { CompletionRow } from '#src/areas/progress/progress/queries.ts'
+import type { SubmissionRow } from '#src/areas/submissions/submissions/queries.ts'
+
+/** Some lessons, or some courses, as one member learns in them. */
+export type Own = { readonly memberId: string; readonly ids: readonly string[] }
+
+/** The courses in which a member is enrolled, or the one that is named. */
+export const listEnrolledIds = async (
+  db: Db,
+  schoolId: string,
+  { memberId, courseId }: { readonly memberId: string; readonly courseId: string | undefined },
+): Promise<string[]> => {
+  const rows = await db.all(sql<{ course_id: string }>`
+    select e.course_id from enrollments e where e.school_id = ${schoolId} and e.member_id = ${memberId}
+      and ${courseId === undefined ? sql`true` : sql`e.course_id = ${courseId}`}`)
+  return rows.map(one => one.course_id)
+}
+
+/** What was handed in last for a lesson, as far as what is to be done next depends on it. */
+export type LatestWork = Pick<SubmissionRow, 'lesson_id' | 'status' | 'attempt_number' | 'accepted'>
+
+/** What a member handed in last for each of some lessons. */
+export const listLatestWork = (db: Db, schoolId: string, { memberId, ids }: Own): Promise<LatestWork[]> =>
+  db.all(sql<LatestWork>`
+    select distinct on (lesson_id) lesson_id, status, attempt_number, accepted from submissions
+    where school_id = ${schoolId} and member_id = ${memberId} and lesson_id = any (${ids}::uuid[])
+    order by lesson_id, attempt_number desc`)
+
+/** The last attempt of a member at the quiz of a lesson, and what came of those before. */
+export type LatestAttempt = {
+  readonly lesson_id: string
+  readonly status: AttemptStatus
+  readonly expires_at: Date | null
+  readonly used: number
+  readonly has_passed: boolean
+}
+
+/** Where a member stands in the quizzes of some lessons; what the clock ended counts as ended. */
+export const listLatestAttempts = (db: Db, schoolId: string, { memberId, ids }: Own): Promise<LatestAttempt[]> =>
+  db.all(sql<LatestAttempt>`
+    select distinct on (lesson_id) lesson_id, expires_at,
+      case when status = 'started' and expires_at <= (select stoa.now()) then 'timed_out' else status end as status,
+      (count(*) over of_quiz)::integer as used, coalesce(bool_or(passed) over of_quiz, false) as has_passed
+    from quiz_attempts
+    where school_id = ${schoolId} and member_id = ${memberId} and lesson_id = any (${ids}::uuid[])
+    window of_quiz as (partition by lesson_id)
+    order by lesson_id, attempt_number desc`)
+
+/** More time that a member was given for some lessons. */
+export const listExtended = (
+  db: Db,
+  schoolId: string,
+  { memberId, ids }: Own,
+): Promise<{ readonly lesson_id: string; readonly due_at: Date }[]> =>
+  db.all(sql<{ readonly lesson_id: string; readonly due_at: Date }>`
+    select lesson_id, due_at from assignment_extensions
+    where school_id = ${schoolId} and member_id = ${memberId} and lesson_id = any (${ids}::uuid[])`)
+
+/** Every completion of a member in some courses, what was taken back too. */
+export const listCompletionsIn = (
+  db: Db,
+  schoolId: string,
+  { memberId, ids }: Own,
+): Promise<(CompletionRow & { readonly course_id: string })[]> =>
+  db.all(sql<CompletionRow & { readonly course_id: string }>`
+    select course_id, lesson_id, completed_at, undone_at, completed_by from lesson_completions
+    where school_id = ${schoolId} and member_id = ${memberId} and course_id = any (${ids}::uuid[])
+    order by completed_at, id`)
+
+/** Every override that was ever said for a member of some lessons. */
+export const listOverridesOf = (db: Db, schoolId: string, { memberId, ids }: Own): Promise<Override[]> =>
+  db.all(sql<Override>`
+    select lesson_id, opens_at, set_at, removed_at from lesson_openings
+    where school_id = ${schoolId} and member_id = ${memberId} and lesson_id = any (${ids}::uuid[]) order by set_at, id`)

@@ -1,0 +1,45 @@
+import { teaches } from '#src/areas/courses/index.ts'
+import { findMember, lockNamedMember, type MemberRow } from '#src/areas/members/index.ts'
+import { isStaff, type SignedIn } from '#src/contract/caller.ts'
+import type { Db } from '#src/contract/db.ts'
+import { Refusal } from '#src/contract/problem.ts'
+import { notFound, roleRequired } from '#src/contract/problems.ts'
+import type { School } from '#src/contract/school.ts'
+import { isStudent } from '#src/areas/students/people/queries.ts'
+
+/** Where somebody who is signed in looks at students. */
+export type Looking = { readonly db: Db; readonly school: School; readonly caller: SignedIn }
+
+/**
+ * Whose students a caller may see: of staff everybody's, of a lecturer those of the courses they teach. Refuses with 403
+ * who teaches nothing.
+ */
+export const scopeOf = async ({ db, school, caller }: Looking): Promise<{ readonly taughtBy?: string }> => {
+  if (isStaff(caller)) return {}
+  if (await teaches(db, school.id, caller.member.id)) return { taughtBy: caller.member.id }
+  throw new Refusal(roleRequired, 'This is for staff and for those who teach a course.')
+}
+
+const nobody = (): Refusal => new Refusal(notFound, 'There is no such student.')
+
+const checked = async (
+  { db, school }: Looking,
+  scope: { readonly taughtBy?: string },
+  row: MemberRow | undefined,
+): Promise<MemberRow> => {
+  if (row === undefined || row.status === 'deleted') throw nobody()
+  if (!(await isStudent(db, school.id, row.id, scope))) throw nobody()
+  return row
+}
+
+/** The student a path names, as a caller may know of them; refuses with 404 otherwise. */
+export const getStudent = async (looking: Looking, ref: string): Promise<MemberRow> => {
+  const scope = await scopeOf(looking)
+  return checked(looking, scope, await findMember(looking.db, looking.school.id, ref))
+}
+
+/** The same, held until the transaction ends. */
+export const holdStudent = async (looking: Looking, ref: string): Promise<MemberRow> => {
+  const scope = await scopeOf(looking)
+  return checked(looking, scope, await lockNamedMember(looking.db, looking.school.id, ref))
+}

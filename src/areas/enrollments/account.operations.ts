@@ -1,0 +1,143 @@
+import type { Static } from 'typebox'
+import { accessOf, revoke } from '#src/areas/access/index.ts'
+import {
+  Enrollment,
+  type EnrollmentFilter,
+  EnrollmentPage,
+  EnrollmentRef,
+  type EnrollmentRow,
+  enrollmentView,
+  findEnrollmentIn,
+  isGiven,
+  lockEnrollmentIn,
+  pageOf,
+} from '#src/areas/students/index.ts'
+import { isStaff, type SignedIn } from '#src/contract/caller.ts'
+import type { Db } from '#src/contract/db.ts'
+import { exampleFrom } from '#src/contract/example.ts'
+import { operation } from '#src/contract/operation.ts'
+import { problem, Refusal } from '#src/contract/problem.ts'
+import { notFound } from '#src/contract/problems.ts'
+import type { School } from '#src/contract/school.ts'
+import { lockMember } from '#src/identity/index.ts'
+import { fromId, toId } from '#src/kit/ids.ts'
+import { OwnEnrollmentsQuery } from './account.schema.ts'
+
+/** What gives access is not the person's to give up here. */
+export const accessNotGrantedHere = problem(
+  409,
+  'access_not_granted_here',
+  'This access is not given up here',
+  'Access that was bought, subscribed to or comes with a group is not given up with the enrollment: cancel the subscription, ask the school to refund the order or to take you out of the group. Nothing was changed.',
+)
+
+const example = { params: { enrollment_id: exampleFrom('enr', 'listAccountEnrollments') } }
+
+const expand = {
+  course: { scope: 'courses:read', who: 'anyone', summary: 'the course; a draft is shown to those who run it' },
+} as const
+
+type Looking = { readonly db: Db; readonly school: School; readonly caller: SignedIn }
+
+const own = async (
+  find: typeof findEnrollmentIn,
+  { db, school, caller }: Looking,
+  ref: string,
+): Promise<EnrollmentRow> => {
+  const row = await find(db, school.id, fromId('enr', ref) ?? '', { memberId: caller.member.id })
+  if (row === undefined) throw new Refusal(notFound, 'There is no such enrollment.')
+  return row
+}
+
+type State = Static<typeof OwnEnrollmentsQuery>['state']
+
+// A reason for access that lives opens nothing while its course is not shown to the person; staff are shown every one.
+const stateFor = (caller: SignedIn, state: State): Pick<EnrollmentFilter, 'state' | 'shown'> => {
+  if (state !== 'active' && state !== 'unpublished') return { state }
+  if (isStaff(caller)) return state === 'active' ? { state } : { state: 'active', shown: 'none' }
+  return { state: 'active', shown: { to: caller.member.id, is: state === 'active' } }
+}
+
+const listAccountEnrollments = operation({
+  id: 'listAccountEnrollments',
+  route: 'GET /account/enrollments',
+  summary: 'List your enrollments',
+  description:
+    'Lists your enrollments with progress and access. For a course that is not published now, `access.state` is `unpublished` where it would be active, and no lesson is named.',
+  scope: 'account:read',
+  who: 'self',
+  mode: 'read',
+  query: OwnEnrollmentsQuery,
+  returns: EnrollmentPage,
+  expand,
+  async handle(context) {
+    const { caller, query } = context
+    const filter = {
+      memberId: caller.member.id,
+      courseId: query.course_id === undefined ? undefined : (fromId('crs', query.course_id) ?? ''),
+      isCompleted: query.completed,
+      ...stateFor(caller, query.state),
+    }
+    return pageOf(context, filter, 'self')
+  },
+})
+
+const ACTIONS = ['getAccountEnrollment', 'endAccountEnrollment', 'explainAccountAccess']
+
+const getAccountEnrollment = operation({
+  id: 'getAccountEnrollment',
+  route: 'GET /account/enrollments/:enrollment_id',
+  summary: 'Get your enrollment',
+  description: 'Returns one of your enrollments with its progress and access.',
+  scope: 'account:read',
+  who: 'self',
+  mode: 'read',
+  params: EnrollmentRef,
+  returns: Enrollment,
+  expand,
+  example,
+  async handle(context) {
+    const row = await own(findEnrollmentIn, context, context.params.enrollment_id)
+    return { ...(await enrollmentView(context, row, 'self')), allowed_actions: context.allowedActions(ACTIONS) }
+  },
+})
+
+const endAccountEnrollment = operation({
+  id: 'endAccountEnrollment',
+  route: 'DELETE /account/enrollments/:enrollment_id',
+  summary: 'End your enrollment',
+  description:
+    'Gives up access to a course that was free or given by the school. If something else gives access, such as an order, nothing changes and the response says so. Learning progress is kept.',
+  scope: 'account:write',
+  who: 'self',
+  mode: 'write',
+  params: EnrollmentRef,
+  returns: undefined,
+  fails: [accessNotGrantedHere],
+  example,
+  async handle(context) {
+    const { db, school, caller, params, changed, record } = context
+    // Behind the member, as whoever enrolls them does.
+    await lockMember(db, school.id, caller.member.id)
+    const row = await own(lockEnrollmentIn, context, params.enrollment_id)
+    const item = { type: 'course', id: row.course_id } as const
+    const { at, entitlements } = await accessOf(db, school.id, { memberId: row.member_id, item })
+    const living = entitlements.filter(
+      one =>
+        one.revoked_at === null &&
+        (one.ends_at === null || one.ends_at > at) &&
+        (one.closed_at === null || one.closed_at > at),
+    )
+    if (!living.every(one => isGiven(one) && one.item_type === 'course'))
+      throw new Refusal(accessNotGrantedHere, 'This access was not given by the school.')
+    const ids = living.map(({ id }) => id)
+    const facts = await revoke(context, ids, 'given up')
+    if (facts.length === 0) return
+    const changedIds = [toId('enr', row.id), ...ids.map(id => toId('ent', id))]
+    changed({ ids: changedIds, fields: ['revoked_at'], revision: row.revision, memberId: row.member_id })
+    for (const fact of facts) record(fact)
+  },
+})
+
+/** The person's own enrollments, in the order of the documentation. */
+export const enrollmentOperations = [listAccountEnrollments, getAccountEnrollment, endAccountEnrollment]

@@ -1,0 +1,248 @@
+import { courseNames, coursesTaughtBy, learnedCourses } from '#src/areas/courses/index.ts'
+import { type Access, accessIs, accessState, type Source } from '#src/areas/access/index.ts'
+import type { Db, Statement } from '#src/contract/db.ts'
+import { type Change, settledBehind } from '#src/db/commit-order.ts'
+import { keyset } from '#src/db/keyset.ts'
+import { sql } from '#src/db/sql.ts'
+import { allOf, when } from '#src/db/where.ts'
+
+/** What a member learns in a course; it says nothing of access. */
+export type EnrollmentRow = {
+  readonly id: string
+  readonly member_id: string
+  readonly course_id: string
+  readonly source: Source
+  readonly completed_at: Date | null
+  readonly percent_complete: number
+  readonly current_lesson_id: string | null
+  readonly last_activity_at: Date | null
+  readonly access_changed_at: Date
+  /** The address that a lecturer typed, as long as that is all they may know of the person. */
+  readonly pending_email: string | null
+  readonly revision: number
+  readonly changed_in: string
+  readonly created_at: Date
+  readonly updated_at: Date
+}
+
+/** The columns of an enrollment `e`. */
+export const enrollmentColumns = sql`e.id, e.member_id, e.course_id, e.source, e.completed_at, e.percent_complete,
+  e.current_lesson_id, e.last_activity_at, e.access_changed_at, e.pending_email, e.revision, e.changed_in, e.created_at,
+  e.updated_at`
+
+/** The enrollment of a member in a course. */
+export const findEnrollment = (
+  db: Db,
+  schoolId: string,
+  { memberId, courseId }: { readonly memberId: string; readonly courseId: string },
+): Promise<EnrollmentRow | undefined> =>
+  db.first(sql<EnrollmentRow>`
+    select ${enrollmentColumns} from enrollments e
+    where e.school_id = ${schoolId} and e.member_id = ${memberId} and e.course_id = ${courseId}`)
+
+/** The ids of the enrollments of members in courses, by the ids of both. */
+export const listEnrollmentIds = async (
+  db: Db,
+  schoolId: string,
+  pairs: readonly { readonly memberId: string; readonly courseId: string }[],
+): Promise<ReadonlyMap<string, string>> => {
+  const rows = await db.all(sql<Pick<EnrollmentRow, 'id' | 'member_id' | 'course_id'>>`
+    select e.id, e.member_id, e.course_id from enrollments e
+    join unnest(${pairs.map(one => one.memberId)}::uuid[], ${pairs.map(one => one.courseId)}::uuid[])
+      as p (member_id, course_id) on p.member_id = e.member_id and p.course_id = e.course_id
+    where e.school_id = ${schoolId}`)
+  return new Map(rows.map(({ id, member_id, course_id }) => [`${member_id} ${course_id}`, id]))
+}
+
+/** Which enrollments are meant; what is undefined does not matter. */
+export type EnrollmentFilter = {
+  /** Only in the courses that this member teaches, and only of people whom they may know of. */
+  readonly taughtBy?: string | undefined
+  /** Only of people whom those who teach the course may know of. */
+  readonly isDisclosed?: true | undefined
+  readonly courseId?: string | undefined
+  readonly memberId?: string | undefined
+  readonly state?: Access['state'] | undefined
+  /** Only in courses that are there to be learned in or that this member teaches, or only in others; or in none at all. */
+  readonly shown?: { readonly to: string; readonly is: boolean } | 'none' | undefined
+  readonly isCompleted?: boolean | undefined
+  readonly createdFrom?: string | undefined
+  readonly updatedFrom?: string | undefined
+}
+
+const course = { type: 'course', id: sql`e.course_id` } as const
+
+const isShown = (schoolId: string, shown: NonNullable<EnrollmentFilter['shown']>): Statement =>
+  shown === 'none'
+    ? sql`false`
+    : sql`(e.course_id in (${learnedCourses(schoolId)})
+        or e.course_id in (${coursesTaughtBy(schoolId, shown.to)})) = ${shown.is}::boolean`
+
+/** The conditions of a filter on the enrollments `e` of a school. */
+export const matching = (schoolId: string, filter: EnrollmentFilter): Statement =>
+  allOf(
+    sql`e.school_id = ${schoolId}`,
+    when(filter.taughtBy, id => sql`e.course_id in (${coursesTaughtBy(schoolId, id)}) and e.pending_email is null`),
+    when(filter.isDisclosed, () => sql`e.pending_email is null`),
+    when(filter.courseId, id => sql`e.course_id = ${id}`),
+    when(filter.memberId, id => sql`e.member_id = ${id}`),
+    when(filter.shown, shown => isShown(schoolId, shown)),
+    when(filter.isCompleted, is => (is ? sql`e.completed_at is not null` : sql`e.completed_at is null`)),
+    when(filter.createdFrom, at => sql`e.created_at >= ${at}`),
+    when(filter.updatedFrom, at => sql`e.updated_at >= ${at}`),
+    when(filter.state, state => accessIs(state, schoolId, sql`e.member_id`, course)),
+  )
+
+/** The enrollments of a filter by when they were made, behind `after`, at most `rows`. */
+export const listEnrollmentRows = (
+  db: Db,
+  schoolId: string,
+  filter: EnrollmentFilter,
+  isDescending: boolean,
+  { rows, after }: { readonly rows: number; readonly after: readonly string[] | undefined },
+): Promise<EnrollmentRow[]> => {
+  const { order, behind } = keyset(sql`e.id`, { isDescending }, after)
+  return db.all(sql<EnrollmentRow>`
+    with clock as materialized (select stoa.now() as now)
+    select ${enrollmentColumns} from enrollments e
+    where ${allOf(matching(schoolId, filter), behind)} order by ${order} limit ${rows}`)
+}
+
+/** The enrollments of a filter in the order of commits, behind a position. */
+export const listChangedEnrollments = (
+  db: Db,
+  schoolId: string,
+  filter: EnrollmentFilter,
+  rows: number,
+  after: Change,
+): Promise<EnrollmentRow[]> =>
+  db.all(sql<EnrollmentRow>`
+    with clock as materialized (select stoa.now() as now)
+    select ${enrollmentColumns} from enrollments e
+    where ${allOf(matching(schoolId, filter), settledBehind(after))}
+    order by e.changed_in, e.id limit ${rows}`)
+
+/** How many enrollments a filter has. */
+export const countEnrollmentRows = async (db: Db, schoolId: string, filter: EnrollmentFilter): Promise<number> =>
+  (
+    await db.one(sql<{ count: number }>`
+      with clock as materialized (select stoa.now() as now)
+      select count(*)::integer as count from enrollments e where ${matching(schoolId, filter)}`)
+  ).count
+
+/** An enrollment as a line of a table, with the names that people read. */
+export type EnrollmentLine = EnrollmentRow & {
+  readonly member_name: string
+  readonly member_email: string
+  readonly course_name: string
+  readonly state: Access['state']
+}
+
+/** Every enrollment of a filter as a line of a table. */
+export const enrollmentLines = (
+  schoolId: string,
+  filter: EnrollmentFilter,
+  isDescending: boolean,
+): Statement<EnrollmentLine> => sql<EnrollmentLine>`
+  with clock as materialized (select stoa.now() as now)
+  select ${enrollmentColumns}, m.name as member_name, m.email as member_email, c.name as course_name,
+    ${accessState(schoolId, sql`e.member_id`, course)} as state
+  from enrollments e
+  join members m on m.school_id = e.school_id and m.id = e.member_id
+  join (${courseNames(schoolId)}) c on c.id = e.course_id
+  where ${matching(schoolId, filter)}
+  order by ${keyset(sql`e.id`, { isDescending }, undefined).order}`
+
+/** An enrollment of a filter by the id of its row. */
+export const findEnrollmentIn = (
+  db: Db,
+  schoolId: string,
+  id: string,
+  filter: EnrollmentFilter,
+): Promise<EnrollmentRow | undefined> =>
+  db.first(sql<EnrollmentRow>`
+    with clock as materialized (select stoa.now() as now)
+    select ${enrollmentColumns} from enrollments e where ${matching(schoolId, filter)} and e.id = ${id}`)
+
+/** The same, held until the transaction ends. */
+export const lockEnrollmentIn = (
+  db: Db,
+  schoolId: string,
+  id: string,
+  filter: EnrollmentFilter,
+): Promise<EnrollmentRow | undefined> =>
+  db.first(sql<EnrollmentRow>`
+    with clock as materialized (select stoa.now() as now)
+    select ${enrollmentColumns} from enrollments e
+    where ${matching(schoolId, filter)} and e.id = ${id} for no key update of e`)
+
+/** How many members are or were enrolled in some courses. */
+export const countEnrolled = async (
+  db: Db,
+  schoolId: string,
+  courseIds: readonly string[],
+): Promise<ReadonlyMap<string, { readonly enrollment_count: number }>> => {
+  const rows = await db.all(sql<{ id: string; enrollment_count: number }>`
+    select e.course_id as id, count(*)::integer as enrollment_count from enrollments e
+    where e.school_id = ${schoolId} and e.course_id = any (${courseIds}::uuid[]) group by e.course_id`)
+  return new Map(rows.map(({ id, enrollment_count }) => [id, { enrollment_count }]))
+}
+
+/** The names and addresses of some members, by their ids. */
+export const listContacts = async (
+  db: Db,
+  schoolId: string,
+  memberIds: readonly string[],
+): Promise<ReadonlyMap<string, { readonly id: string; readonly name: string; readonly email: string }>> => {
+  const rows = await db.all(sql<{ id: string; name: string; email: string }>`
+    select id, name, email from members where school_id = ${schoolId} and id = any (${memberIds}::uuid[])`)
+  return new Map(rows.map(row => [row.id, row]))
+}
+
+/** Gives what one member has learned to another, where the other has not begun; else the better of the two stays. */
+export const moveEnrollments = async (db: Db, schoolId: string, fromId: string, intoId: string): Promise<void> => {
+  await db.run(sql`
+    with clock as materialized (select stoa.now() as now)
+    update enrollments i set percent_complete = greatest(i.percent_complete, f.percent_complete),
+      completed_at = least(i.completed_at, f.completed_at),
+      current_lesson_id = coalesce(i.current_lesson_id, f.current_lesson_id),
+      last_activity_at = greatest(i.last_activity_at, f.last_activity_at), access_changed_at = (select now from clock),
+      revision = i.revision + 1, updated_at = (select now from clock)
+    from enrollments f
+    where i.school_id = ${schoolId} and i.member_id = ${intoId} and f.school_id = i.school_id
+      and f.member_id = ${fromId} and f.course_id = i.course_id`)
+  await db.run(sql`
+    update enrollments f set member_id = ${intoId}, revision = revision + 1, updated_at = (select stoa.now())
+    where f.school_id = ${schoolId} and f.member_id = ${fromId}
+      and not exists (select from enrollments i
+        where i.school_id = ${schoolId} and i.member_id = ${intoId} and i.course_id = f.course_id)`)
+}
+
+/** Every enrollment of a member, in the order they were made. */
+export const listEnrollmentsOf = (db: Db, schoolId: string, memberId: string): Promise<EnrollmentRow[]> =>
+  db.all(sql<EnrollmentRow>`
+    select ${enrollmentColumns} from enrollments e
+    where e.school_id = ${schoolId} and e.member_id = ${memberId} order by e.id`)
+
+/** A new enrollment. */
+export type NewEnrollment = Pick<EnrollmentRow, 'id' | 'member_id' | 'course_id' | 'source'>
+
+/** Makes enrollments, and notes of those that are there that access changed; one statement, in one order for all. */
+export const keepEnrollments = (db: Db, schoolId: string, all: readonly NewEnrollment[]): Promise<number> =>
+  db.run(sql`
+    with clock as materialized (select stoa.now() as now)
+    insert into enrollments as e (school_id, id, member_id, course_id, source, access_changed_at, created_at, updated_at)
+    select ${schoolId}::uuid, r.id, r.member_id, r.course_id, r.source, now, now, now
+    from jsonb_to_recordset(${JSON.stringify(all)}::jsonb) as r (id uuid, member_id uuid, course_id uuid, source text),
+      clock
+    order by r.member_id, r.course_id
+    on conflict (school_id, member_id, course_id) do update set access_changed_at = excluded.access_changed_at`)
+
+/** Makes an enrollment where there is none. */
+export const insertMissing = (db: Db, schoolId: string, one: NewEnrollment): Promise<number> =>
+  db.run(sql`
+    with clock as materialized (select stoa.now() as now)
+    insert into enrollments (school_id, id, member_id, course_id, source, access_changed_at, created_at, updated_at)
+    select ${schoolId}, ${one.id}, ${one.member_id}, ${one.course_id}, ${one.source}, now, now, now
+    from clock
+    on conflict (school_id, member_id, course_id) do nothing`)

@@ -1,0 +1,92 @@
+import type { EntitlementRow } from '#src/areas/access/index.ts'
+import { type FieldError, problem, Refusal } from '#src/contract/problem.ts'
+import { invalidBody } from '#src/contract/problems.ts'
+import { givenSources } from '#src/areas/access/shapes.schema.ts'
+
+/** The member has this access already. */
+export const alreadyEnrolled = problem(
+  409,
+  'already_enrolled',
+  'The member has this access already',
+  'Staff gave the member access to this course for at least this time, and it lives. Move its end with PATCH /enrollments/{id} instead.',
+)
+
+/** The entitlement has ended. */
+export const entitlementEnded = problem(
+  409,
+  'entitlement_ended',
+  'There is no living entitlement to change',
+  'What has ended stays as it was, so that the past stays told. Give access anew with POST /enrollments.',
+)
+
+/** The entitlement is not of those that staff gave. */
+export const notGrantedByStaff = problem(
+  409,
+  'not_granted_by_staff',
+  'Staff did not give this access',
+  'What was bought, subscribed to or opened by a group is changed where it comes from: in the order, the subscription or the group.',
+)
+
+/** Whether staff gave an entitlement, and may move or end it. */
+export const isGiven = ({ source }: Pick<EntitlementRow, 'source'>): boolean =>
+  givenSources.some(given => given === source)
+
+/** Whether an entitlement is over at an instant, whatever it was. */
+export const isOver = ({ ends_at, revoked_at }: Pick<EntitlementRow, 'ends_at' | 'revoked_at'>, at: Date): boolean =>
+  revoked_at !== null || (ends_at !== null && ends_at <= at)
+
+/** The entitlements that name the course itself. */
+export const named = (all: readonly EntitlementRow[]): EntitlementRow[] =>
+  all.filter(({ item_type }) => item_type === 'course')
+
+/** A stretch of time that is asked for. */
+export type Span = { readonly startsAt?: Date | undefined; readonly endsAt?: Date | undefined }
+
+/** The stretch that a body asks for: what has been is not given any more. */
+export const spanOf = (
+  said: { readonly starts_at?: string | null | undefined; readonly ends_at?: string | null | undefined },
+  now: Date,
+): Span => {
+  const start = said.starts_at ? new Date(said.starts_at) : undefined
+  return {
+    ...(start !== undefined && start > now ? { startsAt: start } : {}),
+    ...(said.ends_at ? { endsAt: new Date(said.ends_at) } : {}),
+  }
+}
+
+/** What is wrong with a stretch. */
+export const faultsOfSpan = ({ startsAt, endsAt }: Span, now: Date): FieldError[] => {
+  if (endsAt === undefined) return []
+  if (endsAt <= now) return [{ pointer: '/ends_at', code: 'past', message: 'is over already' }]
+  return startsAt !== undefined && endsAt <= startsAt
+    ? [{ pointer: '/ends_at', code: 'before_start', message: 'is not after starts_at' }]
+    : []
+}
+
+const LAST = Number.POSITIVE_INFINITY
+
+/** The living entitlement that staff gave for at least a stretch, if there is one. */
+export const covering = (all: readonly EntitlementRow[], { startsAt, endsAt }: Span, now: Date) =>
+  named(all).find(
+    one =>
+      isGiven(one) &&
+      !isOver(one, now) &&
+      one.starts_at <= (startsAt ?? now) &&
+      (one.ends_at?.getTime() ?? LAST) >= (endsAt?.getTime() ?? LAST),
+  )
+
+/** Refuses values that cannot be stored. */
+export const refuseFaults = (errors: readonly FieldError[]): void => {
+  if (errors.length > 0) throw faulty(errors)
+}
+
+/** A refusal because of these faults. */
+export const faulty = (errors: readonly FieldError[]): Refusal =>
+  new Refusal(invalidBody, 'Some values are not allowed.', { errors })
+
+/** Faults of a body that names somebody or something unknown. */
+export const unknown = (pointer: string, what: string): FieldError => ({
+  pointer,
+  code: 'unknown',
+  message: `is not ${what}`,
+})

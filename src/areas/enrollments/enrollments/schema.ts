@@ -1,0 +1,122 @@
+import Type, { type Static } from 'typebox'
+import { Course } from '#src/areas/courses/index.ts'
+import { AfterQuery, PageOf, PageQuery, SortQuery } from '#src/contract/pagination.ts'
+import { AllowedActions, Id, Instant, Nullable, OneOf, Revision } from '#src/kit/shapes.ts'
+import { AccessView, accessStates, givenSources, Note, Notify, StudentContact, sources } from '#src/areas/access/shapes.schema.ts'
+
+const Source = OneOf(sources, 'What first gave access')
+
+/** What somebody learns in a course, and whether they may use it now. */
+export const Enrollment = Type.Object(
+  {
+    id: Id('enr'),
+    member_id: Id('mem'),
+    course_id: Id('crs'),
+    course_name: Type.String({ description: 'What the course is called, whether or not it can be seen now' }),
+    source: Source,
+    access: AccessView,
+    completed_at: Nullable(Instant),
+    percent_complete: Type.Integer({ minimum: 0, maximum: 100, description: 'How much of what is required is done' }),
+    current_lesson_id: Nullable(Id('les')),
+    last_activity_at: Nullable(Instant),
+    member: Type.Optional(StudentContact),
+    course: Type.Optional(Course),
+    revision: Revision,
+    allowed_actions: Type.Optional(AllowedActions),
+    created_at: Instant,
+    updated_at: Instant,
+  },
+  { additionalProperties: false, title: 'Enrollment' },
+)
+
+/** One page of enrollments. */
+export const EnrollmentPage = PageOf(Enrollment, 'EnrollmentPage')
+
+/** An enrollment in a path. */
+export const EnrollmentRef = Type.Object({ enrollment_id: Id('enr') })
+
+const filters = {
+  state: Type.Optional(OneOf(accessStates, 'Only where access is in this state now')),
+  completed: Type.Optional(Type.Boolean({ description: 'Only completed ones, or only others' })),
+}
+
+/** What a list of enrollments can be asked. */
+export const EnrollmentsQuery = Type.Object({
+  ...PageQuery,
+  ...AfterQuery,
+  ...SortQuery(['created_at'] as const),
+  course_id: Type.Optional(Id('crs')),
+  member_id: Type.Optional(Id('mem')),
+  ...filters,
+  'created_at[gte]': Type.Optional(Instant),
+  'updated_at[gte]': Type.Optional(Instant),
+})
+
+/** What a list of the enrollments of one course can be asked. */
+export const CourseEnrollmentsQuery = Type.Object({ ...PageQuery, ...SortQuery(['created_at'] as const), ...filters })
+
+/** What a list of enrollments was asked, as values. */
+export type ListEnrollmentsParams = Static<typeof EnrollmentsQuery>
+
+const span = {
+  starts_at: Type.Optional(Nullable(Instant)),
+  ends_at: Type.Optional(Nullable(Instant)),
+}
+
+const GivenSource = Type.Optional(OneOf(givenSources, 'Where it comes from; staff unless told'))
+
+/** A member to be enrolled in a course. */
+export const NewEnrollment = Type.Object(
+  {
+    member_id: Id('mem'),
+    course_id: Id('crs'),
+    ...span,
+    source: GivenSource,
+    note: Type.Optional(Note),
+    notify: Notify,
+  },
+  { additionalProperties: false, title: 'NewEnrollment', description: 'From now on and for good unless told' },
+)
+
+/** Another end of one reason for access. */
+export const EnrollmentChanges = Type.Object(
+  {
+    ends_at: Nullable(Instant),
+    entitlement_id: Type.Optional(Id('ent')),
+  },
+  {
+    additionalProperties: false,
+    title: 'EnrollmentChanges',
+    description:
+      'The entitlement is the only living one that staff gave, unless another one is named; null is for good',
+  },
+)
+
+/** What is to be revoked, and why. */
+export const RevocationQuery = Type.Object({
+  reason: Type.Optional(Note),
+  'entitlement_id[in]': Type.Optional(
+    Type.Array(Id('ent'), {
+      minItems: 1,
+      maxItems: 100,
+      description: 'Only these, joined by commas, bought ones too; else all that staff gave',
+    }),
+  ),
+})
+
+/** What was revoked of an enrollment, and what stays. */
+export const Revocation = Type.Object(
+  {
+    enrollment: Enrollment,
+    revoked: Type.Array(Id('ent'), { description: 'The entitlements that ended' }),
+    kept: Type.Array(
+      Type.Object(
+        { entitlement_id: Id('ent'), source: OneOf(sources, 'Where it comes from') },
+        { additionalProperties: false },
+      ),
+      { description: 'The entitlements that still give access' },
+    ),
+    explanation: Type.Array(Type.String(), { description: 'In sentences' }),
+  },
+  { additionalProperties: false, title: 'Revocation' },
+)

@@ -1,0 +1,231 @@
+import type { Static } from 'typebox'
+import { listTaught, shareCourses } from '#src/areas/courses/index.ts'
+import { accessOf, changeEnds, type EntitlementRow, type Explained, revoke } from '#src/areas/access/index.ts'
+import { findMember, lockNamedMember, type MemberRow } from '#src/areas/members/index.ts'
+import { isStaff } from '#src/contract/caller.ts'
+import { exampleFrom } from '#src/contract/example.ts'
+import { fill } from '#src/contract/language.ts'
+import { operation } from '#src/contract/operation.ts'
+import { Refusal } from '#src/contract/problem.ts'
+import { roleRequired } from '#src/contract/problems.ts'
+import { fromId, toId } from '#src/kit/ids.ts'
+import { explain, languageFor } from '#src/areas/students/access/operations.ts'
+import { isActiveEntitlement } from '#src/areas/access/explanation/rules.ts'
+import { revokedNothing, revokedSome } from '#src/areas/access/explanation/text.ts'
+import { type Looking, scopeOf } from '../access.ts'
+import { enroll, entitlementIds } from './actions.ts'
+import { enrollmentExample, holdEnrollment } from './operations.ts'
+import type { EnrollmentRow } from './queries.ts'
+import {
+  alreadyEnrolled,
+  covering,
+  entitlementEnded,
+  faultsOfSpan,
+  faulty,
+  isGiven,
+  isOver,
+  named,
+  notGrantedByStaff,
+  refuseFaults,
+  spanOf,
+  unknown,
+} from './rules.ts'
+import {
+  Enrollment,
+  EnrollmentChanges,
+  EnrollmentRef,
+  NewEnrollment,
+  Revocation,
+  RevocationQuery,
+} from './schema.ts'
+import { discloseEnrollments } from '../pending/queries.ts'
+import { isStudent } from '#src/areas/students/people/queries.ts'
+import { enrollmentView } from './views.ts'
+
+/** Those of some courses in which a caller may enroll people, held so that they stay. */
+export const coursesFor = async ({ db, school, caller }: Looking, ids: readonly string[]): Promise<string[]> => {
+  const held = await shareCourses(db, school.id, ids)
+  return isStaff(caller) ? held : listTaught(db, school.id, caller.member.id, held)
+}
+
+// A lecturer enrolls by id whom they know as a student; others by their address, under POST /students.
+const memberFor = async (looking: Looking, id: string): Promise<MemberRow | undefined> => {
+  const { db, school } = looking
+  const scope = await scopeOf(looking)
+  const row = await lockNamedMember(db, school.id, id)
+  if (row === undefined || row.status === 'deleted') return undefined
+  return isStaff(looking.caller) || (await isStudent(db, school.id, row.id, scope)) ? row : undefined
+}
+
+const ofCourse = ({ db, school }: Looking, { member_id, course_id }: Pick<EnrollmentRow, 'member_id' | 'course_id'>) =>
+  accessOf(db, school.id, { memberId: member_id, item: { type: 'course', id: course_id } })
+
+const createEnrollment = operation({
+  id: 'createEnrollment',
+  route: 'POST /enrollments',
+  summary: 'Enroll a member',
+  description:
+    'Gives a member one more reason for access to a course, beside those they have. A start in the past counts as now. Lecturers enroll their own students in the courses they teach.',
+  scope: 'students:write',
+  who: 'lecturer_of',
+  mode: 'write',
+  body: NewEnrollment,
+  returns: Enrollment,
+  status: 201,
+  fails: [alreadyEnrolled],
+  example: {
+    body: {
+      member_id: exampleFrom('mem', 'listStudents', { having: { email: 'eli@crumb.example' } }),
+      course_id: exampleFrom('crs', 'listCourses', { having: { slug: 'sourdough-from-scratch' } }),
+      source: 'gift',
+      notify: false,
+    },
+  },
+  async handle(context) {
+    const { body, now, changed, record } = context
+    const member = await memberFor(context, body.member_id)
+    const [courseId] = await coursesFor(context, [fromId('crs', body.course_id) ?? ''])
+    const span = spanOf(body, now)
+    refuseFaults([
+      ...(member === undefined ? [unknown('/member_id', 'a member you may enroll')] : []),
+      ...(courseId === undefined ? [unknown('/course_id', 'a course you may enroll in')] : []),
+      ...faultsOfSpan(span, now),
+    ])
+    if (member === undefined || courseId === undefined) throw new Error('what is unknown was refused')
+    // By the clock, not by the instant of the transaction: what somebody else gave while this one waited is there.
+    const { at, entitlements } = await ofCourse(context, { member_id: member.id, course_id: courseId })
+    if (covering(entitlements, span, at) !== undefined)
+      throw new Refusal(alreadyEnrolled, 'The member has been given this access already.')
+    const { source = 'staff', note, notify } = body
+    const plan = { memberId: member.id, courseId, source, ...span, reason: note, notify }
+    const { enrollment, facts } = await enroll(context, plan)
+    // Who is named by id is known to whoever names them.
+    await discloseEnrollments(context.db, context.school.id, [plan])
+    const ids = [toId('enr', enrollment.id), toId('mem', member.id), toId('crs', courseId)]
+    changed({ ids, fields: Object.keys(body), revision: enrollment.revision, memberId: member.id })
+    for (const fact of facts) record(fact)
+    return enrollmentView(context, enrollment)
+  },
+})
+
+const told = ({ at, entitlements }: Explained, id: string | undefined): EntitlementRow => {
+  const own = named(entitlements)
+  const candidates = own.filter(one => isGiven(one) && !isOver(one, at))
+  if (id === undefined) {
+    const [first, second] = candidates
+    if (first === undefined) throw new Refusal(entitlementEnded, 'Nothing that staff gave lives.')
+    if (second === undefined) return first
+    const message = `is needed: ${entitlementIds(candidates).join(', ')} live`
+    throw faulty([{ pointer: '/entitlement_id', code: 'required', message }])
+  }
+  const found = own.find(one => one.id === fromId('ent', id))
+  if (found === undefined) throw faulty([unknown('/entitlement_id', 'an entitlement of this enrollment')])
+  if (!isGiven(found)) throw new Refusal(notGrantedByStaff, 'This entitlement is changed where it comes from.')
+  if (isOver(found, at)) throw new Refusal(entitlementEnded, 'This entitlement has ended.')
+  return found
+}
+
+const sameEnd = ({ ends_at }: EntitlementRow, wanted: Date | null): boolean =>
+  (ends_at?.getTime() ?? null) === (wanted?.getTime() ?? null)
+
+const updateEnrollment = operation({
+  id: 'updateEnrollment',
+  route: 'PATCH /enrollments/:enrollment_id',
+  summary: 'Change when access ends',
+  description:
+    'Moves the end of one reason for access that staff gave; the others stay. To end access now, delete the enrollment; access that has ended is given again with a new enrollment.',
+  scope: 'students:write',
+  who: 'lecturer_of',
+  mode: 'write',
+  ifMatch: 'honoured',
+  params: EnrollmentRef,
+  body: EnrollmentChanges,
+  returns: Enrollment,
+  fails: [entitlementEnded, notGrantedByStaff],
+  example: { params: enrollmentExample, body: { ends_at: '2100-01-01T00:00:00.000Z' } },
+  async handle(context) {
+    const { params, body, now, requireMatch, changed, record } = context
+    const row = await holdEnrollment(context, params.enrollment_id)
+    const before = await enrollmentView(context, row)
+    requireMatch(row.revision, before)
+    const one = told(await ofCourse(context, row), body.entitlement_id)
+    const endsAt = body.ends_at === null ? null : new Date(body.ends_at)
+    if (sameEnd(one, endsAt)) return before
+    refuseFaults(faultsOfSpan({ startsAt: one.starts_at, ...(endsAt === null ? {} : { endsAt }) }, now))
+    const [fact] = await changeEnds(context, [{ id: one.id, endsAt }])
+    if (fact === undefined) throw new Refusal(entitlementEnded, 'This entitlement has ended.')
+    const ids = [toId('enr', row.id), toId('ent', one.id)]
+    changed({ ids, fields: ['ends_at'], revision: row.revision, memberId: row.member_id })
+    record(fact)
+    return enrollmentView(context, row)
+  },
+})
+
+const chosen = ({ at, entitlements }: Explained, ids: readonly string[] | undefined): EntitlementRow[] => {
+  const own = named(entitlements).filter(one => !isOver(one, at))
+  if (ids === undefined) return own.filter(isGiven)
+  const all = named(entitlements)
+  const missing = ids.findIndex(id => !all.some(one => one.id === fromId('ent', id)))
+  if (missing >= 0)
+    throw new Refusal(notGrantedByStaff, 'An entitlement that is named does not name this course itself.')
+  return own.filter(one => ids.includes(toId('ent', one.id)))
+}
+
+// What was done, and then what access there is, as for who asks for it.
+const sentencesAfter = async (context: Looking, row: EnrollmentRow, revoked: number): Promise<string[]> => {
+  const { db, school } = context
+  const member = await findMember(db, school.id, toId('mem', row.member_id))
+  const language = await languageFor(context, undefined)
+  if (member === undefined) return []
+  const told = await explain(context, { member, courseId: row.course_id, language, isTold: true })
+  return [fill(revoked === 0 ? revokedNothing : revokedSome, language, { count: revoked }), ...told.explanation]
+}
+
+const revokeEnrollment = operation({
+  id: 'revokeEnrollment',
+  route: 'DELETE /enrollments/:enrollment_id',
+  summary: 'Revoke an enrollment',
+  description:
+    'Ends the access that staff gave to a course, or only the entitlements in `entitlement_id[in]`. Access that was bought or comes from a group stays, and the response says what still gives access. Learning progress is kept.',
+  scope: 'students:write',
+  who: 'lecturer_of',
+  mode: 'write',
+  ifMatch: 'honoured',
+  params: EnrollmentRef,
+  query: RevocationQuery,
+  returns: Revocation,
+  fails: [notGrantedByStaff],
+  example: { params: enrollmentExample, query: { reason: 'asked to leave' } },
+  async handle(context): Promise<Static<typeof Revocation>> {
+    const { params, query, requireMatch, changed, record } = context
+    const row = await holdEnrollment(context, params.enrollment_id)
+    requireMatch(row.revision, await enrollmentView(context, row))
+    const ending = chosen(await ofCourse(context, row), query['entitlement_id[in]'])
+    if (!isStaff(context.caller) && !ending.every(isGiven))
+      throw new Refusal(roleRequired, 'What was bought is ended by staff alone.')
+    const facts = await revoke(
+      context,
+      ending.map(({ id }) => id),
+      query.reason,
+    )
+    const revoked = facts.map(({ payload }) => String(payload.entitlement))
+    if (revoked.length > 0) {
+      const ids = [toId('enr', row.id), ...revoked]
+      changed({ ids, fields: ['revoked_at'], revision: row.revision, memberId: row.member_id })
+    }
+    for (const fact of facts) record(fact)
+    const { at, entitlements } = await ofCourse(context, row)
+    const kept = entitlements
+      .filter(one => isActiveEntitlement(one, at))
+      .map(one => ({ entitlement_id: toId('ent', one.id), source: one.source }))
+    return {
+      enrollment: await enrollmentView(context, row),
+      revoked,
+      kept,
+      explanation: await sentencesAfter(context, row, revoked.length),
+    }
+  },
+})
+
+/** Writing enrollments, in the order of the documentation. */
+export const writingOperations = [createEnrollment, updateEnrollment, revokeEnrollment]

@@ -1,0 +1,14 @@
+import type { Access } from '#src/areas/access/index.ts'
+
+export { accessRequired, lessonLocked, whyLocked } from '#src/areas/curriculum/index.ts'
+
+const WHY: Readonly<Record<Access['state'], string>> = {
+  active: 'There is access to the course.',
+  held: 'The access to the course is held back.',
+  upcoming: 'The access to the course has not begun yet.',
+  ended: 'The access to the course has ended.',
+  none: 'There is no access to the course.',
+}
+
+/** Why somebody may not use a course now, in words. */
+export const whyNot = ({ state }: Pick<Access, 'state'>): string => WHY[state]

@@ -1,0 +1,31 @@
+import Type from 'typebox'
+import { PageOf, PageQuery } from '#src/contract/pagination.ts'
+import { Id, Instant, Nullable, OneOf } from '#src/kit/shapes.ts'
+import { GroupPath } from '../schema.ts'
+import { itemTypes } from './rules.ts'
+
+const ItemType = OneOf(itemTypes, 'What kind of thing it is')
+const ItemId = Type.String({ pattern: '^[a-z]{3}_[0-7][0-9a-hjkmnp-tv-z]{25}$', description: 'The id of the thing' })
+
+/** Something a group opens to its members, from an instant on. */
+export const GroupItem = Type.Object(
+  {
+    id: Id('gri'),
+    item: Type.Object({ type: ItemType, id: ItemId }, { additionalProperties: false, title: 'ItemRef' }),
+    opened_at: Instant,
+    closed_at: Nullable(Instant),
+  },
+  { additionalProperties: false, title: 'GroupItem' },
+)
+
+/** One page of what a group opens. */
+export const GroupItemPage = PageOf(GroupItem, 'GroupItemPage')
+
+/** What a list of what a group opens can be asked. */
+export const GroupItemQuery = Type.Object({
+  ...PageQuery,
+  at: Type.Optional({ ...Instant, description: 'What was open at this instant; now unless told' }),
+})
+
+/** An item of a group in a path. */
+export const GroupItemPath = Type.Object({ ...GroupPath.properties, item_type: ItemType, item_id: ItemId })

@@ -1,0 +1,83 @@
+import type { Db } from '#src/contract/db.ts'
+import type { School } from '#src/contract/school.ts'
+import { fromId, toId } from '#src/kit/ids.ts'
+import { groupJoined, groupLeft } from '#src/areas/members/hooks.ts'
+import { endGroupMembers, insertGroupMembers, lockMembers } from './queries.ts'
+import {
+  type CheckedRow,
+  type KnownMember,
+  type RequestedRow,
+  type ResolvedRow,
+  type RowResult,
+  resultOf,
+} from './rules.ts'
+
+type Where = { readonly db: Db; readonly school: School; readonly now: Date }
+
+/** Puts members into a group, and has later rooms know; gives those who were not in it. */
+export const joinGroup = async (
+  { db, school, now }: Where,
+  groupId: string,
+  memberIds: readonly string[],
+): Promise<string[]> => {
+  const added = await insertGroupMembers(db, school.id, groupId, memberIds)
+  if (added.length > 0) await groupJoined.ask({ groupId, memberIds: added, now }, { db, school })
+  return added
+}
+
+/** Takes members from a group, and has later rooms know; gives those who were in it. */
+export const leaveGroup = async (
+  { db, school, now }: Where,
+  groupId: string,
+  memberIds: readonly string[],
+): Promise<string[]> => {
+  const removed = await endGroupMembers(db, school.id, groupId, memberIds)
+  if (removed.length > 0) await groupLeft.ask({ groupId, memberIds: removed, now }, { db, school })
+  return removed
+}
+
+const EXTERNAL = 'external:'
+
+/** The rows of a batch with the members they mean, who are held until the transaction ends. */
+export const meantBy = async (db: Db, school: School, rows: readonly RequestedRow[]): Promise<ResolvedRow[]> => {
+  const refs = rows.map(({ ref }) => ref)
+  const ids = refs.flatMap(ref => fromId('mem', ref) ?? [])
+  const external = refs.filter(ref => ref.startsWith(EXTERNAL)).map(ref => ref.slice(EXTERNAL.length))
+  const members = await lockMembers(db, school.id, ids, external)
+  const byId = new Map(members.map(one => [toId('mem', one.id), one]))
+  const byExternal = new Map(
+    members.flatMap(one => (one.external_id === null ? [] : [[`${EXTERNAL}${one.external_id}`, one]])),
+  )
+  return rows.map(row => ({ ...row, member: byId.get(row.ref) ?? byExternal.get(row.ref) }))
+}
+
+const doable = (rows: readonly CheckedRow[], wish: RequestedRow['wish']): ReadonlyMap<string, KnownMember> =>
+  new Map(
+    rows.flatMap(row =>
+      row.wish === wish && row.code === undefined && row.member !== undefined ? [[row.member.id, row.member]] : [],
+    ),
+  )
+
+const those = (members: ReadonlyMap<string, KnownMember>, ids: readonly string[]): KnownMember[] =>
+  ids.flatMap(id => members.get(id) ?? [])
+
+/** What a batch did: who came, who went, and what became of each row. */
+export type Moved = {
+  readonly added: readonly KnownMember[]
+  readonly removed: readonly KnownMember[]
+  readonly results: readonly RowResult[]
+}
+
+/** Puts the members of judged rows into a group or takes them from it. */
+export const moveMembers = async (where: Where, groupId: string, rows: readonly CheckedRow[]): Promise<Moved> => {
+  const [adding, removing] = [doable(rows, 'add'), doable(rows, 'remove')]
+  const added = await joinGroup(where, groupId, [...adding.keys()])
+  const removed = await leaveGroup(where, groupId, [...removing.keys()])
+  const moved = new Set([...added, ...removed])
+  const results = rows.map(row => resultOf(row, moved))
+  return {
+    added: those(adding, added),
+    removed: those(removing, removed),
+    results: results.map(row => ({ ...row, id: row.id === null ? null : toId('mem', row.id) })),
+  }
+}

@@ -1,0 +1,52 @@
+import type { LessonRow } from '#src/areas/curriculum/index.ts'
+import { problem } from '#src/contract/problem.ts'
+import type { Completion } from '../availability/rules.ts'
+import type { EnrollmentProgress } from './queries.ts'
+
+/** The lesson is completed by work that is judged. */
+export const completedByWork = problem(
+  409,
+  'completed_by_work',
+  'The lesson is completed by its work',
+  'A quiz is completed by passing it, an assignment by handing in what is accepted. Only staff and lecturers of the course say otherwise.',
+)
+
+/** A lesson as far as progress goes. */
+export type CountedLesson = Pick<LessonRow, 'id' | 'type' | 'required_for_completion'>
+
+/** The lessons that learners see, in their order, of all that a course has. */
+export const seenLessons = <Lesson extends Pick<LessonRow, 'status' | 'archived_at'>>(
+  all: readonly Lesson[],
+): Lesson[] => all.filter(({ status, archived_at }) => status === 'published' && archived_at === null)
+
+/** The completions that stand at an instant, by the lesson. */
+export const progressAt = <Row extends Completion>(completions: readonly Row[], at: Date): ReadonlyMap<string, Row> =>
+  new Map(
+    completions
+      .filter(({ completed_at: from, undone_at: until }) => from <= at && (until === null || at < until))
+      .map(row => [row.lesson_id, row]),
+  )
+
+/**
+ * Where somebody stands in a course by the lessons that learners see now: only what is required counts, a hundred percent
+ * is all of it, and a course that requires nothing is completed by nobody.
+ */
+export const progressOf = (
+  lessons: readonly CountedLesson[],
+  isDone: (lessonId: string) => boolean,
+  isOpen: (lessonId: string) => boolean,
+): EnrollmentProgress & { readonly required: number; readonly done: number } => {
+  const required = lessons.filter(lesson => lesson.required_for_completion)
+  const done = required.filter(({ id }) => isDone(id)).length
+  return {
+    required: required.length,
+    done,
+    percent: required.length === 0 ? 0 : Math.floor((done * 100) / required.length),
+    isComplete: required.length > 0 && done === required.length,
+    currentLessonId: lessons.find(({ id }) => !isDone(id) && isOpen(id))?.id ?? null,
+  }
+}
+
+/** Whether a lesson of a kind is completed by work that is judged, and not by saying so. */
+export const isCompletedByGrading = (contentType: LessonRow['type']): boolean =>
+  contentType === 'quiz' || contentType === 'assignment'

@@ -1,0 +1,79 @@
+import Type from 'typebox'
+import { lessonTypes } from '#src/areas/curriculum/index.ts'
+import { Id, Instant, Nullable, OneOf } from '#src/kit/shapes.ts'
+import { basis, openingValues } from '../availability/schema.ts'
+
+/** Who can complete a lesson. */
+const completers = ['self', 'staff', 'quiz', 'assignment'] as const
+
+const completed = {
+  completed_at: Nullable(Instant),
+  completed_by: Nullable(
+    OneOf(completers, 'self: the student; staff: staff or a lecturer; quiz, assignment: by passing or being accepted'),
+  ),
+}
+
+const percent_complete = Type.Integer({
+  minimum: 0,
+  maximum: 100,
+  description: 'How much of what is required now is completed; 100 is all of it, and 0 where nothing is required',
+})
+
+const current_lesson_id = Nullable({ ...Id('les'), description: 'The next lesson that is open and not completed' })
+
+/** A lesson as one student stands in it. */
+export const ProgressLesson = Type.Object(
+  {
+    lesson_id: Id('les'),
+    section_id: Id('sec'),
+    name: Type.String(),
+    type: OneOf(lessonTypes, 'What the lesson is made of'),
+    required_for_completion: Type.Boolean(),
+    ...openingValues,
+    ...completed,
+    position_seconds: Nullable(Type.Integer({ minimum: 0, description: 'How far into a recording the student is' })),
+  },
+  { additionalProperties: false, title: 'ProgressLesson' },
+)
+
+/** How far one student is in a course, by the lessons that learners see today. */
+export const Progress = Type.Object(
+  {
+    enrollment_id: Id('enr'),
+    student_id: Id('mem'),
+    course_id: Id('crs'),
+    percent_complete,
+    required_count: Type.Integer({ minimum: 0 }),
+    completed_count: Type.Integer({ minimum: 0, description: 'Of those that are required' }),
+    completed_at: Nullable({
+      ...Instant,
+      description: 'When everything that was required then was completed; it stays when more is required later',
+    }),
+    current_lesson_id,
+    lessons: Type.Array(ProgressLesson),
+    at: Instant,
+    basis,
+  },
+  { additionalProperties: false, title: 'Progress' },
+)
+
+/** Whether a lesson is completed by a student, and how far that brings them. */
+export const LessonCompletion = Type.Object(
+  {
+    lesson_id: Id('les'),
+    enrollment_id: Id('enr'),
+    ...completed,
+    percent_complete,
+    course_completed_at: Nullable(Instant),
+    current_lesson_id,
+  },
+  { additionalProperties: false, title: 'LessonCompletion' },
+)
+
+/** How far into a lesson somebody is. */
+export const LessonPosition = Type.Object(
+  {
+    seconds: Type.Integer({ minimum: 0, maximum: 360_000, description: 'From the beginning of the recording' }),
+  },
+  { additionalProperties: false, title: 'LessonPosition' },
+)

@@ -1,0 +1,284 @@
+import type { Static } from 'typebox'
+import type { Caller } from '#src/contract/caller.ts'
+import { exampleFrom } from '#src/contract/example.ts'
+import { type Cell, csvRows, operation } from '#src/contract/operation.ts'
+import { buildPage, parsePage } from '#src/contract/pagination.ts'
+import { Refusal } from '#src/contract/problem.ts'
+import { invalidParameter } from '#src/contract/problems.ts'
+import { changesPage } from '#src/db/commit-order.ts'
+import { fromId, toId } from '#src/kit/ids.ts'
+import { cleanLine } from '#src/kit/text.ts'
+import { canManageCourse, checkManagesCourse, getCourse, type Looking } from '#src/areas/courses/course/actions.ts'
+import { CourseRef } from '#src/areas/courses/course/schema.ts'
+import { courseOfReview, noReview, type ReviewReader, readerOf, reviewView } from './actions.ts'
+import {
+  countReviews,
+  findReview,
+  listChangedReviews,
+  lockReview,
+  positionOf,
+  type ReviewFilter,
+  type ReviewOrder,
+  type ReviewRow,
+  reviewsStatement,
+  storeReply,
+  storeReviewStatus,
+} from './queries.ts'
+import type { ListReviewsParams } from './schema.ts'
+import { AllReviewsQuery, HidingQuery, NewReply, Review, ReviewPage, ReviewRef, ReviewsQuery } from './schema.ts'
+
+const sourdough = { course_id: 'slug:sourdough-from-scratch' }
+const one = { review_id: exampleFrom('rev', 'listCourseReviews') }
+
+// The newest first, unless told otherwise.
+const orderOf = ({ sort = '-created_at' }: ListReviewsParams): ReviewOrder => ({
+  key: (sort.startsWith('-') ? sort.slice(1) : sort) as ReviewOrder['key'],
+  isDescending: sort.startsWith('-'),
+})
+
+const COLUMNS = ['id', 'course_id', 'author_id', 'author_name', 'rating', 'title', 'body', 'status', 'hidden_reason']
+const MORE_COLUMNS = ['reply', 'published_at', 'created_at', 'updated_at']
+
+const cellsOf = (row: ReviewRow): Cell[] => [
+  ...[toId('rev', row.id), toId('crs', row.course_id), toId('mem', row.member_id), row.member_name],
+  ...[row.rating, row.title, row.body, row.status, row.hidden_reason, row.reply_body],
+  ...[row.published_at?.toISOString() ?? null, row.created_at.toISOString(), row.updated_at.toISOString()],
+]
+
+type Listing = Parameters<typeof parsePage>[0] & Looking & { readonly query: ListReviewsParams }
+
+const pageOf = async (context: Listing, filter: ReviewFilter, reader: ReviewReader) => {
+  const { db, school, query } = context
+  const itemOf = (row: ReviewRow) => reviewView(row, reader)
+  if (query.after !== undefined) {
+    const read: Parameters<typeof changesPage<ReviewRow, unknown>>[3]['read'] = (rows, after) =>
+      listChangedReviews(db, school.id, filter, rows, after)
+    return changesPage(db, context, query.after, { read, itemOf })
+  }
+  const order = orderOf(query)
+  const found = await db.all(reviewsStatement(school.id, filter, order, parsePage(context)))
+  return buildPage(context, found, {
+    positionOf: row => positionOf(row, order),
+    itemOf,
+    total: () => countReviews(db, school.id, filter),
+  })
+}
+
+const listCourseReviews = operation({
+  id: 'listCourseReviews',
+  route: 'GET /courses/:course_id/reviews',
+  summary: "List a course's reviews",
+  description:
+    'Lists the published reviews of a course, newest first. Those who manage the course also see pending and hidden ones.',
+  scope: 'courses:read',
+  who: 'anyone',
+  mode: 'read',
+  params: CourseRef,
+  query: ReviewsQuery,
+  returns: ReviewPage,
+  example: { params: sourdough },
+  async handle(context) {
+    const { caller, params, query } = context
+    const course = await getCourse(context, params.course_id)
+    const isRunning = canManageCourse(caller, course)
+    if (!isRunning && (query.status ?? 'published') !== 'published') return { data: [], has_more: false }
+    const status = isRunning ? query.status : 'published'
+    return pageOf(context, { courseId: course.id, status, rating: query.rating }, readerOf(caller, course))
+  },
+})
+
+const filterOf = ({ course_id: id, status, rating }: Static<typeof AllReviewsQuery>): ReviewFilter => ({
+  ...{ status, rating },
+  courseId: id === undefined ? undefined : (fromId('crs', id) ?? ''),
+})
+
+const listReviews = operation({
+  id: 'listReviews',
+  route: 'GET /reviews',
+  summary: 'List reviews',
+  description: 'Lists the reviews of all courses for moderation. `status=pending` lists those that wait for approval.',
+  scope: 'courses:read',
+  who: 'staff',
+  mode: 'read',
+  query: AllReviewsQuery,
+  returns: ReviewPage,
+  csv: {
+    columns: [...COLUMNS, ...MORE_COLUMNS],
+    rows: ({ school, query }) => csvRows(reviewsStatement(school.id, filterOf(query), orderOf(query)), cellsOf),
+  },
+  handle(context) {
+    const { caller, query } = context
+    return pageOf(context, filterOf(query), { isRunning: true, memberId: caller.member.id })
+  },
+})
+
+const ACTIONS = ['getReview', 'replyToReview', 'deleteReviewReply']
+// Staff alone decide what is public: who teaches a course does not choose what is said of it.
+const STAFF_ACTIONS = ['publishReview', 'hideReview']
+
+type Reading = Looking & { allowedActions(ids: readonly string[]): string[] }
+
+const actionsOf = ({ caller, allowedActions }: Reading, { isRunning }: ReviewReader) =>
+  caller.member === undefined
+    ? {}
+    : { allowed_actions: allowedActions(isRunning ? [...ACTIONS, ...STAFF_ACTIONS] : ['getReview']) }
+
+const getReview = operation({
+  id: 'getReview',
+  route: 'GET /reviews/:review_id',
+  summary: 'Get a review',
+  description:
+    'Returns one review. Everybody reads published reviews; pending and hidden ones are visible to their author and to those who manage the course.',
+  scope: 'courses:read',
+  who: 'anyone',
+  mode: 'read',
+  params: ReviewRef,
+  returns: Review,
+  example: { params: one },
+  async handle(context) {
+    const { db, school, caller, params } = context
+    const row = await findReview(db, school.id, fromId('rev', params.review_id))
+    if (row === undefined) throw noReview()
+    const reader = readerOf(caller, await courseOfReview(context, row))
+    return { ...reviewView(row, reader), ...actionsOf(context, reader) }
+  },
+})
+
+type Writing = Looking & {
+  readonly params: Static<typeof ReviewRef>
+  readonly caller: Caller
+  requireMatch(revision: number, current: unknown): void
+}
+
+// The review a path names, held, as those who run its course may change it.
+const hold = async (context: Writing): Promise<ReviewRow> => {
+  const { db, school, caller, params, requireMatch } = context
+  const row = await lockReview(db, school.id, fromId('rev', params.review_id))
+  if (row === undefined) throw noReview()
+  const course = await courseOfReview(context, row)
+  checkManagesCourse(caller, course)
+  requireMatch(row.revision, reviewView(row, readerOf(caller, course)))
+  return row
+}
+
+const shown = async ({ db, school, caller }: Looking, row: ReviewRow): Promise<Static<typeof Review>> => {
+  const stored = await findReview(db, school.id, row.id)
+  if (stored === undefined) throw new Error('a review that is held is there')
+  return reviewView(stored, { isRunning: true, memberId: caller.member?.id })
+}
+
+const idsOf = (row: ReviewRow) => ({ review: toId('rev', row.id), course: toId('crs', row.course_id) })
+
+const publishReview = operation({
+  id: 'publishReview',
+  route: 'PUT /reviews/:review_id/publication',
+  summary: 'Publish a review',
+  description:
+    'Approves a pending review or shows a hidden one again. With If-Match, only the version that was read is approved.',
+  scope: 'courses:write',
+  who: 'staff',
+  mode: 'write',
+  ifMatch: 'honoured',
+  params: ReviewRef,
+  returns: Review,
+  example: { params: one },
+  async handle(context) {
+    const { db, school, changed, record } = context
+    const row = await hold(context)
+    if (row.status === 'published') return shown(context, row)
+    await storeReviewStatus(db, school.id, row.id, undefined)
+    const view = await shown(context, row)
+    changed({ ids: [view.id], fields: ['status'], revision: view.revision })
+    record({ type: 'review.published', payload: idsOf(row) })
+    return view
+  },
+})
+
+const hideReview = operation({
+  id: 'hideReview',
+  route: 'DELETE /reviews/:review_id/publication',
+  summary: 'Hide a review',
+  description:
+    'Hides a review, with a reason that its author can read. A hidden review does not count towards the rating. Lecturers cannot hide reviews of their own courses.',
+  scope: 'courses:write',
+  who: 'staff',
+  mode: 'write',
+  ifMatch: 'honoured',
+  params: ReviewRef,
+  query: HidingQuery,
+  returns: Review,
+  example: { params: one, query: { reason: 'Names another student' } },
+  async handle(context) {
+    const { db, school, query, changed, record } = context
+    const row = await hold(context)
+    const reason = cleanLine(query.reason, 300)
+    if (reason === '') throw new Refusal(invalidParameter, 'The reason has nothing visible.')
+    if (row.status === 'hidden' && row.hidden_reason === reason) return shown(context, row)
+    await storeReviewStatus(db, school.id, row.id, reason)
+    const view = await shown(context, row)
+    changed({ ids: [view.id], fields: ['status', 'hidden_reason'], revision: view.revision })
+    record({ type: 'review.hidden', payload: idsOf(row) })
+    return view
+  },
+})
+
+const replyToReview = operation({
+  id: 'replyToReview',
+  route: 'PUT /reviews/:review_id/reply',
+  summary: 'Reply to a review',
+  description:
+    'Publishes a reply below a review, or replaces the reply. Staff and the lecturers of the course may reply.',
+  scope: 'courses:write',
+  who: 'lecturer_of',
+  mode: 'write',
+  ifMatch: 'honoured',
+  params: ReviewRef,
+  body: NewReply,
+  returns: Review,
+  example: { params: one, body: { body: 'Thank you! The rye course comes in spring.' } },
+  async handle(context) {
+    const { db, school, caller, body, changed, record } = context
+    const row = await hold(context)
+    if (row.reply_body === body.body) return shown(context, row)
+    await storeReply(db, school.id, row.id, { memberId: caller.member.id, body: body.body })
+    const view = await shown(context, row)
+    changed({ ids: [view.id], fields: ['reply'], revision: view.revision })
+    record({ type: 'review.replied', payload: idsOf(row) })
+    return view
+  },
+})
+
+const deleteReviewReply = operation({
+  id: 'deleteReviewReply',
+  route: 'DELETE /reviews/:review_id/reply',
+  summary: 'Delete a review reply',
+  description: 'Deletes the reply to a review.',
+  scope: 'courses:write',
+  who: 'lecturer_of',
+  mode: 'write',
+  ifMatch: 'honoured',
+  params: ReviewRef,
+  returns: Review,
+  example: { params: one },
+  async handle(context) {
+    const { db, school, changed, record } = context
+    const row = await hold(context)
+    if (row.reply_body === null) return shown(context, row)
+    await storeReply(db, school.id, row.id, undefined)
+    const view = await shown(context, row)
+    changed({ ids: [view.id], fields: ['reply'], revision: view.revision })
+    record({ type: 'review.reply_deleted', payload: idsOf(row) })
+    return view
+  },
+})
+
+/** What can be done with reviews, in the order of the documentation. */
+export const reviewOperations = [
+  listCourseReviews,
+  listReviews,
+  getReview,
+  publishReview,
+  hideReview,
+  replyToReview,
+  deleteReviewReply,
+]

@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto'
+import { exampleFrom } from '#src/contract/example.ts'
+import { Refusal } from '#src/contract/problem.ts'
+import { invalidRequest, invalidState } from '#src/contract/problems.ts'
+import { multiStepOperation } from '#src/contract/run-step.ts'
+import type { Store } from '#src/contract/store.ts'
+import { getOwn, partKey, uploadView } from '../uploads/actions.ts'
+import { lockOwn, storeArrived, type UploadRow } from '../uploads/queries.ts'
+import { invalidOffset, MAX_PARTS } from '../uploads/rules.ts'
+import { Upload, UploadRef } from '../uploads/schema.ts'
+
+/** What of a file a request brings: from which byte on, and how many at most; `isRest` continues what is here. */
+type Plan = { readonly start: number; readonly most: number; readonly isRest: boolean }
+
+const readRange = (range: string, size: number): Plan => {
+  const [, first = '', last = '', total = ''] = /^bytes (\d{1,15})-(\d{1,15})\/(\d{1,15}|\*)$/.exec(range) ?? []
+  const start = Number(first)
+  const most = Number(last) - start + 1
+  // RFC 9110 §14.4
+  if (first === '' || most < 1 || Number(last) >= size || (total !== '*' && Number(total) !== size))
+    throw new Refusal(invalidRequest, `Content-Range is "bytes first-last/${size}", within the announced size.`)
+  return { start, most, isRest: true }
+}
+
+const wrong = (row: UploadRow): Refusal =>
+  new Refusal(invalidOffset, `Go on from byte ${row.received_bytes}.`, {
+    members: { received_bytes: Number(row.received_bytes) },
+  })
+
+const planOf = (row: UploadRow, range: string | undefined, length: number | undefined, store: Store): Plan => {
+  if (row.status !== 'created' && row.status !== 'received')
+    throw new Refusal(invalidState, `The upload is ${row.status}.`)
+  const size = Number(row.byte_size)
+  if (range === undefined && (store.kind === 'folder' || length === size))
+    return { start: 0, most: size, isRest: false }
+  if (store.kind !== 'folder' || range === undefined)
+    throw new Refusal(invalidRequest, 'Here a file is sent whole, with a Content-Length of its announced size.')
+  const plan = readRange(range, size)
+  if (plan.start !== Number(row.received_bytes)) throw wrong(row)
+  if (row.parts.length >= MAX_PARTS) throw new Refusal(invalidState, `A file comes in ${MAX_PARTS} pieces at most.`)
+  return plan
+}
+
+/** What came of a body, and what cut it short. */
+type Arrival = { bytes: number; cut: unknown }
+
+// What came before a connection broke is kept, so that the rest is enough next time; of what is refused nothing is.
+async function* keeping(body: AsyncIterable<Uint8Array>, so: Arrival, isWhole: boolean): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const chunk of body) {
+      so.bytes += chunk.length
+      yield chunk
+    }
+  } catch (error) {
+    so.cut = error
+    if (isWhole || (error instanceof Refusal && error.problem.status === 413)) throw error
+  }
+}
+
+const tidy = (store: Store, keys: readonly string[]): Promise<unknown> =>
+  // What stays behind is swept.
+  Promise.all(keys.map(key => store.remove(key).catch(() => undefined)))
+
+/** Takes the bytes of an announced file. */
+export const setUploadContent = multiStepOperation({
+  id: 'setUploadContent',
+  route: 'PUT /uploads/:upload_id/content',
+  summary: 'Send upload content',
+  description:
+    'Sends the bytes of an upload, completely or from the offset in Content-Range. Without Content-Range the upload starts again. If the connection breaks and `transfer.is_resumable` is true, continue from `received_bytes`.',
+  scope: 'storage:write',
+  who: 'self',
+  mode: 'stream',
+  params: UploadRef,
+  returns: Upload,
+  fails: [invalidState, invalidOffset],
+  example: {
+    params: { upload_id: exampleFrom('upl', 'listUploads', { having: { filename: 'starter.txt' } }) },
+    content: 'Rye',
+  },
+  async flow(context) {
+    const { school, caller, params, content, files, read, write } = context
+    const { store } = files
+    const row = await read(db => getOwn(db, school, caller, params.upload_id))
+    const plan = planOf(row, content.range, content.length, store)
+    const part = partKey(school.id, row.id, randomUUID())
+    const so: Arrival = { bytes: 0, cut: undefined }
+    await store.put(part, keeping(content.read(plan.most), so, store.kind === 's3'), plan.most)
+    if (so.bytes === 0) {
+      await tidy(store, [part])
+      if (so.cut !== undefined) throw so.cut
+      throw new Refusal(invalidRequest, 'The body is empty: it is the bytes of the file, or the next of them.')
+    }
+    const arrived = { part, bytes: so.bytes, behind: plan.isRest ? plan.start : undefined }
+    const kept = await write(async ({ db }) => {
+      // Held, so that the pieces whose place this takes are known, whatever came since the row was read.
+      const before = await lockOwn(db, school.id, caller.member.id, row.id)
+      const stored = before && (await storeArrived(db, school.id, row.id, arrived))
+      return stored && { stored, over: plan.isRest ? [] : before.parts }
+    }).catch(async error => {
+      await tidy(store, [part])
+      throw error
+    })
+    await tidy(store, kept === undefined ? [part] : kept.over)
+    if (so.cut !== undefined) throw so.cut
+    if (kept === undefined) throw new Refusal(invalidState, 'Other bytes of this file came meanwhile.')
+    return uploadView(kept.stored, context, false)
+  },
+})

@@ -1,0 +1,118 @@
+import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
+import { Refusal } from '#src/contract/problem.ts'
+import { invalidParameter, notFound } from '#src/contract/problems.ts'
+import type { Files } from '#src/contract/store.ts'
+import { isKnownEtag } from '#src/kit/cacheable.ts'
+import { fromId } from '#src/kit/ids.ts'
+import { publicOf } from './actions.ts'
+import { type FileRow, findFile } from './queries.ts'
+import { byteRangeOf, dispositionOf, isSigned, LINKS, type Link } from './rules.ts'
+import { isImage, isShown, rangeNotSatisfiable, widths } from '../uploads/rules.ts'
+import { variantOf } from './variants.ts'
+
+const SIGNED_SECONDS = 600
+
+const noFile = (): Refusal => new Refusal(notFound, 'There is no such file, or the link to it has ended.')
+
+type Found = { readonly row: FileRow; readonly isPublic: boolean }
+
+/** Whether a request carries a link of ours to a file that still holds. */
+const holds = (key: Buffer, link: Link, signature: string, row: FileRow & { readonly is_member: boolean }): boolean =>
+  isSigned(key, link, signature) &&
+  link.expires * 1000 > row.asked_at.getTime() &&
+  (row.is_member || link.member === 'anyone')
+
+const find = async (request: EndpointRequest, key: Buffer): Promise<Found> => {
+  const { school, database, params } = request
+  const query = new URLSearchParams(request.query)
+  const fileId = fromId('fil', params.id ?? '')
+  if (fileId === undefined) throw noFile()
+  const member = query.get('member') ?? ''
+  const link = { schoolId: school.id, fileId, member, expires: Number(query.get('expires') ?? '0') }
+  return database.statements(school.id, async db => {
+    const row = await findFile(db, school.id, fileId, fromId('mem', member))
+    if (row === undefined || row.filename !== params.name) throw noFile()
+    const signature = query.get('signature')
+    if (signature !== null && holds(key, link, signature, row)) return { row, isPublic: false }
+    if ((await publicOf(db, school, [row.id])).has(row.id)) return { row, isPublic: true }
+    throw noFile()
+  })
+}
+
+/** What is to be sent: an object with its size, type and tag. */
+type Sent = { readonly key: string; readonly size: number; readonly type: string; readonly etag: string }
+
+// Nothing is begun that cannot be sent; the daily comparison tells the operator which files have lost their bytes.
+const held = async (request: EndpointRequest, { store }: Files, sent: Sent): Promise<Sent> => {
+  if (store.direct !== undefined || (await store.find(sent.key)) !== undefined) return sent
+  request.note('file_missing', { object: sent.key })
+  throw noFile()
+}
+
+const sentOf = async (request: EndpointRequest, files: Files, row: FileRow): Promise<Sent> => {
+  const tag = row.sha256.toString('base64url').slice(0, 22)
+  const asked = new URLSearchParams(request.query).get('width')
+  const whole = { key: row.object_key, size: Number(row.byte_size), type: row.content_type, etag: `"${tag}"` }
+  if (asked === null) return held(request, files, whole)
+  const width = widths.find(known => String(known) === asked)
+  if (width === undefined || !isImage(row.content_type) || row.width === null)
+    throw new Refusal(invalidParameter, `An image can be had with a width of ${widths.join(', ')}.`)
+  const key = await variantOf(request, files, row, width)
+  const found = await files.store.find(key)
+  if (found === undefined) throw noFile()
+  return { key, size: found.size, type: 'image/webp', etag: `"${tag}-${width}"` }
+}
+
+const headersOf = ({ row, isPublic }: Found, { type, etag }: Sent): Record<string, string> => ({
+  etag,
+  'content-type': type,
+  'content-disposition': dispositionOf(row.filename, type),
+  'accept-ranges': 'bytes',
+  'cache-control': isPublic ? 'public, max-age=0, must-revalidate' : 'private, max-age=0, must-revalidate',
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'ETag, Content-Range, Accept-Ranges, Content-Length, Content-Disposition',
+  'cross-origin-resource-policy': 'cross-origin',
+  'referrer-policy': 'no-referrer',
+  ...(isShown(type) ? {} : { 'content-security-policy': "sandbox; default-src 'none'" }),
+})
+
+// RFC 9110 §13.1.5: a range only of the very bytes the caller has the rest of.
+const rangeAsked = (request: EndpointRequest, etag: string): string | undefined => {
+  const condition = request.header('if-range')
+  return condition === undefined || condition === etag ? request.header('range') : undefined
+}
+
+const own = (request: EndpointRequest, { store }: Files, found: Found, sent: Sent): Reply => {
+  const headers = headersOf(found, sent)
+  if (isKnownEtag(request.header('if-none-match'), sent.etag)) return { status: 304, headers }
+  const stretch = byteRangeOf(rangeAsked(request, sent.etag), sent.size)
+  if (stretch === 'outside')
+    throw new Refusal(rangeNotSatisfiable, 'The range begins behind the end of the file.', {
+      headers: { 'content-range': `bytes */${sent.size}` },
+    })
+  const { start, end } = stretch === 'all' ? { start: 0, end: sent.size - 1 } : stretch
+  const part = stretch === 'all' ? {} : { 'content-range': `bytes ${start}-${end}/${sent.size}` }
+  const reply = {
+    status: stretch === 'all' ? 200 : 206,
+    headers: { ...headers, ...part, 'content-length': String(end - start + 1) },
+  }
+  return request.method === 'HEAD' ? reply : { ...reply, body: store.read(sent.key, { start, end }) }
+}
+
+/** Serves files: no tokens and no cookies; public ones to anybody, others to who has a link that still holds. */
+export const createFileEndpoint = (files: Files, keyFor: (purpose: string) => Buffer): Endpoint =>
+  endpoint({
+    route: 'GET /files/:id/:name',
+    handle: async request => {
+      const found = await find(request, keyFor(LINKS))
+      const sent = await sentOf(request, files, found.row)
+      const { direct } = files.store
+      if (direct === undefined) return own(request, files, found, sent)
+      const { etag: _etag, ...headers } = headersOf(found, sent)
+      if (request.method === 'HEAD')
+        return { status: 200, headers: { ...headers, etag: sent.etag, 'content-length': String(sent.size) } }
+      const disposition = dispositionOf(found.row.filename, sent.type)
+      const location = await direct.signGet(sent.key, { contentType: sent.type, disposition }, SIGNED_SECONDS)
+      return { status: 307, headers: { ...headers, 'cache-control': 'private, no-store', location } }
+    },
+  })

@@ -1,0 +1,138 @@
+import { exampleFrom } from '#src/contract/example.ts'
+import { operation } from '#src/contract/operation.ts'
+import { buildPage, parsePage } from '#src/contract/pagination.ts'
+import { Refusal } from '#src/contract/problem.ts'
+import { roleRequired } from '#src/contract/problems.ts'
+import { fromId, newUuid, toId } from '#src/kit/ids.ts'
+import { getOwn, noUpload, transferOf, uploadView } from './actions.ts'
+import { completeUpload } from '../completion/operations.ts'
+import { setUploadContent } from '../content/operations.ts'
+import { publicOf } from '../files/actions.ts'
+import {
+  countListed,
+  countUnlinked,
+  insertUpload,
+  listUnlinked,
+  lockOwn,
+  releaseQuota,
+  reserveQuota,
+} from './queries.ts'
+import { usesOf } from '../hooks.ts'
+import { checkPurpose, cleanName, fileInUse, MAX_UNLINKED, quotaExceeded, tooManyUploads } from './rules.ts'
+import { NewUpload, Upload, UploadPage, UploadRef, UploadsQuery } from './schema.ts'
+
+const ACTIONS = ['getUpload', 'setUploadContent', 'completeUpload', 'deleteUpload']
+
+const listUploads = operation({
+  id: 'listUploads',
+  route: 'GET /uploads',
+  summary: 'List uploads',
+  description: 'Lists your own uploads that nothing refers to yet, newest first.',
+  scope: 'storage:write',
+  who: 'self',
+  mode: 'read',
+  query: UploadsQuery,
+  returns: UploadPage,
+  async handle(context) {
+    const { db, school, caller, query } = context
+    const rows = await listUnlinked(db, school.id, caller.member.id, query.status, parsePage(context))
+    return buildPage(context, rows, {
+      positionOf: row => [row.id],
+      itemOf: row => uploadView(row, context, false),
+      total: () => countListed(db, school.id, caller.member.id, query.status),
+    })
+  },
+})
+
+const createUpload = operation({
+  id: 'createUpload',
+  route: 'POST /uploads',
+  summary: 'Create an upload',
+  description:
+    'Announces a file with its size, type and purpose. The response says in `transfer` where to send the bytes; then complete the upload. An upload that is not completed within a day, or that nothing refers to for 30 days, is deleted.',
+  scope: 'storage:write',
+  who: 'self',
+  mode: 'write',
+  body: NewUpload,
+  returns: Upload,
+  status: 201,
+  fails: [roleRequired, quotaExceeded, tooManyUploads],
+  example: {
+    body: { filename: 'My first loaf.txt', content_type: 'text/plain', byte_size: 12, purpose: 'submission' },
+  },
+  async handle(context) {
+    const { db, school, caller, body, now, changed, record } = context
+    checkPurpose(caller.member, body)
+    if (!(await reserveQuota(db, school.id, body.byte_size)))
+      throw new Refusal(quotaExceeded, 'The school has no room for so many bytes.')
+    // Taking room holds the school's row, so that uploads made at once are counted one after another.
+    if ((await countUnlinked(db, school.id, caller.member.id)) >= MAX_UNLINKED)
+      throw new Refusal(tooManyUploads, `Nothing refers to ${MAX_UNLINKED} of your uploads already.`)
+    const row = await insertUpload(db, school.id, {
+      id: newUuid(now.getTime()),
+      memberId: caller.member.id,
+      purpose: body.purpose,
+      filename: cleanName(body.filename),
+      declaredType: body.content_type.toLowerCase(),
+      byteSize: body.byte_size,
+      sha256: body.sha256 === undefined ? undefined : Buffer.from(body.sha256, 'hex'),
+    })
+    const id = toId('upl', row.id)
+    changed({ ids: [id], fields: Object.keys(body), revision: row.revision })
+    record({ type: 'upload.created', payload: { upload: id } })
+    return { ...uploadView(row, context, false), ...(await transferOf(row, school, context.files)) }
+  },
+})
+
+const getUpload = operation({
+  id: 'getUpload',
+  route: 'GET /uploads/:upload_id',
+  summary: 'Get an upload',
+  description:
+    'Returns one of your own uploads, with the number of bytes received and the address to send the rest to.',
+  scope: 'storage:write',
+  who: 'self',
+  mode: 'read',
+  params: UploadRef,
+  returns: Upload,
+  example: { params: { upload_id: exampleFrom('upl', 'listUploads') } },
+  async handle(context) {
+    const { db, school, caller, params, allowedActions } = context
+    const row = await getOwn(db, school, caller, params.upload_id)
+    const open = await publicOf(db, school, [row.id])
+    return {
+      ...uploadView(row, context, open.has(row.id)),
+      ...(await transferOf(row, school, context.files)),
+      allowed_actions: allowedActions(ACTIONS),
+    }
+  },
+})
+
+const deleteUpload = operation({
+  id: 'deleteUpload',
+  route: 'DELETE /uploads/:upload_id',
+  summary: 'Delete an upload',
+  description: 'Deletes one of your own uploads that nothing refers to, with its bytes.',
+  scope: 'storage:write',
+  who: 'self',
+  mode: 'write',
+  params: UploadRef,
+  returns: undefined,
+  fails: [fileInUse],
+  example: { params: { upload_id: exampleFrom('upl', 'listUploads') } },
+  async handle({ db, school, caller, params, changed, record }) {
+    const row = await lockOwn(db, school.id, caller.member.id, fromId('upl', params.upload_id))
+    if (row === undefined) throw noUpload()
+    const uses = (await usesOf.ask({ fileIds: [row.id] }, { school, db })).flat()
+    if (uses.length > 0)
+      throw new Refusal(fileInUse, 'Something refers to this file.', {
+        members: { used_by: uses.slice(0, 20).map(({ kind, id }) => ({ kind, id })) },
+      })
+    await releaseQuota(db, school.id, [row.id])
+    changed({ ids: [params.upload_id], fields: ['status'] })
+    record({ type: 'upload.deleted', payload: { upload: params.upload_id } })
+  },
+})
+
+/** The operations of files on their way, in the order of the documentation. */
+export const operations = [listUploads, createUpload, getUpload, setUploadContent, completeUpload, deleteUpload]
