@@ -1,5 +1,3 @@
-import { certificatePage, credentialEndpoints } from '#src/areas/courses/index.ts'
-import { createFileEndpoint } from '#src/areas/storage/index.ts'
 import { areas } from '#src/areas.ts'
 import type { Files } from '#src/contract/store.ts'
 import type { OpenDatabase } from '#src/db/database.ts'
@@ -80,9 +78,7 @@ export const createApp = (parts: AppParts) => {
       ...endpoints,
       ...portal,
       ...staff,
-      createFileEndpoint(files, keyFor),
-      certificatePage({ files, printer }),
-      ...credentialEndpoints({ keyFor }),
+      ...areas.flatMap(area => area.endpoints?.({ files, printer, keyFor }) ?? []),
       ...siteEndpoints(areas),
     ],
     authenticate,

@@ -1,121 +1,56 @@
-import { account, answerAccount } from '#src/areas/account/index.ts'
-import { analytics } from '#src/areas/analytics/index.ts'
-import { appearance } from '#src/areas/appearance/index.ts'
-import { comments } from '#src/areas/comments/index.ts'
-import { coupons } from '#src/areas/coupons/index.ts'
-import {
-  answerForCertificates,
-  answerForImages,
-  answerReviews,
-  countTaught,
-  courseCopied,
-  courseFigures,
-  courses,
-  findCourseName,
-  listSolelyTaught,
-  publicationWarnings,
-  shareCourses,
-} from '#src/areas/courses/index.ts'
-import {
-  copyCurriculum,
-  countNodes,
-  curriculum,
-  moveAuthor,
-  previewedFiles,
-  usesOfFiles,
-  warningsOfCourse,
-} from '#src/areas/curriculum/index.ts'
-import { digitalProducts } from '#src/areas/digital_products/index.ts'
-import { answerCourses, answerEarlier } from '#src/areas/access/index.ts'
-import { events } from '#src/areas/events/index.ts'
-import { forms } from '#src/areas/forms/index.ts'
-import {
-  answerForAvatars,
-  courseCounts,
-  forgetLecturer,
-  lecturers,
-  moveProfile,
-  soleLecturerOf,
-} from '#src/areas/lecturers/index.ts'
-import { answerPersonal, itemExists, memberErasure, memberMerge, members } from '#src/areas/members/index.ts'
-import { membershipPlans } from '#src/areas/membership_plans/index.ts'
-import { orders } from '#src/areas/orders/index.ts'
-import { pages } from '#src/areas/pages/index.ts'
-import { posts } from '#src/areas/posts/index.ts'
+import { access } from '#src/areas/access/index.ts'
+import { account } from '#src/areas/account/index.ts'
+import { assignments } from '#src/areas/assignments/index.ts'
+import { attachments } from '#src/areas/attachments/index.ts'
+import { attempts } from '#src/areas/attempts/index.ts'
+import { categories } from '#src/areas/categories/index.ts'
+import { certificateTemplates } from '#src/areas/certificate-templates/index.ts'
+import { certificates } from '#src/areas/certificates/index.ts'
+import { contents } from '#src/areas/contents/index.ts'
+import { courses } from '#src/areas/courses/index.ts'
+import { curriculum } from '#src/areas/curriculum/index.ts'
+import { customFields } from '#src/areas/custom-fields/index.ts'
+import { dueWork } from '#src/areas/due-work/index.ts'
+import { enrollments } from '#src/areas/enrollments/index.ts'
+import { groups } from '#src/areas/groups/index.ts'
+import { lecturers } from '#src/areas/lecturers/index.ts'
+import { members } from '#src/areas/members/index.ts'
+import { progress } from '#src/areas/progress/index.ts'
+import { quizzes } from '#src/areas/quizzes/index.ts'
+import { reviews } from '#src/areas/reviews/index.ts'
 import { school } from '#src/areas/school/index.ts'
-import { answerQuestions, filesPublic, storage, usesOf } from '#src/areas/storage/index.ts'
-import {
-  answerAboutLearners,
-  answerAboutWork,
-  answerEnrolled,
-  answerLearning,
-  forgetAttempts,
-  moveAttempts,
-  students,
-} from '#src/areas/students/index.ts'
-import { subscriptions } from '#src/areas/subscriptions/index.ts'
+import { storage } from '#src/areas/storage/index.ts'
+import { students } from '#src/areas/students/index.ts'
+import { submissions } from '#src/areas/submissions/index.ts'
 import type { Area } from '#src/contract/area.ts'
+import { registerHooks } from '#src/contract/hook.ts'
 
-/** The twenty areas, in the order in which they may build on each other. */
+/** The areas, in the order in which they may build on each other. */
 export const areas: readonly Area[] = [
   school,
+  customFields,
   members,
+  groups,
   storage,
-  appearance,
   lecturers,
+  certificateTemplates,
+  categories,
   courses,
+  reviews,
+  contents,
   curriculum,
+  attachments,
+  quizzes,
+  assignments,
+  access,
+  enrollments,
   students,
-  digitalProducts,
-  membershipPlans,
-  coupons,
-  events,
-  orders,
-  subscriptions,
-  posts,
-  pages,
-  forms,
-  comments,
-  analytics,
+  progress,
+  attempts,
+  submissions,
+  dueWork,
+  certificates,
   account,
 ]
 
-// What earlier rooms ask and later ones know.
-courseCounts.answer('courses', ({ lecturerIds }, { db, school }) => countTaught(db, school.id, lecturerIds))
-soleLecturerOf.answer('courses', ({ lecturerId }, { db, school }) => listSolelyTaught(db, school.id, lecturerId))
-courseFigures.answer('curriculum', ({ courseIds }, { db, school }) => countNodes(db, school.id, courseIds))
-publicationWarnings.answer('curriculum', ({ courseId }, { db, school }) => warningsOfCourse(db, school.id, courseId))
-courseCopied.answer('curriculum', (copied, where) => copyCurriculum(where, copied))
-itemExists.answer('courses', async ({ type, id }, { db, school }) => {
-  if (type !== 'course') return undefined
-  // Nobody deletes what is being opened.
-  await shareCourses(db, school.id, [id])
-  const name = await findCourseName(db, school.id, id)
-  return name === undefined ? 'unknown' : { name }
-})
-usesOf.answer('curriculum', ({ fileIds }, { db, school }) => usesOfFiles(db, school, fileIds))
-filesPublic.answer('curriculum', ({ fileIds }, { db, school }) => previewedFiles(db, school, fileIds))
-memberMerge.answer('curriculum', async ({ fromId, intoId }, { db, school }) => {
-  await moveAuthor(db, school.id, fromId, intoId)
-})
-memberErasure.answer('lecturers', ({ memberId }, { db, school }) => forgetLecturer(db, school.id, memberId))
-memberMerge.answer('lecturers', async ({ fromId, intoId }, { db, school }) => {
-  await moveProfile(db, school.id, fromId, intoId)
-})
-answerEarlier()
-answerEnrolled()
-answerCourses()
-answerReviews()
-answerPersonal()
-answerAboutLearners()
-answerAccount()
-answerLearning()
-answerAboutWork()
-memberErasure.answer('students.attempts', ({ memberId }, { db, school }) => forgetAttempts(db, school.id, memberId))
-memberMerge.answer('students.attempts', ({ fromId, intoId }, { db, school }) =>
-  moveAttempts(db, school.id, fromId, intoId),
-)
-answerQuestions()
-answerForCertificates()
-answerForAvatars()
-answerForImages()
+for (const { name, hooks = [] } of areas) registerHooks(name, hooks)

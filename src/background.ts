@@ -1,30 +1,7 @@
-import { accountSubscribers, createAccountWork } from '#src/areas/account/index.ts'
-import { onCertificateIssued, onCourseCompleted, PUBLICATION_JOB, publishScheduled } from '#src/areas/courses/index.ts'
-import { resolveDueAgain } from '#src/areas/curriculum/index.ts'
-import { createFileRemoval, createUpkeep } from '#src/areas/storage/index.ts'
-import {
-  ATTEMPT_JOB,
-  createNotices,
-  createProgressRefresh,
-  ENDING_JOB,
-  endDueAttempt,
-  LESSONS_CHANGED,
-  NOTICE_JOB,
-  OPENINGS_CHANGED,
-  onAttemptGraded,
-  onGroupItem,
-  onLessonOpened,
-  onLessonsChanged,
-  onNoticesWanted,
-  onOpeningsChanged,
-  onSchoolMoved,
-  onStudentEnrolled,
-  onSubmissionDecided,
-  PROGRESS_JOB,
-  remindOfEnding,
-  resolveExtensionsAgain,
-} from '#src/areas/students/index.ts'
-import type { Subscribers } from '#src/contract/fact.ts'
+import { areas } from '#src/areas.ts'
+import type { JobParts } from '#src/contract/area.ts'
+import type { FactHandler, Subscribers } from '#src/contract/fact.ts'
+import type { JobHandler } from '#src/contract/job.ts'
 import type { Files } from '#src/contract/store.ts'
 import { CONFIRMATION_JOB } from '#src/db/confirmations.ts'
 import type { OpenDatabase } from '#src/db/database.ts'
@@ -55,26 +32,21 @@ export type BackgroundParts = Pick<WorkerParts, 'onFault'> & {
   readonly listenUrl: string | undefined
 }
 
-// What follows from facts, by their kinds.
-const subscribersOf = ({ secret, mail, subscribers = {} }: BackgroundParts): Subscribers => ({
-  'member.invited': [onMemberInvited({ secret, random: systemRandom })],
-  'member.erased': [onMemberErased(mail.folder)],
-  ...Object.fromEntries(OPENINGS_CHANGED.map(kind => [kind, [onOpeningsChanged]])),
-  ...Object.fromEntries(LESSONS_CHANGED.map(kind => [kind, [onLessonsChanged, onOpeningsChanged]])),
-  'lesson.unlocked': [onLessonOpened],
-  'school.updated': [onSchoolMoved],
-  'member.updated': [onNoticesWanted],
-  ...accountSubscribers,
-  'group.item_added': [onGroupItem],
-  'group.item_removed': [onGroupItem],
-  'student.enrolled': [onStudentEnrolled],
-  'quiz_attempt.graded': [onAttemptGraded],
-  'submission.graded': [onSubmissionDecided],
-  'submission.returned': [onSubmissionDecided],
-  'enrollment.completed': [onCourseCompleted],
-  'certificate.issued': [onCertificateIssued],
-  ...subscribers,
-})
+// What follows from facts, by their types: identity first, then the areas in their order.
+const subscribersOf = ({ secret, mail, subscribers = {} }: BackgroundParts): Subscribers => {
+  const all: Record<string, FactHandler[]> = {
+    'member.invited': [onMemberInvited({ secret, random: systemRandom })],
+    'member.erased': [onMemberErased(mail.folder)],
+  }
+  for (const area of areas)
+    for (const [type, handler] of Object.entries(area.subscribers ?? {})) (all[type] ??= []).push(handler)
+  return { ...all, ...subscribers }
+}
+
+const jobsOf = (parts: JobParts): Readonly<Record<string, JobHandler>> =>
+  Object.fromEntries(
+    areas.flatMap(area => Object.entries(area.jobs ?? {})).map(([kind, create]) => [kind, create(parts)]),
+  )
 
 /** Starts what is done behind the requests: mails are sent, facts delivered, and what nobody needs any more is forgotten. */
 export const startBackground = (parts: BackgroundParts): Pick<Worker, 'stop'> => {
@@ -85,8 +57,7 @@ export const startBackground = (parts: BackgroundParts): Pick<Worker, 'stop'> =>
     ...oauthSweeps,
     ...identitySweeps,
     sweepOutcomes,
-    resolveDueAgain,
-    resolveExtensionsAgain,
+    ...areas.flatMap(area => area.sweeps ?? []),
   ])
   const worker = startWorker({
     database,
@@ -95,14 +66,7 @@ export const startBackground = (parts: BackgroundParts): Pick<Worker, 'stop'> =>
       fact: facts,
       sweep,
       [CONFIRMATION_JOB]: createConfirmationExpiry(database),
-      [PUBLICATION_JOB]: publishScheduled,
-      ...createAccountWork(database, files.store),
-      [ATTEMPT_JOB]: endDueAttempt,
-      [PROGRESS_JOB]: createProgressRefresh(database),
-      [NOTICE_JOB]: createNotices(database),
-      [ENDING_JOB]: remindOfEnding,
-      file_removal: createFileRemoval(database, files.store),
-      storage: createUpkeep(database, files.store),
+      ...jobsOf({ database, store: files.store }),
     },
     onFault,
   })

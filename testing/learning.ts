@@ -1,4 +1,4 @@
-import { enroll } from '#src/areas/students/index.ts'
+import { enroll } from '#src/areas/enrollments/index.ts'
 import { openDatabase } from '#src/db/database.ts'
 import { getSchool } from '#src/db/schools.ts'
 import { people } from '#src/demo/index.ts'

@@ -1,9 +1,10 @@
 import type { TSchema } from 'typebox'
-import { certificatePage, credentialEndpoints } from '#src/areas/courses/index.ts'
+import { certificatePage, credentialEndpoints } from '#src/areas/certificates/index.ts'
 import { createFileEndpoint } from '#src/areas/storage/index.ts'
 import type { Endpoint } from '#src/contract/endpoint.ts'
 import { resolveExample } from '#src/contract/example.ts'
 import type { Operation } from '#src/contract/operation.ts'
+import { scopeSections } from '#src/contract/scopes.ts'
 import { noInvalidation } from '#src/db/invalidation.ts'
 import { siteEndpoints } from '#src/http/index.ts'
 import { type IdPrefix, newUuid, toId } from '#src/kit/ids.ts'
@@ -35,7 +36,7 @@ export const endpoints: readonly Endpoint[] = [
 ]
 
 /** The scopes of the areas, in the order they are advertised. */
-export const areaScopes: readonly string[] = areas.flatMap(area => Object.keys(area.scopes))
+export const areaScopes: readonly string[] = scopeSections.flatMap(({ scopes }) => Object.keys(scopes))
 
 /** The scopes of identity, which belong to no area. */
 export const identityScopes = ['openid', 'profile', 'email'] as const

@@ -23,8 +23,8 @@ after(() => mailbox?.stop())
 // What a later room would answer: things that refer to files, and whether anybody may see those.
 const open = new Set<string>()
 const used = new Set<string>()
-filesPublic.answer('test', async ({ fileIds }) => fileIds.filter(id => open.has(id)))
-usesOf.answer('test', async ({ fileIds }) =>
+filesPublic.set('test', async ({ fileIds }) => fileIds.filter(id => open.has(id)))
+usesOf.set('test', async ({ fileIds }) =>
   fileIds.filter(id => used.has(id)).map(fileId => ({ fileId, kind: 'course', id: 'crs_1' })),
 )
 

@@ -8,6 +8,7 @@ import { resolveExample } from '#src/contract/example.ts'
 import { oauthErrors } from '#src/contract/oauth-error.ts'
 import { type Operation, operation } from '#src/contract/operation.ts'
 import { problems } from '#src/contract/problem.ts'
+import { scopeSections } from '#src/contract/scopes.ts'
 import { DryRunAnswer, openapi, refusalsOf } from '#src/http/index.ts'
 import { testApp } from '#testing/app.ts'
 import { form, type TestReply } from '#testing/http.ts'
@@ -70,7 +71,7 @@ test('the description is OpenAPI 3.1: its members, its operations, its parameter
   const tags: string[] = document.tags.map(({ name }: { name: string }) => name)
   assert.deepEqual(
     tags,
-    areas.filter(area => area.operations.length > 0).map(({ name }) => name),
+    scopeSections.filter(({ scopes }) => operations.some(({ scope }) => scope in scopes)).map(({ name }) => name),
   )
   const all = saidOf(document)
   assert.equal(all.length, operations.length)
@@ -252,16 +253,14 @@ test('the description stays below a size that clients read at once', async () =>
 
 const madeUp = (title: string, returns: TSchema) =>
   area({
-    name: 'made_up',
-    summary: 'Made up',
-    segments: [title],
-    scopes: {},
+    name: 'made-up',
     operations: [
       operation({
         id: `get${title}`,
         route: `GET /made/${title}`,
         summary: 'Made up',
         scope: 'none',
+        section: 'school',
         who: 'anyone',
         mode: 'read',
         returns,

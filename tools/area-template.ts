@@ -17,8 +17,8 @@ const pascal = (name: string): string => name.replace(/(?:^|_)([a-z0-9])/g, (_, 
 const camel = (name: string): string => pascal(name).replace(/^./, letter => letter.toLowerCase())
 
 const schema = ({ thing, things, prefix }: Names): string => `import Type from 'typebox'
-import { PageOf, PageQuery } from '#src/contract/pagination.ts'
-import { Changes } from '#src/kit/patch.ts'
+import { PageOf, PageQuery, closePage, openPage } from '#src/contract/pagination.ts'
+import { Changes, changedFields } from '#src/kit/patch.ts'
 import { AllowedActions, Id, Instant, Line, Ref, Revision } from '#src/kit/shapes.ts'
 import { LONGEST_NAME } from './rules.ts'
 
@@ -146,11 +146,9 @@ const operations = ({ room, thing, things, prefix, path }: Names): string => {
 import type { Db } from '#src/contract/db.ts'
 import { shownBy } from '#src/contract/example.ts'
 import { operation } from '#src/contract/operation.ts'
-import { closePage, openPage } from '#src/contract/pagination.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
-import { changedFields } from '#src/kit/patch.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
 import {
   count${Many},

@@ -124,7 +124,7 @@ for (const { rule, file, bad, good } of cases) {
 }
 
 test('the sentence names both sides and the line', () => {
-  const text = `import a from '#src/kit/ids.ts'\nimport type {\n  Order,\n} from '#src/areas/orders/index.ts'\n`
+  const text = `import a from '#src/kit/ids.ts'\nimport type { \n  Order, \n } from '#src/areas/orders/index.ts'\n`
   assert.deepEqual(judge(checkImports, { 'src/areas/coupons/rules.ts': text }), [
     'src/areas/coupons/rules.ts:4: areas/coupons may not import areas/orders, which does not stand before it in the order of rooms',
   ])

@@ -1,4 +1,4 @@
-import { listUnopenableKeys } from '#src/areas/courses/index.ts'
+import { listUnopenableKeys } from '#src/areas/certificates/index.ts'
 import { countMissing } from '#src/areas/storage/index.ts'
 import type { Config } from '#src/config.ts'
 import type { School } from '#src/contract/school.ts'

@@ -1,4 +1,4 @@
-import { giveUpLostKey } from '#src/areas/courses/index.ts'
+import { giveUpLostKey } from '#src/areas/certificates/index.ts'
 import type { School } from '#src/contract/school.ts'
 import { listSchools } from '#src/db/schools.ts'
 import { closedKeys, listSealedKeys, type SealedKeyRow } from '#src/db/sealed-keys.ts'

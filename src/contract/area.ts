@@ -1,41 +1,48 @@
-import type { Role } from './caller.ts'
-import type { Phrase } from './language.ts'
+import type { Database } from './db.ts'
+import type { Endpoint } from './endpoint.ts'
+import type { FactHandler } from './fact.ts'
+import type { Implementation } from './hook.ts'
+import type { JobHandler } from './job.ts'
 import type { Operation } from './operation.ts'
+import type { Printer } from './print.ts'
 import { nameConstraint, type Problem } from './problem.ts'
+import type { ScopeName } from './scopes.ts'
+import type { Files, Store } from './store.ts'
+import type { Sweep } from './sweep.ts'
 
-/** A scope: the sentence the consent page shows, and the least role it is offered to. */
-export type ScopeDeclaration = { readonly sentence: Phrase; readonly offeredTo: Exclude<Role, 'admin'> | 'admin' }
+/** What endpoints beside the API work with. */
+export type EndpointParts = {
+  readonly files: Files
+  readonly printer: Printer
+  keyFor(purpose: string): Buffer
+}
 
-/** One of the twenty parts of the API. */
+/** What jobs work with. */
+export type JobParts = { readonly database: Database; readonly store: Store }
+
+/** A family of resources: its operations, and what it does beside them. */
 export type Area = {
   readonly name: string
-  readonly summary: string
-  /** The first segments of the paths this area owns. */
-  readonly segments: readonly string[]
-  /** Paths that begin with another area's segment and are this one's all the same. */
-  readonly paths?: readonly string[]
-  readonly scopes: Readonly<Record<string, ScopeDeclaration>>
-  /** Scopes of earlier areas behind which some operations of this one stand. */
-  readonly borrows?: readonly string[]
+  /** In the order of the documentation. */
   readonly operations: readonly Operation[]
-  /** What it means when the database refuses a write by one of these constraints or unique indexes of the area's tables. */
+  /** Addresses beside the API, such as the page of a certificate. */
+  readonly endpoints?: (parts: EndpointParts) => readonly Endpoint[]
+  /** Implementations of hooks that earlier areas declare; at most one of each. */
+  readonly hooks?: readonly Implementation[]
+  /** What it does after facts, by their types. */
+  readonly subscribers?: Readonly<Record<string, FactHandler>>
+  /** What the worker runs for it, by the kinds of jobs. */
+  readonly jobs?: Readonly<Record<string, (parts: JobParts) => JobHandler>>
+  /** What it deletes once nobody needs it. */
+  readonly sweeps?: readonly Sweep[]
+  /** The refusals that stand for constraints and unique indexes of its tables. */
   readonly constraints?: Readonly<Record<string, Problem>>
 }
 
-/** Declares an area; the types refuse an operation whose scope the area neither owns nor borrows. */
-export const area = <
-  const Scopes extends Readonly<Record<string, ScopeDeclaration>>,
-  const Borrowed extends string = never,
->(declared: {
-  readonly name: string
-  readonly summary: string
-  readonly segments: readonly string[]
-  readonly paths?: readonly string[]
-  readonly scopes: Scopes
-  readonly borrows?: readonly Borrowed[]
-  readonly operations: readonly Operation<NoInfer<Extract<keyof Scopes, string> | Borrowed>>[]
-  readonly constraints?: Readonly<Record<string, Problem>>
-}): Area => {
+/** Declares an area; the types refuse an operation whose scope does not exist. */
+export const area = (
+  declared: Omit<Area, 'operations'> & { readonly operations: readonly Operation<ScopeName>[] },
+): Area => {
   for (const [name, problem] of Object.entries(declared.constraints ?? {})) nameConstraint(name, problem)
   return declared
 }

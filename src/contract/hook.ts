@@ -1,26 +1,55 @@
 import type { Db } from './db.ts'
 import type { School } from './school.ts'
 
-/** A question an earlier room asks and later rooms answer, inside the caller's transaction. */
-export type Hook<Asked, Told> = {
+/** Where a hook is called: in a school, on the connection or in the transaction of the caller. */
+export type HookPlace = { readonly school: School; readonly db: Db }
+
+type HookFunction<Input, Output> = (input: Input, place: HookPlace) => Promise<Output>
+
+/** An extension point that an area declares and later areas implement. */
+export type Hook<Input, Output> = {
   readonly name: string
-  /** Every answer, in the order of the rooms that gave one. */
-  ask(asked: Asked, where: { readonly school: School; readonly db: Db }): Promise<Told[]>
-  answer(by: string, how: Implementation<Asked, Told>): void
-  readonly answeredBy: readonly string[]
+  /** Calls every implementation and gives what they return, in the order of the areas. */
+  call(input: Input, place: HookPlace): Promise<Output[]>
+  /** Adds or, for an area that has one, replaces an implementation; `implement` is for areas, this is for tests. */
+  set(area: string, run: HookFunction<Input, Output>): void
 }
 
-type Implementation<Asked, Told> = (asked: Asked, where: { readonly school: School; readonly db: Db }) => Promise<Told>
+/** What an area does when a hook of an earlier area is called. */
+export type Implementation = {
+  readonly hook: string
+  register(area: string): void
+}
 
-/** Declares a question; rooms answer it through their door and `rooms.ts` connects the two. */
-export const hook = <Asked, Told>(name: string): Hook<Asked, Told> => {
-  const answers = new Map<string, Implementation<Asked, Told>>()
+const names = new Set<string>()
+
+/** Declares a hook; a name can be declared once. */
+export const hook = <Input, Output>(name: string): Hook<Input, Output> => {
+  if (names.has(name)) throw new Error(`the hook ${name} is declared twice`)
+  names.add(name)
+  const implementations = new Map<string, HookFunction<Input, Output>>()
   return {
     name,
-    ask: (asked, where) => Promise.all([...answers.values()].map(how => how(asked, where))),
-    answer: (by, how) => void answers.set(by, how),
-    get answeredBy() {
-      return [...answers.keys()]
-    },
+    call: (input, place) => Promise.all([...implementations.values()].map(run => run(input, place))),
+    set: (area, run) => void implementations.set(area, run),
+  }
+}
+
+/** Implements a hook of an earlier area; the area lists it under `hooks`. */
+export const implement = <Input, Output>(
+  { name, set }: Hook<Input, Output>,
+  run: HookFunction<Input, Output>,
+): Implementation => ({
+  hook: name,
+  register: area => set(area, run),
+})
+
+/** Connects the implementations of an area; two of one hook are a mistake. */
+export const registerHooks = (area: string, implementations: readonly Implementation[]): void => {
+  const seen = new Set<string>()
+  for (const { hook: name, register } of implementations) {
+    if (seen.has(name)) throw new Error(`the area ${area} implements the hook ${name} twice`)
+    seen.add(name)
+    register(area)
   }
 }

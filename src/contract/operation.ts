@@ -7,6 +7,7 @@ import type { Fact } from './fact.ts'
 import type { AnyMultiStepContext, ResourceChange } from './multi-step.ts'
 import type { Problem } from './problem.ts'
 import type { School } from './school.ts'
+import type { SectionName } from './scopes.ts'
 import type { Files } from './store.ts'
 
 /** Who may call an operation; `anyone` means that anonymous gets the public view. */
@@ -107,6 +108,8 @@ export type OperationDeclaration<
   readonly summary: string
   readonly description?: string
   readonly scope: string
+  /** The section of the documentation, where the scope does not say it. */
+  readonly section?: SectionName
   readonly who: W
   readonly mode: Mode
   readonly params?: Params & Exactly<Params, Path>
@@ -163,6 +166,7 @@ export type Operation<Scope extends string = string> = {
   readonly summary: string
   readonly description: string | undefined
   readonly scope: Scope | 'none'
+  readonly section?: SectionName
   readonly who: Who
   readonly mode: Mode
   readonly params: TObject | undefined
@@ -214,6 +218,7 @@ export const operation = <
     summary: declared.summary,
     description: declared.description,
     scope: declared.scope as Exclude<Scope, 'none'> | 'none',
+    ...(declared.section === undefined ? {} : { section: declared.section }),
     who: declared.who,
     mode: declared.mode,
     params: declared.params,

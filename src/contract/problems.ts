@@ -1,4 +1,4 @@
-import { problem } from './problem.ts'
+import { type FieldError, problem, Refusal } from './problem.ts'
 
 /** The request cannot be read. */
 export const invalidRequest = problem(
@@ -236,3 +236,8 @@ export const outcomeUnknown = problem(
   'Whether the change was made is unknown',
   'The connection to the database was lost while the change was stored, so it was made completely or not at all, and the server cannot tell which. Send the same request with the same Idempotency-Key: it is carried out once, whatever happened. Without a key read the resource first, since a request that is sent again may have its effect twice.',
 )
+
+/** Refuses a body with these errors of its fields; does nothing when there is none. */
+export const refuseInvalid = (errors: readonly FieldError[], detail = 'Some values are not allowed.'): void => {
+  if (errors.length > 0) throw new Refusal(invalidBody, detail, { errors })
+}

@@ -1,13 +1,6 @@
+import { countAttempts, listAnswers, saveAnswers, startAttempt, submitAttempt } from '#src/areas/attempts/index.ts'
 import { listLessons } from '#src/areas/curriculum/index.ts'
-import {
-  countAttempts,
-  enroll,
-  findEnrollment,
-  listAnswers,
-  saveAnswers,
-  startAttempt,
-  submitAttempt,
-} from '#src/areas/students/index.ts'
+import { enroll, findEnrollment } from '#src/areas/enrollments/index.ts'
 import type { Database, Db } from '#src/contract/db.ts'
 import type { School } from '#src/contract/school.ts'
 import { getSchool } from '#src/db/schools.ts'

@@ -1,16 +1,11 @@
-import {
-  addCategory,
-  addCourse,
-  addPrice,
-  addTemplate,
-  courseLook,
-  insertTeaching,
-  issue,
-  storeStatus,
-} from '#src/areas/courses/index.ts'
-import { addOutline, addQuiz } from '#src/areas/curriculum/index.ts'
+import { addCategory } from '#src/areas/categories/index.ts'
+import { addTemplate } from '#src/areas/certificate-templates/index.ts'
+import { courseLook, issue } from '#src/areas/certificates/index.ts'
+import { addCourse, addPrice, insertTeaching, storeStatus } from '#src/areas/courses/index.ts'
+import { addOutline } from '#src/areas/curriculum/index.ts'
+import { type EnrollmentPlan, enroll } from '#src/areas/enrollments/index.ts'
 import { addLecturer } from '#src/areas/lecturers/index.ts'
-import { type EnrollmentPlan, enroll } from '#src/areas/students/index.ts'
+import { addQuiz } from '#src/areas/quizzes/index.ts'
 import { anonymous } from '#src/contract/caller.ts'
 import type { Database, Db } from '#src/contract/db.ts'
 import type { School } from '#src/contract/school.ts'

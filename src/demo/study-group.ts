@@ -1,4 +1,6 @@
-import { insertField, insertGroup, insertInvited, insertNote, insertTags, joinGroup } from '#src/areas/members/index.ts'
+import { insertField } from '#src/areas/custom-fields/index.ts'
+import { insertGroup, joinGroup } from '#src/areas/groups/index.ts'
+import { insertInvited, insertNote, insertTags } from '#src/areas/members/index.ts'
 import type { Database, Db } from '#src/contract/db.ts'
 import { getSchool } from '#src/db/schools.ts'
 import { findMemberByEmail } from '#src/identity/index.ts'

@@ -3,6 +3,7 @@ import { referenceCallback, referenceClient } from '#src/contract/api-reference.
 import type { Area } from '#src/contract/area.ts'
 import { type Endpoint, endpoint } from '#src/contract/endpoint.ts'
 import type { School } from '#src/contract/school.ts'
+import { scopeSections } from '#src/contract/scopes.ts'
 import { html } from '#src/kit/html.ts'
 import { page, pageHeaders } from '#src/kit/html-page.ts'
 
@@ -66,7 +67,9 @@ const docsPage = endpoint({
 
 const grantedByDefault = (areas: readonly Area[]): string[] => {
   const used = new Set(areas.flatMap(area => area.operations).map(({ scope }) => scope as string))
-  return areas.flatMap(area => Object.keys(area.scopes)).filter(name => name.endsWith(':read') && used.has(name))
+  return scopeSections
+    .flatMap(({ scopes }) => Object.keys(scopes))
+    .filter(name => name.endsWith(':read') && used.has(name))
 }
 
 const settingsOf = (areas: readonly Area[], school: School) => ({

@@ -98,3 +98,9 @@ export const slugOf = (name: string): string =>
     .join('-')
     .slice(0, 60)
     .replace(/-$/, '')
+
+/** The slug of a name, or of its id where the name has no character that a slug can have. */
+export const slugFor = (name: string, id: string): string => {
+  const slug = slugOf(name)
+  return slug === '' ? id.replaceAll('-', '').slice(-12) : slug
+}

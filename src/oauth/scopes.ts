@@ -1,6 +1,7 @@
 import type { Area } from '#src/contract/area.ts'
 import { isAtLeast, type Role } from '#src/contract/caller.ts'
 import type { Phrase } from '#src/contract/language.ts'
+import { scopeSections } from '#src/contract/scopes.ts'
 
 /** A scope as the server knows it. */
 export type Scope = {
@@ -30,11 +31,11 @@ const IDENTITY = [
 // What a client may ask for without it being a permission: OpenID Connect Core §11.
 const ACCEPTED = ['offline_access']
 
-/** Gathers the scopes of the areas behind those of identity. */
+/** Gathers the scopes of the API behind those of identity; one that guards no operation is not available. */
 export const scopesOf = (areas: readonly Area[]): Scopes => {
-  const guarded = new Set(areas.flatMap(area => area.operations).map(operation => operation.scope))
-  const declared = areas.flatMap(area =>
-    Object.entries(area.scopes).map(([name, scope]) => ({ name, ...scope, isAvailable: guarded.has(name) })),
+  const guarded = new Set<string>(areas.flatMap(area => area.operations).map(operation => operation.scope))
+  const declared = scopeSections.flatMap(({ scopes }) =>
+    Object.entries(scopes).map(([name, scope]) => ({ name, ...scope, isAvailable: guarded.has(name) })),
   )
   return new Map([...IDENTITY, ...declared].map(scope => [scope.name, scope]))
 }

@@ -13,7 +13,7 @@ import {
   type MemberFilter,
   type MemberOrder,
   membersStatement,
-} from '../../src/areas/members/queries.ts'
+} from '../../src/areas/members/index.ts'
 
 // One thing: the plans of the member list of a large school, beside those of a small one.
 

@@ -2,6 +2,7 @@ import { holdsOf } from '#src/areas/courses/index.ts'
 import { groupJoined, groupLeft, memberErasure, memberMerge } from '#src/areas/members/index.ts'
 import type { Db } from '#src/contract/db.ts'
 import type { Fact } from '#src/contract/fact.ts'
+import { implement } from '#src/contract/hook.ts'
 import type { School } from '#src/contract/school.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
 import { endHold, type HoldRow, insertHold, listHolds, listHoldsOf, type NewHold } from './holds.queries.ts'
@@ -54,7 +55,7 @@ export const accessOf = async (
 type Where = { readonly db: Db; readonly school: School; readonly now: Date }
 
 const tell = async ({ db, school, now }: Where, entitlements: readonly Touched[]): Promise<void> => {
-  if (entitlements.length > 0) await accessChanged.ask({ entitlements, now }, { db, school })
+  if (entitlements.length > 0) await accessChanged.call({ entitlements, now }, { db, school })
 }
 
 const about = ({ member_id, item_type, item_id }: Pick<Touched, 'member_id' | 'item_type' | 'item_id'>) => ({
@@ -189,26 +190,24 @@ export const accessesOf = async (
 
 const ofGroup = (groupId: string) => ({ source: 'group', sourceId: groupId }) as const
 
-/** Answers what earlier rooms ask: who joins and leaves groups, who becomes one or is forgotten, who may use a course. */
-export const answerEarlier = (): void => {
-  groupJoined.answer('entitlements', async ({ groupId, memberIds, now }, where) => {
+/** What this area does when hooks of earlier areas are called. */
+export const accessHooks = [
+  implement(groupJoined, async ({ groupId, memberIds, now }, where) => {
     const named = { type: 'group', id: groupId } as const
     await entitleAll(
       { ...where, now },
       memberIds.map(memberId => ({ memberId, named, ...ofGroup(groupId) })),
     )
-  })
-  groupLeft.answer('entitlements', async ({ groupId, memberIds, now }, where) => {
+  }),
+  implement(groupLeft, async ({ groupId, memberIds, now }, where) => {
     await revokeSourceAccess({ ...where, now }, { ...ofGroup(groupId), memberIds })
-  })
-  memberMerge.answer('entitlements', ({ fromId, intoId }, { school, db }) =>
-    moveEntitlements(db, school.id, fromId, intoId),
-  )
-  memberErasure.answer('entitlements', async ({ memberId }, { school, db }) => {
+  }),
+  implement(memberMerge, ({ fromId, intoId }, { school, db }) => moveEntitlements(db, school.id, fromId, intoId)),
+  implement(memberErasure, async ({ memberId }, { school, db }) => {
     await tell({ db, school, now: await clockNow(db) }, await forgetEntitled(db, school.id, memberId))
-  })
-  holdsOf.answer('entitlements', async ({ courseId }, { school, db }) => {
+  }),
+  implement(holdsOf, async ({ courseId }, { school, db }) => {
     const counts = await countEntitled(db, school.id, 'course', [courseId])
     return counts.get(courseId) ?? 0
-  })
-}
+  }),
+]

@@ -1,5 +1,6 @@
 import { hasLearned, mayUseCourse } from '#src/areas/courses/index.ts'
 import type { Db } from '#src/contract/db.ts'
+import { implement } from '#src/contract/hook.ts'
 import { personalData } from '#src/contract/personal-data.ts'
 import { accessOf } from './actions.ts'
 import { personalAccess } from './personal.actions.ts'
@@ -10,15 +11,12 @@ type Asked = { readonly memberId: string; readonly courseId: string }
 const stateOf = async (db: Db, schoolId: string, { memberId, courseId }: Asked): Promise<Access['state']> =>
   (await accessOf(db, schoolId, { memberId, item: { type: 'course', id: courseId } })).access.state
 
-/** Answers what courses ask of who may use them, and what is known of a person's access. */
-export const answerCourses = (): void => {
-  mayUseCourse.answer(
-    'entitlements',
-    async (asked, { db, school }) => (await stateOf(db, school.id, asked)) === 'active',
-  )
-  personalData.answer('entitlements', ({ memberId }, { db, school }) => personalAccess(db, school, memberId))
+/** What this area does when hooks of earlier areas are called. */
+export const courseHooks = [
+  implement(mayUseCourse, async (asked, { db, school }) => (await stateOf(db, school.id, asked)) === 'active'),
+  implement(personalData, ({ memberId }, { db, school }) => personalAccess(db, school, memberId)),
   // Who may use a course, or could once; what is yet to begin has taught nobody anything.
-  hasLearned.answer('entitlements', async (asked, { db, school }) =>
+  implement(hasLearned, async (asked, { db, school }) =>
     ['active', 'held', 'ended'].includes(await stateOf(db, school.id, asked)),
-  )
-}
+  ),
+]

@@ -7,7 +7,7 @@ import { openDatabase } from '#src/db/database.ts'
 import { fromId } from '#src/kit/ids.ts'
 import type { Actor } from '#testing/actor.ts'
 import { testApp } from '#testing/app.ts'
-import { accessOf, entitleAll, liftMemberHold, placeMemberHold, revokeSourceAccess } from './index.ts'
+import { accessOf, entitleAll, liftMemberHold, placeMemberHold, revokeSourceAccess } from './actions.ts'
 
 const app = testApp()
 const SCOPES = ['members:read', 'members:write', 'courses:read', 'courses:write', 'students:read', 'students:write']
@@ -198,8 +198,8 @@ test('two accounts in one group become one that is in it, with all that either w
   const { json } = await ada.write('POST', `/members/${into}/merges?dry_run=true`, { member_id: from })
   assert.equal(json.status, 200, JSON.stringify(json))
   await write(async ({ db, school }) => {
-    await memberMerge.ask({ fromId: uuidOf(from), intoId: uuidOf(into) }, { db, school })
-    await memberErasure.ask({ memberId: uuidOf(from) }, { db, school })
+    await memberMerge.call({ fromId: uuidOf(from), intoId: uuidOf(into) }, { db, school })
+    await memberErasure.call({ memberId: uuidOf(from) }, { db, school })
   })
   const learned = (await ada.get(`/enrollments?member_id=${into}`)).json.data
   assert.deepEqual(

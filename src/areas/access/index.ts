@@ -1,18 +1,22 @@
+import { area } from '#src/contract/area.ts'
+import { accessHooks } from './actions.ts'
+import { courseHooks } from './courses.actions.ts'
+
 export {
   accessesOf,
   accessOf,
-  answerEarlier,
   changeEnds,
   type Explained,
-  entitle,
   entitleAll,
   liftMemberHold,
   nameOfPair,
   placeMemberHold,
   revoke,
-  revokeSourceAccess,
 } from './actions.ts'
-export { answerCourses } from './courses.actions.ts'
+export { accessView, entitlementView, hiddenAccess, holdView } from './explanation/actions.ts'
+export { isActiveEntitlement } from './explanation/rules.ts'
+export { AccessQuery, Explanation, HoldView, OwnAccessQuery, StudentRef } from './explanation/schema.ts'
+export { revokedNothing, revokedSome, sentencesOf } from './explanation/text.ts'
 export { type HoldRow, listActiveHolds } from './holds.queries.ts'
 export { findEntitlement, type Touched } from './ledger.queries.ts'
 export {
@@ -23,10 +27,20 @@ export {
   type EntitlementRow,
   type Item,
   listEntitled,
-  mayUse,
-  type Named,
-  type Pair,
   type Source,
 } from './queries.ts'
 export { accessChanged } from './questions.ts'
-export { type Access, accessAt, firstStart, prefixOf } from './rules.ts'
+export { type Access, firstStart } from './rules.ts'
+export {
+  AccessView,
+  accessStates,
+  givenSources,
+  Note,
+  Notify,
+  ownAccessStates,
+  StudentContact,
+  sources,
+} from './shapes.schema.ts'
+
+/** Who may use what: entitlements, holds, and why access is as it is. */
+export const access = area({ name: 'access', operations: [], hooks: [...accessHooks, ...courseHooks] })

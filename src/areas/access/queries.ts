@@ -1,4 +1,4 @@
-import { groupOpenings } from '#src/areas/members/index.ts'
+import { groupOpenings } from '#src/areas/groups/index.ts'
 import type { Db, Statement } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
 import { allOf, when } from '#src/db/where.ts'

@@ -1,5 +1,6 @@
 import { memberErasure, memberMerge } from '#src/areas/members/index.ts'
 import { usesOf } from '#src/areas/storage/index.ts'
+import { implement } from '#src/contract/hook.ts'
 import { type PersonalData, personalData } from '#src/contract/personal-data.ts'
 import { listApps, listMailsTo, listSessions } from '#src/identity/index.ts'
 import { toId } from '#src/kit/ids.ts'
@@ -27,18 +28,18 @@ const appRows = (rows: Apps): PersonalData['rows'] =>
     expires_at: row.expires_at.toISOString(),
   }))
 
-/** Answers what earlier rooms, and this one, ask of the account. */
-export const answerAccount = (): void => {
-  memberErasure.answer('account', async ({ memberId }, { db, school }) => {
+/** What this area does when hooks of earlier areas are called. */
+export const implementations = [
+  implement(memberErasure, async ({ memberId }, { db, school }) => {
     await forgetExports(db, school.id, memberId)
     await dropDeletion(db, school.id, memberId)
     await dropAvatar(db, school.id, memberId)
-  })
-  memberMerge.answer('account', async ({ fromId, intoId }, { db, school }) => {
+  }),
+  implement(memberMerge, async ({ fromId, intoId }, { db, school }) => {
     await forgetExports(db, school.id, fromId)
     await moveAvatar(db, school.id, fromId, intoId)
-  })
-  usesOf.answer('account', async ({ fileIds }, { db, school }) => {
+  }),
+  implement(usesOf, async ({ fileIds }, { db, school }) => {
     const [exported, avatars] = await Promise.all([
       exportsWith(db, school.id, fileIds),
       avatarsWith(db, school.id, fileIds),
@@ -47,8 +48,8 @@ export const answerAccount = (): void => {
       ...exported.map(({ id, file_id }) => ({ fileId: file_id, kind: 'export', id: toId('exp', id) })),
       ...avatars.map(({ id, file_id }) => ({ fileId: file_id, kind: 'account', id: toId('mem', id) })),
     ]
-  })
-  personalData.answer('account', async ({ memberId }, { db, school }) => {
+  }),
+  implement(personalData, async ({ memberId }, { db, school }) => {
     const [sessions, apps, mails] = await Promise.all([
       listSessions(db, school.id, memberId),
       listApps(db, school.id, memberId),
@@ -62,5 +63,5 @@ export const answerAccount = (): void => {
       { name: 'connected_apps', rows: appRows(apps) },
       { name: 'mails', rows: mailRows },
     ]
-  })
-}
+  }),
+]

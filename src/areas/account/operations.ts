@@ -6,21 +6,13 @@ import { invalidBody } from '#src/contract/problems.ts'
 import { faultsOfProfile, getMember, lockMember, type Member, storeProfile } from '#src/identity/index.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
 import { changedFields } from '#src/kit/patch.ts'
-import { accessOperations } from '#src/areas/students/access/account.operations.ts'
 import { appOperations } from './apps/operations.ts'
-import { attemptOperations } from '#src/areas/attempts/account.operations.ts'
-import { certificateOperations } from '#src/areas/certificates/account.operations.ts'
 import { confirmationOperations } from './confirmations/operations.ts'
 import { deletionOperations } from './deletion/operations.ts'
-import { dueOperations } from '#src/areas/due-work/account.operations.ts'
-import { enrollmentOperations } from '#src/areas/enrollments/account.operations.ts'
 import { exportOperations } from './exports/operations.ts'
-import { learningOperations } from '#src/areas/progress/account.operations.ts'
 import { getExtras, type ProfileExtras, storeExtras } from './profile/queries.ts'
-import { reviewOperations } from '#src/areas/reviews/account.operations.ts'
 import { Account, ProfileChanges } from './profile/schema.ts'
 import { sessionOperations } from './sessions/operations.ts'
-import { submissionOperations } from '#src/areas/submissions/account.operations.ts'
 
 const ACTIONS = ['getAccount', 'updateAccount']
 
@@ -125,17 +117,9 @@ const updateAccount = operation({
 export const operations = [
   getAccount,
   updateAccount,
-  ...learningOperations,
-  ...dueOperations,
-  ...submissionOperations,
-  ...attemptOperations,
   ...exportOperations,
   ...deletionOperations,
-  ...reviewOperations,
-  ...enrollmentOperations,
-  ...accessOperations,
   ...appOperations,
   ...sessionOperations,
   ...confirmationOperations,
-  ...certificateOperations,
 ]

@@ -1,12 +1,10 @@
+import { accessRequired, lessonArchived, lessonLocked, lockOwnLesson } from '#src/areas/curriculum/index.ts'
 import { exampleFrom } from '#src/contract/example.ts'
 import { operation } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidBody } from '#src/contract/problems.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
 import { changedFields } from '#src/kit/patch.ts'
-import { accessRequired, lessonLocked } from '#src/areas/curriculum/access.rules.ts'
-import { lessonArchived } from '#src/areas/curriculum/ordering/rules.ts'
-import { lockOwnLesson } from '#src/areas/curriculum/access.ts'
 import { assignmentView, getReadAssignment, storedValues } from './actions.ts'
 import { findAssignment, setAssignment } from './queries.ts'
 import { dueFor } from './questions.ts'
@@ -37,7 +35,7 @@ const getAssignment = operation({
     const { db, school, caller, params, allowedActions } = context
     const { lesson, row, runs } = await getReadAssignment(context, params.lesson_id)
     if (caller.member === undefined) return assignmentView(row, lesson)
-    const [due] = await dueFor.ask({ memberId: caller.member.id, lessonId: lesson.id }, { db, school })
+    const [due] = await dueFor.call({ memberId: caller.member.id, lessonId: lesson.id }, { db, school })
     return {
       ...assignmentView(row, lesson),
       ...(due === undefined ? {} : { your_due_at: due === null ? null : due.toISOString() }),

@@ -1,8 +1,8 @@
+import { renderBody, shownHtml } from '#src/areas/contents/index.ts'
 import { type FieldError, problem, Refusal } from '#src/contract/problem.ts'
 import { invalidBody } from '#src/contract/problems.ts'
 import { type ResolvedTime, resolveTime, type ZonedTime } from '#src/kit/local-time.ts'
 import { isTimeZone } from '#src/kit/locale.ts'
-import { renderBody, shownHtml } from '#src/areas/contents/bodies.rules.ts'
 import type { AssignmentInput } from './schema.ts'
 
 /** The lesson is made of something else. */

@@ -1,8 +1,8 @@
+import { getOpenLesson, isNothing, type Looking, lockOwnLesson, type SeenLesson } from '#src/areas/curriculum/index.ts'
 import { fileViews } from '#src/areas/storage/index.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
-import { getOpenLesson, isNothing, type Looking, lockOwnLesson, type SeenLesson } from '#src/areas/curriculum/access.ts'
 import { type AttachmentRow, findAttachment } from './queries.ts'
 import type { AttachmentView } from './schema.ts'
 

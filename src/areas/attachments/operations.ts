@@ -1,3 +1,16 @@
+import { useCourseFile } from '#src/areas/contents/index.ts'
+import type { LessonRow } from '#src/areas/curriculum/index.ts'
+import {
+  accessRequired,
+  faultsOfOrder,
+  getOpenLesson,
+  LessonRef,
+  type Looking,
+  lessonArchived,
+  lessonExamples,
+  lessonLocked,
+  lockOwnLesson,
+} from '#src/areas/curriculum/index.ts'
 import { fileView } from '#src/areas/storage/index.ts'
 import { exampleFrom } from '#src/contract/example.ts'
 import { operation } from '#src/contract/operation.ts'
@@ -6,13 +19,6 @@ import { problem, Refusal } from '#src/contract/problem.ts'
 import { invalidBody } from '#src/contract/problems.ts'
 import { fromId, newUuid, toId } from '#src/kit/ids.ts'
 import { cleanLine } from '#src/kit/text.ts'
-import { useCourseFile } from '#src/areas/contents/files.ts'
-import { lessonExamples } from '#src/areas/curriculum/lessons/operations.ts'
-import { LessonRef } from '#src/areas/curriculum/lessons/schema.ts'
-import { accessRequired, lessonLocked } from '#src/areas/curriculum/access.rules.ts'
-import { faultsOfOrder, lessonArchived } from '#src/areas/curriculum/ordering/rules.ts'
-import type { LessonRow } from '#src/areas/curriculum/outline/queries.ts'
-import { getOpenLesson, type Looking, lockOwnLesson } from '#src/areas/curriculum/access.ts'
 import { attachmentView, attachmentViews, getOpenAttachment, lockOwnAttachment } from './actions.ts'
 import {
   findAttachment,

@@ -1,30 +1,13 @@
-import {
-  Answers,
-  AttemptRef,
-  accessRequired,
-  attemptClosed,
-  attemptExists,
-  attemptStarted,
-  attemptsStatement,
-  countAttempts,
-  getOwnAttempt,
-  lessonLocked,
-  NewAttempt,
-  OwnAttempt,
-  OwnAttemptPage,
-  OwnAttemptsQuery,
-  ownAnswer,
-  ownAttemptEntry,
-  quizEmpty,
-  saveAnswers,
-  startAttempt,
-  submitAttempt,
-  tooManyAttempts,
-} from '#src/areas/students/index.ts'
+import { accessRequired, lessonLocked } from '#src/areas/curriculum/index.ts'
 import { exampleFrom } from '#src/contract/example.ts'
 import { operation } from '#src/contract/operation.ts'
 import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
+import { ownAttemptEntry } from './attempts/actions.ts'
+import { attemptsStatement, countAttempts } from './attempts/queries.ts'
+import { attemptClosed, attemptExists, quizEmpty, tooManyAttempts } from './attempts/rules.ts'
+import { Answers, AttemptRef, NewAttempt, OwnAttempt, OwnAttemptPage, OwnAttemptsQuery } from './attempts/schema.ts'
+import { attemptStarted, getOwnAttempt, ownAnswer, saveAnswers, startAttempt, submitAttempt } from './own/actions.ts'
 
 const example = { attempt_id: exampleFrom('qat', 'listAccountQuizAttempts', { having: { status: 'started' } }) }
 
@@ -157,7 +140,7 @@ const submitAccountQuizAttempt = operation({
 })
 
 /** The operations of one's own attempts at quizzes, in the order of the documentation. */
-export const attemptOperations = [
+export const accountAttemptOperations = [
   listAccountQuizAttempts,
   startAccountQuizAttempt,
   getAccountQuizAttempt,

@@ -1,11 +1,10 @@
 import type { Static } from 'typebox'
 import type { Db } from '#src/contract/db.ts'
 import { Refusal } from '#src/contract/problem.ts'
-import { notFound, slugTaken } from '#src/contract/problems.ts'
+import { notFound, refuseInvalid, slugTaken } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
 import { fromId, newUuid, toId } from '#src/kit/ids.ts'
-import { cleanLine } from '#src/kit/text.ts'
-import { refuseFaults, requestedSlug } from '#src/areas/courses/course/rules.ts'
+import { cleanLine, slugFor } from '#src/kit/text.ts'
 import {
   type CategoryRow,
   type CategoryValues,
@@ -59,7 +58,7 @@ export const categoryValuesOf = (before: CategoryValues, said: CategoryInput): C
 
 /** Refuses a category that cannot stand in the tree, which is held, or whose slug another has. */
 export const checkCategory = (tree: readonly CategoryRow[], id: string | undefined, values: CategoryValues): void => {
-  refuseFaults([
+  refuseInvalid([
     ...(values.name === '' ? [{ pointer: '/name', code: 'empty', message: 'has nothing visible' }] : []),
     ...faultsOfPlace(tree, id, values.parent_id),
   ])
@@ -76,7 +75,7 @@ export const addCategory = async (
   if (tree.length >= MAX_CATEGORIES)
     throw new Refusal(tooManyCategories, `A school has at most ${MAX_CATEGORIES} categories.`)
   const id = newUuid(now.getTime())
-  const wanted = requestedSlug(cleanLine(said.name, 120), id)
+  const wanted = slugFor(cleanLine(said.name, 120), id)
   const slug = said.slug ?? (await freeCategorySlug(db, school.id, wanted, id))
   const values = categoryValuesOf({ name: '', slug, description: '', parent_id: null }, said)
   checkCategory(tree, undefined, values)

@@ -2,12 +2,11 @@ import { exampleFrom } from '#src/contract/example.ts'
 import { operation } from '#src/contract/operation.ts'
 import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { Refusal } from '#src/contract/problem.ts'
-import { slugTaken } from '#src/contract/problems.ts'
+import { refuseInvalid, slugTaken } from '#src/contract/problems.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
 import { changedFields } from '#src/kit/patch.ts'
-import { touchCourses } from '#src/areas/courses/course/queries.ts'
-import { refuseFaults } from '#src/areas/courses/course/rules.ts'
 import { addCategory, categoryValuesOf, categoryView, checkCategory, getNamedCategory } from './actions.ts'
+import { categoryDeleted } from './hooks.ts'
 import {
   type CategoryValues,
   countCategories,
@@ -143,7 +142,7 @@ const deleteCategory = operation({
     if (tree.some(one => one.parent_id === row.id))
       throw new Refusal(categoryNotEmpty, 'There are categories below this one.')
     const courseIds = await deleteCategoryRow(db, school.id, row.id)
-    await touchCourses(db, school.id, courseIds)
+    await categoryDeleted.call({ courseIds }, { db, school })
     const id = toId('cat', row.id)
     changed({ ids: [id, ...courseIds.map(courseId => toId('crs', courseId))], fields: ['category_ids'] })
     record({ type: 'category.deleted', payload: { category: id, courses: courseIds.length } })
@@ -167,7 +166,7 @@ const reorderCategories = operation({
     const parentId = body.parent_id == null ? null : fromId('cat', body.parent_id)
     const all = tree.filter(one => one.parent_id === parentId).map(({ id }) => id)
     const first = body.category_ids.map(id => fromId('cat', id) ?? '')
-    refuseFaults(
+    refuseInvalid(
       first.flatMap((id, index) =>
         all.includes(id)
           ? []

@@ -3,9 +3,9 @@ import { fileViews, useFile } from '#src/areas/storage/index.ts'
 import type { Caller } from '#src/contract/caller.ts'
 import type { Db } from '#src/contract/db.ts'
 import type { FieldError } from '#src/contract/problem.ts'
+import { refuseInvalid } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
 import { fromId, newUuid, toId } from '#src/kit/ids.ts'
-import { refuseFaults } from '#src/areas/courses/course/rules.ts'
 import { holdTemplate, insertTemplate, type TemplateRow, type TemplateValues } from './queries.ts'
 import { BLANK, faultsOfTemplate, templateValuesOf } from './rules.ts'
 import type { CertificateTemplate, TemplateInput } from './schema.ts'
@@ -58,7 +58,7 @@ const imageOf = async (looking: Looking, before: string | null, said: string | n
   if (before !== null && said === toId('fil', before)) return before
   const id = await useFile(looking, { id: said, pointer, purposes: ['course', 'appearance'] })
   const type = (await fileViews(looking, [id])).get(id)?.content_type ?? ''
-  if (!type.startsWith('image/')) refuseFaults([{ pointer, code: 'not_an_image', message: 'is not an image' }])
+  if (!type.startsWith('image/')) refuseInvalid([{ pointer, code: 'not_an_image', message: 'is not an image' }])
   return id
 }
 
@@ -69,7 +69,7 @@ export const checkedTemplate = async (
   said: Partial<TemplateInput>,
 ): Promise<TemplateValues> => {
   const { image_file_id: image, ...rest } = said
-  refuseFaults(faultsOfTemplate(templateValuesOf(before, rest, null)))
+  refuseInvalid(faultsOfTemplate(templateValuesOf(before, rest, null)))
   return templateValuesOf(before, rest, await imageOf(looking, before.image_file_id, image))
 }
 
@@ -79,7 +79,7 @@ export const addTemplate = (
   said: Partial<TemplateInput> & Pick<TemplateInput, 'name'>,
 ): Promise<TemplateRow> => {
   const values = templateValuesOf({ ...BLANK, locale: school.locale }, said, null)
-  refuseFaults(faultsOfTemplate(values))
+  refuseInvalid(faultsOfTemplate(values))
   return insertTemplate(db, school.id, newUuid(now.getTime()), values)
 }
 

@@ -1,20 +1,12 @@
-import {
-  Certificate,
-  CertificatePage,
-  certificatesStatement,
-  certificateView,
-  countCertificates,
-  findBySerial,
-  findCertificate,
-  OwnCertificateRef,
-  OwnCertificatesQuery,
-  readSerial,
-} from '#src/areas/courses/index.ts'
 import { operation } from '#src/contract/operation.ts'
 import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import { fromId } from '#src/kit/ids.ts'
+import { certificateView } from './certificates/actions.ts'
+import { certificatesStatement, countCertificates, findBySerial, findCertificate } from './certificates/queries.ts'
+import { readSerial } from './certificates/rules.ts'
+import { Certificate, CertificatePage, OwnCertificateRef, OwnCertificatesQuery } from './certificates/schema.ts'
 
 const listAccountCertificates = operation({
   id: 'listAccountCertificates',
@@ -63,4 +55,4 @@ const getAccountCertificate = operation({
 })
 
 /** A person's own certificates. */
-export const certificateOperations = [listAccountCertificates, getAccountCertificate]
+export const accountCertificateOperations = [listAccountCertificates, getAccountCertificate]

@@ -1,4 +1,6 @@
 import type { CourseRow } from '#src/areas/courses/index.ts'
+import type { LessonRow } from '#src/areas/curriculum/index.ts'
+import { storeFirstVersion } from '#src/areas/curriculum/index.ts'
 import { fileViews } from '#src/areas/storage/index.ts'
 import type { Caller } from '#src/contract/caller.ts'
 import type { Db } from '#src/contract/db.ts'
@@ -11,8 +13,6 @@ import { cleanLine } from '#src/kit/text.ts'
 import { type Body, type BodyFault, filesNamed, renderBody, shownHtml, withAddresses } from './bodies.rules.ts'
 import { embedOf } from './embeds.rules.ts'
 import { useCourseFile } from './files.ts'
-import type { LessonRow } from '#src/areas/curriculum/outline/queries.ts'
-import { storeFirstVersion } from '#src/areas/curriculum/ordering/queries.ts'
 import { findNumbered, insertVersion, type VersionRow } from './queries.ts'
 import {
   BLANK,

@@ -1,3 +1,4 @@
+import type { LessonValues } from '#src/areas/curriculum/index.ts'
 import type { FieldError } from '#src/contract/problem.ts'
 import { isLocalTime } from '#src/kit/local-time.ts'
 import { isLocale, isTimeZone } from '#src/kit/locale.ts'
@@ -5,7 +6,6 @@ import { cleanLine } from '#src/kit/text.ts'
 import { ALLOWED } from './allowed.rules.ts'
 import type { Body } from './bodies.rules.ts'
 import { embedOf, embedProviders, secureUrl } from './embeds.rules.ts'
-import type { LessonValues } from '#src/areas/curriculum/outline/rules.ts'
 import type { ContentInput } from './schema.ts'
 
 /** The captions of a video or sound in one language, with the id of their file's row. */

@@ -177,9 +177,9 @@ test('external_id names one course, is told to those who run it alone, and is fr
 
 test('G-17 a course that members may use is not deleted', async () => {
   const ada = await app.actor('ada', { scopes: SCOPES })
-  holdsOf.answer('this test', async () => 3)
+  holdsOf.set('this test', async () => 3)
   const refused = await ada.write('DELETE', RYE)
-  holdsOf.answer('this test', async () => 0)
+  holdsOf.set('this test', async () => 0)
   assert.deepEqual([refused.status, refused.json.code, refused.json.holds], [409, 'course_in_use', 3])
   assert.equal((await ada.get(RYE)).status, 200)
 })

@@ -13,9 +13,9 @@ import { notFound } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
 import { accessRequired, lessonLocked, whyLocked } from './access.rules.ts'
-import { findLesson, type LessonRow, type SectionRow } from './outline/queries.ts'
 import { type LessonOpening, lessonsOpen } from './hooks.ts'
 import { findSection, showsLessons } from './ordering/queries.ts'
+import { findLesson, type LessonRow, type SectionRow } from './outline/queries.ts'
 
 /** Where somebody looks at the curriculum. */
 export type Looking = { readonly db: Db; readonly school: School; readonly caller: Caller }
@@ -23,7 +23,7 @@ export type Looking = { readonly db: Db; readonly school: School; readonly calle
 const openingsOf = async ({ db, school, caller }: Looking, courseId: string, lessonIds?: readonly string[]) => {
   if (caller.member === undefined) return new Map<string, LessonOpening>()
   const asked = { memberId: caller.member.id, courseId, ...(lessonIds === undefined ? {} : { lessonIds }) }
-  return new Map((await lessonsOpen.ask(asked, { db, school })).flatMap(answer => [...answer]))
+  return new Map((await lessonsOpen.call(asked, { db, school })).flatMap(answer => [...answer]))
 }
 
 // Archiving ends the sale of a course, and not what somebody bought: who may use it still reads it.

@@ -53,7 +53,7 @@ const usersOf = async (fileId: string): Promise<string[]> => {
   const database = openDatabase(app.database.appUrl, { wait: 10_000, max: 1, onError: () => undefined })
   try {
     const asked = { fileIds: [fromId('fil', fileId) ?? ''] }
-    const uses = await database.statements(app.a.id, db => usesOf.ask(asked, { school: app.a, db }))
+    const uses = await database.statements(app.a.id, db => usesOf.call(asked, { school: app.a, db }))
     return uses.flat().map(({ id }) => id)
   } finally {
     await database.close()

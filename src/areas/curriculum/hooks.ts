@@ -17,3 +17,13 @@ export const lessonsOpen = hook<
   },
   ReadonlyMap<string, LessonOpening>
 >('lessonsOpen')
+
+/** Called when a course was copied: each lesson of the copy with the one that it is a copy of. */
+export const lessonsCopied = hook<
+  {
+    readonly courseId: string
+    readonly pairs: readonly { readonly from: string; readonly into: string }[]
+    readonly now: Date
+  },
+  void
+>('lessonsCopied')

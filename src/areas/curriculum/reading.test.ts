@@ -13,7 +13,7 @@ const MARKER = 'heliotrope'
 
 // What a later room answers: who has which lesson open.
 const openings = new Map<string, LessonOpening>()
-lessonsOpen.answer('test', async ({ memberId, lessonIds }) => {
+lessonsOpen.set('test', async ({ memberId, lessonIds }) => {
   const mine = [...openings].filter(([key]) => key.startsWith(memberId)).map(([key, how]) => [key.split(' ')[1], how])
   const asked = mine.filter(([id]) => lessonIds === undefined || lessonIds.includes(id as string))
   return new Map(asked as [string, LessonOpening][])

@@ -1,6 +1,8 @@
-import { DuePage, DueQuery, dueView, listDue, placeOf } from '#src/areas/students/index.ts'
 import { operation } from '#src/contract/operation.ts'
 import { buildPage, parsePage } from '#src/contract/pagination.ts'
+import { dueView, listDue } from './due/actions.ts'
+import { placeOf } from './due/rules.ts'
+import { DuePage, DueQuery } from './due/schema.ts'
 
 const listAccountDueWork = operation({
   id: 'listAccountDueWork',
@@ -29,4 +31,4 @@ const listAccountDueWork = operation({
 })
 
 /** What one has to do, in the order of the documentation. */
-export const dueOperations = [listAccountDueWork]
+export const dueWorkOperations = [listAccountDueWork]

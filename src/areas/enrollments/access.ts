@@ -1,11 +1,11 @@
 import { teaches } from '#src/areas/courses/index.ts'
 import { findMember, lockNamedMember, type MemberRow } from '#src/areas/members/index.ts'
+import { isStudent } from '#src/areas/students/index.ts'
 import { isStaff, type SignedIn } from '#src/contract/caller.ts'
 import type { Db } from '#src/contract/db.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound, roleRequired } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
-import { isStudent } from '#src/areas/students/people/queries.ts'
 
 /** Where somebody who is signed in looks at students. */
 export type Looking = { readonly db: Db; readonly school: School; readonly caller: SignedIn }

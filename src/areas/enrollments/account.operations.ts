@@ -1,17 +1,5 @@
 import type { Static } from 'typebox'
 import { accessOf, revoke } from '#src/areas/access/index.ts'
-import {
-  Enrollment,
-  type EnrollmentFilter,
-  EnrollmentPage,
-  EnrollmentRef,
-  type EnrollmentRow,
-  enrollmentView,
-  findEnrollmentIn,
-  isGiven,
-  lockEnrollmentIn,
-  pageOf,
-} from '#src/areas/students/index.ts'
 import { isStaff, type SignedIn } from '#src/contract/caller.ts'
 import type { Db } from '#src/contract/db.ts'
 import { exampleFrom } from '#src/contract/example.ts'
@@ -22,6 +10,11 @@ import type { School } from '#src/contract/school.ts'
 import { lockMember } from '#src/identity/index.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
 import { OwnEnrollmentsQuery } from './account.schema.ts'
+import { pageOf } from './enrollments/operations.ts'
+import { type EnrollmentFilter, type EnrollmentRow, findEnrollmentIn, lockEnrollmentIn } from './enrollments/queries.ts'
+import { isGiven } from './enrollments/rules.ts'
+import { Enrollment, EnrollmentPage, EnrollmentRef } from './enrollments/schema.ts'
+import { enrollmentView } from './enrollments/views.ts'
 
 /** What gives access is not the person's to give up here. */
 export const accessNotGrantedHere = problem(
@@ -140,4 +133,4 @@ const endAccountEnrollment = operation({
 })
 
 /** The person's own enrollments, in the order of the documentation. */
-export const enrollmentOperations = [listAccountEnrollments, getAccountEnrollment, endAccountEnrollment]
+export const accountEnrollmentOperations = [listAccountEnrollments, getAccountEnrollment, endAccountEnrollment]

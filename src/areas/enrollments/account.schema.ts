@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { ownAccessStates } from '#src/areas/students/index.ts'
+import { ownAccessStates } from '#src/areas/access/index.ts'
 import { PageQuery, SortQuery } from '#src/contract/pagination.ts'
 import { Id, OneOf } from '#src/kit/shapes.ts'
 

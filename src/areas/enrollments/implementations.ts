@@ -1,19 +1,42 @@
-import { courseFigures } from '#src/areas/courses/index.ts'
 import { accessChanged, countEntitled } from '#src/areas/access/index.ts'
-import { memberMerge } from '#src/areas/members/index.ts'
+import { courseFigures, seatsTaken } from '#src/areas/courses/index.ts'
+import { memberErasure, memberMerge } from '#src/areas/members/index.ts'
 import type { Db } from '#src/contract/db.ts'
+import { implement } from '#src/contract/hook.ts'
+import { personalData } from '#src/contract/personal-data.ts'
+import { toId } from '#src/kit/ids.ts'
 import { keepEnrolled } from './enrollments/actions.ts'
-import { countEnrolled, moveEnrollments } from './enrollments/queries.ts'
+import { countEnrolled, type EnrollmentRow, listEnrollmentsOf, moveEnrollments } from './enrollments/queries.ts'
+import { forgetPendingEmails } from './pending/queries.ts'
 
-/** Answers what earlier rooms ask and tell: whose access changed, how many are enrolled, which accounts become one. */
-export const answerEnrolled = (): void => {
-  accessChanged.answer('students', ({ entitlements, now }, where) => keepEnrolled({ ...where, now }, entitlements))
-  courseFigures.answer('students', ({ courseIds }, { db, school }) => countEnrolled(db, school.id, courseIds))
-  memberMerge.answer('students', ({ fromId, intoId }, { db, school }) => moveEnrollments(db, school.id, fromId, intoId))
-}
+const instant = (at: Date | null): string | null => at?.toISOString() ?? null
+
+const enrollmentRow = (row: EnrollmentRow) => ({
+  id: toId('enr', row.id),
+  course_id: toId('crs', row.course_id),
+  source: row.source,
+  percent_complete: row.percent_complete,
+  completed_at: instant(row.completed_at),
+  last_activity_at: instant(row.last_activity_at),
+  created_at: row.created_at.toISOString(),
+})
+
+/** What this area does when hooks of earlier areas are called. */
+export const implementations = [
+  implement(seatsTaken, ({ courseIds }, { db, school }) => countSeats(db, school.id, courseIds)),
+  implement(memberErasure, async ({ memberId }, { db, school }) => {
+    await forgetPendingEmails(db, school.id, memberId)
+  }),
+  implement(personalData, async ({ memberId }, { db, school }) => [
+    { name: 'enrollments', rows: (await listEnrollmentsOf(db, school.id, memberId)).map(enrollmentRow) },
+  ]),
+  implement(accessChanged, ({ entitlements, now }, where) => keepEnrolled({ ...where, now }, entitlements)),
+  implement(courseFigures, ({ courseIds }, { db, school }) => countEnrolled(db, school.id, courseIds)),
+  implement(memberMerge, ({ fromId, intoId }, { db, school }) => moveEnrollments(db, school.id, fromId, intoId)),
+]
 
 /** How many members may use each of some courses now or later, and so have a seat in it. */
-export const seatsTaken = (
+export const countSeats = (
   db: Db,
   schoolId: string,
   courseIds: readonly string[],

@@ -1,6 +1,6 @@
+import { type Access, accessOf } from '#src/areas/access/index.ts'
 import { isLecturerOf } from '#src/areas/courses/index.ts'
 import { lessonsOpen } from '#src/areas/curriculum/index.ts'
-import { type Access, accessOf } from '#src/areas/access/index.ts'
 import { type Caller, isStaff } from '#src/contract/caller.ts'
 import type { Db } from '#src/contract/db.ts'
 import { Refusal } from '#src/contract/problem.ts'
@@ -72,7 +72,7 @@ export const requireLearning = async (
   const { access } = await accessOf(db, school.id, { memberId, item: { type: 'course', id: courseId }, ...instant })
   if (access.state !== 'active') throw new Refusal(accessRequired, whyNot(access))
   const asked = { memberId, courseId, lessonIds: [lesson.id], ...instant }
-  const openings = await lessonsOpen.ask(asked, { db, school })
+  const openings = await lessonsOpen.call(asked, { db, school })
   const closed = openings.map(answer => answer.get(lesson.id)).find(one => one !== undefined && !one.is_open)
   if (closed !== undefined)
     throw new Refusal(lessonLocked, whyLocked(closed), {

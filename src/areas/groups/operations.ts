@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import { groupLeft } from '#src/areas/members/index.ts'
 import type { Db } from '#src/contract/db.ts'
 import type { Fact } from '#src/contract/fact.ts'
 import { operation } from '#src/contract/operation.ts'
@@ -8,9 +9,8 @@ import { invalidBody } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
 import { fromId, newUuid, toId } from '#src/kit/ids.ts'
 import { changedFields } from '#src/kit/patch.ts'
-import { groupEndEffect } from './items/rules.ts'
-import { groupLeft } from '#src/areas/members/hooks.ts'
 import { getGroup, groupExample, groupView } from './actions.ts'
+import { groupEndEffect } from './items/rules.ts'
 import {
   countGroups,
   endGroup,
@@ -184,7 +184,7 @@ const deleteGroup = operation({
     const row = await getGroup(lockGroup, context, params.group_id)
     requireMatch(row.revision, groupView(row))
     await endGroup(db, school.id, row.id)
-    await groupLeft.ask({ groupId: row.id, now }, { db, school })
+    await groupLeft.call({ groupId: row.id, now }, { db, school })
     changed({ ids: [toId('grp', row.id)], fields: ['deleted_at'], revision: row.revision + 1 })
     record(ended(row))
   },

@@ -1,12 +1,14 @@
 import type { Static } from 'typebox'
-import { filesPublic, fileViews, useFile, usesOf } from '#src/areas/storage/index.ts'
+import { fileViews, useFile } from '#src/areas/storage/index.ts'
 import { type Caller, isStaff } from '#src/contract/caller.ts'
 import type { Db } from '#src/contract/db.ts'
 import { Refusal } from '#src/contract/problem.ts'
-import { notFound, slugTaken } from '#src/contract/problems.ts'
+import { notFound, refuseInvalid, slugTaken } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
 import { lockSlug } from '#src/db/ref.ts'
 import { fromId, newUuid, toId } from '#src/kit/ids.ts'
+import { slugFor } from '#src/kit/text.ts'
+import { courseCounts } from './hooks.ts'
 import {
   freeLecturerSlug,
   hasLecturerSlug,
@@ -15,13 +17,11 @@ import {
   type LecturerValues,
   type LecturerViewer,
   linkState,
-  listAvatars,
   listLecturerRows,
   lockLecturer,
   moveLecturerSlug,
 } from './queries.ts'
-import { courseCounts } from './hooks.ts'
-import { cleanName, faultsOfLinks, linkAddress, profileExists, refuseFaults, requestedSlug } from './rules.ts'
+import { cleanName, faultsOfLinks, linkAddress, profileExists } from './rules.ts'
 import type { Lecturer, LecturerInput } from './schema.ts'
 
 /** Who looks at profiles, of a caller. */
@@ -41,7 +41,7 @@ export const lecturerViews = async (
   const { db, school, caller } = showing
   const avatarIds = rows.flatMap(row => (row.avatar_file_id === null ? [] : [row.avatar_file_id]))
   const [counts, avatars] = await Promise.all([
-    courseCounts.ask({ lecturerIds: rows.map(({ id }) => id) }, { school, db }),
+    courseCounts.call({ lecturerIds: rows.map(({ id }) => id) }, { school, db }),
     fileViews(showing, avatarIds),
   ])
   return rows.map(row => {
@@ -119,7 +119,7 @@ export const checkValues = async (
 ): Promise<void> => {
   const { db, school } = looking
   const link = values.member_id === null ? undefined : await linkState(db, school.id, values.member_id, before?.id)
-  refuseFaults([
+  refuseInvalid([
     ...(values.display_name === ''
       ? [{ pointer: '/display_name', code: 'empty', message: 'has nothing visible' }]
       : []),
@@ -143,7 +143,7 @@ export const addLecturer = async (
 ): Promise<LecturerRow> => {
   const { db, school, now } = looking
   const id = newUuid(now.getTime())
-  const wanted = requestedSlug(cleanName(said.display_name), id)
+  const wanted = slugFor(cleanName(said.display_name), id)
   await lockSlug(db, school.id, 'lecturer', said.slug ?? wanted)
   const slug = said.slug ?? (await freeLecturerSlug(db, school.id, wanted, id))
   const blank = { member_id: null, bio: '', avatar_file_id: null, links: [], visibility: 'visible', slug } as const
@@ -152,18 +152,4 @@ export const addLecturer = async (
   const row = await insertLecturer(db, school.id, id, values)
   await moveLecturerSlug(db, school.id, id, { to: values.slug })
   return row
-}
-
-/** Answers what storage asks of portraits: whoever sees the profile sees them, everybody those of the visible ones. */
-export const answerForAvatars = (): void => {
-  usesOf.answer('lecturers', async ({ fileIds }, { db, school }) =>
-    (await listAvatars(db, school.id, fileIds)).map(row => ({
-      fileId: row.avatar_file_id,
-      kind: 'lecturer',
-      id: toId('lec', row.id),
-    })),
-  )
-  filesPublic.answer('lecturers', async ({ fileIds }, { db, school }) =>
-    (await listAvatars(db, school.id, fileIds)).filter(row => row.is_visible).map(row => row.avatar_file_id),
-  )
 }

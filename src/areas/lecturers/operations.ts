@@ -7,6 +7,7 @@ import { invalidBody, notFound, roleRequired, slugTaken } from '#src/contract/pr
 import { fromId, toId } from '#src/kit/ids.ts'
 import { changedFields } from '#src/kit/patch.ts'
 import { addLecturer, checkValues, holdLecturer, lecturerView, lecturerViews, mergeInput, viewerOf } from './actions.ts'
+import { soleLecturerOf } from './hooks.ts'
 import {
   countLecturers,
   deleteLecturerRow,
@@ -20,7 +21,6 @@ import {
   storeLecturer,
   storeOrder,
 } from './queries.ts'
-import { soleLecturerOf } from './hooks.ts'
 import { checkOwnChange, profileExists, refuseSole, soleLecturer } from './rules.ts'
 import {
   Lecturer,
@@ -177,7 +177,7 @@ const deleteLecturer = operation({
     const { db, school, params, requireMatch, changed, record } = context
     const row = await holdLecturer(context, params.lecturer_id)
     requireMatch(row.revision, await lecturerView(context, row))
-    refuseSole((await soleLecturerOf.ask({ lecturerId: row.id }, { school, db })).flat())
+    refuseSole((await soleLecturerOf.call({ lecturerId: row.id }, { school, db })).flat())
     await deleteLecturerRow(db, school.id, row.id)
     const id = toId('lec', row.id)
     changed({ ids: [id], fields: [] })

@@ -1,7 +1,7 @@
 import { type FieldError, problem, Refusal } from '#src/contract/problem.ts'
-import { invalidBody, roleRequired } from '#src/contract/problems.ts'
+import { roleRequired } from '#src/contract/problems.ts'
 import { toId } from '#src/kit/ids.ts'
-import { cleanLine, slugOf } from '#src/kit/text.ts'
+import { cleanLine } from '#src/kit/text.ts'
 import type { NamedCourse } from './hooks.ts'
 
 /** A published course would be left without a lecturer. */
@@ -52,16 +52,5 @@ export const faultsOfLinks = (links: readonly { readonly url: string }[]): Field
       : [],
   )
 
-/** Refuses values that cannot be stored. */
-export const refuseFaults = (errors: readonly FieldError[]): void => {
-  if (errors.length > 0) throw new Refusal(invalidBody, 'Some values are not allowed.', { errors })
-}
-
 /** A name on one line, and the slug that would be made of it. */
 export const cleanName = (name: string): string => cleanLine(name, 120)
-
-/** The slug that a name asks for; one of the id where the name has no Latin letters. */
-export const requestedSlug = (name: string, id: string): string => {
-  const slug = slugOf(name)
-  return slug === '' ? id.replaceAll('-', '').slice(-12) : slug
-}

@@ -1,5 +1,5 @@
+import type { Item } from '#src/areas/groups/index.ts'
 import { type Hook, hook } from '#src/contract/hook.ts'
-import type { Item } from '#src/areas/groups/items/queries.ts'
 
 /** Asks every later room to forget a person: what is theirs goes, what is the school's stays without them. */
 export const memberErasure = hook<{ readonly memberId: string }, void>('memberErasure')

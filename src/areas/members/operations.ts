@@ -1,15 +1,18 @@
 import type { Static } from 'typebox'
+import { listFields } from '#src/areas/custom-fields/index.ts'
 import { type Cell, csvRows, operation } from '#src/contract/operation.ts'
 import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { Refusal } from '#src/contract/problem.ts'
+import { refuseInvalid } from '#src/contract/problems.ts'
 import { changesPage } from '#src/db/commit-order.ts'
 import { endCodes } from '#src/identity/index.ts'
 import { fromId, newUuid, toId } from '#src/kit/ids.ts'
 import { changedFields } from '#src/kit/patch.ts'
 import { getNamedMember, holdMember, invited, memberExample, memberView } from './actions.ts'
+import { activityOperations } from './activity/operations.ts'
 import { createMemberBatch } from './batches/operations.ts'
 import { erasureOperations } from './erasure/operations.ts'
-import { listFields } from '#src/areas/custom-fields/queries.ts'
+import { noteOperations } from './notes/operations.ts'
 import {
   countMembers,
   findByWords,
@@ -24,7 +27,6 @@ import {
   positionOf,
   storeMember,
 } from './queries.ts'
-import { resourceOperations } from './resources.operations.ts'
 import {
   addressNotYours,
   changedValues,
@@ -35,7 +37,6 @@ import {
   faultsOfMember,
   keepsAddress,
   newValues,
-  refuseFaults,
 } from './rules.ts'
 import {
   type ListMembersParams,
@@ -178,7 +179,7 @@ const createMember = operation({
     const { tags = [], send_invitation: invites = true } = body
     const values = newValues(body)
     const custom = faultsOfCustom(await listFields(db, school.id), body.custom_fields ?? {})
-    refuseFaults([...faultsOfMember(values), ...custom])
+    refuseInvalid([...faultsOfMember(values), ...custom])
     const id = newUuid(now.getTime())
     await insertInvited(db, school.id, id, values)
     await insertTags(db, school.id, id, cleanTags(tags))
@@ -216,7 +217,7 @@ const updateMember = operation({
     const values = changedValues(row, body)
     const fields = changedFields<MemberValues>(row, values)
     if (fields.length === 0) return memberView(row)
-    refuseFaults([...faultsOfMember(values), ...faultsOfCustom(await listFields(db, school.id), custom)])
+    refuseInvalid([...faultsOfMember(values), ...faultsOfCustom(await listFields(db, school.id), custom)])
     await storeMember(db, school.id, row.id, values)
     // A code that is on its way proves the address it was sent to, and no other.
     if (fields.includes('email')) await endCodes(db, school.id, row.id)
@@ -237,5 +238,6 @@ export const operations = [
   ...stateOperations,
   ...erasureOperations,
   ...tagOperations,
-  ...resourceOperations,
+  ...noteOperations,
+  ...activityOperations,
 ]

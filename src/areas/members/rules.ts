@@ -1,10 +1,10 @@
 import type { Static } from 'typebox'
+import type { FieldRow } from '#src/areas/custom-fields/index.ts'
 import type { CallingMember } from '#src/contract/caller.ts'
 import { type FieldError, problem, Refusal } from '#src/contract/problem.ts'
-import { invalidBody, roleRequired } from '#src/contract/problems.ts'
+import { roleRequired } from '#src/contract/problems.ts'
 import { isLocale, isTimeZone } from '#src/kit/locale.ts'
 import { foldEmail, isEmail, isVisible } from '#src/kit/text.ts'
-import type { FieldRow } from '#src/areas/custom-fields/queries.ts'
 import type { CustomValue, MemberRow, MemberValues } from './queries.ts'
 import type { MemberSettings } from './schema.ts'
 
@@ -96,11 +96,6 @@ export const faultsOfMember = ({
   ...(locale === null || isLocale(locale) ? [] : [fault('/locale', 'locale', 'is not a canonical language tag')]),
   ...(timeZone === null || isTimeZone(timeZone) ? [] : [fault('/time_zone', 'time_zone', 'is not an IANA time zone')]),
 ]
-
-/** Refuses values that cannot be stored. */
-export const refuseFaults = (errors: readonly FieldError[]): void => {
-  if (errors.length > 0) throw new Refusal(invalidBody, 'The member has values that are not allowed.', { errors })
-}
 
 type Settings = Partial<Static<typeof MemberSettings>>
 

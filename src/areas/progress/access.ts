@@ -1,15 +1,13 @@
+import { accessOf } from '#src/areas/access/index.ts'
 import { courseStates, getCourse } from '#src/areas/courses/index.ts'
 import { findLesson, type LessonRow } from '#src/areas/curriculum/index.ts'
-import { accessOf } from '#src/areas/access/index.ts'
+import { type EnrollmentRow, findEnrollment, getStudent, isLookingAfter } from '#src/areas/enrollments/index.ts'
 import type { Caller, SignedIn } from '#src/contract/caller.ts'
 import type { Db } from '#src/contract/db.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
-import { getStudent } from '#src/areas/enrollments/access.ts'
-import { type EnrollmentRow, findEnrollment } from '#src/areas/enrollments/enrollments/queries.ts'
-import { isLookingAfter } from '#src/areas/enrollments/learning.ts'
 
 type Looking = { readonly db: Db; readonly school: School; readonly caller: Caller }
 

@@ -1,36 +1,29 @@
 import type { Static } from 'typebox'
 import Type from 'typebox'
-import { type LessonRow, lessonNeedsPass, needsAcceptedWork } from '#src/areas/curriculum/index.ts'
-import {
-  AtQuery,
-  accessRequired,
-  checkAvailable,
-  completeAccountLesson,
-  completedByWork,
-  completionView,
-  EnrollmentRef,
-  findCompletion,
-  findEnrollmentIn,
-  getLearnersLesson,
-  isCompletedByGrading,
-  isShownCourse,
-  type Learned,
-  LessonCompletion,
-  LessonPosition,
-  lessonLocked,
-  Progress,
-  positionTrace,
-  progressView,
-  type Recording,
-  requireLearning,
-  undoAccountLessonCompletion,
-} from '#src/areas/students/index.ts'
+import { needsAcceptedWork } from '#src/areas/assignments/index.ts'
+import { accessRequired, type LessonRow, lessonLocked } from '#src/areas/curriculum/index.ts'
+import { EnrollmentRef, findEnrollmentIn, isShownCourse, requireLearning } from '#src/areas/enrollments/index.ts'
+import { lessonNeedsPass } from '#src/areas/quizzes/index.ts'
 import { exampleFrom } from '#src/contract/example.ts'
 import { operation } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
 import { Id } from '#src/kit/shapes.ts'
+import { getLearnersLesson } from './access.ts'
+import { checkAvailable } from './availability/actions.ts'
+import { AtQuery } from './availability/schema.ts'
+import {
+  completeAccountLesson,
+  type Learned,
+  type Recording,
+  undoAccountLessonCompletion,
+} from './completions/actions.ts'
+import { positionTrace } from './positions/actions.ts'
+import { completionView, progressView } from './progress/actions.ts'
+import { findCompletion } from './progress/queries.ts'
+import { completedByWork, isCompletedByGrading } from './progress/rules.ts'
+import { LessonCompletion, LessonPosition, Progress } from './progress/schema.ts'
 
 const LessonRef = Type.Object({ lesson_id: Id('les') })
 const feeding = { lesson_id: exampleFrom('les', 'listLessons', { having: { name: 'Feeding' } }) }
@@ -159,4 +152,4 @@ const putPosition = operation({
 })
 
 /** The operations of learning, in the order of the documentation. */
-export const learningOperations = [getProgress, putCompletion, deleteCompletion, putPosition]
+export const accountLearningOperations = [getProgress, putCompletion, deleteCompletion, putPosition]

@@ -1,29 +1,4 @@
 import Type, { type Static } from 'typebox'
-import {
-  addReview,
-  countReviews,
-  deleteReview,
-  enrollmentRequired,
-  findReview,
-  holdOwnReview,
-  NewReview,
-  noReview,
-  ownCourseReview,
-  Review,
-  ReviewChanges,
-  ReviewPage,
-  ReviewRef,
-  type ReviewRow,
-  type ReviewValues,
-  reviewExists,
-  reviewModeOf,
-  reviewStatuses,
-  reviewsStatement,
-  reviewValuesOf,
-  reviewView,
-  statusAfterEdit,
-  storeReview,
-} from '#src/areas/courses/index.ts'
 import type { Db } from '#src/contract/db.ts'
 import { exampleFrom } from '#src/contract/example.ts'
 import { operation } from '#src/contract/operation.ts'
@@ -32,6 +7,19 @@ import type { School } from '#src/contract/school.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
 import { changedFields } from '#src/kit/patch.ts'
 import { OneOf } from '#src/kit/shapes.ts'
+import { addReview, holdOwnReview, noReview, reviewValuesOf, reviewView } from './actions.ts'
+import {
+  countReviews,
+  deleteReview,
+  findReview,
+  type ReviewRow,
+  type ReviewValues,
+  reviewModeOf,
+  reviewsStatement,
+  storeReview,
+} from './queries.ts'
+import { enrollmentRequired, ownCourseReview, reviewExists, statusAfterEdit } from './rules.ts'
+import { NewReview, Review, ReviewChanges, ReviewPage, ReviewRef, reviewStatuses } from './schema.ts'
 
 const ACTIONS = ['getAccountReview', 'updateAccountReview', 'deleteAccountReview']
 
@@ -177,7 +165,7 @@ const deleteAccountReview = operation({
 })
 
 /** What a person does with their reviews, in the order of the documentation. */
-export const reviewOperations = [
+export const accountReviewOperations = [
   listAccountReviews,
   getAccountReview,
   createAccountReview,

@@ -1,23 +1,16 @@
 import type { Static } from 'typebox'
-import { memberErasure, memberMerge } from '#src/areas/members/index.ts'
+import { type CourseRow, canManageCourse, findCourseRow, hasLearned, viewerOf } from '#src/areas/courses/index.ts'
 import { type Caller, isStaff, type SignedIn } from '#src/contract/caller.ts'
 import type { Db } from '#src/contract/db.ts'
-import { type PersonalData, personalData } from '#src/contract/personal-data.ts'
+import type { PersonalData } from '#src/contract/personal-data.ts'
 import { Refusal } from '#src/contract/problem.ts'
-import { notFound } from '#src/contract/problems.ts'
+import { notFound, refuseInvalid } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
 import { fromId, newUuid, toId } from '#src/kit/ids.ts'
 import { cleanLine } from '#src/kit/text.ts'
-import { canManageCourse, viewerOf } from '#src/areas/courses/course/actions.ts'
-import { listCertificatesOf } from '#src/areas/certificates/personal/queries.ts'
-import { type CourseRow, findCourseRow } from '#src/areas/courses/course/queries.ts'
-import { hasLearned } from '#src/areas/courses/hooks.ts'
-import { refuseFaults } from '#src/areas/courses/course/rules.ts'
 import {
-  forgetReviews,
   insertReview,
   lockReview,
-  moveReviews,
   type ReviewRow,
   type ReviewValues,
   reviewModeOf,
@@ -52,21 +45,11 @@ export const reviewView = (row: ReviewRow, { isRunning, memberId }: ReviewReader
   updated_at: row.updated_at.toISOString(),
 })
 
-/** What a member said of courses and was certified, as it is written into the copy of their data. */
-const personalReviews = async (db: Db, school: School, memberId: string): Promise<PersonalData[]> => {
+/** What a member wrote about courses, for the copy of their data. */
+export const personalReviews = async (db: Db, school: School, memberId: string): Promise<PersonalData[]> => {
   const order = { key: 'created_at', isDescending: false } as const
-  const [rows, certificates] = await Promise.all([
-    db.all(reviewsStatement(school.id, { memberId, isEvery: true }, order)),
-    listCertificatesOf(db, school.id, memberId),
-  ])
-  const certified = certificates.map(({ id, course_id, issued_at, revoked_at, ...rest }) => ({
-    ...{ id: toId('crt', id), course_id: toId('crs', course_id), ...rest },
-    ...{ issued_at: issued_at.toISOString(), revoked_at: revoked_at?.toISOString() ?? null },
-  }))
-  return [
-    { name: 'reviews', rows: rows.map(row => reviewView(row, { isRunning: false, memberId })) },
-    { name: 'certificates', rows: certified },
-  ]
+  const rows = await db.all(reviewsStatement(school.id, { memberId, isEvery: true }, order))
+  return [{ name: 'reviews', rows: rows.map(row => reviewView(row, { isRunning: false, memberId })) }]
 }
 
 type Looking = { readonly db: Db; readonly school: School; readonly caller: Caller }
@@ -100,7 +83,7 @@ export const holdOwnReview = async (
 /** A review as it is stored after what its author said; refuses one in which nothing can be seen. */
 export const reviewValuesOf = (before: ReviewValues, said: Partial<ReviewInput>): ReviewValues => {
   const body = said.body ?? before.body
-  if (cleanLine(body, 1) === '') refuseFaults([{ pointer: '/body', code: 'empty', message: 'has nothing visible' }])
+  if (cleanLine(body, 1) === '') refuseInvalid([{ pointer: '/body', code: 'empty', message: 'has nothing visible' }])
   return {
     rating: said.rating ?? before.rating,
     title: said.title === undefined ? before.title : (said.title && cleanLine(said.title, 120)) || null,
@@ -116,11 +99,11 @@ const checkReviewer = async (looking: Looking & { readonly caller: SignedIn }, c
   const [course, seen, learned] = await Promise.all([
     findCourseRow(db, school.id, all, toId('crs', courseId)),
     findCourseRow(db, school.id, viewerOf(caller), toId('crs', courseId)),
-    hasLearned.ask({ memberId, courseId }, { school, db }),
+    hasLearned.call({ memberId, courseId }, { school, db }),
   ])
   const isLearner = learned.includes(true)
   if (course === undefined || (seen === undefined && !isLearner))
-    refuseFaults([{ pointer: '/course_id', code: 'unknown', message: 'is not a course' }])
+    refuseInvalid([{ pointer: '/course_id', code: 'unknown', message: 'is not a course' }])
   if (course?.is_lecturer === true) throw new Refusal(ownCourseReview, 'You teach this course.')
   if (!isLearner) throw new Refusal(enrollmentRequired, 'You are not enrolled in this course and never were.')
 }
@@ -139,13 +122,4 @@ export const addReview = async (
   if ((await insertReview(db, school.id, ids, { ...values, status })) === 0)
     throw new Refusal(reviewExists, 'You have reviewed this course.')
   return ids.id
-}
-
-/** Answers what becomes of the reviews of a member who is erased, merged or asks for a copy of their data. */
-export const answerReviews = (): void => {
-  memberErasure.answer('reviews', async ({ memberId }, { db, school }) => {
-    await forgetReviews(db, school.id, memberId)
-  })
-  memberMerge.answer('reviews', ({ fromId, intoId }, { db, school }) => moveReviews(db, school.id, fromId, intoId))
-  personalData.answer('reviews', ({ memberId }, { db, school }) => personalReviews(db, school, memberId))
 }

@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import { CourseRef, canManageCourse, checkManagesCourse, getCourse, type Looking } from '#src/areas/courses/index.ts'
 import type { Caller } from '#src/contract/caller.ts'
 import { exampleFrom } from '#src/contract/example.ts'
 import { type Cell, csvRows, operation } from '#src/contract/operation.ts'
@@ -8,8 +9,6 @@ import { invalidParameter } from '#src/contract/problems.ts'
 import { changesPage } from '#src/db/commit-order.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
 import { cleanLine } from '#src/kit/text.ts'
-import { canManageCourse, checkManagesCourse, getCourse, type Looking } from '#src/areas/courses/course/actions.ts'
-import { CourseRef } from '#src/areas/courses/course/schema.ts'
 import { courseOfReview, noReview, type ReviewReader, readerOf, reviewView } from './actions.ts'
 import {
   countReviews,

@@ -1,25 +1,24 @@
 import { area } from '#src/contract/area.ts'
+import { createFileEndpoint } from './files/operations.ts'
+import { implementations } from './implementations.ts'
+import { createFileRemoval, createUpkeep } from './upkeep/actions.ts'
 import { operations } from './uploads/operations.ts'
 
-export { answerQuestions } from './implementations.ts'
 export { bytesOfFile, fileView, fileViews, useFile } from './files/actions.ts'
 export { createFileEndpoint } from './files/operations.ts'
 export { commitGenerated, discardGenerated, storeGenerated } from './generated/actions.ts'
 export { type FileUse, filesPublic, usesOf } from './hooks.ts'
-export { FileView, type Purpose } from './uploads/schema.ts'
-export { createFileRemoval, createUpkeep } from './upkeep/actions.ts'
 export { countMissing, storeQuota } from './upkeep/queries.ts'
+export { FileView } from './uploads/schema.ts'
 
-/** Files on their way into the school. */
+/** Files: uploads, the links to them, and what is no longer used. */
 export const storage = area({
   name: 'storage',
-  summary: 'Files on their way into the school',
-  segments: ['uploads'],
-  scopes: {
-    'storage:write': {
-      offeredTo: 'member',
-      sentence: { en: 'Upload files for you', pt: 'Carregar ficheiros em seu nome' },
-    },
-  },
   operations,
+  endpoints: ({ files, keyFor }) => [createFileEndpoint(files, keyFor)],
+  hooks: implementations,
+  jobs: {
+    file_removal: ({ database, store }) => createFileRemoval(database, store),
+    storage: ({ database, store }) => createUpkeep(database, store),
+  },
 })

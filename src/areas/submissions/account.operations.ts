@@ -1,29 +1,22 @@
-import { assignmentExample, notAnAssignment } from '#src/areas/curriculum/index.ts'
-import {
-  accessRequired,
-  changeWork,
-  countSubmissions,
-  getOwnSubmission,
-  lessonLocked,
-  NewSubmission,
-  OwnSubmission,
-  OwnSubmissionPage,
-  OwnSubmissionsQuery,
-  ownEntryView,
-  ownSubmissionView,
-  resubmissionNotAllowed,
-  SubmissionChanges,
-  SubmissionRef,
-  submissionLate,
-  submissionsStatement,
-  submitWork,
-  withdrawWork,
-} from '#src/areas/students/index.ts'
+import { assignmentExample, notAnAssignment } from '#src/areas/assignments/index.ts'
+import { accessRequired, lessonLocked } from '#src/areas/curriculum/index.ts'
 import { exampleFrom } from '#src/contract/example.ts'
 import { operation } from '#src/contract/operation.ts'
 import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { invalidState, notFound } from '#src/contract/problems.ts'
 import { fromId } from '#src/kit/ids.ts'
+import { changeWork, getOwnSubmission, submitWork, withdrawWork } from './own/actions.ts'
+import { ownEntryView, ownSubmissionView } from './submissions/actions.ts'
+import { countSubmissions, submissionsStatement } from './submissions/queries.ts'
+import { resubmissionNotAllowed, submissionLate } from './submissions/rules.ts'
+import {
+  NewSubmission,
+  OwnSubmission,
+  OwnSubmissionPage,
+  OwnSubmissionsQuery,
+  SubmissionChanges,
+  SubmissionRef,
+} from './submissions/schema.ts'
 
 const ACTIONS = ['getAccountSubmission', 'updateAccountSubmission', 'withdrawAccountSubmission']
 
@@ -152,7 +145,7 @@ const withdrawAccountSubmission = operation({
 })
 
 /** What one hands in, in the order of the documentation. */
-export const submissionOperations = [
+export const accountSubmissionOperations = [
   listAccountSubmissions,
   createAccountSubmission,
   getAccountSubmission,

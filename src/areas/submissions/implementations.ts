@@ -1,8 +1,10 @@
-import { dueFor, findAssignment, findLesson } from '#src/areas/curriculum/index.ts'
+import { dueFor, findAssignment } from '#src/areas/assignments/index.ts'
+import { findLesson } from '#src/areas/curriculum/index.ts'
 import { memberErasure, memberMerge } from '#src/areas/members/index.ts'
 import { usesOf } from '#src/areas/storage/index.ts'
 import type { Db } from '#src/contract/db.ts'
 import type { FactHandler } from '#src/contract/fact.ts'
+import { implement } from '#src/contract/hook.ts'
 import { type PersonalData, personalData } from '#src/contract/personal-data.ts'
 import { recordMail } from '#src/identity/index.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
@@ -38,21 +40,21 @@ const personalWork = async (db: Db, schoolId: string, memberId: string): Promise
   ]
 }
 
-/** Answers what earlier rooms ask about work that was handed in. */
-export const answerAboutWork = (): void => {
-  usesOf.answer('submissions', async ({ fileIds }, { school, db }) => {
+/** What this area does when hooks of earlier areas are called. */
+export const implementations = [
+  implement(usesOf, async ({ fileIds }, { school, db }) => {
     const uses = await listFileUses(db, school.id, fileIds)
     return uses.map(one => ({ fileId: one.file_id, kind: 'submission', id: toId('sbm', one.submission_id) }))
-  })
-  memberErasure.answer('submissions', async ({ memberId }, { school, db }) => {
+  }),
+  implement(memberErasure, async ({ memberId }, { school, db }) => {
     await Promise.all([forgetWork(db, school.id, memberId), forgetExtensions(db, school.id, memberId)])
-  })
-  memberMerge.answer('submissions', async ({ fromId: from, intoId: into }, { school, db }) => {
+  }),
+  implement(memberMerge, async ({ fromId: from, intoId: into }, { school, db }) => {
     await moveWork(db, school.id, from, into)
     await moveExtensions(db, school.id, from, into)
-  })
-  personalData.answer('submissions', ({ memberId }, { school, db }) => personalWork(db, school.id, memberId))
-  dueFor.answer('submissions', async ({ memberId, lessonId }, { school, db }) => {
+  }),
+  implement(personalData, ({ memberId }, { school, db }) => personalWork(db, school.id, memberId)),
+  implement(dueFor, async ({ memberId, lessonId }, { school, db }) => {
     const [lesson, assignment] = await Promise.all([
       findLesson(db, school.id, lessonId),
       findAssignment(db, school.id, lessonId),
@@ -60,8 +62,8 @@ export const answerAboutWork = (): void => {
     return lesson === undefined || assignment === undefined
       ? null
       : dueOf({ school, db }, { memberId, lesson }, assignment)
-  })
-}
+  }),
+]
 
 /** Mails a student that their work was graded or returned. */
 export const onSubmissionDecided: FactHandler = async ({ type, payload }, { db, school, now }) => {

@@ -2,6 +2,7 @@ import type { Area } from '#src/contract/area.ts'
 import type { Operation } from '#src/contract/operation.ts'
 import { problems } from '#src/contract/problem.ts'
 import type { School } from '#src/contract/school.ts'
+import { scopeSections, sectionOf } from '#src/contract/scopes.ts'
 import { createSchemas, type Hoist, type Json, shareParameters } from './components.ts'
 import { descriptionOf } from './description.ts'
 import { EXAMPLE_BASE } from './examples.ts'
@@ -14,11 +15,13 @@ import { sharedResponses, successesOf } from './responses.ts'
 const securityOf = ({ scope, who }: Operation): Json[] =>
   scope === 'none' ? [{}] : [...(who === 'anyone' ? [{}] : []), { oauth: [scope] }, { bearer: [] }]
 
+const tagOf = ({ section, scope }: Operation): string => section ?? sectionOf(scope).name
+
 type Described = Json & { parameters: readonly Json[] }
 
-const operationOf = (area: Area, operation: Operation, hoist: Hoist, refusals: Json): Described => ({
+const operationOf = (operation: Operation, hoist: Hoist, refusals: Json): Described => ({
   operationId: operation.id,
-  tags: [area.name],
+  tags: [tagOf(operation)],
   summary: operation.summary,
   description: descriptionOf(operation),
   'x-who': operation.who,
@@ -32,19 +35,18 @@ const operationOf = (area: Area, operation: Operation, hoist: Hoist, refusals: J
 
 const pathOf = (path: string): string => `/api/v1${path.replace(/:(\w+)/g, '{$1}')}`
 
-const scopesOf = (areas: readonly Area[]): Json =>
-  Object.fromEntries(
-    areas.flatMap(area => Object.entries(area.scopes).map(([scope, { sentence }]) => [scope, sentence.en])),
-  )
+const scopesInWords: Json = Object.fromEntries(
+  scopeSections.flatMap(({ scopes }) => Object.entries(scopes).map(([scope, { sentence }]) => [scope, sentence.en])),
+)
 
-const securitySchemesOf = (school: School, areas: readonly Area[]): Json => ({
+const securitySchemesOf = (school: School): Json => ({
   oauth: {
     type: 'oauth2',
     flows: {
       authorizationCode: {
         authorizationUrl: `${school.baseUrl}/oauth/authorize`,
         tokenUrl: `${school.baseUrl}/api/oauth/token`,
-        scopes: scopesOf(areas),
+        scopes: scopesInWords,
       },
     },
   },
@@ -66,32 +68,32 @@ const infoOf = (school: School): Json => ({
 
 const describe = (school: School, areas: readonly Area[]): Json => {
   const schemas = createSchemas()
-  const refusals = createRefusals(areas.flatMap(area => area.operations))
+  const operations = areas.flatMap(area => area.operations)
+  const used = new Set(operations.map(tagOf))
+  const refusals = createRefusals(operations)
   const shared = sharedResponses(schemas.hoist)
   const paths: Record<string, Record<string, Described>> = {}
-  for (const area of areas) {
-    for (const operation of area.operations) {
-      const path = pathOf(operation.path)
-      const described = operationOf(area, operation, schemas.hoist, refusals.of(operation))
-      paths[path] = { ...paths[path], [operation.method.toLowerCase()]: described }
-    }
+  for (const operation of operations) {
+    const path = pathOf(operation.path)
+    const described = operationOf(operation, schemas.hoist, refusals.of(operation))
+    paths[path] = { ...paths[path], [operation.method.toLowerCase()]: described }
   }
   const parameters = shareParameters(Object.values(paths).flatMap(one => Object.values(one)))
   return {
     openapi: '3.1.1',
     info: infoOf(school),
     servers: [{ url: school.baseUrl }],
-    // An area without operations is one that is not built yet.
-    tags: areas
-      .filter(area => area.operations.length > 0)
-      .map(area => ({ name: area.name, description: area.summary })),
+    // A section without operations is not built yet.
+    tags: scopeSections
+      .filter(({ name }) => used.has(name))
+      .map(({ name, summary }) => ({ name, description: summary })),
     paths,
     components: {
       schemas: { ...schemas.all(), Problem: PROBLEM_SCHEMA },
       responses: { ...shared, ...refusals.all() },
       parameters,
       headers: HEADERS,
-      securitySchemes: securitySchemesOf(school, areas),
+      securitySchemes: securitySchemesOf(school),
     },
     'x-problems': problems().map(({ code, status, title }) => ({ code, status, title })),
   }

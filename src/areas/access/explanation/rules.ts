@@ -1,4 +1,6 @@
-import type { EntitlementRow, Explained, HoldRow } from '#src/areas/access/index.ts'
+import type { Explained } from '../actions.ts'
+import type { HoldRow } from '../holds.queries.ts'
+import type { EntitlementRow } from '../queries.ts'
 import type { accessReasons } from '../shapes.schema.ts'
 
 type Word = (typeof accessReasons)[number]

@@ -1,5 +1,7 @@
-import type { EntitlementRow, Explained, HoldRow } from '#src/areas/access/index.ts'
 import { fill, type Language, type Phrase } from '#src/contract/language.ts'
+import type { Explained } from '../actions.ts'
+import type { HoldRow } from '../holds.queries.ts'
+import type { EntitlementRow } from '../queries.ts'
 import { howEnded, isActiveEntitlement, isActiveHold, lastEnded, nextBeginning } from './rules.ts'
 
 const say = (en: string, pt: string): Phrase => ({ en, pt })

@@ -6,8 +6,8 @@ import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import { type ConnectedApp as AppRow, listApps, withdrawApp } from '#src/identity/index.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
-import { type ConnectedApp, ConnectedAppPage, ConnectedAppQuery, ConnectedAppRef } from './schema.ts'
 import { appEffect, behind } from './rules.ts'
+import { type ConnectedApp, ConnectedAppPage, ConnectedAppQuery, ConnectedAppRef } from './schema.ts'
 
 const viewOf = (row: AppRow, clientId: string | undefined): Static<typeof ConnectedApp> => ({
   id: toId('app', row.id),

@@ -23,7 +23,7 @@ const MOST_ATTEMPTS = 5
 
 /** Everything that the rooms know of a member, as one document. */
 const documentOf = async (db: Db, school: School, row: ExportRow): Promise<Uint8Array> => {
-  const told = (await personalData.ask({ memberId: row.member_id }, { school, db })).flat()
+  const told = (await personalData.call({ memberId: row.member_id }, { school, db })).flat()
   const about = { school: school.name, base_url: school.baseUrl, member_id: toId('mem', row.member_id) }
   const data = Object.fromEntries(told.map(({ name, rows }) => [name, rows]))
   return Buffer.from(JSON.stringify({ ...about, asked_at: row.created_at.toISOString(), data }, undefined, 2))

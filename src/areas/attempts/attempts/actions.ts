@@ -7,7 +7,7 @@ import {
   findKeys,
   findQuiz,
   isAnswered,
-} from '#src/areas/curriculum/index.ts'
+} from '#src/areas/quizzes/index.ts'
 import type { Db } from '#src/contract/db.ts'
 import type { School } from '#src/contract/school.ts'
 import { toId } from '#src/kit/ids.ts'

@@ -1,5 +1,6 @@
 import { checkManagesCourse, coursesTaughtBy, getCourse, teaches } from '#src/areas/courses/index.ts'
-import { findAsked, isAnswered } from '#src/areas/curriculum/index.ts'
+import { isLookingAfter } from '#src/areas/enrollments/index.ts'
+import { findAsked, isAnswered } from '#src/areas/quizzes/index.ts'
 import { isStaff, type SignedIn } from '#src/contract/caller.ts'
 import type { Db } from '#src/contract/db.ts'
 import { exampleFrom } from '#src/contract/example.ts'
@@ -19,7 +20,6 @@ import {
   resultOf,
 } from '../closing/actions.ts'
 import { storeMarks, storeResult } from '../closing/queries.ts'
-import { isLookingAfter } from '#src/areas/enrollments/learning.ts'
 import { attemptView, entryView } from './actions.ts'
 import {
   type AttemptFilter,

@@ -1,4 +1,4 @@
-import type { AnswerContent } from '#src/areas/curriculum/index.ts'
+import type { AnswerContent } from '#src/areas/quizzes/index.ts'
 import type { Db, Statement } from '#src/contract/db.ts'
 import { type Change, settledBehind } from '#src/db/commit-order.ts'
 import { keyset } from '#src/db/keyset.ts'

@@ -1,4 +1,4 @@
-import { type AnswerContent, type AskedQuestion, isHundredths } from '#src/areas/curriculum/index.ts'
+import { type AnswerContent, type AskedQuestion, isHundredths } from '#src/areas/quizzes/index.ts'
 import { type FieldError, problem } from '#src/contract/problem.ts'
 import type { Random } from '#src/kit/crypto.ts'
 import { fromId } from '#src/kit/ids.ts'

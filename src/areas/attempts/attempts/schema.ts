@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { Choice, Decimal, gradings, Percentage, questionKinds } from '#src/areas/curriculum/index.ts'
+import { Choice, Decimal, gradings, Percentage, questionKinds } from '#src/areas/quizzes/index.ts'
 import { AfterQuery, PageOf, PageQuery, SortQuery } from '#src/contract/pagination.ts'
 import {
   AllowedActions,

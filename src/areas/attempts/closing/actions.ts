@@ -1,12 +1,7 @@
-import {
-  findAsked,
-  findKeys,
-  findLesson,
-  isPassed,
-  percentageOf,
-  pointsOf,
-  sumOfPoints,
-} from '#src/areas/curriculum/index.ts'
+import { findLesson } from '#src/areas/curriculum/index.ts'
+import { findEnrollment, lockEnrollmentIn } from '#src/areas/enrollments/index.ts'
+import { completeAccountLesson } from '#src/areas/progress/index.ts'
+import { findAsked, findKeys, isPassed, percentageOf, pointsOf, sumOfPoints } from '#src/areas/quizzes/index.ts'
 import type { Db } from '#src/contract/db.ts'
 import type { Fact, FactHandler } from '#src/contract/fact.ts'
 import type { JobHandler } from '#src/contract/job.ts'
@@ -18,8 +13,6 @@ import { getSchool } from '#src/db/schools.ts'
 import { recordMail } from '#src/identity/index.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
 import { type AttemptRow, findAttempt, listAnswers, lockAttempt } from '../attempts/queries.ts'
-import { completeAccountLesson } from '#src/areas/progress/completions/actions.ts'
-import { findEnrollment, lockEnrollmentIn } from '#src/areas/enrollments/enrollments/queries.ts'
 import { ATTEMPT_JOB, clockNow, type Ended, endAttempt, insertMarks, type Mark, type Result } from './queries.ts'
 
 /** Where something is written, and who is told of it. */

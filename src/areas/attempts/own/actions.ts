@@ -1,14 +1,9 @@
 import type { Static } from 'typebox'
 import { getCourse } from '#src/areas/courses/index.ts'
-import {
-  findAsked,
-  findLesson,
-  findQuiz,
-  findQuizOfLesson,
-  type LessonRow,
-  listAsked,
-  type QuizRow,
-} from '#src/areas/curriculum/index.ts'
+import { accessRequired, findLesson, type LessonRow } from '#src/areas/curriculum/index.ts'
+import { requireLearning } from '#src/areas/enrollments/index.ts'
+import { isThereToLearn } from '#src/areas/progress/index.ts'
+import { findAsked, findQuiz, findQuizOfLesson, listAsked, type QuizRow } from '#src/areas/quizzes/index.ts'
 import type { Caller, SignedIn } from '#src/contract/caller.ts'
 import type { Fact } from '#src/contract/fact.ts'
 import { Refusal } from '#src/contract/problem.ts'
@@ -16,8 +11,6 @@ import { invalidBody, notFound } from '#src/contract/problems.ts'
 import { putJob } from '#src/db/jobs.ts'
 import { systemRandom } from '#src/kit/crypto.ts'
 import { fromId, newUuid, toId } from '#src/kit/ids.ts'
-import { aboutAttempt, closeAttempt, holdAttempt, type Recording } from '../closing/actions.ts'
-import { ATTEMPT_JOB } from '../closing/queries.ts'
 import { ownView } from '../attempts/actions.ts'
 import {
   type AnswerRow,
@@ -39,9 +32,8 @@ import {
   tooManyAttempts,
 } from '../attempts/rules.ts'
 import type { AnswersInput, NewAttempt, OwnAttempt } from '../attempts/schema.ts'
-import { requireLearning } from '#src/areas/enrollments/learning.ts'
-import { isThereToLearn } from '#src/areas/progress/access.ts'
-import { accessRequired } from '#src/areas/enrollments/rules.ts'
+import { aboutAttempt, closeAttempt, holdAttempt, type Recording } from '../closing/actions.ts'
+import { ATTEMPT_JOB } from '../closing/queries.ts'
 
 /** What somebody who learns writes with. */
 export type Learning = Recording & { readonly caller: SignedIn }

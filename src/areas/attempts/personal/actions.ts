@@ -4,7 +4,7 @@ import {
   listQuizzesOf,
   listVersionsAsked,
   type VersionRef,
-} from '#src/areas/curriculum/index.ts'
+} from '#src/areas/quizzes/index.ts'
 import type { Db } from '#src/contract/db.ts'
 import type { PersonalData } from '#src/contract/personal-data.ts'
 import { toId } from '#src/kit/ids.ts'

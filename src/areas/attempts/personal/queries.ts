@@ -1,4 +1,4 @@
-import type { AnswerContent, VersionRef } from '#src/areas/curriculum/index.ts'
+import type { AnswerContent, VersionRef } from '#src/areas/quizzes/index.ts'
 import type { Db } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
 import type { AttemptStatus } from '../attempts/rules.ts'

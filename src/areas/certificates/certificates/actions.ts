@@ -1,30 +1,24 @@
 import type { Static } from 'typebox'
-import { memberErasure, memberMerge } from '#src/areas/members/index.ts'
-import { filesPublic, usesOf } from '#src/areas/storage/index.ts'
+import { findTemplate, type TemplateRow } from '#src/areas/certificate-templates/index.ts'
+import { courseFigures } from '#src/areas/courses/index.ts'
 import { type Caller, isStaff } from '#src/contract/caller.ts'
 import type { Db } from '#src/contract/db.ts'
 import type { Fact, FactHandler } from '#src/contract/fact.ts'
 import { Refusal } from '#src/contract/problem.ts'
-import { notFound } from '#src/contract/problems.ts'
+import { notFound, refuseInvalid } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
 import { recordMail } from '#src/identity/index.ts'
 import { fromId, newUuid, toId } from '#src/kit/ids.ts'
 import { dayAt } from '#src/kit/local-time.ts'
 import { cleanLine } from '#src/kit/text.ts'
-import { findTemplate, listTemplateImages, type TemplateRow } from '#src/areas/certificate-templates/queries.ts'
-import { courseFigures } from '#src/areas/courses/hooks.ts'
-import { refuseFaults } from '#src/areas/courses/course/rules.ts'
 import {
   type CertificateRow,
   findAwardedCourse,
   findAwardee,
   findCertificate,
   insertCertificate,
-  listCertificateImages,
-  moveCertificates,
   recordIssued,
   schoolNow,
-  withdrawCertificates,
 } from './queries.ts'
 import { addressesOf, designOf, linesOf, newSerial, showSerial } from './rules.ts'
 import type { Certificate } from './schema.ts'
@@ -88,7 +82,7 @@ export type Award = {
 }
 
 const hoursOf = async ({ db, school }: Where, courseId: string): Promise<number | null> => {
-  const answers = await courseFigures.ask({ courseIds: [courseId] }, { school, db })
+  const answers = await courseFigures.call({ courseIds: [courseId] }, { school, db })
   const seconds = answers.reduce((sum, answer) => sum + (answer.get(courseId)?.duration_seconds ?? 0), 0)
   // A certificate never claims more than the lessons take; under an hour it names no hours.
   return seconds < 3600 ? null : Math.floor(seconds / 3600)
@@ -155,7 +149,7 @@ const FIRST_DAY = '1900-01-01'
 export const checkSaid = async ({ db, school, now }: Where & { readonly now: Date }, said: Said): Promise<void> => {
   const { awarded_on: day, name } = said
   const today = dayAt(now, (await schoolNow(db, school.id)).time_zone)
-  refuseFaults([
+  refuseInvalid([
     ...(name !== undefined && cleanLine(name, 120) === ''
       ? [{ pointer: '/name', code: 'empty', message: 'has nothing visible' }]
       : []),
@@ -203,38 +197,4 @@ export const onCertificateIssued: FactHandler = async ({ payload }, { db, school
   if (row === undefined || row.status !== 'valid') return
   const values = { course: row.course_name, link: addressesOf(school.baseUrl, row.serial).page }
   await recordMail(db, school.id, row.member_id, { kind: 'certificate', values }, now)
-}
-
-const imagesOf = async ({ db, school }: Where, fileIds: readonly string[]) => {
-  const [templates, certificates] = await Promise.all([
-    listTemplateImages(db, school.id, fileIds),
-    listCertificateImages(db, school.id, fileIds),
-  ])
-  return { templates, certificates }
-}
-
-/** Answers what earlier rooms ask of certificates. */
-export const answerForCertificates = (): void => {
-  usesOf.answer('certificates', async ({ fileIds }, where) => {
-    const { templates, certificates } = await imagesOf(where, fileIds)
-    return [
-      ...templates.map(row => ({
-        fileId: row.image_file_id,
-        kind: 'certificate_template',
-        id: toId('ctp', row.id),
-      })),
-      ...certificates.map(row => ({ fileId: row.image_file_id, kind: 'certificate', id: toId('crt', row.id) })),
-    ]
-  })
-  // A certificate is open to whoever has its serial, so its image is open too.
-  filesPublic.answer('certificates', async ({ fileIds }, where) => {
-    const { templates, certificates } = await imagesOf(where, fileIds)
-    return [...new Set([...templates, ...certificates].map(row => row.image_file_id))]
-  })
-  memberErasure.answer('certificates', async ({ memberId }, { school, db }) => {
-    await withdrawCertificates(db, school.id, memberId)
-  })
-  memberMerge.answer('certificates', ({ fromId: from, intoId }, { school, db }) =>
-    moveCertificates(db, school.id, from, intoId),
-  )
 }

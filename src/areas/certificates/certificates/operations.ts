@@ -1,15 +1,14 @@
+import { CourseRef, checkManagesCourse, getCourse, isLecturerOf } from '#src/areas/courses/index.ts'
 import { type Caller, isStaff } from '#src/contract/caller.ts'
 import { exampleFrom } from '#src/contract/example.ts'
 import { type Cell, csvRows, operation } from '#src/contract/operation.ts'
 import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { Refusal } from '#src/contract/problem.ts'
+import { refuseInvalid } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
 import { cleanLine } from '#src/kit/text.ts'
-import { checkManagesCourse, getCourse, isLecturerOf } from '#src/areas/courses/course/actions.ts'
 import { stateOperations } from '../states/operations.ts'
-import { refuseFaults } from '#src/areas/courses/course/rules.ts'
-import { CourseRef } from '#src/areas/courses/course/schema.ts'
 import { certificateView, checkSaid, courseLook, issue, issued, noCertificate } from './actions.ts'
 import {
   type CertificateFilter,
@@ -150,7 +149,7 @@ const createCertificate = operation({
     await checkSaid(context, body)
     const memberId = fromId('mem', body.member_id) ?? ''
     const person = await findAwardee(db, school.id, memberId)
-    if (person === undefined) refuseFaults([{ pointer: '/member_id', code: 'unknown', message: 'is not a member' }])
+    if (person === undefined) refuseInvalid([{ pointer: '/member_id', code: 'unknown', message: 'is not a member' }])
     const look = await courseLook(context, course.id)
     if (look === undefined) throw new Refusal(noCertificateTemplate, 'The course has no certificate template.')
     const row = await issue({ db, school, now }, look, {
@@ -175,6 +174,7 @@ const verifyCertificate = operation({
   description:
     'Returns whether the certificate with this serial number is valid, and what it certifies. The page /certificates/{serial} of the school shows the same to people.',
   scope: 'none',
+  section: 'courses',
   who: 'anyone',
   mode: 'read',
   params: SerialRef,

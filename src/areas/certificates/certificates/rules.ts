@@ -1,8 +1,8 @@
+import type { TemplateRow } from '#src/areas/certificate-templates/index.ts'
 import { problem, Refusal } from '#src/contract/problem.ts'
 import { invalidState } from '#src/contract/problems.ts'
 import { base32 } from '#src/kit/base.ts'
 import { type Random, systemRandom } from '#src/kit/crypto.ts'
-import type { TemplateRow } from '#src/areas/certificate-templates/queries.ts'
 import type { CertificateRow, Design } from './queries.ts'
 
 /** Whether a certificate holds. */

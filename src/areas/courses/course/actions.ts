@@ -1,18 +1,21 @@
 import type { Static } from 'typebox'
+import { categoryViewsById } from '#src/areas/categories/index.ts'
+import { faultsOfCourseTemplate } from '#src/areas/certificate-templates/index.ts'
 import { listLecturersById } from '#src/areas/lecturers/index.ts'
+import { ratingsOf } from '#src/areas/reviews/index.ts'
 import { fileViews, useFile } from '#src/areas/storage/index.ts'
 import { type Caller, isStaff } from '#src/contract/caller.ts'
 import type { Db } from '#src/contract/db.ts'
 import { Refusal } from '#src/contract/problem.ts'
-import { notFound, roleRequired, slugTaken } from '#src/contract/problems.ts'
+import { notFound, refuseInvalid, roleRequired, slugTaken } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
 import { lockSlug } from '#src/db/ref.ts'
 import { fromId, newUuid, toId } from '#src/kit/ids.ts'
-import { cleanLine } from '#src/kit/text.ts'
-import { categoryViewsById } from '#src/areas/categories/actions.ts'
-import { faultsOfCourseTemplate } from '#src/areas/certificate-templates/actions.ts'
+import { cleanLine, slugFor } from '#src/kit/text.ts'
+import { type CourseFigures, courseFigures } from '../hooks.ts'
 import { priceView } from '../prices/actions.ts'
 import { listPricesOf, type PriceRow } from '../prices/queries.ts'
+import { isSoldOut, type Taken, takenSeats } from '../prices/seats.ts'
 import {
   type CourseRow,
   type CourseValues,
@@ -23,11 +26,8 @@ import {
   lockCourseRow,
   type Viewer,
 } from './queries.ts'
-import { type CourseFigures, courseFigures } from '../hooks.ts'
-import { ratingsOf } from '#src/areas/reviews/queries.ts'
-import { cleanTags, courseExternalIdTaken, refuseFaults, requestedSlug } from './rules.ts'
+import { cleanTags, courseExternalIdTaken } from './rules.ts'
 import type { Course, CourseInput } from './schema.ts'
-import { isSoldOut, type Taken, takenSeats } from '../prices/seats.ts'
 import { freeCourseSlug, moveCourseSlug, takenOf } from './slugs.queries.ts'
 
 /** Who looks at courses, of a caller. */
@@ -56,7 +56,7 @@ const NONE: CourseFigures = {
 const figuresOf = async ({ db, school }: Looking, courseIds: readonly string[]) => {
   const [ratings, answers] = await Promise.all([
     ratingsOf(db, school.id, courseIds),
-    courseFigures.ask({ courseIds }, { school, db }),
+    courseFigures.call({ courseIds }, { school, db }),
   ])
   return (id: string): CourseFigures => Object.assign({}, NONE, ratings.get(id), ...answers.map(one => one.get(id)))
 }
@@ -261,7 +261,7 @@ export const checkValues = async (looking: Where, values: CourseValues, before?:
   const unknown = values.category_ids.flatMap((id, index) =>
     kept.includes(id) ? [] : [{ pointer: `/category_ids/${index}`, code: 'unknown', message: 'is not a category' }],
   )
-  refuseFaults([
+  refuseInvalid([
     ...(values.name === '' ? [{ pointer: '/name', code: 'empty', message: 'has nothing visible' }] : []),
     ...unknown,
     ...(await faultsOfCourseTemplate(looking, values.certificate_template_id)),
@@ -283,7 +283,7 @@ export const addCourse = async (
 ): Promise<string> => {
   const { db, school, now } = where
   const id = newUuid(now.getTime())
-  const wanted = requestedSlug(cleanLine(said.name, 200), id)
+  const wanted = slugFor(cleanLine(said.name, 200), id)
   await lockSlug(db, school.id, 'course', said.slug ?? wanted)
   const slug = said.slug ?? (await freeCourseSlug(db, school.id, wanted, id))
   const values = mergeInput({ ...BLANK, slug }, said)

@@ -2,12 +2,12 @@ import type { Static } from 'typebox'
 import { operation } from '#src/contract/operation.ts'
 import { slugTaken } from '#src/contract/problems.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
-import { addCourse, courseView, getCourse, type Looking, lockOwnCourse } from './actions.ts'
-import { insertPrice, listPricesOf, type PriceRow, storePrimary } from '../prices/queries.ts'
-import type { CourseRow } from './queries.ts'
 import { courseCopied } from '../hooks.ts'
-import { Course, CourseCopy, CourseRef } from './schema.ts'
 import { copyTeaching } from '../lecturers/queries.ts'
+import { insertPrice, listPricesOf, type PriceRow, storePrimary } from '../prices/queries.ts'
+import { addCourse, courseView, getCourse, type Looking, lockOwnCourse } from './actions.ts'
+import type { CourseRow } from './queries.ts'
+import { Course, CourseCopy, CourseRef } from './schema.ts'
 
 // What is said of the copy: everything but what names one course alone.
 const saidOf = (row: CourseRow, { name, slug }: Static<typeof CourseCopy>) => ({
@@ -65,7 +65,7 @@ const copyCourse = operation({
     const copyId = await addCourse({ db, school, now }, saidOf(row, body))
     await copyTeaching(db, school.id, row.id, copyId)
     await copyPrices(context, row, copyId, now)
-    await courseCopied.ask({ fromId: row.id, intoId: copyId, now }, { school, db })
+    await courseCopied.call({ fromId: row.id, intoId: copyId, now }, { school, db })
     const ids = { course: toId('crs', copyId), from: toId('crs', row.id) }
     const stored = await getCourse(context, ids.course)
     changed({ ids: [ids.course], fields: Object.keys(saidOf(row, body)), revision: stored.revision })

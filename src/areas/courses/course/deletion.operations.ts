@@ -2,10 +2,10 @@ import { operation } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { dropJob } from '#src/db/jobs.ts'
 import { toId } from '#src/kit/ids.ts'
-import { courseView, lockCourse } from './actions.ts'
-import { PUBLICATION_JOB } from '../publication/queries.ts'
-import { markDeleted } from './queries.ts'
 import { holdsOf } from '../hooks.ts'
+import { PUBLICATION_JOB } from '../publication/queries.ts'
+import { courseView, lockCourse } from './actions.ts'
+import { markDeleted } from './queries.ts'
 import { courseInUse } from './rules.ts'
 import { CourseRef } from './schema.ts'
 
@@ -29,7 +29,7 @@ export const deleteCourse = operation({
     const { db, school, params, requireMatch, changed, record } = context
     const row = await lockCourse(context, params.course_id)
     requireMatch(row.revision, await courseView(context, row))
-    const holds = (await holdsOf.ask({ courseId: row.id }, { school, db })).reduce((sum, count) => sum + count, 0)
+    const holds = (await holdsOf.call({ courseId: row.id }, { school, db })).reduce((sum, count) => sum + count, 0)
     if (holds > 0) throw new Refusal(courseInUse, `${holds} members may still use the course.`, { members: { holds } })
     await markDeleted(db, school.id, row.id)
     await dropJob(db, school.id, PUBLICATION_JOB, row.id)

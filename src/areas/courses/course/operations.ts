@@ -7,6 +7,11 @@ import { roleRequired, slugTaken } from '#src/contract/problems.ts'
 import { changesPage } from '#src/db/commit-order.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
 import { changedFields } from '#src/kit/patch.ts'
+import { teachingOperations } from '../lecturers/operations.ts'
+import { insertTeaching } from '../lecturers/queries.ts'
+import { priceOperations } from '../prices/operations.ts'
+import { publicationOperations } from '../publication/operations.ts'
+import { tagOperations } from '../tags/operations.ts'
 import {
   addCourse,
   canManageCourse,
@@ -20,13 +25,8 @@ import {
   type Showing,
   viewerOf,
 } from './actions.ts'
-import { categoryOperations } from '#src/areas/categories/operations.ts'
-import { templateOperations } from '#src/areas/certificate-templates/operations.ts'
-import { certificateOperations } from '#src/areas/certificates/certificates/operations.ts'
 import { copyOperations } from './copies.operations.ts'
 import { deleteCourse } from './deletion.operations.ts'
-import { priceOperations } from '../prices/operations.ts'
-import { publicationOperations } from '../publication/operations.ts'
 import {
   type CourseFilter,
   type CourseOrder,
@@ -38,7 +38,6 @@ import {
   positionOf,
   storeCourse,
 } from './queries.ts'
-import { reviewOperations } from '#src/areas/reviews/operations.ts'
 import { cleanTags, courseExternalIdTaken, mayMove, profileRequired } from './rules.ts'
 import {
   Course,
@@ -50,9 +49,6 @@ import {
   NewCourse,
 } from './schema.ts'
 import { moveCourseSlug } from './slugs.queries.ts'
-import { tagOperations } from '../tags/operations.ts'
-import { teachingOperations } from '../lecturers/operations.ts'
-import { insertTeaching } from '../lecturers/queries.ts'
 
 const sourdough = { course_id: 'slug:sourdough-from-scratch' }
 
@@ -263,9 +259,5 @@ export const operations = [
   ...teachingOperations,
   ...priceOperations,
   deleteCourse,
-  ...reviewOperations,
   ...tagOperations,
-  ...categoryOperations,
-  ...templateOperations,
-  ...certificateOperations,
 ]

@@ -1,6 +1,6 @@
-import { type FieldError, problem, Refusal } from '#src/contract/problem.ts'
-import { invalidBody, invalidState } from '#src/contract/problems.ts'
-import { cleanLine, slugOf } from '#src/kit/text.ts'
+import { problem, Refusal } from '#src/contract/problem.ts'
+import { invalidState } from '#src/contract/problems.ts'
+import { cleanLine } from '#src/kit/text.ts'
 import type { CourseRow } from './queries.ts'
 
 /** How far a course has got. */
@@ -55,14 +55,3 @@ export const cleanTags = (tags: readonly string[]): string[] =>
     .filter(tag => tag !== '')
     .sort()
     .slice(0, MOST_TAGS)
-
-/** The slug that a name asks for; one of the id where the name has no Latin letters. */
-export const requestedSlug = (name: string, id: string): string => {
-  const slug = slugOf(name)
-  return slug === '' ? id.replaceAll('-', '').slice(-12) : slug
-}
-
-/** Refuses values that cannot be stored. */
-export const refuseFaults = (errors: readonly FieldError[]): void => {
-  if (errors.length > 0) throw new Refusal(invalidBody, 'Some values are not allowed.', { errors })
-}

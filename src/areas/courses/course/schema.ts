@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { Category } from '#src/areas/categories/index.ts'
 import { Lecturer } from '#src/areas/lecturers/index.ts'
 import { FileView } from '#src/areas/storage/index.ts'
 import { AfterQuery, PageOf, PageQuery, SortQuery } from '#src/contract/pagination.ts'
@@ -18,7 +19,6 @@ import {
   Revision,
   Slug,
 } from '#src/kit/shapes.ts'
-import { Category } from '#src/areas/categories/schema.ts'
 import { Price } from '../prices/schema.ts'
 
 /** How far a course has got. */

@@ -1,13 +1,13 @@
 import type { Static } from 'typebox'
 import type { Db } from '#src/contract/db.ts'
 import { Refusal } from '#src/contract/problem.ts'
+import { refuseInvalid } from '#src/contract/problems.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
 import type { CourseRow } from '../course/queries.ts'
-import { refuseFaults } from '../course/rules.ts'
-import { seatsLeft, type Taken } from './seats.ts'
 import { countPrices, currencyOf, insertPrice, type PriceRow, storePrimary } from './queries.ts'
 import { faultsOfPrice, MAX_PRICES, priceValues, tooManyPrices } from './rules.ts'
 import type { Price, PriceInput } from './schema.ts'
+import { seatsLeft, type Taken } from './seats.ts'
 
 /** A price as everybody sees it who sees its course. */
 export const priceView = (
@@ -46,7 +46,7 @@ export const addPrice = async (
   said: PriceInput,
 ): Promise<PriceRow> => {
   const currency = await currencyOf(db, schoolId)
-  refuseFaults(faultsOfPrice(said, currency, now))
+  refuseInvalid(faultsOfPrice(said, currency, now))
   if ((await countPrices(db, schoolId, { courseId: course.id, status: 'active' })) >= MAX_PRICES)
     throw new Refusal(tooManyPrices, `A course offers at most ${MAX_PRICES} prices.`)
   const ids = { id: newUuid(now.getTime()), courseId: course.id }

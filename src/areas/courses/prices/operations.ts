@@ -3,18 +3,17 @@ import { exampleFrom } from '#src/contract/example.ts'
 import { operation } from '#src/contract/operation.ts'
 import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { Refusal } from '#src/contract/problem.ts'
-import { notFound } from '#src/contract/problems.ts'
+import { notFound, refuseInvalid } from '#src/contract/problems.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
 import { canManageCourse, courseView, getCourse, type Looking, lockCourse } from '../course/actions.ts'
 import type { CourseRow } from '../course/queries.ts'
-import { mayUseCourse } from '../hooks.ts'
-import { refuseFaults } from '../course/rules.ts'
 import { Course, CourseRef } from '../course/schema.ts'
-import { takenSeats } from './seats.ts'
+import { mayUseCourse } from '../hooks.ts'
 import { addPrice, priceView } from './actions.ts'
 import { archivePrice, countPrices, findPrice, listPriceRows, type PriceRow, storePrimary } from './queries.ts'
 import { priceArchived, tooManyPrices } from './rules.ts'
 import { NewPrice, Price, PricePage, PriceRef, PricesQuery, PrimaryPrice } from './schema.ts'
+import { takenSeats } from './seats.ts'
 
 const sourdough = { course_id: 'slug:sourdough-from-scratch' }
 const onSale = exampleFrom('prc', 'listCoursePrices', { having: { status: 'active' } })
@@ -22,7 +21,7 @@ const onSale = exampleFrom('prc', 'listCoursePrices', { having: { status: 'activ
 // What is told of the caller alone: who buys what they have pays twice.
 const accessOf = async ({ db, school, caller }: Looking, course: CourseRow) => {
   if (caller.member === undefined) return {}
-  const answers = await mayUseCourse.ask({ memberId: caller.member.id, courseId: course.id }, { school, db })
+  const answers = await mayUseCourse.call({ memberId: caller.member.id, courseId: course.id }, { school, db })
   return { has_access: answers.includes(true) }
 }
 
@@ -70,7 +69,7 @@ const retireReplaced = async (looking: Looking, course: CourseRow, id: string): 
   const { db, school } = looking
   const row = await findPrice(db, school.id, course.id, fromId('prc', id))
   if (row === undefined)
-    refuseFaults([{ pointer: '/replaces', code: 'unknown', message: 'is not a price of this course' }])
+    refuseInvalid([{ pointer: '/replaces', code: 'unknown', message: 'is not a price of this course' }])
   else if ((await archivePrice(db, school.id, row.id)) === 0)
     throw new Refusal(priceArchived, 'The price to replace was retired already.')
   return row?.id ?? ''
@@ -154,7 +153,7 @@ const setPrimaryPrice = operation({
     requireMatch(course.revision, await courseView(context, course))
     const row = await findPrice(db, school.id, course.id, fromId('prc', body.price_id))
     if (row === undefined)
-      refuseFaults([{ pointer: '/price_id', code: 'unknown', message: 'is not a price of this course' }])
+      refuseInvalid([{ pointer: '/price_id', code: 'unknown', message: 'is not a price of this course' }])
     if (row === undefined || row.id === course.primary_price_id) return courseView(context, course)
     if (row.status === 'retired') throw new Refusal(priceArchived, 'A retired price is not shown.')
     await storePrimary(db, school.id, course.id, row.id)

@@ -1,7 +1,7 @@
 import type { Db } from '#src/contract/db.ts'
 import type { School } from '#src/contract/school.ts'
-import type { PriceRow } from './queries.ts'
 import { seatsTaken } from '../hooks.ts'
+import type { PriceRow } from './queries.ts'
 
 /** How many seats of each course are taken, of those for which it matters. */
 export type Taken = ReadonlyMap<string, number>
@@ -15,7 +15,7 @@ export const takenSeats = async (
 ): Promise<Taken> => {
   const courseIds = [...new Set(prices.filter(one => one.enrollment_cap !== null).map(one => one.course_id))]
   if (courseIds.length === 0) return new Map()
-  const answers = await seatsTaken.ask({ courseIds }, { school, db })
+  const answers = await seatsTaken.call({ courseIds }, { school, db })
   return new Map(courseIds.map(id => [id, answers.reduce((sum, one) => sum + (one.get(id) ?? 0), 0)]))
 }
 

@@ -2,15 +2,15 @@ import type { Static } from 'typebox'
 import type { Fact } from '#src/contract/fact.ts'
 import { operation } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
-import { invalidState } from '#src/contract/problems.ts'
+import { invalidState, refuseInvalid } from '#src/contract/problems.ts'
 import type { Warning } from '#src/contract/warning.ts'
 import { toId } from '#src/kit/ids.ts'
 import { courseView, getCourse, lockCourse } from '../course/actions.ts'
-import { listPricesOf } from '../prices/queries.ts'
 import type { CourseRow } from '../course/queries.ts'
-import { publicationWarnings } from '../hooks.ts'
-import { checkMove, refuseFaults, type Status } from '../course/rules.ts'
+import { checkMove, type Status } from '../course/rules.ts'
 import { Course, CourseRef, Publication, PublishedCourse } from '../course/schema.ts'
+import { publicationWarnings } from '../hooks.ts'
+import { listPricesOf } from '../prices/queries.ts'
 import { storeStatus } from './queries.ts'
 
 type Context = Parameters<typeof courseView>[0] & {
@@ -57,7 +57,7 @@ const sourdough = { course_id: 'slug:sourdough-from-scratch' }
 const rye = { course_id: 'slug:rye-for-the-patient' }
 
 const schedule = (context: Context, row: CourseRow, at: string, now: Date): Promise<Static<typeof Course>> => {
-  if (at <= now.toISOString()) refuseFaults([{ pointer: '/at', code: 'past', message: 'is over already' }])
+  if (at <= now.toISOString()) refuseInvalid([{ pointer: '/at', code: 'past', message: 'is over already' }])
   if (row.status === 'scheduled' && row.publish_at?.toISOString() === at) return courseView(context, row)
   if (row.status !== 'scheduled') checkMove(row.status, 'scheduled')
   return move(context, row, { to: 'scheduled', publishAt: at, fact: { type: 'course.scheduled' } })
@@ -76,7 +76,7 @@ const withWarnings = async (
 ): Promise<Static<typeof PublishedCourse>> => {
   const [prices, answers] = await Promise.all([
     listPricesOf(db, school.id, [courseId]),
-    publicationWarnings.ask({ courseId }, { school, db }),
+    publicationWarnings.call({ courseId }, { school, db }),
   ])
   return { ...course, warnings: [...answers.flat(), ...(prices.length === 0 ? [noPrice] : [])] }
 }

@@ -1,11 +1,11 @@
 import type { Static } from 'typebox'
+import { contentView, currentContent } from '#src/areas/contents/index.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidBody } from '#src/contract/problems.ts'
 import { toId } from '#src/kit/ids.ts'
 import { cleanLine } from '#src/kit/text.ts'
-import { contentView, currentContent } from '#src/areas/contents/actions.ts'
-import { findLesson, type LessonRow } from '../outline/queries.ts'
 import type { Looking } from '../access.ts'
+import { findLesson, type LessonRow } from '../outline/queries.ts'
 import type { LessonValues } from '../outline/rules.ts'
 import type { Lesson, LessonInput, LessonLine } from './schema.ts'
 

@@ -1,9 +1,9 @@
 import Type, { type Static } from 'typebox'
+import { ContentSettings, contentShown } from '#src/areas/contents/index.ts'
 import { PageOf, PageQuery } from '#src/contract/pagination.ts'
 import { Warnings } from '#src/contract/warning.ts'
 import { MergePatch } from '#src/kit/patch.ts'
 import { AllowedActions, Id, Instant, Line, Nullable, OneOf, Revision } from '#src/kit/shapes.ts'
-import { ContentSettings, contentShown } from '#src/areas/contents/schema.ts'
 import { lessonStatuses, lessonType, lessonTypes, MAX_LESSONS, settings } from '../outline/schema.ts'
 import { archivedAsked, position } from '../sections/schema.ts'
 

@@ -3,14 +3,14 @@ import { operation } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidBody } from '#src/contract/problems.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
-import { readNodes } from '../outline/actions.ts'
-import { faultsOfOrder, outlineFull, placedAt, sectionArchived } from './rules.ts'
-import { type SectionRow, touchOutline } from '../outline/queries.ts'
 import { type Looking, lockOwnSection } from '../access.ts'
+import { readNodes } from '../outline/actions.ts'
+import { type SectionRow, touchOutline } from '../outline/queries.ts'
 import { MAX_LESSONS, MAX_SECTIONS } from '../outline/schema.ts'
 import { liveSections, sectionView, storedSection } from '../sections/actions.ts'
 import { Section, SectionOrder, SectionPlacement, SectionRef } from '../sections/schema.ts'
 import { restoreSection, storeLessonOrder, storeSectionOrder, touchSection } from './queries.ts'
+import { faultsOfOrder, outlineFull, placedAt, sectionArchived } from './rules.ts'
 
 const oven = { section_id: exampleFrom('sec', 'listSections', { having: { name: 'The oven' } }) }
 const ofOven = (at: string) =>

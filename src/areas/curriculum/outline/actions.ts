@@ -1,13 +1,14 @@
 import type { Static } from 'typebox'
+import { copyContents } from '#src/areas/contents/index.ts'
 import { type CourseRow, canManageCourse } from '#src/areas/courses/index.ts'
 import type { Caller } from '#src/contract/caller.ts'
 import type { Db } from '#src/contract/db.ts'
+import type { HookPlace } from '#src/contract/hook.ts'
 import type { School } from '#src/contract/school.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
-import { copyAssignmentsOf } from '#src/areas/assignments/actions.ts'
-import { copyContentsOf } from './copies.ts'
 import { listDrips, putDrips } from '../drips/queries.ts'
 import { type Drip, IMMEDIATE, isSameDrip } from '../drips/rules.ts'
+import { lessonsCopied } from '../hooks.ts'
 import {
   findOutline,
   type LessonRow,
@@ -18,7 +19,6 @@ import {
   type SectionRow,
   touchOutline,
 } from './queries.ts'
-import { copyQuizzes } from '#src/areas/quizzes/quizzes/actions.ts'
 import { type Plan, planOutline, type RequestedSection, type StoredOutline } from './rules.ts'
 import type { Outline, OutlineLesson } from './schema.ts'
 
@@ -124,7 +124,7 @@ export const addOutline = async (
 
 /** Copies the sections and lessons of a course, with what they hold, to one that has none. */
 export const copyCurriculum = async (
-  where: Where,
+  where: HookPlace,
   { fromId, intoId, now }: { readonly fromId: string; readonly intoId: string; readonly now: Date },
 ): Promise<void> => {
   const { sections, lessons } = await readNodes(where, fromId)
@@ -143,7 +143,10 @@ export const copyCurriculum = async (
   )
   const { lessons: made } = await addOutline({ ...where, now }, intoId, wanted)
   const copies = made.map(({ id }, index) => ({ from: from[index] ?? '', into: id }))
-  await copyContentsOf(where, copies, now)
-  await copyAssignmentsOf(where, copies, now)
-  await copyQuizzes({ ...where, now }, intoId, copies)
+  await copyContents(
+    where.db,
+    where.school.id,
+    copies.map(pair => ({ ...pair, id: newUuid(now.getTime()) })),
+  )
+  await lessonsCopied.call({ courseId: intoId, pairs: copies, now }, where)
 }

@@ -3,20 +3,16 @@ import { operation } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidBody } from '#src/contract/problems.ts'
 import { fromId, newUuid, toId } from '#src/kit/ids.ts'
-import { outlineView, putPlannedDrips, readNodes, storedOutline } from './actions.ts'
-import { assignmentOperations } from '#src/areas/assignments/operations.ts'
-import { attachmentOperations } from '#src/areas/attachments/operations.ts'
+import { readCourse } from '../access.ts'
 import { dripOperations } from '../drips/operations.ts'
 import { lessonOperations } from '../lessons/operations.ts'
 import { placementOperations } from '../lessons/placement.operations.ts'
-import { archiveNodes, putLessons, putSections, touchOutline } from './queries.ts'
-import { questionOperations } from '#src/areas/quizzes/questions/operations.ts'
-import { quizOperations } from '#src/areas/quizzes/quizzes/operations.ts'
-import { readCourse } from '../access.ts'
-import { type Difference, faultsOfOutline, planOutline, type RequestedSection } from './rules.ts'
-import { NewOutline, Outline, type OutlineInput } from './schema.ts'
 import { sectionOperations } from '../sections/operations.ts'
 import { versionOperations } from '../versions/operations.ts'
+import { outlineView, putPlannedDrips, readNodes, storedOutline } from './actions.ts'
+import { archiveNodes, putLessons, putSections, touchOutline } from './queries.ts'
+import { type Difference, faultsOfOutline, planOutline, type RequestedSection } from './rules.ts'
+import { NewOutline, Outline, type OutlineInput } from './schema.ts'
 
 const sourdough = { course_id: 'slug:sourdough-from-scratch' }
 
@@ -107,8 +103,4 @@ export const operations = [
   ...placementOperations,
   ...dripOperations,
   ...versionOperations,
-  ...attachmentOperations,
-  ...assignmentOperations,
-  ...quizOperations,
-  ...questionOperations,
 ]

@@ -1,8 +1,8 @@
 import { toId } from '#src/kit/ids.ts'
-import { readNodes } from '../outline/actions.ts'
-import type { SectionRow } from '../outline/queries.ts'
 import type { Looking } from '../access.ts'
 import { findSection } from '../ordering/queries.ts'
+import { readNodes } from '../outline/actions.ts'
+import type { SectionRow } from '../outline/queries.ts'
 import { listLessonIds } from './queries.ts'
 import type { SectionView } from './schema.ts'
 

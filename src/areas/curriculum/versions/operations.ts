@@ -1,4 +1,15 @@
 import type { Static } from 'typebox'
+import {
+  addVersion,
+  changedParts,
+  contentOf,
+  contentView,
+  countVersions,
+  currentContent,
+  findVersion,
+  listVersions,
+  type VersionLine,
+} from '#src/areas/contents/index.ts'
 import { namesOf } from '#src/areas/members/index.ts'
 import { exampleFrom } from '#src/contract/example.ts'
 import { operation } from '#src/contract/operation.ts'
@@ -6,16 +17,13 @@ import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
-import { addVersion, contentOf, contentView, currentContent } from '#src/areas/contents/actions.ts'
-import { countVersions, findVersion, listVersions, type VersionLine } from '#src/areas/contents/queries.ts'
-import { changedParts } from '#src/areas/contents/rules.ts'
+import { getOwnLesson, type Looking, lockOwnLesson } from '../access.ts'
 import { lessonView, storedView } from '../lessons/actions.ts'
 import { lessonExamples } from '../lessons/operations.ts'
 import { Lesson, LessonRef } from '../lessons/schema.ts'
+import { storeLesson } from '../ordering/queries.ts'
 import { lessonArchived } from '../ordering/rules.ts'
 import type { LessonRow } from '../outline/queries.ts'
-import { getOwnLesson, type Looking, lockOwnLesson } from '../access.ts'
-import { storeLesson } from '../ordering/queries.ts'
 import { LessonVersion, type LessonVersionLine, LessonVersionPage, VersionRef, VersionsQuery } from './schema.ts'
 
 const first = exampleFrom('lev', 'listLessonVersions', { having: { number: 1 } })

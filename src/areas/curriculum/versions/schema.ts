@@ -1,7 +1,7 @@
 import Type from 'typebox'
+import { contentShown } from '#src/areas/contents/index.ts'
 import { PageOf, PageQuery } from '#src/contract/pagination.ts'
 import { Id, Instant, Nullable, Person } from '#src/kit/shapes.ts'
-import { contentShown } from '#src/areas/contents/schema.ts'
 
 const about = {
   id: Id('lev'),

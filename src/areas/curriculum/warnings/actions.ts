@@ -1,8 +1,8 @@
 import type { Static } from 'typebox'
 import type { Db } from '#src/contract/db.ts'
 import type { Warning } from '#src/contract/warning.ts'
-import type { ChangedLesson, Lesson } from '../lessons/schema.ts'
 import type { Looking } from '../access.ts'
+import type { ChangedLesson, Lesson } from '../lessons/schema.ts'
 import { findEmptyLessons, isEmptyLesson } from './queries.ts'
 import { courseWarnings, lessonWarnings } from './rules.ts'
 

@@ -1,16 +1,16 @@
 import type { Static } from 'typebox'
-import type { NamedCourse } from '#src/areas/courses/index.ts'
-import { listDripPeriodsOf, listWork, type WorkRow } from '#src/areas/curriculum/index.ts'
 import { accessesOf, type Explained, firstStart, nameOfPair } from '#src/areas/access/index.ts'
+import type { NamedCourse } from '#src/areas/courses/index.ts'
+import { listDripPeriodsOf } from '#src/areas/curriculum/index.ts'
+import { shownCourses } from '#src/areas/enrollments/index.ts'
+import { availabilityAt, progressAt } from '#src/areas/progress/index.ts'
 import { listTimeZones } from '#src/areas/school/index.ts'
+import { dueMoment } from '#src/areas/submissions/index.ts'
 import type { SignedIn } from '#src/contract/caller.ts'
 import type { Db } from '#src/contract/db.ts'
 import type { School } from '#src/contract/school.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
-import { availabilityAt } from '#src/areas/progress/availability/rules.ts'
-import { progressAt } from '#src/areas/progress/progress/rules.ts'
-import { shownCourses } from '#src/areas/enrollments/visibility.ts'
-import { dueMoment } from '#src/areas/submissions/submissions/rules.ts'
+import { listWork, type WorkRow } from '../lessons/queries.ts'
 import {
   listCompletionsIn,
   listEnrolledIds,

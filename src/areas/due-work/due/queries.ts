@@ -1,9 +1,8 @@
+import type { AttemptStatus } from '#src/areas/attempts/index.ts'
+import type { CompletionRow, Override } from '#src/areas/progress/index.ts'
+import type { SubmissionRow } from '#src/areas/submissions/index.ts'
 import type { Db } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
-import type { AttemptStatus } from '#src/areas/attempts/attempts/rules.ts'
-import type { Override } from '#src/areas/progress/availability/rules.ts'
-import type { CompletionRow } from '#src/areas/progress/progress/queries.ts'
-import type { SubmissionRow } from '#src/areas/submissions/submissions/queries.ts'
 
 /** Some lessons, or some courses, as one member learns in them. */
 export type Own = { readonly memberId: string; readonly ids: readonly string[] }

@@ -1,4 +1,4 @@
-import type { WorkRow } from '#src/areas/curriculum/index.ts'
+import type { WorkRow } from '../lessons/queries.ts'
 import type { LatestAttempt, LatestWork } from './queries.ts'
 import type { dueStates } from './schema.ts'
 

@@ -1,7 +1,7 @@
+import type { AssignmentRow } from '#src/areas/assignments/index.ts'
+import type { QuizRow } from '#src/areas/quizzes/index.ts'
 import type { Db } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
-import type { AssignmentRow } from '#src/areas/assignments/queries.ts'
-import type { QuizRow } from '#src/areas/quizzes/quizzes/queries.ts'
 
 /** A lesson with work that is judged, as learners see it: an assignment that somebody wrote, or a quiz with questions. */
 export type WorkRow = {

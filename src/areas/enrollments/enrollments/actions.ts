@@ -1,11 +1,5 @@
-import {
-  type EntitlementRow,
-  entitleAll,
-  listEntitled,
-  type Source,
-  type Touched,
-} from '#src/areas/access/index.ts'
-import { listOpenCourses } from '#src/areas/members/index.ts'
+import { type EntitlementRow, entitleAll, listEntitled, type Source, type Touched } from '#src/areas/access/index.ts'
+import { listOpenCourses } from '#src/areas/groups/index.ts'
 import type { Db } from '#src/contract/db.ts'
 import type { Fact, FactHandler } from '#src/contract/fact.ts'
 import type { School } from '#src/contract/school.ts'

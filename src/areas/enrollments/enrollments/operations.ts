@@ -9,7 +9,6 @@ import { notFound } from '#src/contract/problems.ts'
 import { changesPage } from '#src/db/commit-order.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
 import { type Looking, scopeOf } from '../access.ts'
-import { type Audience, enrollmentView, enrollmentViews } from './views.ts'
 import {
   countEnrollmentRows,
   type EnrollmentFilter,
@@ -29,6 +28,7 @@ import {
   EnrollmentsQuery,
   type ListEnrollmentsParams,
 } from './schema.ts'
+import { type Audience, enrollmentView, enrollmentViews } from './views.ts'
 
 /** What can be embedded in an enrollment. */
 export const expand = {
@@ -140,6 +140,7 @@ const listCourseEnrollments = operation({
   description:
     'Lists who is or was enrolled in a course, with progress and access. Names and addresses can be embedded with the scope `students:read`.',
   scope: 'courses:read',
+  section: 'students',
   who: 'lecturer_of',
   mode: 'read',
   params: CourseRef,

@@ -1,5 +1,5 @@
-import { courseNames, coursesTaughtBy, learnedCourses } from '#src/areas/courses/index.ts'
 import { type Access, accessIs, accessState, type Source } from '#src/areas/access/index.ts'
+import { courseNames, coursesTaughtBy, learnedCourses } from '#src/areas/courses/index.ts'
 import type { Db, Statement } from '#src/contract/db.ts'
 import { type Change, settledBehind } from '#src/db/commit-order.ts'
 import { keyset } from '#src/db/keyset.ts'

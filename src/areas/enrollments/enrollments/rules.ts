@@ -1,7 +1,7 @@
 import type { EntitlementRow } from '#src/areas/access/index.ts'
+import { givenSources } from '#src/areas/access/index.ts'
 import { type FieldError, problem, Refusal } from '#src/contract/problem.ts'
 import { invalidBody } from '#src/contract/problems.ts'
-import { givenSources } from '#src/areas/access/shapes.schema.ts'
 
 /** The member has this access already. */
 export const alreadyEnrolled = problem(
@@ -74,11 +74,6 @@ export const covering = (all: readonly EntitlementRow[], { startsAt, endsAt }: S
       one.starts_at <= (startsAt ?? now) &&
       (one.ends_at?.getTime() ?? LAST) >= (endsAt?.getTime() ?? LAST),
   )
-
-/** Refuses values that cannot be stored. */
-export const refuseFaults = (errors: readonly FieldError[]): void => {
-  if (errors.length > 0) throw faulty(errors)
-}
 
 /** A refusal because of these faults. */
 export const faulty = (errors: readonly FieldError[]): Refusal =>

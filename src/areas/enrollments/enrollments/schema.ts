@@ -1,8 +1,16 @@
 import Type, { type Static } from 'typebox'
+import {
+  AccessView,
+  accessStates,
+  givenSources,
+  Note,
+  Notify,
+  StudentContact,
+  sources,
+} from '#src/areas/access/index.ts'
 import { Course } from '#src/areas/courses/index.ts'
 import { AfterQuery, PageOf, PageQuery, SortQuery } from '#src/contract/pagination.ts'
 import { AllowedActions, Id, Instant, Nullable, OneOf, Revision } from '#src/kit/shapes.ts'
-import { AccessView, accessStates, givenSources, Note, Notify, StudentContact, sources } from '#src/areas/access/shapes.schema.ts'
 
 const Source = OneOf(sources, 'What first gave access')
 

@@ -1,14 +1,13 @@
 import type { Static } from 'typebox'
+import { accessesOf, accessView, type Explained, hiddenAccess, nameOfPair } from '#src/areas/access/index.ts'
 import { courseViewsIn } from '#src/areas/courses/index.ts'
-import { accessesOf, type Explained, nameOfPair } from '#src/areas/access/index.ts'
 import type { Caller } from '#src/contract/caller.ts'
 import type { Db } from '#src/contract/db.ts'
 import type { School } from '#src/contract/school.ts'
 import { toId } from '#src/kit/ids.ts'
-import { accessView, hiddenAccess } from '#src/areas/access/explanation/actions.ts'
+import { type ShownCourse, shownCourses } from '../visibility.ts'
 import { type EnrollmentRow, listContacts } from './queries.ts'
 import type { Enrollment } from './schema.ts'
-import { type ShownCourse, shownCourses } from '../visibility.ts'
 
 /** Where somebody looks at enrollments, and what they want embedded. */
 export type Looking = {

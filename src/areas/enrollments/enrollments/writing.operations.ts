@@ -1,18 +1,26 @@
 import type { Static } from 'typebox'
+import {
+  accessOf,
+  changeEnds,
+  type EntitlementRow,
+  type Explained,
+  isActiveEntitlement,
+  revoke,
+  revokedNothing,
+  revokedSome,
+} from '#src/areas/access/index.ts'
 import { listTaught, shareCourses } from '#src/areas/courses/index.ts'
-import { accessOf, changeEnds, type EntitlementRow, type Explained, revoke } from '#src/areas/access/index.ts'
 import { findMember, lockNamedMember, type MemberRow } from '#src/areas/members/index.ts'
+import { explain, isStudent, languageFor } from '#src/areas/students/index.ts'
 import { isStaff } from '#src/contract/caller.ts'
 import { exampleFrom } from '#src/contract/example.ts'
 import { fill } from '#src/contract/language.ts'
 import { operation } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
-import { roleRequired } from '#src/contract/problems.ts'
+import { refuseInvalid, roleRequired } from '#src/contract/problems.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
-import { explain, languageFor } from '#src/areas/students/access/operations.ts'
-import { isActiveEntitlement } from '#src/areas/access/explanation/rules.ts'
-import { revokedNothing, revokedSome } from '#src/areas/access/explanation/text.ts'
 import { type Looking, scopeOf } from '../access.ts'
+import { discloseEnrollments } from '../pending/queries.ts'
 import { enroll, entitlementIds } from './actions.ts'
 import { enrollmentExample, holdEnrollment } from './operations.ts'
 import type { EnrollmentRow } from './queries.ts'
@@ -26,20 +34,10 @@ import {
   isOver,
   named,
   notGrantedByStaff,
-  refuseFaults,
   spanOf,
   unknown,
 } from './rules.ts'
-import {
-  Enrollment,
-  EnrollmentChanges,
-  EnrollmentRef,
-  NewEnrollment,
-  Revocation,
-  RevocationQuery,
-} from './schema.ts'
-import { discloseEnrollments } from '../pending/queries.ts'
-import { isStudent } from '#src/areas/students/people/queries.ts'
+import { Enrollment, EnrollmentChanges, EnrollmentRef, NewEnrollment, Revocation, RevocationQuery } from './schema.ts'
 import { enrollmentView } from './views.ts'
 
 /** Those of some courses in which a caller may enroll people, held so that they stay. */
@@ -86,7 +84,7 @@ const createEnrollment = operation({
     const member = await memberFor(context, body.member_id)
     const [courseId] = await coursesFor(context, [fromId('crs', body.course_id) ?? ''])
     const span = spanOf(body, now)
-    refuseFaults([
+    refuseInvalid([
       ...(member === undefined ? [unknown('/member_id', 'a member you may enroll')] : []),
       ...(courseId === undefined ? [unknown('/course_id', 'a course you may enroll in')] : []),
       ...faultsOfSpan(span, now),
@@ -151,7 +149,7 @@ const updateEnrollment = operation({
     const one = told(await ofCourse(context, row), body.entitlement_id)
     const endsAt = body.ends_at === null ? null : new Date(body.ends_at)
     if (sameEnd(one, endsAt)) return before
-    refuseFaults(faultsOfSpan({ startsAt: one.starts_at, ...(endsAt === null ? {} : { endsAt }) }, now))
+    refuseInvalid(faultsOfSpan({ startsAt: one.starts_at, ...(endsAt === null ? {} : { endsAt }) }, now))
     const [fact] = await changeEnds(context, [{ id: one.id, endsAt }])
     if (fact === undefined) throw new Refusal(entitlementEnded, 'This entitlement has ended.')
     const ids = [toId('enr', row.id), toId('ent', one.id)]

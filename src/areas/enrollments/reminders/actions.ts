@@ -1,5 +1,5 @@
-import { findCourseName } from '#src/areas/courses/index.ts'
 import { accessOf, type Explained, findEntitlement, type Touched } from '#src/areas/access/index.ts'
+import { findCourseName } from '#src/areas/courses/index.ts'
 import { findMember, type MemberRow } from '#src/areas/members/index.ts'
 import type { Db } from '#src/contract/db.ts'
 import type { FactHandler } from '#src/contract/fact.ts'

@@ -4,7 +4,8 @@ import { openDatabase } from '#src/db/database.ts'
 import { fromId } from '#src/kit/ids.ts'
 import type { Actor } from '#testing/actor.ts'
 import { testApp } from '#testing/app.ts'
-import { listMembersInGroup, openedByGroups } from '#src/areas/members/index.ts'
+import { listMembersInGroup } from '../members/queries.ts'
+import { openedByGroups } from './queries.ts'
 
 const app = testApp()
 const SCOPES = ['members:read', 'members:write', 'school:read']

@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import { itemExists } from '#src/areas/members/index.ts'
 import type { Db } from '#src/contract/db.ts'
 import { exampleFrom } from '#src/contract/example.ts'
 import { operation } from '#src/contract/operation.ts'
@@ -10,7 +11,6 @@ import { fromId, newUuid, toId } from '#src/kit/ids.ts'
 import { getGroup, groupExample } from '../actions.ts'
 import { findGroup, keepGroup } from '../queries.ts'
 import { GroupPath } from '../schema.ts'
-import { itemExists } from '#src/areas/members/hooks.ts'
 import { closeItem, countItems, findItem, type GroupItemRow, type Item, insertItem, listItems } from './queries.ts'
 import { closedEffect, openedEffect, prefixOf, unknownItem } from './rules.ts'
 import { GroupItem, GroupItemPage, GroupItemPath, GroupItemQuery } from './schema.ts'
@@ -37,12 +37,12 @@ const itemIn = ({ item_type: type, item_id }: Static<typeof GroupItemPath>): Ite
 }
 
 const nameOf = async (db: Db, school: School, item: Item): Promise<string | undefined> => {
-  const told = await itemExists.ask(item, { db, school })
+  const told = await itemExists.call(item, { db, school })
   return told.find(one => typeof one === 'object')?.name
 }
 
 const getName = async (db: Db, school: School, item: Item): Promise<string> => {
-  const told = await itemExists.ask(item, { db, school })
+  const told = await itemExists.call(item, { db, school })
   const known = told.find(one => one !== undefined)
   if (typeof known === 'object') return known.name
   throw new Refusal(

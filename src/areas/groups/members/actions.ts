@@ -1,7 +1,7 @@
+import { groupJoined, groupLeft } from '#src/areas/members/index.ts'
 import type { Db } from '#src/contract/db.ts'
 import type { School } from '#src/contract/school.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
-import { groupJoined, groupLeft } from '#src/areas/members/hooks.ts'
 import { endGroupMembers, insertGroupMembers, lockMembers } from './queries.ts'
 import {
   type CheckedRow,
@@ -21,7 +21,7 @@ export const joinGroup = async (
   memberIds: readonly string[],
 ): Promise<string[]> => {
   const added = await insertGroupMembers(db, school.id, groupId, memberIds)
-  if (added.length > 0) await groupJoined.ask({ groupId, memberIds: added, now }, { db, school })
+  if (added.length > 0) await groupJoined.call({ groupId, memberIds: added, now }, { db, school })
   return added
 }
 
@@ -32,7 +32,7 @@ export const leaveGroup = async (
   memberIds: readonly string[],
 ): Promise<string[]> => {
   const removed = await endGroupMembers(db, school.id, groupId, memberIds)
-  if (removed.length > 0) await groupLeft.ask({ groupId, memberIds: removed, now }, { db, school })
+  if (removed.length > 0) await groupLeft.call({ groupId, memberIds: removed, now }, { db, school })
   return removed
 }
 

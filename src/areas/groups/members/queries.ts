@@ -1,7 +1,7 @@
+import type { MemberRow } from '#src/areas/members/index.ts'
 import type { Db } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
 import { allOf, when } from '#src/db/where.ts'
-import type { MemberRow } from '#src/areas/members/queries.ts'
 import type { KnownMember } from './rules.ts'
 
 /** A member as one of a group. */

@@ -4,8 +4,8 @@ import type { School } from '#src/contract/school.ts'
 import { scrubStoredReplies } from '#src/db/stored-replies.ts'
 import { endGrantsOf, endSessions, forgetIdentity } from '#src/identity/index.ts'
 import { toId } from '#src/kit/ids.ts'
-import type { MemberRow } from '../queries.ts'
 import { memberErasure } from '../hooks.ts'
+import type { MemberRow } from '../queries.ts'
 import { blankMember, forgetMember } from './queries.ts'
 
 /** Forgets a person everywhere; gives the fact that tells the worker which files to remove. */
@@ -13,7 +13,7 @@ export const erasePerson = async (db: Db, school: School, row: Pick<MemberRow, '
   const ref = toId('mem', row.id)
   await endSessions(db, school.id, row.id)
   await endGrantsOf(db, school.id, row.id, 'member_erased')
-  await memberErasure.ask({ memberId: row.id }, { school, db })
+  await memberErasure.call({ memberId: row.id }, { school, db })
   await forgetMember(db, school.id, row.id)
   const mails = await forgetIdentity(db, school.id, row)
   await scrubStoredReplies(db, school.id, { id: row.id, ref, email: row.email })

@@ -8,8 +8,8 @@ import type { School } from '#src/contract/school.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
 import { Id } from '#src/kit/shapes.ts'
 import { getNamedMember, memberExample, memberView } from '../actions.ts'
-import { lockNamedMember, type MemberRow, storeMember } from '../queries.ts'
 import { memberMerge } from '../hooks.ts'
+import { lockNamedMember, type MemberRow, storeMember } from '../queries.ts'
 import { checkMayTouch, ownAccount } from '../rules.ts'
 import { Member, MemberRef } from '../schema.ts'
 import { erasePerson } from './actions.ts'
@@ -92,7 +92,7 @@ const mergeMembers = operation({
     for (const row of [into, other]) checkMayTouch(caller.member, row)
     if (other.id === caller.member.id) throw new Refusal(ownAccount, 'Your own account would be gone.')
     await moveMember(db, school.id, other.id, into.id)
-    await memberMerge.ask({ fromId: other.id, intoId: into.id }, { school, db })
+    await memberMerge.call({ fromId: other.id, intoId: into.id }, { school, db })
     record(await erasePerson(db, school, other))
     await storeMember(db, school.id, into.id, filledFrom(into, other))
     const stored = await getNamedMember(db, school, toId('mem', into.id))

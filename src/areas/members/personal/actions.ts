@@ -1,4 +1,5 @@
 import type { Db } from '#src/contract/db.ts'
+import { implement } from '#src/contract/hook.ts'
 import { type PersonalData, personalData } from '#src/contract/personal-data.ts'
 import type { School } from '#src/contract/school.ts'
 import { toId } from '#src/kit/ids.ts'
@@ -46,6 +47,7 @@ const personalOf = async (db: Db, school: School, memberId: string): Promise<Per
   ]
 }
 
-/** Answers what this room knows of a member who asks for a copy of their data. */
-export const answerPersonal = (): void =>
-  personalData.answer('members', ({ memberId }, { db, school }) => personalOf(db, school, memberId))
+/** What this area does when hooks of earlier areas are called. */
+export const implementations = [
+  implement(personalData, ({ memberId }, { db, school }) => personalOf(db, school, memberId)),
+]

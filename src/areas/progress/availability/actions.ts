@@ -1,3 +1,4 @@
+import { type Access, accessOf, clockNow, firstStart } from '#src/areas/access/index.ts'
 import {
   accessRequired,
   type LessonOpening,
@@ -5,13 +6,12 @@ import {
   listDripPeriods,
   whyLocked,
 } from '#src/areas/curriculum/index.ts'
-import { type Access, accessOf, clockNow, firstStart } from '#src/areas/access/index.ts'
+import { whyNot } from '#src/areas/enrollments/index.ts'
 import { listTimeZones } from '#src/areas/school/index.ts'
 import type { Db } from '#src/contract/db.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import type { School } from '#src/contract/school.ts'
 import { type CompletionRow, listCompletions } from '../progress/queries.ts'
-import { whyNot } from '#src/areas/enrollments/rules.ts'
 import { type Learning, listOverrides } from './queries.ts'
 import { type Availability, type AvailabilityHistory, availabilityAt } from './rules.ts'
 

@@ -1,11 +1,11 @@
 import type { Static } from 'typebox'
 import Type from 'typebox'
 import type { LessonRow } from '#src/areas/curriculum/index.ts'
+import { type EnrollmentRow, lockEnrollmentIn } from '#src/areas/enrollments/index.ts'
 import { exampleFrom } from '#src/contract/example.ts'
 import type { Phrase } from '#src/contract/language.ts'
 import { operation } from '#src/contract/operation.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
-import { type EnrollmentRow, lockEnrollmentIn } from '#src/areas/enrollments/enrollments/queries.ts'
 import { getStudentLesson } from '../access.ts'
 import { openingView, restsOn } from '../progress/actions.ts'
 import { readAvailability } from './actions.ts'
@@ -147,4 +147,4 @@ const deleteStudentOpening = operation({
 })
 
 /** The operations of openings, in the order of the documentation. */
-export const openingOperations = [getStudentOpening, putStudentOpening, deleteStudentOpening]
+export const availabilityOperations = [getStudentOpening, putStudentOpening, deleteStudentOpening]

@@ -1,6 +1,6 @@
 import Type from 'typebox'
+import { StudentRef } from '#src/areas/access/index.ts'
 import { Id, Instant, Nullable, OneOf } from '#src/kit/shapes.ts'
-import { StudentRef } from '#src/areas/access/explanation/schema.ts'
 
 /** What decides whether a lesson is open. */
 export const openingReasons = ['open', 'no_access', 'drip', 'previous'] as const

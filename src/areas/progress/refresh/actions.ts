@@ -1,6 +1,4 @@
-import { lessonsOpen, listLessons } from '#src/areas/curriculum/index.ts'
-import { clockNow } from '#src/areas/access/index.ts'
-import { memberErasure, memberMerge } from '#src/areas/members/index.ts'
+import { listLessons } from '#src/areas/curriculum/index.ts'
 import type { Database, Db } from '#src/contract/db.ts'
 import type { FactHandler } from '#src/contract/fact.ts'
 import type { JobHandler, JobOutcome } from '#src/contract/job.ts'
@@ -8,9 +6,7 @@ import { recordFacts } from '#src/db/facts.ts'
 import { putJob } from '#src/db/jobs.ts'
 import { fromId } from '#src/kit/ids.ts'
 import { courseCompleted } from '../completions/actions.ts'
-import { answerLessonsOpen } from '../availability/actions.ts'
-import { forgetPendingEmails } from '#src/areas/enrollments/pending/queries.ts'
-import { forgetPositions, lockEnrollmentsOf, moveLearning, refreshProgress } from '../progress/queries.ts'
+import { lockEnrollmentsOf, refreshProgress } from '../progress/queries.ts'
 import { seenLessons } from '../progress/rules.ts'
 
 /** The kind of work that brings the enrollments of a course up to what it requires now; its id is the course's. */
@@ -37,7 +33,8 @@ const COUNTING = ['status', 'required_for_completion']
 const mayCount = ({ fields }: Readonly<Record<string, unknown>>): boolean =>
   !Array.isArray(fields) || fields.some(field => COUNTING.includes(field))
 
-const count = (db: Db, schoolId: string, courseId: string, now: Date): Promise<number> =>
+/** Counts again how far the learners of a course are. */
+export const count = (db: Db, schoolId: string, courseId: string, now: Date): Promise<number> =>
   putJob(db, schoolId, { kind: PROGRESS_JOB, id: courseId, dueAt: now.toISOString() })
 
 /**
@@ -80,16 +77,3 @@ export const createProgressRefresh =
     } while (after !== undefined)
     return done(undefined)
   }
-
-/** Answers what earlier rooms ask of learning: which lessons are open, what erasing forgets, what merging hands over. */
-export const answerLearning = (): void => {
-  lessonsOpen.answer('students', answerLessonsOpen)
-  memberErasure.answer('learning', async ({ memberId }, { db, school }) => {
-    await forgetPositions(db, school.id, memberId)
-    await forgetPendingEmails(db, school.id, memberId)
-  })
-  memberMerge.answer('learning', async ({ fromId, intoId }, { db, school }) => {
-    const [courseIds, now] = await Promise.all([moveLearning(db, school.id, fromId, intoId), clockNow(db)])
-    for (const courseId of courseIds) await count(db, school.id, courseId, now)
-  })
-}

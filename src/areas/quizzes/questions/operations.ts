@@ -40,7 +40,7 @@ const getQuestion = async ({ db, school }: Where, quizId: string, id: string): P
   return row
 }
 
-const refuseFaults = (said: QuestionInputValues, before: StoredQuestion | undefined): void => {
+const checkQuestion = (said: QuestionInputValues, before: StoredQuestion | undefined): void => {
   const errors = faultsOfQuestion('', said, before)
   if (errors.length > 0) throw new Refusal(invalidBody, 'The question has values that are not allowed.', { errors })
 }
@@ -83,7 +83,7 @@ const createQuizQuestion = operation({
     const { params, body, now } = context
     const { position, ...said } = body
     const quiz = await lockOwnQuiz(context, params.lesson_id)
-    refuseFaults(said, undefined)
+    checkQuestion(said, undefined)
     const before = await live(context, quiz)
     if (before.length >= MAX_QUESTIONS) throw new Refusal(tooManyQuestions, 'The quiz has two hundred questions.')
     const id = newUuid(now.getTime())
@@ -133,7 +133,7 @@ const updateQuizQuestion = operation({
     const row = await getQuestion(context, quiz.id, fromId('qst', params.question_id) ?? '')
     requireMatch(row.revision, questionView(row))
     const before = await live(context, quiz)
-    refuseFaults(
+    checkQuestion(
       said,
       before.find(({ id }) => id === row.id),
     )

@@ -1,10 +1,11 @@
 import type { Static } from 'typebox'
+import type { LessonRow } from '#src/areas/curriculum/index.ts'
+import { getOpenLesson, getOwnLesson, type Looking, lockOwnLesson } from '#src/areas/curriculum/index.ts'
 import type { Db } from '#src/contract/db.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
-import type { LessonRow } from '#src/areas/curriculum/outline/queries.ts'
 import {
   archiveQuestions,
   insertVersions,
@@ -14,7 +15,6 @@ import {
   type QuestionRow,
 } from '../questions/queries.ts'
 import type { QuizQuestion } from '../questions/schema.ts'
-import { getOpenLesson, getOwnLesson, type Looking, lockOwnLesson } from '#src/areas/curriculum/access.ts'
 import { findQuizOfLesson, insertQuiz, listQuizzesOf, type QuizRow, storeQuiz } from './queries.ts'
 import {
   notAQuiz,

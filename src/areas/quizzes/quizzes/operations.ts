@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import { accessRequired, lessonLocked } from '#src/areas/curriculum/index.ts'
 import { exampleFrom } from '#src/contract/example.ts'
 import type { Fact } from '#src/contract/fact.ts'
 import { operation } from '#src/contract/operation.ts'
@@ -6,7 +7,6 @@ import { Refusal } from '#src/contract/problem.ts'
 import { invalidBody } from '#src/contract/problems.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
 import { changedFields } from '#src/kit/patch.ts'
-import { accessRequired, lessonLocked } from '#src/areas/curriculum/access.rules.ts'
 import {
   addQuiz,
   changeQuiz,

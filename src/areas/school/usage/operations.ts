@@ -18,7 +18,7 @@ const getSchoolUsage = operation({
     const [row, connected, answers] = await Promise.all([
       countUsage(db, school.id),
       countConnectedApps(db, school.id),
-      usage.ask(undefined, { school, db }),
+      usage.call(undefined, { school, db }),
     ])
     const { as_of, active, invited, suspended, today, last_30_days } = row
     return {

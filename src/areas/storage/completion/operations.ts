@@ -10,11 +10,11 @@ import type { School } from '#src/contract/school.ts'
 import type { Files, Store } from '#src/contract/store.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
 import { createSlots } from '#src/kit/slots.ts'
+import { bytesOf } from '../files/variants.ts'
 import { directKey, getOwn, uploadView } from '../uploads/actions.ts'
 import { type Found, storeReady, storeRejected, type UploadRow } from '../uploads/queries.ts'
 import { isImage, MAX_MEASURED_PIXELS, typeOf } from '../uploads/rules.ts'
 import { Upload, UploadRef } from '../uploads/schema.ts'
-import { bytesOf } from '../files/variants.ts'
 
 const HEAD = 65_536
 

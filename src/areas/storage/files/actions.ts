@@ -5,10 +5,10 @@ import { invalidBody } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
 import type { Files } from '#src/contract/store.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
-import { type FileRow, listFiles, takeFile } from './queries.ts'
-import { expiryOf, LINKS, signLink } from './rules.ts'
 import { filesPublic } from '../hooks.ts'
 import type { FileShown, Purpose } from '../uploads/schema.ts'
+import { type FileRow, listFiles, takeFile } from './queries.ts'
+import { expiryOf, LINKS, signLink } from './rules.ts'
 
 type Shown = Pick<FileRow, 'id' | 'filename' | 'byte_size' | 'content_type' | 'asked_at'>
 type Where = { readonly school: School; keyFor(purpose: string): Buffer }
@@ -32,7 +32,7 @@ export const linkOf = (row: Shown, { school, keyFor }: Where, member: string, is
 /** Which of these files anybody may see. */
 export const publicOf = async (db: Db, school: School, fileIds: readonly string[]): Promise<ReadonlySet<string>> => {
   if (fileIds.length === 0) return new Set()
-  return new Set((await filesPublic.ask({ fileIds }, { school, db })).flat())
+  return new Set((await filesPublic.call({ fileIds }, { school, db })).flat())
 }
 
 /**

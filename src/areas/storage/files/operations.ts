@@ -4,10 +4,10 @@ import { invalidParameter, notFound } from '#src/contract/problems.ts'
 import type { Files } from '#src/contract/store.ts'
 import { isKnownEtag } from '#src/kit/cacheable.ts'
 import { fromId } from '#src/kit/ids.ts'
+import { isImage, isShown, rangeNotSatisfiable, widths } from '../uploads/rules.ts'
 import { publicOf } from './actions.ts'
 import { type FileRow, findFile } from './queries.ts'
 import { byteRangeOf, dispositionOf, isSigned, LINKS, type Link } from './rules.ts'
-import { isImage, isShown, rangeNotSatisfiable, widths } from '../uploads/rules.ts'
 import { variantOf } from './variants.ts'
 
 const SIGNED_SECONDS = 600

@@ -3,8 +3,8 @@ import { Refusal } from '#src/contract/problem.ts'
 import { notFound, unavailable } from '#src/contract/problems.ts'
 import type { Files, Store } from '#src/contract/store.ts'
 import { createSlots } from '#src/kit/slots.ts'
-import { type FileRow, storeVariant } from './queries.ts'
 import { MAX_MEASURED_PIXELS } from '../uploads/rules.ts'
+import { type FileRow, storeVariant } from './queries.ts'
 
 /** Where an image in a width lies. */
 export const variantKey = (schoolId: string, fileId: string, width: number): string =>

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { Db } from '#src/contract/db.ts'
 import type { Store } from '#src/contract/store.ts'
 import { newUuid } from '#src/kit/ids.ts'
-import { type GeneratedFile, insertGenerated } from './queries.ts'
 import { releaseQuota } from '../uploads/queries.ts'
+import { type GeneratedFile, insertGenerated } from './queries.ts'
 
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes

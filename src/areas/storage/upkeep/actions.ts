@@ -3,8 +3,9 @@ import type { JobHandler } from '#src/contract/job.ts'
 import type { School } from '#src/contract/school.ts'
 import type { Store, StoredObject } from '#src/contract/store.ts'
 import { getSchool } from '#src/db/schools.ts'
-import { releaseQuota } from '../uploads/queries.ts'
+import { variantKey } from '../files/variants.ts'
 import { usesOf } from '../hooks.ts'
+import { releaseQuota } from '../uploads/queries.ts'
 import {
   deleteGone,
   findGone,
@@ -19,7 +20,6 @@ import {
   storeMissing,
   storePlace,
 } from './queries.ts'
-import { variantKey } from '../files/variants.ts'
 
 const DAY_MS = 24 * 3600 * 1000
 const DAY_SECONDS = 24 * 3600
@@ -50,7 +50,7 @@ const endAbandoned = (database: Database, schoolId: string): Promise<number> =>
 
 const lookAfter = async (db: Db, school: School, rows: readonly KeptRow[]): Promise<void> => {
   if (rows.length === 0) return
-  const uses = (await usesOf.ask({ fileIds: rows.map(({ id }) => id) }, { school, db })).flat()
+  const uses = (await usesOf.call({ fileIds: rows.map(({ id }) => id) }, { school, db })).flat()
   const used = new Set(uses.map(({ fileId }) => fileId))
   const idsOf = (which: (row: KeptRow) => boolean) => rows.filter(which).map(({ id }) => id)
   await storeLinks(db, school.id, {

@@ -4,10 +4,11 @@ import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { roleRequired } from '#src/contract/problems.ts'
 import { fromId, newUuid, toId } from '#src/kit/ids.ts'
-import { getOwn, noUpload, transferOf, uploadView } from './actions.ts'
 import { completeUpload } from '../completion/operations.ts'
 import { setUploadContent } from '../content/operations.ts'
 import { publicOf } from '../files/actions.ts'
+import { usesOf } from '../hooks.ts'
+import { getOwn, noUpload, transferOf, uploadView } from './actions.ts'
 import {
   countListed,
   countUnlinked,
@@ -17,7 +18,6 @@ import {
   releaseQuota,
   reserveQuota,
 } from './queries.ts'
-import { usesOf } from '../hooks.ts'
 import { checkPurpose, cleanName, fileInUse, MAX_UNLINKED, quotaExceeded, tooManyUploads } from './rules.ts'
 import { NewUpload, Upload, UploadPage, UploadRef, UploadsQuery } from './schema.ts'
 
@@ -123,7 +123,7 @@ const deleteUpload = operation({
   async handle({ db, school, caller, params, changed, record }) {
     const row = await lockOwn(db, school.id, caller.member.id, fromId('upl', params.upload_id))
     if (row === undefined) throw noUpload()
-    const uses = (await usesOf.ask({ fileIds: [row.id] }, { school, db })).flat()
+    const uses = (await usesOf.call({ fileIds: [row.id] }, { school, db })).flat()
     if (uses.length > 0)
       throw new Refusal(fileInUse, 'Something refers to this file.', {
         members: { used_by: uses.slice(0, 20).map(({ kind, id }) => ({ kind, id })) },

@@ -1,11 +1,13 @@
+import { Explanation, OwnAccessQuery } from '#src/areas/access/index.ts'
 import { getCourse } from '#src/areas/courses/index.ts'
+import { isShownCourse } from '#src/areas/enrollments/index.ts'
 import { findMember } from '#src/areas/members/index.ts'
-import { Explanation, explain, isShownCourse, languageFor, OwnAccessQuery } from '#src/areas/students/index.ts'
 import { exampleFrom } from '#src/contract/example.ts'
 import { operation } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { signInRequired } from '#src/contract/problems.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
+import { explain, languageFor } from './operations.ts'
 
 const explainAccountAccess = operation({
   id: 'explainAccountAccess',
@@ -34,4 +36,4 @@ const explainAccountAccess = operation({
 })
 
 /** What a person may use, in the order of the documentation. */
-export const accessOperations = [explainAccountAccess]
+export const accountAccessOperations = [explainAccountAccess]

@@ -1,7 +1,21 @@
 import type { Static } from 'typebox'
+import {
+  AccessQuery,
+  accessOf,
+  accessView,
+  clockNow,
+  type Explained,
+  Explanation,
+  entitlementView,
+  hiddenAccess,
+  holdView,
+  StudentRef,
+  sentencesOf,
+} from '#src/areas/access/index.ts'
 import { findCourseName, listTaught } from '#src/areas/courses/index.ts'
-import { accessOf, clockNow, type Explained } from '#src/areas/access/index.ts'
-import { findMember, listGroupNames, type MemberRow } from '#src/areas/members/index.ts'
+import { getStudent, type Looking } from '#src/areas/enrollments/index.ts'
+import { listGroupNames } from '#src/areas/groups/index.ts'
+import { findMember, type MemberRow } from '#src/areas/members/index.ts'
 import { isStaff } from '#src/contract/caller.ts'
 import type { Db } from '#src/contract/db.ts'
 import { exampleFrom } from '#src/contract/example.ts'
@@ -11,10 +25,6 @@ import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
-import { getStudent, type Looking } from '#src/areas/enrollments/access.ts'
-import { accessView, entitlementView, hiddenAccess, holdView } from '#src/areas/access/explanation/actions.ts'
-import { AccessQuery, Explanation, StudentRef } from '#src/areas/access/explanation/schema.ts'
-import { sentencesOf } from '#src/areas/access/explanation/text.ts'
 
 type Where = { readonly db: Db; readonly school: School }
 

@@ -1,6 +1,17 @@
 import type { Static } from 'typebox'
 import { accessesOf, changeEnds, entitleAll, nameOfPair } from '#src/areas/access/index.ts'
 import {
+  concealEnrollments,
+  coursesFor,
+  discloseEnrollments,
+  enrolled,
+  faultsOfSpan,
+  type Looking,
+  listEnrollmentIds,
+  scopeOf,
+  spanOf,
+} from '#src/areas/enrollments/index.ts'
+import {
   type BatchMember,
   faultsOfMember,
   insertMany,
@@ -14,12 +25,6 @@ import { operation } from '#src/contract/operation.ts'
 import type { FieldError } from '#src/contract/problem.ts'
 import { fromId, newUuid, toId } from '#src/kit/ids.ts'
 import { foldEmail } from '#src/kit/text.ts'
-import { type Looking, scopeOf } from '#src/areas/enrollments/access.ts'
-import { coursesFor } from '#src/areas/enrollments/enrollments/writing.operations.ts'
-import { enrolled } from '#src/areas/enrollments/enrollments/actions.ts'
-import { listEnrollmentIds } from '#src/areas/enrollments/enrollments/queries.ts'
-import { faultsOfSpan, spanOf } from '#src/areas/enrollments/enrollments/rules.ts'
-import { concealEnrollments, discloseEnrollments } from '#src/areas/enrollments/pending/queries.ts'
 import { listStudentsOf } from '../people/queries.ts'
 import {
   asLecturer,

@@ -1,10 +1,10 @@
 import type { EntitlementRow } from '#src/areas/access/index.ts'
+import { covering, faultsOfSpan, isGiven, isOver, named, type Span, spanOf } from '#src/areas/enrollments/index.ts'
 import type { MemberRow } from '#src/areas/members/index.ts'
 import { checkOf, faults } from '#src/contract/check.ts'
 import type { FieldError } from '#src/contract/problem.ts'
 import { fromId } from '#src/kit/ids.ts'
 import { foldEmail } from '#src/kit/text.ts'
-import { covering, faultsOfSpan, isGiven, isOver, named, type Span, spanOf } from '#src/areas/enrollments/enrollments/rules.ts'
 import { EnrollmentBatchRow, type Row } from './schema.ts'
 
 /** Whom and what a row means. */

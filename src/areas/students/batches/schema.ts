@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
+import { givenSources, Note } from '#src/areas/access/index.ts'
 import { MemberSettings } from '#src/areas/members/index.ts'
 import { ExternalId, Id, Instant, Nullable, OneOf, Personal } from '#src/kit/shapes.ts'
-import { givenSources, Note } from '#src/areas/access/shapes.schema.ts'
 
 /** What can become of a row. */
 export const outcomes = ['created', 'updated', 'unchanged', 'failed'] as const

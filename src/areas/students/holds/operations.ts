@@ -2,21 +2,19 @@ import type { Static } from 'typebox'
 import {
   clockNow,
   type HoldRow,
+  HoldView,
+  holdView,
   type Item,
   liftMemberHold,
   listActiveHolds,
   placeMemberHold,
 } from '#src/areas/access/index.ts'
+import { coursesFor, holdStudent, type Looking, scopeOf } from '#src/areas/enrollments/index.ts'
 import { exampleFrom } from '#src/contract/example.ts'
 import { operation, type WriteContext } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
-import { notFound } from '#src/contract/problems.ts'
+import { notFound, refuseInvalid } from '#src/contract/problems.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
-import { holdView } from '#src/areas/access/explanation/actions.ts'
-import { HoldView } from '#src/areas/access/explanation/schema.ts'
-import { holdStudent, type Looking, scopeOf } from '#src/areas/enrollments/access.ts'
-import { coursesFor } from '#src/areas/enrollments/enrollments/writing.operations.ts'
-import { refuseFaults } from '#src/areas/enrollments/enrollments/rules.ts'
 import { studentExample } from '../people/operations.ts'
 import { isStudent } from '../people/queries.ts'
 import { CourseHoldRef, HoldRef, NewHold } from './schema.ts'
@@ -62,7 +60,7 @@ const isSame = (one: HoldRow, until: Date | undefined, note: string | undefined)
 const place = async (context: WriteContext, { memberId, item, active }: Target, body: Static<typeof NewHold>) => {
   const { db, school, now, changed, record } = context
   const until = body.until ? new Date(body.until) : undefined
-  refuseFaults(
+  refuseInvalid(
     until !== undefined && until <= now ? [{ pointer: '/until', code: 'past', message: 'is over already' }] : [],
   )
   const [same] = active.filter(one => isSame(one, until, body.note))

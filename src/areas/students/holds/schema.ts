@@ -1,6 +1,6 @@
 import Type from 'typebox'
+import { Note } from '#src/areas/access/index.ts'
 import { Id, Instant, Nullable, Ref } from '#src/kit/shapes.ts'
-import { Note } from '#src/areas/access/shapes.schema.ts'
 
 /** The student whose access is held, in a path. */
 export const HoldRef = Type.Object({ student_id: Ref('mem', ['external']) })

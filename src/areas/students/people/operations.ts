@@ -1,5 +1,22 @@
 import Type, { type Static } from 'typebox'
-import { accessOf } from '#src/areas/access/index.ts'
+import { accessOf, StudentRef } from '#src/areas/access/index.ts'
+import {
+  concealEnrollments,
+  coursesFor,
+  covering,
+  discloseEnrollments,
+  enroll,
+  faultsOfSpan,
+  faulty,
+  getStudent,
+  holdStudent,
+  type Looking,
+  PendingStudent,
+  type Span,
+  scopeOf,
+  spanOf,
+  unknown,
+} from '#src/areas/enrollments/index.ts'
 import {
   checkMayTouch,
   emailTaken,
@@ -16,16 +33,9 @@ import { exampleFrom } from '#src/contract/example.ts'
 import { type Cell, csvRows, operation } from '#src/contract/operation.ts'
 import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { Refusal } from '#src/contract/problem.ts'
-import { invalidState } from '#src/contract/problems.ts'
+import { invalidState, refuseInvalid } from '#src/contract/problems.ts'
 import { fromId, newUuid, toId } from '#src/kit/ids.ts'
 import { foldEmail } from '#src/kit/text.ts'
-import { StudentRef } from '#src/areas/access/explanation/schema.ts'
-import { getStudent, holdStudent, type Looking, scopeOf } from '#src/areas/enrollments/access.ts'
-import { coursesFor } from '#src/areas/enrollments/enrollments/writing.operations.ts'
-import { enroll } from '#src/areas/enrollments/enrollments/actions.ts'
-import { covering, faultsOfSpan, faulty, refuseFaults, type Span, spanOf, unknown } from '#src/areas/enrollments/enrollments/rules.ts'
-import { concealEnrollments, discloseEnrollments } from '#src/areas/enrollments/pending/queries.ts'
-import { PendingStudent } from '#src/areas/enrollments/pending/schema.ts'
 import {
   countStudents,
   getStudentRow,
@@ -157,7 +167,7 @@ const memberOf = async (context: Writing, said: Said): Promise<Meant> => {
   if (said.name === undefined)
     throw faulty([{ pointer: '/name', code: 'required', message: 'is needed: nobody you look after has this address' }])
   const values = newValues({ email: said.email, name: said.name, ...(said.locale ? { locale: said.locale } : {}) })
-  refuseFaults(faultsOfMember(values))
+  refuseInvalid(faultsOfMember(values))
   const isKnown = isStaff(context.caller)
   if (known !== undefined) return { row: known, isNew: false, isKnown }
   const id = newUuid(now.getTime())
@@ -222,13 +232,13 @@ const createStudent = operation({
     await scopeOf(context)
     const wanted = body.course_ids.map(id => fromId('crs', id) ?? '')
     const span = spanOf(body, now)
-    refuseFaults(faultsOfSpan(span, now))
+    refuseInvalid(faultsOfSpan(span, now))
     const meant = await memberOf(context, body)
     const { row, isNew, isKnown } = meant
     if (row.status === 'deleted' && isKnown)
       throw new Refusal(invalidState, 'The member with this address was removed.')
     const courseIds = await coursesFor(context, wanted)
-    refuseFaults(
+    refuseInvalid(
       wanted.flatMap((id, index) =>
         courseIds.includes(id) ? [] : [unknown(`/course_ids/${index}`, 'a course you may enroll in')],
       ),

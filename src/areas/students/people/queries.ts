@@ -1,9 +1,9 @@
+import { type EnrollmentFilter, matching } from '#src/areas/enrollments/index.ts'
 import type { Db, Statement } from '#src/contract/db.ts'
 import { byText, keyset } from '#src/db/keyset.ts'
 import { sql } from '#src/db/sql.ts'
 import { allOf, when } from '#src/db/where.ts'
 import { fold } from '#src/kit/text.ts'
-import { type EnrollmentFilter, matching } from '#src/areas/enrollments/enrollments/queries.ts'
 
 /** A member as a learner. */
 export type StudentRow = {

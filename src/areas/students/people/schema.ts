@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox'
+import { accessStates, givenSources, Note, Notify } from '#src/areas/access/index.ts'
 import { MemberSettings, statuses } from '#src/areas/members/index.ts'
 import { PageOf, PageQuery, SortQuery } from '#src/contract/pagination.ts'
 import { AllowedActions, Id, Instant, Nullable, OneOf, Personal } from '#src/kit/shapes.ts'
-import { accessStates, givenSources, Note, Notify } from '#src/areas/access/shapes.schema.ts'
 
 const Count = (description: string) => Type.Integer({ minimum: 0, description })
 

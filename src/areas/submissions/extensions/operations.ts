@@ -1,16 +1,16 @@
 import type { Static } from 'typebox'
-import { assignmentExample, faultsOfLocal, type LessonRow, notAnAssignment } from '#src/areas/curriculum/index.ts'
+import { assignmentExample, faultsOfLocal, notAnAssignment } from '#src/areas/assignments/index.ts'
+import type { LessonRow } from '#src/areas/curriculum/index.ts'
+import { getStudentLesson } from '#src/areas/progress/index.ts'
 import type { SignedIn } from '#src/contract/caller.ts'
 import type { Db } from '#src/contract/db.ts'
 import { exampleFrom } from '#src/contract/example.ts'
 import { operation } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
-import { notFound } from '#src/contract/problems.ts'
+import { notFound, refuseInvalid } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
 import { toId } from '#src/kit/ids.ts'
 import { resolveTime } from '#src/kit/local-time.ts'
-import { getStudentLesson } from '#src/areas/progress/access.ts'
-import { refuseFaults } from '../submissions/rules.ts'
 import { deleteExtension, type ExtensionRow, findExtension, lockExtension, setExtension } from './queries.ts'
 import { Extension, ExtensionRef, NewExtension } from './schema.ts'
 
@@ -90,7 +90,7 @@ const grantExtension = operation({
   async handle(context) {
     const { db, school, body, requireMatch, changed, record } = context
     const pair = await getPair(context)
-    refuseFaults(faultsOfLocal('/due_at', body.due_at))
+    refuseInvalid(faultsOfLocal('/due_at', body.due_at))
     const due = resolveTime(body.due_at)
     if (due === undefined) throw new Error('a local time without faults is an instant')
     const before = await lockExtension(db, school.id, pair)

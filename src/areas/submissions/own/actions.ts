@@ -1,13 +1,13 @@
+import { requireLearning } from '#src/areas/enrollments/index.ts'
 import type { SignedIn } from '#src/contract/caller.ts'
 import type { Db } from '#src/contract/db.ts'
 import type { Fact } from '#src/contract/fact.ts'
 import type { ResourceChange } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
-import { invalidState, notFound } from '#src/contract/problems.ts'
+import { invalidState, notFound, refuseInvalid } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
 import { fromId, newUuid, toId } from '#src/kit/ids.ts'
 import { changedFields } from '#src/kit/patch.ts'
-import { requireLearning } from '#src/areas/enrollments/learning.ts'
 import { attachFiles, dueOf, getHandIn, ownSubmissionView } from '../submissions/actions.ts'
 import {
   deleteSubmission,
@@ -18,15 +18,7 @@ import {
   type SubmissionRow,
   storeWork,
 } from '../submissions/queries.ts'
-import {
-  checkWaiting,
-  faultsOfWork,
-  isLate,
-  linkAddress,
-  nextNumber,
-  refuseFaults,
-  type Work,
-} from '../submissions/rules.ts'
+import { checkWaiting, faultsOfWork, isLate, linkAddress, nextNumber, type Work } from '../submissions/rules.ts'
 import type { WorkInput } from '../submissions/schema.ts'
 
 type Reading = { readonly db: Db; readonly school: School; readonly caller: SignedIn }
@@ -83,7 +75,7 @@ export const submitWork = async (context: Writing, said: WorkInput & { readonly 
   const { lesson, assignment } = await getHandIn(context, said.lesson_id)
   await requireLearning(context, { memberId, lesson })
   const work = workOf(said, NOTHING)
-  refuseFaults(faultsOfWork(work, assignment))
+  refuseInvalid(faultsOfWork(work, assignment))
   const number = nextNumber(await lockLatest(db, school.id, { memberId, lessonId: lesson.id }), assignment)
   const due = await dueOf(context, { memberId, lesson }, assignment)
   const late = isLate(assignment, { due, now, number })
@@ -112,7 +104,7 @@ export const changeWork = async (context: Writing, ref: string, said: WorkInput)
   const { lesson, assignment } = await getHandIn(context, toId('les', row.lesson_id))
   const learner = { memberId: row.member_id, lesson }
   await requireLearning(context, learner)
-  refuseFaults(faultsOfWork(work, assignment))
+  refuseInvalid(faultsOfWork(work, assignment))
   const due = await dueOf(context, learner, assignment)
   const late = isLate(assignment, { due, now, number: row.attempt_number })
   if ((await storeWork(db, school.id, id, { ...work, due_at: due, late })) === 0)

@@ -1,5 +1,7 @@
 import type { Static } from 'typebox'
-import { findAssignment } from '#src/areas/curriculum/index.ts'
+import { findAssignment } from '#src/areas/assignments/index.ts'
+import { findEnrollment, isLookingAfter, scopeOf } from '#src/areas/enrollments/index.ts'
+import { completeAccountLesson } from '#src/areas/progress/index.ts'
 import type { SignedIn } from '#src/contract/caller.ts'
 import type { Db } from '#src/contract/db.ts'
 import { exampleFrom } from '#src/contract/example.ts'
@@ -7,14 +9,10 @@ import type { Fact } from '#src/contract/fact.ts'
 import { type Cell, csvRows, operation } from '#src/contract/operation.ts'
 import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { Refusal } from '#src/contract/problem.ts'
-import { invalidState, notFound } from '#src/contract/problems.ts'
+import { invalidState, notFound, refuseInvalid } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
 import { changesPage } from '#src/db/commit-order.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
-import { scopeOf } from '#src/areas/enrollments/access.ts'
-import { completeAccountLesson } from '#src/areas/progress/completions/actions.ts'
-import { findEnrollment } from '#src/areas/enrollments/enrollments/queries.ts'
-import { isLookingAfter } from '#src/areas/enrollments/learning.ts'
 import { attachFiles, entryView, submissionView } from './actions.ts'
 import {
   countSubmissions,
@@ -28,7 +26,7 @@ import {
   storeDecision,
   submissionsStatement,
 } from './queries.ts'
-import { checkDecision, refuseFaults } from './rules.ts'
+import { checkDecision } from './rules.ts'
 import { NewGrade, NewReturn, Submission, SubmissionPage, SubmissionRef, SubmissionsQuery } from './schema.ts'
 
 type Reading = { readonly db: Db; readonly school: School; readonly caller: SignedIn }
@@ -222,7 +220,7 @@ const gradeSubmission = operation({
     if (assignment === undefined) throw nothing()
     const { max_points, passing_points } = assignment
     if (body.points > max_points)
-      refuseFaults([{ pointer: '/points', code: 'maximum', message: `is more than max_points, ${max_points}` }])
+      refuseInvalid([{ pointer: '/points', code: 'maximum', message: `is more than max_points, ${max_points}` }])
     const accepted = body.points >= passing_points
     const decision: Decision = {
       ...{ status: 'graded', points: body.points, max_points, passing_points, accepted },

@@ -1,6 +1,6 @@
-import type { AssignmentRow } from '#src/areas/curriculum/index.ts'
+import type { AssignmentRow } from '#src/areas/assignments/index.ts'
 import { type FieldError, problem, Refusal } from '#src/contract/problem.ts'
-import { invalidBody, invalidState } from '#src/contract/problems.ts'
+import { invalidState } from '#src/contract/problems.ts'
 import { endOfDayAfter } from '#src/kit/local-time.ts'
 import type { SubmissionRow } from './queries.ts'
 
@@ -132,9 +132,4 @@ export const faultsOfWork = (
     ...(fileIds.length > most ? [fault('/file_ids', 'maxItems', `are more than ${most}`)] : []),
     ...(link !== null && linkAddress(link) === undefined ? [fault('/link', 'url', 'is not an http(s) address')] : []),
   ]
-}
-
-/** Refuses values that cannot be stored. */
-export const refuseFaults = (errors: readonly FieldError[]): void => {
-  if (errors.length > 0) throw new Refusal(invalidBody, 'Some values are not allowed.', { errors })
 }

@@ -1,0 +1,21 @@
+import { area } from '#src/contract/area.ts'
+import { accountAttemptOperations } from './account.operations.ts'
+import { attemptOperations } from './attempts/operations.ts'
+import { attemptExists } from './attempts/rules.ts'
+import { endDueAttempt, onAttemptGraded } from './closing/actions.ts'
+import { ATTEMPT_JOB } from './closing/queries.ts'
+import { implementations } from './implementations.ts'
+
+export { countAttempts, listAnswers } from './attempts/queries.ts'
+export type { AttemptStatus } from './attempts/rules.ts'
+export { saveAnswers, startAttempt, submitAttempt } from './own/actions.ts'
+
+/** Attempts at quizzes: begun, answered, submitted and graded. */
+export const attempts = area({
+  name: 'attempts',
+  operations: [...attemptOperations, ...accountAttemptOperations],
+  hooks: implementations,
+  subscribers: { 'quiz_attempt.graded': onAttemptGraded },
+  jobs: { [ATTEMPT_JOB]: () => endDueAttempt },
+  constraints: { quiz_attempts_number: attemptExists },
+})

@@ -1,0 +1,14 @@
+import { area } from '#src/contract/area.ts'
+import { slugTaken } from '#src/contract/problems.ts'
+import { categoryOperations } from './operations.ts'
+
+export { addCategory, categoryViewsById } from './actions.ts'
+export { categoryDeleted } from './hooks.ts'
+export { Category } from './schema.ts'
+
+/** The tree of categories that courses are filed under. */
+export const categories = area({
+  name: 'categories',
+  operations: categoryOperations,
+  constraints: { categories_slug: slugTaken },
+})

@@ -1,0 +1,37 @@
+import { memberErasure, memberMerge } from '#src/areas/members/index.ts'
+import { filesPublic, usesOf } from '#src/areas/storage/index.ts'
+import { implement } from '#src/contract/hook.ts'
+import { personalData } from '#src/contract/personal-data.ts'
+import { toId } from '#src/kit/ids.ts'
+import { listCertificateImages, moveCertificates, withdrawCertificates } from './certificates/queries.ts'
+import { listCertificatesOf, type OwnCertificate } from './personal/queries.ts'
+
+const certificateRow = ({ id, course_id, issued_at, revoked_at, ...rest }: OwnCertificate) => ({
+  id: toId('crt', id),
+  course_id: toId('crs', course_id),
+  ...rest,
+  issued_at: issued_at.toISOString(),
+  revoked_at: revoked_at?.toISOString() ?? null,
+})
+
+/** What this area does when hooks of earlier areas are called. */
+export const implementations = [
+  implement(usesOf, async ({ fileIds }, { db, school }) =>
+    (await listCertificateImages(db, school.id, fileIds)).map(row => ({
+      fileId: row.image_file_id,
+      kind: 'certificate',
+      id: toId('crt', row.id),
+    })),
+  ),
+  // A certificate is open to whoever has its serial number, so its image is open too.
+  implement(filesPublic, async ({ fileIds }, { db, school }) => [
+    ...new Set((await listCertificateImages(db, school.id, fileIds)).map(row => row.image_file_id)),
+  ]),
+  implement(memberErasure, async ({ memberId }, { db, school }) => {
+    await withdrawCertificates(db, school.id, memberId)
+  }),
+  implement(memberMerge, ({ fromId, intoId }, { db, school }) => moveCertificates(db, school.id, fromId, intoId)),
+  implement(personalData, async ({ memberId }, { db, school }) => [
+    { name: 'certificates', rows: (await listCertificatesOf(db, school.id, memberId)).map(certificateRow) },
+  ]),
+]

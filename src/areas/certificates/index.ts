@@ -1,0 +1,23 @@
+import { area } from '#src/contract/area.ts'
+import { accountCertificateOperations } from './account.operations.ts'
+import { onCertificateIssued, onCourseCompleted } from './certificates/actions.ts'
+import { certificateOperations } from './certificates/operations.ts'
+import { certificateExists } from './certificates/rules.ts'
+import { credentialEndpoints } from './credentials/operations.ts'
+import { implementations } from './implementations.ts'
+import { certificatePage } from './page/operations.ts'
+
+export { courseLook, issue } from './certificates/actions.ts'
+export { giveUpLostKey, listUnopenableKeys } from './credentials/actions.ts'
+export { credentialEndpoints } from './credentials/operations.ts'
+export { certificatePage } from './page/operations.ts'
+
+/** Certificates of completed courses: issued, revoked, shown to the public, printed, and signed as credentials. */
+export const certificates = area({
+  name: 'certificates',
+  operations: [...certificateOperations, ...accountCertificateOperations],
+  endpoints: parts => [certificatePage(parts), ...credentialEndpoints(parts)],
+  hooks: implementations,
+  subscribers: { 'enrollment.completed': onCourseCompleted, 'certificate.issued': onCertificateIssued },
+  constraints: { certificates_current: certificateExists },
+})

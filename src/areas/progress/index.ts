@@ -1,0 +1,28 @@
+import { area } from '#src/contract/area.ts'
+import { accountLearningOperations } from './account.operations.ts'
+import { availabilityOperations } from './availability/operations.ts'
+import { completionOperations } from './completions/operations.ts'
+import { implementations } from './implementations.ts'
+import { createNotices } from './notices/actions.ts'
+import { NOTICE_JOB } from './notices/queries.ts'
+import { progressOperations } from './progress/operations.ts'
+import { createProgressRefresh, PROGRESS_JOB } from './refresh/actions.ts'
+import { subscribers } from './subscribers.ts'
+
+export { getLearnersLesson, getStudentLesson, isThereToLearn } from './access.ts'
+export { availabilityAt, type Override } from './availability/rules.ts'
+export { completeAccountLesson } from './completions/actions.ts'
+export type { CompletionRow } from './progress/queries.ts'
+export { progressAt } from './progress/rules.ts'
+
+/** What learners have completed, how far they are, and when lessons become available to them. */
+export const progress = area({
+  name: 'progress',
+  operations: [...progressOperations, ...completionOperations, ...availabilityOperations, ...accountLearningOperations],
+  hooks: implementations,
+  subscribers,
+  jobs: {
+    [NOTICE_JOB]: ({ database }) => createNotices(database),
+    [PROGRESS_JOB]: ({ database }) => createProgressRefresh(database),
+  },
+})

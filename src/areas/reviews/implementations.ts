@@ -1,0 +1,14 @@
+import { memberErasure, memberMerge } from '#src/areas/members/index.ts'
+import { implement } from '#src/contract/hook.ts'
+import { personalData } from '#src/contract/personal-data.ts'
+import { personalReviews } from './actions.ts'
+import { forgetReviews, moveReviews } from './queries.ts'
+
+/** What this area does when hooks of earlier areas are called. */
+export const implementations = [
+  implement(memberErasure, async ({ memberId }, { db, school }) => {
+    await forgetReviews(db, school.id, memberId)
+  }),
+  implement(memberMerge, ({ fromId, intoId }, { db, school }) => moveReviews(db, school.id, fromId, intoId)),
+  implement(personalData, ({ memberId }, { db, school }) => personalReviews(db, school, memberId)),
+]

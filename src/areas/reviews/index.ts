@@ -1,0 +1,15 @@
+import { area } from '#src/contract/area.ts'
+import { accountReviewOperations } from './account.operations.ts'
+import { implementations } from './implementations.ts'
+import { reviewOperations } from './operations.ts'
+import { reviewExists } from './rules.ts'
+
+export { insertReview, ratingsOf, storeReviewStatus } from './queries.ts'
+
+/** What learners say of courses, and what lecturers reply. */
+export const reviews = area({
+  name: 'reviews',
+  operations: [...reviewOperations, ...accountReviewOperations],
+  hooks: implementations,
+  constraints: { reviews_member: reviewExists },
+})
