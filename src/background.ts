@@ -34,13 +34,13 @@ export type BackgroundParts = Pick<WorkerParts, 'onFault'> & {
 
 // What follows from facts, by their types: identity first, then the areas in their order.
 const subscribersOf = ({ secret, mail, subscribers = {} }: BackgroundParts): Subscribers => {
-  const all: Record<string, FactHandler[]> = {
-    'member.invited': [onMemberInvited({ secret, random: systemRandom })],
-    'member.erased': [onMemberErased(mail.folder)],
-  }
-  for (const area of areas)
-    for (const [type, handler] of Object.entries(area.subscribers ?? {})) (all[type] ??= []).push(handler)
-  return { ...all, ...subscribers }
+  const all: [type: string, handler: FactHandler][] = [
+    ['member.invited', onMemberInvited({ secret, random: systemRandom })],
+    ['member.erased', onMemberErased(mail.folder)],
+    ...areas.flatMap(area => Object.entries(area.subscribers ?? {})),
+  ]
+  const handlersOf = (wanted: string) => all.filter(([type]) => type === wanted).map(([, handler]) => handler)
+  return { ...Object.fromEntries(all.map(([type]) => [type, handlersOf(type)])), ...subscribers }
 }
 
 const jobsOf = (parts: JobParts): Readonly<Record<string, JobHandler>> =>

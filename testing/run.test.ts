@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { suite, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 
 const RUN = fileURLToPath(new URL('run.ts', import.meta.url))

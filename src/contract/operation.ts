@@ -52,6 +52,9 @@ export const csvRows = <Row>(statement: Statement<Row>, cellsOf: (row: Row) => r
   cellsOf: row => cellsOf(row as Row),
 })
 
+/** Where a caller acts: in a school, on a connection or in a transaction. */
+export type AsCaller<C extends Caller = SignedIn> = { readonly db: Db; readonly school: School; readonly caller: C }
+
 /** What every handler has. */
 export type ReadContext<C extends Caller = SignedIn> = {
   /** The id of the operation being performed. */

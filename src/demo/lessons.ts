@@ -1,5 +1,4 @@
-import { addContent } from '#src/areas/contents/index.ts'
-import { listLessons } from '#src/areas/curriculum/index.ts'
+import { addContent, listLessons } from '#src/areas/curriculum/index.ts'
 import type { Db } from '#src/contract/db.ts'
 import type { School } from '#src/contract/school.ts'
 

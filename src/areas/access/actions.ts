@@ -1,5 +1,6 @@
 import { holdsOf } from '#src/areas/courses/index.ts'
-import { groupJoined, groupLeft, memberErasure, memberMerge } from '#src/areas/members/index.ts'
+import { groupJoined, groupLeft } from '#src/areas/groups/index.ts'
+import { memberErasure, memberMerge } from '#src/areas/members/index.ts'
 import type { Db } from '#src/contract/db.ts'
 import type { Fact } from '#src/contract/fact.ts'
 import { implement } from '#src/contract/hook.ts'

@@ -13,10 +13,11 @@ export {
   placeMemberHold,
   revoke,
 } from './actions.ts'
-export { accessView, entitlementView, hiddenAccess, holdView } from './explanation/actions.ts'
+export { accessView, hiddenAccess, holdView } from './explanation/actions.ts'
+export { explain, languageFor } from './explanation/explain.ts'
 export { isActiveEntitlement } from './explanation/rules.ts'
 export { AccessQuery, Explanation, HoldView, OwnAccessQuery, StudentRef } from './explanation/schema.ts'
-export { revokedNothing, revokedSome, sentencesOf } from './explanation/text.ts'
+export { revokedNothing, revokedSome } from './explanation/text.ts'
 export { type HoldRow, listActiveHolds } from './holds.queries.ts'
 export { findEntitlement, type Touched } from './ledger.queries.ts'
 export {

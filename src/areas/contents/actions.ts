@@ -1,6 +1,4 @@
 import type { CourseRow } from '#src/areas/courses/index.ts'
-import type { LessonRow } from '#src/areas/curriculum/index.ts'
-import { storeFirstVersion } from '#src/areas/curriculum/index.ts'
 import { fileViews } from '#src/areas/storage/index.ts'
 import type { Caller } from '#src/contract/caller.ts'
 import type { Db } from '#src/contract/db.ts'
@@ -22,6 +20,7 @@ import {
   faultsOfContent,
   faultsOfParts,
   fitsKind,
+  type LessonType,
   type Parts,
 } from './rules.ts'
 import type { ContentInput, ContentView } from './schema.ts'
@@ -44,7 +43,11 @@ export const contentOf = ({ files, ...row }: VersionRow): Content => {
 }
 
 /** The content of a lesson as it is now. */
-export const currentContent = async (db: Db, schoolId: string, lesson: LessonRow): Promise<Content> => {
+export const currentContent = async (
+  db: Db,
+  schoolId: string,
+  lesson: { readonly id: string; readonly version: number },
+): Promise<Content> => {
   const row = lesson.version === 0 ? undefined : await findNumbered(db, schoolId, lesson.id, lesson.version)
   return row === undefined ? BLANK : contentOf(row)
 }
@@ -99,7 +102,7 @@ export const bodyFor = (before: Body, said: ContentInput, ready?: Body): Body =>
   return filesNamed(rendered.body_html).length > 50 ? refuseBody('too_many_files') : rendered
 }
 
-type Planning = Looking & { readonly course: CourseRow; readonly lesson: Pick<LessonRow, 'type'> }
+type Planning = Looking & { readonly course: CourseRow; readonly lesson: { readonly type: LessonType } }
 
 const captionsFor = async (planning: Planning, said: NonNullable<ContentInput['captions']>): Promise<Captions[]> => {
   const made: Captions[] = []
@@ -157,22 +160,11 @@ export const addVersion = async (
     readonly now: Date
     readonly authorId: string | undefined
   },
-  lesson: Pick<LessonRow, 'id' | 'version'>,
+  lesson: { readonly id: string; readonly version: number },
   content: Content,
   restores?: number,
 ): Promise<{ readonly number: number; readonly id: string }> => {
   const version = { id: newUuid(now.getTime()), lessonId: lesson.id, number: lesson.version + 1, authorId }
   await insertVersion(db, school.id, { ...version, ...(restores === undefined ? {} : { restores }) }, content)
   return { number: version.number, id: toId('lev', version.id) }
-}
-
-/** Writes the text of a lesson that holds nothing yet; its course is held, or being made. */
-export const addContent = async (
-  where: { readonly db: Db; readonly school: Pick<School, 'id'>; readonly now: Date },
-  lessonId: string,
-  { authorId, ...said }: Pick<ContentInput, 'body' | 'embed_url'> & { readonly authorId?: string },
-): Promise<void> => {
-  const text = { embed_url: said.embed_url ?? null }
-  await addVersion({ ...where, authorId }, { id: lessonId, version: 0 }, { ...BLANK, ...bodyFor(BLANK, said), ...text })
-  await storeFirstVersion(where.db, where.school.id, lessonId)
 }

@@ -1,4 +1,3 @@
-import type { LessonValues } from '#src/areas/curriculum/index.ts'
 import type { FieldError } from '#src/contract/problem.ts'
 import { isLocalTime } from '#src/kit/local-time.ts'
 import { isLocale, isTimeZone } from '#src/kit/locale.ts'
@@ -30,9 +29,13 @@ export const BLANK: Content = {
   ...{ file_id: null, captions: [], embed_url: null, starts_at_local: null, time_zone: null, meeting_url: null },
 }
 
-type Kind = LessonValues['type']
+/** What a lesson can be made of. */
+export const lessonTypes = ['video', 'audio', 'text', 'download', 'embed', 'quiz', 'assignment', 'live'] as const
 
-const KINDS: Readonly<Record<keyof Parts, readonly Kind[]>> = {
+/** One of them. */
+export type LessonType = (typeof lessonTypes)[number]
+
+const KINDS: Readonly<Record<keyof Parts, readonly LessonType[]>> = {
   file_id: ['video', 'audio', 'download'],
   captions: ['video', 'audio'],
   embed_url: ['embed'],
@@ -43,7 +46,7 @@ const KINDS: Readonly<Record<keyof Parts, readonly Kind[]>> = {
 
 const fault = (pointer: string, code: string, message: string): FieldError => ({ pointer, code, message })
 
-const faultsOfKind = (kind: Kind, said: ContentInput): FieldError[] =>
+const faultsOfKind = (kind: LessonType, said: ContentInput): FieldError[] =>
   (Object.keys(KINDS) as (keyof Parts)[]).flatMap(name => {
     const value = said[name]
     const isNothing = value === undefined || value === null || (Array.isArray(value) && value.length === 0)
@@ -70,7 +73,7 @@ const faultsOfTime = ({ starts_at_local: local, time_zone: zone }: ContentInput)
 ]
 
 /** What is wrong with what is said of a content, before any file is looked at; empty when it can be stored. */
-export const faultsOfContent = (kind: Kind, said: ContentInput): FieldError[] => {
+export const faultsOfContent = (kind: LessonType, said: ContentInput): FieldError[] => {
   const { embed_url: embed, meeting_url: meeting } = said
   return [
     ...faultsOfKind(kind, said),
@@ -94,7 +97,7 @@ export const faultsOfParts = ({ starts_at_local: local, time_zone: zone }: Parts
 }
 
 /** Which media types a lesson of a kind takes as its file. */
-export const fitsKind = (kind: Kind, contentType: string): boolean =>
+export const fitsKind = (kind: LessonType, contentType: string): boolean =>
   kind === 'download' || contentType.startsWith(`${kind}/`)
 
 /** The type of captions. */

@@ -1,6 +1,6 @@
 import { categoryDeleted } from '#src/areas/categories/index.ts'
+import { itemExists } from '#src/areas/groups/index.ts'
 import { courseCounts, soleLecturerOf } from '#src/areas/lecturers/index.ts'
-import { itemExists } from '#src/areas/members/index.ts'
 import { filesPublic, usesOf } from '#src/areas/storage/index.ts'
 import { implement } from '#src/contract/hook.ts'
 import { toId } from '#src/kit/ids.ts'

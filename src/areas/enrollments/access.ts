@@ -1,20 +1,16 @@
 import { teaches } from '#src/areas/courses/index.ts'
 import { findMember, lockNamedMember, type MemberRow } from '#src/areas/members/index.ts'
-import { isStudent } from '#src/areas/students/index.ts'
-import { isStaff, type SignedIn } from '#src/contract/caller.ts'
-import type { Db } from '#src/contract/db.ts'
+import { isStaff } from '#src/contract/caller.ts'
+import type { AsCaller } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound, roleRequired } from '#src/contract/problems.ts'
-import type { School } from '#src/contract/school.ts'
-
-/** Where somebody who is signed in looks at students. */
-export type Looking = { readonly db: Db; readonly school: School; readonly caller: SignedIn }
+import { isStudent } from './enrollments/queries.ts'
 
 /**
  * Whose students a caller may see: of staff everybody's, of a lecturer those of the courses they teach. Refuses with 403
  * who teaches nothing.
  */
-export const scopeOf = async ({ db, school, caller }: Looking): Promise<{ readonly taughtBy?: string }> => {
+export const scopeOf = async ({ db, school, caller }: AsCaller): Promise<{ readonly taughtBy?: string }> => {
   if (isStaff(caller)) return {}
   if (await teaches(db, school.id, caller.member.id)) return { taughtBy: caller.member.id }
   throw new Refusal(roleRequired, 'This is for staff and for those who teach a course.')
@@ -23,7 +19,7 @@ export const scopeOf = async ({ db, school, caller }: Looking): Promise<{ readon
 const nobody = (): Refusal => new Refusal(notFound, 'There is no such student.')
 
 const checked = async (
-  { db, school }: Looking,
+  { db, school }: AsCaller,
   scope: { readonly taughtBy?: string },
   row: MemberRow | undefined,
 ): Promise<MemberRow> => {
@@ -33,13 +29,13 @@ const checked = async (
 }
 
 /** The student a path names, as a caller may know of them; refuses with 404 otherwise. */
-export const getStudent = async (looking: Looking, ref: string): Promise<MemberRow> => {
+export const getStudent = async (looking: AsCaller, ref: string): Promise<MemberRow> => {
   const scope = await scopeOf(looking)
   return checked(looking, scope, await findMember(looking.db, looking.school.id, ref))
 }
 
 /** The same, held until the transaction ends. */
-export const holdStudent = async (looking: Looking, ref: string): Promise<MemberRow> => {
+export const holdStudent = async (looking: AsCaller, ref: string): Promise<MemberRow> => {
   const scope = await scopeOf(looking)
   return checked(looking, scope, await lockNamedMember(looking.db, looking.school.id, ref))
 }

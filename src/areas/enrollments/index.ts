@@ -15,7 +15,9 @@ export {
   type EnrollmentRow,
   findEnrollment,
   findEnrollmentIn,
+  isStudent,
   listEnrollmentIds,
+  listStudentsOf,
   lockEnrollmentIn,
   matching,
 } from './enrollments/queries.ts'

@@ -3,7 +3,8 @@ import { groupItemOperations } from './items/operations.ts'
 import { groupMemberOperations } from './members/operations.ts'
 import { groupEndings, groupOperations } from './operations.ts'
 
-export { groupOpenings, type Item, listOpenCourses } from './items/queries.ts'
+export { groupJoined, groupLeft, itemExists } from './hooks.ts'
+export { groupOpenings, listOpenCourses } from './items/queries.ts'
 export { joinGroup } from './members/actions.ts'
 export { insertGroup, listGroupNames } from './queries.ts'
 

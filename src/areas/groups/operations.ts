@@ -1,5 +1,4 @@
 import type { Static } from 'typebox'
-import { groupLeft } from '#src/areas/members/index.ts'
 import type { Db } from '#src/contract/db.ts'
 import type { Fact } from '#src/contract/fact.ts'
 import { operation } from '#src/contract/operation.ts'
@@ -10,6 +9,7 @@ import type { School } from '#src/contract/school.ts'
 import { fromId, newUuid, toId } from '#src/kit/ids.ts'
 import { changedFields } from '#src/kit/patch.ts'
 import { getGroup, groupExample, groupView } from './actions.ts'
+import { groupLeft } from './hooks.ts'
 import { groupEndEffect } from './items/rules.ts'
 import {
   countGroups,

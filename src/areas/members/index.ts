@@ -6,7 +6,7 @@ import { emailTaken, externalIdTaken } from './rules.ts'
 export { holdMember, invited } from './actions.ts'
 export { type BatchMember, insertMany, lockMeant } from './batches/queries.ts'
 export { erasePerson } from './erasure/actions.ts'
-export { groupJoined, groupLeft, itemExists, memberErasure, memberMerge } from './hooks.ts'
+export { memberErasure, memberMerge } from './hooks.ts'
 export { insertNote } from './notes/queries.ts'
 export {
   countMembers,

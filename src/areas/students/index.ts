@@ -5,9 +5,6 @@ import { batchOperations } from './batches/operations.ts'
 import { holdOperations } from './holds/operations.ts'
 import { peopleOperations } from './people/operations.ts'
 
-export { explain, languageFor } from './access/operations.ts'
-export { isStudent } from './people/queries.ts'
-
 /** Members as students: who they are, their access, and importing many at once. */
 export const students = area({
   name: 'students',

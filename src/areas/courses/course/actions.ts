@@ -2,7 +2,6 @@ import type { Static } from 'typebox'
 import { categoryViewsById } from '#src/areas/categories/index.ts'
 import { faultsOfCourseTemplate } from '#src/areas/certificate-templates/index.ts'
 import { listLecturersById } from '#src/areas/lecturers/index.ts'
-import { ratingsOf } from '#src/areas/reviews/index.ts'
 import { fileViews, useFile } from '#src/areas/storage/index.ts'
 import { type Caller, isStaff } from '#src/contract/caller.ts'
 import type { Db } from '#src/contract/db.ts'
@@ -54,11 +53,8 @@ const NONE: CourseFigures = {
 }
 
 const figuresOf = async ({ db, school }: Looking, courseIds: readonly string[]) => {
-  const [ratings, answers] = await Promise.all([
-    ratingsOf(db, school.id, courseIds),
-    courseFigures.call({ courseIds }, { school, db }),
-  ])
-  return (id: string): CourseFigures => Object.assign({}, NONE, ratings.get(id), ...answers.map(one => one.get(id)))
+  const figures = await courseFigures.call({ courseIds }, { school, db })
+  return (id: string): CourseFigures => Object.assign({}, NONE, ...figures.map(one => one.get(id)))
 }
 
 type Related = Pick<Static<typeof Course>, 'lecturers' | 'categories' | 'prices'>

@@ -1,10 +1,14 @@
 import type { Static } from 'typebox'
-import { contentView, currentContent } from '#src/areas/contents/index.ts'
+import type { ContentInput } from '#src/areas/contents/index.ts'
+import { addVersion, BLANK, bodyFor, contentView, currentContent } from '#src/areas/contents/index.ts'
+import type { Db } from '#src/contract/db.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidBody } from '#src/contract/problems.ts'
+import type { School } from '#src/contract/school.ts'
 import { toId } from '#src/kit/ids.ts'
 import { cleanLine } from '#src/kit/text.ts'
 import type { Looking } from '../access.ts'
+import { storeFirstVersion } from '../ordering/queries.ts'
 import { findLesson, type LessonRow } from '../outline/queries.ts'
 import type { LessonValues } from '../outline/rules.ts'
 import type { Lesson, LessonInput, LessonLine } from './schema.ts'
@@ -60,3 +64,14 @@ const VALUES = ['name', 'status', 'preview', 'required_for_completion', 'duratio
 /** Which settings of a lesson differ. */
 export const changedSettings = (before: LessonValues, after: LessonValues): string[] =>
   VALUES.filter(name => before[name] !== after[name])
+
+/** Writes the text of a lesson that holds nothing yet; its course is held, or being made. */
+export const addContent = async (
+  where: { readonly db: Db; readonly school: Pick<School, 'id'>; readonly now: Date },
+  lessonId: string,
+  { authorId, ...said }: Pick<ContentInput, 'body' | 'embed_url'> & { readonly authorId?: string },
+): Promise<void> => {
+  const text = { embed_url: said.embed_url ?? null }
+  await addVersion({ ...where, authorId }, { id: lessonId, version: 0 }, { ...BLANK, ...bodyFor(BLANK, said), ...text })
+  await storeFirstVersion(where.db, where.school.id, lessonId)
+}

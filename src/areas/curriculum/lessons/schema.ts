@@ -1,10 +1,10 @@
 import Type, { type Static } from 'typebox'
-import { ContentSettings, contentShown } from '#src/areas/contents/index.ts'
+import { ContentSettings, contentShown, lessonTypes } from '#src/areas/contents/index.ts'
 import { PageOf, PageQuery } from '#src/contract/pagination.ts'
 import { Warnings } from '#src/contract/warning.ts'
 import { MergePatch } from '#src/kit/patch.ts'
 import { AllowedActions, Id, Instant, Line, Nullable, OneOf, Revision } from '#src/kit/shapes.ts'
-import { lessonStatuses, lessonType, lessonTypes, MAX_LESSONS, settings } from '../outline/schema.ts'
+import { lessonStatuses, lessonType, MAX_LESSONS, settings } from '../outline/schema.ts'
 import { archivedAsked, position } from '../sections/schema.ts'
 
 const name = Line(200, 'What it is called')

@@ -1,9 +1,7 @@
 import Type, { type Static } from 'typebox'
+import { lessonTypes } from '#src/areas/contents/index.ts'
 import { Id, Instant, Line, Nullable, OneOf, Revision } from '#src/kit/shapes.ts'
 import { Drip, NewDrip } from '../drips/schema.ts'
-
-/** What a lesson is made of. */
-export const lessonTypes = ['video', 'audio', 'text', 'download', 'embed', 'quiz', 'assignment', 'live'] as const
 
 /** How far a lesson has got. */
 export const lessonStatuses = ['draft', 'published'] as const

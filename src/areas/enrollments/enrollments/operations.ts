@@ -2,13 +2,13 @@ import { CourseRef, checkManagesCourse, getCourse } from '#src/areas/courses/ind
 import { lockNamedMember } from '#src/areas/members/index.ts'
 import { isStaff } from '#src/contract/caller.ts'
 import { exampleFrom } from '#src/contract/example.ts'
-import { type Cell, csvRows, operation } from '#src/contract/operation.ts'
+import { type AsCaller, type Cell, csvRows, operation } from '#src/contract/operation.ts'
 import { buildPage, type PageRequest, parsePage } from '#src/contract/pagination.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import { changesPage } from '#src/db/commit-order.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
-import { type Looking, scopeOf } from '../access.ts'
+import { scopeOf } from '../access.ts'
 import {
   countEnrollmentRows,
   type EnrollmentFilter,
@@ -53,7 +53,7 @@ const filterOf = (scope: Pick<EnrollmentFilter, 'taughtBy'>, query: ListEnrollme
 const isDescending = ({ sort }: { readonly sort?: string | undefined }): boolean => sort?.startsWith('-') ?? false
 
 /** Where a caller who is signed in reads a list. */
-type Reading = Looking & {
+type Reading = AsCaller & {
   readonly operationId: string
   readonly query: PageRequest & Pick<ListEnrollmentsParams, 'sort'>
   keyFor(purpose: string): Buffer
@@ -162,7 +162,7 @@ const nothing = (): Refusal => new Refusal(notFound, 'There is no such enrollmen
 /** The enrollment a path names, found or held; refuses with 404 what the caller does not look after. */
 export const getEnrollment = async (
   find: typeof findEnrollmentIn,
-  looking: Looking,
+  looking: AsCaller,
   ref: string,
 ): Promise<EnrollmentRow> => {
   const { db, school } = looking
@@ -173,7 +173,7 @@ export const getEnrollment = async (
 }
 
 /** The same, held until the transaction ends; behind the member, as whoever enrolls many does. */
-export const holdEnrollment = async (looking: Looking, ref: string): Promise<EnrollmentRow> => {
+export const holdEnrollment = async (looking: AsCaller, ref: string): Promise<EnrollmentRow> => {
   const found = await getEnrollment(findEnrollmentIn, looking, ref)
   await lockNamedMember(looking.db, looking.school.id, toId('mem', found.member_id))
   return getEnrollment(lockEnrollmentIn, looking, ref)

@@ -246,3 +246,23 @@ export const insertMissing = (db: Db, schoolId: string, one: NewEnrollment): Pro
     select ${schoolId}, ${one.id}, ${one.member_id}, ${one.course_id}, ${one.source}, now, now, now
     from clock
     on conflict (school_id, member_id, course_id) do nothing`)
+
+/** Whether a member is or was enrolled in what a filter means. */
+export const isStudent = async (db: Db, schoolId: string, id: string, enrolled: EnrollmentFilter): Promise<boolean> =>
+  (await db.first(sql`
+    with clock as materialized (select stoa.now() as now)
+    select from enrollments e where ${matching(schoolId, enrolled)} and e.member_id = ${id} limit 1`)) !== undefined
+
+/** Those of some members who are or were enrolled in what a filter means. */
+export const listStudentsOf = async (
+  db: Db,
+  schoolId: string,
+  ids: readonly string[],
+  enrolled: EnrollmentFilter,
+): Promise<ReadonlySet<string>> => {
+  const rows = await db.all(sql<{ member_id: string }>`
+    with clock as materialized (select stoa.now() as now)
+    select distinct e.member_id from enrollments e
+    where ${matching(schoolId, enrolled)} and e.member_id = any (${ids}::uuid[])`)
+  return new Set(rows.map(({ member_id }) => member_id))
+}

@@ -4,26 +4,28 @@ import {
   changeEnds,
   type EntitlementRow,
   type Explained,
+  explain,
   isActiveEntitlement,
+  languageFor,
   revoke,
   revokedNothing,
   revokedSome,
 } from '#src/areas/access/index.ts'
 import { listTaught, shareCourses } from '#src/areas/courses/index.ts'
 import { findMember, lockNamedMember, type MemberRow } from '#src/areas/members/index.ts'
-import { explain, isStudent, languageFor } from '#src/areas/students/index.ts'
 import { isStaff } from '#src/contract/caller.ts'
 import { exampleFrom } from '#src/contract/example.ts'
 import { fill } from '#src/contract/language.ts'
-import { operation } from '#src/contract/operation.ts'
+import { type AsCaller, operation } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { refuseInvalid, roleRequired } from '#src/contract/problems.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
-import { type Looking, scopeOf } from '../access.ts'
+import { scopeOf } from '../access.ts'
 import { discloseEnrollments } from '../pending/queries.ts'
 import { enroll, entitlementIds } from './actions.ts'
 import { enrollmentExample, holdEnrollment } from './operations.ts'
 import type { EnrollmentRow } from './queries.ts'
+import { isStudent } from './queries.ts'
 import {
   alreadyEnrolled,
   covering,
@@ -41,13 +43,13 @@ import { Enrollment, EnrollmentChanges, EnrollmentRef, NewEnrollment, Revocation
 import { enrollmentView } from './views.ts'
 
 /** Those of some courses in which a caller may enroll people, held so that they stay. */
-export const coursesFor = async ({ db, school, caller }: Looking, ids: readonly string[]): Promise<string[]> => {
+export const coursesFor = async ({ db, school, caller }: AsCaller, ids: readonly string[]): Promise<string[]> => {
   const held = await shareCourses(db, school.id, ids)
   return isStaff(caller) ? held : listTaught(db, school.id, caller.member.id, held)
 }
 
 // A lecturer enrolls by id whom they know as a student; others by their address, under POST /students.
-const memberFor = async (looking: Looking, id: string): Promise<MemberRow | undefined> => {
+const memberFor = async (looking: AsCaller, id: string): Promise<MemberRow | undefined> => {
   const { db, school } = looking
   const scope = await scopeOf(looking)
   const row = await lockNamedMember(db, school.id, id)
@@ -55,7 +57,7 @@ const memberFor = async (looking: Looking, id: string): Promise<MemberRow | unde
   return isStaff(looking.caller) || (await isStudent(db, school.id, row.id, scope)) ? row : undefined
 }
 
-const ofCourse = ({ db, school }: Looking, { member_id, course_id }: Pick<EnrollmentRow, 'member_id' | 'course_id'>) =>
+const ofCourse = ({ db, school }: AsCaller, { member_id, course_id }: Pick<EnrollmentRow, 'member_id' | 'course_id'>) =>
   accessOf(db, school.id, { memberId: member_id, item: { type: 'course', id: course_id } })
 
 const createEnrollment = operation({
@@ -170,7 +172,7 @@ const chosen = ({ at, entitlements }: Explained, ids: readonly string[] | undefi
 }
 
 // What was done, and then what access there is, as for who asks for it.
-const sentencesAfter = async (context: Looking, row: EnrollmentRow, revoked: number): Promise<string[]> => {
+const sentencesAfter = async (context: AsCaller, row: EnrollmentRow, revoked: number): Promise<string[]> => {
   const { db, school } = context
   const member = await findMember(db, school.id, toId('mem', row.member_id))
   const language = await languageFor(context, undefined)

@@ -2,12 +2,12 @@ import type { Static } from 'typebox'
 import { accessOf, revoke } from '#src/areas/access/index.ts'
 import { lockNamedMember } from '#src/areas/members/index.ts'
 import { exampleFrom } from '#src/contract/example.ts'
-import { operation } from '#src/contract/operation.ts'
+import { type AsCaller, operation } from '#src/contract/operation.ts'
 import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
-import { type Looking, scopeOf } from '../access.ts'
+import { scopeOf } from '../access.ts'
 import { isGiven, isOver, named } from '../enrollments/rules.ts'
 import { countPendingRows, findPendingRow, forgetPendingEmail, listPendingRows, type PendingRow } from './queries.ts'
 import {
@@ -48,7 +48,7 @@ const listPendingEnrollments = operation({
   },
 })
 
-const getPending = async (looking: Looking, ref: string): Promise<PendingRow> => {
+const getPending = async (looking: AsCaller, ref: string): Promise<PendingRow> => {
   const filter = await scopeOf(looking)
   const row = await findPendingRow(looking.db, looking.school.id, fromId('enr', ref) ?? '', filter)
   if (row === undefined) throw new Refusal(notFound, 'There is no such pending enrollment.')
@@ -56,7 +56,7 @@ const getPending = async (looking: Looking, ref: string): Promise<PendingRow> =>
 }
 
 // Behind the member, as whoever enrolls does, so that nothing is given meanwhile.
-const holdPending = async (looking: Looking, ref: string): Promise<PendingRow> => {
+const holdPending = async (looking: AsCaller, ref: string): Promise<PendingRow> => {
   const { member_id } = await getPending(looking, ref)
   await lockNamedMember(looking.db, looking.school.id, toId('mem', member_id))
   return getPending(looking, ref)

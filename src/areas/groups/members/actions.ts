@@ -1,7 +1,7 @@
-import { groupJoined, groupLeft } from '#src/areas/members/index.ts'
 import type { Db } from '#src/contract/db.ts'
 import type { School } from '#src/contract/school.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
+import { groupJoined, groupLeft } from '../hooks.ts'
 import { endGroupMembers, insertGroupMembers, lockMembers } from './queries.ts'
 import {
   type CheckedRow,

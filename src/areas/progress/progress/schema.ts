@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { lessonTypes } from '#src/areas/curriculum/index.ts'
+import { lessonTypes } from '#src/areas/contents/index.ts'
 import { Id, Instant, Nullable, OneOf } from '#src/kit/shapes.ts'
 import { basis, openingValues } from '../availability/schema.ts'
 

@@ -1,4 +1,4 @@
-import { Explanation, OwnAccessQuery } from '#src/areas/access/index.ts'
+import { Explanation, explain, languageFor, OwnAccessQuery } from '#src/areas/access/index.ts'
 import { getCourse } from '#src/areas/courses/index.ts'
 import { isShownCourse } from '#src/areas/enrollments/index.ts'
 import { findMember } from '#src/areas/members/index.ts'
@@ -7,7 +7,6 @@ import { operation } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { signInRequired } from '#src/contract/problems.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
-import { explain, languageFor } from './operations.ts'
 
 const explainAccountAccess = operation({
   id: 'explainAccountAccess',

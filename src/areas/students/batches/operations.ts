@@ -6,8 +6,8 @@ import {
   discloseEnrollments,
   enrolled,
   faultsOfSpan,
-  type Looking,
   listEnrollmentIds,
+  listStudentsOf,
   scopeOf,
   spanOf,
 } from '#src/areas/enrollments/index.ts'
@@ -21,11 +21,10 @@ import {
 } from '#src/areas/members/index.ts'
 import { isStaff } from '#src/contract/caller.ts'
 import { exampleFrom } from '#src/contract/example.ts'
-import { operation } from '#src/contract/operation.ts'
+import { type AsCaller, operation } from '#src/contract/operation.ts'
 import type { FieldError } from '#src/contract/problem.ts'
 import { fromId, newUuid, toId } from '#src/kit/ids.ts'
 import { foldEmail } from '#src/kit/text.ts'
-import { listStudentsOf } from '../people/queries.ts'
 import {
   asLecturer,
   failed,
@@ -43,7 +42,7 @@ import {
 } from './rules.ts'
 import { EnrollmentBatch, EnrollmentBatchAnswer, type outcomes, type Row } from './schema.ts'
 
-type Writing = Looking & { readonly now: Date; readonly body: Static<typeof EnrollmentBatch> }
+type Writing = AsCaller & { readonly now: Date; readonly body: Static<typeof EnrollmentBatch> }
 type Judged = readonly (Row | Plan)[]
 
 const lockKnown = async ({ db, school }: Writing, rows: Judged): Promise<Known> => {

@@ -9,14 +9,13 @@ import {
   listActiveHolds,
   placeMemberHold,
 } from '#src/areas/access/index.ts'
-import { coursesFor, holdStudent, type Looking, scopeOf } from '#src/areas/enrollments/index.ts'
+import { coursesFor, holdStudent, isStudent, scopeOf } from '#src/areas/enrollments/index.ts'
 import { exampleFrom } from '#src/contract/example.ts'
-import { operation, type WriteContext } from '#src/contract/operation.ts'
+import { type AsCaller, operation, type WriteContext } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound, refuseInvalid } from '#src/contract/problems.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
 import { studentExample } from '../people/operations.ts'
-import { isStudent } from '../people/queries.ts'
 import { CourseHoldRef, HoldRef, NewHold } from './schema.ts'
 
 const examples = {
@@ -30,20 +29,20 @@ const missing = (): Refusal => new Refusal(notFound, 'There is no such student o
 
 type Target = { readonly memberId: string; readonly item: Item | undefined; readonly active: readonly HoldRow[] }
 
-const withHolds = async ({ db, school }: Looking, memberId: string, item: Item | undefined): Promise<Target> => ({
+const withHolds = async ({ db, school }: AsCaller, memberId: string, item: Item | undefined): Promise<Target> => ({
   memberId,
   item,
   active: await listActiveHolds(db, school.id, memberId, item),
 })
 
-const getTarget = async (looking: Looking, studentId: string): Promise<Target> => {
+const getTarget = async (looking: AsCaller, studentId: string): Promise<Target> => {
   const member = await holdStudent(looking, studentId)
   return withHolds(looking, member.id, undefined)
 }
 
 // A lecturer holds the access to courses that they teach, of the students of these courses.
 const getCourseTarget = async (
-  looking: Looking,
+  looking: AsCaller,
   params: { readonly student_id: string; readonly course_id: string },
 ): Promise<Target> => {
   const member = await holdStudent(looking, params.student_id)

@@ -10,7 +10,7 @@ import {
   faulty,
   getStudent,
   holdStudent,
-  type Looking,
+  isStudent,
   PendingStudent,
   type Span,
   scopeOf,
@@ -30,7 +30,7 @@ import {
 } from '#src/areas/members/index.ts'
 import { isStaff } from '#src/contract/caller.ts'
 import { exampleFrom } from '#src/contract/example.ts'
-import { type Cell, csvRows, operation } from '#src/contract/operation.ts'
+import { type AsCaller, type Cell, csvRows, operation } from '#src/contract/operation.ts'
 import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidState, refuseInvalid } from '#src/contract/problems.ts'
@@ -39,7 +39,6 @@ import { foldEmail } from '#src/kit/text.ts'
 import {
   countStudents,
   getStudentRow,
-  isStudent,
   positionOf,
   type StudentFilter,
   type StudentOrder,
@@ -126,7 +125,7 @@ const listStudents = operation({
   },
 })
 
-const studentView = async (looking: Looking, id: string): Promise<Static<typeof Student>> =>
+const studentView = async (looking: AsCaller, id: string): Promise<Static<typeof Student>> =>
   viewOf(await getStudentRow(looking.db, looking.school.id, id, await scopeOf(looking)))
 
 const ACTIONS = ['getStudent', 'createEnrollment', 'explainStudentAccess', 'placeHold', 'liftHold']
@@ -150,10 +149,10 @@ const getOneStudent = operation({
 })
 
 type Said = Static<typeof NewStudent>
-type Writing = Looking & { readonly now: Date }
+type Writing = AsCaller & { readonly now: Date }
 
 // Who is not, is judged as somebody new would be: a refusal must not tell a lecturer who has an account.
-const isLookedAfter = async (looking: Looking, { id }: MemberRow): Promise<boolean> =>
+const isLookedAfter = async (looking: AsCaller, { id }: MemberRow): Promise<boolean> =>
   isStaff(looking.caller) || isStudent(looking.db, looking.school.id, id, await scopeOf(looking))
 
 // Nobody can sign in as who is invited before the address was proven; that is for the person who gets the mail.
