@@ -76,8 +76,11 @@ export type ReadContext<C extends Caller = SignedIn> = {
 export type WriteContext<C extends Caller = SignedIn> = ReadContext<C> & {
   /** The instant of the transaction, from the database's clock; a read asks `stoa.now()` in its statement instead. */
   readonly now: Date
-  /** Refuses with 412 unless If-Match allows this revision; `current` is the resource as this caller would read it. */
-  requireMatch(revision: number, current: unknown): void
+  /**
+   * Refuses with 412 unless If-Match allows this revision; `current` gives the resource as this caller would read it, and
+   * is called for the ETag of a refusal alone.
+   */
+  requireMatch(revision: number, current: () => unknown): Promise<void>
   /** Records a fact in the transaction of the write. */
   record(fact: Fact): void
   /** Says for the audit log which resources changed, in which fields, and their revision after. */

@@ -15,7 +15,7 @@ const beginning = async (where: Where, { memberId, courseId, lessonId }: Learner
   if ((await findEnrollment(db, school.id, { memberId, courseId })) === undefined)
     await enroll(where, { memberId, courseId, source: 'gift' })
   const caller = { member: { id: memberId, role: 'member' }, clientId: undefined, grantId: undefined } as const
-  const told = { record: () => undefined, changed: () => undefined, requireMatch: () => undefined }
+  const told = { record: () => undefined, changed: () => undefined, requireMatch: async () => undefined }
   const context = { ...where, ...told, caller: { ...caller, scopes: new Set<string>() } }
   return { context, attempt: await startAttempt(context, { lesson_id: toId('les', lessonId) }) }
 }

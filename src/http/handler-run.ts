@@ -64,7 +64,11 @@ export const handlerRunOf = (handling: OperationCall): HandlerRun => {
     keyFor: handling.keyFor,
     files: handling.files,
     // What a read of it answers, whatever this operation does.
-    requireMatch: (revision, current) => requireMatch(match, revision, () => etagOf(current, JSON.stringify(current))),
+    requireMatch: (revision, current) =>
+      requireMatch(match, revision, async () => {
+        const value = await current()
+        return etagOf(value, JSON.stringify(value))
+      }),
     expands: relation => handling.expansion?.has(relation) ?? false,
     allowedActions: ids => allowed(handling, ids),
     record: fact => void facts.push(fact),

@@ -26,9 +26,13 @@ export const readMatch = (operation: Operation, header: string | undefined): Mat
 }
 
 /** Refuses when the current revision is not one that If-Match named; the answer carries the current ETag. */
-export const requireMatch = (match: Match, revision: number, currentEtag: () => string): void => {
+export const requireMatch = async (
+  match: Match,
+  revision: number,
+  currentEtag: () => Promise<string>,
+): Promise<void> => {
   if (typeof match === 'string' || match.has(revision)) return
   throw new Refusal(preconditionFailed, 'The resource has changed since the ETag in If-Match.', {
-    headers: { etag: currentEtag() },
+    headers: { etag: await currentEtag() },
   })
 }

@@ -97,7 +97,7 @@ const updateAccount = operation({
     const { db, school, caller, body, requireMatch, changed, record } = context
     const member = await lockMember(db, school.id, caller.member.id)
     const before = await getExtras(db, school.id, member.id)
-    requireMatch(member.revision, await viewOf(context, member, before))
+    await requireMatch(member.revision, () => viewOf(context, member, before))
     const { avatar_file_id: _file, marketing_consent: _consent, ...said } = body
     const profile = { ...member, ...said }
     const errors = faultsOfProfile(profile)

@@ -79,7 +79,7 @@ const writeAssignment = operation({
       throw new Refusal(lessonArchived, 'Place the lesson somewhere in the course first.')
     if (lesson.type !== 'assignment') throw new Refusal(notAnAssignment, `This lesson is made of ${lesson.type}.`)
     const before = await findAssignment(db, school.id, lesson.id)
-    if (before !== undefined) requireMatch(before.revision, assignmentView(before, lesson))
+    if (before !== undefined) await requireMatch(before.revision, () => assignmentView(before, lesson))
     const fields = before === undefined ? Object.keys(values) : changedFields(storedValues(before), values)
     if (before !== undefined && fields.length === 0) return assignmentView(before, lesson)
     const id = before?.id ?? newUuid(now.getTime())

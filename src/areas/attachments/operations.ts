@@ -173,7 +173,7 @@ const updateAttachment = operation({
     const { db, school, params, body, requireMatch, changed, record } = context
     const { attachment, lesson } = await lockOwnAttachment(context, params.attachment_id)
     const before = await attachmentView(context, attachment)
-    requireMatch(attachment.revision, before)
+    await requireMatch(attachment.revision, () => before)
     checkLive(lesson)
     const name = body.name === undefined ? attachment.name : nameOf(body.name)
     if (name === attachment.name) return before
@@ -202,7 +202,7 @@ const deleteAttachment = operation({
     const { db, school, params, requireMatch, changed, record } = context
     const { attachment, lesson } = await lockOwnAttachment(context, params.attachment_id)
     const before = await attachmentView(context, attachment)
-    requireMatch(attachment.revision, before)
+    await requireMatch(attachment.revision, () => before)
     checkLive(lesson)
     await removeAttachmentRow(db, school.id, attachment.id)
     const ids = { attachment: params.attachment_id, lesson: before.lesson_id }

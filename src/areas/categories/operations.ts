@@ -108,7 +108,7 @@ const updateCategory = operation({
     const { db, school, params, body, requireMatch, changed, record } = context
     const tree = await lockTree(db, school.id)
     const row = await getNamedCategory(context, params.category_id)
-    requireMatch(row.revision, categoryView(row))
+    await requireMatch(row.revision, () => categoryView(row))
     const values = categoryValuesOf(row, body)
     const fields = changedFields<CategoryValues>(row, values)
     if (fields.length === 0) return categoryView(row)
@@ -138,7 +138,7 @@ const deleteCategory = operation({
     const { db, school, params, requireMatch, changed, record } = context
     const tree = await lockTree(db, school.id)
     const row = await getNamedCategory(context, params.category_id)
-    requireMatch(row.revision, categoryView(row))
+    await requireMatch(row.revision, () => categoryView(row))
     if (tree.some(one => one.parent_id === row.id))
       throw new Refusal(categoryNotEmpty, 'There are categories below this one.')
     const courseIds = await deleteCategoryRow(db, school.id, row.id)

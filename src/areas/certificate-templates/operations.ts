@@ -147,7 +147,7 @@ const updateCertificateTemplate = operation({
     const { db, school, params, body, requireMatch, changed, record } = context
     const row = await lockTemplate(db, school.id, fromId('ctp', params.template_id))
     if (row === undefined) throw nothing()
-    requireMatch(row.revision, await templateView(context, row))
+    await requireMatch(row.revision, () => templateView(context, row))
     const values = await checkedTemplate(context, row, body)
     const fields = changedFields<TemplateValues>(row, values)
     if (fields.length === 0) return templateView(context, row)
@@ -176,7 +176,7 @@ const deleteCertificateTemplate = operation({
     const { db, school, params, requireMatch, changed, record } = context
     const row = await lockTemplate(db, school.id, fromId('ctp', params.template_id))
     if (row === undefined) throw nothing()
-    requireMatch(row.revision, await templateView(context, row))
+    await requireMatch(row.revision, () => templateView(context, row))
     if (row.course_count > 0)
       throw new Refusal(templateInUse, `${row.course_count} courses use this template.`, {
         members: { courses: row.course_count },

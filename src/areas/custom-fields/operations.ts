@@ -186,7 +186,7 @@ const updateCustomField = operation({
   example: { params, body: { label: 'Oven at home' } },
   async handle({ db, school, params, body, requireMatch, changed, record }) {
     const row = await getField(lockField, db, school, params.field_id)
-    requireMatch(row.revision, viewOf(row))
+    await requireMatch(row.revision, () => viewOf(row))
     const settings = {
       label: body.label === undefined ? row.label : cleanLine(body.label, 120),
       options: body.options === undefined ? row.options : cleanOptions(body.options),
@@ -218,7 +218,7 @@ const deleteCustomField = operation({
   async handle({ db, school, params, requireMatch, changed, record }) {
     await holdFields(db, school.id)
     const row = await getField(lockField, db, school, params.field_id)
-    requireMatch(row.revision, viewOf(row))
+    await requireMatch(row.revision, () => viewOf(row))
     const members = await clearValues(db, school.id, row.key)
     await deleteField(db, school.id, row.id)
     changed({ ids: [params.field_id], fields: [] })

@@ -139,7 +139,7 @@ const updateGroup = operation({
     const { db, school, params, body, requireMatch, changed, record } = context
     await holdNames(db, school.id)
     const row = await getGroup(lockGroup, context, params.group_id)
-    requireMatch(row.revision, groupView(row))
+    await requireMatch(row.revision, () => groupView(row))
     const values: GroupValues = {
       name: body.name === undefined ? row.name : cleanName(body.name),
       description: body.description ?? row.description,
@@ -182,7 +182,7 @@ const deleteGroup = operation({
   async handle(context) {
     const { db, school, params, now, requireMatch, changed, record } = context
     const row = await getGroup(lockGroup, context, params.group_id)
-    requireMatch(row.revision, groupView(row))
+    await requireMatch(row.revision, () => groupView(row))
     await endGroup(db, school.id, row.id)
     await groupLeft.call({ groupId: row.id, now }, { db, school })
     changed({ ids: [toId('grp', row.id)], fields: ['deleted_at'], revision: row.revision + 1 })

@@ -143,7 +143,7 @@ const updateLecturer = operation({
         throw new Refusal(roleRequired, 'A profile is changed by staff and by the lecturer whose it is.')
       checkOwnChange(Object.keys(body))
     }
-    requireMatch(row.revision, await lecturerView(context, row))
+    await requireMatch(row.revision, () => lecturerView(context, row))
     const values = mergeInput(row, body)
     const fields = changedFields<LecturerValues>(row, values)
     if (fields.length === 0) return lecturerView(context, row)
@@ -176,7 +176,7 @@ const deleteLecturer = operation({
   async handle(context) {
     const { db, school, params, requireMatch, changed, record } = context
     const row = await holdLecturer(context, params.lecturer_id)
-    requireMatch(row.revision, await lecturerView(context, row))
+    await requireMatch(row.revision, () => lecturerView(context, row))
     refuseSole((await soleLecturerOf.call({ lecturerId: row.id }, { school, db })).flat())
     await deleteLecturerRow(db, school.id, row.id)
     const id = toId('lec', row.id)

@@ -209,7 +209,7 @@ const updateMember = operation({
   example: { params: memberExample, body: { phone: '+351 21 000 0000' } },
   async handle({ db, school, caller, params, body, requireMatch, changed, record }) {
     const row = await holdMember(db, school, params.member_id)
-    requireMatch(row.revision, memberView(row))
+    await requireMatch(row.revision, () => memberView(row))
     checkMayTouch(caller.member, row)
     const custom = body.custom_fields ?? {}
     if (keepsAddress(row, body.email))

@@ -128,7 +128,7 @@ const updateAccountReview = operation({
   async handle(context) {
     const { db, school, params, body, requireMatch, changed, record } = context
     const row = await holdOwnReview(context, params.review_id)
-    requireMatch(row.revision, viewOf(row))
+    await requireMatch(row.revision, () => viewOf(row))
     const values = reviewValuesOf(row, body)
     const fields = changedFields<ReviewValues>(row, values)
     if (fields.length === 0) return viewOf(row)
@@ -156,7 +156,7 @@ const deleteAccountReview = operation({
   async handle(context) {
     const { db, school, params, requireMatch, changed, record } = context
     const row = await holdOwnReview(context, params.review_id)
-    requireMatch(row.revision, viewOf(row))
+    await requireMatch(row.revision, () => viewOf(row))
     await deleteReview(db, school.id, row.id)
     const ids = { review: toId('rev', row.id), course: toId('crs', row.course_id) }
     changed({ ids: [ids.review, ids.course], fields: [] })

@@ -146,7 +146,7 @@ const getReview = operation({
 type Writing = Looking & {
   readonly params: Static<typeof ReviewRef>
   readonly caller: Caller
-  requireMatch(revision: number, current: unknown): void
+  requireMatch(revision: number, current: () => unknown): Promise<void>
 }
 
 // The review a path names, held, as those who run its course may change it.
@@ -156,7 +156,7 @@ const hold = async (context: Writing): Promise<ReviewRow> => {
   if (row === undefined) throw noReview()
   const course = await courseOfReview(context, row)
   checkManagesCourse(caller, course)
-  requireMatch(row.revision, reviewView(row, readerOf(caller, course)))
+  await requireMatch(row.revision, () => reviewView(row, readerOf(caller, course)))
   return row
 }
 

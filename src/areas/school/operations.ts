@@ -69,7 +69,7 @@ const updateSchool = operation({
   async handle(context) {
     const { db, school, body } = context
     const row = await lockSchoolRow(db, school.id)
-    context.requireMatch(row.revision, viewOf(row, context))
+    await context.requireMatch(row.revision, () => viewOf(row, context))
     const fields = changedFields(row, body as Partial<SchoolRow>)
     if (fields.length === 0) return viewOf(row, context)
     const settings = { ...row, ...body }

@@ -211,7 +211,7 @@ const gradeQuizAttempt = operation({
   async handle(context) {
     const { db, school, caller, params, body, requireMatch, changed, record } = context
     const held = await holdAttempt(context, await getAttempt(context, params.attempt_id))
-    requireMatch(held.revision, await attemptView(context, held))
+    await requireMatch(held.revision, () => attemptView(context, held))
     const attempt = await endedAttempt(context, held)
     const given = givenMarks(body.questions)
     await checkMarks(context, attempt, given)

@@ -170,14 +170,14 @@ const isSame = (one: GivenAnswer, other: AnswerRow | undefined): boolean =>
 
 /** Saves answers to some questions of the caller's attempt; the others stay. Gives what it was and what it is now. */
 export const saveAnswers = async (
-  context: Learning & { requireMatch(revision: number, current: unknown): void },
+  context: Learning & { requireMatch(revision: number, current: () => unknown): Promise<void> },
   ref: string,
   said: AnswersInput,
 ): Promise<{ readonly before: AttemptRow; readonly attempt: AttemptRow }> => {
   const { db, school, requireMatch } = context
   const found = await getOwnAttempt(context, ref)
   const attempt = await holdAttempt(context, found)
-  requireMatch(attempt.revision, await ownView(context, attempt))
+  await requireMatch(attempt.revision, () => ownView(context, attempt))
   if (attempt.status !== 'started') throw new Refusal(attemptClosed, `The attempt is ${attempt.status}.`)
   await requireToLearn(context, { id: attempt.lesson_id, course_id: attempt.course_id })
   const answers = await listAnswers(db, school.id, attempt.id)
@@ -199,13 +199,13 @@ export const saveAnswers = async (
 
 /** Hands in the caller's attempt, or settles it when its time is up; one that has ended stays as it is. */
 export const submitAttempt = async (
-  context: Learning & { requireMatch(revision: number, current: unknown): void },
+  context: Learning & { requireMatch(revision: number, current: () => unknown): Promise<void> },
   ref: string,
 ): Promise<AttemptRow> => {
   const found = await getOwnAttempt(context, ref)
   // What has ended does not change by this, so nobody has to wait in line to hear it.
   const attempt = found.is_settled ? found : await holdAttempt(context, found)
-  context.requireMatch(attempt.revision, await ownView(context, attempt))
+  await context.requireMatch(attempt.revision, () => ownView(context, attempt))
   if (attempt.is_settled) return attempt
   if (attempt.status === 'started')
     await requireToLearn(context, { id: attempt.lesson_id, course_id: attempt.course_id })

@@ -56,7 +56,7 @@ const replaceCertificate = operation({
   async handle(context) {
     const { db, school, params, body, now, requireMatch, changed, record } = context
     const old = await getLocked(context, params.certificate_id)
-    requireMatch(old.revision, certificateView(context, old))
+    await requireMatch(old.revision, () => certificateView(context, old))
     checkBecomes(old.status, 'replaced')
     await checkSaid(context, body)
     const person = await findAwardee(db, school.id, old.member_id)
@@ -98,7 +98,7 @@ const revokeCertificate = operation({
   async handle(context) {
     const { db, school, params, body, requireMatch, changed, record } = context
     const row = await getLocked(context, params.certificate_id)
-    requireMatch(row.revision, certificateView(context, row))
+    await requireMatch(row.revision, () => certificateView(context, row))
     const reason = body.reason === undefined ? null : cleanLine(body.reason, 200)
     if (row.status === 'revoked' && row.revocation_reason === reason) return certificateView(context, row)
     if (row.status !== 'revoked') checkBecomes(row.status, 'revoked')
@@ -126,7 +126,7 @@ const restoreCertificate = operation({
   async handle(context) {
     const { db, school, params, requireMatch, changed, record } = context
     const row = await getLocked(context, params.certificate_id)
-    requireMatch(row.revision, certificateView(context, row))
+    await requireMatch(row.revision, () => certificateView(context, row))
     if (row.status === 'valid') return certificateView(context, row)
     checkBecomes(row.status, 'valid')
     const stored = await dropRevocation(db, school.id, row.id)

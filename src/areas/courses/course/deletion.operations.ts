@@ -28,7 +28,7 @@ export const deleteCourse = operation({
   async handle(context) {
     const { db, school, params, requireMatch, changed, record } = context
     const row = await lockCourse(context, params.course_id)
-    requireMatch(row.revision, await courseView(context, row))
+    await requireMatch(row.revision, () => courseView(context, row))
     const holds = (await holdsOf.call({ courseId: row.id }, { school, db })).reduce((sum, count) => sum + count, 0)
     if (holds > 0) throw new Refusal(courseInUse, `${holds} members may still use the course.`, { members: { holds } })
     await markDeleted(db, school.id, row.id)

@@ -233,7 +233,7 @@ const updateCourse = operation({
   async handle(context) {
     const { db, school, params, body, requireMatch, changed, record } = context
     const row = await lockOwnCourse(context, params.course_id)
-    requireMatch(row.revision, await courseView(context, row))
+    await requireMatch(row.revision, () => courseView(context, row))
     const values = mergeInput(row, body)
     const fields = changedFields<CourseValues>(row, values)
     if (fields.length === 0) return courseView(context, row)

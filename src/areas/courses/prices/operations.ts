@@ -150,7 +150,7 @@ const setPrimaryPrice = operation({
   async handle(context) {
     const { db, school, params, body, requireMatch, changed, record } = context
     const course = await lockCourse(context, params.course_id)
-    requireMatch(course.revision, await courseView(context, course))
+    await requireMatch(course.revision, () => courseView(context, course))
     const row = await findPrice(db, school.id, course.id, fromId('prc', body.price_id))
     if (row === undefined)
       refuseInvalid([{ pointer: '/price_id', code: 'unknown', message: 'is not a price of this course' }])

@@ -15,7 +15,7 @@ import { storeStatus } from './queries.ts'
 
 type Context = Parameters<typeof courseView>[0] & {
   readonly params: Static<typeof CourseRef>
-  requireMatch(revision: number, current: unknown): void
+  requireMatch(revision: number, current: () => unknown): Promise<void>
   changed(change: { ids: readonly string[]; fields: readonly string[]; revision: number }): void
   record(fact: Fact): void
 }
@@ -24,7 +24,7 @@ type Move = { readonly to: Status; readonly publishAt?: string; readonly fact: O
 
 const lockMatching = async (context: Context): Promise<CourseRow> => {
   const row = await lockCourse(context, context.params.course_id)
-  context.requireMatch(row.revision, await courseView(context, row))
+  await context.requireMatch(row.revision, () => courseView(context, row))
   return row
 }
 

@@ -66,7 +66,7 @@ const setLessonDrip = operation({
     const { db, school, params, body, requireMatch, changed, record } = context
     const { lesson } = await lockOwnLesson(context, params.lesson_id)
     const before = await viewOf(context, lesson)
-    requireMatch(lesson.revision, before)
+    await requireMatch(lesson.revision, () => before)
     const drip = dripOf(body)
     const errors = faultsOfDrip('', drip)
     if (errors.length > 0) throw new Refusal(invalidBody, 'The rule does not fit together.', { errors })

@@ -169,7 +169,7 @@ const updateLesson = operation({
     const ready = await renderedFirst(context, params.lesson_id, body)
     const { lesson, course } = await lockOwnLesson(context, params.lesson_id)
     const view = await lessonView(context, lesson, true)
-    requireMatch(lesson.revision, view)
+    await requireMatch(lesson.revision, () => view)
     if (lesson.archived_at !== null) throw new Refusal(lessonArchived, 'The lesson is archived.')
     const settings = settingsOf(lesson, body)
     const before = await currentContent(db, school.id, lesson)
@@ -205,7 +205,7 @@ const archiveLesson = operation({
   async handle(context) {
     const { db, school, params, requireMatch, changed, record } = context
     const { lesson, course } = await lockOwnLesson(context, params.lesson_id)
-    requireMatch(lesson.revision, await lessonView(context, lesson, true))
+    await requireMatch(lesson.revision, () => lessonView(context, lesson, true))
     if (lesson.archived_at !== null) return
     await archiveNodes(db, school.id, course.id, [lesson.id])
     await touchOutline(db, school.id, course.id)

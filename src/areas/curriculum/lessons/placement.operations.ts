@@ -98,7 +98,7 @@ const moveLesson = operation({
     const { db, school, params, body, requireMatch, changed, record } = context
     const { lesson, course } = await lockOwnLesson(context, params.lesson_id)
     const view = await lessonView(context, lesson, true)
-    requireMatch(lesson.revision, view)
+    await requireMatch(lesson.revision, () => view)
     const live = await liveOf(context, course.id)
     const sectionId = fromId('sec', body.section_id) ?? ''
     if (!live.sections.includes(sectionId))

@@ -47,7 +47,7 @@ const moveSection = operation({
     const { db, school, params, body, requireMatch, changed, record } = context
     const { section, course } = await lockOwnSection(context, params.section_id)
     const before = await sectionView(context, section, true)
-    requireMatch(section.revision, before)
+    await requireMatch(section.revision, () => before)
     const live = await liveSections(context, course.id)
     const wanted = placedAt(live, section.id, body.position)
     await checkRoom(context, section, wanted)
@@ -83,7 +83,7 @@ const reorderSectionLessons = operation({
     const { db, school, params, body, requireMatch, changed, record } = context
     const { section, course } = await lockOwnSection(context, params.section_id)
     const before = await sectionView(context, section, true)
-    requireMatch(section.revision, before)
+    await requireMatch(section.revision, () => before)
     if (section.archived_at !== null) throw new Refusal(sectionArchived, 'The section is archived.')
     const wanted = body.lesson_ids.map(id => fromId('les', id))
     const present = before.lesson_ids.map(id => fromId('les', id) ?? '')

@@ -66,7 +66,7 @@ const setOutline = operation({
     const { db, school, params, body, now, requireMatch, changed, record } = context
     const course = await lockOwnCourse(context, params.course_id)
     const before = await outlineView(context, course)
-    requireMatch(before.revision, before)
+    await requireMatch(before.revision, () => before)
     const stored = storedOutline(await readNodes(context, course.id))
     const wanted = wantedOf(body)
     const errors = faultsOfOutline(stored, wanted)

@@ -137,7 +137,7 @@ const updateSection = operation({
     const { db, school, params, body, requireMatch, changed, record } = context
     const { section, course } = await lockOwnSection(context, params.section_id)
     const before = await sectionView(context, section, true)
-    requireMatch(section.revision, before)
+    await requireMatch(section.revision, () => before)
     checkLive(section)
     const name = body.name === undefined ? section.name : nameOf(body.name)
     if (name === section.name) return before
@@ -167,7 +167,7 @@ const archiveSection = operation({
     const { db, school, params, requireMatch, changed, record } = context
     const { section, course } = await lockOwnSection(context, params.section_id)
     const before = await sectionView(context, section, true)
-    requireMatch(section.revision, before)
+    await requireMatch(section.revision, () => before)
     if (section.archived_at !== null) return
     const lessons = before.lesson_ids.map(id => fromId('les', id) ?? '')
     await archiveNodes(db, school.id, course.id, [section.id, ...lessons])

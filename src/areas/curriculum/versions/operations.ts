@@ -109,7 +109,7 @@ const restoreLessonVersion = operation({
     const { db, school, caller, params, now, requireMatch, changed, record } = context
     const { lesson, course } = await lockOwnLesson(context, params.lesson_id)
     const view = await lessonView(context, lesson, true)
-    requireMatch(lesson.revision, view)
+    await requireMatch(lesson.revision, () => view)
     if (lesson.archived_at !== null) throw new Refusal(lessonArchived, 'The lesson is archived.')
     const row = await findVersion(db, school.id, lesson.id, fromId('lev', params.version_id))
     if (row === undefined) throw new Refusal(notFound, 'The lesson has no such version.')

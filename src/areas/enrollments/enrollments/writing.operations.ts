@@ -147,7 +147,7 @@ const updateEnrollment = operation({
     const { params, body, now, requireMatch, changed, record } = context
     const row = await holdEnrollment(context, params.enrollment_id)
     const before = await enrollmentView(context, row)
-    requireMatch(row.revision, before)
+    await requireMatch(row.revision, () => before)
     const one = told(await ofCourse(context, row), body.entitlement_id)
     const endsAt = body.ends_at === null ? null : new Date(body.ends_at)
     if (sameEnd(one, endsAt)) return before
@@ -199,7 +199,7 @@ const revokeEnrollment = operation({
   async handle(context): Promise<Static<typeof Revocation>> {
     const { params, query, requireMatch, changed, record } = context
     const row = await holdEnrollment(context, params.enrollment_id)
-    requireMatch(row.revision, await enrollmentView(context, row))
+    await requireMatch(row.revision, () => enrollmentView(context, row))
     const ending = chosen(await ofCourse(context, row), query['entitlement_id[in]'])
     if (!isStaff(context.caller) && !ending.every(isGiven))
       throw new Refusal(roleRequired, 'What was bought is ended by staff alone.')

@@ -128,7 +128,7 @@ const updateMemberNote = operation({
   async handle(context) {
     const { db, school, params, body, requireMatch, changed, record } = context
     const { memberId, row } = await getNote(lockNote, context)
-    requireMatch(row.revision, viewOf(row))
+    await requireMatch(row.revision, () => viewOf(row))
     if (body.body === undefined || body.body === row.body) return viewOf(row)
     await storeNote(db, school.id, row.id, body.body)
     const { row: stored } = await getNote(findNote, context)
@@ -153,7 +153,7 @@ const deleteMemberNote = operation({
   async handle(context) {
     const { db, school, params, requireMatch, changed, record } = context
     const { memberId, row } = await getNote(lockNote, context)
-    requireMatch(row.revision, viewOf(row))
+    await requireMatch(row.revision, () => viewOf(row))
     await deleteNote(db, school.id, row.id)
     changed({ ids: [params.note_id], fields: [], memberId })
     record({ type: 'member.note_deleted', payload: { member: toId('mem', memberId), note: params.note_id } })

@@ -38,7 +38,7 @@ const suspendMember = operation({
   example: { params: memberExample, body: { reason: 'Shared the password' } },
   async handle({ db, school, caller, params, body, requireMatch, changed, record }) {
     const row = await holdMember(db, school, params.member_id)
-    requireMatch(row.revision, memberView(row))
+    await requireMatch(row.revision, () => memberView(row))
     checkMayTouch(caller.member, row)
     refuseSelf(caller.member, row)
     if (row.status === 'suspended') return memberView(row)
@@ -76,7 +76,7 @@ const reinstateMember = operation({
   example: { params: memberExample },
   async handle({ db, school, caller, params, requireMatch, changed, record }) {
     const row = await holdMember(db, school, params.member_id)
-    requireMatch(row.revision, memberView(row))
+    await requireMatch(row.revision, () => memberView(row))
     checkMayTouch(caller.member, row)
     if (row.status === 'active') return memberView(row)
     if (row.status !== 'suspended') throw new Refusal(invalidState, 'This member is not suspended.')
@@ -148,7 +148,7 @@ const deleteMember = operation({
   example: { params: memberExample },
   async handle({ db, school, caller, params, requireMatch, changed, record }) {
     const row = await holdMember(db, school, params.member_id)
-    requireMatch(row.revision, memberView(row))
+    await requireMatch(row.revision, () => memberView(row))
     checkMayTouch(caller.member, row)
     refuseSelf(caller.member, row)
     await storeStatus(db, school.id, row.id, { status: 'deleted' })

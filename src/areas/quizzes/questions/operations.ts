@@ -131,7 +131,7 @@ const updateQuizQuestion = operation({
     const { position, ...said } = body
     const quiz = await lockOwnQuiz(context, params.lesson_id)
     const row = await getQuestion(context, quiz.id, fromId('qst', params.question_id) ?? '')
-    requireMatch(row.revision, questionView(row))
+    await requireMatch(row.revision, () => questionView(row))
     const before = await live(context, quiz)
     checkQuestion(
       said,
@@ -164,7 +164,7 @@ const deleteQuizQuestion = operation({
     const { params, now, requireMatch } = context
     const quiz = await lockOwnQuiz(context, params.lesson_id)
     const row = await getQuestion(context, quiz.id, fromId('qst', params.question_id) ?? '')
-    requireMatch(row.revision, questionView(row))
+    await requireMatch(row.revision, () => questionView(row))
     const before = await live(context, quiz)
     const wanted = before.filter(({ id }) => id !== row.id).map(kept)
     const plan = planQuestions(before, wanted, () => newUuid(now.getTime()))

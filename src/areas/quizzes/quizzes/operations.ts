@@ -108,7 +108,7 @@ const setQuiz = operation({
     const { db, school, params, body, now, requireMatch, changed, record } = context
     const lesson = await lockQuizLesson(context, params.lesson_id)
     const before = await findQuizOfLesson(db, school.id, lesson.id)
-    if (before !== undefined) requireMatch(before.revision, await keyedView(context, before))
+    if (before !== undefined) await requireMatch(before.revision, () => keyedView(context, before))
     const stored = before === undefined ? [] : await storedQuestions(context, before.id)
     const wanted = requestedQuestions(body.questions)
     const errors = [...faultsOfSettings(body), ...faultsOfQuestions(stored, wanted)]
@@ -144,7 +144,7 @@ const updateQuiz = operation({
   async handle(context) {
     const { db, school, params, body, requireMatch, changed, record } = context
     const before = await lockOwnQuiz(context, params.lesson_id)
-    requireMatch(before.revision, await keyedView(context, before))
+    await requireMatch(before.revision, () => keyedView(context, before))
     const wanted = body as Partial<Static<typeof NewQuiz>>
     const errors = faultsOfSettings(wanted)
     if (errors.length > 0) throw new Refusal(invalidBody, 'The quiz has values that are not allowed.', { errors })

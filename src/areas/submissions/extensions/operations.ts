@@ -94,7 +94,7 @@ const grantExtension = operation({
     const due = resolveTime(body.due_at)
     if (due === undefined) throw new Error('a local time without faults is an instant')
     const before = await lockExtension(db, school.id, pair)
-    if (before !== undefined) requireMatch(before.revision, viewOf(before))
+    if (before !== undefined) await requireMatch(before.revision, () => viewOf(before))
     const note = body.note ?? null
     if (before?.due_local === due.local && before.due_time_zone === due.time_zone && before.note === note)
       return viewOf(before)
@@ -135,7 +135,7 @@ const withdrawExtension = operation({
     const pair = await getPair(context)
     const before = await lockExtension(db, school.id, pair)
     if (before === undefined) throw none()
-    requireMatch(before.revision, viewOf(before))
+    await requireMatch(before.revision, () => viewOf(before))
     await deleteExtension(db, school.id, pair)
     const about = aboutOf(pair)
     changed({ ids: [about.member, about.lesson], fields: ['extension'], memberId: pair.memberId })

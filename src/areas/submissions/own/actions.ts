@@ -25,7 +25,7 @@ type Reading = { readonly db: Db; readonly school: School; readonly caller: Sign
 type Writing = Reading & {
   readonly now: Date
   keyFor(purpose: string): Buffer
-  requireMatch(revision: number, current: unknown): void
+  requireMatch(revision: number, current: () => unknown): Promise<void>
 }
 
 /** What came of a write: the work as it is now, and what is to be told of it. */
@@ -47,7 +47,7 @@ const lockOwn = async (context: Writing, ref: string): Promise<SubmissionRow> =>
   if ((await lockSubmission(context.db, context.school.id, id)) === 0) throw nothing()
   const row = await getOwnSubmission(context, ref)
   checkWaiting(row)
-  context.requireMatch(row.revision, await ownSubmissionView(context, row))
+  await context.requireMatch(row.revision, () => ownSubmissionView(context, row))
   return row
 }
 

@@ -136,7 +136,7 @@ const getSubmission = operation({
 type Deciding = Reading & {
   readonly params: Static<typeof SubmissionRef>
   keyFor(purpose: string): Buffer
-  requireMatch(revision: number, current: unknown): void
+  requireMatch(revision: number, current: () => unknown): Promise<void>
   changed(change: { ids: readonly string[]; fields: readonly string[]; revision: number; memberId: string }): void
   record(fact: Fact): void
 }
@@ -147,7 +147,7 @@ const lockGradable = async (context: Deciding): Promise<SubmissionRow> => {
   const { id } = await getGradable(context, ref)
   if ((await lockSubmission(context.db, context.school.id, id)) === 0) throw nothing()
   const row = await getGradable(context, ref)
-  context.requireMatch(row.revision, await submissionView(context, row))
+  await context.requireMatch(row.revision, () => submissionView(context, row))
   return row
 }
 
