@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { openDatabase } from '#src/db/database.ts'
 import { testApp } from '#testing/app.ts'
 import { approveAs } from '#testing/confirming.ts'
 import { type Mailbox, startMailbox } from '#testing/mail.ts'
 import { until } from '#testing/until.ts'
+import { createDeleting } from './actions.ts'
+import { DELETION_JOB } from './queries.ts'
 
 const DAY = 24 * 3600
 const HOUR = 3600
@@ -53,4 +56,23 @@ test('an account is deleted when it is due: an hour before, when one that is due
   await app.moveClock(30 * DAY)
   const { json } = await (await app.actor('dev', { scopes: BOTH })).get('/account/deletion')
   assert.equal(json.status, 'none')
+})
+
+test('the work of a deletion that comes before it is due does nothing', async () => {
+  const due = await begin('dev')
+  await moveTo(due - 1000 * HOUR)
+  const [member] = await app.database.query<{ id: string }>(
+    'select id from members where school_id = $1 and email = $2',
+    [app.a.id, 'dev@crumb.example'],
+  )
+  const database = openDatabase(app.database.appUrl, { wait: 10_000, max: 2 })
+  try {
+    const run = createDeleting(database)
+    const early = await run({ kind: DELETION_JOB, schoolId: app.a.id, id: String(member?.id), attempt: 1 })
+    await database.write(app.a.id, db => early.settle(db))
+    assert.equal(early.againIn, undefined)
+    assert.deepEqual(await find('dev@crumb.example'), { status: 'active', farewell_at: null })
+  } finally {
+    await database.close()
+  }
 })
