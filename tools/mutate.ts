@@ -70,8 +70,10 @@ const chosen = flags.part.map(name => {
 
 const main = async (): Promise<void> => {
   const benches: Bench[] = []
-  const close = async (): Promise<void> => {
-    await Promise.all(benches.splice(0).map(bench => bench.close()))
+  let closed: Promise<unknown> | undefined
+  const close = (): Promise<unknown> => {
+    closed ??= Promise.all(benches.map(bench => bench.close()))
+    return closed
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => close().finally(() => process.exit(1)))

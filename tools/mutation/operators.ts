@@ -92,6 +92,7 @@ const isProse = (node: Node): boolean => {
 const string: Operator = (node, file) => {
   if (!isStringLiteral(node) || isProse(node)) return []
   const { text } = node
+  if (text.split(' ').length > 2) return []
   if (isPropertyAssignment(node.parent) && node.parent.name.getText(file) === 'who')
     return replaced(
       node,

@@ -63,6 +63,9 @@ const conditionEnd = (text: string, from: number): number => {
   return text.length
 }
 
+// That a range began whose second bound is still to come.
+const IN_RANGE = /\bbetween\s(?:(?!\band\b)[\s\S])*$/
+
 const trimmedEnd = (text: string, from: number): number => {
   const end = conditionEnd(text, from)
   return from + text.slice(from, end).trimEnd().length
@@ -72,7 +75,7 @@ const conditions = (text: string): Edit[] =>
   [...text.matchAll(/\b(where|and|or)\b\s+/g)].flatMap(({ 0: whole, 1: word = '', index }) => {
     const start = index + whole.length
     const end = trimmedEnd(text, start)
-    if (end === start || /\bbetween\s+[^\n]{1,80}$/.test(text.slice(0, index))) return []
+    if (end === start || IN_RANGE.test(text.slice(0, index))) return []
     // Row-level security answers the same without it.
     if (/^(?:\w+\.)?school_id = [^()]*$/.test(text.slice(start, end))) return []
     const dropped: Edit = { start, end, text: word === 'or' ? 'false' : 'true', name: 'drop SQL condition' }
