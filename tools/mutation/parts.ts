@@ -41,12 +41,12 @@ export const parts: Readonly<Record<string, Part>> = {
     ],
     tests: [
       'src/{db,http}/*.test.ts',
-      'src/kit/{net,slots}.test.ts',
+      'src/kit/{net,slots*,forwarded}.test.ts',
       'tests/{limits,sign-in-limits,authorize-limits,rates,clients-documents}.test.ts',
     ],
   },
   escaping: {
     sources: ['src/kit/{html,text,page,form}.ts', 'src/http/csv.ts', 'src/identity/mail/{render,send}.ts'],
-    tests: ['src/kit/{html,text,page,form}.test.ts', 'src/http/csv.test.ts', 'src/identity/mail/*.test.ts'],
+    tests: ['src/kit/{html,text*,page,form}.test.ts', 'src/http/csv.test.ts', 'src/identity/mail/*.test.ts'],
   },
 }
