@@ -33,16 +33,19 @@ export const parts: Readonly<Record<string, Part>> = {
   limits: {
     sources: [
       'src/db/limit.ts',
-      'src/http/{rate,limits}.ts',
+      'src/http/rate.ts',
       'src/identity/codes/codes.ts',
       'src/identity/sign-in.ts',
       'src/kit/{net,slots}.ts',
       'src/oauth/*/limits.ts',
     ],
     tests: [
-      'src/{db,http}/*.test.ts',
+      'src/db/limit.test.ts',
+      'src/http/rate*.test.ts',
       'src/kit/{net,slots*,forwarded}.test.ts',
-      'tests/{limits,sign-in-limits,authorize-limits,rates,clients-documents}.test.ts',
+      'src/identity/limits.test.ts',
+      'src/oauth/documents/*.test.ts',
+      'tests/limits.test.ts',
     ],
   },
   escaping: {

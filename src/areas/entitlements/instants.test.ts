@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, before, beforeEach, test } from 'node:test'
+import { after, test } from 'node:test'
 import type { Db } from '#src/contract/db.ts'
 import { type OpenDatabase, openDatabase } from '#src/db/database.ts'
 import { sql } from '#src/db/sql.ts'
@@ -36,7 +36,7 @@ const app = testApp()
 const START = new Date('2030-01-01T12:00:00Z')
 const END = later(START, 60_000)
 const SOURCE = randomUUID()
-let database: OpenDatabase
+let database: OpenDatabase | undefined
 let dev = ''
 let eli = ''
 let course: Item = { type: 'course', id: '' }
@@ -45,8 +45,14 @@ let other: Item = course
 const idOf = async (text: string, value: string): Promise<string> =>
   (await app.database.query<{ id: string }>(text, [app.a.id, value]))[0]?.id ?? ''
 
-before(async () => {
-  database = openDatabase(app.database.appUrl, { wait: 10_000, max: 2 })
+const opened = (): OpenDatabase => {
+  database ??= openDatabase(app.database.appUrl, { wait: 10_000, max: 2 })
+  return database
+}
+
+// At the top level of a file no hook waits for the one before it.
+let prepared: Promise<void> | undefined
+const prepare = async (): Promise<void> => {
   const member = 'select id from members where school_id = $1 and email = $2'
   dev = await idOf(member, people.dev.email)
   eli = await idOf(member, people.eli.email)
@@ -54,17 +60,23 @@ before(async () => {
   course = { type: 'course', id: await idOf(bySlug, 'first-loaf') }
   other = { type: 'course', id: await idOf(bySlug, 'sourdough-from-scratch') }
   assert.ok(dev && eli && course.id && other.id)
-})
-after(() => database.close())
-beforeEach(async () => {
-  await app.database.query('delete from holds')
-  await app.database.query('delete from entitlements')
-  await at(START)
-})
+}
+after(() => database?.close())
+
+/** A test that begins at the start, while nobody is entitled to anything. */
+const testFresh = (title: string, run: () => Promise<void>) =>
+  test(title, async () => {
+    prepared ??= prepare()
+    await prepared
+    await app.database.query('delete from holds')
+    await app.database.query('delete from entitlements')
+    await at(START)
+    await run()
+  })
 
 const at = (instant: Date): Promise<void> => stopClock(app.database, instant)
 const ask = <Result>(work: (db: Db, schoolId: string) => Promise<Result>): Promise<Result> =>
-  database.write(app.a.id, db => work(db, app.a.id))
+  opened().write(app.a.id, db => work(db, app.a.id))
 
 const give = async (plan: Partial<NewEntitlement> = {}): Promise<string> => {
   const one: NewEntitlement = { id: randomUUID(), memberId: dev, named: course, source: 'staff', endsAt: END, ...plan }
@@ -85,7 +97,7 @@ const reasonsOf = async (): Promise<(string | null)[]> =>
     ({ reason }) => reason,
   )
 
-test('the same source gives the same thing once, from now on unless it says when', async () => {
+testFresh('the same source gives the same thing once, from now on unless it says when', async () => {
   const plan: NewEntitlement = { id: randomUUID(), memberId: dev, named: course, source: 'gift', sourceId: SOURCE }
   const made = await ask((db, id) => insertEntitlements(db, id, [plan, { ...plan, id: randomUUID() }]))
   assert.deepEqual(idsOf(made), [plan.id])
@@ -96,23 +108,26 @@ test('the same source gives the same thing once, from now on unless it says when
   assert.deepEqual(entitlements.map(one => one.starts_at).sort(), [START, startsAt])
 })
 
-test('an entitlement is revoked until the instant of its end, once, and keeps its reason unless one is given', async () => {
-  const [one, two, ended] = [
-    await give({ reason: 'kept' }),
-    await give({ reason: 'kept' }),
-    await give({ endsAt: START }),
-  ]
-  const revoke = (ids: readonly string[], reason?: string) =>
-    ask(async (db, id) => idsOf(await revokeEntitlements(db, id, ids, reason)))
-  await at(END)
-  assert.deepEqual(await revoke([one, two, ended]), [])
-  await at(later(END, -1))
-  assert.deepEqual(await revoke([one]), [one])
-  assert.deepEqual(await revoke([one, ended, two], 'new'), [two])
-  assert.deepEqual((await reasonsOf()).sort(), ['kept', 'new', null].sort())
-})
+testFresh(
+  'an entitlement is revoked until the instant of its end, once, and keeps its reason unless one is given',
+  async () => {
+    const [one, two, ended] = [
+      await give({ reason: 'kept' }),
+      await give({ reason: 'kept' }),
+      await give({ endsAt: later(START, 1) }),
+    ]
+    const revoke = (ids: readonly string[], reason?: string) =>
+      ask(async (db, id) => idsOf(await revokeEntitlements(db, id, ids, reason)))
+    await at(END)
+    assert.deepEqual(await revoke([one, two, ended]), [])
+    await at(later(END, -1))
+    assert.deepEqual(await revoke([one]), [one])
+    assert.deepEqual(await revoke([one, ended, two], 'new'), [two])
+    assert.deepEqual((await reasonsOf()).sort(), ['kept', 'new', null].sort())
+  },
+)
 
-test('what one source gave is revoked, to these members, and nothing that another source gave', async () => {
+testFresh('what one source gave is revoked, to these members, and nothing that another source gave', async () => {
   const mine = { source: 'order_line', sourceId: SOURCE } as const
   const one = await give(mine)
   const elis = await give({ ...mine, memberId: eli })
@@ -128,7 +143,7 @@ test('what one source gave is revoked, to these members, and nothing that anothe
   assert.equal((await ask((db, id) => findEntitlement(db, id, ended)))?.revoked_at, null)
 })
 
-test('an end is moved while it has not come, to one behind now and behind the start', async () => {
+testFresh('an end is moved while it has not come, to one behind now and behind the start', async () => {
   const [one, later1, revoked] = [await give(), await give({ startsAt: later(START, 10_000) }), await give()]
   await ask((db, id) => revokeEntitlements(db, id, [revoked], undefined))
   const move = (id: string, endsAt: Date | null) =>
@@ -144,7 +159,7 @@ test('an end is moved while it has not come, to one behind now and behind the st
   assert.deepEqual(await move(later1, END), [END])
 })
 
-test('an entitlement is over from the instant of its end, or when it was revoked', async () => {
+testFresh('an entitlement is over from the instant of its end, or when it was revoked', async () => {
   const [one, revoked, lasting] = [await give(), await give(), await give({ endsAt: undefined })]
   await ask((db, id) => revokeEntitlements(db, id, [revoked], undefined))
   const isOver = async (entitlement: string) => (await ask((db, id) => findEntitlement(db, id, entitlement)))?.is_over
@@ -155,7 +170,7 @@ test('an entitlement is over from the instant of its end, or when it was revoked
   assert.equal(await isOver(randomUUID()), undefined)
 })
 
-test('one member gets what another has but what the same source gave both, with the holds', async () => {
+testFresh('one member gets what another has but what the same source gave both, with the holds', async () => {
   const same = { source: 'gift', sourceId: SOURCE } as const
   const both = await give(same)
   await give({ ...same, memberId: eli })
@@ -180,39 +195,45 @@ test('one member gets what another has but what the same source gave both, with 
   assert.deepEqual(await ownersOf([both]), [eli], 'what has ended')
 })
 
-test('a member who is forgotten loses what has not ended, and every word that was written; nobody else does', async () => {
-  const [one, ended] = [await give({ reason: 'of dev' }), await give({ reason: 'of dev', endsAt: later(START, 1) })]
-  const elis = await give({ memberId: eli, reason: 'of eli' })
-  const holds = [await hold({ note: 'of dev' }), await hold({ memberId: eli, note: 'of eli' })]
-  await at(later(START, 1))
-  assert.deepEqual(idsOf(await ask((db, id) => forgetEntitled(db, id, dev))), [one])
-  assert.deepEqual(await ask((db, id) => forgetEntitled(db, id, dev)), [])
-  assert.deepEqual((await reasonsOf()).sort(), ['of eli', null, null].sort())
-  assert.equal((await ask((db, id) => findEntitlement(db, id, ended)))?.revoked_at, null)
-  assert.equal((await ask((db, id) => findEntitlement(db, id, elis)))?.revoked_at, null)
-  const notes = await app.database.query<{ id: string; note: string | null }>('select id, note from holds')
-  assert.deepEqual(new Map(notes.map(({ id, note }) => [id, note])).get(holds[0] ?? ''), null)
-  assert.equal(notes.find(({ id }) => id === holds[1])?.note, 'of eli')
-})
+testFresh(
+  'a member who is forgotten loses what has not ended, and every word that was written; nobody else does',
+  async () => {
+    const [one, ended] = [await give({ reason: 'of dev' }), await give({ reason: 'of dev', endsAt: later(START, 1) })]
+    const elis = await give({ memberId: eli, reason: 'of eli' })
+    const holds = [await hold({ note: 'of dev' }), await hold({ memberId: eli, note: 'of eli' })]
+    await at(later(START, 1))
+    assert.deepEqual(idsOf(await ask((db, id) => forgetEntitled(db, id, dev))), [one])
+    assert.deepEqual(await ask((db, id) => forgetEntitled(db, id, dev)), [])
+    assert.deepEqual((await reasonsOf()).sort(), ['of eli', null, null].sort())
+    assert.equal((await ask((db, id) => findEntitlement(db, id, ended)))?.revoked_at, null)
+    assert.equal((await ask((db, id) => findEntitlement(db, id, elis)))?.revoked_at, null)
+    const notes = await app.database.query<{ id: string; note: string | null }>('select id, note from holds')
+    assert.deepEqual(new Map(notes.map(({ id, note }) => [id, note])).get(holds[0] ?? ''), null)
+    assert.equal(notes.find(({ id }) => id === holds[1])?.note, 'of eli')
+  },
+)
 
-test('a hold is lifted until the instant of its end, once; staff see those of theirs that stand, on a thing or on all', async () => {
-  const [all, onCourse, lasting] = [await hold(), await hold({ item: course }), await hold({ endsAt: undefined })]
-  await hold({ reason: 'dispute', item: course })
-  await hold({ item: other })
-  await hold({ memberId: eli })
-  const standing = async (item: Item | undefined) => idsOf(await ask((db, id) => listStanding(db, id, dev, item)))
-  const lift = (one: string) => ask((db, id) => endHold(db, id, one))
-  await at(later(END, -1))
-  assert.deepEqual(await standing(undefined), [all, lasting].sort())
-  assert.deepEqual(await standing(course), [onCourse])
-  await at(END)
-  assert.deepEqual([await standing(undefined), await standing(course)], [[lasting], []])
-  assert.deepEqual([await lift(all), await lift(lasting), await lift(lasting)], [0, 1, 0])
-  await at(later(END, -1))
-  assert.deepEqual([await lift(all), await lift(all)], [1, 0])
-})
+testFresh(
+  'a hold is lifted until the instant of its end, once; staff see those of theirs that stand, on a thing or on all',
+  async () => {
+    const [all, onCourse, lasting] = [await hold(), await hold({ item: course }), await hold({ endsAt: undefined })]
+    await hold({ reason: 'dispute', item: course })
+    await hold({ item: other })
+    await hold({ memberId: eli })
+    const standing = async (item: Item | undefined) => idsOf(await ask((db, id) => listStanding(db, id, dev, item)))
+    const lift = (one: string) => ask((db, id) => endHold(db, id, one))
+    await at(later(END, -1))
+    assert.deepEqual(await standing(undefined), [all, lasting].sort())
+    assert.deepEqual(await standing(course), [onCourse])
+    await at(END)
+    assert.deepEqual([await standing(undefined), await standing(course)], [[lasting], []])
+    assert.deepEqual([await lift(all), await lift(lasting), await lift(lasting)], [0, 1, 0])
+    await at(later(END, -1))
+    assert.deepEqual([await lift(all), await lift(all)], [1, 0])
+  },
+)
 
-test('members are counted who may use a thing now or will, each once; those who are gone are not', async () => {
+testFresh('members are counted who may use a thing now or will, each once; those who are gone are not', async () => {
   const count = async () => [...(await ask((db, id) => countEntitled(db, id, 'course', [course.id, other.id])))]
   assert.deepEqual(await count(), [])
   await give()
@@ -236,7 +257,7 @@ test('members are counted who may use a thing now or will, each once; those who 
   assert.deepEqual(await count(), [[course.id, 2]])
 })
 
-test('members with a living entitlement are listed by their ids, so many behind one of them', async () => {
+testFresh('members with a living entitlement are listed by their ids, so many behind one of them', async () => {
   const list = (after?: string, most = 10) => ask((db, id) => listEntitled(db, id, course, { after, most }))
   await give()
   await give()
@@ -275,7 +296,7 @@ const compare = async (item: Item, why: string): Promise<string> => {
   return access.state
 }
 
-test('the statements say the same as the fold at each edge, just before and just after it', async () => {
+testFresh('the statements say the same as the fold at each edge, just before and just after it', async () => {
   await give({ startsAt: later(START, 2000), endsAt: later(START, 4000) })
   await give({ startsAt: later(START, 6000), endsAt: later(START, 9000) })
   await give({ named: other, memberId: dev, endsAt: undefined })
@@ -298,7 +319,7 @@ test('the statements say the same as the fold at each edge, just before and just
   assert.equal(await compare(course, 'without any'), 'none')
 })
 
-test('what was revoked before it began was never given', async () => {
+testFresh('what was revoked before it began was never given', async () => {
   const one = await give({ startsAt: later(START, 1000), endsAt: undefined })
   assert.equal(await compare(course, 'before'), 'upcoming')
   await at(later(START, 1000))

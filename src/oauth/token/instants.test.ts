@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import type { Db } from '#src/contract/db.ts'
 import { type OpenDatabase, openDatabase } from '#src/db/database.ts'
 import { sha256 } from '#src/kit/crypto.ts'
@@ -20,14 +20,15 @@ import { findAnswer, findFamily, insertBeside, prolong, rotate } from './refresh
 const app = testApp()
 const START = new Date('2030-01-01T12:00:00Z')
 const SECOND = 1000
-let database: OpenDatabase
-before(() => {
-  database = openDatabase(app.database.appUrl, { wait: 10_000, max: 2 })
-})
-after(() => database.close())
+let database: OpenDatabase | undefined
+after(() => database?.close())
 
+const opened = (): OpenDatabase => {
+  database ??= openDatabase(app.database.appUrl, { wait: 10_000, max: 2 })
+  return database
+}
 const ask = <Result>(work: (db: Db, schoolId: string) => Promise<Result>): Promise<Result> =>
-  database.read(app.a.id, db => work(db, app.a.id))
+  opened().read(app.a.id, db => work(db, app.a.id))
 const change = (text: string, values: readonly unknown[]) => app.database.query(text, values)
 const at = (instant: Date) => stopClock(app.database, instant)
 
@@ -121,9 +122,9 @@ test('an approval is open in every way until the instant at which it ends, and c
 
 test('an approval that was ended is closed in every way, also to a request that found it open', async () => {
   const one = await connected()
-  assert.equal(await endGrant(database, app.a.id, one.grant.id, 'client_revoked'), true)
+  assert.equal(await endGrant(opened(), app.a.id, one.grant.id, 'client_revoked'), true)
   assert.deepEqual(await openWays(one), { ...NONE, beside: false })
-  assert.equal(await endGrant(database, app.a.id, one.grant.id, 'client_revoked'), false, 'it had ended')
+  assert.equal(await endGrant(opened(), app.a.id, one.grant.id, 'client_revoked'), false, 'it had ended')
   const other = await connected()
   assert.deepEqual(await openWays(other), ALL, 'another one is open')
 })
