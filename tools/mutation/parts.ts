@@ -19,6 +19,7 @@ export const parts: Readonly<Record<string, Part>> = {
       'src/areas/entitlements/*.test.ts',
       'src/areas/students/access/*.test.ts',
       'src/areas/students/{students,enrolling}.test.ts',
+      'tools/permission-docs.test.ts',
     ],
   },
   erasure: {
@@ -26,8 +27,9 @@ export const parts: Readonly<Record<string, Part>> = {
     tests: [
       'src/areas/account/deletion.test.ts',
       'src/areas/account/deletion/*.test.ts',
-      'src/areas/members/{members,erasure/*}.test.ts',
-      'tests/portal-deletion.test.ts',
+      'src/areas/members/erasure/*.test.ts',
+      'src/identity/erasure/*.test.ts',
+      'tools/permission-docs.test.ts',
     ],
   },
   limits: {
