@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { type OpenDatabase, openDatabase } from '#src/db/database.ts'
 import { hmac, purposeKey, sha256, systemRandom } from '#src/kit/crypto.ts'
-import { people } from '#src/world/index.ts'
 import { PASSWORD, testApp } from '#testing/app.ts'
 import { later, stopClock } from '#testing/clock.ts'
 import { CODE_SECONDS, type CodeWish, checkCode, countCode, issueCode, returnCode } from './codes/codes.ts'
@@ -14,7 +13,8 @@ const QUARTER = 15 * 60
 const HOUR = 3600
 const MARK = 'm'.repeat(43)
 const SECRET = 's'.repeat(43)
-const { dev, eli } = people
+const dev = { email: 'dev@crumb.example' }
+const eli = { email: 'eli@crumb.example' }
 let database: OpenDatabase | undefined
 after(() => database?.close())
 

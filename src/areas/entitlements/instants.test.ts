@@ -1,10 +1,10 @@
+// One thing: the statements of access at exact instants, which share their people, things and clock.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
 import type { Db } from '#src/contract/db.ts'
 import { type OpenDatabase, openDatabase } from '#src/db/database.ts'
-import { sql } from '#src/db/sql.ts'
-import { people } from '#src/world/index.ts'
+import { statesOf } from '#testing/access.ts'
 import { testApp } from '#testing/app.ts'
 import { later, stopClock } from '#testing/clock.ts'
 import { endHold, insertHold, listHolds, listStanding } from './holds.queries.ts'
@@ -54,8 +54,8 @@ const opened = (): OpenDatabase => {
 let prepared: Promise<void> | undefined
 const prepare = async (): Promise<void> => {
   const member = 'select id from members where school_id = $1 and email = $2'
-  dev = await idOf(member, people.dev.email)
-  eli = await idOf(member, people.eli.email)
+  dev = await idOf(member, 'dev@crumb.example')
+  eli = await idOf(member, 'eli@crumb.example')
   const bySlug = 'select id from courses where school_id = $1 and slug = $2'
   course = { type: 'course', id: await idOf(bySlug, 'first-loaf') }
   other = { type: 'course', id: await idOf(bySlug, 'sourdough-from-scratch') }
@@ -277,18 +277,7 @@ const STATES = ['active', 'held', 'upcoming', 'ended', 'none'] as const
 // What the fold says and what the statements say, at the instant at which the clock stands.
 const compare = async (item: Item, why: string): Promise<string> => {
   const { access } = await ask((db, id) => accessOf(db, id, { memberId: dev, item }))
-  const [member, thing] = [sql`${dev}::uuid`, { type: item.type, id: sql`${item.id}::uuid` }]
-  const row = await ask((db, id) =>
-    db.one(sql<{ state: string; may: boolean; matching: string[] }>`
-      with clock as materialized (select stoa.now() as now)
-      select ${accessState(id, member, thing)} as state, ${mayUse(id, member, thing, sql`(select now from clock)`)} as may,
-        array_remove(array[
-          case when ${accessIs('active', id, member, thing)} then 'active' end,
-          case when ${accessIs('held', id, member, thing)} then 'held' end,
-          case when ${accessIs('upcoming', id, member, thing)} then 'upcoming' end,
-          case when ${accessIs('ended', id, member, thing)} then 'ended' end,
-          case when ${accessIs('none', id, member, thing)} then 'none' end], null) as matching`),
-  )
+  const row = await ask((db, id) => statesOf(db, id, dev, item))
   const expected = { state: access.state, may: access.state === 'active', matching: [access.state] }
   assert.deepEqual(row, expected, why)
   const all = await ask((db, id) => accessesOf(db, id, 'course', [{ memberId: dev, itemId: item.id }]))

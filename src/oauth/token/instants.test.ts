@@ -5,7 +5,6 @@ import { type OpenDatabase, openDatabase } from '#src/db/database.ts'
 import { sha256 } from '#src/kit/crypto.ts'
 import { newUuid } from '#src/kit/ids.ts'
 import { readRefreshToken } from '#src/kit/token.ts'
-import { people } from '#src/world/index.ts'
 import { PASSWORD, testApp } from '#testing/app.ts'
 import { later, stopClock } from '#testing/clock.ts'
 import { approve, tokenRequest } from '#testing/oauth.ts'
@@ -45,7 +44,7 @@ const grantOf = async (codeHash: Buffer): Promise<Grant> => {
 
 const approved = async () => {
   await at(START)
-  const visitor = { port: app.port, school: app.a, email: people.dev.email, password: PASSWORD }
+  const visitor = { port: app.port, school: app.a, email: 'dev@crumb.example', password: PASSWORD }
   const { exchange } = await approve(visitor, { metadata: REFRESHING })
   const codeHash = sha256(String(exchange.code))
   return { exchange, codeHash, grant: await grantOf(codeHash) }

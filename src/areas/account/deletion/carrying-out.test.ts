@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
 import { type OpenDatabase, openDatabase } from '#src/db/database.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
-import { people } from '#src/world/index.ts'
 import { type PersonName, testApp } from '#testing/app.ts'
 import { later, stopClock } from '#testing/clock.ts'
 import { approveAs } from '#testing/confirming.ts'
@@ -30,7 +29,7 @@ const idOf = async (name: PersonName): Promise<string> =>
   (
     await app.database.query<{ id: string }>('select id from members where school_id = $1 and email = $2', [
       app.a.id,
-      people[name].email,
+      `${name}@crumb.example`,
     ])
   )[0]?.id ?? ''
 
@@ -106,7 +105,7 @@ test('a last mail that was sent, or that cannot be sent, is not waited for', asy
 test('the last owner is asked for again each day, and is deleted when there is another one', async () => {
   const setRole = (name: PersonName, role: string, status = 'active') =>
     app.database.query('update members set role = $3, status = $4 where school_id = $1 and email = $2', [
-      ...[app.a.id, people[name].email, role, status],
+      ...[app.a.id, `${name}@crumb.example`, role, status],
     ])
   await setRole('ben', 'owner')
   const ben = await begin('ben')
@@ -141,7 +140,6 @@ test('to begin and to cancel are each in the audit log and a fact, once, and the
   await begin('femi')
   await at(DUE)
   assert.equal(await work(femi), SOON)
-  assert.equal((await actor.get('/account/deletion')).status, 401, 'the token ended')
   const again = await app.actor('femi', { scopes: ['account:read', 'account:write'] })
   assert.equal((await again.get('/account/deletion')).json.status, 'under_way')
   const late = await again.write('DELETE', '/account/deletion')

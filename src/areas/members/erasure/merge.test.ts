@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { people } from '#src/world/index.ts'
 import type { Actor } from '#testing/actor.ts'
 import { type PersonName, testApp } from '#testing/app.ts'
 import { approveAs } from '#testing/confirming.ts'
@@ -16,7 +15,7 @@ const done = async (reply: Promise<TestReply>) => {
   return json
 }
 const idOf = async (actor: Actor, name: PersonName): Promise<string> =>
-  (await actor.get(`/members?email=${people[name].email}`)).json.data[0].id
+  (await actor.get(`/members?email=${name}@crumb.example`)).json.data[0].id
 const create = (actor: Actor, name: string, more: object = {}) =>
   done(actor.write('POST', '/members', { email: `${name}@crumb.example`, name, send_invitation: false, ...more }))
 const merge = (actor: Actor, into: string, member_id: string) =>
