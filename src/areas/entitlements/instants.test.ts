@@ -8,16 +8,7 @@ import { statesOf } from '#testing/access.ts'
 import { testApp } from '#testing/app.ts'
 import { later, stopClock } from '#testing/clock.ts'
 import { endHold, insertHold, listHolds, listStanding } from './holds.queries.ts'
-import {
-  accessesOf,
-  accessIs,
-  accessOf,
-  accessState,
-  countEntitled,
-  listEntitled,
-  mayUse,
-  nameOfPair,
-} from './index.ts'
+import { accessesOf, accessOf, countEntitled, listEntitled, nameOfPair } from './index.ts'
 import {
   findEntitlement,
   forgetEntitled,
