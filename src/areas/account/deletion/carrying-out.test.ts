@@ -48,9 +48,11 @@ const begin = async (name: PersonName): Promise<string> => {
   return id
 }
 
+const jobOf = (id: string) => ({ kind: DELETION_JOB, schoolId: app.a.id, id, attempt: 1 })
+
 /** Does the work once, writes what it settles, and gives in how many seconds it is to be done again. */
 const work = async (id: string): Promise<number | undefined> => {
-  const outcome = await createDeleting(opened())({ kind: DELETION_JOB, schoolId: app.a.id, id, attempt: 1 })
+  const outcome = await createDeleting(opened())(jobOf(id))
   await opened().write(app.a.id, db => outcome.settle(db))
   return outcome.againIn
 }
@@ -119,6 +121,12 @@ test('the last owner is asked for again each day, and is deleted when there is a
   await at(later(DUE, 2 * DAY * 1000))
   await setRole('ben', 'owner')
   assert.equal(await work(ben), DAY)
+  await setRole('ada', 'owner')
+  const outcome = await createDeleting(opened())(jobOf(ben))
+  await setRole('ada', 'admin')
+  const settled = opened().write(app.a.id, db => outcome.settle(db))
+  await assert.rejects(settled, /last owner/, 'who became the last owner meanwhile')
+  assert.equal((await memberOf(ben))?.status, 'active')
   await setRole('ada', 'owner')
   assert.equal(await work(ben), undefined)
   assert.equal((await memberOf(ben))?.status, 'deleted')

@@ -69,6 +69,23 @@ test('one member takes in another: what is empty is filled, tags, notes and grou
   assert.equal(problemOf(await merge(ada, other.id, into.id)), '404 not_found')
 })
 
+test('what both have stays as it is in the one who takes the other in', async () => {
+  const ada = await staff()
+  const settings = (plan: string) => ({
+    name: plan,
+    phone: plan === 'stays' ? '+351 1' : '+351 2',
+    locale: plan === 'stays' ? 'en' : 'pt',
+    time_zone: plan === 'stays' ? 'Europe/Lisbon' : 'Asia/Tokyo',
+    external_id: plan,
+  })
+  const into = await create(ada, 'stays', settings('stays'))
+  const other = await create(ada, 'goes', settings('goes'))
+  await approveAs(app, 'ada', (await merge(ada, into.id, other.id)).json.confirmation.url)
+  const { json } = await ada.get(`/members/${into.id}`)
+  const { name, phone, locale, time_zone, external_id } = json
+  assert.deepEqual({ name, phone, locale, time_zone, external_id }, settings('stays'))
+})
+
 test('nobody is merged with themselves or with nobody, or loses their own account', async () => {
   const ada = await staff()
   const [me, eli] = [await idOf(ada, 'ada'), await idOf(ada, 'eli')]
