@@ -109,6 +109,13 @@ test('the reason for access is the hold, what gives it, what will, or how the la
   assert.equal(reason([], [held()], at(1)), 'never_given')
 })
 
+test('access is told since its latest beginning, and until its next end', () => {
+  const first = entitlement({ ends_at: at(2) })
+  const again = entitlement({ id: `${UUID}7`, starts_at: at(5), ends_at: at(9) })
+  const { from, until } = accessAt([first, again], [], at(6))
+  assert.deepEqual([from, until], [at(5), at(9)])
+})
+
 test('why something was given, and what was noted, is shown to those alone who are told', () => {
   const groups = new Map([[`${UUID}3`, 'Bakers']])
   const shown = entitlementView(entitlement(), { at: at(1), groups, isTold: true })
