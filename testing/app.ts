@@ -72,6 +72,8 @@ export type TestOptions = {
   readonly listenThrough?: (url: string) => string
   /** Where uploaded files lie; unset: in a folder of the test. */
   readonly files?: () => Promise<Files>
+  /** Whether the rates of the API count as they do for everybody; unset: no test reaches them. */
+  readonly hasUsualRates?: boolean
   /** Hears of every statement that the application runs. */
   readonly onStatement?: (text: string) => void
 }
@@ -158,7 +160,7 @@ export const startApp = async (options: TestOptions = {}): Promise<TestApp & { s
     secret,
     trustProxy: options.trustProxy ?? '',
     tellsHosts: true,
-    rates: generous,
+    ...(options.hasUsualRates === true ? {} : { rates: generous }),
     log: { level: 'info', stream: { write: (line: string) => void log.push(line) } },
     ready: async () => ({ ready: true }),
     outside: options.outside,

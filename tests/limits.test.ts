@@ -96,12 +96,16 @@ suite('D-13 registration', () => {
     assert.equal((await app.send({ path })).status, 303)
     await app.moveClock(61)
     const young = await registerFrom('203.0.113.1')
+    const areThere = async (): Promise<boolean[]> => {
+      const rows = await app.database.query<{ id: string }>('select id from clients where school_id = $1', [app.a.id])
+      const ids = rows.map(({ id }) => id)
+      return [used, waiting, young, unused].map(({ json }) => ids.includes(json.client_id))
+    }
+    assert.equal((await registerFrom('203.0.113.8')).status, 201)
+    assert.deepEqual(await areThere(), [true, true, true, true], 'within the limit nobody makes room')
     await preset('register:school', '', 2000)
     assert.equal((await registerFrom('203.0.113.9')).status, 201)
-    const rows = await app.database.query<{ id: string }>('select id from clients where school_id = $1', [app.a.id])
-    const ids = rows.map(({ id }) => id)
-    const isThere = [used, waiting, young, unused].map(({ json }) => ids.includes(json.client_id))
-    assert.deepEqual(isThere, [true, true, true, false])
+    assert.deepEqual(await areThere(), [true, true, true, false])
   })
 })
 

@@ -1,0 +1,311 @@
+// One thing: the statements of access at exact instants, which share their people, things and clock.
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, test } from 'node:test'
+import type { Db } from '#src/contract/db.ts'
+import { type OpenDatabase, openDatabase } from '#src/db/database.ts'
+import { statesOf } from '#testing/access.ts'
+import { testApp } from '#testing/app.ts'
+import { later, stopClock } from '#testing/clock.ts'
+import { endHold, insertHold, listHolds, listStanding } from './holds.queries.ts'
+import { accessesOf, accessOf, countEntitled, listEntitled, nameOfPair } from './index.ts'
+import {
+  findEntitlement,
+  forgetEntitled,
+  insertEntitlements,
+  moveEnds,
+  moveEntitlements,
+  type NewEntitlement,
+  revokeEntitlements,
+  revokeSource,
+} from './ledger.queries.ts'
+import type { Item } from './queries.ts'
+
+// Statements are asked one by one at instants that a request cannot meet.
+
+const app = testApp()
+const START = new Date('2030-01-01T12:00:00Z')
+const END = later(START, 60_000)
+const SOURCE = randomUUID()
+let database: OpenDatabase | undefined
+let dev = ''
+let eli = ''
+let course: Item = { type: 'course', id: '' }
+let other: Item = course
+
+const idOf = async (text: string, value: string): Promise<string> =>
+  (await app.database.query<{ id: string }>(text, [app.a.id, value]))[0]?.id ?? ''
+
+const opened = (): OpenDatabase => {
+  database ??= openDatabase(app.database.appUrl, { wait: 10_000, max: 2 })
+  return database
+}
+
+// At the top level of a file no hook waits for the one before it.
+let prepared: Promise<void> | undefined
+const prepare = async (): Promise<void> => {
+  const member = 'select id from members where school_id = $1 and email = $2'
+  dev = await idOf(member, 'dev@crumb.example')
+  eli = await idOf(member, 'eli@crumb.example')
+  const bySlug = 'select id from courses where school_id = $1 and slug = $2'
+  course = { type: 'course', id: await idOf(bySlug, 'first-loaf') }
+  other = { type: 'course', id: await idOf(bySlug, 'sourdough-from-scratch') }
+  assert.ok(dev && eli && course.id && other.id)
+}
+after(() => database?.close())
+
+/** A test that begins at the start, while nobody is entitled to anything. */
+const testFresh = (title: string, run: () => Promise<void>) =>
+  test(title, async () => {
+    prepared ??= prepare()
+    await prepared
+    await app.database.query('delete from holds')
+    await app.database.query('delete from entitlements')
+    await at(START)
+    await run()
+  })
+
+const at = (instant: Date): Promise<void> => stopClock(app.database, instant)
+const ask = <Result>(work: (db: Db, schoolId: string) => Promise<Result>): Promise<Result> =>
+  opened().write(app.a.id, db => work(db, app.a.id))
+
+const give = async (plan: Partial<NewEntitlement> = {}): Promise<string> => {
+  const one: NewEntitlement = { id: randomUUID(), memberId: dev, named: course, source: 'staff', endsAt: END, ...plan }
+  const [made] = await ask((db, id) => insertEntitlements(db, id, [one]))
+  assert.equal(made?.id, one.id)
+  return one.id
+}
+
+const hold = async (plan: Partial<Parameters<typeof insertHold>[2]> = {}): Promise<string> => {
+  const one = { id: randomUUID(), memberId: dev, reason: 'staff' as const, endsAt: END, ...plan }
+  await ask((db, id) => insertHold(db, id, one))
+  return one.id
+}
+
+const idsOf = (rows: readonly { readonly id: string }[]): string[] => rows.map(({ id }) => id).sort()
+const reasonsOf = async (): Promise<(string | null)[]> =>
+  (await app.database.query<{ reason: string | null }>('select reason from entitlements order by created_at, id')).map(
+    ({ reason }) => reason,
+  )
+
+testFresh('the same source gives the same thing once, from now on unless it says when', async () => {
+  const plan: NewEntitlement = { id: randomUUID(), memberId: dev, named: course, source: 'gift', sourceId: SOURCE }
+  const made = await ask((db, id) => insertEntitlements(db, id, [plan, { ...plan, id: randomUUID() }]))
+  assert.deepEqual(idsOf(made), [plan.id])
+  assert.deepEqual(await ask((db, id) => insertEntitlements(db, id, [{ ...plan, id: randomUUID() }])), [])
+  const startsAt = later(START, 5000)
+  await give({ startsAt, reason: 'because' })
+  const { entitlements } = await ask((db, id) => accessOf(db, id, { memberId: dev, item: course }))
+  assert.deepEqual(entitlements.map(one => one.starts_at).sort(), [START, startsAt])
+})
+
+testFresh(
+  'an entitlement is revoked until the instant of its end, once, and keeps its reason unless one is given',
+  async () => {
+    const [one, two, ended] = [
+      await give({ reason: 'kept' }),
+      await give({ reason: 'kept' }),
+      await give({ endsAt: later(START, 1) }),
+    ]
+    const revoke = (ids: readonly string[], reason?: string) =>
+      ask(async (db, id) => idsOf(await revokeEntitlements(db, id, ids, reason)))
+    await at(END)
+    assert.deepEqual(await revoke([one, two, ended]), [])
+    await at(later(END, -1))
+    assert.deepEqual(await revoke([one]), [one])
+    assert.deepEqual(await revoke([one, ended, two], 'new'), [two])
+    assert.deepEqual((await reasonsOf()).sort(), ['kept', 'new', null].sort())
+  },
+)
+
+testFresh('what one source gave is revoked, to these members, and nothing that another source gave', async () => {
+  const mine = { source: 'order_line', sourceId: SOURCE } as const
+  const one = await give(mine)
+  const elis = await give({ ...mine, memberId: eli })
+  await give({ ...mine, sourceId: randomUUID() })
+  await give({ ...mine, source: 'gift' })
+  const ended = await give({ ...mine, named: other, endsAt: later(START, 1000) })
+  const revoke = (memberIds?: readonly string[]) =>
+    ask(async (db, id) => idsOf(await revokeSource(db, id, { ...mine, memberIds }, 'why')))
+  await at(later(START, 1000))
+  assert.deepEqual(await revoke([eli]), [elis])
+  assert.deepEqual(await revoke(), [one])
+  assert.deepEqual(await revoke(), [])
+  assert.equal((await ask((db, id) => findEntitlement(db, id, ended)))?.revoked_at, null)
+})
+
+testFresh('an end is moved while it has not come, to one behind now and behind the start', async () => {
+  const [one, later1, revoked] = [await give(), await give({ startsAt: later(START, 10_000) }), await give()]
+  await ask((db, id) => revokeEntitlements(db, id, [revoked], undefined))
+  const move = (id: string, endsAt: Date | null) =>
+    ask(async (db, schoolId) => (await moveEnds(db, schoolId, [{ id, endsAt }])).map(({ ends_at }) => ends_at))
+  assert.deepEqual(await move(one, START), [], 'no end at the instant')
+  assert.deepEqual(await move(one, later(START, 1)), [later(START, 1)])
+  assert.deepEqual(await move(later1, later(START, 10_000)), [], 'an end at its start')
+  assert.deepEqual(await move(later1, later(START, 10_001)), [later(START, 10_001)])
+  assert.deepEqual(await move(revoked, null), [])
+  await at(later(START, 1))
+  assert.deepEqual(await move(one, null), [], 'it has ended')
+  assert.deepEqual(await move(later1, null), [null])
+  assert.deepEqual(await move(later1, END), [END])
+})
+
+testFresh('an entitlement is over from the instant of its end, or when it was revoked', async () => {
+  const [one, revoked, lasting] = [await give(), await give(), await give({ endsAt: undefined })]
+  await ask((db, id) => revokeEntitlements(db, id, [revoked], undefined))
+  const isOver = async (entitlement: string) => (await ask((db, id) => findEntitlement(db, id, entitlement)))?.is_over
+  await at(later(END, -1))
+  assert.deepEqual(await Promise.all([one, revoked, lasting].map(isOver)), [false, true, false])
+  await at(END)
+  assert.deepEqual(await Promise.all([one, revoked, lasting].map(isOver)), [true, true, false])
+  assert.equal(await isOver(randomUUID()), undefined)
+})
+
+testFresh('one member gets what another has but what the same source gave both, with the holds', async () => {
+  const same = { source: 'gift', sourceId: SOURCE } as const
+  const both = await give(same)
+  await give({ ...same, memberId: eli })
+  const moved = [
+    await give(),
+    await give({ ...same, named: other }),
+    await give({ ...same, sourceId: randomUUID() }),
+    await give({ ...same, source: 'order_line' }),
+  ]
+  const held = await hold()
+  await ask((db, id) => moveEntitlements(db, id, dev, eli))
+  const ownersOf = async (ids: readonly string[]): Promise<(string | undefined)[]> =>
+    ask((db, schoolId) => Promise.all(ids.map(async id => (await findEntitlement(db, schoolId, id))?.member_id)))
+  assert.deepEqual(
+    await ownersOf(moved),
+    moved.map(() => eli),
+  )
+  assert.deepEqual(await ownersOf([both]), [dev])
+  assert.deepEqual(idsOf(await ask((db, id) => listHolds(db, id, eli, course))), [held])
+  await ask((db, id) => revokeEntitlements(db, id, [both], undefined))
+  await ask((db, id) => moveEntitlements(db, id, dev, eli))
+  assert.deepEqual(await ownersOf([both]), [eli], 'what has ended')
+})
+
+testFresh(
+  'a member who is forgotten loses what has not ended, and every word that was written; nobody else does',
+  async () => {
+    const [one, ended] = [await give({ reason: 'of dev' }), await give({ reason: 'of dev', endsAt: later(START, 1) })]
+    const elis = await give({ memberId: eli, reason: 'of eli' })
+    const holds = [await hold({ note: 'of dev' }), await hold({ memberId: eli, note: 'of eli' })]
+    await at(later(START, 1))
+    assert.deepEqual(idsOf(await ask((db, id) => forgetEntitled(db, id, dev))), [one])
+    assert.deepEqual(await ask((db, id) => forgetEntitled(db, id, dev)), [])
+    assert.deepEqual((await reasonsOf()).sort(), ['of eli', null, null].sort())
+    assert.equal((await ask((db, id) => findEntitlement(db, id, ended)))?.revoked_at, null)
+    assert.equal((await ask((db, id) => findEntitlement(db, id, elis)))?.revoked_at, null)
+    const notes = await app.database.query<{ id: string; note: string | null }>('select id, note from holds')
+    assert.deepEqual(new Map(notes.map(({ id, note }) => [id, note])).get(holds[0] ?? ''), null)
+    assert.equal(notes.find(({ id }) => id === holds[1])?.note, 'of eli')
+  },
+)
+
+testFresh(
+  'a hold is lifted until the instant of its end, once; staff see those of theirs that stand, on a thing or on all',
+  async () => {
+    const [all, onCourse, lasting] = [await hold(), await hold({ item: course }), await hold({ endsAt: undefined })]
+    await hold({ reason: 'dispute', item: course })
+    await hold({ item: other })
+    await hold({ memberId: eli })
+    const standing = async (item: Item | undefined) => idsOf(await ask((db, id) => listStanding(db, id, dev, item)))
+    const lift = (one: string) => ask((db, id) => endHold(db, id, one))
+    await at(later(END, -1))
+    assert.deepEqual(await standing(undefined), [all, lasting].sort())
+    assert.deepEqual(await standing(course), [onCourse])
+    await at(END)
+    assert.deepEqual([await standing(undefined), await standing(course)], [[lasting], []])
+    assert.deepEqual([await lift(all), await lift(lasting), await lift(lasting)], [0, 1, 0])
+    await at(later(END, -1))
+    assert.deepEqual([await lift(all), await lift(all)], [1, 0])
+  },
+)
+
+testFresh('members are counted who may use a thing now or will, each once; those who are gone are not', async () => {
+  const count = async () => [...(await ask((db, id) => countEntitled(db, id, 'course', [course.id, other.id])))]
+  assert.deepEqual(await count(), [])
+  await give()
+  await give({ startsAt: later(START, 1000) })
+  await give({ memberId: eli })
+  const others = await give({ named: other, memberId: eli, endsAt: undefined })
+  assert.deepEqual(
+    new Map(await count()),
+    new Map([
+      [course.id, 2],
+      [other.id, 1],
+    ]),
+  )
+  await at(END)
+  assert.deepEqual(await count(), [[other.id, 1]])
+  await at(later(END, -1))
+  await app.database.query(`update members set status = 'deleted' where id = $1`, [eli])
+  assert.deepEqual(await count(), [[course.id, 1]])
+  await app.database.query(`update members set status = 'active' where id = $1`, [eli])
+  await ask((db, id) => revokeEntitlements(db, id, [others], undefined))
+  assert.deepEqual(await count(), [[course.id, 2]])
+})
+
+testFresh('members with a living entitlement are listed by their ids, so many behind one of them', async () => {
+  const list = (after?: string, most = 10) => ask((db, id) => listEntitled(db, id, course, { after, most }))
+  await give()
+  await give()
+  const elis = await give({ memberId: eli })
+  await give({ named: other, memberId: eli })
+  const [first = '', second = ''] = [dev, eli].sort()
+  assert.deepEqual(await list(), [first, second])
+  assert.deepEqual([await list(undefined, 1), await list(first), await list(second)], [[first], [second], []])
+  await ask((db, id) => revokeEntitlements(db, id, [elis], undefined))
+  assert.deepEqual(await list(), [dev])
+  await at(END)
+  assert.deepEqual(await list(), [])
+})
+
+const STATES = ['active', 'held', 'upcoming', 'ended', 'none'] as const
+
+// What the fold says and what the statements say, at the instant at which the clock stands.
+const compare = async (item: Item, why: string): Promise<string> => {
+  const { access } = await ask((db, id) => accessOf(db, id, { memberId: dev, item }))
+  const row = await ask((db, id) => statesOf(db, id, dev, item))
+  const expected = { state: access.state, may: access.state === 'active', matching: [access.state] }
+  assert.deepEqual(row, expected, why)
+  const all = await ask((db, id) => accessesOf(db, id, 'course', [{ memberId: dev, itemId: item.id }]))
+  assert.deepEqual(all.get(nameOfPair({ memberId: dev, itemId: item.id }))?.access, access, why)
+  return access.state
+}
+
+testFresh('the statements say the same as the fold at each edge, just before and just after it', async () => {
+  await give({ startsAt: later(START, 2000), endsAt: later(START, 4000) })
+  await give({ startsAt: later(START, 6000), endsAt: later(START, 9000) })
+  await give({ named: other, memberId: dev, endsAt: undefined })
+  await give({ memberId: eli, endsAt: undefined })
+  await at(later(START, 3000))
+  await hold({ item: course, endsAt: later(START, 7000) })
+  await hold({ item: other, endsAt: undefined })
+  await hold({ memberId: eli, endsAt: undefined })
+  await at(later(START, 8000))
+  await hold({ endsAt: later(START, 8500) })
+  const seen: string[] = []
+  for (const edge of [2000, 3000, 4000, 6000, 7000, 8000, 8500, 9000])
+    for (const shift of [-1, 0, 1]) {
+      await at(later(START, edge + shift))
+      seen.push(await compare(course, `at ${edge} ${shift}`))
+      await compare(other, `the other at ${edge} ${shift}`)
+    }
+  assert.deepEqual(new Set(seen), new Set(STATES.filter(state => state !== 'none')))
+  await app.database.query('delete from entitlements where member_id = $1', [dev])
+  assert.equal(await compare(course, 'without any'), 'none')
+})
+
+testFresh('what was revoked before it began was never given', async () => {
+  const one = await give({ startsAt: later(START, 1000), endsAt: undefined })
+  assert.equal(await compare(course, 'before'), 'upcoming')
+  await at(later(START, 1000))
+  await ask((db, id) => revokeEntitlements(db, id, [one], undefined))
+  for (const shift of [-1000, 0, 1]) {
+    await at(later(START, 1000 + shift))
+    assert.equal(await compare(course, `at ${shift}`), 'none')
+  }
+})

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Actor } from '#testing/actor.ts'
+import { type PersonName, testApp } from '#testing/app.ts'
+import { approveAs } from '#testing/confirming.ts'
+import type { TestReply } from '#testing/http.ts'
+
+const app = testApp()
+const SCOPES = ['members:read', 'members:write', 'school:read']
+
+const staff = (name: 'ada' | 'ben' = 'ada') => app.actor(name, { scopes: SCOPES })
+const done = async (reply: Promise<TestReply>) => {
+  const { status, json, text } = await reply
+  assert.ok(status < 300, text)
+  return json
+}
+const idOf = async (actor: Actor, name: PersonName): Promise<string> =>
+  (await actor.get(`/members?email=${name}@crumb.example`)).json.data[0].id
+const create = (actor: Actor, name: string, more: object = {}) =>
+  done(actor.write('POST', '/members', { email: `${name}@crumb.example`, name, send_invitation: false, ...more }))
+const merge = (actor: Actor, into: string, member_id: string) =>
+  actor.write('POST', `/members/${into}/merges`, { member_id })
+const problemOf = ({ status, json }: TestReply): string =>
+  [status, json.code, json.errors?.[0]?.code].filter(Boolean).join(' ')
+
+test('one member takes in another: what is empty is filled, tags, notes and groups are added, and the other is erased', async () => {
+  const ada = await staff()
+  for (const key of ['shirt', 'allergy'])
+    await done(ada.write('POST', '/custom-fields', { key, label: key, type: 'text' }))
+  const more = { phone: '+351 900', locale: 'pt', time_zone: 'Europe/Lisbon', external_id: 'other-1', tags: ['b', 'c'] }
+  const into = await create(ada, 'kept', { phone: '+351 100', tags: ['a', 'b'] })
+  const other = await create(ada, 'taken', more)
+  await done(ada.write('PATCH', `/members/${into.id}`, { custom_fields: { shirt: 'M' } }))
+  await done(ada.write('PATCH', `/members/${other.id}`, { custom_fields: { shirt: 'L', allergy: 'nuts' } }))
+  await done(ada.write('POST', `/members/${other.id}/notes`, { body: 'a note' }))
+  const group = await done(ada.write('POST', '/groups', { name: 'Bakers' }))
+  await done(ada.write('PUT', `/groups/${group.id}/members/${other.id}`))
+  const asked = await merge(ada, into.id, other.id)
+  assert.equal(asked.status, 202, asked.text)
+  await approveAs(app, 'ada', asked.json.confirmation.url)
+  const { json } = await ada.get(`/members/${into.id}?expand=groups`)
+  assert.deepEqual(
+    [json.name, json.phone, json.locale, json.time_zone, json.external_id, json.tags.sort(), json.custom_fields],
+    ['kept', '+351 100', 'pt', 'Europe/Lisbon', 'other-1', ['a', 'b', 'c'], { shirt: 'M', allergy: 'nuts' }],
+  )
+  assert.deepEqual(
+    json.groups.map(({ id }: { id: string }) => id),
+    [group.id],
+  )
+  const { json: notes } = await ada.get(`/members/${into.id}/notes`)
+  assert.deepEqual(
+    notes.data.map(({ body }: { body: string }) => body),
+    ['a note'],
+  )
+  assert.equal((await ada.get(`/members/${other.id}`)).json.name, 'Erased member')
+  const { json: log } = await ada.get('/school/audit-log?operation=mergeMembers')
+  assert.deepEqual([...log.data[0].resource_ids].sort(), [into.id, other.id].sort())
+  assert.deepEqual([log.data[0].fields, log.data[0].revision], [['merged'], json.revision])
+  const facts = await app.database.query<{ kind: string; about: object }>(
+    `select kind, about from facts where kind in ('member.merged', 'member.erased') and school_id = $1 order by kind`,
+    [app.a.id],
+  )
+  assert.deepEqual(
+    facts.map(({ kind }) => kind),
+    ['member.erased', 'member.merged'],
+  )
+  assert.deepEqual(facts[1]?.about, { member: into.id, from: other.id })
+  assert.equal(problemOf(await merge(ada, into.id, other.id)), '422 invalid_body unknown', 'it is gone')
+  assert.equal(problemOf(await merge(ada, other.id, into.id)), '404 not_found')
+})
+
+test('what both have stays as it is in the one who takes the other in', async () => {
+  const ada = await staff()
+  const settings = (plan: string) => ({
+    name: plan,
+    phone: plan === 'stays' ? '+351 1' : '+351 2',
+    locale: plan === 'stays' ? 'en' : 'pt',
+    time_zone: plan === 'stays' ? 'Europe/Lisbon' : 'Asia/Tokyo',
+    external_id: plan,
+  })
+  const into = await create(ada, 'stays', settings('stays'))
+  const other = await create(ada, 'goes', settings('goes'))
+  await approveAs(app, 'ada', (await merge(ada, into.id, other.id)).json.confirmation.url)
+  const { json } = await ada.get(`/members/${into.id}`)
+  const { name, phone, locale, time_zone, external_id } = json
+  assert.deepEqual({ name, phone, locale, time_zone, external_id }, settings('stays'))
+})
+
+test('nobody is merged with themselves or with nobody, or loses their own account', async () => {
+  const ada = await staff()
+  const [me, eli] = [await idOf(ada, 'ada'), await idOf(ada, 'eli')]
+  assert.equal(problemOf(await merge(ada, eli, eli)), '422 invalid_body same')
+  assert.equal(problemOf(await merge(ada, eli, 'mem_01m824jtpdehpay72bwwt259ag')), '422 invalid_body unknown')
+  assert.equal(problemOf(await merge(ada, eli, me)), '409 not_yourself')
+  assert.equal(problemOf(await ada.write('POST', `/members/${me}/erasure`)), '409 not_yourself')
+  assert.equal((await merge(ada, me, eli)).status, 202, 'one may take another in')
+})
+
+test('an admin neither erases an owner nor merges one, on either side', async () => {
+  const ben = await staff('ben')
+  const [ada, eli] = [await idOf(ben, 'ada'), await idOf(ben, 'eli')]
+  assert.equal(problemOf(await ben.write('POST', `/members/${ada}/erasure`)), '403 role_required')
+  for (const [into, other] of [
+    [ada, eli],
+    [eli, ada],
+  ] as const)
+    assert.equal(problemOf(await merge(ben, into, other)), '403 role_required')
+  assert.equal((await ben.write('POST', `/members/${eli}/erasure`)).status, 202)
+})

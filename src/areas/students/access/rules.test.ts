@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { accessAt, type EntitlementRow, type Explained, type HoldRow } from '#src/areas/entitlements/index.ts'
+import { accessView, entitlementView, hiddenAccess, holdView } from './actions.ts'
+import { howEnded, isLiving, isStanding, lastEnded, nextBeginning, reasonOf } from './rules.ts'
+
+const START = Date.parse('2030-01-01T12:00:00Z')
+const at = (seconds: number): Date => new Date(START + seconds * 1000)
+const UUID = '0193a7b0-0000-7000-8000-00000000000'
+
+const entitlement = (plan: Partial<EntitlementRow> = {}): EntitlementRow => ({
+  id: `${UUID}1`,
+  member_id: `${UUID}2`,
+  item_type: 'course',
+  item_id: `${UUID}3`,
+  source: 'staff',
+  source_id: null,
+  reason: 'asked for it',
+  starts_at: at(0),
+  ends_at: at(10),
+  revoked_at: null,
+  opened_at: null,
+  closed_at: null,
+  created_at: at(0),
+  ...plan,
+})
+
+const held = (plan: Partial<HoldRow> = {}): HoldRow => ({
+  id: `${UUID}4`,
+  member_id: `${UUID}2`,
+  item_type: null,
+  item_id: null,
+  reason: 'staff',
+  note: 'rude',
+  starts_at: at(0),
+  ends_at: at(10),
+  created_at: at(0),
+  ...plan,
+})
+
+const explained = (entitlements: EntitlementRow[], holds: HoldRow[], instant: Date): Explained => ({
+  at: instant,
+  access: accessAt(entitlements, holds, instant),
+  entitlements,
+  holds,
+})
+
+const seconds = [-1, 0, 1, 9, 10, 11]
+
+suite('an entitlement gives access', () => {
+  test('from the instant of its start until the instant before its end', () => {
+    const living = (plan: Partial<EntitlementRow>) => seconds.filter(each => isLiving(entitlement(plan), at(each)))
+    assert.deepEqual(living({}), [0, 1, 9])
+    assert.deepEqual(living({ ends_at: null }), [0, 1, 9, 10, 11])
+    assert.deepEqual(living({ revoked_at: at(1) }), [0])
+    assert.deepEqual(living({ closed_at: at(9) }), [0, 1])
+    assert.deepEqual(living({ opened_at: at(1) }), [1, 9])
+    assert.deepEqual(living({ opened_at: at(-1) }), [0, 1, 9])
+  })
+
+  test('and a hold stands likewise', () => {
+    const standing = (plan: Partial<HoldRow>) => seconds.filter(each => isStanding(held(plan), at(each)))
+    assert.deepEqual(standing({}), [0, 1, 9])
+    assert.deepEqual(standing({ ends_at: null }), [0, 1, 9, 10, 11])
+  })
+})
+
+test('how an entitlement ended is what came first; a revocation comes before the rest of the same instant', () => {
+  assert.equal(howEnded(entitlement()), 'expired')
+  assert.equal(howEnded(entitlement({ revoked_at: at(5) })), 'revoked')
+  assert.equal(howEnded(entitlement({ revoked_at: at(11) })), 'expired')
+  assert.equal(howEnded(entitlement({ closed_at: at(5), revoked_at: at(6) })), 'taken_out')
+  assert.equal(howEnded(entitlement({ closed_at: at(11) })), 'expired')
+  assert.equal(howEnded(entitlement({ revoked_at: at(10), closed_at: at(10) })), 'revoked')
+  assert.equal(howEnded(entitlement({ closed_at: at(10) })), 'taken_out')
+})
+
+test('the one that ended last, and the one that begins next, are of those that ever were', () => {
+  const first = entitlement({ ends_at: at(5) })
+  const last = entitlement({ ends_at: at(7) })
+  const never = entitlement({ starts_at: at(20), revoked_at: at(20) })
+  const instantly = entitlement({ starts_at: at(8), ends_at: at(8) })
+  assert.equal(lastEnded([first, last, never, instantly]), last)
+  assert.equal(lastEnded([last, first]), last)
+  const same = entitlement({ ends_at: at(7), source: 'gift' })
+  assert.equal(lastEnded([last, same]), same)
+  assert.equal(lastEnded([never]), undefined)
+  const soon = entitlement({ starts_at: at(20), ends_at: at(30) })
+  const later = entitlement({ starts_at: at(25), ends_at: at(30) })
+  const all = [later, soon, never, first]
+  assert.equal(nextBeginning(all, at(19)), soon)
+  assert.equal(nextBeginning(all, at(20)), later)
+  assert.equal(nextBeginning(all, at(25)), undefined)
+})
+
+test('the reason for access is the hold, what gives it, what will, or how the last one ended', () => {
+  const reason = (entitlements: EntitlementRow[], holds: HoldRow[], instant: Date) =>
+    reasonOf(explained(entitlements, holds, instant))
+  const gift = entitlement({ source: 'gift' })
+  assert.equal(reason([gift], [], at(1)), 'gift')
+  assert.equal(reason([gift], [held()], at(1)), 'held_by_staff')
+  const dispute = held({ id: `${UUID}5`, reason: 'dispute' })
+  assert.equal(reason([gift], [held({ ends_at: at(1) }), dispute], at(1)), 'dispute')
+  const ended = entitlement({ id: `${UUID}6`, starts_at: at(-5), ends_at: at(-3) })
+  assert.equal(reason([ended, gift], [], at(1)), 'gift', 'of the one that gives it now')
+  assert.equal(reason([ended, gift], [], at(-1)), 'gift', 'of the one that will')
+  assert.equal(reason([ended], [], at(1)), 'expired')
+  assert.equal(reason([ended, entitlement({ revoked_at: at(5) })], [], at(6)), 'revoked')
+  assert.equal(reason([], [held()], at(1)), 'never_given')
+})
+
+test('access is told since its latest beginning, and until its next end', () => {
+  const first = entitlement({ ends_at: at(2) })
+  const again = entitlement({ id: `${UUID}7`, starts_at: at(5), ends_at: at(9) })
+  const { from, until } = accessAt([first, again], [], at(6))
+  assert.deepEqual([from, until], [at(5), at(9)])
+})
+
+test('why something was given, and what was noted, is shown to those alone who are told', () => {
+  const groups = new Map([[`${UUID}3`, 'Bakers']])
+  const shown = entitlementView(entitlement(), { at: at(1), groups, isTold: true })
+  assert.deepEqual([shown.reason, shown.is_living, shown.names.name], ['asked for it', true, null])
+  const own = entitlementView(entitlement({ item_type: 'group' }), { at: at(10), groups, isTold: false })
+  assert.deepEqual(['reason' in own, own.is_living, own.names.name], [false, false, 'Bakers'])
+  const elsewhere = entitlementView(entitlement({ item_type: 'group' }), {
+    at: at(1),
+    groups: new Map(),
+    isTold: false,
+  })
+  assert.equal(elsewhere.names.name, null)
+  const hold = holdView(held(), { at: at(1), isTold: true })
+  assert.deepEqual([hold.note, hold.is_standing, hold.item], ['rude', true, 'all'])
+  const onCourse = holdView(held({ item_type: 'course', item_id: `${UUID}3` }), { at: at(10), isTold: false })
+  assert.deepEqual(['note' in onCourse, onCourse.is_standing], [false, false])
+  assert.match(onCourse.item, /^crs_/)
+})
+
+test('access to a course that is not shown is told as unpublished only where nothing else keeps the person out', () => {
+  const hidden = { state: 'unpublished', from: null, until: null, reason: 'not_published' }
+  const active = accessView(explained([entitlement()], [], at(1)))
+  assert.deepEqual(active, { state: 'active', from: at(0).toISOString(), until: at(10).toISOString(), reason: 'staff' })
+  assert.deepEqual(hiddenAccess(active), hidden)
+  for (const instant of [at(-1), at(10)]) {
+    const view = accessView(explained([entitlement()], [], instant))
+    assert.equal(hiddenAccess(view), view)
+  }
+})

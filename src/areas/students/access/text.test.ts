@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { accessAt, type EntitlementRow, type HoldRow } from '#src/areas/entitlements/index.ts'
+import { sentencesOf, type Told } from './text.ts'
+
+const START = Date.parse('2030-01-01T12:00:00Z')
+const day = (days: number): Date => new Date(START + days * 24 * 3600 * 1000)
+const told: Told = {
+  name: 'Dev',
+  course: 'Rye',
+  status: 'active',
+  timeZone: 'UTC',
+  groups: new Map([['g', 'Bakers']]),
+  isHidden: false,
+  now: day(0),
+}
+
+const entitlement = (plan: Partial<EntitlementRow> = {}): EntitlementRow => ({
+  ...{ id: 'e', member_id: 'm', item_type: 'course', item_id: 'c', source: 'gift', source_id: null, reason: null },
+  ...{ starts_at: day(-2), ends_at: day(2), revoked_at: null, opened_at: null, closed_at: null, created_at: day(-2) },
+  ...plan,
+})
+const hold: HoldRow = {
+  ...{ id: 'h', member_id: 'm', item_type: null, item_id: null, reason: 'past_due', note: 'secret' },
+  ...{ starts_at: day(-1), ends_at: day(1), created_at: day(-1) },
+}
+
+const said = (entitlements: EntitlementRow[], more: { holds?: HoldRow[]; at?: Date; told?: Partial<Told> } = {}) => {
+  const { holds = [], at = day(0) } = more
+  const explained = { at, access: accessAt(entitlements, holds, at), entitlements, holds }
+  return sentencesOf(explained, { ...told, ...more.told }, 'en')
+}
+
+const GIFT = 'It was given as a gift, since 30 December 2029 at 12:00 (UTC)'
+
+test('access is explained by what gives it and by its end, or that none is known', () => {
+  assert.deepEqual(said([entitlement()]), [
+    'Dev has access to “Rye”.',
+    `${GIFT}, until 3 January 2030 at 12:00 (UTC).`,
+    'Access ends on 3 January 2030 at 12:00 (UTC).',
+  ])
+  assert.deepEqual(said([entitlement({ ends_at: null })]), ['Dev has access to “Rye”.', `${GIFT}.`, 'No end is known.'])
+  const [, group] = said([entitlement({ source: 'group', item_type: 'group', item_id: 'g' })])
+  assert.match(group ?? '', /^The group “Bakers” opens it, since/)
+})
+
+test('a hold is explained beside what would give access, while it stands', () => {
+  assert.deepEqual(said([entitlement({ ends_at: null })], { holds: [hold] }), [
+    'Dev has no access to “Rye”.',
+    `${GIFT}.`,
+    'It is held back because a payment is late, since 31 December 2029 at 12:00 (UTC), until 2 January 2030 at 12:00 (UTC).',
+    'Access begins on 2 January 2030 at 12:00 (UTC).',
+  ])
+  const after = said([entitlement({ ends_at: null })], { holds: [hold], at: day(1), told: { now: day(1) } })
+  assert.deepEqual(after, ['Dev has access to “Rye”.', `${GIFT}.`, 'No end is known.'])
+  assert.deepEqual(said([], { holds: [hold] }), ['Dev has no access to “Rye”.', 'Nothing has given access so far.'])
+})
+
+test('access that ended is explained by how it ended; access to come by when it begins', () => {
+  const no = 'Dev has no access to “Rye”.'
+  const [ended, revoked, closed] = [
+    entitlement({ ends_at: day(-1) }),
+    entitlement({ revoked_at: day(-1) }),
+    entitlement({ item_type: 'group', item_id: 'g', closed_at: day(-1) }),
+  ]
+  const end = '31 December 2029 at 12:00 (UTC)'
+  assert.deepEqual(said([ended]), [no, `The last reason for it ended on ${end}.`])
+  assert.deepEqual(said([revoked]), [no, `It was revoked on ${end}.`])
+  assert.deepEqual(said([closed]), [no, `The group “Bakers” no longer opens the course, since ${end}.`])
+  const coming = entitlement({ id: 'f', starts_at: day(1) })
+  assert.deepEqual(said([coming]), [no, 'Access begins on 2 January 2030 at 12:00 (UTC).'])
+  assert.deepEqual(said([ended, coming]), [no, 'Access begins on 2 January 2030 at 12:00 (UTC).'])
+})
+
+test('the first sentence is in the tense of the instant, and access to a hidden course is none', () => {
+  const first = (at: Date, now?: Date) => said([entitlement()], { at, told: { now } })[0]
+  assert.equal(first(day(-1), day(0)), 'On 31 December 2029 at 12:00 (UTC) Dev had access to “Rye”.')
+  assert.equal(first(day(1), day(0)), 'On 2 January 2030 at 12:00 (UTC) Dev will have access to “Rye”.')
+  assert.equal(first(day(3), day(0)), 'On 4 January 2030 at 12:00 (UTC) Dev will have no access to “Rye”.')
+  assert.equal(first(day(-3), day(0)), 'On 29 December 2029 at 12:00 (UTC) Dev had no access to “Rye”.')
+  for (const now of [day(0), undefined]) assert.equal(first(day(0), now), 'Dev has access to “Rye”.')
+  const hidden = said([entitlement({ ends_at: null })], { told: { isHidden: true } })
+  assert.deepEqual(hidden, ['Dev has no access to “Rye”.', `${GIFT}.`, 'The course is not published now.'])
+})
+
+test('an account that nobody can sign in with is told of last', () => {
+  const last = (status: string) => said([entitlement()], { told: { status } }).at(-1)
+  assert.match(last('suspended') ?? '', /^The account is suspended/)
+  assert.match(last('invited') ?? '', /^The person has not accepted the invitation/)
+  assert.equal(last('deleted'), 'The account was removed.')
+  assert.match(last('active') ?? '', /^Access ends/)
+})

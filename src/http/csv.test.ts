@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Cell, csvRows, operation } from '#src/contract/operation.ts'
+import { CSV_TYPE, csvPieces } from './csv.ts'
+
+const statement = { text: 'select', values: [] }
+const list = operation({
+  id: 'listLoaves',
+  route: 'GET /loaves',
+  summary: 'List loaves',
+  scope: 'none',
+  who: 'staff',
+  mode: 'read',
+  returns: undefined,
+  csv: { columns: ['name', '=kind'], rows: () => csvRows(statement, () => []) },
+  handle: async () => undefined,
+})
+
+const written = async (...batches: readonly (readonly (readonly Cell[])[])[]): Promise<string> => {
+  const rows = csvRows<readonly Cell[]>(statement, row => row)
+  const stream = async function* () {
+    yield* batches
+  }
+  let text = ''
+  for await (const piece of csvPieces(list, rows, stream())) text += piece
+  return text
+}
+
+const cell = async (text: string): Promise<string> => {
+  const lines = await written([[text, 1]])
+  return lines.slice("name,'=kind\r\n".length, -',1\r\n# complete\r\n'.length)
+}
+
+test('a list as CSV has a header, a line for each row of each batch, and the mark that it is whole', async () => {
+  assert.equal(CSV_TYPE, 'text/csv; charset=utf-8; header=present')
+  assert.equal(
+    await written(
+      [
+        ['Rye', 1],
+        [null, true],
+      ],
+      [],
+      [['a "b", c', false]],
+    ),
+    'name,\'=kind\r\nRye,1\r\n,true\r\n"a ""b"", c",false\r\n# complete\r\n',
+  )
+  assert.equal(await written(), "name,'=kind\r\n# complete\r\n")
+})
+
+test('a cell that a spreadsheet would take for a formula begins with an apostrophe, in every width and behind what it skips', async () => {
+  for (const sign of '=+-@＝＋－＠') {
+    assert.equal(await cell(`${sign}1`), `'${sign}1`)
+    for (const before of [' ', "'", "' '"]) assert.equal(await cell(`${before}${sign}1`), `'${before}${sign}1`)
+    assert.equal(await cell(`a${sign}1`), `a${sign}1`, 'within a text it runs nothing')
+  }
+  assert.equal(await cell('"=1'), `"'""'=1"`)
+  for (const start of ['\t', '\r', '\n']) assert.match(await cell(`${start}a`), new RegExp(`^"?'${start}a"?$`))
+  for (const text of ['', 'a', '1', "'a", ' a', '!a', '(=1)']) assert.equal(await cell(text), text)
+})
+
+test('what stands behind a separator of another locale is text too, and behind a space alone it stays', async () => {
+  for (const separator of [',', ';', '\t', '|', '"', '\r', '\n'])
+    for (const sign of '=+-@＝＋－＠') {
+      const shown = (await cell(`a${separator}${sign}1 ${separator} ${sign}2`)).replaceAll('""', '"')
+      assert.ok(shown.includes(`a${separator}'${sign}1 ${separator} '${sign}2`), shown)
+    }
+  assert.equal(await cell('a = 1 - 2 ='), 'a = 1 - 2 =')
+  assert.equal(await cell('a; b'), 'a; b')
+})
+
+test('numbers and truths are written as they are', async () => {
+  assert.equal(await written([[-1, false]]), "name,'=kind\r\n-1,false\r\n# complete\r\n")
+})

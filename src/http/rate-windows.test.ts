@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createNetworkRate, createRate } from './rate.ts'
+
+test('the headers name the policy, what is left of it and the seconds until the window ends', () => {
+  let at = 0
+  const count = createRate('grant', { requests: 2, seconds: 60 }, () => at)
+  const headersOf = (factor?: number) => Object.values(count('dev', factor).headers)
+  assert.deepEqual(headersOf(), ['"grant";q=2;w=60', '"grant";r=1;t=60'])
+  at = 1
+  assert.deepEqual(headersOf(), ['"grant";q=2;w=60', '"grant";r=0;t=60'])
+  at = 59_001
+  assert.deepEqual(headersOf(), ['"grant";q=2;w=60', '"grant";r=0;t=1'])
+  at = 59_999.5
+  assert.deepEqual(headersOf(3), ['"grant";q=6;w=60', '"grant";r=2;t=1'])
+  at = 60_000
+  assert.deepEqual([count('dev').allowed, count('eli').allowed], [true, true])
+  assert.deepEqual(headersOf(), ['"grant";q=2;w=60', '"grant";r=0;t=60'])
+})
+
+test('a rate counts by the clock of the process when it is told none', () => {
+  const count = createRate('grant', { requests: 1, seconds: 3600 })
+  assert.deepEqual([count('dev').allowed, count('dev').allowed, count('eli').allowed], [true, false, true])
+})
+
+test('what a wider network refuses is refused with its own policy, and what is allowed tells of the narrowest', () => {
+  const count = createNetworkRate({ requests: 1, seconds: 60 }, () => 0)
+  const [own, ...others] = [1, 2, 3, 4, 5].map(net => count(`2001:db8:1:${net}::/64`))
+  assert.equal(own?.headers.ratelimit, '"network";r=0;t=60')
+  assert.deepEqual(
+    others.map(({ allowed }) => allowed),
+    [true, true, true, false],
+  )
+  assert.equal(others.at(-1)?.headers['ratelimit-policy'], '"network";q=4;w=60')
+})
+
+test('windows that have ended are dropped when very many are open, and those that are open are kept', () => {
+  let at = 0
+  const count = createRate('grant', { requests: 1, seconds: 60 }, () => at)
+  for (let key = 0; key <= 100_000; key++) count(`early ${key}`)
+  at = 30_000
+  count('late')
+  at = 60_000
+  assert.equal(count('early 0').allowed, true)
+  assert.equal(count('late').allowed, false)
+  assert.equal(count('early 1').allowed, true)
+})

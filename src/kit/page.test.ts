@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { html } from './html.ts'
+import { page, pageHeaders, redirectingPageHeaders } from './page.ts'
+
+const csp = 'content-security-policy'
+
+test('a page loads nothing from elsewhere, runs no script, is in no frame and is not kept', () => {
+  const { [csp]: policy = '', ...others } = pageHeaders
+  assert.deepEqual(policy.split('; ').sort(), [
+    "base-uri 'none'",
+    "default-src 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "img-src 'self'",
+    "style-src 'self'",
+  ])
+  assert.deepEqual(others, {
+    'content-type': 'text/html; charset=utf-8',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'same-origin',
+    'cache-control': 'no-store',
+  })
+})
+
+test('a page that redirects to a client says nothing about forms, and else the same', () => {
+  const { [csp]: policy = '', ...others } = pageHeaders
+  const { [csp]: redirecting, ...same } = redirectingPageHeaders
+  assert.equal(redirecting, policy.replace("form-action 'self'; ", ''))
+  assert.deepEqual(same, others)
+})
+
+test('language and title are escaped, the body is taken as it is', () => {
+  const text = page({ lang: 'pt"><b>', title: '</title><script>', body: html`<p>${'<i>'}</p>` })
+  assert.ok(text.startsWith('<!doctype html>\n<html lang="pt&quot;&gt;&lt;b&gt;">'), text)
+  assert.ok(text.includes('<title>&lt;/title&gt;&lt;script&gt;</title>'), text)
+  assert.ok(text.includes('<main>\n<p>&lt;i&gt;</p>\n</main>'), text)
+})
+
+test('a page is wide when it is told to be', () => {
+  const parts = { lang: 'en', title: 't', body: html`` }
+  assert.ok(page({ ...parts, isWide: true }).includes('<main class="wide">'))
+  for (const text of [page(parts), page({ ...parts, isWide: false })]) assert.ok(text.includes('<main>'), text)
+})

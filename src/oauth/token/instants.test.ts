@@ -1,0 +1,274 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import type { Db } from '#src/contract/db.ts'
+import { type OpenDatabase, openDatabase } from '#src/db/database.ts'
+import { sha256 } from '#src/kit/crypto.ts'
+import { newUuid } from '#src/kit/ids.ts'
+import { readRefreshToken } from '#src/kit/token.ts'
+import { PASSWORD, testApp } from '#testing/app.ts'
+import { later, stopClock } from '#testing/clock.ts'
+import { approve, tokenRequest } from '#testing/oauth.ts'
+import { REFRESHING } from '#testing/tokens.ts'
+import { endGrant } from './end.ts'
+import { findLivingRefresh, moveEpoch } from './presented.queries.ts'
+import { exchangeCode, findGrantByCode, findToken, holdGrant } from './queries.ts'
+import { findAnswer, findFamily, insertBeside, prolong, rotate } from './refresh.queries.ts'
+
+// Statements are asked one by one at instants that a request cannot meet, and after changes between two of its statements.
+
+const app = testApp()
+const START = new Date('2030-01-01T12:00:00Z')
+const SECOND = 1000
+let database: OpenDatabase | undefined
+after(() => database?.close())
+
+const opened = (): OpenDatabase => {
+  database ??= openDatabase(app.database.appUrl, { wait: 10_000, max: 2 })
+  return database
+}
+const ask = <Result>(work: (db: Db, schoolId: string) => Promise<Result>): Promise<Result> =>
+  opened().read(app.a.id, db => work(db, app.a.id))
+const change = (text: string, values: readonly unknown[]) => app.database.query(text, values)
+const at = (instant: Date) => stopClock(app.database, instant)
+
+type Grant = { id: string; expires_at: Date; code_expires_at: Date; created_at: Date }
+
+const grantOf = async (codeHash: Buffer): Promise<Grant> => {
+  const [row] = await app.database.query<Grant>(
+    'select id, expires_at, code_expires_at, created_at from grants where code_hash = $1',
+    [codeHash],
+  )
+  assert.ok(row)
+  return row
+}
+
+const approved = async () => {
+  await at(START)
+  const visitor = { port: app.port, school: app.a, email: 'dev@crumb.example', password: PASSWORD }
+  const { exchange } = await approve(visitor, { metadata: REFRESHING })
+  const codeHash = sha256(String(exchange.code))
+  return { exchange, codeHash, grant: await grantOf(codeHash) }
+}
+
+const hashesOf = (refreshToken: string) => {
+  const token = readRefreshToken(refreshToken)
+  assert.ok(token)
+  return { handleHash: sha256(token.handle), secretHash: sha256(token.secret) }
+}
+
+const connected = async () => {
+  const { exchange, grant } = await approved()
+  const { json } = await tokenRequest(app.port, app.a, exchange)
+  const refreshed = await tokenRequest(app.port, app.a, {
+    grant_type: 'refresh_token',
+    client_id: String(exchange.client_id),
+    refresh_token: json.refresh_token,
+  })
+  assert.equal(refreshed.status, 200, refreshed.text)
+  const accessHash = sha256(String(refreshed.json.access_token))
+  const scopes = String(refreshed.json.scope).split(' ')
+  const [stored] = await app.database.query<{ resource: string; scopes: string[] }>(
+    'select resource, scopes from access_tokens where token_hash = $1',
+    [accessHash],
+  )
+  assert.deepEqual(stored?.scopes, scopes)
+  return {
+    grant,
+    accessHash,
+    firstAccessHash: sha256(String(json.access_token)),
+    previous: hashesOf(json.refresh_token),
+    current: hashesOf(refreshed.json.refresh_token),
+    newAccess: () => ({
+      ...{ grantId: grant.id, tokenHash: sha256(newUuid(0)), scopes, resource: String(stored?.resource) },
+      lives: app.a.lives,
+    }),
+  }
+}
+
+type Connected = Awaited<ReturnType<typeof connected>>
+
+const step = ({ current }: Pick<Connected, 'current'>) => ({
+  ...{ ...current, nextHash: sha256(newUuid(0)), salt: Buffer.alloc(32, 1) },
+})
+
+/** Which of the ways to use an approval are open. */
+const openWays = async ({ grant, accessHash, current, previous, newAccess }: Connected) => {
+  const family = await ask((db, id) => findFamily(db, id, current))
+  return {
+    access: (await ask((db, id) => findToken(db, id, accessHash))) !== undefined,
+    family: family !== undefined && !family.is_ended,
+    refresh: (await ask((db, id) => findLivingRefresh(db, id, current))) !== undefined,
+    held: (await ask((db, id) => holdGrant(db, id, grant.id))) !== undefined,
+    beside: (await ask((db, id) => insertBeside(db, id, newAccess(), previous))) !== undefined,
+    prolonged: (await ask((db, id) => prolong(db, id, newAccess(), current))) !== undefined,
+    rotated: (await ask((db, id) => rotate(db, id, newAccess(), step({ current })))) !== undefined,
+  }
+}
+
+const ALL = { access: true, family: true, refresh: true, held: true, beside: true, prolonged: true, rotated: true }
+const NONE = { access: false, family: false, refresh: false, held: false, prolonged: false, rotated: false }
+
+test('an approval is open in every way until the instant at which it ends, and closed from then on', async () => {
+  const end = later(START, 30 * SECOND)
+  const one = await connected()
+  await change('update grants set expires_at = $2 where id = $1', [one.grant.id, end])
+  await at(end)
+  const { beside: _late, ...ways } = await openWays(one)
+  assert.deepEqual(ways, NONE)
+  await at(later(end, -1))
+  assert.deepEqual(await openWays(one), ALL)
+})
+
+test('an approval that was ended is closed in every way, also to a request that found it open', async () => {
+  const one = await connected()
+  assert.equal(await endGrant(opened(), app.a.id, one.grant.id, 'client_revoked'), true)
+  assert.deepEqual(await openWays(one), { ...NONE, beside: false })
+  assert.equal(await endGrant(opened(), app.a.id, one.grant.id, 'client_revoked'), false, 'it had ended')
+  const other = await connected()
+  assert.deepEqual(await openWays(other), ALL, 'another one is open')
+})
+
+test('an epoch ends approvals made before it, and none of its own instant; it moves neither back nor ahead of now', async () => {
+  const one = await connected()
+  const move = (before: Date | undefined) =>
+    ask((db, id) => moveEpoch(db, id, { before, eventId: newUuid(START.getTime()) }))
+  assert.equal(await move(later(START, 1)), undefined)
+  assert.deepEqual(await move(START), { at: START })
+  assert.deepEqual(await move(later(START, -SECOND)), { at: START })
+  const told = await change(`select from security_events where kind = 'tokens_expired' and school_id = $1`, [app.a.id])
+  assert.equal(told.length, 2)
+  const { rotated: _used, ...ways } = await openWays(one)
+  assert.deepEqual(Object.values(ways), [true, true, true, true, true, true])
+  await at(later(START, 1))
+  assert.deepEqual(await move(undefined), { at: later(START, 1) })
+  const { access, family, refresh, held } = await openWays(one)
+  assert.deepEqual([access, family, refresh, held], [false, false, false, false])
+  await change('update schools set tokens_epoch = $2 where id = $1', [app.a.id, START])
+})
+
+test('an access token lives until the instant at which it ends, a refresh family that lies unused likewise', async () => {
+  const one = await connected()
+  const [accessEnd, idleEnd] = [app.a.lives.access, app.a.lives.idle].map(seconds => later(START, seconds * SECOND))
+  const isLiving = () => ask((db, id) => findToken(db, id, one.accessHash))
+  await at(later(accessEnd ?? START, -1))
+  assert.equal((await isLiving())?.grant_id, one.grant.id)
+  await at(accessEnd ?? START)
+  assert.equal(await isLiving(), undefined)
+  await at(idleEnd ?? START)
+  const { beside: _late, held, ...ways } = await openWays(one)
+  assert.equal(held, true, 'the approval itself')
+  assert.deepEqual(Object.values(ways), [false, false, false, false, false])
+  await at(later(idleEnd ?? START, -1))
+  assert.deepEqual(await openWays(one), { ...ALL, access: false, beside: false })
+})
+
+test('the refresh token before the current one is answered again for a minute, its last instant included', async () => {
+  const one = await connected()
+  const standing = async (presented = one.previous) => (await ask((db, id) => findFamily(db, id, presented)))?.standing
+  const beside = () => ask((db, id) => insertBeside(db, id, one.newAccess(), one.previous))
+  const last = later(START, 60 * SECOND)
+  await at(last)
+  assert.deepEqual([await standing(), await standing(one.current)], ['previous', 'current'])
+  assert.ok(await beside())
+  assert.equal(await ask((db, id) => insertBeside(db, id, one.newAccess(), one.current)), undefined)
+  const elsewhere = { ...one.newAccess(), grantId: (await connected()).grant.id }
+  await at(last)
+  assert.equal(await ask((db, id) => insertBeside(db, id, elsewhere, one.previous)), undefined)
+  await at(later(last, 1))
+  assert.deepEqual([await standing(), await standing(one.current)], ['other', 'current'])
+  assert.equal(await beside(), undefined)
+})
+
+test('an answer is given again only while its access token lives, for the same approval, resource and scopes', async () => {
+  const one = await connected()
+  const same = { ...one.newAccess(), tokenHash: one.accessHash }
+  const found = (access: typeof same) => ask((db, id) => findAnswer(db, id, access))
+  const { access, idle } = app.a.lives
+  await at(later(START, SECOND))
+  assert.deepEqual(await found(same), { expires_in: access - 1, refresh_expires_in: idle - 1 })
+  const other = await connected()
+  await at(later(START, SECOND))
+  for (const wrong of [
+    { ...same, grantId: other.grant.id },
+    { ...same, resource: `${same.resource}/other` },
+    { ...same, scopes: same.scopes.slice(1) },
+    { ...same, tokenHash: sha256('none') },
+  ])
+    assert.equal(await found(wrong), undefined)
+  const end = later(START, access * SECOND)
+  await at(end)
+  assert.equal(await found(same), undefined)
+  await at(later(end, -1))
+  assert.deepEqual((await found(same))?.expires_in, 1)
+  await change('update access_tokens set revoked_at = $2 where token_hash = $1', [one.accessHash, START])
+  assert.equal(await found(same), undefined)
+})
+
+test('a refresh that comes second, names another family or another secret, stores nothing', async () => {
+  const [one, other] = [await connected(), await connected()]
+  const count = async () => (await change('select from access_tokens', [])).length
+  const stored = await count()
+  const wrong = [one.previous, { ...one.current, handleHash: other.current.handleHash }, other.current]
+  for (const current of wrong) {
+    assert.equal(await ask((db, id) => rotate(db, id, one.newAccess(), step({ current }))), undefined)
+    assert.equal(await ask((db, id) => prolong(db, id, one.newAccess(), current)), undefined)
+  }
+  assert.equal(await count(), stored)
+  const rotation = step(one)
+  assert.ok(await ask((db, id) => rotate(db, id, one.newAccess(), rotation)))
+  assert.equal(await ask((db, id) => rotate(db, id, one.newAccess(), rotation)), undefined)
+  assert.equal(await count(), stored + 1)
+})
+
+test('a refresh sweeps away tokens of its own approval that ended more than 30 days before', async () => {
+  for (const use of ['rotate', 'prolong'] as const) {
+    const [one, other] = [await connected(), await connected()]
+    const now = later(START, 20 * SECOND)
+    await at(now)
+    const kept = later(now, -30 * 24 * 3600 * SECOND)
+    const end = (hash: Buffer, expires: Date) =>
+      change('update access_tokens set expires_at = $2, issued_at = $2 where token_hash = $1', [hash, expires])
+    const tokens = async (): Promise<string[]> => {
+      const all = [one.firstAccessHash, one.accessHash, other.accessHash]
+      const rows = await app.database.query<{ token_hash: Buffer }>('select token_hash from access_tokens', [])
+      return all.map(hash => String(rows.some(row => row.token_hash.equals(hash))))
+    }
+    await end(one.firstAccessHash, later(kept, -1))
+    await end(one.accessHash, kept)
+    await end(other.accessHash, later(kept, -1))
+    const work = use === 'rotate' ? rotate : prolong
+    assert.ok(await ask((db, id) => work(db, id, one.newAccess(), step(one))))
+    assert.deepEqual(await tokens(), ['false', 'true', 'true'], use)
+  }
+})
+
+test('a code is good until the instant at which it ends, for its own approval, once', async () => {
+  const { codeHash, grant } = await approved()
+  const issued = () => ({
+    ...{ grantId: grant.id, codeHash, tokenHash: sha256(newUuid(0)), resource: 'r', scopes: ['openid'] },
+    ...{ lives: app.a.lives, family: undefined },
+  })
+  const isExpired = async () => (await ask((db, id) => findGrantByCode(db, id, codeHash)))?.is_expired
+  const exchange = (more: object = {}) => ask((db, id) => exchangeCode(db, id, { ...issued(), ...more }))
+  await at(grant.code_expires_at)
+  assert.deepEqual([await isExpired(), await exchange()], [true, undefined])
+  await at(later(grant.code_expires_at, -1))
+  assert.equal(await isExpired(), false)
+  assert.equal(await exchange({ codeHash: sha256('other') }), undefined)
+  const revoke = (instant: Date | null) =>
+    change('update grants set revoked_at = $2, revoked_for = $3 where id = $1', [
+      ...[grant.id, instant, instant && 'client_revoked'],
+    ])
+  await revoke(START)
+  assert.equal(await exchange(), undefined)
+  await revoke(null)
+  assert.deepEqual(await exchange(), { expires_in: app.a.lives.access, refresh_expires_in: null })
+  assert.equal(await exchange(), undefined)
+  const wanted = await approved()
+  await change('update grants set expires_at = $2 where id = $1', [wanted.grant.id, later(START, 90 * SECOND)])
+  const family = { handleHash: sha256('handle'), secretHash: sha256('secret') }
+  const both = await ask((db, id) =>
+    exchangeCode(db, id, { ...issued(), grantId: wanted.grant.id, codeHash: wanted.codeHash, family }),
+  )
+  assert.deepEqual(both, { expires_in: 90, refresh_expires_in: 90 }, 'nothing outlives the approval')
+})

@@ -1,0 +1,114 @@
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import { openEmbedded } from '#src/db/embedded/index.ts'
+import { makeTemplates } from '#testing/templates.ts'
+import { type Compiler, openCompiler } from './parse.ts'
+
+/** A copy of the checkout with a PostgreSQL of its own, in which one mutant at a time is tried. */
+export type Bench = {
+  readonly folder: string
+  readonly compiler: Compiler
+  /** Whether these test files pass; they are ended at the first failure, and after `timeout` milliseconds. */
+  passes(files: readonly string[], options: { readonly timeout: number; readonly coverage?: string }): Promise<boolean>
+  /** Runs work while a file of the copy has another text. */
+  withText<Result>(path: string, text: string, work: () => Promise<Result>): Promise<Result>
+  close(): Promise<void>
+}
+
+const MEMORY = '/dev/shm'
+const NOT_COPIED = ['.git', 'node_modules', 'data', 'test-results']
+const parent = existsSync(MEMORY) ? MEMORY : tmpdir()
+
+const copyOf = async (root: string): Promise<string> => {
+  const folder = await mkdtemp(join(parent, 'stoa-mutate-'))
+  await cp(root, folder, {
+    recursive: true,
+    filter: path => !NOT_COPIED.includes(relative(root, path)),
+  })
+  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
+  return folder
+}
+
+// Importing the files one after another needs one start of Node for all of them.
+const entryOf = (files: readonly string[]): string =>
+  `import { runGroup } from './testing/runner/group.ts'\nawait runGroup(${JSON.stringify(files)})\n`
+
+const environment = (settings: NodeJS.ProcessEnv, coverage: string | undefined): NodeJS.ProcessEnv => {
+  const { NODE_TEST_CONTEXT: _context, NODE_COMPILE_CACHE: compiled, ...env } = { ...process.env, ...settings }
+  // V8 counts less precisely in what comes from the cache.
+  if (coverage !== undefined) return { ...env, NODE_V8_COVERAGE: coverage }
+  return { ...env, ...(compiled === undefined ? {} : { NODE_COMPILE_CACHE: compiled }) }
+}
+
+const endGroup = (pid: number | undefined): void => {
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL')
+  } catch {
+    // It has ended meanwhile.
+  }
+}
+
+const runNode = (folder: string, args: readonly string[], env: NodeJS.ProcessEnv, timeout: number): Promise<boolean> =>
+  new Promise((resolve, reject) => {
+    // A group of its own, so that what the tests started ends with them.
+    const child = spawn(process.execPath, args, {
+      cwd: folder,
+      env,
+      stdio: ['ignore', 'pipe', 'ignore'],
+      detached: true,
+    })
+    const end = (): void => endGroup(child.pid)
+    const timer = setTimeout(end, timeout)
+    let line = ''
+    child.stdout.on('data', (chunk: Buffer) => {
+      const lines = (line + chunk.toString('utf8')).split('\n')
+      line = lines.pop() ?? ''
+      if (lines.some(each => /^\s*not ok /.test(each))) end()
+    })
+    child.on('error', reject)
+    child.on('close', code => {
+      clearTimeout(timer)
+      end()
+      resolve(code === 0)
+    })
+  })
+
+/** Makes a copy of a checkout to try mutants in, and starts its PostgreSQL. */
+export const openBench = async (root: string): Promise<Bench> => {
+  const folder = await copyOf(root)
+  const dataFolder = await mkdtemp(join(parent, 'stoa-mutate-data-'))
+  const server = await openEmbedded({ dataFolder, mode: 'serve', durable: false, log: () => undefined })
+  const settings: NodeJS.ProcessEnv = {
+    ...(await makeTemplates(server)),
+    NODE_COMPILE_CACHE: join(folder, 'test-results', 'compiled'),
+  }
+  const compiler = openCompiler(folder)
+  const entry = join(folder, 'mutate-entry.mjs')
+  return {
+    folder,
+    compiler,
+    passes: async (files, { timeout, coverage }) => {
+      await writeFile(entry, entryOf(files))
+      const args = ['--test-reporter=tap', '--test-timeout=120000', entry]
+      return runNode(folder, args, environment(settings, coverage), timeout)
+    },
+    withText: async (path, text, work) => {
+      const file = join(folder, path)
+      const before = await readFile(file, 'utf8')
+      await writeFile(file, text)
+      try {
+        return await work()
+      } finally {
+        await writeFile(file, before)
+      }
+    },
+    close: async () => {
+      compiler.close()
+      await server.stop()
+      for (const each of [folder, dataFolder]) await rm(each, { recursive: true, force: true })
+    },
+  }
+}

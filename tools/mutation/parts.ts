@@ -1,0 +1,57 @@
+/** A part of the code base that is mutated: its files, and the tests that must notice. Patterns are relative to the root. */
+export type Part = {
+  readonly sources: readonly string[]
+  readonly tests: readonly string[]
+}
+
+// A folder that is renamed is renamed here, and nowhere else in this tool.
+export const parts: Readonly<Record<string, Part>> = {
+  'oauth-token': {
+    sources: ['src/oauth/token/*.ts'],
+    tests: [
+      'src/oauth/token/*.test.ts',
+      'tests/{token,refresh,revoke,introspect,arranged-refresh,clients-refresh,lives,oauth-errors}.test.ts',
+    ],
+  },
+  access: {
+    sources: ['src/areas/entitlements/*.ts', 'src/areas/students/access/*.ts'],
+    tests: [
+      'src/areas/entitlements/*.test.ts',
+      'src/areas/students/access/*.test.ts',
+      'src/areas/students/{students,enrolling}.test.ts',
+      'tools/permission-docs.test.ts',
+    ],
+  },
+  erasure: {
+    sources: ['src/areas/members/erasure/*.ts', 'src/identity/erasure/*.ts', 'src/areas/account/deletion/*.ts'],
+    tests: [
+      'src/areas/account/deletion.test.ts',
+      'src/areas/account/deletion/*.test.ts',
+      'src/areas/members/erasure/*.test.ts',
+      'src/identity/erasure/*.test.ts',
+      'tools/permission-docs.test.ts',
+    ],
+  },
+  limits: {
+    sources: [
+      'src/db/limit.ts',
+      'src/http/rate.ts',
+      'src/identity/codes/codes.ts',
+      'src/identity/sign-in.ts',
+      'src/kit/{net,slots}.ts',
+      'src/oauth/*/limits.ts',
+    ],
+    tests: [
+      'src/db/limit.test.ts',
+      'src/http/rate*.test.ts',
+      'src/kit/{net,slots*,forwarded}.test.ts',
+      'src/identity/limits.test.ts',
+      'src/oauth/documents/*.test.ts',
+      'tests/limits.test.ts',
+    ],
+  },
+  escaping: {
+    sources: ['src/kit/{html,text,page,form}.ts', 'src/http/csv.ts', 'src/identity/mail/{render,send}.ts'],
+    tests: ['src/kit/{html,text*,page,form}.test.ts', 'src/http/csv.test.ts', 'src/identity/mail/*.test.ts'],
+  },
+}
