@@ -1,4 +1,4 @@
-import { accessIs, accessState, type Item, mayUse } from '#src/areas/entitlements/index.ts'
+import { accessIs, accessState, type Item, mayUse } from '#src/areas/access/index.ts'
 import type { Db } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { areas } from '../src/rooms.ts'
+import { areas } from '../src/areas.ts'
 import { PERMISSIONS_PAGE, permissionsPage } from './permission-docs.ts'
 
 const written = readFileSync(join(import.meta.dirname, '..', PERMISSIONS_PAGE), 'utf8').split('\n')

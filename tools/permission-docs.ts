@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Operation } from '#src/contract/operation.ts'
-import { areas } from '../src/rooms.ts'
+import { areas } from '../src/areas.ts'
 
 /** Where the page stands in the tree. */
 export const PERMISSIONS_PAGE = 'docs/permissions.md'
@@ -34,7 +34,8 @@ const sections = (): string[] =>
     )
 
 /** The page that says of every operation who may call it, and how it runs, as it is declared. */
-export const permissionsPage = (): string => `<!-- Written by \`npm run docs\` from the declarations; do not edit. -->
+export const permissionsPage =
+  (): string => `<!-- WriteReply by \`npm run docs\` from the declarations; do not edit. -->
 
 # Permissions
 

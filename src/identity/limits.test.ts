@@ -4,7 +4,7 @@ import { type OpenDatabase, openDatabase } from '#src/db/database.ts'
 import { hmac, purposeKey, sha256, systemRandom } from '#src/kit/crypto.ts'
 import { PASSWORD, testApp } from '#testing/app.ts'
 import { later, stopClock } from '#testing/clock.ts'
-import { CODE_SECONDS, type CodeWish, checkCode, countCode, issueCode, returnCode } from './codes/codes.ts'
+import { CODE_SECONDS, type CodeRequest, checkCode, consumeCode, issueCode, refundCode } from './codes/codes.ts'
 import { type SignInAttempt, signIn } from './sign-in.ts'
 
 const app = testApp()
@@ -124,9 +124,9 @@ testFresh('a browser that the member used before has ten sign-ins of its own, wh
   assert.equal(await countOf('sign-in:account', eli.email), 1, 'to another member it is a stranger')
 })
 
-const wish = (plan: Partial<CodeWish> = {}): Promise<number> =>
-  countCode(opened(), app.a, { email: dev.email, network: '203.0.113.1', known: undefined, ...plan })
-const times = async (count: number, plan: Partial<CodeWish> = {}): Promise<number[]> => {
+const wish = (plan: Partial<CodeRequest> = {}): Promise<number> =>
+  consumeCode(opened(), app.a, { email: dev.email, network: '203.0.113.1', known: undefined, ...plan })
+const times = async (count: number, plan: Partial<CodeRequest> = {}): Promise<number[]> => {
   const waits: number[] = []
   for (let time = 0; time < count; time++) waits.push(await wish(plan))
   return waits
@@ -173,11 +173,11 @@ testFresh('a browser that the member used before has five codes of its own, unti
 
 testFresh('a code that was used is given back to its network, and mails to one address stay counted', async () => {
   await times(2)
-  await returnCode(opened(), app.a, '203.0.113.1', { email: 'Dev@crumb.example', created_at: START })
+  await refundCode(opened(), app.a, '203.0.113.1', { email: 'Dev@crumb.example', created_at: START })
   assert.equal(await countOf('code:network', '203.0.113.1'), 1)
   assert.equal(await countOf('code:address-network', `${dev.email}\n203.0.113.1`), 1)
   assert.deepEqual([await countOf('code:address', dev.email), await countOf('code:school', '')], [2, 2])
-  await returnCode(opened(), app.a, '203.0.113.1', { email: dev.email, created_at: later(START, -1) })
+  await refundCode(opened(), app.a, '203.0.113.1', { email: dev.email, created_at: later(START, -1) })
   assert.equal(await countOf('code:network', '203.0.113.1'), 1, 'of an earlier window')
 })
 
@@ -187,7 +187,7 @@ testFresh(
     assert.equal(CODE_SECONDS, QUARTER)
     const place = { boundTo: sha256('a request'), purpose: 'reset' } as const
     const issue = (isUsable: boolean) =>
-      opened().write(app.a.id, db =>
+      opened().transaction(app.a.id, db =>
         issueCode(
           db,
           app.a.id,
@@ -222,7 +222,7 @@ testFresh(
     const bytes = Buffer.from([0, 0, 0, 0, 0, 7])
     const parts = { secret: SECRET, random: (length: number) => (length === 6 ? bytes : systemRandom(length)) }
     const wanted = { ...place, email: dev.email, memberId: undefined, seconds: CODE_SECONDS, isUsable: true }
-    assert.equal(await opened().write(app.a.id, db => issueCode(db, app.a.id, parts, wanted)), '000007')
+    assert.equal(await opened().transaction(app.a.id, db => issueCode(db, app.a.id, parts, wanted)), '000007')
     assert.equal(await check('000007'), dev.email)
   },
 )

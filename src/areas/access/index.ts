@@ -28,6 +28,7 @@ export {
   type EntitlementRow,
   type Item,
   listEntitled,
+  mayUse,
   type Source,
 } from './queries.ts'
 export { accessChanged } from './questions.ts'

@@ -7,8 +7,8 @@ import { type OpenDatabase, openDatabase } from '#src/db/database.ts'
 import { statesOf } from '#testing/access.ts'
 import { testApp } from '#testing/app.ts'
 import { later, stopClock } from '#testing/clock.ts'
-import { endHold, insertHold, listHolds, listStanding } from './holds.queries.ts'
-import { accessesOf, accessOf, countEntitled, listEntitled, nameOfPair } from './index.ts'
+import { accessesOf, accessOf, nameOfPair } from './actions.ts'
+import { endHold, insertHold, listActiveHolds, listHolds } from './holds.queries.ts'
 import {
   findEntitlement,
   forgetEntitled,
@@ -20,6 +20,7 @@ import {
   revokeSource,
 } from './ledger.queries.ts'
 import type { Item } from './queries.ts'
+import { countEntitled, listEntitled } from './queries.ts'
 
 // Statements are asked one by one at instants that a request cannot meet.
 
@@ -67,7 +68,7 @@ const testFresh = (title: string, run: () => Promise<void>) =>
 
 const at = (instant: Date): Promise<void> => stopClock(app.database, instant)
 const ask = <Result>(work: (db: Db, schoolId: string) => Promise<Result>): Promise<Result> =>
-  opened().write(app.a.id, db => work(db, app.a.id))
+  opened().transaction(app.a.id, db => work(db, app.a.id))
 
 const give = async (plan: Partial<NewEntitlement> = {}): Promise<string> => {
   const one: NewEntitlement = { id: randomUUID(), memberId: dev, named: course, source: 'staff', endsAt: END, ...plan }
@@ -211,7 +212,7 @@ testFresh(
     await hold({ reason: 'dispute', item: course })
     await hold({ item: other })
     await hold({ memberId: eli })
-    const standing = async (item: Item | undefined) => idsOf(await ask((db, id) => listStanding(db, id, dev, item)))
+    const standing = async (item: Item | undefined) => idsOf(await ask((db, id) => listActiveHolds(db, id, dev, item)))
     const lift = (one: string) => ask((db, id) => endHold(db, id, one))
     await at(later(END, -1))
     assert.deepEqual(await standing(undefined), [all, lasting].sort())

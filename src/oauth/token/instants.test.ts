@@ -27,7 +27,7 @@ const opened = (): OpenDatabase => {
   return database
 }
 const ask = <Result>(work: (db: Db, schoolId: string) => Promise<Result>): Promise<Result> =>
-  opened().read(app.a.id, db => work(db, app.a.id))
+  opened().statements(app.a.id, db => work(db, app.a.id))
 const change = (text: string, values: readonly unknown[]) => app.database.query(text, values)
 const at = (instant: Date) => stopClock(app.database, instant)
 
@@ -149,11 +149,11 @@ test('an epoch ends approvals made before it, and none of its own instant; it mo
 test('an access token lives until the instant at which it ends, a refresh family that lies unused likewise', async () => {
   const one = await connected()
   const [accessEnd, idleEnd] = [app.a.lives.access, app.a.lives.idle].map(seconds => later(START, seconds * SECOND))
-  const isLiving = () => ask((db, id) => findToken(db, id, one.accessHash))
+  const isActiveEntitlement = () => ask((db, id) => findToken(db, id, one.accessHash))
   await at(later(accessEnd ?? START, -1))
-  assert.equal((await isLiving())?.grant_id, one.grant.id)
+  assert.equal((await isActiveEntitlement())?.grant_id, one.grant.id)
   await at(accessEnd ?? START)
-  assert.equal(await isLiving(), undefined)
+  assert.equal(await isActiveEntitlement(), undefined)
   await at(idleEnd ?? START)
   const { beside: _late, held, ...ways } = await openWays(one)
   assert.equal(held, true, 'the approval itself')

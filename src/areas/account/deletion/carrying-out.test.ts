@@ -53,7 +53,7 @@ const jobOf = (id: string) => ({ kind: DELETION_JOB, schoolId: app.a.id, id, att
 /** Does the work once, writes what it settles, and gives in how many seconds it is to be done again. */
 const work = async (id: string): Promise<number | undefined> => {
   const outcome = await createDeleting(opened())(jobOf(id))
-  await opened().write(app.a.id, db => outcome.settle(db))
+  await opened().transaction(app.a.id, db => outcome.settle(db))
   return outcome.againIn
 }
 
@@ -68,18 +68,18 @@ const farewells = (id: string) => countOf('mails', `member_id = $1 and kind = 'a
 test('a deletion writes a last mail when it is due, waits for it a day at most, and then erases the person once', async () => {
   const dev = await begin('dev')
   await at(later(DUE, -1))
-  assert.equal(await opened().write(app.a.id, db => storeFarewell(db, app.a.id, dev)), 0)
+  assert.equal(await opened().transaction(app.a.id, db => storeFarewell(db, app.a.id, dev)), 0)
   assert.deepEqual([await work(dev), await farewells(dev)], [undefined, 0])
   await at(DUE)
   assert.deepEqual([await work(dev), await farewells(dev)], [SOON, 1])
-  assert.equal(await opened().write(app.a.id, db => deleteDeletion(db, app.a.id, dev)), 0, 'there is no way back')
-  assert.equal(await opened().write(app.a.id, db => storeFarewell(db, app.a.id, dev)), 0, 'it was written')
+  assert.equal(await opened().transaction(app.a.id, db => deleteDeletion(db, app.a.id, dev)), 0, 'there is no way back')
+  assert.equal(await opened().transaction(app.a.id, db => storeFarewell(db, app.a.id, dev)), 0, 'it was written')
   await at(later(DUE, DAY * 1000 - 1))
   assert.deepEqual([await work(dev), (await memberOf(dev))?.status], [SOON, 'active'])
   await at(later(DUE, DAY * 1000))
   assert.equal(await work(dev), undefined)
   assert.deepEqual(await memberOf(dev), { status: 'deleted', name: 'Erased member' })
-  const done = [`operation = 'beginAccountDeletion' and about_id = $1 and 'erased' = any (fields)`, [dev]] as const
+  const done = [`operation = 'createAccountDeletion' and about_id = $1 and 'erased' = any (fields)`, [dev]] as const
   assert.equal(await countOf('audit_log', ...done), 1)
   assert.equal(await countOf('facts', `kind = 'member.erased' and about->>'member' = $1`, [toId('mem', dev)]), 1)
   assert.equal(await work(dev), undefined)
@@ -124,7 +124,7 @@ test('the last owner is asked for again each day, and is deleted when there is a
   await setRole('ada', 'owner')
   const outcome = await createDeleting(opened())(jobOf(ben))
   await setRole('ada', 'admin')
-  const settled = opened().write(app.a.id, db => outcome.settle(db))
+  const settled = opened().transaction(app.a.id, db => outcome.settle(db))
   await assert.rejects(settled, /last owner/, 'who became the last owner meanwhile')
   assert.equal((await memberOf(ben))?.status, 'active')
   await setRole('ada', 'owner')
@@ -151,10 +151,10 @@ test('to begin and to cancel are each in the audit log and a fact, once, and the
   const again = await app.actor('femi', { scopes: ['account:read', 'account:write'] })
   assert.equal((await again.get('/account/deletion')).json.status, 'under_way')
   const late = await again.write('DELETE', '/account/deletion')
-  assert.deepEqual([late.status, late.json.code], [409, 'deletion_under_way'])
-  await opened().write(app.a.id, db => dropDeletion(db, app.a.id, femi))
+  assert.deepEqual([late.status, late.json.code], [409, 'deletion_in_progress'])
+  await opened().transaction(app.a.id, db => dropDeletion(db, app.a.id, femi))
   assert.deepEqual(
-    [await jobs(), await opened().read(app.a.id, db => findDeletion(db, app.a.id, femi))],
+    [await jobs(), await opened().statements(app.a.id, db => findDeletion(db, app.a.id, femi))],
     [0, undefined],
   )
 })
@@ -162,9 +162,9 @@ test('to begin and to cancel are each in the audit log and a fact, once, and the
 test('the mail that a deletion was begun tells the day, to the member of the fact alone', async () => {
   const femi = await begin('femi')
   const tell = (member: unknown) =>
-    opened().write(app.a.id, (db, now) =>
+    opened().transaction(app.a.id, (db, now) =>
       onDeletionBegun(
-        { kind: 'account.deletion_begun', about: { member } } as never,
+        { kind: 'account.deletion_requested', about: { member } } as never,
         { db, school: app.a, now } as never,
       ),
     )

@@ -69,7 +69,7 @@ test('the work of a deletion that comes before it is due does nothing', async ()
   try {
     const run = createDeleting(database)
     const early = await run({ kind: DELETION_JOB, schoolId: app.a.id, id: String(member?.id), attempt: 1 })
-    await database.write(app.a.id, db => early.settle(db))
+    await database.transaction(app.a.id, db => early.settle(db))
     assert.equal(early.againIn, undefined)
     assert.deepEqual(await find('dev@crumb.example'), { status: 'active', farewell_at: null })
   } finally {

@@ -91,8 +91,8 @@ test('nobody is merged with themselves or with nobody, or loses their own accoun
   const [me, eli] = [await idOf(ada, 'ada'), await idOf(ada, 'eli')]
   assert.equal(problemOf(await merge(ada, eli, eli)), '422 invalid_body same')
   assert.equal(problemOf(await merge(ada, eli, 'mem_01m824jtpdehpay72bwwt259ag')), '422 invalid_body unknown')
-  assert.equal(problemOf(await merge(ada, eli, me)), '409 not_yourself')
-  assert.equal(problemOf(await ada.write('POST', `/members/${me}/erasure`)), '409 not_yourself')
+  assert.equal(problemOf(await merge(ada, eli, me)), '409 own_account')
+  assert.equal(problemOf(await ada.write('POST', `/members/${me}/erasure`)), '409 own_account')
   assert.equal((await merge(ada, me, eli)).status, 202, 'one may take another in')
 })
 

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { accessAt, type EntitlementRow, type Explained, type HoldRow } from '#src/areas/entitlements/index.ts'
+import type { Explained } from '../actions.ts'
+import type { HoldRow } from '../holds.queries.ts'
+import type { EntitlementRow } from '../queries.ts'
+import { accessAt } from '../rules.ts'
 import { accessView, entitlementView, hiddenAccess, holdView } from './actions.ts'
-import { howEnded, isLiving, isStanding, lastEnded, nextBeginning, reasonOf } from './rules.ts'
+import { howEnded, isActiveEntitlement, isActiveHold, lastEnded, nextBeginning, reasonOf } from './rules.ts'
 
 const START = Date.parse('2030-01-01T12:00:00Z')
 const at = (seconds: number): Date => new Date(START + seconds * 1000)
@@ -49,7 +52,8 @@ const seconds = [-1, 0, 1, 9, 10, 11]
 
 suite('an entitlement gives access', () => {
   test('from the instant of its start until the instant before its end', () => {
-    const living = (plan: Partial<EntitlementRow>) => seconds.filter(each => isLiving(entitlement(plan), at(each)))
+    const living = (plan: Partial<EntitlementRow>) =>
+      seconds.filter(each => isActiveEntitlement(entitlement(plan), at(each)))
     assert.deepEqual(living({}), [0, 1, 9])
     assert.deepEqual(living({ ends_at: null }), [0, 1, 9, 10, 11])
     assert.deepEqual(living({ revoked_at: at(1) }), [0])
@@ -59,7 +63,7 @@ suite('an entitlement gives access', () => {
   })
 
   test('and a hold stands likewise', () => {
-    const standing = (plan: Partial<HoldRow>) => seconds.filter(each => isStanding(held(plan), at(each)))
+    const standing = (plan: Partial<HoldRow>) => seconds.filter(each => isActiveHold(held(plan), at(each)))
     assert.deepEqual(standing({}), [0, 1, 9])
     assert.deepEqual(standing({ ends_at: null }), [0, 1, 9, 10, 11])
   })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { html } from './html.ts'
-import { page, pageHeaders, redirectingPageHeaders } from './page.ts'
+import { page, pageHeaders, redirectingPageHeaders } from './html-page.ts'
 
 const csp = 'content-security-policy'
 

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { accessAt, type EntitlementRow, type HoldRow } from '#src/areas/entitlements/index.ts'
+import type { HoldRow } from '../holds.queries.ts'
+import type { EntitlementRow } from '../queries.ts'
+import { accessAt } from '../rules.ts'
 import { sentencesOf, type Told } from './text.ts'
 
 const START = Date.parse('2030-01-01T12:00:00Z')

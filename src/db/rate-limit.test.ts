@@ -4,22 +4,22 @@ import { later, stopClock } from '#testing/clock.ts'
 import { createTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { type OpenDatabase, openDatabase } from './database.ts'
 import {
-  type Count,
-  type Counted,
-  countUses,
-  forgetUses,
-  type Limit,
-  returnUses,
-  type SharedLimit,
+  consume,
+  type LimitRequest,
+  type LimitResult,
+  type RateLimit,
+  refundUses,
+  resetUses,
+  type SharedRateLimit,
   useByNetwork,
   useOf,
   useOfShared,
   usesOfNetwork,
-} from './limit.ts'
+} from './rate-limit.ts'
 
 const START = new Date('2030-01-01T12:00:00Z')
 const SCHOOL = 'a school'
-const limit: Limit = { name: 'test', uses: 3, seconds: 60 }
+const limit: RateLimit = { name: 'test', uses: 3, seconds: 60 }
 let copy: TestDatabase
 let database: OpenDatabase
 before(async () => {
@@ -36,8 +36,8 @@ const empty = async (): Promise<void> => {
   await copy.query('delete from limits')
   await at(0)
 }
-const count = (...counts: readonly Count[]): Promise<Counted> => countUses(database.shared, counts)
-const waits = async (times: number, ...counts: readonly Count[]): Promise<number[]> => {
+const count = (...counts: readonly LimitRequest[]): Promise<LimitResult> => consume(database.shared, counts)
+const waits = async (times: number, ...counts: readonly LimitRequest[]): Promise<number[]> => {
   const all: number[] = []
   for (let time = 0; time < times; time++) all.push((await count(...counts)).wait)
   return all
@@ -110,22 +110,22 @@ test('a use that is given back makes room, where its window was open at the inst
   const { uses } = await count(useOf(limit, SCHOOL, 'dev'))
   assert.deepEqual(uses, [dev])
   await waits(2, useOf(limit, SCHOOL, 'eli'))
-  await returnUses(database.shared, uses)
-  await returnUses(database.shared, uses)
+  await refundUses(database.shared, uses)
+  await refundUses(database.shared, uses)
   assert.deepEqual(await stored(), [0, 2], 'never below nothing, and of nobody else')
   await waits(3, useOf(limit, SCHOOL, 'dev'))
-  await returnUses(database.shared, [dev], later(START, -1))
+  await refundUses(database.shared, [dev], later(START, -1))
   assert.deepEqual(await stored(), [2, 3], 'it was counted in an earlier window')
-  await returnUses(database.shared, [dev], START)
+  await refundUses(database.shared, [dev], START)
   assert.deepEqual(await stored(), [2, 2])
-  await returnUses(database.shared, [dev], later(START, 1))
+  await refundUses(database.shared, [dev], later(START, 1))
   assert.deepEqual(await stored(), [1, 2])
 })
 
 test('what was counted for somebody is forgotten, and of nobody else', async () => {
   await empty()
   await waits(3, useOf(limit, SCHOOL, 'dev'), useOf(limit, SCHOOL, 'eli'))
-  await forgetUses(database.shared, [{ limit, schoolId: SCHOOL, who: 'dev' }])
+  await resetUses(database.shared, [{ limit, schoolId: SCHOOL, who: 'dev' }])
   assert.deepEqual(await stored(), [3])
   assert.deepEqual(
     [...(await waits(1, useOf(limit, SCHOOL, 'dev'))), ...(await waits(1, useOf(limit, SCHOOL, 'eli')))],
@@ -146,7 +146,7 @@ test('two windows that have ended are swept away with each use, at the instant o
 })
 
 test('a network counts for itself and for the wider networks that it lies in, which may do more', async () => {
-  const names = (uses: readonly { who: string; limit: Limit }[]) => uses.map(use => [use.who, use.limit.uses])
+  const names = (uses: readonly { who: string; limit: RateLimit }[]) => uses.map(use => [use.who, use.limit.uses])
   assert.deepEqual(names(usesOfNetwork(limit, SCHOOL, '2001:db8:1:2::/64')), [
     ['2001:db8:1:2::/64', 3],
     ['2001:db8:1::/48', 12],
@@ -161,7 +161,7 @@ test('a network counts for itself and for the wider networks that it lies in, wh
 })
 
 test('when a limit that many share is used up, each network has its reserve, up to what all may do together', async () => {
-  const shared: SharedLimit = { ...limit, name: 'shared', reserve: 2, most: 6 }
+  const shared: SharedRateLimit = { ...limit, name: 'shared', reserve: 2, most: 6 }
   const from = (network: string, who = '') => count(useOfShared(shared, SCHOOL, network, who))
   const outcome = async (network: string, who = '') => {
     const { wait, isBeyond } = await from(network, who)
