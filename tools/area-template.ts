@@ -232,7 +232,7 @@ const create${One} = operation({
     const ref = toId('${prefix}', id)
     const row = await get(find${One}, db, school, ref)
     changed({ ids: [ref], fields: Object.keys(body), revision: row.revision })
-    record({ kind: '${thing}.created', about: { ${thing}: ref } })
+    record({ type: '${thing}.created', payload: { ${thing}: ref } })
     return viewOf(row)
   },
 })
@@ -259,7 +259,7 @@ const update${One} = operation({
     const ref = toId('${prefix}', row.id)
     const stored = await get(find${One}, db, school, ref)
     changed({ ids: [ref], fields, revision: stored.revision })
-    record({ kind: '${thing}.updated', about: { ${thing}: ref, fields } })
+    record({ type: '${thing}.updated', payload: { ${thing}: ref, fields } })
     return viewOf(stored)
   },
 })
@@ -281,7 +281,7 @@ const delete${One} = operation({
     await remove${One}(db, school.id, row.id)
     const ref = toId('${prefix}', row.id)
     changed({ ids: [ref], fields: [] })
-    record({ kind: '${thing}.deleted', about: { ${thing}: ref } })
+    record({ type: '${thing}.deleted', payload: { ${thing}: ref } })
   },
 })
 
