@@ -28,7 +28,7 @@ export const exportedStatements = ({ path, text, all }: Source): Violation[] => 
   return [...reexported, ...exported].map(({ name, queries, at }) => ({
     file: path,
     line: lineAt(text, at),
-    message: `${name} is a statement of ${queries}: export a function of access.ts, views.ts or rules.ts that calls it`,
+    message: `${name} of ${queries} is exported: an area exports no statements, but functions (of access.ts, views.ts) that run them`,
   }))
 }
 
