@@ -1,23 +1,5 @@
-/** The names of an area or a resource in all the places where it has one. */
-export type Names = {
-  readonly area: string
-  /** The folder, relative to the root of the tree. */
-  readonly folder: string
-  /** The plural, as tables and files use it: `membership_plans`. */
-  readonly things: string
-  /** One of them: `membership_plan`. */
-  readonly thing: string
-  readonly prefix: string
-  /** Below `/api/v1`. */
-  readonly path: string
-  /** The operations need `members:read` and `members:write` where this is `members`. */
-  readonly scope: string
-}
-
-const words = (name: string): string => name.replaceAll(/[_-]/g, ' ')
-const pascal = (name: string): string =>
-  name.replace(/(?:^|[_-])([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
-const camel = (name: string): string => pascal(name).replace(/^./, letter => letter.toLowerCase())
+import { camel, type Names, operationsName, pascal, words } from './area-names.ts'
+import { operationsFile } from './operations-template.ts'
 
 const indexFile = (names: Names): string => `import { area } from '#src/contract/area.ts'
 import { ${operationsName(names)} } from './operations.ts'
@@ -202,141 +184,6 @@ export const ${one}View = (row: ${One}Row): Static<typeof ${One}> => ({
 `
 }
 
-const operationsFile = (names: Names): string => {
-  const { thing, things, prefix, path, scope } = names
-  const [One, Many, one] = [pascal(thing), pascal(things), camel(thing)]
-  return `import { exampleFrom } from '#src/contract/example.ts'
-import { operation } from '#src/contract/operation.ts'
-import { buildPage, parsePage } from '#src/contract/pagination.ts'
-import { newUuid, toId } from '#src/kit/ids.ts'
-import { changedFields } from '#src/kit/patch.ts'
-import { get${One}, getLocked${One} } from './access.ts'
-import { count${Many}, insert${One}, list${Many}, remove${One}, store${One} } from './queries.ts'
-import { patchedValues, type ${One}Values } from './rules.ts'
-import { ${One}, ${One}Changes, ${One}Page, ${One}Path, ${One}Query, New${One} } from './schema.ts'
-import { ${one}View } from './views.ts'
-
-const ACTIONS = ['get${One}', 'update${One}', 'delete${One}']
-const example = { ${thing}_id: exampleFrom('${prefix}', 'list${Many}') }
-
-const list${Many}Operation = operation({
-  id: 'list${Many}',
-  route: 'GET ${path}',
-  summary: 'List ${words(things)}',
-  scope: '${scope}:read',
-  who: 'staff',
-  mode: 'read',
-  query: ${One}Query,
-  returns: ${One}Page,
-  async handle(context) {
-    const { db, school } = context
-    const { rows, after } = parsePage(context)
-    const found = await list${Many}(db, school.id, rows, after)
-    const total = () => count${Many}(db, school.id)
-    return buildPage(context, found, { positionOf: row => [row.id], itemOf: ${one}View, total })
-  },
-})
-
-const get${One}Operation = operation({
-  id: 'get${One}',
-  route: 'GET ${path}/:${thing}_id',
-  summary: 'Get a ${words(thing)}',
-  scope: '${scope}:read',
-  who: 'staff',
-  mode: 'read',
-  params: ${One}Path,
-  returns: ${One},
-  example: { params: example },
-  async handle(context) {
-    const row = await get${One}(context, context.params.${thing}_id)
-    return { ...${one}View(row), allowed_actions: context.allowedActions(ACTIONS) }
-  },
-})
-
-const create${One} = operation({
-  id: 'create${One}',
-  route: 'POST ${path}',
-  summary: 'Create a ${words(thing)}',
-  scope: '${scope}:write',
-  who: 'staff',
-  mode: 'write',
-  body: New${One},
-  returns: ${One},
-  status: 201,
-  example: { body: { name: 'Rye' } },
-  async handle(context) {
-    const { db, school, body, now, changed, record } = context
-    const id = newUuid(now.getTime())
-    await insert${One}(db, school.id, id, patchedValues(body, body))
-    const ref = toId('${prefix}', id)
-    const row = await get${One}(context, ref)
-    changed({ ids: [ref], fields: Object.keys(body), revision: row.revision })
-    record({ type: '${thing}.created', payload: { ${thing}: ref } })
-    return ${one}View(row)
-  },
-})
-
-const update${One} = operation({
-  id: 'update${One}',
-  route: 'PATCH ${path}/:${thing}_id',
-  summary: 'Update a ${words(thing)}',
-  scope: '${scope}:write',
-  who: 'staff',
-  mode: 'write',
-  ifMatch: 'honoured',
-  params: ${One}Path,
-  body: ${One}Changes,
-  returns: ${One},
-  example: { params: example, body: { name: 'Wheat' } },
-  async handle(context) {
-    const { db, school, params, body, requireMatch, changed, record } = context
-    const row = await getLocked${One}(context, params.${thing}_id)
-    requireMatch(row.revision, ${one}View(row))
-    const values = patchedValues(row, body)
-    const fields = changedFields<${One}Values>(row, values)
-    if (fields.length === 0) return ${one}View(row)
-    await store${One}(db, school.id, row.id, values)
-    const ref = toId('${prefix}', row.id)
-    const stored = await get${One}(context, ref)
-    changed({ ids: [ref], fields, revision: stored.revision })
-    record({ type: '${thing}.updated', payload: { ${thing}: ref, fields } })
-    return ${one}View(stored)
-  },
-})
-
-const delete${One} = operation({
-  id: 'delete${One}',
-  route: 'DELETE ${path}/:${thing}_id',
-  summary: 'Delete a ${words(thing)}',
-  scope: '${scope}:write',
-  who: 'staff',
-  mode: 'write',
-  ifMatch: 'honoured',
-  params: ${One}Path,
-  returns: undefined,
-  example: { params: example },
-  async handle(context) {
-    const { db, school, params, requireMatch, changed, record } = context
-    const row = await getLocked${One}(context, params.${thing}_id)
-    requireMatch(row.revision, ${one}View(row))
-    await remove${One}(db, school.id, row.id)
-    const ref = toId('${prefix}', row.id)
-    changed({ ids: [ref], fields: [] })
-    record({ type: '${thing}.deleted', payload: { ${thing}: ref } })
-  },
-})
-
-/** The operations on ${words(things)}, in the order of the documentation. */
-export const ${operationsName(names)} = [
-  list${Many}Operation,
-  get${One}Operation,
-  create${One},
-  update${One},
-  delete${One},
-]
-`
-}
-
 const testFile = ({ thing, things, path, scope }: Names): string => `import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testApp } from '#testing/app.ts'
@@ -383,9 +230,6 @@ select stoa.guard('${things}');
 
 /** The line of grants.sql for a table. */
 export const grantOf = ({ things }: Names): string => `grant select, insert, update, delete on ${things} to :app;\n`
-
-/** The name under which the operations are exported. */
-export const operationsName = ({ thing }: Names): string => `${camel(thing)}Operations`
 
 /** The new files of an area or a resource, by their paths; only an area has an entry point. */
 export const filesOf = (names: Names, migrationNumber: string): Readonly<Record<string, string>> => ({

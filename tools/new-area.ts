@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { filesOf, grantOf, type Names } from './area-template.ts'
+import type { Names } from './area-names.ts'
+import { filesOf, grantOf } from './area-template.ts'
 import { areas } from './check-imports.ts'
 import { filesUnder, textOf } from './violations.ts'
 
