@@ -210,6 +210,10 @@ const cases: Case[] = [
         { ...exported('listReviews'), 'src/areas/courses/index.ts': 'area({ operations: [getReview] })' },
         /operations\.ts:2: the operation getReview is in no exported list/,
       ],
+      [
+        { ...exported('listReviews, getReview'), [`${reviews}/votes.operations.ts`]: declared('GET', 'read', '') },
+        /votes\.operations\.ts:1: the operation getReview is in no exported list/,
+      ],
     ],
     good: [exported('listReviews, getReview')],
   },

@@ -195,6 +195,14 @@ test('a message prints what the importing folder may import, or what to import i
     messageOf('src/areas/courses/rules.ts', '../groups/index.ts'),
     'src/areas/courses/rules.ts:1: ../groups/index.ts is outside areas/courses: import #src/areas/groups/index.ts instead',
   )
+  assert.equal(
+    messageOf('src/web/frame.ts', './account/index.ts'),
+    'src/web/frame.ts:1: ./account/index.ts is outside web: import #src/web/account/index.ts instead',
+  )
+  assert.equal(
+    messageOf('src/web/frame.ts', '#src/web/account/index.ts'),
+    'src/web/frame.ts:1: files directly in src/web may not import web/account',
+  )
   assert.match(messageOf('src/areas/zoo/rules.ts', 'node:fs'), /areas\/zoo is not in the list of areas .*: school, /)
 })
 
