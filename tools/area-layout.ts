@@ -1,84 +1,133 @@
-import { rooms } from './check-imports.ts'
+import { posix } from 'node:path'
+import { areas } from './check-imports.ts'
 import { only } from './source.ts'
 import type { Source } from './statements.ts'
-import { each, type Violation, whole } from './violations.ts'
+import { fileViolation, lineCount, matchViolations, type Violation } from './violations.ts'
 
-/** The files a room may hold, bare or for one of its resources (`tickets.queries.ts` or `tickets/queries.ts`). */
-const furniture = ['index', 'schema', 'operations', 'rules', 'queries', 'actions', 'questions', 'text']
+/** The files that an area may have, alone or for one of its resources (`quotas.queries.ts`, `quotas/queries.ts` or `quotas/account.queries.ts`). */
+const fileNames = [
+  ...['index', 'schema', 'operations', 'access', 'rules', 'queries', 'views', 'writes', 'lookups'],
+  ...['conditions', 'hooks', 'implementations', 'subscribers', 'jobs', 'sweeps', 'text', 'constraints'],
+]
 
-/** Words that name no thing of a school: no file, folder or declaration may end in one. */
-const emptyName = /^(?:services?|managers?|helpers?|utils?|dtos?|repositor(?:y|ies)|common|misc)$/i
+const MAX_ENTRIES = 10
+const MAX_LINES = 2500
 
-/** SQL beside the migrations that is run again after each of them. */
-const repeated = ['migrations/grants.sql']
+/** Words that say nothing about the content: no file, folder or declaration may end in one. */
+const vagueWord = /^(?:services?|managers?|helpers?|utils?|dtos?|repositor(?:y|ies)|common|misc)$/i
+
+/** SQL beside the migrations that runs again after each of them. */
+const rerunFiles = ['migrations/grants.sql']
 const migrationName = /^migrations\/\d{4}(?:_[a-z0-9]+)+\.sql$/
 
-/** Rooms that are not among the areas, have no door, hold strange files, or have operations and no test. */
-export const roomFurniture = (paths: string[]): Violation[] => {
+/** How many lines an area has. */
+export type AreaSize = { readonly name: string; readonly lines: number; readonly linesWithTests: number }
+
+/** Areas that are not in the list or have no entry point, too many files, files of other names, or no tests. */
+export const areaLayout = (paths: string[]): Violation[] => {
   const inAreas = paths.filter(path => path.startsWith('src/areas/'))
   const names = [...new Set(inAreas.map(path => path.split('/')[2] ?? ''))]
   return names.flatMap(name => {
     const folder = `src/areas/${name}`
-    if (inAreas.includes(folder)) return whole(folder, 'src/areas holds rooms alone, and no files')
-    if (!rooms.includes(name)) return whole(folder, `${name} is neither one of the twenty areas nor entitlements`)
-    return oneRoom(
-      folder,
-      inAreas.filter(path => path.startsWith(`${folder}/`)),
-    )
+    if (inAreas.includes(folder)) return fileViolation(folder, 'src/areas may contain only folders, one for each area')
+    if (!areas.includes(name)) {
+      return fileViolation(folder, `${name} is not in the list of areas in tools/check-imports.ts: ${areas.join(', ')}`)
+    }
+    const files = inAreas.filter(path => path.startsWith(`${folder}/`)).map(path => path.slice(folder.length + 1))
+    return layoutOf(folder, files)
   })
 }
 
-/** A file or folder whose name ends in an empty word. */
-export const emptyPath = (path: string): Violation[] => {
+/** The sizes of the areas, the largest first. */
+export const areaSizes = (sources: readonly Source[]): AreaSize[] => {
+  const sizes = new Map<string, AreaSize>()
+  for (const { path, text } of sources) {
+    if (!/^src\/areas\/[^/]+\//.test(path)) continue
+    const name = path.split('/')[2] ?? ''
+    const { lines, linesWithTests } = sizes.get(name) ?? { lines: 0, linesWithTests: 0 }
+    const count = lineCount(text)
+    sizes.set(name, { name, lines: lines + (isTest(path) ? 0 : count), linesWithTests: linesWithTests + count })
+  }
+  return [...sizes.values()].sort((a, b) => b.lines - a.lines)
+}
+
+/** Areas with too many lines. */
+export const largeAreas = (sources: readonly Source[]): Violation[] =>
+  areaSizes(sources)
+    .filter(({ lines }) => lines > MAX_LINES)
+    .flatMap(({ name, lines }) =>
+      fileViolation(
+        `src/areas/${name}`,
+        `an area has at most ${MAX_LINES} lines without its tests, not ${lines}: split it`,
+      ),
+    )
+
+/** Files and folders whose names end in a vague word. */
+export const vaguePath = (path: string): Violation[] => {
   const word = path
     .split(/[/.]/)
     .map(lastWord)
-    .find(word => emptyName.test(word))
-  return word ? whole(path, sayNothing(path, word)) : []
+    .find(word => vagueWord.test(word))
+  return word ? fileViolation(path, vague(path, word)) : []
 }
 
-/** Declarations whose names end in an empty word. */
-export const emptyDeclarations = ({ path, all }: Source): Violation[] => {
+/** Declarations whose names end in a vague word. */
+export const vagueDeclarations = ({ path, all }: Source): Violation[] => {
   const declared = /\b(?:class|interface|type|function|const|let)\s+(\w+)/g
-  const isEmpty = ({ says }: Violation) => says !== ''
-  return each(declared, only(['code'], all), path, ([, name = '']) => {
-    return emptyName.test(lastWord(name)) ? sayNothing(name, lastWord(name)) : ''
-  }).filter(isEmpty)
+  return matchViolations(declared, only(['code'], all), path, ([, name = '']) => {
+    return vagueWord.test(lastWord(name)) ? vague(name, lastWord(name)) : ''
+  }).filter(({ message }) => message !== '')
 }
 
-/** Migrations that are misnamed, or leave a gap in the numbers. */
+/** Migrations with a wrong name or number. */
 export const migrationNames = (paths: string[]): Violation[] => {
-  const misnamed = paths.filter(path => !migrationName.test(path) && !repeated.includes(path))
+  const misnamed = paths.filter(path => !migrationName.test(path) && !rerunFiles.includes(path))
   const numbered = paths.filter(path => migrationName.test(path))
   return [
-    ...misnamed.flatMap(path => whole(path, 'a migration is called NNNN_snake_case.sql')),
+    ...misnamed.flatMap(path => fileViolation(path, 'the name of a migration is NNNN_snake_case.sql')),
     ...numbered.flatMap((path, index) => {
-      const due = String(index + 1).padStart(4, '0')
-      return path.startsWith(`migrations/${due}_`) ? [] : whole(path, `here the number ${due} is due`)
+      const number = String(index + 1).padStart(4, '0')
+      return path.startsWith(`migrations/${number}_`)
+        ? []
+        : fileViolation(path, `the next migration is number ${number}`)
     }),
   ]
 }
 
-const oneRoom = (folder: string, paths: string[]): Violation[] => {
-  const files = paths.map(path => path.slice(folder.length + 1)).filter(file => file.endsWith('.ts'))
-  const operates = files.some(file => /(?:^|[./])operations\.ts$/.test(file))
-  const tested = files.some(file => file.endsWith('.test.ts'))
-  const allowed = `${furniture.join(', ')}, each also per resource, and tests`
+const layoutOf = (folder: string, files: string[]): Violation[] => {
+  const code = files.filter(file => file.endsWith('.ts'))
+  const hasOperations = code.some(file => /(?:^|[./])operations\.ts$/.test(file))
   return [
-    ...(files.includes('index.ts') ? [] : whole(folder, 'a room has a door, and index.ts is missing')),
-    ...(operates && !tested ? whole(folder, 'a room with operations has a test of them') : []),
-    ...files.filter(isStrange).flatMap(file => whole(`${folder}/${file}`, `no furniture of a room: ${allowed}`)),
+    ...(files.includes('index.ts') ? [] : fileViolation(folder, 'an area needs an entry point, index.ts')),
+    ...(hasOperations && !code.some(isTest) ? fileViolation(folder, 'an area with operations needs a test') : []),
+    ...tooManyEntries(folder, files),
+    ...code.filter(isMisnamed).flatMap(file => fileViolation(posix.join(folder, file), ALLOWED)),
   ]
 }
 
-// One resource deep: a room whose resources have resources of their own is two rooms.
-const isStrange = (file: string) => {
+const ALLOWED =
+  `a file in an area is one of ${fileNames.join(', ')}, alone or for one resource ` +
+  '(quotas.queries.ts or quotas/queries.ts), or a test'
+
+const tooManyEntries = (folder: string, files: string[]): Violation[] => {
+  const entries = new Set(files.filter(file => !isTest(file)).map(file => file.split('/')[0]))
+  if (entries.size <= MAX_ENTRIES) return []
+  return fileViolation(
+    folder,
+    `an area has at most ${MAX_ENTRIES} files and folders without its tests, not ${entries.size}: split it`,
+  )
+}
+
+// One level of folders: an area whose resources have resources of their own is two areas.
+const isMisnamed = (file: string): boolean => {
   const resource = '[a-z][a-z0-9_-]*'
   const test = new RegExp(`^(?:${resource}/)?(?:${resource}\\.)+test\\.ts$`)
-  const bare = new RegExp(`^(?:${resource}[./])?(?:${furniture.join('|')})\\.ts$`)
-  return !test.test(file) && !bare.test(file)
+  const code = new RegExp(`^(?:${resource}/)?(?:${resource}\\.)?(?:${fileNames.join('|')})\\.ts$`)
+  return !test.test(file) && !code.test(file)
 }
+
+const isTest = (path: string): boolean => path.endsWith('.test.ts')
 
 const lastWord = (name: string) => name.split(/[-_]|(?<=[a-z0-9])(?=[A-Z])/).at(-1) ?? name
 
-const sayNothing = (name: string, word: string) => `call ${name} by the thing it is: "${word}" says nothing`
+const vague = (name: string, word: string) => `"${word}" says nothing about ${name}: name what it contains`

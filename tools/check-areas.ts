@@ -1,58 +1,86 @@
-import { emptyDeclarations, emptyPath, migrationNames, roomFurniture } from './area-layout.ts'
-import { roomTables } from './area-tables.ts'
-import { unexplained, unlisted, untold } from './declarations.ts'
+import { areaLayout, areaSizes, largeAreas, migrationNames, vagueDeclarations, vaguePath } from './area-layout.ts'
+import { areaTables } from './area-tables.ts'
+import { undocumentedExports, unlistedOperations, unrecordedWrites } from './declarations.ts'
+import { exportedStatements } from './entry-points.ts'
+import { hookDeclarations } from './hooks.ts'
 import { tokens } from './source.ts'
-import { clockReads, environmentReads, migrationClock, sqlClock, sqlOutsideQueries, sqlReadings } from './statements.ts'
+import {
+  clockReads,
+  environmentReads,
+  migrationClock,
+  type Source,
+  sqlClock,
+  sqlOutsideQueries,
+  sqlReadings,
+} from './statements.ts'
 import { subSelectsWithoutSchool, tablesOfSchools } from './sub-selects.ts'
-import { filesUnder, report, textOf, type Violation, whole } from './violations.ts'
+import { filesUnder, fileViolation, lineCount, report, textOf, type Violation } from './violations.ts'
 
-const longest = 300
-const oneThing = /^\/\/ One thing: \S/
+const MAX_LINES = 300
+const REASON = /^\/\/ One thing: \S/
 
-const tooLong = ({ path, text }: { path: string; text: string }): Violation[] => {
-  const lines = text.trimEnd().split('\n').length
-  if (lines <= longest || oneThing.test(text)) return []
-  return whole(path, `${lines} lines are too many: cut it in two, or begin it with "// One thing: <reason>"`)
+const longFiles = ({ path, text }: Source): Violation[] => {
+  const lines = lineCount(text)
+  if (lines <= MAX_LINES || REASON.test(text)) return []
+  return fileViolation(
+    path,
+    `a file has at most ${MAX_LINES} lines, not ${lines}: split it, or begin it with "// One thing: <reason>"`,
+  )
 }
 
-/** What every file of src is held to; names stand in furniture.ts, SQL and clocks in statements.ts, operations in declarations.ts. */
-const rulesOfFiles = [
+/** What every file of src is checked for; the rules are in area-layout, declarations, entry-points and statements. */
+const fileRules = [
   sqlOutsideQueries,
   sqlClock,
   sqlReadings,
   clockReads,
   environmentReads,
-  emptyDeclarations,
-  tooLong,
-  unexplained,
-  unlisted,
-  untold,
+  vagueDeclarations,
+  longFiles,
+  undocumentedExports,
+  unrecordedWrites,
+  exportedStatements,
 ]
 
-/** Holds a tree to the rules about rooms, names, operations, SQL, tables, clocks, sizes and migrations; empty when all is well. */
-export const checkRooms = (root: string): Violation[] => {
+/** What is checked over all files of src together. */
+const treeRules = [largeAreas, unlistedOperations, hookDeclarations]
+
+/** Checks the layout of areas, names, operations, hooks, SQL, tables, clocks, sizes and migrations of a tree. */
+export const checkAreas = (root: string): Violation[] => {
   const paths = filesUnder(root, 'src')
-  const sources = paths.filter(path => path.endsWith('.ts')).map(path => sourceOf(root, path))
+  const sources = sourcesOf(root)
   const migrations = filesUnder(root, 'migrations')
   const migrationTexts = migrations.map(path => textOf(root, path))
-  const ofSchools = tablesOfSchools(migrationTexts)
   return [
-    ...roomFurniture(paths),
-    ...paths.flatMap(emptyPath),
-    ...sources.flatMap(source => rulesOfFiles.flatMap(rule => rule(source))),
-    ...sources.flatMap(subSelectsWithoutSchool(ofSchools)),
-    ...roomTables(sources, migrationTexts),
+    ...areaLayout(paths),
+    ...paths.flatMap(vaguePath),
+    ...sources.flatMap(source => fileRules.flatMap(rule => rule(source))),
+    ...treeRules.flatMap(rule => rule(sources)),
+    ...sources.flatMap(subSelectsWithoutSchool(tablesOfSchools(migrationTexts))),
+    ...areaTables(sources, migrationTexts),
     ...migrationNames(migrations),
     ...migrations.flatMap(path => migrationClock(path, textOf(root, path))),
   ]
 }
 
-const sourceOf = (root: string, path: string) => {
-  const text = textOf(root, path)
-  return { path, text, all: tokens(text) }
+/** What the command prints when there is no violation: how many files there are, and the five largest areas. */
+export const summaryOf = (root: string): string => {
+  const largest = areaSizes(sourcesOf(root))
+    .slice(0, 5)
+    .map(({ name, lines, linesWithTests }) => `${name} ${lines} lines (${linesWithTests} with tests)`)
+  const files = `areas: ${filesUnder(root, 'src').length} files keep the rules`
+  return largest.length === 0 ? files : `${files}; the largest areas: ${largest.join(', ')}`
 }
+
+const sourcesOf = (root: string): Source[] =>
+  filesUnder(root, 'src')
+    .filter(path => path.endsWith('.ts'))
+    .map(path => {
+      const text = textOf(root, path)
+      return { path, text, all: tokens(text) }
+    })
 
 if (import.meta.main) {
   const root = process.argv[2] ?? process.cwd()
-  report(`rooms: ${filesUnder(root, 'src').length} files keep to the rules of rooms`, checkRooms(root))
+  report(summaryOf(root), checkAreas(root))
 }

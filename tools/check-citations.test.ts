@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { suite, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { checkCitations } from './check-citations.ts'
-import { judge } from './tree.ts'
+import { violationsIn } from './tree.ts'
 
 // Numbers and names are put together here, so that this file itself cites nothing that does not exist.
 const guide = 'docs/guide.md'
@@ -24,7 +24,7 @@ const base = {
   'tests/a.test.ts': `test('${known} refuses', () => {})\n`,
 }
 
-type Case = { rule: string; file: string; bad: [text: string, says: string][]; good: string[] }
+type Case = { rule: string; file: string; bad: [text: string, message: string][]; good: string[] }
 
 const cases: Case[] = [
   {
@@ -103,35 +103,35 @@ const cases: Case[] = [
 
 suite('citations', () => {
   test('a tree that cites only what exists has no violation', () => {
-    assert.deepEqual(judge(checkCitations, base), [])
+    assert.deepEqual(violationsIn(checkCitations, base), [])
   })
 
   for (const { rule, file, bad, good } of cases)
     test(rule, () => {
-      for (const [text, says] of bad) {
-        const violations = judge(checkCitations, { ...base, [file]: text })
+      for (const [text, message] of bad) {
+        const violations = violationsIn(checkCitations, { ...base, [file]: text })
         assert.equal(violations.length, 1, text)
         assert.match(violations[0] ?? '', new RegExp(`^${file}:\\d+: `))
-        assert.ok(violations[0]?.endsWith(`: ${says}`), violations[0])
+        assert.ok(violations[0]?.endsWith(`: ${message}`), violations[0])
       }
-      for (const text of good) assert.deepEqual(judge(checkCitations, { ...base, [file]: text }), [], text)
+      for (const text of good) assert.deepEqual(violationsIn(checkCitations, { ...base, [file]: text }), [], text)
     })
 
   test('the line is the one of the citation', () => {
     const text = `\n\n// ${decision('1')}\n/* a\n b ${decision('2')} */\n`
-    assert.deepEqual(judge(checkCitations, { ...base, 'src/a.ts': text }), [
+    assert.deepEqual(violationsIn(checkCitations, { ...base, 'src/a.ts': text }), [
       'src/a.ts:5: there is no decision 2 in docs/decisions',
     ])
   })
 
   test('a decision that the index does not list is a violation', () => {
-    assert.deepEqual(judge(checkCitations, { ...base, 'docs/decisions/0029-three.md': '# 29. Three\n' }), [
+    assert.deepEqual(violationsIn(checkCitations, { ...base, 'docs/decisions/0029-three.md': '# 29. Three\n' }), [
       'docs/decisions/0029-three.md:1: docs/decisions/README.md does not list this decision',
     ])
   })
 
   test('a case names only tests that carry its number', () => {
-    assert.deepEqual(judge(checkCitations, { ...base, 'tests/a.test.ts': 'test()\n' }), [
+    assert.deepEqual(violationsIn(checkCitations, { ...base, 'tests/a.test.ts': 'test()\n' }), [
       `docs/security.md:1: tests/a.test.ts does not carry ${known}`,
     ])
   })
@@ -142,10 +142,10 @@ suite('citations', () => {
     const { status, stdout } = spawnSync(process.execPath, [command, root], { encoding: 'utf8' })
     assert.equal(status, 0, stdout)
     assert.match(stdout, /^citations: \d+ files cite only what exists/)
-    const failing = judge(
+    const failing = violationsIn(
       folder => {
         const run = spawnSync(process.execPath, [command, folder], { encoding: 'utf8' })
-        return [{ file: 'exit', line: run.status ?? 0, says: run.stdout.trim() }]
+        return [{ file: 'exit', line: run.status ?? 0, message: run.stdout.trim() }]
       },
       { ...base, 'README.md': decision('2') },
     )

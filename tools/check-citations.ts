@@ -72,12 +72,16 @@ const passagesOf = (file: string, text: string): Passage[] => {
 const withoutExamples = (text: string): string =>
   text.replace(/^```(?!sh\n)[^\n]*\n[\s\S]*?^```$/gm, block => block.replace(/[^\n]/g, ' '))
 
-const found = (passage: Passage, pattern: RegExp, says: (hit: RegExpExecArray) => string | undefined): Violation[] =>
+const found = (
+  passage: Passage,
+  pattern: RegExp,
+  messageOf: (hit: RegExpExecArray) => string | undefined,
+): Violation[] =>
   [...passage.text.matchAll(pattern)].flatMap(hit => {
-    const said = says(hit)
-    return said === undefined
+    const message = messageOf(hit)
+    return message === undefined
       ? []
-      : [{ file: passage.file, line: lineAt(passage.whole, passage.at + hit.index), says: said }]
+      : [{ file: passage.file, line: lineAt(passage.whole, passage.at + hit.index), message }]
   })
 
 const DECISIONS = new RegExp(String.raw`\b[Dd]ecisions?${GAP}(\d+(?:(?:,|${GAP}and)${GAP}\d+)*)`, 'g')
@@ -114,7 +118,7 @@ const paths: Rule = (passage, { root }) => {
   return [...written, ...short]
 }
 
-// A name with a placeholder stands for several files.
+// A name with a placeholder means several files.
 const isPattern = (path: string): boolean => /[*{}…]|NNNN|NAME/.test(path)
 
 const bareDocuments: Rule = (passage, { root }) => {
@@ -149,7 +153,7 @@ const indexOfDecisions = ({ root }: Tree): Violation[] => {
   const index = isThere(root, INDEX) ? textOf(root, INDEX) : ''
   return files
     .filter(file => !index.includes(`(${posix.basename(file)})`))
-    .map(file => ({ file, line: 1, says: `${INDEX} does not list this decision` }))
+    .map(file => ({ file, line: 1, message: `${INDEX} does not list this decision` }))
 }
 
 // Each file that a case names as its proof carries the number of the case.
@@ -163,7 +167,7 @@ const proofsOfCases = (root: string): Violation[] => {
       return [...row.matchAll(/`([^`]+\.ts)`/g)]
         .map(([, file = '']) => file)
         .filter(file => isThere(root, file) && !textOf(root, file).includes(number))
-        .map(file => ({ file: SECURITY, line: index + 1, says: `${file} does not carry ${number}` }))
+        .map(file => ({ file: SECURITY, line: index + 1, message: `${file} does not carry ${number}` }))
     })
 }
 

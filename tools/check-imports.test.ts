@@ -1,136 +1,212 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { checkImports, importsOf } from './check-imports.ts'
-import { judge } from './tree.ts'
+import { areas, checkImports, importsOf } from './check-imports.ts'
+import { violationsIn, withTree } from './tree.ts'
 
 type Case = { rule: string; file: string; bad: string[]; good: string[] }
 
-// Each file stands alone with one import; a bad specifier is refused, a good one passes.
+// Each tree is one file with one import; a bad specifier is refused, a good one passes.
 const cases: Case[] = [
   {
-    rule: 'kit knows nobody',
+    rule: 'kit imports only its own files and packages',
     file: 'src/kit/ids.ts',
     bad: ['#src/contract/page.ts', '#src/db/sql.ts', '#src/app.ts', '../contract/page.ts'],
     good: ['./text.ts', 'node:crypto', 'jose'],
   },
   {
-    rule: 'contract knows kit',
+    rule: 'contract imports kit',
     file: 'src/contract/pagination.ts',
-    bad: ['#src/db/sql.ts'],
+    bad: ['#src/db/sql.ts', '#src/areas/members/index.ts'],
     good: ['#src/kit/ids.ts'],
   },
   {
-    rule: 'db knows kit and contract',
+    rule: 'db imports kit and contract',
     file: 'src/db/pool.ts',
     bad: ['#src/identity/index.ts', '#src/config.ts'],
     good: ['#src/kit/ids.ts', '#src/contract/db.ts'],
   },
   {
-    rule: 'identity stands under areas and oauth',
+    rule: 'identity imports neither areas nor oauth',
     file: 'src/identity/sessions.ts',
     bad: ['#src/oauth/index.ts', '#src/areas/members/index.ts', '#src/http/index.ts'],
     good: ['#src/db/sql.ts', './people/queries.ts'],
   },
   {
-    rule: 'a room knows the doors of earlier rooms',
-    file: 'src/areas/orders/actions.ts',
-    bad: ['#src/areas/subscriptions/index.ts', '#src/areas/account/index.ts', '#src/areas/instructors/index.ts'],
-    good: ['#src/areas/coupons/index.ts', '#src/areas/entitlements/index.ts', '#src/identity/index.ts'],
+    rule: 'an area imports earlier areas by their entry points',
+    file: 'src/areas/courses/access.ts',
+    bad: [
+      ...['#src/areas/reviews/index.ts', '#src/areas/account/index.ts', '#src/areas/instructors/index.ts'],
+      ...['#src/areas/categories/queries.ts', '#src/areas/lecturers/profiles/rules.ts'],
+    ],
+    good: ['#src/areas/categories/index.ts', '#src/areas/school/index.ts', '#src/identity/index.ts'],
   },
   {
-    rule: 'account is the last room',
-    file: 'src/areas/account/actions.ts',
-    bad: ['#src/areas/orders/queries.ts'],
-    good: ['#src/areas/analytics/index.ts', '#src/areas/school/index.ts'],
+    rule: 'account is the last area',
+    file: 'src/areas/account/access.ts',
+    bad: ['#src/areas/access/queries.ts'],
+    good: ['#src/areas/certificates/index.ts', '#src/areas/school/index.ts'],
   },
   {
-    rule: 'areas and http do not know each other',
-    file: 'src/areas/posts/operations.ts',
-    bad: ['#src/http/index.ts', '#src/oauth/index.ts', '#src/worker/index.ts', '#src/world/index.ts'],
+    rule: 'areas import neither http nor what is beside it',
+    file: 'src/areas/reviews/operations.ts',
+    bad: ['#src/http/index.ts', '#src/oauth/index.ts', '#src/worker/index.ts', '#src/web/account/index.ts'],
     good: ['#src/contract/operation.ts'],
   },
   {
-    rule: 'http performs what it does not know',
+    rule: 'http imports no area',
     file: 'src/http/pipeline.ts',
-    bad: ['#src/areas/posts/index.ts', '#src/identity/index.ts', '#src/oauth/index.ts'],
+    bad: ['#src/areas/reviews/index.ts', '#src/identity/index.ts', '#src/oauth/index.ts'],
     good: ['#src/contract/operation.ts', '#src/db/sql.ts', '#src/kit/ids.ts'],
   },
   {
-    rule: 'oauth knows identity and no room',
+    rule: 'oauth imports identity and no area',
     file: 'src/oauth/token/exchange.ts',
     bad: ['#src/areas/members/index.ts', '#src/http/index.ts'],
     good: ['#src/identity/index.ts', '../grants/grant.ts'],
   },
-  { rule: 'worker', file: 'src/worker/facts.ts', bad: ['#src/areas/orders/index.ts'], good: ['#src/db/sql.ts'] },
   {
-    rule: 'the world is made through doors',
-    file: 'src/demo/crumb.ts',
+    rule: 'the staff pages import the account pages and shared files',
+    file: 'src/web/staff/people.ts',
+    bad: ['#src/web/account/frame.ts', '../frame.ts', '#src/oauth/index.ts', '#src/http/index.ts'],
+    good: ['#src/web/account/index.ts', '#src/web/frame.ts', './parts.ts', '#src/areas/members/index.ts'],
+  },
+  {
+    rule: 'the account pages do not import the staff pages',
+    file: 'src/web/account/apps.ts',
+    bad: ['#src/web/staff/index.ts', '#src/areas/members/queries.ts'],
+    good: ['#src/web/frame.ts', '#src/areas/account/index.ts'],
+  },
+  {
+    rule: 'shared files of web import no unit of web',
+    file: 'src/web/frame.ts',
+    bad: ['#src/web/account/index.ts', './account/index.ts', '#src/oauth/index.ts'],
+    good: ['./language.ts', '#src/kit/html.ts'],
+  },
+  {
+    rule: 'a unit of web is in the list',
+    file: 'src/web/site/index.ts',
+    bad: ['#src/kit/html.ts'],
+    good: [],
+  },
+  { rule: 'worker', file: 'src/worker/facts.ts', bad: ['#src/areas/groups/index.ts'], good: ['#src/db/sql.ts'] },
+  { rule: 'store', file: 'src/store/folder.ts', bad: ['#src/db/sql.ts'], good: ['#src/contract/store.ts'] },
+  { rule: 'print', file: 'src/print/fonts.ts', bad: ['#src/db/sql.ts'], good: ['#src/kit/text.ts'] },
+  {
+    rule: 'the demo data imports entry points',
+    file: 'src/demo/school.ts',
     bad: ['#src/areas/courses/queries.ts', '#src/oauth/keys/keys.ts', '#src/http/index.ts', '#src/app.ts'],
     good: ['#src/areas/courses/index.ts', '#src/oauth/index.ts', '#src/identity/index.ts'],
   },
   {
-    rule: 'a command knows everything but what lies behind a door',
+    rule: 'a command imports everything, by entry points',
     file: 'src/commands/serve.ts',
-    bad: ['#src/http/pipeline.ts', '../http/index.ts'],
-    good: ['#src/http/index.ts', '#src/app.ts', '#src/config.ts', '#src/world/index.ts', '#src/db/pool.ts'],
+    bad: ['#src/http/pipeline.ts', '../http/index.ts', '#src/web/frame.ts'],
+    good: ['#src/http/index.ts', '#src/app.ts', '#src/config.ts', '#src/demo/index.ts', '#src/db/pool.ts'],
   },
-  { rule: 'config knows kit', file: 'src/config.ts', bad: ['./app.ts', '#src/db/pool.ts'], good: ['#src/kit/net.ts'] },
   {
-    rule: 'app knows everything, by its door',
+    rule: 'config imports kit',
+    file: 'src/config.ts',
+    bad: ['./app.ts', '#src/db/pool.ts'],
+    good: ['#src/kit/net.ts'],
+  },
+  {
+    rule: 'app imports everything, by entry points',
     file: 'src/app.ts',
-    bad: ['#src/areas/posts/operations.ts', '#src/db/embedded/lock.ts', './kit/ids.ts'],
-    good: ['#src/areas/posts/index.ts', '#src/db/embedded/index.ts', '#src/db/pool.ts', './config.ts'],
+    bad: ['#src/areas/reviews/operations.ts', '#src/db/embedded/lock.ts', './kit/ids.ts', '#src/web/staff/people.ts'],
+    good: ['#src/web/staff/index.ts', '#src/db/embedded/index.ts', '#src/db/pool.ts', './config.ts', './areas.ts'],
   },
   {
-    rule: 'db/embedded is entered by its index, from db too',
+    rule: 'src/areas.ts imports every area, and is not an area',
+    file: 'src/areas.ts',
+    bad: ['#src/areas/reviews/operations.ts'],
+    good: ['#src/areas/school/index.ts', '#src/areas/account/index.ts'],
+  },
+  {
+    rule: 'an area does not import src/areas.ts',
+    file: 'src/areas/school/rules.ts',
+    bad: ['#src/areas.ts', '../../areas.ts'],
+    good: ['#src/contract/area.ts'],
+  },
+  {
+    rule: 'db/embedded is imported by its index.ts, from db too',
     file: 'src/db/pool.ts',
     bad: ['./embedded/lock.ts'],
     good: ['./embedded/index.ts', './sql.ts'],
   },
   {
-    rule: 'inside a room paths are relative',
-    file: 'src/areas/posts/operations.ts',
-    bad: ['#src/areas/posts/rules.ts', '../pages/index.ts', '../../kit/ids.ts'],
-    good: ['./rules.ts'],
+    rule: 'inside an area imports are relative',
+    file: 'src/areas/reviews/operations.ts',
+    bad: ['#src/areas/reviews/rules.ts', '../courses/index.ts', '../../kit/ids.ts'],
+    good: ['./rules.ts', './votes/rules.ts'],
   },
   {
     rule: 'only a test imports testing',
-    file: 'src/areas/posts/operations.ts',
-    bad: ['#testing/app.ts', '../../../testing/app.ts', '../../../tests/scopes.test.ts', './posts.test.ts'],
+    file: 'src/areas/reviews/operations.ts',
+    bad: ['#testing/app.ts', '../../../testing/app.ts', '../../../tests/scopes.test.ts', './reviews.test.ts'],
     good: ['./schema.ts'],
   },
   {
     rule: 'a test imports testing and what its place may',
-    file: 'src/areas/posts/posts.test.ts',
+    file: 'src/areas/reviews/reviews.test.ts',
     bad: ['#src/http/index.ts', '../../../testing/app.ts', '../../../tests/journey.ts', './rules.test.ts'],
     good: ['#testing/app.ts', './rules.ts'],
   },
-  { rule: 'a place outside the table is refused', file: 'src/lib/x.ts', bad: ['node:fs'], good: [] },
+  { rule: 'a folder that is not in the table is refused', file: 'src/lib/x.ts', bad: ['node:fs'], good: [] },
 ]
 
 for (const { rule, file, bad, good } of cases) {
   test(rule, () => {
     for (const specifier of bad) {
-      const said = judge(checkImports, { [file]: `import '${specifier}'\n` })
-      assert.equal(said.length, 1, `${specifier} passes`)
-      assert.match(said[0] ?? '', new RegExp(`^${file}:1: \\S`))
+      const violations = violationsIn(checkImports, { [file]: `import '${specifier}'\n` })
+      assert.equal(violations.length, 1, `${specifier} passes`)
+      assert.match(violations[0] ?? '', new RegExp(`^${file}:1: \\S`))
     }
-    for (const specifier of good) assert.deepEqual(judge(checkImports, { [file]: `import '${specifier}'\n` }), [])
+    for (const specifier of good)
+      assert.deepEqual(violationsIn(checkImports, { [file]: `import '${specifier}'\n` }), [], specifier)
   })
 }
 
-test('the sentence names both sides and the line', () => {
-  const text = `import a from '#src/kit/ids.ts'\nimport type { \n  Order, \n } from '#src/areas/orders/index.ts'\n`
-  assert.deepEqual(judge(checkImports, { 'src/areas/coupons/rules.ts': text }), [
-    'src/areas/coupons/rules.ts:4: areas/coupons may not import areas/orders, which does not stand before it in the order of rooms',
+const messageOf = (file: string, specifier: string): string =>
+  violationsIn(checkImports, { [file]: `import '${specifier}'\n` }).join('\n')
+
+test('a message names both sides and the line, and prints the order of the areas', () => {
+  const text = `import a from '#src/kit/ids.ts'\nimport type {\n  Course,\n} from '#src/areas/courses/index.ts'\n`
+  assert.deepEqual(violationsIn(checkImports, { 'src/areas/groups/rules.ts': text }), [
+    `src/areas/groups/rules.ts:4: areas/groups may not import areas/courses: an area may import only kit, contract, db, identity, areas before it; the order is ${areas.join(', ')}`,
   ])
 })
 
-test('every way to import is seen, and nothing else', () => {
+test('a message prints what the importing folder may import, or what to import instead', () => {
+  assert.equal(
+    messageOf('src/http/a.ts', '#src/areas/courses/index.ts'),
+    'src/http/a.ts:1: http may not import areas/courses: http may import only kit, contract, db',
+  )
+  assert.equal(
+    messageOf('src/web/account/a.ts', '#src/web/staff/index.ts'),
+    'src/web/account/a.ts:1: web/account may not import web/staff: a unit of web may import only kit, contract, db, identity, areas, units before it; the order is account, staff',
+  )
+  assert.equal(
+    messageOf('src/app.ts', '#src/oauth/keys/keys.ts'),
+    'src/app.ts:1: src/oauth/keys/keys.ts is internal: import src/oauth/index.ts',
+  )
+  assert.equal(
+    messageOf('src/areas/courses/rules.ts', '../groups/index.ts'),
+    'src/areas/courses/rules.ts:1: ../groups/index.ts is outside areas/courses: import #src/areas/groups/index.ts instead',
+  )
+  assert.equal(
+    messageOf('src/web/frame.ts', './account/index.ts'),
+    'src/web/frame.ts:1: ./account/index.ts is outside web: import #src/web/account/index.ts instead',
+  )
+  assert.equal(
+    messageOf('src/web/frame.ts', '#src/web/account/index.ts'),
+    'src/web/frame.ts:1: files directly in src/web may not import web/account',
+  )
+  assert.match(messageOf('src/areas/zoo/rules.ts', 'node:fs'), /areas\/zoo is not in the list of areas .*: school, /)
+})
+
+test('every form of import is found, and nothing else', () => {
   const text = [
     `import 'a'`,
     `import type { B } from "b"`,
@@ -153,30 +229,25 @@ test('every way to import is seen, and nothing else', () => {
   assert.equal(importsOf(text).at(-1)?.line, 17)
 })
 
-test('a circle of files is refused once, for types too', () => {
-  const said = judge(checkImports, {
+test('an import cycle is refused once, for types too', () => {
+  const violations = violationsIn(checkImports, {
     'src/kit/a.ts': `import { b } from './b.ts'\n`,
     'src/kit/b.ts': `import { c } from './c.ts'\n`,
     'src/kit/c.ts': `\nimport type { A } from './a.ts'\n`,
     'src/kit/d.ts': `import './a.ts'\nimport './c.ts'\n`,
   })
-  const way = 'src/kit/c.ts → src/kit/a.ts → src/kit/b.ts → src/kit/c.ts'
-  assert.deepEqual(said, [`src/kit/c.ts:2: imports go in a circle: ${way}`])
+  const path = 'src/kit/c.ts → src/kit/a.ts → src/kit/b.ts → src/kit/c.ts'
+  assert.deepEqual(violations, [`src/kit/c.ts:2: import cycle: ${path}`])
 })
 
-test('the command exits 1 with the breaches, or 0 with one line', () => {
-  const root = mkdtempSync(join(tmpdir(), 'stoa-tree-'))
-  const run = () =>
-    spawnSync(process.execPath, [join(import.meta.dirname, 'check-imports.ts'), root], { encoding: 'utf8' })
-  try {
-    mkdirSync(join(root, 'src/kit'), { recursive: true })
-    writeFileSync(join(root, 'src/kit/ids.ts'), `import '#src/app.ts'\n`)
-    const bad = run()
-    assert.deepEqual([bad.status, bad.stdout], [1, 'src/kit/ids.ts:1: kit may not import app, only files of its own\n'])
-    writeFileSync(join(root, 'src/kit/ids.ts'), `import 'node:fs'\n`)
-    const good = run()
-    assert.deepEqual([good.status, good.stdout.split('\n').length], [0, 2])
-  } finally {
-    rmSync(root, { recursive: true })
-  }
+test('the command exits 1 and prints the violations, or exits 0 and prints one line', () => {
+  const run = (text: string) =>
+    withTree({ 'src/kit/ids.ts': text }, root =>
+      spawnSync(process.execPath, [join(import.meta.dirname, 'check-imports.ts'), root], { encoding: 'utf8' }),
+    )
+  const failing = run(`import '#src/app.ts'\n`)
+  const message = 'kit may not import app.ts: kit may import only its own files and packages'
+  assert.deepEqual([failing.status, failing.stdout], [1, `src/kit/ids.ts:1: ${message}\n`])
+  const passing = run(`import 'node:fs'\n`)
+  assert.deepEqual([passing.status, passing.stdout], [0, 'imports: 1 files import only what they may\n'])
 })

@@ -1,19 +1,23 @@
 import { posix } from 'node:path'
-import { circles } from './cycles.ts'
+import { cycles } from './cycles.ts'
 import { lineAt, only, tokens } from './source.ts'
 import { filesUnder, report, textOf, type Violation } from './violations.ts'
 
-/** The rooms under src/areas in their order: a room knows the doors of those before it and of none after it. */
-export const rooms = [
-  ...['school', 'members', 'storage', 'appearance', 'lecturers', 'courses', 'curriculum', 'entitlements'],
-  ...['students', 'digital_products', 'membership_plans', 'coupons', 'events', 'orders', 'subscriptions'],
-  ...['posts', 'pages', 'forms', 'comments', 'analytics', 'account'],
+/** The areas under src/areas in their order: an area may import the areas before it and none after it. */
+export const areas: readonly string[] = [
+  ...['school', 'custom-fields', 'members', 'groups', 'storage', 'lecturers', 'certificate-templates'],
+  ...['categories', 'courses', 'reviews', 'contents', 'curriculum', 'attachments', 'quizzes', 'assignments'],
+  ...['access', 'enrollments', 'students', 'progress', 'attempts', 'submissions', 'due-work', 'certificates'],
+  ...['account'],
 ]
 
-const everything = ['everything']
+/** Folders whose subfolders are units, each with an index.ts, in the order in which one may import another. */
+const units: Record<string, readonly string[]> = { areas, web: ['account', 'staff'] }
 
-/** Who may import whom. A place is a folder of src, or a file that stands directly in src. */
-const mayImport: Record<string, string[]> = {
+const EVERYTHING = ['everything']
+
+/** Who may import whom. A place is a folder of src, or a file directly in src. */
+const mayImport: Record<string, readonly string[]> = {
   kit: [],
   contract: ['kit'],
   db: ['kit', 'contract'],
@@ -21,42 +25,43 @@ const mayImport: Record<string, string[]> = {
   areas: ['kit', 'contract', 'db', 'identity', 'earlier areas'],
   oauth: ['kit', 'contract', 'db', 'identity'],
   http: ['kit', 'contract', 'db'],
-  portal: ['kit', 'contract', 'db', 'identity', 'areas'],
-  staff: ['kit', 'contract', 'db', 'identity', 'areas', 'portal'],
+  web: ['kit', 'contract', 'db', 'identity', 'areas', 'earlier units'],
   worker: ['kit', 'contract', 'db'],
   store: ['kit', 'contract'],
   print: ['kit', 'contract'],
-  world: ['kit', 'contract', 'db', 'identity', 'oauth', 'areas'],
-  config: ['kit'],
-  commands: everything,
-  app: everything,
-  background: everything,
-  rooms: everything,
-  main: everything,
+  demo: ['kit', 'contract', 'db', 'identity', 'oauth', 'areas'],
+  'config.ts': ['kit'],
+  commands: EVERYTHING,
+  'app.ts': EVERYTHING,
+  'background.ts': EVERYTHING,
+  'areas.ts': EVERYTHING,
+  'main.ts': EVERYTHING,
 }
 
-/** Places without a door: their files are imported one by one. Every other folder is entered by its index.ts. */
-const withoutDoor = ['kit', 'contract', 'db', 'commands']
+/** Places without an entry point: their files are imported one by one. Every other folder is imported by its index.ts. */
+const withoutEntryPoint = ['kit', 'contract', 'db', 'commands']
 
-/** Folders inside such a place that have a door all the same. */
-const innerDoors = ['db/embedded']
+/** Folders inside such a place that have an entry point all the same. */
+const innerEntryPoints = ['db/embedded']
 
 /** What a test may import beyond what its place may. */
-const forTests = '#testing/'
+const TESTING = '#testing/'
 
 type Import = { specifier: string; line: number }
 type File = { path: string; imports: Import[] }
-type Spot = { place: string; unit: string; test: boolean }
 
-/** Holds every source file under src to the table above; the answer is empty when all is well. */
+/** Where a file is: its place in the table, and the unit within which imports are relative. */
+type Location = { place: string; unit: string; isTest: boolean }
+
+/** Checks every source file under src against the table above; empty when there is no violation. */
 export const checkImports = (root: string): Violation[] => {
   const files = filesUnder(root, 'src')
     .filter(path => path.endsWith('.ts'))
     .map(path => ({ path, imports: importsOf(textOf(root, path)) }))
-  return [...files.flatMap(fileViolations), ...circleViolations(files)]
+  return [...files.flatMap(violationsOfFile), ...cycleViolations(files)]
 }
 
-/** Every specifier that a text imports or re-exports, for types too, with the line on which it stands. */
+/** Every specifier that a text imports or re-exports, of values and types, with its line. */
 export const importsOf = (text: string): Import[] => {
   const all = tokens(text)
   const code = only(['code'], all)
@@ -66,63 +71,94 @@ export const importsOf = (text: string): Import[] => {
     .map(({ text: quoted, at }) => ({ specifier: quoted.slice(1, -1), line: lineAt(text, at) }))
 }
 
-const fileViolations = ({ path, imports }: File): Violation[] => {
-  const from = spotOf(path)
-  if (!mayImport[from.place]) {
-    return [{ file: path, line: 1, says: `${from.place} is in no line of the table of who may import whom` }]
-  }
+const violationsOfFile = ({ path, imports }: File): Violation[] => {
+  const from = locationOf(path)
+  const unlisted = unlistedPlace(from)
+  if (unlisted) return [{ file: path, line: 1, message: unlisted }]
   return imports.flatMap(({ specifier, line }) => {
-    const says = wrongWith(path, from, specifier)
-    return says ? [{ file: path, line, says }] : []
+    const message = messageOf(path, from, specifier)
+    return message ? [{ file: path, line, message }] : []
   })
 }
 
-const wrongWith = (path: string, from: Spot, specifier: string): string | undefined => {
-  if (specifier.startsWith(forTests)) return from.test ? undefined : 'only a test may import #testing/'
+const unlistedPlace = ({ place, unit }: Location): string | undefined => {
+  if (!mayImport[place]) return `${place} is not in the table of tools/check-imports.ts, which has ${listed(mayImport)}`
+  const order = units[place]
+  if (!order || unit === place || order.includes(nameIn(unit))) return undefined
+  return `${unit} is not in the list of ${place} in tools/check-imports.ts: ${order.join(', ')}`
+}
+
+const messageOf = (path: string, from: Location, specifier: string): string | undefined => {
+  if (specifier.startsWith(TESTING)) return from.isTest ? undefined : `only tests may import ${TESTING}`
   const target = targetOf(path, specifier)
   if (!target) return undefined
-  if (!target.startsWith('src/')) return `${specifier} leads out of src`
-  const to = spotOf(target)
-  if (to.test) return `${specifier} is a test, and nobody imports a test`
-  return wrongSpelling(from, to, specifier) ?? notAllowed(from, to) ?? closedDoor(path, target)
+  if (!target.startsWith('src/')) return `${specifier} is outside src`
+  const to = locationOf(target)
+  if (to.isTest) return `${specifier} is a test, and tests may not be imported`
+  return wrongSpelling(from, to, target, specifier) ?? notAllowed(from, to) ?? deepImport(path, target)
 }
 
-const wrongSpelling = (from: Spot, to: Spot, specifier: string): string | undefined => {
-  const relative = specifier.startsWith('.')
-  if (from.unit !== to.unit) return relative ? `${specifier} leads out of ${from.unit}: write #src/…` : undefined
-  if (relative || from.unit === 'src') return undefined
-  return `inside ${from.unit} write a relative path instead of ${specifier}`
+const wrongSpelling = (from: Location, to: Location, target: string, specifier: string): string | undefined => {
+  const isRelative = specifier.startsWith('.')
+  if (from.unit !== to.unit)
+    return isRelative ? `${specifier} is outside ${from.unit}: import #${target} instead` : undefined
+  if (isRelative || from.unit === 'src') return undefined
+  return `${specifier} is inside ${from.unit}: import it by a relative path`
 }
 
-const notAllowed = (from: Spot, to: Spot): string | undefined => {
+const notAllowed = (from: Location, to: Location): string | undefined => {
   const allowed = mayImport[from.place] ?? []
-  if (from.unit === to.unit && from.place === to.place) return undefined
-  if (allowed === everything || allowed.includes(to.place)) return undefined
-  if (to.place !== 'areas' || !allowed.includes('earlier areas')) {
-    return `${nameOf(from)} may not import ${nameOf(to)}, only ${allowed.join(', ') || 'files of its own'}`
-  }
-  const [here, there] = [from.unit, to.unit].map(unit => rooms.indexOf(unit.slice('areas/'.length)))
+  if (allowed === EVERYTHING) return undefined
+  if (from.place === to.place) return wrongOrder(from, to)
+  if (allowed.includes(to.place)) return undefined
+  return `${nameOf(from)} may not import ${nameOf(to)}: ${rowOf(from.place)}`
+}
+
+// Between two units of one place, the order decides; files beside the units are shared by them and import none of them.
+const wrongOrder = (from: Location, to: Location): string | undefined => {
+  const order = units[from.place]
+  if (!order || from.unit === to.unit || to.unit === to.place) return undefined
+  if (from.unit === from.place) return `files directly in src/${from.place} may not import ${to.unit}`
+  const [here, there] = [from.unit, to.unit].map(unit => order.indexOf(nameIn(unit)))
   if (here !== undefined && there !== undefined && there !== -1 && there < here) return undefined
-  return `${from.unit} may not import ${to.unit}, which does not stand before it in the order of rooms`
+  return `${from.unit} may not import ${to.unit}: ${rowOf(from.place)}`
 }
 
-const closedDoor = (path: string, target: string): string | undefined => {
-  const { place, unit } = spotOf(target)
-  const behindDoor = unit === 'src' || withoutDoor.includes(place) ? innerDoors : [unit]
-  const folder = behindDoor.map(name => `src/${name}/`).find(start => target.startsWith(start))
+const deepImport = (path: string, target: string): string | undefined => {
+  const { place, unit } = locationOf(target)
+  if (place in units && unit === place) {
+    return locationOf(path).place === place ? undefined : `${target} is shared by the units of ${place} alone`
+  }
+  const isOpen = unit === 'src' || withoutEntryPoint.includes(place)
+  const folder = (isOpen ? innerEntryPoints : [unit])
+    .map(name => `src/${name}/`)
+    .find(start => target.startsWith(start))
   if (!folder || path.startsWith(folder) || target === `${folder}index.ts`) return undefined
-  return `${folder} is entered by its index.ts alone, not by ${target.slice(folder.length)}`
+  return `${target} is internal: import ${folder}index.ts`
 }
 
-const spotOf = (path: string): Spot => {
+const locationOf = (path: string): Location => {
   const [, first = '', second = '', ...rest] = path.split('/')
-  const test = path.endsWith('.test.ts')
-  if (second === '') return { place: first.split('.')[0] ?? first, unit: 'src', test }
-  if (first === 'areas' && rest.length > 0) return { place: first, unit: `${first}/${second}`, test }
-  return { place: first, unit: first, test }
+  const isTest = path.endsWith('.test.ts')
+  if (second === '') return { place: first, unit: 'src', isTest }
+  return { place: first, unit: first in units && rest.length > 0 ? `${first}/${second}` : first, isTest }
 }
 
-const nameOf = ({ place, unit }: Spot) => (unit === 'src' ? place : unit)
+// What a place may import, as the second half of a message.
+const rowOf = (place: string): string => {
+  const isUnit = place in units
+  const subject = place === 'areas' ? 'an area' : isUnit ? `a unit of ${place}` : place
+  const allowed = (mayImport[place] ?? []).map(name => name.replace(/^earlier (.*)/, '$1 before it'))
+  if (allowed.length === 0) return `${subject} may import only its own files and packages`
+  const order = isUnit ? `; the order is ${units[place]?.join(', ')}` : ''
+  return `${subject} may import only ${allowed.join(', ')}${order}`
+}
+
+const listed = (table: object): string => Object.keys(table).join(', ')
+
+const nameIn = (unit: string): string => unit.split('/')[1] ?? ''
+
+const nameOf = ({ place, unit }: Location): string => (unit === 'src' ? place : unit)
 
 const targetOf = (path: string, specifier: string): string | undefined => {
   if (specifier.startsWith('#')) return specifier.slice(1)
@@ -130,20 +166,20 @@ const targetOf = (path: string, specifier: string): string | undefined => {
   return undefined
 }
 
-const circleViolations = (files: File[]): Violation[] => {
-  const known = new Set(files.map(file => file.path))
+const cycleViolations = (files: File[]): Violation[] => {
+  const paths = new Set(files.map(file => file.path))
   const edges = files.map(({ path, imports }) => {
     const targets = imports.map(({ specifier, line }) => ({ to: targetOf(path, specifier) ?? '', line }))
-    return [path, targets.filter(({ to }) => known.has(to))] as const
+    return [path, targets.filter(({ to }) => paths.has(to))] as const
   })
-  return circles(new Map(edges)).map(({ path, line }) => ({
+  return cycles(new Map(edges)).map(({ path, line }) => ({
     file: path[0] ?? '',
     line,
-    says: `imports go in a circle: ${path.join(' → ')}`,
+    message: `import cycle: ${path.join(' → ')}`,
   }))
 }
 
 if (import.meta.main) {
   const root = process.argv[2] ?? process.cwd()
-  report(`imports: ${filesUnder(root, 'src').length} files keep to who may import whom`, checkImports(root))
+  report(`imports: ${filesUnder(root, 'src').length} files import only what they may`, checkImports(root))
 }

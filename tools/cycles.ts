@@ -1,22 +1,22 @@
-/** An import that leads to another file, and the line on which it stands. */
+/** An import of another file, and its line. */
 export type Edge = { to: string; line: number }
 
-/** A way from a file back to itself; the line is that of the import it sets out with. */
-export type Circle = { path: string[]; line: number }
+/** The files of an import cycle, the first one again at the end; the line is that of the first import. */
+export type Cycle = { path: string[]; line: number }
 
-/** One circle for every import that closes one, found by walking the files depth first. */
-export const circles = (graph: Map<string, Edge[]>): Circle[] => {
-  const found: Circle[] = []
-  const done = new Set<string>()
-  const walk = (file: string, way: string[]) => {
-    if (done.has(file)) return
+/** One cycle for every import that closes one, found by a depth-first search. */
+export const cycles = (graph: Map<string, Edge[]>): Cycle[] => {
+  const found: Cycle[] = []
+  const visited = new Set<string>()
+  const visit = (file: string, path: string[]) => {
+    if (visited.has(file)) return
     for (const { to, line } of graph.get(file) ?? []) {
-      const start = [...way, file].indexOf(to)
-      if (start === -1) walk(to, [...way, file])
-      else found.push({ path: [file, ...[...way, file].slice(start)], line })
+      const start = [...path, file].indexOf(to)
+      if (start === -1) visit(to, [...path, file])
+      else found.push({ path: [file, ...[...path, file].slice(start)], line })
     }
-    done.add(file)
+    visited.add(file)
   }
-  for (const file of [...graph.keys()].sort()) walk(file, [])
+  for (const file of [...graph.keys()].sort()) visit(file, [])
   return found
 }

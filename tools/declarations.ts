@@ -3,38 +3,60 @@ import type { Source } from './statements.ts'
 import type { Violation } from './violations.ts'
 
 const EXPORTED = /^export (?:const|function|async function|type|interface|class|let) (\w+)/gm
-const DECLARED = /^(?:export )?const (\w+) = operation\(\{$([\s\S]*?)^\}\)$/gm
+const OPERATION = /^(?:export )?const (\w+) = operation\(\{$([\s\S]*?)^\}\)$/gm
+const LIST = /(?:^export const \w+\b[^=\n]*=|\boperations:)\s*\[([^\]]*)\]/gm
 
-/** Exports without the one sentence above them that says what they are for. */
-export const unexplained = ({ path, text, all }: Source): Violation[] => {
+/** Exports without a comment above them that says in one sentence what they are for. */
+export const undocumentedExports = ({ path, text, all }: Source): Violation[] => {
   if (path.endsWith('.test.ts')) return []
   return [...only(['code'], all).matchAll(EXPORTED)].flatMap(({ 1: name = '', index }) => {
     if (text.slice(0, index).endsWith('*/\n')) return []
-    return [{ file: path, line: lineAt(text, index), says: `say in one sentence above it what ${name} is for` }]
+    return [
+      {
+        file: path,
+        line: lineAt(text, index),
+        message: `the export ${name} needs one sentence above it: what it is for`,
+      },
+    ]
   })
 }
 
-/** Operations of a room that stand in no list, so that neither the server nor the documentation knows them. */
-export const unlisted = ({ path, text, all }: Source): Violation[] => {
-  if (!path.startsWith('src/areas/')) return []
-  const code = only(['code'], all)
-  const listed = [...code.matchAll(/^export const \w+ = \[([^\]]*)\]/gm)].map(([, names = '']) => names).join(',')
-  return [...code.matchAll(DECLARED)].flatMap(({ 1: name = '', index }) => {
-    if (text.slice(index).startsWith('export ') || new RegExp(`\\b${name}\\b`).test(listed)) return []
-    return [{ file: path, line: lineAt(text, index), says: `${name} stands in no exported list of operations` }]
-  })
+/** Operations of an area that are in no list, so that neither the server nor the documentation has them. */
+export const unlistedOperations = (sources: readonly Source[]): Violation[] => {
+  const files = sources
+    .filter(({ path }) => path.startsWith('src/areas/') && !path.endsWith('.test.ts'))
+    .map(({ path, text, all }) => ({ path, text, area: path.split('/')[2], code: only(['code'], all) }))
+    .map(file => ({ ...file, listed: listedIn(file.code) }))
+  return files.flatMap(({ path, text, area, code, listed }) =>
+    [...code.matchAll(OPERATION)].flatMap(({ 0: declared, 1: name = '', index }) => {
+      const inArea = declared.startsWith('export ') && files.some(file => file.area === area && file.listed.has(name))
+      if (inArea || listed.has(name)) return []
+      return [
+        {
+          file: path,
+          line: lineAt(text, index),
+          message: `the operation ${name} is in no exported list of operations`,
+        },
+      ]
+    }),
+  )
 }
 
-/** Writes that tell neither the audit log what changed nor the worker what happened. */
-export const untold = ({ path, text, all }: Source): Violation[] => {
+/** Writes that record no audit entry or no fact. */
+export const unrecordedWrites = ({ path, text, all }: Source): Violation[] => {
   if (!path.startsWith('src/areas/')) return []
   const code = only(['code'], all)
-  return [...code.matchAll(DECLARED)].flatMap(({ 1: name = '', 2: body = '', index }) => {
+  return [...code.matchAll(OPERATION)].flatMap(({ 1: name = '', 2: body = '', index }) => {
     if (!/\bmode: 'write'/.test(text.slice(index, index + body.length + 100))) return []
-    // A handler that hands its whole context on is judged with the file it stands in.
-    const judged = /\(context\b/.test(body) ? code : body
-    const missing = ['changed', 'record'].filter(word => !new RegExp(`\\b${word}\\(`).test(judged))
+    // A handler that passes its whole context on is checked together with its file.
+    const checked = /\(context\b/.test(body) ? code : body
+    const missing = ['changed', 'record'].filter(word => !new RegExp(`\\b${word}\\(`).test(checked))
     if (missing.length === 0) return []
-    return [{ file: path, line: lineAt(text, index), says: `the write ${name} never calls ${missing.join(' and ')}` }]
+    return [
+      { file: path, line: lineAt(text, index), message: `the write ${name} does not call ${missing.join(' and ')}` },
+    ]
   })
 }
+
+const listedIn = (code: string): Set<string> =>
+  new Set([...code.matchAll(LIST)].flatMap(([, names = '']) => names.match(/\w+/g) ?? []))

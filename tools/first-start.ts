@@ -4,8 +4,8 @@ import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** Somebody who clones the project and runs the README's two commands. */
-type Newcomer = {
+/** Somebody who clones the project and runs the two commands of the README. */
+type NewUser = {
   readonly title: string
   readonly parent: string
   readonly uid: number | undefined
@@ -14,54 +14,52 @@ type Newcomer = {
 
 const NOBODY = 65_534
 
-const say = (line: string): void => console.log(line)
-
-const environment = (folder: string, newcomer: Newcomer): NodeJS.ProcessEnv => ({
+const environment = (folder: string, newUser: NewUser): NodeJS.ProcessEnv => ({
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('STOA_'))),
-  ...(newcomer.uid === undefined ? {} : { HOME: folder, npm_config_cache: join(folder, '.npm') }),
-  STOA_PORT: String(newcomer.port),
+  ...(newUser.uid === undefined ? {} : { HOME: folder, npm_config_cache: join(folder, '.npm') }),
+  STOA_PORT: String(newUser.port),
 })
 
-const as = (newcomer: Newcomer) => (newcomer.uid === undefined ? {} : { uid: newcomer.uid, gid: newcomer.uid })
+const as = (newUser: NewUser) => (newUser.uid === undefined ? {} : { uid: newUser.uid, gid: newUser.uid })
 
-const clone = async (newcomer: Newcomer): Promise<string> => {
-  const folder = await mkdtemp(join(newcomer.parent, 'stoa-first-'))
+const clone = async (newUser: NewUser): Promise<string> => {
+  const folder = await mkdtemp(join(newUser.parent, 'stoa-first-'))
   await chmod(folder, 0o700)
   execFileSync('git', ['clone', '--quiet', '--no-hardlinks', process.cwd(), join(folder, 'stoa')])
-  if (newcomer.uid !== undefined) {
-    execFileSync('chown', ['-R', `${newcomer.uid}:${newcomer.uid}`, folder])
-    await chown(folder, newcomer.uid, newcomer.uid)
+  if (newUser.uid !== undefined) {
+    execFileSync('chown', ['-R', `${newUser.uid}:${newUser.uid}`, folder])
+    await chown(folder, newUser.uid, newUser.uid)
   }
   return folder
 }
 
 type Running = { readonly child: ChildProcess; readonly greeting: string }
 
-const start = (folder: string, newcomer: Newcomer): Promise<Running> =>
+const start = (folder: string, newUser: NewUser): Promise<Running> =>
   new Promise((resolve, reject) => {
     const child = spawn('npm', ['start'], {
       cwd: join(folder, 'stoa'),
-      env: environment(folder, newcomer),
+      env: environment(folder, newUser),
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: true,
-      ...as(newcomer),
+      ...as(newUser),
     })
-    let heard = ''
-    const late = setTimeout(() => reject(new Error(`no greeting after 90 s:\n${heard}`)), 90_000)
-    const listen = (chunk: Buffer): void => {
-      heard += chunk.toString('utf8')
-      if (!/Open next:[\s\S]*\/docs/.test(heard)) return
-      clearTimeout(late)
-      resolve({ child, greeting: heard })
+    let output = ''
+    const timeout = setTimeout(() => reject(new Error(`no greeting after 90 s:\n${output}`)), 90_000)
+    const onOutput = (chunk: Buffer): void => {
+      output += chunk.toString('utf8')
+      if (!/Open next:[\s\S]*\/docs/.test(output)) return
+      clearTimeout(timeout)
+      resolve({ child, greeting: output })
     }
-    child.stdout.on('data', listen)
+    child.stdout.on('data', onOutput)
     child.stderr.on('data', (chunk: Buffer) => {
-      heard += chunk.toString('utf8')
+      output += chunk.toString('utf8')
     })
-    child.on('exit', code => reject(new Error(`npm start ended with ${code}:\n${heard}`)))
+    child.on('exit', code => reject(new Error(`npm start ended with ${code}:\n${output}`)))
   })
 
-const ended = (child: ChildProcess): Promise<void> =>
+const waitForEnd = (child: ChildProcess): Promise<void> =>
   child.exitCode !== null || child.signalCode !== null
     ? Promise.resolve()
     : new Promise(resolve => child.once('exit', () => resolve()))
@@ -81,41 +79,43 @@ const assertNoPostgres = async (folder: string): Promise<void> => {
     if (postgresIn(folder).length === 0) return
     await wait(100)
   }
-  throw new Error(`postgres outlived the server:\n${postgresIn(folder).join('\n')}`)
+  throw new Error(`postgres is still running after the server ended:\n${postgresIn(folder).join('\n')}`)
 }
 
 const check = async (port: number): Promise<void> => {
   const base = `http://127.0.0.1:${port}`
-  const answer = await fetch(`${base}/.well-known/oauth-authorization-server`)
-  const { issuer } = (await answer.json()) as { issuer: string }
+  const response = await fetch(`${base}/.well-known/oauth-authorization-server`)
+  const { issuer } = (await response.json()) as { issuer: string }
   if (issuer !== base) throw new Error(`the issuer is ${issuer}, not ${base}`)
   const school = (await (await fetch(`${base}/api/v1/school`)).json()) as { name: string }
   if (school.name !== 'Crumb & Crust') throw new Error(`the demo school is called ${school.name}`)
 }
 
-const tryAs = async (newcomer: Newcomer): Promise<void> => {
-  say(`-- ${newcomer.title}`)
-  const folder = await clone(newcomer)
+const tryAs = async (newUser: NewUser): Promise<void> => {
+  console.log(`-- ${newUser.title}`)
+  const folder = await clone(newUser)
   try {
     execFileSync('npm', ['ci', '--no-audit', '--no-fund'], {
       cwd: join(folder, 'stoa'),
-      env: environment(folder, newcomer),
+      env: environment(folder, newUser),
       stdio: ['ignore', 'ignore', 'inherit'],
-      ...as(newcomer),
+      ...as(newUser),
     })
-    const first = await start(folder, newcomer)
+    const first = await start(folder, newUser)
     if (!/owner\s+\S+@\S+\s+\S{10,}/.test(first.greeting))
       throw new Error(`the greeting shows no owner:\n${first.greeting}`)
-    await check(newcomer.port)
+    await check(newUser.port)
     signal(first.child, 'SIGKILL')
-    await ended(first.child)
+    await waitForEnd(first.child)
     await assertNoPostgres(folder)
-    const began = performance.now()
-    const second = await start(folder, newcomer)
-    say(`   started again after kill -9 in ${Math.round(performance.now() - began)} ms, npm and launcher included`)
-    await check(newcomer.port)
+    const startedAt = performance.now()
+    const second = await start(folder, newUser)
+    console.log(
+      `   started again after kill -9 in ${Math.round(performance.now() - startedAt)} ms, npm and launcher included`,
+    )
+    await check(newUser.port)
     signal(second.child, 'SIGTERM')
-    await ended(second.child)
+    await waitForEnd(second.child)
     await assertNoPostgres(folder)
   } finally {
     await rm(folder, { recursive: true, force: true })
@@ -123,7 +123,7 @@ const tryAs = async (newcomer: Newcomer): Promise<void> => {
 }
 
 const isRoot = process.getuid?.() === 0
-const newcomers: Newcomer[] = [
+const newUsers: NewUser[] = [
   { title: isRoot ? 'as root' : 'as an ordinary user', parent: tmpdir(), uid: undefined, port: 3911 },
   ...(isRoot
     ? [
@@ -132,5 +132,5 @@ const newcomers: Newcomer[] = [
       ]
     : []),
 ]
-for (const newcomer of newcomers) await tryAs(newcomer)
-say('The two commands of the README work.')
+for (const newUser of newUsers) await tryAs(newUser)
+console.log('The two commands of the README work.')

@@ -1,54 +1,79 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { furnitureOf, grantOf, type Names, operationsName } from './area-template.ts'
-import { rooms } from './check-imports.ts'
+import type { Names } from './area-names.ts'
+import { filesOf, grantOf } from './area-template.ts'
+import { areas } from './check-imports.ts'
 import { filesUnder, textOf } from './violations.ts'
 
-const USAGE = `npm run new-area -- posts --thing post --prefix pst
-npm run new-area -- posts/series --things post_series --thing post_series_entry --prefix psr`
+const USAGE = `npm run new-area -- coupons --thing coupon --prefix cpn
+npm run new-area -- courses/series --things course_series --thing course_in_series --prefix csr
+  --thing   one of them, in snake_case
+  --things  the plural, where the name of the area or folder is not it
+  --prefix  the three letters before the ids
+  --scope   what is before :read and :write in the scopes, where the name of the area is not it`
 
 const IDS = 'src/kit/ids.ts'
 const GRANTS = 'migrations/grants.sql'
+const SCOPES = /^src\/contract\/scopes\.ts$/
 const WORD = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/
 
-class Refused extends Error {}
+class ScaffoldError extends Error {}
 
-const refuse = (says: string): never => {
-  throw new Refused(says)
+const refuse = (message: string): never => {
+  throw new ScaffoldError(message)
 }
 
-/** What somebody asked to have laid. */
-export type Asked = {
-  /** A room, or a room and the folder of a resource of it. */
+/** What to create. */
+export type ScaffoldRequest = {
+  /** An area, or an area and the folder of one of its resources. */
   readonly name: string
-  /** One of them, and the plural where the folder does not say it. */
+  /** One of them, and the plural where the name does not say it. */
   readonly thing: string
   readonly things?: string | undefined
   readonly prefix: string
+  readonly scope?: string | undefined
 }
 
-const namesOf = (root: string, { name, thing, prefix, ...more }: Asked): Names => {
-  const [room = '', resource, ...deeper] = name.split('/')
-  if (!rooms.includes(room)) refuse(`${room} is no room; the rooms are ${rooms.join(', ')}`)
-  if (deeper.length > 0) refuse('a room is one resource deep')
-  if (resource !== undefined && !/^[a-z][a-z0-9-]*$/.test(resource)) refuse(`${resource} is no name of a folder`)
+const namesOf = (root: string, { name, thing, prefix, ...rest }: ScaffoldRequest): Names => {
+  const [area = '', resource, ...deeper] = name.split('/')
+  if (!areas.includes(area)) {
+    refuse(`${area} is not in the list of areas in tools/check-imports.ts; add it at its place: ${areas.join(', ')}`)
+  }
+  if (deeper.length > 0) refuse('an area has one level of folders')
+  if (resource !== undefined && !/^[a-z][a-z0-9-]*$/.test(resource)) refuse(`${resource} is not the name of a folder`)
   if (!WORD.test(thing)) refuse(`--thing is one of them in snake_case, not ${thing || 'nothing'}`)
   if (!/^[a-z]{3}$/.test(prefix)) refuse('--prefix has three lower-case letters')
-  const door = `src/areas/${room}/index.ts`
-  if (!existsSync(join(root, door))) refuse(`${door} is missing: the door says the summary and the scopes of a room`)
-  const segment = /segments: \['([^']+)'/.exec(textOf(root, door))?.[1] ?? refuse(`${door} names no segment`)
-  const things = more.things ?? (resource ?? room).replaceAll('-', '_')
+  const things = rest.things ?? (resource ?? area).replaceAll('-', '_')
   if (!WORD.test(things)) refuse(`--things is the plural in snake_case, not ${things}`)
-  if (things === thing) refuse(`one of the ${things} needs a name of its own`)
+  if (things === thing) refuse(`--thing and --things are both ${thing}: give --things`)
   return {
-    room,
-    folder: `src/areas/${room}${resource === undefined ? '' : `/${resource}`}`,
+    area,
+    folder: `src/areas/${name}`,
     things,
     thing,
     prefix,
-    path: resource === undefined ? `/${segment}` : `/${segment}/${resource}`,
+    path: resource === undefined ? `/${area}` : `/${segmentOf(root, area)}/${resource}`,
+    scope: scopeOf(root, rest.scope ?? area.replaceAll('-', '_')),
   }
+}
+
+// The first segment of the paths of an area that exists.
+const segmentOf = (root: string, area: string): string => {
+  const entryPoint = `src/areas/${area}/index.ts`
+  if (!existsSync(join(root, entryPoint))) refuse(`${entryPoint} does not exist: create the area before its resources`)
+  return area
+}
+
+const scopeOf = (root: string, scope: string): string => {
+  const texts = filesUnder(root, 'src')
+    .filter(path => SCOPES.test(path))
+    .map(path => textOf(root, path))
+  for (const name of [`${scope}:read`, `${scope}:write`]) {
+    if (!texts.some(text => text.includes(`'${name}'`)))
+      refuse(`the scope ${name} is not declared: give another --scope`)
+  }
+  return scope
 }
 
 const nextNumber = (root: string): string => {
@@ -56,43 +81,37 @@ const nextNumber = (root: string): string => {
   return String(numbered.length + 1).padStart(4, '0')
 }
 
-// The door of a room that has no operations yet is opened; elsewhere a person says where in the order they stand.
-const withOperations = (door: string, names: Names): string => {
-  if (!/^ {2}operations: \[\],$/m.test(door)) return door
-  const name = operationsName(names)
-  return door
-    .replace(/^ {2}operations: \[\],$/m, `  operations: ${name},`)
-    .replace(/^(import \{ area \}.*\n)/m, `$1import { ${name} } from './operations.ts'\n`)
-}
-
 const withPrefix = (ids: string, prefix: string): string => {
   const [declared = ''] = /^export type IdPrefix =(?:\s*\|?\s*'[a-z]{3}')+/m.exec(ids) ?? []
   if (declared === '') refuse(`${IDS} declares no prefixes`)
-  if (declared.includes(`'${prefix}'`)) refuse(`${prefix} is the prefix of other ids`)
+  if (declared.includes(`'${prefix}'`)) refuse(`the prefix ${prefix} is in use`)
   return ids.replace(declared, `${declared} | '${prefix}'`)
 }
 
-/** Lays the furniture of a room or a resource into a tree; gives the files that were written, or refuses and writes none. */
-export const layFurniture = (root: string, asked: Asked): string[] => {
-  const names = namesOf(root, asked)
-  const made = furnitureOf(names, nextNumber(root))
-  for (const path of Object.keys(made)) if (existsSync(join(root, path))) refuse(`${path} is there already`)
-  const tables = filesUnder(root, 'migrations').map(path => textOf(root, path))
-  if (tables.some(text => text.includes(`create table ${names.things} `)))
-    refuse(`the table ${names.things} is there already`)
-  const door = `src/areas/${names.room}/index.ts`
-  const isRoom = names.folder === dirname(door)
-  const changed = {
-    ...made,
-    [IDS]: withPrefix(textOf(root, IDS), asked.prefix),
+/** Creates the files of an area or a resource in a tree and returns their paths, or throws and writes nothing. */
+export const scaffoldArea = (root: string, request: ScaffoldRequest): string[] => {
+  const names = namesOf(root, request)
+  const created = filesOf(names, nextNumber(root))
+  for (const path of Object.keys(created)) if (existsSync(join(root, path))) refuse(`${path} already exists`)
+  const migrations = filesUnder(root, 'migrations').map(path => textOf(root, path))
+  if (migrations.some(text => text.includes(`create table ${names.things} `)))
+    refuse(`the table ${names.things} already exists`)
+  const written = {
+    ...created,
+    [IDS]: withPrefix(textOf(root, IDS), request.prefix),
     [GRANTS]: textOf(root, GRANTS) + grantOf(names),
-    ...(isRoom ? { [door]: withOperations(textOf(root, door), names) } : {}),
   }
-  for (const [path, text] of Object.entries(changed)) {
+  for (const [path, text] of Object.entries(written)) {
     mkdirSync(dirname(join(root, path)), { recursive: true })
     writeFileSync(join(root, path), text)
   }
-  return Object.keys(changed)
+  return Object.keys(written)
+}
+
+const nextStep = (name: string): string => {
+  const [area, resource] = name.split('/')
+  const toList = resource === undefined ? 'the area in src/areas.ts' : `the operations in src/areas/${area}/index.ts`
+  return `Next: npm run format, list ${toList}, and decide what the test that fails asks.`
 }
 
 if (import.meta.main) {
@@ -101,16 +120,17 @@ if (import.meta.main) {
       things: { type: 'string' },
       thing: { type: 'string', default: '' },
       prefix: { type: 'string', default: '' },
+      scope: { type: 'string' },
     },
     allowPositionals: true,
   })
   try {
     const [name, ...more] = positionals
-    if (name === undefined || more.length > 0) throw new Refused(USAGE)
-    for (const path of layFurniture(process.cwd(), { name, ...values })) console.log(path)
-    console.log('Now: npm run format, name the operations in the door if it has others, and read the test that fails.')
+    if (name === undefined || more.length > 0) throw new ScaffoldError(USAGE)
+    for (const path of scaffoldArea(process.cwd(), { name, ...values })) console.log(path)
+    console.log(nextStep(name))
   } catch (error) {
-    if (!(error instanceof Refused)) throw error
+    if (!(error instanceof ScaffoldError)) throw error
     console.error(error.message)
     process.exitCode = 1
   }

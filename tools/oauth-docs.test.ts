@@ -23,18 +23,18 @@ const readRow = (line: string): Row => {
   }
 }
 
-// The last table tells of departures, and names no files.
+// The last table lists departures from the norms, without files.
 const rows = text
   .slice(0, text.indexOf('## Where we depart'))
   .split('\n')
   .filter(line => line.startsWith('| ') && !/^\| (?:clause|---)/.test(line))
   .map(readRow)
 
-// A title stands in its file right behind the quote that opens it.
+// A title is in its file directly after an opening quote.
 const hasTitle = (source: string, title: string): boolean =>
   ["'", '"', '`'].some(quote => source.includes(`${quote}${title}`))
 
-const ofOAuth = endpoints
+const oauthRoutes = endpoints
   .map(({ route }) => route)
   .filter(route => /^\w+ \/(?:oauth\/|api\/oauth\/|\.well-known\/|auth\.md)/.test(route))
 
@@ -45,12 +45,12 @@ suite('docs/oauth.md', () => {
       assert.ok(clause !== '' && files.length > 0 && tests.length > 0, clause)
   })
 
-  test('names files that are there', async () => {
+  test('names only files that exist', async () => {
     for (const path of new Set(rows.flatMap(({ files }) => files)))
       await assert.doesNotReject(access(new URL(path, new URL('src/', ROOT))), path)
   })
 
-  test('names tests that are there', async () => {
+  test('names only tests that exist', async () => {
     const sources = new Map<string, string>()
     for (const [path, title] of rows.flatMap(({ tests }) => tests)) {
       const source = sources.get(path) ?? (await readFile(new URL(path, ROOT), 'utf8'))
@@ -60,8 +60,8 @@ suite('docs/oauth.md', () => {
   })
 
   test('names every endpoint that is declared, and no other', () => {
-    assert.ok(ofOAuth.length > 30)
-    for (const route of ofOAuth) assert.ok(text.includes(`\`${route}\``), route)
+    assert.ok(oauthRoutes.length > 30)
+    for (const route of oauthRoutes) assert.ok(text.includes(`\`${route}\``), route)
     const named = [...text.matchAll(/`((?:GET|POST) \/[^`]*)`/g)].map(([, route = '']) => route)
     for (const route of named)
       assert.ok(endpoints.some(declared => declared.route === route) || route === 'GET /openapi.json', route)
@@ -73,7 +73,7 @@ suite('docs/oauth.md', () => {
     for (const norm of ['OIDC Core §', 'OIDC Discovery §', 'CIMD draft §']) assert.ok(text.includes(norm), norm)
   })
 
-  test('a file or title that is gone would be noticed', () => {
+  test('a title that no longer exists is found', () => {
     assert.equal(hasTitle("test('A-01 something', …)", 'A-01'), true)
     assert.equal(hasTitle("test('not A-01 something', …)", 'A-01'), false)
   })

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { problems } from '#src/contract/problem.ts'
 import { PROBLEMS_PAGE, problemsPage } from './problem-docs.ts'
 
-test('docs/problems.md says what is declared; npm run docs writes it', () => {
+test('docs/problems.md is what npm run docs writes', () => {
   const written = readFileSync(join(import.meta.dirname, '..', PROBLEMS_PAGE), 'utf8')
   assert.ok(written === problemsPage(), `${PROBLEMS_PAGE} is not up to date: run npm run docs`)
 })

@@ -3,13 +3,13 @@ import { oauthErrors } from '#src/contract/oauth-error.ts'
 import { problems } from '#src/contract/problem.ts'
 import { areas } from '../src/areas.ts'
 
-/** Where the page stands in the tree. */
+/** The path of the page. */
 export const PROBLEMS_PAGE = 'docs/problems.md'
 
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [head, head.map(() => '---'), ...rows].map(cells => `| ${cells.join(' | ')} |`).join('\n')
 
-// Which operations declare a refusal beyond those that every operation of its kind has.
+// The operations that declare a refusal in addition to those of every operation of their kind.
 const declaring = (code: string): string =>
   areas
     .flatMap(area => area.operations)
@@ -31,7 +31,7 @@ const problemRows = (): string[][] =>
 const oauthRows = (): string[][] =>
   Object.entries(oauthErrors).map(([code, [status, explanation]]) => [String(status), `\`${code}\``, explanation])
 
-/** The page of every refusal: the problems of the API and the errors of the OAuth endpoints, as they are declared. */
+/** The page of all refusals: the declared problems of the API and errors of the OAuth endpoints. */
 export const problemsPage = (): string => `<!-- Written by \`npm run docs\` from the declarations; do not edit. -->
 
 # Problems

@@ -2,26 +2,26 @@ import { lineAt, type Token } from './source.ts'
 import type { Source } from './statements.ts'
 import type { Violation } from './violations.ts'
 
-// The worker claims what is due first, of whichever school.
-const ofEverySchool = ['src/db/jobs.ts']
+// The worker takes the earliest due job of any school.
+const ofAllSchools = ['src/db/jobs.ts']
 
-// What a template says where a value or a fragment comes in; of the same length as what it stands for.
+// Replaces a value or a fragment in a template, repeated to the same length.
 const VALUE = '\u0001'
 
 const OF_SCHOOL = /\bcreate (?:unlogged )?table (?:public\.)?([a-z_]+) \(\s*school_id\b/g
 const READ = /\b(?:from|join|,)\s+(?:only\s+)?([a-z_]+)\b(?!\s*\()/g
 const BY_VALUE = new RegExp(String.raw`\bschool_id(?:\s*=\s*|[^()]*\)\s*(?:=|in)\s*\(+\s*(?:select\s+)?)${VALUE}`)
-// Conditions that come in as a fragment name the school there.
+// Conditions in a fragment name the school there.
 const BY_FRAGMENT = new RegExp(String.raw`\bwhere\s+${VALUE}`)
 
 /** The tables whose rows belong to schools. */
 export const tablesOfSchools = (migrations: readonly string[]): ReadonlySet<string> =>
   new Set(migrations.flatMap(text => [...text.matchAll(OF_SCHOOL)].map(([, name = '']) => name)))
 
-/** A template as one text, its offsets kept: values are signs, and nested templates are left to themselves. */
+/** Each template as one text with the same offsets: values are replaced, and nested templates are texts of their own. */
 const templatesOf = (all: readonly Token[]): { text: string; at: number }[] => {
   const open: { text: string; at: number }[] = []
-  const done: { text: string; at: number }[] = []
+  const closed: { text: string; at: number }[] = []
   const fill = (until: number): void => {
     for (const template of open) template.text = template.text.padEnd(until - template.at, VALUE)
   }
@@ -32,12 +32,12 @@ const templatesOf = (all: readonly Token[]): { text: string; at: number }[] => {
     const current = open.at(-1)
     if (current === undefined) continue
     current.text += text.replace(/\$\{$/, VALUE.repeat(2)).replace(/^\}/, VALUE)
-    if (text.length > 1 && text.endsWith('`')) done.push(...open.splice(-1))
+    if (text.length > 1 && text.endsWith('`')) closed.push(...open.splice(-1))
   }
-  return done
+  return closed
 }
 
-/** The parts in parentheses that begin with `select`, each without those within it. */
+/** The parts in parentheses that begin with `select`, each without those inside it. */
 const subSelectsOf = (text: string): { text: string; at: number; length: number }[] => {
   const open: { at: number; isSelect: boolean; text: string }[] = []
   const found: { text: string; at: number; length: number }[] = []
@@ -59,26 +59,26 @@ const withoutSubSelects = (text: string): string =>
     text,
   )
 
-// A template that is itself a select may stand within another one.
+// A template that is itself a select may be inside another one.
 const outermost = (text: string): { text: string; at: number }[] => {
   const own = withoutSubSelects(text)
   return /^`\s*select\b/.test(own) && /\bwhere\b/.test(own) ? [{ text: own, at: 0 }] : []
 }
 
-const saysSchool = (select: string): boolean => BY_VALUE.test(select) || BY_FRAGMENT.test(select)
+const namesSchool = (select: string): boolean => BY_VALUE.test(select) || BY_FRAGMENT.test(select)
 
-const says = 'a sub-select names its school by value, not only by correlation'
+const message = 'a sub-select names its school by value, not only by correlation'
 
 /** Sub-selects on a table of schools that name the school only by correlation, or not at all. */
 export const subSelectsWithoutSchool =
   (tables: ReadonlySet<string>) =>
   ({ path, text, all }: Source): Violation[] => {
-    if (ofEverySchool.includes(path) || /\.test\.ts$/.test(path)) return []
+    if (ofAllSchools.includes(path) || /\.test\.ts$/.test(path)) return []
     const reads = (select: string): boolean => [...select.matchAll(READ)].some(([, name = '']) => tables.has(name))
-    const isWrong = (select: string): boolean => reads(select) && !saysSchool(select)
+    const isWrong = (select: string): boolean => reads(select) && !namesSchool(select)
     return templatesOf(all).flatMap(template =>
       [...subSelectsOf(template.text), ...outermost(template.text)]
         .filter(select => select.text.split(/\bunion(?: all)?\b/).some(isWrong))
-        .map(({ at }) => ({ file: path, line: lineAt(text, template.at + at), says })),
+        .map(({ at }) => ({ file: path, line: lineAt(text, template.at + at), message })),
     )
   }

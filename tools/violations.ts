@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { lineAt } from './source.ts'
 
-/** One breach of a house rule: where it stands, and a sentence that says what is wrong. */
-export type Violation = { file: string; line: number; says: string }
+/** One violation of a rule: its file and line, and a sentence that says what is wrong. */
+export type Violation = { file: string; line: number; message: string }
 
 /** Every file under one folder of the tree, as sorted paths from the root with forward slashes. */
 export const filesUnder = (root: string, folder: string): string[] => {
@@ -18,20 +18,24 @@ export const filesUnder = (root: string, folder: string): string[] => {
 /** The text of one file of the tree. */
 export const textOf = (root: string, file: string): string => readFileSync(join(root, file), 'utf8')
 
-/** A breach that concerns a whole file or folder. */
-export const whole = (file: string, says: string): Violation[] => [{ file, line: 1, says }]
+/** The number of lines of a text. */
+export const lineCount = (text: string): number => text.trimEnd().split('\n').length
 
-/** One breach for every place in a text where a pattern is found. */
-export const each = (
+/** A violation that concerns a whole file or folder. */
+export const fileViolation = (file: string, message: string): Violation[] => [{ file, line: 1, message }]
+
+/** One violation for every match of a pattern in a text. */
+export const matchViolations = (
   pattern: RegExp,
   text: string,
   file: string,
-  says: (hit: RegExpExecArray) => string,
-): Violation[] => [...text.matchAll(pattern)].map(hit => ({ file, line: lineAt(text, hit.index), says: says(hit) }))
+  messageOf: (match: RegExpExecArray) => string,
+): Violation[] =>
+  [...text.matchAll(pattern)].map(match => ({ file, line: lineAt(text, match.index), message: messageOf(match) }))
 
-/** Prints what a checker found, one breach per line, and sets the exit code of the process. */
-export const report = (checked: string, violations: Violation[]): void => {
-  for (const { file, line, says } of violations) console.log(`${file}:${line}: ${says}`)
+/** Prints the violations, one per line, or else the summary; sets the exit code of the process. */
+export const report = (summary: string, violations: Violation[]): void => {
+  for (const { file, line, message } of violations) console.log(`${file}:${line}: ${message}`)
   if (violations.length > 0) process.exitCode = 1
-  else console.log(checked)
+  else console.log(summary)
 }

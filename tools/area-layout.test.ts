@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { checkAreas, summaryOf } from './check-areas.ts'
+import { areas } from './check-imports.ts'
+import { type Case, type Tree, testCases, withTree } from './tree.ts'
+
+const reviews = 'src/areas/reviews'
+const index = (text: string, above = ''): Tree => ({ [`${reviews}/index.ts`]: `${above}${text}\n` })
+const entryPoint = { [`${reviews}/index.ts`]: '/** Reviews. */\nexport const reviews = 1\n' }
+const operations = { [`${reviews}/operations.ts`]: '/** One. */\nexport const list = 1\n' }
+const folders = (count: number): Tree =>
+  Object.fromEntries(
+    [['index', ''], ...Array.from({ length: count }, (_, at) => [`f${at}/rules`, ''])].map(([name, text]) => [
+      `${reviews}/${name}.ts`,
+      text ?? '',
+    ]),
+  )
+const lines = (files: number, count: number, folder = reviews): Tree =>
+  Object.fromEntries(
+    Array.from({ length: files }, (_, at) => [`${folder}/f${at}/rules.ts`, 'const a = 1\n'.repeat(count)]),
+  )
+const hook = (name: string, types = '<undefined, Usage>'): string =>
+  `import { hook } from '#src/contract/hook.ts'\n/** A hook. */\nexport const a = hook${types}(\n  '${name}',\n)\n`
+
+const cases: Case[] = [
+  {
+    rule: 'an area has an entry point',
+    bad: [[{ [`${reviews}/rules.ts`]: '' }, /^src\/areas\/reviews:1: an area needs an entry point, index\.ts$/]],
+    good: [entryPoint],
+  },
+  {
+    rule: 'an area has files of known names, alone or for one resource',
+    bad: [
+      [
+        { ...entryPoint, [`${reviews}/actions.ts`]: '' },
+        /^src\/areas\/reviews\/actions\.ts:1: a file in an area is one of index, schema, .* or a test$/,
+      ],
+      ...[
+        'questions',
+        'service',
+        'manager',
+        'helper',
+        'util',
+        'render',
+        'votes.actions',
+        'votes.view',
+        'votes/tree/rules',
+      ].map((name): [Tree, RegExp] => [
+        { ...entryPoint, [`${reviews}/${name}.ts`]: '' },
+        /a file in an area is one of/,
+      ]),
+    ],
+    good: [
+      ...[
+        ['index', 'schema', 'operations', 'access', 'rules', 'queries', 'views', 'writes', 'lookups', 'conditions'],
+        ['index', 'hooks', 'implementations', 'subscribers', 'jobs', 'sweeps', 'text', 'constraints'],
+      ].map(names => ({
+        ...Object.fromEntries(names.map(name => [`${reviews}/${name}.ts`, ''])),
+        [`${reviews}/reviews.test.ts`]: '',
+      })),
+      { ...entryPoint, [`${reviews}/votes.queries.ts`]: '', [`${reviews}/votes/rules.ts`]: '' },
+      { ...entryPoint, [`${reviews}/votes/account.operations.ts`]: '', [`${reviews}/votes/votes.test.ts`]: '' },
+      {
+        ...entryPoint,
+        [`${reviews}/reviews.test.ts`]: '',
+        [`${reviews}/rules.test.ts`]: '',
+        [`${reviews}/votes/rules.test.ts`]: '',
+      },
+      { ...entryPoint, [`${reviews}/search.plan`]: 'Index Scan' },
+    ],
+  },
+  {
+    rule: 'an area has at most ten files and folders, its tests not counted',
+    bad: [
+      [
+        { ...folders(9), [`${reviews}/rules.ts`]: '' },
+        /^src\/areas\/reviews:1: an area has at most 10 files and folders without its tests, not 11: split it$/,
+      ],
+      [{ ...folders(9), [`${reviews}/search.plan`]: '' }, /not 11: split it$/],
+    ],
+    good: [
+      { ...folders(9), [`${reviews}/a.test.ts`]: '', [`${reviews}/b.test.ts`]: '', [`${reviews}/f1/views.ts`]: '' },
+    ],
+  },
+  {
+    rule: 'an area has at most 2,500 lines, its tests not counted',
+    bad: [
+      [
+        { ...entryPoint, ...lines(9, 278) },
+        /^src\/areas\/reviews:1: an area has at most 2500 lines without its tests, not 2504: split it$/,
+      ],
+    ],
+    good: [
+      { ...entryPoint, ...lines(9, 277), [`${reviews}/reviews.test.ts`]: 'const a = 1\n'.repeat(300) },
+      { ...entryPoint, ...lines(6, 280), 'src/areas/courses/index.ts': '', ...lines(6, 280, 'src/areas/courses') },
+    ],
+  },
+  {
+    rule: 'an area with operations has a test',
+    bad: [
+      [{ ...entryPoint, ...operations }, /an area with operations needs a test/],
+      [{ ...entryPoint, [`${reviews}/votes.operations.ts`]: '' }, /an area with operations needs a test/],
+    ],
+    good: [{ ...entryPoint, ...operations, [`${reviews}/reviews.test.ts`]: '' }],
+  },
+  {
+    rule: 'every area is in the list',
+    bad: [
+      [
+        { 'src/areas/instructors/index.ts': '' },
+        /^src\/areas\/instructors:1: instructors is not in the list of areas .*: school,/,
+      ],
+      [{ 'src/areas/index.ts': '' }, /src\/areas may contain only folders/],
+    ],
+    good: [Object.fromEntries(areas.map(name => [`src/areas/${name}/index.ts`, '']))],
+  },
+  {
+    rule: 'an area exports no statement',
+    bad: [
+      [
+        { ...entryPoint, ...index(`export { findReview } from './queries.ts'`) },
+        /index\.ts:1: findReview of \.\/queries\.ts is exported: an area exports no statements/,
+      ],
+      [
+        index(`export {\n  type Row,\n  findVote as vote,\n} from './votes/queries.ts'`),
+        /:4: findVote of \S+ is exported/,
+      ],
+      [index(`export * from './votes.queries.ts'`), /\* of \S+ is exported/],
+      [index(`export * as queries from './queries.ts'`), /\* as queries of \S+ is exported/],
+      [index(`import { findReview } from './queries.ts'\nexport { findReview }`), /:2: findReview of \S+ is exported/],
+      [
+        index(`import { find as findReview } from './queries.ts'\nexport { findReview as f }`),
+        /:2: findReview of \S+ is exported/,
+      ],
+      [
+        { ...entryPoint, [`${reviews}/access.ts`]: `export { findReview } from './queries.ts'` },
+        /access\.ts:1: findReview/,
+      ],
+    ],
+    good: [
+      index(`export type { Row } from './queries.ts'`),
+      index(`export { type Row, type VoteRow } from './votes/queries.ts'`),
+      index(`export { getReview } from './access.ts'\nexport { type Row } from './queries.ts'`),
+      index(`import { findReview } from './queries.ts'\nexport { getReview } from './access.ts'`),
+      index(`export type * from './queries.ts'`),
+      index(`// export { a } from './queries.ts'\nexport { queries } from './rules.ts'`),
+    ],
+  },
+  {
+    rule: 'a hook is declared once',
+    bad: [
+      [
+        { 'src/contract/a.ts': hook('usage'), 'src/contract/b.ts': `\n${hook('usage')}` },
+        /^src\/contract\/b\.ts:4: the hook usage is already declared at src\/contract\/a\.ts:3$/,
+      ],
+      [
+        {
+          'src/contract/a.ts': hook('usage', '<{ readonly at: () => Map<string, number> }, void>'),
+          'src/identity/b.ts': hook('usage', ''),
+        },
+        /b\.ts:3: the hook usage is already declared/,
+      ],
+      [{ 'src/contract/a.ts': hook('usage').replace("'usage'", 'NAME') }, /:3: write the name of a hook as a string/],
+    ],
+    good: [
+      {
+        'src/contract/a.ts': hook('usage'),
+        'src/contract/b.ts': hook('exports'),
+        'src/db/a.ts': `const a = hook('usage')`,
+      },
+      { 'src/contract/a.ts': hook('usage'), 'src/contract/a.test.ts': hook('usage').replace('/** A hook. */\n', '') },
+      { 'src/contract/a.ts': `${hook('usage')}// hook('usage')\nconst b = store.hook('usage')\n` },
+    ],
+  },
+]
+
+testCases(checkAreas, cases)
+
+test('the summary names the five largest areas, the largest first', () => {
+  const names = ['school', 'members', 'groups', 'storage', 'courses', 'reviews']
+  const tree = Object.fromEntries(
+    names.flatMap((name, at) => [
+      [`src/areas/${name}/rules.ts`, 'const a = 1\n'.repeat(10 * at + 1)],
+      [`src/areas/${name}/rules.test.ts`, 'const a = 1\n'.repeat(100)],
+    ]),
+  )
+  assert.equal(
+    withTree(tree, summaryOf),
+    'areas: 12 files keep the rules; the largest areas: reviews 51 lines (151 with tests), ' +
+      'courses 41 lines (141 with tests), storage 31 lines (131 with tests), groups 21 lines (121 with tests), ' +
+      'members 11 lines (111 with tests)',
+  )
+})

@@ -1,0 +1,137 @@
+import { camel, type Names, operationsName, pascal, words } from './area-names.ts'
+
+/** The operations of an area or a resource: list, get, create, update and delete. */
+export const operationsFile = (names: Names): string => {
+  const { thing, things, prefix, path, scope } = names
+  const [One, Many, one] = [pascal(thing), pascal(things), camel(thing)]
+  return `import { exampleFrom } from '#src/contract/example.ts'
+import { operation } from '#src/contract/operation.ts'
+import { buildPage, parsePage } from '#src/contract/pagination.ts'
+import { newUuid, toId } from '#src/kit/ids.ts'
+import { changedFields } from '#src/kit/patch.ts'
+import { get${One}, getLocked${One} } from './access.ts'
+import { count${Many}, insert${One}, list${Many}, remove${One}, store${One} } from './queries.ts'
+import { patchedValues, type ${One}Values } from './rules.ts'
+import { ${One}, ${One}Changes, ${One}Page, ${One}Path, ${One}Query, New${One} } from './schema.ts'
+import { ${one}View } from './views.ts'
+
+const ACTIONS = ['get${One}', 'update${One}', 'delete${One}']
+const example = { ${thing}_id: exampleFrom('${prefix}', 'list${Many}') }
+
+const list${Many}Operation = operation({
+  id: 'list${Many}',
+  route: 'GET ${path}',
+  summary: 'List ${words(things)}',
+  scope: '${scope}:read',
+  who: 'staff',
+  mode: 'read',
+  query: ${One}Query,
+  returns: ${One}Page,
+  async handle(context) {
+    const { db, school } = context
+    const { rows, after } = parsePage(context)
+    const found = await list${Many}(db, school.id, rows, after)
+    const total = () => count${Many}(db, school.id)
+    return buildPage(context, found, { positionOf: row => [row.id], itemOf: ${one}View, total })
+  },
+})
+
+const get${One}Operation = operation({
+  id: 'get${One}',
+  route: 'GET ${path}/:${thing}_id',
+  summary: 'Get a ${words(thing)}',
+  scope: '${scope}:read',
+  who: 'staff',
+  mode: 'read',
+  params: ${One}Path,
+  returns: ${One},
+  example: { params: example },
+  async handle(context) {
+    const row = await get${One}(context, context.params.${thing}_id)
+    return { ...${one}View(row), allowed_actions: context.allowedActions(ACTIONS) }
+  },
+})
+
+const create${One} = operation({
+  id: 'create${One}',
+  route: 'POST ${path}',
+  summary: 'Create a ${words(thing)}',
+  scope: '${scope}:write',
+  who: 'staff',
+  mode: 'write',
+  body: New${One},
+  returns: ${One},
+  status: 201,
+  example: { body: { name: 'Rye' } },
+  async handle(context) {
+    const { db, school, body, now, changed, record } = context
+    const id = newUuid(now.getTime())
+    await insert${One}(db, school.id, id, patchedValues(body, body))
+    const ref = toId('${prefix}', id)
+    const row = await get${One}(context, ref)
+    changed({ ids: [ref], fields: Object.keys(body), revision: row.revision })
+    record({ type: '${thing}.created', payload: { ${thing}: ref } })
+    return ${one}View(row)
+  },
+})
+
+const update${One} = operation({
+  id: 'update${One}',
+  route: 'PATCH ${path}/:${thing}_id',
+  summary: 'Update a ${words(thing)}',
+  scope: '${scope}:write',
+  who: 'staff',
+  mode: 'write',
+  ifMatch: 'honoured',
+  params: ${One}Path,
+  body: ${One}Changes,
+  returns: ${One},
+  example: { params: example, body: { name: 'Wheat' } },
+  async handle(context) {
+    const { db, school, params, body, requireMatch, changed, record } = context
+    const row = await getLocked${One}(context, params.${thing}_id)
+    requireMatch(row.revision, ${one}View(row))
+    const values = patchedValues(row, body)
+    const fields = changedFields<${One}Values>(row, values)
+    if (fields.length === 0) return ${one}View(row)
+    await store${One}(db, school.id, row.id, values)
+    const ref = toId('${prefix}', row.id)
+    const stored = await get${One}(context, ref)
+    changed({ ids: [ref], fields, revision: stored.revision })
+    record({ type: '${thing}.updated', payload: { ${thing}: ref, fields } })
+    return ${one}View(stored)
+  },
+})
+
+const delete${One} = operation({
+  id: 'delete${One}',
+  route: 'DELETE ${path}/:${thing}_id',
+  summary: 'Delete a ${words(thing)}',
+  scope: '${scope}:write',
+  who: 'staff',
+  mode: 'write',
+  ifMatch: 'honoured',
+  params: ${One}Path,
+  returns: undefined,
+  example: { params: example },
+  async handle(context) {
+    const { db, school, params, requireMatch, changed, record } = context
+    const row = await getLocked${One}(context, params.${thing}_id)
+    requireMatch(row.revision, ${one}View(row))
+    await remove${One}(db, school.id, row.id)
+    const ref = toId('${prefix}', row.id)
+    changed({ ids: [ref], fields: [] })
+    record({ type: '${thing}.deleted', payload: { ${thing}: ref } })
+  },
+})
+
+/** The operations on ${words(things)}, in the order of the documentation. */
+export const ${operationsName(names)} = [
+  list${Many}Operation,
+  get${One}Operation,
+  create${One},
+  update${One},
+  delete${One},
+]
+`
+}
