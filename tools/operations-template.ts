@@ -90,7 +90,7 @@ const update${One} = operation({
   async handle(context) {
     const { db, school, params, body, requireMatch, changed, record } = context
     const row = await getLocked${One}(context, params.${thing}_id)
-    requireMatch(row.revision, ${one}View(row))
+    await requireMatch(row.revision, () => ${one}View(row))
     const values = patchedValues(row, body)
     const fields = changedFields<${One}Values>(row, values)
     if (fields.length === 0) return ${one}View(row)
@@ -117,7 +117,7 @@ const delete${One} = operation({
   async handle(context) {
     const { db, school, params, requireMatch, changed, record } = context
     const row = await getLocked${One}(context, params.${thing}_id)
-    requireMatch(row.revision, ${one}View(row))
+    await requireMatch(row.revision, () => ${one}View(row))
     await remove${One}(db, school.id, row.id)
     const ref = toId('${prefix}', row.id)
     changed({ ids: [ref], fields: [] })

@@ -10,15 +10,16 @@ export const parts: Readonly<Record<string, Part>> = {
     sources: ['src/oauth/token/*.ts'],
     tests: [
       'src/oauth/token/*.test.ts',
-      'tests/{token,refresh,revoke,introspect,arranged-refresh,clients-refresh,lives,oauth-errors}.test.ts',
+      'tests/{token,refresh,revoke,introspect,pre-registered-refresh,clients-refresh,lifetimes,oauth-errors}.test.ts',
     ],
   },
   access: {
-    sources: ['src/areas/entitlements/*.ts', 'src/areas/students/access/*.ts'],
+    sources: ['src/areas/access/*.ts', 'src/areas/access/explanation/*.ts', 'src/areas/students/access/*.ts'],
     tests: [
-      'src/areas/entitlements/*.test.ts',
-      'src/areas/students/access/*.test.ts',
-      'src/areas/students/{students,enrolling}.test.ts',
+      'src/areas/access/*.test.ts',
+      'src/areas/access/explanation/*.test.ts',
+      'src/areas/students/students.test.ts',
+      'src/areas/enrollments/enrolling.test.ts',
       'tools/permission-docs.test.ts',
     ],
   },
@@ -34,7 +35,7 @@ export const parts: Readonly<Record<string, Part>> = {
   },
   limits: {
     sources: [
-      'src/db/limit.ts',
+      'src/db/rate-limit.ts',
       'src/http/rate.ts',
       'src/identity/codes/codes.ts',
       'src/identity/sign-in.ts',
@@ -42,16 +43,16 @@ export const parts: Readonly<Record<string, Part>> = {
       'src/oauth/*/limits.ts',
     ],
     tests: [
-      'src/db/limit.test.ts',
+      'src/db/rate-limit.test.ts',
       'src/http/rate*.test.ts',
       'src/kit/{net,slots*,forwarded}.test.ts',
       'src/identity/limits.test.ts',
-      'src/oauth/documents/*.test.ts',
+      'src/oauth/client-metadata/*.test.ts',
       'tests/limits.test.ts',
     ],
   },
   escaping: {
-    sources: ['src/kit/{html,text,page,form}.ts', 'src/http/csv.ts', 'src/identity/mail/{render,send}.ts'],
-    tests: ['src/kit/{html,text*,page,form}.test.ts', 'src/http/csv.test.ts', 'src/identity/mail/*.test.ts'],
+    sources: ['src/kit/{html,text,html-page,form}.ts', 'src/http/csv.ts', 'src/identity/mail/{render,send}.ts'],
+    tests: ['src/kit/{html,text*,html-page,form}.test.ts', 'src/http/csv.test.ts', 'src/identity/mail/*.test.ts'],
   },
 }
