@@ -1,13 +1,21 @@
+import type { Role } from '#src/contract/caller.ts'
 import type { School } from '#src/contract/school.ts'
+import { type Browser, formOf, openBrowser } from './browser.ts'
 import { jsonBody, send, type TestReply } from './http.ts'
-import { authorize, CALLBACK, callbackOf, pkce, register, tokenRequest, type Visitor } from './oauth.ts'
+import { CALLBACK, callbackOf, openConsent, pkce, register, tokenRequest, type Visitor } from './oauth.ts'
 
 /** How an actor signs in. */
 export type ActorOptions = {
   readonly scopes?: readonly string[]
   readonly school?: School
+  /** The role that the person has from now on. */
+  readonly as?: Role
+  /** The role that they have only while they approve: consent does not offer what a role cannot do. */
+  readonly approvedAs?: Role
   /** What the app registers with beside the usual. */
   readonly metadata?: Readonly<Record<string, unknown>>
+  /** Whether the person uses a browser in which nobody has signed in, instead of the one that they used before. */
+  readonly newBrowser?: boolean
 }
 
 /** A person with an app that acts for them. */
@@ -26,18 +34,50 @@ export type Actor = {
 
 const USUAL = ['openid', 'profile', 'email', 'account:read', 'school:read']
 
+/** The browsers in which people are signed in: one for each person of a school. */
+export type Browsers = Map<string, Promise<Browser>>
+
+// A browser is in one authorization at a time; the next one of the same person waits.
+const inTurn = <Result>(
+  browsers: Browsers,
+  { port, school, email }: Visitor,
+  use: (browser: Browser) => Promise<readonly [result: Result, browser: Browser]>,
+): Promise<Result> => {
+  const key = `${school.id} ${email}`
+  const fresh = () => openBrowser(port, school)
+  const used = (browsers.get(key) ?? Promise.resolve(fresh())).then(use)
+  browsers.set(
+    key,
+    used.then(([, browser]) => browser, fresh),
+  )
+  return used.then(([result]) => result)
+}
+
+type Parameters = Readonly<Record<string, string>>
+
+// Authorizations that a member begins are limited; those of a browser in which nobody is signed in are counted elsewhere.
+const approve = async (visitor: Visitor, known: Browser, parameters: Parameters) => {
+  const first = await openConsent(known, visitor, parameters)
+  const isLimited = first.status === 429
+  const browser = isLimited ? openBrowser(visitor.port, visitor.school) : known
+  const consent = isLimited ? await openConsent(browser, visitor, parameters) : first
+  return [await browser.submit(formOf(consent), [['decision', 'approve']]), browser] as const
+}
+
 /** Registers an app, signs a person in through the pages and gives the two as one; paths are below `/api/v1`. */
-export const signInActor = async (visitor: Visitor, options: ActorOptions): Promise<Actor> => {
+export const signInActor = async (
+  visitor: Visitor,
+  options: ActorOptions,
+  browsers: Browsers = new Map(),
+): Promise<Actor> => {
   const { port, school } = visitor
   const { json: client } = await register(port, school, options.metadata)
   const { verifier, challenge } = pkce()
   const scope = (options.scopes ?? USUAL).join(' ')
-  const { reply } = await authorize(visitor, {
-    client_id: client.client_id,
-    redirect_uri: CALLBACK,
-    scope,
-    code_challenge: challenge,
-  })
+  const parameters = { client_id: client.client_id, redirect_uri: CALLBACK, scope, code_challenge: challenge }
+  const reply = await inTurn(options.newBrowser === true ? new Map() : browsers, visitor, browser =>
+    approve(visitor, browser, parameters),
+  )
   const code = callbackOf(reply).searchParams.get('code')
   if (code === null)
     throw new Error(`${visitor.email} got no code: ${reply.status} ${reply.headers.location ?? reply.text}`)

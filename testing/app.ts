@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before } from 'node:test'
+import type { Role } from '#src/contract/caller.ts'
 import type { Db, Statement } from '#src/contract/db.ts'
 import type { Subscribers } from '#src/contract/fact.ts'
 import type { School } from '#src/contract/school.ts'
@@ -13,11 +14,12 @@ import type { Outside } from '#src/oauth/index.ts'
 import { openFiles } from '#src/store/index.ts'
 import { createApp } from '../src/app.ts'
 import { type BackgroundParts, startBackground } from '../src/background.ts'
-import { type Actor, type ActorOptions, signInActor } from './actor.ts'
+import { type Actor, type ActorOptions, type Browsers, signInActor } from './actor.ts'
 import { createTestDatabase, setting, type TestDatabase } from './database.ts'
 import { moveFirstSchool, PASSWORD } from './demo.ts'
 import { send, type TestReply, type TestRequest } from './http.ts'
 import type { Mailbox } from './mail.ts'
+import { changeRole } from './roles.ts'
 import { requireOneReading } from './statements.ts'
 
 export { PASSWORD } from './demo.ts'
@@ -41,8 +43,10 @@ export type TestApp = {
   readonly log: readonly string[]
   /** Sends a request to the first school, or to the school named. */
   send(request: TestRequest, school?: School): Promise<TestReply>
-  /** A person of the named world who signed in through the pages and allowed these scopes. */
+  /** A person of the named world who signed in through the pages, the first time, and allowed these scopes. */
   actor(name: PersonName, options?: ActorOptions): Promise<Actor>
+  /** Gives a person of the named world another role in the first school, or in the school named. */
+  setRole(name: PersonName, role: Role, school?: School): Promise<void>
   /** Moves the database's clock. */
   moveClock(seconds: number): Promise<void>
   /** Waits until who reads on in commit order is told what was written so far: open transactions elsewhere hold it back. */
@@ -175,6 +179,17 @@ export const startApp = async (options: TestOptions = {}): Promise<TestApp & { s
     { secret, listenUrl: pooler === undefined ? copy.appUrl : listenUrl, files },
     options,
   )
+  const browsers: Browsers = new Map()
+  const actor = async (name: PersonName, options: ActorOptions = {}): Promise<Actor> => {
+    const { school = a, as, approvedAs } = options
+    const { email } = people[name]
+    const become = (role: Role) => changeRole(database, school, email, role)
+    if (as !== undefined) await become(as)
+    const before = approvedAs && (await become(approvedAs))
+    const actor = await signInActor({ port, school, email, password: PASSWORD }, options, browsers)
+    if (before !== undefined) await become(before)
+    return actor
+  }
   const toSchool = (request: TestRequest, school: School = a): Promise<TestReply> =>
     send(port, { host: new URL(school.baseUrl).host, ...request })
   return {
@@ -187,8 +202,10 @@ export const startApp = async (options: TestOptions = {}): Promise<TestApp & { s
     b,
     log,
     send: toSchool,
-    actor: (name, options = {}) =>
-      signInActor({ port, school: options.school ?? a, email: people[name].email, password: PASSWORD }, options),
+    actor,
+    setRole: async (name, role, school = a) => {
+      await changeRole(database, school, people[name].email, role)
+    },
     settled: () => settled(copy),
     moveClock: async seconds => {
       await copy.query('update stoa.clock set shift = shift + make_interval(secs => $1)', [seconds])

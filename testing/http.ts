@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { Agent, type IncomingHttpHeaders, request } from 'node:http'
+import { Agent, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 
 /** A request as a test sends it; `host` is the Host header when it is not the address itself. */
@@ -30,6 +30,20 @@ const parse = (text: string): unknown => {
   }
 }
 
+// Most replies are not JSON, or nobody looks into them.
+const replyOf = ({ statusCode = 0, headers }: IncomingMessage, text: string): TestReply => {
+  let parsed: { readonly json: unknown } | undefined
+  return {
+    status: statusCode,
+    headers,
+    text,
+    get json() {
+      parsed ??= { json: parse(text) }
+      return parsed.json
+    },
+  }
+}
+
 /** Sends one request to a port of this machine's loopback interface. */
 export const send = (port: number, wanted: TestRequest): Promise<TestReply> =>
   new Promise((resolve, reject) => {
@@ -46,7 +60,7 @@ export const send = (port: number, wanted: TestRequest): Promise<TestReply> =>
         incoming.on('error', reject)
         incoming.on('end', () => {
           const text = Buffer.concat(chunks).toString('utf8')
-          resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, text, json: parse(text) })
+          resolve(replyOf(incoming, text))
         })
       },
     )

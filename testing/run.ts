@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { openEmbedded } from '#src/db/embedded/index.ts'
 import { type ExecuteOptions, execute, type Failure } from './runner/execute.ts'
-import { separateProcesses, testFiles, testProcesses } from './runner/files.ts'
+import { separateProcesses, testFiles, testProcesses, untaken } from './runner/files.ts'
 import { isAcceptable, isWorthRepeating, type Rerun, recordFlaky, summaryOf } from './runner/flaky.ts'
 import type { Server } from './templates.ts'
 
@@ -69,8 +69,13 @@ const passes = async (failures: readonly Failure[]): Promise<boolean> => {
   return isAcceptable(rerun)
 }
 
-const runTests = async (folder: string): Promise<boolean> =>
-  passes(await execute(await testProcesses(testFiles(positionals), join(folder, 'groups')), options))
+const runTests = async (folder: string): Promise<boolean> => {
+  const files = testFiles(positionals)
+  const processes = await testProcesses(files, join(folder, 'processes'), options.concurrency)
+  const failures = await execute(processes, options)
+  const left = untaken(files, processes)
+  return passes(left.length === 0 ? failures : [...failures, { files: left, error: 'no process was left to run it' }])
+}
 
 const withServer = async (folder: string): Promise<boolean> => {
   const server = await openEmbedded({

@@ -35,7 +35,7 @@ const roleOf = async (name: PersonName): Promise<string | undefined> => {
   return rows[0]?.role
 }
 
-const setMember = (name: PersonName, column: 'role' | 'status', value: string) =>
+const setMember = (name: PersonName, column: 'status', value: string) =>
   app.database.query(`update members set ${column} = $1 where school_id = $2 and email = $3`, [
     value,
     app.a.id,
@@ -199,7 +199,7 @@ test('asked twice: the same key gives the same confirmation, without one there a
   for (const asked of [one, two]) await decide(browser, asked)
   for (const asked of [one, two]) assert.deepEqual(await statusOf(asked), ['approved', { status: 200 }])
   assert.equal(await count('audit_log'), entries + 1)
-  await setMember('dev', 'role', 'member')
+  await app.setRole('dev', 'member')
 })
 
 test('approved twice, one after the other: the second press changes nothing', async () => {
@@ -207,7 +207,7 @@ test('approved twice, one after the other: the second press changes nothing', as
   const browser = await enterAccount(personAt('ada'))
   const entries = await count('audit_log')
   await decide(browser, asked)
-  await setMember('eli', 'role', 'member')
+  await app.setRole('eli', 'member')
   const again = await decideBlindly(browser, asked)
   assert.deepEqual([again.status, again.headers.location], [303, asked.path])
   assert.equal(await roleOf('eli'), 'member')
@@ -253,9 +253,9 @@ test('after a quarter of an hour it has expired: the page says so, an approval d
 })
 
 test('a role that was lost meanwhile: approved, and refused as a call would be now', async () => {
-  await setMember('ben', 'role', 'owner')
+  await app.setRole('ben', 'owner')
   const asked = await ask('eli', 'admin', await app.actor('ben', { scopes: SCOPES }))
-  await setMember('ben', 'role', 'admin')
+  await app.setRole('ben', 'admin')
   const done = await decide(await enterAccount(personAt('ben')), asked)
   assert.match(done.text, /role="alert"[^>]*>You approved this, but it could no longer be done/)
   assert.ok(done.text.includes('href="/problems/role_required"'))
@@ -264,9 +264,9 @@ test('a role that was lost meanwhile: approved, and refused as a call would be n
 })
 
 test('what the school is by now decides: the owner who would be the last one stays', async () => {
-  await setMember('ben', 'role', 'owner')
+  await app.setRole('ben', 'owner')
   const asked = await ask('ada', 'admin')
-  await setMember('ben', 'role', 'admin')
+  await app.setRole('ben', 'admin')
   await decide(await enterAccount(personAt('ada')), asked)
   assert.deepEqual(await statusOf(asked), ['failed', { status: 409, code: 'last_owner' }])
   assert.equal(await roleOf('ada'), 'owner')
@@ -297,7 +297,7 @@ test('E-24 an app that was withdrawn meanwhile gets nothing more done', async ()
 })
 
 test('who was suspended meanwhile decides nothing, whatever page was still open', async () => {
-  await setMember('ben', 'role', 'owner')
+  await app.setRole('ben', 'owner')
   const asked = await ask('eli', 'admin', await app.actor('ben', { scopes: SCOPES }))
   const browser = await enterAccount(personAt('ben'))
   const token = await tokenOf(browser)
@@ -306,7 +306,7 @@ test('who was suspended meanwhile decides nothing, whatever page was still open'
   assert.equal(new URL(blind.headers.location ?? '', app.a.baseUrl).pathname, '/account/sign-in')
   assert.equal(await roleOf('eli'), 'member')
   await setMember('ben', 'status', 'active')
-  await setMember('ben', 'role', 'admin')
+  await app.setRole('ben', 'admin')
   assert.equal(await statusOf(asked), 'pending')
 })
 
@@ -339,21 +339,21 @@ test('E-24 who signs out, is demoted or withdraws the app while the approval is 
   await whileHeldUp(again, withdrawn, () => actor.write('DELETE', `/account/connected-apps/${own.id}`))
   assert.match((await again.open(withdrawn.path)).text, /problems\/invalid_token/)
   const demoted = await ask('eli', 'admin')
-  await whileHeldUp(again, demoted, () => setMember('ada', 'role', 'admin'))
+  await whileHeldUp(again, demoted, () => app.setRole('ada', 'admin'))
   assert.deepEqual(await statusOf(demoted), ['failed', { status: 403, code: 'role_required' }])
-  await setMember('ada', 'role', 'owner')
+  await app.setRole('ada', 'owner')
   assert.equal(await roleOf('eli'), 'member')
 })
 
 test('nobody else sees or decides it: not an admin, not another owner, not another app of the same person', async () => {
   const asked = await ask('eli', 'admin')
-  await setMember('ben', 'role', 'owner')
+  await app.setRole('ben', 'owner')
   const ben = await enterAccount(personAt('ben'))
   const [page, unknown] = [await ben.open(asked.path), await ben.open(asked.path.replace(/.{4}$/, '0000'))]
   assert.deepEqual([page.status, page.text], [404, unknown.text])
   assert.match(String(page.headers['content-type']), /^text\/html/)
   assert.equal((await decideBlindly(ben, asked)).status, 404)
-  await setMember('ben', 'role', 'admin')
+  await app.setRole('ben', 'admin')
   const stranger = await app.actor('ada', { scopes: SCOPES, metadata: { client_name: 'Recipe Box' } })
   assert.equal((await stranger.get(asked.path)).status, 404)
   assert.deepEqual([await statusOf(asked), await roleOf('eli')], ['pending', 'member'])
@@ -416,7 +416,7 @@ test('D-07 D-09 a name is text, and no name makes an app a verified one; the pag
 
 test('another app and a session end only when the person approves, and then everywhere within a second', async () => {
   const actor = await app.actor('femi', { scopes: SCOPES })
-  const other = await app.actor('femi', { metadata: { client_name: 'Recipe Box' } })
+  const other = await app.actor('femi', { metadata: { client_name: 'Recipe Box' }, newBrowser: true })
   const victim = await enterAccount(personAt('femi'))
   const apps = (await actor.get('/account/connected-apps')).json.data
   assert.deepEqual(
@@ -509,7 +509,7 @@ suite('S-08 over two processes', () => {
     assert.deepEqual(await statusOf(asked), ['approved', { status: 200 }])
     assert.deepEqual([await count('audit_log'), await count('facts')], [entries + 1, facts + 1])
     assert.equal(await roleOf('eli'), 'lecturer')
-    await setMember('eli', 'role', 'member')
+    await app.setRole('eli', 'member')
   })
 
   test('approved in one browser and rejected in the other at once: what it says is what happened', async () => {
@@ -526,13 +526,13 @@ suite('S-08 over two processes', () => {
       )
       const isDone = (await roleOf('eli')) === 'lecturer'
       assert.deepEqual(await statusOf(asked), isDone ? ['approved', { status: 200 }] : 'rejected')
-      await setMember('eli', 'role', 'member')
+      await app.setRole('eli', 'member')
     }
   })
 
   test('two owners who take each other out at once: one of them stays', async () => {
     for (let round = 0; round < 5; round++) {
-      await setMember('ben', 'role', 'owner')
+      await app.setRole('ben', 'owner')
       const asked = [
         await ask('ben', 'admin', await app.actor('ada', { scopes: SCOPES })),
         await ask('ada', 'admin', await app.actor('ben', { scopes: SCOPES })),
@@ -550,8 +550,8 @@ suite('S-08 over two processes', () => {
         [303, 303],
       )
       assert.deepEqual([await roleOf('ada'), await roleOf('ben')].sort(), ['admin', 'owner'])
-      await setMember('ada', 'role', 'owner')
-      await setMember('ben', 'role', 'admin')
+      await app.setRole('ada', 'owner')
+      await app.setRole('ben', 'admin')
     }
   })
 })

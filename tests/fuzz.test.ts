@@ -8,6 +8,7 @@ import type { Endpoint } from '#src/contract/endpoint.ts'
 import { oauthErrors } from '#src/contract/oauth-error.ts'
 import type { Operation } from '#src/contract/operation.ts'
 import { refusalsOf } from '#src/http/index.ts'
+import type { Actor } from '#testing/actor.ts'
 import { testApp } from '#testing/app.ts'
 import { hostileJson, hostileOf, hostileQuery, hostileText, validOf } from '#testing/arbitrary.ts'
 import { formOf, openBrowser } from '#testing/browser.ts'
@@ -159,12 +160,21 @@ const lookUpAll = async (): Promise<ReadonlyMap<string, Instead>> => {
 }
 let lookingUp: ReturnType<typeof lookUpAll> | undefined
 
+let owner: Actor | undefined
+// The owner keeps an app until a request of this file has ended its access.
+const ownerNow = async (): Promise<Actor> => {
+  if ((await owner?.get('/account'))?.status !== 200)
+    owner = await app.actor('ada', { scopes: [...identityScopes, ...grantable] })
+  assert.ok(owner)
+  return owner
+}
+
 for (const operation of operations) {
   test(`H ${operation.id} answers whatever it is sent with something it declares`, async () => {
-    const owner = await app.actor('ada', { scopes: [...identityScopes, ...grantable] })
+    const { token } = await ownerNow()
     // An app that does not ask, for what is done to another one.
     await app.actor('ada', { metadata: { client_name: 'Recipe Box' } })
-    const bearer = { authorization: `Bearer ${owner.token}` }
+    const bearer = { authorization: `Bearer ${token}` }
     const callers = fc.constantFrom({}, bearer, bearer)
     lookingUp ??= lookUpAll()
     const instead = (await lookingUp).get(operation.id) ?? {}

@@ -43,19 +43,12 @@ const MARKERS = {
   colleague: people.carla.email,
 } as const
 
-const setRole = (name: PersonName, role: string) =>
-  app.database.query('update members set role = $1 where school_id = $2 and email = $3', [
-    role,
-    app.a.id,
-    people[name].email,
-  ])
-
 // Consent does not offer what a role cannot do: each person allows all as an owner and is then what they are.
 const tokensOf = async (name: PersonName, lists: readonly (readonly string[])[]) => {
-  await setRole(name, 'owner')
+  await app.setRole(name, 'owner')
   const visitor = { port: app.port, school: app.a, email: people[name].email, password: PASSWORD }
   const granted = await grantEach(visitor, lists)
-  await setRole(name, { ...standIns }[name as string] ?? people[name].role)
+  await app.setRole(name, { ...standIns }[name as string] ?? people[name].role)
   assert.deepEqual(
     granted.map(({ scopes }) => scopes),
     lists,

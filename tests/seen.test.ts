@@ -135,7 +135,7 @@ test('being seen is no change of what a token may do, and waits for nobody who h
     assert.equal(await isMarked('carla'), false)
     await holding.query('rollback')
     assert.deepEqual(heard, [])
-    await app.database.query("update members set role = 'admin' where id = $1", [await idIn('femi')])
+    await app.setRole('femi', 'admin')
     for (const end = performance.now() + PATIENCE_MS; heard.length === 0; await pause(20))
       assert.ok(performance.now() < end, 'a change of role was not told')
   } finally {

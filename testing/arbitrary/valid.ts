@@ -75,9 +75,16 @@ const fits = (
   return length >= minLength && length <= maxLength && (!pattern || new RegExp(pattern, 'u').test(text))
 }
 
-// What looks around is not generated but waited for.
-const matching = (pattern: string): Arbitrary<string> =>
-  fc.stringMatching(new RegExp(pattern.replace(/\(\?<?[=!][^()]*\)/g, ''), 'u'))
+const matchingPatterns = new Map<string, Arbitrary<string>>()
+
+// What looks around is not generated but waited for. Making one of these is slow, and a few patterns are everywhere.
+const matching = (pattern: string): Arbitrary<string> => {
+  const known = matchingPatterns.get(pattern)
+  if (known !== undefined) return known
+  const made = fc.stringMatching(new RegExp(pattern.replace(/\(\?<?[=!][^()]*\)/g, ''), 'u'))
+  matchingPatterns.set(pattern, made)
+  return made
+}
 
 const SECONDS = fc.integer({ min: 0, max: 4_102_444_799 })
 const INSTANTS = fc.tuple(SECONDS, fc.constantFrom('Z', '.5Z', '.123Z', '.123456Z', '+00:00', '-00:00'))

@@ -62,19 +62,11 @@ const createTokens = (app: TestApp) => {
     tokens.set(key, token)
     return token
   }
-  const setRole = (name: PersonName, role: string) =>
-    app.database.query('update members set role = $1 where school_id = $2 and email = $3', [
-      role,
-      app.a.id,
-      people[name].email,
-    ])
   return {
     // Consent does not offer what a role cannot do: each person allows everything as an owner and is then what they are.
     tokenOf: (name: PersonName) =>
       once(name, async () => {
-        await setRole(name, 'owner')
-        const { token } = await app.actor(name, { scopes: everything })
-        await setRole(name, people[name].role)
+        const { token } = await app.actor(name, { scopes: everything, approvedAs: 'owner' })
         return token
       }),
     tokenWithout: ({ scope }: Operation) => {

@@ -29,7 +29,7 @@ const errorOf = ({ details }: Ended): string => {
 const hasOwnError = ({ details }: Ended): boolean =>
   !('error' in details && (details.error as { failureType?: unknown }).failureType === 'subtestsFailed')
 
-// The files of a process run in their order, and the runner reports one process after another.
+// The runner reports one process after another, and a process one file after another.
 const executionLog = (processes: readonly TestProcess[]) => {
   const failures: Failure[] = []
   const ended = new Set<string>()
@@ -40,9 +40,10 @@ const executionLog = (processes: readonly TestProcess[]) => {
   }
   const filesOf = ({ name, file }: Ended): readonly string[] => {
     const process = processes.find(
-      ({ entry, files }) => files.includes(name) || entry === file || entry === resolve(name),
+      ({ entry, files }) => entry === file || entry === resolve(name) || files().includes(name),
     )
-    return process?.files.includes(name) ? [name] : (process?.files ?? []).filter(each => !ended.has(each))
+    const files = process?.files() ?? []
+    return files.includes(name) ? [name] : files.filter(each => !ended.has(each))
   }
   const fail = (test: Ended): void => {
     if (hasOwnError(test)) firstError ??= `${test.name}\n${errorOf(test)}`

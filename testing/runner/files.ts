@@ -1,10 +1,22 @@
-import { globSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 
 const USUAL = ['src/**/*.test.ts', 'tools/*.test.ts', 'testing/*.test.ts', 'tests/*.test.ts']
-const FILES_PER_GROUP = 8
-const GROUP = new URL('group.ts', import.meta.url).href
+const SHARED = new URL('shared-process.ts', import.meta.url).href
+
+// The files that take longest begin first, so that no process runs one of them when the others are done.
+const LONGEST = [
+  'tests/fuzz.test.ts',
+  'tests/matrix.test.ts',
+  'tests/commands.test.ts',
+  'tests/heartbeat.test.ts',
+  'tests/bound.test.ts',
+  'tests/sign-in-limits.test.ts',
+  'tests/personal.test.ts',
+  'tests/mail.test.ts',
+  'tools/new-area.test.ts',
+]
 
 // Files that drive a browser or real processes for minutes, and files that say so in their first line, have a process of their own.
 const isAlone = (file: string): boolean =>
@@ -17,32 +29,50 @@ export const testFiles = (patterns: readonly string[]): string[] => {
   return files
 }
 
-// The largest files first, dealt in turn: groups take about the same time.
-const dealt = (files: readonly string[]): string[][] => {
-  const groups: string[][] = Array.from({ length: Math.ceil(files.length / FILES_PER_GROUP) }, () => [])
-  const bySize = files.toSorted((a, b) => statSync(b).size - statSync(a).size)
-  for (const [index, file] of bySize.entries()) groups[index % groups.length]?.push(file)
-  return groups
+const longestFirst = (files: readonly string[]): string[] => {
+  const rank = (file: string): number => (LONGEST.includes(file) ? LONGEST.indexOf(file) : LONGEST.length)
+  return files.toSorted((a, b) => rank(a) - rank(b) || statSync(b).size - statSync(a).size)
 }
 
-/** A process of the runner: the file that it executes, and the test files that this runs. */
-export type TestProcess = { readonly entry: string; readonly files: readonly string[] }
+/** A process of the runner: the file that it executes, and the test files that it has taken so far. */
+export type TestProcess = { readonly entry: string; readonly files: () => readonly string[] }
 
-const alone = (file: string): TestProcess => ({ entry: resolve(file), files: [file] })
-
-const grouped = async (files: readonly string[], folder: string, index: number): Promise<TestProcess> => {
-  const entry = join(folder, `group-${index + 1}.mjs`)
-  await writeFile(entry, `import { runGroup } from '${GROUP}'\nawait runGroup(${JSON.stringify(files)})\n`)
-  return { entry, files }
+/** The files that no process took, which is so when all that share them ended early. */
+export const untaken = (files: readonly string[], processes: readonly TestProcess[]): string[] => {
+  const taken = new Set(processes.flatMap(process => process.files()))
+  return files.filter(file => !taken.has(file))
 }
 
-/** Distributes test files over processes; the entries of groups are written to the folder. */
-export const testProcesses = async (files: readonly string[], folder: string): Promise<TestProcess[]> => {
-  await mkdir(folder, { recursive: true })
-  const together = files.filter(file => !isAlone(file))
-  const groups = await Promise.all(dealt(together).map((group, index) => grouped(group, folder, index)))
-  return [...files.filter(isAlone).map(alone), ...groups]
-}
+const alone = (file: string): TestProcess => ({ entry: resolve(file), files: () => [file] })
 
 /** Each test file in a process of its own. */
 export const separateProcesses = (files: readonly string[]): TestProcess[] => files.map(alone)
+
+// Which process took a file, if one did: the first to write its name there.
+const takenBy = (claim: string): string | undefined => (existsSync(claim) ? readFileSync(claim, 'utf8') : undefined)
+
+const shared = async (files: readonly string[], folder: string, name: string): Promise<TestProcess> => {
+  const entry = join(folder, `${name}.mjs`)
+  const claims = join(folder, 'claims')
+  const parts = JSON.stringify({ files, claims, name })
+  await writeFile(entry, `import { runShared } from '${SHARED}'\nawait runShared(${parts})\n`)
+  return { entry, files: () => files.filter((_file, index) => takenBy(join(claims, String(index))) === name) }
+}
+
+/**
+ * Distributes test files over processes: so many that take one file after another, and one for each file that is alone.
+ * What they execute is written to the folder.
+ */
+export const testProcesses = async (
+  files: readonly string[],
+  folder: string,
+  count: number,
+): Promise<TestProcess[]> => {
+  await mkdir(join(folder, 'claims'), { recursive: true })
+  const together = longestFirst(files.filter(file => !isAlone(file)))
+  const names = Array.from({ length: Math.min(count, together.length) }, (_, index) => `process-${index + 1}`)
+  const processes = await Promise.all(names.map(name => shared(together, folder, name)))
+  // A process without a file would count as a test; so each has one reserved.
+  for (const [index, name] of names.entries()) await writeFile(join(folder, 'claims', String(index)), name)
+  return [...files.filter(isAlone).map(alone), ...processes]
+}

@@ -1,6 +1,6 @@
 import { after as addAfter, before as addBefore, suite as addSuite, test as addTest, type TestOptions } from 'node:test'
 
-// In a process that runs several test files, `node:test` resolves to this module for them (group.ts): what a file declares at
+// In a process that runs several test files, `node:test` resolves to this module for them (shared-process.ts): what a file declares at
 // its top level, hooks included, is collected and then declared inside a suite of that file.
 
 let collected: (() => unknown)[] | undefined

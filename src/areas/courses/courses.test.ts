@@ -81,10 +81,7 @@ test('an unlisted course is found by its address and in no list but of those who
 
 test('decision 38: lecturer_of needs a linked profile, whatever the role; 403 if the caller can see the course, else 404', async () => {
   const ada = await app.actor('ada', { scopes: SCOPES })
-  await app.database.query(`update members set role = 'lecturer' where email like 'dev@%' and school_id = $1`, [
-    app.a.id,
-  ])
-  const dev = await app.actor('dev', { scopes: SCOPES })
+  const dev = await app.actor('dev', { scopes: SCOPES, as: 'lecturer' })
   const body = { subtitle: 'Mine now' }
   const before = (await ada.get(SOURDOUGH)).json
   for (const call of [() => dev.write('PATCH', SOURDOUGH, body), () => dev.write('POST', `${SOURDOUGH}/copies`, {})]) {
@@ -106,7 +103,7 @@ test('decision 38: lecturer_of needs a linked profile, whatever the role; 403 if
   assert.equal((await ada.write('PUT', `${RYE}/lecturers/slug:gil-tavares`)).status, 200)
   assert.equal((await dev.write('PATCH', RYE, { subtitle: 'Four days' })).json.subtitle, 'Four days')
   // Whatever the role: a plain member whose profile is on the course still runs it.
-  await app.database.query(`update members set role = 'member' where email like 'dev@%' and school_id = $1`, [app.a.id])
+  await app.setRole('dev', 'member')
   const refused = await withinASecond(
     () => dev.write('POST', '/courses', { name: 'Bagels' }),
     ({ json }) => json.code === 'role_required',

@@ -119,11 +119,7 @@ test('decision 48: lecturers publish lessons of courses they teach; nobody else 
   const dry = await carla.write('PATCH', `/lessons/${lesson.id}?dry_run=true`, { status: 'draft' })
   assert.match(dry.json.effects[0].access, /Hides the lesson/)
   const dev = await app.actor('dev', { scopes: ['curriculum:read', 'courses:read'] })
-  await app.database.query(
-    `update members set role = 'lecturer' where email = 'dev@crumb.example' and school_id = $1`,
-    [app.a.id],
-  )
-  const teacher = await app.actor('dev', { scopes: CURRICULUM_SCOPES })
+  const teacher = await app.actor('dev', { scopes: CURRICULUM_SCOPES, as: 'lecturer' })
   const stranger = await app.actor('ada', { scopes: CURRICULUM_SCOPES, school: app.b })
   const sum = await sumOfRows(app.database, ['members', 'sessions', 'known_browsers'])
   const calls: ['PATCH' | 'PUT' | 'DELETE' | 'POST', string, object?][] = [
@@ -144,9 +140,7 @@ test('decision 48: lecturers publish lessons of courses they teach; nobody else 
     assert.equal((await stranger.get(at)).status, 404)
   assert.equal(await sumOfRows(app.database, ['members', 'sessions', 'known_browsers']), sum, 'nothing was written')
   assert.ok(dev.token)
-  await app.database.query(`update members set role = 'member' where email = 'dev@crumb.example' and school_id = $1`, [
-    app.a.id,
-  ])
+  await app.setRole('dev', 'member')
 })
 
 test('decision 48: a live lesson starts at a local time, and only those who may read it see the meeting address', async () => {

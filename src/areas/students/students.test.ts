@@ -12,20 +12,8 @@ const LEARNING = ['students:read', 'students:write', 'courses:read']
 const staff = () => app.actor('ben', { scopes: SCOPES })
 const carla = () => app.actor('carla', { scopes: LEARNING })
 
-const setRole = (name: PersonName, role: string) =>
-  app.database.query('update members set role = $1 where school_id = $2 and email = $3', [
-    role,
-    app.a.id,
-    `${name}@crumb.example`,
-  ])
-
 // Consent does not offer what a role cannot do: somebody who was a lecturer keeps a token with the scopes.
-const former = async (name: PersonName, role: string): Promise<Actor> => {
-  await setRole(name, 'lecturer')
-  const actor = await app.actor(name, { scopes: LEARNING })
-  await setRole(name, role)
-  return actor
-}
+const former = (name: PersonName): Promise<Actor> => app.actor(name, { scopes: LEARNING, approvedAs: 'lecturer' })
 
 const courseNamed = async (actor: Actor, slug: string): Promise<string> =>
   (await actor.get(`/courses/slug:${slug}`)).json.id
@@ -89,7 +77,7 @@ test('decision 53: lecturers see the students of their own courses and their cou
   assert.equal((await lecturer.get(`/students/${member}`)).json.enrollment_count, 1, 'of two courses one is hers')
   assert.equal((await ben.get(`/students/${member}`)).json.enrollment_count, 2)
   assert.equal((await lecturer.get(`/courses/${rye}/enrollments`)).status, 404, 'a draft of others is not there')
-  for (const nobody of [await former('eli', 'lecturer'), await former('femi', 'member')]) {
+  for (const nobody of [await app.actor('eli', { scopes: LEARNING, as: 'lecturer' }), await former('femi')]) {
     for (const path of ['/students', '/enrollments', `/students/${member}`, `/enrollments/${enrollment}`]) {
       const { status, json } = await nobody.get(path)
       assert.deepEqual([status, json.code], [403, 'role_required'], path)
@@ -98,7 +86,7 @@ test('decision 53: lecturers see the students of their own courses and their cou
     const refused = await nobody.write('POST', '/enrollments', { member_id: member, course_id: first })
     assert.equal(refused.status, 403)
   }
-  await setRole('eli', 'member')
+  await app.setRole('eli', 'member')
 })
 
 test('22 courses:read alone tells who is enrolled by ids; names and addresses need students:read as well', async () => {

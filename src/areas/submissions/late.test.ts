@@ -55,10 +55,10 @@ test('one student gets more time, which counts for nobody else, and may lose it 
   assert.equal((await dev.get(`/account/submissions/${made.json.id}`)).json.late, false)
   const wrong = await carla.write('PUT', path, { due_at: { local: '2040-02-30T12:00', time_zone: 'Europe/Lisbon' } })
   assert.equal(codeOf(wrong), '422 invalid_body')
-  await app.database.query(`update members set role = 'lecturer' where email = 'dev@crumb.example'`)
+  await app.setRole('dev', 'lecturer')
   const self = await teacher('dev')
   assert.ok([403, 404].includes((await self.write('PUT', path, { due_at })).status), 'nobody grants it to themselves')
-  await app.database.query(`update members set role = 'member' where email = 'dev@crumb.example'`)
+  await app.setRole('dev', 'member')
 })
 
 test('days after the enrollment end with the day in the zone of the school; a voluntary assignment is completed by hand', async () => {

@@ -173,7 +173,7 @@ test('F-16 F-19 who does not learn hands nothing in; another learner, lecturer o
   const eli = await learner('eli')
   assert.equal(codeOf(await handIn(eli, lesson)), '403 access_required')
   assert.equal((await handIn(eli, 'les_00000000000000000000000000')).status, 404)
-  await app.database.query(`update members set role = 'lecturer' where email = 'eli@crumb.example'`)
+  await app.setRole('eli', 'lecturer')
   const other = await teacher('eli')
   const foreign = await app.actor('ada', { scopes: ['students:read', 'students:write', 'account:read'], school: app.b })
   assert.equal(codeOf(await other.get('/submissions')), '403 role_required', 'who teaches nothing has no queue')
