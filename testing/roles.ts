@@ -5,7 +5,7 @@ import { findMemberByEmail, storeRole } from '#src/identity/index.ts'
 
 /** Gives a member of a school another role, as the command line does; returns the role they had. */
 export const changeRole = (database: OpenDatabase, school: School, email: string, role: Role): Promise<Role> =>
-  database.write(school.id, async db => {
+  database.transaction(school.id, async db => {
     const member = await findMemberByEmail(db, school.id, email)
     if (member === undefined) throw new Error(`nobody has ${email}`)
     await storeRole(db, school.id, member.id, role)

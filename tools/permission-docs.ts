@@ -34,8 +34,7 @@ const sections = (): string[] =>
     )
 
 /** The page that says of every operation who may call it, and how it runs, as it is declared. */
-export const permissionsPage =
-  (): string => `<!-- Written by \`npm run docs\` from the declarations; do not edit. -->
+export const permissionsPage = (): string => `<!-- Written by \`npm run docs\` from the declarations; do not edit. -->
 
 # Permissions
 

@@ -10,7 +10,7 @@ const LONGEST = [
   'tests/fuzz.test.ts',
   'tests/matrix.test.ts',
   'tests/commands.test.ts',
-  'tests/heartbeat.test.ts',
+  'tests/invalidation.test.ts',
   'tests/bound.test.ts',
   'tests/sign-in-limits.test.ts',
   'tests/personal.test.ts',
