@@ -5,7 +5,7 @@ import type { Fact } from '#src/contract/fact.ts'
 import type { Operation, ResourceChange } from '#src/contract/operation.ts'
 import type { School } from '#src/contract/school.ts'
 import type { Files } from '#src/contract/store.ts'
-import { writeAudit, writeFacts } from './journal.ts'
+import { recordWrite } from '#src/db/audit.ts'
 import { etagOf, readMatch, requireMatch } from './preconditions.ts'
 import { render } from './render.ts'
 import { mayCall } from './who.ts'
@@ -121,14 +121,18 @@ export const writeReplyOf = (handling: OperationCall, value: unknown): WriteRepl
   return { status: operation.status, headers, body }
 }
 
-/** Writes what a handler told: its facts and its lines of the audit log. */
-export const recordRun = async (
+/** Records what a handler reported: its facts and its audit entries. */
+export const recordRun = (
   db: Db,
   now: Date,
-  handling: Pick<OperationCall, 'school' | 'caller' | 'operation' | 'requestId'>,
-  work: Pick<HandlerRun, 'facts' | 'changes'>,
+  call: Pick<OperationCall, 'school' | 'caller' | 'operation' | 'requestId'>,
+  run: Pick<HandlerRun, 'facts' | 'changes'>,
 ): Promise<void> => {
-  const { school, caller, operation, requestId } = handling
-  const entry = { schoolId: school.id, caller, operation: operation.id, requestId, now }
-  await Promise.all([writeFacts(db, entry, work.facts), ...work.changes.map(change => writeAudit(db, entry, change))])
+  const { school, caller, operation, requestId } = call
+  const { member, clientId } = caller
+  return recordWrite(
+    db,
+    { schoolId: school.id, now, operation: operation.id, requestId, memberId: member?.id, clientId },
+    run,
+  )
 }

@@ -3,39 +3,6 @@ import { hasMore, type Sweep } from '#src/contract/sweep.ts'
 import { oneRow } from '#src/db/key.ts'
 import { sql } from '#src/db/sql.ts'
 
-/** One line of the audit log: who did what to which resources, never the values. */
-export type AuditRow = {
-  readonly id: string
-  readonly at: Date
-  readonly memberId: string | undefined
-  readonly clientId: string | undefined
-  readonly operation: string
-  readonly resourceIds: readonly string[]
-  readonly resourceCount: number
-  readonly fields: readonly string[]
-  readonly revision: number | undefined
-  /** The member whom it happened to. */
-  readonly aboutId: string | undefined
-  readonly requestId: string
-}
-
-/** Stores a line of the audit log. */
-export const insertAudit = (db: Db, schoolId: string, row: AuditRow): Promise<number> =>
-  db.run(sql`
-    insert into audit_log
-      (school_id, id, recorded_at, member_id, client_id, operation, resource_ids, resource_count, fields, revision, about_id, request_id)
-    values (${schoolId}, ${row.id}, ${row.at}, ${row.memberId}, ${row.clientId}, ${row.operation}, ${row.resourceIds},
-      ${row.resourceCount}, ${row.fields}, ${row.revision}, ${row.aboutId}, ${row.requestId})`)
-
-/** A fact as it is stored. */
-export type FactRow = { readonly id: string; readonly type: string; readonly payload: string; readonly at: Date }
-
-/** Stores a fact; its transaction is noted by the table. */
-export const insertFact = (db: Db, schoolId: string, row: FactRow): Promise<number> =>
-  db.run(sql`
-    insert into facts (school_id, id, type, payload, recorded_at)
-    values (${schoolId}, ${row.id}, ${row.type}, ${row.payload}, ${row.at})`)
-
 /** One keyed request: who sent what under which key. */
 export type Keyed = {
   readonly schoolId: string

@@ -6,12 +6,12 @@ import type { Operation } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidParameter, notAcceptable, signInRequired } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
+import { recordChange } from '#src/db/audit.ts'
 import { isWrongValue } from '#src/db/sqlstates.ts'
 import { isKnownEtag } from '#src/kit/cacheable.ts'
 import { CSV_TYPE, csvPieces } from './csv.ts'
 import { trimTo } from './fields.ts'
 import type { HandlerRun } from './handler-run.ts'
-import { writeAudit } from './journal.ts'
 import { etagOf } from './preconditions.ts'
 import { render } from './render.ts'
 import { checkRole } from './who.ts'
@@ -113,9 +113,16 @@ export const readCsv = async (
   if (raw.method === 'HEAD') return { status: 200, headers }
   const rows = await database.statements(school.id, async db => csv.rows(work.contextOf(db, new Date(Number.NaN))))
   await database.transaction(school.id, (db, now) =>
-    writeAudit(
+    recordChange(
       db,
-      { schoolId: school.id, caller, operation: operation.id, requestId, now },
+      {
+        schoolId: school.id,
+        now,
+        operation: operation.id,
+        requestId,
+        memberId: caller.member?.id,
+        clientId: caller.clientId,
+      },
       { ids: [], fields: csv.columns },
     ),
   )
