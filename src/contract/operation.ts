@@ -91,8 +91,14 @@ export type WriteContext<C extends Caller = SignedIn> = ReadContext<C> & {
   readonly note: BufferWrite
 }
 
-/** What a handler gets. */
-export type Context<W extends Who, Params extends TObject, Query extends TObject, Body> = WriteContext<CallerOf<W>> & {
+/** What a handler gets: a read has no clock and records nothing. */
+export type Context<
+  M extends Mode,
+  W extends Who,
+  Params extends TObject,
+  Query extends TObject,
+  Body,
+> = (M extends 'read' ? ReadContext<CallerOf<W>> : WriteContext<CallerOf<W>>) & {
   readonly params: Static<Params>
   readonly query: Static<Query>
   readonly body: Body extends TSchema ? Static<Body> : undefined
@@ -102,6 +108,7 @@ export type { ResourceChange } from './multi-step.ts'
 
 /** One endpoint of the API, declared once. */
 export type OperationDeclaration<
+  M extends Mode,
   W extends Who,
   Path extends string,
   Params extends TObject,
@@ -117,7 +124,7 @@ export type OperationDeclaration<
   /** The section of the documentation, where the scope does not say it. */
   readonly section?: SectionName
   readonly who: W
-  readonly mode: Mode
+  readonly mode: M
   readonly params?: Params & Exactly<Params, Path>
   readonly query?: Query
   readonly body?: Body
@@ -140,7 +147,7 @@ export type OperationDeclaration<
   /** The relations that `expand` can embed. */
   readonly expand?: Readonly<Record<string, Relation>>
   /** How the list is written as CSV, for staff. */
-  readonly csv?: Csv<Context<W, Params, Query, Body>>
+  readonly csv?: Csv<Context<M, W, Params, Query, Body>>
   /** The refusals beyond those that every operation of its kind has. */
   readonly fails?: readonly Problem[]
   /** A request that works in the named world, for the documentation and the tests. */
@@ -151,7 +158,7 @@ export type OperationDeclaration<
     /** The body of a request that is a file. */
     readonly content?: string
   }
-  handle(context: Context<W, Params, Query, Body>): Promise<HandlerResult<Returns>>
+  handle(context: Context<M, W, Params, Query, Body>): Promise<HandlerResult<Returns>>
 }
 
 type AnyContext = WriteContext<Caller> & {
@@ -205,6 +212,7 @@ const csvOf = <Own>(csv: Csv<Own> | undefined): Csv<AnyContext> | undefined =>
 /** Declares an endpoint; the types refuse parameters that are not in the route and answers of another shape. */
 export const operation = <
   const Scope extends string,
+  const M extends Mode,
   const W extends Who,
   const Path extends string,
   Params extends TObject = TObject<Record<never, never>>,
@@ -212,7 +220,7 @@ export const operation = <
   Body extends TSchema | undefined = undefined,
   Returns extends TSchema | undefined = undefined,
 >(
-  declared: OperationDeclaration<W, Path, Params, Query, Body, Returns> & { readonly scope: Scope },
+  declared: OperationDeclaration<M, W, Path, Params, Query, Body, Returns> & { readonly scope: Scope },
 ): Operation<Exclude<Scope, 'none'>> => {
   const [method, path] = declared.route.split(' ') as [Method, string]
   if (declared.confirm === 'person' && (declared.mode !== 'write' || declared.who === 'anyone'))
@@ -241,7 +249,7 @@ export const operation = <
     fails: declared.fails ?? [],
     example: declared.example ?? {},
     // The pipeline validates params, query and body by the schemas that gave the handler its types.
-    handle: context => declared.handle(context as unknown as Context<W, Params, Query, Body>),
+    handle: context => declared.handle(context as unknown as Context<M, W, Params, Query, Body>),
   }
 }
 

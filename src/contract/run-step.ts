@@ -16,7 +16,7 @@ export const multiStepOperation = <
   Returns extends TSchema | undefined = undefined,
 >(
   declared: Omit<
-    OperationDeclaration<'self', Path, Params, Query, Body, Returns>,
+    OperationDeclaration<'stream' | 'outside', 'self', Path, Params, Query, Body, Returns>,
     'handle' | 'mode' | 'csv' | 'confirm'
   > & {
     readonly scope: Scope
@@ -29,7 +29,7 @@ export const multiStepOperation = <
     throw new Error(`${declared.id} works between its transactions`)
   }
   return {
-    ...operation<Scope, 'self', Path, Params, Query, Body, Returns>({ ...plain, handle }),
+    ...operation<Scope, 'stream' | 'outside', 'self', Path, Params, Query, Body, Returns>({ ...plain, handle }),
     // The pipeline validates params, query and body by the schemas that gave the handler its types.
     flow: context => flow(context as unknown as MultiStepContextOf<SignedIn, Params, Query, Body>),
   }
