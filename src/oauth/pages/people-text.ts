@@ -4,7 +4,7 @@ const say = (en: string, pt: string): Phrase => ({ en, pt })
 
 /** What the pages for sign-up, invitation, reset and verification say, in every language; `{…}` is filled in. */
 export const peopleText = {
-  signUpAt: say('Make an account at {school}', 'Criar uma conta em {school}'),
+  signUpAt: say('Create an account at {school}', 'Criar uma conta em {school}'),
   signUpIntro: say(
     'We send a code to your address; you type it on the next page.',
     'Enviamos um código para o seu endereço; escreve-o na página seguinte.',
@@ -26,7 +26,7 @@ export const peopleText = {
   ),
   sendCode: say('Send me a code', 'Enviar-me um código'),
   haveAccount: say('Sign in with an account you have', 'Iniciar sessão com uma conta que já tem'),
-  noAccount: say('Make an account', 'Criar uma conta'),
+  noAccount: say('Create an account', 'Criar uma conta'),
   forgotten: say('Forgotten your password?', 'Esqueceu-se da palavra-passe?'),
   codeTitle: say('Type the code from the mail', 'Escreva o código da mensagem'),
   codeIntro: say(
@@ -38,7 +38,7 @@ export const peopleText = {
     'Se {email} tiver conta aqui, vai receber uma mensagem com um código de seis algarismos, válido durante 15 minutos. Veja também a pasta de spam.',
   ),
   code: say('Code of six digits', 'Código de seis algarismos'),
-  goOn: say('Go on', 'Continuar'),
+  goOn: say('Continue', 'Continuar'),
   again: say('Another address, or a new code', 'Outro endereço ou um novo código'),
   resetTitle: say('Set a new password', 'Definir uma nova palavra-passe'),
   resetIntro: say(

@@ -13,14 +13,14 @@ export const text = {
   email: say('E-mail address', 'Endereço de e-mail'),
   password: say('Password', 'Palavra-passe'),
   wrong: say(
-    'The address or the password is not right. Please try again.',
+    'The address or the password is not correct. Please try again.',
     'O endereço ou a palavra-passe não estão certos. Tente novamente.',
   ),
   tooMany: say(
     'Too many attempts. Please try again in {minutes} minutes.',
     'Demasiadas tentativas. Tente novamente dentro de {minutes} minutos.',
   ),
-  consentTitle: say('Let {client} into your account?', 'Permitir a {client} o acesso à sua conta?'),
+  consentTitle: say('Allow {client} to access your account?', 'Permitir a {client} o acesso à sua conta?'),
   stale: say(
     'Nothing was allowed: since that page was shown, somebody else signed in or something on it changed. Read it again and decide.',
     'Nada foi permitido: desde que a página foi mostrada, outra pessoa iniciou sessão ou algo nela mudou. Leia-a de novo e decida.',
@@ -64,8 +64,8 @@ export const text = {
     'Allow this only if you have just started it yourself. Nobody should ask you to copy the address you land on.',
     'Permita apenas se acabou de o iniciar. Ninguém lhe deve pedir para copiar o endereço a que chegar.',
   ),
-  approve: say('Allow what is ticked', 'Permitir o que está assinalado'),
-  approveRead: say('Allow seeing only', 'Permitir apenas ver'),
+  approve: say('Allow selected', 'Permitir o selecionado'),
+  approveRead: say('Allow read access only', 'Permitir apenas leitura'),
   deny: say('Do not allow', 'Não permitir'),
   otherPerson: say('Not you? Sign in as somebody else', 'Não é você? Entrar com outra conta'),
 } as const

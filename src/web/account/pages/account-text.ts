@@ -12,10 +12,10 @@ export const accountText = {
   signOut: say('Sign out', 'Terminar sessão'),
   home: say('The school’s home page', 'A página inicial da escola'),
   back: say('Back to your account', 'Voltar à sua conta'),
-  waiting: say('An app waits for your decision', 'Uma aplicação espera pela sua decisão'),
+  waiting: say('An app needs your approval', 'Uma aplicação espera pela sua decisão'),
   parts: {
-    staff: say('Look after the school', 'Gerir a escola'),
-    staffAbout: say('People, roles, and what waits for you', 'Pessoas, funções e o que espera por si'),
+    staff: say('Manage school', 'Gerir a escola'),
+    staffAbout: say('People, roles and pending approvals', 'Pessoas, funções e o que espera por si'),
     apps: say('Connected apps', 'Aplicações ligadas'),
     appsAbout: say('See what they may do, and disconnect them', 'Ver o que podem fazer e desligá-las'),
     sessions: say('Where you are signed in', 'Onde tem sessão iniciada'),

@@ -76,7 +76,7 @@ export const changeText = {
     button: say('Save', 'Guardar'),
   },
   faults: {
-    current: say('The current password is not right.', 'A palavra-passe atual não está certa.'),
+    current: say('The current password is not correct.', 'A palavra-passe atual não está certa.'),
     tooManyTries: say(
       'Too many attempts. Please try again in {minutes} minutes.',
       'Demasiadas tentativas. Tente novamente dentro de {minutes} minutos.',

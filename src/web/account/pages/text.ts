@@ -6,7 +6,7 @@ const say = (en: string, pt: string): Phrase => ({ en, pt })
 export const signInText = {
   title: say('Sign in to {school}', 'Iniciar sessão em {school}'),
   intro: say('To see and change your account.', 'Para ver e alterar a sua conta.'),
-  againTitle: say('Your password once more', 'A sua palavra-passe mais uma vez'),
+  againTitle: say('Confirm your password', 'A sua palavra-passe mais uma vez'),
   againIntro: say(
     'You are signed in as {name} ({email}). What comes next needs a fresh sign-in, so please type your password.',
     'A sessão está iniciada como {name} ({email}). O passo seguinte exige uma nova verificação; escreva a sua palavra-passe.',
@@ -14,13 +14,13 @@ export const signInText = {
   email: say('E-mail address', 'Endereço de e-mail'),
   password: say('Password', 'Palavra-passe'),
   signIn: say('Sign in', 'Iniciar sessão'),
-  goOn: say('Go on', 'Continuar'),
+  goOn: say('Continue', 'Continuar'),
   wrong: say(
-    'The address or the password is not right. Please try again.',
+    'The address or the password is not correct. Please try again.',
     'O endereço ou a palavra-passe não estão certos. Tente novamente.',
   ),
   wrongPassword: say(
-    'The password is not right. Please try again.',
+    'The password is not correct. Please try again.',
     'A palavra-passe não está certa. Tente novamente.',
   ),
   tooMany: say(

@@ -18,48 +18,48 @@ export const staffText = {
   },
   counts: {
     active: say('Active members', 'Membros ativos'),
-    invited: say('Invited, not here yet', 'Convidados que ainda não vieram'),
+    invited: say('Pending invitations', 'Convites pendentes'),
     suspended: say('Suspended', 'Suspensos'),
   },
   notForYou: {
-    title: say('This is for the staff of the school', 'Isto é para a equipa da escola'),
+    title: say('Staff only', 'Isto é para a equipa da escola'),
     text: say(
       'These pages are for owners and admins. If you should be one of them, ask an owner of the school.',
       'Estas páginas são para proprietários e administradores. Se devia ser um deles, fale com um proprietário da escola.',
     ),
   },
   home: {
-    title: say('Look after {school}', 'Gerir {school}'),
+    title: say('Manage {school}', 'Gerir {school}'),
     people: say('People', 'Pessoas'),
-    peopleAbout: say('Find members, change roles, keep somebody out', 'Encontrar membros, mudar funções, suspender'),
+    peopleAbout: say('Find members, change roles, suspend members', 'Encontrar membros, mudar funções, suspender'),
     add: say('Add a member', 'Adicionar um membro'),
     addAbout: say('By name and address, with an invitation', 'Por nome e endereço, com um convite'),
-    confirmations: say('Waiting for your decision ({count})', 'À espera da sua decisão ({count})'),
-    confirmationsAbout: say('What apps asked for in your name', 'O que as aplicações pediram em seu nome'),
-    invited: say('Invited, not here yet', 'Convidados que ainda não vieram'),
-    back: say('Back to the pages of the staff', 'Voltar às páginas da equipa'),
+    confirmations: say('Pending approvals ({count})', 'À espera da sua decisão ({count})'),
+    confirmationsAbout: say('Requests of apps in your name', 'O que as aplicações pediram em seu nome'),
+    invited: say('Pending invitations', 'Convites pendentes'),
+    back: say('Back to admin', 'Voltar à administração'),
   },
   confirmations: {
-    title: say('Waiting for your decision', 'À espera da sua decisão'),
+    title: say('Pending approvals', 'À espera da sua decisão'),
     intro: say(
       'Apps asked for these in your name. Nothing happens until you approve it; each waits for 15 minutes.',
       'As aplicações pediram isto em seu nome. Nada acontece sem a sua aprovação; cada pedido espera 15 minutos.',
     ),
-    none: say('Nothing waits for you.', 'Nada espera por si.'),
+    none: say('There are no pending approvals.', 'Nada espera por si.'),
   },
   people: {
     title: say('People', 'Pessoas'),
     search: say(
-      'Beginnings of words of a name, address, phone number or external id',
-      'Inícios de palavras do nome, endereço, telefone ou identificador externo',
+      'Search people by name, address, phone number or external id',
+      'Procurar pessoas por nome, endereço, telefone ou identificador externo',
     ),
     status: say('Status', 'Estado'),
-    anyStatus: say('Everybody but who was removed', 'Todos, menos quem foi removido'),
+    anyStatus: say('All except removed', 'Todos, exceto removidos'),
     role: say('Role', 'Função'),
     anyRole: say('Any role', 'Qualquer função'),
     find: say('Find', 'Procurar'),
     found: say('Found', 'Resultados'),
-    none: say('Nobody was found.', 'Ninguém foi encontrado.'),
+    none: say('No members found.', 'Ninguém foi encontrado.'),
     next: say('Next page', 'Página seguinte'),
     first: say('Back to the first page', 'Voltar à primeira página'),
     add: say('Add a member', 'Adicionar um membro'),
@@ -93,7 +93,7 @@ export const staffText = {
     externalId: say('External id', 'Identificador externo'),
     since: say('Here since', 'Desde'),
     seen: say('Last seen', 'Visto pela última vez'),
-    reason: say('Reason, for the staff alone', 'Motivo, só para a equipa'),
+    reason: say('Reason (visible to staff only)', 'Motivo, só para a equipa'),
     back: say('Back to the people', 'Voltar às pessoas'),
     acts: {
       role: {
@@ -104,18 +104,18 @@ export const staffText = {
       suspend: {
         title: say('Suspend', 'Suspender'),
         about: say(
-          'Signs the person out everywhere, disconnects their apps and keeps them out. No mail is sent.',
+          'Signs the person out everywhere, disconnects their apps and blocks sign-in. No mail is sent.',
           'Termina todas as sessões da pessoa, desliga as suas aplicações e impede a entrada. Nada é enviado.',
         ),
         button: say('Suspend', 'Suspender'),
       },
       reinstate: {
-        title: say('Let in again', 'Deixar entrar de novo'),
+        title: say('Reactivate', 'Deixar entrar de novo'),
         about: say(
           'The person signs in and connects their apps again. No mail is sent.',
           'A pessoa volta a entrar e a ligar as suas aplicações. Nada é enviado.',
         ),
-        button: say('Let in again', 'Deixar entrar de novo'),
+        button: say('Reactivate', 'Deixar entrar de novo'),
       },
       invite: {
         title: say('Invite again', 'Convidar de novo'),
@@ -136,7 +136,7 @@ export const staffText = {
     },
     done: {
       role: say('The role was changed.', 'A função foi mudada.'),
-      suspend: say('The person is signed out and kept out.', 'A sessão da pessoa terminou e a entrada está impedida.'),
+      suspend: say('The person is signed out and suspended.', 'A sessão da pessoa terminou e a entrada está impedida.'),
       reinstate: say('The person can sign in again.', 'A pessoa pode voltar a entrar.'),
       invite: say('An invitation is on its way.', 'O convite vai a caminho.'),
       sign_out: say('The person is signed out everywhere.', 'Todas as sessões da pessoa terminaram.'),
@@ -153,7 +153,7 @@ export const staffText = {
       'Este é o último proprietário. Dê primeiro essa função a outro membro.',
     ),
     role_required: say('Your role does not allow this.', 'A sua função não o permite.'),
-    own_account: say('Nobody does this to themselves.', 'Ninguém faz isto a si próprio.'),
+    own_account: say('You cannot do this to your own account.', 'Ninguém faz isto a si próprio.'),
     invalid_state: say(
       'The status of this member has changed and does not allow this.',
       'O estado deste membro mudou e não o permite.',
@@ -163,7 +163,7 @@ export const staffText = {
       'Não foi feito: já existe um membro com este endereço ou o membro não está ativo.',
     ),
     email_taken: say('Somebody with this address is a member already.', 'Já existe um membro com este endereço.'),
-    invalid_body: say('Something that was typed is not allowed.', 'Algo do que foi escrito não é permitido.'),
+    invalid_body: say('A value is not allowed.', 'Algo do que foi escrito não é permitido.'),
     'invalid_body email': say('This is not an e-mail address.', 'Isto não é um endereço de e-mail.'),
     'invalid_body name': say(
       'Please type a name, in at most 120 characters.',
