@@ -117,7 +117,7 @@ test('E-14 a change without the token, or from elsewhere, is 403; a wrong or wea
     assert.equal(reply.status, 403, JSON.stringify(headers))
   }
   const faults = [
-    [{ current: 'not the password', password: NEW }, /current password is not right/],
+    [{ current: 'not the password', password: NEW }, /current password is not correct/],
     [{ current: PASSWORD, password: 'short' }, /at least 10/],
     [{ current: PASSWORD, password: 'password123' }, /Very many people/],
     [{ current: PASSWORD, password: people.ben.email }, /contains your name/],

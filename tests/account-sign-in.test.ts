@@ -77,7 +77,7 @@ test('E-10 every sign-in has a new session id, also the one that proves it again
   const browser = await enterAccount(personAt('dev'))
   const first = cookieOf(browser)
   const again = await browser.open('/account/sign-in?again=1')
-  assert.match(again.text, /Your password once more/)
+  assert.match(again.text, /Confirm your password/)
   assert.ok(isAccountOf(await browser.submit(formOf(again), [['password', PASSWORD]]), 'dev'))
   assert.notEqual(sessionOf(browser), undefined)
   assert.ok(!first.includes(sessionOf(browser) ?? '?'))

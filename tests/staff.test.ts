@@ -338,7 +338,7 @@ test('what waits for somebody is shown at /account and /staff/confirmations, wit
   }
   assert.match((await ada.open('/staff')).text, /Waiting for your decision \(1\)/)
   await ada.submit(formTo(await ada.open(path), path), [['decision', 'reject']])
-  assert.match((await ada.open('/staff/confirmations')).text, /Nothing waits for you/)
+  assert.match((await ada.open('/staff/confirmations')).text, /There are no pending approvals/)
 })
 
 test('the portal’s profile page writes an entry and a fact, and nothing when nothing changes', async () => {
@@ -371,7 +371,7 @@ suite('with a second process', () => {
     for (const port of ports) assert.equal((await call(port)).status, 200)
     const path = await pathOf('dev')
     const ben = await enterAccount(personAt('ben'))
-    assert.match((await act(ben, path, 'suspend', { reason: 'Shared the password' })).text, /kept out/)
+    assert.match((await act(ben, path, 'suspend', { reason: 'Shared the password' })).text, /signed out and suspended/)
     const isOut = ({ status }: TestReply) => status === 401
     for (const reply of await Promise.all(ports.map(port => withinASecond(() => call(port), isOut))))
       assert.ok(isOut(reply), reply.text)

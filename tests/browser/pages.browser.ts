@@ -91,7 +91,7 @@ const walkConsent = async (size: Size, host: string): Promise<void> => {
   await beginAt(walker, `http://${host.includes(':') ? `[${host}]` : host}:${callback.port}/callback`)
   await walker.look()
   await walker.fill({ email: people.ben.email, password: 'not the password' })
-  assert.match((await walker.page.textContent('[role=alert]')) ?? '', /not right/)
+  assert.match((await walker.page.textContent('[role=alert]')) ?? '', /not correct/)
   await walker.look(REFUSED)
   await signIn(walker, 'ben')
   await walker.page.waitForSelector('input[name=scope]')

@@ -81,7 +81,7 @@ export const peopleText = {
       'A palavra-passe contém o seu nome, o seu endereço ou o nome da escola. Escolha outra.',
     ),
     code: say(
-      'This code is not right, or has expired or been used. After five tries ask for a new one.',
+      'This code is not correct, or has expired or been used. After five tries ask for a new one.',
       'Este código não está certo, expirou ou já foi usado. Ao fim de cinco tentativas, peça um novo.',
     ),
     taken: say(

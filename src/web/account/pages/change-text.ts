@@ -98,7 +98,7 @@ export const changeText = {
       'Foram pedidos demasiados códigos. Tente novamente dentro de {minutes} minutos.',
     ),
     code: say(
-      'This code is not right, or has expired or been used. After five tries ask for a new one.',
+      'This code is not correct, or has expired or been used. After five tries ask for a new one.',
       'Este código não está certo, expirou ou já foi usado. Ao fim de cinco tentativas, peça um novo.',
     ),
     taken: say(
