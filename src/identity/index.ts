@@ -19,6 +19,7 @@ export {
 export { type CreatedSession, createdSessionReply, createSession, createSessionWith } from './create-session.ts'
 export { completeEmailChange, type EmailChangePlan, startEmailChange } from './email-change.ts'
 export { forgetIdentity, onMemberErased } from './erasure/index.ts'
+export { formErrors } from './form-errors.ts'
 export { formTokenFor } from './form-token.ts'
 export { acceptInvitation, findInvitation, invite, onMemberInvited } from './invitation.ts'
 export {
@@ -33,6 +34,7 @@ export {
   recordMail,
 } from './mail/index.ts'
 export { changePassword, type PasswordChange } from './password-change.ts'
+export { credentialsIn, proveByPassword, type SignInFailure } from './password-form.ts'
 export { type PasswordContext, type PasswordFault, passwordFault } from './password-rules.ts'
 export { checkPassword, hashPassword } from './passwords.ts'
 export { faultsOfProfile, isName, type Profile, profileLimits } from './profile-rules.ts'
@@ -56,7 +58,7 @@ export {
   storeProfile,
   storeRole,
 } from './queries.ts'
-export { completeReset, startReset } from './reset.ts'
+export { proveByCode, type ResetFault, requestReset } from './reset-form.ts'
 export {
   type Browser,
   browserOf,

@@ -29,3 +29,6 @@ export const parsePairs = (text: string): Pairs => {
 /** Writes pairs as a form, each space as `+`. */
 export const writePairs = (pairs: Pairs): string =>
   new URLSearchParams(pairs.map(([name, value]): [string, string] => [name, value])).toString()
+
+/** The first value of a field of a form; empty where there is none. */
+export const formField = (form: Pairs, name: string): string => form.find(([key]) => key === name)?.[1] ?? ''

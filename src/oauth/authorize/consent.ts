@@ -3,7 +3,7 @@ import { languageOf } from '#src/contract/language.ts'
 import { OAuthError } from '#src/contract/oauth-error.ts'
 import type { Session } from '#src/identity/index.ts'
 import type { Random } from '#src/kit/crypto.ts'
-import type { Pairs } from '#src/kit/form.ts'
+import { formField, type Pairs } from '#src/kit/form.ts'
 import { type Client, findClient } from '../clients/queries.ts'
 import { grantSeconds } from '../lifetimes.ts'
 import { consentPage } from '../pages/consent.ts'
@@ -13,14 +13,7 @@ import { isPrefetch, redirectError } from './authorize.ts'
 import { grantedScopes, offers } from './choice.ts'
 import { decide, type LockedAuthorization, lockAuthorization } from './decide.ts'
 import { anotherPerson, isAddressMeant, isHinted } from './hinted.ts'
-import {
-  type AuthorizationInProgress,
-  authorizationOf,
-  field,
-  handleIn,
-  isFresh,
-  refuseCrossSite,
-} from './in-progress.ts'
+import { type AuthorizationInProgress, authorizationOf, handleIn, isFresh, refuseCrossSite } from './in-progress.ts'
 import { type Decision, findConsent, type Pending } from './queries.ts'
 import { recheck, withinCeiling } from './recheck.ts'
 import { carries, consentToken, type Shown } from './shown.ts'
@@ -131,12 +124,12 @@ const settle = (
   form: Pairs,
 ): Promise<Outcome> => {
   const { school, database } = request
-  const decision = readDecision(field(form, 'decision'))
+  const decision = readDecision(formField(form, 'decision'))
   return database.transaction(school.id, async (db, now): Promise<Outcome> => {
     const deciding = { school, visit, session, now, random: parts.random }
     const held = await lockAuthorization(db, deciding)
     const shown = shownOf(parts, visit.handle, held)
-    if (!carries(field(form, 'token'), consentToken(parts.secret, school, shown))) return { kind: 'stale' }
+    if (!carries(formField(form, 'token'), consentToken(parts.secret, school, shown))) return { kind: 'stale' }
     const requested = withinCeiling(held.client, held.pending.scopes)
     const granted = grantedScopes(shown.offers, requested, decision, tickedIn(form))
     return { kind: 'decided', code: await decide(db, deciding, held, { decision, granted, isSilent: false }) }
@@ -146,7 +139,7 @@ const settle = (
 const denialOf = (form: Pairs): OAuthError =>
   new OAuthError(
     'access_denied',
-    field(form, 'decision') === 'deny'
+    formField(form, 'decision') === 'deny'
       ? 'The person did not allow it.'
       : 'Nothing was allowed: no requested scope was ticked, or none can be granted to this person yet.',
   )
@@ -154,7 +147,7 @@ const denialOf = (form: Pairs): OAuthError =>
 const submit = async (request: EndpointRequest, parts: ConsentParts): Promise<Reply> => {
   refuseCrossSite(request)
   const form = await request.form()
-  const waiting = await waitingOf(request, field(form, 'request'))
+  const waiting = await waitingOf(request, formField(form, 'request'))
   if ('status' in waiting) return waiting
   const settled = await settle(request, parts, waiting, form)
   if (settled.kind === 'stale') {

@@ -2,7 +2,6 @@ import type { EndpointRequest } from '#src/contract/endpoint.ts'
 import { OAuthError } from '#src/contract/oauth-error.ts'
 import { browserOf, findSession, isSameSite, type Session } from '#src/identity/index.ts'
 import { sha256 } from '#src/kit/crypto.ts'
-import type { Pairs } from '#src/kit/form.ts'
 import { type Binding, findPending, type Pending } from './queries.ts'
 import { removed } from './recheck.ts'
 
@@ -28,9 +27,6 @@ export const authorizationLost = (): OAuthError =>
 
 /** The handle that an address carries. */
 export const handleIn = (query: string): string => new URLSearchParams(query).get('request') ?? ''
-
-/** The one value of a form's field; empty when it is absent. */
-export const field = (form: Pairs, name: string): string => form.find(([key]) => key === name)?.[1] ?? ''
 
 /** Refuses a form that another site posted. */
 export const refuseCrossSite = (request: EndpointRequest): void => {

@@ -2,12 +2,13 @@ import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/
 import { chooseLanguage, type Language } from '#src/contract/language.ts'
 import { OAuthError } from '#src/contract/oauth-error.ts'
 import { acceptInvitation, type CodeParts, checkCode, findInvitation, hashPassword } from '#src/identity/index.ts'
+import { formField } from '#src/kit/form.ts'
 import { fill } from '../pages/fill.ts'
 import { type Complaint, saying } from '../pages/form-page.ts'
 import { invitationPage } from '../pages/people.ts'
 import { peopleText } from '../pages/people-text.ts'
 import { redirectWithin } from '../redirect.ts'
-import { field, refuseCrossSite } from './in-progress.ts'
+import { refuseCrossSite } from './in-progress.ts'
 import { faultOf, nameIn } from './sign-up.ts'
 
 const invitationOf = async (request: EndpointRequest, handle: string) => {
@@ -40,13 +41,13 @@ const submit = async (request: EndpointRequest, { secret }: CodeParts): Promise<
   refuseCrossSite(request)
   const { school, database } = request
   const form = await request.form()
-  const invitation = await invitationOf(request, field(form, 'invitation'))
+  const invitation = await invitationOf(request, formField(form, 'invitation'))
   const { place, email } = invitation
-  const [name, password] = [nameIn(form), field(form, 'password')]
+  const [name, password] = [nameIn(form), formField(form, 'password')]
   const wrong = (complaint: Complaint): Reply => page(request, invitation, name, complaint)
   const complaint = await faultOf(request, { email, name, password })
   if (complaint !== undefined) return wrong(complaint)
-  const code = await checkCode(database, school.id, secret, place, field(form, 'code'))
+  const code = await checkCode(database, school.id, secret, place, formField(form, 'code'))
   if (code === undefined) return wrong({ fault: 'code' })
   const passwordHash = await hashPassword(password)
   const isDone = await database.transaction(school.id, db =>

@@ -13,12 +13,13 @@ import {
   refundCode,
   startSignUp,
 } from '#src/identity/index.ts'
+import { formField, type Pairs } from '#src/kit/form.ts'
 import { cleanLine, isEmail, isStorable } from '#src/kit/text.ts'
 import type { Complaint } from '../pages/form-page.ts'
 import { codePage, type PageOf, pathOf, signUpPage } from '../pages/people.ts'
 import { redirectWithin } from '../redirect.ts'
 import { completeSignIn } from './complete-sign-in.ts'
-import { type AuthorizationInProgress, authorizationOf, field, handleIn, refuseCrossSite } from './in-progress.ts'
+import { type AuthorizationInProgress, authorizationOf, handleIn, refuseCrossSite } from './in-progress.ts'
 
 // Longer than a name may be, so that it is refused and not cut in silence.
 const LONGEST_NAME = 200
@@ -58,7 +59,7 @@ export const faultOf = async (
 }
 
 /** The name that a form gives, as one line. */
-export const nameIn = (form: Parameters<typeof field>[0]): string => cleanLine(field(form, 'name'), LONGEST_NAME)
+export const nameIn = (form: Pairs): string => cleanLine(formField(form, 'name'), LONGEST_NAME)
 
 const show = async (request: EndpointRequest): Promise<Reply> => {
   const visit = await authorizationOf(request, handleIn(request.query))
@@ -69,9 +70,9 @@ const submit = async (request: EndpointRequest, parts: CodeParts): Promise<Reply
   refuseCrossSite(request)
   const { school, database, network } = request
   const form = await request.form()
-  const visit = await authorizationOf(request, field(form, 'request'))
-  const typed = { email: field(form, 'email').trim(), name: nameIn(form) }
-  const password = field(form, 'password')
+  const visit = await authorizationOf(request, formField(form, 'request'))
+  const typed = { email: formField(form, 'email').trim(), name: nameIn(form) }
+  const password = formField(form, 'password')
   const again = (complaint?: Complaint): Reply => signUpPage(pageOf(request, visit), typed, complaint)
   if (school.signupMode === 'closed') return again()
   const complaint = await faultOf(request, { ...typed, password })
@@ -79,7 +80,7 @@ const submit = async (request: EndpointRequest, parts: CodeParts): Promise<Reply
   const { handleHash: boundTo, pending } = visit
   const plan = { ...typed, password, network, locale: pending.locale, boundTo }
   const answer = await startSignUp(database, school, parts, plan)
-  if (answer.kind === 'too_many') return again({ fault: 'too_many', wait: answer.wait })
+  if (answer.kind === 'too_many') return again({ fault: 'too_many_codes', wait: answer.wait })
   return redirectWithin(pathOf('sign-up/code', visit.handle))
 }
 
@@ -93,11 +94,11 @@ const submitCode = async (request: EndpointRequest, { secret }: CodeParts): Prom
   refuseCrossSite(request)
   const { school, database, network } = request
   const form = await request.form()
-  const visit = await authorizationOf(request, field(form, 'request'))
+  const visit = await authorizationOf(request, formField(form, 'request'))
   const place = placeOf(visit, 'sign_up')
   const email = await sentTo(request, place)
   const wrong = (complaint: Complaint): Reply => codePage(pageOf(request, visit), { page: 'sign-up', email }, complaint)
-  const code = await checkCode(database, school.id, secret, place, field(form, 'code'))
+  const code = await checkCode(database, school.id, secret, place, formField(form, 'code'))
   if (code === undefined) return wrong({ fault: 'code' })
   const entered = await completeSignIn<Complaint>(request, visit, secret, async (db, now) => {
     const done = await completeSignUp(db, school, now, { place, code, locale: visit.pending.locale })

@@ -11,18 +11,11 @@ import {
   startVerification,
 } from '#src/identity/index.ts'
 import { sha256 } from '#src/kit/crypto.ts'
-import type { Pairs } from '#src/kit/form.ts'
+import { formField, type Pairs } from '#src/kit/form.ts'
 import type { Complaint } from '../pages/form-page.ts'
 import { codePage, pathOf, verifyPage } from '../pages/people.ts'
 import { redirectWithin } from '../redirect.ts'
-import {
-  type AuthorizationInProgress,
-  authorizationOf,
-  field,
-  handleIn,
-  isFresh,
-  refuseCrossSite,
-} from './in-progress.ts'
+import { type AuthorizationInProgress, authorizationOf, handleIn, isFresh, refuseCrossSite } from './in-progress.ts'
 import { rebindPending } from './queries.ts'
 import { carries, verifyToken } from './shown.ts'
 import { pageOf, placeOf } from './sign-up.ts'
@@ -48,7 +41,7 @@ const offer = (request: EndpointRequest, parts: Parts, signed: Signed, complaint
 
 // Posted after somebody else signed in: the page is shown to who is signed in now, and nothing is done.
 const refuseStale = (request: EndpointRequest, parts: Parts, signed: Signed, form: Pairs): Reply | undefined => {
-  if (carries(field(form, 'token'), tokenOf(request, parts, signed))) return undefined
+  if (carries(formField(form, 'token'), tokenOf(request, parts, signed))) return undefined
   return offer(request, parts, signed, { fault: 'stale', email: signed.session.member.email })
 }
 
@@ -60,7 +53,7 @@ const show = async (request: EndpointRequest, parts: Parts): Promise<Reply> => {
 const submit = async (request: EndpointRequest, parts: CodeParts): Promise<Reply> => {
   refuseCrossSite(request)
   const form = await request.form()
-  const signed = await signedVisit(request, field(form, 'request'))
+  const signed = await signedVisit(request, formField(form, 'request'))
   if (!('visit' in signed)) return signed
   const stale = refuseStale(request, parts, signed, form)
   if (stale !== undefined) return stale
@@ -70,7 +63,7 @@ const submit = async (request: EndpointRequest, parts: CodeParts): Promise<Reply
   const plan = { member: session.member, network, known, locale: visit.pending.locale, boundTo: visit.handleHash }
   const answer = await startVerification(request.database, request.school, parts, plan)
   if (answer.kind === 'sent') return redirectWithin(pathOf('verify/code', visit.handle))
-  return offer(request, parts, signed, { fault: 'too_many', wait: answer.wait })
+  return offer(request, parts, signed, { fault: 'too_many_codes', wait: answer.wait })
 }
 
 // The address to which the code of this person was sent; that of somebody else is not shown.
@@ -114,13 +107,13 @@ const prove = async (request: EndpointRequest, { secret, random }: CodeParts, { 
 const submitCode = async (request: EndpointRequest, parts: CodeParts): Promise<Reply> => {
   refuseCrossSite(request)
   const form = await request.form()
-  const signed = await signedVisit(request, field(form, 'request'))
+  const signed = await signedVisit(request, formField(form, 'request'))
   if (!('visit' in signed)) return signed
   const stale = refuseStale(request, parts, signed, form)
   if (stale !== undefined) return stale
   const email = await sentTo(request, signed)
   if (email === undefined) return redirectWithin(pathOf('verify', signed.visit.handle))
-  const cookies = await prove(request, parts, { signed, code: field(form, 'code') })
+  const cookies = await prove(request, parts, { signed, code: formField(form, 'code') })
   if (cookies !== undefined) return redirectWithin(pathOf('consent', signed.visit.handle), cookies)
   const view = { page: 'verify', email, token: tokenOf(request, parts, signed) } as const
   return codePage(pageOf(request, signed.visit), view, { fault: 'code' })

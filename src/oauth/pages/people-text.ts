@@ -1,4 +1,5 @@
 import type { Phrase } from '#src/contract/language.ts'
+import { formErrors } from '#src/identity/index.ts'
 
 const say = (en: string, pt: string): Phrase => ({ en, pt })
 
@@ -65,25 +66,7 @@ export const peopleText = {
     'Pode fechar esta janela e iniciar sessão onde lhe for pedido.',
   ),
   faults: {
-    name: say(
-      'Please tell us your name, in at most 120 characters.',
-      'Diga-nos o seu nome, no máximo com 120 caracteres.',
-    ),
-    email: say('This is not an e-mail address.', 'Isto não é um endereço de e-mail.'),
-    short: say('The password needs at least 10 characters.', 'A palavra-passe precisa de pelo menos 10 caracteres.'),
-    long: say('The password may have at most 256 characters.', 'A palavra-passe pode ter no máximo 256 caracteres.'),
-    common: say(
-      'Very many people have this password. Please choose another.',
-      'Muitas pessoas têm esta palavra-passe. Escolha outra.',
-    ),
-    personal: say(
-      'The password contains your name, your address or the name of the school. Please choose another.',
-      'A palavra-passe contém o seu nome, o seu endereço ou o nome da escola. Escolha outra.',
-    ),
-    code: say(
-      'This code is not correct, or has expired or been used. After five tries ask for a new one.',
-      'Este código não está certo, expirou ou já foi usado. Ao fim de cinco tentativas, peça um novo.',
-    ),
+    ...formErrors,
     taken: say(
       'This address has an account already. Sign in with it.',
       'Este endereço já tem uma conta. Inicie sessão com ela.',
@@ -91,10 +74,6 @@ export const peopleText = {
     stale: say(
       'Nothing was done: since that page was shown, somebody else signed in. You are now signed in as {email}.',
       'Nada foi feito: desde que a página foi mostrada, outra pessoa iniciou sessão. A sessão é agora de {email}.',
-    ),
-    too_many: say(
-      'Too many codes were asked for. Please try again in {minutes} minutes.',
-      'Foram pedidos demasiados códigos. Tente novamente dentro de {minutes} minutos.',
     ),
   },
 } as const

@@ -1,6 +1,7 @@
 import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
 import { endEveryApp, listApps, withdrawApp } from '#src/identity/index.ts'
-import { doneOf, field, formToken, isReply, isRowId, languageAt, personOf, readForm, redirect } from './page-request.ts'
+import { formField } from '#src/kit/form.ts'
+import { doneOf, formToken, isReply, isRowId, languageAt, personOf, readForm, redirect } from './page-request.ts'
 import { appsPage } from './pages/apps.ts'
 import type { AccountPagesParts } from './parts.ts'
 
@@ -22,7 +23,7 @@ const submit = async (request: EndpointRequest, { secret }: AccountPagesParts): 
   const session = await personOf(request)
   if (isReply(session)) return session
   const { school, database } = request
-  const app = field(await readForm(request, secret, { session }), 'app')
+  const app = formField(await readForm(request, secret, { session }), 'app')
   const memberId = session.member.id
   if (app === 'all') {
     await database.transaction(school.id, (db, now) => endEveryApp(db, school.id, memberId, now))

@@ -3,7 +3,8 @@ import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/
 import { Refusal } from '#src/contract/problem.ts'
 import { formRefused, notFound } from '#src/contract/problems.ts'
 import { holdSession, type Session } from '#src/identity/index.ts'
-import { field, formToken, isReply, languageAt, personOf, readForm, recentPersonOf, redirect } from './page-request.ts'
+import { formField } from '#src/kit/form.ts'
+import { formToken, isReply, languageAt, personOf, readForm, recentPersonOf, redirect } from './page-request.ts'
 import { confirmationPage } from './pages/confirmation.ts'
 import type { AccountPagesParts } from './parts.ts'
 
@@ -53,7 +54,7 @@ const submit = async (request: EndpointRequest, parts: AccountPagesParts): Promi
   const form = await readForm(request, parts.secret, { session: signedIn })
   const session = await recentPersonOf(request)
   if (isReply(session)) return session
-  const decision = readDecision(field(form, 'decision'))
+  const decision = readDecision(formField(form, 'decision'))
   const { school, requestId } = request
   const decided = await parts.confirmations.decide({
     ...{ school, memberId: session.member.id, id: idOf(request), decision, requestId },

@@ -3,8 +3,9 @@ import { AccountDeletion } from '#src/areas/account/index.ts'
 import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import type { Session } from '#src/identity/index.ts'
+import { formField } from '#src/kit/form.ts'
 import { changeView } from './change.ts'
-import { atPage, doneOf, field, isReply, personOf, readForm, recentPersonOf, redirect } from './page-request.ts'
+import { atPage, doneOf, isReply, personOf, readForm, recentPersonOf, redirect } from './page-request.ts'
 import { type DeletionView, deletionPage } from './pages/deletion.ts'
 import type { AccountPagesParts } from './parts.ts'
 
@@ -41,7 +42,7 @@ const show = async (request: EndpointRequest, parts: AccountPagesParts): Promise
 const submit = async (request: EndpointRequest, parts: AccountPagesParts): Promise<Reply> => {
   const signedIn = await personOf(request)
   if (isReply(signedIn)) return signedIn
-  const isBegin = field(await readForm(request, parts.secret, { session: signedIn }), 'act') === 'begin'
+  const isBegin = formField(await readForm(request, parts.secret, { session: signedIn }), 'act') === 'begin'
   const session = isBegin ? await recentPersonOf(request) : signedIn
   if (isReply(session)) return session
   const operation = isBegin ? 'createAccountDeletion' : 'cancelAccountDeletion'

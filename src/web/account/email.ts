@@ -11,9 +11,10 @@ import {
   startEmailChange,
 } from '#src/identity/index.ts'
 import { sha256 } from '#src/kit/crypto.ts'
+import { formField } from '#src/kit/form.ts'
 import { isEmail, isStorable } from '#src/kit/text.ts'
 import { changeView } from './change.ts'
-import { field, isReply, personOf, readForm, recentPersonOf, redirect } from './page-request.ts'
+import { isReply, personOf, readForm, recentPersonOf, redirect } from './page-request.ts'
 import { type Complaint, emailCodePage, emailPage } from './pages/change.ts'
 import type { AccountPagesParts } from './parts.ts'
 
@@ -39,7 +40,7 @@ const submit = async (request: EndpointRequest, parts: AccountPagesParts): Promi
   const session = await recentPersonOf(request)
   if (isReply(session)) return session
   const { school, database, network } = request
-  const email = field(await readForm(request, parts.secret, { session }), 'email').trim()
+  const email = formField(await readForm(request, parts.secret, { session }), 'email').trim()
   const again = (complaint: Complaint): Reply =>
     emailPage({ ...changeView(request, parts.secret, session, complaint), typed: email.slice(0, 254) })
   const complaint = faultOf(email, session)
@@ -47,7 +48,7 @@ const submit = async (request: EndpointRequest, parts: AccountPagesParts): Promi
   const { id: memberId, locale } = session.member
   const plan = { memberId, email, network, locale: locale ?? school.locale, boundTo: placeOf(session).boundTo }
   const answer = await startEmailChange(database, school, parts, plan)
-  return answer.kind === 'sent' ? redirect(`${PATH}/code`) : again({ fault: 'tooManyCodes', wait: answer.wait })
+  return answer.kind === 'sent' ? redirect(`${PATH}/code`) : again({ fault: 'too_many_codes', wait: answer.wait })
 }
 
 const sentTo = async ({ database, school }: EndpointRequest, session: Session): Promise<string | undefined> =>
@@ -92,7 +93,7 @@ const submitCode = async (request: EndpointRequest, { secret }: AccountPagesPart
   const form = await readForm(request, secret, { session })
   const email = await sentTo(request, session)
   if (email === undefined) return redirect(PATH)
-  const complaint = await complete(request, secret, session, field(form, 'code'))
+  const complaint = await complete(request, secret, session, formField(form, 'code'))
   if (complaint === undefined) return redirect('/account?done=email')
   return emailCodePage({ ...changeView(request, secret, session, complaint), sentTo: email })
 }

@@ -15,7 +15,6 @@ import { signOutEndpoints } from './sign-out.ts'
 export {
   atPage,
   doneOf,
-  field,
   formToken,
   isReply,
   languageAt,

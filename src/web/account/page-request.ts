@@ -13,7 +13,7 @@ import {
   type Session,
 } from '#src/identity/index.ts'
 import { sameBytes } from '#src/kit/crypto.ts'
-import type { Pairs } from '#src/kit/form.ts'
+import { formField, type Pairs } from '#src/kit/form.ts'
 import { returnTo } from './return-to.ts'
 
 /** How young a sign-in must be for what a thief of an open browser would want most, in seconds. */
@@ -21,9 +21,6 @@ export const RECENT_SECONDS = 10 * 60
 
 /** What a form's token is bound to: a session, or the mark of a browser in which nobody is signed in. */
 export type Bound = { readonly session: Session } | { readonly mark: string }
-
-/** The one value of a form's field; empty when it is absent. */
-export const field = (form: Pairs, name: string): string => form.find(([key]) => key === name)?.[1] ?? ''
 
 /** Whether text is the id of a row, so that the database can be asked for it. */
 export const isRowId = (text: string): boolean => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
@@ -98,7 +95,7 @@ export const readForm = async (
 ): Promise<Pairs> => {
   if (!isSameSite(request) || !isForm(request)) throw refused(request, shownTo)
   const form = await formOf(request)
-  const token = Buffer.from(field(form, 'token'))
+  const token = Buffer.from(formField(form, 'token'))
   const isOurs = (bound: Bound) => sameBytes(token, Buffer.from(formToken(secret, request.school.id, bound)))
   if (!shownTo.some(isOurs)) throw refused(request, shownTo)
   return form

@@ -10,8 +10,9 @@ import {
   type SessionStart,
   signIn,
 } from '#src/identity/index.ts'
+import { formField } from '#src/kit/form.ts'
 import { changeView } from './change.ts'
-import { field, isReply, personOf, readForm } from './page-request.ts'
+import { isReply, personOf, readForm } from './page-request.ts'
 import { type Complaint, passwordPage } from './pages/change.ts'
 import type { AccountPagesParts } from './parts.ts'
 
@@ -33,7 +34,7 @@ const proofOf = async (
   const { known } = browserOf(request)
   const { email, id } = session.member
   const result = await signIn(database, school, { email, password: current.slice(0, 1024), network, known, secret })
-  if (result.kind === 'too_many') return { fault: 'tooManyTries', wait: result.wait }
+  if (result.kind === 'too_many') return { fault: 'too_many_tries', wait: result.wait }
   if (result.kind === 'refused' || result.memberId !== id) return { fault: 'current' }
   return { proof: result.proof }
 }
@@ -62,8 +63,8 @@ const submit = async (request: EndpointRequest, parts: AccountPagesParts): Promi
   const session = await personOf(request)
   if (isReply(session)) return session
   const form = await readForm(request, parts.secret, { session })
-  const disconnectsApps = field(form, 'apps') === 'disconnect'
-  const wanted = { current: field(form, 'current'), password: field(form, 'password'), disconnectsApps }
+  const disconnectsApps = formField(form, 'apps') === 'disconnect'
+  const wanted = { current: formField(form, 'current'), password: formField(form, 'password'), disconnectsApps }
   const changed = await change(request, parts, session, wanted)
   if ('fault' in changed) return passwordPage(changeView(request, parts.secret, session, changed))
   return redirectInto(changed, `/account?done=password${disconnectsApps ? '_apps' : ''}`)

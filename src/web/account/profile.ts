@@ -1,9 +1,9 @@
 import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
 import { faultsOfProfile, getMember, type Profile } from '#src/identity/index.ts'
-import type { Pairs } from '#src/kit/form.ts'
+import { formField, type Pairs } from '#src/kit/form.ts'
 import { cleanLine } from '#src/kit/text.ts'
 import { changeView } from './change.ts'
-import { atPage, field, isReply, personOf, readForm, redirect } from './page-request.ts'
+import { atPage, isReply, personOf, readForm, redirect } from './page-request.ts'
 import type { Complaint } from './pages/change.ts'
 import { profilePage } from './pages/profile.ts'
 import type { AccountPagesParts } from './parts.ts'
@@ -20,7 +20,7 @@ const show = async (request: EndpointRequest, { secret }: AccountPagesParts): Pr
 const LONGEST = 200
 
 const profileIn = (form: Pairs): Profile => {
-  const part = (name: string): string => cleanLine(field(form, name), LONGEST)
+  const part = (name: string): string => cleanLine(formField(form, name), LONGEST)
   return { name: part('name'), locale: part('locale') || null, time_zone: part('time_zone') || null }
 }
 

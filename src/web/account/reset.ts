@@ -1,24 +1,18 @@
 import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
 import {
-  browserOf,
   type CodeBinding,
-  checkCode,
-  completeReset,
   createSession,
   endApprovalsUnderWay,
-  endGrantsOf,
   findCode,
-  hashPassword,
-  passwordFault,
+  proveByCode,
   redirectInto,
-  refundCode,
+  requestReset,
   type SessionStart,
-  startReset,
 } from '#src/identity/index.ts'
 import { sha256 } from '#src/kit/crypto.ts'
-import { isEmail, isStorable } from '#src/kit/text.ts'
+import { formField } from '#src/kit/form.ts'
 import { browserBindingOf, withBrowserBinding } from './browser-binding.ts'
-import { field, formToken, languageAt, readForm, redirect } from './page-request.ts'
+import { formToken, languageAt, readForm, redirect } from './page-request.ts'
 import type { Complaint } from './pages/change.ts'
 import { resetCodePage, resetPage } from './pages/reset.ts'
 import type { AccountPagesParts } from './parts.ts'
@@ -38,17 +32,21 @@ const show = async (request: EndpointRequest, { secret, random }: AccountPagesPa
   withBrowserBinding(request, random, mark => resetPage({ ...viewOf(request, secret, mark), typed: '' }))
 
 const submit = async (request: EndpointRequest, { secret, random }: AccountPagesParts): Promise<Reply> => {
-  const { school, database, network } = request
   const mark = browserBindingOf(request) ?? ''
   const form = await readForm(request, secret, ...(mark === '' ? [] : [{ mark }]))
-  const email = field(form, 'email').trim()
-  const again = (complaint: Complaint): Reply =>
-    resetPage({ ...viewOf(request, secret, mark, complaint), typed: email.slice(0, 254) })
-  if (!isEmail(email) || !isStorable(email)) return again({ fault: 'email' })
-  const { known } = browserOf(request)
-  const plan = { email, network, known, locale: languageAt(request), boundTo: placeOf(mark).boundTo }
-  const answer = await startReset(database, school, { secret, random }, plan)
-  return answer.kind === 'sent' ? redirect(`${PATH}/code`) : again({ fault: 'tooManyCodes', wait: answer.wait })
+  const email = formField(form, 'email').trim()
+  const refused = await requestReset(
+    request,
+    { secret, random },
+    {
+      email,
+      locale: languageAt(request),
+      boundTo: placeOf(mark).boundTo,
+    },
+  )
+  return refused === undefined
+    ? redirect(`${PATH}/code`)
+    : resetPage({ ...viewOf(request, secret, mark, refused), typed: email.slice(0, 254) })
 }
 
 const sentTo = async (request: EndpointRequest): Promise<{ mark: string; email: string } | undefined> => {
@@ -74,20 +72,15 @@ const complete = async (
   typed: Typed,
 ): Promise<SessionStart | Complaint> => {
   const { school, database } = request
-  const fault = await passwordFault(typed.password, { email, name: '', school })
-  if (fault !== undefined) return { fault }
-  const place = placeOf(mark)
-  const code = await checkCode(database, school.id, secret, place, typed.code)
-  if (code === undefined) return { fault: 'code' }
-  const passwordHash = await hashPassword(typed.password)
+  const proof = await proveByCode(request, secret, { ...placeOf(mark), email }, typed)
+  if ('fault' in proof) return proof
   const completed = await database.transaction<SessionStart | Complaint>(school.id, async (db, now) => {
-    const memberId = await completeReset(db, school, now, { place, code, passwordHash })
+    const memberId = await proof.complete(db, now)
     if (memberId === undefined) return { fault: 'code' }
-    await endGrantsOf(db, school.id, memberId, 'password_reset')
     await endApprovalsUnderWay(db, school.id, memberId)
     return createSession(db, request, memberId, { now, random })
   })
-  if (!('fault' in completed)) await refundCode(database, school, request.network, code)
+  if (!('fault' in completed)) await proof.settle()
   return completed
 }
 
@@ -97,8 +90,8 @@ const submitCode = async (request: EndpointRequest, parts: AccountPagesParts): P
   const sent = await sentTo(request)
   if (sent === undefined) return redirect(PATH)
   const completed = await complete(request, parts, sent, {
-    code: field(form, 'code'),
-    password: field(form, 'password'),
+    code: formField(form, 'code'),
+    password: formField(form, 'password'),
   })
   if ('fault' in completed)
     return resetCodePage({ ...viewOf(request, parts.secret, sent.mark, completed), sentTo: sent.email })

@@ -1,6 +1,7 @@
 import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
 import { endOtherSessions, endSessionOf, listSessions } from '#src/identity/index.ts'
-import { doneOf, field, formToken, isReply, isRowId, languageAt, personOf, readForm, redirect } from './page-request.ts'
+import { formField } from '#src/kit/form.ts'
+import { doneOf, formToken, isReply, isRowId, languageAt, personOf, readForm, redirect } from './page-request.ts'
 import { sessionsPage } from './pages/sessions.ts'
 import type { AccountPagesParts } from './parts.ts'
 
@@ -21,7 +22,7 @@ const submit = async (request: EndpointRequest, { secret }: AccountPagesParts): 
   const session = await personOf(request)
   if (isReply(session)) return session
   const { school, database } = request
-  const ended = field(await readForm(request, secret, { session }), 'session')
+  const ended = formField(await readForm(request, secret, { session }), 'session')
   const memberId = session.member.id
   if (ended === 'others') {
     await database.statements(school.id, db => endOtherSessions(db, school.id, memberId, session.id))

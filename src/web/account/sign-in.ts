@@ -1,18 +1,18 @@
 import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
 import {
-  browserOf,
   createSession,
-  holdPassword,
+  credentialsIn,
+  proveByPassword,
   redirectInto,
   type Session,
   type SessionStart,
-  signIn,
+  type SignInFailure,
 } from '#src/identity/index.ts'
-import type { Pairs } from '#src/kit/form.ts'
+import { formField, type Pairs } from '#src/kit/form.ts'
 import { foldEmail } from '#src/kit/text.ts'
 import { browserBindingOf, withBrowserBinding } from './browser-binding.ts'
-import { type Bound, field, formToken, languageAt, readForm, redirect, sessionOf } from './page-request.ts'
-import { type Failure, signInPage } from './pages/sign-in.ts'
+import { type Bound, formToken, languageAt, readForm, redirect, sessionOf } from './page-request.ts'
+import { signInPage } from './pages/sign-in.ts'
 import type { AccountPagesParts } from './parts.ts'
 import { returnTo } from './return-to.ts'
 
@@ -21,7 +21,7 @@ type Shown = {
   readonly session: Session | undefined
   readonly returnTo: string
   readonly email?: string
-  readonly failure?: Failure
+  readonly failure?: SignInFailure
 }
 
 const pageOf = (request: EndpointRequest, { secret }: AccountPagesParts, shown: Shown): Reply =>
@@ -49,9 +49,8 @@ const show = async (request: EndpointRequest, parts: AccountPagesParts): Promise
 type Typed = { readonly email: string; readonly password: string; readonly returnTo: string }
 
 const typedIn = (form: Pairs): Typed => ({
-  email: field(form, 'email').trim().slice(0, 254),
-  password: field(form, 'password').slice(0, 1024),
-  returnTo: returnTo(field(form, 'return_to')),
+  ...credentialsIn(form),
+  returnTo: returnTo(formField(form, 'return_to')),
 })
 
 // Who is signed in stays the same person: somebody else signs out first.
@@ -60,18 +59,15 @@ const prove = async (
   { secret, random }: AccountPagesParts,
   typed: Typed,
   session: Session | undefined,
-): Promise<SessionStart | Failure> => {
-  const { school, database, network } = request
-  const { known } = browserOf(request)
-  const result = await signIn(database, school, { ...typed, network, known, secret })
-  if (result.kind !== 'signed_in') return result
-  const { memberId, proof } = result
+): Promise<SessionStart | SignInFailure> => {
+  const { school, database } = request
+  const proof = await proveByPassword(request, typed, secret)
+  if (proof.kind !== 'proven') return proof
+  const { memberId } = proof
   if (session !== undefined && session.member.id !== memberId) return { kind: 'refused' }
-  return database.transaction(school.id, async (db, now) => {
-    // A reset that came between the check and here has changed the password and ended all sessions: this one too.
-    if (!(await holdPassword(db, school.id, memberId, proof))) return { kind: 'refused' }
-    return createSession(db, request, memberId, { now, random })
-  })
+  return database.transaction(school.id, async (db, now) =>
+    (await proof.confirm(db)) ? createSession(db, request, memberId, { now, random }) : { kind: 'refused' },
+  )
 }
 
 const submit = async (request: EndpointRequest, parts: AccountPagesParts): Promise<Reply> => {

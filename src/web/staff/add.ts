@@ -3,9 +3,9 @@ import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/
 import { Refusal } from '#src/contract/problem.ts'
 import { signInRequired } from '#src/contract/problems.ts'
 import type { Session } from '#src/identity/index.ts'
-import type { Pairs } from '#src/kit/form.ts'
+import { formField, type Pairs } from '#src/kit/form.ts'
 import { cleanLine } from '#src/kit/text.ts'
-import { atPage, field, formToken, isReply, languageAt, redirect } from '#src/web/account/index.ts'
+import { atPage, formToken, isReply, languageAt, redirect } from '#src/web/account/index.ts'
 import { recentStaffOf, staffFormOf } from './page-request.ts'
 import { addPage, type Typed } from './pages/add.ts'
 import type { StaffPagesParts } from './parts.ts'
@@ -28,9 +28,9 @@ const show = async (request: EndpointRequest, { secret }: StaffPagesParts): Prom
 }
 
 const typedIn = (form: Pairs): Typed => ({
-  name: cleanLine(field(form, 'name'), LONGEST),
-  email: cleanLine(field(form, 'email'), LONGEST),
-  invites: field(form, 'invites') === 'yes',
+  name: cleanLine(formField(form, 'name'), LONGEST),
+  email: cleanLine(formField(form, 'email'), LONGEST),
+  invites: formField(form, 'invites') === 'yes',
 })
 
 const submit = async (request: EndpointRequest, { secret, performAs }: StaffPagesParts): Promise<Reply> => {

@@ -5,9 +5,9 @@ import type { PageCall } from '#src/contract/page-call.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { formRefused, signInRequired } from '#src/contract/problems.ts'
 import type { Session } from '#src/identity/index.ts'
-import type { Pairs } from '#src/kit/form.ts'
+import { formField, type Pairs } from '#src/kit/form.ts'
 import { cleanLine } from '#src/kit/text.ts'
-import { atPage, doneOf, field, formToken, isReply, languageAt, redirect } from '#src/web/account/index.ts'
+import { atPage, doneOf, formToken, isReply, languageAt, redirect } from '#src/web/account/index.ts'
 import { refusalOf, staffFormOf, staffOf } from './page-request.ts'
 import { personPage } from './pages/person.ts'
 import type { StaffPagesParts } from './parts.ts'
@@ -46,13 +46,13 @@ const show = async (request: EndpointRequest, parts: StaffPagesParts): Promise<R
 type Call = PageCall<undefined>
 
 const roleCall = (params: { readonly member_id: string }, form: Pairs): Call => {
-  const role = roles.find(one => one === field(form, 'role'))
+  const role = roles.find(one => one === formField(form, 'role'))
   if (role === undefined) throw new Refusal(formRefused, 'The form does not say which role.')
   if (role === 'member') return { operation: 'removeStaffRole', params }
   return { operation: 'setStaffRole', params, body: { role } }
 }
 
-const suspension = (form: Pairs) => ({ reason: cleanLine(field(form, 'reason'), LONGEST) })
+const suspension = (form: Pairs) => ({ reason: cleanLine(formField(form, 'reason'), LONGEST) })
 
 const calls: Readonly<Record<string, (params: { readonly member_id: string }, form: Pairs) => Call>> = {
   role: roleCall,
@@ -66,7 +66,7 @@ const submit = async (request: EndpointRequest, parts: StaffPagesParts): Promise
   const given = await staffFormOf(request, parts.secret)
   if ('status' in given) return given
   const { session, form } = given
-  const act = field(form, 'act')
+  const act = formField(form, 'act')
   const call = Object.hasOwn(calls, act) ? calls[act]?.({ member_id: idOf(request) }, form) : undefined
   if (call === undefined) throw new Refusal(formRefused, 'The form does not say what is to be done.')
   const refusal = await refusalOf(parts.performAs(atPage(request, session), call))

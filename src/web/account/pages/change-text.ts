@@ -1,4 +1,5 @@
 import type { Phrase } from '#src/contract/language.ts'
+import { formErrors } from '#src/identity/index.ts'
 
 const say = (en: string, pt: string): Phrase => ({ en, pt })
 
@@ -76,38 +77,16 @@ export const changeText = {
     button: say('Save', 'Guardar'),
   },
   faults: {
+    ...formErrors,
     current: say('The current password is not correct.', 'A palavra-passe atual não está certa.'),
-    tooManyTries: say(
+    too_many_tries: say(
       'Too many attempts. Please try again in {minutes} minutes.',
       'Demasiadas tentativas. Tente novamente dentro de {minutes} minutos.',
     ),
-    short: say('The password needs at least 10 characters.', 'A palavra-passe precisa de pelo menos 10 caracteres.'),
-    long: say('The password may have at most 256 characters.', 'A palavra-passe pode ter no máximo 256 caracteres.'),
-    common: say(
-      'Very many people have this password. Please choose another.',
-      'Muitas pessoas têm esta palavra-passe. Escolha outra.',
-    ),
-    personal: say(
-      'The password contains your name, your address or the name of the school. Please choose another.',
-      'A palavra-passe contém o seu nome, o seu endereço ou o nome da escola. Escolha outra.',
-    ),
-    email: say('This is not an e-mail address.', 'Isto não é um endereço de e-mail.'),
     same: say('This is your address already.', 'Este já é o seu endereço.'),
-    tooManyCodes: say(
-      'Too many codes were asked for. Please try again in {minutes} minutes.',
-      'Foram pedidos demasiados códigos. Tente novamente dentro de {minutes} minutos.',
-    ),
-    code: say(
-      'This code is not correct, or has expired or been used. After five tries ask for a new one.',
-      'Este código não está certo, expirou ou já foi usado. Ao fim de cinco tentativas, peça um novo.',
-    ),
     taken: say(
       'Somebody else got this address a moment ago. Your address stays as it was.',
       'Outra pessoa acabou de ficar com este endereço. O seu endereço continua o mesmo.',
-    ),
-    name: say(
-      'Please tell us your name, in at most 120 characters.',
-      'Diga-nos o seu nome, no máximo com 120 caracteres.',
     ),
     locale: say('This is not a language we know.', 'Não conhecemos este idioma.'),
     time_zone: say('This is not a time zone we know.', 'Não conhecemos este fuso horário.'),

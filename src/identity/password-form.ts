@@ -1,0 +1,40 @@
+import type { Db } from '#src/contract/db.ts'
+import type { EndpointRequest } from '#src/contract/endpoint.ts'
+import { formField, type Pairs } from '#src/kit/form.ts'
+import { holdPassword } from './queries.ts'
+import { browserOf } from './session-cookies.ts'
+import { type SignInResult, signIn } from './sign-in.ts'
+
+/** Why a sign-in form is shown again; `wait` is in seconds. */
+export type SignInFailure = Exclude<SignInResult, { kind: 'signed_in' }>
+
+/** A person who typed the right password. */
+export type PasswordProof = {
+  readonly kind: 'proven'
+  readonly memberId: string
+  /**
+   * Whether the password is still the same, in the transaction that creates the session: a reset that came after the
+   * check has changed it and ended all sessions, this one too.
+   */
+  confirm(db: Db): Promise<boolean>
+}
+
+/** The address and password that a sign-in form carries. */
+export const credentialsIn = (form: Pairs): { readonly email: string; readonly password: string } => ({
+  email: formField(form, 'email').trim().slice(0, 254),
+  password: formField(form, 'password').slice(0, 1024),
+})
+
+/** Checks the address and password of a form, for the authorization pages and the account pages alike. */
+export const proveByPassword = async (
+  request: EndpointRequest,
+  credentials: { readonly email: string; readonly password: string },
+  secret: string,
+): Promise<SignInFailure | PasswordProof> => {
+  const { school, database, network } = request
+  const { known } = browserOf(request)
+  const result = await signIn(database, school, { ...credentials, network, known, secret })
+  if (result.kind !== 'signed_in') return result
+  const { memberId, proof } = result
+  return { kind: 'proven', memberId, confirm: db => holdPassword(db, school.id, memberId, proof) }
+}
