@@ -336,7 +336,7 @@ test('what waits for somebody is shown at /account and /staff/confirmations, wit
     assert.ok((await ada.open(page)).text.includes(`href="${path}"`), page)
     assert.ok(!(await ben.open(page)).text.includes('/account/confirmations/'), page)
   }
-  assert.match((await ada.open('/staff')).text, /Waiting for your decision \(1\)/)
+  assert.match((await ada.open('/staff')).text, /Pending approvals \(1\)/)
   await ada.submit(formTo(await ada.open(path), path), [['decision', 'reject']])
   assert.match((await ada.open('/staff/confirmations')).text, /There are no pending approvals/)
 })

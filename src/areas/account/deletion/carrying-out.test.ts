@@ -81,7 +81,7 @@ test('a deletion writes a last mail when it is due, waits for it a day at most, 
   assert.deepEqual(await memberOf(dev), { status: 'deleted', name: 'Erased member' })
   const done = [`operation = 'createAccountDeletion' and about_id = $1 and 'erased' = any (fields)`, [dev]] as const
   assert.equal(await countOf('audit_log', ...done), 1)
-  assert.equal(await countOf('facts', `kind = 'member.erased' and about->>'member' = $1`, [toId('mem', dev)]), 1)
+  assert.equal(await countOf('facts', `type = 'member.erased' and payload->>'member' = $1`, [toId('mem', dev)]), 1)
   assert.equal(await work(dev), undefined)
   assert.equal(await countOf('audit_log', ...done), 1, 'it is done once')
 })
@@ -138,7 +138,7 @@ test('to begin and to cancel are each in the audit log and a fact, once, and the
   const jobs = () => countOf('jobs', 'kind = $1 and id = $2', [DELETION_JOB, femi])
   const told = async () => [
     await countOf('audit_log', `about_id = $1 and fields = '{deletion}'`, [femi]),
-    await countOf('facts', `kind like 'account.deletion_%' and about->>'member' = $1`, [toId('mem', femi)]),
+    await countOf('facts', `type like 'account.deletion_%' and payload->>'member' = $1`, [toId('mem', femi)]),
   ]
   assert.deepEqual([await told(), await jobs()], [[1, 1], 1])
   assert.equal((await actor.write('POST', '/account/deletion')).status, 200)
