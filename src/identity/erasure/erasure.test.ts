@@ -17,7 +17,7 @@ test('the files of the mails of an erased member are removed, and nothing that i
     const files = [one, two, kept, `x${one}`, `${one}x`].map(name => `${name}.eml`)
     for (const file of files) await writeFile(join(folder, file), '')
     const handle = (mails: unknown) =>
-      onMemberErased(folder)({ kind: 'member.erased', about: { mails } } as never, {} as never)
+      onMemberErased(folder)({ type: 'member.erased', payload: { mails } } as never, {} as never)
     for (const nothing of [undefined, one, [], [`x${one}`, `${one}x`, `../${one}`, 7]]) await handle(nothing)
     assert.deepEqual((await readdir(folder)).sort(), [...files].sort())
     await handle([one, two, randomUUID(), 'x'])

@@ -73,10 +73,10 @@ test('how an entitlement ended is what came first; a revocation comes before the
   assert.equal(howEnded(entitlement()), 'expired')
   assert.equal(howEnded(entitlement({ revoked_at: at(5) })), 'revoked')
   assert.equal(howEnded(entitlement({ revoked_at: at(11) })), 'expired')
-  assert.equal(howEnded(entitlement({ closed_at: at(5), revoked_at: at(6) })), 'taken_out')
+  assert.equal(howEnded(entitlement({ closed_at: at(5), revoked_at: at(6) })), 'removed_from_group')
   assert.equal(howEnded(entitlement({ closed_at: at(11) })), 'expired')
   assert.equal(howEnded(entitlement({ revoked_at: at(10), closed_at: at(10) })), 'revoked')
-  assert.equal(howEnded(entitlement({ closed_at: at(10) })), 'taken_out')
+  assert.equal(howEnded(entitlement({ closed_at: at(10) })), 'removed_from_group')
 })
 
 test('the one that ended last, and the one that begins next, are of those that ever were', () => {

@@ -164,7 +164,7 @@ test('the mail that a deletion was begun tells the day, to the member of the fac
   const tell = (member: unknown) =>
     opened().transaction(app.a.id, (db, now) =>
       onDeletionBegun(
-        { kind: 'account.deletion_requested', about: { member } } as never,
+        { type: 'account.deletion_requested', payload: { member } } as never,
         { db, school: app.a, now } as never,
       ),
     )
