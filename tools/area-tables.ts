@@ -1,16 +1,32 @@
+import { areas } from './check-imports.ts'
 import { lineAt, only } from './source.ts'
 import type { Source } from './statements.ts'
 import type { Violation } from './violations.ts'
 
-/** Tables of other places that an area may read all the same: members shows the names of clients in a person's activity. */
+/**
+ * Tables that an area names although they are not its own and not of an earlier area, or that it writes:
+ * members shows the apps of an activity and the groups of a member; a category that is deleted leaves its courses; a template
+ * is in use by courses, and their lecturers see it; a file is in use by lessons; a lesson lacks something while its quiz has no
+ * question or its assignment no task; progress is stored with the enrollment.
+ */
 const exceptions: Readonly<Record<string, readonly string[]>> = {
+  assignments: ['curriculum'],
   clients: ['members'],
+  course_categories: ['categories'],
+  course_lecturers: ['certificate-templates'],
+  courses: ['certificate-templates'],
+  enrollments: ['progress'],
+  groups: ['members'],
+  lesson_attachments: ['contents', 'curriculum'],
+  lessons: ['contents'],
+  quiz_questions: ['curriculum'],
+  quizzes: ['curriculum'],
 }
 
 /** Places whose tables every area may name. */
 const below = ['db', 'identity', 'http', 'worker', 'demo']
 
-const USED = /\b(?:from|join|into|update|using)\s+([a-z_]+)\b/g
+const USED = /\b(from|join|into|update|using|delete\s+from)\s+([a-z_]+)\b/g
 const INSERTED = /\binsert\s+into\s+([a-z_]+)\b/g
 
 const placeOf = (path: string): string => {
@@ -39,15 +55,24 @@ const ownersOf = (
   return owners
 }
 
-const messageOf = (table: string, area: string, owners: ReadonlySet<string>): string | undefined => {
-  const areas = [...owners].filter(place => place.startsWith('areas/'))
-  if (areas.length > 1) return `${areas.join(' and ')} both insert rows of ${table}: one of them owns it`
-  if (owners.has(area) || owners.size === 0 || below.some(place => owners.has(place))) return undefined
-  if (exceptions[table]?.includes(area.slice('areas/'.length))) return undefined
-  return `the table ${table} belongs to ${[...owners].join(' and ')}: call a function of its index.ts`
+const isEarlier = (owner: string, area: string): boolean => {
+  const [one, other] = [owner, area].map(place => areas.indexOf(place.slice('areas/'.length)))
+  return one !== undefined && other !== undefined && one !== -1 && one < other
 }
 
-/** Areas whose SQL names a table of another area, and tables whose rows two areas insert. */
+type Use = { readonly table: string; readonly area: string; readonly reads: boolean }
+
+const messageOf = ({ table, area, reads }: Use, owners: ReadonlySet<string>): string | undefined => {
+  const inAreas = [...owners].filter(place => place.startsWith('areas/'))
+  if (inAreas.length > 1) return `${inAreas.join(' and ')} both insert rows of ${table}: one of them owns it`
+  if (owners.has(area) || owners.size === 0 || below.some(place => owners.has(place))) return undefined
+  if (exceptions[table]?.includes(area.slice('areas/'.length))) return undefined
+  if (!reads) return `the table ${table} belongs to ${[...owners].join(' and ')}, which alone writes it`
+  if (inAreas.length > 0 && inAreas.every(owner => isEarlier(owner, area))) return undefined
+  return `the table ${table} belongs to ${[...owners].join(' and ')}, which is not an earlier area`
+}
+
+/** Areas whose SQL writes a table of another area or reads one of a later area, and tables whose rows two areas insert. */
 export const areaTables = (all: readonly Source[], migrations: readonly string[]): Violation[] => {
   const sources = all.filter(isQueries)
   const tables = tablesOf(migrations)
@@ -55,8 +80,9 @@ export const areaTables = (all: readonly Source[], migrations: readonly string[]
   const inAreas = sources.filter(({ path }) => path.startsWith('src/areas/'))
   return inAreas.flatMap(source => {
     const area = placeOf(source.path)
-    return [...sqlOf(source).matchAll(USED)].flatMap(({ 1: table = '', index }) => {
-      const message = messageOf(table, area, owners.get(table) ?? new Set())
+    return [...sqlOf(source).matchAll(USED)].flatMap(({ 1: keyword = '', 2: table = '', index }) => {
+      const use = { table, area, reads: /^(?:from|join|using)$/.test(keyword) }
+      const message = messageOf(use, owners.get(table) ?? new Set())
       return message === undefined ? [] : [{ file: source.path, line: lineAt(source.text, index), message }]
     })
   })

@@ -239,11 +239,23 @@ const cases: Case[] = [
     ],
   },
   {
-    rule: 'an area names no table of another area',
+    rule: 'an area writes no table of another area, and reads none of a later one',
     bad: [
       [
-        { ...tables, [`${reviews}/queries.ts`]: 'const a = sql`select * from courses e`' },
-        /queries\.ts:1: the table courses belongs to areas\/courses: call a function of its index\.ts/,
+        { ...tables, [`${reviews}/queries.ts`]: 'const a = sql`update courses set name = 1`' },
+        /queries\.ts:1: the table courses belongs to areas\/courses, which alone writes it/,
+      ],
+      [
+        { ...tables, [`${reviews}/queries.ts`]: 'const a = sql`delete from courses where true`' },
+        /queries\.ts:1: the table courses belongs to areas\/courses, which alone writes it/,
+      ],
+      [
+        {
+          ...tables,
+          [`${reviews}/queries.ts`]: 'const a = sql`insert into reviews (id)`',
+          'src/areas/courses/lookups.queries.ts': 'const a = sql`select from reviews`',
+        },
+        /lookups\.queries\.ts:1: the table reviews belongs to areas\/reviews, which is not an earlier area/,
       ],
       [
         { ...tables, [`${reviews}/queries.ts`]: 'const a = sql`select from reviews\n join keys on true`' },
@@ -259,6 +271,7 @@ const cases: Case[] = [
         ...tables,
         [`${reviews}/queries.ts`]: 'const a = sql`insert into reviews select from people join reviews`',
       },
+      { ...tables, [`${reviews}/queries.ts`]: 'const a = sql`select * from courses e`' },
     ],
   },
   {
