@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { Id, Nullable, OneOf } from '#src/kit/shapes.ts'
-import { MemberSettings, NewMember } from '../schema.ts'
+import { MemberSettings, NewMember } from '../member/schema.ts'
 
 /** One member of a batch: who is meant by external_id, else by e-mail; what is left out stays as it is. */
 export const BatchRow = Type.Object(

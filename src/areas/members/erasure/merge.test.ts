@@ -56,15 +56,15 @@ test('one member takes in another: what is empty is filled, tags, notes and grou
   const { json: log } = await ada.get('/school/audit-log?operation=mergeMembers')
   assert.deepEqual([...log.data[0].resource_ids].sort(), [into.id, other.id].sort())
   assert.deepEqual([log.data[0].fields, log.data[0].revision], [['merged'], json.revision])
-  const facts = await app.database.query<{ kind: string; about: object }>(
-    `select kind, about from facts where kind in ('member.merged', 'member.erased') and school_id = $1 order by kind`,
+  const facts = await app.database.query<{ type: string; payload: object }>(
+    `select type, payload from facts where type in ('member.merged', 'member.erased') and school_id = $1 order by type`,
     [app.a.id],
   )
   assert.deepEqual(
-    facts.map(({ kind }) => kind),
+    facts.map(({ type }) => type),
     ['member.erased', 'member.merged'],
   )
-  assert.deepEqual(facts[1]?.about, { member: into.id, from: other.id })
+  assert.deepEqual(facts[1]?.payload, { member: into.id, from: other.id })
   assert.equal(problemOf(await merge(ada, into.id, other.id)), '422 invalid_body unknown', 'it is gone')
   assert.equal(problemOf(await merge(ada, other.id, into.id)), '404 not_found')
 })

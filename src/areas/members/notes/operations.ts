@@ -7,8 +7,8 @@ import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
 import { fromId, newUuid, toId } from '#src/kit/ids.ts'
-import { getNamedMember, holdMember } from '../actions.ts'
-import { MemberRef } from '../schema.ts'
+import { getNamedMember, holdMember } from '../member/access.ts'
+import { MemberRef } from '../member/schema.ts'
 import {
   countNotes,
   deleteNote,
@@ -24,6 +24,7 @@ import { MemberNote, NoteChanges, NotePage, NoteQuery, NoteRef, NoteSettings } f
 const ACTIONS = ['getMemberNote', 'updateMemberNote', 'deleteMemberNote']
 
 const femi = { member_id: exampleFrom('mem', 'listMembers', { having: { email: 'femi@crumb.example' } }) }
+
 const example = { params: { ...femi, note_id: exampleFrom('nte', 'listMemberNotes') } }
 
 const viewOf = (row: NoteRow): Static<typeof MemberNote> => ({

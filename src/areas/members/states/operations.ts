@@ -5,10 +5,11 @@ import { invalidState } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
 import { endCodes, endGrantsOf, endSessions } from '#src/identity/index.ts'
 import { toId } from '#src/kit/ids.ts'
-import { getNamedMember, holdMember, invited, memberExample, memberView } from '../actions.ts'
-import { type MemberRow, storeStatus } from '../queries.ts'
-import { checkMayTouch, ownAccount } from '../rules.ts'
-import { Member, MemberRef, Suspension } from '../schema.ts'
+import { checkMayTouch, getNamedMember, holdMember } from '../member/access.ts'
+import { type MemberRow, storeStatus } from '../member/queries.ts'
+import { invited, ownAccount } from '../member/rules.ts'
+import { Member, MemberRef, memberExample, Suspension } from '../member/schema.ts'
+import { memberView } from '../member/views.ts'
 
 const refuseSelf = (caller: { readonly id: string }, row: MemberRow): void => {
   if (caller.id === row.id) throw new Refusal(ownAccount, 'This is your own account.')

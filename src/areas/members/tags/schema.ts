@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { roles } from '#src/contract/caller.ts'
 import { PageOf, PageQuery } from '#src/contract/pagination.ts'
 import { Id, Line, OneOf, Ref } from '#src/kit/shapes.ts'
-import { statuses } from '../schema.ts'
+import { statuses } from '../member/schema.ts'
 import { MAX_TAG_LENGTH } from './rules.ts'
 
 const Tag = Line(MAX_TAG_LENGTH, 'A word or two; kept in lower case')

@@ -1,12 +1,21 @@
 import type { Static } from 'typebox'
 import type { FieldRow } from '#src/areas/custom-fields/index.ts'
-import type { CallingMember } from '#src/contract/caller.ts'
-import { type FieldError, problem, Refusal } from '#src/contract/problem.ts'
-import { roleRequired } from '#src/contract/problems.ts'
+import type { Fact } from '#src/contract/fact.ts'
+import { type FieldError, problem } from '#src/contract/problem.ts'
+import { toId } from '#src/kit/ids.ts'
 import { isLocale, isTimeZone } from '#src/kit/locale.ts'
 import { foldEmail, isEmail, isVisible } from '#src/kit/text.ts'
 import type { CustomValue, MemberRow, MemberValues } from './queries.ts'
 import type { MemberSettings } from './schema.ts'
+
+/** That an invitation is to be mailed to a member; the worker makes the code and mails it. */
+export const invited = ({ id }: Pick<MemberRow, 'id'>): Fact => ({
+  type: 'member.invited',
+  payload: { member: toId('mem', id) },
+  effects: {
+    mail: { en: 'Mails an invitation to the person', pt: 'Envia um convite à pessoa por correio eletrónico' },
+  },
+})
 
 /** Another member has the address already. */
 export const emailTaken = problem(
@@ -39,12 +48,6 @@ export const ownAccount = problem(
   'Nobody does this to themselves',
   'Suspending or removing your own account would lock you out. Another owner or admin can do it, or you delete your account yourself.',
 )
-
-/** An admin cannot touch an owner; only an owner can. */
-export const checkMayTouch = (caller: CallingMember, { role }: Pick<MemberRow, 'role'>): void => {
-  if (role !== 'owner' || caller.role === 'owner') return
-  throw new Refusal(roleRequired, 'An owner is changed by an owner alone.')
-}
 
 const fault = (pointer: string, code: string, message: string): FieldError => ({ pointer, code, message })
 

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { roles } from '#src/contract/caller.ts'
+import { exampleFrom } from '#src/contract/example.ts'
 import { AfterQuery, PageOf, PageQuery, SortQuery } from '#src/contract/pagination.ts'
 import { MergePatch } from '#src/kit/patch.ts'
 import {
@@ -14,6 +15,11 @@ import {
   Ref,
   Revision,
 } from '#src/kit/shapes.ts'
+
+/** A member of the named world, for the examples. */
+export const memberExample = {
+  member_id: exampleFrom('mem', 'listMembers', { having: { email: 'eli@crumb.example' } }),
+}
 
 /** How far a membership has got. */
 export const statuses = ['invited', 'active', 'suspended', 'deleted'] as const

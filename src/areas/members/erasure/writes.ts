@@ -5,7 +5,7 @@ import { scrubStoredReplies } from '#src/db/stored-replies.ts'
 import { endGrantsOf, endSessions, forgetIdentity } from '#src/identity/index.ts'
 import { toId } from '#src/kit/ids.ts'
 import { memberErasure } from '../hooks.ts'
-import type { MemberRow } from '../queries.ts'
+import type { MemberRow } from '../member/queries.ts'
 import { blankMember, forgetMember } from './queries.ts'
 
 /** Forgets a person everywhere; gives the fact that tells the worker which files to remove. */

@@ -82,6 +82,7 @@ const tagged = (schoolId: string, tag: string): Statement => sql`m.id in (
 
 // Few are looked up one by one, many are gathered and sorted, and most are met soon along the order of the list.
 const FEW = 2000
+
 const MANY = 100_000
 
 /** What the words of a search find, without reading more of it than has to be known. */

@@ -3,11 +3,11 @@ import { implement } from '#src/contract/hook.ts'
 import { type PersonalData, personalData } from '#src/contract/personal-data.ts'
 import type { School } from '#src/contract/school.ts'
 import { toId } from '#src/kit/ids.ts'
-import { memberView } from '../actions.ts'
-import { type ActivityRow, listActivity } from '../activity/queries.ts'
-import { idPrefixOf } from '../activity/rules.ts'
-import { findMember } from '../queries.ts'
-import { listGroupPeriods } from './queries.ts'
+import { type ActivityRow, listActivity } from './activity/queries.ts'
+import { idPrefixOf } from './activity/rules.ts'
+import { listGroupPeriods } from './member/groups.queries.ts'
+import { findMember } from './member/queries.ts'
+import { memberView } from './member/views.ts'
 
 const PAGE = 1000
 

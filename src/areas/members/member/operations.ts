@@ -8,11 +8,15 @@ import { changesPage } from '#src/db/commit-order.ts'
 import { endCodes } from '#src/identity/index.ts'
 import { fromId, newUuid, toId } from '#src/kit/ids.ts'
 import { changedFields } from '#src/kit/patch.ts'
-import { getNamedMember, holdMember, invited, memberExample, memberView } from './actions.ts'
-import { activityOperations } from './activity/operations.ts'
-import { createMemberBatch } from './batches/operations.ts'
-import { erasureOperations } from './erasure/operations.ts'
-import { noteOperations } from './notes/operations.ts'
+import { activityOperations } from '../activity/operations.ts'
+import { createMemberBatch } from '../batches/operations.ts'
+import { erasureOperations } from '../erasure/operations.ts'
+import { noteOperations } from '../notes/operations.ts'
+import { stateOperations } from '../states/operations.ts'
+import { tagOperations } from '../tags/operations.ts'
+import { insertTags } from '../tags/queries.ts'
+import { cleanTags } from '../tags/rules.ts'
+import { checkMayTouch, getNamedMember, holdMember } from './access.ts'
 import {
   countMembers,
   findByWords,
@@ -30,11 +34,11 @@ import {
 import {
   addressNotYours,
   changedValues,
-  checkMayTouch,
   emailTaken,
   externalIdTaken,
   faultsOfCustom,
   faultsOfMember,
+  invited,
   keepsAddress,
   newValues,
 } from './rules.ts'
@@ -45,12 +49,10 @@ import {
   MemberPage,
   MemberRef,
   MembersQuery,
+  memberExample,
   NewMember,
 } from './schema.ts'
-import { stateOperations } from './states/operations.ts'
-import { tagOperations } from './tags/operations.ts'
-import { insertTags } from './tags/queries.ts'
-import { cleanTags } from './tags/rules.ts'
+import { memberView } from './views.ts'
 
 /** What can be done with one member, for `allowed_actions`. */
 const ACTIONS = ['getMember', 'updateMember', 'deleteMember', 'suspendMember', 'reinstateMember', 'inviteMember']
@@ -81,6 +83,7 @@ const orderOf = ({ sort = 'created_at' }: ListMembersParams): MemberOrder => ({
 })
 
 const COLUMNS = ['id', 'email', 'name', 'phone', 'status', 'role', 'tags', 'locale', 'time_zone', 'external_id']
+
 const MORE_COLUMNS = ['marketing_granted', 'last_seen_at', 'created_at', 'updated_at']
 
 const cellsOf = (row: MemberRow): Cell[] => [
