@@ -73,10 +73,6 @@ export const closeItem = (db: Db, schoolId: string, groupId: string, item: Item)
   db.run(sql`
     update group_items set closed_at = (select stoa.now()) where ${ofItem(schoolId, groupId, item)} and closed_at is null`)
 
-/** What groups of a school open and opened, with the stretches in which they did. For the statements of later rooms. */
-export const groupOpenings = (schoolId: string): Statement =>
-  sql`select group_id, item_type, item_id, opened_at, closed_at from group_items where school_id = ${schoolId}`
-
 /** An item that a member may use through a group, and since and until when; null is open-ended. */
 export type OpenedItem = Omit<GroupItemRow, 'opened_at' | 'closed_at'> & {
   readonly group_id: string

@@ -1,10 +1,11 @@
 import Type from 'typebox'
 import { PageOf, PageQuery } from '#src/contract/pagination.ts'
 import { Id, Instant, Nullable, OneOf } from '#src/kit/shapes.ts'
-import { GroupPath } from '../schema.ts'
+import { GroupPath } from '../group/schema.ts'
 import { itemTypes } from './rules.ts'
 
 const ItemType = OneOf(itemTypes, 'What kind of thing it is')
+
 const ItemId = Type.String({ pattern: '^[a-z]{3}_[0-7][0-9a-hjkmnp-tv-z]{25}$', description: 'The id of the thing' })
 
 /** Something a group opens to its members, from an instant on. */

@@ -7,11 +7,11 @@ import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidBody } from '#src/contract/problems.ts'
 import { toId } from '#src/kit/ids.ts'
-import { getGroup, groupExample } from '../actions.ts'
+import { getGroup } from '../group/access.ts'
+import { findGroup, type GroupRow, keepGroup } from '../group/queries.ts'
+import { GroupPath, groupExample } from '../group/schema.ts'
 import { joinedEffect, leftEffect } from '../items/rules.ts'
-import { findGroup, type GroupRow, keepGroup } from '../queries.ts'
-import { GroupPath } from '../schema.ts'
-import { joinGroup, leaveGroup, meantBy, moveMembers } from './actions.ts'
+import { meantBy } from './lookups.ts'
 import { countGroupMembers, type GroupMemberRow, getGroupMember, listGroupMembers } from './queries.ts'
 import { checkedRow, contradictionIn, MAX_ROWS, type RequestedRow, type RowResult, results } from './rules.ts'
 import {
@@ -22,6 +22,7 @@ import {
   GroupMemberPath,
   GroupMemberQuery,
 } from './schema.ts'
+import { joinGroup, leaveGroup, moveMembers } from './writes.ts'
 
 type Who = { readonly id: string; readonly name: string }
 

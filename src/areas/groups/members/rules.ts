@@ -64,3 +64,13 @@ export const resultOf = (
   const hasMoved = member !== undefined && !isRepeated && moved.has(member.id)
   return { pointer, status: hasMoved ? DONE[wish] : 'unchanged', id }
 }
+
+export const doable = (rows: readonly CheckedRow[], wish: RequestedRow['wish']): ReadonlyMap<string, KnownMember> =>
+  new Map(
+    rows.flatMap(row =>
+      row.wish === wish && row.code === undefined && row.member !== undefined ? [[row.member.id, row.member]] : [],
+    ),
+  )
+
+export const those = (members: ReadonlyMap<string, KnownMember>, ids: readonly string[]): KnownMember[] =>
+  ids.flatMap(id => members.get(id) ?? [])

@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { statuses } from '#src/areas/members/index.ts'
 import { PageOf, PageQuery } from '#src/contract/pagination.ts'
 import { Id, Instant, Nullable, OneOf, Personal, Ref } from '#src/kit/shapes.ts'
-import { GroupPath } from '../schema.ts'
+import { GroupPath } from '../group/schema.ts'
 import { MAX_ROWS, results } from './rules.ts'
 
 const Member = Ref('mem', ['external'])

@@ -8,9 +8,9 @@ import { invalidBody } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
 import { fromId, newUuid, toId } from '#src/kit/ids.ts'
 import { changedFields } from '#src/kit/patch.ts'
-import { getGroup, groupExample, groupView } from './actions.ts'
-import { groupLeft } from './hooks.ts'
-import { groupEndEffect } from './items/rules.ts'
+import { groupLeft } from '../hooks.ts'
+import { groupEndEffect } from '../items/rules.ts'
+import { getGroup } from './access.ts'
 import {
   countGroups,
   endGroup,
@@ -26,7 +26,8 @@ import {
   storeGroup,
 } from './queries.ts'
 import { cleanName, faultsOfName, groupExternalIdTaken, groupNameTaken } from './rules.ts'
-import { Group, GroupChanges, GroupPage, GroupPath, GroupQuery, NewGroup } from './schema.ts'
+import { Group, GroupChanges, GroupPage, GroupPath, GroupQuery, groupExample, NewGroup } from './schema.ts'
+import { groupView } from './views.ts'
 
 const ACTIONS = ['getGroup', 'updateGroup', 'deleteGroup', 'createGroupMemberBatch']
 

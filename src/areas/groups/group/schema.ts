@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { exampleFrom } from '#src/contract/example.ts'
 import { PageOf, PageQuery } from '#src/contract/pagination.ts'
 import { MergePatch } from '#src/kit/patch.ts'
 import { AllowedActions, ExternalId, Id, Instant, Line, Nullable, Ref, Revision, Text } from '#src/kit/shapes.ts'
@@ -50,3 +51,6 @@ export const GroupQuery = Type.Object({
 
 /** What a group can be named by in a path. */
 export const GroupPath = Type.Object({ group_id: Ref('grp', ['external']) })
+
+/** A group of the named world, for the examples. */
+export const groupExample = { group_id: exampleFrom('grp', 'listGroups') }

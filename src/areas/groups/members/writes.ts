@@ -1,16 +1,9 @@
 import type { Db } from '#src/contract/db.ts'
 import type { School } from '#src/contract/school.ts'
-import { fromId, toId } from '#src/kit/ids.ts'
+import { toId } from '#src/kit/ids.ts'
 import { groupJoined, groupLeft } from '../hooks.ts'
-import { endGroupMembers, insertGroupMembers, lockMembers } from './queries.ts'
-import {
-  type CheckedRow,
-  type KnownMember,
-  type RequestedRow,
-  type ResolvedRow,
-  type RowResult,
-  resultOf,
-} from './rules.ts'
+import { endGroupMembers, insertGroupMembers } from './queries.ts'
+import { type CheckedRow, doable, type KnownMember, type RowResult, resultOf, those } from './rules.ts'
 
 type Where = { readonly db: Db; readonly school: School; readonly now: Date }
 
@@ -35,31 +28,6 @@ export const leaveGroup = async (
   if (removed.length > 0) await groupLeft.call({ groupId, memberIds: removed, now }, { db, school })
   return removed
 }
-
-const EXTERNAL = 'external:'
-
-/** The rows of a batch with the members they mean, who are held until the transaction ends. */
-export const meantBy = async (db: Db, school: School, rows: readonly RequestedRow[]): Promise<ResolvedRow[]> => {
-  const refs = rows.map(({ ref }) => ref)
-  const ids = refs.flatMap(ref => fromId('mem', ref) ?? [])
-  const external = refs.filter(ref => ref.startsWith(EXTERNAL)).map(ref => ref.slice(EXTERNAL.length))
-  const members = await lockMembers(db, school.id, ids, external)
-  const byId = new Map(members.map(one => [toId('mem', one.id), one]))
-  const byExternal = new Map(
-    members.flatMap(one => (one.external_id === null ? [] : [[`${EXTERNAL}${one.external_id}`, one]])),
-  )
-  return rows.map(row => ({ ...row, member: byId.get(row.ref) ?? byExternal.get(row.ref) }))
-}
-
-const doable = (rows: readonly CheckedRow[], wish: RequestedRow['wish']): ReadonlyMap<string, KnownMember> =>
-  new Map(
-    rows.flatMap(row =>
-      row.wish === wish && row.code === undefined && row.member !== undefined ? [[row.member.id, row.member]] : [],
-    ),
-  )
-
-const those = (members: ReadonlyMap<string, KnownMember>, ids: readonly string[]): KnownMember[] =>
-  ids.flatMap(id => members.get(id) ?? [])
 
 /** What a batch did: who came, who went, and what became of each row. */
 export type Moved = {
