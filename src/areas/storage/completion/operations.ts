@@ -10,11 +10,12 @@ import type { School } from '#src/contract/school.ts'
 import type { Files, Store } from '#src/contract/store.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
 import { createSlots } from '#src/kit/slots.ts'
-import { bytesOf } from '../files/variants.ts'
-import { directKey, getOwn, uploadView } from '../uploads/actions.ts'
+import { bytesOf } from '../files/lookups.ts'
+import { getOwn } from '../uploads/access.ts'
 import { type Found, storeReady, storeRejected, type UploadRow } from '../uploads/queries.ts'
-import { isImage, MAX_MEASURED_PIXELS, typeOf } from '../uploads/rules.ts'
+import { directKey, isImage, MAX_MEASURED_PIXELS, typeOf } from '../uploads/rules.ts'
 import { Upload, UploadRef } from '../uploads/schema.ts'
+import { uploadView } from '../uploads/views.ts'
 
 const HEAD = 65_536
 
@@ -119,6 +120,7 @@ const complete = async (context: Completing, row: UploadRow): Promise<UploadRow>
 
 // Each may copy its file and hold an image in memory: of one upload there is one at a time, and of all so many.
 const slots = createSlots({ all: 20, reserved: 4, perPerson: 20, personShare: 1 })
+
 const underWay = new Map<string, Promise<unknown>>()
 
 const begin = (context: Completing, row: UploadRow): Promise<UploadRow> => {

@@ -5,10 +5,10 @@ import type { Files } from '#src/contract/store.ts'
 import { isKnownEtag } from '#src/kit/cacheable.ts'
 import { fromId } from '#src/kit/ids.ts'
 import { isImage, isShown, rangeNotSatisfiable, widths } from '../uploads/rules.ts'
-import { publicOf } from './actions.ts'
 import { type FileRow, findFile } from './queries.ts'
 import { byteRangeOf, dispositionOf, isSigned, LINKS, type Link } from './rules.ts'
-import { variantOf } from './variants.ts'
+import { variantOf } from './variants.writes.ts'
+import { publicOf } from './views.ts'
 
 const SIGNED_SECONDS = 600
 

@@ -6,9 +6,9 @@ import { roleRequired } from '#src/contract/problems.ts'
 import { fromId, newUuid, toId } from '#src/kit/ids.ts'
 import { completeUpload } from '../completion/operations.ts'
 import { setUploadContent } from '../content/operations.ts'
-import { publicOf } from '../files/actions.ts'
+import { publicOf } from '../files/views.ts'
 import { usesOf } from '../hooks.ts'
-import { getOwn, noUpload, transferOf, uploadView } from './actions.ts'
+import { getOwn, noUpload } from './access.ts'
 import {
   countListed,
   countUnlinked,
@@ -20,6 +20,7 @@ import {
 } from './queries.ts'
 import { checkPurpose, cleanName, fileInUse, MAX_UNLINKED, quotaExceeded, tooManyUploads } from './rules.ts'
 import { NewUpload, Upload, UploadPage, UploadRef, UploadsQuery } from './schema.ts'
+import { transferOf, uploadView } from './views.ts'
 
 const ACTIONS = ['getUpload', 'setUploadContent', 'completeUpload', 'deleteUpload']
 

@@ -45,7 +45,9 @@ export const rangeNotSatisfiable = problem(
 )
 
 const MB = 1_000_000
+
 const GB = 1000 * MB
+
 const IMAGES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif']
 
 type Limit = { readonly from: Role; readonly bytes: number; readonly types?: readonly string[] }
@@ -93,6 +95,7 @@ export const checkPurpose = (
 }
 
 const NAME_BYTES = 150
+
 const DEVICES = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i
 
 const cutTo = (text: string, bytes: number): string => {
@@ -147,3 +150,10 @@ export const typeOf = (declared: string, sniffed: string | undefined, purpose: P
     ? sniffed
     : undefined
 }
+
+/** Where an object of an upload lies until the upload is complete. */
+export const partKey = (schoolId: string, uploadId: string, part: string): string =>
+  `${schoolId}/incoming/${uploadId}/${part}`
+
+/** Where bytes lie that were sent past us. */
+export const directKey = (schoolId: string, uploadId: string): string => partKey(schoolId, uploadId, 'direct')

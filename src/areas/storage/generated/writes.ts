@@ -5,7 +5,8 @@ import { newUuid } from '#src/kit/ids.ts'
 import { releaseQuota } from '../uploads/queries.ts'
 import { type GeneratedFile, insertGenerated } from './queries.ts'
 
-async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+/** Bytes as the stream that a store takes. */
+export async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes
 }
 

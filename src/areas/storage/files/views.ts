@@ -1,16 +1,14 @@
 import type { Caller } from '#src/contract/caller.ts'
-import type { Database, Db } from '#src/contract/db.ts'
-import { Refusal } from '#src/contract/problem.ts'
-import { invalidBody } from '#src/contract/problems.ts'
+import type { Db } from '#src/contract/db.ts'
 import type { School } from '#src/contract/school.ts'
-import type { Files } from '#src/contract/store.ts'
-import { fromId, toId } from '#src/kit/ids.ts'
+import { toId } from '#src/kit/ids.ts'
 import { filesPublic } from '../hooks.ts'
-import type { FileShown, Purpose } from '../uploads/schema.ts'
-import { type FileRow, listFiles, takeFile } from './queries.ts'
+import type { FileShown } from '../uploads/schema.ts'
+import { type FileRow, listFiles } from './queries.ts'
 import { expiryOf, LINKS, signLink } from './rules.ts'
 
 type Shown = Pick<FileRow, 'id' | 'filename' | 'byte_size' | 'content_type' | 'asked_at'>
+
 type Where = { readonly school: School; keyFor(purpose: string): Buffer }
 
 /** A file with an address for one person, or for everybody when it is public. */
@@ -54,38 +52,3 @@ export const fileView = async (
   context: Parameters<typeof fileViews>[0],
   fileId: string | null,
 ): Promise<FileShown | null> => (fileId === null ? null : ((await fileViews(context, [fileId])).get(fileId) ?? null))
-
-/** The bytes of a file of at most so many; undefined when it is not there or larger. Never within a transaction. */
-export const bytesOfFile = async (
-  { database, school, files }: { readonly database: Database; readonly school: School; readonly files: Files },
-  fileId: string,
-  most: number,
-): Promise<Buffer | undefined> => {
-  const [row] = await database.statements(school.id, db => listFiles(db, school.id, [fileId]))
-  if (row === undefined || Number(row.byte_size) > most) return undefined
-  if ((await files.store.find(row.object_key)) === undefined) return undefined
-  const chunks: Uint8Array[] = []
-  for await (const chunk of files.store.read(row.object_key)) chunks.push(chunk)
-  return Buffer.concat(chunks)
-}
-
-/**
- * Takes a file into use in the transaction of the write that refers to it, and gives the id of its row; `pointer` is where
- * the body names it. Refuses what is not ready, for another purpose or, with `memberId`, of somebody else.
- */
-export const useFile = async (
-  { db, school }: { readonly db: Db; readonly school: School },
-  file: {
-    readonly id: string
-    readonly pointer: string
-    readonly purposes: readonly Purpose[]
-    readonly memberId?: string
-  },
-): Promise<string> => {
-  const { memberId, purposes } = file
-  const row = await takeFile(db, school.id, fromId('fil', file.id), { memberId, purposes })
-  if (row !== undefined) return row.id
-  throw new Refusal(invalidBody, 'The file cannot be used here.', {
-    errors: [{ pointer: file.pointer, code: 'unknown', message: 'is no file that is ready and for this purpose' }],
-  })
-}

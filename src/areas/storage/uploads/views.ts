@@ -1,34 +1,15 @@
 import type { Static } from 'typebox'
-import type { SignedIn } from '#src/contract/caller.ts'
-import type { Db } from '#src/contract/db.ts'
-import { Refusal } from '#src/contract/problem.ts'
-import { notFound } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
 import type { Files } from '#src/contract/store.ts'
-import { fromId, toId } from '#src/kit/ids.ts'
-import { linkOf } from '../files/actions.ts'
-import { findOwn, type UploadRow } from './queries.ts'
+import { toId } from '#src/kit/ids.ts'
+import { linkOf } from '../files/views.ts'
+import type { UploadRow } from './queries.ts'
+import { directKey } from './rules.ts'
 import type { Upload } from './schema.ts'
 
 const DAY_MS = 24 * 3600 * 1000
+
 const SIGNED_SECONDS = 6 * 3600
-
-/** Where an object of an upload lies until the upload is complete. */
-export const partKey = (schoolId: string, uploadId: string, part: string): string =>
-  `${schoolId}/incoming/${uploadId}/${part}`
-
-/** Where bytes lie that were sent past us. */
-export const directKey = (schoolId: string, uploadId: string): string => partKey(schoolId, uploadId, 'direct')
-
-/** A caller's own upload; refuses when there is none. */
-export const getOwn = async (db: Db, school: School, caller: SignedIn, id: string): Promise<UploadRow> => {
-  const row = await findOwn(db, school.id, caller.member.id, fromId('upl', id))
-  if (row === undefined) throw noUpload()
-  return row
-}
-
-/** The refusal of an upload that is not there. */
-export const noUpload = (): Refusal => new Refusal(notFound, 'You have no such upload.')
 
 type Where = { readonly school: School; keyFor(purpose: string): Buffer }
 

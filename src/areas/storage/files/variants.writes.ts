@@ -1,28 +1,20 @@
 import type { EndpointRequest } from '#src/contract/endpoint.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound, unavailable } from '#src/contract/problems.ts'
-import type { Files, Store } from '#src/contract/store.ts'
+import type { Files } from '#src/contract/store.ts'
 import { createSlots } from '#src/kit/slots.ts'
+import { once } from '../generated/writes.ts'
 import { MAX_MEASURED_PIXELS } from '../uploads/rules.ts'
+import { bytesOf } from './lookups.ts'
 import { type FileRow, storeVariant } from './queries.ts'
 
 /** Where an image in a width lies. */
 export const variantKey = (schoolId: string, fileId: string, width: number): string =>
   `${schoolId}/variants/${fileId.slice(-2)}/${fileId}/${width}.webp`
 
-/** The whole of an object that is known to be small. */
-export const bytesOf = async (store: Store, key: string): Promise<Buffer> => {
-  const chunks: Uint8Array[] = []
-  for await (const chunk of store.read(key)) chunks.push(chunk)
-  return Buffer.concat(chunks)
-}
-
-async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes
-}
-
 // Nobody has to sign in for them, so that only schools are told apart.
 const slots = createSlots({ all: 50, reserved: 0, perPerson: 50, personShare: 50 })
+
 const making = new Map<string, Promise<void>>()
 
 const make = async (request: EndpointRequest, { store, media }: Files, row: FileRow, width: number): Promise<void> => {

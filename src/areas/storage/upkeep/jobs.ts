@@ -3,7 +3,7 @@ import type { JobHandler } from '#src/contract/job.ts'
 import type { School } from '#src/contract/school.ts'
 import type { Store, StoredObject } from '#src/contract/store.ts'
 import { getSchool } from '#src/db/schools.ts'
-import { variantKey } from '../files/variants.ts'
+import { variantKey } from '../files/variants.writes.ts'
 import { usesOf } from '../hooks.ts'
 import { releaseQuota } from '../uploads/queries.ts'
 import {
@@ -22,10 +22,15 @@ import {
 } from './queries.ts'
 
 const DAY_MS = 24 * 3600 * 1000
+
 const DAY_SECONDS = 24 * 3600
+
 const SOON_SECONDS = 60
+
 const MOST = 200
+
 const FIRST = '00000000-0000-0000-0000-000000000000'
+
 // Well below the time for which a worker's claim holds.
 const PATIENCE_MS = 200_000
 
