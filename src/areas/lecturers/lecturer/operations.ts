@@ -3,11 +3,11 @@ import { exampleFrom } from '#src/contract/example.ts'
 import { operation } from '#src/contract/operation.ts'
 import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { Refusal } from '#src/contract/problem.ts'
-import { invalidBody, notFound, roleRequired, slugTaken } from '#src/contract/problems.ts'
+import { notFound, refuseInvalid, slugTaken } from '#src/contract/problems.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
 import { changedFields } from '#src/kit/patch.ts'
-import { addLecturer, checkValues, holdLecturer, lecturerView, lecturerViews, mergeInput, viewerOf } from './actions.ts'
-import { soleLecturerOf } from './hooks.ts'
+import { soleLecturerOf } from '../hooks.ts'
+import { holdLecturer, lockOwnLecturer, viewerOf } from './access.ts'
 import {
   countLecturers,
   deleteLecturerRow,
@@ -21,7 +21,7 @@ import {
   storeLecturer,
   storeOrder,
 } from './queries.ts'
-import { checkOwnChange, profileExists, refuseSole, soleLecturer } from './rules.ts'
+import { mergeInput, profileExists, refuseSole, soleLecturer } from './rules.ts'
 import {
   Lecturer,
   LecturerChanges,
@@ -33,9 +33,13 @@ import {
   type ListLecturersParams,
   NewLecturer,
 } from './schema.ts'
+import { lecturerView, lecturerViews } from './views.ts'
+import { addLecturer, checkValues } from './writes.ts'
 
 const carla = { lecturer_id: 'slug:carla-nunes' }
+
 const ACTIONS = ['getLecturer', 'updateLecturer']
+
 const STAFF_ACTIONS = [...ACTIONS, 'deleteLecturer']
 
 const orderingOf = ({ sort = 'position' }: ListLecturersParams): LecturerOrdering => ({
@@ -136,13 +140,8 @@ const updateLecturer = operation({
   fails: [slugTaken, profileExists],
   example: { params: carla, body: { bio: 'Teaches **sourdough** since 2012.' } },
   async handle(context) {
-    const { db, school, caller, params, body, requireMatch, changed, record } = context
-    const row = await holdLecturer(context, params.lecturer_id)
-    if (!isStaff(caller)) {
-      if (row.member_id !== caller.member.id)
-        throw new Refusal(roleRequired, 'A profile is changed by staff and by the lecturer whose it is.')
-      checkOwnChange(Object.keys(body))
-    }
+    const { db, school, params, body, requireMatch, changed, record } = context
+    const row = await lockOwnLecturer(context, params.lecturer_id, Object.keys(body))
     await requireMatch(row.revision, () => lecturerView(context, row))
     const values = mergeInput(row, body)
     const fields = changedFields<LecturerValues>(row, values)
@@ -213,7 +212,7 @@ const reorderLecturers = operation({
     const errors = first.flatMap((id, index) =>
       all.includes(id) ? [] : [{ pointer: `/lecturer_ids/${index}`, code: 'unknown', message: 'is not a lecturer' }],
     )
-    if (errors.length > 0) throw new Refusal(invalidBody, 'The order names somebody who is not there.', { errors })
+    refuseInvalid(errors, 'The order names somebody who is not there.')
     const ordered = [...first, ...all.filter(id => !first.includes(id))]
     const moved = await storeOrder(db, school.id, ordered)
     if (moved.length > 0) {

@@ -1,8 +1,10 @@
 import { type FieldError, problem, Refusal } from '#src/contract/problem.ts'
 import { roleRequired } from '#src/contract/problems.ts'
-import { toId } from '#src/kit/ids.ts'
+import { fromId, toId } from '#src/kit/ids.ts'
 import { cleanLine } from '#src/kit/text.ts'
-import type { NamedCourse } from './hooks.ts'
+import type { NamedCourse } from '../hooks.ts'
+import type { LecturerValues } from './queries.ts'
+import type { LecturerInput } from './schema.ts'
 
 /** A published course would be left without a lecturer. */
 export const soleLecturer = problem(
@@ -54,3 +56,20 @@ export const faultsOfLinks = (links: readonly { readonly url: string }[]): Field
 
 /** A name on one line, and the slug that would be made of it. */
 export const cleanName = (name: string): string => cleanLine(name, 120)
+
+// An id of the right form that nothing has stays one, and is refused as such.
+const uuidOf = (prefix: 'mem' | 'fil', id: string): string => fromId(prefix, id) ?? ''
+
+/** A profile as it is stored after what somebody said of it. */
+export const mergeInput = (before: LecturerValues, said: Partial<LecturerInput>): LecturerValues => ({
+  member_id: said.member_id === undefined ? before.member_id : said.member_id && uuidOf('mem', said.member_id),
+  display_name: said.display_name === undefined ? before.display_name : cleanName(said.display_name),
+  slug: said.slug ?? before.slug,
+  bio: said.bio ?? before.bio,
+  avatar_file_id:
+    said.avatar_file_id === undefined
+      ? before.avatar_file_id
+      : said.avatar_file_id && uuidOf('fil', said.avatar_file_id),
+  links: said.links?.map(({ label, url }) => ({ label, url: linkAddress(url) ?? url })) ?? before.links,
+  visibility: said.visibility ?? before.visibility,
+})

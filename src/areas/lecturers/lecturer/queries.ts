@@ -4,6 +4,7 @@ import { isNamed, slugCandidates } from '#src/db/ref.ts'
 import { sql } from '#src/db/sql.ts'
 import { allOf, when } from '#src/db/where.ts'
 import { fold } from '#src/kit/text.ts'
+import { type LecturerViewer, lecturerSeenBy } from './conditions.ts'
 
 /** A profile as it is stored. */
 export type LecturerRow = {
@@ -24,25 +25,6 @@ export type LecturerRow = {
 
 const columns = sql`l.id, l.member_id, l.display_name, l.name_folded, l.slug, l.bio, l.avatar_file_id, l.links, l.position,
   l.visibility, l.revision, l.created_at, l.updated_at`
-
-/** Who looks: staff see every profile, others the visible ones and their own. */
-export type LecturerViewer = { readonly memberId: string | undefined; readonly isStaff: boolean }
-
-/** The condition that a viewer sees the profile `l`. */
-const lecturerSeenBy = ({ memberId, isStaff }: LecturerViewer): Statement => {
-  if (isStaff) return sql`true`
-  const visible = sql`l.visibility = 'visible'`
-  return memberId === undefined ? visible : sql`(${visible} or l.member_id = ${memberId})`
-}
-
-/** The profile of a school that the row `cl` (lecturer_id) of a statement names, if the viewer sees it. */
-export const profileSeenBy = (schoolId: string, viewer: LecturerViewer): Statement => sql`
-  select l.id, l.position from lecturers l
-  where l.school_id = ${schoolId} and l.id = cl.lecturer_id and ${lecturerSeenBy(viewer)}`
-
-/** The profiles of a member of a school. */
-export const profilesOf = (schoolId: string, memberId: string): Statement =>
-  sql`select l.id from lecturers l where l.school_id = ${schoolId} and l.member_id = ${memberId}`
 
 /** Which profiles are meant; what is undefined does not matter. */
 export type LecturerFilter = {
