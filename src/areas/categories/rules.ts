@@ -1,4 +1,10 @@
-import { type FieldError, problem } from '#src/contract/problem.ts'
+import type { Static } from 'typebox'
+import { type FieldError, problem, Refusal } from '#src/contract/problem.ts'
+import { refuseInvalid, slugTaken } from '#src/contract/problems.ts'
+import { fromId } from '#src/kit/ids.ts'
+import { cleanLine } from '#src/kit/text.ts'
+import type { CategoryRow, CategoryValues } from './queries.ts'
+import type { CategorySettings } from './schema.ts'
 
 /** A category with categories below it is not removed. */
 export const categoryNotEmpty = problem(
@@ -50,4 +56,25 @@ export const faultsOfPlace = (all: readonly Node[], id: string | undefined, pare
   if (id !== undefined && above.includes(id)) return fault('circle', 'is the category itself or stands below it')
   const height = id === undefined ? 1 : heightOf(nodes, id)
   return above.length + height > MAX_DEPTH ? fault('depth', `leads more than ${MAX_DEPTH} levels down`) : []
+}
+
+/** What is said of a category, as values. */
+export type CategoryInput = Partial<Static<typeof CategorySettings>>
+
+/** A category as it is stored after what somebody said of it. */
+export const categoryValuesOf = (before: CategoryValues, said: CategoryInput): CategoryValues => ({
+  name: said.name === undefined ? before.name : cleanLine(said.name, 120),
+  slug: said.slug ?? before.slug,
+  description: said.description ?? before.description,
+  parent_id: said.parent_id === undefined ? before.parent_id : said.parent_id && (fromId('cat', said.parent_id) ?? ''),
+})
+
+/** Refuses a category that cannot stand in the tree, which is held, or whose slug another has. */
+export const checkCategory = (tree: readonly CategoryRow[], id: string | undefined, values: CategoryValues): void => {
+  refuseInvalid([
+    ...(values.name === '' ? [{ pointer: '/name', code: 'empty', message: 'has nothing visible' }] : []),
+    ...faultsOfPlace(tree, id, values.parent_id),
+  ])
+  if (tree.some(one => one.slug === values.slug && one.id !== id))
+    throw new Refusal(slugTaken, 'Another category has this slug.')
 }

@@ -1,0 +1,11 @@
+import type { HookPlace } from '#src/contract/hook.ts'
+import { Refusal } from '#src/contract/problem.ts'
+import { notFound } from '#src/contract/problems.ts'
+import { type CategoryRow, findCategory } from './queries.ts'
+
+/** The category a path names; refuses when there is none. */
+export const getNamedCategory = async ({ db, school }: HookPlace, ref: string): Promise<CategoryRow> => {
+  const row = await findCategory(db, school.id, ref)
+  if (row === undefined) throw new Refusal(notFound, 'There is no such category.')
+  return row
+}
