@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testApp } from '#testing/app.ts'
-import { seatsLeft } from './prices/seats.ts'
+import { seatsLeft } from './prices/rules.ts'
 
 const app = testApp()
 const SCOPES = ['courses:read', 'courses:write']

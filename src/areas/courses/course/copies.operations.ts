@@ -5,9 +5,11 @@ import { newUuid, toId } from '#src/kit/ids.ts'
 import { courseCopied } from '../hooks.ts'
 import { copyTeaching } from '../lecturers/queries.ts'
 import { insertPrice, listPricesOf, type PriceRow, storePrimary } from '../prices/queries.ts'
-import { addCourse, courseView, getCourse, type Looking, lockOwnCourse } from './actions.ts'
+import { getCourse, type Looking, lockOwnCourse } from './access.ts'
 import type { CourseRow } from './queries.ts'
 import { Course, CourseCopy, CourseRef } from './schema.ts'
+import { courseView } from './views.ts'
+import { addCourse } from './writes.ts'
 
 // What is said of the copy: everything but what names one course alone.
 const saidOf = (row: CourseRow, { name, slug }: Static<typeof CourseCopy>) => ({

@@ -1,9 +1,7 @@
-import { findLecturerOf } from '#src/areas/lecturers/index.ts'
-import { type Caller, isAtLeast, isStaff } from '#src/contract/caller.ts'
+import { type Caller, isStaff } from '#src/contract/caller.ts'
 import { type Cell, csvRows, operation } from '#src/contract/operation.ts'
 import { buildPage, parsePage } from '#src/contract/pagination.ts'
-import { Refusal } from '#src/contract/problem.ts'
-import { roleRequired, slugTaken } from '#src/contract/problems.ts'
+import { slugTaken } from '#src/contract/problems.ts'
 import { changesPage } from '#src/db/commit-order.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
 import { changedFields } from '#src/kit/patch.ts'
@@ -12,19 +10,7 @@ import { insertTeaching } from '../lecturers/queries.ts'
 import { priceOperations } from '../prices/operations.ts'
 import { publicationOperations } from '../publication/operations.ts'
 import { tagOperations } from '../tags/operations.ts'
-import {
-  addCourse,
-  canManageCourse,
-  checkValues,
-  courseView,
-  courseViews,
-  getCourse,
-  type Looking,
-  lockOwnCourse,
-  mergeInput,
-  type Showing,
-  viewerOf,
-} from './actions.ts'
+import { canManageCourse, checkMayCreateCourse, getCourse, lockOwnCourse, viewerOf } from './access.ts'
 import { copyOperations } from './copies.operations.ts'
 import { deleteCourse } from './deletion.operations.ts'
 import {
@@ -38,7 +24,7 @@ import {
   positionOf,
   storeCourse,
 } from './queries.ts'
-import { cleanTags, courseExternalIdTaken, mayMove, profileRequired } from './rules.ts'
+import { cleanTags, courseExternalIdTaken, mayMove, mergeInput, profileRequired } from './rules.ts'
 import {
   Course,
   CourseChanges,
@@ -49,10 +35,13 @@ import {
   NewCourse,
 } from './schema.ts'
 import { moveCourseSlug } from './slugs.queries.ts'
+import { courseView, courseViews, type Showing } from './views.ts'
+import { addCourse, checkValues } from './writes.ts'
 
 const sourdough = { course_id: 'slug:sourdough-from-scratch' }
 
 const anyone = { scope: 'courses:read', who: 'anyone' } as const
+
 const expand = {
   lecturers: { scope: 'lecturers:read', who: 'anyone', summary: 'who teaches it' },
   categories: { ...anyone, summary: 'its categories' },
@@ -79,6 +68,7 @@ const orderOf = ({ sort = 'created_at' }: ListCoursesParams): CourseOrder => ({
 })
 
 const COLUMNS = ['id', 'name', 'slug', 'subtitle', 'status', 'visibility', 'tags', 'external_id', 'publish_at']
+
 const MORE_COLUMNS = ['published_at', 'created_at', 'updated_at']
 
 const cellsOf = (row: CourseRow): Cell[] => [
@@ -178,17 +168,6 @@ const getOneCourse = operation({
   },
 })
 
-// A lecturer teaches what they create; else they would lose it with the answer.
-const profileOf = async ({ db, school, caller }: Looking): Promise<string | undefined> => {
-  const { member } = caller
-  if (member === undefined || !isAtLeast(member.role, 'lecturer'))
-    throw new Refusal(roleRequired, 'Courses are created by staff and lecturers.')
-  const profile = await findLecturerOf(db, school.id, member.id)
-  if (profile === undefined && !isStaff(caller))
-    throw new Refusal(profileRequired, 'No profile as a lecturer is linked to you.')
-  return isStaff(caller) ? undefined : profile?.id
-}
-
 const createCourse = operation({
   id: 'createCourse',
   route: 'POST /courses',
@@ -204,7 +183,7 @@ const createCourse = operation({
   example: { body: { name: 'Focaccia by hand', subtitle: 'Oil, salt, patience', tags: ['italy'] } },
   async handle(context) {
     const { db, school, caller, body, now, changed, record } = context
-    const lecturerId = await profileOf(context)
+    const lecturerId = await checkMayCreateCourse(context)
     const rowId = await addCourse({ db, school, caller, now }, body)
     if (lecturerId !== undefined) await insertTeaching(db, school.id, rowId, lecturerId)
     const id = toId('crs', rowId)

@@ -1,7 +1,9 @@
 import { problem, Refusal } from '#src/contract/problem.ts'
 import { invalidState } from '#src/contract/problems.ts'
+import { fromId } from '#src/kit/ids.ts'
 import { cleanLine } from '#src/kit/text.ts'
-import type { CourseRow } from './queries.ts'
+import type { CourseRow, CourseValues } from './queries.ts'
+import type { CourseInput } from './schema.ts'
 
 /** How far a course has got. */
 export type Status = CourseRow['status']
@@ -47,6 +49,7 @@ export const checkMove = (from: Status, to: Status): void => {
 }
 
 const MOST_TAGS = 20
+
 const LONGEST_TAG = 50
 
 /** Tags as they are kept: one line, in lower case, each once, in their order. */
@@ -55,3 +58,34 @@ export const cleanTags = (tags: readonly string[]): string[] =>
     .filter(tag => tag !== '')
     .sort()
     .slice(0, MOST_TAGS)
+
+// An id of the right form that nothing has stays one, and is refused as such.
+const uuidOf = (prefix: 'cat' | 'fil' | 'ctp', id: string): string => fromId(prefix, id) ?? ''
+
+const line = (text: string | null, length: number): string | null => text && cleanLine(text, length)
+
+/** A course as it is stored after what somebody said of it. */
+export const mergeInput = (before: CourseValues, said: Partial<CourseInput>): CourseValues => ({
+  name: said.name === undefined ? before.name : cleanLine(said.name, 200),
+  slug: said.slug ?? before.slug,
+  subtitle: said.subtitle === undefined ? before.subtitle : cleanLine(said.subtitle, 300),
+  description: said.description ?? before.description,
+  visibility: said.visibility ?? before.visibility,
+  image_file_id:
+    said.image_file_id === undefined ? before.image_file_id : said.image_file_id && uuidOf('fil', said.image_file_id),
+  seo_title: said.seo === undefined ? before.seo_title : line(said.seo.title, 120),
+  seo_description: said.seo === undefined ? before.seo_description : line(said.seo.description, 320),
+  external_id: said.external_id === undefined ? before.external_id : said.external_id,
+  certificate_template_id:
+    said.certificate_template_id === undefined
+      ? before.certificate_template_id
+      : said.certificate_template_id && uuidOf('ctp', said.certificate_template_id),
+  tags: said.tags === undefined ? before.tags : cleanTags(said.tags),
+  category_ids: said.category_ids?.map(id => uuidOf('cat', id)).sort() ?? before.category_ids,
+})
+
+export const BLANK: CourseValues = {
+  ...{ name: '', slug: '', subtitle: '', description: '', visibility: 'listed' },
+  ...{ image_file_id: null, seo_title: null, seo_description: null, external_id: null, tags: [], category_ids: [] },
+  certificate_template_id: null,
+}

@@ -3,9 +3,10 @@ import { holdLecturer, refuseSole, soleLecturer } from '#src/areas/lecturers/ind
 import { operation } from '#src/contract/operation.ts'
 import { toId } from '#src/kit/ids.ts'
 import { Ref } from '#src/kit/shapes.ts'
-import { courseView, getCourse, lockCourse } from '../course/actions.ts'
+import { getCourse, lockCourse } from '../course/access.ts'
 import { touchCourses } from '../course/queries.ts'
 import { Course } from '../course/schema.ts'
+import { courseView } from '../course/views.ts'
 import { deleteTeaching, insertTeaching, isTaught } from './queries.ts'
 
 const TeachingRef = Type.Object({ course_id: Ref('crs', ['external', 'slug']), lecturer_id: Ref('lec', ['slug']) })

@@ -5,17 +5,20 @@ import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound, refuseInvalid } from '#src/contract/problems.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
-import { canManageCourse, courseView, getCourse, type Looking, lockCourse } from '../course/actions.ts'
+import { canManageCourse, getCourse, type Looking, lockCourse } from '../course/access.ts'
 import type { CourseRow } from '../course/queries.ts'
 import { Course, CourseRef } from '../course/schema.ts'
+import { courseView } from '../course/views.ts'
 import { mayUseCourse } from '../hooks.ts'
-import { addPrice, priceView } from './actions.ts'
+import { takenSeats } from './lookups.ts'
 import { archivePrice, countPrices, findPrice, listPriceRows, type PriceRow, storePrimary } from './queries.ts'
 import { priceArchived, tooManyPrices } from './rules.ts'
 import { NewPrice, Price, PricePage, PriceRef, PricesQuery, PrimaryPrice } from './schema.ts'
-import { takenSeats } from './seats.ts'
+import { priceView } from './views.ts'
+import { addPrice } from './writes.ts'
 
 const sourdough = { course_id: 'slug:sourdough-from-scratch' }
+
 const onSale = exampleFrom('prc', 'listCoursePrices', { having: { status: 'active' } })
 
 // What is told of the caller alone: who buys what they have pays twice.

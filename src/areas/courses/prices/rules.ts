@@ -1,5 +1,5 @@
 import { type FieldError, problem } from '#src/contract/problem.ts'
-import type { PriceValues } from './queries.ts'
+import type { PriceRow, PriceValues } from './queries.ts'
 import type { PriceInput } from './schema.ts'
 
 /** The price was retired. */
@@ -79,3 +79,16 @@ export const priceValues = (said: PriceInput, currency: string): PriceValues => 
   access_until: said.access?.until ?? null,
   enrollment_cap: said.enrollment_cap ?? null,
 })
+
+/** How many seats of each course are taken, of those for which it matters. */
+export type Taken = ReadonlyMap<string, number>
+
+export type Capped = Pick<PriceRow, 'course_id' | 'enrollment_cap'>
+
+/** How many may still buy at a price; null when it has no cap. */
+export const seatsLeft = ({ course_id: id, enrollment_cap: cap }: Capped, taken: Taken): number | null =>
+  cap === null ? null : Math.max(0, cap - (taken.get(id) ?? 0))
+
+/** Whether there are prices of a course, and none of them has a seat left. */
+export const isSoldOut = (prices: readonly Capped[], taken: Taken): boolean =>
+  prices.length > 0 && prices.every(price => seatsLeft(price, taken) === 0)

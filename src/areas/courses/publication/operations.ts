@@ -5,13 +5,14 @@ import { Refusal } from '#src/contract/problem.ts'
 import { invalidState, refuseInvalid } from '#src/contract/problems.ts'
 import type { Warning } from '#src/contract/warning.ts'
 import { toId } from '#src/kit/ids.ts'
-import { courseView, getCourse, lockCourse } from '../course/actions.ts'
+import { getCourse, lockCourse } from '../course/access.ts'
 import type { CourseRow } from '../course/queries.ts'
 import { checkMove, type Status } from '../course/rules.ts'
 import { Course, CourseRef, Publication, PublishedCourse } from '../course/schema.ts'
+import { courseView } from '../course/views.ts'
 import { publicationWarnings } from '../hooks.ts'
 import { listPricesOf } from '../prices/queries.ts'
-import { storeStatus } from './queries.ts'
+import { storeStatus } from './writes.ts'
 
 type Context = Parameters<typeof courseView>[0] & {
   readonly params: Static<typeof CourseRef>
@@ -54,6 +55,7 @@ const published: Move['fact'] = {
 }
 
 const sourdough = { course_id: 'slug:sourdough-from-scratch' }
+
 const rye = { course_id: 'slug:rye-for-the-patient' }
 
 const schedule = (context: Context, row: CourseRow, at: string, now: Date): Promise<Static<typeof Course>> => {

@@ -1,6 +1,6 @@
 import { operation } from '#src/contract/operation.ts'
 import { buildPage, parsePage } from '#src/contract/pagination.ts'
-import { viewerOf } from '../course/actions.ts'
+import { viewerOf } from '../course/access.ts'
 import { countTags, listTags } from './queries.ts'
 import { CourseTagPage, CourseTagsQuery } from './schema.ts'
 

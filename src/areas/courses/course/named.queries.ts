@@ -1,10 +1,7 @@
-import type { Db, Statement } from '#src/contract/db.ts'
+import type { Db } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
+import { isLearned } from './conditions.ts'
 import type { CourseRow } from './queries.ts'
-
-/** The names of the courses of a school, deleted ones too. For the statements of later rooms. */
-export const courseNames = (schoolId: string): Statement =>
-  sql`select id, name from courses where school_id = ${schoolId}`
 
 /** Holds some courses that were not deleted, beside others who do, so that none is deleted meanwhile; gives their ids. */
 export const shareCourses = async (db: Db, schoolId: string, ids: readonly string[]): Promise<string[]> =>
@@ -32,12 +29,6 @@ export const courseStates = async (
     select id, status from courses where school_id = ${schoolId} and id = any (${ids}::uuid[]) and deleted_at is null`)
   return new Map(rows.map(({ id, status }) => [id, status]))
 }
-
-const isLearned = sql`(status in ('published', 'archived') and deleted_at is null)`
-
-/** The courses that are there to be learned in: published, or archived and kept by who may use them. For later rooms. */
-export const learnedCourses = (schoolId: string): Statement =>
-  sql`select id from courses where school_id = ${schoolId} and ${isLearned}`
 
 /** A course as whoever learns or learned in it meets it among other things; one that is no more, too. */
 export type NamedCourse = Pick<CourseRow, 'id' | 'name' | 'slug'> & {
