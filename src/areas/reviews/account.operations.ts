@@ -7,7 +7,7 @@ import type { School } from '#src/contract/school.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
 import { changedFields } from '#src/kit/patch.ts'
 import { OneOf } from '#src/kit/shapes.ts'
-import { addReview, holdOwnReview, noReview, reviewValuesOf, reviewView } from './actions.ts'
+import { holdOwnReview, noReview } from './access.ts'
 import {
   countReviews,
   deleteReview,
@@ -18,8 +18,10 @@ import {
   reviewsStatement,
   storeReview,
 } from './queries.ts'
-import { enrollmentRequired, ownCourseReview, reviewExists, statusAfterEdit } from './rules.ts'
+import { enrollmentRequired, ownCourseReview, reviewExists, reviewValuesOf, statusAfterEdit } from './rules.ts'
 import { NewReview, Review, ReviewChanges, ReviewPage, ReviewRef, reviewStatuses } from './schema.ts'
+import { reviewView } from './views.ts'
+import { addReview } from './writes.ts'
 
 const ACTIONS = ['getAccountReview', 'updateAccountReview', 'deleteAccountReview']
 

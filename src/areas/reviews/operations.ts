@@ -1,6 +1,5 @@
 import type { Static } from 'typebox'
-import { CourseRef, canManageCourse, checkManagesCourse, getCourse, type Looking } from '#src/areas/courses/index.ts'
-import type { Caller } from '#src/contract/caller.ts'
+import { CourseRef, canManageCourse, getCourse, type Looking } from '#src/areas/courses/index.ts'
 import { exampleFrom } from '#src/contract/example.ts'
 import { type Cell, csvRows, operation } from '#src/contract/operation.ts'
 import { buildPage, parsePage } from '#src/contract/pagination.ts'
@@ -9,12 +8,11 @@ import { invalidParameter } from '#src/contract/problems.ts'
 import { changesPage } from '#src/db/commit-order.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
 import { cleanLine } from '#src/kit/text.ts'
-import { courseOfReview, noReview, type ReviewReader, readerOf, reviewView } from './actions.ts'
+import { courseOfReview, lockManagedReview, noReview } from './access.ts'
 import {
   countReviews,
   findReview,
   listChangedReviews,
-  lockReview,
   positionOf,
   type ReviewFilter,
   type ReviewOrder,
@@ -23,10 +21,20 @@ import {
   storeReply,
   storeReviewStatus,
 } from './queries.ts'
-import type { ListReviewsParams } from './schema.ts'
-import { AllReviewsQuery, HidingQuery, NewReply, Review, ReviewPage, ReviewRef, ReviewsQuery } from './schema.ts'
+import {
+  AllReviewsQuery,
+  HidingQuery,
+  type ListReviewsParams,
+  NewReply,
+  Review,
+  ReviewPage,
+  ReviewRef,
+  ReviewsQuery,
+} from './schema.ts'
+import { type ReviewReader, readerOf, reviewView } from './views.ts'
 
 const sourdough = { course_id: 'slug:sourdough-from-scratch' }
+
 const one = { review_id: exampleFrom('rev', 'listCourseReviews') }
 
 // The newest first, unless told otherwise.
@@ -36,6 +44,7 @@ const orderOf = ({ sort = '-created_at' }: ListReviewsParams): ReviewOrder => ({
 })
 
 const COLUMNS = ['id', 'course_id', 'author_id', 'author_name', 'rating', 'title', 'body', 'status', 'hidden_reason']
+
 const MORE_COLUMNS = ['reply', 'published_at', 'created_at', 'updated_at']
 
 const cellsOf = (row: ReviewRow): Cell[] => [
@@ -112,6 +121,7 @@ const listReviews = operation({
 })
 
 const ACTIONS = ['getReview', 'replyToReview', 'deleteReviewReply']
+
 // Staff alone decide what is public: who teaches a course does not choose what is said of it.
 const STAFF_ACTIONS = ['publishReview', 'hideReview']
 
@@ -143,23 +153,6 @@ const getReview = operation({
   },
 })
 
-type Writing = Looking & {
-  readonly params: Static<typeof ReviewRef>
-  readonly caller: Caller
-  requireMatch(revision: number, current: () => unknown): Promise<void>
-}
-
-// The review a path names, held, as those who run its course may change it.
-const hold = async (context: Writing): Promise<ReviewRow> => {
-  const { db, school, caller, params, requireMatch } = context
-  const row = await lockReview(db, school.id, fromId('rev', params.review_id))
-  if (row === undefined) throw noReview()
-  const course = await courseOfReview(context, row)
-  checkManagesCourse(caller, course)
-  await requireMatch(row.revision, () => reviewView(row, readerOf(caller, course)))
-  return row
-}
-
 const shown = async ({ db, school, caller }: Looking, row: ReviewRow): Promise<Static<typeof Review>> => {
   const stored = await findReview(db, school.id, row.id)
   if (stored === undefined) throw new Error('a review that is held is there')
@@ -183,7 +176,7 @@ const publishReview = operation({
   example: { params: one },
   async handle(context) {
     const { db, school, changed, record } = context
-    const row = await hold(context)
+    const row = await lockManagedReview(context)
     if (row.status === 'published') return shown(context, row)
     await storeReviewStatus(db, school.id, row.id, undefined)
     const view = await shown(context, row)
@@ -209,7 +202,7 @@ const hideReview = operation({
   example: { params: one, query: { reason: 'Names another student' } },
   async handle(context) {
     const { db, school, query, changed, record } = context
-    const row = await hold(context)
+    const row = await lockManagedReview(context)
     const reason = cleanLine(query.reason, 300)
     if (reason === '') throw new Refusal(invalidParameter, 'The reason has nothing visible.')
     if (row.status === 'hidden' && row.hidden_reason === reason) return shown(context, row)
@@ -237,7 +230,7 @@ const replyToReview = operation({
   example: { params: one, body: { body: 'Thank you! The rye course comes in spring.' } },
   async handle(context) {
     const { db, school, caller, body, changed, record } = context
-    const row = await hold(context)
+    const row = await lockManagedReview(context)
     if (row.reply_body === body.body) return shown(context, row)
     await storeReply(db, school.id, row.id, { memberId: caller.member.id, body: body.body })
     const view = await shown(context, row)
@@ -261,7 +254,7 @@ const deleteReviewReply = operation({
   example: { params: one },
   async handle(context) {
     const { db, school, changed, record } = context
-    const row = await hold(context)
+    const row = await lockManagedReview(context)
     if (row.reply_body === null) return shown(context, row)
     await storeReply(db, school.id, row.id, undefined)
     const view = await shown(context, row)
