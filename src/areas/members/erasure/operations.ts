@@ -8,7 +8,7 @@ import type { School } from '#src/contract/school.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
 import { Id } from '#src/kit/shapes.ts'
 import { memberMerge } from '../hooks.ts'
-import { checkMayTouch, getNamedMember } from '../member/access.ts'
+import { checkMayTouch } from '../member/access.ts'
 import { lockNamedMember, type MemberRow, storeMember } from '../member/queries.ts'
 import { ownAccount } from '../member/rules.ts'
 import { Member, MemberRef, memberExample } from '../member/schema.ts'
@@ -95,8 +95,7 @@ const mergeMembers = operation({
     await moveMember(db, school.id, other.id, into.id)
     await memberMerge.call({ fromId: other.id, intoId: into.id }, { school, db })
     record(await erasePerson(db, school, other))
-    await storeMember(db, school.id, into.id, filledFrom(into, other))
-    const stored = await getNamedMember(db, school, toId('mem', into.id))
+    const stored = await storeMember(db, school.id, into.id, filledFrom(into, other))
     const ids = [toId('mem', into.id), toId('mem', other.id)]
     changed({ ids, fields: ['merged'], revision: stored.revision, memberId: into.id })
     record({

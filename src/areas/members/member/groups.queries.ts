@@ -20,3 +20,17 @@ export const listGroupPeriods = (db: Db, schoolId: string, memberId: string): Pr
       where school_id = ${schoolId} and member_id = ${memberId}
     ) as s join groups g on g.school_id = ${schoolId} and g.id = s.group_id
     order by s.added_at, s.group_id`)
+
+/** The groups of some members, by member. */
+export const listGroupsOf = async (
+  db: Db,
+  schoolId: string,
+  memberIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly { id: string; name: string }[]>> => {
+  const rows = await db.all(sql<{ member_id: string; id: string; name: string }>`
+    select gm.member_id, g.id, g.name
+    from group_members gm join groups g on g.school_id = gm.school_id and g.id = gm.group_id
+    where gm.school_id = ${schoolId} and gm.member_id = any (${memberIds}::uuid[])
+    order by g.name_folded`)
+  return Map.groupBy(rows, row => row.member_id)
+}

@@ -17,12 +17,12 @@ import { tagOperations } from '../tags/operations.ts'
 import { insertTags } from '../tags/queries.ts'
 import { cleanTags } from '../tags/rules.ts'
 import { checkMayTouch, getNamedMember, holdMember } from './access.ts'
+import { listGroupsOf } from './groups.queries.ts'
 import {
   countMembers,
   findByWords,
   insertInvited,
   listChangedMembers,
-  listGroupsOf,
   type MemberFilter,
   type MemberOrder,
   type MemberRow,
@@ -221,10 +221,9 @@ const updateMember = operation({
     const fields = changedFields<MemberValues>(row, values)
     if (fields.length === 0) return memberView(row)
     refuseInvalid([...faultsOfMember(values), ...faultsOfCustom(await listFields(db, school.id), custom)])
-    await storeMember(db, school.id, row.id, values)
+    const stored = await storeMember(db, school.id, row.id, values)
     // A code that is on its way proves the address it was sent to, and no other.
     if (fields.includes('email')) await endCodes(db, school.id, row.id)
-    const stored = await getNamedMember(db, school, toId('mem', row.id))
     changed({ ids: [toId('mem', row.id)], fields, revision: stored.revision, memberId: row.id })
     record({ type: 'member.updated', payload: { member: toId('mem', row.id), fields } })
     return memberView(stored)

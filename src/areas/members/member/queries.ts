@@ -11,7 +11,7 @@ import { fold, foldEmail } from '#src/kit/text.ts'
 /** A value of a custom field. */
 export type CustomValue = string | number | boolean
 
-/** A member as the room knows them. */
+/** A member as stored. */
 export type MemberRow = {
   readonly id: string
   readonly email: string
@@ -222,10 +222,10 @@ export const insertInvited = (db: Db, schoolId: string, id: string, member: Memb
     from clock`)
 
 /** Stores what staff wrote about a member, as the next revision. */
-export const storeMember = (db: Db, schoolId: string, id: string, member: MemberValues): Promise<number> =>
-  db.run(sql`
+export const storeMember = (db: Db, schoolId: string, id: string, member: MemberValues): Promise<MemberRow> =>
+  db.one(sql<MemberRow>`
     with clock as materialized (select stoa.now() as now)
-    update members set email = ${member.email}, email_folded = ${foldEmail(member.email)},
+    update members m set email = ${member.email}, email_folded = ${foldEmail(member.email)},
       email_verified = ${member.email_verified}, name = ${member.name}, name_folded = ${fold(member.name)},
       phone = ${member.phone}, locale = ${member.locale}, time_zone = ${member.time_zone}, external_id = ${member.external_id},
       custom_fields = ${JSON.stringify(member.custom_fields)},
@@ -233,13 +233,15 @@ export const storeMember = (db: Db, schoolId: string, id: string, member: Member
         and marketing_source is not distinct from ${member.marketing_source} then marketing_at else (select now from clock) end,
       marketing_granted = ${member.marketing_granted}, marketing_source = ${member.marketing_source},
       revision = revision + 1, updated_at = (select now from clock)
-    where school_id = ${schoolId} and id = ${id}`)
+    where m.school_id = ${schoolId} and m.id = ${id}
+    returning ${memberColumns(schoolId)}`)
 
 /** Raises a member's revision after something that is shown with them was changed. */
-export const touchMember = (db: Db, schoolId: string, id: string): Promise<number> =>
-  db.run(sql`
-    update members set revision = revision + 1, updated_at = (select stoa.now())
-    where school_id = ${schoolId} and id = ${id}`)
+export const touchMember = (db: Db, schoolId: string, id: string): Promise<MemberRow> =>
+  db.one(sql<MemberRow>`
+    update members m set revision = revision + 1, updated_at = (select stoa.now())
+    where m.school_id = ${schoolId} and m.id = ${id}
+    returning ${memberColumns(schoolId)}`)
 
 /** Moves a member to another status. */
 export const storeStatus = (
@@ -247,28 +249,15 @@ export const storeStatus = (
   schoolId: string,
   id: string,
   { status, reason }: { readonly status: MemberRow['status']; readonly reason?: string | undefined },
-): Promise<number> =>
-  db.run(sql`
+): Promise<MemberRow> =>
+  db.one(sql<MemberRow>`
     with clock as materialized (select stoa.now() as now)
-    update members set status = ${status},
+    update members m set status = ${status},
       suspended_at = case when ${status} = 'suspended' then (select now from clock) end, suspended_for = ${reason},
       deleted_at = case when ${status} = 'deleted' then (select now from clock) end,
       revision = revision + 1, updated_at = (select now from clock)
-    where school_id = ${schoolId} and id = ${id}`)
-
-/** The groups of some members, by member. */
-export const listGroupsOf = async (
-  db: Db,
-  schoolId: string,
-  memberIds: readonly string[],
-): Promise<ReadonlyMap<string, readonly { id: string; name: string }[]>> => {
-  const rows = await db.all(sql<{ member_id: string; id: string; name: string }>`
-    select gm.member_id, g.id, g.name
-    from group_members gm join groups g on g.school_id = gm.school_id and g.id = gm.group_id
-    where gm.school_id = ${schoolId} and gm.member_id = any (${memberIds}::uuid[])
-    order by g.name_folded`)
-  return Map.groupBy(rows, row => row.member_id)
-}
+    where m.school_id = ${schoolId} and m.id = ${id}
+    returning ${memberColumns(schoolId)}`)
 
 /** What some members are called, to be shown beside what they did. */
 export const namesOf = async (

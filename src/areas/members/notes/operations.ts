@@ -131,8 +131,7 @@ const updateMemberNote = operation({
     const { memberId, row } = await getNote(lockNote, context)
     await requireMatch(row.revision, () => viewOf(row))
     if (body.body === undefined || body.body === row.body) return viewOf(row)
-    await storeNote(db, school.id, row.id, body.body)
-    const { row: stored } = await getNote(findNote, context)
+    const stored = { ...row, ...(await storeNote(db, school.id, row.id, body.body)) }
     changed({ ids: [params.note_id], fields: ['body'], revision: stored.revision, memberId })
     record({ type: 'member.note_updated', payload: { member: toId('mem', memberId), note: params.note_id } })
     return viewOf(stored)
