@@ -4,7 +4,7 @@ import type { Fact } from '#src/contract/fact.ts'
 import { operation } from '#src/contract/operation.ts'
 import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { Refusal } from '#src/contract/problem.ts'
-import { invalidBody } from '#src/contract/problems.ts'
+import { refuseInvalid } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
 import { fromId, newUuid, toId } from '#src/kit/ids.ts'
 import { changedFields } from '#src/kit/patch.ts'
@@ -62,8 +62,7 @@ const listGroupsOperation = operation({
 })
 
 const refuseName = (name: string): void => {
-  const errors = faultsOfName(name)
-  if (errors.length > 0) throw new Refusal(invalidBody, 'The group has no name that can be read.', { errors })
+  refuseInvalid(faultsOfName(name), 'The group has no name that can be read.')
 }
 
 // Asked and stored while the school's names are held.
@@ -150,9 +149,8 @@ const updateGroup = operation({
     if (fields.length === 0) return groupView(row)
     refuseName(values.name)
     await refuseTaken(db, school, row.id, values)
-    await storeGroup(db, school.id, row.id, values)
+    const stored = await storeGroup(db, school.id, row.id, values)
     const ref = toId('grp', row.id)
-    const stored = await getGroup(findGroup, context, ref)
     changed({ ids: [ref], fields, revision: stored.revision })
     record({ type: 'group.updated', payload: { group: ref, fields } })
     return groupView(stored)

@@ -118,11 +118,12 @@ export const holdNames = (db: Db, schoolId: string): Promise<unknown> =>
   db.one(sql`select id from schools where id = ${schoolId} for no key update`)
 
 /** Stores a changed group as its next revision. */
-export const storeGroup = (db: Db, schoolId: string, id: string, group: GroupValues): Promise<number> =>
-  db.run(sql`
-    update groups set name = ${group.name}, name_folded = ${fold(group.name)}, description = ${group.description},
+export const storeGroup = (db: Db, schoolId: string, id: string, group: GroupValues): Promise<GroupRow> =>
+  db.one(sql<GroupRow>`
+    update groups g set name = ${group.name}, name_folded = ${fold(group.name)}, description = ${group.description},
       external_id = ${group.external_id}, revision = revision + 1, updated_at = (select stoa.now())
-    where school_id = ${schoolId} and id = ${id}`)
+    where g.school_id = ${schoolId} and g.id = ${id}
+    returning ${columnsIn(schoolId)}`)
 
 /** Ends a group, its memberships and what it opens, at one instant; what was stays told. */
 export const endGroup = (db: Db, schoolId: string, id: string): Promise<number> =>
