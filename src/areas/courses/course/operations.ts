@@ -210,17 +210,16 @@ const updateCourse = operation({
   fails: [slugTaken, courseExternalIdTaken],
   example: { params: sourdough, body: { subtitle: 'From flour and water to a loaf' } },
   async handle(context) {
-    const { db, school, params, body, requireMatch, changed, record } = context
+    const { db, school, caller, params, body, requireMatch, changed, record } = context
     const row = await lockOwnCourse(context, params.course_id)
     await requireMatch(row.revision, () => courseView(context, row))
     const values = mergeInput(row, body)
     const fields = changedFields<CourseValues>(row, values)
     if (fields.length === 0) return courseView(context, row)
     await checkValues(context, values, row)
-    await storeCourse(db, school.id, row.id, values)
+    const stored = await storeCourse(db, school.id, viewerOf(caller), row.id, values)
     if (fields.includes('slug')) await moveCourseSlug(db, school.id, row.id, { from: row.slug, to: values.slug })
     const id = toId('crs', row.id)
-    const stored = await getCourse(context, id)
     changed({ ids: [id], fields, revision: stored.revision })
     record({ type: 'course.updated', payload: { course: id, fields } })
     return courseView(context, stored)

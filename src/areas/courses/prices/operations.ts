@@ -28,8 +28,11 @@ const accessOf = async ({ db, school, caller }: Looking, course: CourseRow) => {
   return { has_access: answers.includes(true) }
 }
 
-const priceShown = async (looking: Looking, row: PriceRow, course: CourseRow): Promise<Static<typeof Price>> =>
-  priceView(row, course, await takenSeats(looking, [row]))
+const priceShown = async (
+  looking: Looking,
+  row: PriceRow,
+  course: Pick<CourseRow, 'primary_price_id'>,
+): Promise<Static<typeof Price>> => priceView(row, course, await takenSeats(looking, [row]))
 
 const listCoursePrices = operation({
   id: 'listCoursePrices',
@@ -73,7 +76,7 @@ const retireReplaced = async (looking: Looking, course: CourseRow, id: string): 
   const row = await findPrice(db, school.id, course.id, fromId('prc', id))
   if (row === undefined)
     refuseInvalid([{ pointer: '/replaces', code: 'unknown', message: 'is not a price of this course' }])
-  else if ((await archivePrice(db, school.id, row.id)) === 0)
+  else if ((await archivePrice(db, school.id, row.id)) === undefined)
     throw new Refusal(priceArchived, 'The price to replace was retired already.')
   return row?.id ?? ''
 }
@@ -105,7 +108,7 @@ const createCoursePrice = operation({
     record({ type: 'price.created', payload: { course: toId('crs', course.id), price: toId('prc', row.id) } })
     if (replaced !== undefined)
       record({ type: 'price.archived', payload: { course: toId('crs', course.id), price: toId('prc', replaced) } })
-    return priceShown(context, row, await getCourse(context, toId('crs', course.id)))
+    return priceShown(context, row, { primary_price_id: kept.primary_price_id ?? row.id })
   },
 })
 
@@ -125,14 +128,19 @@ const archiveCoursePrice = operation({
     const { db, school, params, changed, record } = context
     const course = await lockCourse(context, params.course_id)
     const row = await getPrice(context, course, params.price_id)
-    if ((await archivePrice(db, school.id, row.id)) === 0) return priceShown(context, row, course)
+    const retired = await archivePrice(db, school.id, row.id)
+    if (retired === undefined) return priceShown(context, row, course)
     const isKept = course.primary_price_id !== row.id
-    await storePrimary(db, school.id, course.id, isKept ? (course.primary_price_id ?? undefined) : undefined)
+    const stored = await storePrimary(
+      db,
+      school.id,
+      course.id,
+      isKept ? (course.primary_price_id ?? undefined) : undefined,
+    )
     const ids = [toId('prc', row.id), toId('crs', course.id)]
     changed({ ids, fields: ['status'] })
     record({ type: 'price.archived', payload: { course: toId('crs', course.id), price: toId('prc', row.id) } })
-    const after = await getCourse(context, toId('crs', course.id))
-    return priceShown(context, await getPrice(context, course, params.price_id), after)
+    return priceShown(context, retired, stored)
   },
 })
 
@@ -159,8 +167,7 @@ const setPrimaryPrice = operation({
       refuseInvalid([{ pointer: '/price_id', code: 'unknown', message: 'is not a price of this course' }])
     if (row === undefined || row.id === course.primary_price_id) return courseView(context, course)
     if (row.status === 'retired') throw new Refusal(priceArchived, 'A retired price is not shown.')
-    await storePrimary(db, school.id, course.id, row.id)
-    const stored = await getCourse(context, toId('crs', course.id))
+    const stored = { ...course, ...(await storePrimary(db, school.id, course.id, row.id)) }
     changed({ ids: [toId('crs', course.id)], fields: ['primary_price'], revision: stored.revision })
     record({ type: 'course.updated', payload: { course: toId('crs', course.id), fields: ['primary_price'] } })
     return courseView(context, stored)

@@ -1,6 +1,6 @@
 import type { Db } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
-import type { CourseRow } from '../course/queries.ts'
+import { type CourseRow, columnsFor, type Viewer } from '../course/queries.ts'
 
 /** The kind of work that publishes a course which is due. */
 export const PUBLICATION_JOB = 'course_publication'
@@ -9,16 +9,18 @@ export const PUBLICATION_JOB = 'course_publication'
 export const updateStatus = (
   db: Db,
   schoolId: string,
+  viewer: Viewer,
   id: string,
   { status, publishAt }: { readonly status: CourseRow['status']; readonly publishAt: string | undefined },
-): Promise<number> =>
-  db.run(sql`
+): Promise<CourseRow> =>
+  db.one(sql<CourseRow>`
     with clock as materialized (select stoa.now() as now)
-    update courses set status = ${status}, publish_at = ${publishAt}::timestamptz,
+    update courses c set status = ${status}, publish_at = ${publishAt}::timestamptz,
       published_at = case when ${status} = 'published' then (select now from clock) else published_at end,
       archived_at = case when ${status} = 'archived' then (select now from clock) end,
       revision = revision + 1, updated_at = (select now from clock)
-    where school_id = ${schoolId} and id = ${id}`)
+    where c.school_id = ${schoolId} and c.id = ${id}
+    returning ${columnsFor(schoolId, viewer)}`)
 
 /** Publishes a course whose instant has come; gives its revision and the instant, or nothing when it was taken back. */
 export const publishDue = (
