@@ -26,7 +26,7 @@ import { addReview } from './writes.ts'
 const ACTIONS = ['getAccountReview', 'updateAccountReview', 'deleteAccountReview']
 
 // Of their own review a person reads why it is hidden.
-const viewOf = (row: ReviewRow): Static<typeof Review> => reviewView(row, { isRunning: false, memberId: row.member_id })
+const viewOf = (row: ReviewRow): Static<typeof Review> => reviewView(row, { isManager: false, memberId: row.member_id })
 
 const own = { review_id: exampleFrom('rev', 'listAccountReviews') }
 
@@ -135,8 +135,7 @@ const updateAccountReview = operation({
     const fields = changedFields<ReviewValues>(row, values)
     if (fields.length === 0) return viewOf(row)
     const status = statusAfterEdit(row.status, await reviewModeOf(db, school.id))
-    await storeReview(db, school.id, row.id, { ...values, status })
-    const view = await stored(db, school, row.id)
+    const view = viewOf(await storeReview(db, school.id, row.id, { ...values, status }))
     changed({ ids: [view.id], fields: status === row.status ? fields : [...fields, 'status'], revision: view.revision })
     record({ type: 'review.updated', payload: { review: view.id, course: view.course_id, fields } })
     return view

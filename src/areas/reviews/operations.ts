@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { CourseRef, canManageCourse, getCourse, type Looking } from '#src/areas/courses/index.ts'
 import { exampleFrom } from '#src/contract/example.ts'
-import { type Cell, csvRows, operation } from '#src/contract/operation.ts'
+import { type AsCaller, type Cell, csvRows, operation } from '#src/contract/operation.ts'
 import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidParameter } from '#src/contract/problems.ts'
@@ -88,9 +88,9 @@ const listCourseReviews = operation({
   async handle(context) {
     const { caller, params, query } = context
     const course = await getCourse(context, params.course_id)
-    const isRunning = canManageCourse(caller, course)
-    if (!isRunning && (query.status ?? 'published') !== 'published') return { data: [], has_more: false }
-    const status = isRunning ? query.status : 'published'
+    const isManager = canManageCourse(caller, course)
+    if (!isManager && (query.status ?? 'published') !== 'published') return { data: [], has_more: false }
+    const status = isManager ? query.status : 'published'
     return pageOf(context, { courseId: course.id, status, rating: query.rating }, readerOf(caller, course))
   },
 })
@@ -116,7 +116,7 @@ const listReviews = operation({
   },
   handle(context) {
     const { caller, query } = context
-    return pageOf(context, filterOf(query), { isRunning: true, memberId: caller.member.id })
+    return pageOf(context, filterOf(query), { isManager: true, memberId: caller.member.id })
   },
 })
 
@@ -127,10 +127,10 @@ const STAFF_ACTIONS = ['publishReview', 'hideReview']
 
 type Reading = Looking & { allowedActions(ids: readonly string[]): string[] }
 
-const actionsOf = ({ caller, allowedActions }: Reading, { isRunning }: ReviewReader) =>
+const actionsOf = ({ caller, allowedActions }: Reading, { isManager }: ReviewReader) =>
   caller.member === undefined
     ? {}
-    : { allowed_actions: allowedActions(isRunning ? [...ACTIONS, ...STAFF_ACTIONS] : ['getReview']) }
+    : { allowed_actions: allowedActions(isManager ? [...ACTIONS, ...STAFF_ACTIONS] : ['getReview']) }
 
 const getReview = operation({
   id: 'getReview',
@@ -153,11 +153,9 @@ const getReview = operation({
   },
 })
 
-const shown = async ({ db, school, caller }: Looking, row: ReviewRow): Promise<Static<typeof Review>> => {
-  const stored = await findReview(db, school.id, row.id)
-  if (stored === undefined) throw new Error('a review that is held is there')
-  return reviewView(stored, { isRunning: true, memberId: caller.member?.id })
-}
+// Those who may change a review manage its course.
+const managedView = ({ caller }: AsCaller, row: ReviewRow): Static<typeof Review> =>
+  reviewView(row, { isManager: true, memberId: caller.member.id })
 
 const idsOf = (row: ReviewRow) => ({ review: toId('rev', row.id), course: toId('crs', row.course_id) })
 
@@ -177,9 +175,8 @@ const publishReview = operation({
   async handle(context) {
     const { db, school, changed, record } = context
     const row = await lockManagedReview(context)
-    if (row.status === 'published') return shown(context, row)
-    await storeReviewStatus(db, school.id, row.id, undefined)
-    const view = await shown(context, row)
+    if (row.status === 'published') return managedView(context, row)
+    const view = managedView(context, await storeReviewStatus(db, school.id, row.id, undefined))
     changed({ ids: [view.id], fields: ['status'], revision: view.revision })
     record({ type: 'review.published', payload: idsOf(row) })
     return view
@@ -205,9 +202,8 @@ const hideReview = operation({
     const row = await lockManagedReview(context)
     const reason = cleanLine(query.reason, 300)
     if (reason === '') throw new Refusal(invalidParameter, 'The reason has nothing visible.')
-    if (row.status === 'hidden' && row.hidden_reason === reason) return shown(context, row)
-    await storeReviewStatus(db, school.id, row.id, reason)
-    const view = await shown(context, row)
+    if (row.status === 'hidden' && row.hidden_reason === reason) return managedView(context, row)
+    const view = managedView(context, await storeReviewStatus(db, school.id, row.id, reason))
     changed({ ids: [view.id], fields: ['status', 'hidden_reason'], revision: view.revision })
     record({ type: 'review.hidden', payload: idsOf(row) })
     return view
@@ -231,9 +227,11 @@ const replyToReview = operation({
   async handle(context) {
     const { db, school, caller, body, changed, record } = context
     const row = await lockManagedReview(context)
-    if (row.reply_body === body.body) return shown(context, row)
-    await storeReply(db, school.id, row.id, { memberId: caller.member.id, body: body.body })
-    const view = await shown(context, row)
+    if (row.reply_body === body.body) return managedView(context, row)
+    const view = managedView(
+      context,
+      await storeReply(db, school.id, row.id, { memberId: caller.member.id, body: body.body }),
+    )
     changed({ ids: [view.id], fields: ['reply'], revision: view.revision })
     record({ type: 'review.replied', payload: idsOf(row) })
     return view
@@ -255,9 +253,8 @@ const deleteReviewReply = operation({
   async handle(context) {
     const { db, school, changed, record } = context
     const row = await lockManagedReview(context)
-    if (row.reply_body === null) return shown(context, row)
-    await storeReply(db, school.id, row.id, undefined)
-    const view = await shown(context, row)
+    if (row.reply_body === null) return managedView(context, row)
+    const view = managedView(context, await storeReply(db, school.id, row.id, undefined))
     changed({ ids: [view.id], fields: ['reply'], revision: view.revision })
     record({ type: 'review.reply_deleted', payload: idsOf(row) })
     return view

@@ -5,8 +5,8 @@ import { toId } from '#src/kit/ids.ts'
 import type { ReviewRow } from './queries.ts'
 import type { Review } from './schema.ts'
 
-/** Who reads a review: those who run the course, its author, or anybody. */
-export type ReviewReader = { readonly isRunning: boolean; readonly memberId: string | undefined }
+/** Who reads a review: those who manage the course, its author, or anybody. */
+export type ReviewReader = { readonly isManager: boolean; readonly memberId: string | undefined }
 
 const replyOf = (row: ReviewRow): Static<typeof Review>['reply'] => {
   const { reply_body: body, reply_member_id: id, replied_at: at } = row
@@ -15,7 +15,7 @@ const replyOf = (row: ReviewRow): Static<typeof Review>['reply'] => {
 }
 
 /** A review as somebody reads it. */
-export const reviewView = (row: ReviewRow, { isRunning, memberId }: ReviewReader): Static<typeof Review> => ({
+export const reviewView = (row: ReviewRow, { isManager, memberId }: ReviewReader): Static<typeof Review> => ({
   id: toId('rev', row.id),
   course_id: toId('crs', row.course_id),
   author: { id: toId('mem', row.member_id), name: row.member_name },
@@ -23,7 +23,7 @@ export const reviewView = (row: ReviewRow, { isRunning, memberId }: ReviewReader
   title: row.title,
   body: row.body,
   status: row.status,
-  ...(isRunning || row.member_id === memberId ? { hidden_reason: row.hidden_reason } : {}),
+  ...(isManager || row.member_id === memberId ? { hidden_reason: row.hidden_reason } : {}),
   reply: replyOf(row),
   published_at: row.published_at?.toISOString() ?? null,
   revision: row.revision,
@@ -33,6 +33,6 @@ export const reviewView = (row: ReviewRow, { isRunning, memberId }: ReviewReader
 
 /** A review as its caller reads it. */
 export const readerOf = (caller: Caller, course: Pick<CourseRow, 'is_lecturer'>): ReviewReader => ({
-  isRunning: isStaff(caller) || canManageCourse(caller, course),
+  isManager: isStaff(caller) || canManageCourse(caller, course),
   memberId: caller.member?.id,
 })
