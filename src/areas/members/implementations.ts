@@ -23,10 +23,16 @@ const allActivity = async (db: Db, schoolId: string, memberId: string): Promise<
 
 // Who else did something stays with them: it is the person's copy and not a list of the staff.
 const eventOf = ({ id, kind, at, operation, event, client_name: app, fields }: ActivityRow) => ({
-  ...{ id: toId(idPrefixOf(kind), id), kind, at: at.toISOString(), operation, event, app, fields },
+  id: toId(idPrefixOf(kind), id),
+  kind,
+  at: at.toISOString(),
+  operation,
+  event,
+  app,
+  fields,
 })
 
-/** What this room knows of a member; notes are the working papers of the staff and tell of others too. */
+/** The personal data of a member in this area; notes are the staff's working papers and mention others too. */
 const personalOf = async (db: Db, school: School, memberId: string): Promise<PersonalData[]> => {
   const [row, groups, activity] = await Promise.all([
     findMember(db, school.id, toId('mem', memberId)),

@@ -5,7 +5,7 @@ import type { FieldError } from '#src/contract/problem.ts'
 import { changedFields } from '#src/kit/patch.ts'
 import { foldEmail } from '#src/kit/text.ts'
 import type { MemberRow, MemberValues } from '../member/queries.ts'
-import { changedValues, faultsOfCustom, faultsOfMember, keepsAddress, newValues } from '../member/rules.ts'
+import { changedValues, errorsOfCustom, faultsOfMember, keepsAddress, newValues } from '../member/rules.ts'
 import { cleanTags } from '../tags/rules.ts'
 import { BatchRow, type Row } from './schema.ts'
 
@@ -60,7 +60,7 @@ const change = (row: Row, member: MemberRow, caller: CallingMember, fields: read
     return failed('/email', 'address_not_yours', 'belongs to a member with a password, who changes it alone')
   const { tags = [], ...settings } = row
   const values = changedValues(member, settings)
-  const errors = [...faultsOfMember(values), ...faultsOfCustom(fields, row.custom_fields ?? {})]
+  const errors = [...faultsOfMember(values), ...errorsOfCustom(fields, row.custom_fields ?? {})]
   if (errors.length > 0) return { kind: 'failed', errors }
   const added = cleanTags(tags).filter(tag => !member.tags.includes(tag))
   const isSame = changedFields<MemberValues>(member, values).length === 0 && added.length === 0
@@ -71,7 +71,7 @@ const addition = (row: Row, fields: readonly FieldRow[]): Plan => {
   const { tags = [], name, ...settings } = row
   if (name === undefined) return failed('/name', 'required', 'is missing, and nobody has this external_id or address')
   const values = newValues({ ...settings, name })
-  const errors = [...faultsOfMember(values), ...faultsOfCustom(fields, row.custom_fields ?? {})]
+  const errors = [...faultsOfMember(values), ...errorsOfCustom(fields, row.custom_fields ?? {})]
   return errors.length > 0 ? { kind: 'failed', errors } : { kind: 'created', values, tags: cleanTags(tags) }
 }
 

@@ -84,12 +84,12 @@ const mergeMembers = operation({
     const into = await holdAnybody(db, school, params.member_id)
     const otherId = fromId('mem', body.member_id)
     const other = otherId === undefined ? undefined : await lockNamedMember(db, school.id, body.member_id)
-    const fault = (code: string, message: string) =>
+    const fieldError = (code: string, message: string) =>
       new Refusal(invalidBody, 'The other member cannot be taken in.', {
         errors: [{ pointer: '/member_id', code, message }],
       })
-    if (other === undefined || (await isErased(db, school.id, other.id))) throw fault('unknown', 'is nobody')
-    if (other.id === into.id) throw fault('same', 'is the same member')
+    if (other === undefined || (await isErased(db, school.id, other.id))) throw fieldError('unknown', 'is nobody')
+    if (other.id === into.id) throw fieldError('same', 'is the same member')
     for (const row of [into, other]) checkMayTouch(caller.member, row)
     if (other.id === caller.member.id) throw new Refusal(ownAccount, 'Your own account would be gone.')
     await moveMember(db, school.id, other.id, into.id)

@@ -8,7 +8,7 @@ import { memberErasure } from '../hooks.ts'
 import type { MemberRow } from '../member/queries.ts'
 import { blankMember, forgetMember } from './queries.ts'
 
-/** Forgets a person everywhere; gives the fact that tells the worker which files to remove. */
+/** Erases a person everywhere; gives the fact by which the worker removes their mails. */
 export const erasePerson = async (db: Db, school: School, row: Pick<MemberRow, 'id' | 'email'>): Promise<Fact> => {
   const ref = toId('mem', row.id)
   await endSessions(db, school.id, row.id)

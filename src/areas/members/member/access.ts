@@ -14,7 +14,7 @@ export const getNamedMember = async (db: Db, school: School, ref: string): Promi
   return row
 }
 
-/** The same, held until the transaction ends; one who is deleted cannot be changed any more. */
+/** The same, locked until the transaction ends; one who is deleted cannot be changed any more. */
 export const holdMember = async (db: Db, school: School, ref: string): Promise<MemberRow> => {
   const row = await lockNamedMember(db, school.id, ref)
   if (row === undefined || row.status === 'deleted') throw nobody()

@@ -1,7 +1,7 @@
 import type { Db } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
 
-/** A stretch in which a member was in a group. */
+/** A period in which a member was in a group. */
 export type GroupPeriod = {
   readonly group_id: string
   readonly name: string

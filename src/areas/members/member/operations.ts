@@ -1,5 +1,7 @@
 import type { Static } from 'typebox'
 import { listFields } from '#src/areas/custom-fields/index.ts'
+import type { Db } from '#src/contract/db.ts'
+import type { HookPlace } from '#src/contract/hook.ts'
 import { type Cell, csvRows, operation } from '#src/contract/operation.ts'
 import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { Refusal } from '#src/contract/problem.ts'
@@ -35,8 +37,8 @@ import {
   addressNotYours,
   changedValues,
   emailTaken,
+  errorsOfCustom,
   externalIdTaken,
-  faultsOfCustom,
   faultsOfMember,
   invited,
   keepsAddress,
@@ -74,7 +76,7 @@ const filterOf = (query: ListMembersParams): MemberFilter => ({
 })
 
 // Whether a search finds few or many decides how the list is read.
-const searched = async (db: Where, filter: MemberFilter): Promise<MemberFilter> =>
+const searched = async (db: Db, filter: MemberFilter): Promise<MemberFilter> =>
   filter.q === undefined ? filter : { ...filter, found: await findByWords(db, filter.q) }
 
 const orderOf = ({ sort = 'created_at' }: ListMembersParams): MemberOrder => ({
@@ -82,17 +84,24 @@ const orderOf = ({ sort = 'created_at' }: ListMembersParams): MemberOrder => ({
   isDescending: sort.startsWith('-'),
 })
 
-const COLUMNS = ['id', 'email', 'name', 'phone', 'status', 'role', 'tags', 'locale', 'time_zone', 'external_id']
+const CELLS: Readonly<Record<string, (row: MemberRow) => Cell>> = {
+  id: row => toId('mem', row.id),
+  email: row => row.email,
+  name: row => row.name,
+  phone: row => row.phone,
+  status: row => row.status,
+  role: row => row.role,
+  tags: row => row.tags.join(' '),
+  locale: row => row.locale,
+  time_zone: row => row.time_zone,
+  external_id: row => row.external_id,
+  marketing_granted: row => row.marketing_granted,
+  last_seen_at: row => row.last_seen_at?.toISOString() ?? null,
+  created_at: row => row.created_at.toISOString(),
+  updated_at: row => row.updated_at.toISOString(),
+}
 
-const MORE_COLUMNS = ['marketing_granted', 'last_seen_at', 'created_at', 'updated_at']
-
-const cellsOf = (row: MemberRow): Cell[] => [
-  toId('mem', row.id),
-  ...[row.email, row.name, row.phone, row.status, row.role, row.tags.join(' ')],
-  ...[row.locale, row.time_zone, row.external_id, row.marketing_granted],
-  row.last_seen_at?.toISOString() ?? null,
-  ...[row.created_at.toISOString(), row.updated_at.toISOString()],
-]
+const cellsOf = (row: MemberRow): Cell[] => Object.values(CELLS).map(cellOf => cellOf(row))
 
 const listMembers = operation({
   id: 'listMembers',
@@ -107,7 +116,7 @@ const listMembers = operation({
   returns: MemberPage,
   expand: { groups: { scope: 'members:read', who: 'staff', summary: 'the groups of each member' } },
   csv: {
-    columns: [...COLUMNS, ...MORE_COLUMNS],
+    columns: Object.keys(CELLS),
     rows: async ({ db, school, query }) =>
       csvRows(membersStatement(school.id, await searched(db, filterOf(query)), orderOf(query)), cellsOf),
   },
@@ -120,21 +129,19 @@ const listMembers = operation({
         itemOf: memberView,
       })
     const order = orderOf(query)
-    const asked = await searched(db, filter)
-    const found = await db.all(membersStatement(school.id, asked, order, parsePage(context)))
+    const resolved = await searched(db, filter)
+    const found = await db.all(membersStatement(school.id, resolved, order, parsePage(context)))
     const groups = context.expands('groups') ? await groupsOf(context, found) : undefined
     return buildPage(context, found, {
       positionOf: row => positionOf(row, order),
       itemOf: row => ({ ...memberView(row), ...groups?.(row) }),
-      total: () => countMembers(db, school.id, asked),
+      total: () => countMembers(db, school.id, resolved),
     })
   },
 })
 
-type Where = Parameters<typeof getNamedMember>[0]
-
 const groupsOf = async (
-  { db, school }: { readonly db: Where; readonly school: { readonly id: string } },
+  { db, school }: HookPlace,
   rows: readonly MemberRow[],
 ): Promise<(row: MemberRow) => Pick<Static<typeof Member>, 'groups'>> => {
   const ids = rows.map(({ id }) => id)
@@ -181,7 +188,7 @@ const createMember = operation({
   async handle({ db, school, body, now, changed, record }) {
     const { tags = [], send_invitation: invites = true } = body
     const values = newValues(body)
-    const custom = faultsOfCustom(await listFields(db, school.id), body.custom_fields ?? {})
+    const custom = errorsOfCustom(await listFields(db, school.id), body.custom_fields ?? {})
     refuseInvalid([...faultsOfMember(values), ...custom])
     const id = newUuid(now.getTime())
     await insertInvited(db, school.id, id, values)
@@ -220,7 +227,7 @@ const updateMember = operation({
     const values = changedValues(row, body)
     const fields = changedFields<MemberValues>(row, values)
     if (fields.length === 0) return memberView(row)
-    refuseInvalid([...faultsOfMember(values), ...faultsOfCustom(await listFields(db, school.id), custom)])
+    refuseInvalid([...faultsOfMember(values), ...errorsOfCustom(await listFields(db, school.id), custom)])
     const stored = await storeMember(db, school.id, row.id, values)
     // A code that is on its way proves the address it was sent to, and no other.
     if (fields.includes('email')) await endCodes(db, school.id, row.id)

@@ -55,7 +55,7 @@ export type Found = readonly string[] | 'many' | 'most'
 /** Which members are meant; what is undefined does not matter. */
 export type MemberFilter = {
   readonly q?: string | undefined
-  /** What `q` finds, where that is known by now. */
+  /** What `q` finds, if it was looked up already. */
   readonly found?: Found | undefined
   readonly email?: string | undefined
   readonly status?: MemberRow['status'] | undefined
@@ -85,7 +85,7 @@ const FEW = 2000
 
 const MANY = 100_000
 
-/** What the words of a search find, without reading more of it than has to be known. */
+/** What the words of a search find, reading no more than the choice of the plan needs. */
 export const findByWords = async (db: Db, q: string): Promise<Found> => {
   const { count, ids } = await db.one(sql<{ count: number; ids: readonly string[] | null }>`
     with met as materialized (select id from stoa.search_some('member', ${fold(q)}, ${MANY + 1}) as id)
@@ -102,7 +102,7 @@ const foundBy = (q: string, found: Found | undefined): Statement => {
   return found.length === 0 ? sql`false` : sql`m.id = any (${found}::uuid[])`
 }
 
-// Ids come in the order in which members were made, so a time of creation is also a place among the ids; the transaction
+// Ids come in the order in which members were created, so a time of creation is also a place among the ids; the transaction
 // that made a member began no longer before.
 const SLACK = 24 * 3600_000
 
@@ -126,7 +126,7 @@ export const matching = (schoolId: string, filter: MemberFilter): Statement =>
     when(filter.seenBefore, at => sql`m.last_seen_at < ${at}`),
   )
 
-/** How a list of members is ordered; ids come in the order in which members were made. */
+/** How a list of members is ordered; ids come in the order in which members were created. */
 export type MemberOrder = { readonly key: 'created_at' | 'name' | 'email'; readonly isDescending: boolean }
 
 const keys: Readonly<Record<MemberOrder['key'], SortKey | undefined>> = {
@@ -187,7 +187,7 @@ const named = (schoolId: string, ref: string): Statement => sql`
 export const findMember = (db: Db, schoolId: string, ref: string): Promise<MemberRow | undefined> =>
   db.first(sql<MemberRow>`select ${memberColumns(schoolId)} from members m where ${named(schoolId, ref)}`)
 
-/** The same, held until the transaction ends. */
+/** The same, locked until the transaction ends. */
 export const lockNamedMember = (db: Db, schoolId: string, ref: string): Promise<MemberRow | undefined> =>
   db.first(
     sql<MemberRow>`select ${memberColumns(schoolId)} from members m where ${named(schoolId, ref)} for no key update of m`,

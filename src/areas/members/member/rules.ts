@@ -8,7 +8,7 @@ import { foldEmail, isEmail, isVisible } from '#src/kit/text.ts'
 import type { CustomValue, MemberRow, MemberValues } from './queries.ts'
 import type { MemberSettings } from './schema.ts'
 
-/** That an invitation is to be mailed to a member; the worker makes the code and mails it. */
+/** The fact by which the worker creates the code of an invitation and mails it. */
 export const invited = ({ id }: Pick<MemberRow, 'id'>): Fact => ({
   type: 'member.invited',
   payload: { member: toId('mem', id) },
@@ -49,7 +49,7 @@ export const ownAccount = problem(
   'Suspending or removing your own account would lock you out. Another owner or admin can do it, or you delete your account yourself.',
 )
 
-const fault = (pointer: string, code: string, message: string): FieldError => ({ pointer, code, message })
+const fieldError = (pointer: string, code: string, message: string): FieldError => ({ pointer, code, message })
 
 const isDay = (value: string): boolean => {
   if (!/^\d{4}-\d\d-\d\d$/.test(value) || value.startsWith('0000')) return false
@@ -68,16 +68,16 @@ const fits = ({ type, options }: FieldRow, value: CustomValue): boolean => {
 }
 
 /** What is wrong with values of custom fields; empty when they can be stored. */
-export const faultsOfCustom = (
+export const errorsOfCustom = (
   fields: readonly FieldRow[],
   values: Readonly<Record<string, CustomValue | null>>,
 ): FieldError[] =>
   Object.entries(values).flatMap(([key, value]) => {
     const field = fields.find(one => one.key === key)
     const pointer = `/custom_fields/${key}`
-    if (field === undefined) return [fault(pointer, 'unknown', 'is not a custom field of this school')]
+    if (field === undefined) return [fieldError(pointer, 'unknown', 'is not a custom field of this school')]
     if (value === null || fits(field, value)) return []
-    return [fault(pointer, field.type, `is not a value of the type ${field.type}`)]
+    return [fieldError(pointer, field.type, `is not a value of the type ${field.type}`)]
   })
 
 /** Custom values after a merge patch: null takes one away (RFC 7396). */
@@ -95,9 +95,11 @@ export const faultsOfMember = ({
   locale,
   time_zone: timeZone,
 }: Pick<MemberValues, 'email' | 'locale' | 'time_zone'>): FieldError[] => [
-  ...(isEmail(email) ? [] : [fault('/email', 'email', 'is not an e-mail address')]),
-  ...(locale === null || isLocale(locale) ? [] : [fault('/locale', 'locale', 'is not a canonical language tag')]),
-  ...(timeZone === null || isTimeZone(timeZone) ? [] : [fault('/time_zone', 'time_zone', 'is not an IANA time zone')]),
+  ...(isEmail(email) ? [] : [fieldError('/email', 'email', 'is not an e-mail address')]),
+  ...(locale === null || isLocale(locale) ? [] : [fieldError('/locale', 'locale', 'is not a canonical language tag')]),
+  ...(timeZone === null || isTimeZone(timeZone)
+    ? []
+    : [fieldError('/time_zone', 'time_zone', 'is not an IANA time zone')]),
 ]
 
 type Settings = Partial<Static<typeof MemberSettings>>
@@ -125,10 +127,15 @@ export const keepsAddress = (
 /** A member as it is stored after a change; a new address is not proven. */
 export const changedValues = (row: MemberRow, body: Settings): MemberValues => {
   const { marketing_consent: consent, custom_fields: custom = {}, ...plain } = body
-  const said = Object.fromEntries(Object.entries(plain).filter(([, value]) => value !== undefined))
-  const { email, name, phone, locale, time_zone, external_id } = { ...row, ...(said as Partial<MemberRow>) }
+  const changes = Object.fromEntries(Object.entries(plain).filter(([, value]) => value !== undefined))
+  const { email, name, phone, locale, time_zone, external_id } = { ...row, ...(changes as Partial<MemberRow>) }
   return {
-    ...{ email, name, phone, locale, time_zone, external_id },
+    email,
+    name,
+    phone,
+    locale,
+    time_zone,
+    external_id,
     email_verified: row.email_verified && foldEmail(email) === row.email_folded,
     custom_fields: mergedCustom(row.custom_fields, custom),
     marketing_granted: consent?.granted ?? row.marketing_granted,

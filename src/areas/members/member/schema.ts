@@ -16,7 +16,7 @@ import {
   Revision,
 } from '#src/kit/shapes.ts'
 
-/** A member of the named world, for the examples. */
+/** A member of the demo data, for the examples. */
 export const memberExample = {
   member_id: exampleFrom('mem', 'listMembers', { having: { email: 'eli@crumb.example' } }),
 }
@@ -61,7 +61,7 @@ export const MemberSettings = Type.Object({
   custom_fields: CustomFields,
 })
 
-/** A group as a member wears it. */
+/** A group that a member is in. */
 export const GroupRef = Type.Object(
   { id: Id('grp'), name: Type.String() },
   { additionalProperties: false, title: 'GroupRef' },
@@ -95,7 +95,7 @@ export const Member = Type.Object(
   { additionalProperties: false, title: 'Member' },
 )
 
-/** A new member, who is invited by mail unless told otherwise. */
+/** A new member, who is invited by mail unless the request says otherwise. */
 export const NewMember = Type.Object(
   {
     ...Type.Partial(MemberSettings).properties,
@@ -116,7 +116,7 @@ export const MemberRef = Type.Object({ member_id: Ref('mem', ['external']) })
 /** The keys a list of members can be sorted by. */
 export const sortKeys = ['created_at', 'name', 'email'] as const
 
-/** What a list of members can be asked. */
+/** The query parameters of the list of members. */
 export const MembersQuery = Type.Object({
   ...PageQuery,
   ...AfterQuery,
@@ -146,11 +146,11 @@ export const MembersQuery = Type.Object({
 /** One page of the members. */
 export const MemberPage = PageOf(Member, 'MemberPage')
 
-/** Why somebody is kept out. */
+/** Why a member is suspended. */
 export const Suspension = Type.Object(
   { reason: Type.Optional(Line(200, 'Why, for the staff alone')) },
   { additionalProperties: false, title: 'Suspension' },
 )
 
-/** What a list of members was asked, as values. */
+/** The query parameters of the list of members, as values. */
 export type ListMembersParams = Static<typeof MembersQuery>

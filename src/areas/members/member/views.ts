@@ -3,8 +3,6 @@ import { toId } from '#src/kit/ids.ts'
 import type { MemberRow } from './queries.ts'
 import type { Member } from './schema.ts'
 
-const instant = (at: Date | null): string | null => (at === null ? null : at.toISOString())
-
 /** A member as staff read them. */
 export const memberView = (row: MemberRow): Static<typeof Member> => ({
   id: toId('mem', row.id),
@@ -18,10 +16,14 @@ export const memberView = (row: MemberRow): Static<typeof Member> => ({
   role: row.role,
   tags: [...row.tags],
   custom_fields: { ...row.custom_fields },
-  marketing_consent: { granted: row.marketing_granted, at: instant(row.marketing_at), source: row.marketing_source },
+  marketing_consent: {
+    granted: row.marketing_granted,
+    at: row.marketing_at?.toISOString() ?? null,
+    source: row.marketing_source,
+  },
   external_id: row.external_id,
-  last_seen_at: instant(row.last_seen_at),
-  suspended_at: instant(row.suspended_at),
+  last_seen_at: row.last_seen_at?.toISOString() ?? null,
+  suspended_at: row.suspended_at?.toISOString() ?? null,
   suspension_reason: row.suspended_for,
   revision: row.revision,
   created_at: row.created_at.toISOString(),

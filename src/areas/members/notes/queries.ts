@@ -43,7 +43,7 @@ export const findNote = (db: Db, schoolId: string, memberId: string, id: string)
   db.first(sql<NoteRow>`
     ${noted} where n.school_id = ${schoolId} and n.member_id = ${memberId} and n.id = ${id}`)
 
-/** The same, held until the transaction ends. */
+/** The same, locked until the transaction ends. */
 export const lockNote = (db: Db, schoolId: string, memberId: string, id: string): Promise<NoteRow | undefined> =>
   db.first(sql<NoteRow>`
     ${noted} where n.school_id = ${schoolId} and n.member_id = ${memberId} and n.id = ${id} for no key update of n`)

@@ -16,7 +16,7 @@ export const MemberTag = Type.Object(
 /** One page of the tags. */
 export const TagPage = PageOf(MemberTag, 'MemberTagPage')
 
-/** What the list of tags can be asked. */
+/** The query parameters of the list of tags. */
 export const TagQuery = Type.Object({ ...PageQuery })
 
 /** A tag of a member. */
