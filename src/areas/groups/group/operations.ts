@@ -25,7 +25,7 @@ import {
   lockGroup,
   storeGroup,
 } from './queries.ts'
-import { cleanName, faultsOfName, groupExternalIdTaken, groupNameTaken } from './rules.ts'
+import { cleanName, errorsOfName, groupExternalIdTaken, groupNameTaken } from './rules.ts'
 import { Group, GroupChanges, GroupPage, GroupPath, GroupQuery, groupExample, NewGroup } from './schema.ts'
 import { groupView } from './views.ts'
 
@@ -62,10 +62,10 @@ const listGroupsOperation = operation({
 })
 
 const refuseName = (name: string): void => {
-  refuseInvalid(faultsOfName(name), 'The group has no name that can be read.')
+  refuseInvalid(errorsOfName(name), 'The group has no name that can be read.')
 }
 
-// Asked and stored while the school's names are held.
+// Call it while the names of the school are locked.
 const refuseTaken = async (db: Db, school: School, id: string, values: GroupValues): Promise<void> => {
   const taken = await findTaken(db, school.id, id, values)
   if (taken === 'name') throw new Refusal(groupNameTaken, 'Another group is called so.')

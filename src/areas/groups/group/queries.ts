@@ -76,7 +76,7 @@ const named = (schoolId: string, ref: string): Statement => sql`
 export const findGroup = (db: Db, schoolId: string, ref: string): Promise<GroupRow | undefined> =>
   db.first(sql<GroupRow>`select ${columnsIn(schoolId)} from groups g where ${named(schoolId, ref)}`)
 
-/** The same, held until the transaction ends: nobody changes it, joins or leaves it, or changes what it opens. */
+/** The same, locked until the transaction ends: nobody changes it, joins or leaves it, or changes what it opens. */
 export const lockGroup = (db: Db, schoolId: string, ref: string): Promise<GroupRow | undefined> =>
   db.first(
     sql<GroupRow>`select ${columnsIn(schoolId)} from groups g where ${named(schoolId, ref)} for no key update of g`,
@@ -125,7 +125,7 @@ export const storeGroup = (db: Db, schoolId: string, id: string, group: GroupVal
     where g.school_id = ${schoolId} and g.id = ${id}
     returning ${columnsIn(schoolId)}`)
 
-/** Ends a group, its memberships and what it opens, at one instant; what was stays told. */
+/** Ends a group, its memberships and what it opens, at one instant; the past rows stay. */
 export const endGroup = (db: Db, schoolId: string, id: string): Promise<number> =>
   db.run(sql`
     with clock as materialized (select stoa.now() as now), gone as (

@@ -24,5 +24,5 @@ export const groupExternalIdTaken = problem(
 export const cleanName = (name: string): string => cleanLine(name, MAX_NAME_LENGTH)
 
 /** What is wrong with a cleaned name. */
-export const faultsOfName = (name: string): FieldError[] =>
+export const errorsOfName = (name: string): FieldError[] =>
   name === '' ? [{ pointer: '/name', code: 'text', message: 'has nothing that can be seen' }] : []

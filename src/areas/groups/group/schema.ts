@@ -5,20 +5,20 @@ import { MergePatch } from '#src/kit/patch.ts'
 import { AllowedActions, ExternalId, Id, Instant, Line, Nullable, Ref, Revision, Text } from '#src/kit/shapes.ts'
 import { MAX_NAME_LENGTH } from './rules.ts'
 
-/** What can be said of a group. */
+/** The settings of a group. */
 export const GroupSettings = Type.Object({
   name: Line(MAX_NAME_LENGTH, 'What the group is called; no other group is called so, in whatever case and marks'),
   description: Text(2000, 'What the group is for, as plain text'),
   external_id: Nullable(ExternalId),
 })
 
-/** Members who belong together, and what that opens to them. */
+/** A group of members, and how many items it gives access to. */
 export const Group = Type.Object(
   {
     id: Id('grp'),
     ...GroupSettings.properties,
     member_count: Type.Integer({ minimum: 0, description: 'How many members it has' }),
-    item_count: Type.Integer({ minimum: 0, description: 'How many items it opens' }),
+    item_count: Type.Integer({ minimum: 0, description: 'How many items it gives access to' }),
     revision: Revision,
     allowed_actions: Type.Optional(AllowedActions),
     created_at: Instant,
@@ -39,7 +39,7 @@ export const GroupChanges = MergePatch(GroupSettings, 'GroupChanges')
 /** One page of the groups. */
 export const GroupPage = PageOf(Group, 'GroupPage')
 
-/** What the list of groups can be asked. */
+/** The query parameters of the list of groups. */
 export const GroupQuery = Type.Object({
   ...PageQuery,
   q: Type.Optional(
@@ -52,5 +52,5 @@ export const GroupQuery = Type.Object({
 /** What a group can be named by in a path. */
 export const GroupPath = Type.Object({ group_id: Ref('grp', ['external']) })
 
-/** A group of the named world, for the examples. */
+/** A group of the demo data, for the examples. */
 export const groupExample = { group_id: exampleFrom('grp', 'listGroups') }

@@ -57,7 +57,7 @@ const listGroupItems = operation({
   id: 'listGroupItems',
   route: 'GET /groups/:group_id/items',
   summary: 'List group items',
-  description: 'Lists what a group opens to its members.',
+  description: 'Lists the items that a group gives its members access to.',
   scope: 'members:read',
   who: 'staff',
   mode: 'read',
@@ -136,5 +136,5 @@ const removeGroupItem = operation({
   },
 })
 
-/** What groups open, in the order of the documentation. */
+/** The operations of group items, in the order of the documentation. */
 export const groupItemOperations = [listGroupItems, addGroupItem, removeGroupItem]

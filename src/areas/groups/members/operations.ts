@@ -76,7 +76,7 @@ const addGroupMember = operation({
   id: 'addGroupMember',
   route: 'PUT /groups/:group_id/members/:member_id',
   summary: 'Add a group member',
-  description: 'Adds a member to a group and gives them access to everything that the group opens.',
+  description: 'Adds a member to a group and gives them access to all items of the group.',
   scope: 'members:write',
   who: 'staff',
   mode: 'write',

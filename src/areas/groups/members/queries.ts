@@ -75,7 +75,7 @@ export const endGroupMembers = async (
   return removed.map(({ member_id }) => member_id)
 }
 
-/** Members by id or external id, held until the transaction ends, each time in the same order. */
+/** Members by id or external id, locked until the transaction ends, each time in the same order. */
 export const lockMembers = (
   db: Db,
   schoolId: string,

@@ -1,15 +1,14 @@
-import type { Db } from '#src/contract/db.ts'
-import type { School } from '#src/contract/school.ts'
+import type { WriteContext } from '#src/contract/operation.ts'
 import { toId } from '#src/kit/ids.ts'
 import { groupJoined, groupLeft } from '../hooks.ts'
 import { endGroupMembers, insertGroupMembers } from './queries.ts'
-import { type CheckedRow, doable, type KnownMember, type RowResult, resultOf, those } from './rules.ts'
+import { applicableMembers, type CheckedRow, type KnownMember, membersOf, type RowResult, resultOf } from './rules.ts'
 
-type Where = { readonly db: Db; readonly school: School; readonly now: Date }
+type MovePlace = Pick<WriteContext, 'db' | 'school' | 'now'>
 
-/** Puts members into a group, and has later rooms know; gives those who were not in it. */
+/** Puts members into a group, and tells later areas; gives those who were not in it. */
 export const joinGroup = async (
-  { db, school, now }: Where,
+  { db, school, now }: MovePlace,
   groupId: string,
   memberIds: readonly string[],
 ): Promise<string[]> => {
@@ -18,9 +17,9 @@ export const joinGroup = async (
   return added
 }
 
-/** Takes members from a group, and has later rooms know; gives those who were in it. */
+/** Takes members from a group, and tells later areas; gives those who were in it. */
 export const leaveGroup = async (
-  { db, school, now }: Where,
+  { db, school, now }: MovePlace,
   groupId: string,
   memberIds: readonly string[],
 ): Promise<string[]> => {
@@ -36,16 +35,16 @@ export type Moved = {
   readonly results: readonly RowResult[]
 }
 
-/** Puts the members of judged rows into a group or takes them from it. */
-export const moveMembers = async (where: Where, groupId: string, rows: readonly CheckedRow[]): Promise<Moved> => {
-  const [adding, removing] = [doable(rows, 'add'), doable(rows, 'remove')]
+/** Puts the members of checked rows into a group or takes them from it. */
+export const moveMembers = async (where: MovePlace, groupId: string, rows: readonly CheckedRow[]): Promise<Moved> => {
+  const [adding, removing] = [applicableMembers(rows, 'add'), applicableMembers(rows, 'remove')]
   const added = await joinGroup(where, groupId, [...adding.keys()])
   const removed = await leaveGroup(where, groupId, [...removing.keys()])
   const moved = new Set([...added, ...removed])
   const results = rows.map(row => resultOf(row, moved))
   return {
-    added: those(adding, added),
-    removed: those(removing, removed),
+    added: membersOf(adding, added),
+    removed: membersOf(removing, removed),
     results: results.map(row => ({ ...row, id: row.id === null ? null : toId('mem', row.id) })),
   }
 }
