@@ -140,7 +140,7 @@ const begin = (context: Completing, row: UploadRow): Promise<UploadRow> => {
   return work
 }
 
-/** Makes a file of the bytes that came. */
+/** Checks the bytes that were received and makes them a file. */
 export const completeUpload = multiStepOperation({
   id: 'completeUpload',
   route: 'POST /uploads/:upload_id/completion',

@@ -15,7 +15,7 @@ export const bytesOfFile = async (
   return bytesOf(files.store, row.object_key)
 }
 
-/** The whole of an object that is known to be small. */
+/** The bytes of an object that is known to be small. */
 export const bytesOf = async (store: Store, key: string): Promise<Buffer> => {
   const chunks: Uint8Array[] = []
   for await (const chunk of store.read(key)) chunks.push(chunk)

@@ -85,15 +85,15 @@ const rangeAsked = (request: EndpointRequest, etag: string): string | undefined 
 const own = (request: EndpointRequest, { store }: Files, found: Found, sent: Sent): Reply => {
   const headers = headersOf(found, sent)
   if (isKnownEtag(request.header('if-none-match'), sent.etag)) return { status: 304, headers }
-  const stretch = byteRangeOf(rangeAsked(request, sent.etag), sent.size)
-  if (stretch === 'outside')
+  const range = byteRangeOf(rangeAsked(request, sent.etag), sent.size)
+  if (range === 'outside')
     throw new Refusal(rangeNotSatisfiable, 'The range begins behind the end of the file.', {
       headers: { 'content-range': `bytes */${sent.size}` },
     })
-  const { start, end } = stretch === 'all' ? { start: 0, end: sent.size - 1 } : stretch
-  const part = stretch === 'all' ? {} : { 'content-range': `bytes ${start}-${end}/${sent.size}` }
+  const { start, end } = range === 'all' ? { start: 0, end: sent.size - 1 } : range
+  const part = range === 'all' ? {} : { 'content-range': `bytes ${start}-${end}/${sent.size}` }
   const reply = {
-    status: stretch === 'all' ? 200 : 206,
+    status: range === 'all' ? 200 : 206,
     headers: { ...headers, ...part, 'content-length': String(end - start + 1) },
   }
   return request.method === 'HEAD' ? reply : { ...reply, body: store.read(sent.key, { start, end }) }

@@ -12,7 +12,7 @@ import { type FileRow, storeVariant } from './queries.ts'
 export const variantKey = (schoolId: string, fileId: string, width: number): string =>
   `${schoolId}/variants/${fileId.slice(-2)}/${fileId}/${width}.webp`
 
-// Nobody has to sign in for them, so that only schools are told apart.
+// Nobody has to sign in for them, so that only schools are distinguished.
 const slots = createSlots({ all: 50, reserved: 0, perPerson: 50, personShare: 50 })
 
 const making = new Map<string, Promise<void>>()
@@ -40,7 +40,7 @@ const begin = (request: EndpointRequest, files: Files, row: FileRow, width: numb
   return work
 }
 
-/** The object with an image in a width, which is made when it is first asked for. */
+/** The object with an image in a width, which is created when it is first requested. */
 export const variantOf = async (
   request: EndpointRequest,
   files: Files,
@@ -51,7 +51,7 @@ export const variantOf = async (
   if (row.variants.includes(width)) return key
   if (Number(row.byte_size) > MAX_MEASURED_PIXELS)
     throw new Refusal(notFound, 'The image is too large to be made smaller.')
-  // Asked for twice at once it is made once; in two processes it is made twice, and is the same.
+  // Two requests in one process share the work; two processes create the same bytes.
   const work = making.get(key) ?? begin(request, files, row, width)
   await work
   return key

@@ -1,5 +1,6 @@
 import type { Caller } from '#src/contract/caller.ts'
 import type { Db } from '#src/contract/db.ts'
+import type { AsCaller, ReadContext } from '#src/contract/operation.ts'
 import type { School } from '#src/contract/school.ts'
 import { toId } from '#src/kit/ids.ts'
 import { filesPublic } from '../hooks.ts'
@@ -9,10 +10,11 @@ import { expiryOf, LINKS, signLink } from './rules.ts'
 
 type Shown = Pick<FileRow, 'id' | 'filename' | 'byte_size' | 'content_type' | 'asked_at'>
 
-type Where = { readonly school: School; keyFor(purpose: string): Buffer }
+/** Where links to files are signed. */
+export type LinkPlace = Pick<ReadContext, 'school' | 'keyFor'>
 
 /** A file with an address for one person, or for everybody when it is public. */
-export const linkOf = (row: Shown, { school, keyFor }: Where, member: string, isPublic: boolean): FileShown => {
+export const linkOf = (row: Shown, { school, keyFor }: LinkPlace, member: string, isPublic: boolean): FileShown => {
   const id = toId('fil', row.id)
   const path = `${school.baseUrl}/files/${id}/${encodeURIComponent(row.filename)}`
   const plain = {
@@ -38,7 +40,7 @@ export const publicOf = async (db: Db, school: School, fileIds: readonly string[
  * address opens its file to whoever has it, until it expires.
  */
 export const fileViews = async (
-  { db, school, caller, keyFor }: Where & { readonly db: Db; readonly caller: Caller },
+  { db, school, caller, keyFor }: AsCaller<Caller> & Pick<ReadContext, 'keyFor'>,
   fileIds: readonly string[],
 ): Promise<ReadonlyMap<string, FileShown>> => {
   if (fileIds.length === 0) return new Map()

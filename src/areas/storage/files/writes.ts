@@ -1,7 +1,6 @@
-import type { Db } from '#src/contract/db.ts'
+import type { HookPlace } from '#src/contract/hook.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidBody } from '#src/contract/problems.ts'
-import type { School } from '#src/contract/school.ts'
 import { fromId } from '#src/kit/ids.ts'
 import type { Purpose } from '../uploads/schema.ts'
 import { takeFile } from './queries.ts'
@@ -11,7 +10,7 @@ import { takeFile } from './queries.ts'
  * the body names it. Refuses what is not ready, for another purpose or, with `memberId`, of somebody else.
  */
 export const useFile = async (
-  { db, school }: { readonly db: Db; readonly school: School },
+  { db, school }: HookPlace,
   file: {
     readonly id: string
     readonly pointer: string

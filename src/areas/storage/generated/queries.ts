@@ -1,7 +1,7 @@
 import type { Db } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
 
-/** Bytes that the school itself made, where they lie. */
+/** A generated file and where its bytes are stored. */
 export type GeneratedFile = {
   readonly id: string
   readonly objectKey: string
@@ -9,7 +9,7 @@ export type GeneratedFile = {
   readonly sha256: Buffer
 }
 
-/** Stores a file that is ready from the first and that something refers to; it takes room, whether there is any or not. */
+/** Stores a file that is ready from the first and that something refers to; it counts towards the quota and may exceed it. */
 export const insertGenerated = (
   db: Db,
   schoolId: string,

@@ -27,14 +27,14 @@ const DAY_SECONDS = 24 * 3600
 
 const SOON_SECONDS = 60
 
-const MOST = 200
+const BATCH_SIZE = 200
 
 const FIRST = '00000000-0000-0000-0000-000000000000'
 
 // Well below the time for which a worker's claim holds.
 const PATIENCE_MS = 200_000
 
-/** Removes the objects of a file that was let go, and then what is known of it. */
+/** Removes the objects of a deleted file, and then its row. */
 export const createFileRemoval =
   (database: Database, store: Store): JobHandler =>
   async ({ schoolId, id }) => {
@@ -48,12 +48,12 @@ export const createFileRemoval =
 
 const endAbandoned = (database: Database, schoolId: string): Promise<number> =>
   database.transaction(schoolId, async db => {
-    const ids = await listAbandoned(db, schoolId, MOST)
+    const ids = await listAbandoned(db, schoolId, BATCH_SIZE)
     if (ids.length > 0) await releaseQuota(db, schoolId, ids)
     return ids.length
   })
 
-const lookAfter = async (db: Db, school: School, rows: readonly KeptRow[]): Promise<void> => {
+const updateLinksOf = async (db: Db, school: School, rows: readonly KeptRow[]): Promise<void> => {
   if (rows.length === 0) return
   const uses = (await usesOf.call({ fileIds: rows.map(({ id }) => id) }, { school, db })).flat()
   const used = new Set(uses.map(({ fileId }) => fileId))
@@ -67,7 +67,7 @@ const lookAfter = async (db: Db, school: School, rows: readonly KeptRow[]): Prom
 }
 
 /** Looks after the files behind an id; gives the id to go on behind when the time was up. */
-const lookAfterFiles = async (
+const updateLinks = async (
   database: Database,
   schoolId: string,
   first: string,
@@ -76,11 +76,11 @@ const lookAfterFiles = async (
   let after: string | undefined = first
   while (after !== undefined && performance.now() < end) {
     const from: string = after
-    // Rows are held while it is asked who refers to them, so that nobody begins to in between.
+    // Rows are locked while the uses are looked up, so that no reference is added meanwhile.
     after = await database.transaction(schoolId, async db => {
-      const [school, rows] = await Promise.all([getSchool(db, schoolId), listKept(db, schoolId, from, MOST)])
-      await lookAfter(db, school, rows)
-      return rows.length === MOST ? rows.at(-1)?.id : undefined
+      const [school, rows] = await Promise.all([getSchool(db, schoolId), listKept(db, schoolId, from, BATCH_SIZE)])
+      await updateLinksOf(db, school, rows)
+      return rows.length === BATCH_SIZE ? rows.at(-1)?.id : undefined
     })
   }
   return after
@@ -110,10 +110,10 @@ const sweepVariants = async ({ database, store, schoolId, now }: Comparing): Pro
 /** Files in the order of their objects' keys, however many they are. */
 async function* rowsFrom({ database, schoolId }: Comparing, from: string) {
   for (let after = from; ; ) {
-    const rows = await database.statements(schoolId, db => listObjects(db, schoolId, after, MOST))
+    const rows = await database.statements(schoolId, db => listObjects(db, schoolId, after, BATCH_SIZE))
     yield* rows
     const last = rows.at(-1)
-    if (last === undefined || rows.length < MOST) return
+    if (last === undefined || rows.length < BATCH_SIZE) return
     after = last.object_key
   }
 }
@@ -154,15 +154,15 @@ const compare = async (comparing: Comparing, from: string, end: number): Promise
   return undefined
 }
 
-// Where the work of a day stands is kept as the id or the key behind which it goes on.
+// The progress of the daily work is kept as the id or the key behind which it goes on.
 const WALK = 'id:'
 
 const workOn = async (comparing: Comparing, place: string, end: number): Promise<string | undefined> => {
   const { database, schoolId } = comparing
   if (place !== '' && !place.startsWith(WALK)) return compare(comparing, place, end)
-  if (place === '') while ((await endAbandoned(database, schoolId)) === MOST);
+  if (place === '') while ((await endAbandoned(database, schoolId)) === BATCH_SIZE);
   const first = place === '' ? FIRST : place.slice(WALK.length)
-  const after = await lookAfterFiles(database, schoolId, first, end)
+  const after = await updateLinks(database, schoolId, first, end)
   if (after !== undefined) return `${WALK}${after}`
   await sweepIncoming(comparing)
   await sweepVariants(comparing)

@@ -66,7 +66,7 @@ const createUpload = operation({
     checkPurpose(caller.member, body)
     if (!(await reserveQuota(db, school.id, body.byte_size)))
       throw new Refusal(quotaExceeded, 'The school has no room for so many bytes.')
-    // Taking room holds the school's row, so that uploads made at once are counted one after another.
+    // Reserving the quota locks the school's row, so that uploads made at once are counted one after another.
     if ((await countUnlinked(db, school.id, caller.member.id)) >= MAX_UNLINKED)
       throw new Refusal(tooManyUploads, `Nothing refers to ${MAX_UNLINKED} of your uploads already.`)
     const row = await insertUpload(db, school.id, {

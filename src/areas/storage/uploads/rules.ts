@@ -20,7 +20,7 @@ export const tooManyUploads = problem(
   'A person has at most 100 uploads that nothing refers to. Use or delete some of them first.',
 )
 
-/** The bytes do not go on from where the upload stands. */
+/** The bytes do not continue the upload. */
 export const invalidOffset = problem(
   409,
   'invalid_offset',
@@ -36,7 +36,7 @@ export const fileInUse = problem(
   'A file goes when nothing refers to it any more. The things that do are listed under used_by.',
 )
 
-/** The asked stretch is not within the file. */
+/** The requested range is not within the file. */
 export const rangeNotSatisfiable = problem(
   416,
   'range_not_satisfiable',
@@ -138,15 +138,15 @@ export const isImage = (contentType: string): boolean => IMAGES.includes(content
  * declared to be something it is not.
  */
 export const typeOf = (declared: string, sniffed: string | undefined, purpose: Purpose): string | undefined => {
-  const said = declared.toLowerCase()
+  const type = declared.toLowerCase()
   const { types } = limits[purpose]
   const found = sniffed === undefined || !isShown(sniffed) ? undefined : sniffed
   if (types !== undefined) return found !== undefined && types.includes(found) ? found : undefined
   if (found !== undefined) return found
-  const isClaim = isShown(said) || (/^(?:image|audio|video)\//.test(said) && said !== 'image/svg+xml')
+  const isClaim = isShown(type) || (/^(?:image|audio|video)\//.test(type) && type !== 'image/svg+xml')
   // An unknown kind of sound or film is kept, as what nobody shows; a picture that is none is a lie.
-  if (!isClaim) return said
-  return /^(?:audio|video)\//.test(said) && sniffed !== undefined && /^(?:audio|video)\//.test(sniffed)
+  if (!isClaim) return type
+  return /^(?:audio|video)\//.test(type) && sniffed !== undefined && /^(?:audio|video)\//.test(sniffed)
     ? sniffed
     : undefined
 }

@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import type { School } from '#src/contract/school.ts'
 import type { Files } from '#src/contract/store.ts'
 import { toId } from '#src/kit/ids.ts'
-import { linkOf } from '../files/views.ts'
+import { type LinkPlace, linkOf } from '../files/views.ts'
 import type { UploadRow } from './queries.ts'
 import { directKey } from './rules.ts'
 import type { Upload } from './schema.ts'
@@ -11,15 +11,13 @@ const DAY_MS = 24 * 3600 * 1000
 
 const SIGNED_SECONDS = 6 * 3600
 
-type Where = { readonly school: School; keyFor(purpose: string): Buffer }
-
 const expiryOf = ({ status, created_at, unlinked_since }: UploadRow): string | null => {
   if (status !== 'ready') return new Date(created_at.getTime() + DAY_MS).toISOString()
   return unlinked_since === null ? null : new Date(unlinked_since.getTime() + 30 * DAY_MS).toISOString()
 }
 
 /** An upload as its owner reads it; `file` is how to get the bytes. */
-export const uploadView = (row: UploadRow, where: Where, isPublic: boolean): Static<typeof Upload> => ({
+export const uploadView = (row: UploadRow, place: LinkPlace, isPublic: boolean): Static<typeof Upload> => ({
   id: toId('upl', row.id),
   status: row.status === 'gone' ? 'rejected' : row.status,
   purpose: row.purpose,
@@ -31,7 +29,7 @@ export const uploadView = (row: UploadRow, where: Where, isPublic: boolean): Sta
   rejected_for: row.reason,
   image: row.width === null || row.height === null ? null : { width: row.width, height: row.height },
   ...(row.status === 'ready' && row.content_type !== null
-    ? { file: linkOf({ ...row, content_type: row.content_type }, where, toId('mem', row.member_id), isPublic) }
+    ? { file: linkOf({ ...row, content_type: row.content_type }, place, toId('mem', row.member_id), isPublic) }
     : {}),
   expires_at: expiryOf(row),
   revision: row.revision,
