@@ -13,7 +13,7 @@ export const viewerOf = (caller: Caller): LecturerViewer => ({
   isStaff: isStaff(caller),
 })
 
-/** The profile a path names, held until the transaction ends; refuses when the caller sees none. */
+/** The profile a path names, locked until the transaction ends; refuses when the caller sees none. */
 export const holdLecturer = async ({ db, school, caller }: AsCaller<Caller>, ref: string): Promise<LecturerRow> => {
   const row = await lockLecturer(db, school.id, viewerOf(caller), ref)
   if (row === undefined) throw new Refusal(notFound, 'There is no such lecturer.')

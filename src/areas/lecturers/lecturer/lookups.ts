@@ -6,13 +6,13 @@ import { lecturerViews, type Showing } from './views.ts'
 
 /** Some profiles by their ids, as a caller sees them, in the school's order. */
 export const listLecturersById = async (
-  looking: Showing,
+  context: Showing,
   ids: readonly string[],
 ): Promise<Static<typeof Lecturer>[]> => {
-  const filter = { viewer: viewerOf(looking.caller), ids }
+  const filter = { viewer: viewerOf(context.caller), ids }
   const page = { rows: ids.length, after: undefined }
   const order = { key: 'position', isDescending: false } as const
-  return lecturerViews(looking, await listLecturerRows(looking.db, looking.school.id, filter, order, page))
+  return lecturerViews(context, await listLecturerRows(context.db, context.school.id, filter, order, page))
 }
 
 export { findLecturerOf } from './queries.ts'

@@ -43,7 +43,7 @@ const matching = (schoolId: string, { viewer, q, visibility, ids }: LecturerFilt
     when(ids, some => sql`l.id = any (${some}::uuid[])`),
   )
 
-/** How a list of profiles is ordered; ids come in the order in which profiles were made. */
+/** How a list of profiles is ordered; ids come in the order in which profiles were created. */
 export type LecturerOrdering = {
   readonly key: 'position' | 'display_name' | 'created_at'
   readonly isDescending: boolean
@@ -102,7 +102,7 @@ export const findLecturer = (
   db.first(sql<LecturerRow>`
     select ${columns} from lecturers l where ${named(schoolId, ref)} and ${lecturerSeenBy(viewer)}`)
 
-/** The same, held until the transaction ends. */
+/** The same, locked until the transaction ends. */
 export const lockLecturer = (
   db: Db,
   schoolId: string,
@@ -190,7 +190,7 @@ export const moveLecturerSlug = async (
 export const deleteLecturerRow = (db: Db, schoolId: string, id: string): Promise<number> =>
   db.run(sql`delete from lecturers where school_id = ${schoolId} and id = ${id}`)
 
-/** Holds every profile of a school, in one order for all, and gives their ids as they stand. */
+/** Holds every profile of a school, in one order for all, and gives their ids in the order of the school. */
 export const lockOrder = async (db: Db, schoolId: string): Promise<string[]> => {
   await db.all(sql`select id from lecturers where school_id = ${schoolId} order by id for no key update`)
   const rows = await db.all(sql<{ id: string }>`
@@ -208,7 +208,7 @@ export const storeOrder = async (db: Db, schoolId: string, ids: readonly string[
       returning l.id`)
   ).map(({ id }) => id)
 
-/** Takes everything personal from the profile of a member who is forgotten. */
+/** Removes everything personal from the profile of a member who is forgotten. */
 export const forgetLecturer = async (db: Db, schoolId: string, memberId: string): Promise<void> => {
   const row = await db.first(sql<{ id: string }>`
     update lecturers set member_id = null, display_name = 'Former lecturer', name_folded = 'former lecturer',

@@ -47,7 +47,7 @@ export const linkAddress = (url: string): string | undefined => {
 }
 
 /** What is wrong with links that fit their schema. */
-export const faultsOfLinks = (links: readonly { readonly url: string }[]): FieldError[] =>
+export const errorsOfLinks = (links: readonly { readonly url: string }[]): FieldError[] =>
   links.flatMap(({ url }, index) =>
     linkAddress(url) === undefined
       ? [{ pointer: `/links/${index}/url`, code: 'url', message: 'is not an http(s) address' }]
@@ -60,16 +60,16 @@ export const cleanName = (name: string): string => cleanLine(name, 120)
 // An id of the right form that nothing has stays one, and is refused as such.
 const uuidOf = (prefix: 'mem' | 'fil', id: string): string => fromId(prefix, id) ?? ''
 
-/** A profile as it is stored after what somebody said of it. */
-export const mergeInput = (before: LecturerValues, said: Partial<LecturerInput>): LecturerValues => ({
-  member_id: said.member_id === undefined ? before.member_id : said.member_id && uuidOf('mem', said.member_id),
-  display_name: said.display_name === undefined ? before.display_name : cleanName(said.display_name),
-  slug: said.slug ?? before.slug,
-  bio: said.bio ?? before.bio,
+/** A profile as it is stored after a change. */
+export const mergeInput = (before: LecturerValues, input: Partial<LecturerInput>): LecturerValues => ({
+  member_id: input.member_id === undefined ? before.member_id : input.member_id && uuidOf('mem', input.member_id),
+  display_name: input.display_name === undefined ? before.display_name : cleanName(input.display_name),
+  slug: input.slug ?? before.slug,
+  bio: input.bio ?? before.bio,
   avatar_file_id:
-    said.avatar_file_id === undefined
+    input.avatar_file_id === undefined
       ? before.avatar_file_id
-      : said.avatar_file_id && uuidOf('fil', said.avatar_file_id),
-  links: said.links?.map(({ label, url }) => ({ label, url: linkAddress(url) ?? url })) ?? before.links,
-  visibility: said.visibility ?? before.visibility,
+      : input.avatar_file_id && uuidOf('fil', input.avatar_file_id),
+  links: input.links?.map(({ label, url }) => ({ label, url: linkAddress(url) ?? url })) ?? before.links,
+  visibility: input.visibility ?? before.visibility,
 })

@@ -78,7 +78,7 @@ export const LecturerRef = Type.Object({ lecturer_id: Ref('lec', ['slug']) })
 /** The keys a list of lecturers can be sorted by. */
 export const sortKeys = ['position', 'display_name', 'created_at'] as const
 
-/** What a list of lecturers can be asked. */
+/** The query parameters of the list of lecturers. */
 export const LecturersQuery = Type.Object({
   ...PageQuery,
   ...SortQuery(sortKeys),
@@ -104,8 +104,8 @@ export const LecturerOrdered = Type.Object(
   { additionalProperties: false, title: 'LecturerOrdered' },
 )
 
-/** What a list of lecturers was asked, as values. */
+/** The query parameters of the list of lecturers, as values. */
 export type ListLecturersParams = Static<typeof LecturersQuery>
 
-/** What is said of a profile, as values. */
+/** The input of a profile, as values. */
 export type LecturerInput = Static<typeof LecturerSettings>

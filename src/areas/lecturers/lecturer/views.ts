@@ -10,16 +10,16 @@ import type { Lecturer } from './schema.ts'
 /** Where profiles are shown with their pictures. */
 export type Showing = AsCaller<Caller> & Pick<ReadContext, 'keyFor'>
 
-/** Profiles as a caller sees them: whose they are is told to staff and to the person alone. */
+/** Profiles as a caller sees them: only staff and the person read whose they are. */
 export const lecturerViews = async (
-  showing: Showing,
+  context: Showing,
   rows: readonly LecturerRow[],
 ): Promise<Static<typeof Lecturer>[]> => {
-  const { db, school, caller } = showing
+  const { db, school, caller } = context
   const avatarIds = rows.flatMap(row => (row.avatar_file_id === null ? [] : [row.avatar_file_id]))
   const [counts, avatars] = await Promise.all([
     courseCounts.call({ lecturerIds: rows.map(({ id }) => id) }, { school, db }),
-    fileViews(showing, avatarIds),
+    fileViews(context, avatarIds),
   ])
   return rows.map(row => {
     const isTold = isStaff(caller) || (row.member_id !== null && row.member_id === caller.member?.id)
@@ -43,8 +43,8 @@ export const lecturerViews = async (
 }
 
 /** One profile as a caller sees it. */
-export const lecturerView = async (looking: Showing, row: LecturerRow): Promise<Static<typeof Lecturer>> => {
-  const [view] = await lecturerViews(looking, [row])
+export const lecturerView = async (context: Showing, row: LecturerRow): Promise<Static<typeof Lecturer>> => {
+  const [view] = await lecturerViews(context, [row])
   if (view === undefined) throw new Error('a row has a view')
   return view
 }

@@ -15,10 +15,10 @@ import {
   linkState,
   moveLecturerSlug,
 } from './queries.ts'
-import { cleanName, faultsOfLinks, mergeInput, profileExists } from './rules.ts'
+import { cleanName, errorsOfLinks, mergeInput, profileExists } from './rules.ts'
 import type { LecturerInput } from './schema.ts'
 
-// Staff use every portrait, others their own: a visible profile opens it to everybody.
+// Staff use every portrait, others their own: a visible profile makes it public.
 const ownerOf = (caller: Caller): { memberId?: string } =>
   caller.member === undefined || isStaff(caller) ? {} : { memberId: caller.member.id }
 
@@ -34,7 +34,7 @@ export const checkValues = async (
     ...(values.display_name === ''
       ? [{ pointer: '/display_name', code: 'empty', message: 'has nothing visible' }]
       : []),
-    ...faultsOfLinks(values.links),
+    ...errorsOfLinks(values.links),
     ...(link?.exists === false ? [{ pointer: '/member_id', code: 'unknown', message: 'is not a member' }] : []),
   ])
   if (link?.isTaken === true) throw new Refusal(profileExists, 'This member has a profile already.')
@@ -47,18 +47,18 @@ export const checkValues = async (
   await useFile(context, { ...file, ...ownerOf(context.caller) })
 }
 
-/** Makes a profile of what somebody said of it; without a slug one is made of the name. */
+/** Creates a profile; without a slug one is derived from the name. */
 export const addLecturer = async (
   context: AsCaller<Caller> & { readonly now: Date },
-  said: Partial<LecturerInput> & Pick<LecturerInput, 'display_name'>,
+  input: Partial<LecturerInput> & Pick<LecturerInput, 'display_name'>,
 ): Promise<LecturerRow> => {
   const { db, school, now } = context
   const id = newUuid(now.getTime())
-  const wanted = slugFor(cleanName(said.display_name), id)
-  await lockSlug(db, school.id, 'lecturer', said.slug ?? wanted)
-  const slug = said.slug ?? (await freeLecturerSlug(db, school.id, wanted, id))
+  const wanted = slugFor(cleanName(input.display_name), id)
+  await lockSlug(db, school.id, 'lecturer', input.slug ?? wanted)
+  const slug = input.slug ?? (await freeLecturerSlug(db, school.id, wanted, id))
   const blank = { member_id: null, bio: '', avatar_file_id: null, links: [], visibility: 'visible', slug } as const
-  const values = mergeInput({ ...blank, display_name: said.display_name }, said)
+  const values = mergeInput({ ...blank, display_name: input.display_name }, input)
   await checkValues(context, values, undefined)
   const row = await insertLecturer(db, school.id, id, values)
   await moveLecturerSlug(db, school.id, id, { to: values.slug })
