@@ -38,7 +38,7 @@ export const findArchivedCourse = async (
   return row?.status === 'archived' ? row : undefined
 }
 
-/** The same, held until the transaction ends. */
+/** The same, locked until the transaction ends. */
 export const lockCourse = async (context: AsCaller<Caller>, ref: string): Promise<CourseRow> => {
   const id = await lockCourseRow(context.db, context.school.id, ref)
   if (id === undefined) throw noCourse()

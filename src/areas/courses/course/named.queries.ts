@@ -30,7 +30,7 @@ export const courseStates = async (
   return new Map(rows.map(({ id, status }) => [id, status]))
 }
 
-/** A course as whoever learns or learned in it meets it among other things; one that is no more, too. */
+/** A course in a list of somebody who learns or learned in it; deleted ones too. */
 export type NamedCourse = Pick<CourseRow, 'id' | 'name' | 'slug'> & {
   /** Whether it is there to be learned in. */
   readonly is_learned: boolean

@@ -67,19 +67,25 @@ const orderOf = ({ sort = 'created_at' }: ListCoursesParams): CourseOrder => ({
   isDescending: sort.startsWith('-'),
 })
 
-const COLUMNS = ['id', 'name', 'slug', 'subtitle', 'status', 'visibility', 'tags', 'external_id', 'publish_at']
+const CELLS: Readonly<Record<string, (row: CourseRow) => Cell>> = {
+  id: row => toId('crs', row.id),
+  name: row => row.name,
+  slug: row => row.slug,
+  subtitle: row => row.subtitle,
+  status: row => row.status,
+  visibility: row => row.visibility,
+  tags: row => row.tags.join(' '),
+  external_id: row => row.external_id,
+  publish_at: row => row.publish_at?.toISOString() ?? null,
+  published_at: row => row.published_at?.toISOString() ?? null,
+  created_at: row => row.created_at.toISOString(),
+  updated_at: row => row.updated_at.toISOString(),
+}
 
-const MORE_COLUMNS = ['published_at', 'created_at', 'updated_at']
+const cellsOf = (row: CourseRow): Cell[] => Object.values(CELLS).map(cellOf => cellOf(row))
 
-const cellsOf = (row: CourseRow): Cell[] => [
-  toId('crs', row.id),
-  ...[row.name, row.slug, row.subtitle, row.status, row.visibility, row.tags.join(' '), row.external_id],
-  ...[row.publish_at, row.published_at].map(at => at?.toISOString() ?? null),
-  ...[row.created_at.toISOString(), row.updated_at.toISOString()],
-]
-
-const viewsOf = async (looking: Showing, rows: readonly CourseRow[]) => {
-  const views = await courseViews(looking, rows)
+const viewsOf = async (context: Showing, rows: readonly CourseRow[]) => {
+  const views = await courseViews(context, rows)
   return ({ id }: CourseRow) => {
     const view = views.find(one => one.id === toId('crs', id))
     if (view === undefined) throw new Error('a row has a view')
@@ -100,7 +106,7 @@ const listCourses = operation({
   returns: CoursePage,
   expand,
   csv: {
-    columns: [...COLUMNS, ...MORE_COLUMNS],
+    columns: Object.keys(CELLS),
     rows: ({ school, caller, query }) =>
       csvRows(coursesStatement(school.id, filterOf(caller, query), orderOf(query)), cellsOf),
   },
@@ -135,15 +141,17 @@ const listCourses = operation({
 const actionsOf = (caller: Caller, row: CourseRow): string[] => {
   const reads = ['getCourse', 'listCoursePrices']
   if (!canManageCourse(caller, row)) return reads
-  const runs = [...reads, 'updateCourse', 'copyCourse']
-  if (!isStaff(caller)) return runs
+  const manages = [...reads, 'updateCourse', 'copyCourse']
+  if (!isStaff(caller)) return manages
   return [
-    ...runs,
+    ...manages,
     ...(mayMove(row.status, 'published') ? ['publishCourse'] : []),
     ...(row.status === 'published' || row.status === 'scheduled' ? ['unpublishCourse'] : []),
     ...(mayMove(row.status, 'archived') ? ['archiveCourse'] : []),
     ...(row.status === 'archived' ? ['unarchiveCourse'] : []),
-    ...['createCoursePrice', 'addCourseLecturer', 'deleteCourse'],
+    'createCoursePrice',
+    'addCourseLecturer',
+    'deleteCourse',
   ]
 }
 

@@ -7,7 +7,7 @@ import { sql } from '#src/db/sql.ts'
 import { allOf, when } from '#src/db/where.ts'
 import { fold } from '#src/kit/text.ts'
 
-/** A course as a viewer meets it. */
+/** A course as a viewer sees it. */
 export type CourseRow = {
   readonly id: string
   readonly name: string
@@ -119,7 +119,7 @@ const matching = (schoolId: string, filter: CourseFilter): Statement =>
     when(filter.updatedFrom, at => sql`c.updated_at >= ${at}`),
   )
 
-/** How a list of courses is ordered; ids come in the order in which courses were made. */
+/** How a list of courses is ordered; ids come in the order in which courses were created. */
 export type CourseOrder = { readonly key: 'created_at' | 'name'; readonly isDescending: boolean }
 
 const keys: Readonly<Record<CourseOrder['key'], SortKey | undefined>> = {
@@ -188,7 +188,7 @@ export const lockCourseRow = async (db: Db, schoolId: string, ref: string): Prom
       select c.id from courses c where ${named(schoolId, ref)} and c.deleted_at is null for no key update of c`)
   )?.id
 
-/** Some courses by their ids as a viewer meets them who may know of each: those they find, and archived ones. */
+/** Some courses by their ids for a viewer who may know of each: those they find, and archived ones. */
 export const listCoursesIn = (db: Db, schoolId: string, viewer: Viewer, ids: readonly string[]): Promise<CourseRow[]> =>
   db.all(sql<CourseRow>`
     select ${columnsFor(schoolId, viewer)} from courses c

@@ -16,7 +16,7 @@ export const courseExternalIdTaken = problem(
   'An external_id names one course of the school. Find which at /courses/external:{value}.',
 )
 
-/** Somebody may still use the course. */
+/** Members may still use the course. */
 export const courseInUse = problem(
   409,
   'course_in_use',
@@ -48,44 +48,56 @@ export const checkMove = (from: Status, to: Status): void => {
   if (!mayMove(from, to)) throw new Refusal(invalidState, `The course is ${from}, which does not become ${to}.`)
 }
 
-const MOST_TAGS = 20
+const MAX_TAGS = 20
 
-const LONGEST_TAG = 50
+const MAX_TAG_LENGTH = 50
 
 /** Tags as they are kept: one line, in lower case, each once, in their order. */
 export const cleanTags = (tags: readonly string[]): string[] =>
-  [...new Set(tags.map(tag => cleanLine(tag, LONGEST_TAG).toLowerCase()))]
+  [...new Set(tags.map(tag => cleanLine(tag, MAX_TAG_LENGTH).toLowerCase()))]
     .filter(tag => tag !== '')
     .sort()
-    .slice(0, MOST_TAGS)
+    .slice(0, MAX_TAGS)
 
 // An id of the right form that nothing has stays one, and is refused as such.
 const uuidOf = (prefix: 'cat' | 'fil' | 'ctp', id: string): string => fromId(prefix, id) ?? ''
 
 const line = (text: string | null, length: number): string | null => text && cleanLine(text, length)
 
-/** A course as it is stored after what somebody said of it. */
-export const mergeInput = (before: CourseValues, said: Partial<CourseInput>): CourseValues => ({
-  name: said.name === undefined ? before.name : cleanLine(said.name, 200),
-  slug: said.slug ?? before.slug,
-  subtitle: said.subtitle === undefined ? before.subtitle : cleanLine(said.subtitle, 300),
-  description: said.description ?? before.description,
-  visibility: said.visibility ?? before.visibility,
+/** A course as it is stored after a change. */
+export const mergeInput = (before: CourseValues, input: Partial<CourseInput>): CourseValues => ({
+  name: input.name === undefined ? before.name : cleanLine(input.name, 200),
+  slug: input.slug ?? before.slug,
+  subtitle: input.subtitle === undefined ? before.subtitle : cleanLine(input.subtitle, 300),
+  description: input.description ?? before.description,
+  visibility: input.visibility ?? before.visibility,
   image_file_id:
-    said.image_file_id === undefined ? before.image_file_id : said.image_file_id && uuidOf('fil', said.image_file_id),
-  seo_title: said.seo === undefined ? before.seo_title : line(said.seo.title, 120),
-  seo_description: said.seo === undefined ? before.seo_description : line(said.seo.description, 320),
-  external_id: said.external_id === undefined ? before.external_id : said.external_id,
+    input.image_file_id === undefined
+      ? before.image_file_id
+      : input.image_file_id && uuidOf('fil', input.image_file_id),
+  seo_title: input.seo === undefined ? before.seo_title : line(input.seo.title, 120),
+  seo_description: input.seo === undefined ? before.seo_description : line(input.seo.description, 320),
+  external_id: input.external_id === undefined ? before.external_id : input.external_id,
   certificate_template_id:
-    said.certificate_template_id === undefined
+    input.certificate_template_id === undefined
       ? before.certificate_template_id
-      : said.certificate_template_id && uuidOf('ctp', said.certificate_template_id),
-  tags: said.tags === undefined ? before.tags : cleanTags(said.tags),
-  category_ids: said.category_ids?.map(id => uuidOf('cat', id)).sort() ?? before.category_ids,
+      : input.certificate_template_id && uuidOf('ctp', input.certificate_template_id),
+  tags: input.tags === undefined ? before.tags : cleanTags(input.tags),
+  category_ids: input.category_ids?.map(id => uuidOf('cat', id)).sort() ?? before.category_ids,
 })
 
+/** The values of a course that a request leaves out. */
 export const BLANK: CourseValues = {
-  ...{ name: '', slug: '', subtitle: '', description: '', visibility: 'listed' },
-  ...{ image_file_id: null, seo_title: null, seo_description: null, external_id: null, tags: [], category_ids: [] },
+  name: '',
+  slug: '',
+  subtitle: '',
+  description: '',
+  visibility: 'listed',
+  image_file_id: null,
+  seo_title: null,
+  seo_description: null,
+  external_id: null,
+  tags: [],
+  category_ids: [],
   certificate_template_id: null,
 }

@@ -21,7 +21,7 @@ const sourdough = { course_id: 'slug:sourdough-from-scratch' }
 
 const onSale = exampleFrom('prc', 'listCoursePrices', { having: { status: 'active' } })
 
-// What is told of the caller alone: who buys what they have pays twice.
+// Whether the caller has access already: who buys again pays twice.
 const accessOf = async ({ db, school, caller }: Looking, course: CourseRow) => {
   if (caller.member === undefined) return {}
   const answers = await mayUseCourse.call({ memberId: caller.member.id, courseId: course.id }, { school, db })
@@ -29,10 +29,10 @@ const accessOf = async ({ db, school, caller }: Looking, course: CourseRow) => {
 }
 
 const priceShown = async (
-  looking: Looking,
+  context: Looking,
   row: PriceRow,
   course: Pick<CourseRow, 'primary_price_id'>,
-): Promise<Static<typeof Price>> => priceView(row, course, await takenSeats(looking, [row]))
+): Promise<Static<typeof Price>> => priceView(row, course, await takenSeats(context, [row]))
 
 const listCoursePrices = operation({
   id: 'listCoursePrices',
@@ -71,8 +71,8 @@ const getPrice = async ({ db, school }: Looking, course: CourseRow, id: string):
 }
 
 // The price that a new one replaces is one of the course that can still be bought.
-const retireReplaced = async (looking: Looking, course: CourseRow, id: string): Promise<string> => {
-  const { db, school } = looking
+const retireReplaced = async (context: Looking, course: CourseRow, id: string): Promise<string> => {
+  const { db, school } = context
   const row = await findPrice(db, school.id, course.id, fromId('prc', id))
   if (row === undefined)
     refuseInvalid([{ pointer: '/replaces', code: 'unknown', message: 'is not a price of this course' }])

@@ -33,7 +33,7 @@ const columns = sql`p.id, p.course_id, p.payment_type, p.amount::double precisio
   p.interval_count, p.number_of_payments, p.trial_days, p.access_days, p.access_until, p.enrollment_cap, p.status,
   p.revision, p.created_at, p.updated_at`
 
-/** Every active price of some courses, in the order in which they were made. */
+/** Every active price of some courses, in the order in which they were created. */
 export const listPricesOf = (db: Db, schoolId: string, courseIds: readonly string[]): Promise<PriceRow[]> =>
   db.all(sql<PriceRow>`
     select ${columns} from course_prices p

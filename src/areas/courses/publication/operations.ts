@@ -24,7 +24,7 @@ const lockMatching = async (context: Context): Promise<CourseRow> => {
   return row
 }
 
-// A course that is held goes to another status, and everything that tells of it is written.
+// Moves a course that is locked to another status, with its audit entry and fact.
 const move = async (
   context: Context,
   row: CourseRow,

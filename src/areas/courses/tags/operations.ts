@@ -27,5 +27,5 @@ const listCourseTags = operation({
   },
 })
 
-/** What is told of the tags of courses. */
+/** The operations of course tags. */
 export const tagOperations = [listCourseTags]
