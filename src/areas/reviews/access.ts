@@ -28,7 +28,7 @@ export const courseOfReview = async ({ db, school, caller }: AsCaller<Caller>, r
   return course
 }
 
-/** A caller's own review, held until the transaction ends; refuses when there is none. */
+/** A caller's own review, locked until the transaction ends; refuses when there is none. */
 export const holdOwnReview = async ({ db, school, caller }: AsCaller, id: string): Promise<ReviewRow> => {
   const row = await lockReview(db, school.id, fromId('rev', id), caller.member.id)
   if (row === undefined) throw noReview()

@@ -1,7 +1,8 @@
 import type { Static } from 'typebox'
-import { CourseRef, canManageCourse, getCourse, type Looking } from '#src/areas/courses/index.ts'
+import { CourseRef, canManageCourse, getCourse } from '#src/areas/courses/index.ts'
+import type { Caller } from '#src/contract/caller.ts'
 import { exampleFrom } from '#src/contract/example.ts'
-import { type AsCaller, type Cell, csvRows, operation } from '#src/contract/operation.ts'
+import { type AsCaller, type Cell, csvRows, operation, type ReadContext } from '#src/contract/operation.ts'
 import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidParameter } from '#src/contract/problems.ts'
@@ -37,23 +38,31 @@ const sourdough = { course_id: 'slug:sourdough-from-scratch' }
 
 const one = { review_id: exampleFrom('rev', 'listCourseReviews') }
 
-// The newest first, unless told otherwise.
+// The newest first by default.
 const orderOf = ({ sort = '-created_at' }: ListReviewsParams): ReviewOrder => ({
   key: (sort.startsWith('-') ? sort.slice(1) : sort) as ReviewOrder['key'],
   isDescending: sort.startsWith('-'),
 })
 
-const COLUMNS = ['id', 'course_id', 'author_id', 'author_name', 'rating', 'title', 'body', 'status', 'hidden_reason']
+const CELLS: Readonly<Record<string, (row: ReviewRow) => Cell>> = {
+  id: row => toId('rev', row.id),
+  course_id: row => toId('crs', row.course_id),
+  author_id: row => toId('mem', row.member_id),
+  author_name: row => row.member_name,
+  rating: row => row.rating,
+  title: row => row.title,
+  body: row => row.body,
+  status: row => row.status,
+  hidden_reason: row => row.hidden_reason,
+  reply: row => row.reply_body,
+  published_at: row => row.published_at?.toISOString() ?? null,
+  created_at: row => row.created_at.toISOString(),
+  updated_at: row => row.updated_at.toISOString(),
+}
 
-const MORE_COLUMNS = ['reply', 'published_at', 'created_at', 'updated_at']
+const cellsOf = (row: ReviewRow): Cell[] => Object.values(CELLS).map(cellOf => cellOf(row))
 
-const cellsOf = (row: ReviewRow): Cell[] => [
-  ...[toId('rev', row.id), toId('crs', row.course_id), toId('mem', row.member_id), row.member_name],
-  ...[row.rating, row.title, row.body, row.status, row.hidden_reason, row.reply_body],
-  ...[row.published_at?.toISOString() ?? null, row.created_at.toISOString(), row.updated_at.toISOString()],
-]
-
-type Listing = Parameters<typeof parsePage>[0] & Looking & { readonly query: ListReviewsParams }
+type Listing = Parameters<typeof parsePage>[0] & AsCaller<Caller> & { readonly query: ListReviewsParams }
 
 const pageOf = async (context: Listing, filter: ReviewFilter, reader: ReviewReader) => {
   const { db, school, query } = context
@@ -96,7 +105,8 @@ const listCourseReviews = operation({
 })
 
 const filterOf = ({ course_id: id, status, rating }: Static<typeof AllReviewsQuery>): ReviewFilter => ({
-  ...{ status, rating },
+  status,
+  rating,
   courseId: id === undefined ? undefined : (fromId('crs', id) ?? ''),
 })
 
@@ -111,7 +121,7 @@ const listReviews = operation({
   query: AllReviewsQuery,
   returns: ReviewPage,
   csv: {
-    columns: [...COLUMNS, ...MORE_COLUMNS],
+    columns: Object.keys(CELLS),
     rows: ({ school, query }) => csvRows(reviewsStatement(school.id, filterOf(query), orderOf(query)), cellsOf),
   },
   handle(context) {
@@ -122,12 +132,13 @@ const listReviews = operation({
 
 const ACTIONS = ['getReview', 'replyToReview', 'deleteReviewReply']
 
-// Staff alone decide what is public: who teaches a course does not choose what is said of it.
+// Staff alone decide what is public: lecturers do not choose the reviews of their courses.
 const STAFF_ACTIONS = ['publishReview', 'hideReview']
 
-type Reading = Looking & { allowedActions(ids: readonly string[]): string[] }
-
-const actionsOf = ({ caller, allowedActions }: Reading, { isManager }: ReviewReader) =>
+const actionsOf = (
+  { caller, allowedActions }: Pick<ReadContext<Caller>, 'caller' | 'allowedActions'>,
+  { isManager }: ReviewReader,
+) =>
   caller.member === undefined
     ? {}
     : { allowed_actions: allowedActions(isManager ? [...ACTIONS, ...STAFF_ACTIONS] : ['getReview']) }

@@ -120,7 +120,7 @@ export const findReview = (
 ): Promise<ReviewRow | undefined> =>
   db.first(sql<ReviewRow>`select ${columnsIn(schoolId)} from reviews r where ${named(schoolId, id, memberId)}`)
 
-/** The same, held until the transaction ends. */
+/** The same, locked until the transaction ends. */
 export const lockReview = (
   db: Db,
   schoolId: string,
@@ -130,7 +130,7 @@ export const lockReview = (
   db.first(sql<ReviewRow>`
     select ${columnsIn(schoolId)} from reviews r where ${named(schoolId, id, memberId)} for no key update of r`)
 
-/** What a learner says. */
+/** What the author of a review writes. */
 export type ReviewValues = Pick<ReviewRow, 'rating' | 'title' | 'body'>
 
 /** Stores a new review; 0 when the member has reviewed the course. */
@@ -148,7 +148,7 @@ export const insertReview = (
     from clock
     on conflict (school_id, member_id, course_id) do nothing`)
 
-/** Stores what the author of a review that is held says now. */
+/** Stores a review that is locked after a change by its author. */
 export const storeReview = (
   db: Db,
   schoolId: string,
@@ -211,7 +211,7 @@ export const ratingsOf = async (
   return new Map(rows.map(({ id, average, count }) => [id, { rating_average: average, rating_count: count }]))
 }
 
-/** Removes what a member said of courses. */
+/** Removes the reviews of a member. */
 export const forgetReviews = (db: Db, schoolId: string, memberId: string): Promise<number> =>
   db.run(sql`delete from reviews where school_id = ${schoolId} and member_id = ${memberId}`)
 

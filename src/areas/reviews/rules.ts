@@ -37,13 +37,13 @@ export const statusOfNew = (mode: ReviewMode): Status => (mode === 'direct' ? 'p
 export const statusAfterEdit = (before: Status, mode: ReviewMode): Status =>
   before === 'published' ? statusOfNew(mode) : 'pending'
 
-/** A review as it is stored after what its author said; refuses one in which nothing can be seen. */
-export const reviewValuesOf = (before: ReviewValues, said: Partial<ReviewInput>): ReviewValues => {
-  const body = said.body ?? before.body
+/** A review as it is stored after a change by its author; refuses one in which nothing can be seen. */
+export const reviewValuesOf = (before: ReviewValues, input: Partial<ReviewInput>): ReviewValues => {
+  const body = input.body ?? before.body
   if (cleanLine(body, 1) === '') refuseInvalid([{ pointer: '/body', code: 'empty', message: 'has nothing visible' }])
   return {
-    rating: said.rating ?? before.rating,
-    title: said.title === undefined ? before.title : (said.title && cleanLine(said.title, 120)) || null,
+    rating: input.rating ?? before.rating,
+    title: input.title === undefined ? before.title : (input.title && cleanLine(input.title, 120)) || null,
     body,
   }
 }

@@ -10,13 +10,13 @@ import type { NewReview } from './schema.ts'
 /** Writes the review of a member who learned in the course; gives the row's id. */
 export const addReview = async (
   context: AsCaller & { readonly now: Date },
-  said: Static<typeof NewReview>,
+  input: Static<typeof NewReview>,
 ): Promise<string> => {
   const { db, school, caller, now } = context
-  const courseId = fromId('crs', said.course_id) ?? ''
+  const courseId = fromId('crs', input.course_id) ?? ''
   await checkReviewer(context, courseId)
   const ids = { id: newUuid(now.getTime()), courseId, memberId: caller.member.id }
-  const values = reviewValuesOf({ rating: said.rating, title: null, body: said.body }, said)
+  const values = reviewValuesOf({ rating: input.rating, title: null, body: input.body }, input)
   const status = statusOfNew(await reviewModeOf(db, school.id))
   if ((await insertReview(db, school.id, ids, { ...values, status })) === 0)
     throw new Refusal(reviewExists, 'You have reviewed this course.')
