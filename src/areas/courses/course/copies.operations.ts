@@ -1,11 +1,11 @@
 import type { Static } from 'typebox'
-import { operation } from '#src/contract/operation.ts'
+import { type AsCaller, operation } from '#src/contract/operation.ts'
 import { slugTaken } from '#src/contract/problems.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
 import { courseCopied } from '../hooks.ts'
 import { copyTeaching } from '../lecturers/queries.ts'
 import { insertPrice, listPricesOf, type PriceRow, storePrimary } from '../prices/queries.ts'
-import { getCourse, type Looking, lockOwnCourse } from './access.ts'
+import { getCourse, lockOwnCourse } from './access.ts'
 import type { CourseRow } from './queries.ts'
 import { Course, CourseCopy, CourseRef } from './schema.ts'
 import { courseView } from './views.ts'
@@ -26,7 +26,7 @@ const inputOf = (row: CourseRow, { name, slug }: Static<typeof CourseCopy>) => (
 })
 
 const copyPrice = async (
-  { db, school }: Looking,
+  { db, school }: AsCaller,
   price: PriceRow,
   { id, courseId }: { readonly id: string; readonly courseId: string },
 ): Promise<void> => {
@@ -34,7 +34,7 @@ const copyPrice = async (
   await insertPrice(db, school.id, { id, courseId }, { ...price, access_until: accessUntil })
 }
 
-const copyPrices = async (context: Looking, from: CourseRow, courseId: string, now: Date): Promise<void> => {
+const copyPrices = async (context: AsCaller, from: CourseRow, courseId: string, now: Date): Promise<void> => {
   const { db, school } = context
   let primary: string | undefined
   for (const [index, price] of (await listPricesOf(db, school.id, [from.id])).entries()) {

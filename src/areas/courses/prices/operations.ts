@@ -1,11 +1,12 @@
 import type { Static } from 'typebox'
+import type { Caller } from '#src/contract/caller.ts'
 import { exampleFrom } from '#src/contract/example.ts'
-import { operation } from '#src/contract/operation.ts'
+import { type AsCaller, operation } from '#src/contract/operation.ts'
 import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound, refuseInvalid } from '#src/contract/problems.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
-import { canManageCourse, getCourse, type Looking, lockCourse } from '../course/access.ts'
+import { canManageCourse, getCourse, lockCourse } from '../course/access.ts'
 import type { CourseRow } from '../course/queries.ts'
 import { Course, CourseRef } from '../course/schema.ts'
 import { courseView } from '../course/views.ts'
@@ -22,14 +23,14 @@ const sourdough = { course_id: 'slug:sourdough-from-scratch' }
 const onSale = exampleFrom('prc', 'listCoursePrices', { having: { status: 'active' } })
 
 // Whether the caller has access already: who buys again pays twice.
-const accessOf = async ({ db, school, caller }: Looking, course: CourseRow) => {
+const accessOf = async ({ db, school, caller }: AsCaller<Caller>, course: CourseRow) => {
   if (caller.member === undefined) return {}
   const answers = await mayUseCourse.call({ memberId: caller.member.id, courseId: course.id }, { school, db })
   return { has_access: answers.includes(true) }
 }
 
 const priceShown = async (
-  context: Looking,
+  context: AsCaller<Caller>,
   row: PriceRow,
   course: Pick<CourseRow, 'primary_price_id'>,
 ): Promise<Static<typeof Price>> => priceView(row, course, await takenSeats(context, [row]))
@@ -64,14 +65,14 @@ const listCoursePrices = operation({
   },
 })
 
-const getPrice = async ({ db, school }: Looking, course: CourseRow, id: string): Promise<PriceRow> => {
+const getPrice = async ({ db, school }: AsCaller<Caller>, course: CourseRow, id: string): Promise<PriceRow> => {
   const row = await findPrice(db, school.id, course.id, fromId('prc', id))
   if (row === undefined) throw new Refusal(notFound, 'The course has no such price.')
   return row
 }
 
 // The price that a new one replaces is one of the course that can still be bought.
-const retireReplaced = async (context: Looking, course: CourseRow, id: string): Promise<string> => {
+const retireReplaced = async (context: AsCaller<Caller>, course: CourseRow, id: string): Promise<string> => {
   const { db, school } = context
   const row = await findPrice(db, school.id, course.id, fromId('prc', id))
   if (row === undefined)

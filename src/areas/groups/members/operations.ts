@@ -24,7 +24,7 @@ import {
 } from './schema.ts'
 import { joinGroup, leaveGroup, moveMembers } from './writes.ts'
 
-type Who = { readonly id: string; readonly name: string }
+type NamedMember = { readonly id: string; readonly name: string }
 
 const memberNamed = (email: string) => exampleFrom('mem', 'listMembers', { having: { email } })
 
@@ -36,15 +36,18 @@ const viewOf = (row: GroupMemberRow): Static<typeof GroupMember> => ({
   added_at: row.added_at.toISOString(),
 })
 
-const aboutBoth = (group: GroupRow, member: Who) => ({ group: toId('grp', group.id), member: toId('mem', member.id) })
+const aboutBoth = (group: GroupRow, member: NamedMember) => ({
+  group: toId('grp', group.id),
+  member: toId('mem', member.id),
+})
 
-const memberAdded = (group: GroupRow, member: Who): Fact => ({
+const memberAdded = (group: GroupRow, member: NamedMember): Fact => ({
   type: 'group.member_added',
   payload: aboutBoth(group, member),
   ...(group.item_count === 0 ? {} : { effects: { access: joinedEffect(group.name, member.name, group.item_count) } }),
 })
 
-const memberRemoved = (group: GroupRow, member: Who): Fact => ({
+const memberRemoved = (group: GroupRow, member: NamedMember): Fact => ({
   type: 'group.member_removed',
   payload: aboutBoth(group, member),
   ...(group.item_count === 0 ? {} : { effects: { access: leftEffect(group.name, member.name, group.item_count) } }),

@@ -89,8 +89,7 @@ export const lockMembers = (
     order by id for no key update`)
 
 /**
- * The members who were in a group at an instant, by their ids; what has become of them since does not matter. For rooms
- * that come later.
+ * The members who were in a group at an instant, by their ids, whatever their status is now. For later areas.
  */
 export const listMembersInGroup = async (
   db: Db,

@@ -6,10 +6,10 @@ import { foldEmail } from '#src/kit/text.ts'
 import type { MemberRow } from '../member/queries.ts'
 import { invited } from '../member/rules.ts'
 import { type BatchMember, insertMany, insertManyTags, lockMeant, storeMany } from './queries.ts'
-import { type Known, type Plan, planBatch, shapedRows } from './rules.ts'
+import { type MemberIndex, type Plan, planBatch, shapedRows } from './rules.ts'
 import { type BatchResult, MemberBatch, MemberBatchAnswer } from './schema.ts'
 
-const knownOf = (members: readonly MemberRow[]): Known => ({
+const knownOf = (members: readonly MemberRow[]): MemberIndex => ({
   byExternal: new Map(members.flatMap(row => (row.external_id === null ? [] : [[row.external_id, row] as const]))),
   byEmail: new Map(members.map(row => [row.email_folded, row] as const)),
 })

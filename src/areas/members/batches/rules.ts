@@ -17,7 +17,7 @@ export type Plan =
   | { readonly kind: 'created'; readonly values: MemberValues; readonly tags: readonly string[] }
 
 /** The members that the rows of a batch may mean. */
-export type Known = {
+export type MemberIndex = {
   readonly byExternal: ReadonlyMap<string, MemberRow>
   readonly byEmail: ReadonlyMap<string, MemberRow>
 }
@@ -37,7 +37,7 @@ export const namesOf = (row: Row): string[] => [
   ...(row.external_id ? [`external ${row.external_id}`] : []),
 ]
 
-const target = (row: Row, { byExternal, byEmail }: Known): MemberRow | undefined | Plan => {
+const target = (row: Row, { byExternal, byEmail }: MemberIndex): MemberRow | undefined | Plan => {
   const external = row.external_id ? byExternal.get(row.external_id) : undefined
   const email = byEmail.get(foldEmail(row.email))
   if (external !== undefined) {
@@ -75,7 +75,7 @@ const addition = (row: Row, fields: readonly FieldRow[]): Plan => {
   return errors.length > 0 ? { kind: 'failed', errors } : { kind: 'created', values, tags: cleanTags(tags) }
 }
 
-type Planning = { readonly known: Known; readonly caller: CallingMember; readonly fields: readonly FieldRow[] }
+type Planning = { readonly known: MemberIndex; readonly caller: CallingMember; readonly fields: readonly FieldRow[] }
 
 /** What is to be done with each row of a batch, in their order; the rows decide alone, and only names bind them. */
 export const planBatch = (

@@ -50,13 +50,13 @@ export const memberColumns = (
   exists (select from credentials c where c.school_id = ${schoolId} and c.member_id = m.id) as has_password`
 
 /** What the words of a search find: the ids, or how large a part of the school it is. */
-export type Found = readonly string[] | 'many' | 'most'
+export type SearchResult = readonly string[] | 'many' | 'most'
 
 /** Which members are meant; what is undefined does not matter. */
 export type MemberFilter = {
   readonly q?: string | undefined
   /** What `q` finds, if it was looked up already. */
-  readonly found?: Found | undefined
+  readonly found?: SearchResult | undefined
   readonly email?: string | undefined
   readonly status?: MemberRow['status'] | undefined
   readonly role?: Role | undefined
@@ -86,7 +86,7 @@ const FEW = 2000
 const MANY = 100_000
 
 /** What the words of a search find, reading no more than the choice of the plan needs. */
-export const findByWords = async (db: Db, q: string): Promise<Found> => {
+export const findByWords = async (db: Db, q: string): Promise<SearchResult> => {
   const { count, ids } = await db.one(sql<{ count: number; ids: readonly string[] | null }>`
     with met as materialized (select id from stoa.search_some('member', ${fold(q)}, ${MANY + 1}) as id)
     select count(*)::integer as count, case when count(*) <= ${FEW} then array_agg(id) end as ids from met`)
@@ -94,7 +94,7 @@ export const findByWords = async (db: Db, q: string): Promise<Found> => {
   return count > MANY ? 'most' : 'many'
 }
 
-const foundBy = (q: string, found: Found | undefined): Statement => {
+const foundBy = (q: string, found: SearchResult | undefined): Statement => {
   if (found === 'most') return sql`stoa.is_found('member', m.id, (select stoa.search_asked('member', ${fold(q)})))`
   if (found === undefined || found === 'many')
     return sql`m.id in (select stoa.search('member', ${fold(q)}, null, null))`

@@ -12,7 +12,7 @@ import { newUuid, toId } from '#src/kit/ids.ts'
 import { createSlots } from '#src/kit/slots.ts'
 import { bytesOf } from '../files/lookups.ts'
 import { getOwn } from '../uploads/access.ts'
-import { type Found, storeReady, storeRejected, type UploadRow } from '../uploads/queries.ts'
+import { type CheckedFile, storeReady, storeRejected, type UploadRow } from '../uploads/queries.ts'
 import { directKey, isImage, MAX_MEASURED_PIXELS, typeOf } from '../uploads/rules.ts'
 import { Upload, UploadRef } from '../uploads/schema.ts'
 import { uploadView } from '../uploads/views.ts'
@@ -34,7 +34,7 @@ const lookAt = async (store: Store, key: string): Promise<Looked> => {
   return { size, sha256: hash.digest(), head: Buffer.concat(head).subarray(0, HEAD) }
 }
 
-type Verdict = { readonly found: Found } | { readonly reason: string }
+type Verdict = { readonly found: CheckedFile } | { readonly reason: string }
 
 const measured = async ({ store, media }: Files, key: string, type: string, size: number) => {
   if (!isImage(type) || size > MAX_MEASURED_PIXELS) return { width: null, height: null }

@@ -14,7 +14,7 @@ const SIGNED_SECONDS = 600
 
 const noFile = (): Refusal => new Refusal(notFound, 'There is no such file, or the link to it has ended.')
 
-type Found = { readonly row: FileRow; readonly isPublic: boolean }
+type FileRequested = { readonly row: FileRow; readonly isPublic: boolean }
 
 /** Whether a request carries a link of ours to a file that still holds. */
 const holds = (key: Buffer, link: Link, signature: string, row: FileRow & { readonly is_member: boolean }): boolean =>
@@ -22,7 +22,7 @@ const holds = (key: Buffer, link: Link, signature: string, row: FileRow & { read
   link.expires * 1000 > row.asked_at.getTime() &&
   (row.is_member || link.member === 'anyone')
 
-const find = async (request: EndpointRequest, key: Buffer): Promise<Found> => {
+const find = async (request: EndpointRequest, key: Buffer): Promise<FileRequested> => {
   const { school, database, params } = request
   const query = new URLSearchParams(request.query)
   const fileId = fromId('fil', params.id ?? '')
@@ -63,7 +63,7 @@ const sentOf = async (request: EndpointRequest, files: Files, row: FileRow): Pro
   return { key, size: found.size, type: 'image/webp', etag: `"${tag}-${width}"` }
 }
 
-const headersOf = ({ row, isPublic }: Found, { type, etag }: Sent): Record<string, string> => ({
+const headersOf = ({ row, isPublic }: FileRequested, { type, etag }: Sent): Record<string, string> => ({
   etag,
   'content-type': type,
   'content-disposition': dispositionOf(row.filename, type),
@@ -82,7 +82,7 @@ const rangeAsked = (request: EndpointRequest, etag: string): string | undefined 
   return condition === undefined || condition === etag ? request.header('range') : undefined
 }
 
-const own = (request: EndpointRequest, { store }: Files, found: Found, sent: Sent): Reply => {
+const own = (request: EndpointRequest, { store }: Files, found: FileRequested, sent: Sent): Reply => {
   const headers = headersOf(found, sent)
   if (isKnownEtag(request.header('if-none-match'), sent.etag)) return { status: 304, headers }
   const range = byteRangeOf(rangeAsked(request, sent.etag), sent.size)

@@ -16,7 +16,7 @@ export const insertGenerated = (
   file: GeneratedFile & { readonly memberId: string; readonly filename: string; readonly contentType: string },
 ): Promise<number> =>
   db.run(sql`
-    with clock as materialized (select stoa.now() as now), room as (
+    with clock as materialized (select stoa.now() as now), total as (
       insert into storage_totals as t (school_id, bytes) values (${schoolId}, ${file.byteSize}::bigint)
       on conflict (school_id) do update set bytes = t.bytes + excluded.bytes
     )

@@ -65,7 +65,7 @@ const createUpload = operation({
     const { db, school, caller, body, now, changed, record } = context
     checkPurpose(caller.member, body)
     if (!(await reserveQuota(db, school.id, body.byte_size)))
-      throw new Refusal(quotaExceeded, 'The school has no room for so many bytes.')
+      throw new Refusal(quotaExceeded, 'The file is larger than what is left of the quota.')
     // Reserving the quota locks the school's row, so that uploads made at once are counted one after another.
     if ((await countUnlinked(db, school.id, caller.member.id)) >= MAX_UNLINKED)
       throw new Refusal(tooManyUploads, `Nothing refers to ${MAX_UNLINKED} of your uploads already.`)

@@ -159,7 +159,7 @@ export const storeArrived = (
     returning ${columns}`)
 
 /** What was found in the bytes of a file. */
-export type Found = {
+export type CheckedFile = {
   readonly objectKey: string
   readonly contentType: string
   readonly sha256: Buffer
@@ -172,7 +172,7 @@ export const storeReady = (
   db: Db,
   schoolId: string,
   { id, revision }: UploadRow,
-  found: Found,
+  found: CheckedFile,
 ): Promise<UploadRow | undefined> =>
   db.first(sql<UploadRow>`
     with clock as materialized (select stoa.now() as now)
@@ -196,7 +196,7 @@ export const storeRejected = (
         revision = u.revision + 1, updated_at = (select now from clock)
       where u.school_id = ${schoolId} and u.id = ${id} and u.revision = ${revision} and u.status in ('created', 'received')
       returning u.*
-    ), room as (
+    ), total as (
       update storage_totals t set bytes = t.bytes - r.byte_size from rejected r where t.school_id = ${schoolId}
     )
     select ${columns} from rejected u`)
@@ -212,7 +212,7 @@ export const releaseQuota = (db: Db, schoolId: string, ids: readonly string[]): 
         updated_at = (select now from clock)
       from held h where u.school_id = ${schoolId} and u.id = h.id
       returning u.school_id, u.id, (select now from clock) as due_at
-    ), room as (
+    ), total as (
       update storage_totals t set bytes = t.bytes - h.bytes
       from (select coalesce(sum(byte_size), 0) as bytes from held where status <> 'rejected') h
       where t.school_id = ${schoolId} and h.bytes > 0

@@ -1,10 +1,10 @@
 import { type CallingMember, isAtLeast, type Role } from '#src/contract/caller.ts'
 import { problem, Refusal } from '#src/contract/problem.ts'
-import { invalidBody, roleRequired } from '#src/contract/problems.ts'
+import { refuseInvalid, roleRequired } from '#src/contract/problems.ts'
 import { cleanLine } from '#src/kit/text.ts'
 import type { Purpose } from './schema.ts'
 
-/** The school has no room for the file. */
+/** The file exceeds what is left of the school's quota. */
 export const quotaExceeded = problem(
   409,
   'quota_exceeded',
@@ -91,7 +91,7 @@ export const checkPurpose = (
       ? []
       : [{ pointer: '/content_type', code: 'enum', message: `is none of ${types.join(', ')}` }]),
   ]
-  if (errors.length > 0) throw new Refusal(invalidBody, 'The file is not one for this purpose.', { errors })
+  refuseInvalid(errors, 'The file is not one for this purpose.')
 }
 
 const NAME_BYTES = 150
