@@ -7,7 +7,7 @@ const SCOPES = ['courses:read', 'courses:write']
 
 const namesOf = (reply: { json: { data: { name: string }[] } }): string[] => reply.json.data.map(({ name }) => name)
 
-test('the tree is told in its order, page by page, and courses of a category below count for those above', async () => {
+test('the tree is listed in its order, page by page, and a category includes the courses of its subcategories', async () => {
   const all = await app.send({ path: '/api/v1/categories' })
   assert.deepEqual(namesOf(all), ['Bread', 'Sourdough', 'Sweet things', 'Workshops'])
   const first = await app.send({ path: '/api/v1/categories?limit=3&include_total=true' })
@@ -25,7 +25,7 @@ test('the tree is told in its order, page by page, and courses of a category bel
   assert.deepEqual(namesOf(above), ['Sourdough from scratch', 'First loaf'])
 })
 
-test('a category has no place below itself, nor too far down, nor below one that is not there', async () => {
+test('a category is not moved below itself, too deep, or below an unknown one', async () => {
   const ada = await app.actor('ada', { scopes: SCOPES })
   const make = async (name: string, parent: string | null) =>
     (await ada.write('POST', '/categories', { name, parent_id: parent })).json
@@ -49,7 +49,7 @@ test('a category has no place below itself, nor too far down, nor below one that
   assert.equal((await ada.get(`/categories/${a.id}`)).json.parent_id, null)
 })
 
-test('two that move below each other at once never make a circle', async () => {
+test('two categories that move below each other at once never form a cycle', async () => {
   const ada = await app.actor('ada', { scopes: SCOPES })
   for (let round = 0; round < 10; round++) {
     const [x, y] = [
@@ -66,7 +66,7 @@ test('two that move below each other at once never make a circle', async () => {
   }
 })
 
-test('courses leave a category that is removed, and each becomes a new revision', async () => {
+test('deleting a category removes it from its courses, each of which gets a new revision', async () => {
   const ada = await app.actor('ada', { scopes: SCOPES })
   const { json: gone } = await ada.write('POST', '/categories', { name: 'Gone soon' })
   await ada.write('PATCH', '/courses/slug:rye-for-the-patient', { category_ids: [gone.id] })
@@ -77,7 +77,7 @@ test('courses leave a category that is removed, and each becomes a new revision'
   assert.deepEqual([after.category_ids, after.revision], [[], before.revision + 1])
 })
 
-test('categories of one parent are put in an order, others are refused', async () => {
+test('categories of one parent are reordered, others are refused', async () => {
   const ada = await app.actor('ada', { scopes: SCOPES })
   const all = (await ada.get('/categories?limit=100')).json.data
   const idOf = (name: string) => all.find((one: { name: string }) => one.name === name).id

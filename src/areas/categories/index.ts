@@ -2,9 +2,10 @@ import { area } from '#src/contract/area.ts'
 import { slugTaken } from '#src/contract/problems.ts'
 import { categoryOperations } from './operations.ts'
 
-export { addCategory, categoryViewsById } from './actions.ts'
 export { categoryDeleted } from './hooks.ts'
+export { categoryViewsById } from './lookups.ts'
 export { Category } from './schema.ts'
+export { addCategory } from './writes.ts'
 
 /** The tree of categories that courses are filed under. */
 export const categories = area({

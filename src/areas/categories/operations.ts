@@ -5,7 +5,7 @@ import { Refusal } from '#src/contract/problem.ts'
 import { refuseInvalid, slugTaken } from '#src/contract/problems.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
 import { changedFields } from '#src/kit/patch.ts'
-import { addCategory, categoryValuesOf, categoryView, checkCategory, getNamedCategory } from './actions.ts'
+import { getCategoryOf, getNamedCategory } from './access.ts'
 import { categoryDeleted } from './hooks.ts'
 import {
   type CategoryValues,
@@ -16,7 +16,7 @@ import {
   storeCategory,
   storeCategoryOrder,
 } from './queries.ts'
-import { categoryNotEmpty, tooManyCategories } from './rules.ts'
+import { categoryNotEmpty, categoryValuesOf, checkCategory, tooManyCategories } from './rules.ts'
 import {
   CategoriesQuery,
   Category,
@@ -27,6 +27,8 @@ import {
   CategoryRef,
   NewCategory,
 } from './schema.ts'
+import { categoryView } from './views.ts'
+import { addCategory } from './writes.ts'
 
 const bread = { category_id: 'slug:bread' }
 
@@ -107,7 +109,7 @@ const updateCategory = operation({
   async handle(context) {
     const { db, school, params, body, requireMatch, changed, record } = context
     const tree = await lockTree(db, school.id)
-    const row = await getNamedCategory(context, params.category_id)
+    const row = getCategoryOf(tree, params.category_id)
     await requireMatch(row.revision, () => categoryView(row))
     const values = categoryValuesOf(row, body)
     const fields = changedFields<CategoryValues>(row, values)
@@ -137,7 +139,7 @@ const deleteCategory = operation({
   async handle(context) {
     const { db, school, params, requireMatch, changed, record } = context
     const tree = await lockTree(db, school.id)
-    const row = await getNamedCategory(context, params.category_id)
+    const row = getCategoryOf(tree, params.category_id)
     await requireMatch(row.revision, () => categoryView(row))
     if (tree.some(one => one.parent_id === row.id))
       throw new Refusal(categoryNotEmpty, 'There are categories below this one.')

@@ -1,4 +1,10 @@
-import { type FieldError, problem } from '#src/contract/problem.ts'
+import type { Static } from 'typebox'
+import { type FieldError, problem, Refusal } from '#src/contract/problem.ts'
+import { refuseInvalid, slugTaken } from '#src/contract/problems.ts'
+import { fromId } from '#src/kit/ids.ts'
+import { cleanLine } from '#src/kit/text.ts'
+import type { CategoryRow, CategoryValues } from './queries.ts'
+import type { CategorySettings } from './schema.ts'
 
 /** A category with categories below it is not removed. */
 export const categoryNotEmpty = problem(
@@ -19,7 +25,7 @@ export const tooManyCategories = problem(
 /** How many categories a school may have. */
 export const MAX_CATEGORIES = 500
 
-/** How many categories may stand above each other. */
+/** How deep categories can be nested. */
 export const MAX_DEPTH = 4
 
 /** A category and the one above it. */
@@ -42,12 +48,34 @@ const heightOf = (nodes: ReadonlyMap<string, Node>, id: string): number =>
   )
 
 /** What is wrong with a place in the tree: a parent nobody has, a circle, or too far down. */
-export const faultsOfPlace = (all: readonly Node[], id: string | undefined, parentId: string | null): FieldError[] => {
+export const errorsOfPlace = (all: readonly Node[], id: string | undefined, parentId: string | null): FieldError[] => {
   const nodes = new Map(all.map(node => [node.id, node]))
-  const fault = (code: string, message: string): FieldError[] => [{ pointer: '/parent_id', code, message }]
-  if (parentId !== null && !nodes.has(parentId)) return fault('unknown', 'is not a category')
+  const fieldError = (code: string, message: string): FieldError[] => [{ pointer: '/parent_id', code, message }]
+  if (parentId !== null && !nodes.has(parentId)) return fieldError('unknown', 'is not a category')
   const above = lineOf(nodes, parentId)
-  if (id !== undefined && above.includes(id)) return fault('circle', 'is the category itself or stands below it')
+  if (id !== undefined && above.includes(id)) return fieldError('circle', 'is the category itself or stands below it')
   const height = id === undefined ? 1 : heightOf(nodes, id)
-  return above.length + height > MAX_DEPTH ? fault('depth', `leads more than ${MAX_DEPTH} levels down`) : []
+  return above.length + height > MAX_DEPTH ? fieldError('depth', `leads more than ${MAX_DEPTH} levels down`) : []
+}
+
+/** The input of a category, as values. */
+export type CategoryInput = Partial<Static<typeof CategorySettings>>
+
+/** A category as it is stored after a change. */
+export const categoryValuesOf = (before: CategoryValues, input: CategoryInput): CategoryValues => ({
+  name: input.name === undefined ? before.name : cleanLine(input.name, 120),
+  slug: input.slug ?? before.slug,
+  description: input.description ?? before.description,
+  parent_id:
+    input.parent_id === undefined ? before.parent_id : input.parent_id && (fromId('cat', input.parent_id) ?? ''),
+})
+
+/** Refuses a category without a place in the tree, which is locked, or whose slug another has. */
+export const checkCategory = (tree: readonly CategoryRow[], id: string | undefined, values: CategoryValues): void => {
+  refuseInvalid([
+    ...(values.name === '' ? [{ pointer: '/name', code: 'empty', message: 'has nothing visible' }] : []),
+    ...errorsOfPlace(tree, id, values.parent_id),
+  ])
+  if (tree.some(one => one.slug === values.slug && one.id !== id))
+    throw new Refusal(slugTaken, 'Another category has this slug.')
 }

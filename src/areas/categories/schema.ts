@@ -36,7 +36,7 @@ export const CategoryChanges = MergePatch(CategorySettings, 'CategoryChanges')
 /** What a category can be named by in a path. */
 export const CategoryRef = Type.Object({ category_id: Ref('cat', ['slug']) })
 
-/** What the list of categories can be asked. */
+/** The query parameters of the list of categories. */
 export const CategoriesQuery = Type.Object({ ...PageQuery })
 
 /** One page of the categories. */

@@ -12,7 +12,7 @@ const ada = () => {
   return signedIn
 }
 
-test('a template is made, changed and deleted; one in use is kept, and one that nobody could read is refused', async () => {
+test('a template is created, updated and deleted; one in use is kept, and an unreadable one is refused', async () => {
   const actor = await ada()
   const make = (body: object) => actor.write('POST', '/certificate-templates', { name: 'New', ...body })
   const template = await must(make({ colors: { accent: '#0b5394', text: '#000000', background: '#fefefe' } }), 201)

@@ -2,8 +2,10 @@ import { area } from '#src/contract/area.ts'
 import { implementations } from './implementations.ts'
 import { templateOperations } from './operations.ts'
 
-export { addTemplate, faultsOfCourseTemplate } from './actions.ts'
-export { findTemplate, type TemplateRow } from './queries.ts'
+export { faultsOfCourseTemplate } from './access.ts'
+export { findTemplate } from './lookups.ts'
+export type { TemplateRow } from './queries.ts'
+export { addTemplate } from './writes.ts'
 
 /** How the certificates of courses look. */
 export const certificateTemplates = area({

@@ -1,25 +1,17 @@
-import { findLecturerOf } from '#src/areas/lecturers/index.ts'
-import { isStaff, type SignedIn } from '#src/contract/caller.ts'
-import type { Db } from '#src/contract/db.ts'
 import { exampleFrom } from '#src/contract/example.ts'
 import { operation } from '#src/contract/operation.ts'
 import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { Refusal } from '#src/contract/problem.ts'
-import { notFound } from '#src/contract/problems.ts'
-import type { School } from '#src/contract/school.ts'
 import { fromId, newUuid, toId } from '#src/kit/ids.ts'
 import { changedFields } from '#src/kit/patch.ts'
-import { checkedTemplate, templateView, templateViews } from './actions.ts'
+import { getReadableTemplate, noTemplate } from './access.ts'
 import {
   countTemplates,
   deleteTemplateRow,
-  findTemplate,
   insertTemplate,
-  isTaughtWith,
   listTemplateRows,
   lockTemplate,
   storeTemplate,
-  type TemplateRow,
   type TemplateValues,
 } from './queries.ts'
 import { BLANK, templateInUse } from './rules.ts'
@@ -31,9 +23,11 @@ import {
   TemplateRef,
   TemplatesQuery,
 } from './schema.ts'
+import { templateView, templateViews } from './views.ts'
+import { checkedTemplate } from './writes.ts'
 
-const nothing = (): Refusal => new Refusal(notFound, 'There is no such certificate template.')
 const anyOne = { template_id: exampleFrom('ctp', 'listCertificateTemplates') }
+
 const unused = exampleFrom('ctp', 'listCertificateTemplates', { having: { course_count: 0 } })
 
 const listCertificateTemplates = operation({
@@ -65,18 +59,6 @@ const listCertificateTemplates = operation({
   },
 })
 
-type Asking = { readonly db: Db; readonly school: School; readonly caller: SignedIn }
-
-// A lecturer reads the template of a course they teach; of others they do not know.
-const getReadable = async ({ db, school, caller }: Asking, id: string): Promise<TemplateRow> => {
-  const row = await findTemplate(db, school.id, fromId('ctp', id))
-  if (row === undefined) throw nothing()
-  if (isStaff(caller)) return row
-  const profile = await findLecturerOf(db, school.id, caller.member.id)
-  if (profile === undefined || !(await isTaughtWith(db, school.id, row.id, [profile.id]))) throw nothing()
-  return row
-}
-
 const getCertificateTemplate = operation({
   id: 'getCertificateTemplate',
   route: 'GET /certificate-templates/:template_id',
@@ -93,7 +75,7 @@ const getCertificateTemplate = operation({
     },
   },
   async handle(context) {
-    const row = await getReadable(context, context.params.template_id)
+    const row = await getReadableTemplate(context, context.params.template_id)
     const actions = ['getCertificateTemplate', 'updateCertificateTemplate', 'deleteCertificateTemplate']
     return { ...(await templateView(context, row)), allowed_actions: context.allowedActions(actions) }
   },
@@ -146,7 +128,7 @@ const updateCertificateTemplate = operation({
   async handle(context) {
     const { db, school, params, body, requireMatch, changed, record } = context
     const row = await lockTemplate(db, school.id, fromId('ctp', params.template_id))
-    if (row === undefined) throw nothing()
+    if (row === undefined) throw noTemplate()
     await requireMatch(row.revision, () => templateView(context, row))
     const values = await checkedTemplate(context, row, body)
     const fields = changedFields<TemplateValues>(row, values)
@@ -175,7 +157,7 @@ const deleteCertificateTemplate = operation({
   async handle(context) {
     const { db, school, params, requireMatch, changed, record } = context
     const row = await lockTemplate(db, school.id, fromId('ctp', params.template_id))
-    if (row === undefined) throw nothing()
+    if (row === undefined) throw noTemplate()
     await requireMatch(row.revision, () => templateView(context, row))
     if (row.course_count > 0)
       throw new Refusal(templateInUse, `${row.course_count} courses use this template.`, {

@@ -35,7 +35,7 @@ const columnsIn = (
   t.updated_at, (select count(*)::integer from courses c
     where c.school_id = ${schoolId} and c.certificate_template_id = t.id and c.deleted_at is null) as course_count`
 
-/** The templates of a school in the order in which they were made, behind `after`. */
+/** The templates of a school in the order in which they were created, behind `after`. */
 export const listTemplateRows = (
   db: Db,
   schoolId: string,

@@ -14,7 +14,7 @@ export const templateInUse = problem(
 /** What can be filled into the text of a template. */
 export const placeholders = ['name', 'course', 'date', 'school', 'hours'] as const
 
-/** What a template is unless told otherwise. */
+/** The defaults of a template. */
 export const BLANK: TemplateValues = {
   name: '',
   title: 'Certificate',
@@ -41,24 +41,24 @@ const cleanText = (text: string): string =>
 
 const line = (text: string | null): string | null => text && cleanLine(text, 120)
 
-/** A template as it is stored after what somebody said of it; the file is stored by its row's id. */
+/** A template as it is stored after a change; the file is stored by its row's id. */
 export const templateValuesOf = (
   before: TemplateValues,
-  said: Partial<Omit<TemplateInput, 'image_file_id'>>,
+  input: Partial<Omit<TemplateInput, 'image_file_id'>>,
   imageFileId: string | null,
 ): TemplateValues => ({
-  name: said.name === undefined ? before.name : cleanLine(said.name, 120),
-  title: said.title === undefined ? before.title : cleanLine(said.title, 120),
-  body: said.text === undefined ? before.body : cleanText(said.text),
-  locale: said.locale ?? before.locale,
-  accent_color: said.colors?.accent ?? before.accent_color,
-  text_color: said.colors?.text ?? before.text_color,
-  background_color: said.colors?.background ?? before.background_color,
-  orientation: said.orientation ?? before.orientation,
-  page_size: said.page_size ?? before.page_size,
-  hours: said.hours === undefined ? before.hours : said.hours,
-  signature_name: said.signature_name === undefined ? before.signature_name : line(said.signature_name),
-  signature_role: said.signature_role === undefined ? before.signature_role : line(said.signature_role),
+  name: input.name === undefined ? before.name : cleanLine(input.name, 120),
+  title: input.title === undefined ? before.title : cleanLine(input.title, 120),
+  body: input.text === undefined ? before.body : cleanText(input.text),
+  locale: input.locale ?? before.locale,
+  accent_color: input.colors?.accent ?? before.accent_color,
+  text_color: input.colors?.text ?? before.text_color,
+  background_color: input.colors?.background ?? before.background_color,
+  orientation: input.orientation ?? before.orientation,
+  page_size: input.page_size ?? before.page_size,
+  hours: input.hours === undefined ? before.hours : input.hours,
+  signature_name: input.signature_name === undefined ? before.signature_name : line(input.signature_name),
+  signature_role: input.signature_role === undefined ? before.signature_role : line(input.signature_role),
   image_file_id: imageFileId,
 })
 
@@ -85,7 +85,7 @@ const isLocale = (locale: string): boolean => {
   }
 }
 
-const faultsOfColor = (name: 'accent' | 'text', color: string, background: string): FieldError[] => {
+const errorsOfColor = (name: 'accent' | 'text', color: string, background: string): FieldError[] => {
   const ratio = contrastOf(color, background)
   // Frame and names are large.
   const least = name === 'text' ? 4.5 : 3
@@ -95,7 +95,7 @@ const faultsOfColor = (name: 'accent' | 'text', color: string, background: strin
 }
 
 /** What is wrong with a template: nothing visible, a placeholder nobody fills, a locale that is none, pale colors. */
-export const faultsOfTemplate = (values: TemplateValues): FieldError[] => {
+export const errorsOfTemplate = (values: TemplateValues): FieldError[] => {
   const empty = (['name', 'title', 'body'] as const).filter(name => values[name] === '')
   const unknown = [...values.body.matchAll(/\{([^{}]*)\}/g)]
     .map(([, name = '']) => name)
@@ -112,7 +112,7 @@ export const faultsOfTemplate = (values: TemplateValues): FieldError[] => {
       message: `{${name}} is not filled in; there are ${placeholders.map(one => `{${one}}`).join(', ')}`,
     })),
     ...(isLocale(values.locale) ? [] : [{ pointer: '/locale', code: 'unknown', message: 'is no language tag' }]),
-    ...faultsOfColor('text', values.text_color, values.background_color),
-    ...faultsOfColor('accent', values.accent_color, values.background_color),
+    ...errorsOfColor('text', values.text_color, values.background_color),
+    ...errorsOfColor('accent', values.accent_color, values.background_color),
   ]
 }

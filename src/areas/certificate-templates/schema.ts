@@ -19,7 +19,7 @@ export const CertificateColors = Type.Object(
 /** What can be written about a template. */
 export const TemplateSettings = Type.Object({
   name: Line(120, 'What the staff call it'),
-  title: Line(120, 'What stands above everything, such as Certificate'),
+  title: Line(120, 'The heading, such as Certificate'),
   text: Words(
     1000,
     'What it says, as plain text. {name}, {course}, {date}, {school} and {hours} are filled in; a line with {name} or {course} alone is set large.',
@@ -70,11 +70,11 @@ export const CertificateTemplateChanges = MergePatch(TemplateSettings, 'Certific
 /** What a template is named by in a path. */
 export const TemplateRef = Type.Object({ template_id: Ref('ctp') })
 
-/** What the list of templates can be asked. */
+/** The query parameters of the list of templates. */
 export const TemplatesQuery = Type.Object({ ...PageQuery })
 
 /** One page of the templates. */
 export const CertificateTemplatePage = PageOf(CertificateTemplate, 'CertificateTemplatePage')
 
-/** What is said of a template, as values. */
+/** The input of a template, as values. */
 export type TemplateInput = Static<typeof TemplateSettings>

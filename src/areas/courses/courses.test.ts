@@ -67,7 +67,7 @@ test('F-19 a draft or archived course is the 404 of an unknown one, and in no li
     assert.deepEqual(namesOf(await ada.get(`/courses?${query}`)), ['Rye for the patient'], query)
 })
 
-test('an unlisted course is found by its address and in no list but of those who run it', async () => {
+test('an unlisted course is found by its address, and listed only for those who manage it', async () => {
   const ada = await app.actor('ada', { scopes: SCOPES })
   const carla = await app.actor('carla', { scopes: SCOPES })
   assert.equal((await ada.write('PATCH', SOURDOUGH, { visibility: 'unlisted' })).status, 200)
@@ -140,7 +140,7 @@ test('a lecturer creates drafts that they teach, and only staff publish, archive
   assert.equal((await anybody(path)).status, 404)
 })
 
-test('a slug that was changed still leads to the course, which tells the new one, until it is taken', async () => {
+test('an earlier slug leads to the course, whose response has the new one, until it is taken', async () => {
   const ada = await app.actor('ada', { scopes: SCOPES })
   const make = async (body: object) => (await ada.write('POST', '/courses', body)).json
   const [one, two] = [await make({ name: 'Brötchen & Co' }), await make({ name: 'Brötchen & Co' })]
@@ -156,7 +156,7 @@ test('a slug that was changed still leads to the course, which tells the new one
   assert.equal((await ada.get('/courses/slug:brotchen-co')).json.id, two.id)
 })
 
-test('external_id names one course, is told to those who run it alone, and is free after deletion', async () => {
+test('external_id names one course, is shown only to those who manage it, and is free after deletion', async () => {
   const ada = await app.actor('ada', { scopes: SCOPES })
   const made = await ada.write('POST', '/courses', { name: 'Ciabatta', external_id: 'erp/7 ü' })
   assert.equal(made.status, 201, made.text)
@@ -214,7 +214,7 @@ test('a copy has the texts, prices, categories and lecturers, is a draft, and is
   assert.deepEqual([named.status, named.json.code], [409, 'slug_taken'])
 })
 
-test('H-20 staff take courses out as CSV, others do not; pages, sorting, fields and positions in commit order', async () => {
+test('H-20 only staff export courses as CSV; pages, sorting, fields and positions in commit order', async () => {
   const ada = await app.actor('ada', { scopes: SCOPES })
   await ada.write('POST', '/courses', { name: '=1+1', tags: ['csv'] })
   const csv = await ada.get('/courses?tag=csv', { accept: 'text/csv' })
@@ -238,7 +238,7 @@ test('H-20 staff take courses out as CSV, others do not; pages, sorting, fields 
   assert.deepEqual(namesOf(since), ['Rye for the patient'])
 })
 
-test('If-Match honours the revision alone, and a change to what holds already is no revision', async () => {
+test('If-Match compares the revision alone, and an update without a change is no revision', async () => {
   const ada = await app.actor('ada', { scopes: SCOPES })
   const read = await ada.get(RYE)
   const same = await ada.write('PATCH', RYE, { name: read.json.name, tags: read.json.tags })

@@ -4,12 +4,12 @@ import type { Warning } from '#src/contract/warning.ts'
 /** Asks how many members may use a course now; a course that somebody may use is not deleted. */
 export const holdsOf = hook<{ readonly courseId: string }, number>('holdsOf')
 
-/** Tells later rooms that a course was copied, so that they copy what is theirs of it. */
+/** Called when a course was copied, so that later areas copy what belongs to them. */
 export const courseCopied = hook<{ readonly fromId: string; readonly intoId: string; readonly now: Date }, void>(
   'courseCopied',
 )
 
-/** What later rooms count of a course. */
+/** The figures of a course that later areas know. */
 export type CourseFigures = {
   readonly section_count: number
   readonly lesson_count: number
@@ -19,7 +19,7 @@ export type CourseFigures = {
   readonly rating_count: number
 }
 
-/** Asks for figures of some courses; each room gives those it knows. */
+/** Asks later areas for the figures of some courses; each gives those it has. */
 export const courseFigures = hook<
   { readonly courseIds: readonly string[] },
   ReadonlyMap<string, Partial<CourseFigures>>

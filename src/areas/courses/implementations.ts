@@ -4,7 +4,7 @@ import { courseCounts, soleLecturerOf } from '#src/areas/lecturers/index.ts'
 import { filesPublic, usesOf } from '#src/areas/storage/index.ts'
 import { implement } from '#src/contract/hook.ts'
 import { toId } from '#src/kit/ids.ts'
-import { findCourseName, listImages, shareCourses } from './course/lookups.queries.ts'
+import { findCourseName, listImages, shareCourses } from './course/named.queries.ts'
 import { touchCourses } from './course/queries.ts'
 import { countTaught, listSolelyTaught } from './lecturers/queries.ts'
 

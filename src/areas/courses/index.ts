@@ -3,14 +3,12 @@ import { slugTaken } from '#src/contract/problems.ts'
 import { operations } from './course/operations.ts'
 import { courseExternalIdTaken } from './course/rules.ts'
 import { implementations } from './implementations.ts'
-import { publishScheduled } from './publication/actions.ts'
+import { publishScheduled } from './publication/jobs.ts'
 import { PUBLICATION_JOB } from './publication/queries.ts'
 
 export {
-  addCourse,
   canManageCourse,
   checkManagesCourse,
-  courseViewsIn,
   findArchivedCourse,
   getCourse,
   isLecturerOf,
@@ -18,18 +16,14 @@ export {
   lockCourse,
   lockOwnCourse,
   viewerOf,
-} from './course/actions.ts'
-export {
-  courseNames,
-  courseStates,
-  findCourseName,
-  learnedCourses,
-  listNamed,
-  type NamedCourse,
-  shareCourses,
-} from './course/lookups.queries.ts'
-export { type CourseRow, findCourseRow } from './course/queries.ts'
+} from './course/access.ts'
+export { courseNames, learnedCourses } from './course/conditions.ts'
+export { courseStates, findCourseName, findCourseRow, listNamed, shareCourses } from './course/lookups.ts'
+export type { NamedCourse } from './course/named.queries.ts'
+export type { CourseRow } from './course/queries.ts'
 export { Course, CourseRef } from './course/schema.ts'
+export { courseViewsIn } from './course/views.ts'
+export { addCourse } from './course/writes.ts'
 export {
   courseCopied,
   courseFigures,
@@ -39,9 +33,11 @@ export {
   publicationWarnings,
   seatsTaken,
 } from './hooks.ts'
-export { coursesOfLecturer, coursesTaughtBy, insertTeaching, listTaught, teaches } from './lecturers/queries.ts'
-export { addPrice } from './prices/actions.ts'
-export { storeStatus } from './publication/queries.ts'
+export { coursesOfLecturer, coursesTaughtBy } from './lecturers/conditions.ts'
+export { listTaught, teaches } from './lecturers/lookups.ts'
+export { insertTeaching } from './lecturers/writes.ts'
+export { addPrice } from './prices/writes.ts'
+export { storeStatus } from './publication/writes.ts'
 
 /** What the school teaches, with prices, tags and lecturers. */
 export const courses = area({

@@ -49,7 +49,7 @@ test('G-08 a price is refused by its rules: amounts, currency, periods, payments
   assert.deepEqual((await ada.get(`${SOURDOUGH}/prices`)).json, before)
 })
 
-test('prices of every kind are kept as they were made, in the currency of the school', async () => {
+test('prices of every kind are stored as created, in the currency of the school', async () => {
   const ada = await app.actor('ada', { scopes: SCOPES })
   const course = (await ada.write('POST', '/courses', { name: 'Priced' })).json
   const made = async (body: object) => (await ada.write('POST', `/courses/${course.id}/prices`, body)).json
@@ -68,7 +68,7 @@ test('prices of every kind are kept as they were made, in the currency of the sc
     assert.equal((await ada.write(method, `/courses/${course.id}/prices/${dear.id}`, { amount: 1 })).status, 405)
 })
 
-test('G-14 a new price takes the place of one, which is retired in the same moment and shown to staff alone', async () => {
+test('G-14 a new price replaces one, which is retired at the same moment and shown to staff alone', async () => {
   const ada = await app.actor('ada', { scopes: SCOPES })
   const before = (await ada.get(SOURDOUGH)).json.primary_price
   const made = await ada.write('POST', `${SOURDOUGH}/prices`, { ...ONCE, amount: 5500, replaces: before.id })
@@ -88,7 +88,7 @@ test('G-14 a new price takes the place of one, which is retired in the same mome
   assert.deepEqual([back.status, back.json.code], [409, 'price_archived'])
 })
 
-test('a price is retired once; the next one on sale is shown first, and none when there is none', async () => {
+test('a price is retired once; the next one on sale becomes primary, or none', async () => {
   const ada = await app.actor('ada', { scopes: SCOPES })
   const { json: course } = await ada.write('POST', '/courses', { name: 'Retiring' })
   const path = `/courses/${course.id}`
@@ -108,7 +108,7 @@ test('a price is retired once; the next one on sale is shown first, and none whe
   assert.equal(other.status, 404)
 })
 
-test('of prices made at once by the last place one is made, and there is one primary price', async () => {
+test('of concurrent creates at the limit exactly one succeeds, and there is one primary price', async () => {
   const ada = await app.actor('ada', { scopes: SCOPES })
   const { json: course } = await ada.write('POST', '/courses', { name: 'Full' })
   const path = `/courses/${course.id}/prices`

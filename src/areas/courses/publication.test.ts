@@ -79,7 +79,7 @@ for (const from of ['draft', 'scheduled', 'published', 'archived'] as const)
       }
     })
 
-test('a draft again: published and scheduled ones, and archived ones out of the archive alone', async () => {
+test('published and scheduled courses become drafts by unpublishing, archived ones by unarchiving alone', async () => {
   const ada = await still.actor('ada', { scopes: SCOPES })
   for (const from of ['scheduled', 'published'] as const) {
     const path = await make(ada, `back ${from}`)
@@ -99,7 +99,7 @@ test('a draft again: published and scheduled ones, and archived ones out of the 
   assert.deepEqual([json.status, json.revision], ['draft', before.revision + 1])
 })
 
-test('an instant that is over is refused, and a dry run schedules nothing', async () => {
+test('a past instant is refused, and a dry run schedules nothing', async () => {
   const ada = await still.actor('ada', { scopes: SCOPES })
   const path = await make(ada, 'never')
   const past = await ada.write('PUT', `${path}/publication`, { at: '2020-01-01T00:00:00.000Z' })
@@ -115,7 +115,7 @@ test('an instant that is over is refused, and a dry run schedules nothing', asyn
   assert.deepEqual(jobs, [])
 })
 
-test('a scheduled course is published by the worker once its instant has come, once, and the fact is told', async () => {
+test('the worker publishes a scheduled course once its instant has come, once, and records the fact', async () => {
   const ada = await app.actor('ada', { scopes: SCOPES })
   const path = await make(ada, 'Soon')
   const at = await inDays(app, 3)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testApp } from '#testing/app.ts'
-import { seatsLeft } from './prices/seats.ts'
+import { seatsLeft } from './prices/rules.ts'
 
 const app = testApp()
 const SCOPES = ['courses:read', 'courses:write']
@@ -16,7 +16,7 @@ const entitle = (email: string, slug: string, ends = 'null') =>
 
 const anonymous = async (path: string) => (await app.send({ path: `/api/v1${path}` })).json
 
-test('a price with a cap tells how many seats are left, and a course is sold out when no price has one', async () => {
+test('a price with a cap shows the seats left, and a course is sold out when no price has one', async () => {
   const [ada, dev] = [
     await app.actor('ada', { scopes: SCOPES }),
     await app.actor('dev', { scopes: SCOPES.slice(0, 1) }),
@@ -50,14 +50,14 @@ test('a price with a cap tells how many seats are left, and a course is sold out
   assert.equal((await anonymous(`/courses/${id}`)).sold_out, false)
 })
 
-test('a course without prices is not sold out, and a cap above what is counted leaves the rest', () => {
+test('a course without prices is not sold out, and a cap leaves the seats above the count', () => {
   const price = (enrollment_cap: number | null) => ({ course_id: 'c', enrollment_cap })
   assert.equal(seatsLeft(price(null), new Map([['c', 9]])), null)
   assert.equal(seatsLeft(price(5), new Map([['c', 9]])), 0)
   assert.equal(seatsLeft(price(5), new Map()), 5)
 })
 
-test('F-16 tags are counted of what each caller is shown in lists', async () => {
+test('F-16 tags count the courses that each caller finds in lists', async () => {
   const ada = await app.actor('ada', { scopes: SCOPES })
   const tagged = (name: string) => ada.write('POST', '/courses', { name, tags: ['ovens', 'marker'] })
   const open = (await tagged('Ovens')).json.id
@@ -75,7 +75,7 @@ test('F-16 tags are counted of what each caller is shown in lists', async () => 
   assert.ok(!(await anonymous('/courses/tags?limit=100')).data.some(({ tag }: { tag: string }) => tag === 'marker'))
 })
 
-test('G-06 a keyed write of a lecturer who was taken off the course is told again and not done again', async () => {
+test('G-06 a keyed write of a lecturer who was removed from the course is replayed and not repeated', async () => {
   const ada = await app.actor('ada', { scopes: SCOPES })
   const carla = await app.actor('carla', { scopes: SCOPES })
   const path = '/courses/slug:first-loaf'

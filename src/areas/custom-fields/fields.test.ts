@@ -25,7 +25,7 @@ const memberCalled = async (actor: Actor, name: string) =>
 const give = async (actor: Actor, name: string, values: object) =>
   actor.write('PATCH', `/members/${(await memberCalled(actor, name)).id}`, { custom_fields: values })
 
-test('a field is made, read, changed and removed; its key and type never change', async () => {
+test('a field is created, read, updated and deleted; its key and type never change', async () => {
   const ben = await staff()
   const made = await make(ben, 'allergies')
   const at = `/custom-fields/${made.id}`
@@ -44,7 +44,7 @@ test('a field is made, read, changed and removed; its key and type never change'
   assert.equal((await ben.get(at)).status, 404)
 })
 
-test('a key names one field, also when two ask for it at once', async () => {
+test('a key names one field, also when two requests create it at once', async () => {
   const ben = await staff()
   const both = await Promise.all(
     [1, 2].map(() => ben.write('POST', '/custom-fields', { key: 'twice', label: 'Twice', type: 'date' })),
@@ -54,7 +54,7 @@ test('a key names one field, also when two ask for it at once', async () => {
   assert.equal((await fieldsOf(ben)).filter(({ key }) => key === 'twice').length, 1)
 })
 
-test('what is no field is refused: strange keys, choices without or with doubled values', async () => {
+test('invalid fields are refused: keys outside the pattern, choices without values or with a value twice', async () => {
   const ben = await staff()
   const before = await fieldsOf(ben)
   const wrong = [
@@ -72,7 +72,7 @@ test('what is no field is refused: strange keys, choices without or with doubled
   assert.deepEqual(await fieldsOf(ben), before)
 })
 
-test('an option that members have stays; the refusal and a dry run count them', async () => {
+test('an option that members have cannot be removed; the refusal and a dry run count the members', async () => {
   const ben = await staff()
   const field = await make(ben, 'mill', { type: 'choice', options: ['stone', 'steel', 'none'] })
   for (const name of ['dev', 'eli']) assert.equal((await give(ben, name, { mill: 'stone' })).status, 200)
@@ -87,7 +87,7 @@ test('an option that members have stays; the refusal and a dry run count them', 
   assert.equal((await give(ben, 'dev', { mill: 'none' })).status, 422)
 })
 
-test('removing a field takes its values from all members; a dry run tells how many and takes none', async () => {
+test('deleting a field removes its values from all members; a dry run counts them and removes none', async () => {
   const ben = await staff()
   const field = await make(ben, 'shirt')
   for (const name of ['dev', 'femi']) assert.equal((await give(ben, name, { shirt: 'M' })).status, 200)
@@ -102,7 +102,7 @@ test('removing a field takes its values from all members; a dry run tells how ma
   assert.equal((await give(ben, 'dev', { shirt: 'L' })).status, 422)
 })
 
-test('values that are given while their field is removed do not outlive it', async () => {
+test('values that are stored while their field is deleted do not outlive it', async () => {
   const ben = await staff()
   const { id } = await memberCalled(ben, 'eli')
   for (let round = 0; round < 5; round++) {
@@ -119,7 +119,7 @@ test('values that are given while their field is removed do not outlive it', asy
   }
 })
 
-test('the order names every field once, and moves all of them or none', async () => {
+test('an order names every field once, and moves all of them or none', async () => {
   const ben = await staff()
   const before = await fieldsOf(ben)
   assert.ok(before.length > 2)

@@ -3,7 +3,7 @@ import { exampleFrom } from '#src/contract/example.ts'
 import { operation } from '#src/contract/operation.ts'
 import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { Refusal } from '#src/contract/problem.ts'
-import { invalidBody, notFound } from '#src/contract/problems.ts'
+import { invalidBody, notFound, refuseInvalid } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
 import { fromId, newUuid, toId } from '#src/kit/ids.ts'
 import { changedFields } from '#src/kit/patch.ts'
@@ -22,7 +22,7 @@ import {
   storeField,
   storeOrder,
 } from './queries.ts'
-import { cleanOptions, faultsOfField, isWholeOrder, keyTaken, MAX_FIELDS, optionInUse, tooManyFields } from './rules.ts'
+import { cleanOptions, errorsOfField, isWholeOrder, keyTaken, MAX_FIELDS, optionInUse, tooManyFields } from './rules.ts'
 import {
   CustomField,
   FieldChanges,
@@ -53,9 +53,8 @@ const getField = async (find: typeof findField, db: Db, school: School, id: stri
   return row
 }
 
-const refuseField = (field: Parameters<typeof faultsOfField>[0]): void => {
-  const errors = faultsOfField(field)
-  if (errors.length > 0) throw new Refusal(invalidBody, 'This is no custom field that could be filled in.', { errors })
+const refuseField = (field: Parameters<typeof errorsOfField>[0]): void => {
+  refuseInvalid(errorsOfField(field), 'This is no custom field that could be filled in.')
 }
 
 const listCustomFields = operation({

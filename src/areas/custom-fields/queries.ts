@@ -50,7 +50,7 @@ export const countFields = async (db: Db, schoolId: string): Promise<number> =>
       select count(*)::integer as count from member_fields where school_id = ${schoolId}`)
   ).count
 
-/** The custom field with this id, held until the transaction ends; nobody gives a member a value of it meanwhile. */
+/** The custom field with this id, locked until the transaction ends; nobody gives a member a value of it meanwhile. */
 export const lockField = (db: Db, schoolId: string, id: string): Promise<FieldRow | undefined> =>
   db.first(sql<FieldRow>`
     select ${columns} from member_fields where school_id = ${schoolId} and id = ${id} for update`)

@@ -38,21 +38,23 @@ export const tooManyFields = problem(
 export const cleanOptions = (options: readonly string[]): string[] =>
   options.map(option => cleanLine(option, MAX_OPTION_LENGTH))
 
-const fault = (pointer: string, code: string, message: string): FieldError => ({ pointer, code, message })
+const fieldError = (pointer: string, code: string, message: string): FieldError => ({ pointer, code, message })
 
 /** What is wrong with a field that fits its schema; label and options are cleaned already. */
-export const faultsOfField = (field: {
+export const errorsOfField = (field: {
   readonly type: (typeof fieldTypes)[number]
   readonly label: string
   readonly options: readonly string[]
 }): FieldError[] => {
   const { type, label, options } = field
   return [
-    ...(label === '' ? [fault('/label', 'text', 'has nothing that can be seen')] : []),
-    ...(options.includes('') ? [fault('/options', 'text', 'has a value in which nothing can be seen')] : []),
-    ...(new Set(options).size < options.length ? [fault('/options', 'unique', 'names a value twice')] : []),
-    ...(type === 'choice' && options.length === 0 ? [fault('/options', 'required', 'of a choice has values')] : []),
-    ...(type !== 'choice' && options.length > 0 ? [fault('/options', 'choice', 'is for a choice alone')] : []),
+    ...(label === '' ? [fieldError('/label', 'text', 'has nothing that can be seen')] : []),
+    ...(options.includes('') ? [fieldError('/options', 'text', 'has a value in which nothing can be seen')] : []),
+    ...(new Set(options).size < options.length ? [fieldError('/options', 'unique', 'names a value twice')] : []),
+    ...(type === 'choice' && options.length === 0
+      ? [fieldError('/options', 'required', 'of a choice has values')]
+      : []),
+    ...(type !== 'choice' && options.length > 0 ? [fieldError('/options', 'choice', 'is for a choice alone')] : []),
   ]
 }
 

@@ -20,7 +20,7 @@ export const FieldSettings = Type.Object({
   }),
 })
 
-/** Something a school wants to know of its members beyond what everybody has. */
+/** A field that a school adds to its members. */
 export const CustomField = Type.Object(
   {
     id: Id('cfd'),
@@ -56,7 +56,7 @@ export const FieldChanges = MergePatch(FieldSettings, 'CustomFieldChanges')
 /** One page of the custom fields. */
 export const FieldPage = PageOf(CustomField, 'CustomFieldPage')
 
-/** What the list of custom fields can be asked. */
+/** The query parameters of the list of custom fields. */
 export const FieldQuery = Type.Object({ ...PageQuery })
 
 /** The order the fields are to have. */

@@ -18,7 +18,7 @@ const make = async (actor: Actor, body: object): Promise<string> => {
 const namesOf = async (actor: Actor, query = ''): Promise<string[]> =>
   (await actor.get(`/groups${query}`)).json.data.map(({ name }: { name: string }) => name)
 
-test('a group is made, read with its members counted, changed under its ETag and deleted', async () => {
+test('a group is created, read with its member count, updated under its ETag and deleted', async () => {
   const ben = await staff()
   const circle = (await ben.get('/groups/external:bakers-circle')).json
   assert.deepEqual([circle.name, circle.member_count, circle.item_count], ["Bakers' circle", 2, 0])
@@ -38,7 +38,7 @@ test('a group is made, read with its members counted, changed under its ETag and
   assert.notEqual(again, id, 'the name is free again')
 })
 
-test('a name is given once, whatever its case and marks; also when two ask for it at once', async () => {
+test('a group name is unique whatever its case and accents, also when two requests use it at once', async () => {
   const ben = await staff()
   await make(ben, { name: 'Crème Brûlée', external_id: 'creme' })
   const other = await make(ben, { name: 'Custard' })
@@ -95,7 +95,7 @@ test('groups are listed by name, found by words, member and external id, and onl
   )
 })
 
-test('who is put into a group while it is deleted is in no group afterwards', async () => {
+test('a member who is added to a group while it is deleted is in no group afterwards', async () => {
   const ben = await staff()
   const people = (await ben.get('/members?limit=100')).json.data
   const ids: string[] = people

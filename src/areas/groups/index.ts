@@ -1,12 +1,13 @@
 import { area } from '#src/contract/area.ts'
+import { groupEndings, groupOperations } from './group/operations.ts'
 import { groupItemOperations } from './items/operations.ts'
 import { groupMemberOperations } from './members/operations.ts'
-import { groupEndings, groupOperations } from './operations.ts'
 
+export { listGroupNames, listOpenCourses } from './group/lookups.ts'
+export { insertGroup } from './group/writes.ts'
 export { groupJoined, groupLeft, itemExists } from './hooks.ts'
-export { groupOpenings, listOpenCourses } from './items/queries.ts'
-export { joinGroup } from './members/actions.ts'
-export { insertGroup, listGroupNames } from './queries.ts'
+export { groupOpenings } from './items/conditions.ts'
+export { joinGroup } from './members/writes.ts'
 
 /** Groups of members, and the items that they give access to. */
 export const groups = area({

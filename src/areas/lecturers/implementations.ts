@@ -2,7 +2,7 @@ import { memberErasure, memberMerge } from '#src/areas/members/index.ts'
 import { filesPublic, usesOf } from '#src/areas/storage/index.ts'
 import { implement } from '#src/contract/hook.ts'
 import { toId } from '#src/kit/ids.ts'
-import { forgetLecturer, listAvatars, moveProfile } from './queries.ts'
+import { forgetLecturer, listAvatars, moveProfile } from './lecturer/queries.ts'
 
 /** What this area does when hooks of earlier areas are called. */
 export const implementations = [

@@ -1,14 +1,16 @@
 import { area } from '#src/contract/area.ts'
 import { slugTaken } from '#src/contract/problems.ts'
 import { implementations } from './implementations.ts'
-import { operations } from './operations.ts'
-import { profileExists } from './rules.ts'
+import { operations } from './lecturer/operations.ts'
+import { profileExists } from './lecturer/rules.ts'
 
-export { addLecturer, holdLecturer, listLecturersById } from './actions.ts'
 export { courseCounts, soleLecturerOf } from './hooks.ts'
-export { findLecturerOf, profileSeenBy, profilesOf } from './queries.ts'
-export { refuseSole, soleLecturer } from './rules.ts'
-export { Lecturer } from './schema.ts'
+export { holdLecturer } from './lecturer/access.ts'
+export { profileSeenBy, profilesOf } from './lecturer/conditions.ts'
+export { findLecturerOf, listLecturersById } from './lecturer/lookups.ts'
+export { refuseSole, soleLecturer } from './lecturer/rules.ts'
+export { Lecturer } from './lecturer/schema.ts'
+export { addLecturer } from './lecturer/writes.ts'
 
 /** The public profiles of those who teach. */
 export const lecturers = area({

@@ -65,7 +65,7 @@ test('decision 38: lecturers change their own profile, no other, and not the fie
   assert.equal((await anybody('/lecturers/slug:gil-tavares')).json.bio, 'Comes as a guest.')
 })
 
-test('a slug is made of the name, is one profile’s, and an old one still leads to it until it is taken', async () => {
+test('a slug is derived from the name and unique; an earlier one leads to the profile until it is taken', async () => {
   const ada = await app.actor('ada', { scopes: STAFF })
   const make = async (name: string) => (await ada.write('POST', '/lecturers', { display_name: name })).json
   const [zoe, again, wang] = [await make('Zoë Straße'), await make('Zoë  Straße'), await make('王小明')]
@@ -82,7 +82,7 @@ test('a slug is made of the name, is one profile’s, and an old one still leads
   assert.equal((await anybody('/lecturers/slug:zoe-strasse')).status, 404)
 })
 
-test('refused are unknown members and files, a second profile of a member, and links no browser should follow', async () => {
+test('unknown members and files, a second profile of a member, and unsafe links are refused', async () => {
   const ada = await app.actor('ada', { scopes: STAFF })
   const members = (await ada.get('/members?limit=100')).json.data
   const carla = members.find(({ email }: { email: string }) => email === 'carla@crumb.example')
@@ -104,7 +104,7 @@ test('refused are unknown members and files, a second profile of a member, and l
   assert.equal((await ada.get('/lecturers?include_total=true')).json.total, count)
 })
 
-test('the order of the school: those named first, the others behind, and nothing when it holds already', async () => {
+test('reordering moves the named profiles to the front; repeating it changes nothing', async () => {
   const ada = await app.actor('ada', { scopes: STAFF })
   const before = (await ada.get('/lecturers')).json.data
   const last = before.at(-1)
@@ -120,7 +120,7 @@ test('the order of the school: those named first, the others behind, and nothing
   await ada.write('PUT', '/lecturers/order', { lecturer_ids: back })
 })
 
-test('a profile is not removed while a published course has no other lecturer, and the courses are listed', async () => {
+test('a profile is not deleted while a published course has no other lecturer; the refusal lists the courses', async () => {
   const ada = await app.actor('ada', { scopes: STAFF })
   const refused = await ada.write('DELETE', CARLA)
   assert.deepEqual([refused.status, refused.json.code], [409, 'sole_lecturer'])

@@ -1,29 +1,26 @@
 import { area } from '#src/contract/area.ts'
-import { operations } from './operations.ts'
-import { implementations } from './personal/actions.ts'
-import { emailTaken, externalIdTaken } from './rules.ts'
+import { implementations } from './implementations.ts'
+import { operations } from './member/operations.ts'
+import { emailTaken, externalIdTaken } from './member/rules.ts'
 
-export { holdMember, invited } from './actions.ts'
-export { type BatchMember, insertMany, lockMeant } from './batches/queries.ts'
-export { erasePerson } from './erasure/actions.ts'
+export type { BatchMember } from './batches/queries.ts'
+export { erasePerson } from './erasure/writes.ts'
 export { memberErasure, memberMerge } from './hooks.ts'
-export { insertNote } from './notes/queries.ts'
+export { checkMayTouch, holdMember } from './member/access.ts'
 export {
   countMembers,
   findByWords,
   findMember,
-  insertInvited,
   listChangedMembers,
+  lockMeant,
   lockNamedMember,
-  type MemberFilter,
-  type MemberOrder,
-  type MemberRow,
   membersStatement,
   namesOf,
-} from './queries.ts'
-export { checkMayTouch, emailTaken, faultsOfMember, newValues } from './rules.ts'
-export { MarketingConsent, Member, MemberPage, MemberSettings, statuses } from './schema.ts'
-export { insertTags } from './tags/queries.ts'
+} from './member/lookups.ts'
+export type { MemberFilter, MemberOrder, MemberRow } from './member/queries.ts'
+export { emailTaken, faultsOfMember, invited, newValues } from './member/rules.ts'
+export { MarketingConsent, Member, MemberPage, MemberSettings, statuses } from './member/schema.ts'
+export { insertInvited, insertMany, insertNote, insertTags } from './member/writes.ts'
 
 /** The people who have an account in the school. */
 export const members = area({

@@ -41,7 +41,7 @@ test('search finds Zoë by zoe, an address by its beginning, and nobody of anoth
   assert.deepEqual(emailsOf(await other.get('/members?q=zoe')), [])
 })
 
-test('a batch adds, changes and refuses row by row, and changes nothing when it is sent again', async () => {
+test('a batch creates, updates and refuses row by row, and changes nothing when it is sent again', async () => {
   const ada = await app.actor('ada', { scopes: SCOPES })
   const rows = [
     { email: 'hugo@crumb.example', name: 'Hugo Lima', external_id: 'crm-1', tags: ['Open Day', 'open day'] },
@@ -64,7 +64,7 @@ test('a batch adds, changes and refuses row by row, and changes nothing when it 
   assert.deepEqual([hugo.json.status, hugo.json.tags, hugo.json.email_verified], ['invited', ['open day'], false])
 })
 
-test('a thousand members are taken in one batch and come out as CSV, each cell safe for a spreadsheet', async () => {
+test('a thousand members are imported in one batch and exported as CSV, each cell safe for a spreadsheet', async () => {
   const ada = await app.actor('ada', { scopes: SCOPES })
   const rows = Array.from({ length: 1000 }, (_, n) => ({
     email: `m${n}@crumb.example`,
@@ -129,7 +129,7 @@ test('S-03 a reader with after= misses nothing while slow writers commit late', 
   assert.equal((await ada.get(`/members?tag=other&after=${next}`)).status, 400)
 })
 
-test('an erased person is in no table any more, and the books keep the row', async () => {
+test('an erased person is in no table any more, and accounting records keep the row', async () => {
   const ada = await app.actor('ada', { scopes: [...SCOPES, 'school:read'] })
   const marker = 'zanzibar'
   const body = {

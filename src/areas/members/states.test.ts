@@ -26,7 +26,7 @@ const signIn = async (email: string, password: string) => {
   return signInOn(browser, page, { email, password })
 }
 
-test('who is added is invited by mail, proves the address and comes in; invited again, the first code is dead', async () => {
+test('a new member is invited by mail, proves the address and signs in; a second invitation ends the first code', async () => {
   const ben = await app.actor('ben', { scopes: SCOPES })
   const email = 'jo@crumb.example'
   const dry = await ben.write('POST', '/members?dry_run=true', { email, name: 'Jo' })
@@ -59,7 +59,7 @@ test('who is added is invited by mail, proves the address and comes in; invited 
   )
 })
 
-test('E-24 suspension ends sessions and tokens within a second, keeps out, and lets in again', async () => {
+test('E-24 suspension ends sessions and tokens within a second and prevents sign-in until it is lifted', async () => {
   const ada = await app.actor('ada', { scopes: SCOPES })
   const dev = await app.actor('dev', { scopes: ['account:read'] })
   const { id } = await named(ada, 'dev@crumb.example')
@@ -83,7 +83,7 @@ test('E-24 suspension ends sessions and tokens within a second, keeps out, and l
   assert.equal((await dev.get('/account')).status, 401, 'what was ended stays ended')
 })
 
-test('an admin changes no owner, and nobody keeps out themselves', async () => {
+test('an admin changes no owner, and nobody suspends themselves', async () => {
   const ben = await app.actor('ben', { scopes: SCOPES })
   const ada = await named(ben, 'ada@crumb.example')
   const own = await named(ben, 'ben@crumb.example')
@@ -104,7 +104,7 @@ test('an admin changes no owner, and nobody keeps out themselves', async () => {
   assert.deepEqual(await named(ben, 'ada@crumb.example'), { ...ada, last_seen_at: seen })
 })
 
-test('F-15 a change says what it may, checks what it says, and is refused on another revision', async () => {
+test('F-15 an update is validated field by field, and is refused on another revision', async () => {
   const ada = await app.actor('ada', { scopes: SCOPES })
   const femi = await named(ada, 'femi@crumb.example')
   const at = `/members/${femi.id}`
@@ -131,7 +131,7 @@ test('F-15 a change says what it may, checks what it says, and is refused on ano
   assert.equal((await ada.write('PATCH', at, { phone: '+351 1' })).json.revision, femi.revision + 1)
 })
 
-test('removed, a member is gone from the list and cannot come in; two of one person become one', async () => {
+test('a deleted member is not listed and cannot sign in; two accounts of one person are merged', async () => {
   const ada = await app.actor('ada', { scopes: SCOPES })
   const make = async (email: string, more: object) =>
     (await ada.write('POST', '/members', { email, name: 'Lou', send_invitation: false, ...more })).json
@@ -153,7 +153,7 @@ test('removed, a member is gone from the list and cannot come in; two of one per
   assert.equal((await ada.write('PATCH', `/members/${one.id}`, { name: 'x' })).status, 404)
 })
 
-test('tags are put on everybody a filter means, once, and the owner only by an owner', async () => {
+test('tags are added to every member that a filter matches, once, and to owners only by an owner', async () => {
   const ben = await app.actor('ben', { scopes: SCOPES })
   const dry = await ben.write('POST', '/members/tags/batches?dry_run=true', {
     filter: { status: 'active' },

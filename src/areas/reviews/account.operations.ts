@@ -7,7 +7,7 @@ import type { School } from '#src/contract/school.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
 import { changedFields } from '#src/kit/patch.ts'
 import { OneOf } from '#src/kit/shapes.ts'
-import { addReview, holdOwnReview, noReview, reviewValuesOf, reviewView } from './actions.ts'
+import { holdOwnReview, noReview } from './access.ts'
 import {
   countReviews,
   deleteReview,
@@ -18,13 +18,15 @@ import {
   reviewsStatement,
   storeReview,
 } from './queries.ts'
-import { enrollmentRequired, ownCourseReview, reviewExists, statusAfterEdit } from './rules.ts'
+import { enrollmentRequired, ownCourseReview, reviewExists, reviewValuesOf, statusAfterEdit } from './rules.ts'
 import { NewReview, Review, ReviewChanges, ReviewPage, ReviewRef, reviewStatuses } from './schema.ts'
+import { reviewView } from './views.ts'
+import { addReview } from './writes.ts'
 
 const ACTIONS = ['getAccountReview', 'updateAccountReview', 'deleteAccountReview']
 
 // Of their own review a person reads why it is hidden.
-const viewOf = (row: ReviewRow): Static<typeof Review> => reviewView(row, { isRunning: false, memberId: row.member_id })
+const viewOf = (row: ReviewRow): Static<typeof Review> => reviewView(row, { isManager: false, memberId: row.member_id })
 
 const own = { review_id: exampleFrom('rev', 'listAccountReviews') }
 
@@ -133,8 +135,7 @@ const updateAccountReview = operation({
     const fields = changedFields<ReviewValues>(row, values)
     if (fields.length === 0) return viewOf(row)
     const status = statusAfterEdit(row.status, await reviewModeOf(db, school.id))
-    await storeReview(db, school.id, row.id, { ...values, status })
-    const view = await stored(db, school, row.id)
+    const view = viewOf(await storeReview(db, school.id, row.id, { ...values, status }))
     changed({ ids: [view.id], fields: status === row.status ? fields : [...fields, 'status'], revision: view.revision })
     record({ type: 'review.updated', payload: { review: view.id, course: view.course_id, fields } })
     return view

@@ -4,7 +4,7 @@ import { implementations } from './implementations.ts'
 import { reviewOperations } from './operations.ts'
 import { reviewExists } from './rules.ts'
 
-export { insertReview, storeReviewStatus } from './queries.ts'
+export { insertReview, storeReviewStatus } from './writes.ts'
 
 /** What learners say of courses, and what lecturers reply. */
 export const reviews = area({

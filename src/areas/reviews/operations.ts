@@ -1,20 +1,19 @@
 import type { Static } from 'typebox'
-import { CourseRef, canManageCourse, checkManagesCourse, getCourse, type Looking } from '#src/areas/courses/index.ts'
+import { CourseRef, canManageCourse, getCourse } from '#src/areas/courses/index.ts'
 import type { Caller } from '#src/contract/caller.ts'
 import { exampleFrom } from '#src/contract/example.ts'
-import { type Cell, csvRows, operation } from '#src/contract/operation.ts'
+import { type AsCaller, type Cell, csvRows, operation, type ReadContext } from '#src/contract/operation.ts'
 import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidParameter } from '#src/contract/problems.ts'
 import { changesPage } from '#src/db/commit-order.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
 import { cleanLine } from '#src/kit/text.ts'
-import { courseOfReview, noReview, type ReviewReader, readerOf, reviewView } from './actions.ts'
+import { courseOfReview, lockManagedReview, noReview } from './access.ts'
 import {
   countReviews,
   findReview,
   listChangedReviews,
-  lockReview,
   positionOf,
   type ReviewFilter,
   type ReviewOrder,
@@ -23,28 +22,47 @@ import {
   storeReply,
   storeReviewStatus,
 } from './queries.ts'
-import type { ListReviewsParams } from './schema.ts'
-import { AllReviewsQuery, HidingQuery, NewReply, Review, ReviewPage, ReviewRef, ReviewsQuery } from './schema.ts'
+import {
+  AllReviewsQuery,
+  HidingQuery,
+  type ListReviewsParams,
+  NewReply,
+  Review,
+  ReviewPage,
+  ReviewRef,
+  ReviewsQuery,
+} from './schema.ts'
+import { type ReviewReader, readerOf, reviewView } from './views.ts'
 
 const sourdough = { course_id: 'slug:sourdough-from-scratch' }
+
 const one = { review_id: exampleFrom('rev', 'listCourseReviews') }
 
-// The newest first, unless told otherwise.
+// The newest first by default.
 const orderOf = ({ sort = '-created_at' }: ListReviewsParams): ReviewOrder => ({
   key: (sort.startsWith('-') ? sort.slice(1) : sort) as ReviewOrder['key'],
   isDescending: sort.startsWith('-'),
 })
 
-const COLUMNS = ['id', 'course_id', 'author_id', 'author_name', 'rating', 'title', 'body', 'status', 'hidden_reason']
-const MORE_COLUMNS = ['reply', 'published_at', 'created_at', 'updated_at']
+const CELLS: Readonly<Record<string, (row: ReviewRow) => Cell>> = {
+  id: row => toId('rev', row.id),
+  course_id: row => toId('crs', row.course_id),
+  author_id: row => toId('mem', row.member_id),
+  author_name: row => row.member_name,
+  rating: row => row.rating,
+  title: row => row.title,
+  body: row => row.body,
+  status: row => row.status,
+  hidden_reason: row => row.hidden_reason,
+  reply: row => row.reply_body,
+  published_at: row => row.published_at?.toISOString() ?? null,
+  created_at: row => row.created_at.toISOString(),
+  updated_at: row => row.updated_at.toISOString(),
+}
 
-const cellsOf = (row: ReviewRow): Cell[] => [
-  ...[toId('rev', row.id), toId('crs', row.course_id), toId('mem', row.member_id), row.member_name],
-  ...[row.rating, row.title, row.body, row.status, row.hidden_reason, row.reply_body],
-  ...[row.published_at?.toISOString() ?? null, row.created_at.toISOString(), row.updated_at.toISOString()],
-]
+const cellsOf = (row: ReviewRow): Cell[] => Object.values(CELLS).map(cellOf => cellOf(row))
 
-type Listing = Parameters<typeof parsePage>[0] & Looking & { readonly query: ListReviewsParams }
+type Listing = Parameters<typeof parsePage>[0] & AsCaller<Caller> & { readonly query: ListReviewsParams }
 
 const pageOf = async (context: Listing, filter: ReviewFilter, reader: ReviewReader) => {
   const { db, school, query } = context
@@ -79,15 +97,16 @@ const listCourseReviews = operation({
   async handle(context) {
     const { caller, params, query } = context
     const course = await getCourse(context, params.course_id)
-    const isRunning = canManageCourse(caller, course)
-    if (!isRunning && (query.status ?? 'published') !== 'published') return { data: [], has_more: false }
-    const status = isRunning ? query.status : 'published'
+    const isManager = canManageCourse(caller, course)
+    if (!isManager && (query.status ?? 'published') !== 'published') return { data: [], has_more: false }
+    const status = isManager ? query.status : 'published'
     return pageOf(context, { courseId: course.id, status, rating: query.rating }, readerOf(caller, course))
   },
 })
 
 const filterOf = ({ course_id: id, status, rating }: Static<typeof AllReviewsQuery>): ReviewFilter => ({
-  ...{ status, rating },
+  status,
+  rating,
   courseId: id === undefined ? undefined : (fromId('crs', id) ?? ''),
 })
 
@@ -102,25 +121,27 @@ const listReviews = operation({
   query: AllReviewsQuery,
   returns: ReviewPage,
   csv: {
-    columns: [...COLUMNS, ...MORE_COLUMNS],
+    columns: Object.keys(CELLS),
     rows: ({ school, query }) => csvRows(reviewsStatement(school.id, filterOf(query), orderOf(query)), cellsOf),
   },
   handle(context) {
     const { caller, query } = context
-    return pageOf(context, filterOf(query), { isRunning: true, memberId: caller.member.id })
+    return pageOf(context, filterOf(query), { isManager: true, memberId: caller.member.id })
   },
 })
 
 const ACTIONS = ['getReview', 'replyToReview', 'deleteReviewReply']
-// Staff alone decide what is public: who teaches a course does not choose what is said of it.
+
+// Staff alone decide what is public: lecturers do not choose the reviews of their courses.
 const STAFF_ACTIONS = ['publishReview', 'hideReview']
 
-type Reading = Looking & { allowedActions(ids: readonly string[]): string[] }
-
-const actionsOf = ({ caller, allowedActions }: Reading, { isRunning }: ReviewReader) =>
+const actionsOf = (
+  { caller, allowedActions }: Pick<ReadContext<Caller>, 'caller' | 'allowedActions'>,
+  { isManager }: ReviewReader,
+) =>
   caller.member === undefined
     ? {}
-    : { allowed_actions: allowedActions(isRunning ? [...ACTIONS, ...STAFF_ACTIONS] : ['getReview']) }
+    : { allowed_actions: allowedActions(isManager ? [...ACTIONS, ...STAFF_ACTIONS] : ['getReview']) }
 
 const getReview = operation({
   id: 'getReview',
@@ -143,28 +164,9 @@ const getReview = operation({
   },
 })
 
-type Writing = Looking & {
-  readonly params: Static<typeof ReviewRef>
-  readonly caller: Caller
-  requireMatch(revision: number, current: () => unknown): Promise<void>
-}
-
-// The review a path names, held, as those who run its course may change it.
-const hold = async (context: Writing): Promise<ReviewRow> => {
-  const { db, school, caller, params, requireMatch } = context
-  const row = await lockReview(db, school.id, fromId('rev', params.review_id))
-  if (row === undefined) throw noReview()
-  const course = await courseOfReview(context, row)
-  checkManagesCourse(caller, course)
-  await requireMatch(row.revision, () => reviewView(row, readerOf(caller, course)))
-  return row
-}
-
-const shown = async ({ db, school, caller }: Looking, row: ReviewRow): Promise<Static<typeof Review>> => {
-  const stored = await findReview(db, school.id, row.id)
-  if (stored === undefined) throw new Error('a review that is held is there')
-  return reviewView(stored, { isRunning: true, memberId: caller.member?.id })
-}
+// Those who may change a review manage its course.
+const managedView = ({ caller }: AsCaller, row: ReviewRow): Static<typeof Review> =>
+  reviewView(row, { isManager: true, memberId: caller.member.id })
 
 const idsOf = (row: ReviewRow) => ({ review: toId('rev', row.id), course: toId('crs', row.course_id) })
 
@@ -183,10 +185,9 @@ const publishReview = operation({
   example: { params: one },
   async handle(context) {
     const { db, school, changed, record } = context
-    const row = await hold(context)
-    if (row.status === 'published') return shown(context, row)
-    await storeReviewStatus(db, school.id, row.id, undefined)
-    const view = await shown(context, row)
+    const row = await lockManagedReview(context)
+    if (row.status === 'published') return managedView(context, row)
+    const view = managedView(context, await storeReviewStatus(db, school.id, row.id, undefined))
     changed({ ids: [view.id], fields: ['status'], revision: view.revision })
     record({ type: 'review.published', payload: idsOf(row) })
     return view
@@ -209,12 +210,11 @@ const hideReview = operation({
   example: { params: one, query: { reason: 'Names another student' } },
   async handle(context) {
     const { db, school, query, changed, record } = context
-    const row = await hold(context)
+    const row = await lockManagedReview(context)
     const reason = cleanLine(query.reason, 300)
     if (reason === '') throw new Refusal(invalidParameter, 'The reason has nothing visible.')
-    if (row.status === 'hidden' && row.hidden_reason === reason) return shown(context, row)
-    await storeReviewStatus(db, school.id, row.id, reason)
-    const view = await shown(context, row)
+    if (row.status === 'hidden' && row.hidden_reason === reason) return managedView(context, row)
+    const view = managedView(context, await storeReviewStatus(db, school.id, row.id, reason))
     changed({ ids: [view.id], fields: ['status', 'hidden_reason'], revision: view.revision })
     record({ type: 'review.hidden', payload: idsOf(row) })
     return view
@@ -237,10 +237,12 @@ const replyToReview = operation({
   example: { params: one, body: { body: 'Thank you! The rye course comes in spring.' } },
   async handle(context) {
     const { db, school, caller, body, changed, record } = context
-    const row = await hold(context)
-    if (row.reply_body === body.body) return shown(context, row)
-    await storeReply(db, school.id, row.id, { memberId: caller.member.id, body: body.body })
-    const view = await shown(context, row)
+    const row = await lockManagedReview(context)
+    if (row.reply_body === body.body) return managedView(context, row)
+    const view = managedView(
+      context,
+      await storeReply(db, school.id, row.id, { memberId: caller.member.id, body: body.body }),
+    )
     changed({ ids: [view.id], fields: ['reply'], revision: view.revision })
     record({ type: 'review.replied', payload: idsOf(row) })
     return view
@@ -261,10 +263,9 @@ const deleteReviewReply = operation({
   example: { params: one },
   async handle(context) {
     const { db, school, changed, record } = context
-    const row = await hold(context)
-    if (row.reply_body === null) return shown(context, row)
-    await storeReply(db, school.id, row.id, undefined)
-    const view = await shown(context, row)
+    const row = await lockManagedReview(context)
+    if (row.reply_body === null) return managedView(context, row)
+    const view = managedView(context, await storeReply(db, school.id, row.id, undefined))
     changed({ ids: [view.id], fields: ['reply'], revision: view.revision })
     record({ type: 'review.reply_deleted', payload: idsOf(row) })
     return view

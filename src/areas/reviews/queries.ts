@@ -120,7 +120,7 @@ export const findReview = (
 ): Promise<ReviewRow | undefined> =>
   db.first(sql<ReviewRow>`select ${columnsIn(schoolId)} from reviews r where ${named(schoolId, id, memberId)}`)
 
-/** The same, held until the transaction ends. */
+/** The same, locked until the transaction ends. */
 export const lockReview = (
   db: Db,
   schoolId: string,
@@ -130,7 +130,7 @@ export const lockReview = (
   db.first(sql<ReviewRow>`
     select ${columnsIn(schoolId)} from reviews r where ${named(schoolId, id, memberId)} for no key update of r`)
 
-/** What a learner says. */
+/** What the author of a review writes. */
 export type ReviewValues = Pick<ReviewRow, 'rating' | 'title' | 'body'>
 
 /** Stores a new review; 0 when the member has reviewed the course. */
@@ -148,17 +148,18 @@ export const insertReview = (
     from clock
     on conflict (school_id, member_id, course_id) do nothing`)
 
-/** Stores what the author of a review that is held says now. */
+/** Stores a review that is locked after a change by its author. */
 export const storeReview = (
   db: Db,
   schoolId: string,
   id: string,
   review: ReviewValues & Pick<ReviewRow, 'status'>,
-): Promise<number> =>
-  db.run(sql`
-    update reviews set rating = ${review.rating}::integer, title = ${review.title}, body = ${review.body},
+): Promise<ReviewRow> =>
+  db.one(sql<ReviewRow>`
+    update reviews r set rating = ${review.rating}::integer, title = ${review.title}, body = ${review.body},
       status = ${review.status}, hidden_reason = null, revision = revision + 1, updated_at = (select stoa.now())
-    where school_id = ${schoolId} and id = ${id}`)
+    where r.school_id = ${schoolId} and r.id = ${id}
+    returning ${columnsIn(schoolId)}`)
 
 /** Publishes a review that is held, or hides it for a reason. */
 export const storeReviewStatus = (
@@ -166,13 +167,14 @@ export const storeReviewStatus = (
   schoolId: string,
   id: string,
   hiddenFor: string | undefined,
-): Promise<number> =>
-  db.run(sql`
+): Promise<ReviewRow> =>
+  db.one(sql<ReviewRow>`
     with clock as materialized (select stoa.now() as now)
-    update reviews set status = ${hiddenFor === undefined ? 'published' : 'hidden'}, hidden_reason = ${hiddenFor},
+    update reviews r set status = ${hiddenFor === undefined ? 'published' : 'hidden'}, hidden_reason = ${hiddenFor},
       published_at = ${hiddenFor === undefined ? sql`coalesce(published_at, (select now from clock))` : sql`published_at`},
       revision = revision + 1, updated_at = (select now from clock)
-    where school_id = ${schoolId} and id = ${id}`)
+    where r.school_id = ${schoolId} and r.id = ${id}
+    returning ${columnsIn(schoolId)}`)
 
 /** Stores the answer to a review that is held, or takes it away. */
 export const storeReply = (
@@ -180,13 +182,14 @@ export const storeReply = (
   schoolId: string,
   id: string,
   reply: { readonly memberId: string; readonly body: string } | undefined,
-): Promise<number> =>
-  db.run(sql`
+): Promise<ReviewRow> =>
+  db.one(sql<ReviewRow>`
     with clock as materialized (select stoa.now() as now)
-    update reviews set reply_body = ${reply?.body}, reply_member_id = ${reply?.memberId}::uuid,
+    update reviews r set reply_body = ${reply?.body}, reply_member_id = ${reply?.memberId}::uuid,
       replied_at = ${reply === undefined ? sql`null` : sql`(select now from clock)`}, revision = revision + 1,
       updated_at = (select now from clock)
-    where school_id = ${schoolId} and id = ${id}`)
+    where r.school_id = ${schoolId} and r.id = ${id}
+    returning ${columnsIn(schoolId)}`)
 
 /** Removes a review; 0 when it is gone. */
 export const deleteReview = (db: Db, schoolId: string, id: string): Promise<number> =>
@@ -208,7 +211,7 @@ export const ratingsOf = async (
   return new Map(rows.map(({ id, average, count }) => [id, { rating_average: average, rating_count: count }]))
 }
 
-/** Removes what a member said of courses. */
+/** Removes the reviews of a member. */
 export const forgetReviews = (db: Db, schoolId: string, memberId: string): Promise<number> =>
   db.run(sql`delete from reviews where school_id = ${schoolId} and member_id = ${memberId}`)
 

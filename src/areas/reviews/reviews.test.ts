@@ -58,7 +58,7 @@ const ratingOf = async (path: string): Promise<[number | null, number]> => {
   return [json.rating_average, json.rating_count]
 }
 
-test('a review waits for approval, is then public and counts, and is answered by who teaches', async () => {
+test('a review waits for approval, is then public and counted, and the lecturer replies to it', async () => {
   const { id, path } = await course('Brioche', ['dev', 'eli'])
   const made = await review('dev', id, 5)
   assert.equal(made.status, 201, made.text)
@@ -186,7 +186,7 @@ suite('what a change of a review does', () => {
       assert.equal(statusAfterEdit(before, mode), after))
 })
 
-test('G-20 fifty writes at once leave the rating that the published reviews have', async () => {
+test('G-20 fifty concurrent writes leave the rating of the published reviews', async () => {
   const people = ['dev', 'eli', 'femi', 'ada', 'ben'] as const
   const { id, path } = await course('Pretzels', people.slice(0, 3))
   const made = await Promise.all(people.slice(0, 3).map((name, at) => review(name, id, at + 1)))
@@ -208,7 +208,7 @@ test('G-20 fifty writes at once leave the rating that the published reviews have
   assert.deepEqual(await ratingOf(path), [Number(average.toFixed(2)), 3])
 })
 
-test('G-03 of fifty reviews by one person at once one is written', async () => {
+test('G-03 of fifty concurrent reviews by one person one is written', async () => {
   const { id, path } = await course('Scones', ['femi'])
   const replies = await Promise.all(Array.from({ length: 50 }, () => insisting(() => review('femi', id))))
   assert.deepEqual([...new Set(replies.map(({ status, json }) => (status === 201 ? 201 : json.code)))].sort(), [
@@ -219,7 +219,7 @@ test('G-03 of fifty reviews by one person at once one is written', async () => {
   assert.equal((await (await as('ada')).get(`${path}/reviews`)).json.data.length, 1)
 })
 
-test('what changed since is read on in the order of commits, and staff take the list as CSV', async () => {
+test('changed reviews are read in the order of commits, and staff export the list as CSV', async () => {
   const { id, path } = await course('Bagels', ['eli', 'dev'])
   await review('eli', id)
   const ada = await as('ada')
@@ -242,7 +242,7 @@ test('what changed since is read on in the order of commits, and staff take the 
   assert.equal(text.trim().split('\n').length, 4)
 })
 
-test('a person who is erased takes their reviews along, and the rating follows', async () => {
+test('erasing a person deletes their reviews and updates the rating', async () => {
   const ada = await as('ada')
   const { id, path } = await course('Naan', ['ben'])
   await app

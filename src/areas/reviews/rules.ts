@@ -1,5 +1,8 @@
 import { problem } from '#src/contract/problem.ts'
-import type { ReviewMode, ReviewRow } from './queries.ts'
+import { refuseInvalid } from '#src/contract/problems.ts'
+import { cleanLine } from '#src/kit/text.ts'
+import type { ReviewMode, ReviewRow, ReviewValues } from './queries.ts'
+import type { ReviewInput } from './schema.ts'
 
 /** The person never learned in the course. */
 export const enrollmentRequired = problem(
@@ -33,3 +36,14 @@ export const statusOfNew = (mode: ReviewMode): Status => (mode === 'direct' ? 'p
 /** The status of a review whose author changed it: what staff hid does not come back without them. */
 export const statusAfterEdit = (before: Status, mode: ReviewMode): Status =>
   before === 'published' ? statusOfNew(mode) : 'pending'
+
+/** A review as it is stored after a change by its author; refuses one in which nothing can be seen. */
+export const reviewValuesOf = (before: ReviewValues, input: Partial<ReviewInput>): ReviewValues => {
+  const body = input.body ?? before.body
+  if (cleanLine(body, 1) === '') refuseInvalid([{ pointer: '/body', code: 'empty', message: 'has nothing visible' }])
+  return {
+    rating: input.rating ?? before.rating,
+    title: input.title === undefined ? before.title : (input.title && cleanLine(input.title, 120)) || null,
+    body,
+  }
+}

@@ -22,7 +22,7 @@ export const ReviewReply = Type.Object(
   { additionalProperties: false, title: 'ReviewReply' },
 )
 
-/** What a learner said of a course, and what the school answered. */
+/** A learner's review of a course, and the school's reply. */
 export const Review = Type.Object(
   {
     id: Id('rev'),
@@ -31,7 +31,9 @@ export const Review = Type.Object(
     ...ReviewSettings.properties,
     status: OneOf(reviewStatuses, 'Only a published review is public and counts for the rating of the course'),
     hidden_reason: Type.Optional(
-      Nullable(Type.String({ description: 'Why it is hidden; told to its author and to those who run the course' })),
+      Nullable(
+        Type.String({ description: 'Why it is hidden; shown to its author and to those who manage the course' }),
+      ),
     ),
     reply: Nullable(ReviewReply),
     published_at: Nullable(Instant),
@@ -60,7 +62,7 @@ export const ReviewChanges = MergePatch(ReviewSettings, 'ReviewChanges')
 /** What a review is named by in a path. */
 export const ReviewRef = Type.Object({ review_id: Id('rev') })
 
-/** What a list of reviews can be asked. */
+/** The query parameters of the list of reviews. */
 export const ReviewsQuery = Type.Object({
   ...PageQuery,
   ...AfterQuery,
@@ -71,7 +73,7 @@ export const ReviewsQuery = Type.Object({
   rating: Type.Optional(Rating),
 })
 
-/** What the list of all reviews can be asked. */
+/** The query parameters of the list of all reviews. */
 export const AllReviewsQuery = Type.Object({ ...ReviewsQuery.properties, course_id: Type.Optional(Id('crs')) })
 
 /** One page of reviews. */
@@ -79,7 +81,7 @@ export const ReviewPage = PageOf(Review, 'ReviewPage')
 
 /** Why a review is hidden. */
 export const HidingQuery = Type.Object({
-  reason: Line(300, 'Why it is hidden; its author is told'),
+  reason: Line(300, 'Why it is hidden; its author can read it'),
 })
 
 /** An answer to a review. */
@@ -88,8 +90,8 @@ export const NewReply = Type.Object(
   { additionalProperties: false, title: 'NewReviewReply' },
 )
 
-/** What a list of reviews was asked, as values. */
+/** The query parameters of the list of reviews, as values. */
 export type ListReviewsParams = Static<typeof ReviewsQuery>
 
-/** What is said of a review, as values. */
+/** The input of a review, as values. */
 export type ReviewInput = Static<typeof ReviewSettings>

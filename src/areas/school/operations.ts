@@ -1,9 +1,9 @@
 import type { Static } from 'typebox'
 import { type Caller, isAtLeast } from '#src/contract/caller.ts'
-import { operation } from '#src/contract/operation.ts'
+import { operation, type ReadContext } from '#src/contract/operation.ts'
 import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { Refusal } from '#src/contract/problem.ts'
-import { invalidBody, invalidParameter } from '#src/contract/problems.ts'
+import { invalidParameter, refuseInvalid } from '#src/contract/problems.ts'
 import { fromId, newUuid, toId } from '#src/kit/ids.ts'
 import { millisecondsOf } from '#src/kit/instant.ts'
 import { changedFields } from '#src/kit/patch.ts'
@@ -17,12 +17,12 @@ import {
   type SchoolRow,
   storeSettings,
 } from './queries.ts'
-import { faultsOfSettings } from './rules.ts'
+import { errorsOfSettings } from './rules.ts'
 import { type AuditEntry, AuditPage, AuditQuery, School, SchoolChanges } from './schema.ts'
 import { staffOperations } from './staff/operations.ts'
 import { usageOperations } from './usage/operations.ts'
 
-type Viewer = { readonly caller: Caller; allowedActions(ids: readonly string[]): string[] }
+type Viewer = Pick<ReadContext<Caller>, 'caller' | 'allowedActions'>
 
 // Members, plain ones too, see what anonymous sees; what the school keeps for itself is for staff.
 const viewOf = (row: SchoolRow, { caller, allowedActions }: Viewer): Static<typeof School> => {
@@ -73,8 +73,7 @@ const updateSchool = operation({
     const fields = changedFields(row, body as Partial<SchoolRow>)
     if (fields.length === 0) return viewOf(row, context)
     const settings = { ...row, ...body }
-    const errors = faultsOfSettings(settings)
-    if (errors.length > 0) throw new Refusal(invalidBody, 'The settings do not fit together.', { errors })
+    refuseInvalid(errorsOfSettings(settings), 'The settings do not fit together.')
     const stored = await storeSettings(db, school.id, settings)
     context.changed({ ids: [toId('scl', row.id)], fields, revision: stored.revision })
     context.record({ type: 'school.updated', payload: { fields } })

@@ -19,7 +19,7 @@ const columns = sql`id, base_url, name, description, contact_email, locale, supp
 export const getSchoolRow = (db: Db, schoolId: string): Promise<SchoolRow> =>
   db.one(sql<SchoolRow>`select ${columns} from schools where id = ${schoolId}`)
 
-/** The school's row, held until the transaction ends. */
+/** The school's row, locked until the transaction ends. */
 export const lockSchoolRow = (db: Db, schoolId: string): Promise<SchoolRow> =>
   db.one(sql<SchoolRow>`select ${columns} from schools where id = ${schoolId} for update`)
 
@@ -58,7 +58,7 @@ export type AuditFilter = {
   readonly until: string | undefined
 }
 
-// Only what is asked stands in the statement, so that the index for it is found.
+// The statement has only the conditions of the filter, so that the planner finds the index.
 const matching = (schoolId: string, { memberId, operation, from, until }: AuditFilter) =>
   allOf(
     sql`a.school_id = ${schoolId}`,

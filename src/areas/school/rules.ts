@@ -6,19 +6,19 @@ import type { Settings } from './schema.ts'
 const currencies = new Set(Intl.supportedValuesOf('currency'))
 
 /** What is wrong with settings that fit their schema; empty when they can be stored. */
-export const faultsOfSettings = (settings: Settings): FieldError[] => {
+export const errorsOfSettings = (settings: Settings): FieldError[] => {
   const faults: FieldError[] = []
-  const fault = (field: keyof Settings, code: string, message: string) =>
+  const fieldError = (field: keyof Settings, code: string, message: string) =>
     faults.push({ pointer: `/${field}`, code, message })
   const { contact_email: email } = settings
-  if (email !== null && !isEmail(email)) fault('contact_email', 'email', 'is not an e-mail address')
-  if (!isTimeZone(settings.time_zone)) fault('time_zone', 'time_zone', 'is not an IANA time zone')
-  if (!currencies.has(settings.currency)) fault('currency', 'currency', 'is not an ISO 4217 currency')
+  if (email !== null && !isEmail(email)) fieldError('contact_email', 'email', 'is not an e-mail address')
+  if (!isTimeZone(settings.time_zone)) fieldError('time_zone', 'time_zone', 'is not an IANA time zone')
+  if (!currencies.has(settings.currency)) fieldError('currency', 'currency', 'is not an ISO 4217 currency')
   if (!settings.supported_locales.every(isLocale))
-    fault('supported_locales', 'locale', 'has a tag that is not a canonical language tag')
+    fieldError('supported_locales', 'locale', 'has a tag that is not a canonical language tag')
   if (new Set(settings.supported_locales).size < settings.supported_locales.length)
-    fault('supported_locales', 'unique', 'names a language twice')
+    fieldError('supported_locales', 'unique', 'names a language twice')
   if (!settings.supported_locales.includes(settings.locale))
-    fault('locale', 'supported', 'is not one of supported_locales')
+    fieldError('locale', 'supported', 'is not one of supported_locales')
   return faults
 }

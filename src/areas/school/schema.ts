@@ -72,7 +72,7 @@ export const AuditEntry = Type.Object(
 /** One page of the audit log, newest first. */
 export const AuditPage = PageOf(AuditEntry, 'AuditPage')
 
-/** What the audit log can be asked. */
+/** The query parameters of the audit log. */
 export const AuditQuery = Type.Object({
   ...PageQuery,
   member_id: Type.Optional(Id('mem')),

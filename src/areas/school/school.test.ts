@@ -55,7 +55,7 @@ test('a change needs If-Match, bumps the revision and is in the audit log withou
   assert.deepEqual(fact?.payload, { fields: ['contact_email', 'country'] })
 })
 
-test('settings that do not fit together are refused with each fault, and nothing changes', async () => {
+test('settings that do not fit together are refused with every error, and nothing changes', async () => {
   const ada = await app.actor('ada', { scopes: WRITES })
   const { headers, json } = await ada.get('/school')
   const wrong = { time_zone: 'Mars/Olympus', currency: 'XXQ', locale: 'pt', contact_email: 'nobody' }
@@ -80,7 +80,7 @@ test('a change that changes nothing answers 200, bumps nothing and writes nothin
   assert.equal((await app.database.query('select from audit_log')).length, entries.length)
 })
 
-test('a dry run tells what would happen and leaves everything as it was', async () => {
+test('a dry run returns what would happen and changes nothing', async () => {
   const ada = await app.actor('ada', { scopes: WRITES })
   const before = await ada.get('/school')
   const { status, json } = await ada.write(
@@ -132,7 +132,7 @@ test('staff list the staff, who are admins and owners, page by page and by follo
   assert.equal(refused.headers['www-authenticate'], undefined)
 })
 
-test('the audit log tells who changed what, newest first, and never a value', async () => {
+test('the audit log lists who changed what, newest first, and never a value', async () => {
   const ada = await app.actor('ada', { scopes: WRITES })
   for (const description of ['One secret text', 'Another secret text'])
     await ada.write('PATCH', '/school', { description }, { 'if-match': '*', 'x-request-id': description.slice(0, 3) })
@@ -151,7 +151,7 @@ test('the audit log tells who changed what, newest first, and never a value', as
   assert.deepEqual(nobody.json, { data: [], has_more: false })
 })
 
-test('H-14 a cursor serves only the list, filter and school it was made for', async () => {
+test('H-14 a cursor works only for the list, filter and school that it was issued for', async () => {
   const ada = await app.actor('ada', { scopes: WRITES })
   const { json } = await ada.get('/school/audit-log?limit=1')
   const cursor = encodeURIComponent(json.next_cursor)
@@ -176,7 +176,7 @@ const moveToNoon = async (): Promise<void> => {
   await app.moveClock(row?.seconds ?? 0)
 }
 
-test('staff see how much there is; the requests they made are counted by day, and a member is refused', async () => {
+test('usage counts members, apps and requests by day, for staff alone', async () => {
   await moveToNoon()
   const [ben, dev] = await Promise.all([
     app.actor('ben', { scopes: ['school:read', 'account:read'] }),
@@ -205,7 +205,7 @@ test('staff see how much there is; the requests they made are counted by day, an
   assert.ok(later.today < seen.today && later.last_30_days >= seen.today, JSON.stringify(later))
 })
 
-test('the audit log is narrowed by person, operation and time; an instant that is none is refused', async () => {
+test('the audit log is filtered by person, operation and time; an invalid instant is refused', async () => {
   const [ada, ben] = [await app.actor('ada', { scopes: WRITES }), await app.actor('ben', { scopes: WRITES })]
   const change = async (actor: typeof ada, description: string) => {
     const { headers } = await actor.get('/school')

@@ -3,8 +3,8 @@ import { hook } from '#src/contract/hook.ts'
 /** A thing that refers to a file. */
 export type FileUse = { readonly fileId: string; readonly kind: string; readonly id: string }
 
-/** Asks every later room which of its things refer to any of these files, by the ids of their rows. */
+/** Asks later areas which of their resources refer to any of these files, by the ids of their rows. */
 export const usesOf = hook<{ readonly fileIds: readonly string[] }, readonly FileUse[]>('usesOf')
 
-/** Asks every later room which of these files something public refers to, so that anybody may see them. */
+/** Asks later areas which of these files something public refers to, so that anybody may see them. */
 export const filesPublic = hook<{ readonly fileIds: readonly string[] }, readonly string[]>('filesPublic')

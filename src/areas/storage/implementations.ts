@@ -1,8 +1,6 @@
 import { memberErasure, memberMerge } from '#src/areas/members/index.ts'
-import type { Db } from '#src/contract/db.ts'
-import { implement } from '#src/contract/hook.ts'
+import { type HookPlace, implement } from '#src/contract/hook.ts'
 import { personalData } from '#src/contract/personal-data.ts'
-import type { School } from '#src/contract/school.ts'
 import { usage } from '#src/contract/usage.ts'
 import { toId } from '#src/kit/ids.ts'
 import { listOfMember, listOwnFiles, moveFiles, type OwnFile } from './files/queries.ts'
@@ -10,7 +8,7 @@ import { usesOf } from './hooks.ts'
 import { countStorage, releaseQuota } from './uploads/queries.ts'
 
 // Their picture, the copies of their data, and what nothing refers to; what does refer to a file decides about it itself.
-const forget = async (memberId: string, school: School, db: Db): Promise<void> => {
+const forget = async (memberId: string, { school, db }: HookPlace): Promise<void> => {
   const rows = await listOfMember(db, school.id, memberId)
   if (rows.length === 0) return
   const uses = (await usesOf.call({ fileIds: rows.map(({ id }) => id) }, { school, db })).flat()
@@ -24,7 +22,10 @@ const forget = async (memberId: string, school: School, db: Db): Promise<void> =
 }
 
 const fileRow = (row: OwnFile) => ({
-  ...{ id: toId('upl', row.id), purpose: row.purpose, status: row.status, filename: row.filename },
+  id: toId('upl', row.id),
+  purpose: row.purpose,
+  status: row.status,
+  filename: row.filename,
   content_type: row.declared_type,
   byte_size: Number(row.byte_size),
   created_at: row.created_at.toISOString(),
@@ -32,7 +33,7 @@ const fileRow = (row: OwnFile) => ({
 
 /** What this area does when hooks of earlier areas are called. */
 export const implementations = [
-  implement(memberErasure, ({ memberId }, { school, db }) => forget(memberId, school, db)),
+  implement(memberErasure, ({ memberId }, { school, db }) => forget(memberId, { school, db })),
   implement(memberMerge, async ({ fromId, intoId }, { school, db }) => {
     await moveFiles(db, school.id, fromId, intoId)
   }),

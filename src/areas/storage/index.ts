@@ -1,14 +1,21 @@
 import { area } from '#src/contract/area.ts'
 import { createFileEndpoint } from './files/operations.ts'
 import { implementations } from './implementations.ts'
-import { createFileRemoval, createUpkeep } from './upkeep/actions.ts'
+import { createFileRemoval, createUpkeep } from './upkeep/jobs.ts'
 import { operations } from './uploads/operations.ts'
 
-export { bytesOfFile, fileView, fileViews, useFile } from './files/actions.ts'
+export { bytesOfFile } from './files/lookups.ts'
 export { createFileEndpoint } from './files/operations.ts'
-export { commitGenerated, discardGenerated, storeGenerated } from './generated/actions.ts'
+export { fileView, fileViews } from './files/views.ts'
+export { useFile } from './files/writes.ts'
+
+export { commitGenerated, discardGenerated, storeGenerated } from './generated/writes.ts'
+
 export { type FileUse, filesPublic, usesOf } from './hooks.ts'
-export { countMissing, storeQuota } from './upkeep/queries.ts'
+
+export { countMissing } from './upkeep/lookups.ts'
+export { storeQuota } from './upkeep/writes.ts'
+
 export { FileView } from './uploads/schema.ts'
 
 /** Files: uploads, the links to them, and what is no longer used. */

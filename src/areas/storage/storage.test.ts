@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { byteRangeOf, dispositionOf, expiryOf, isSigned, signLink } from './files/rules.ts'
 import { cleanName, isShown, typeOf } from './uploads/rules.ts'
 
-test('I-04 a name that leads elsewhere, hides something or is none becomes a plain one', () => {
+test('I-04 a file name with a path, hidden characters or nothing visible becomes a plain one', () => {
   const names: readonly (readonly [string, string])[] = [
     ['../../etc/passwd', 'passwd'],
     ['..\\..\\boot.ini', 'boot.ini'],
@@ -26,7 +26,7 @@ test('I-04 a name that leads elsewhere, hides something or is none becomes a pla
   assert.ok(Buffer.byteLength(long) <= 150 && long.endsWith('.gz'), long)
 })
 
-test('J-04 no name gets out of its header, and each comes back whole from filename*', () => {
+test('J-04 no file name breaks its header, and each is read back unchanged from filename*', () => {
   for (const name of [
     'a";x="b.txt',
     "it's (1)*.txt",
@@ -41,7 +41,7 @@ test('J-04 no name gets out of its header, and each comes back whole from filena
   }
 })
 
-test('I-01 I-02 what a browser would run is never shown in place', () => {
+test('I-01 I-02 content that a browser would execute is never shown inline', () => {
   const active = ['text/html', 'image/svg+xml', 'application/xhtml+xml', 'text/xml', 'text/javascript', 'text/css']
   for (const type of [...active, 'text/plain', 'application/octet-stream', 'application/zip']) {
     assert.equal(isShown(type), false, type)
@@ -51,7 +51,7 @@ test('I-01 I-02 what a browser would run is never shown in place', () => {
     assert.match(dispositionOf('a', type), /^inline;/, type)
 })
 
-test('the type of a file is what its bytes show; a picture that is none is refused', () => {
+test('the type of a file is that of its bytes; a picture that is none is refused', () => {
   const cases: readonly (readonly [string, string | undefined, string | undefined])[] = [
     ['image/png', 'image/png', 'image/png'],
     ['image/png', 'image/jpeg', 'image/jpeg'],
@@ -72,7 +72,7 @@ test('the type of a file is what its bytes show; a picture that is none is refus
   assert.equal(typeOf('image/png', 'image/gif', 'avatar'), 'image/gif')
 })
 
-test('RFC 9110 §14 a range is one stretch within the file, or nothing, or unsatisfiable', () => {
+test('RFC 9110 §14 a range is one range within the file, ignored, or unsatisfiable', () => {
   const cases: readonly (readonly [string | undefined, unknown])[] = [
     [undefined, 'all'],
     ['bytes=0-0', { start: 0, end: 0 }],
@@ -93,7 +93,7 @@ test('RFC 9110 §14 a range is one stretch within the file, or nothing, or unsat
   for (const [range, stretch] of cases) assert.deepEqual(byteRangeOf(range, 10), stretch, range)
 })
 
-test('I-09 a link holds for its school, file, member and end, and is the same all the hour', () => {
+test('I-09 a link is valid for its school, file, member and expiry, and stays the same within an hour', () => {
   const key = Buffer.alloc(32, 7)
   const link = { schoolId: 'school', fileId: 'file', member: 'mem_a', expires: 3600 }
   const signature = new URLSearchParams(signLink(key, link)).get('signature') ?? ''

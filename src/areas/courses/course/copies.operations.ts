@@ -1,16 +1,18 @@
 import type { Static } from 'typebox'
-import { operation } from '#src/contract/operation.ts'
+import { type AsCaller, operation } from '#src/contract/operation.ts'
 import { slugTaken } from '#src/contract/problems.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
 import { courseCopied } from '../hooks.ts'
 import { copyTeaching } from '../lecturers/queries.ts'
 import { insertPrice, listPricesOf, type PriceRow, storePrimary } from '../prices/queries.ts'
-import { addCourse, courseView, getCourse, type Looking, lockOwnCourse } from './actions.ts'
+import { getCourse, lockOwnCourse } from './access.ts'
 import type { CourseRow } from './queries.ts'
 import { Course, CourseCopy, CourseRef } from './schema.ts'
+import { courseView } from './views.ts'
+import { addCourse } from './writes.ts'
 
-// What is said of the copy: everything but what names one course alone.
-const saidOf = (row: CourseRow, { name, slug }: Static<typeof CourseCopy>) => ({
+// The input of the copy: everything but what names one course alone.
+const inputOf = (row: CourseRow, { name, slug }: Static<typeof CourseCopy>) => ({
   name: name ?? row.name,
   ...(slug === undefined ? {} : { slug }),
   subtitle: row.subtitle,
@@ -24,7 +26,7 @@ const saidOf = (row: CourseRow, { name, slug }: Static<typeof CourseCopy>) => ({
 })
 
 const copyPrice = async (
-  { db, school }: Looking,
+  { db, school }: AsCaller,
   price: PriceRow,
   { id, courseId }: { readonly id: string; readonly courseId: string },
 ): Promise<void> => {
@@ -32,13 +34,13 @@ const copyPrice = async (
   await insertPrice(db, school.id, { id, courseId }, { ...price, access_until: accessUntil })
 }
 
-const copyPrices = async (looking: Looking, from: CourseRow, courseId: string, now: Date): Promise<void> => {
-  const { db, school } = looking
+const copyPrices = async (context: AsCaller, from: CourseRow, courseId: string, now: Date): Promise<void> => {
+  const { db, school } = context
   let primary: string | undefined
   for (const [index, price] of (await listPricesOf(db, school.id, [from.id])).entries()) {
-    // A millisecond apart, so that the copies stand in the order of what they are copies of.
+    // A millisecond apart, so that the copies keep the order of the originals.
     const id = newUuid(now.getTime() + index)
-    await copyPrice(looking, price, { id, courseId })
+    await copyPrice(context, price, { id, courseId })
     if (price.id === from.primary_price_id) primary = id
   }
   if (primary !== undefined) await storePrimary(db, school.id, courseId, primary)
@@ -62,13 +64,13 @@ const copyCourse = operation({
   async handle(context) {
     const { db, school, params, body, now, changed, record } = context
     const row = await lockOwnCourse(context, params.course_id)
-    const copyId = await addCourse({ db, school, now }, saidOf(row, body))
+    const copyId = await addCourse({ db, school, now }, inputOf(row, body))
     await copyTeaching(db, school.id, row.id, copyId)
     await copyPrices(context, row, copyId, now)
     await courseCopied.call({ fromId: row.id, intoId: copyId, now }, { school, db })
     const ids = { course: toId('crs', copyId), from: toId('crs', row.id) }
     const stored = await getCourse(context, ids.course)
-    changed({ ids: [ids.course], fields: Object.keys(saidOf(row, body)), revision: stored.revision })
+    changed({ ids: [ids.course], fields: Object.keys(inputOf(row, body)), revision: stored.revision })
     record({ type: 'course.copied', payload: ids })
     return courseView(context, stored)
   },

@@ -4,10 +4,11 @@ import { dropJob } from '#src/db/jobs.ts'
 import { toId } from '#src/kit/ids.ts'
 import { holdsOf } from '../hooks.ts'
 import { PUBLICATION_JOB } from '../publication/queries.ts'
-import { courseView, lockCourse } from './actions.ts'
+import { lockCourse } from './access.ts'
 import { markDeleted } from './queries.ts'
 import { courseInUse } from './rules.ts'
 import { CourseRef } from './schema.ts'
+import { courseView } from './views.ts'
 
 /** Deletes a course. */
 export const deleteCourse = operation({

@@ -1,9 +1,7 @@
-import { findLecturerOf } from '#src/areas/lecturers/index.ts'
-import { type Caller, isAtLeast, isStaff } from '#src/contract/caller.ts'
+import { type Caller, isStaff } from '#src/contract/caller.ts'
 import { type Cell, csvRows, operation } from '#src/contract/operation.ts'
 import { buildPage, parsePage } from '#src/contract/pagination.ts'
-import { Refusal } from '#src/contract/problem.ts'
-import { roleRequired, slugTaken } from '#src/contract/problems.ts'
+import { slugTaken } from '#src/contract/problems.ts'
 import { changesPage } from '#src/db/commit-order.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
 import { changedFields } from '#src/kit/patch.ts'
@@ -12,19 +10,7 @@ import { insertTeaching } from '../lecturers/queries.ts'
 import { priceOperations } from '../prices/operations.ts'
 import { publicationOperations } from '../publication/operations.ts'
 import { tagOperations } from '../tags/operations.ts'
-import {
-  addCourse,
-  canManageCourse,
-  checkValues,
-  courseView,
-  courseViews,
-  getCourse,
-  type Looking,
-  lockOwnCourse,
-  mergeInput,
-  type Showing,
-  viewerOf,
-} from './actions.ts'
+import { canManageCourse, checkMayCreateCourse, getCourse, lockOwnCourse, viewerOf } from './access.ts'
 import { copyOperations } from './copies.operations.ts'
 import { deleteCourse } from './deletion.operations.ts'
 import {
@@ -38,7 +24,7 @@ import {
   positionOf,
   storeCourse,
 } from './queries.ts'
-import { cleanTags, courseExternalIdTaken, mayMove, profileRequired } from './rules.ts'
+import { cleanTags, courseExternalIdTaken, mayMove, mergeInput, profileRequired } from './rules.ts'
 import {
   Course,
   CourseChanges,
@@ -49,10 +35,13 @@ import {
   NewCourse,
 } from './schema.ts'
 import { moveCourseSlug } from './slugs.queries.ts'
+import { courseView, courseViews, type Showing } from './views.ts'
+import { addCourse, checkValues } from './writes.ts'
 
 const sourdough = { course_id: 'slug:sourdough-from-scratch' }
 
 const anyone = { scope: 'courses:read', who: 'anyone' } as const
+
 const expand = {
   lecturers: { scope: 'lecturers:read', who: 'anyone', summary: 'who teaches it' },
   categories: { ...anyone, summary: 'its categories' },
@@ -78,18 +67,25 @@ const orderOf = ({ sort = 'created_at' }: ListCoursesParams): CourseOrder => ({
   isDescending: sort.startsWith('-'),
 })
 
-const COLUMNS = ['id', 'name', 'slug', 'subtitle', 'status', 'visibility', 'tags', 'external_id', 'publish_at']
-const MORE_COLUMNS = ['published_at', 'created_at', 'updated_at']
+const CELLS: Readonly<Record<string, (row: CourseRow) => Cell>> = {
+  id: row => toId('crs', row.id),
+  name: row => row.name,
+  slug: row => row.slug,
+  subtitle: row => row.subtitle,
+  status: row => row.status,
+  visibility: row => row.visibility,
+  tags: row => row.tags.join(' '),
+  external_id: row => row.external_id,
+  publish_at: row => row.publish_at?.toISOString() ?? null,
+  published_at: row => row.published_at?.toISOString() ?? null,
+  created_at: row => row.created_at.toISOString(),
+  updated_at: row => row.updated_at.toISOString(),
+}
 
-const cellsOf = (row: CourseRow): Cell[] => [
-  toId('crs', row.id),
-  ...[row.name, row.slug, row.subtitle, row.status, row.visibility, row.tags.join(' '), row.external_id],
-  ...[row.publish_at, row.published_at].map(at => at?.toISOString() ?? null),
-  ...[row.created_at.toISOString(), row.updated_at.toISOString()],
-]
+const cellsOf = (row: CourseRow): Cell[] => Object.values(CELLS).map(cellOf => cellOf(row))
 
-const viewsOf = async (looking: Showing, rows: readonly CourseRow[]) => {
-  const views = await courseViews(looking, rows)
+const viewsOf = async (context: Showing, rows: readonly CourseRow[]) => {
+  const views = await courseViews(context, rows)
   return ({ id }: CourseRow) => {
     const view = views.find(one => one.id === toId('crs', id))
     if (view === undefined) throw new Error('a row has a view')
@@ -110,7 +106,7 @@ const listCourses = operation({
   returns: CoursePage,
   expand,
   csv: {
-    columns: [...COLUMNS, ...MORE_COLUMNS],
+    columns: Object.keys(CELLS),
     rows: ({ school, caller, query }) =>
       csvRows(coursesStatement(school.id, filterOf(caller, query), orderOf(query)), cellsOf),
   },
@@ -145,15 +141,17 @@ const listCourses = operation({
 const actionsOf = (caller: Caller, row: CourseRow): string[] => {
   const reads = ['getCourse', 'listCoursePrices']
   if (!canManageCourse(caller, row)) return reads
-  const runs = [...reads, 'updateCourse', 'copyCourse']
-  if (!isStaff(caller)) return runs
+  const manages = [...reads, 'updateCourse', 'copyCourse']
+  if (!isStaff(caller)) return manages
   return [
-    ...runs,
+    ...manages,
     ...(mayMove(row.status, 'published') ? ['publishCourse'] : []),
     ...(row.status === 'published' || row.status === 'scheduled' ? ['unpublishCourse'] : []),
     ...(mayMove(row.status, 'archived') ? ['archiveCourse'] : []),
     ...(row.status === 'archived' ? ['unarchiveCourse'] : []),
-    ...['createCoursePrice', 'addCourseLecturer', 'deleteCourse'],
+    'createCoursePrice',
+    'addCourseLecturer',
+    'deleteCourse',
   ]
 }
 
@@ -178,17 +176,6 @@ const getOneCourse = operation({
   },
 })
 
-// A lecturer teaches what they create; else they would lose it with the answer.
-const profileOf = async ({ db, school, caller }: Looking): Promise<string | undefined> => {
-  const { member } = caller
-  if (member === undefined || !isAtLeast(member.role, 'lecturer'))
-    throw new Refusal(roleRequired, 'Courses are created by staff and lecturers.')
-  const profile = await findLecturerOf(db, school.id, member.id)
-  if (profile === undefined && !isStaff(caller))
-    throw new Refusal(profileRequired, 'No profile as a lecturer is linked to you.')
-  return isStaff(caller) ? undefined : profile?.id
-}
-
 const createCourse = operation({
   id: 'createCourse',
   route: 'POST /courses',
@@ -204,7 +191,7 @@ const createCourse = operation({
   example: { body: { name: 'Focaccia by hand', subtitle: 'Oil, salt, patience', tags: ['italy'] } },
   async handle(context) {
     const { db, school, caller, body, now, changed, record } = context
-    const lecturerId = await profileOf(context)
+    const lecturerId = await checkMayCreateCourse(context)
     const rowId = await addCourse({ db, school, caller, now }, body)
     if (lecturerId !== undefined) await insertTeaching(db, school.id, rowId, lecturerId)
     const id = toId('crs', rowId)
@@ -231,17 +218,16 @@ const updateCourse = operation({
   fails: [slugTaken, courseExternalIdTaken],
   example: { params: sourdough, body: { subtitle: 'From flour and water to a loaf' } },
   async handle(context) {
-    const { db, school, params, body, requireMatch, changed, record } = context
+    const { db, school, caller, params, body, requireMatch, changed, record } = context
     const row = await lockOwnCourse(context, params.course_id)
     await requireMatch(row.revision, () => courseView(context, row))
     const values = mergeInput(row, body)
     const fields = changedFields<CourseValues>(row, values)
     if (fields.length === 0) return courseView(context, row)
     await checkValues(context, values, row)
-    await storeCourse(db, school.id, row.id, values)
+    const stored = await storeCourse(db, school.id, viewerOf(caller), row.id, values)
     if (fields.includes('slug')) await moveCourseSlug(db, school.id, row.id, { from: row.slug, to: values.slug })
     const id = toId('crs', row.id)
-    const stored = await getCourse(context, id)
     changed({ ids: [id], fields, revision: stored.revision })
     record({ type: 'course.updated', payload: { course: id, fields } })
     return courseView(context, stored)

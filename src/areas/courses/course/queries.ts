@@ -7,7 +7,7 @@ import { sql } from '#src/db/sql.ts'
 import { allOf, when } from '#src/db/where.ts'
 import { fold } from '#src/kit/text.ts'
 
-/** A course as a viewer meets it. */
+/** A course as a viewer sees it. */
 export type CourseRow = {
   readonly id: string
   readonly name: string
@@ -50,7 +50,8 @@ const lecturersSeen = (schoolId: string, viewer: Viewer): Statement => sql`
   select l.id from course_lecturers cl cross join lateral (${profileSeenBy(schoolId, viewer)}) l
   where cl.school_id = ${schoolId} and cl.course_id = c.id`
 
-const columnsFor = (
+/** The columns of a course `c` as a viewer sees it. */
+export const columnsFor = (
   schoolId: string,
   viewer: Viewer,
 ): Statement => sql`c.id, c.name, c.name_folded, c.slug, c.subtitle, c.description, c.status,
@@ -118,7 +119,7 @@ const matching = (schoolId: string, filter: CourseFilter): Statement =>
     when(filter.updatedFrom, at => sql`c.updated_at >= ${at}`),
   )
 
-/** How a list of courses is ordered; ids come in the order in which courses were made. */
+/** How a list of courses is ordered; ids come in the order in which courses were created. */
 export type CourseOrder = { readonly key: 'created_at' | 'name'; readonly isDescending: boolean }
 
 const keys: Readonly<Record<CourseOrder['key'], SortKey | undefined>> = {
@@ -187,7 +188,7 @@ export const lockCourseRow = async (db: Db, schoolId: string, ref: string): Prom
       select c.id from courses c where ${named(schoolId, ref)} and c.deleted_at is null for no key update of c`)
   )?.id
 
-/** Some courses by their ids as a viewer meets them who may know of each: those they find, and archived ones. */
+/** Some courses by their ids for a viewer who may know of each: those they find, and archived ones. */
 export const listCoursesIn = (db: Db, schoolId: string, viewer: Viewer, ids: readonly string[]): Promise<CourseRow[]> =>
   db.all(sql<CourseRow>`
     select ${columnsFor(schoolId, viewer)} from courses c
@@ -259,18 +260,32 @@ export const insertCourse = async (db: Db, schoolId: string, id: string, course:
 }
 
 /** Stores a changed course as its next revision. */
-export const storeCourse = async (db: Db, schoolId: string, id: string, course: CourseValues): Promise<void> => {
-  await db.run(sql`
-    update courses set name = ${course.name}, name_folded = ${fold(course.name)}, words_folded = ${wordsOf(course)},
+export const storeCourse = async (
+  db: Db,
+  schoolId: string,
+  viewer: Viewer,
+  id: string,
+  course: CourseValues,
+): Promise<CourseRow> => {
+  await putRelations(db, schoolId, id, course)
+  return db.one(sql<CourseRow>`
+    update courses c set name = ${course.name}, name_folded = ${fold(course.name)}, words_folded = ${wordsOf(course)},
       slug = ${course.slug}, subtitle = ${course.subtitle}, description = ${course.description},
       visibility = ${course.visibility}, image_file_id = ${course.image_file_id}, seo_title = ${course.seo_title},
       seo_description = ${course.seo_description}, external_id = ${course.external_id},
       certificate_template_id = ${course.certificate_template_id}, revision = revision + 1, updated_at = (select stoa.now())
-    where school_id = ${schoolId} and id = ${id}`)
-  await putRelations(db, schoolId, id, course)
+    where c.school_id = ${schoolId} and c.id = ${id}
+    returning ${columnsFor(schoolId, viewer)}`)
 }
 
-/** Raises a course's revision after something that is shown with it was changed. */
+/** Raises the revision of a course after something that is shown with it was changed. */
+export const touchCourse = (db: Db, schoolId: string, viewer: Viewer, id: string): Promise<CourseRow> =>
+  db.one(sql<CourseRow>`
+    update courses c set revision = revision + 1, updated_at = (select stoa.now())
+    where c.school_id = ${schoolId} and c.id = ${id}
+    returning ${columnsFor(schoolId, viewer)}`)
+
+/** Raises the revisions of some courses after something that is shown with them was changed. */
 export const touchCourses = (db: Db, schoolId: string, ids: readonly string[]): Promise<number> =>
   db.run(sql`
     update courses set revision = revision + 1, updated_at = (select stoa.now())

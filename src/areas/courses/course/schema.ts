@@ -24,12 +24,12 @@ import { Price } from '../prices/schema.ts'
 /** How far a course has got. */
 export const statuses = ['draft', 'scheduled', 'published', 'archived'] as const
 
-/** Whether a published course stands in lists, or is found by its address alone. */
+/** Whether a published course is in lists, or is found by its address alone. */
 export const visibilities = ['listed', 'unlisted'] as const
 
 const Tag = Line(50, 'A word or two; kept in lower case')
 
-/** What search engines are told of a course beside its name and subtitle. */
+/** The title and description of a course for search engines. */
 export const CourseSeo = Type.Object(
   {
     title: Nullable(Line(120, 'The title of the page; null for the name')),
@@ -116,7 +116,7 @@ export const CourseRef = Type.Object({ course_id: Ref('crs', ['external', 'slug'
 /** The keys a list of courses can be sorted by. */
 export const sortKeys = ['created_at', 'name'] as const
 
-/** What a list of courses can be asked. */
+/** The query parameters of the list of courses. */
 export const CoursesQuery = Type.Object({
   ...PageQuery,
   ...AfterQuery,
@@ -146,8 +146,8 @@ export const Publication = Type.Object(
   { additionalProperties: false, title: 'CoursePublication', description: 'Without an instant it is published now' },
 )
 
-/** What a list of courses was asked, as values. */
+/** The query parameters of the list of courses, as values. */
 export type ListCoursesParams = Static<typeof CoursesQuery>
 
-/** What is said of a course, as values. */
+/** The input of a course, as values. */
 export type CourseInput = Static<typeof CourseSettings>

@@ -3,9 +3,10 @@ import { holdLecturer, refuseSole, soleLecturer } from '#src/areas/lecturers/ind
 import { operation } from '#src/contract/operation.ts'
 import { toId } from '#src/kit/ids.ts'
 import { Ref } from '#src/kit/shapes.ts'
-import { courseView, getCourse, lockCourse } from '../course/actions.ts'
-import { touchCourses } from '../course/queries.ts'
+import { lockCourse, viewerOf } from '../course/access.ts'
+import { touchCourse } from '../course/queries.ts'
 import { Course } from '../course/schema.ts'
+import { courseView } from '../course/views.ts'
 import { deleteTeaching, insertTeaching, isTaught } from './queries.ts'
 
 const TeachingRef = Type.Object({ course_id: Ref('crs', ['external', 'slug']), lecturer_id: Ref('lec', ['slug']) })
@@ -23,14 +24,13 @@ const addCourseLecturer = operation({
   returns: Course,
   example: { params: { course_id: 'slug:first-loaf', lecturer_id: 'slug:carla-nunes' } },
   async handle(context) {
-    const { db, school, params, changed, record } = context
+    const { db, school, caller, params, changed, record } = context
     // In this order, as whoever removes a profile does: the profile, then its courses.
     const lecturer = await holdLecturer(context, params.lecturer_id)
     const course = await lockCourse(context, params.course_id)
     const id = toId('crs', course.id)
     if ((await insertTeaching(db, school.id, course.id, lecturer.id)) === 0) return courseView(context, course)
-    await touchCourses(db, school.id, [course.id])
-    const stored = await getCourse(context, id)
+    const stored = await touchCourse(db, school.id, viewerOf(caller), course.id)
     changed({ ids: [id, toId('lec', lecturer.id)], fields: ['lecturer_ids'], revision: stored.revision })
     record({
       type: 'course.lecturer_added',
@@ -59,14 +59,13 @@ const removeCourseLecturer = operation({
   fails: [soleLecturer],
   example: { params: { course_id: 'slug:rye-for-the-patient', lecturer_id: 'slug:carla-nunes' } },
   async handle(context) {
-    const { db, school, params, changed, record } = context
+    const { db, school, caller, params, changed, record } = context
     const lecturer = await holdLecturer(context, params.lecturer_id)
     const course = await lockCourse(context, params.course_id)
     const id = toId('crs', course.id)
     if ((await deleteTeaching(db, school.id, course.id, lecturer.id)) === 0) return courseView(context, course)
     if (course.status === 'published' && !(await isTaught(db, school.id, course.id))) refuseSole([course])
-    await touchCourses(db, school.id, [course.id])
-    const stored = await getCourse(context, id)
+    const stored = await touchCourse(db, school.id, viewerOf(caller), course.id)
     changed({ ids: [id, toId('lec', lecturer.id)], fields: ['lecturer_ids'], revision: stored.revision })
     record({ type: 'course.lecturer_removed', payload: { course: id, lecturer: toId('lec', lecturer.id) } })
     return courseView(context, stored)

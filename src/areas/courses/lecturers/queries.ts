@@ -1,6 +1,6 @@
-import { profilesOf } from '#src/areas/lecturers/index.ts'
-import type { Db, Statement } from '#src/contract/db.ts'
+import type { Db } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
+import { coursesTaughtBy } from './conditions.ts'
 
 /** Puts a lecturer on a course; 0 when they are on it already. */
 export const insertTeaching = (db: Db, schoolId: string, courseId: string, lecturerId: string): Promise<number> =>
@@ -27,16 +27,6 @@ export const copyTeaching = (db: Db, schoolId: string, fromId: string, intoId: s
     insert into course_lecturers (school_id, course_id, lecturer_id, added_at)
     select school_id, ${intoId}::uuid, lecturer_id, (select stoa.now()) from course_lecturers
     where school_id = ${schoolId} and course_id = ${fromId}`)
-
-/** The courses that a member teaches, whatever their role. For the statements of later rooms. */
-export const coursesTaughtBy = (schoolId: string, memberId: string): Statement => sql`
-  select cl.course_id from course_lecturers cl
-  where cl.school_id = ${schoolId} and cl.lecturer_id in (${profilesOf(schoolId, memberId)})`
-
-/** The courses on which a profile stands. For the statements of later rooms. */
-export const coursesOfLecturer = (schoolId: string, lecturerId: string): Statement => sql`
-  select cl.course_id from course_lecturers cl
-  where cl.school_id = ${schoolId} and cl.lecturer_id = ${lecturerId}::uuid`
 
 /** Whether a member teaches a course, be it a draft. */
 export const teaches = async (db: Db, schoolId: string, memberId: string): Promise<boolean> =>

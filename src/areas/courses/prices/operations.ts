@@ -1,32 +1,39 @@
 import type { Static } from 'typebox'
+import type { Caller } from '#src/contract/caller.ts'
 import { exampleFrom } from '#src/contract/example.ts'
-import { operation } from '#src/contract/operation.ts'
+import { type AsCaller, operation } from '#src/contract/operation.ts'
 import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound, refuseInvalid } from '#src/contract/problems.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
-import { canManageCourse, courseView, getCourse, type Looking, lockCourse } from '../course/actions.ts'
+import { canManageCourse, getCourse, lockCourse } from '../course/access.ts'
 import type { CourseRow } from '../course/queries.ts'
 import { Course, CourseRef } from '../course/schema.ts'
+import { courseView } from '../course/views.ts'
 import { mayUseCourse } from '../hooks.ts'
-import { addPrice, priceView } from './actions.ts'
+import { takenSeats } from './lookups.ts'
 import { archivePrice, countPrices, findPrice, listPriceRows, type PriceRow, storePrimary } from './queries.ts'
 import { priceArchived, tooManyPrices } from './rules.ts'
 import { NewPrice, Price, PricePage, PriceRef, PricesQuery, PrimaryPrice } from './schema.ts'
-import { takenSeats } from './seats.ts'
+import { priceView } from './views.ts'
+import { addPrice } from './writes.ts'
 
 const sourdough = { course_id: 'slug:sourdough-from-scratch' }
+
 const onSale = exampleFrom('prc', 'listCoursePrices', { having: { status: 'active' } })
 
-// What is told of the caller alone: who buys what they have pays twice.
-const accessOf = async ({ db, school, caller }: Looking, course: CourseRow) => {
+// Whether the caller has access already: who buys again pays twice.
+const accessOf = async ({ db, school, caller }: AsCaller<Caller>, course: CourseRow) => {
   if (caller.member === undefined) return {}
   const answers = await mayUseCourse.call({ memberId: caller.member.id, courseId: course.id }, { school, db })
   return { has_access: answers.includes(true) }
 }
 
-const priceShown = async (looking: Looking, row: PriceRow, course: CourseRow): Promise<Static<typeof Price>> =>
-  priceView(row, course, await takenSeats(looking, [row]))
+const priceShown = async (
+  context: AsCaller<Caller>,
+  row: PriceRow,
+  course: Pick<CourseRow, 'primary_price_id'>,
+): Promise<Static<typeof Price>> => priceView(row, course, await takenSeats(context, [row]))
 
 const listCoursePrices = operation({
   id: 'listCoursePrices',
@@ -58,19 +65,19 @@ const listCoursePrices = operation({
   },
 })
 
-const getPrice = async ({ db, school }: Looking, course: CourseRow, id: string): Promise<PriceRow> => {
+const getPrice = async ({ db, school }: AsCaller<Caller>, course: CourseRow, id: string): Promise<PriceRow> => {
   const row = await findPrice(db, school.id, course.id, fromId('prc', id))
   if (row === undefined) throw new Refusal(notFound, 'The course has no such price.')
   return row
 }
 
 // The price that a new one replaces is one of the course that can still be bought.
-const retireReplaced = async (looking: Looking, course: CourseRow, id: string): Promise<string> => {
-  const { db, school } = looking
+const retireReplaced = async (context: AsCaller<Caller>, course: CourseRow, id: string): Promise<string> => {
+  const { db, school } = context
   const row = await findPrice(db, school.id, course.id, fromId('prc', id))
   if (row === undefined)
     refuseInvalid([{ pointer: '/replaces', code: 'unknown', message: 'is not a price of this course' }])
-  else if ((await archivePrice(db, school.id, row.id)) === 0)
+  else if ((await archivePrice(db, school.id, row.id)) === undefined)
     throw new Refusal(priceArchived, 'The price to replace was retired already.')
   return row?.id ?? ''
 }
@@ -102,7 +109,7 @@ const createCoursePrice = operation({
     record({ type: 'price.created', payload: { course: toId('crs', course.id), price: toId('prc', row.id) } })
     if (replaced !== undefined)
       record({ type: 'price.archived', payload: { course: toId('crs', course.id), price: toId('prc', replaced) } })
-    return priceShown(context, row, await getCourse(context, toId('crs', course.id)))
+    return priceShown(context, row, { primary_price_id: kept.primary_price_id ?? row.id })
   },
 })
 
@@ -122,14 +129,19 @@ const archiveCoursePrice = operation({
     const { db, school, params, changed, record } = context
     const course = await lockCourse(context, params.course_id)
     const row = await getPrice(context, course, params.price_id)
-    if ((await archivePrice(db, school.id, row.id)) === 0) return priceShown(context, row, course)
+    const retired = await archivePrice(db, school.id, row.id)
+    if (retired === undefined) return priceShown(context, row, course)
     const isKept = course.primary_price_id !== row.id
-    await storePrimary(db, school.id, course.id, isKept ? (course.primary_price_id ?? undefined) : undefined)
+    const stored = await storePrimary(
+      db,
+      school.id,
+      course.id,
+      isKept ? (course.primary_price_id ?? undefined) : undefined,
+    )
     const ids = [toId('prc', row.id), toId('crs', course.id)]
     changed({ ids, fields: ['status'] })
     record({ type: 'price.archived', payload: { course: toId('crs', course.id), price: toId('prc', row.id) } })
-    const after = await getCourse(context, toId('crs', course.id))
-    return priceShown(context, await getPrice(context, course, params.price_id), after)
+    return priceShown(context, retired, stored)
   },
 })
 
@@ -156,8 +168,7 @@ const setPrimaryPrice = operation({
       refuseInvalid([{ pointer: '/price_id', code: 'unknown', message: 'is not a price of this course' }])
     if (row === undefined || row.id === course.primary_price_id) return courseView(context, course)
     if (row.status === 'retired') throw new Refusal(priceArchived, 'A retired price is not shown.')
-    await storePrimary(db, school.id, course.id, row.id)
-    const stored = await getCourse(context, toId('crs', course.id))
+    const stored = { ...course, ...(await storePrimary(db, school.id, course.id, row.id)) }
     changed({ ids: [toId('crs', course.id)], fields: ['primary_price'], revision: stored.revision })
     record({ type: 'course.updated', payload: { course: toId('crs', course.id), fields: ['primary_price'] } })
     return courseView(context, stored)

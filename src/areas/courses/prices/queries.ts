@@ -33,7 +33,7 @@ const columns = sql`p.id, p.course_id, p.payment_type, p.amount::double precisio
   p.interval_count, p.number_of_payments, p.trial_days, p.access_days, p.access_until, p.enrollment_cap, p.status,
   p.revision, p.created_at, p.updated_at`
 
-/** Every active price of some courses, in the order in which they were made. */
+/** Every active price of some courses, in the order in which they were created. */
 export const listPricesOf = (db: Db, schoolId: string, courseIds: readonly string[]): Promise<PriceRow[]> =>
   db.all(sql<PriceRow>`
     select ${columns} from course_prices p
@@ -106,21 +106,29 @@ export const insertPrice = (
     from clock
     returning ${columns}`)
 
-/** Takes a price out of sale; nothing when it was already. */
-export const archivePrice = (db: Db, schoolId: string, id: string): Promise<number> =>
-  db.run(sql`
+/** Retires a price; undefined when it was retired already. */
+export const archivePrice = (db: Db, schoolId: string, id: string): Promise<PriceRow | undefined> =>
+  db.first(sql<PriceRow>`
     with clock as materialized (select stoa.now() as now)
-    update course_prices set status = 'retired', is_primary = false, retired_at = (select now from clock),
+    update course_prices p set status = 'retired', is_primary = false, retired_at = (select now from clock),
       revision = revision + 1, updated_at = (select now from clock)
-    where school_id = ${schoolId} and id = ${id} and status = 'active'`)
+    where p.school_id = ${schoolId} and p.id = ${id} and p.status = 'active'
+    returning ${columns}`)
 
-/** Stores which price of a course is shown first: the one told, else the first that can be bought, if there is one. */
+/** What a change of the primary price changes of its course. */
+export type PrimaryPriceChange = {
+  readonly primary_price_id: string | null
+  readonly revision: number
+  readonly updated_at: Date
+}
+
+/** Stores which price of a course is shown first: this one, else the first that can be bought, if there is one. */
 export const storePrimary = async (
   db: Db,
   schoolId: string,
   courseId: string,
   id: string | undefined,
-): Promise<void> => {
+): Promise<PrimaryPriceChange> => {
   // One after the other, for there is one at any moment.
   await db.run(sql`
     update course_prices set is_primary = false
@@ -130,7 +138,10 @@ export const storePrimary = async (
     where school_id = ${schoolId} and course_id = ${courseId} and id = coalesce(${id}::uuid, (
       select p.id from course_prices p
       where p.school_id = ${schoolId} and p.course_id = ${courseId} and p.status = 'active' order by p.id limit 1))`)
-  await db.run(sql`
-    update courses set revision = revision + 1, updated_at = (select stoa.now())
-    where school_id = ${schoolId} and id = ${courseId}`)
+  return db.one(sql<PrimaryPriceChange>`
+    update courses c set revision = revision + 1, updated_at = (select stoa.now())
+    where c.school_id = ${schoolId} and c.id = ${courseId}
+    returning c.revision, c.updated_at, (
+      select p.id from course_prices p
+      where p.school_id = ${schoolId} and p.course_id = c.id and p.is_primary) as primary_price_id`)
 }

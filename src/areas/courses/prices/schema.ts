@@ -90,7 +90,7 @@ const course_id = Ref('crs', ['external', 'slug'])
 /** A price of a course, in a path. */
 export const PriceRef = Type.Object({ course_id, price_id: Ref('prc') })
 
-/** What a list of prices can be asked. */
+/** The query parameters of the list of prices. */
 export const PricesQuery = Type.Object({
   ...PageQuery,
   status: Type.Optional(OneOf(priceStatuses, 'Only this status; retired prices are for those who run the course')),
@@ -110,5 +110,5 @@ export const PricePage = Type.Object(
 /** Which price is shown first. */
 export const PrimaryPrice = Type.Object({ price_id: Id('prc') }, { additionalProperties: false, title: 'PrimaryPrice' })
 
-/** What is said of a new price, as values. */
+/** The input of a new price, as values. */
 export type PriceInput = Static<typeof NewPrice>

@@ -1,24 +1,20 @@
 import type { Static } from 'typebox'
 import type { Fact } from '#src/contract/fact.ts'
-import { operation } from '#src/contract/operation.ts'
+import { operation, type WriteContext } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidState, refuseInvalid } from '#src/contract/problems.ts'
 import type { Warning } from '#src/contract/warning.ts'
 import { toId } from '#src/kit/ids.ts'
-import { courseView, getCourse, lockCourse } from '../course/actions.ts'
+import { lockCourse, viewerOf } from '../course/access.ts'
 import type { CourseRow } from '../course/queries.ts'
 import { checkMove, type Status } from '../course/rules.ts'
 import { Course, CourseRef, Publication, PublishedCourse } from '../course/schema.ts'
+import { courseView } from '../course/views.ts'
 import { publicationWarnings } from '../hooks.ts'
 import { listPricesOf } from '../prices/queries.ts'
-import { storeStatus } from './queries.ts'
+import { storeStatus } from './writes.ts'
 
-type Context = Parameters<typeof courseView>[0] & {
-  readonly params: Static<typeof CourseRef>
-  requireMatch(revision: number, current: () => unknown): Promise<void>
-  changed(change: { ids: readonly string[]; fields: readonly string[]; revision: number }): void
-  record(fact: Fact): void
-}
+type Context = WriteContext & { readonly params: Static<typeof CourseRef> }
 
 type Move = { readonly to: Status; readonly publishAt?: string; readonly fact: Omit<Fact, 'payload'> }
 
@@ -28,16 +24,16 @@ const lockMatching = async (context: Context): Promise<CourseRow> => {
   return row
 }
 
-// A course that is held goes to another status, and everything that tells of it is written.
+// Moves a course that is locked to another status, with its audit entry and fact.
 const move = async (
   context: Context,
   row: CourseRow,
   { to, publishAt, fact }: Move,
 ): Promise<Static<typeof Course>> => {
-  const { db, school, changed, record } = context
+  const { db, school, caller, changed, record } = context
   const id = toId('crs', row.id)
-  await storeStatus(db, school.id, row.id, { status: to, ...(publishAt === undefined ? {} : { publishAt }) })
-  const stored = await getCourse(context, id)
+  const change = { status: to, ...(publishAt === undefined ? {} : { publishAt }) }
+  const stored = await storeStatus(db, school.id, row.id, change, viewerOf(caller))
   changed({ ids: [id], fields: ['status'], revision: stored.revision })
   record({ ...fact, payload: { course: id, ...(publishAt === undefined ? {} : { at: publishAt }) } })
   return courseView(context, stored)
@@ -54,10 +50,11 @@ const published: Move['fact'] = {
 }
 
 const sourdough = { course_id: 'slug:sourdough-from-scratch' }
+
 const rye = { course_id: 'slug:rye-for-the-patient' }
 
-const schedule = (context: Context, row: CourseRow, at: string, now: Date): Promise<Static<typeof Course>> => {
-  if (at <= now.toISOString()) refuseInvalid([{ pointer: '/at', code: 'past', message: 'is over already' }])
+const schedule = (context: Context, row: CourseRow, at: string): Promise<Static<typeof Course>> => {
+  if (at <= context.now.toISOString()) refuseInvalid([{ pointer: '/at', code: 'past', message: 'is over already' }])
   if (row.status === 'scheduled' && row.publish_at?.toISOString() === at) return courseView(context, row)
   if (row.status !== 'scheduled') checkMove(row.status, 'scheduled')
   return move(context, row, { to: 'scheduled', publishAt: at, fact: { type: 'course.scheduled' } })
@@ -97,9 +94,9 @@ const publishCourse = operation({
   fails: [invalidState],
   example: { params: sourdough, body: {} },
   async handle(context) {
-    const { body, now } = context
+    const { body } = context
     const row = await lockMatching(context)
-    if (body.at !== undefined) return withWarnings(context, row.id, await schedule(context, row, body.at, now))
+    if (body.at !== undefined) return withWarnings(context, row.id, await schedule(context, row, body.at))
     if (row.status === 'published') return withWarnings(context, row.id, await courseView(context, row))
     checkMove(row.status, 'published')
     return withWarnings(context, row.id, await move(context, row, { to: 'published', fact: published }))

@@ -1,28 +1,26 @@
 import type { Db } from '#src/contract/db.ts'
-import { dropJob, putJob } from '#src/db/jobs.ts'
 import { sql } from '#src/db/sql.ts'
-import type { CourseRow } from '../course/queries.ts'
+import { type CourseRow, columnsFor, type Viewer } from '../course/queries.ts'
 
 /** The kind of work that publishes a course which is due. */
 export const PUBLICATION_JOB = 'course_publication'
 
-/** Moves a course that is held to another status; the instant is when it is to be published, in scheduled alone. */
-export const storeStatus = async (
+/** Stores another status of a course; `publishAt` is when a scheduled one is to be published. */
+export const updateStatus = (
   db: Db,
   schoolId: string,
+  viewer: Viewer,
   id: string,
-  { status, publishAt }: { readonly status: CourseRow['status']; readonly publishAt?: string },
-): Promise<void> => {
-  await db.run(sql`
+  { status, publishAt }: { readonly status: CourseRow['status']; readonly publishAt: string | undefined },
+): Promise<CourseRow> =>
+  db.one(sql<CourseRow>`
     with clock as materialized (select stoa.now() as now)
-    update courses set status = ${status}, publish_at = ${publishAt}::timestamptz,
+    update courses c set status = ${status}, publish_at = ${publishAt}::timestamptz,
       published_at = case when ${status} = 'published' then (select now from clock) else published_at end,
       archived_at = case when ${status} = 'archived' then (select now from clock) end,
       revision = revision + 1, updated_at = (select now from clock)
-    where school_id = ${schoolId} and id = ${id}`)
-  if (publishAt === undefined) await dropJob(db, schoolId, PUBLICATION_JOB, id)
-  else await putJob(db, schoolId, { kind: PUBLICATION_JOB, id, dueAt: publishAt })
-}
+    where c.school_id = ${schoolId} and c.id = ${id}
+    returning ${columnsFor(schoolId, viewer)}`)
 
 /** Publishes a course whose instant has come; gives its revision and the instant, or nothing when it was taken back. */
 export const publishDue = (

@@ -1,6 +1,6 @@
 import { operation } from '#src/contract/operation.ts'
 import { buildPage, parsePage } from '#src/contract/pagination.ts'
-import { viewerOf } from '../course/actions.ts'
+import { viewerOf } from '../course/access.ts'
 import { countTags, listTags } from './queries.ts'
 import { CourseTagPage, CourseTagsQuery } from './schema.ts'
 
@@ -27,5 +27,5 @@ const listCourseTags = operation({
   },
 })
 
-/** What is told of the tags of courses. */
+/** The operations of course tags. */
 export const tagOperations = [listCourseTags]

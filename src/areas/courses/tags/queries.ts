@@ -3,7 +3,7 @@ import { sql } from '#src/db/sql.ts'
 import { allOf, when } from '#src/db/where.ts'
 import { listedFor, type Viewer } from '../course/queries.ts'
 
-/** A tag, and how many courses wear it that somebody is shown in lists. */
+/** A tag, and how many courses that the viewer finds in lists have it. */
 export type TagRow = { readonly tag: string; readonly count: number }
 
 /** The tags of the courses that a viewer is shown in lists, in the order of their letters, behind `after`. */

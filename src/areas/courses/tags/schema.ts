@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { PageOf, PageQuery } from '#src/contract/pagination.ts'
 
-/** A tag, and how many courses wear it. */
+/** A tag, and how many courses have it. */
 export const CourseTag = Type.Object(
   {
     tag: Type.String({ description: 'As GET /courses takes it under tag' }),
@@ -13,5 +13,5 @@ export const CourseTag = Type.Object(
 /** One page of the tags of courses. */
 export const CourseTagPage = PageOf(CourseTag, 'CourseTagPage')
 
-/** What a list of tags can be asked. */
+/** The query parameters of the list of tags. */
 export const CourseTagsQuery = Type.Object({ ...PageQuery })

@@ -53,7 +53,7 @@ const openedTo = async (member: string, at: Date): Promise<string[]> => {
 
 const uuid = (id: string): string => fromId('crs', id) ?? ''
 
-test('until a room answers for a kind of items, a group opens none, and the refusal says so', async () => {
+test('a kind of items that no area implements cannot be added to a group, and the refusal says so', async () => {
   const ben = await staff()
   const wanted: [string, RegExp][] = [
     [`digital_product/${NOBODYS.replace('crs_', 'dpr_')}`, /no digital_product yet/],
@@ -67,7 +67,7 @@ test('until a room answers for a kind of items, a group opens none, and the refu
   assert.deepEqual(await openOf(ben, 'external:bakers-circle'), [])
 })
 
-test('what a later room says exists is opened once and closed; effects tell who gains and loses what', async () => {
+test('an item that a later area confirms is added once and removed; the effects name who gains and loses what', async () => {
   const ben = await staff()
   const { loaf } = await twoCourses()
   const at = `/groups/external:bakers-circle/items/course/${loaf}`
@@ -92,7 +92,7 @@ test('what a later room says exists is opened once and closed; effects tell who 
   assert.equal(closed.length, 1)
 })
 
-test('an item that is not there, of another kind, of another school, or never opened is refused', async () => {
+test('an item that is unknown, of another kind, of another school, or never added is refused', async () => {
   const ben = await staff()
   const at = '/groups/external:bakers-circle/items'
   const { loaf } = await twoCourses()
@@ -106,7 +106,7 @@ test('an item that is not there, of another kind, of another school, or never op
   assert.deepEqual(await openOf(ben, 'external:bakers-circle'), [])
 })
 
-test('what was open to whom at an earlier instant stays told when items close, members leave and the group ends', async () => {
+test('past access stays on record when items are removed, members leave and the group is deleted', async () => {
   const ben = await staff()
   const { loaf, sourdough } = await twoCourses()
   const group = (await ben.write('POST', '/groups', { name: 'Dated' })).json.id

@@ -7,10 +7,10 @@ import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
 import { fromId, newUuid, toId } from '#src/kit/ids.ts'
-import { getGroup, groupExample } from '../actions.ts'
+import { getGroup } from '../group/access.ts'
+import { findGroup, keepGroup } from '../group/queries.ts'
+import { GroupPath, groupExample } from '../group/schema.ts'
 import { itemExists } from '../hooks.ts'
-import { findGroup, keepGroup } from '../queries.ts'
-import { GroupPath } from '../schema.ts'
 import { closeItem, countItems, findItem, type GroupItemRow, type Item, insertItem, listItems } from './queries.ts'
 import { closedEffect, openedEffect, prefixOf, unknownItem } from './rules.ts'
 import { GroupItem, GroupItemPage, GroupItemPath, GroupItemQuery } from './schema.ts'
@@ -57,7 +57,7 @@ const listGroupItems = operation({
   id: 'listGroupItems',
   route: 'GET /groups/:group_id/items',
   summary: 'List group items',
-  description: 'Lists what a group opens to its members.',
+  description: 'Lists the items that a group gives its members access to.',
   scope: 'members:read',
   who: 'staff',
   mode: 'read',
@@ -136,5 +136,5 @@ const removeGroupItem = operation({
   },
 })
 
-/** What groups open, in the order of the documentation. */
+/** The operations of group items, in the order of the documentation. */
 export const groupItemOperations = [listGroupItems, addGroupItem, removeGroupItem]

@@ -3,7 +3,7 @@ import { sql } from '#src/db/sql.ts'
 import { allOf, when } from '#src/db/where.ts'
 import type { ItemType } from './rules.ts'
 
-/** Something a group opens, or opened. */
+/** An item of a group, open or closed. */
 export type GroupItemRow = {
   readonly id: string
   readonly item_type: ItemType
@@ -12,7 +12,7 @@ export type GroupItemRow = {
   readonly closed_at: Date | null
 }
 
-/** A thing a group may open, by the id of its row. */
+/** An item that a group can give access to, by the id of its row. */
 export type Item = { readonly type: ItemType; readonly id: string }
 
 const columns = sql`id, item_type, item_id, opened_at, closed_at`
@@ -22,7 +22,7 @@ const openAt = (at: string | undefined): Statement =>
     ? sql`closed_at is null`
     : sql`opened_at <= ${at}::timestamptz and (closed_at is null or closed_at > ${at}::timestamptz)`
 
-/** What a group opens, in the order in which it was opened, behind `after`. */
+/** The items of a group in the order in which they were added, behind `after`. */
 export const listItems = (
   db: Db,
   schoolId: string,
@@ -37,7 +37,7 @@ export const listItems = (
       when(after, id => sql`id > ${id}::uuid`),
     )} order by id limit ${rows}`)
 
-/** How much a group opens. */
+/** How many items a group has. */
 export const countItems = async (db: Db, schoolId: string, groupId: string, at: string | undefined): Promise<number> =>
   (
     await db.one(sql<{ count: number }>`
@@ -48,7 +48,7 @@ export const countItems = async (db: Db, schoolId: string, groupId: string, at: 
 const ofItem = (schoolId: string, groupId: string, { type, id }: Item): Statement => sql`
   school_id = ${schoolId} and group_id = ${groupId} and item_type = ${type} and item_id = ${id}`
 
-/** What a group says of an item: that it opens it, else when it last did. */
+/** An item of a group: the open one, else the one that was closed last. */
 export const findItem = (db: Db, schoolId: string, groupId: string, item: Item): Promise<GroupItemRow | undefined> =>
   db.first(sql<GroupItemRow>`
     select ${columns} from group_items where ${ofItem(schoolId, groupId, item)}
@@ -73,10 +73,6 @@ export const closeItem = (db: Db, schoolId: string, groupId: string, item: Item)
   db.run(sql`
     update group_items set closed_at = (select stoa.now()) where ${ofItem(schoolId, groupId, item)} and closed_at is null`)
 
-/** What groups of a school open and opened, with the stretches in which they did. For the statements of later rooms. */
-export const groupOpenings = (schoolId: string): Statement =>
-  sql`select group_id, item_type, item_id, opened_at, closed_at from group_items where school_id = ${schoolId}`
-
 /** An item that a member may use through a group, and since and until when; null is open-ended. */
 export type OpenedItem = Omit<GroupItemRow, 'opened_at' | 'closed_at'> & {
   readonly group_id: string
@@ -86,7 +82,7 @@ export type OpenedItem = Omit<GroupItemRow, 'opened_at' | 'closed_at'> & {
 
 /**
  * What the groups of a member opened to them at an instant: they were in the group, and the group opened the item. For
- * rooms that come later.
+ * later areas.
  */
 export const openedByGroups = (db: Db, schoolId: string, memberId: string, at: Date): Promise<OpenedItem[]> =>
   db.all(sql<OpenedItem>`

@@ -1,13 +1,14 @@
 import Type from 'typebox'
 import { PageOf, PageQuery } from '#src/contract/pagination.ts'
 import { Id, Instant, Nullable, OneOf } from '#src/kit/shapes.ts'
-import { GroupPath } from '../schema.ts'
+import { GroupPath } from '../group/schema.ts'
 import { itemTypes } from './rules.ts'
 
 const ItemType = OneOf(itemTypes, 'What kind of thing it is')
+
 const ItemId = Type.String({ pattern: '^[a-z]{3}_[0-7][0-9a-hjkmnp-tv-z]{25}$', description: 'The id of the thing' })
 
-/** Something a group opens to its members, from an instant on. */
+/** An item that a group gives its members access to, from an instant on. */
 export const GroupItem = Type.Object(
   {
     id: Id('gri'),
@@ -18,13 +19,13 @@ export const GroupItem = Type.Object(
   { additionalProperties: false, title: 'GroupItem' },
 )
 
-/** One page of what a group opens. */
+/** One page of the items of a group. */
 export const GroupItemPage = PageOf(GroupItem, 'GroupItemPage')
 
-/** What a list of what a group opens can be asked. */
+/** The query parameters of the items of a group. */
 export const GroupItemQuery = Type.Object({
   ...PageQuery,
-  at: Type.Optional({ ...Instant, description: 'What was open at this instant; now unless told' }),
+  at: Type.Optional({ ...Instant, description: 'The items at this instant; now if left out' }),
 })
 
 /** An item of a group in a path. */

@@ -23,7 +23,7 @@ const facts = (kind: string) =>
     kind,
   ])
 
-test('a member is put into a group and taken from it; what holds already writes nothing', async () => {
+test('a member is added to a group and removed; repeating either writes nothing', async () => {
   const ben = await staff()
   const group = await make(ben, 'Rye people')
   const at = `/groups/${group}/members/${await idOf(ben, 'femi')}`
@@ -41,7 +41,7 @@ test('a member is put into a group and taken from it; what holds already writes 
   assert.equal((await ben.write('PUT', at)).status, 200, 'who left can come again')
 })
 
-test('two who put one member into a group at once add them once', async () => {
+test('two concurrent requests add a member to a group once', async () => {
   const ben = await staff()
   const group = await make(ben, 'At once')
   const at = `/groups/${group}/members/${await idOf(ben, 'eli')}`
@@ -54,7 +54,7 @@ test('two who put one member into a group at once add them once', async () => {
   assert.equal(added.length, 1)
 })
 
-test('an admin puts no owner into a group and takes none from it; an owner does', async () => {
+test('an owner is added to a group and removed by an owner alone', async () => {
   const ben = await staff()
   const group = await make(ben, 'Owners too')
   const at = `/groups/${group}/members/${await idOf(ben, 'ada')}`
@@ -69,7 +69,7 @@ test('an admin puts no owner into a group and takes none from it; an owner does'
   assert.deepEqual(await membersOf(ben, group), ['Ada Moreira'])
 })
 
-test('a batch says of each member what became of them, and sent again changes nothing', async () => {
+test('a batch returns a result for each member, and sent again changes nothing', async () => {
   const ben = await staff()
   const group = await make(ben, 'Batch')
   const [dev, eli, femi] = [await idOf(ben, 'dev'), await idOf(ben, 'eli'), await idOf(ben, 'femi')]
@@ -97,7 +97,7 @@ test('a batch says of each member what became of them, and sent again changes no
   assert.equal((await app.database.query('select id from audit_log')).length, written.length)
 })
 
-test('a batch that contradicts itself, names too many or nobody is refused whole', async () => {
+test('a batch that contradicts itself, or names too many or no members is refused as a whole', async () => {
   const ben = await staff()
   const group = await make(ben, 'Refused')
   const dev = await idOf(ben, 'dev')
@@ -110,7 +110,7 @@ test('a batch that contradicts itself, names too many or nobody is refused whole
   assert.deepEqual(await membersOf(ben, group), [])
 })
 
-test('a thousand members come into a group in one batch and are read page by page', async () => {
+test('a thousand members are added to a group in one batch and listed page by page', async () => {
   const ben = await staff()
   await app.database.query(
     `insert into members (school_id, id, email, email_folded, name, name_folded, external_id, created_at, updated_at)

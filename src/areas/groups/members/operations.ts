@@ -7,11 +7,11 @@ import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidBody } from '#src/contract/problems.ts'
 import { toId } from '#src/kit/ids.ts'
-import { getGroup, groupExample } from '../actions.ts'
+import { getGroup } from '../group/access.ts'
+import { findGroup, type GroupRow, keepGroup } from '../group/queries.ts'
+import { GroupPath, groupExample } from '../group/schema.ts'
 import { joinedEffect, leftEffect } from '../items/rules.ts'
-import { findGroup, type GroupRow, keepGroup } from '../queries.ts'
-import { GroupPath } from '../schema.ts'
-import { joinGroup, leaveGroup, meantBy, moveMembers } from './actions.ts'
+import { meantBy } from './lookups.ts'
 import { countGroupMembers, type GroupMemberRow, getGroupMember, listGroupMembers } from './queries.ts'
 import { checkedRow, contradictionIn, MAX_ROWS, type RequestedRow, type RowResult, results } from './rules.ts'
 import {
@@ -22,8 +22,9 @@ import {
   GroupMemberPath,
   GroupMemberQuery,
 } from './schema.ts'
+import { joinGroup, leaveGroup, moveMembers } from './writes.ts'
 
-type Who = { readonly id: string; readonly name: string }
+type NamedMember = { readonly id: string; readonly name: string }
 
 const memberNamed = (email: string) => exampleFrom('mem', 'listMembers', { having: { email } })
 
@@ -35,15 +36,18 @@ const viewOf = (row: GroupMemberRow): Static<typeof GroupMember> => ({
   added_at: row.added_at.toISOString(),
 })
 
-const aboutBoth = (group: GroupRow, member: Who) => ({ group: toId('grp', group.id), member: toId('mem', member.id) })
+const aboutBoth = (group: GroupRow, member: NamedMember) => ({
+  group: toId('grp', group.id),
+  member: toId('mem', member.id),
+})
 
-const memberAdded = (group: GroupRow, member: Who): Fact => ({
+const memberAdded = (group: GroupRow, member: NamedMember): Fact => ({
   type: 'group.member_added',
   payload: aboutBoth(group, member),
   ...(group.item_count === 0 ? {} : { effects: { access: joinedEffect(group.name, member.name, group.item_count) } }),
 })
 
-const memberRemoved = (group: GroupRow, member: Who): Fact => ({
+const memberRemoved = (group: GroupRow, member: NamedMember): Fact => ({
   type: 'group.member_removed',
   payload: aboutBoth(group, member),
   ...(group.item_count === 0 ? {} : { effects: { access: leftEffect(group.name, member.name, group.item_count) } }),
@@ -75,7 +79,7 @@ const addGroupMember = operation({
   id: 'addGroupMember',
   route: 'PUT /groups/:group_id/members/:member_id',
   summary: 'Add a group member',
-  description: 'Adds a member to a group and gives them access to everything that the group opens.',
+  description: 'Adds a member to a group and gives them access to all items of the group.',
   scope: 'members:write',
   who: 'staff',
   mode: 'write',

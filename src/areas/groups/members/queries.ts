@@ -75,7 +75,7 @@ export const endGroupMembers = async (
   return removed.map(({ member_id }) => member_id)
 }
 
-/** Members by id or external id, held until the transaction ends, each time in the same order. */
+/** Members by id or external id, locked until the transaction ends, each time in the same order. */
 export const lockMembers = (
   db: Db,
   schoolId: string,
@@ -89,8 +89,7 @@ export const lockMembers = (
     order by id for no key update`)
 
 /**
- * The members who were in a group at an instant, by their ids; what has become of them since does not matter. For rooms
- * that come later.
+ * The members who were in a group at an instant, by their ids, whatever their status is now. For later areas.
  */
 export const listMembersInGroup = async (
   db: Db,

@@ -6,7 +6,7 @@ export const MAX_ROWS = 1000
 /** What can become of a member of a batch. */
 export const results = ['added', 'removed', 'unchanged', 'failed'] as const
 
-/** What a batch asks of one member. */
+/** What a batch requests for one member. */
 export type RequestedRow = { readonly pointer: string; readonly wish: 'add' | 'remove'; readonly ref: string }
 
 /** A member as far as a batch must know them. */
@@ -42,7 +42,7 @@ const whyNot = ({ member }: ResolvedRow, callerRole: Role): RowResult['code'] =>
 /** A row of a batch with why it cannot be done, and whether an earlier one says the same. */
 export type CheckedRow = ResolvedRow & { readonly code: RowResult['code']; readonly isRepeated: boolean }
 
-/** Judges the rows of a batch for somebody of this role. */
+/** The rows of a batch with why this role may not apply them. */
 export const checkedRow = (rows: readonly ResolvedRow[], callerRole: Role): CheckedRow[] => {
   const seen = new Set<string>()
   return rows.map(row => {
@@ -64,3 +64,18 @@ export const resultOf = (
   const hasMoved = member !== undefined && !isRepeated && moved.has(member.id)
   return { pointer, status: hasMoved ? DONE[wish] : 'unchanged', id }
 }
+
+/** The members of the rows of one wish that can be applied, by id. */
+export const applicableMembers = (
+  rows: readonly CheckedRow[],
+  wish: RequestedRow['wish'],
+): ReadonlyMap<string, KnownMember> =>
+  new Map(
+    rows.flatMap(row =>
+      row.wish === wish && row.code === undefined && row.member !== undefined ? [[row.member.id, row.member]] : [],
+    ),
+  )
+
+/** Those of some members whose ids are given. */
+export const membersOf = (members: ReadonlyMap<string, KnownMember>, ids: readonly string[]): KnownMember[] =>
+  ids.flatMap(id => members.get(id) ?? [])

@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { statuses } from '#src/areas/members/index.ts'
 import { PageOf, PageQuery } from '#src/contract/pagination.ts'
 import { Id, Instant, Nullable, OneOf, Personal, Ref } from '#src/kit/shapes.ts'
-import { GroupPath } from '../schema.ts'
+import { GroupPath } from '../group/schema.ts'
 import { MAX_ROWS, results } from './rules.ts'
 
 const Member = Ref('mem', ['external'])
@@ -22,7 +22,7 @@ export const GroupMember = Type.Object(
 /** One page of the members of a group. */
 export const GroupMemberPage = PageOf(GroupMember, 'GroupMemberPage')
 
-/** What a list of the members of a group can be asked. */
+/** The query parameters of the members of a group. */
 export const GroupMemberQuery = Type.Object({ ...PageQuery })
 
 /** A member of a group in a path. */
@@ -41,7 +41,7 @@ export const GroupMemberBatch = Type.Object(
 const Result = Type.Object(
   {
     pointer: Type.String({ description: 'Which of the body it is: /add/0, /remove/3' }),
-    status: OneOf(results, 'What became of it; failed ones keep out no others'),
+    status: OneOf(results, 'What became of it; failed ones do not affect the others'),
     id: Nullable(Id('mem')),
     code: Type.Optional(OneOf(['unknown', 'owner'], 'Why it failed: no such member, or one only an owner changes')),
   },

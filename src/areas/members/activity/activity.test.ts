@@ -31,7 +31,7 @@ const activityOf = async (actor: Actor, member: string, query = ''): Promise<Ent
   return json.data
 }
 
-test('what a member did and what happened to them stand in one list, newest first, without a value', async () => {
+test('what a member did and what happened to them is one list, newest first, without values', async () => {
   const ada = await app.actor('ada', { scopes: SCOPES })
   const eli = await app.actor('eli', { scopes: ['account:read', 'account:write'] })
   const id = await idOf(ada, 'eli')
@@ -57,7 +57,7 @@ test('what a member did and what happened to them stand in one list, newest firs
   assert.deepEqual([...instants].sort().reverse(), instants)
 })
 
-test('the list is read to its end page by page, each entry once, and counted', async () => {
+test('the activity is read page by page, each entry once, and counted', async () => {
   const ada = await app.actor('ada', { scopes: SCOPES })
   const id = await idOf(ada, 'femi')
   for (let time = 0; time < 12; time++) {
@@ -147,7 +147,7 @@ test('a long history costs a page: no branch reads more rows than the page has',
   }
 })
 
-test('of nobody, and of a member of another school, there is no activity', async () => {
+test('the activity of an unknown member, or of one of another school, is 404', async () => {
   const ada = await app.actor('ada', { scopes: SCOPES })
   const other = await app.actor('ada', { scopes: SCOPES, school: app.b })
   const theirs = await idOf(other, 'eli')

@@ -17,11 +17,11 @@ export type ActivityRow = {
   readonly fields: readonly string[] | null
 }
 
-type Wanted = { readonly schoolId: string; readonly memberId: string; readonly before: string | undefined }
+type ActivityFilter = { readonly schoolId: string; readonly memberId: string; readonly before: string | undefined }
 
 // Each branch reads its own index from the newest on and stops at the limit, however long the history is.
 const branch = (
-  { schoolId, before }: Wanted,
+  { schoolId, before }: ActivityFilter,
   {
     columns,
     table,
@@ -36,7 +36,7 @@ const branch = (
       when(before, id => sql`id < ${id}::uuid`),
     )} ${end})`
 
-const branches = (wanted: Wanted, end: Statement): Statement => {
+const branches = (wanted: ActivityFilter, end: Statement): Statement => {
   const { memberId } = wanted
   const entry = sql`recorded_at as at, operation, null::text as event, client_id, member_id as by_id, fields`
   const did = branch(

@@ -26,5 +26,5 @@ export const Activity = Type.Object(
 /** One page of what a member did. */
 export const ActivityPage = PageOf(Activity, 'ActivityPage')
 
-/** What the activity of a member can be asked. */
+/** The query parameters of the activity of a member. */
 export const ActivityQuery = Type.Object({ ...PageQuery })

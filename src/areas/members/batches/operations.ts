@@ -3,13 +3,13 @@ import { listFields } from '#src/areas/custom-fields/index.ts'
 import { operation } from '#src/contract/operation.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
 import { foldEmail } from '#src/kit/text.ts'
-import { invited } from '../actions.ts'
-import type { MemberRow } from '../queries.ts'
+import type { MemberRow } from '../member/queries.ts'
+import { invited } from '../member/rules.ts'
 import { type BatchMember, insertMany, insertManyTags, lockMeant, storeMany } from './queries.ts'
-import { type Known, type Plan, planBatch, shapedRows } from './rules.ts'
+import { type MemberIndex, type Plan, planBatch, shapedRows } from './rules.ts'
 import { type BatchResult, MemberBatch, MemberBatchAnswer } from './schema.ts'
 
-const knownOf = (members: readonly MemberRow[]): Known => ({
+const knownOf = (members: readonly MemberRow[]): MemberIndex => ({
   byExternal: new Map(members.flatMap(row => (row.external_id === null ? [] : [[row.external_id, row] as const]))),
   byEmail: new Map(members.map(row => [row.email_folded, row] as const)),
 })

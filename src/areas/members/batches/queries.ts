@@ -1,9 +1,9 @@
 import type { Db } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
 import { fold, foldEmail } from '#src/kit/text.ts'
-import { type MemberRow, type MemberValues, memberColumns } from '../queries.ts'
+import { type MemberRow, type MemberValues, memberColumns } from '../member/queries.ts'
 
-/** The members with one of these external ids, addresses or ids, deleted ones too, held until the transaction ends. */
+/** The members with one of these external ids, addresses or ids, deleted ones too, locked until the transaction ends. */
 export const lockMeant = (
   db: Db,
   schoolId: string,

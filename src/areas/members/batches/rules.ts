@@ -4,8 +4,8 @@ import { checkOf, faults } from '#src/contract/check.ts'
 import type { FieldError } from '#src/contract/problem.ts'
 import { changedFields } from '#src/kit/patch.ts'
 import { foldEmail } from '#src/kit/text.ts'
-import type { MemberRow, MemberValues } from '../queries.ts'
-import { changedValues, faultsOfCustom, faultsOfMember, keepsAddress, newValues } from '../rules.ts'
+import type { MemberRow, MemberValues } from '../member/queries.ts'
+import { changedValues, errorsOfCustom, faultsOfMember, keepsAddress, newValues } from '../member/rules.ts'
 import { cleanTags } from '../tags/rules.ts'
 import { BatchRow, type Row } from './schema.ts'
 
@@ -17,7 +17,7 @@ export type Plan =
   | { readonly kind: 'created'; readonly values: MemberValues; readonly tags: readonly string[] }
 
 /** The members that the rows of a batch may mean. */
-export type Known = {
+export type MemberIndex = {
   readonly byExternal: ReadonlyMap<string, MemberRow>
   readonly byEmail: ReadonlyMap<string, MemberRow>
 }
@@ -37,7 +37,7 @@ export const namesOf = (row: Row): string[] => [
   ...(row.external_id ? [`external ${row.external_id}`] : []),
 ]
 
-const target = (row: Row, { byExternal, byEmail }: Known): MemberRow | undefined | Plan => {
+const target = (row: Row, { byExternal, byEmail }: MemberIndex): MemberRow | undefined | Plan => {
   const external = row.external_id ? byExternal.get(row.external_id) : undefined
   const email = byEmail.get(foldEmail(row.email))
   if (external !== undefined) {
@@ -60,7 +60,7 @@ const change = (row: Row, member: MemberRow, caller: CallingMember, fields: read
     return failed('/email', 'address_not_yours', 'belongs to a member with a password, who changes it alone')
   const { tags = [], ...settings } = row
   const values = changedValues(member, settings)
-  const errors = [...faultsOfMember(values), ...faultsOfCustom(fields, row.custom_fields ?? {})]
+  const errors = [...faultsOfMember(values), ...errorsOfCustom(fields, row.custom_fields ?? {})]
   if (errors.length > 0) return { kind: 'failed', errors }
   const added = cleanTags(tags).filter(tag => !member.tags.includes(tag))
   const isSame = changedFields<MemberValues>(member, values).length === 0 && added.length === 0
@@ -71,11 +71,11 @@ const addition = (row: Row, fields: readonly FieldRow[]): Plan => {
   const { tags = [], name, ...settings } = row
   if (name === undefined) return failed('/name', 'required', 'is missing, and nobody has this external_id or address')
   const values = newValues({ ...settings, name })
-  const errors = [...faultsOfMember(values), ...faultsOfCustom(fields, row.custom_fields ?? {})]
+  const errors = [...faultsOfMember(values), ...errorsOfCustom(fields, row.custom_fields ?? {})]
   return errors.length > 0 ? { kind: 'failed', errors } : { kind: 'created', values, tags: cleanTags(tags) }
 }
 
-type Planning = { readonly known: Known; readonly caller: CallingMember; readonly fields: readonly FieldRow[] }
+type Planning = { readonly known: MemberIndex; readonly caller: CallingMember; readonly fields: readonly FieldRow[] }
 
 /** What is to be done with each row of a batch, in their order; the rows decide alone, and only names bind them. */
 export const planBatch = (

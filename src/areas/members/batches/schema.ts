@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { Id, Nullable, OneOf } from '#src/kit/shapes.ts'
-import { MemberSettings, NewMember } from '../schema.ts'
+import { MemberSettings, NewMember } from '../member/schema.ts'
 
 /** One member of a batch: who is meant by external_id, else by e-mail; what is left out stays as it is. */
 export const BatchRow = Type.Object(
@@ -21,7 +21,7 @@ export const MemberBatch = Type.Object(
     rows: Type.Array(Type.Record(Type.String({ maxLength: 64 }), Type.Unknown()), {
       minItems: 1,
       maxItems: 1000,
-      description: 'Each as MemberBatchRow; a row that cannot be taken does not keep out the others',
+      description: 'Each as MemberBatchRow; a row that is refused does not affect the others',
     }),
     send_invitations: Type.Optional(
       Type.Boolean({ default: false, description: 'Whether each member who is new is invited by mail' }),

@@ -53,7 +53,7 @@ const erase = async (ada: Actor, id: string): Promise<void> => {
 const addField = (ada: Actor) =>
   done(ada.write('POST', '/custom-fields', { key: 'allergy', label: 'Allergy', type: 'text' }))
 
-test('an erasure leaves no value of a member: each column of the row is empty, and no table has what was known', async () => {
+test('an erasure leaves no value of a member in any column or table', async () => {
   const ada = await app.actor('ada', { scopes: SCOPES })
   await addField(ada)
   const id = await makeKnown(ada, 'dev', MARKER)
@@ -102,7 +102,7 @@ test('an erasure leaves no value of a member: each column of the row is empty, a
   assert.deepEqual(await tablesWith(app.database, MARKER), [])
 })
 
-test('an erasure of one member leaves everything of another one, and cannot be repeated', async () => {
+test('an erasure of one member leaves all data of another, and cannot be repeated', async () => {
   const ada = await app.actor('ada', { scopes: SCOPES })
   const kept = await makeKnown(ada, 'eli', 'keeper')
   const gone = await makeKnown(ada, 'femi', 'leaver')

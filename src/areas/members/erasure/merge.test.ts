@@ -23,7 +23,7 @@ const merge = (actor: Actor, into: string, member_id: string) =>
 const problemOf = ({ status, json }: TestReply): string =>
   [status, json.code, json.errors?.[0]?.code].filter(Boolean).join(' ')
 
-test('one member takes in another: what is empty is filled, tags, notes and groups are added, and the other is erased', async () => {
+test('a merge fills empty fields, adds tags, notes and groups, and erases the other member', async () => {
   const ada = await staff()
   for (const key of ['shirt', 'allergy'])
     await done(ada.write('POST', '/custom-fields', { key, label: key, type: 'text' }))
@@ -69,7 +69,7 @@ test('one member takes in another: what is empty is filled, tags, notes and grou
   assert.equal(problemOf(await merge(ada, other.id, into.id)), '404 not_found')
 })
 
-test('what both have stays as it is in the one who takes the other in', async () => {
+test('a merge keeps what both members have as it is in the one that stays', async () => {
   const ada = await staff()
   const settings = (plan: string) => ({
     name: plan,
@@ -86,7 +86,7 @@ test('what both have stays as it is in the one who takes the other in', async ()
   assert.deepEqual({ name, phone, locale, time_zone, external_id }, settings('stays'))
 })
 
-test('nobody is merged with themselves or with nobody, or loses their own account', async () => {
+test('a member is not merged with themselves or an unknown member, and nobody merges away their own account', async () => {
   const ada = await staff()
   const [me, eli] = [await idOf(ada, 'ada'), await idOf(ada, 'eli')]
   assert.equal(problemOf(await merge(ada, eli, eli)), '422 invalid_body same')
@@ -96,7 +96,7 @@ test('nobody is merged with themselves or with nobody, or loses their own accoun
   assert.equal((await merge(ada, me, eli)).status, 202, 'one may take another in')
 })
 
-test('an admin neither erases an owner nor merges one, on either side', async () => {
+test('an admin neither erases nor merges an owner, on either side', async () => {
   const ben = await staff('ben')
   const [ada, eli] = [await idOf(ben, 'ada'), await idOf(ben, 'eli')]
   assert.equal(problemOf(await ben.write('POST', `/members/${ada}/erasure`)), '403 role_required')

@@ -7,13 +7,14 @@ import { invalidBody, notFound } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
 import { Id } from '#src/kit/shapes.ts'
-import { getNamedMember, memberExample, memberView } from '../actions.ts'
 import { memberMerge } from '../hooks.ts'
-import { lockNamedMember, type MemberRow, storeMember } from '../queries.ts'
-import { checkMayTouch, ownAccount } from '../rules.ts'
-import { Member, MemberRef } from '../schema.ts'
-import { erasePerson } from './actions.ts'
+import { checkMayTouch } from '../member/access.ts'
+import { lockNamedMember, type MemberRow, storeMember } from '../member/queries.ts'
+import { ownAccount } from '../member/rules.ts'
+import { Member, MemberRef, memberExample } from '../member/schema.ts'
+import { memberView } from '../member/views.ts'
 import { isErased, moveMember } from './queries.ts'
+import { erasePerson } from './writes.ts'
 
 // One who was removed can still be erased; one who was erased is not there any more.
 const holdAnybody = async (db: Db, school: School, ref: string): Promise<MemberRow> => {
@@ -83,19 +84,18 @@ const mergeMembers = operation({
     const into = await holdAnybody(db, school, params.member_id)
     const otherId = fromId('mem', body.member_id)
     const other = otherId === undefined ? undefined : await lockNamedMember(db, school.id, body.member_id)
-    const fault = (code: string, message: string) =>
+    const fieldError = (code: string, message: string) =>
       new Refusal(invalidBody, 'The other member cannot be taken in.', {
         errors: [{ pointer: '/member_id', code, message }],
       })
-    if (other === undefined || (await isErased(db, school.id, other.id))) throw fault('unknown', 'is nobody')
-    if (other.id === into.id) throw fault('same', 'is the same member')
+    if (other === undefined || (await isErased(db, school.id, other.id))) throw fieldError('unknown', 'is nobody')
+    if (other.id === into.id) throw fieldError('same', 'is the same member')
     for (const row of [into, other]) checkMayTouch(caller.member, row)
     if (other.id === caller.member.id) throw new Refusal(ownAccount, 'Your own account would be gone.')
     await moveMember(db, school.id, other.id, into.id)
     await memberMerge.call({ fromId: other.id, intoId: into.id }, { school, db })
     record(await erasePerson(db, school, other))
-    await storeMember(db, school.id, into.id, filledFrom(into, other))
-    const stored = await getNamedMember(db, school, toId('mem', into.id))
+    const stored = await storeMember(db, school.id, into.id, filledFrom(into, other))
     const ids = [toId('mem', into.id), toId('mem', other.id)]
     changed({ ids, fields: ['merged'], revision: stored.revision, memberId: into.id })
     record({

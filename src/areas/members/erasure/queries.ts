@@ -5,7 +5,7 @@ import { fold, foldEmail } from '#src/kit/text.ts'
 /** The name that stands for a person who was erased. */
 export const ERASED_NAME = 'Erased member'
 
-/** Takes everything personal from a member's row; the row stays, since the books refer to it. */
+/** Removes everything personal from a member's row; the row stays, since accounting records refer to it. */
 export const blankMember = (db: Db, schoolId: string, id: string, address: string): Promise<number> =>
   db.run(sql`
     with clock as materialized (select stoa.now() as now)
@@ -17,12 +17,12 @@ export const blankMember = (db: Db, schoolId: string, id: string, address: strin
       revision = revision + 1, updated_at = (select now from clock)
     where school_id = ${schoolId} and id = ${id}`)
 
-/** Removes what only this room knows of a member. */
+/** Removes what only this area has of a member. */
 export const forgetMember = async (db: Db, schoolId: string, id: string): Promise<void> => {
   await Promise.all([
     db.run(sql`delete from member_notes where school_id = ${schoolId} and member_id = ${id}`),
     db.run(sql`delete from member_tags where school_id = ${schoolId} and member_id = ${id}`),
-    // Who was in a group, and when, is told by ids alone.
+    // Who was in a group, and when, is kept by ids alone.
     db.run(sql`
       with gone as (
         delete from group_members where school_id = ${schoolId} and member_id = ${id}

@@ -12,7 +12,7 @@ const idOf = async (name: PersonName): Promise<string> => {
   return (await ada.get(`/members?email=${name}@crumb.example`)).json.data[0].id
 }
 
-test('staff write down, read, change and take away a note, each with its line in the audit log', async () => {
+test('staff create, read, update and delete notes, each with its entry in the audit log', async () => {
   const ben = await app.actor('ben', { scopes: SCOPES })
   const at = `/members/${await idOf('eli')}/notes`
   const made = await ben.write('POST', at, { body: 'Allergic to sesame.\nAsk before tastings.' })
@@ -47,7 +47,7 @@ test('staff write down, read, change and take away a note, each with its line in
   assert.ok(!JSON.stringify(log).includes('Allergic'), 'values are never kept')
 })
 
-test('a note changed since it was read is neither changed nor taken away', async () => {
+test('a note that changed since it was read is neither updated nor deleted', async () => {
   const ada = await app.actor('ada', { scopes: SCOPES })
   const at = `/members/${await idOf('femi')}/notes`
   const [note] = (await ada.get(at)).json.data
@@ -63,7 +63,7 @@ test('a note changed since it was read is neither changed nor taken away', async
   assert.equal((await ada.get(`${at}/${note.id}`)).json.body, 'Half past seven is fine.')
 })
 
-test('notes are read page by page, newest first, about their own member alone', async () => {
+test('notes are listed page by page, newest first, for their own member alone', async () => {
   const ada = await app.actor('ada', { scopes: SCOPES })
   const at = `/members/${await idOf('dev')}/notes`
   for (const body of ['one', 'two', 'three']) assert.equal((await ada.write('POST', at, { body })).status, 201)
@@ -75,7 +75,7 @@ test('notes are read page by page, newest first, about their own member alone', 
   assert.equal(elsewhere.status, 404)
 })
 
-test('an admin writes a note about an owner; nobody writes one that is empty or too long', async () => {
+test('an admin writes a note about an owner; an empty or too long note is refused', async () => {
   const ben = await app.actor('ben', { scopes: SCOPES })
   const at = `/members/${await idOf('ada')}/notes`
   for (const body of ['', ' \n\t', 'x'.repeat(10_001)]) {
@@ -86,7 +86,7 @@ test('an admin writes a note about an owner; nobody writes one that is empty or 
   assert.equal((await ben.write('POST', at, { body: 'x'.repeat(10_000) })).status, 201)
 })
 
-test('a note stands in no answer that a learner or anonymous can get', async () => {
+test('a note is in no response that a learner or an anonymous caller can get', async () => {
   const marker = 'heliotrope-4711'
   const ada = await app.actor('ada', { scopes: SCOPES })
   const dev = await idOf('dev')

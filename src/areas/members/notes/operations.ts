@@ -7,8 +7,8 @@ import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
 import { fromId, newUuid, toId } from '#src/kit/ids.ts'
-import { getNamedMember, holdMember } from '../actions.ts'
-import { MemberRef } from '../schema.ts'
+import { getNamedMember, holdMember } from '../member/access.ts'
+import { MemberRef } from '../member/schema.ts'
 import {
   countNotes,
   deleteNote,
@@ -24,6 +24,7 @@ import { MemberNote, NoteChanges, NotePage, NoteQuery, NoteRef, NoteSettings } f
 const ACTIONS = ['getMemberNote', 'updateMemberNote', 'deleteMemberNote']
 
 const femi = { member_id: exampleFrom('mem', 'listMembers', { having: { email: 'femi@crumb.example' } }) }
+
 const example = { params: { ...femi, note_id: exampleFrom('nte', 'listMemberNotes') } }
 
 const viewOf = (row: NoteRow): Static<typeof MemberNote> => ({
@@ -130,8 +131,7 @@ const updateMemberNote = operation({
     const { memberId, row } = await getNote(lockNote, context)
     await requireMatch(row.revision, () => viewOf(row))
     if (body.body === undefined || body.body === row.body) return viewOf(row)
-    await storeNote(db, school.id, row.id, body.body)
-    const { row: stored } = await getNote(findNote, context)
+    const stored = { ...row, ...(await storeNote(db, school.id, row.id, body.body)) }
     changed({ ids: [params.note_id], fields: ['body'], revision: stored.revision, memberId })
     record({ type: 'member.note_updated', payload: { member: toId('mem', memberId), note: params.note_id } })
     return viewOf(stored)

@@ -43,7 +43,7 @@ export const findNote = (db: Db, schoolId: string, memberId: string, id: string)
   db.first(sql<NoteRow>`
     ${noted} where n.school_id = ${schoolId} and n.member_id = ${memberId} and n.id = ${id}`)
 
-/** The same, held until the transaction ends. */
+/** The same, locked until the transaction ends. */
 export const lockNote = (db: Db, schoolId: string, memberId: string, id: string): Promise<NoteRow | undefined> =>
   db.first(sql<NoteRow>`
     ${noted} where n.school_id = ${schoolId} and n.member_id = ${memberId} and n.id = ${id} for no key update of n`)
@@ -64,11 +64,17 @@ export const insertNote = (db: Db, schoolId: string, note: NewNote): Promise<num
     select ${schoolId}, ${note.id}, ${note.memberId}, ${note.authorId}, ${note.body}, now, now
     from clock`)
 
-/** Stores a changed note as its next revision. */
-export const storeNote = (db: Db, schoolId: string, id: string, body: string): Promise<number> =>
-  db.run(sql`
+/** Stores a changed note as its next revision; gives the columns that changed. */
+export const storeNote = (
+  db: Db,
+  schoolId: string,
+  id: string,
+  body: string,
+): Promise<Pick<NoteRow, 'body' | 'revision' | 'updated_at'>> =>
+  db.one(sql<Pick<NoteRow, 'body' | 'revision' | 'updated_at'>>`
     update member_notes set body = ${body}, revision = revision + 1, updated_at = (select stoa.now())
-    where school_id = ${schoolId} and id = ${id}`)
+    where school_id = ${schoolId} and id = ${id}
+    returning body, revision, updated_at`)
 
 /** Takes a note away. */
 export const deleteNote = (db: Db, schoolId: string, id: string): Promise<number> =>

@@ -31,7 +31,7 @@ export const NoteChanges = MergePatch(NoteSettings, 'MemberNoteChanges')
 /** One page of the notes about a member. */
 export const NotePage = PageOf(MemberNote, 'MemberNotePage')
 
-/** What a list of notes can be asked. */
+/** The query parameters of the list of notes. */
 export const NoteQuery = Type.Object({ ...PageQuery })
 
 /** A note in a path. */

@@ -5,10 +5,11 @@ import { invalidState } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
 import { endCodes, endGrantsOf, endSessions } from '#src/identity/index.ts'
 import { toId } from '#src/kit/ids.ts'
-import { getNamedMember, holdMember, invited, memberExample, memberView } from '../actions.ts'
-import { type MemberRow, storeStatus } from '../queries.ts'
-import { checkMayTouch, ownAccount } from '../rules.ts'
-import { Member, MemberRef, Suspension } from '../schema.ts'
+import { checkMayTouch, holdMember } from '../member/access.ts'
+import { type MemberRow, storeStatus } from '../member/queries.ts'
+import { invited, ownAccount } from '../member/rules.ts'
+import { Member, MemberRef, memberExample, Suspension } from '../member/schema.ts'
+import { memberView } from '../member/views.ts'
 
 const refuseSelf = (caller: { readonly id: string }, row: MemberRow): void => {
   if (caller.id === row.id) throw new Refusal(ownAccount, 'This is your own account.')
@@ -43,9 +44,8 @@ const suspendMember = operation({
     refuseSelf(caller.member, row)
     if (row.status === 'suspended') return memberView(row)
     if (row.status !== 'active') throw new Refusal(invalidState, 'Only an active member can be suspended.')
-    await storeStatus(db, school.id, row.id, { status: 'suspended', reason: body.reason })
+    const stored = await storeStatus(db, school.id, row.id, { status: 'suspended', reason: body.reason })
     await endEverything(db, school, row.id, 'member_suspended')
-    const stored = await getNamedMember(db, school, toId('mem', row.id))
     changed({ ids: [toId('mem', row.id)], fields: ['status'], revision: stored.revision, memberId: row.id })
     record({
       type: 'member.suspended',
@@ -80,8 +80,7 @@ const reinstateMember = operation({
     checkMayTouch(caller.member, row)
     if (row.status === 'active') return memberView(row)
     if (row.status !== 'suspended') throw new Refusal(invalidState, 'This member is not suspended.')
-    await storeStatus(db, school.id, row.id, { status: 'active' })
-    const stored = await getNamedMember(db, school, toId('mem', row.id))
+    const stored = await storeStatus(db, school.id, row.id, { status: 'active' })
     changed({ ids: [toId('mem', row.id)], fields: ['status'], revision: stored.revision, memberId: row.id })
     record({ type: 'member.reinstated', payload: { member: toId('mem', row.id) } })
     return memberView(stored)

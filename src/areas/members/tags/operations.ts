@@ -3,10 +3,10 @@ import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { conflict, invalidBody, notFound } from '#src/contract/problems.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
-import { getNamedMember, holdMember, memberExample, memberView } from '../actions.ts'
-import { touchMember } from '../queries.ts'
-import { checkMayTouch } from '../rules.ts'
-import { Member } from '../schema.ts'
+import { checkMayTouch, holdMember } from '../member/access.ts'
+import { touchMember } from '../member/queries.ts'
+import { Member, memberExample } from '../member/schema.ts'
+import { memberView } from '../member/views.ts'
 import { changeTags, countTags, deleteTag, insertTags, listTags } from './queries.ts'
 import { cleanTags } from './rules.ts'
 import { TagBatch, TagBatchResult, TagPage, TagQuery, TagRef } from './schema.ts'
@@ -55,8 +55,7 @@ const addMemberTag = operation({
     const tag = tagIn(params.tag)
     if (row.tags.length >= 50 && !row.tags.includes(tag)) throw new Refusal(conflict, 'A member has at most 50 tags.')
     if ((await insertTags(db, school.id, row.id, [tag])) === 0) return memberView(row)
-    await touchMember(db, school.id, row.id)
-    const stored = await getNamedMember(db, school, toId('mem', row.id))
+    const stored = await touchMember(db, school.id, row.id)
     changed({ ids: [toId('mem', row.id)], fields: ['tags'], revision: stored.revision, memberId: row.id })
     record({ type: 'member.tag_added', payload: { member: toId('mem', row.id) } })
     return memberView(stored)
@@ -78,8 +77,7 @@ const removeMemberTag = operation({
     const row = await holdMember(db, school, params.member_id)
     checkMayTouch(caller.member, row)
     if ((await deleteTag(db, school.id, row.id, tagIn(params.tag))) === 0) return memberView(row)
-    await touchMember(db, school.id, row.id)
-    const stored = await getNamedMember(db, school, toId('mem', row.id))
+    const stored = await touchMember(db, school.id, row.id)
     changed({ ids: [toId('mem', row.id)], fields: ['tags'], revision: stored.revision, memberId: row.id })
     record({ type: 'member.tag_removed', payload: { member: toId('mem', row.id) } })
     return memberView(stored)

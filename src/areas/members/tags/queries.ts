@@ -1,6 +1,6 @@
 import type { Db } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
-import { type MemberFilter, matching } from '../queries.ts'
+import { type MemberFilter, matching } from '../member/queries.ts'
 
 /** Marks a member with tags; those they have already stay. Gives how many are new. */
 export const insertTags = (db: Db, schoolId: string, memberId: string, tags: readonly string[]): Promise<number> =>

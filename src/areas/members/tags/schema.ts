@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { roles } from '#src/contract/caller.ts'
 import { PageOf, PageQuery } from '#src/contract/pagination.ts'
 import { Id, Line, OneOf, Ref } from '#src/kit/shapes.ts'
-import { statuses } from '../schema.ts'
+import { statuses } from '../member/schema.ts'
 import { MAX_TAG_LENGTH } from './rules.ts'
 
 const Tag = Line(MAX_TAG_LENGTH, 'A word or two; kept in lower case')
@@ -16,7 +16,7 @@ export const MemberTag = Type.Object(
 /** One page of the tags. */
 export const TagPage = PageOf(MemberTag, 'MemberTagPage')
 
-/** What the list of tags can be asked. */
+/** The query parameters of the list of tags. */
 export const TagQuery = Type.Object({ ...PageQuery })
 
 /** A tag of a member. */

@@ -2,8 +2,7 @@ import type { Static } from 'typebox'
 import type { Role, SignedIn } from '#src/contract/caller.ts'
 import type { Db } from '#src/contract/db.ts'
 import { exampleFrom } from '#src/contract/example.ts'
-import type { Fact } from '#src/contract/fact.ts'
-import { operation, type ResourceChange } from '#src/contract/operation.ts'
+import { operation, type WriteContext } from '#src/contract/operation.ts'
 import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { conflict, notFound } from '#src/contract/problems.ts'
@@ -18,7 +17,8 @@ import { StaffMember, StaffPage, StaffQuery, StaffRef, StaffRole } from './schem
 const viewFor =
   ({ member, scopes }: SignedIn) =>
   ({ id, name, email, role, created_at, updated_at }: StaffRow): Static<typeof StaffMember> => ({
-    ...{ name, role },
+    name,
+    role,
     ...(scopes.has('members:read') || member.id === id ? { email } : {}),
     id: toId('mem', id),
     created_at: created_at.toISOString(),
@@ -45,14 +45,6 @@ const listSchoolStaff = operation({
   },
 })
 
-type Changing = {
-  readonly db: Db
-  readonly school: School
-  readonly now: Date
-  changed(change: ResourceChange): void
-  record(fact: Fact): void
-}
-
 const isPlaced = (row: StaffRow | undefined): row is StaffRow => row !== undefined && row.role !== 'member'
 
 const getRole = async (db: Db, school: School, memberId: string) => {
@@ -63,7 +55,7 @@ const getRole = async (db: Db, school: School, memberId: string) => {
 }
 
 const storeChange = async (
-  { db, school, changed, record }: Changing,
+  { db, school, changed, record }: WriteContext,
   owners: readonly string[],
   row: NonNullable<Awaited<ReturnType<typeof lockRole>>>,
   role: Role,

@@ -28,7 +28,7 @@ export const countStaff = async (db: Db, schoolId: string): Promise<number> =>
       where school_id = ${schoolId} and role in ('admin', 'owner') and status = 'active'`)
   ).count
 
-/** The active owners, held until the transaction ends, each time in the same order. */
+/** The active owners, locked until the transaction ends, each time in the same order. */
 export const lockOwners = async (db: Db, schoolId: string): Promise<string[]> => {
   const owners = await db.all(sql<{ id: string }>`
     select id from members where school_id = ${schoolId} and role = 'owner' and status = 'active'
@@ -36,7 +36,7 @@ export const lockOwners = async (db: Db, schoolId: string): Promise<string[]> =>
   return owners.map(({ id }) => id)
 }
 
-/** The member whose role is to change, held until the transaction ends. */
+/** The member whose role is to change, locked until the transaction ends. */
 export const lockRole = (
   db: Db,
   schoolId: string,

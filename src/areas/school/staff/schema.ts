@@ -21,7 +21,7 @@ export const StaffMember = Type.Object(
 /** One page of the staff. */
 export const StaffPage = PageOf(StaffMember, 'StaffPage')
 
-/** What a list of the staff can be asked. */
+/** The query parameters of the list of staff. */
 export const StaffQuery = Type.Object({ ...PageQuery })
 
 /** The member whose role it is. */

@@ -31,5 +31,5 @@ const getSchoolUsage = operation({
   },
 })
 
-/** The operations of what is used. */
+/** The operations of usage. */
 export const usageOperations = [getSchoolUsage]

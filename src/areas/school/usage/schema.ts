@@ -6,14 +6,14 @@ const Count = (description: string) => Type.Integer({ minimum: 0, description })
 const counts = (members: Readonly<Record<string, ReturnType<typeof Count>>>) =>
   Type.Object(members, { additionalProperties: false })
 
-/** How much there is in the school, and how much it is asked. */
+/** How many members and apps a school has, and how many requests it received. */
 export const SchoolUsage = Type.Object(
   {
     as_of: Instant,
     members: counts({
       active: Count('Members who can sign in'),
       invited: Count('Members who have not accepted yet'),
-      suspended: Count('Members who are kept out'),
+      suspended: Count('Members who are suspended'),
     }),
     apps: counts({ connected: Count('Apps that at least one member has allowed something that still holds') }),
     requests: counts({

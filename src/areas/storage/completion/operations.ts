@@ -10,11 +10,12 @@ import type { School } from '#src/contract/school.ts'
 import type { Files, Store } from '#src/contract/store.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
 import { createSlots } from '#src/kit/slots.ts'
-import { bytesOf } from '../files/variants.ts'
-import { directKey, getOwn, uploadView } from '../uploads/actions.ts'
-import { type Found, storeReady, storeRejected, type UploadRow } from '../uploads/queries.ts'
-import { isImage, MAX_MEASURED_PIXELS, typeOf } from '../uploads/rules.ts'
+import { bytesOf } from '../files/lookups.ts'
+import { getOwn } from '../uploads/access.ts'
+import { type CheckedFile, storeReady, storeRejected, type UploadRow } from '../uploads/queries.ts'
+import { directKey, isImage, MAX_MEASURED_PIXELS, typeOf } from '../uploads/rules.ts'
 import { Upload, UploadRef } from '../uploads/schema.ts'
+import { uploadView } from '../uploads/views.ts'
 
 const HEAD = 65_536
 
@@ -33,7 +34,7 @@ const lookAt = async (store: Store, key: string): Promise<Looked> => {
   return { size, sha256: hash.digest(), head: Buffer.concat(head).subarray(0, HEAD) }
 }
 
-type Verdict = { readonly found: Found } | { readonly reason: string }
+type Verdict = { readonly found: CheckedFile } | { readonly reason: string }
 
 const measured = async ({ store, media }: Files, key: string, type: string, size: number) => {
   if (!isImage(type) || size > MAX_MEASURED_PIXELS) return { width: null, height: null }
@@ -119,6 +120,7 @@ const complete = async (context: Completing, row: UploadRow): Promise<UploadRow>
 
 // Each may copy its file and hold an image in memory: of one upload there is one at a time, and of all so many.
 const slots = createSlots({ all: 20, reserved: 4, perPerson: 20, personShare: 1 })
+
 const underWay = new Map<string, Promise<unknown>>()
 
 const begin = (context: Completing, row: UploadRow): Promise<UploadRow> => {
@@ -138,7 +140,7 @@ const begin = (context: Completing, row: UploadRow): Promise<UploadRow> => {
   return work
 }
 
-/** Makes a file of the bytes that came. */
+/** Checks the bytes that were received and makes them a file. */
 export const completeUpload = multiStepOperation({
   id: 'completeUpload',
   route: 'POST /uploads/:upload_id/completion',

@@ -4,10 +4,11 @@ import { Refusal } from '#src/contract/problem.ts'
 import { invalidRequest, invalidState } from '#src/contract/problems.ts'
 import { multiStepOperation } from '#src/contract/run-step.ts'
 import type { Store } from '#src/contract/store.ts'
-import { getOwn, partKey, uploadView } from '../uploads/actions.ts'
+import { getOwn } from '../uploads/access.ts'
 import { lockOwn, storeArrived, type UploadRow } from '../uploads/queries.ts'
-import { invalidOffset, MAX_PARTS } from '../uploads/rules.ts'
+import { invalidOffset, MAX_PARTS, partKey } from '../uploads/rules.ts'
 import { Upload, UploadRef } from '../uploads/schema.ts'
+import { uploadView } from '../uploads/views.ts'
 
 /** What of a file a request brings: from which byte on, and how many at most; `isRest` continues what is here. */
 type Plan = { readonly start: number; readonly most: number; readonly isRest: boolean }

@@ -5,16 +5,16 @@ import type { Files } from '#src/contract/store.ts'
 import { isKnownEtag } from '#src/kit/cacheable.ts'
 import { fromId } from '#src/kit/ids.ts'
 import { isImage, isShown, rangeNotSatisfiable, widths } from '../uploads/rules.ts'
-import { publicOf } from './actions.ts'
 import { type FileRow, findFile } from './queries.ts'
 import { byteRangeOf, dispositionOf, isSigned, LINKS, type Link } from './rules.ts'
-import { variantOf } from './variants.ts'
+import { variantOf } from './variants.writes.ts'
+import { publicOf } from './views.ts'
 
 const SIGNED_SECONDS = 600
 
 const noFile = (): Refusal => new Refusal(notFound, 'There is no such file, or the link to it has ended.')
 
-type Found = { readonly row: FileRow; readonly isPublic: boolean }
+type FileRequested = { readonly row: FileRow; readonly isPublic: boolean }
 
 /** Whether a request carries a link of ours to a file that still holds. */
 const holds = (key: Buffer, link: Link, signature: string, row: FileRow & { readonly is_member: boolean }): boolean =>
@@ -22,7 +22,7 @@ const holds = (key: Buffer, link: Link, signature: string, row: FileRow & { read
   link.expires * 1000 > row.asked_at.getTime() &&
   (row.is_member || link.member === 'anyone')
 
-const find = async (request: EndpointRequest, key: Buffer): Promise<Found> => {
+const find = async (request: EndpointRequest, key: Buffer): Promise<FileRequested> => {
   const { school, database, params } = request
   const query = new URLSearchParams(request.query)
   const fileId = fromId('fil', params.id ?? '')
@@ -63,7 +63,7 @@ const sentOf = async (request: EndpointRequest, files: Files, row: FileRow): Pro
   return { key, size: found.size, type: 'image/webp', etag: `"${tag}-${width}"` }
 }
 
-const headersOf = ({ row, isPublic }: Found, { type, etag }: Sent): Record<string, string> => ({
+const headersOf = ({ row, isPublic }: FileRequested, { type, etag }: Sent): Record<string, string> => ({
   etag,
   'content-type': type,
   'content-disposition': dispositionOf(row.filename, type),
@@ -82,18 +82,18 @@ const rangeAsked = (request: EndpointRequest, etag: string): string | undefined 
   return condition === undefined || condition === etag ? request.header('range') : undefined
 }
 
-const own = (request: EndpointRequest, { store }: Files, found: Found, sent: Sent): Reply => {
+const own = (request: EndpointRequest, { store }: Files, found: FileRequested, sent: Sent): Reply => {
   const headers = headersOf(found, sent)
   if (isKnownEtag(request.header('if-none-match'), sent.etag)) return { status: 304, headers }
-  const stretch = byteRangeOf(rangeAsked(request, sent.etag), sent.size)
-  if (stretch === 'outside')
+  const range = byteRangeOf(rangeAsked(request, sent.etag), sent.size)
+  if (range === 'outside')
     throw new Refusal(rangeNotSatisfiable, 'The range begins behind the end of the file.', {
       headers: { 'content-range': `bytes */${sent.size}` },
     })
-  const { start, end } = stretch === 'all' ? { start: 0, end: sent.size - 1 } : stretch
-  const part = stretch === 'all' ? {} : { 'content-range': `bytes ${start}-${end}/${sent.size}` }
+  const { start, end } = range === 'all' ? { start: 0, end: sent.size - 1 } : range
+  const part = range === 'all' ? {} : { 'content-range': `bytes ${start}-${end}/${sent.size}` }
   const reply = {
-    status: stretch === 'all' ? 200 : 206,
+    status: range === 'all' ? 200 : 206,
     headers: { ...headers, ...part, 'content-length': String(end - start + 1) },
   }
   return request.method === 'HEAD' ? reply : { ...reply, body: store.read(sent.key, { start, end }) }

@@ -1,7 +1,7 @@
 import type { Db } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
 
-/** A file that is ready, and the instant at which it was asked for. */
+/** A file that is ready, and the instant of the statement. */
 export type FileRow = {
   readonly id: string
   readonly member_id: string
@@ -40,7 +40,7 @@ export const findFile = (
     ) as is_member
     from uploads u where u.school_id = ${schoolId} and u.id = ${id} and u.status = 'ready'`)
 
-/** Takes a file into use, held until the transaction ends; undefined when it is not there or another's. */
+/** Takes a file into use, locked until the transaction ends; undefined when it is not there or another's. */
 export const takeFile = (
   db: Db,
   schoolId: string,

@@ -43,7 +43,7 @@ const plain = (name: string): string => name.normalize('NFKD').replace(/[^\w .()
 export const dispositionOf = (name: string, contentType: string): string =>
   `${isShown(contentType) ? 'inline' : 'attachment'}; filename="${plain(name)}"; filename*=UTF-8''${extended(name)}`
 
-/** What Range asks for (RFC 9110 §14): nothing we follow, one stretch, or one that is not within the file. */
+/** What Range asks for (RFC 9110 §14): a range that is ignored, one range, or one that is not within the file. */
 export const byteRangeOf = (range: string | undefined, size: number): ByteRange | 'all' | 'outside' => {
   const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(range ?? '') ?? []
   if (first === '' && last === '') return 'all'

@@ -1,7 +1,7 @@
 import type { Db } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
 
-/** Bytes that the school itself made, where they lie. */
+/** A generated file and where its bytes are stored. */
 export type GeneratedFile = {
   readonly id: string
   readonly objectKey: string
@@ -9,14 +9,14 @@ export type GeneratedFile = {
   readonly sha256: Buffer
 }
 
-/** Stores a file that is ready from the first and that something refers to; it takes room, whether there is any or not. */
+/** Stores a file that is ready from the first and that something refers to; it counts towards the quota and may exceed it. */
 export const insertGenerated = (
   db: Db,
   schoolId: string,
   file: GeneratedFile & { readonly memberId: string; readonly filename: string; readonly contentType: string },
 ): Promise<number> =>
   db.run(sql`
-    with clock as materialized (select stoa.now() as now), room as (
+    with clock as materialized (select stoa.now() as now), total as (
       insert into storage_totals as t (school_id, bytes) values (${schoolId}, ${file.byteSize}::bigint)
       on conflict (school_id) do update set bytes = t.bytes + excluded.bytes
     )

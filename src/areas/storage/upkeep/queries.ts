@@ -35,7 +35,7 @@ export type KeptRow = {
   readonly is_due: boolean
 }
 
-/** Files behind an id, held until the transaction ends; due are those that nothing referred to for 30 days. */
+/** Files behind an id, locked until the transaction ends; due are those that nothing referred to for 30 days. */
 export const listKept = (db: Db, schoolId: string, after: string, most: number): Promise<KeptRow[]> =>
   db.all(sql<KeptRow>`
     select id, unlinked_since is null as is_linked,

@@ -6,9 +6,9 @@ import { roleRequired } from '#src/contract/problems.ts'
 import { fromId, newUuid, toId } from '#src/kit/ids.ts'
 import { completeUpload } from '../completion/operations.ts'
 import { setUploadContent } from '../content/operations.ts'
-import { publicOf } from '../files/actions.ts'
+import { publicOf } from '../files/views.ts'
 import { usesOf } from '../hooks.ts'
-import { getOwn, noUpload, transferOf, uploadView } from './actions.ts'
+import { getOwn, noUpload } from './access.ts'
 import {
   countListed,
   countUnlinked,
@@ -20,6 +20,7 @@ import {
 } from './queries.ts'
 import { checkPurpose, cleanName, fileInUse, MAX_UNLINKED, quotaExceeded, tooManyUploads } from './rules.ts'
 import { NewUpload, Upload, UploadPage, UploadRef, UploadsQuery } from './schema.ts'
+import { transferOf, uploadView } from './views.ts'
 
 const ACTIONS = ['getUpload', 'setUploadContent', 'completeUpload', 'deleteUpload']
 
@@ -64,8 +65,8 @@ const createUpload = operation({
     const { db, school, caller, body, now, changed, record } = context
     checkPurpose(caller.member, body)
     if (!(await reserveQuota(db, school.id, body.byte_size)))
-      throw new Refusal(quotaExceeded, 'The school has no room for so many bytes.')
-    // Taking room holds the school's row, so that uploads made at once are counted one after another.
+      throw new Refusal(quotaExceeded, 'The file is larger than what is left of the quota.')
+    // Reserving the quota locks the school's row, so that uploads made at once are counted one after another.
     if ((await countUnlinked(db, school.id, caller.member.id)) >= MAX_UNLINKED)
       throw new Refusal(tooManyUploads, `Nothing refers to ${MAX_UNLINKED} of your uploads already.`)
     const row = await insertUpload(db, school.id, {

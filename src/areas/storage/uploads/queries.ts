@@ -50,7 +50,7 @@ export type NewUploadRow = {
   readonly sha256: Buffer | undefined
 }
 
-/** Promises a school room for so many bytes; false when its quota has none. The row is held until the transaction ends. */
+/** Reserves so many bytes of a school's quota; false when they exceed it. The row is held until the transaction ends. */
 export const reserveQuota = async (db: Db, schoolId: string, bytes: number): Promise<boolean> =>
   (await db.run(sql`
     insert into storage_totals as t (school_id, bytes)
@@ -92,7 +92,7 @@ export const findOwn = (
     with clock as materialized (select stoa.now() as now)
     select ${columns} from uploads u where ${own(schoolId, memberId, id)}`)
 
-/** The same, held until the transaction ends. */
+/** The same, locked until the transaction ends. */
 export const lockOwn = (
   db: Db,
   schoolId: string,
@@ -140,7 +140,7 @@ export const countListed = async (
 /** Bytes that came, and what they continue: undefined when they are everything that came so far. */
 export type Arrived = { readonly part: string; readonly bytes: number; readonly behind: number | undefined }
 
-/** Adds what came to an upload, or begins it anew; undefined when something else came meanwhile. */
+/** Adds what came to an upload, or starts it again; undefined when something else came meanwhile. */
 export const storeArrived = (
   db: Db,
   schoolId: string,
@@ -159,7 +159,7 @@ export const storeArrived = (
     returning ${columns}`)
 
 /** What was found in the bytes of a file. */
-export type Found = {
+export type CheckedFile = {
   readonly objectKey: string
   readonly contentType: string
   readonly sha256: Buffer
@@ -167,12 +167,12 @@ export type Found = {
   readonly height: number | null
 }
 
-/** Makes an upload a file, if it still is as it was looked at. */
+/** Makes an upload a file, unless it changed since it was read. */
 export const storeReady = (
   db: Db,
   schoolId: string,
   { id, revision }: UploadRow,
-  found: Found,
+  found: CheckedFile,
 ): Promise<UploadRow | undefined> =>
   db.first(sql<UploadRow>`
     with clock as materialized (select stoa.now() as now)
@@ -183,7 +183,7 @@ export const storeReady = (
     where u.school_id = ${schoolId} and u.id = ${id} and u.revision = ${revision} and u.status in ('created', 'received')
     returning ${columns}`)
 
-/** Rejects an upload, if it still is as it was looked at, and gives its room back. */
+/** Rejects an upload, unless it changed since it was read, and releases its quota. */
 export const storeRejected = (
   db: Db,
   schoolId: string,
@@ -196,12 +196,12 @@ export const storeRejected = (
         revision = u.revision + 1, updated_at = (select now from clock)
       where u.school_id = ${schoolId} and u.id = ${id} and u.revision = ${revision} and u.status in ('created', 'received')
       returning u.*
-    ), room as (
+    ), total as (
       update storage_totals t set bytes = t.bytes - r.byte_size from rejected r where t.school_id = ${schoolId}
     )
     select ${columns} from rejected u`)
 
-/** Lets uploads go, gives their room back, and has the worker remove their objects. */
+/** Deletes uploads, releases their quota, and has the worker remove their objects. */
 export const releaseQuota = (db: Db, schoolId: string, ids: readonly string[]): Promise<number> =>
   db.run(sql`
     with clock as materialized (select stoa.now() as now), held as materialized (
@@ -212,7 +212,7 @@ export const releaseQuota = (db: Db, schoolId: string, ids: readonly string[]): 
         updated_at = (select now from clock)
       from held h where u.school_id = ${schoolId} and u.id = h.id
       returning u.school_id, u.id, (select now from clock) as due_at
-    ), room as (
+    ), total as (
       update storage_totals t set bytes = t.bytes - h.bytes
       from (select coalesce(sum(byte_size), 0) as bytes from held where status <> 'rejected') h
       where t.school_id = ${schoolId} and h.bytes > 0

@@ -1,10 +1,10 @@
 import { type CallingMember, isAtLeast, type Role } from '#src/contract/caller.ts'
 import { problem, Refusal } from '#src/contract/problem.ts'
-import { invalidBody, roleRequired } from '#src/contract/problems.ts'
+import { refuseInvalid, roleRequired } from '#src/contract/problems.ts'
 import { cleanLine } from '#src/kit/text.ts'
 import type { Purpose } from './schema.ts'
 
-/** The school has no room for the file. */
+/** The file exceeds what is left of the school's quota. */
 export const quotaExceeded = problem(
   409,
   'quota_exceeded',
@@ -20,7 +20,7 @@ export const tooManyUploads = problem(
   'A person has at most 100 uploads that nothing refers to. Use or delete some of them first.',
 )
 
-/** The bytes do not go on from where the upload stands. */
+/** The bytes do not continue the upload. */
 export const invalidOffset = problem(
   409,
   'invalid_offset',
@@ -36,7 +36,7 @@ export const fileInUse = problem(
   'A file goes when nothing refers to it any more. The things that do are listed under used_by.',
 )
 
-/** The asked stretch is not within the file. */
+/** The requested range is not within the file. */
 export const rangeNotSatisfiable = problem(
   416,
   'range_not_satisfiable',
@@ -45,7 +45,9 @@ export const rangeNotSatisfiable = problem(
 )
 
 const MB = 1_000_000
+
 const GB = 1000 * MB
+
 const IMAGES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif']
 
 type Limit = { readonly from: Role; readonly bytes: number; readonly types?: readonly string[] }
@@ -89,10 +91,11 @@ export const checkPurpose = (
       ? []
       : [{ pointer: '/content_type', code: 'enum', message: `is none of ${types.join(', ')}` }]),
   ]
-  if (errors.length > 0) throw new Refusal(invalidBody, 'The file is not one for this purpose.', { errors })
+  refuseInvalid(errors, 'The file is not one for this purpose.')
 }
 
 const NAME_BYTES = 150
+
 const DEVICES = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i
 
 const cutTo = (text: string, bytes: number): string => {
@@ -135,15 +138,22 @@ export const isImage = (contentType: string): boolean => IMAGES.includes(content
  * declared to be something it is not.
  */
 export const typeOf = (declared: string, sniffed: string | undefined, purpose: Purpose): string | undefined => {
-  const said = declared.toLowerCase()
+  const type = declared.toLowerCase()
   const { types } = limits[purpose]
   const found = sniffed === undefined || !isShown(sniffed) ? undefined : sniffed
   if (types !== undefined) return found !== undefined && types.includes(found) ? found : undefined
   if (found !== undefined) return found
-  const isClaim = isShown(said) || (/^(?:image|audio|video)\//.test(said) && said !== 'image/svg+xml')
+  const isClaim = isShown(type) || (/^(?:image|audio|video)\//.test(type) && type !== 'image/svg+xml')
   // An unknown kind of sound or film is kept, as what nobody shows; a picture that is none is a lie.
-  if (!isClaim) return said
-  return /^(?:audio|video)\//.test(said) && sniffed !== undefined && /^(?:audio|video)\//.test(sniffed)
+  if (!isClaim) return type
+  return /^(?:audio|video)\//.test(type) && sniffed !== undefined && /^(?:audio|video)\//.test(sniffed)
     ? sniffed
     : undefined
 }
+
+/** Where an object of an upload lies until the upload is complete. */
+export const partKey = (schoolId: string, uploadId: string, part: string): string =>
+  `${schoolId}/incoming/${uploadId}/${part}`
+
+/** Where bytes lie that were sent past us. */
+export const directKey = (schoolId: string, uploadId: string): string => partKey(schoolId, uploadId, 'direct')

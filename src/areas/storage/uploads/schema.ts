@@ -84,7 +84,7 @@ export const NewUpload = Type.Object(
 /** What an upload is named by in a path. */
 export const UploadRef = Type.Object({ upload_id: Id('upl') })
 
-/** What a list of uploads can be asked. */
+/** The query parameters of the list of uploads. */
 export const UploadsQuery = Type.Object({
   ...PageQuery,
   status: Type.Optional(OneOf(statuses, 'Only this status')),

@@ -1,0 +1,2 @@
+// What later areas read of templates.
+export { findTemplate } from './queries.ts'

@@ -1,0 +1,145 @@
+import type { Static } from 'typebox'
+import { categoryViewsById } from '#src/areas/categories/index.ts'
+import { listLecturersById } from '#src/areas/lecturers/index.ts'
+import { fileViews } from '#src/areas/storage/index.ts'
+import type { Caller } from '#src/contract/caller.ts'
+import type { ReadContext } from '#src/contract/operation.ts'
+import { toId } from '#src/kit/ids.ts'
+import { type CourseFigures, courseFigures } from '../hooks.ts'
+import { takenSeats } from '../prices/lookups.ts'
+import { listPricesOf, type PriceRow } from '../prices/queries.ts'
+import { isSoldOut, type Taken } from '../prices/rules.ts'
+import { priceView } from '../prices/views.ts'
+import { canManageCourse, type Looking, viewerOf } from './access.ts'
+import { type CourseRow, listCoursesIn } from './queries.ts'
+import type { Course } from './schema.ts'
+
+/** Where courses are shown with their files and embedded relations. */
+export type Showing = Looking & Pick<ReadContext, 'keyFor'>
+
+const NONE: CourseFigures = {
+  section_count: 0,
+  lesson_count: 0,
+  duration_seconds: 0,
+  enrollment_count: 0,
+  rating_average: null,
+  rating_count: 0,
+}
+
+const figuresOf = async ({ db, school }: Looking, courseIds: readonly string[]) => {
+  const figures = await courseFigures.call({ courseIds }, { school, db })
+  return (id: string): CourseFigures => Object.assign({}, NONE, ...figures.map(one => one.get(id)))
+}
+
+type Related = Pick<Static<typeof Course>, 'lecturers' | 'categories' | 'prices'>
+
+// The embedded relations of all courses of a page at once.
+const relatedOf = async (
+  context: Showing,
+  rows: readonly CourseRow[],
+  prices: readonly PriceRow[],
+  taken: Taken,
+): Promise<(row: CourseRow) => Related> => {
+  const wants = (relation: string): boolean => context.expands?.(relation) ?? false
+  const [lecturers, categories] = await Promise.all([
+    wants('lecturers')
+      ? listLecturersById(
+          context,
+          rows.flatMap(row => row.lecturer_ids),
+        )
+      : [],
+    wants('categories')
+      ? categoryViewsById(
+          context,
+          rows.flatMap(row => row.category_ids),
+        )
+      : [],
+  ])
+  return row => ({
+    ...(wants('lecturers')
+      ? { lecturers: lecturers.filter(({ id }) => row.lecturer_ids.some(one => toId('lec', one) === id)) }
+      : {}),
+    ...(wants('categories')
+      ? { categories: categories.filter(({ id }) => row.category_ids.some(one => toId('cat', one) === id)) }
+      : {}),
+    ...(wants('prices')
+      ? {
+          prices: prices
+            .filter(price => price.course_id === row.id && price.status === 'active')
+            .map(price => priceView(price, row, taken)),
+        }
+      : {}),
+  })
+}
+
+const templateId = ({ certificate_template_id: id }: CourseRow): string | null => id && toId('ctp', id)
+
+const plainView = (row: CourseRow, caller: Caller) => ({
+  id: toId('crs', row.id),
+  name: row.name,
+  slug: row.slug,
+  subtitle: row.subtitle,
+  description: row.description,
+  visibility: row.visibility,
+  category_ids: row.category_ids.map(id => toId('cat', id)),
+  tags: [...row.tags],
+  image_file_id: row.image_file_id === null ? null : toId('fil', row.image_file_id),
+  seo: { title: row.seo_title, description: row.seo_description },
+  // What another system calls it, and what is planned, is the school's own.
+  ...(canManageCourse(caller, row)
+    ? {
+        external_id: row.external_id,
+        publish_at: row.publish_at?.toISOString() ?? null,
+        certificate_template_id: templateId(row),
+      }
+    : {}),
+  status: row.status,
+  published_at: row.published_at?.toISOString() ?? null,
+  lecturer_ids: row.lecturer_ids.map(id => toId('lec', id)),
+  revision: row.revision,
+  created_at: row.created_at.toISOString(),
+  updated_at: row.updated_at.toISOString(),
+})
+
+/** Courses as a caller sees them, with the relations to embed. */
+export const courseViews = async (context: Showing, rows: readonly CourseRow[]): Promise<Static<typeof Course>[]> => {
+  const ids = rows.map(({ id }) => id)
+  const imageIds = rows.flatMap(row => (row.image_file_id === null ? [] : [row.image_file_id]))
+  const [figures, prices, images] = await Promise.all([
+    figuresOf(context, ids),
+    listPricesOf(context.db, context.school.id, ids),
+    fileViews(context, imageIds),
+  ])
+  const taken = await takenSeats(context, prices)
+  const related = await relatedOf(context, rows, prices, taken)
+  return rows.map(row => {
+    const primary = prices.find(({ id }) => id === row.primary_price_id)
+    return {
+      ...plainView(row, context.caller),
+      ...figures(row.id),
+      image: (row.image_file_id === null ? undefined : images.get(row.image_file_id)) ?? null,
+      primary_price: primary === undefined ? null : priceView(primary, row, taken),
+      sold_out: isSoldOut(
+        prices.filter(({ course_id }) => course_id === row.id),
+        taken,
+      ),
+      ...related(row),
+    }
+  })
+}
+
+/** One course as a caller sees it. */
+export const courseView = async (context: Showing, row: CourseRow): Promise<Static<typeof Course>> => {
+  const [view] = await courseViews(context, [row])
+  if (view === undefined) throw new Error('a row has a view')
+  return view
+}
+
+/** Some courses as a caller sees them who may know of each, be it archived, by their ids on the wire; drafts are left out. */
+export const courseViewsIn = async (
+  context: Showing,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Static<typeof Course>>> => {
+  const rows = await listCoursesIn(context.db, context.school.id, viewerOf(context.caller), [...new Set(ids)])
+  return new Map((await courseViews({ ...context, expands: () => false }, rows)).map(view => [view.id, view]))
+}

@@ -1,0 +1,2 @@
+// What later areas write of the lecturers of courses.
+export { insertTeaching } from './queries.ts'

@@ -1,0 +1,26 @@
+import type { Db } from '#src/contract/db.ts'
+import { Refusal } from '#src/contract/problem.ts'
+import { refuseInvalid } from '#src/contract/problems.ts'
+import { newUuid } from '#src/kit/ids.ts'
+import type { CourseRow } from '../course/queries.ts'
+import { countPrices, currencyOf, insertPrice, type PriceRow, storePrimary } from './queries.ts'
+import { errorsOfPrice, MAX_PRICES, priceValues, tooManyPrices } from './rules.ts'
+import type { PriceInput } from './schema.ts'
+
+type Where = { readonly db: Db; readonly schoolId: string; readonly now: Date }
+
+/** Creates a price of a course that is locked; the first one becomes primary. Refuses one too many. */
+export const addPrice = async (
+  { db, schoolId, now }: Where,
+  course: Pick<CourseRow, 'id' | 'primary_price_id'>,
+  input: PriceInput,
+): Promise<PriceRow> => {
+  const currency = await currencyOf(db, schoolId)
+  refuseInvalid(errorsOfPrice(input, currency, now))
+  if ((await countPrices(db, schoolId, { courseId: course.id, status: 'active' })) >= MAX_PRICES)
+    throw new Refusal(tooManyPrices, `A course offers at most ${MAX_PRICES} prices.`)
+  const ids = { id: newUuid(now.getTime()), courseId: course.id }
+  const row = await insertPrice(db, schoolId, ids, priceValues(input, currency))
+  await storePrimary(db, schoolId, course.id, course.primary_price_id ?? row.id)
+  return row
+}

@@ -1,0 +1,2 @@
+// What later areas read of custom fields.
+export { listFields } from './queries.ts'

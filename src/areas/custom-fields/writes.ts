@@ -1,0 +1,2 @@
+// What later areas write of custom fields.
+export { insertField } from './queries.ts'

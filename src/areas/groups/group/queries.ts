@@ -1,0 +1,153 @@
+import type { Db, Statement } from '#src/contract/db.ts'
+import { byText, keyset } from '#src/db/keyset.ts'
+import { isNamed } from '#src/db/ref.ts'
+import { sql } from '#src/db/sql.ts'
+import { allOf, when } from '#src/db/where.ts'
+import { fold } from '#src/kit/text.ts'
+
+/** A group with what it holds. */
+export type GroupRow = {
+  readonly id: string
+  readonly name: string
+  readonly name_folded: string
+  readonly description: string
+  readonly external_id: string | null
+  readonly member_count: number
+  readonly item_count: number
+  readonly revision: number
+  readonly created_at: Date
+  readonly updated_at: Date
+}
+
+// Who was deleted stays in the group's rows, and is nobody who would be counted.
+const columnsIn = (
+  schoolId: string,
+): Statement => sql`g.id, g.name, g.name_folded, g.description, g.external_id, g.revision, g.created_at, g.updated_at,
+  (select count(*) from group_members gm join members m on m.school_id = gm.school_id and m.id = gm.member_id
+    where gm.school_id = ${schoolId} and gm.group_id = g.id and m.status <> 'deleted')::integer as member_count,
+  (select count(*) from group_items i
+    where i.school_id = ${schoolId} and i.group_id = g.id and i.closed_at is null)::integer as item_count`
+
+/** Which groups are meant; what is undefined does not matter. */
+export type GroupFilter = {
+  readonly q?: string | undefined
+  readonly memberId?: string | undefined
+  readonly externalId?: string | undefined
+}
+
+const matching = (schoolId: string, { q, memberId, externalId }: GroupFilter): Statement =>
+  allOf(
+    sql`g.school_id = ${schoolId} and g.deleted_at is null`,
+    when(q, text => sql`g.id in (select stoa.search('group', ${fold(text)}, null, null))`),
+    when(
+      memberId,
+      id => sql`g.id in (
+        select gm.group_id from group_members gm where gm.school_id = ${schoolId} and gm.member_id = ${id}::uuid)`,
+    ),
+    when(externalId, id => sql`g.external_id = ${id}`),
+  )
+
+/** The groups of a filter by name, behind `after`. */
+export const listGroups = (
+  db: Db,
+  schoolId: string,
+  filter: GroupFilter,
+  rows: number,
+  after: readonly string[] | undefined,
+): Promise<GroupRow[]> => {
+  const { order, behind } = keyset(sql`g.id`, { key: byText(sql`g.name_folded`), isDescending: false }, after)
+  return db.all(sql<GroupRow>`
+    select ${columnsIn(schoolId)} from groups g where ${allOf(matching(schoolId, filter), behind)} order by ${order} limit ${rows}`)
+}
+
+/** How many groups a filter has. */
+export const countGroups = async (db: Db, schoolId: string, filter: GroupFilter): Promise<number> =>
+  (
+    await db.one(
+      sql<{ count: number }>`select count(*)::integer as count from groups g where ${matching(schoolId, filter)}`,
+    )
+  ).count
+
+const named = (schoolId: string, ref: string): Statement => sql`
+  g.school_id = ${schoolId} and g.deleted_at is null
+  and ${isNamed('grp', ref, { id: sql`g.id`, external: sql`g.external_id` })}`
+
+/** The group a path names. */
+export const findGroup = (db: Db, schoolId: string, ref: string): Promise<GroupRow | undefined> =>
+  db.first(sql<GroupRow>`select ${columnsIn(schoolId)} from groups g where ${named(schoolId, ref)}`)
+
+/** The same, locked until the transaction ends: nobody changes it, joins or leaves it, or changes what it opens. */
+export const lockGroup = (db: Db, schoolId: string, ref: string): Promise<GroupRow | undefined> =>
+  db.first(
+    sql<GroupRow>`select ${columnsIn(schoolId)} from groups g where ${named(schoolId, ref)} for no key update of g`,
+  )
+
+/** The same, kept from being changed or deleted until the transaction ends, by several at once. */
+export const keepGroup = (db: Db, schoolId: string, ref: string): Promise<GroupRow | undefined> =>
+  db.first(sql<GroupRow>`select ${columnsIn(schoolId)} from groups g where ${named(schoolId, ref)} for share of g`)
+
+/** What is stored of a group. */
+export type GroupValues = Pick<GroupRow, 'name' | 'description' | 'external_id'>
+
+/** Stores a new group; zero when another one has the name or the external id. */
+export const insertGroup = (db: Db, schoolId: string, id: string, group: GroupValues): Promise<number> =>
+  db.run(sql`
+    with clock as materialized (select stoa.now() as now)
+    insert into groups (school_id, id, name, name_folded, description, external_id, created_at, updated_at)
+    select ${schoolId}, ${id}, ${group.name}, ${fold(group.name)}, ${group.description}, ${group.external_id}, now, now
+    from clock
+    on conflict do nothing`)
+
+/** Which of the values another group has. */
+export const findTaken = async (
+  db: Db,
+  schoolId: string,
+  id: string,
+  group: GroupValues,
+): Promise<'name' | 'external_id' | undefined> =>
+  (
+    await db.first(sql<{ taken: 'name' | 'external_id' }>`
+      select case when g.name_folded = ${fold(group.name)} then 'name' else 'external_id' end as taken from groups g
+      where g.school_id = ${schoolId} and g.deleted_at is null and g.id <> ${id}
+        and (g.name_folded = ${fold(group.name)} or g.external_id = ${group.external_id})
+      limit 1`)
+  )?.taken
+
+/** Holds the school's row, so that two groups are not given one name at once. */
+export const holdNames = (db: Db, schoolId: string): Promise<unknown> =>
+  db.one(sql`select id from schools where id = ${schoolId} for no key update`)
+
+/** Stores a changed group as its next revision. */
+export const storeGroup = (db: Db, schoolId: string, id: string, group: GroupValues): Promise<GroupRow> =>
+  db.one(sql<GroupRow>`
+    update groups g set name = ${group.name}, name_folded = ${fold(group.name)}, description = ${group.description},
+      external_id = ${group.external_id}, revision = revision + 1, updated_at = (select stoa.now())
+    where g.school_id = ${schoolId} and g.id = ${id}
+    returning ${columnsIn(schoolId)}`)
+
+/** Ends a group, its memberships and what it opens, at one instant; the past rows stay. */
+export const endGroup = (db: Db, schoolId: string, id: string): Promise<number> =>
+  db.run(sql`
+    with clock as materialized (select stoa.now() as now), gone as (
+      delete from group_members where school_id = ${schoolId} and group_id = ${id}
+      returning school_id, group_id, member_id, added_at
+    ), kept as (
+      insert into past_group_members (school_id, group_id, member_id, added_at, removed_at)
+      select gone.*, now from gone, clock
+    ), closed as (
+      update group_items set closed_at = now from clock
+      where school_id = ${schoolId} and group_id = ${id} and closed_at is null
+    )
+    update groups set deleted_at = now, revision = revision + 1, updated_at = now from clock
+    where school_id = ${schoolId} and id = ${id} and deleted_at is null`)
+
+/** The names of some groups by their ids, deleted ones too. */
+export const listGroupNames = async (
+  db: Db,
+  schoolId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> => {
+  const rows = await db.all(sql<{ id: string; name: string }>`
+    select id, name from groups where school_id = ${schoolId} and id = any (${ids}::uuid[])`)
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}

@@ -1,0 +1,56 @@
+import Type from 'typebox'
+import { exampleFrom } from '#src/contract/example.ts'
+import { PageOf, PageQuery } from '#src/contract/pagination.ts'
+import { MergePatch } from '#src/kit/patch.ts'
+import { AllowedActions, ExternalId, Id, Instant, Line, Nullable, Ref, Revision, Text } from '#src/kit/shapes.ts'
+import { MAX_NAME_LENGTH } from './rules.ts'
+
+/** The settings of a group. */
+export const GroupSettings = Type.Object({
+  name: Line(MAX_NAME_LENGTH, 'What the group is called; no other group is called so, in whatever case and marks'),
+  description: Text(2000, 'What the group is for, as plain text'),
+  external_id: Nullable(ExternalId),
+})
+
+/** A group of members, and how many items it gives access to. */
+export const Group = Type.Object(
+  {
+    id: Id('grp'),
+    ...GroupSettings.properties,
+    member_count: Type.Integer({ minimum: 0, description: 'How many members it has' }),
+    item_count: Type.Integer({ minimum: 0, description: 'How many items it gives access to' }),
+    revision: Revision,
+    allowed_actions: Type.Optional(AllowedActions),
+    created_at: Instant,
+    updated_at: Instant,
+  },
+  { additionalProperties: false, title: 'Group' },
+)
+
+/** A new group. */
+export const NewGroup = Type.Object(
+  { ...Type.Partial(GroupSettings).properties, name: GroupSettings.properties.name },
+  { additionalProperties: false, title: 'NewGroup' },
+)
+
+/** A change of a group. */
+export const GroupChanges = MergePatch(GroupSettings, 'GroupChanges')
+
+/** One page of the groups. */
+export const GroupPage = PageOf(Group, 'GroupPage')
+
+/** The query parameters of the list of groups. */
+export const GroupQuery = Type.Object({
+  ...PageQuery,
+  q: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 200, description: 'Beginnings of words of name or external_id' }),
+  ),
+  member_id: Type.Optional(Id('mem')),
+  external_id: Type.Optional(ExternalId),
+})
+
+/** What a group can be named by in a path. */
+export const GroupPath = Type.Object({ group_id: Ref('grp', ['external']) })
+
+/** A group of the demo data, for the examples. */
+export const groupExample = { group_id: exampleFrom('grp', 'listGroups') }

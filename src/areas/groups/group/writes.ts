@@ -1,0 +1,2 @@
+// What later areas write of groups.
+export { insertGroup } from './queries.ts'

@@ -1,0 +1,237 @@
+import type { Db, Statement } from '#src/contract/db.ts'
+import { byInteger, byText, keyset, type SortKey } from '#src/db/keyset.ts'
+import { isNamed, slugCandidates } from '#src/db/ref.ts'
+import { sql } from '#src/db/sql.ts'
+import { allOf, when } from '#src/db/where.ts'
+import { fold } from '#src/kit/text.ts'
+import { type LecturerViewer, lecturerSeenBy } from './conditions.ts'
+
+/** A profile as it is stored. */
+export type LecturerRow = {
+  readonly id: string
+  readonly member_id: string | null
+  readonly display_name: string
+  readonly name_folded: string
+  readonly slug: string
+  readonly bio: string
+  readonly avatar_file_id: string | null
+  readonly links: readonly { readonly label: string; readonly url: string }[]
+  readonly position: number
+  readonly visibility: 'visible' | 'hidden'
+  readonly revision: number
+  readonly created_at: Date
+  readonly updated_at: Date
+}
+
+const columns = sql`l.id, l.member_id, l.display_name, l.name_folded, l.slug, l.bio, l.avatar_file_id, l.links, l.position,
+  l.visibility, l.revision, l.created_at, l.updated_at`
+
+/** Which profiles are meant; what is undefined does not matter. */
+export type LecturerFilter = {
+  readonly viewer: LecturerViewer
+  readonly q?: string | undefined
+  readonly visibility?: LecturerRow['visibility'] | undefined
+  readonly ids?: readonly string[] | undefined
+}
+
+const matching = (schoolId: string, { viewer, q, visibility, ids }: LecturerFilter): Statement =>
+  allOf(
+    sql`l.school_id = ${schoolId}`,
+    lecturerSeenBy(viewer),
+    when(q, text => sql`l.id in (select stoa.search('lecturer', ${fold(text)}, null, null))`),
+    when(visibility, word => sql`l.visibility = ${word}`),
+    when(ids, some => sql`l.id = any (${some}::uuid[])`),
+  )
+
+/** How a list of profiles is ordered; ids come in the order in which profiles were created. */
+export type LecturerOrdering = {
+  readonly key: 'position' | 'display_name' | 'created_at'
+  readonly isDescending: boolean
+}
+
+const keys: Readonly<Record<LecturerOrdering['key'], SortKey | undefined>> = {
+  position: byInteger(sql`l.position`),
+  display_name: byText(sql`l.name_folded`),
+  created_at: undefined,
+}
+
+/** Where a profile stands in an order. */
+export const positionOf = (row: LecturerRow, { key }: LecturerOrdering): readonly string[] => {
+  if (key === 'position') return [String(row.position), row.id]
+  return key === 'display_name' ? [row.name_folded, row.id] : [row.id]
+}
+
+/** The profiles of a filter in an order, behind `after`. */
+export const listLecturerRows = (
+  db: Db,
+  schoolId: string,
+  filter: LecturerFilter,
+  { key, isDescending }: LecturerOrdering,
+  { rows, after }: { readonly rows: number; readonly after: readonly string[] | undefined },
+): Promise<LecturerRow[]> => {
+  const { order, behind } = keyset(sql`l.id`, { key: keys[key], isDescending }, after)
+  return db.all(sql<LecturerRow>`
+    select ${columns} from lecturers l
+    where ${allOf(matching(schoolId, filter), behind)} order by ${order} limit ${rows}`)
+}
+
+/** How many profiles a filter has. */
+export const countLecturers = async (db: Db, schoolId: string, filter: LecturerFilter): Promise<number> =>
+  (
+    await db.one(
+      sql<{ count: number }>`select count(*)::integer as count from lecturers l where ${matching(schoolId, filter)}`,
+    )
+  ).count
+
+// A slug is looked for among those in use before those that were.
+const named = (schoolId: string, ref: string): Statement => {
+  if (!ref.startsWith('slug:')) return sql`l.school_id = ${schoolId} and ${isNamed('lec', ref, { id: sql`l.id` })}`
+  const slug = ref.slice('slug:'.length)
+  return sql`l.school_id = ${schoolId} and l.id = coalesce(
+    (select n.id from lecturers n where n.school_id = ${schoolId} and n.slug = ${slug}),
+    (select o.lecturer_id from lecturer_slugs o where o.school_id = ${schoolId} and o.slug = ${slug}))`
+}
+
+/** The profile a path names, if the viewer sees it. */
+export const findLecturer = (
+  db: Db,
+  schoolId: string,
+  viewer: LecturerViewer,
+  ref: string,
+): Promise<LecturerRow | undefined> =>
+  db.first(sql<LecturerRow>`
+    select ${columns} from lecturers l where ${named(schoolId, ref)} and ${lecturerSeenBy(viewer)}`)
+
+/** The same, locked until the transaction ends. */
+export const lockLecturer = (
+  db: Db,
+  schoolId: string,
+  viewer: LecturerViewer,
+  ref: string,
+): Promise<LecturerRow | undefined> =>
+  db.first(sql<LecturerRow>`
+    select ${columns} from lecturers l where ${named(schoolId, ref)} and ${lecturerSeenBy(viewer)} for update of l`)
+
+/** The profile that is linked to a member. */
+export const findLecturerOf = (db: Db, schoolId: string, memberId: string): Promise<LecturerRow | undefined> =>
+  db.first(sql<LecturerRow>`
+    select ${columns} from lecturers l where l.school_id = ${schoolId} and l.member_id = ${memberId}`)
+
+/** What is stored of a profile. */
+export type LecturerValues = Pick<
+  LecturerRow,
+  'member_id' | 'display_name' | 'slug' | 'bio' | 'avatar_file_id' | 'links' | 'visibility'
+>
+
+/** The first slug that no profile has, of the one wanted and its alternatives; call it under `lockSlug`. */
+export const freeLecturerSlug = async (db: Db, schoolId: string, wanted: string, id: string): Promise<string> =>
+  (
+    await db.one(sql<{ slug: string }>`
+      select slug from unnest(${slugCandidates(wanted, id)}::text[]) with ordinality as c (slug, place)
+      where not exists (select from lecturers l where l.school_id = ${schoolId} and l.slug = c.slug)
+      order by place limit 1`)
+  ).slug
+
+/** Whether another profile has a slug. */
+export const hasLecturerSlug = async (db: Db, schoolId: string, slug: string, butId?: string): Promise<boolean> =>
+  (await db.first(sql`
+    select id from lecturers
+    where school_id = ${schoolId} and slug = ${slug} and id is distinct from ${butId}::uuid`)) !== undefined
+
+/** Whether a member exists and was not removed, and whether another profile is theirs. */
+export const linkState = (
+  db: Db,
+  schoolId: string,
+  memberId: string,
+  butId?: string,
+): Promise<{ exists: boolean; isTaken: boolean }> =>
+  db.one(sql<{ exists: boolean; isTaken: boolean }>`
+    select exists (select from members where school_id = ${schoolId} and id = ${memberId} and status <> 'deleted') as exists,
+      exists (select from lecturers where school_id = ${schoolId} and member_id = ${memberId}
+        and id is distinct from ${butId}::uuid) as "isTaken"`)
+
+/** Stores a new profile behind the others. */
+export const insertLecturer = (db: Db, schoolId: string, id: string, lecturer: LecturerValues): Promise<LecturerRow> =>
+  db.one(sql<LecturerRow>`
+    with clock as materialized (select stoa.now() as now)
+    insert into lecturers as l (school_id, id, member_id, display_name, name_folded, slug, bio, avatar_file_id, links,
+      position, visibility, created_at, updated_at)
+    select ${schoolId}, ${id}, ${lecturer.member_id}::uuid, ${lecturer.display_name}, ${fold(lecturer.display_name)},
+      ${lecturer.slug}, ${lecturer.bio}, ${lecturer.avatar_file_id}::uuid, ${JSON.stringify(lecturer.links)}::jsonb,
+      (select coalesce(max(o.position) + 1, 0) from lecturers o where o.school_id = ${schoolId}), ${lecturer.visibility}, now, now
+    from clock
+    returning ${columns}`)
+
+/** Stores a changed profile as its next revision. */
+export const storeLecturer = (db: Db, schoolId: string, id: string, lecturer: LecturerValues): Promise<LecturerRow> =>
+  db.one(sql<LecturerRow>`
+    update lecturers l set member_id = ${lecturer.member_id}, display_name = ${lecturer.display_name},
+      name_folded = ${fold(lecturer.display_name)}, slug = ${lecturer.slug}, bio = ${lecturer.bio},
+      avatar_file_id = ${lecturer.avatar_file_id}, links = ${JSON.stringify(lecturer.links)}::jsonb,
+      visibility = ${lecturer.visibility}, revision = revision + 1, updated_at = (select stoa.now())
+    where l.school_id = ${schoolId} and l.id = ${id}
+    returning ${columns}`)
+
+/** Notes that an old slug leads to a profile, and that the new one leads to nothing else. */
+export const moveLecturerSlug = async (
+  db: Db,
+  schoolId: string,
+  id: string,
+  { from, to }: { readonly from?: string; readonly to: string },
+): Promise<void> => {
+  await db.run(sql`delete from lecturer_slugs where school_id = ${schoolId} and slug = ${to}`)
+  if (from === undefined || from === to) return
+  await db.run(sql`
+    insert into lecturer_slugs (school_id, slug, lecturer_id) values (${schoolId}, ${from}, ${id})
+    on conflict (school_id, slug) do update set lecturer_id = excluded.lecturer_id`)
+}
+
+/** Removes a profile. */
+export const deleteLecturerRow = (db: Db, schoolId: string, id: string): Promise<number> =>
+  db.run(sql`delete from lecturers where school_id = ${schoolId} and id = ${id}`)
+
+/** Holds every profile of a school, in one order for all, and gives their ids in the order of the school. */
+export const lockOrder = async (db: Db, schoolId: string): Promise<string[]> => {
+  await db.all(sql`select id from lecturers where school_id = ${schoolId} order by id for no key update`)
+  const rows = await db.all(sql<{ id: string }>`
+    select id from lecturers where school_id = ${schoolId} order by position, id`)
+  return rows.map(({ id }) => id)
+}
+
+/** Puts the profiles in this order; those that move get a revision, and their ids are given. */
+export const storeOrder = async (db: Db, schoolId: string, ids: readonly string[]): Promise<string[]> =>
+  (
+    await db.all(sql<{ id: string }>`
+      update lecturers l set position = place - 1, revision = revision + 1, updated_at = (select stoa.now())
+      from unnest(${ids}::uuid[]) with ordinality as o (id, place)
+      where l.school_id = ${schoolId} and l.id = o.id and l.position <> o.place - 1
+      returning l.id`)
+  ).map(({ id }) => id)
+
+/** Removes everything personal from the profile of a member who is forgotten. */
+export const forgetLecturer = async (db: Db, schoolId: string, memberId: string): Promise<void> => {
+  const row = await db.first(sql<{ id: string }>`
+    update lecturers set member_id = null, display_name = 'Former lecturer', name_folded = 'former lecturer',
+      slug = 'former-lecturer-' || right(id::text, 12), bio = '', avatar_file_id = null, links = '[]', visibility = 'hidden',
+      revision = revision + 1, updated_at = (select stoa.now())
+    where school_id = ${schoolId} and member_id = ${memberId} returning id`)
+  if (row === undefined) return
+  await db.run(sql`delete from lecturer_slugs where school_id = ${schoolId} and lecturer_id = ${row.id}`)
+}
+
+/** Gives the profile of one member to another who has none. */
+export const moveProfile = (db: Db, schoolId: string, fromId: string, intoId: string): Promise<number> =>
+  db.run(sql`
+    update lecturers set member_id = ${intoId}, revision = revision + 1, updated_at = (select stoa.now())
+    where school_id = ${schoolId} and member_id = ${fromId}
+      and not exists (select from lecturers o where o.school_id = ${schoolId} and o.member_id = ${intoId})`)
+
+/** The profiles that show some files, and whether everybody sees them. */
+export const listAvatars = (
+  db: Db,
+  schoolId: string,
+  fileIds: readonly string[],
+): Promise<{ id: string; avatar_file_id: string; is_visible: boolean }[]> =>
+  db.all(sql<{ id: string; avatar_file_id: string; is_visible: boolean }>`
+    select id, avatar_file_id, visibility = 'visible' as is_visible from lecturers
+    where school_id = ${schoolId} and avatar_file_id = any (${fileIds}::uuid[])`)

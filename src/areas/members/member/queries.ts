@@ -1,0 +1,271 @@
+import type { Role } from '#src/contract/caller.ts'
+import type { Db, Statement } from '#src/contract/db.ts'
+import { type Change, settledBehind } from '#src/db/commit-order.ts'
+import { byText, keyset, type SortKey } from '#src/db/keyset.ts'
+import { isNamed } from '#src/db/ref.ts'
+import { sql } from '#src/db/sql.ts'
+import { allOf, when } from '#src/db/where.ts'
+import { firstUuidAt } from '#src/kit/ids.ts'
+import { fold, foldEmail } from '#src/kit/text.ts'
+
+/** A value of a custom field. */
+export type CustomValue = string | number | boolean
+
+/** A member as stored. */
+export type MemberRow = {
+  readonly id: string
+  readonly email: string
+  readonly email_verified: boolean
+  readonly name: string
+  readonly name_folded: string
+  readonly email_folded: string
+  readonly phone: string | null
+  readonly locale: string | null
+  readonly time_zone: string | null
+  readonly status: 'invited' | 'active' | 'suspended' | 'deleted'
+  readonly role: Role
+  readonly tags: readonly string[]
+  readonly custom_fields: Readonly<Record<string, CustomValue>>
+  readonly marketing_granted: boolean
+  readonly marketing_at: Date | null
+  readonly marketing_source: string | null
+  readonly external_id: string | null
+  readonly last_seen_at: Date | null
+  readonly suspended_at: Date | null
+  readonly suspended_for: string | null
+  readonly has_password: boolean
+  readonly revision: number
+  readonly changed_in: string
+  readonly created_at: Date
+  readonly updated_at: Date
+}
+
+/** The columns of a member `m` of a school. */
+export const memberColumns = (
+  schoolId: string,
+): Statement => sql`m.id, m.email, m.email_verified, m.name, m.name_folded, m.email_folded, m.phone, m.locale, m.time_zone,
+  m.status, m.role, m.custom_fields, m.marketing_granted, m.marketing_at, m.marketing_source, m.external_id, m.last_seen_at,
+  m.suspended_at, m.suspended_for, m.revision, m.changed_in, m.created_at, m.updated_at,
+  array(select t.tag from member_tags t where t.school_id = ${schoolId} and t.member_id = m.id order by t.tag) as tags,
+  exists (select from credentials c where c.school_id = ${schoolId} and c.member_id = m.id) as has_password`
+
+/** What the words of a search find: the ids, or how large a part of the school it is. */
+export type SearchResult = readonly string[] | 'many' | 'most'
+
+/** Which members are meant; what is undefined does not matter. */
+export type MemberFilter = {
+  readonly q?: string | undefined
+  /** What `q` finds, if it was looked up already. */
+  readonly found?: SearchResult | undefined
+  readonly email?: string | undefined
+  readonly status?: MemberRow['status'] | undefined
+  readonly role?: Role | undefined
+  readonly tag?: string | undefined
+  readonly groupId?: string | undefined
+  readonly ids?: readonly string[] | undefined
+  readonly createdFrom?: string | undefined
+  readonly createdBefore?: string | undefined
+  readonly updatedFrom?: string | undefined
+  readonly seenFrom?: string | undefined
+  readonly seenBefore?: string | undefined
+}
+
+// A member who is gone is listed only when asked for.
+const ofStatus = (status: MemberFilter['status']): Statement =>
+  status === undefined ? sql`m.status <> 'deleted'` : sql`m.status = ${status}`
+
+const inGroup = (schoolId: string, groupId: string): Statement => sql`m.id in (
+  select g.member_id from group_members g where g.school_id = ${schoolId} and g.group_id = ${groupId})`
+
+const tagged = (schoolId: string, tag: string): Statement => sql`m.id in (
+  select t.member_id from member_tags t where t.school_id = ${schoolId} and t.tag = ${tag})`
+
+// Few are looked up one by one, many are gathered and sorted, and most are met soon along the order of the list.
+const FEW = 2000
+
+const MANY = 100_000
+
+/** What the words of a search find, reading no more than the choice of the plan needs. */
+export const findByWords = async (db: Db, q: string): Promise<SearchResult> => {
+  const { count, ids } = await db.one(sql<{ count: number; ids: readonly string[] | null }>`
+    with met as materialized (select id from stoa.search_some('member', ${fold(q)}, ${MANY + 1}) as id)
+    select count(*)::integer as count, case when count(*) <= ${FEW} then array_agg(id) end as ids from met`)
+  if (count <= FEW) return ids ?? []
+  return count > MANY ? 'most' : 'many'
+}
+
+const foundBy = (q: string, found: SearchResult | undefined): Statement => {
+  if (found === 'most') return sql`stoa.is_found('member', m.id, (select stoa.search_asked('member', ${fold(q)})))`
+  if (found === undefined || found === 'many')
+    return sql`m.id in (select stoa.search('member', ${fold(q)}, null, null))`
+  // An empty list would let the planner take any partial index for as good as the key.
+  return found.length === 0 ? sql`false` : sql`m.id = any (${found}::uuid[])`
+}
+
+// Ids come in the order in which members were created, so a time of creation is also a place among the ids; the transaction
+// that made a member began no longer before.
+const SLACK = 24 * 3600_000
+
+const idAt = (at: string, slack: number): string => firstUuidAt(Date.parse(at) + slack)
+
+/** The conditions of a filter on the members `m` of a school. */
+export const matching = (schoolId: string, filter: MemberFilter): Statement =>
+  allOf(
+    sql`m.school_id = ${schoolId}`,
+    ofStatus(filter.status),
+    when(filter.q, q => foundBy(q, filter.found)),
+    when(filter.email, email => sql`m.email_folded = ${foldEmail(email)}`),
+    when(filter.role, role => sql`m.role = ${role}`),
+    when(filter.tag, tag => tagged(schoolId, tag)),
+    when(filter.groupId, id => inGroup(schoolId, id)),
+    when(filter.ids, ids => sql`m.id = any (${ids}::uuid[])`),
+    when(filter.createdFrom, at => sql`m.created_at >= ${at} and m.id >= ${idAt(at, -SLACK)}::uuid`),
+    when(filter.createdBefore, at => sql`m.created_at < ${at} and m.id < ${idAt(at, SLACK)}::uuid`),
+    when(filter.updatedFrom, at => sql`m.updated_at >= ${at}`),
+    when(filter.seenFrom, at => sql`m.last_seen_at >= ${at}`),
+    when(filter.seenBefore, at => sql`m.last_seen_at < ${at}`),
+  )
+
+/** How a list of members is ordered; ids come in the order in which members were created. */
+export type MemberOrder = { readonly key: 'created_at' | 'name' | 'email'; readonly isDescending: boolean }
+
+const keys: Readonly<Record<MemberOrder['key'], SortKey | undefined>> = {
+  created_at: undefined,
+  name: byText(sql`m.name_folded`),
+  email: byText(sql`m.email_folded`),
+}
+
+/** Where a member stands in an order. */
+export const positionOf = (row: MemberRow, { key }: MemberOrder): readonly string[] => {
+  if (key === 'name') return [row.name_folded, row.id]
+  return key === 'email' ? [row.email_folded, row.id] : [row.id]
+}
+
+/** The members of a filter in an order, behind `after`, at most `rows`; all of them without `rows`. */
+export const membersStatement = (
+  schoolId: string,
+  filter: MemberFilter,
+  { key, isDescending }: MemberOrder,
+  { rows, after }: { readonly rows?: number; readonly after?: readonly string[] | undefined } = {},
+): Statement<MemberRow> => {
+  const { order, behind } = keyset(sql`m.id`, { key: keys[key], isDescending }, after)
+  return sql`
+    select ${memberColumns(schoolId)} from members m
+    where ${allOf(matching(schoolId, filter), behind)}
+    order by ${order} ${rows === undefined ? sql`` : sql`limit ${rows}`}`
+}
+
+/** The members of a filter in the order of commits, behind a position. */
+export const listChangedMembers = (
+  db: Db,
+  schoolId: string,
+  filter: MemberFilter,
+  rows: number,
+  after: Change,
+): Promise<MemberRow[]> =>
+  db.all(sql<MemberRow>`
+    select ${memberColumns(schoolId)} from members m
+    where ${allOf(matching(schoolId, filter), settledBehind(after))}
+    order by m.changed_in, m.id limit ${rows}`)
+
+/** How many members a filter has. */
+export const countMembers = async (db: Db, schoolId: string, filter: MemberFilter): Promise<number> => {
+  const { q, found, ...others } = filter
+  const isMost = q !== undefined && found === 'most'
+  // Every one of them is looked at, so they are joined.
+  const most = isMost ? sql`join stoa.search_many('member', ${fold(q)}) as f (id) on f.id = m.id` : sql``
+  const asked = matching(schoolId, isMost ? others : filter)
+  const { count } = await db.one(sql<{ count: number }>`
+    select count(*)::integer as count from members m ${most} where ${asked}`)
+  return count
+}
+
+const named = (schoolId: string, ref: string): Statement => sql`
+  m.school_id = ${schoolId} and ${isNamed('mem', ref, { id: sql`m.id`, external: sql`m.external_id` })}`
+
+/** The member a path names, deleted ones too. */
+export const findMember = (db: Db, schoolId: string, ref: string): Promise<MemberRow | undefined> =>
+  db.first(sql<MemberRow>`select ${memberColumns(schoolId)} from members m where ${named(schoolId, ref)}`)
+
+/** The same, locked until the transaction ends. */
+export const lockNamedMember = (db: Db, schoolId: string, ref: string): Promise<MemberRow | undefined> =>
+  db.first(
+    sql<MemberRow>`select ${memberColumns(schoolId)} from members m where ${named(schoolId, ref)} for no key update of m`,
+  )
+
+/** What is stored of a member by staff. */
+export type MemberValues = Pick<
+  MemberRow,
+  | 'email'
+  | 'email_verified'
+  | 'name'
+  | 'phone'
+  | 'locale'
+  | 'time_zone'
+  | 'external_id'
+  | 'custom_fields'
+  | 'marketing_granted'
+  | 'marketing_source'
+>
+
+/** Stores a new member without credentials. */
+export const insertInvited = (db: Db, schoolId: string, id: string, member: MemberValues): Promise<number> =>
+  db.run(sql`
+    with clock as materialized (select stoa.now() as now)
+    insert into members (school_id, id, email, email_folded, email_verified, name, name_folded, phone, locale, time_zone,
+      external_id, custom_fields, marketing_granted, marketing_at, marketing_source, role, status, invited_at, created_at,
+      updated_at)
+    select ${schoolId}, ${id}, ${member.email}, ${foldEmail(member.email)}, false, ${member.name}, ${fold(member.name)},
+      ${member.phone}, ${member.locale}, ${member.time_zone}, ${member.external_id}, ${JSON.stringify(member.custom_fields)},
+      ${member.marketing_granted}, case when ${member.marketing_source}::text is not null then now end, ${member.marketing_source},
+      'member', 'invited', now, now, now
+    from clock`)
+
+/** Stores what staff wrote about a member, as the next revision. */
+export const storeMember = (db: Db, schoolId: string, id: string, member: MemberValues): Promise<MemberRow> =>
+  db.one(sql<MemberRow>`
+    with clock as materialized (select stoa.now() as now)
+    update members m set email = ${member.email}, email_folded = ${foldEmail(member.email)},
+      email_verified = ${member.email_verified}, name = ${member.name}, name_folded = ${fold(member.name)},
+      phone = ${member.phone}, locale = ${member.locale}, time_zone = ${member.time_zone}, external_id = ${member.external_id},
+      custom_fields = ${JSON.stringify(member.custom_fields)},
+      marketing_at = case when marketing_granted = ${member.marketing_granted}
+        and marketing_source is not distinct from ${member.marketing_source} then marketing_at else (select now from clock) end,
+      marketing_granted = ${member.marketing_granted}, marketing_source = ${member.marketing_source},
+      revision = revision + 1, updated_at = (select now from clock)
+    where m.school_id = ${schoolId} and m.id = ${id}
+    returning ${memberColumns(schoolId)}`)
+
+/** Raises a member's revision after something that is shown with them was changed. */
+export const touchMember = (db: Db, schoolId: string, id: string): Promise<MemberRow> =>
+  db.one(sql<MemberRow>`
+    update members m set revision = revision + 1, updated_at = (select stoa.now())
+    where m.school_id = ${schoolId} and m.id = ${id}
+    returning ${memberColumns(schoolId)}`)
+
+/** Moves a member to another status. */
+export const storeStatus = (
+  db: Db,
+  schoolId: string,
+  id: string,
+  { status, reason }: { readonly status: MemberRow['status']; readonly reason?: string | undefined },
+): Promise<MemberRow> =>
+  db.one(sql<MemberRow>`
+    with clock as materialized (select stoa.now() as now)
+    update members m set status = ${status},
+      suspended_at = case when ${status} = 'suspended' then (select now from clock) end, suspended_for = ${reason},
+      deleted_at = case when ${status} = 'deleted' then (select now from clock) end,
+      revision = revision + 1, updated_at = (select now from clock)
+    where m.school_id = ${schoolId} and m.id = ${id}
+    returning ${memberColumns(schoolId)}`)
+
+/** What some members are called, to be shown beside what they did. */
+export const namesOf = async (
+  db: Db,
+  schoolId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> => {
+  const rows = await db.all(sql<{ id: string; name: string }>`
+    select id, name from members where school_id = ${schoolId} and id = any (${ids}::uuid[])`)
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}

@@ -1,0 +1,144 @@
+import type { Static } from 'typebox'
+import type { FieldRow } from '#src/areas/custom-fields/index.ts'
+import type { Fact } from '#src/contract/fact.ts'
+import { type FieldError, problem } from '#src/contract/problem.ts'
+import { toId } from '#src/kit/ids.ts'
+import { isLocale, isTimeZone } from '#src/kit/locale.ts'
+import { foldEmail, isEmail, isVisible } from '#src/kit/text.ts'
+import type { CustomValue, MemberRow, MemberValues } from './queries.ts'
+import type { MemberSettings } from './schema.ts'
+
+/** The fact by which the worker creates the code of an invitation and mails it. */
+export const invited = ({ id }: Pick<MemberRow, 'id'>): Fact => ({
+  type: 'member.invited',
+  payload: { member: toId('mem', id) },
+  effects: {
+    mail: { en: 'Mails an invitation to the person', pt: 'Envia um convite à pessoa por correio eletrónico' },
+  },
+})
+
+/** Another member has the address already. */
+export const emailTaken = problem(
+  409,
+  'email_taken',
+  'Another member has this address',
+  'A school has one account for each address. Find who has it with GET /members?email=, or use another address.',
+)
+
+/** Another member has the external id already. */
+export const externalIdTaken = problem(
+  409,
+  'external_id_taken',
+  'Another member has this external_id',
+  'An external_id names one member of the school. Find who has it at /members/external:{value}.',
+)
+
+/** The address of somebody with a password is changed by themselves. */
+export const addressNotYours = problem(
+  409,
+  'address_not_yours',
+  'The person changes this address alone',
+  'This member has a password, and whoever could change the address could take the account. The person changes it on the page /account/email.',
+)
+
+/** Nobody keeps out or removes themselves. */
+export const ownAccount = problem(
+  409,
+  'own_account',
+  'Nobody does this to themselves',
+  'Suspending or removing your own account would lock you out. Another owner or admin can do it, or you delete your account yourself.',
+)
+
+const fieldError = (pointer: string, code: string, message: string): FieldError => ({ pointer, code, message })
+
+const isDay = (value: string): boolean => {
+  if (!/^\d{4}-\d\d-\d\d$/.test(value) || value.startsWith('0000')) return false
+  const [year = 0, month = 0, day = 0] = value.split('-').map(Number)
+  const days = [31, year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28, 31, 30, 31, 30]
+  const all = [...days, 31, 31, 30, 31, 30, 31]
+  return month >= 1 && month <= 12 && day >= 1 && day <= (all[month - 1] ?? 0)
+}
+
+const fits = ({ type, options }: FieldRow, value: CustomValue): boolean => {
+  if (type === 'number') return typeof value === 'number' && Number.isFinite(value)
+  if (type === 'boolean') return typeof value === 'boolean'
+  if (typeof value !== 'string') return false
+  if (type === 'date') return isDay(value)
+  return type === 'choice' ? options.includes(value) : isVisible(value)
+}
+
+/** What is wrong with values of custom fields; empty when they can be stored. */
+export const errorsOfCustom = (
+  fields: readonly FieldRow[],
+  values: Readonly<Record<string, CustomValue | null>>,
+): FieldError[] =>
+  Object.entries(values).flatMap(([key, value]) => {
+    const field = fields.find(one => one.key === key)
+    const pointer = `/custom_fields/${key}`
+    if (field === undefined) return [fieldError(pointer, 'unknown', 'is not a custom field of this school')]
+    if (value === null || fits(field, value)) return []
+    return [fieldError(pointer, field.type, `is not a value of the type ${field.type}`)]
+  })
+
+/** Custom values after a merge patch: null takes one away (RFC 7396). */
+export const mergedCustom = (
+  stored: Readonly<Record<string, CustomValue>>,
+  patch: Readonly<Record<string, CustomValue | null>>,
+): Record<string, CustomValue> => {
+  const merged = { ...stored, ...patch }
+  return Object.fromEntries(Object.entries(merged).filter((entry): entry is [string, CustomValue] => entry[1] !== null))
+}
+
+/** What is wrong with a member's own values that fit their schema. */
+export const faultsOfMember = ({
+  email,
+  locale,
+  time_zone: timeZone,
+}: Pick<MemberValues, 'email' | 'locale' | 'time_zone'>): FieldError[] => [
+  ...(isEmail(email) ? [] : [fieldError('/email', 'email', 'is not an e-mail address')]),
+  ...(locale === null || isLocale(locale) ? [] : [fieldError('/locale', 'locale', 'is not a canonical language tag')]),
+  ...(timeZone === null || isTimeZone(timeZone)
+    ? []
+    : [fieldError('/time_zone', 'time_zone', 'is not an IANA time zone')]),
+]
+
+type Settings = Partial<Static<typeof MemberSettings>>
+
+/** A new member as it is stored. */
+export const newValues = (body: Settings & { readonly email: string; readonly name: string }): MemberValues => ({
+  email: body.email,
+  email_verified: false,
+  name: body.name,
+  phone: body.phone ?? null,
+  locale: body.locale ?? null,
+  time_zone: body.time_zone ?? null,
+  external_id: body.external_id ?? null,
+  custom_fields: mergedCustom({}, body.custom_fields ?? {}),
+  marketing_granted: body.marketing_consent?.granted ?? false,
+  marketing_source: body.marketing_consent?.source ?? null,
+})
+
+/** Whether a member has a password and would lose the address it belongs to. */
+export const keepsAddress = (
+  row: Pick<MemberRow, 'has_password' | 'email_folded'>,
+  email: string | undefined,
+): boolean => email !== undefined && row.has_password && foldEmail(email) !== row.email_folded
+
+/** A member as it is stored after a change; a new address is not proven. */
+export const changedValues = (row: MemberRow, body: Settings): MemberValues => {
+  const { marketing_consent: consent, custom_fields: custom = {}, ...plain } = body
+  const changes = Object.fromEntries(Object.entries(plain).filter(([, value]) => value !== undefined))
+  const { email, name, phone, locale, time_zone, external_id } = { ...row, ...(changes as Partial<MemberRow>) }
+  return {
+    email,
+    name,
+    phone,
+    locale,
+    time_zone,
+    external_id,
+    email_verified: row.email_verified && foldEmail(email) === row.email_folded,
+    custom_fields: mergedCustom(row.custom_fields, custom),
+    marketing_granted: consent?.granted ?? row.marketing_granted,
+    marketing_source: consent?.source ?? row.marketing_source,
+  }
+}

@@ -1,0 +1,31 @@
+import type { Static } from 'typebox'
+import { toId } from '#src/kit/ids.ts'
+import type { MemberRow } from './queries.ts'
+import type { Member } from './schema.ts'
+
+/** A member as staff read them. */
+export const memberView = (row: MemberRow): Static<typeof Member> => ({
+  id: toId('mem', row.id),
+  email: row.email,
+  email_verified: row.email_verified,
+  name: row.name,
+  phone: row.phone,
+  locale: row.locale,
+  time_zone: row.time_zone,
+  status: row.status,
+  role: row.role,
+  tags: [...row.tags],
+  custom_fields: { ...row.custom_fields },
+  marketing_consent: {
+    granted: row.marketing_granted,
+    at: row.marketing_at?.toISOString() ?? null,
+    source: row.marketing_source,
+  },
+  external_id: row.external_id,
+  last_seen_at: row.last_seen_at?.toISOString() ?? null,
+  suspended_at: row.suspended_at?.toISOString() ?? null,
+  suspension_reason: row.suspended_for,
+  revision: row.revision,
+  created_at: row.created_at.toISOString(),
+  updated_at: row.updated_at.toISOString(),
+})

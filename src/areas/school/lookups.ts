@@ -1,0 +1,2 @@
+// What later areas read of the school.
+export { listTimeZones } from './queries.ts'

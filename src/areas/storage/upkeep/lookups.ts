@@ -1,0 +1,2 @@
+// What the commands of the operator read of stored files.
+export { countMissing } from './queries.ts'

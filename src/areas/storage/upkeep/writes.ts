@@ -1,0 +1,2 @@
+// What the commands of the operator write.
+export { storeQuota } from './queries.ts'
