@@ -160,7 +160,7 @@ const sentencesAfter = async (context: AsCaller, row: EnrollmentRow, revoked: nu
   const member = await findMember(db, school.id, toId('mem', row.member_id))
   const language = await languageFor(context, undefined)
   if (member === undefined) return []
-  const after = await explain(context, { member, courseId: row.course_id, language, isTold: true })
+  const after = await explain(context, { member, courseId: row.course_id, language, withReasons: true })
   return [fill(revoked === 0 ? revokedNothing : revokedSome, language, { count: revoked }), ...after.explanation]
 }
 

@@ -27,7 +27,7 @@ const explainAccountAccess = operation({
     const language = await languageFor(context, query.language)
     const courseId = fromId('crs', query.item) ?? ''
     const isShown = await isShownCourse(context, courseId ?? '')
-    const told = await explain(context, { member, courseId, at: query.at, language, isTold: false, isShown })
+    const told = await explain(context, { member, courseId, at: query.at, language, withReasons: false, isShown })
     // Who was never entitled learns of a course what everybody may.
     if (told.entitlements.length === 0) await getCourse(context, query.item)
     return told

@@ -33,7 +33,7 @@ const explainStudentAccess = operation({
       : (await listTaught(db, school.id, caller.member.id, [courseId])).length > 0
     if (!isOwn) throw new Refusal(notFound, 'There is no such course.')
     const language = await languageFor(context, query.language)
-    return explain(context, { member, courseId, at: query.at, language, isTold: true })
+    return explain(context, { member, courseId, at: query.at, language, withReasons: true })
   },
 })
 

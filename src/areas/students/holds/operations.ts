@@ -63,7 +63,7 @@ const place = async (context: WriteContext, { memberId, item, active }: Target, 
     until !== undefined && until <= now ? [{ pointer: '/until', code: 'past', message: 'is over already' }] : [],
   )
   const [same] = active.filter(one => isSame(one, until, body.note))
-  if (same !== undefined && active.length === 1) return holdView(same, { at: now, isTold: true })
+  if (same !== undefined && active.length === 1) return holdView(same, { at: now, withReasons: true })
   for (const one of active) await liftMemberHold(db, school, one.id)
   const { id, fact } = await placeMemberHold(db, school, now, {
     memberId,
@@ -76,7 +76,7 @@ const place = async (context: WriteContext, { memberId, item, active }: Target, 
   if (placed === undefined) throw new Error('a hold that was placed is active')
   changed({ ids: [toId('mem', memberId), toId('hld', id)], fields: ['holds'], memberId })
   record(fact)
-  return holdView(placed, { at: await clockNow(db), isTold: true })
+  return holdView(placed, { at: await clockNow(db), withReasons: true })
 }
 
 const lift = async ({ db, school, changed, record }: WriteContext, { memberId, active }: Target): Promise<void> => {

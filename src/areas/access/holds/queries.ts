@@ -1,20 +1,10 @@
 import type { Db, Statement } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
-import type { Item } from './queries.ts'
-import type { Hold } from './rules.ts'
-
-/** A hold as it is stored. */
-export type HoldRow = Hold & {
-  readonly member_id: string
-  readonly item_type: Item['type'] | null
-  readonly item_id: string | null
-  readonly note: string | null
-  readonly created_at: Date
-}
+import type { Hold, HoldRow, Item } from '../rules.ts'
 
 const holdColumns = sql`h.id, h.member_id, h.item_type, h.item_id, h.reason, h.note, h.starts_at, h.ends_at, h.created_at`
 
-/** Every hold that ever kept a member from a thing. */
+/** Every hold on the access of a member to a thing. */
 export const listHolds = (db: Db, schoolId: string, memberId: string, item: Item): Promise<HoldRow[]> =>
   db.all(sql<HoldRow>`
     select ${holdColumns} from holds h
@@ -50,17 +40,17 @@ export const insertHold = (db: Db, schoolId: string, hold: NewHold): Promise<num
       ${hold.sourceId}, ${hold.note}, now, ${hold.endsAt}, now
     from clock`)
 
-/** Lifts a hold; gives 1 when it stood. */
+/** Lifts a hold; gives 1 when it was active. */
 export const endHold = (db: Db, schoolId: string, id: string): Promise<number> =>
   db.run(sql`
     with clock as materialized (select stoa.now() as now)
     update holds set ends_at = (select now from clock)
     where school_id = ${schoolId} and id = ${id} and coalesce(ends_at, 'infinity') > (select now from clock)`)
 
-const heldOn = (item: Item | undefined): Statement =>
+const isOn = (item: Item | undefined): Statement =>
   item === undefined ? sql`h.item_type is null` : sql`h.item_type = ${item.type} and h.item_id = ${item.id}`
 
-/** The holds that staff placed and that stand, on a thing or on all. */
+/** The active holds that staff placed on a thing or on all. */
 export const listActiveHolds = (
   db: Db,
   schoolId: string,
@@ -69,6 +59,20 @@ export const listActiveHolds = (
 ): Promise<HoldRow[]> =>
   db.all(sql<HoldRow>`
     select ${holdColumns} from holds h
-    where h.school_id = ${schoolId} and h.member_id = ${memberId} and h.reason = 'staff' and ${heldOn(item)}
+    where h.school_id = ${schoolId} and h.member_id = ${memberId} and h.reason = 'staff' and ${isOn(item)}
       and coalesce(h.ends_at, 'infinity') > (select stoa.now())
     order by h.starts_at, h.id`)
+
+/** A hold as its member sees it, without the note of the staff. */
+export type OwnHold = {
+  readonly id: string
+  readonly reason: string
+  readonly starts_at: Date
+  readonly ends_at: Date | null
+}
+
+/** Every hold on a member, in the order in which they began. */
+export const listOwnHolds = (db: Db, schoolId: string, memberId: string): Promise<OwnHold[]> =>
+  db.all(sql<OwnHold>`
+    select id, reason, starts_at, ends_at from holds
+    where school_id = ${schoolId} and member_id = ${memberId} order by starts_at, id`)

@@ -2,50 +2,46 @@ import type { Static } from 'typebox'
 import { findCourseName } from '#src/areas/courses/index.ts'
 import { listGroupNames } from '#src/areas/groups/index.ts'
 import { findMember, type MemberRow } from '#src/areas/members/index.ts'
-import type { Db } from '#src/contract/db.ts'
+import type { HookPlace } from '#src/contract/hook.ts'
 import { type Language, languageOf } from '#src/contract/language.ts'
 import type { AsCaller } from '#src/contract/operation.ts'
-import type { School } from '#src/contract/school.ts'
 import { toId } from '#src/kit/ids.ts'
-import { accessOf, type Explained } from '../actions.ts'
-import { clockNow } from '../queries.ts'
-import { accessView, entitlementView, hiddenAccess, holdView } from './actions.ts'
+import { accessOf, clockNow, type Explained } from '../lookups.ts'
 import type { Explanation } from './schema.ts'
 import { sentencesOf } from './text.ts'
+import { accessView, entitlementView, hiddenAccess, holdView } from './views.ts'
 
-type Where = { readonly db: Db; readonly school: School }
-
-type Asked = {
+type ExplainInput = {
   readonly member: MemberRow
   readonly courseId: string
   readonly at?: string | undefined
   readonly language: Language
-  /** Whether why something was done is told too. */
-  readonly isTold: boolean
-  /** Whether the course is shown to whom it is told now; what was stays as it was. */
+  /** Whether the reasons and notes of the staff are included. */
+  readonly withReasons: boolean
+  /** Whether the course is shown to the caller now; the past stays as it was. */
   readonly isShown?: boolean
 }
 
-const namesOf = async ({ db, school }: Where, { entitlements }: Explained) => {
+const groupNames = async ({ db, school }: HookPlace, { entitlements }: Explained) => {
   const groups = entitlements.filter(one => one.item_type === 'group').map(one => one.item_id)
   return groups.length === 0 ? new Map<string, string>() : listGroupNames(db, school.id, groups)
 }
 
 /** Whether a member may use a course at an instant, and why, in data and in sentences. */
-export const explain = async (where: Where, asked: Asked): Promise<Static<typeof Explanation>> => {
-  const { db, school } = where
-  const { member, courseId, isTold, language, isShown = true } = asked
+export const explain = async (place: HookPlace, input: ExplainInput): Promise<Static<typeof Explanation>> => {
+  const { db, school } = place
+  const { member, courseId, withReasons, language, isShown = true } = input
   const now = await clockNow(db)
-  const at = asked.at === undefined ? now : new Date(asked.at)
+  const at = input.at === undefined ? now : new Date(input.at)
   const [explained, course] = await Promise.all([
     accessOf(db, school.id, { memberId: member.id, item: { type: 'course', id: courseId }, at }),
     findCourseName(db, school.id, courseId),
   ])
-  const groups = await namesOf(where, explained)
+  const groups = await groupNames(place, explained)
   const { access, entitlements, holds } = explained
   const isHidden = !isShown && at >= now && access.state === 'active'
   const view = accessView(explained)
-  const told = {
+  const subject = {
     isHidden,
     name: member.name,
     course: course ?? '',
@@ -67,15 +63,18 @@ export const explain = async (where: Where, asked: Asked): Promise<Static<typeof
       access.next === undefined || isHidden
         ? null
         : { at: access.next.at.toISOString(), has_access: access.next.isOpen },
-    entitlements: entitlements.map(one => entitlementView(one, { at, groups, isTold })),
-    holds: holds.map(one => holdView(one, { at, isTold })),
-    explanation: sentencesOf(explained, told, language),
+    entitlements: entitlements.map(one => entitlementView(one, { at, groups, withReasons })),
+    holds: holds.map(one => holdView(one, { at, withReasons })),
+    explanation: sentencesOf(explained, subject, language),
   }
 }
 
-/** The language in which a caller is told something: the one they ask for, their own, the school's. */
-export const languageFor = async ({ db, school, caller }: AsCaller, asked: Language | undefined): Promise<Language> => {
-  if (asked !== undefined) return asked
+/** The language of an answer in words: the requested one, the caller's own, the school's. */
+export const languageFor = async (
+  { db, school, caller }: AsCaller,
+  requested: Language | undefined,
+): Promise<Language> => {
+  if (requested !== undefined) return requested
   const own = await findMember(db, school.id, toId('mem', caller.member.id))
   return languageOf(own?.locale ?? school.locale)
 }
