@@ -2,12 +2,12 @@ import type { Db, Statement } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
 import type { Hold, HoldRow, Item } from '../rules.ts'
 
-const holdColumns = sql`h.id, h.member_id, h.item_type, h.item_id, h.reason, h.note, h.starts_at, h.ends_at, h.created_at`
+const columns = sql`h.id, h.member_id, h.item_type, h.item_id, h.reason, h.note, h.starts_at, h.ends_at, h.created_at`
 
 /** Every hold on the access of a member to a thing. */
 export const listHolds = (db: Db, schoolId: string, memberId: string, item: Item): Promise<HoldRow[]> =>
   db.all(sql<HoldRow>`
-    select ${holdColumns} from holds h
+    select ${columns} from holds h
     where h.school_id = ${schoolId} and h.member_id = ${memberId}
       and (h.item_type is null or (h.item_type = ${item.type} and h.item_id = ${item.id}))
     order by h.starts_at, h.id`)
@@ -15,7 +15,7 @@ export const listHolds = (db: Db, schoolId: string, memberId: string, item: Item
 /** Every hold of some members. */
 export const listHoldsOf = (db: Db, schoolId: string, memberIds: readonly string[]): Promise<HoldRow[]> =>
   db.all(sql<HoldRow>`
-    select ${holdColumns} from holds h
+    select ${columns} from holds h
     where h.school_id = ${schoolId} and h.member_id = any (${memberIds}::uuid[])
     order by h.starts_at, h.id`)
 
@@ -31,14 +31,15 @@ export type NewHold = {
   readonly note?: string | undefined
 }
 
-/** Places a hold from now on. */
-export const insertHold = (db: Db, schoolId: string, hold: NewHold): Promise<number> =>
-  db.run(sql`
+/** Places a hold from now on, and gives it. */
+export const insertHold = (db: Db, schoolId: string, hold: NewHold): Promise<HoldRow> =>
+  db.one(sql<HoldRow>`
     with clock as materialized (select stoa.now() as now)
-    insert into holds (school_id, id, member_id, item_type, item_id, reason, source_id, note, starts_at, ends_at, created_at)
+    insert into holds as h (school_id, id, member_id, item_type, item_id, reason, source_id, note, starts_at, ends_at, created_at)
     select ${schoolId}, ${hold.id}, ${hold.memberId}, ${hold.item?.type}, ${hold.item?.id}, ${hold.reason},
       ${hold.sourceId}, ${hold.note}, now, ${hold.endsAt}, now
-    from clock`)
+    from clock
+    returning ${columns}`)
 
 /** Lifts a hold; gives 1 when it was active. */
 export const endHold = (db: Db, schoolId: string, id: string): Promise<number> =>
@@ -58,7 +59,7 @@ export const listActiveHolds = (
   item: Item | undefined,
 ): Promise<HoldRow[]> =>
   db.all(sql<HoldRow>`
-    select ${holdColumns} from holds h
+    select ${columns} from holds h
     where h.school_id = ${schoolId} and h.member_id = ${memberId} and h.reason = 'staff' and ${isOn(item)}
       and coalesce(h.ends_at, 'infinity') > (select stoa.now())
     order by h.starts_at, h.id`)

@@ -3,6 +3,7 @@ import type { Fact } from '#src/contract/fact.ts'
 import type { School } from '#src/contract/school.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
 import { namedPayload } from '../entitlements/writes.ts'
+import type { HoldRow } from '../rules.ts'
 import { endHold, insertHold, type NewHold } from './queries.ts'
 
 const payloadOf = ({ memberId, item }: Pick<NewHold, 'memberId' | 'item'>) =>
@@ -10,21 +11,21 @@ const payloadOf = ({ memberId, item }: Pick<NewHold, 'memberId' | 'item'>) =>
     ? { member: toId('mem', memberId) }
     : namedPayload({ member_id: memberId, item_type: item.type, item_id: item.id })
 
-/** Holds the access of a member to a thing, or to all, until the hold is lifted or ends; gives its id and the fact. */
+/** Holds the access of a member to a thing, or to all, until the hold is lifted or ends; gives the hold and the fact. */
 export const placeMemberHold = async (
   db: Db,
   school: School,
   now: Date,
   plan: Omit<NewHold, 'id'>,
-): Promise<{ readonly id: string; readonly fact: Fact }> => {
+): Promise<{ readonly id: string; readonly hold: HoldRow; readonly fact: Fact }> => {
   const id = newUuid(now.getTime())
-  await insertHold(db, school.id, { ...plan, id })
+  const hold = await insertHold(db, school.id, { ...plan, id })
   const fact: Fact = {
     type: 'hold.placed',
     payload: { hold: toId('hld', id), reason: plan.reason, ...payloadOf(plan) },
     effects: { access: { en: 'Keeps the person out for now', pt: 'Impede o acesso da pessoa por agora' } },
   }
-  return { id, fact }
+  return { id, hold, fact }
 }
 
 /** Lifts a hold and gives the fact; nothing happens to one that has ended. */

@@ -37,5 +37,5 @@ const explainStudentAccess = operation({
   },
 })
 
-/** Explaining access, in the order of the documentation. */
+/** The operations that explain access, in the order of the documentation. */
 export const accessOperations = [explainStudentAccess]
