@@ -15,6 +15,8 @@ type ExplainInput = {
   readonly member: MemberRow
   readonly courseId: string
   readonly at?: string | undefined
+  /** What was read already, instead of `at`. */
+  readonly explained?: Explained
   readonly language: Language
   /** Whether the reasons and notes of the staff are included. */
   readonly withReasons: boolean
@@ -31,10 +33,10 @@ const groupNames = async ({ db, school }: HookPlace, { entitlements }: Explained
 export const explain = async (place: HookPlace, input: ExplainInput): Promise<Static<typeof Explanation>> => {
   const { db, school } = place
   const { member, courseId, withReasons, language, isShown = true } = input
-  const now = await clockNow(db)
+  const now = input.explained?.at ?? (await clockNow(db))
   const at = input.at === undefined ? now : new Date(input.at)
   const [explained, course] = await Promise.all([
-    accessOf(db, school.id, { memberId: member.id, item: { type: 'course', id: courseId }, at }),
+    input.explained ?? accessOf(db, school.id, { memberId: member.id, item: { type: 'course', id: courseId }, at }),
     findCourseName(db, school.id, courseId),
   ])
   const groups = await groupNames(place, explained)

@@ -41,17 +41,18 @@ const hidden = (view: ReturnType<typeof plainView>) => ({
   current_lesson_id: null,
 })
 
-/** Enrollments with the access of each, all of a page at once, and the relations to embed. */
+/** Enrollments with the access of each, all of a page at once unless it is known, and the relations to embed. */
 export const enrollmentViews = async (
   context: ViewContext,
   rows: readonly EnrollmentRow[],
   audience: Audience = 'staff',
+  known?: ReadonlyMap<string, Explained>,
 ): Promise<View[]> => {
   const { db, school, expands } = context
   const courseIds = rows.map(row => row.course_id)
   const memberIds = rows.map(row => row.member_id)
   const [accesses, shown, contacts, courses] = await Promise.all([
-    accessesOf(db, school.id, 'course', rows.map(pairOf)),
+    known ?? accessesOf(db, school.id, 'course', rows.map(pairOf)),
     shownCourses(context, courseIds),
     expands('member') ? listContacts(db, school.id, memberIds) : undefined,
     expands('course') ? courseViewsIn(context, courseIds) : undefined,
@@ -71,7 +72,18 @@ export const enrollmentViews = async (
   })
 }
 
-/** One enrollment with its access. */
+/** One enrollment with an access that was read already. */
+export const enrollmentViewWith = async (
+  context: ViewContext,
+  row: EnrollmentRow,
+  explained: Explained,
+): Promise<View> => {
+  const [view] = await enrollmentViews(context, [row], 'staff', new Map([[nameOfPair(pairOf(row)), explained]]))
+  if (view === undefined) throw new Error('a row has a view')
+  return view
+}
+
+/** One enrollment with its access, which is read. */
 export const enrollmentView = async (context: ViewContext, row: EnrollmentRow, audience?: Audience): Promise<View> => {
   const [view] = await enrollmentViews(context, [row], audience)
   if (view === undefined) throw new Error('a row has a view')

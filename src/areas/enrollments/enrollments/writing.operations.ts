@@ -37,7 +37,7 @@ import {
   unknown,
 } from './rules.ts'
 import { Enrollment, EnrollmentChanges, EnrollmentRef, NewEnrollment, Revocation, RevocationQuery } from './schema.ts'
-import { enrollmentView } from './views.ts'
+import { enrollmentView, enrollmentViewWith } from './views.ts'
 import { enroll } from './writes.ts'
 
 const accessTo = ({ db, school }: AsCaller, { member_id, course_id }: Pick<EnrollmentRow, 'member_id' | 'course_id'>) =>
@@ -155,12 +155,17 @@ const toRevoke = ({ at, entitlements }: Explained, ids: readonly string[] | unde
 }
 
 // What was revoked, and then what access remains.
-const sentencesAfter = async (context: AsCaller, row: EnrollmentRow, revoked: number): Promise<string[]> => {
+const sentencesAfter = async (
+  context: AsCaller,
+  row: EnrollmentRow,
+  explained: Explained,
+  revoked: number,
+): Promise<string[]> => {
   const { db, school } = context
   const member = await findMember(db, school.id, toId('mem', row.member_id))
   const language = await languageFor(context, undefined)
   if (member === undefined) return []
-  const after = await explain(context, { member, courseId: row.course_id, language, withReasons: true })
+  const after = await explain(context, { member, courseId: row.course_id, language, withReasons: true, explained })
   return [fill(revoked === 0 ? revokedNothing : revokedSome, language, { count: revoked }), ...after.explanation]
 }
 
@@ -197,15 +202,15 @@ const revokeEnrollment = operation({
       changed({ ids, fields: ['revoked_at'], revision: row.revision, memberId: row.member_id })
     }
     for (const fact of facts) record(fact)
-    const { at, entitlements } = await accessTo(context, row)
-    const kept = entitlements
-      .filter(one => isActiveEntitlement(one, at))
+    const after = await accessTo(context, row)
+    const kept = after.entitlements
+      .filter(one => isActiveEntitlement(one, after.at))
       .map(one => ({ entitlement_id: toId('ent', one.id), source: one.source }))
     return {
-      enrollment: await enrollmentView(context, row),
+      enrollment: await enrollmentViewWith(context, row, after),
       revoked,
       kept,
-      explanation: await sentencesAfter(context, row, revoked.length),
+      explanation: await sentencesAfter(context, row, after, revoked.length),
     }
   },
 })
