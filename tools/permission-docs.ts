@@ -44,7 +44,7 @@ them: this page is compared with the declarations in a test, and a review of a c
 - **scope**: what the token must have; \`none\` is no scope.
 - **who**: the role that the person needs. \`anyone\` includes anonymous requests; \`holder\` and \`lecturer_of\` let every
   member through to a check of the operation itself.
-- **mode**: \`read\`, \`write\` (one transaction, with an audit entry), \`stream\`, \`outside\` or \`trace\`.
+- **mode**: \`read\`, \`write\` (one transaction, with an audit entry where something changes), \`stream\` or \`outside\`.
 - **confirm**: the person approves the write in a browser.
 - **If-Match**, **Idempotency-Key**: whether the header is required or honoured; whether a key makes a retry safe.
 - **more**: relations that can be embedded, with what a caller needs for them; lists that staff can download as CSV; dry

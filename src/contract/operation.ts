@@ -1,5 +1,4 @@
 import type { Static, TObject, TSchema } from 'typebox'
-import type { BufferWrite } from './buffered-write.ts'
 import type { Caller, SignedIn } from './caller.ts'
 import type { Db, Statement } from './db.ts'
 import type { Example } from './example.ts'
@@ -13,11 +12,8 @@ import type { Files } from './store.ts'
 /** Who may call an operation; `anyone` means that anonymous gets the public view. */
 export type Who = 'anyone' | 'self' | 'holder' | 'lecturer_of' | 'staff' | 'owner'
 
-/**
- * How an operation uses the database: no transaction, one, its own stream, or two around a call elsewhere. A `trace` is a
- * write without any of them: it reads, and tells what is stored later, or lost.
- */
-export type Mode = 'read' | 'write' | 'stream' | 'outside' | 'trace'
+/** How an operation uses the database: no transaction, one, its own stream, or two around a call elsewhere. */
+export type Mode = 'read' | 'write' | 'stream' | 'outside'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 type Named<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
@@ -87,8 +83,6 @@ export type WriteContext<C extends Caller = SignedIn> = ReadContext<C> & {
   changed(change: ResourceChange): void
   /** Says that this call of a confirmed operation needs no confirmation: nothing changes, or only what is the app's own. */
   waiveConfirmation(): void
-  /** Tells a trace something, in the mode `trace` alone. */
-  readonly note: BufferWrite
 }
 
 /** What a handler gets: a read has no clock and records nothing. */

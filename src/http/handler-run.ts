@@ -1,4 +1,3 @@
-import type { BufferWrite } from '#src/contract/buffered-write.ts'
 import type { Caller } from '#src/contract/caller.ts'
 import type { Db } from '#src/contract/db.ts'
 import type { Fact } from '#src/contract/fact.ts'
@@ -25,8 +24,6 @@ export type OperationCall = {
   readonly files: Files
   /** The relations to embed. */
   readonly expansion?: ReadonlySet<string>
-  /** Only where a request is performed. */
-  readonly note?: BufferWrite
 }
 
 type Context = Parameters<Operation['handle']>[0]
@@ -47,10 +44,6 @@ const allowed = ({ operations, caller }: OperationCall, ids: readonly string[]):
     if (operation === undefined) throw new Error(`${id} is not an operation`)
     return mayCall(operation.who, caller) && (operation.scope === 'none' || caller.scopes.has(operation.scope))
   })
-
-const noNotes: BufferWrite = () => {
-  throw new Error('only an operation of the mode trace tells a trace')
-}
 
 /** The handler of a call; If-Match is read before the database is asked. */
 export const handlerRunOf = (handling: OperationCall): HandlerRun => {
@@ -76,7 +69,6 @@ export const handlerRunOf = (handling: OperationCall): HandlerRun => {
     waiveConfirmation: () => {
       waived = true
     },
-    note: operation.mode === 'trace' && handling.note ? handling.note : noNotes,
   })
   return {
     contextOf,

@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http'
-import type { BufferedWrite } from '#src/contract/buffered-write.ts'
 import type { Caller } from '#src/contract/caller.ts'
 import type { Database } from '#src/contract/db.ts'
 import type { Operation } from '#src/contract/operation.ts'
@@ -19,8 +18,6 @@ export type ServerDeps = {
   readonly operations: ReadonlyMap<string, Operation>
   /** Marks a member as seen. */
   seen(schoolId: string, memberId: string): void
-  /** Notes something for a trace. */
-  note<Told>(schoolId: string, trace: BufferedWrite<Told>, told: Told): void
 }
 
 /** One request to one operation. */
@@ -56,6 +53,5 @@ export const operationCallOf = (
   const { operation, school, requestId, raw } = call
   const ifMatch = raw.headers['if-match']
   const { operations, files, keyFor } = server
-  const note: OperationCall['note'] = (trace, told) => server.note(school.id, trace, told)
-  return { operations, operation, school, caller, params, query, body, ifMatch, requestId, files, keyFor, note }
+  return { operations, operation, school, caller, params, query, body, ifMatch, requestId, files, keyFor }
 }

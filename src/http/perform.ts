@@ -81,10 +81,9 @@ export const perform = async (server: ServerDeps, call: OperationRequest): Promi
   checkScope(operation, caller, school)
   const form = formOf(raw, operation)
   const asked = await readAsked(call)
-  const writes = operation.flow === undefined && operation.method !== 'GET' && operation.mode !== 'trace'
+  const writes = operation.flow === undefined && operation.method !== 'GET'
   if (writes) return write(server, call, caller, asked)
   checkRole(operation.who, caller)
-  if (operation.mode === 'trace') return trace(server, operationCallOf(server, call, caller, asked))
   if (operation.flow !== undefined) return performSteps(server, call, caller, asked)
   const expansion = expansionOf(operation, asked.expand, caller, school)
   const work = handlerRunOf({ ...operationCallOf(server, call, caller, asked), expansion })
@@ -122,13 +121,6 @@ const write = async (
     throw error
   }
 }
-
-// Nothing is written now, so there is nothing that a key, a dry run or the audit log could tell of.
-const trace = async ({ database }: ServerDeps, handling: OperationCall): Promise<Reply> =>
-  writeReplyOf(
-    handling,
-    await database.statements(handling.school.id, db => handlerRunOf(handling).handle(db, new Date(Number.NaN))),
-  )
 
 const effect = async (db: Db, now: Date, handling: OperationCall, dryRun: boolean): Promise<WriteReply> => {
   const { operation } = handling

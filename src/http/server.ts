@@ -15,7 +15,6 @@ import {
   tooMany,
 } from './answer.ts'
 import { hasBody } from './body.ts'
-import { type BufferedWrites, startBufferedWrites } from './buffered-writes.ts'
 import { onClientError } from './client-error.ts'
 import { guardSlow } from './content.ts'
 import { endpointRoutes } from './endpoints.ts'
@@ -39,9 +38,9 @@ const grantCounter = (parts: ServerParts) => {
   }
 }
 
-type Traced = { readonly usage: UsageCounter; readonly seen: Seen; readonly notes: BufferedWrites }
+type Traced = { readonly usage: UsageCounter; readonly seen: Seen }
 
-const apiRoutes = (parts: ServerParts, { usage, seen, notes }: Traced): Route[] => {
+const apiRoutes = (parts: ServerParts, { usage, seen }: Traced): Route[] => {
   const operations = new Map(parts.areas.flatMap(area => area.operations).map(operation => [operation.id, operation]))
   const { database, authenticate, files, keyFor } = parts
   const countGrant = grantCounter(parts)
@@ -53,7 +52,6 @@ const apiRoutes = (parts: ServerParts, { usage, seen, notes }: Traced): Route[] 
     countGrant,
     operations,
     seen: seen.mark,
-    note: notes.note,
   }
   return [...operations.values()].map(operation => ({
     method: operation.method,
@@ -91,14 +89,13 @@ export const createServer = (parts: ServerParts): FastifyInstance => {
   const app = createFastify(parts, (request, reply) => respond(request, reply, NOTHING))
   const usage = startUsageCounter(parts.database)
   const visitors = startSeen(parts.database)
-  const notes = startBufferedWrites(parts.database)
   const endpoints = endpointRoutes(parts.endpoints, parts.database, visitors.mark)
-  const table = routeTable([...apiRoutes(parts, { usage, seen: visitors, notes }), ...endpoints])
+  const table = routeTable([...apiRoutes(parts, { usage, seen: visitors }), ...endpoints])
   for (const [path, methods] of table) app.all(path, (request, reply) => respond(request, reply, methods))
   app.setNotFoundHandler((request, reply) => respond(request, reply, NOTHING))
   app.setErrorHandler((error, request, reply) => respond(request, reply, NOTHING, ownRefusal(error)))
   app.addHook('onResponse', async (request, reply) => logRequest(request, reply, seen.get(request)))
-  app.addHook('onClose', () => Promise.all([usage.stop(), visitors.stop(), notes.stop()]).then(() => undefined))
+  app.addHook('onClose', () => Promise.all([usage.stop(), visitors.stop()]).then(() => undefined))
   app.addHook('preClose', async () => {
     closing.now = true
     closeWhenIdle(app)

@@ -6,3 +6,6 @@ export const millisecondsOf = (text: string): number | undefined => {
   // A parser takes the 30th of February for the 2nd of March.
   return !Number.isNaN(at) && new Date(at).toISOString() === text ? at : undefined
 }
+
+/** An instant on the wire; null for none. */
+export const instant = (at: Date | null | undefined): string | null => at?.toISOString() ?? null

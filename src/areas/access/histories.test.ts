@@ -7,7 +7,7 @@ import { openDatabase } from '#src/db/database.ts'
 import { fromId } from '#src/kit/ids.ts'
 import type { Actor } from '#testing/actor.ts'
 import { testApp } from '#testing/app.ts'
-import { accessOf } from './actions.ts'
+import { accessOf } from './lookups.ts'
 
 const app = testApp()
 const SCOPES = ['members:read', 'members:write', 'courses:read', 'courses:write', 'students:read', 'students:write']

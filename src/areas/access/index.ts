@@ -1,38 +1,28 @@
 import { area } from '#src/contract/area.ts'
-import { accessHooks } from './actions.ts'
-import { courseHooks } from './courses.actions.ts'
+import { implementations } from './implementations.ts'
 
-export {
-  accessesOf,
-  accessOf,
-  changeEnds,
-  type Explained,
-  entitleAll,
-  liftMemberHold,
-  nameOfPair,
-  placeMemberHold,
-  revoke,
-} from './actions.ts'
-export { accessView, hiddenAccess, holdView } from './explanation/actions.ts'
-export { explain, languageFor } from './explanation/explain.ts'
+export { accessIs, accessState, mayUse } from './entitlements/conditions.ts'
+export type { Touched } from './entitlements/queries.ts'
+export { changeEnds, entitleAll, revoke } from './entitlements/writes.ts'
+export { explain, languageFor } from './explanation/lookups.ts'
 export { isActiveEntitlement } from './explanation/rules.ts'
 export { AccessQuery, Explanation, HoldView, OwnAccessQuery, StudentRef } from './explanation/schema.ts'
 export { revokedNothing, revokedSome } from './explanation/text.ts'
-export { type HoldRow, listActiveHolds } from './holds.queries.ts'
-export { findEntitlement, type Touched } from './ledger.queries.ts'
+export { accessView, hiddenAccess, holdView } from './explanation/views.ts'
+export { liftMemberHold, placeMemberHold } from './holds/writes.ts'
+export { accessChanged } from './hooks.ts'
 export {
-  accessIs,
-  accessState,
+  accessesOf,
+  accessOf,
   clockNow,
   countEntitled,
-  type EntitlementRow,
-  type Item,
+  type Explained,
+  findEntitlement,
+  listActiveHolds,
   listEntitled,
-  mayUse,
-  type Source,
-} from './queries.ts'
-export { accessChanged } from './questions.ts'
-export { type Access, firstStart } from './rules.ts'
+  nameOfPair,
+} from './lookups.ts'
+export { type Access, type EntitlementRow, firstStart, type HoldRow, type Item, type Source } from './rules.ts'
 export {
   AccessView,
   accessStates,
@@ -42,7 +32,7 @@ export {
   ownAccessStates,
   StudentContact,
   sources,
-} from './shapes.schema.ts'
+} from './schema.ts'
 
 /** Who may use what: entitlements, holds, and why access is as it is. */
-export const access = area({ name: 'access', operations: [], hooks: [...accessHooks, ...courseHooks] })
+export const access = area({ name: 'access', operations: [], hooks: implementations })

@@ -7,20 +7,21 @@ import { type OpenDatabase, openDatabase } from '#src/db/database.ts'
 import { statesOf } from '#testing/access.ts'
 import { testApp } from '#testing/app.ts'
 import { later, stopClock } from '#testing/clock.ts'
-import { accessesOf, accessOf, nameOfPair } from './actions.ts'
-import { endHold, insertHold, listActiveHolds, listHolds } from './holds.queries.ts'
 import {
+  countEntitled,
+  eraseEntitlements,
   findEntitlement,
-  forgetEntitled,
   insertEntitlements,
+  listEntitled,
   moveEnds,
   moveEntitlements,
   type NewEntitlement,
   revokeEntitlements,
   revokeSource,
-} from './ledger.queries.ts'
-import type { Item } from './queries.ts'
-import { countEntitled, listEntitled } from './queries.ts'
+} from './entitlements/queries.ts'
+import { endHold, insertHold, listActiveHolds, listHolds } from './holds/queries.ts'
+import { accessesOf, accessOf, nameOfPair } from './lookups.ts'
+import type { Item } from './rules.ts'
 
 // Statements are asked one by one at instants that a request cannot meet.
 
@@ -194,8 +195,8 @@ testFresh(
     const elis = await give({ memberId: eli, reason: 'of eli' })
     const holds = [await hold({ note: 'of dev' }), await hold({ memberId: eli, note: 'of eli' })]
     await at(later(START, 1))
-    assert.deepEqual(idsOf(await ask((db, id) => forgetEntitled(db, id, dev))), [one])
-    assert.deepEqual(await ask((db, id) => forgetEntitled(db, id, dev)), [])
+    assert.deepEqual(idsOf(await ask((db, id) => eraseEntitlements(db, id, dev))), [one])
+    assert.deepEqual(await ask((db, id) => eraseEntitlements(db, id, dev)), [])
     assert.deepEqual((await reasonsOf()).sort(), ['of eli', null, null].sort())
     assert.equal((await ask((db, id) => findEntitlement(db, id, ended)))?.revoked_at, null)
     assert.equal((await ask((db, id) => findEntitlement(db, id, elis)))?.revoked_at, null)

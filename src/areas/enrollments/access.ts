@@ -1,41 +1,81 @@
-import { teaches } from '#src/areas/courses/index.ts'
+import { accessOf } from '#src/areas/access/index.ts'
+import { type CourseRow, checkManagesCourse, getCourse, isLecturerOf, teaches } from '#src/areas/courses/index.ts'
+import { accessRequired, lessonLocked, lessonsOpen, whyLocked } from '#src/areas/curriculum/index.ts'
 import { findMember, lockNamedMember, type MemberRow } from '#src/areas/members/index.ts'
-import { isStaff } from '#src/contract/caller.ts'
-import type { AsCaller } from '#src/contract/operation.ts'
+import { type Caller, isStaff } from '#src/contract/caller.ts'
+import { guardPassed } from '#src/contract/guard.ts'
+import type { AsCaller, WriteContext } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound, roleRequired } from '#src/contract/problems.ts'
-import { isStudent } from './enrollments/queries.ts'
+import { instant } from '#src/kit/instant.ts'
+import { type EnrollmentRow, isStudent } from './enrollments/queries.ts'
+import { ensureEnrollment } from './enrollments/writes.ts'
+import { whyNot } from './rules.ts'
 
-/**
- * Whose students a caller may see: of staff everybody's, of a lecturer those of the courses they teach. Refuses with 403
- * who teaches nothing.
- */
-export const scopeOf = async ({ db, school, caller }: AsCaller): Promise<{ readonly taughtBy?: string }> => {
-  if (isStaff(caller)) return {}
-  if (await teaches(db, school.id, caller.member.id)) return { taughtBy: caller.member.id }
-  throw new Refusal(roleRequired, 'This is for staff and for those who teach a course.')
+/** Whose students a caller may see: staff everybody's, a lecturer those of the courses they teach. */
+export type Scope = { readonly taughtBy?: string }
+
+/** Whose students a caller may see; refuses with 403 who teaches nothing. */
+export const scopeOf = async ({ db, school, caller }: AsCaller): Promise<Scope> => {
+  if (!isStaff(caller) && !(await teaches(db, school.id, caller.member.id)))
+    throw new Refusal(roleRequired, 'This is for staff and for those who teach a course.')
+  guardPassed(db)
+  return isStaff(caller) ? {} : { taughtBy: caller.member.id }
 }
 
-const nobody = (): Refusal => new Refusal(notFound, 'There is no such student.')
-
-const checked = async (
-  { db, school }: AsCaller,
-  scope: { readonly taughtBy?: string },
-  row: MemberRow | undefined,
-): Promise<MemberRow> => {
-  if (row === undefined || row.status === 'deleted') throw nobody()
-  if (!(await isStudent(db, school.id, row.id, scope))) throw nobody()
+const checkStudent = async ({ db, school }: AsCaller, scope: Scope, row: MemberRow | undefined): Promise<MemberRow> => {
+  if (row === undefined || row.status === 'deleted' || !(await isStudent(db, school.id, row.id, scope)))
+    throw new Refusal(notFound, 'There is no such student.')
   return row
 }
 
 /** The student a path names, as a caller may know of them; refuses with 404 otherwise. */
-export const getStudent = async (looking: AsCaller, ref: string): Promise<MemberRow> => {
-  const scope = await scopeOf(looking)
-  return checked(looking, scope, await findMember(looking.db, looking.school.id, ref))
+export const getStudent = async (context: AsCaller, ref: string): Promise<MemberRow> => {
+  const scope = await scopeOf(context)
+  return checkStudent(context, scope, await findMember(context.db, context.school.id, ref))
 }
 
-/** The same, held until the transaction ends. */
-export const holdStudent = async (looking: AsCaller, ref: string): Promise<MemberRow> => {
-  const scope = await scopeOf(looking)
-  return checked(looking, scope, await lockNamedMember(looking.db, looking.school.id, ref))
+/** The same, locked until the transaction ends. */
+export const holdStudent = async (context: AsCaller, ref: string): Promise<MemberRow> => {
+  const scope = await scopeOf(context)
+  return checkStudent(context, scope, await lockNamedMember(context.db, context.school.id, ref))
+}
+
+/** A course that the caller manages; refuses with 404 or 403 otherwise. */
+export const getManagedCourse = async (context: AsCaller, ref: string): Promise<CourseRow> => {
+  const course = await getCourse(context, ref)
+  checkManagesCourse(context.caller, course)
+  guardPassed(context.db)
+  return course
+}
+
+/** Whether a caller may see what a member learns in a course: staff, and those who teach it. */
+export const isLookingAfter = async ({ db, school, caller }: AsCaller<Caller>, courseId: string): Promise<boolean> => {
+  const { member } = caller
+  const may = isStaff(caller) || (member !== undefined && (await isLecturerOf(db, school, member.id, courseId)))
+  if (may) guardPassed(db)
+  return may
+}
+
+/** A lesson, and the course it belongs to. */
+export type LearnedLesson = { readonly id: string; readonly course_id: string }
+
+/**
+ * The enrollment of a member who may use the course of a lesson now, and to whom the lesson is available; refuses with
+ * 403 otherwise. For writes: who has access and no enrollment yet is given one.
+ */
+export const requireLearning = async (
+  { db, school, now }: Pick<WriteContext, 'db' | 'school' | 'now'>,
+  { memberId, lesson }: { readonly memberId: string; readonly lesson: LearnedLesson },
+  at?: Date,
+): Promise<EnrollmentRow> => {
+  const courseId = lesson.course_id
+  const { access } = await accessOf(db, school.id, { memberId, item: { type: 'course', id: courseId }, at })
+  if (access.state !== 'active') throw new Refusal(accessRequired, whyNot(access))
+  const asked = { memberId, courseId, lessonIds: [lesson.id], ...(at === undefined ? {} : { at }) }
+  const answers = await lessonsOpen.call(asked, { db, school })
+  const locked = answers.map(answer => answer.get(lesson.id)).find(one => one !== undefined && !one.is_open)
+  if (locked !== undefined)
+    throw new Refusal(lessonLocked, whyLocked(locked), { members: { opens_at: instant(locked.opens_at) } })
+  return ensureEnrollment({ db, school, now }, { memberId, courseId })
 }

@@ -1,22 +1,21 @@
 import type { Static } from 'typebox'
 import { accessOf, revoke } from '#src/areas/access/index.ts'
 import { isStaff, type SignedIn } from '#src/contract/caller.ts'
-import type { Db } from '#src/contract/db.ts'
 import { exampleFrom } from '#src/contract/example.ts'
-import { operation } from '#src/contract/operation.ts'
+import { type AsCaller, operation } from '#src/contract/operation.ts'
 import { problem, Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
-import type { School } from '#src/contract/school.ts'
 import { lockMember } from '#src/identity/index.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
 import { OwnEnrollmentsQuery } from './account.schema.ts'
+import type { EnrollmentFilter } from './enrollments/conditions.ts'
 import { pageOf } from './enrollments/operations.ts'
-import { type EnrollmentFilter, type EnrollmentRow, findEnrollmentIn, lockEnrollmentIn } from './enrollments/queries.ts'
+import { type EnrollmentRow, findEnrollmentIn, lockEnrollmentIn } from './enrollments/queries.ts'
 import { isGiven } from './enrollments/rules.ts'
 import { Enrollment, EnrollmentPage, EnrollmentRef } from './enrollments/schema.ts'
 import { enrollmentView } from './enrollments/views.ts'
 
-/** What gives access is not the person's to give up here. */
+/** The access cannot be given up here. */
 export const accessNotGrantedHere = problem(
   409,
   'access_not_granted_here',
@@ -27,14 +26,12 @@ export const accessNotGrantedHere = problem(
 const example = { params: { enrollment_id: exampleFrom('enr', 'listAccountEnrollments') } }
 
 const expand = {
-  course: { scope: 'courses:read', who: 'anyone', summary: 'the course; a draft is shown to those who run it' },
+  course: { scope: 'courses:read', who: 'anyone', summary: 'the course; a draft is shown to those who manage it' },
 } as const
 
-type Looking = { readonly db: Db; readonly school: School; readonly caller: SignedIn }
-
-const own = async (
+const getOwn = async (
   find: typeof findEnrollmentIn,
-  { db, school, caller }: Looking,
+  { db, school, caller }: AsCaller,
   ref: string,
 ): Promise<EnrollmentRow> => {
   const row = await find(db, school.id, fromId('enr', ref) ?? '', { memberId: caller.member.id })
@@ -44,7 +41,7 @@ const own = async (
 
 type State = Static<typeof OwnEnrollmentsQuery>['state']
 
-// A reason for access that lives opens nothing while its course is not shown to the person; staff are shown every one.
+// An active entitlement gives nothing while its course is not shown to the person; staff see every course.
 const stateFor = (caller: SignedIn, state: State): Pick<EnrollmentFilter, 'state' | 'shown'> => {
   if (state !== 'active' && state !== 'unpublished') return { state }
   if (isStaff(caller)) return state === 'active' ? { state } : { state: 'active', shown: 'none' }
@@ -90,7 +87,7 @@ const getAccountEnrollment = operation({
   expand,
   example,
   async handle(context) {
-    const row = await own(findEnrollmentIn, context, context.params.enrollment_id)
+    const row = await getOwn(findEnrollmentIn, context, context.params.enrollment_id)
     return { ...(await enrollmentView(context, row, 'self')), allowed_actions: context.allowedActions(ACTIONS) }
   },
 })
@@ -110,20 +107,20 @@ const endAccountEnrollment = operation({
   example,
   async handle(context) {
     const { db, school, caller, params, changed, record } = context
-    // Behind the member, as whoever enrolls them does.
+    // After the member, in the order of every enrollment.
     await lockMember(db, school.id, caller.member.id)
-    const row = await own(lockEnrollmentIn, context, params.enrollment_id)
+    const row = await getOwn(lockEnrollmentIn, context, params.enrollment_id)
     const item = { type: 'course', id: row.course_id } as const
     const { at, entitlements } = await accessOf(db, school.id, { memberId: row.member_id, item })
-    const living = entitlements.filter(
+    const active = entitlements.filter(
       one =>
         one.revoked_at === null &&
         (one.ends_at === null || one.ends_at > at) &&
         (one.closed_at === null || one.closed_at > at),
     )
-    if (!living.every(one => isGiven(one) && one.item_type === 'course'))
+    if (!active.every(one => isGiven(one) && one.item_type === 'course'))
       throw new Refusal(accessNotGrantedHere, 'This access was not given by the school.')
-    const ids = living.map(({ id }) => id)
+    const ids = active.map(({ id }) => id)
     const facts = await revoke(context, ids, 'given up')
     if (facts.length === 0) return
     const changedIds = [toId('enr', row.id), ...ids.map(id => toId('ent', id))]
@@ -132,5 +129,5 @@ const endAccountEnrollment = operation({
   },
 })
 
-/** The person's own enrollments, in the order of the documentation. */
+/** The operations of one's own enrollments, in the order of the documentation. */
 export const accountEnrollmentOperations = [listAccountEnrollments, getAccountEnrollment, endAccountEnrollment]

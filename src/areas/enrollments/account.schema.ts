@@ -3,7 +3,7 @@ import { ownAccessStates } from '#src/areas/access/index.ts'
 import { PageQuery, SortQuery } from '#src/contract/pagination.ts'
 import { Id, OneOf } from '#src/kit/shapes.ts'
 
-/** What a list of one's own enrollments can be asked. */
+/** The query of a list of one's own enrollments. */
 export const OwnEnrollmentsQuery = Type.Object({
   ...PageQuery,
   ...SortQuery(['created_at'] as const),

@@ -1,15 +1,13 @@
 import { accessChanged, countEntitled } from '#src/areas/access/index.ts'
 import { courseFigures, seatsTaken } from '#src/areas/courses/index.ts'
 import { memberErasure, memberMerge } from '#src/areas/members/index.ts'
-import type { Db } from '#src/contract/db.ts'
 import { implement } from '#src/contract/hook.ts'
 import { personalData } from '#src/contract/personal-data.ts'
 import { toId } from '#src/kit/ids.ts'
-import { keepEnrolled } from './enrollments/actions.ts'
+import { instant } from '#src/kit/instant.ts'
 import { countEnrolled, type EnrollmentRow, listEnrollmentsOf, moveEnrollments } from './enrollments/queries.ts'
+import { keepEnrolled } from './enrollments/writes.ts'
 import { forgetPendingEmails } from './pending/queries.ts'
-
-const instant = (at: Date | null): string | null => at?.toISOString() ?? null
 
 const enrollmentRow = (row: EnrollmentRow) => ({
   id: toId('enr', row.id),
@@ -23,21 +21,15 @@ const enrollmentRow = (row: EnrollmentRow) => ({
 
 /** What this area does when hooks of earlier areas are called. */
 export const implementations = [
-  implement(seatsTaken, ({ courseIds }, { db, school }) => countSeats(db, school.id, courseIds)),
+  // Who may use a course now or later has a seat in it.
+  implement(seatsTaken, ({ courseIds }, { db, school }) => countEntitled(db, school.id, 'course', courseIds)),
   implement(memberErasure, async ({ memberId }, { db, school }) => {
     await forgetPendingEmails(db, school.id, memberId)
   }),
   implement(personalData, async ({ memberId }, { db, school }) => [
     { name: 'enrollments', rows: (await listEnrollmentsOf(db, school.id, memberId)).map(enrollmentRow) },
   ]),
-  implement(accessChanged, ({ entitlements, now }, where) => keepEnrolled({ ...where, now }, entitlements)),
+  implement(accessChanged, ({ entitlements, now }, place) => keepEnrolled({ ...place, now }, entitlements)),
   implement(courseFigures, ({ courseIds }, { db, school }) => countEnrolled(db, school.id, courseIds)),
   implement(memberMerge, ({ fromId, intoId }, { db, school }) => moveEnrollments(db, school.id, fromId, intoId)),
 ]
-
-/** How many members may use each of some courses now or later, and so have a seat in it. */
-export const countSeats = (
-  db: Db,
-  schoolId: string,
-  courseIds: readonly string[],
-): Promise<ReadonlyMap<string, number>> => countEntitled(db, schoolId, 'course', courseIds)

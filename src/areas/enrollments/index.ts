@@ -1,26 +1,26 @@
 import { area } from '#src/contract/area.ts'
 import { accountEnrollmentOperations } from './account.operations.ts'
-import { onGroupItem } from './enrollments/actions.ts'
 import { readingOperations } from './enrollments/operations.ts'
+import { onGroupItem } from './enrollments/subscribers.ts'
 import { writingOperations } from './enrollments/writing.operations.ts'
 import { implementations } from './implementations.ts'
 import { pendingOperations } from './pending/operations.ts'
-import { onStudentEnrolled, remindOfEnding } from './reminders/actions.ts'
+import { remindOfEnding } from './reminders/jobs.ts'
 import { ENDING_JOB } from './reminders/queries.ts'
+import { onStudentEnrolled } from './reminders/subscribers.ts'
 
-export { getStudent, holdStudent, scopeOf } from './access.ts'
-export { type EnrollmentPlan, enroll, enrolled } from './enrollments/actions.ts'
+export { getManagedCourse, getStudent, holdStudent, isLookingAfter, requireLearning, scopeOf } from './access.ts'
+export { coursesFor } from './enrollments/access.ts'
+export { type EnrollmentFilter, matching } from './enrollments/conditions.ts'
 export {
-  type EnrollmentFilter,
-  type EnrollmentRow,
   findEnrollment,
   findEnrollmentIn,
   isStudent,
   listEnrollmentIds,
   listStudentsOf,
   lockEnrollmentIn,
-  matching,
-} from './enrollments/queries.ts'
+} from './enrollments/lookups.ts'
+export type { EnrollmentRow } from './enrollments/queries.ts'
 export {
   covering,
   faultsOfSpan,
@@ -33,12 +33,11 @@ export {
   unknown,
 } from './enrollments/rules.ts'
 export { EnrollmentRef } from './enrollments/schema.ts'
-export { coursesFor } from './enrollments/writing.operations.ts'
-export { isLookingAfter, requireLearning } from './learning.ts'
-export { concealEnrollments, discloseEnrollments } from './pending/queries.ts'
+export { type EnrollmentPlan, enroll, enrolled, ensureEnrollment } from './enrollments/writes.ts'
+export { isShownCourse, shownCourses } from './lookups.ts'
 export { PendingStudent } from './pending/schema.ts'
+export { concealEnrollments, discloseEnrollments } from './pending/writes.ts'
 export { whyNot } from './rules.ts'
-export { isShownCourse, shownCourses } from './visibility.ts'
 
 /** Enrollments of members in courses, also of those who were invited and have not come yet. */
 export const enrollments = area({

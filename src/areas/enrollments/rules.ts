@@ -1,7 +1,5 @@
 import type { Access } from '#src/areas/access/index.ts'
 
-export { accessRequired, lessonLocked, whyLocked } from '#src/areas/curriculum/index.ts'
-
 const WHY: Readonly<Record<Access['state'], string>> = {
   active: 'There is access to the course.',
   held: 'The access to the course is held back.',

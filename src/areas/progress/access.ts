@@ -2,39 +2,41 @@ import { accessOf } from '#src/areas/access/index.ts'
 import { courseStates, getCourse } from '#src/areas/courses/index.ts'
 import { findLesson, type LessonRow } from '#src/areas/curriculum/index.ts'
 import { type EnrollmentRow, findEnrollment, getStudent, isLookingAfter } from '#src/areas/enrollments/index.ts'
-import type { Caller, SignedIn } from '#src/contract/caller.ts'
-import type { Db } from '#src/contract/db.ts'
+import type { Caller } from '#src/contract/caller.ts'
+import { guardPassed } from '#src/contract/guard.ts'
+import type { AsCaller } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
-import type { School } from '#src/contract/school.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
 
-type Looking = { readonly db: Db; readonly school: School; readonly caller: Caller }
+const noLesson = (): Refusal => new Refusal(notFound, 'There is no such lesson.')
 
-const nothing = (): Refusal => new Refusal(notFound, 'There is no such lesson.')
-
-const findNamed = ({ db, school }: Looking, ref: string): Promise<LessonRow | undefined> => {
+const findNamed = ({ db, school }: AsCaller<Caller>, ref: string): Promise<LessonRow | undefined> => {
   const id = fromId('les', ref)
   return id === undefined ? Promise.resolve(undefined) : findLesson(db, school.id, id)
 }
 
-/** A lesson and what a student learns in its course, for staff and for those who teach it; 404 for everybody else. */
+/** A lesson, and the enrollment of a student in its course. */
+export type StudentLesson = { readonly lesson: LessonRow; readonly enrollment: EnrollmentRow }
+
+/** A lesson and the enrollment of a student in its course, for staff and for those who teach it; 404 for everybody else. */
 export const getStudentLesson = async (
-  looking: Looking & { readonly caller: SignedIn },
+  context: AsCaller,
   { student_id, lesson_id }: { readonly student_id: string; readonly lesson_id: string },
-): Promise<{ readonly lesson: LessonRow; readonly enrollment: EnrollmentRow }> => {
-  const { db, school } = looking
-  const { id: memberId } = await getStudent(looking, student_id)
-  const lesson = await findNamed(looking, lesson_id)
-  if (lesson === undefined || !(await isLookingAfter(looking, lesson.course_id))) throw nothing()
+): Promise<StudentLesson> => {
+  const { db, school } = context
+  const { id: memberId } = await getStudent(context, student_id)
+  const lesson = await findNamed(context, lesson_id)
+  if (lesson === undefined || !(await isLookingAfter(context, lesson.course_id))) throw noLesson()
   const enrollment = await findEnrollment(db, school.id, { memberId, courseId: lesson.course_id })
-  if (enrollment === undefined) throw nothing()
+  if (enrollment === undefined) throw noLesson()
+  guardPassed(db)
   return { lesson, enrollment }
 }
 
-const isSeenCourse = async (looking: Looking, courseId: string): Promise<boolean> => {
+const findsCourse = async (context: AsCaller<Caller>, courseId: string): Promise<boolean> => {
   try {
-    await getCourse(looking, toId('crs', courseId))
+    await getCourse(context, toId('crs', courseId))
     return true
   } catch (error) {
     if (error instanceof Refusal && error.problem === notFound) return false
@@ -42,27 +44,24 @@ const isSeenCourse = async (looking: Looking, courseId: string): Promise<boolean
   }
 }
 
-// A draft is nobody's to learn in, whoever was entitled to it before; what is archived is kept by who may use it.
-const isPastDraft = async ({ db, school }: Looking, courseId: string): Promise<boolean> => {
+// Nobody learns in a draft, whoever was entitled to it before; an archived course stays available to those with access.
+const isPastDraft = async ({ db, school }: AsCaller<Caller>, courseId: string): Promise<boolean> => {
   const state = (await courseStates(db, school.id, [courseId])).get(courseId)
   return state === 'published' || state === 'archived'
 }
 
-/** Whether a course is there to be learned in by those who may use it, or seen by the caller anyway. */
-export const isThereToLearn = async (looking: Looking, courseId: string): Promise<boolean> =>
-  (await isPastDraft(looking, courseId)) || isSeenCourse(looking, courseId)
+/** Whether those with access can learn in a course, or the caller sees it anyway. */
+export const isThereToLearn = async (context: AsCaller<Caller>, courseId: string): Promise<boolean> =>
+  (await isPastDraft(context, courseId)) || findsCourse(context, courseId)
 
-/** A lesson that the caller may know of as a learner: published, in a course they find or were ever entitled to. */
-export const getLearnersLesson = async (
-  looking: Looking & { readonly caller: SignedIn },
-  ref: string,
-): Promise<LessonRow> => {
-  const { db, school, caller } = looking
-  const lesson = await findNamed(looking, ref)
-  if (lesson === undefined || lesson.status !== 'published' || lesson.archived_at !== null) throw nothing()
+/** A lesson that the caller may see as a learner: published, in a course that they find or were ever entitled to. */
+export const getLearnersLesson = async (context: AsCaller, ref: string): Promise<LessonRow> => {
+  const { db, school, caller } = context
+  const lesson = await findNamed(context, ref)
+  if (lesson === undefined || lesson.status !== 'published' || lesson.archived_at !== null) throw noLesson()
   const item = { type: 'course', id: lesson.course_id } as const
   const { access } = await accessOf(db, school.id, { memberId: caller.member.id, item })
-  const isKnown = access.state === 'none' ? isSeenCourse : isThereToLearn
-  if (!(await isKnown(looking, lesson.course_id))) throw nothing()
+  const isVisible = access.state === 'none' ? findsCourse : isThereToLearn
+  if (!(await isVisible(context, lesson.course_id))) throw noLesson()
   return lesson
 }

@@ -1,29 +1,24 @@
-import type { Static } from 'typebox'
 import Type from 'typebox'
 import { needsAcceptedWork } from '#src/areas/assignments/index.ts'
 import { accessRequired, type LessonRow, lessonLocked } from '#src/areas/curriculum/index.ts'
-import { EnrollmentRef, findEnrollmentIn, isShownCourse, requireLearning } from '#src/areas/enrollments/index.ts'
+import { EnrollmentRef, ensureEnrollment, findEnrollmentIn, isShownCourse } from '#src/areas/enrollments/index.ts'
 import { lessonNeedsPass } from '#src/areas/quizzes/index.ts'
 import { exampleFrom } from '#src/contract/example.ts'
-import { operation } from '#src/contract/operation.ts'
+import { operation, type WriteContext } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
-import { fromId, toId } from '#src/kit/ids.ts'
+import { fromId } from '#src/kit/ids.ts'
 import { Id } from '#src/kit/shapes.ts'
 import { getLearnersLesson } from './access.ts'
-import { checkAvailable } from './availability/actions.ts'
+import { checkAvailable } from './availability/access.ts'
 import { AtQuery } from './availability/schema.ts'
-import {
-  completeAccountLesson,
-  type Learned,
-  type Recording,
-  undoAccountLessonCompletion,
-} from './completions/actions.ts'
-import { positionTrace } from './positions/actions.ts'
-import { completionView, progressView } from './progress/actions.ts'
-import { findCompletion } from './progress/queries.ts'
+import { findCompletion } from './completions/queries.ts'
+import { completionChange, completionView } from './completions/views.ts'
+import { completeLesson, type LearnedIn, undoLessonCompletion } from './completions/writes.ts'
+import { storePosition } from './positions/queries.ts'
 import { completedByWork, isCompletedByGrading } from './progress/rules.ts'
 import { LessonCompletion, LessonPosition, Progress } from './progress/schema.ts'
+import { progressView } from './progress/views.ts'
 
 const LessonRef = Type.Object({ lesson_id: Id('les') })
 const feeding = { lesson_id: exampleFrom('les', 'listLessons', { having: { name: 'Feeding' } }) }
@@ -33,7 +28,7 @@ const getProgress = operation({
   route: 'GET /account/enrollments/:enrollment_id/progress',
   summary: 'Get your progress',
   description:
-    'Returns your progress in a course and when each lesson opens. `at` asks about another instant. While the course is not published, the figures are kept and its lessons are not named.',
+    'Returns your progress in a course and when each lesson is available. `at` asks about another instant. While the course is not published, the figures are kept and its lessons are not named.',
   scope: 'account:read',
   who: 'self',
   mode: 'read',
@@ -51,32 +46,28 @@ const getProgress = operation({
   },
 })
 
-type Writing = Recording & {
-  changed(change: { ids: string[]; fields: string[]; revision: number; memberId: string }): void
-  record(fact: Parameters<Recording['record']>[0]): void
-}
-
-const tell = async (
-  context: Writing,
-  lessonId: string,
-  { enrollment, hasChanged }: Learned,
-): Promise<Static<typeof LessonCompletion>> => {
-  const { revision, member_id: memberId, id } = enrollment
-  const ids = [toId('enr', id), toId('les', lessonId)]
-  if (hasChanged) context.changed({ ids, fields: ['completion'], revision, memberId })
-  return completionView(context, enrollment, lessonId)
-}
-
-// A quiz without a mark to reach, and voluntary work of an assignment, are completed by saying so too.
-const isJudgedWork = async ({ db, school }: Pick<Writing, 'db' | 'school'>, lesson: LessonRow): Promise<boolean> => {
+// A quiz without a pass mark, and optional work of an assignment, are completed by the learner's own mark too.
+const isGradedWork = async ({ db, school }: WriteContext, lesson: LessonRow): Promise<boolean> => {
   if (!isCompletedByGrading(lesson.type)) return false
   return lesson.type === 'quiz'
     ? (await lessonNeedsPass(db, school.id, [lesson.id])).has(lesson.id)
     : needsAcceptedWork(db, school.id, lesson)
 }
 
-const judged = (): Refusal =>
-  new Refusal(completedByWork, 'A quiz is completed by passing it, and an assignment by handing in what is accepted.')
+// The lesson, available to the caller, and their enrollment; graded work is completed and undone by its grade alone.
+const getOwnLesson = async (context: WriteContext, ref: string, isCompleting: boolean): Promise<LearnedIn> => {
+  const { db, school, caller } = context
+  const lesson = await getLearnersLesson(context, ref)
+  const memberId = caller.member.id
+  await checkAvailable(context, memberId, lesson)
+  const isCompleted = (await findCompletion(db, school.id, { memberId, lessonId: lesson.id })) !== undefined
+  if (isCompleted !== isCompleting && (await isGradedWork(context, lesson)))
+    throw new Refusal(
+      completedByWork,
+      'A quiz is completed by passing it, and an assignment by submitting work that is accepted.',
+    )
+  return { lesson, enrollment: await ensureEnrollment(context, { memberId, courseId: lesson.course_id }) }
+}
 
 const putCompletion = operation({
   id: 'completeAccountLesson',
@@ -92,13 +83,12 @@ const putCompletion = operation({
   fails: [accessRequired, lessonLocked, completedByWork],
   example: { params: feeding },
   async handle(context) {
-    const { db, school, caller, params } = context
-    const lesson = await getLearnersLesson(context, params.lesson_id)
-    const memberId = caller.member.id
-    const enrollment = await requireLearning(context, { memberId, lesson })
-    const isDone = (await findCompletion(db, school.id, { memberId, lessonId: lesson.id })) !== undefined
-    if (!isDone && (await isJudgedWork(context, lesson))) throw judged()
-    return tell(context, lesson.id, await completeAccountLesson(context, { enrollment, lesson, by: 'self' }))
+    const { params, changed, record } = context
+    const own = await getOwnLesson(context, params.lesson_id, true)
+    const learned = await completeLesson(context, { ...own, by: 'self' })
+    if (learned.facts.length > 0) changed(completionChange(learned, own.lesson.id))
+    for (const fact of learned.facts) record(fact)
+    return completionView(learned, own.lesson.id)
   },
 })
 
@@ -107,7 +97,7 @@ const deleteCompletion = operation({
   route: 'DELETE /account/lessons/:lesson_id/completion',
   summary: 'Undo a lesson completion',
   description:
-    'Removes your completion of a lesson. Lessons that it opened stay open, and a completed course stays completed; `percent_complete` shows the current share.',
+    'Removes your completion of a lesson. Lessons that it unlocked stay available, and a completed course stays completed; `percent_complete` shows the current share.',
   scope: 'account:write',
   who: 'self',
   mode: 'write',
@@ -116,13 +106,12 @@ const deleteCompletion = operation({
   fails: [accessRequired, lessonLocked, completedByWork],
   example: { params: feeding },
   async handle(context) {
-    const { db, school, caller, params } = context
-    const lesson = await getLearnersLesson(context, params.lesson_id)
-    const memberId = caller.member.id
-    const enrollment = await requireLearning(context, { memberId, lesson })
-    const isDone = (await findCompletion(db, school.id, { memberId, lessonId: lesson.id })) !== undefined
-    if (isDone && (await isJudgedWork(context, lesson))) throw judged()
-    return tell(context, lesson.id, await undoAccountLessonCompletion(context, { enrollment, lesson }))
+    const { params, changed, record } = context
+    const own = await getOwnLesson(context, params.lesson_id, false)
+    const learned = await undoLessonCompletion(context, own)
+    if (learned.facts.length > 0) changed(completionChange(learned, own.lesson.id))
+    for (const fact of learned.facts) record(fact)
+    return completionView(learned, own.lesson.id)
   },
 })
 
@@ -131,23 +120,23 @@ const putPosition = operation({
   route: 'PUT /account/lessons/:lesson_id/playback-position',
   summary: 'Save playback position',
   description:
-    'Saves how far you are in a recording; send it every few seconds. The last value within some seconds is stored, and the last seconds may be lost. It is not in the audit log and takes neither Idempotency-Key nor `dry_run`.',
+    'Saves how far you are in a recording; send it every few seconds. It is not in the audit log, and no fact reports it.',
   scope: 'account:write',
   who: 'self',
-  mode: 'trace',
+  mode: 'write',
   params: LessonRef,
   body: LessonPosition,
   returns: undefined,
   fails: [accessRequired, lessonLocked],
   example: { params: feeding, body: { seconds: 95 } },
   async handle(context) {
-    const { caller, params, body, note } = context
+    const { db, school, caller, params, body } = context
     const lesson = await getLearnersLesson(context, params.lesson_id)
     const memberId = caller.member.id
-    await checkAvailable(context, { memberId, lesson })
+    await checkAvailable(context, memberId, lesson)
+    // Neither audited nor a fact: it arrives every few seconds, and nobody else acts on it (decision 55).
     const { seconds } = body
-    note(positionTrace, { member_id: memberId, course_id: lesson.course_id, lesson_id: lesson.id, seconds })
-    return undefined
+    await storePosition(db, school.id, { memberId, courseId: lesson.course_id, lessonId: lesson.id, seconds })
   },
 })
 

@@ -5,20 +5,24 @@ import type { Db } from '#src/contract/db.ts'
 import { implement } from '#src/contract/hook.ts'
 import { type PersonalData, personalData } from '#src/contract/personal-data.ts'
 import { toId } from '#src/kit/ids.ts'
-import { answerLessonsOpen } from './availability/actions.ts'
-import { listCompletionsOf, listPositionsOf, type OwnCompletion, type OwnPosition } from './personal/queries.ts'
-import { forgetPositions, moveLearning } from './progress/queries.ts'
-import { count } from './refresh/actions.ts'
+import { instant } from '#src/kit/instant.ts'
+import { readAvailability } from './availability/lookups.ts'
+import { type CompletionRow, listCompletionsOf } from './completions/queries.ts'
+import { deletePositions, listPositionsOf, type PositionRow } from './positions/queries.ts'
+import { moveLearning } from './progress/queries.ts'
+import { planRefresh } from './progress/subscribers.ts'
 
-const instant = (at: Date | null): string | null => at?.toISOString() ?? null
-
-const completionRow = ({ lesson_id, completed_at, completed_by, undone_at }: OwnCompletion) => ({
-  ...{ lesson_id: toId('les', lesson_id), completed_by },
-  ...{ completed_at: instant(completed_at), undone_at: instant(undone_at) },
+const completionRow = ({ lesson_id, completed_at, completed_by, undone_at }: CompletionRow) => ({
+  lesson_id: toId('les', lesson_id),
+  completed_by,
+  completed_at: instant(completed_at),
+  undone_at: instant(undone_at),
 })
 
-const positionRow = ({ lesson_id, seconds, noted_at }: OwnPosition) => ({
-  ...{ lesson_id: toId('les', lesson_id), seconds, noted_at: instant(noted_at) },
+const positionRow = ({ lesson_id, seconds, noted_at }: PositionRow) => ({
+  lesson_id: toId('les', lesson_id),
+  seconds,
+  noted_at: instant(noted_at),
 })
 
 const personalLearning = async (db: Db, schoolId: string, memberId: string): Promise<PersonalData[]> => {
@@ -35,12 +39,12 @@ const personalLearning = async (db: Db, schoolId: string, memberId: string): Pro
 /** What this area does when hooks of earlier areas are called. */
 export const implementations = [
   implement(personalData, ({ memberId }, { db, school }) => personalLearning(db, school.id, memberId)),
-  implement(lessonsOpen, answerLessonsOpen),
+  implement(lessonsOpen, async (asked, place) => (await readAvailability(place, asked)).byLesson),
   implement(memberErasure, async ({ memberId }, { db, school }) => {
-    await forgetPositions(db, school.id, memberId)
+    await deletePositions(db, school.id, memberId)
   }),
   implement(memberMerge, async ({ fromId, intoId }, { db, school }) => {
     const [courseIds, now] = await Promise.all([moveLearning(db, school.id, fromId, intoId), clockNow(db)])
-    for (const courseId of courseIds) await count(db, school.id, courseId, now)
+    for (const courseId of courseIds) await planRefresh(db, school.id, courseId, now)
   }),
 ]

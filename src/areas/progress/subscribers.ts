@@ -1,23 +1,23 @@
 import type { FactHandler } from '#src/contract/fact.ts'
 import {
-  OPENINGS_CHANGED,
-  onLessonOpened,
+  AVAILABILITY_CHANGED,
+  onAvailabilityChanged,
+  onLessonUnlocked,
   onNoticesWanted,
-  onOpeningsChanged,
-  onSchoolMoved,
-} from './notices/actions.ts'
-import { LESSONS_CHANGED, onLessonsChanged } from './refresh/actions.ts'
+  onTimeZoneChanged,
+} from './notices/subscribers.ts'
+import { LESSONS_CHANGED, onLessonsChanged } from './progress/subscribers.ts'
 
 const onBoth: FactHandler = async (fact, place) => {
   await onLessonsChanged(fact, place)
-  await onOpeningsChanged(fact, place)
+  await onAvailabilityChanged(fact, place)
 }
 
 /** What this area does after facts. */
 export const subscribers: Readonly<Record<string, FactHandler>> = {
-  ...Object.fromEntries(OPENINGS_CHANGED.map(type => [type, onOpeningsChanged])),
+  ...Object.fromEntries(AVAILABILITY_CHANGED.map(type => [type, onAvailabilityChanged])),
   ...Object.fromEntries(LESSONS_CHANGED.map(type => [type, onBoth])),
-  'lesson.unlocked': onLessonOpened,
-  'school.updated': onSchoolMoved,
+  'lesson.unlocked': onLessonUnlocked,
+  'school.updated': onTimeZoneChanged,
   'member.updated': onNoticesWanted,
 }

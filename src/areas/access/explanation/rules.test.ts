@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import type { Explained } from '../actions.ts'
-import type { HoldRow } from '../holds.queries.ts'
-import type { EntitlementRow } from '../queries.ts'
-import { accessAt } from '../rules.ts'
-import { accessView, entitlementView, hiddenAccess, holdView } from './actions.ts'
+import type { Explained } from '../lookups.ts'
+import { accessAt, type EntitlementRow, type HoldRow } from '../rules.ts'
 import { howEnded, isActiveEntitlement, isActiveHold, lastEnded, nextBeginning, reasonOf } from './rules.ts'
+import { accessView, entitlementView, hiddenAccess, holdView } from './views.ts'
 
 const START = Date.parse('2030-01-01T12:00:00Z')
 const at = (seconds: number): Date => new Date(START + seconds * 1000)
@@ -122,19 +120,19 @@ test('access is told since its latest beginning, and until its next end', () => 
 
 test('why something was given, and what was noted, is shown to those alone who are told', () => {
   const groups = new Map([[`${UUID}3`, 'Bakers']])
-  const shown = entitlementView(entitlement(), { at: at(1), groups, isTold: true })
+  const shown = entitlementView(entitlement(), { at: at(1), groups, withReasons: true })
   assert.deepEqual([shown.reason, shown.is_living, shown.names.name], ['asked for it', true, null])
-  const own = entitlementView(entitlement({ item_type: 'group' }), { at: at(10), groups, isTold: false })
+  const own = entitlementView(entitlement({ item_type: 'group' }), { at: at(10), groups, withReasons: false })
   assert.deepEqual(['reason' in own, own.is_living, own.names.name], [false, false, 'Bakers'])
   const elsewhere = entitlementView(entitlement({ item_type: 'group' }), {
     at: at(1),
     groups: new Map(),
-    isTold: false,
+    withReasons: false,
   })
   assert.equal(elsewhere.names.name, null)
-  const hold = holdView(held(), { at: at(1), isTold: true })
+  const hold = holdView(held(), { at: at(1), withReasons: true })
   assert.deepEqual([hold.note, hold.is_standing, hold.item], ['rude', true, 'all'])
-  const onCourse = holdView(held({ item_type: 'course', item_id: `${UUID}3` }), { at: at(10), isTold: false })
+  const onCourse = holdView(held({ item_type: 'course', item_id: `${UUID}3` }), { at: at(10), withReasons: false })
   assert.deepEqual(['note' in onCourse, onCourse.is_standing], [false, false])
   assert.match(onCourse.item, /^crs_/)
 })

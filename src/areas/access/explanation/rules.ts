@@ -1,9 +1,8 @@
-import type { Explained } from '../actions.ts'
-import type { HoldRow } from '../holds.queries.ts'
-import type { EntitlementRow } from '../queries.ts'
-import type { accessReasons } from '../shapes.schema.ts'
+import type { Explained } from '../lookups.ts'
+import type { EntitlementRow, HoldRow } from '../rules.ts'
+import type { accessReasons } from '../schema.ts'
 
-type Word = (typeof accessReasons)[number]
+type ReasonCode = (typeof accessReasons)[number]
 
 const LAST = Number.POSITIVE_INFINITY
 const timeOf = (at: Date | null): number => at?.getTime() ?? LAST
@@ -19,7 +18,7 @@ const startOf = (one: EntitlementRow): number => Math.max(one.starts_at.getTime(
 export const isActiveEntitlement = (one: EntitlementRow, at: Date): boolean =>
   startOf(one) <= at.getTime() && at.getTime() < endOf(one)
 
-/** Whether a hold stands at an instant. */
+/** Whether a hold is active at an instant. */
 export const isActiveHold = (one: HoldRow, at: Date): boolean =>
   one.starts_at <= at && at.getTime() < timeOf(one.ends_at)
 
@@ -29,7 +28,7 @@ export const howEnded = (one: EntitlementRow): 'expired' | 'revoked' | 'removed_
   return endOf(one) === timeOf(one.closed_at) ? 'removed_from_group' : 'expired'
 }
 
-// What ended before it began was never.
+// What ended before it began never counted.
 const wasEver = (one: EntitlementRow): boolean => endOf(one) > startOf(one)
 
 /** The entitlement that ended last. */
@@ -46,7 +45,7 @@ export const nextBeginning = (all: readonly EntitlementRow[], at: Date): Entitle
   all.filter(one => wasEver(one) && startOf(one) > at.getTime()).sort((one, other) => startOf(one) - startOf(other))[0]
 
 /** Why access is as it is, in a word. */
-export const reasonOf = ({ at, access, entitlements, holds }: Explained): Word => {
+export const reasonOf = ({ at, access, entitlements, holds }: Explained): ReasonCode => {
   if (access.state === 'held') {
     const reason = holds.find(({ id }) => id === access.hold_ids[0])?.reason ?? 'staff'
     return reason === 'staff' ? 'held_by_staff' : reason

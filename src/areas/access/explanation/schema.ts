@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { Id, Instant, Nullable, OneOf, Ref } from '#src/kit/shapes.ts'
-import { AccessView, sources } from '../shapes.schema.ts'
+import { AccessView, sources } from '../schema.ts'
 
 /** One reason for access. */
 export const EntitlementView = Type.Object(
@@ -8,9 +8,12 @@ export const EntitlementView = Type.Object(
     id: Id('ent'),
     names: Type.Object(
       {
-        type: OneOf(['course', 'digital_product', 'event', 'group', 'membership_plan'] as const, 'What it names'),
+        type: OneOf(
+          ['course', 'digital_product', 'event', 'group', 'membership_plan'] as const,
+          'The type of what it names',
+        ),
         id: Type.String({ description: 'Its id' }),
-        name: Nullable(Type.String({ description: 'Of a group: what it is called' })),
+        name: Nullable(Type.String({ description: 'The name of a group' })),
       },
       { additionalProperties: false },
     ),
@@ -26,14 +29,14 @@ export const EntitlementView = Type.Object(
   { additionalProperties: false, title: 'Entitlement' },
 )
 
-/** What keeps a member out. */
+/** A hold on the access of a member. */
 export const HoldView = Type.Object(
   {
     id: Id('hld'),
     item: Type.String({ description: 'all, or the id of a thing' }),
     reason: OneOf(['past_due', 'dispute', 'staff'] as const, 'Why'),
     note: Type.Optional(Nullable(Type.String({ description: 'Why, in words, for the staff' }))),
-    is_standing: Type.Boolean({ description: 'Whether it keeps them out at the instant' }),
+    is_standing: Type.Boolean({ description: 'Whether it prevents access at the instant' }),
     starts_at: Instant,
     ends_at: Nullable(Instant),
   },
@@ -51,12 +54,12 @@ export const Explanation = Type.Object(
     at: Instant,
     basis: OneOf(
       ['recorded', 'planned'] as const,
-      'recorded: up to now, and true for good; planned: of a later instant, by what is known now',
+      'recorded: up to now, and final; planned: of a later instant, by what is known now',
     ),
     has_access: Type.Boolean(),
     access: AccessView,
     entitlement_ids: Type.Array(Id('ent'), { description: 'The entitlements that give access at the instant' }),
-    hold_ids: Type.Array(Id('hld'), { description: 'The holds that keep it back at the instant' }),
+    hold_ids: Type.Array(Id('hld'), { description: 'The holds that prevent access at the instant' }),
     next: Nullable(Type.Object({ at: Instant, has_access: Type.Boolean() }, { additionalProperties: false })),
     entitlements: Type.Array(EntitlementView),
     holds: Type.Array(HoldView),
@@ -65,16 +68,16 @@ export const Explanation = Type.Object(
   { additionalProperties: false, title: 'AccessExplanation' },
 )
 
-const asked = {
+const when = {
   at: Type.Optional(Instant),
-  language: Type.Optional(OneOf(['en', 'pt'] as const, 'Of the sentences; that of the caller unless told')),
+  language: Type.Optional(OneOf(['en', 'pt'] as const, 'Of the sentences; the default is that of the caller')),
 }
 
-/** What can be asked about the access of a student. */
-export const AccessQuery = Type.Object({ course_id: Id('crs'), ...asked })
+/** The query about the access of a student. */
+export const AccessQuery = Type.Object({ course_id: Id('crs'), ...when })
 
-/** What can be asked about one's own access. */
-export const OwnAccessQuery = Type.Object({ item: Id('crs'), ...asked })
+/** The query about one's own access. */
+export const OwnAccessQuery = Type.Object({ item: Id('crs'), ...when })
 
 /** A student in a path. */
 export const StudentRef = Type.Object({ student_id: Ref('mem', ['external']) })

@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { HoldRow } from '../holds.queries.ts'
-import type { EntitlementRow } from '../queries.ts'
-import { accessAt } from '../rules.ts'
-import { sentencesOf, type Told } from './text.ts'
+import { accessAt, type EntitlementRow, type HoldRow } from '../rules.ts'
+import { type Subject, sentencesOf } from './text.ts'
 
 const START = Date.parse('2030-01-01T12:00:00Z')
 const day = (days: number): Date => new Date(START + days * 24 * 3600 * 1000)
-const told: Told = {
+const told: Subject = {
   name: 'Dev',
   course: 'Rye',
   status: 'active',
@@ -27,7 +25,7 @@ const hold: HoldRow = {
   ...{ starts_at: day(-1), ends_at: day(1), created_at: day(-1) },
 }
 
-const said = (entitlements: EntitlementRow[], more: { holds?: HoldRow[]; at?: Date; told?: Partial<Told> } = {}) => {
+const said = (entitlements: EntitlementRow[], more: { holds?: HoldRow[]; at?: Date; told?: Partial<Subject> } = {}) => {
   const { holds = [], at = day(0) } = more
   const explained = { at, access: accessAt(entitlements, holds, at), entitlements, holds }
   return sentencesOf(explained, { ...told, ...more.told }, 'en')

@@ -1,7 +1,6 @@
 import { fill, type Language, type Phrase } from '#src/contract/language.ts'
-import type { Explained } from '../actions.ts'
-import type { HoldRow } from '../holds.queries.ts'
-import type { EntitlementRow } from '../queries.ts'
+import type { Explained } from '../lookups.ts'
+import type { EntitlementRow, HoldRow } from '../rules.ts'
 import { howEnded, isActiveEntitlement, isActiveHold, lastEnded, nextBeginning } from './rules.ts'
 
 const say = (en: string, pt: string): Phrase => ({ en, pt })
@@ -61,14 +60,14 @@ const removed = say('The account was removed.', 'A conta foi removida.')
 
 const accounts: Readonly<Record<string, Phrase>> = { suspended, invited: invitedOnly, deleted: removed }
 
-/** That nothing was revoked. */
+/** The sentence when nothing was revoked. */
 export const revokedNothing = say('Nothing was revoked.', 'Nada foi revogado.')
 
-/** How much was revoked. */
+/** The sentence about what was revoked. */
 export const revokedSome = say('Reasons for access revoked: {count}.', 'Razões de acesso revogadas: {count}.')
 
-/** What the sentences speak of beside the fold. */
-export type Told = {
+/** What the sentences name beside the access. */
+export type Subject = {
   readonly name: string
   readonly course: string
   readonly status: string
@@ -76,13 +75,13 @@ export type Told = {
   readonly groups: ReadonlyMap<string, string>
   /** Whether the course is not published, so that nothing can be used for now. */
   readonly isHidden: boolean
-  /** The present; unset: the instant itself is it. */
+  /** The present; unset: the instant itself. */
   readonly now?: Date | undefined
 }
 
-const openings = { past: [gave, gaveNot], now: [gives, givesNot], future: [willGive, willNot] } as const
+const mainSentences = { past: [gave, gaveNot], now: [gives, givesNot], future: [willGive, willNot] } as const
 
-const tense = (at: Date, now: Date | undefined): keyof typeof openings => {
+const tense = (at: Date, now: Date | undefined): keyof typeof mainSentences => {
   if (now === undefined || at.getTime() === now.getTime()) return 'now'
   return at < now ? 'past' : 'future'
 }
@@ -96,19 +95,19 @@ const momentIn = (timeZone: string, language: Language) => {
   return (at: Date): string => `${format.format(at)} (${timeZone})`
 }
 
-/** Explains an answer in sentences that a person can read out. */
-export const sentencesOf = (explained: Explained, told: Told, language: Language): string[] => {
+/** Explains the access in sentences that a person can read out. */
+export const sentencesOf = (explained: Explained, subject: Subject, language: Language): string[] => {
   const { at, access, entitlements, holds } = explained
-  const moment = momentIn(told.timeZone, language)
+  const moment = momentIn(subject.timeZone, language)
   const groupOf = (one: EntitlementRow): string =>
-    one.item_type === 'group' ? (told.groups.get(one.item_id) ?? '') : ''
-  const [yes, no] = openings[tense(at, told.now)]
-  const opening = fill(access.state === 'active' && !told.isHidden ? yes : no, language, {
-    name: told.name,
-    course: told.course,
+    one.item_type === 'group' ? (subject.groups.get(one.item_id) ?? '') : ''
+  const [yes, no] = mainSentences[tense(at, subject.now)]
+  const main = fill(access.state === 'active' && !subject.isHidden ? yes : no, language, {
+    name: subject.name,
+    course: subject.course,
     at: moment(at),
   })
-  const resting = entitlements
+  const given = entitlements
     .filter(one => isActiveEntitlement(one, at))
     .map(one => {
       const end = one.ends_at === null ? '' : fill(until, language, { until: moment(one.ends_at) })
@@ -121,13 +120,13 @@ export const sentencesOf = (explained: Explained, told: Told, language: Language
       const end = one.ends_at === null ? '' : fill(until, language, { until: moment(one.ends_at) })
       return `${fill(holding[one.reason], language)}${fill(since, language, { from: moment(one.starts_at) })}${end}.`
     })
-  const account = accounts[told.status]
+  const account = accounts[subject.status]
   return [
-    opening,
-    ...resting,
+    main,
+    ...given,
     ...held,
     ...endedSentence(explained, groupOf, moment, language),
-    ...(told.isHidden ? [unpublished[language]] : nextSentence(explained, moment, language)),
+    ...(subject.isHidden ? [unpublished[language]] : nextSentence(explained, moment, language)),
     ...(account === undefined ? [] : [account[language]]),
   ]
 }

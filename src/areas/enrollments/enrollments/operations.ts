@@ -1,24 +1,21 @@
-import { CourseRef, checkManagesCourse, getCourse } from '#src/areas/courses/index.ts'
-import { lockNamedMember } from '#src/areas/members/index.ts'
+import { CourseRef } from '#src/areas/courses/index.ts'
 import { isStaff } from '#src/contract/caller.ts'
 import { exampleFrom } from '#src/contract/example.ts'
-import { type AsCaller, type Cell, csvRows, operation } from '#src/contract/operation.ts'
+import { type Cell, csvRows, operation, type ReadContext } from '#src/contract/operation.ts'
 import { buildPage, type PageRequest, parsePage } from '#src/contract/pagination.ts'
-import { Refusal } from '#src/contract/problem.ts'
-import { notFound } from '#src/contract/problems.ts'
 import { changesPage } from '#src/db/commit-order.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
-import { scopeOf } from '../access.ts'
+import { instant } from '#src/kit/instant.ts'
+import { getManagedCourse, type Scope, scopeOf } from '../access.ts'
+import { getEnrollment } from './access.ts'
+import type { EnrollmentFilter } from './conditions.ts'
 import {
   countEnrollmentRows,
-  type EnrollmentFilter,
   type EnrollmentLine,
   type EnrollmentRow,
   enrollmentLines,
-  findEnrollmentIn,
   listChangedEnrollments,
   listEnrollmentRows,
-  lockEnrollmentIn,
 } from './queries.ts'
 import {
   CourseEnrollmentsQuery,
@@ -33,15 +30,15 @@ import { type Audience, enrollmentView, enrollmentViews } from './views.ts'
 /** What can be embedded in an enrollment. */
 export const expand = {
   member: { scope: 'students:read', who: 'lecturer_of', summary: 'the name and address of the student' },
-  course: { scope: 'courses:read', who: 'anyone', summary: 'the course; a draft is shown to those who run it' },
+  course: { scope: 'courses:read', who: 'anyone', summary: 'the course; a draft is shown to those who manage it' },
 } as const
 
-/** An enrollment of the named world, for the examples. */
+/** An enrollment of the demo data, for the examples. */
 export const enrollmentExample = { enrollment_id: exampleFrom('enr', 'listCourseEnrollments') }
 
-const filterOf = (scope: Pick<EnrollmentFilter, 'taughtBy'>, query: ListEnrollmentsParams): EnrollmentFilter => ({
+const filterOf = (scope: Scope, query: ListEnrollmentsParams): EnrollmentFilter => ({
   ...scope,
-  // An id of another kind is none.
+  // An id of another type matches nothing.
   courseId: query.course_id === undefined ? undefined : (fromId('crs', query.course_id) ?? ''),
   memberId: query.member_id === undefined ? undefined : (fromId('mem', query.member_id) ?? ''),
   state: query.state,
@@ -52,12 +49,8 @@ const filterOf = (scope: Pick<EnrollmentFilter, 'taughtBy'>, query: ListEnrollme
 
 const isDescending = ({ sort }: { readonly sort?: string | undefined }): boolean => sort?.startsWith('-') ?? false
 
-/** Where a caller who is signed in reads a list. */
-type Reading = AsCaller & {
-  readonly operationId: string
+type ListContext = Pick<ReadContext, 'db' | 'school' | 'caller' | 'operationId' | 'keyFor' | 'expands'> & {
   readonly query: PageRequest & Pick<ListEnrollmentsParams, 'sort'>
-  keyFor(purpose: string): Buffer
-  expands(relation: string): boolean
 }
 
 const viewsOf = async (...asked: Parameters<typeof enrollmentViews>) => {
@@ -71,23 +64,23 @@ const viewsOf = async (...asked: Parameters<typeof enrollmentViews>) => {
 }
 
 /** One page of the enrollments of a filter. */
-export const pageOf = async (reading: Reading, filter: EnrollmentFilter, audience?: Audience) => {
-  const { db, school, query } = reading
-  const found = await listEnrollmentRows(db, school.id, filter, isDescending(query), parsePage(reading))
-  return buildPage(reading, found, {
+export const pageOf = async (context: ListContext, filter: EnrollmentFilter, audience?: Audience) => {
+  const { db, school, query } = context
+  const found = await listEnrollmentRows(db, school.id, filter, isDescending(query), parsePage(context))
+  return buildPage(context, found, {
     positionOf: row => [row.id],
-    itemOf: await viewsOf(reading, found, audience),
+    itemOf: await viewsOf(context, found, audience),
     total: () => countEnrollmentRows(db, school.id, filter),
   })
 }
 
-const changedPage = async (reading: Reading, filter: EnrollmentFilter, after: string) => {
-  const { db, school } = reading
+const changedPage = async (context: ListContext, filter: EnrollmentFilter, after: string) => {
+  const { db, school } = context
   let itemOf: Awaited<ReturnType<typeof viewsOf>> | undefined
-  return changesPage(db, reading, after, {
+  return changesPage(db, context, after, {
     read: async (rows, position) => {
       const found = await listChangedEnrollments(db, school.id, filter, rows, position)
-      itemOf = await viewsOf(reading, found)
+      itemOf = await viewsOf(context, found)
       return found
     },
     itemOf: row => {
@@ -97,15 +90,23 @@ const changedPage = async (reading: Reading, filter: EnrollmentFilter, after: st
   })
 }
 
-const COLUMNS = ['id', 'member_id', 'member_name', 'member_email', 'course_id', 'course_name', 'source', 'state']
-const MORE_COLUMNS = ['percent_complete', 'completed_at', 'last_activity_at', 'created_at', 'updated_at']
+const cells: Readonly<Record<string, (row: EnrollmentLine) => Cell>> = {
+  id: row => toId('enr', row.id),
+  member_id: row => toId('mem', row.member_id),
+  member_name: row => row.member_name,
+  member_email: row => row.member_email,
+  course_id: row => toId('crs', row.course_id),
+  course_name: row => row.course_name,
+  source: row => row.source,
+  state: row => row.state,
+  percent_complete: row => row.percent_complete,
+  completed_at: row => instant(row.completed_at),
+  last_activity_at: row => instant(row.last_activity_at),
+  created_at: row => instant(row.created_at),
+  updated_at: row => instant(row.updated_at),
+}
 
-const cellsOf = (row: EnrollmentLine): Cell[] => [
-  ...[toId('enr', row.id), toId('mem', row.member_id), row.member_name, row.member_email],
-  ...[toId('crs', row.course_id), row.course_name, row.source, row.state, row.percent_complete],
-  ...[row.completed_at, row.last_activity_at].map(at => at?.toISOString() ?? null),
-  ...[row.created_at.toISOString(), row.updated_at.toISOString()],
-]
+const cellsOf = (row: EnrollmentLine): Cell[] => Object.values(cells).map(cell => cell(row))
 
 const listEnrollments = operation({
   id: 'listEnrollments',
@@ -120,7 +121,7 @@ const listEnrollments = operation({
   returns: EnrollmentPage,
   expand,
   csv: {
-    columns: [...COLUMNS, ...MORE_COLUMNS],
+    columns: Object.keys(cells),
     rows: async context => {
       const filter = filterOf(await scopeOf(context), context.query)
       return csvRows(enrollmentLines(context.school.id, filter, isDescending(context.query)), cellsOf)
@@ -150,34 +151,11 @@ const listCourseEnrollments = operation({
   example: { params: { course_id: 'slug:first-loaf' } },
   async handle(context) {
     const { caller, params, query } = context
-    const course = await getCourse(context, params.course_id)
-    checkManagesCourse(caller, course)
+    const course = await getManagedCourse(context, params.course_id)
     const isDisclosed = isStaff(caller) ? undefined : true
     return pageOf(context, { courseId: course.id, isDisclosed, state: query.state, isCompleted: query.completed })
   },
 })
-
-const nothing = (): Refusal => new Refusal(notFound, 'There is no such enrollment.')
-
-/** The enrollment a path names, found or held; refuses with 404 what the caller does not look after. */
-export const getEnrollment = async (
-  find: typeof findEnrollmentIn,
-  looking: AsCaller,
-  ref: string,
-): Promise<EnrollmentRow> => {
-  const { db, school } = looking
-  const scope = await scopeOf(looking)
-  const row = await find(db, school.id, fromId('enr', ref) ?? '', scope)
-  if (row === undefined) throw nothing()
-  return row
-}
-
-/** The same, held until the transaction ends; behind the member, as whoever enrolls many does. */
-export const holdEnrollment = async (looking: AsCaller, ref: string): Promise<EnrollmentRow> => {
-  const found = await getEnrollment(findEnrollmentIn, looking, ref)
-  await lockNamedMember(looking.db, looking.school.id, toId('mem', found.member_id))
-  return getEnrollment(lockEnrollmentIn, looking, ref)
-}
 
 const ACTIONS = [
   'getEnrollment',
@@ -201,10 +179,10 @@ const getOneEnrollment = operation({
   expand,
   example: { params: enrollmentExample },
   async handle(context) {
-    const row = await getEnrollment(findEnrollmentIn, context, context.params.enrollment_id)
+    const row = await getEnrollment(context, context.params.enrollment_id)
     return { ...(await enrollmentView(context, row)), allowed_actions: context.allowedActions(ACTIONS) }
   },
 })
 
-/** Reading enrollments, in the order of the documentation. */
+/** The operations that read enrollments, in the order of the documentation. */
 export const readingOperations = [listEnrollments, getOneEnrollment, listCourseEnrollments]

@@ -1,12 +1,13 @@
-import { type Access, accessIs, accessState, type Source } from '#src/areas/access/index.ts'
-import { courseNames, coursesTaughtBy, learnedCourses } from '#src/areas/courses/index.ts'
+import { type Access, accessState, type Source } from '#src/areas/access/index.ts'
+import { courseNames } from '#src/areas/courses/index.ts'
 import type { Db, Statement } from '#src/contract/db.ts'
 import { type Change, settledBehind } from '#src/db/commit-order.ts'
 import { keyset } from '#src/db/keyset.ts'
 import { sql } from '#src/db/sql.ts'
-import { allOf, when } from '#src/db/where.ts'
+import { allOf } from '#src/db/where.ts'
+import { type EnrollmentFilter, matching } from './conditions.ts'
 
-/** What a member learns in a course; it says nothing of access. */
+/** The progress of a member in a course; it does not say whether they have access. */
 export type EnrollmentRow = {
   readonly id: string
   readonly member_id: string
@@ -25,8 +26,7 @@ export type EnrollmentRow = {
   readonly updated_at: Date
 }
 
-/** The columns of an enrollment `e`. */
-export const enrollmentColumns = sql`e.id, e.member_id, e.course_id, e.source, e.completed_at, e.percent_complete,
+const enrollmentColumns = sql`e.id, e.member_id, e.course_id, e.source, e.completed_at, e.percent_complete,
   e.current_lesson_id, e.last_activity_at, e.access_changed_at, e.pending_email, e.revision, e.changed_in, e.created_at,
   e.updated_at`
 
@@ -54,46 +54,7 @@ export const listEnrollmentIds = async (
   return new Map(rows.map(({ id, member_id, course_id }) => [`${member_id} ${course_id}`, id]))
 }
 
-/** Which enrollments are meant; what is undefined does not matter. */
-export type EnrollmentFilter = {
-  /** Only in the courses that this member teaches, and only of people whom they may know of. */
-  readonly taughtBy?: string | undefined
-  /** Only of people whom those who teach the course may know of. */
-  readonly isDisclosed?: true | undefined
-  readonly courseId?: string | undefined
-  readonly memberId?: string | undefined
-  readonly state?: Access['state'] | undefined
-  /** Only in courses that are there to be learned in or that this member teaches, or only in others; or in none at all. */
-  readonly shown?: { readonly to: string; readonly is: boolean } | 'none' | undefined
-  readonly isCompleted?: boolean | undefined
-  readonly createdFrom?: string | undefined
-  readonly updatedFrom?: string | undefined
-}
-
-const course = { type: 'course', id: sql`e.course_id` } as const
-
-const isShown = (schoolId: string, shown: NonNullable<EnrollmentFilter['shown']>): Statement =>
-  shown === 'none'
-    ? sql`false`
-    : sql`(e.course_id in (${learnedCourses(schoolId)})
-        or e.course_id in (${coursesTaughtBy(schoolId, shown.to)})) = ${shown.is}::boolean`
-
-/** The conditions of a filter on the enrollments `e` of a school. */
-export const matching = (schoolId: string, filter: EnrollmentFilter): Statement =>
-  allOf(
-    sql`e.school_id = ${schoolId}`,
-    when(filter.taughtBy, id => sql`e.course_id in (${coursesTaughtBy(schoolId, id)}) and e.pending_email is null`),
-    when(filter.isDisclosed, () => sql`e.pending_email is null`),
-    when(filter.courseId, id => sql`e.course_id = ${id}`),
-    when(filter.memberId, id => sql`e.member_id = ${id}`),
-    when(filter.shown, shown => isShown(schoolId, shown)),
-    when(filter.isCompleted, is => (is ? sql`e.completed_at is not null` : sql`e.completed_at is null`)),
-    when(filter.createdFrom, at => sql`e.created_at >= ${at}`),
-    when(filter.updatedFrom, at => sql`e.updated_at >= ${at}`),
-    when(filter.state, state => accessIs(state, schoolId, sql`e.member_id`, course)),
-  )
-
-/** The enrollments of a filter by when they were made, behind `after`, at most `rows`. */
+/** The enrollments of a filter by when they were created, after `after`, at most `rows`. */
 export const listEnrollmentRows = (
   db: Db,
   schoolId: string,
@@ -108,7 +69,7 @@ export const listEnrollmentRows = (
     where ${allOf(matching(schoolId, filter), behind)} order by ${order} limit ${rows}`)
 }
 
-/** The enrollments of a filter in the order of commits, behind a position. */
+/** The enrollments of a filter in the order of commits, after a position. */
 export const listChangedEnrollments = (
   db: Db,
   schoolId: string,
@@ -146,7 +107,7 @@ export const enrollmentLines = (
 ): Statement<EnrollmentLine> => sql<EnrollmentLine>`
   with clock as materialized (select stoa.now() as now)
   select ${enrollmentColumns}, m.name as member_name, m.email as member_email, c.name as course_name,
-    ${accessState(schoolId, sql`e.member_id`, course)} as state
+    ${accessState(schoolId, sql`e.member_id`, { type: 'course', id: sql`e.course_id` })} as state
   from enrollments e
   join members m on m.school_id = e.school_id and m.id = e.member_id
   join (${courseNames(schoolId)}) c on c.id = e.course_id
@@ -164,7 +125,7 @@ export const findEnrollmentIn = (
     with clock as materialized (select stoa.now() as now)
     select ${enrollmentColumns} from enrollments e where ${matching(schoolId, filter)} and e.id = ${id}`)
 
-/** The same, held until the transaction ends. */
+/** The same, locked until the transaction ends. */
 export const lockEnrollmentIn = (
   db: Db,
   schoolId: string,
@@ -199,7 +160,7 @@ export const listContacts = async (
   return new Map(rows.map(row => [row.id, row]))
 }
 
-/** Gives what one member has learned to another, where the other has not begun; else the better of the two stays. */
+/** Moves the enrollments of one member to another; of two in one course the better progress stays. */
 export const moveEnrollments = async (db: Db, schoolId: string, fromId: string, intoId: string): Promise<void> => {
   await db.run(sql`
     with clock as materialized (select stoa.now() as now)
@@ -218,7 +179,7 @@ export const moveEnrollments = async (db: Db, schoolId: string, fromId: string, 
         where i.school_id = ${schoolId} and i.member_id = ${intoId} and i.course_id = f.course_id)`)
 }
 
-/** Every enrollment of a member, in the order they were made. */
+/** Every enrollment of a member, in the order of their creation. */
 export const listEnrollmentsOf = (db: Db, schoolId: string, memberId: string): Promise<EnrollmentRow[]> =>
   db.all(sql<EnrollmentRow>`
     select ${enrollmentColumns} from enrollments e
@@ -227,7 +188,7 @@ export const listEnrollmentsOf = (db: Db, schoolId: string, memberId: string): P
 /** A new enrollment. */
 export type NewEnrollment = Pick<EnrollmentRow, 'id' | 'member_id' | 'course_id' | 'source'>
 
-/** Makes enrollments, and notes of those that are there that access changed; one statement, in one order for all. */
+/** Creates enrollments, and marks existing ones as changed in access; one statement, in one order for all callers. */
 export const keepEnrollments = (db: Db, schoolId: string, all: readonly NewEnrollment[]): Promise<number> =>
   db.run(sql`
     with clock as materialized (select stoa.now() as now)
@@ -238,7 +199,7 @@ export const keepEnrollments = (db: Db, schoolId: string, all: readonly NewEnrol
     order by r.member_id, r.course_id
     on conflict (school_id, member_id, course_id) do update set access_changed_at = excluded.access_changed_at`)
 
-/** Makes an enrollment where there is none. */
+/** Creates an enrollment where there is none. */
 export const insertMissing = (db: Db, schoolId: string, one: NewEnrollment): Promise<number> =>
   db.run(sql`
     with clock as materialized (select stoa.now() as now)
@@ -247,13 +208,13 @@ export const insertMissing = (db: Db, schoolId: string, one: NewEnrollment): Pro
     from clock
     on conflict (school_id, member_id, course_id) do nothing`)
 
-/** Whether a member is or was enrolled in what a filter means. */
+/** Whether a member is or was enrolled as a filter says. */
 export const isStudent = async (db: Db, schoolId: string, id: string, enrolled: EnrollmentFilter): Promise<boolean> =>
   (await db.first(sql`
     with clock as materialized (select stoa.now() as now)
     select from enrollments e where ${matching(schoolId, enrolled)} and e.member_id = ${id} limit 1`)) !== undefined
 
-/** Those of some members who are or were enrolled in what a filter means. */
+/** Those of some members who are or were enrolled as a filter says. */
 export const listStudentsOf = async (
   db: Db,
   schoolId: string,

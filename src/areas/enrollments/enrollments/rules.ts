@@ -8,23 +8,23 @@ export const alreadyEnrolled = problem(
   409,
   'already_enrolled',
   'The member has this access already',
-  'Staff gave the member access to this course for at least this time, and it lives. Move its end with PATCH /enrollments/{id} instead.',
+  'Staff gave the member access to this course for at least this time, and it is still active. Move its end with PATCH /enrollments/{id} instead.',
 )
 
 /** The entitlement has ended. */
 export const entitlementEnded = problem(
   409,
   'entitlement_ended',
-  'There is no living entitlement to change',
-  'What has ended stays as it was, so that the past stays told. Give access anew with POST /enrollments.',
+  'There is no active entitlement to change',
+  'An entitlement that has ended stays as it was, so that the past can be explained. Give access again with POST /enrollments.',
 )
 
-/** The entitlement is not of those that staff gave. */
+/** The entitlement was not given by staff. */
 export const notGrantedByStaff = problem(
   409,
   'not_granted_by_staff',
   'Staff did not give this access',
-  'What was bought, subscribed to or opened by a group is changed where it comes from: in the order, the subscription or the group.',
+  'Access that was bought, subscribed to or comes with a group is changed where it comes from: in the order, the subscription or the group.',
 )
 
 /** Whether staff gave an entitlement, and may move or end it. */
@@ -39,22 +39,22 @@ export const isOver = ({ ends_at, revoked_at }: Pick<EntitlementRow, 'ends_at' |
 export const named = (all: readonly EntitlementRow[]): EntitlementRow[] =>
   all.filter(({ item_type }) => item_type === 'course')
 
-/** A stretch of time that is asked for. */
+/** A requested period of access. */
 export type Span = { readonly startsAt?: Date | undefined; readonly endsAt?: Date | undefined }
 
-/** The stretch that a body asks for: what has been is not given any more. */
+/** The period that a body asks for; a start in the past counts as now. */
 export const spanOf = (
-  said: { readonly starts_at?: string | null | undefined; readonly ends_at?: string | null | undefined },
+  input: { readonly starts_at?: string | null | undefined; readonly ends_at?: string | null | undefined },
   now: Date,
 ): Span => {
-  const start = said.starts_at ? new Date(said.starts_at) : undefined
+  const start = input.starts_at ? new Date(input.starts_at) : undefined
   return {
     ...(start !== undefined && start > now ? { startsAt: start } : {}),
-    ...(said.ends_at ? { endsAt: new Date(said.ends_at) } : {}),
+    ...(input.ends_at ? { endsAt: new Date(input.ends_at) } : {}),
   }
 }
 
-/** What is wrong with a stretch. */
+/** The errors of a period. */
 export const faultsOfSpan = ({ startsAt, endsAt }: Span, now: Date): FieldError[] => {
   if (endsAt === undefined) return []
   if (endsAt <= now) return [{ pointer: '/ends_at', code: 'past', message: 'is over already' }]
@@ -65,7 +65,7 @@ export const faultsOfSpan = ({ startsAt, endsAt }: Span, now: Date): FieldError[
 
 const LAST = Number.POSITIVE_INFINITY
 
-/** The living entitlement that staff gave for at least a stretch, if there is one. */
+/** The active entitlement that staff gave for at least a period, if there is one. */
 export const covering = (all: readonly EntitlementRow[], { startsAt, endsAt }: Span, now: Date) =>
   named(all).find(
     one =>
@@ -75,11 +75,11 @@ export const covering = (all: readonly EntitlementRow[], { startsAt, endsAt }: S
       (one.ends_at?.getTime() ?? LAST) >= (endsAt?.getTime() ?? LAST),
   )
 
-/** A refusal because of these faults. */
+/** A refusal because of these errors. */
 export const faulty = (errors: readonly FieldError[]): Refusal =>
   new Refusal(invalidBody, 'Some values are not allowed.', { errors })
 
-/** Faults of a body that names somebody or something unknown. */
+/** The error of a body that names somebody or something unknown. */
 export const unknown = (pointer: string, what: string): FieldError => ({
   pointer,
   code: 'unknown',

@@ -14,7 +14,7 @@ import { AllowedActions, Id, Instant, Nullable, OneOf, Revision } from '#src/kit
 
 const Source = OneOf(sources, 'What first gave access')
 
-/** What somebody learns in a course, and whether they may use it now. */
+/** The progress of somebody in a course, and whether they may use it now. */
 export const Enrollment = Type.Object(
   {
     id: Id('enr'),
@@ -24,7 +24,11 @@ export const Enrollment = Type.Object(
     source: Source,
     access: AccessView,
     completed_at: Nullable(Instant),
-    percent_complete: Type.Integer({ minimum: 0, maximum: 100, description: 'How much of what is required is done' }),
+    percent_complete: Type.Integer({
+      minimum: 0,
+      maximum: 100,
+      description: 'How much of what is required is completed',
+    }),
     current_lesson_id: Nullable(Id('les')),
     last_activity_at: Nullable(Instant),
     member: Type.Optional(StudentContact),
@@ -48,7 +52,7 @@ const filters = {
   completed: Type.Optional(Type.Boolean({ description: 'Only completed ones, or only others' })),
 }
 
-/** What a list of enrollments can be asked. */
+/** The query of a list of enrollments. */
 export const EnrollmentsQuery = Type.Object({
   ...PageQuery,
   ...AfterQuery,
@@ -60,10 +64,10 @@ export const EnrollmentsQuery = Type.Object({
   'updated_at[gte]': Type.Optional(Instant),
 })
 
-/** What a list of the enrollments of one course can be asked. */
+/** The query of a list of the enrollments of one course. */
 export const CourseEnrollmentsQuery = Type.Object({ ...PageQuery, ...SortQuery(['created_at'] as const), ...filters })
 
-/** What a list of enrollments was asked, as values. */
+/** The query of a list of enrollments as values. */
 export type ListEnrollmentsParams = Static<typeof EnrollmentsQuery>
 
 const span = {
@@ -71,7 +75,7 @@ const span = {
   ends_at: Type.Optional(Nullable(Instant)),
 }
 
-const GivenSource = Type.Optional(OneOf(givenSources, 'Where it comes from; staff unless told'))
+const GivenSource = Type.Optional(OneOf(givenSources, 'Where it comes from; the default is staff'))
 
 /** A member to be enrolled in a course. */
 export const NewEnrollment = Type.Object(
@@ -83,7 +87,7 @@ export const NewEnrollment = Type.Object(
     note: Type.Optional(Note),
     notify: Notify,
   },
-  { additionalProperties: false, title: 'NewEnrollment', description: 'From now on and for good unless told' },
+  { additionalProperties: false, title: 'NewEnrollment', description: 'The default is from now on and without an end' },
 )
 
 /** Another end of one reason for access. */
@@ -95,24 +99,23 @@ export const EnrollmentChanges = Type.Object(
   {
     additionalProperties: false,
     title: 'EnrollmentChanges',
-    description:
-      'The entitlement is the only living one that staff gave, unless another one is named; null is for good',
+    description: 'The default is the only active entitlement that staff gave; null removes the end',
   },
 )
 
-/** What is to be revoked, and why. */
+/** Which entitlements to revoke, and why. */
 export const RevocationQuery = Type.Object({
   reason: Type.Optional(Note),
   'entitlement_id[in]': Type.Optional(
     Type.Array(Id('ent'), {
       minItems: 1,
       maxItems: 100,
-      description: 'Only these, joined by commas, bought ones too; else all that staff gave',
+      description: 'Only these, separated by commas, bought ones too; the default is all that staff gave',
     }),
   ),
 })
 
-/** What was revoked of an enrollment, and what stays. */
+/** The revoked entitlements of an enrollment, and those that remain. */
 export const Revocation = Type.Object(
   {
     enrollment: Enrollment,

@@ -2,21 +2,14 @@ import type { Static } from 'typebox'
 import { accessesOf, accessView, type Explained, hiddenAccess, nameOfPair } from '#src/areas/access/index.ts'
 import { courseViewsIn } from '#src/areas/courses/index.ts'
 import type { Caller } from '#src/contract/caller.ts'
-import type { Db } from '#src/contract/db.ts'
-import type { School } from '#src/contract/school.ts'
+import type { ReadContext } from '#src/contract/operation.ts'
 import { toId } from '#src/kit/ids.ts'
-import { type ShownCourse, shownCourses } from '../visibility.ts'
+import { instant } from '#src/kit/instant.ts'
+import { type ShownCourse, shownCourses } from '../lookups.ts'
 import { type EnrollmentRow, listContacts } from './queries.ts'
 import type { Enrollment } from './schema.ts'
 
-/** Where somebody looks at enrollments, and what they want embedded. */
-export type Looking = {
-  readonly db: Db
-  readonly school: School
-  readonly caller: Caller
-  keyFor(purpose: string): Buffer
-  expands?(relation: string): boolean
-}
+type ViewContext = Pick<ReadContext<Caller>, 'db' | 'school' | 'caller' | 'keyFor' | 'expands'>
 
 const pairOf = ({ member_id, course_id }: EnrollmentRow) => ({ memberId: member_id, itemId: course_id })
 
@@ -27,10 +20,10 @@ const plainView = (row: EnrollmentRow, explained: Explained, course: ShownCourse
   course_name: course?.name ?? '',
   source: row.source,
   access: accessView(explained),
-  completed_at: row.completed_at?.toISOString() ?? null,
+  completed_at: instant(row.completed_at),
   percent_complete: row.percent_complete,
   current_lesson_id: row.current_lesson_id === null ? null : toId('les', row.current_lesson_id),
-  last_activity_at: row.last_activity_at?.toISOString() ?? null,
+  last_activity_at: instant(row.last_activity_at),
   revision: row.revision,
   created_at: row.created_at.toISOString(),
   updated_at: row.updated_at.toISOString(),
@@ -38,55 +31,61 @@ const plainView = (row: EnrollmentRow, explained: Explained, course: ShownCourse
 
 type View = Static<typeof Enrollment>
 
-/** To whom enrollments are shown: to those who look after the people, or to the person themself. */
+/** Who sees the enrollments: those who look after the people, or the person themself. */
 export type Audience = 'staff' | 'self'
 
-// What is in a course that is not shown to the person is none of their next lessons.
+// A course that is not shown to the person names no current lesson.
 const hidden = (view: ReturnType<typeof plainView>) => ({
   ...view,
   access: hiddenAccess(view.access),
   current_lesson_id: null,
 })
 
-/** Enrollments with the access of each, all of a page at once, and what was asked to be embedded. */
+/** Enrollments with the access of each, all of a page at once unless it is known, and the relations to embed. */
 export const enrollmentViews = async (
-  looking: Looking,
+  context: ViewContext,
   rows: readonly EnrollmentRow[],
   audience: Audience = 'staff',
+  known?: ReadonlyMap<string, Explained>,
 ): Promise<View[]> => {
-  const { db, school } = looking
-  const wants = (relation: string): boolean => looking.expands?.(relation) ?? false
+  const { db, school, expands } = context
   const courseIds = rows.map(row => row.course_id)
-  const [accesses, known, contacts, courses] = await Promise.all([
-    accessesOf(db, school.id, 'course', rows.map(pairOf)),
-    shownCourses(looking, courseIds),
-    wants('member')
-      ? listContacts(
-          db,
-          school.id,
-          rows.map(row => row.member_id),
-        )
-      : undefined,
-    wants('course') ? courseViewsIn(looking, courseIds) : undefined,
+  const memberIds = rows.map(row => row.member_id)
+  const [accesses, shown, contacts, courses] = await Promise.all([
+    known ?? accessesOf(db, school.id, 'course', rows.map(pairOf)),
+    shownCourses(context, courseIds),
+    expands('member') ? listContacts(db, school.id, memberIds) : undefined,
+    expands('course') ? courseViewsIn(context, courseIds) : undefined,
   ])
   return rows.map(row => {
     const explained = accesses.get(nameOfPair(pairOf(row)))
-    if (explained === undefined) throw new Error('every pair has an answer')
+    if (explained === undefined) throw new Error('every pair has an access')
     const contact = contacts?.get(row.member_id)
     const course = courses?.get(toId('crs', row.course_id))
-    const shown = known.get(row.course_id)
-    const view = plainView(row, explained, shown)
+    const shownCourse = shown.get(row.course_id)
+    const view = plainView(row, explained, shownCourse)
     return {
-      ...(audience === 'self' && shown?.isShown !== true ? hidden(view) : view),
+      ...(audience === 'self' && shownCourse?.isShown !== true ? hidden(view) : view),
       ...(contact === undefined ? {} : { member: { ...contact, id: toId('mem', contact.id) } }),
       ...(course === undefined ? {} : { course }),
     }
   })
 }
 
-/** One enrollment with its access. */
-export const enrollmentView = async (looking: Looking, row: EnrollmentRow, audience?: Audience): Promise<View> => {
-  const [view] = await enrollmentViews(looking, [row], audience)
+/** One enrollment with an access that was read already. */
+export const enrollmentViewWith = async (
+  context: ViewContext,
+  row: EnrollmentRow,
+  explained: Explained,
+): Promise<View> => {
+  const [view] = await enrollmentViews(context, [row], 'staff', new Map([[nameOfPair(pairOf(row)), explained]]))
+  if (view === undefined) throw new Error('a row has a view')
+  return view
+}
+
+/** One enrollment with its access, which is read. */
+export const enrollmentView = async (context: ViewContext, row: EnrollmentRow, audience?: Audience): Promise<View> => {
+  const [view] = await enrollmentViews(context, [row], audience)
   if (view === undefined) throw new Error('a row has a view')
   return view
 }

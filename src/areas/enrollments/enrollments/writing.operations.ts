@@ -11,8 +11,7 @@ import {
   revokedNothing,
   revokedSome,
 } from '#src/areas/access/index.ts'
-import { listTaught, shareCourses } from '#src/areas/courses/index.ts'
-import { findMember, lockNamedMember, type MemberRow } from '#src/areas/members/index.ts'
+import { findMember } from '#src/areas/members/index.ts'
 import { isStaff } from '#src/contract/caller.ts'
 import { exampleFrom } from '#src/contract/example.ts'
 import { fill } from '#src/contract/language.ts'
@@ -20,12 +19,10 @@ import { type AsCaller, operation } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { refuseInvalid, roleRequired } from '#src/contract/problems.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
-import { scopeOf } from '../access.ts'
 import { discloseEnrollments } from '../pending/queries.ts'
-import { enroll, entitlementIds } from './actions.ts'
-import { enrollmentExample, holdEnrollment } from './operations.ts'
+import { coursesFor, lockEnrollment, memberToEnroll } from './access.ts'
+import { enrollmentExample } from './operations.ts'
 import type { EnrollmentRow } from './queries.ts'
-import { isStudent } from './queries.ts'
 import {
   alreadyEnrolled,
   covering,
@@ -40,24 +37,10 @@ import {
   unknown,
 } from './rules.ts'
 import { Enrollment, EnrollmentChanges, EnrollmentRef, NewEnrollment, Revocation, RevocationQuery } from './schema.ts'
-import { enrollmentView } from './views.ts'
+import { enrollmentView, enrollmentViewWith } from './views.ts'
+import { enroll } from './writes.ts'
 
-/** Those of some courses in which a caller may enroll people, held so that they stay. */
-export const coursesFor = async ({ db, school, caller }: AsCaller, ids: readonly string[]): Promise<string[]> => {
-  const held = await shareCourses(db, school.id, ids)
-  return isStaff(caller) ? held : listTaught(db, school.id, caller.member.id, held)
-}
-
-// A lecturer enrolls by id whom they know as a student; others by their address, under POST /students.
-const memberFor = async (looking: AsCaller, id: string): Promise<MemberRow | undefined> => {
-  const { db, school } = looking
-  const scope = await scopeOf(looking)
-  const row = await lockNamedMember(db, school.id, id)
-  if (row === undefined || row.status === 'deleted') return undefined
-  return isStaff(looking.caller) || (await isStudent(db, school.id, row.id, scope)) ? row : undefined
-}
-
-const ofCourse = ({ db, school }: AsCaller, { member_id, course_id }: Pick<EnrollmentRow, 'member_id' | 'course_id'>) =>
+const accessTo = ({ db, school }: AsCaller, { member_id, course_id }: Pick<EnrollmentRow, 'member_id' | 'course_id'>) =>
   accessOf(db, school.id, { memberId: member_id, item: { type: 'course', id: course_id } })
 
 const createEnrollment = operation({
@@ -83,7 +66,7 @@ const createEnrollment = operation({
   },
   async handle(context) {
     const { body, now, changed, record } = context
-    const member = await memberFor(context, body.member_id)
+    const member = await memberToEnroll(context, body.member_id)
     const [courseId] = await coursesFor(context, [fromId('crs', body.course_id) ?? ''])
     const span = spanOf(body, now)
     refuseInvalid([
@@ -92,14 +75,14 @@ const createEnrollment = operation({
       ...faultsOfSpan(span, now),
     ])
     if (member === undefined || courseId === undefined) throw new Error('what is unknown was refused')
-    // By the clock, not by the instant of the transaction: what somebody else gave while this one waited is there.
-    const { at, entitlements } = await ofCourse(context, { member_id: member.id, course_id: courseId })
+    // By the clock, not by the instant of the transaction, to include what others gave while this one waited.
+    const { at, entitlements } = await accessTo(context, { member_id: member.id, course_id: courseId })
     if (covering(entitlements, span, at) !== undefined)
       throw new Refusal(alreadyEnrolled, 'The member has been given this access already.')
     const { source = 'staff', note, notify } = body
     const plan = { memberId: member.id, courseId, source, ...span, reason: note, notify }
     const { enrollment, facts } = await enroll(context, plan)
-    // Who is named by id is known to whoever names them.
+    // Who names a member by id may know them.
     await discloseEnrollments(context.db, context.school.id, [plan])
     const ids = [toId('enr', enrollment.id), toId('mem', member.id), toId('crs', courseId)]
     changed({ ids, fields: Object.keys(body), revision: enrollment.revision, memberId: member.id })
@@ -108,14 +91,15 @@ const createEnrollment = operation({
   },
 })
 
-const told = ({ at, entitlements }: Explained, id: string | undefined): EntitlementRow => {
+// The entitlement that is named, or the only one that staff can change.
+const entitlementOf = ({ at, entitlements }: Explained, id: string | undefined): EntitlementRow => {
   const own = named(entitlements)
   const candidates = own.filter(one => isGiven(one) && !isOver(one, at))
   if (id === undefined) {
     const [first, second] = candidates
-    if (first === undefined) throw new Refusal(entitlementEnded, 'Nothing that staff gave lives.')
+    if (first === undefined) throw new Refusal(entitlementEnded, 'No access that staff gave is active.')
     if (second === undefined) return first
-    const message = `is needed: ${entitlementIds(candidates).join(', ')} live`
+    const message = `is needed: ${candidates.map(one => toId('ent', one.id)).join(', ')} are active`
     throw faulty([{ pointer: '/entitlement_id', code: 'required', message }])
   }
   const found = own.find(one => one.id === fromId('ent', id))
@@ -145,12 +129,11 @@ const updateEnrollment = operation({
   example: { params: enrollmentExample, body: { ends_at: '2100-01-01T00:00:00.000Z' } },
   async handle(context) {
     const { params, body, now, requireMatch, changed, record } = context
-    const row = await holdEnrollment(context, params.enrollment_id)
-    const before = await enrollmentView(context, row)
-    await requireMatch(row.revision, () => before)
-    const one = told(await ofCourse(context, row), body.entitlement_id)
+    const row = await lockEnrollment(context, params.enrollment_id)
+    await requireMatch(row.revision, () => enrollmentView(context, row))
+    const one = entitlementOf(await accessTo(context, row), body.entitlement_id)
     const endsAt = body.ends_at === null ? null : new Date(body.ends_at)
-    if (sameEnd(one, endsAt)) return before
+    if (sameEnd(one, endsAt)) return enrollmentView(context, row)
     refuseInvalid(faultsOfSpan({ startsAt: one.starts_at, ...(endsAt === null ? {} : { endsAt }) }, now))
     const [fact] = await changeEnds(context, [{ id: one.id, endsAt }])
     if (fact === undefined) throw new Refusal(entitlementEnded, 'This entitlement has ended.')
@@ -161,24 +144,29 @@ const updateEnrollment = operation({
   },
 })
 
-const chosen = ({ at, entitlements }: Explained, ids: readonly string[] | undefined): EntitlementRow[] => {
+// Those to revoke: the named ones that are active, or all that staff gave.
+const toRevoke = ({ at, entitlements }: Explained, ids: readonly string[] | undefined): EntitlementRow[] => {
   const own = named(entitlements).filter(one => !isOver(one, at))
   if (ids === undefined) return own.filter(isGiven)
   const all = named(entitlements)
   const missing = ids.findIndex(id => !all.some(one => one.id === fromId('ent', id)))
-  if (missing >= 0)
-    throw new Refusal(notGrantedByStaff, 'An entitlement that is named does not name this course itself.')
+  if (missing >= 0) throw new Refusal(notGrantedByStaff, 'An entitlement in the list is not one to this course itself.')
   return own.filter(one => ids.includes(toId('ent', one.id)))
 }
 
-// What was done, and then what access there is, as for who asks for it.
-const sentencesAfter = async (context: AsCaller, row: EnrollmentRow, revoked: number): Promise<string[]> => {
+// What was revoked, and then what access remains.
+const sentencesAfter = async (
+  context: AsCaller,
+  row: EnrollmentRow,
+  explained: Explained,
+  revoked: number,
+): Promise<string[]> => {
   const { db, school } = context
   const member = await findMember(db, school.id, toId('mem', row.member_id))
   const language = await languageFor(context, undefined)
   if (member === undefined) return []
-  const told = await explain(context, { member, courseId: row.course_id, language, isTold: true })
-  return [fill(revoked === 0 ? revokedNothing : revokedSome, language, { count: revoked }), ...told.explanation]
+  const after = await explain(context, { member, courseId: row.course_id, language, withReasons: true, explained })
+  return [fill(revoked === 0 ? revokedNothing : revokedSome, language, { count: revoked }), ...after.explanation]
 }
 
 const revokeEnrollment = operation({
@@ -198,11 +186,11 @@ const revokeEnrollment = operation({
   example: { params: enrollmentExample, query: { reason: 'asked to leave' } },
   async handle(context): Promise<Static<typeof Revocation>> {
     const { params, query, requireMatch, changed, record } = context
-    const row = await holdEnrollment(context, params.enrollment_id)
+    const row = await lockEnrollment(context, params.enrollment_id)
     await requireMatch(row.revision, () => enrollmentView(context, row))
-    const ending = chosen(await ofCourse(context, row), query['entitlement_id[in]'])
+    const ending = toRevoke(await accessTo(context, row), query['entitlement_id[in]'])
     if (!isStaff(context.caller) && !ending.every(isGiven))
-      throw new Refusal(roleRequired, 'What was bought is ended by staff alone.')
+      throw new Refusal(roleRequired, 'Only staff can end what was bought.')
     const facts = await revoke(
       context,
       ending.map(({ id }) => id),
@@ -214,18 +202,18 @@ const revokeEnrollment = operation({
       changed({ ids, fields: ['revoked_at'], revision: row.revision, memberId: row.member_id })
     }
     for (const fact of facts) record(fact)
-    const { at, entitlements } = await ofCourse(context, row)
-    const kept = entitlements
-      .filter(one => isActiveEntitlement(one, at))
+    const after = await accessTo(context, row)
+    const kept = after.entitlements
+      .filter(one => isActiveEntitlement(one, after.at))
       .map(one => ({ entitlement_id: toId('ent', one.id), source: one.source }))
     return {
-      enrollment: await enrollmentView(context, row),
+      enrollment: await enrollmentViewWith(context, row, after),
       revoked,
       kept,
-      explanation: await sentencesAfter(context, row, revoked.length),
+      explanation: await sentencesAfter(context, row, after, revoked.length),
     }
   },
 })
 
-/** Writing enrollments, in the order of the documentation. */
+/** The operations that write enrollments, in the order of the documentation. */
 export const writingOperations = [createEnrollment, updateEnrollment, revokeEnrollment]

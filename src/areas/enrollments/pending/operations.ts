@@ -7,7 +7,7 @@ import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
-import { scopeOf } from '../access.ts'
+import { type Scope, scopeOf } from '../access.ts'
 import { isGiven, isOver, named } from '../enrollments/rules.ts'
 import { countPendingRows, findPendingRow, forgetPendingEmail, listPendingRows, type PendingRow } from './queries.ts'
 import {
@@ -29,7 +29,7 @@ const listPendingEnrollments = operation({
   route: 'GET /pending-enrollments',
   summary: 'List pending enrollments',
   description:
-    'Whom a lecturer enrolls by address, and who was no student of theirs, is listed here with nothing but the address that was typed, whether or not the address has an account. Once the person joins the school or begins to learn in the course, the enrollment is among the others. Lecturers are shown those in the courses they teach.',
+    'Lists people whom a lecturer enrolled by address and who were not students of theirs, with only the address that was typed, whether or not it has an account. Once the person joins the school or begins to learn in the course, the enrollment is listed among the others. Lecturers see those in the courses they teach.',
   scope: 'students:read',
   who: 'lecturer_of',
   mode: 'read',
@@ -48,25 +48,25 @@ const listPendingEnrollments = operation({
   },
 })
 
-const getPending = async (looking: AsCaller, ref: string): Promise<PendingRow> => {
-  const filter = await scopeOf(looking)
-  const row = await findPendingRow(looking.db, looking.school.id, fromId('enr', ref) ?? '', filter)
+const getPending = async ({ db, school }: AsCaller, ref: string, scope: Scope): Promise<PendingRow> => {
+  const row = await findPendingRow(db, school.id, fromId('enr', ref) ?? '', scope)
   if (row === undefined) throw new Refusal(notFound, 'There is no such pending enrollment.')
   return row
 }
 
-// Behind the member, as whoever enrolls does, so that nothing is given meanwhile.
-const holdPending = async (looking: AsCaller, ref: string): Promise<PendingRow> => {
-  const { member_id } = await getPending(looking, ref)
-  await lockNamedMember(looking.db, looking.school.id, toId('mem', member_id))
-  return getPending(looking, ref)
+// The member is locked, as by every enrollment, so that nothing is given meanwhile.
+const lockPending = async (context: AsCaller, ref: string): Promise<PendingRow> => {
+  const scope = await scopeOf(context)
+  const { member_id } = await getPending(context, ref, scope)
+  await lockNamedMember(context.db, context.school.id, toId('mem', member_id))
+  return getPending(context, ref, scope)
 }
 
 const deletePendingEnrollment = operation({
   id: 'deletePendingEnrollment',
   route: 'DELETE /pending-enrollments/:enrollment_id',
   summary: 'Delete a pending enrollment',
-  description: 'What was given with it ends, and nothing that was bought or that a group opens.',
+  description: 'Ends the access that was given with it, but nothing that was bought or comes with a group.',
   scope: 'students:write',
   who: 'lecturer_of',
   mode: 'write',
@@ -75,7 +75,7 @@ const deletePendingEnrollment = operation({
   example: { params: { enrollment_id: exampleFrom('enr', 'listPendingEnrollments') } },
   async handle(context) {
     const { db, school, params, changed, record } = context
-    const row = await holdPending(context, params.enrollment_id)
+    const row = await lockPending(context, params.enrollment_id)
     const item = { type: 'course', id: row.course_id } as const
     const { at, entitlements } = await accessOf(db, school.id, { memberId: row.member_id, item })
     const given = named(entitlements).filter(one => isGiven(one) && !isOver(one, at))
@@ -90,5 +90,5 @@ const deletePendingEnrollment = operation({
   },
 })
 
-/** Enrollments of people whom lecturers may not know yet, in the order of the documentation. */
+/** The operations of pending enrollments, in the order of the documentation. */
 export const pendingOperations = [listPendingEnrollments, deletePendingEnrollment]

@@ -19,7 +19,7 @@ export const concealEnrollments = (
       ${all.map(one => one.email)}::text[]) as p (member_id, course_id, email)
     where e.school_id = ${schoolId} and e.member_id = p.member_id and e.course_id = p.course_id`)
 
-/** Lets those who teach courses know who was enrolled in them. */
+/** Shows those who teach courses who was enrolled in them. */
 export const discloseEnrollments = (db: Db, schoolId: string, pairs: readonly Pair[]): Promise<number> =>
   db.run(sql`
     update enrollments e set pending_email = null
@@ -28,7 +28,7 @@ export const discloseEnrollments = (db: Db, schoolId: string, pairs: readonly Pa
     where e.school_id = ${schoolId} and e.member_id = p.member_id and e.course_id = p.course_id
       and e.pending_email is not null`)
 
-/** Forgets the addresses that were typed for a member; who it was stays hidden from those who teach the courses. */
+/** Deletes the addresses that were typed for a member; who it was stays hidden from those who teach the courses. */
 export const forgetPendingEmails = (db: Db, schoolId: string, memberId: string): Promise<number> =>
   db.run(sql`
     update enrollments set pending_email = ''
@@ -38,7 +38,7 @@ export const forgetPendingEmails = (db: Db, schoolId: string, memberId: string):
 export const forgetPendingEmail = (db: Db, schoolId: string, id: string): Promise<number> =>
   db.run(sql`update enrollments set pending_email = '' where school_id = ${schoolId} and id = ${id}`)
 
-/** An enrollment of which those who teach the course know the typed address alone. */
+/** An enrollment of which those who teach the course see only the typed address. */
 export type PendingRow = {
   readonly id: string
   readonly member_id: string
@@ -58,7 +58,7 @@ const matching = (schoolId: string, { taughtBy, courseId }: Filter) =>
     when(courseId, id => sql`e.course_id = ${id}`),
   )
 
-/** Those of a filter in the order in which they were made, behind `after`, at most `rows`. */
+/** The pending enrollments of a filter by creation, after `after`, at most `rows`. */
 export const listPendingRows = (
   db: Db,
   schoolId: string,
@@ -71,14 +71,14 @@ export const listPendingRows = (
     where ${allOf(matching(schoolId, filter), behind)} order by ${order} limit ${rows}`)
 }
 
-/** How many a filter has. */
+/** How many pending enrollments a filter has. */
 export const countPendingRows = async (db: Db, schoolId: string, filter: Filter): Promise<number> =>
   (
     await db.one(sql<{ count: number }>`
       select count(*)::integer as count from enrollments e where ${matching(schoolId, filter)}`)
   ).count
 
-/** One of a filter. */
+/** A pending enrollment of a filter by its id. */
 export const findPendingRow = (db: Db, schoolId: string, id: string, filter: Filter): Promise<PendingRow | undefined> =>
   db.first(sql<PendingRow>`
     select ${columns} from enrollments e where ${matching(schoolId, filter)} and e.id = ${id}`)

@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { PageOf, PageQuery } from '#src/contract/pagination.ts'
 import { Id, Instant, OneOf, Personal } from '#src/kit/shapes.ts'
 
-/** An enrollment of somebody whom those who teach the course may not know yet: all they are told is what was typed. */
+/** An enrollment of somebody whom those who teach the course may not know yet: it has only what was typed. */
 export const PendingEnrollment = Type.Object(
   {
     id: Id('enr'),
@@ -16,18 +16,18 @@ export const PendingEnrollment = Type.Object(
 /** One page of such enrollments. */
 export const PendingEnrollmentPage = PageOf(PendingEnrollment, 'PendingEnrollmentPage')
 
-/** What a list of them can be asked. */
+/** The query of a list of them. */
 export const PendingEnrollmentsQuery = Type.Object({ ...PageQuery, course_id: Type.Optional(Id('crs')) })
 
 /** Such an enrollment in a path. */
 export const PendingEnrollmentRef = Type.Object({ enrollment_id: Id('enr') })
 
-/** What a lecturer is told who enrolls somebody by address: the same whether or not the person has an account. */
+/** The answer to a lecturer who enrolls somebody by address: the same whether or not the person has an account. */
 export const PendingStudent = Type.Object(
   {
     status: OneOf(['pending'], 'The person has neither joined the school nor begun to learn in a course of yours'),
     email: Personal(Type.String({ description: 'The address as it was typed' })),
-    course_ids: Type.Array(Id('crs'), { description: 'The courses as they were named' }),
+    course_ids: Type.Array(Id('crs'), { description: 'The courses of the request' }),
   },
   { additionalProperties: false, title: 'PendingStudent' },
 )

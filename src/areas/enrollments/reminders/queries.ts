@@ -1,10 +1,10 @@
 import type { Db } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
 
-/** The kind of work that tells a person that their access is about to end. */
+/** The kind of job that tells a person that their access is about to end. */
 export const ENDING_JOB = 'access_ending'
 
-/** Makes reminders due, or moves them, in one statement. */
+/** Plans reminders, or moves them, in one statement. */
 export const putReminders = (
   db: Db,
   schoolId: string,
@@ -16,7 +16,7 @@ export const putReminders = (
     from jsonb_to_recordset(${JSON.stringify(all)}::jsonb) as r (id uuid, due_at timestamptz) order by r.id
     on conflict (school_id, kind, id) do update set due_at = excluded.due_at, attempt = j.attempt + 1`)
 
-/** Takes reminders back. */
+/** Drops reminders. */
 export const dropReminders = (db: Db, schoolId: string, ids: readonly string[]): Promise<number> =>
   db.run(sql`
     delete from jobs where school_id = ${schoolId} and kind = ${ENDING_JOB} and id = any (${ids}::uuid[])`)

@@ -2,10 +2,10 @@ import type { DripPeriod } from '#src/areas/curriculum/index.ts'
 import type { ZonePeriod } from '#src/areas/school/index.ts'
 import { dayAt, daysAfter, instantOf } from '#src/kit/local-time.ts'
 
-/** A lesson that was completed, and when that was taken back. */
+/** A lesson that was completed, and when that was undone. */
 export type Completion = { readonly lesson_id: string; readonly completed_at: Date; readonly undone_at: Date | null }
 
-/** A lesson that staff opened to one student from an instant on; said at one time and taken back at another. */
+/** A lesson that staff made available to one student from an instant; set at one time and removed at another. */
 export type Override = {
   readonly lesson_id: string
   readonly opens_at: Date
@@ -13,7 +13,7 @@ export type Override = {
   readonly removed_at: Date | null
 }
 
-/** Everything that is recorded about when lessons open to one student, as rows that only ever end. */
+/** Everything recorded about when lessons are available to one student, as rows that only ever end. */
 export type AvailabilityHistory = {
   readonly drips: readonly DripPeriod[]
   readonly zones: readonly ZonePeriod[]
@@ -23,24 +23,24 @@ export type AvailabilityHistory = {
   readonly overrides: readonly Override[]
 }
 
-/** When one lesson opens to a student, access apart. */
+/** When one lesson is available to a student, apart from access to the course. */
 export type Availability = {
   readonly is_open: boolean
-  /** When it opened, or will by what is known; unset when nobody can tell. */
+  /** When it was unlocked, or will be by what is known; unset when that is unknown. */
   readonly opens_at: Date | undefined
   readonly reason: 'open' | 'drip' | 'previous'
 }
 
 const FOREVER = Number.POSITIVE_INFINITY
-// RFC 3339 §5.6: a year has four digits, so nobody can be told of a later instant.
+// RFC 3339 §5.6: a year has four digits, so no later instant can be written.
 const LAST = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 const MIDNIGHT = '00:00'
 
-type Stretch = { readonly from: number; readonly until: number }
-type InForce = Stretch & { readonly drip: DripPeriod; readonly zone: string }
+type Period = { readonly from: number; readonly until: number }
+type InForce = Period & { readonly drip: DripPeriod; readonly zone: string }
 
-// The first zone counts for the time before it too.
-const zonesWithin = (zones: readonly ZonePeriod[], { from, until }: Stretch): (Stretch & { readonly zone: string })[] =>
+// The first zone applies to the time before it too.
+const zonesWithin = (zones: readonly ZonePeriod[], { from, until }: Period): (Period & { readonly zone: string })[] =>
   zones.flatMap(({ since, time_zone: zone }, index) => {
     const start = Math.max(from, index === 0 ? from : since.getTime())
     const end = Math.min(until, zones[index + 1]?.since.getTime() ?? FOREVER)
@@ -49,7 +49,7 @@ const zonesWithin = (zones: readonly ZonePeriod[], { from, until }: Stretch): (S
 
 const inForce = (drip: DripPeriod, zones: readonly ZonePeriod[]): InForce[] => {
   const until = drip.valid_until?.getTime() ?? FOREVER
-  return zonesWithin(zones, { from: drip.valid_from.getTime(), until }).map(stretch => ({ ...stretch, drip }))
+  return zonesWithin(zones, { from: drip.valid_from.getTime(), until }).map(period => ({ ...period, drip }))
 }
 
 const onDay = (date: string, { drip, zone }: InForce): number =>
@@ -58,8 +58,8 @@ const onDay = (date: string, { drip, zone }: InForce): number =>
 const daysFrom = (start: number, rule: InForce): number =>
   onDay(daysAfter(dayAt(new Date(start), rule.zone), rule.drip.value ?? 0), rule)
 
-// Within what stretches of time a rule lets a lesson open: from the instant it names, as long as its reason stands.
-const allowedBy = (rule: InForce, startsAt: number, completions: readonly Completion[]): Stretch[] => {
+// The periods in which a rule unlocks a lesson: from the instant it names, as long as its condition holds.
+const allowedBy = (rule: InForce, startsAt: number, completions: readonly Completion[]): Period[] => {
   const { drip } = rule
   if (drip.mode === 'immediate') return [{ from: startsAt, until: FOREVER }]
   if (drip.mode === 'days_after_enrollment') return [{ from: daysFrom(startsAt, rule), until: FOREVER }]
@@ -75,10 +75,10 @@ const allowedBy = (rule: InForce, startsAt: number, completions: readonly Comple
     })
 }
 
-// A stretch of a rule opens the lesson when its instant comes while it is in force.
+// A rule unlocks the lesson when its instant comes while the rule is in force.
 const instantsOf = (lessonId: string, history: AvailabilityHistory): number[] => {
   const { drips, zones, startsAt, completions, overrides } = history
-  const said = overrides
+  const overridden = overrides
     .filter(one => one.lesson_id === lessonId)
     .map(one => ({
       at: Math.max(one.set_at.getTime(), one.opens_at.getTime()),
@@ -97,16 +97,16 @@ const instantsOf = (lessonId: string, history: AvailabilityHistory): number[] =>
               until: Math.min(rule.until, until),
             })),
           )
-  return [...said, ...ruled].filter(({ at, until }) => at < until).map(({ at }) => at)
+  return [...overridden, ...ruled].filter(({ at, until }) => at < until).map(({ at }) => at)
 }
 
 const isAt = (at: number, from: Date, until: Date | null): boolean =>
   from.getTime() <= at && at < (until?.getTime() ?? FOREVER)
 
 /**
- * Whether a lesson is open to a student at an instant: it is when it was at that or any earlier instant under the rule,
- * the zone, the completions and the overrides that were in force then (so what was open never locks again), as long as
- * learners see it at all. Access to the course is asked elsewhere.
+ * Whether a lesson is available to a student at an instant: it is when it was at that or any earlier instant under the
+ * rule, the zone, the completions and the overrides in force then (so what was unlocked never locks again), as long as
+ * learners see it at all. Access to the course is checked elsewhere.
  */
 export const availabilityAt = (lessonId: string, history: AvailabilityHistory, at: Date): Availability => {
   const now = at.getTime()

@@ -2,35 +2,34 @@ import Type from 'typebox'
 import { StudentRef } from '#src/areas/access/index.ts'
 import { Id, Instant, Nullable, OneOf } from '#src/kit/shapes.ts'
 
-/** What decides whether a lesson is open. */
-export const openingReasons = ['open', 'no_access', 'drip', 'previous'] as const
+const availabilityReasons = ['open', 'no_access', 'drip', 'previous'] as const
 
-/** Whether a lesson is open, since or until when, and what decides. */
-export const openingValues = {
+/** Whether a lesson is available, since or from when, and why. */
+export const availabilityValues = {
   is_open: Type.Boolean(),
   opens_at: Nullable(Instant),
   reason: OneOf(
-    openingReasons,
-    'open: it is; no_access: the course cannot be used; drip: its time has not come; previous: the lesson before it is not completed',
+    availabilityReasons,
+    'open: it is available; no_access: the course cannot be used; drip: its time has not come; previous: the previous lesson is not completed',
   ),
 }
 
-/** On what an answer about an instant rests. */
+/** The basis of an answer about an instant. */
 export const basis = OneOf(
   ['recorded', 'planned'] as const,
-  'recorded: on what happened until then; planned: the instant is to come, so on the rules of today',
+  'recorded: what happened until then; planned: the instant is in the future, so the rules of today',
 )
 
-/** When one lesson opens to one student. */
-export const StudentLessonOpening = Type.Object(
+/** When one lesson is available to one student. */
+export const StudentLessonAvailability = Type.Object(
   {
     student_id: Id('mem'),
     lesson_id: Id('les'),
-    ...openingValues,
+    ...availabilityValues,
     override: Nullable(
       Type.Object(
         { opens_at: Instant, set_at: Instant },
-        { additionalProperties: false, description: 'What was said for this student alone' },
+        { additionalProperties: false, description: 'The exception for this student' },
       ),
     ),
     at: Instant,
@@ -39,16 +38,16 @@ export const StudentLessonOpening = Type.Object(
   { additionalProperties: false, title: 'StudentLessonOpening' },
 )
 
-/** From when on a lesson is to be open to one student. */
-export const NewOpening = Type.Object(
+/** From when a lesson is available to one student. */
+export const NewAvailability = Type.Object(
   { opens_at: Type.Optional(Instant) },
   { additionalProperties: false, title: 'NewOpening' },
 )
 
-/** The instant that is asked about. */
+/** The instant of the answer. */
 export const AtQuery = {
-  at: Type.Optional({ ...Instant, description: 'The instant that is asked about; now unless told' }),
+  at: Type.Optional({ ...Instant, description: 'The instant of the answer; the default is now' }),
 }
 
-/** The student and the lesson that are meant. */
+/** The student and the lesson in a path. */
 export const StudentLessonRef = Type.Object({ ...StudentRef.properties, lesson_id: Id('les') })

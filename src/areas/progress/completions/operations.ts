@@ -1,38 +1,14 @@
-import type { Static } from 'typebox'
 import { exampleFrom } from '#src/contract/example.ts'
 import { operation } from '#src/contract/operation.ts'
-import { toId } from '#src/kit/ids.ts'
 import { getStudentLesson } from '../access.ts'
 import { StudentLessonRef } from '../availability/schema.ts'
-import { completionView } from '../progress/actions.ts'
 import { LessonCompletion } from '../progress/schema.ts'
-import {
-  completeAccountLesson,
-  type Learned,
-  type LearnedIn,
-  type Recording,
-  undoAccountLessonCompletion,
-} from './actions.ts'
+import { completionChange, completionView } from './views.ts'
+import { completeLesson, undoLessonCompletion } from './writes.ts'
 
 const feeding = {
   student_id: exampleFrom('mem', 'listStudents', { having: { name: 'Dev Patel' } }),
   lesson_id: exampleFrom('les', 'listLessons', { having: { name: 'Feeding' } }),
-}
-
-type Writing = Recording & {
-  changed(change: { ids: string[]; fields: string[]; revision: number; memberId: string }): void
-  record(fact: Parameters<Recording['record']>[0]): void
-}
-
-const tell = async (
-  context: Writing,
-  { lesson }: LearnedIn,
-  { enrollment, hasChanged }: Learned,
-): Promise<Static<typeof LessonCompletion>> => {
-  const { revision, member_id: memberId, id } = enrollment
-  const ids = [toId('enr', id), toId('les', lesson.id)]
-  if (hasChanged) context.changed({ ids, fields: ['completion'], revision, memberId })
-  return completionView(context, enrollment, lesson.id)
 }
 
 const completeStudentLesson = operation({
@@ -40,7 +16,7 @@ const completeStudentLesson = operation({
   route: 'PUT /students/:student_id/lessons/:lesson_id/completion',
   summary: 'Complete a lesson for a student',
   description:
-    'Marks a lesson as completed for a student, including quizzes, assignments and lessons that are not open to them yet.',
+    'Marks a lesson as completed for a student, including quizzes, assignments and lessons that are not available to them yet.',
   scope: 'students:write',
   who: 'lecturer_of',
   mode: 'write',
@@ -48,8 +24,12 @@ const completeStudentLesson = operation({
   returns: LessonCompletion,
   example: { params: feeding },
   async handle(context) {
-    const known = await getStudentLesson(context, context.params)
-    return tell(context, known, await completeAccountLesson(context, { ...known, by: 'staff' }))
+    const { changed, record } = context
+    const { lesson, enrollment } = await getStudentLesson(context, context.params)
+    const learned = await completeLesson(context, { lesson, enrollment, by: 'staff' })
+    if (learned.facts.length > 0) changed(completionChange(learned, lesson.id))
+    for (const fact of learned.facts) record(fact)
+    return completionView(learned, lesson.id)
   },
 })
 
@@ -58,7 +38,7 @@ const undoStudentLessonCompletion = operation({
   route: 'DELETE /students/:student_id/lessons/:lesson_id/completion',
   summary: 'Undo a lesson completion',
   description:
-    "Removes a student's completion of a lesson. Lessons that it opened stay open, and a completed course stays completed; `percent_complete` shows the current share.",
+    "Removes a student's completion of a lesson. Lessons that it unlocked stay available, and a completed course stays completed; `percent_complete` shows the current share.",
   scope: 'students:write',
   who: 'lecturer_of',
   mode: 'write',
@@ -66,8 +46,12 @@ const undoStudentLessonCompletion = operation({
   returns: LessonCompletion,
   example: { params: feeding },
   async handle(context) {
-    const known = await getStudentLesson(context, context.params)
-    return tell(context, known, await undoAccountLessonCompletion(context, known))
+    const { changed, record } = context
+    const { lesson, enrollment } = await getStudentLesson(context, context.params)
+    const learned = await undoLessonCompletion(context, { lesson, enrollment })
+    if (learned.facts.length > 0) changed(completionChange(learned, lesson.id))
+    for (const fact of learned.facts) record(fact)
+    return completionView(learned, lesson.id)
   },
 })
 

@@ -1,28 +1,28 @@
 import type { Db, Statement } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
 
-/** The kind of work that tells a person which lessons have opened; its id is the enrollment's. */
+/** The kind of job that announces unlocked lessons to a person; its id is the enrollment's. */
 export const NOTICE_JOB = 'lesson_notices'
 
-/** Whose lessons may open at other instants than before. */
-export type Concerned =
+/** Whose lessons may be unlocked at other instants than before. */
+export type Affected =
   | { readonly courseId: string }
   | { readonly memberId: string }
   | { readonly enrollmentId: string }
   | 'everybody'
 
-const concerned = (of: Concerned): Statement => {
+const affects = (of: Affected): Statement => {
   if (of === 'everybody') return sql`true`
   if ('courseId' in of) return sql`e.course_id = ${of.courseId}`
   if ('memberId' in of) return sql`e.member_id = ${of.memberId}`
   return sql`e.id = ${of.enrollmentId}`
 }
 
-/** Has looked again, at once, when lessons open to those who want to be told; of the others nothing is planned. */
-export const putNotices = async (db: Db, schoolId: string, of: Concerned): Promise<void> => {
+/** Plans the job of everybody affected who wants notices. */
+export const putNotices = async (db: Db, schoolId: string, of: Affected): Promise<void> => {
   const wanting = sql`
     from enrollments e join members m on m.school_id = e.school_id and m.id = e.member_id
-    where e.school_id = ${schoolId} and m.notify_lesson_opened and m.status = 'active' and ${concerned(of)}
+    where e.school_id = ${schoolId} and m.notify_lesson_opened and m.status = 'active' and ${affects(of)}
     order by e.id`
   await db.run(sql`
     insert into lesson_notices (school_id, enrollment_id, told_until)
@@ -34,16 +34,16 @@ export const putNotices = async (db: Db, schoolId: string, of: Concerned): Promi
     on conflict (school_id, kind, id) do update set due_at = excluded.due_at, attempt = j.attempt + 1`)
 }
 
-/** Lets a member be told of nothing that opened before now. */
-export const beginAnew = (db: Db, schoolId: string, memberId: string): Promise<number> =>
+/** Deletes the notices of a member, so that nothing unlocked before now is announced. */
+export const deleteNotices = (db: Db, schoolId: string, memberId: string): Promise<number> =>
   db.run(sql`
     delete from lesson_notices n using enrollments e
     where n.school_id = ${schoolId} and e.school_id = n.school_id and e.id = n.enrollment_id and e.member_id = ${memberId}`)
 
-/** Whom to tell, and until when they were told; held until the transaction ends. */
+/** Whom to notify, and until when they were notified. */
 export type Notice = { readonly member_id: string; readonly course_id: string; readonly told_until: Date }
 
-/** The notice of an enrollment, unless its member does not want it any more. */
+/** The notice of an enrollment, locked, unless its member no longer wants it. */
 export const lockNotice = (db: Db, schoolId: string, enrollmentId: string): Promise<Notice | undefined> =>
   db.first(sql<Notice>`
     select e.member_id, e.course_id, n.told_until
@@ -52,8 +52,8 @@ export const lockNotice = (db: Db, schoolId: string, enrollmentId: string): Prom
     where n.school_id = ${schoolId} and n.enrollment_id = ${enrollmentId} and m.notify_lesson_opened
       and m.status = 'active' for update of n`)
 
-/** Stores until when a member was told. */
-export const storeTold = (db: Db, schoolId: string, enrollmentId: string, until: Date): Promise<number> =>
+/** Stores until when a member was notified. */
+export const storeNotified = (db: Db, schoolId: string, enrollmentId: string, until: Date): Promise<number> =>
   db.run(sql`
     update lesson_notices set told_until = ${until}
     where school_id = ${schoolId} and enrollment_id = ${enrollmentId}`)

@@ -1,22 +1,25 @@
 import type { LessonOpening } from '#src/areas/curriculum/index.ts'
 
-/** A lesson as far as telling goes. */
-export type ToldLesson = { readonly id: string; readonly opening: LessonOpening; readonly isDone: boolean }
+/** A lesson as far as notices go. */
+export type NoticedLesson = { readonly id: string; readonly availability: LessonOpening; readonly isDone: boolean }
 
-/** Which lessons a person is to be told of, and when the next one opens. */
-export type Due = { readonly opened: readonly string[]; readonly next: Date | undefined }
+/** Which lessons to announce to a person, and when the next one unlocks. */
+export type Due = { readonly unlocked: readonly string[]; readonly next: Date | undefined }
 
 /**
- * What to tell who was told until one instant, at a later one: lessons that opened in between and are not completed. Those
- * that open with a completion are told of too, since somebody else may have said it.
+ * What to announce between two instants: lessons that were unlocked in between and are not completed. Those unlocked by a
+ * completion are announced too, since somebody else may have set it.
  */
-export const dueAt = (lessons: readonly ToldLesson[], toldUntil: Date, now: Date): Due => {
-  const opened = lessons.filter(
-    ({ opening, isDone }) =>
-      opening.is_open && !isDone && opening.opens_at !== undefined && opening.opens_at > toldUntil,
+export const dueAt = (lessons: readonly NoticedLesson[], notifiedUntil: Date, now: Date): Due => {
+  const unlocked = lessons.filter(
+    ({ availability: { is_open, opens_at: at }, isDone }) =>
+      is_open && !isDone && at !== undefined && at > notifiedUntil,
   )
-  const coming = lessons.flatMap(({ opening: { opens_at: at } }) =>
+  const coming = lessons.flatMap(({ availability: { opens_at: at } }) =>
     at !== undefined && at > now ? [at.getTime()] : [],
   )
-  return { opened: opened.map(({ id }) => id), next: coming.length === 0 ? undefined : new Date(Math.min(...coming)) }
+  return {
+    unlocked: unlocked.map(({ id }) => id),
+    next: coming.length === 0 ? undefined : new Date(Math.min(...coming)),
+  }
 }

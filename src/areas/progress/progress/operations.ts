@@ -1,14 +1,14 @@
 import Type from 'typebox'
 import { StudentRef } from '#src/areas/access/index.ts'
-import { CourseRef, checkManagesCourse, getCourse } from '#src/areas/courses/index.ts'
-import { findEnrollment, getStudent } from '#src/areas/enrollments/index.ts'
+import { CourseRef } from '#src/areas/courses/index.ts'
+import { findEnrollment, getManagedCourse, getStudent } from '#src/areas/enrollments/index.ts'
 import { exampleFrom } from '#src/contract/example.ts'
 import { operation } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import { AtQuery } from '../availability/schema.ts'
-import { progressView } from './actions.ts'
 import { Progress } from './schema.ts'
+import { progressView } from './views.ts'
 
 const dev = exampleFrom('mem', 'listStudents', { having: { name: 'Dev Patel' } })
 
@@ -29,10 +29,9 @@ const getStudentProgress = operation({
   returns: Progress,
   example: { params: { student_id: dev }, query: { course_id: 'slug:sourdough-from-scratch' } },
   async handle(context) {
-    const { db, school, caller, params, query } = context
+    const { db, school, params, query } = context
     const student = await getStudent(context, params.student_id)
-    const course = await getCourse(context, query.course_id)
-    checkManagesCourse(caller, course)
+    const course = await getManagedCourse(context, query.course_id)
     const row = await findEnrollment(db, school.id, { memberId: student.id, courseId: course.id })
     if (row === undefined) throw new Refusal(notFound, 'There is no such student in this course.')
     return progressView(context, row, { at: query.at === undefined ? undefined : new Date(query.at) })

@@ -1,81 +1,7 @@
 import type { Db } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
-import type { Learning } from '../availability/queries.ts'
-import type { Completion } from '../availability/rules.ts'
 
-/** Who completed a lesson for somebody. */
-export type CompletedBy = 'self' | 'staff' | 'quiz' | 'assignment'
-
-/** A completion as it is stored. */
-export type CompletionRow = Completion & { readonly completed_by: CompletedBy }
-
-/** Every completion of a member in a course, what was taken back too. */
-export const listCompletions = (db: Db, schoolId: string, { memberId, courseId }: Learning): Promise<CompletionRow[]> =>
-  db.all(sql<CompletionRow>`
-    select lesson_id, completed_at, undone_at, completed_by from lesson_completions
-    where school_id = ${schoolId} and member_id = ${memberId} and course_id = ${courseId} order by completed_at, id`)
-
-/** A lesson of a course and a member who learns in it. */
-export type LearnedLesson = Learning & { readonly lessonId: string }
-
-/** Completes a lesson, unless it is; gives how many were completed. */
-export const insertCompletion = (
-  db: Db,
-  schoolId: string,
-  one: LearnedLesson & { readonly id: string; readonly by: CompletedBy },
-): Promise<number> =>
-  db.run(sql`
-    insert into lesson_completions (school_id, id, member_id, course_id, lesson_id, completed_at, completed_by)
-    values (${schoolId}, ${one.id}, ${one.memberId}, ${one.courseId}, ${one.lessonId}, (select stoa.now()), ${one.by})
-    on conflict (school_id, member_id, lesson_id) where undone_at is null do nothing`)
-
-/** Takes the completion of a lesson back; gives 1 when it stood. */
-export const endCompletion = (db: Db, schoolId: string, { memberId, lessonId }: LearnedLesson): Promise<number> =>
-  db.run(sql`
-    update lesson_completions set undone_at = (select stoa.now())
-    where school_id = ${schoolId} and member_id = ${memberId} and lesson_id = ${lessonId} and undone_at is null`)
-
-/** How far somebody is in a lesson. */
-export type PositionRow = { readonly lesson_id: string; readonly seconds: number; readonly noted_at: Date }
-
-/** How far a member is in the lessons of a course. */
-export const listPositions = (db: Db, schoolId: string, { memberId, courseId }: Learning): Promise<PositionRow[]> =>
-  db.all(sql<PositionRow>`
-    select lesson_id, seconds, noted_at from lesson_positions
-    where school_id = ${schoolId} and member_id = ${memberId} and course_id = ${courseId}`)
-
-/** A position that was told. */
-export type NewPosition = {
-  readonly member_id: string
-  readonly course_id: string
-  readonly lesson_id: string
-  readonly seconds: number
-}
-
-/**
- * Stores positions, and that their members learned, in one statement; it waits for no enrollment that somebody holds, and
- * leaves out who has none any more.
- */
-export const storePositions = (db: Db, schoolId: string, positions: readonly NewPosition[]): Promise<number> =>
-  db.run(sql`
-    with clock as materialized (select stoa.now() as now), told as (
-      select e.id, p.member_id, p.course_id, p.lesson_id, p.seconds, clock.now
-      from jsonb_to_recordset(${JSON.stringify(positions)}::jsonb)
-          as p (member_id uuid, course_id uuid, lesson_id uuid, seconds integer)
-        join enrollments e on e.school_id = ${schoolId} and e.member_id = p.member_id and e.course_id = p.course_id,
-        clock
-    ), free as (
-      select e.id from enrollments e
-      where e.school_id = ${schoolId} and e.id in (select id from told) order by e.id for no key update skip locked
-    ), learned as (
-      update enrollments e set last_activity_at = (select max(now) from told)
-      where e.school_id = ${schoolId} and e.id in (select id from free)
-    )
-    insert into lesson_positions as l (school_id, member_id, course_id, lesson_id, seconds, noted_at)
-    select ${schoolId}::uuid, member_id, course_id, lesson_id, seconds, now from told order by member_id, lesson_id
-    on conflict (school_id, member_id, lesson_id) do update set seconds = excluded.seconds, noted_at = excluded.noted_at`)
-
-/** Where an enrollment stands. */
+/** How far an enrollment is. */
 export type EnrollmentProgress = {
   readonly percent: number
   readonly currentLessonId: string | null
@@ -83,8 +9,8 @@ export type EnrollmentProgress = {
 }
 
 /**
- * Stores where an enrollment that is held stands, as the next revision; completed is completed for good. Gives the
- * revision, and when the course was completed.
+ * Stores how far an enrollment is, which the caller has locked, as the next revision; a completed course stays completed.
+ * Gives the revision, and when the course was completed.
  */
 export const storeProgress = (
   db: Db,
@@ -100,27 +26,27 @@ export const storeProgress = (
     where school_id = ${schoolId} and id = ${enrollmentId}
     returning revision, completed_at`)
 
-/** Holds the next enrollments of a course in the order of their ids. */
+/** Locks the next enrollments of a course in the order of their ids. */
 export const lockEnrollmentsOf = async (
   db: Db,
   schoolId: string,
   courseId: string,
-  { after, most }: { readonly after: string | undefined; readonly most: number },
+  { after, limit }: { readonly after: string | undefined; readonly limit: number },
 ): Promise<string[]> => {
   const rows = await db.all(sql<{ id: string }>`
     select id from enrollments
     where school_id = ${schoolId} and course_id = ${courseId}
       and ${after === undefined ? sql`true` : sql`id > ${after}::uuid`}
-    order by id limit ${most} for no key update`)
+    order by id limit ${limit} for no key update`)
   return rows.map(({ id }) => id)
 }
 
-/** An enrollment of which the standing changed; `has_completed` tells of one that is complete only now. */
+/** An enrollment of which the progress changed; `has_completed` says that the course was completed only now. */
 export type Changed = { readonly id: string; readonly member_id: string; readonly has_completed: boolean }
 
 /**
- * Brings enrollments that are held up to what their course requires now, as the next revision of those that differ. A
- * lesson that learners see no more is nobody's next one.
+ * Updates enrollments that the caller has locked to what their course requires now, as the next revision of those that
+ * differ. A lesson that learners no longer see is nobody's current one.
  */
 export const refreshProgress = (
   db: Db,
@@ -158,17 +84,7 @@ export const refreshProgress = (
         or (w.percent = 100 and e.completed_at is null))
     returning e.id, e.member_id, (w.was is null and e.completed_at is not null) as has_completed`)
 
-/** The completion of a lesson that stands. */
-export const findCompletion = (
-  db: Db,
-  schoolId: string,
-  { memberId, lessonId }: { readonly memberId: string; readonly lessonId: string },
-): Promise<CompletionRow | undefined> =>
-  db.first(sql<CompletionRow>`
-    select lesson_id, completed_at, undone_at, completed_by from lesson_completions
-    where school_id = ${schoolId} and member_id = ${memberId} and lesson_id = ${lessonId} and undone_at is null`)
-
-/** Gives what one member learned to another, where the other has not learned the same; gives the courses it was in. */
+/** Moves what one member learned to another, where the other has not learned the same; gives the courses it was in. */
 export const moveLearning = async (db: Db, schoolId: string, fromId: string, intoId: string): Promise<string[]> => {
   const [moved] = await Promise.all([
     db.all(sql<{ course_id: string }>`
@@ -190,7 +106,3 @@ export const moveLearning = async (db: Db, schoolId: string, fromId: string, int
   ])
   return [...new Set(moved.map(({ course_id: id }) => id))]
 }
-
-/** Forgets how far a member was in recordings; that somebody completed a lesson stays, without them. */
-export const forgetPositions = (db: Db, schoolId: string, memberId: string): Promise<number> =>
-  db.run(sql`delete from lesson_positions where school_id = ${schoolId} and member_id = ${memberId}`)

@@ -3,7 +3,7 @@ import { problem } from '#src/contract/problem.ts'
 import type { Completion } from '../availability/rules.ts'
 import type { EnrollmentProgress } from './queries.ts'
 
-/** The lesson is completed by work that is judged. */
+/** The lesson is completed by graded work. */
 export const completedByWork = problem(
   409,
   'completed_by_work',
@@ -19,7 +19,7 @@ export const seenLessons = <Lesson extends Pick<LessonRow, 'status' | 'archived_
   all: readonly Lesson[],
 ): Lesson[] => all.filter(({ status, archived_at }) => status === 'published' && archived_at === null)
 
-/** The completions that stand at an instant, by the lesson. */
+/** The completions in force at an instant, by lesson. */
 export const progressAt = <Row extends Completion>(completions: readonly Row[], at: Date): ReadonlyMap<string, Row> =>
   new Map(
     completions
@@ -28,8 +28,8 @@ export const progressAt = <Row extends Completion>(completions: readonly Row[], 
   )
 
 /**
- * Where somebody stands in a course by the lessons that learners see now: only what is required counts, a hundred percent
- * is all of it, and a course that requires nothing is completed by nobody.
+ * The progress of somebody in a course by the lessons that learners see now: only required lessons count, a hundred
+ * percent is all of them, and a course that requires nothing is completed by nobody.
  */
 export const progressOf = (
   lessons: readonly CountedLesson[],
@@ -47,6 +47,6 @@ export const progressOf = (
   }
 }
 
-/** Whether a lesson of a kind is completed by work that is judged, and not by saying so. */
+/** Whether a lesson of a type is completed by graded work, and not by the learner's own mark. */
 export const isCompletedByGrading = (contentType: LessonRow['type']): boolean =>
   contentType === 'quiz' || contentType === 'assignment'

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { lessonTypes } from '#src/areas/contents/index.ts'
 import { Id, Instant, Nullable, OneOf } from '#src/kit/shapes.ts'
-import { basis, openingValues } from '../availability/schema.ts'
+import { availabilityValues, basis } from '../availability/schema.ts'
 
 /** Who can complete a lesson. */
 const completers = ['self', 'staff', 'quiz', 'assignment'] as const
@@ -19,9 +19,9 @@ const percent_complete = Type.Integer({
   description: 'How much of what is required now is completed; 100 is all of it, and 0 where nothing is required',
 })
 
-const current_lesson_id = Nullable({ ...Id('les'), description: 'The next lesson that is open and not completed' })
+const current_lesson_id = Nullable({ ...Id('les'), description: 'The next lesson that is available and not completed' })
 
-/** A lesson as one student stands in it. */
+/** A lesson with the progress of one student in it. */
 export const ProgressLesson = Type.Object(
   {
     lesson_id: Id('les'),
@@ -29,7 +29,7 @@ export const ProgressLesson = Type.Object(
     name: Type.String(),
     type: OneOf(lessonTypes, 'What the lesson is made of'),
     required_for_completion: Type.Boolean(),
-    ...openingValues,
+    ...availabilityValues,
     ...completed,
     position_seconds: Nullable(Type.Integer({ minimum: 0, description: 'How far into a recording the student is' })),
   },
@@ -57,7 +57,7 @@ export const Progress = Type.Object(
   { additionalProperties: false, title: 'Progress' },
 )
 
-/** Whether a lesson is completed by a student, and how far that brings them. */
+/** Whether a student has completed a lesson, and their progress in its course. */
 export const LessonCompletion = Type.Object(
   {
     lesson_id: Id('les'),
@@ -70,7 +70,7 @@ export const LessonCompletion = Type.Object(
   { additionalProperties: false, title: 'LessonCompletion' },
 )
 
-/** How far into a lesson somebody is. */
+/** How far somebody is in a recording. */
 export const LessonPosition = Type.Object(
   {
     seconds: Type.Integer({ minimum: 0, maximum: 360_000, description: 'From the beginning of the recording' }),

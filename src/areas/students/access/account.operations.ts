@@ -23,16 +23,23 @@ const explainAccountAccess = operation({
   async handle(context) {
     const { db, school, caller, query } = context
     const member = await findMember(db, school.id, toId('mem', caller.member.id))
-    if (member === undefined) throw new Refusal(signInRequired, 'The account is not there any more.')
+    if (member === undefined) throw new Refusal(signInRequired, 'The account no longer exists.')
     const language = await languageFor(context, query.language)
     const courseId = fromId('crs', query.item) ?? ''
-    const isShown = await isShownCourse(context, courseId ?? '')
-    const told = await explain(context, { member, courseId, at: query.at, language, isTold: false, isShown })
-    // Who was never entitled learns of a course what everybody may.
-    if (told.entitlements.length === 0) await getCourse(context, query.item)
-    return told
+    const isShown = await isShownCourse(context, courseId)
+    const explanation = await explain(context, {
+      member,
+      courseId,
+      at: query.at,
+      language,
+      withReasons: false,
+      isShown,
+    })
+    // Who was never entitled may know of a course only what everybody may.
+    if (explanation.entitlements.length === 0) await getCourse(context, query.item)
+    return explanation
   },
 })
 
-/** What a person may use, in the order of the documentation. */
+/** The operations of one's own access, in the order of the documentation. */
 export const accountAccessOperations = [explainAccountAccess]

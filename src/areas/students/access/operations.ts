@@ -33,9 +33,9 @@ const explainStudentAccess = operation({
       : (await listTaught(db, school.id, caller.member.id, [courseId])).length > 0
     if (!isOwn) throw new Refusal(notFound, 'There is no such course.')
     const language = await languageFor(context, query.language)
-    return explain(context, { member, courseId, at: query.at, language, isTold: true })
+    return explain(context, { member, courseId, at: query.at, language, withReasons: true })
   },
 })
 
-/** Explaining access, in the order of the documentation. */
+/** The operations that explain access, in the order of the documentation. */
 export const accessOperations = [explainStudentAccess]

@@ -3,10 +3,10 @@ import { givenSources, Note } from '#src/areas/access/index.ts'
 import { MemberSettings } from '#src/areas/members/index.ts'
 import { ExternalId, Id, Instant, Nullable, OneOf, Personal } from '#src/kit/shapes.ts'
 
-/** What can become of a row. */
+/** The possible results of a row. */
 export const outcomes = ['created', 'updated', 'unchanged', 'failed'] as const
 
-/** One enrollment of a batch: who is meant by member_id, else by external_id, else by e-mail. */
+/** One enrollment of a batch: the member is named by member_id, else by external_id, else by e-mail. */
 export const EnrollmentBatchRow = Type.Object(
   {
     member_id: Type.Optional(Id('mem')),
@@ -28,15 +28,17 @@ export type Row = Static<typeof EnrollmentBatchRow>
 export const EnrollmentBatch = Type.Object(
   {
     course_id: Type.Optional(Id('crs')),
-    source: Type.Optional(OneOf(givenSources, 'Where all of it comes from; import unless told')),
+    source: Type.Optional(OneOf(givenSources, 'Where all of it comes from; the default is import')),
     rows: Type.Array(Type.Record(Type.String({ maxLength: 64 }), Type.Unknown()), {
       minItems: 1,
       maxItems: 1000,
-      description: 'Each as EnrollmentBatchRow; a row that cannot be taken does not keep out the others',
+      description: 'Each as EnrollmentBatchRow; a row that fails does not stop the others',
     }),
-    notify: Type.Optional(Type.Boolean({ default: true, description: 'Whether each who is enrolled is told by mail' })),
+    notify: Type.Optional(
+      Type.Boolean({ default: true, description: 'Whether each enrolled person is notified by mail' }),
+    ),
     send_invitations: Type.Optional(
-      Type.Boolean({ default: false, description: 'Whether each member who is new is invited by mail' }),
+      Type.Boolean({ default: false, description: 'Whether each new member is invited by mail' }),
     ),
   },
   {
@@ -49,7 +51,7 @@ export const EnrollmentBatch = Type.Object(
 const Result = Type.Object(
   {
     index: Type.Integer({ minimum: 0, description: 'The place of the row, from 0' }),
-    status: OneOf(outcomes, 'What became of it'),
+    status: OneOf(outcomes, 'The result of the row'),
     id: Nullable(Id('enr')),
     member_id: Nullable(Id('mem')),
     errors: Type.Optional(
@@ -64,7 +66,7 @@ const Result = Type.Object(
   { additionalProperties: false, title: 'EnrollmentBatchResult' },
 )
 
-/** What became of a batch: how many of each, and every row in its order. */
+/** The result of a batch: how many of each, and every row in its order. */
 export const EnrollmentBatchAnswer = Type.Object(
   {
     created: Type.Integer({ minimum: 0 }),

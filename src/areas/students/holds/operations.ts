@@ -1,6 +1,5 @@
 import type { Static } from 'typebox'
 import {
-  clockNow,
   type HoldRow,
   HoldView,
   holdView,
@@ -35,22 +34,22 @@ const withHolds = async ({ db, school }: AsCaller, memberId: string, item: Item 
   active: await listActiveHolds(db, school.id, memberId, item),
 })
 
-const getTarget = async (looking: AsCaller, studentId: string): Promise<Target> => {
-  const member = await holdStudent(looking, studentId)
-  return withHolds(looking, member.id, undefined)
+const getTarget = async (context: AsCaller, studentId: string): Promise<Target> => {
+  const member = await holdStudent(context, studentId)
+  return withHolds(context, member.id, undefined)
 }
 
 // A lecturer holds the access to courses that they teach, of the students of these courses.
 const getCourseTarget = async (
-  looking: AsCaller,
+  context: AsCaller,
   params: { readonly student_id: string; readonly course_id: string },
 ): Promise<Target> => {
-  const member = await holdStudent(looking, params.student_id)
-  const [courseId] = await coursesFor(looking, [fromId('crs', params.course_id) ?? ''])
+  const member = await holdStudent(context, params.student_id)
+  const [courseId] = await coursesFor(context, [fromId('crs', params.course_id) ?? ''])
   if (courseId === undefined) throw missing()
-  const scope = await scopeOf(looking)
-  if (!(await isStudent(looking.db, looking.school.id, member.id, { ...scope, courseId }))) throw missing()
-  return withHolds(looking, member.id, { type: 'course', id: courseId })
+  const scope = await scopeOf(context)
+  if (!(await isStudent(context.db, context.school.id, member.id, { ...scope, courseId }))) throw missing()
+  return withHolds(context, member.id, { type: 'course', id: courseId })
 }
 
 const isSame = (one: HoldRow, until: Date | undefined, note: string | undefined): boolean =>
@@ -63,20 +62,18 @@ const place = async (context: WriteContext, { memberId, item, active }: Target, 
     until !== undefined && until <= now ? [{ pointer: '/until', code: 'past', message: 'is over already' }] : [],
   )
   const [same] = active.filter(one => isSame(one, until, body.note))
-  if (same !== undefined && active.length === 1) return holdView(same, { at: now, isTold: true })
+  if (same !== undefined && active.length === 1) return holdView(same, { at: now, withReasons: true })
   for (const one of active) await liftMemberHold(db, school, one.id)
-  const { id, fact } = await placeMemberHold(db, school, now, {
+  const { id, hold, fact } = await placeMemberHold(db, school, now, {
     memberId,
     item,
     reason: 'staff',
     endsAt: until,
     note: body.note,
   })
-  const [placed] = await listActiveHolds(db, school.id, memberId, item)
-  if (placed === undefined) throw new Error('a hold that was placed is active')
   changed({ ids: [toId('mem', memberId), toId('hld', id)], fields: ['holds'], memberId })
   record(fact)
-  return holdView(placed, { at: await clockNow(db), isTold: true })
+  return holdView(hold, { at: hold.starts_at, withReasons: true })
 }
 
 const lift = async ({ db, school, changed, record }: WriteContext, { memberId, active }: Target): Promise<void> => {

@@ -8,8 +8,8 @@ export const HoldRef = Type.Object({ student_id: Ref('mem', ['external']) })
 /** The student and the course to which access is held, in a path. */
 export const CourseHoldRef = Type.Object({ student_id: Ref('mem', ['external']), course_id: Id('crs') })
 
-/** Why a student is kept out, and until when. */
+/** Why the access of a student is held, and until when. */
 export const NewHold = Type.Object(
   { until: Type.Optional(Nullable(Instant)), note: Type.Optional(Note) },
-  { additionalProperties: false, title: 'NewHold', description: 'Until it is lifted unless told' },
+  { additionalProperties: false, title: 'NewHold', description: 'The default is until it is lifted' },
 )

@@ -19,10 +19,10 @@ export type StudentRow = {
   readonly updated_at: Date
 }
 
-/** Which students are meant: by words, and by what they are enrolled in. */
+/** Which students a list has: by words, and by their enrollments. */
 export type StudentFilter = { readonly q?: string | undefined; readonly enrolled: EnrollmentFilter }
 
-// What is counted of a student is what those who ask may know of.
+// Counts include only the enrollments that the caller may see.
 const counted = (schoolId: string, { taughtBy }: EnrollmentFilter): Statement => sql`
   select count(*)::integer as enrollment_count, count(e.completed_at)::integer as completed_count,
     max(e.last_activity_at) as last_activity_at
@@ -31,16 +31,16 @@ const counted = (schoolId: string, { taughtBy }: EnrollmentFilter): Statement =>
 const columns = sql`m.id, m.name, m.name_folded, m.email, m.status, n.enrollment_count, n.completed_count,
   n.last_activity_at, m.created_at, m.updated_at`
 
-const APART = '[\\s@._+\\-,;:()\'"/\\\\&*!|<>=#%?$\\[\\]{}~^`]+'
+const SEPARATORS = '[\\s@._+\\-,;:()\'"/\\\\&*!|<>=#%?$\\[\\]{}~^`]+'
 
-// The index knows members by more than a list of students shows; nobody is to be found by what is not shown.
+// The index has more of a member than a list of students shows; nobody is found by what is not shown.
 const isShown = (q: string): Statement =>
   fold(q)
     .split(/[\s@._+\-,;:()'"/\\&*!|<>=#%?$[\]{}~^`]+/)
     .filter(word => word !== '')
     .slice(0, 10)
     .map(
-      word => sql`strpos(regexp_replace(' ' || m.name_folded || ' ' || m.email_folded, ${APART}, ' ', 'g'),
+      word => sql`strpos(regexp_replace(' ' || m.name_folded || ' ' || m.email_folded, ${SEPARATORS}, ' ', 'g'),
         ${` ${word.slice(0, 60)}`}) > 0`,
     )
     .reduce((left, right) => sql`${left} and ${right}`, sql`true`)
@@ -51,17 +51,17 @@ const found = (q: string): Statement =>
 const isEnrolled = (schoolId: string, filter: EnrollmentFilter): Statement => sql`exists (
   select from enrollments e where ${matching(schoolId, filter)} and e.member_id = m.id)`
 
-const meant = (schoolId: string, { q, enrolled }: StudentFilter): Statement =>
+const matchesFilter = (schoolId: string, { q, enrolled }: StudentFilter): Statement =>
   allOf(sql`m.school_id = ${schoolId} and m.status <> 'deleted'`, when(q, found), isEnrolled(schoolId, enrolled))
 
-/** How a list of students is ordered; ids come in the order in which members were made. */
+/** The order of a list of students; ids are in the order of creation. */
 export type StudentOrder = { readonly key: 'created_at' | 'name'; readonly isDescending: boolean }
 
-/** Where a student stands in an order. */
+/** The position of a student in an order. */
 export const positionOf = (row: StudentRow, { key }: StudentOrder): readonly string[] =>
   key === 'name' ? [row.name_folded, row.id] : [row.id]
 
-/** The students of a filter in an order, behind `after`, at most `rows`; all of them without `rows`. */
+/** The students of a filter in an order, after `after`, at most `rows`; all of them without `rows`. */
 export const studentsStatement = (
   schoolId: string,
   filter: StudentFilter,
@@ -73,7 +73,7 @@ export const studentsStatement = (
   return sql`
     with clock as materialized (select stoa.now() as now)
     select ${columns} from members m cross join lateral (${counted(schoolId, filter.enrolled)}) n
-    where ${allOf(meant(schoolId, filter), behind)}
+    where ${allOf(matchesFilter(schoolId, filter), behind)}
     order by ${order} ${rows === undefined ? sql`` : sql`limit ${rows}`}`
 }
 
@@ -82,10 +82,10 @@ export const countStudents = async (db: Db, schoolId: string, filter: StudentFil
   (
     await db.one(sql<{ count: number }>`
       with clock as materialized (select stoa.now() as now)
-      select count(*)::integer as count from members m where ${meant(schoolId, filter)}`)
+      select count(*)::integer as count from members m where ${matchesFilter(schoolId, filter)}`)
   ).count
 
-/** One student with what is counted of them. */
+/** One student with counts. */
 export const getStudentRow = (db: Db, schoolId: string, id: string, enrolled: EnrollmentFilter): Promise<StudentRow> =>
   db.one(sql<StudentRow>`
     with clock as materialized (select stoa.now() as now)

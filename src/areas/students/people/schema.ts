@@ -6,14 +6,14 @@ import { AllowedActions, Id, Instant, Nullable, OneOf, Personal } from '#src/kit
 
 const Count = (description: string) => Type.Integer({ minimum: 0, description })
 
-/** A member as a learner, to those who look after them. */
+/** A student with counts, for those who look after them. */
 export const Student = Type.Object(
   {
     id: Id('mem'),
-    name: Type.String({ description: 'What the person is called' }),
-    email: Personal(Type.String({ description: 'Where the person is reached' })),
-    status: OneOf(statuses, 'How far the membership of the school has got'),
-    enrollment_count: Count('In how many courses they are or were enrolled; of those that the caller looks after'),
+    name: Type.String({ description: 'The name of the person' }),
+    email: Personal(Type.String({ description: 'The e-mail address of the person' })),
+    status: OneOf(statuses, 'The status of the membership'),
+    enrollment_count: Count('In how many courses they are or were enrolled; only of those that the caller manages'),
     completed_count: Count('How many of these they have completed'),
     last_activity_at: Nullable(Instant),
     allowed_actions: Type.Optional(AllowedActions),
@@ -29,7 +29,7 @@ export const StudentPage = PageOf(Student, 'StudentPage')
 /** The keys a list of students can be sorted by. */
 export const sortKeys = ['created_at', 'name'] as const
 
-/** What a list of students can be asked. */
+/** The query of a list of students. */
 export const StudentsQuery = Type.Object({
   ...PageQuery,
   ...SortQuery(sortKeys),
@@ -37,13 +37,13 @@ export const StudentsQuery = Type.Object({
     Type.String({ minLength: 1, maxLength: 200, description: 'Beginnings of words of name or address' }),
   ),
   course_id: Type.Optional(Id('crs')),
-  state: Type.Optional(OneOf(accessStates, 'Only who has access in this state, to course_id or to any course')),
+  state: Type.Optional(OneOf(accessStates, 'Only those whose access to course_id, or to any course, is in this state')),
 })
 
-/** What a list of students was asked, as values. */
+/** The query of a list of students as values. */
 export type ListStudentsParams = Static<typeof StudentsQuery>
 
-/** Somebody to be enrolled by address: a member of the school, or somebody who is invited to be one. */
+/** Somebody to enroll by address: a member of the school, or a new one who is invited. */
 export const NewStudent = Type.Object(
   {
     email: MemberSettings.properties.email,
@@ -52,12 +52,12 @@ export const NewStudent = Type.Object(
     course_ids: Type.Array(Id('crs'), { minItems: 1, maxItems: 20, uniqueItems: true }),
     starts_at: Type.Optional(Nullable(Instant)),
     ends_at: Type.Optional(Nullable(Instant)),
-    source: Type.Optional(OneOf(givenSources, 'Where it comes from; staff unless told')),
+    source: Type.Optional(OneOf(givenSources, 'Where it comes from; the default is staff')),
     note: Type.Optional(Note),
     send_invitation: Type.Optional(
-      Type.Boolean({ default: true, description: 'Whether somebody who is new is invited by mail' }),
+      Type.Boolean({ default: true, description: 'Whether a new person is invited by mail' }),
     ),
     notify: Notify,
   },
-  { additionalProperties: false, title: 'NewStudent', description: 'name is needed for somebody who is new' },
+  { additionalProperties: false, title: 'NewStudent', description: 'A new person needs a name' },
 )

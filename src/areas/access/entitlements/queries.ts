@@ -1,0 +1,213 @@
+import type { Db } from '#src/contract/db.ts'
+import { sql } from '#src/db/sql.ts'
+import { allOf, when } from '#src/db/where.ts'
+import type { EntitlementRow, Item, Named, Pair, Source } from '../rules.ts'
+import { reaching } from './conditions.ts'
+
+/** A new entitlement. */
+export type NewEntitlement = {
+  readonly id: string
+  readonly memberId: string
+  readonly named: Named
+  readonly source: Source
+  readonly sourceId?: string | undefined
+  /** Unset: from now on. */
+  readonly startsAt?: Date | undefined
+  readonly endsAt?: Date | undefined
+  readonly reason?: string | undefined
+}
+
+/** An entitlement that was granted, changed or revoked. */
+export type Touched = {
+  readonly id: string
+  readonly member_id: string
+  readonly item_type: Named['type']
+  readonly item_id: string
+  readonly source: Source
+  readonly ends_at: Date | null
+  readonly revoked_at: Date | null
+}
+
+const touched = sql`id, member_id, item_type, item_id, source, ends_at, revoked_at`
+
+const recordsOf = (all: readonly NewEntitlement[]): string =>
+  JSON.stringify(
+    all.map(one => ({
+      id: one.id,
+      member_id: one.memberId,
+      item_type: one.named.type,
+      item_id: one.named.id,
+      source: one.source,
+      source_id: one.sourceId,
+      starts_at: one.startsAt,
+      ends_at: one.endsAt,
+      reason: one.reason,
+    })),
+  )
+
+/** Adds entitlements in one statement, except those that their sources granted already; gives the new ones. */
+export const insertEntitlements = (db: Db, schoolId: string, all: readonly NewEntitlement[]): Promise<Touched[]> =>
+  db.all(sql<Touched>`
+    with clock as materialized (select stoa.now() as now)
+    insert into entitlements (school_id, id, member_id, item_type, item_id, source, source_id, starts_at, ends_at, reason,
+      created_at)
+    select ${schoolId}::uuid, r.id, r.member_id, r.item_type, r.item_id, r.source, r.source_id, coalesce(r.starts_at, now),
+      r.ends_at, r.reason, now
+    from jsonb_to_recordset(${recordsOf(all)}::jsonb) as r (id uuid, member_id uuid, item_type text, item_id uuid,
+        source text, source_id uuid, starts_at timestamptz, ends_at timestamptz, reason text),
+      clock
+    on conflict do nothing
+    returning ${touched}`)
+
+/** Revokes entitlements that have not ended; gives those. */
+export const revokeEntitlements = (
+  db: Db,
+  schoolId: string,
+  ids: readonly string[],
+  reason: string | undefined,
+): Promise<Touched[]> =>
+  db.all(sql<Touched>`
+    with clock as materialized (select stoa.now() as now)
+    update entitlements set revoked_at = (select now from clock), reason = coalesce(${reason}, reason)
+    where school_id = ${schoolId} and id = any (${ids}::uuid[]) and revoked_at is null
+      and coalesce(ends_at, 'infinity') > (select now from clock)
+    returning ${touched}`)
+
+/** Revokes what a source granted and has not ended; gives those. */
+export const revokeSource = (
+  db: Db,
+  schoolId: string,
+  of: { readonly source: Source; readonly sourceId: string; readonly memberIds?: readonly string[] | undefined },
+  reason: string | undefined,
+): Promise<Touched[]> =>
+  db.all(sql<Touched>`
+    with clock as materialized (select stoa.now() as now)
+    update entitlements set revoked_at = (select now from clock), reason = coalesce(${reason}, reason)
+    where ${allOf(
+      sql`school_id = ${schoolId} and source = ${of.source} and source_id = ${of.sourceId}`,
+      when(of.memberIds, ids => sql`member_id = any (${ids}::uuid[])`),
+    )}
+      and revoked_at is null and coalesce(ends_at, 'infinity') > (select now from clock)
+    returning ${touched}`)
+
+/** Another end of an entitlement; null is no end. */
+export type NewEnd = { readonly id: string; readonly endsAt: Date | null }
+
+/** Moves the ends of entitlements in one statement; gives those that had not ended and whose new end is after now and their start. */
+export const moveEnds = (db: Db, schoolId: string, ends: readonly NewEnd[]): Promise<Touched[]> =>
+  db.all(sql<Touched>`
+    with clock as materialized (select stoa.now() as now)
+    update entitlements e set ends_at = r.ends_at
+    from jsonb_to_recordset(${JSON.stringify(ends.map(({ id, endsAt }) => ({ id, ends_at: endsAt })))}::jsonb)
+      as r (id uuid, ends_at timestamptz)
+    where e.school_id = ${schoolId} and e.id = r.id and e.revoked_at is null
+      and coalesce(e.ends_at, 'infinity') > (select now from clock)
+      and coalesce(r.ends_at, 'infinity') > greatest((select now from clock), e.starts_at)
+    returning e.id, e.member_id, e.item_type, e.item_id, e.source, e.ends_at, e.revoked_at`)
+
+/** Moves the entitlements and holds of one member to another; what the other has of the same source stays. */
+export const moveEntitlements = async (db: Db, schoolId: string, fromId: string, intoId: string): Promise<void> => {
+  await Promise.all([
+    db.run(sql`
+      update entitlements e set member_id = ${intoId}
+      where e.school_id = ${schoolId} and e.member_id = ${fromId}
+        and (e.revoked_at is not null or e.source_id is null or not exists (
+          select from entitlements o
+          where o.school_id = ${schoolId} and o.member_id = ${intoId} and o.revoked_at is null and o.source = e.source
+            and o.source_id = e.source_id and o.item_type = e.item_type and o.item_id = e.item_id))`),
+    db.run(sql`update holds set member_id = ${intoId} where school_id = ${schoolId} and member_id = ${fromId}`),
+  ])
+}
+
+/** Revokes every entitlement of a member who is erased, and deletes the reasons and notes of all of theirs. */
+export const eraseEntitlements = async (db: Db, schoolId: string, memberId: string): Promise<Touched[]> => {
+  const [ended] = await Promise.all([
+    db.all(sql<Touched>`
+      with clock as materialized (select stoa.now() as now)
+      update entitlements set revoked_at = (select now from clock)
+      where school_id = ${schoolId} and member_id = ${memberId} and revoked_at is null
+        and coalesce(ends_at, 'infinity') > (select now from clock)
+      returning ${touched}`),
+    db.run(sql`update holds set note = null where school_id = ${schoolId} and member_id = ${memberId}`),
+  ])
+  await db.run(sql`update entitlements set reason = null where school_id = ${schoolId} and member_id = ${memberId}`)
+  return ended
+}
+
+/** An entitlement by its id, with whether it has ended. */
+export const findEntitlement = (
+  db: Db,
+  schoolId: string,
+  id: string,
+): Promise<(Touched & { readonly is_over: boolean }) | undefined> =>
+  db.first(sql<Touched & { is_over: boolean }>`
+    select ${touched}, revoked_at is not null or coalesce(ends_at, 'infinity') <= (select stoa.now()) as is_over
+    from entitlements where school_id = ${schoolId} and id = ${id}`)
+
+/** Every entitlement of a member that ever reached a thing, in the order of their creation. */
+export const listReaching = (db: Db, schoolId: string, memberId: string, item: Item): Promise<EntitlementRow[]> =>
+  db.all(sql<EntitlementRow>`
+    select * from (${reaching(schoolId, item, memberId)}) as e order by e.created_at, e.id, e.opened_at`)
+
+/** The same of many members and things of one type, with the thing that each reaches. */
+export const listReachingMany = (
+  db: Db,
+  schoolId: string,
+  type: Item['type'],
+  pairs: readonly Pair[],
+): Promise<(EntitlementRow & { readonly reached_id: string })[]> =>
+  db.all(sql<EntitlementRow & { reached_id: string }>`
+    select e.*, p.reached_id
+    from unnest(${pairs.map(({ memberId }) => memberId)}::uuid[], ${pairs.map(({ itemId }) => itemId)}::uuid[])
+      as p (holder_id, reached_id)
+    cross join lateral (${reaching(schoolId, { type, id: sql`p.reached_id` }, sql`p.holder_id`)}) as e
+    order by e.created_at, e.id, e.opened_at`)
+
+/** How many remaining members may use each of some things now or later, by themselves or through a group. */
+export const countEntitled = async (
+  db: Db,
+  schoolId: string,
+  type: Item['type'],
+  itemIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> => {
+  const rows = await db.all(sql<{ id: string; count: number }>`
+    with clock as materialized (select stoa.now() as now)
+    select i.id, count(distinct e.member_id)::integer as count
+    from unnest(${itemIds}::uuid[]) as i (id)
+    cross join lateral (${reaching(schoolId, { type, id: sql`i.id` })}) as e
+    join members m on m.school_id = ${schoolId} and m.id = e.member_id and m.status <> 'deleted'
+    where coalesce(e.ends_at, 'infinity') > (select now from clock) and e.revoked_at is null
+      and coalesce(e.closed_at, 'infinity') > (select now from clock)
+    group by i.id`)
+  return new Map(rows.map(({ id, count }) => [id, count]))
+}
+
+/** The members with an active entitlement to a thing or group, by their ids, after one of them. */
+export const listEntitled = async (
+  db: Db,
+  schoolId: string,
+  named: Named,
+  { after, most }: { readonly after: string | undefined; readonly most: number },
+): Promise<string[]> => {
+  const rows = await db.all(sql<{ member_id: string }>`
+    select distinct e.member_id from entitlements e
+    where ${allOf(
+      sql`e.school_id = ${schoolId} and e.item_type = ${named.type} and e.item_id = ${named.id} and e.revoked_at is null`,
+      sql`coalesce(e.ends_at, 'infinity') > (select stoa.now())`,
+      when(after, id => sql`e.member_id > ${id}`),
+    )} order by e.member_id limit ${most}`)
+  return rows.map(({ member_id }) => member_id)
+}
+
+/** An entitlement as its member sees it. */
+export type OwnEntitlement = Omit<Touched, 'member_id'> & { readonly starts_at: Date }
+
+/** Every entitlement of a member, in the order of their creation. */
+export const listEntitlementsOf = (db: Db, schoolId: string, memberId: string): Promise<OwnEntitlement[]> =>
+  db.all(sql<OwnEntitlement>`
+    select id, item_type, item_id, source, starts_at, ends_at, revoked_at from entitlements
+    where school_id = ${schoolId} and member_id = ${memberId} order by created_at, id`)
+
+/** The instant of the database's clock. */
+export const clockNow = async (db: Db): Promise<Date> =>
+  (await db.one(sql<{ now: Date }>`select stoa.now() as now`)).now

@@ -1,0 +1,89 @@
+import type { Fact } from '#src/contract/fact.ts'
+import type { WriteContext } from '#src/contract/operation.ts'
+import { newUuid, toId } from '#src/kit/ids.ts'
+import { accessChanged } from '../hooks.ts'
+import { prefixOf } from '../rules.ts'
+import {
+  eraseEntitlements,
+  insertEntitlements,
+  moveEnds,
+  type NewEnd,
+  type NewEntitlement,
+  revokeEntitlements,
+  revokeSource,
+  type Touched,
+} from './queries.ts'
+
+type Writing = Pick<WriteContext, 'db' | 'school' | 'now'>
+
+const callChanged = async ({ db, school, now }: Writing, entitlements: readonly Touched[]): Promise<void> => {
+  if (entitlements.length > 0) await accessChanged.call({ entitlements, now }, { db, school })
+}
+
+/** The payload about what an entitlement or a hold names. */
+export const namedPayload = ({
+  member_id,
+  item_type,
+  item_id,
+}: Pick<Touched, 'member_id' | 'item_type' | 'item_id'>) => ({
+  member: toId('mem', member_id),
+  item_type,
+  item: toId(prefixOf(item_type), item_id),
+})
+
+const granted = (one: Touched): Fact => ({
+  type: 'entitlement.granted',
+  payload: { entitlement: toId('ent', one.id), source: one.source, ...namedPayload(one) },
+  effects: { access: { en: 'Gives the person access', pt: 'Dá acesso à pessoa' } },
+})
+
+/** Entitles members to things or groups, in one statement; gives the new ones, without what a source granted before. */
+export const entitleAll = async (
+  context: Writing,
+  plans: readonly Omit<NewEntitlement, 'id'>[],
+): Promise<{ readonly entitlements: readonly Touched[]; readonly facts: readonly Fact[] }> => {
+  const { db, school, now } = context
+  const rows = plans.map(plan => ({ ...plan, id: newUuid(now.getTime()) }))
+  const entitlements = await insertEntitlements(db, school.id, rows)
+  await callChanged(context, entitlements)
+  return { entitlements, facts: entitlements.map(granted) }
+}
+
+const revoked = async (context: Writing, ended: readonly Touched[]): Promise<Fact[]> => {
+  await callChanged(context, ended)
+  return ended.map(one => ({
+    type: 'entitlement.revoked',
+    payload: { entitlement: toId('ent', one.id), source: one.source, ...namedPayload(one) },
+    effects: {
+      access: { en: 'Ends one reason for access; any other stays', pt: 'Termina uma razão de acesso; outras ficam' },
+    },
+  }))
+}
+
+/** Revokes the named entitlements and no other; gives the facts. */
+export const revoke = async (context: Writing, ids: readonly string[], reason?: string): Promise<Fact[]> =>
+  revoked(context, await revokeEntitlements(context.db, context.school.id, ids, reason))
+
+/** Revokes what one source granted, and nothing of another one; gives the facts. */
+export const revokeSourceAccess = async (
+  context: Writing,
+  of: Parameters<typeof revokeSource>[2],
+  reason?: string,
+): Promise<Fact[]> => revoked(context, await revokeSource(context.db, context.school.id, of, reason))
+
+/** Moves the ends of entitlements that have not ended, and of no other; gives the facts. */
+export const changeEnds = async (context: Writing, ends: readonly NewEnd[]): Promise<Fact[]> => {
+  const moved = await moveEnds(context.db, context.school.id, ends)
+  await callChanged(context, moved)
+  return moved.map(one => ({
+    type: 'entitlement.updated',
+    payload: { entitlement: toId('ent', one.id), source: one.source, ...namedPayload(one) },
+    effects: {
+      access: { en: 'Moves the end of one reason for access', pt: 'Altera o fim de uma razão de acesso' },
+    },
+  }))
+}
+
+/** Revokes every entitlement of a member who is erased, and deletes what was written about them. */
+export const eraseMemberAccess = async (context: Writing, memberId: string): Promise<void> =>
+  callChanged(context, await eraseEntitlements(context.db, context.school.id, memberId))

@@ -1,0 +1,82 @@
+import type { Static } from 'typebox'
+import { findCourseName } from '#src/areas/courses/index.ts'
+import { listGroupNames } from '#src/areas/groups/index.ts'
+import { findMember, type MemberRow } from '#src/areas/members/index.ts'
+import type { HookPlace } from '#src/contract/hook.ts'
+import { type Language, languageOf } from '#src/contract/language.ts'
+import type { AsCaller } from '#src/contract/operation.ts'
+import { toId } from '#src/kit/ids.ts'
+import { accessOf, clockNow, type Explained } from '../lookups.ts'
+import type { Explanation } from './schema.ts'
+import { sentencesOf } from './text.ts'
+import { accessView, entitlementView, hiddenAccess, holdView } from './views.ts'
+
+type ExplainInput = {
+  readonly member: MemberRow
+  readonly courseId: string
+  readonly at?: string | undefined
+  /** What was read already, instead of `at`. */
+  readonly explained?: Explained
+  readonly language: Language
+  /** Whether the reasons and notes of the staff are included. */
+  readonly withReasons: boolean
+  /** Whether the course is shown to the caller now; the past stays as it was. */
+  readonly isShown?: boolean
+}
+
+const groupNames = async ({ db, school }: HookPlace, { entitlements }: Explained) => {
+  const groups = entitlements.filter(one => one.item_type === 'group').map(one => one.item_id)
+  return groups.length === 0 ? new Map<string, string>() : listGroupNames(db, school.id, groups)
+}
+
+/** Whether a member may use a course at an instant, and why, in data and in sentences. */
+export const explain = async (place: HookPlace, input: ExplainInput): Promise<Static<typeof Explanation>> => {
+  const { db, school } = place
+  const { member, courseId, withReasons, language, isShown = true } = input
+  const now = input.explained?.at ?? (await clockNow(db))
+  const at = input.at === undefined ? now : new Date(input.at)
+  const [explained, course] = await Promise.all([
+    input.explained ?? accessOf(db, school.id, { memberId: member.id, item: { type: 'course', id: courseId }, at }),
+    findCourseName(db, school.id, courseId),
+  ])
+  const groups = await groupNames(place, explained)
+  const { access, entitlements, holds } = explained
+  const isHidden = !isShown && at >= now && access.state === 'active'
+  const view = accessView(explained)
+  const subject = {
+    isHidden,
+    name: member.name,
+    course: course ?? '',
+    status: member.status,
+    timeZone: member.time_zone ?? 'UTC',
+    groups,
+    now,
+  }
+  return {
+    member_id: toId('mem', member.id),
+    item: { type: 'course', id: toId('crs', courseId) },
+    at: at.toISOString(),
+    basis: at <= now ? 'recorded' : 'planned',
+    has_access: access.state === 'active' && !isHidden,
+    access: isHidden ? hiddenAccess(view) : view,
+    entitlement_ids: access.entitlement_ids.map(id => toId('ent', id)),
+    hold_ids: access.hold_ids.map(id => toId('hld', id)),
+    next:
+      access.next === undefined || isHidden
+        ? null
+        : { at: access.next.at.toISOString(), has_access: access.next.isOpen },
+    entitlements: entitlements.map(one => entitlementView(one, { at, groups, withReasons })),
+    holds: holds.map(one => holdView(one, { at, withReasons })),
+    explanation: sentencesOf(explained, subject, language),
+  }
+}
+
+/** The language of an answer in words: the requested one, the caller's own, the school's. */
+export const languageFor = async (
+  { db, school, caller }: AsCaller,
+  requested: Language | undefined,
+): Promise<Language> => {
+  if (requested !== undefined) return requested
+  const own = await findMember(db, school.id, toId('mem', caller.member.id))
+  return languageOf(own?.locale ?? school.locale)
+}

@@ -1,0 +1,75 @@
+import { hasLearned, holdsOf, mayUseCourse } from '#src/areas/courses/index.ts'
+import { groupJoined, groupLeft } from '#src/areas/groups/index.ts'
+import { memberErasure, memberMerge } from '#src/areas/members/index.ts'
+import { type HookPlace, implement } from '#src/contract/hook.ts'
+import { type PersonalData, personalData } from '#src/contract/personal-data.ts'
+import { toId } from '#src/kit/ids.ts'
+import { instant } from '#src/kit/instant.ts'
+import {
+  clockNow,
+  countEntitled,
+  listEntitlementsOf,
+  moveEntitlements,
+  type OwnEntitlement,
+} from './entitlements/queries.ts'
+import { entitleAll, eraseMemberAccess, revokeSourceAccess } from './entitlements/writes.ts'
+import { listOwnHolds, type OwnHold } from './holds/queries.ts'
+import { accessOf } from './lookups.ts'
+import { type Access, prefixOf } from './rules.ts'
+
+type Learner = { readonly memberId: string; readonly courseId: string }
+
+const stateOf = async ({ memberId, courseId }: Learner, { db, school }: HookPlace): Promise<Access['state']> =>
+  (await accessOf(db, school.id, { memberId, item: { type: 'course', id: courseId } })).access.state
+
+const entitlementRow = (one: OwnEntitlement) => ({
+  id: toId('ent', one.id),
+  item_type: one.item_type,
+  item_id: toId(prefixOf(one.item_type), one.item_id),
+  source: one.source,
+  starts_at: instant(one.starts_at),
+  ends_at: instant(one.ends_at),
+  revoked_at: instant(one.revoked_at),
+})
+
+const holdRow = ({ id, reason, starts_at, ends_at }: OwnHold) => ({
+  id: toId('hld', id),
+  reason,
+  starts_at: instant(starts_at),
+  ends_at: instant(ends_at),
+})
+
+const personalAccess = async (memberId: string, { db, school }: HookPlace): Promise<PersonalData[]> => {
+  const [entitlements, holds] = await Promise.all([
+    listEntitlementsOf(db, school.id, memberId),
+    listOwnHolds(db, school.id, memberId),
+  ])
+  return [
+    { name: 'entitlements', rows: entitlements.map(entitlementRow) },
+    { name: 'holds', rows: holds.map(holdRow) },
+  ]
+}
+
+/** What this area does when hooks of earlier areas are called. */
+export const implementations = [
+  implement(groupJoined, async ({ groupId, memberIds, now }, place) => {
+    const named = { type: 'group', id: groupId } as const
+    const plans = memberIds.map(memberId => ({ memberId, named, source: 'group' as const, sourceId: groupId }))
+    await entitleAll({ ...place, now }, plans)
+  }),
+  implement(groupLeft, async ({ groupId, memberIds, now }, place) => {
+    await revokeSourceAccess({ ...place, now }, { source: 'group', sourceId: groupId, memberIds })
+  }),
+  implement(memberMerge, ({ fromId, intoId }, { school, db }) => moveEntitlements(db, school.id, fromId, intoId)),
+  implement(memberErasure, async ({ memberId }, { school, db }) => {
+    await eraseMemberAccess({ db, school, now: await clockNow(db) }, memberId)
+  }),
+  implement(holdsOf, async ({ courseId }, { school, db }) => {
+    const counts = await countEntitled(db, school.id, 'course', [courseId])
+    return counts.get(courseId) ?? 0
+  }),
+  implement(mayUseCourse, async (learner, place) => (await stateOf(learner, place)) === 'active'),
+  implement(personalData, ({ memberId }, place) => personalAccess(memberId, place)),
+  // Members who may use a course, or once could; nobody has learned yet in one that is upcoming.
+  implement(hasLearned, async (learner, place) => ['active', 'held', 'ended'].includes(await stateOf(learner, place))),
+]

@@ -1,0 +1,72 @@
+import type { Db } from '#src/contract/db.ts'
+import * as entitlements from './entitlements/queries.ts'
+import * as holds from './holds/queries.ts'
+import { type Access, accessAt, type EntitlementRow, type HoldRow, type Item, type Pair } from './rules.ts'
+
+/** The instant of the database's clock. */
+export const clockNow = entitlements.clockNow
+
+/** How many remaining members may use each of some things now or later. */
+export const countEntitled = entitlements.countEntitled
+
+/** An entitlement by its id, with whether it has ended. */
+export const findEntitlement = entitlements.findEntitlement
+
+/** The members with an active entitlement to a thing or group, by their ids, after one of them. */
+export const listEntitled = entitlements.listEntitled
+
+/** The active holds that staff placed on a thing or on all. */
+export const listActiveHolds = holds.listActiveHolds
+
+/** Whether a member may use a thing at an instant, with everything that decided it. */
+export type Explained = {
+  readonly at: Date
+  readonly access: Access
+  readonly entitlements: readonly EntitlementRow[]
+  readonly holds: readonly HoldRow[]
+}
+
+/** Whether a member may use a thing at an instant; unset: now, by the database's clock. */
+export const accessOf = async (
+  db: Db,
+  schoolId: string,
+  { memberId, item, at }: { readonly memberId: string; readonly item: Item; readonly at?: Date | undefined },
+): Promise<Explained> => {
+  const [reaching, held, now] = await Promise.all([
+    entitlements.listReaching(db, schoolId, memberId, item),
+    holds.listHolds(db, schoolId, memberId, item),
+    clockNow(db),
+  ])
+  const instant = at ?? now
+  return { at: instant, access: accessAt(reaching, held, instant), entitlements: reaching, holds: held }
+}
+
+const isOn = (one: HoldRow, type: Item['type'], { memberId, itemId }: Pair): boolean =>
+  one.member_id === memberId && (one.item_type === null || (one.item_type === type && one.item_id === itemId))
+
+/** The key of a pair in the result of accessesOf. */
+export const nameOfPair = ({ memberId, itemId }: Pair): string => `${memberId} ${itemId}`
+
+/** Whether each of many members may use each thing of one type now, with everything that decided it; two statements for all. */
+export const accessesOf = async (
+  db: Db,
+  schoolId: string,
+  type: Item['type'],
+  pairs: readonly Pair[],
+): Promise<ReadonlyMap<string, Explained>> => {
+  if (pairs.length === 0) return new Map()
+  const memberIds = [...new Set(pairs.map(({ memberId }) => memberId))]
+  const [reaching, held, at] = await Promise.all([
+    entitlements.listReachingMany(db, schoolId, type, pairs),
+    holds.listHoldsOf(db, schoolId, memberIds),
+    clockNow(db),
+  ])
+  const byPair = Map.groupBy(reaching, one => nameOfPair({ memberId: one.member_id, itemId: one.reached_id }))
+  return new Map(
+    pairs.map(pair => {
+      const given = byPair.get(nameOfPair(pair)) ?? []
+      const own = held.filter(one => isOn(one, type, pair))
+      return [nameOfPair(pair), { at, access: accessAt(given, own, at), entitlements: given, holds: own }] as const
+    }),
+  )
+}

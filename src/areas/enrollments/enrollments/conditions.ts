@@ -1,0 +1,44 @@
+import { type Access, accessIs } from '#src/areas/access/index.ts'
+import { coursesTaughtBy, learnedCourses } from '#src/areas/courses/index.ts'
+import type { Statement } from '#src/contract/db.ts'
+import { sql } from '#src/db/sql.ts'
+import { allOf, when } from '#src/db/where.ts'
+
+/** Which enrollments a list has; what is undefined does not matter. */
+export type EnrollmentFilter = {
+  /** Only in the courses that this member teaches, and only of people whom they may know of. */
+  readonly taughtBy?: string | undefined
+  /** Only of people whom those who teach the course may know of. */
+  readonly isDisclosed?: true | undefined
+  readonly courseId?: string | undefined
+  readonly memberId?: string | undefined
+  readonly state?: Access['state'] | undefined
+  /** Only in courses that can be learned in or that this member teaches, or only in others; or in none at all. */
+  readonly shown?: { readonly to: string; readonly is: boolean } | 'none' | undefined
+  readonly isCompleted?: boolean | undefined
+  readonly createdFrom?: string | undefined
+  readonly updatedFrom?: string | undefined
+}
+
+const course = { type: 'course', id: sql`e.course_id` } as const
+
+const isShown = (schoolId: string, shown: NonNullable<EnrollmentFilter['shown']>): Statement =>
+  shown === 'none'
+    ? sql`false`
+    : sql`(e.course_id in (${learnedCourses(schoolId)})
+        or e.course_id in (${coursesTaughtBy(schoolId, shown.to)})) = ${shown.is}::boolean`
+
+/** The conditions of a filter on the enrollments `e` of a school. */
+export const matching = (schoolId: string, filter: EnrollmentFilter): Statement =>
+  allOf(
+    sql`e.school_id = ${schoolId}`,
+    when(filter.taughtBy, id => sql`e.course_id in (${coursesTaughtBy(schoolId, id)}) and e.pending_email is null`),
+    when(filter.isDisclosed, () => sql`e.pending_email is null`),
+    when(filter.courseId, id => sql`e.course_id = ${id}`),
+    when(filter.memberId, id => sql`e.member_id = ${id}`),
+    when(filter.shown, shown => isShown(schoolId, shown)),
+    when(filter.isCompleted, is => (is ? sql`e.completed_at is not null` : sql`e.completed_at is null`)),
+    when(filter.createdFrom, at => sql`e.created_at >= ${at}`),
+    when(filter.updatedFrom, at => sql`e.updated_at >= ${at}`),
+    when(filter.state, state => accessIs(state, schoolId, sql`e.member_id`, course)),
+  )

@@ -1,0 +1,10 @@
+import type { Explained } from '#src/areas/access/index.ts'
+
+/** How long before the end of access the person is reminded. */
+export const AHEAD_MS = 7 * 24 * 3600_000
+
+/** Whether access ends soon: nothing ends for the person where another reason continues, or access is held. */
+export const isEnding = ({ at, access }: Explained, endsAt: Date): boolean =>
+  access.state === 'active' &&
+  access.until?.getTime() === endsAt.getTime() &&
+  endsAt.getTime() - at.getTime() <= AHEAD_MS

@@ -1,0 +1,113 @@
+import { listLessons } from '#src/areas/curriculum/index.ts'
+import { type EnrollmentRow, lockEnrollmentIn } from '#src/areas/enrollments/index.ts'
+import type { Fact } from '#src/contract/fact.ts'
+import type { WriteContext } from '#src/contract/operation.ts'
+import { newUuid, toId } from '#src/kit/ids.ts'
+import { readAvailability } from '../availability/lookups.ts'
+import { storeProgress } from '../progress/queries.ts'
+import { progressOf, seenLessons } from '../progress/rules.ts'
+import { type CompletedBy, type CompletionRow, endCompletion, findCompletion, insertCompletion } from './queries.ts'
+
+type Writing = Pick<WriteContext, 'db' | 'school' | 'now'>
+
+/** An enrollment and a lesson of its course. */
+export type LearnedIn = {
+  readonly enrollment: Pick<EnrollmentRow, 'id' | 'member_id' | 'course_id'>
+  readonly lesson: { readonly id: string }
+}
+
+const payloadOf = ({ id, member_id, course_id }: LearnedIn['enrollment']) => ({
+  enrollment: toId('enr', id),
+  course: toId('crs', course_id),
+  member: toId('mem', member_id),
+})
+
+/** The fact that somebody completed a course; it happens once to each enrollment. */
+export const courseCompleted = (enrollment: LearnedIn['enrollment']): Fact => ({
+  type: 'enrollment.completed',
+  payload: payloadOf(enrollment),
+})
+
+const lock = async ({ db, school }: Writing, enrollmentId: string): Promise<EnrollmentRow> => {
+  const row = await lockEnrollmentIn(db, school.id, enrollmentId, {})
+  if (row === undefined) throw new Error('an enrollment is never deleted')
+  return row
+}
+
+type Progressed = { readonly enrollment: EnrollmentRow; readonly hasCompleted: boolean }
+
+// The enrollment is locked, so that of two who complete its last lessons at once one sees both.
+const updateProgress = async (context: Writing, locked: EnrollmentRow): Promise<Progressed> => {
+  const { db, school } = context
+  const [lessons, { at, history, byLesson }] = await Promise.all([
+    listLessons(db, school.id, locked.course_id),
+    readAvailability(context, { memberId: locked.member_id, courseId: locked.course_id }),
+  ])
+  const done = new Set(history.completions.filter(one => one.undone_at === null).map(one => one.lesson_id))
+  const progress = progressOf(
+    seenLessons(lessons),
+    id => done.has(id),
+    id => byLesson.get(id)?.is_open === true,
+  )
+  const stored = await storeProgress(db, school.id, locked.id, progress)
+  const enrollment = {
+    ...locked,
+    ...stored,
+    percent_complete: progress.percent,
+    current_lesson_id: progress.currentLessonId,
+    last_activity_at: at,
+  }
+  return { enrollment, hasCompleted: locked.completed_at === null && stored.completed_at !== null }
+}
+
+/** The result of completing a lesson, or of undoing that: the enrollment and the completion after; no fact if nothing changed. */
+export type Learned = {
+  readonly enrollment: EnrollmentRow
+  readonly completion: CompletionRow | undefined
+  readonly facts: readonly Fact[]
+}
+
+/**
+ * Completes a lesson for somebody, once however often it is called, and with the last required lesson the course. Gives
+ * `lesson.completed` and `enrollment.completed`, each once.
+ */
+export const completeLesson = async (
+  context: Writing,
+  { enrollment, lesson, by }: LearnedIn & { readonly by: CompletedBy },
+): Promise<Learned> => {
+  const { db, school, now } = context
+  const locked = await lock(context, enrollment.id)
+  const one = { memberId: locked.member_id, courseId: locked.course_id, lessonId: lesson.id }
+  const completion = await insertCompletion(db, school.id, { ...one, id: newUuid(now.getTime()), by })
+  if (completion === undefined)
+    return { enrollment: locked, completion: await findCompletion(db, school.id, one), facts: [] }
+  const completed = { type: 'lesson.completed', payload: { ...payloadOf(locked), lesson: toId('les', lesson.id), by } }
+  const { enrollment: progressed, hasCompleted } = await updateProgress(context, locked)
+  const facts = hasCompleted ? [completed, courseCompleted(locked)] : [completed]
+  return { enrollment: progressed, completion, facts }
+}
+
+/** Completes a lesson by work that was graded or accepted, and records what happened. */
+export const completeAccountLesson = async (
+  context: Writing & Pick<WriteContext, 'record'>,
+  learned: LearnedIn & { readonly by: CompletedBy },
+): Promise<void> => {
+  const { facts } = await completeLesson(context, learned)
+  for (const fact of facts) context.record(fact)
+}
+
+/**
+ * Undoes the completion of a lesson. Lessons that it unlocked stay unlocked, and a completed course stays completed; the
+ * percentage is counted again.
+ */
+export const undoLessonCompletion = async (context: Writing, { enrollment, lesson }: LearnedIn): Promise<Learned> => {
+  const { db, school } = context
+  const locked = await lock(context, enrollment.id)
+  const one = { memberId: locked.member_id, courseId: locked.course_id, lessonId: lesson.id }
+  const ended = await endCompletion(db, school.id, one)
+  if (ended === 0) return { enrollment: locked, completion: undefined, facts: [] }
+  const undone = { type: 'lesson.completion_undone', payload: { ...payloadOf(locked), lesson: toId('les', lesson.id) } }
+  const { enrollment: progressed, hasCompleted } = await updateProgress(context, locked)
+  const facts = hasCompleted ? [undone, courseCompleted(locked)] : [undone]
+  return { enrollment: progressed, completion: undefined, facts }
+}

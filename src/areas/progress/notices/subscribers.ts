@@ -1,0 +1,58 @@
+import { findCourseName } from '#src/areas/courses/index.ts'
+import { listLessons } from '#src/areas/curriculum/index.ts'
+import type { FactHandler } from '#src/contract/fact.ts'
+import { recordMail } from '#src/identity/index.ts'
+import { fromId, toId } from '#src/kit/ids.ts'
+import { deleteNotices, putNotices } from './queries.ts'
+
+/** The types of facts after which lessons may be unlocked at other instants, beside those that change the lessons. */
+export const AVAILABILITY_CHANGED = [
+  'course.published',
+  'lesson.drip_updated',
+  'lesson.moved',
+  'section.reordered',
+  'lesson.completed',
+  'lesson.availability_updated',
+  'entitlement.granted',
+] as const
+
+/** Plans to check again when lessons unlock, for those who want notices, of the person or the course of a fact. */
+export const onAvailabilityChanged: FactHandler = async ({ payload }, { db, school }) => {
+  const enrollmentId = fromId('enr', String(payload.enrollment))
+  if (enrollmentId !== undefined) return putNotices(db, school.id, { enrollmentId })
+  const memberId = fromId('mem', String(payload.member))
+  if (memberId !== undefined) return putNotices(db, school.id, { memberId })
+  const courseId = fromId('crs', String(payload.course))
+  if (courseId !== undefined) return putNotices(db, school.id, { courseId })
+}
+
+const names = (payload: Readonly<Record<string, unknown>>, field: string): boolean =>
+  Array.isArray(payload.fields) && payload.fields.includes(field)
+
+/** Checks again when lessons unlock after the school's time zone changed. */
+export const onTimeZoneChanged: FactHandler = async ({ payload }, { db, school }) => {
+  if (names(payload, 'time_zone')) await putNotices(db, school.id, 'everybody')
+}
+
+/** Starts the notices of a member who turned them on: only for what unlocks from now on. */
+export const onNoticesWanted: FactHandler = async ({ payload }, { db, school }) => {
+  const memberId = fromId('mem', String(payload.member))
+  if (memberId === undefined || !names(payload, 'notifications')) return
+  await deleteNotices(db, school.id, memberId)
+  await putNotices(db, school.id, { memberId })
+}
+
+/** Mails a person that lessons are available to them, one mail for those that unlocked at once. */
+export const onLessonUnlocked: FactHandler = async ({ payload }, { db, school, now }) => {
+  const memberId = fromId('mem', String(payload.member))
+  const courseId = fromId('crs', String(payload.course))
+  if (memberId === undefined || courseId === undefined || !Array.isArray(payload.lessons)) return
+  const [course, lessons] = await Promise.all([
+    findCourseName(db, school.id, courseId),
+    listLessons(db, school.id, courseId),
+  ])
+  const unlocked = lessons.filter(({ id }) => (payload.lessons as unknown[]).includes(toId('les', id)))
+  if (course === undefined || unlocked.length === 0) return
+  const values = { course, lessons: unlocked.map(({ name }) => `“${name}”`).join(', ') }
+  await recordMail(db, school.id, memberId, { kind: 'lesson_opened', values }, now)
+}

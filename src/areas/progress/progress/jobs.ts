@@ -1,0 +1,47 @@
+import { listLessons } from '#src/areas/curriculum/index.ts'
+import type { Database, Db } from '#src/contract/db.ts'
+import type { JobHandler, JobOutcome } from '#src/contract/job.ts'
+import { recordFacts } from '#src/db/facts.ts'
+import { courseCompleted } from '../completions/writes.ts'
+import { lockEnrollmentsOf, refreshProgress } from './queries.ts'
+import { seenLessons } from './rules.ts'
+
+/** The kind of job that counts the progress in a course again; its id is the course's. */
+export const PROGRESS_JOB = 'course_progress'
+
+const BATCH_SIZE = 1000
+// Well below the time after which a worker loses its claim.
+const MAX_RUN_MS = 200_000
+const RETRY_SECONDS = 1
+
+type Batch = { readonly schoolId: string; readonly courseId: string; readonly after: string | undefined }
+
+// Locked first and counted then, in a statement that sees what was completed meanwhile.
+const refresh = async (db: Db, now: Date, { schoolId, courseId, after }: Batch): Promise<string | undefined> => {
+  const enrollmentIds = await lockEnrollmentsOf(db, schoolId, courseId, { after, limit: BATCH_SIZE })
+  const lessons = seenLessons(await listLessons(db, schoolId, courseId))
+  const changed = await refreshProgress(db, schoolId, {
+    enrollmentIds,
+    requiredIds: lessons.filter(one => one.required_for_completion).map(({ id }) => id),
+    publishedIds: lessons.map(({ id }) => id),
+  })
+  const completed = changed.filter(one => one.has_completed).map(one => ({ ...one, course_id: courseId }))
+  await recordFacts(db, { schoolId, now }, completed.map(courseCompleted))
+  return enrollmentIds.length < BATCH_SIZE ? undefined : enrollmentIds.at(-1)
+}
+
+const done = (againIn: number | undefined): JobOutcome => ({ againIn, settle: async () => undefined })
+
+/** Counts the progress in a course again, a thousand enrollments in a transaction; correct rows stay as they are. */
+export const createProgressRefresh =
+  (database: Database): JobHandler =>
+  async ({ schoolId, id: courseId }) => {
+    const end = performance.now() + MAX_RUN_MS
+    let after: string | undefined
+    do {
+      if (performance.now() > end) return done(RETRY_SECONDS)
+      const batch = { schoolId, courseId, after }
+      after = await database.transaction(schoolId, (db, now) => refresh(db, now, batch))
+    } while (after !== undefined)
+    return done(undefined)
+  }
