@@ -6,8 +6,10 @@ import { fromId, toId } from '#src/kit/ids.ts'
 import { type PersonName, testApp } from '#testing/app.ts'
 import { later, stopClock } from '#testing/clock.ts'
 import { approveAs } from '#testing/confirming.ts'
-import { createDeleting, dropDeletion, onDeletionBegun } from './actions.ts'
-import { DELETION_JOB, deleteDeletion, findDeletion, storeFarewell } from './queries.ts'
+import { createDeleting } from './jobs.ts'
+import { cancelDeletion, DELETION_JOB, findDeletion, storeFarewell } from './queries.ts'
+import { onDeletionRequested } from './subscribers.ts'
+import { dropDeletion } from './writes.ts'
 
 // The work of a deletion is done step by step, at instants that a worker cannot meet.
 
@@ -72,7 +74,7 @@ test('a deletion writes a last mail when it is due, waits for it a day at most, 
   assert.deepEqual([await work(dev), await farewells(dev)], [undefined, 0])
   await at(DUE)
   assert.deepEqual([await work(dev), await farewells(dev)], [SOON, 1])
-  assert.equal(await opened().transaction(app.a.id, db => deleteDeletion(db, app.a.id, dev)), 0, 'there is no way back')
+  assert.equal(await opened().transaction(app.a.id, db => cancelDeletion(db, app.a.id, dev)), 0, 'there is no way back')
   assert.equal(await opened().transaction(app.a.id, db => storeFarewell(db, app.a.id, dev)), 0, 'it was written')
   await at(later(DUE, DAY * 1000 - 1))
   assert.deepEqual([await work(dev), (await memberOf(dev))?.status], [SOON, 'active'])
@@ -163,7 +165,7 @@ test('the mail that a deletion was begun tells the day, to the member of the fac
   const femi = await begin('femi')
   const tell = (member: unknown) =>
     opened().transaction(app.a.id, (db, now) =>
-      onDeletionBegun(
+      onDeletionRequested(
         { kind: 'account.deletion_requested', about: { member } } as never,
         { db, school: app.a, now } as never,
       ),
