@@ -83,7 +83,7 @@ test('a deletion writes a last mail when it is due, waits for it a day at most, 
   assert.deepEqual(await memberOf(dev), { status: 'deleted', name: 'Erased member' })
   const done = [`operation = 'createAccountDeletion' and about_id = $1 and 'erased' = any (fields)`, [dev]] as const
   assert.equal(await countOf('audit_log', ...done), 1)
-  assert.equal(await countOf('facts', `kind = 'member.erased' and about->>'member' = $1`, [toId('mem', dev)]), 1)
+  assert.equal(await countOf('facts', `type = 'member.erased' and payload->>'member' = $1`, [toId('mem', dev)]), 1)
   assert.equal(await work(dev), undefined)
   assert.equal(await countOf('audit_log', ...done), 1, 'it is done once')
 })
@@ -134,13 +134,13 @@ test('the last owner is asked for again each day, and is deleted when there is a
   assert.equal((await memberOf(ben))?.status, 'deleted')
 })
 
-test('to begin and to cancel are each in the audit log and a fact, once, and the work is dropped', async () => {
+test('scheduling and cancelling are each in the audit log and a fact once, and the job is deleted', async () => {
   const femi = await begin('femi')
   const actor = await app.actor('femi', { scopes: ['account:read', 'account:write'] })
   const jobs = () => countOf('jobs', 'kind = $1 and id = $2', [DELETION_JOB, femi])
   const told = async () => [
     await countOf('audit_log', `about_id = $1 and fields = '{deletion}'`, [femi]),
-    await countOf('facts', `kind like 'account.deletion_%' and about->>'member' = $1`, [toId('mem', femi)]),
+    await countOf('facts', `type like 'account.deletion_%' and payload->>'member' = $1`, [toId('mem', femi)]),
   ]
   assert.deepEqual([await told(), await jobs()], [[1, 1], 1])
   assert.equal((await actor.write('POST', '/account/deletion')).status, 200)
@@ -161,12 +161,12 @@ test('to begin and to cancel are each in the audit log and a fact, once, and the
   )
 })
 
-test('the mail that a deletion was begun tells the day, to the member of the fact alone', async () => {
+test('the mail about a scheduled deletion has the day and goes to the member of the fact alone', async () => {
   const femi = await begin('femi')
   const tell = (member: unknown) =>
     opened().transaction(app.a.id, (db, now) =>
       onDeletionRequested(
-        { kind: 'account.deletion_requested', about: { member } } as never,
+        { type: 'account.deletion_requested', payload: { member } } as never,
         { db, school: app.a, now } as never,
       ),
     )
