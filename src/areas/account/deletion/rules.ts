@@ -6,7 +6,7 @@ export const deletionInProgress = problem(
   409,
   'deletion_in_progress',
   'The account is being deleted',
-  'The days in which the deletion could be cancelled are over, and the person was told that the account is deleted.',
+  'The days in which the deletion could be cancelled are over, and the last e-mail to the person was sent.',
 )
 
 /** For how many days a person can change their mind. */

@@ -17,7 +17,7 @@ export const tooManyAttempts = problem(
   409,
   'too_many_attempts',
   'There are no attempts left',
-  'The quiz may be tried as often as max_attempts says, and all of these attempts were begun. Only those who run the course can allow more.',
+  'The quiz may be tried as often as max_attempts says, and all of these attempts were started. Only those who manage the course can allow more.',
 )
 
 /** The quiz has no questions. */
@@ -25,7 +25,7 @@ export const quizEmpty = problem(
   409,
   'quiz_empty',
   'The quiz has no questions yet',
-  'A quiz can be begun once those who run the course have given it questions.',
+  'A quiz can be started once it has questions.',
 )
 
 /** The attempt has ended. */
@@ -40,7 +40,7 @@ export const attemptClosed = problem(
 export const attemptInProgress = problem(
   409,
   'attempt_in_progress',
-  'The attempt is still under way',
+  'The attempt is still in progress',
   'Answers are graded once the attempt was submitted or its time is up.',
 )
 
@@ -119,13 +119,13 @@ const errorsOfAnswer = (at: string, asked: AskedQuestion, given: GivenAnswer): F
   ]
 }
 
-const errorsOfIds = (ids: readonly string[], known: ReadonlySet<string>, at: string): FieldError[] => {
+const errorsOfIds = (ids: readonly string[], allowed: ReadonlySet<string>, at: string): FieldError[] => {
   const seen = new Set<string>()
   return ids.flatMap((id, index) => {
     const isTwice = seen.has(id)
     seen.add(id)
     const pointer = `/${at}/${index}/question_id`
-    if (!known.has(id))
+    if (!allowed.has(id))
       return [
         fieldError(
           pointer,

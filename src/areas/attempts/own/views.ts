@@ -5,13 +5,13 @@ import type { AttemptRow } from '../attempts/queries.ts'
 import type { OwnAttempt } from '../attempts/schema.ts'
 import { ownAttemptView } from '../attempts/views.ts'
 
-/** One's own attempt with its questions; `known` is its content where that was read before. */
+/** One's own attempt with its questions; `read` is its content where that was read before. */
 export const ownView = async (
   context: Pick<ReadContext, 'db' | 'school'>,
   row: AttemptRow,
-  known?: AttemptContent,
+  read?: AttemptContent,
 ): Promise<Static<typeof OwnAttempt>> => {
-  const content = known ?? (await readContent(context, row))
+  const content = read ?? (await readContent(context, row))
   return ownAttemptView(row, { ...content, keys: await readShownKeys(context, row, content) })
 }
 
@@ -24,8 +24,8 @@ const actionsOf = ({ status }: AttemptRow): string[] => [
 export const ownResponse = async (
   context: Pick<ReadContext, 'db' | 'school' | 'allowedActions'>,
   row: AttemptRow,
-  known?: AttemptContent,
+  read?: AttemptContent,
 ): Promise<Static<typeof OwnAttempt>> => ({
-  ...(await ownView(context, row, known)),
+  ...(await ownView(context, row, read)),
   allowed_actions: context.allowedActions(actionsOf(row)),
 })

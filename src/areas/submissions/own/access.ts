@@ -17,11 +17,11 @@ export const getAssignmentToSubmit = async (
   const lesson = await getLearnersLesson(as, ref)
   if (lesson.type !== 'assignment') throw new Refusal(notAnAssignment, `This lesson is made of ${lesson.type}.`)
   const assignment = await findAssignment(as.db, as.school.id, lesson.id)
-  if (assignment === undefined) throw new Refusal(notFound, 'Nobody has written yet what is to be handed in here.')
+  if (assignment === undefined) throw new Refusal(notFound, 'The assignment of this lesson is not written yet.')
   return { lesson, assignment }
 }
 
-const noSubmission = (): Refusal => new Refusal(notFound, 'You have handed in no such work.')
+const noSubmission = (): Refusal => new Refusal(notFound, 'You have no such submission.')
 
 /** A submission of the caller; refuses when there is none. */
 export const getOwnSubmission = async ({ db, school, caller }: AsCaller, ref: string): Promise<SubmissionRow> => {

@@ -48,7 +48,7 @@ export const submitWork = async (
   const id = newUuid(now.getTime())
   const keys = { id, member_id: memberId, course_id: lesson.course_id, lesson_id: lesson.id, attempt_number: number }
   const inserted = await insertSubmission(db, school.id, { ...keys, ...work, due_at: due, late })
-  if (inserted === 0) throw new Refusal(invalidState, 'Work was handed in at the same moment.')
+  if (inserted === 0) throw new Refusal(invalidState, 'Work was submitted at the same moment.')
   await attachFiles(context, { id, purpose: 'work', memberId, kept: [] }, work.fileIds)
   const row = await getOwnSubmission(context, toId('sbm', id))
   return {

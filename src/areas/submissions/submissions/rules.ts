@@ -17,8 +17,8 @@ export const submissionLate = problem(
 export const resubmissionNotAllowed = problem(
   409,
   'resubmission_not_allowed',
-  'The work cannot be handed in again',
-  'The assignment says how often work can be handed in again, and that is used up.',
+  'The work cannot be submitted again',
+  'The assignment says how often work can be submitted again, and that is used up.',
 )
 
 /** The status of a submission. */
@@ -33,7 +33,7 @@ const MOVES: Readonly<Record<Status, readonly Status[]>> = {
 
 /** Refuses a decision that the status does not allow, or on work that was submitted again since. */
 export const checkDecision = (row: Pick<SubmissionRow, 'status' | 'is_latest'>, to: Status): void => {
-  if (!row.is_latest) throw new Refusal(invalidState, 'The work was handed in again since.')
+  if (!row.is_latest) throw new Refusal(invalidState, 'The work was submitted again since.')
   if (!MOVES[row.status].includes(to)) throw new Refusal(invalidState, `The work is ${row.status} already.`)
 }
 
@@ -51,11 +51,11 @@ export const nextNumber = (
 ): number => {
   if (latest === undefined) return 1
   if (latest.status === 'submitted')
-    throw new Refusal(invalidState, 'Work was handed in already and waits to be graded: change or withdraw that.')
+    throw new Refusal(invalidState, 'Work was submitted already and waits for grading: change or withdraw that.')
   if (latest.accepted === true) throw new Refusal(invalidState, 'The work was accepted.')
   // All numbers but the first were resubmissions.
   if (max !== null && latest.attempt_number > max)
-    throw new Refusal(resubmissionNotAllowed, `Work can be handed in again ${max} times.`)
+    throw new Refusal(resubmissionNotAllowed, `Work can be submitted again ${max} times.`)
   return latest.attempt_number + 1
 }
 
@@ -126,7 +126,7 @@ export const errorsOfWork = (
       ? [fieldError(pointer, 'kind', `is nothing that this assignment takes: ${kinds.join(', ')}`)]
       : []
   return [
-    ...(hasText || link !== null || fileIds.length > 0 ? [] : [fieldError('', 'empty', 'has nothing to hand in')]),
+    ...(hasText || link !== null || fileIds.length > 0 ? [] : [fieldError('', 'empty', 'has nothing to submit')]),
     ...refused('text', hasText, '/text'),
     ...refused('link', link !== null, '/link'),
     ...refused('files', fileIds.length > 0, '/file_ids'),
