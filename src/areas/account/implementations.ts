@@ -4,9 +4,9 @@ import { implement } from '#src/contract/hook.ts'
 import { type PersonalData, personalData } from '#src/contract/personal-data.ts'
 import { listApps, listMailsTo, listSessions } from '#src/identity/index.ts'
 import { toId } from '#src/kit/ids.ts'
-import { dropDeletion } from './deletion/actions.ts'
-import { forgetExports } from './exports/actions.ts'
+import { dropDeletion } from './deletion/writes.ts'
 import { exportsWith } from './exports/queries.ts'
+import { deleteMemberExports } from './exports/writes.ts'
 import { avatarsWith, dropAvatar, moveAvatar } from './profile/queries.ts'
 
 type Sessions = Awaited<ReturnType<typeof listSessions>>
@@ -14,14 +14,18 @@ type Apps = Awaited<ReturnType<typeof listApps>>
 
 const sessionRows = (rows: Sessions): PersonalData['rows'] =>
   rows.map(({ id, browser, created_at, auth_time }) => ({
-    ...{ id: toId('ses', id), browser },
+    id: toId('ses', id),
+    browser,
     created_at: created_at.toISOString(),
     signed_in_at: auth_time.toISOString(),
   }))
 
 const appRows = (rows: Apps): PersonalData['rows'] =>
   rows.map(row => ({
-    ...{ id: toId('app', row.id), name: row.name, client_id: row.client_id, scopes: row.scopes },
+    id: toId('app', row.id),
+    name: row.name,
+    client_id: row.client_id,
+    scopes: row.scopes,
     connected_at: row.connected_at.toISOString(),
     approved_at: row.approved_at.toISOString(),
     last_used_at: row.last_used_at.toISOString(),
@@ -31,12 +35,12 @@ const appRows = (rows: Apps): PersonalData['rows'] =>
 /** What this area does when hooks of earlier areas are called. */
 export const implementations = [
   implement(memberErasure, async ({ memberId }, { db, school }) => {
-    await forgetExports(db, school.id, memberId)
+    await deleteMemberExports(db, school.id, memberId)
     await dropDeletion(db, school.id, memberId)
     await dropAvatar(db, school.id, memberId)
   }),
   implement(memberMerge, async ({ fromId, intoId }, { db, school }) => {
-    await forgetExports(db, school.id, fromId)
+    await deleteMemberExports(db, school.id, fromId)
     await moveAvatar(db, school.id, fromId, intoId)
   }),
   implement(usesOf, async ({ fileIds }, { db, school }) => {
@@ -56,7 +60,9 @@ export const implementations = [
       listMailsTo(db, school.id, memberId),
     ])
     const mailRows = mails.map(({ kind, recipient, recorded_at }) => ({
-      ...{ kind, to: recipient, at: recorded_at.toISOString() },
+      kind,
+      to: recipient,
+      at: recorded_at.toISOString(),
     }))
     return [
       { name: 'sessions', rows: sessionRows(sessions) },

@@ -1,19 +1,33 @@
 import { area } from '#src/contract/area.ts'
-import { createDeleting, onDeletionBegun } from './deletion/actions.ts'
+import { appOperations } from './apps/operations.ts'
+import { confirmationOperations } from './confirmations.operations.ts'
+import { createDeleting } from './deletion/jobs.ts'
+import { deletionOperations } from './deletion/operations.ts'
 import { DELETION_JOB } from './deletion/queries.ts'
-import { createExporting, onExportReady } from './exports/actions.ts'
+import { onDeletionRequested } from './deletion/subscribers.ts'
+import { createExporting } from './exports/jobs.ts'
+import { exportOperations } from './exports/operations.ts'
 import { EXPORT_JOB } from './exports/queries.ts'
+import { onExportReady } from './exports/subscribers.ts'
 import { implementations } from './implementations.ts'
-import { operations } from './operations.ts'
+import { profileOperations } from './profile/operations.ts'
+import { sessionOperations } from './sessions/operations.ts'
 
 export { AccountDeletion } from './deletion/schema.ts'
 
 /** The person behind the token: profile, sessions, connected apps, data export and deletion. */
 export const account = area({
   name: 'account',
-  operations,
+  operations: [
+    ...profileOperations,
+    ...exportOperations,
+    ...deletionOperations,
+    ...appOperations,
+    ...sessionOperations,
+    ...confirmationOperations,
+  ],
   hooks: implementations,
-  subscribers: { 'account.export_ready': onExportReady, 'account.deletion_requested': onDeletionBegun },
+  subscribers: { 'account.export_ready': onExportReady, 'account.deletion_requested': onDeletionRequested },
   jobs: {
     [EXPORT_JOB]: ({ database, store }) => createExporting(database, store),
     [DELETION_JOB]: ({ database }) => createDeleting(database),

@@ -3,11 +3,14 @@ import { exampleFrom } from '#src/contract/example.ts'
 import { operation } from '#src/contract/operation.ts'
 import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
-import { ownAttemptEntry } from './attempts/actions.ts'
 import { attemptsStatement, countAttempts } from './attempts/queries.ts'
 import { attemptClosed, attemptExists, quizEmpty, tooManyAttempts } from './attempts/rules.ts'
 import { Answers, AttemptRef, NewAttempt, OwnAttempt, OwnAttemptPage, OwnAttemptsQuery } from './attempts/schema.ts'
-import { attemptStarted, getOwnAttempt, ownAnswer, saveAnswers, startAttempt, submitAttempt } from './own/actions.ts'
+import { ownAttemptEntry } from './attempts/views.ts'
+import { aboutAttempt } from './closing/rules.ts'
+import { getOwnAttempt } from './own/access.ts'
+import { ownResponse } from './own/views.ts'
+import { saveAnswers, startOwnAttempt, submitAttempt } from './own/writes.ts'
 
 const example = { attempt_id: exampleFrom('qat', 'listAccountQuizAttempts', { having: { status: 'started' } }) }
 
@@ -49,7 +52,7 @@ const startAccountQuizAttempt = operation({
   scope: 'account:write',
   who: 'self',
   mode: 'write',
-  // Else the questions could be read without a clock that runs.
+  // Otherwise the questions could be read without using the time limit.
   dryRun: 'veiled',
   body: NewAttempt,
   returns: OwnAttempt,
@@ -58,11 +61,11 @@ const startAccountQuizAttempt = operation({
   example: { body: { lesson_id: exampleFrom('les', 'listLessons', { having: { name: 'What you know of loaves' } }) } },
   async handle(context) {
     const { body, changed, record } = context
-    const attempt = await startAttempt(context, body)
+    const { attempt, content } = await startOwnAttempt(context, body)
     const { id, revision, member_id: memberId } = attempt
     changed({ ids: [toId('qat', id)], fields: ['status'], revision, memberId })
-    record(attemptStarted(attempt))
-    return ownAnswer(context, attempt)
+    record({ type: 'quiz_attempt.started', payload: aboutAttempt(attempt) })
+    return ownResponse(context, attempt, content)
   },
 })
 
@@ -79,7 +82,7 @@ const getAccountQuizAttempt = operation({
   returns: OwnAttempt,
   example: { params: example },
   async handle(context) {
-    return ownAnswer(context, await getOwnAttempt(context, context.params.attempt_id))
+    return ownResponse(context, await getOwnAttempt(context, context.params.attempt_id))
   },
 })
 
@@ -110,11 +113,11 @@ const setAccountQuizAnswers = operation({
   },
   async handle(context) {
     const { params, body, changed } = context
-    const { before, attempt } = await saveAnswers(context, params.attempt_id, body.answers)
+    const { attempt, content, hasChanged } = await saveAnswers(context, params.attempt_id, body.answers)
     const { revision, member_id: memberId } = attempt
-    // No fact: nothing follows from an answer before it is handed in, and it may be saved every few seconds.
-    if (before.revision !== revision) changed({ ids: [params.attempt_id], fields: ['answers'], revision, memberId })
-    return ownAnswer(context, attempt)
+    // No fact: nothing follows from an answer before it is submitted, and it may be saved every few seconds.
+    if (hasChanged) changed({ ids: [params.attempt_id], fields: ['answers'], revision, memberId })
+    return ownResponse(context, attempt, content)
   },
 })
 
@@ -130,16 +133,17 @@ const submitAccountQuizAttempt = operation({
   ifMatch: 'honoured',
   params: AttemptRef,
   returns: OwnAttempt,
-  // Else answers could be tried until they are right.
+  // Otherwise answers could be tried until they are correct.
   dryRun: 'veiled',
   fails: [accessRequired, lessonLocked],
   example: { params: example },
   async handle(context) {
-    return ownAnswer(context, await submitAttempt(context, context.params.attempt_id))
+    const { attempt, content } = await submitAttempt(context, context.params.attempt_id)
+    return ownResponse(context, attempt, content)
   },
 })
 
-/** The operations of one's own attempts at quizzes, in the order of the documentation. */
+/** The operations on one's own quiz attempts, in the order of the documentation. */
 export const accountAttemptOperations = [
   listAccountQuizAttempts,
   startAccountQuizAttempt,

@@ -2,7 +2,7 @@ import { memberErasure, memberMerge } from '#src/areas/members/index.ts'
 import { implement } from '#src/contract/hook.ts'
 import { personalData } from '#src/contract/personal-data.ts'
 import { forgetAttempts, moveAttempts } from './closing/queries.ts'
-import { personalAttempts } from './personal/actions.ts'
+import { personalAttempts } from './personal/lookups.ts'
 
 /** What this area does when hooks of earlier areas are called. */
 export const implementations = [

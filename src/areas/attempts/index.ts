@@ -2,18 +2,20 @@ import { area } from '#src/contract/area.ts'
 import { accountAttemptOperations } from './account.operations.ts'
 import { attemptOperations } from './attempts/operations.ts'
 import { attemptExists } from './attempts/rules.ts'
-import { endDueAttempt, onAttemptGraded } from './closing/actions.ts'
+import { endDueAttempt } from './closing/jobs.ts'
 import { ATTEMPT_JOB } from './closing/queries.ts'
+import { onAttemptGraded } from './closing/subscribers.ts'
+import { gradingOperations } from './grading/operations.ts'
 import { implementations } from './implementations.ts'
 
-export { countAttempts, listAnswers } from './attempts/queries.ts'
+export { countAttempts, listAnswers } from './attempts/lookups.ts'
 export type { AttemptStatus } from './attempts/rules.ts'
-export { saveAnswers, startAttempt, submitAttempt } from './own/actions.ts'
+export { saveAnswers, startAttempt, submitAttempt } from './own/writes.ts'
 
-/** Attempts at quizzes: begun, answered, submitted and graded. */
+/** Attempts at quizzes: started, answered, submitted and graded. */
 export const attempts = area({
   name: 'attempts',
-  operations: [...attemptOperations, ...accountAttemptOperations],
+  operations: [...attemptOperations, ...gradingOperations, ...accountAttemptOperations],
   hooks: implementations,
   subscribers: { 'quiz_attempt.graded': onAttemptGraded },
   jobs: { [ATTEMPT_JOB]: () => endDueAttempt },

@@ -3,10 +3,10 @@ import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import { fromId } from '#src/kit/ids.ts'
-import { certificateView } from './certificates/actions.ts'
 import { certificatesStatement, countCertificates, findBySerial, findCertificate } from './certificates/queries.ts'
 import { readSerial } from './certificates/rules.ts'
 import { Certificate, CertificatePage, OwnCertificateRef, OwnCertificatesQuery } from './certificates/schema.ts'
+import { certificateView } from './certificates/views.ts'
 
 const listAccountCertificates = operation({
   id: 'listAccountCertificates',

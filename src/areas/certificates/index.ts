@@ -1,15 +1,16 @@
 import { area } from '#src/contract/area.ts'
 import { accountCertificateOperations } from './account.operations.ts'
-import { onCertificateIssued, onCourseCompleted } from './certificates/actions.ts'
 import { certificateOperations } from './certificates/operations.ts'
 import { certificateExists } from './certificates/rules.ts'
+import { onCertificateIssued, onCourseCompleted } from './certificates/subscribers.ts'
 import { credentialEndpoints } from './credentials/operations.ts'
 import { implementations } from './implementations.ts'
 import { certificatePage } from './page/operations.ts'
 
-export { courseLook, issue } from './certificates/actions.ts'
-export { giveUpLostKey, listUnopenableKeys } from './credentials/actions.ts'
+export { courseLook } from './certificates/lookups.ts'
+export { issue } from './certificates/writes.ts'
 export { credentialEndpoints } from './credentials/operations.ts'
+export { giveUpLostKey, listUnopenableKeys } from './credentials/writes.ts'
 export { certificatePage } from './page/operations.ts'
 
 /** Certificates of completed courses: issued, revoked, shown to the public, printed, and signed as credentials. */

@@ -1,8 +1,9 @@
 import { operation } from '#src/contract/operation.ts'
 import { buildPage, parsePage } from '#src/contract/pagination.ts'
-import { dueView, listDue } from './due/actions.ts'
-import { placeOf } from './due/rules.ts'
+import { listDue } from './due/lookups.ts'
+import { positionOf } from './due/rules.ts'
 import { DuePage, DueQuery } from './due/schema.ts'
+import { dueView } from './due/views.ts'
 
 const listAccountDueWork = operation({
   id: 'listAccountDueWork',
@@ -21,14 +22,14 @@ const listAccountDueWork = operation({
     const { rows, after } = parsePage(context)
     // All of it: whether a lesson is open is decided by rules over its history, and not by the database.
     const all = await listDue(context, query)
-    const found = after === undefined ? all : all.filter(row => placeOf(row).join(' ') > after.join(' '))
+    const found = after === undefined ? all : all.filter(row => positionOf(row).join(' ') > after.join(' '))
     return buildPage(context, found.slice(0, rows), {
-      positionOf: placeOf,
+      positionOf,
       itemOf: dueView,
       total: async () => all.length,
     })
   },
 })
 
-/** What one has to do, in the order of the documentation. */
+/** The operations of due work, in the order of the documentation. */
 export const dueWorkOperations = [listAccountDueWork]

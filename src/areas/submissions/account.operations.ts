@@ -5,8 +5,8 @@ import { operation } from '#src/contract/operation.ts'
 import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { invalidState, notFound } from '#src/contract/problems.ts'
 import { fromId } from '#src/kit/ids.ts'
-import { changeWork, getOwnSubmission, submitWork, withdrawWork } from './own/actions.ts'
-import { ownEntryView, ownSubmissionView } from './submissions/actions.ts'
+import { getOwnSubmission } from './own/access.ts'
+import { changeWork, submitWork, withdrawWork } from './own/writes.ts'
 import { countSubmissions, submissionsStatement } from './submissions/queries.ts'
 import { resubmissionNotAllowed, submissionLate } from './submissions/rules.ts'
 import {
@@ -17,6 +17,7 @@ import {
   SubmissionChanges,
   SubmissionRef,
 } from './submissions/schema.ts'
+import { ownEntryView, ownSubmissionView } from './submissions/views.ts'
 
 const ACTIONS = ['getAccountSubmission', 'updateAccountSubmission', 'withdrawAccountSubmission']
 
@@ -114,12 +115,12 @@ const updateAccountSubmission = operation({
   fails: [accessRequired, lessonLocked, notAnAssignment, invalidState, submissionLate],
   example: { ...example, body: { text: 'It rose by half in six hours, at 24 °C, and fell after nine.' } },
   async handle(context) {
-    const done = await changeWork(context, context.params.submission_id, context.body)
-    if ('fact' in done) {
-      context.changed(done.change)
-      context.record(done.fact)
+    const result = await changeWork(context, context.params.submission_id, context.body)
+    if ('fact' in result) {
+      context.changed(result.change)
+      context.record(result.fact)
     }
-    return ownSubmissionView(context, done.row)
+    return ownSubmissionView(context, result.row)
   },
 })
 
@@ -144,7 +145,7 @@ const withdrawAccountSubmission = operation({
   },
 })
 
-/** What one hands in, in the order of the documentation. */
+/** The operations on one's own submissions, in the order of the documentation. */
 export const accountSubmissionOperations = [
   listAccountSubmissions,
   createAccountSubmission,

@@ -3,16 +3,15 @@ import { findLesson } from '#src/areas/curriculum/index.ts'
 import { memberErasure, memberMerge } from '#src/areas/members/index.ts'
 import { usesOf } from '#src/areas/storage/index.ts'
 import type { Db } from '#src/contract/db.ts'
-import type { FactHandler } from '#src/contract/fact.ts'
 import { implement } from '#src/contract/hook.ts'
 import { type PersonalData, personalData } from '#src/contract/personal-data.ts'
-import { recordMail } from '#src/identity/index.ts'
-import { fromId, toId } from '#src/kit/ids.ts'
+import { toId } from '#src/kit/ids.ts'
 import { type ExtensionRow, forgetExtensions, listExtensionsOf, moveExtensions } from './extensions/queries.ts'
-import { dueOf, ownEntryView } from './submissions/actions.ts'
-import { findSubmission, forgetWork, listAllOf, listFileUses, moveWork } from './submissions/queries.ts'
+import { dueOf } from './submissions/lookups.ts'
+import { forgetWork, listAllOf, listFileUses, moveWork } from './submissions/queries.ts'
+import { ownEntryView } from './submissions/views.ts'
 
-// Why more time was granted is a note of those who teach, and no note of theirs is in the copy.
+// Without the note, which is for lecturers only.
 const extensionRow = (row: ExtensionRow) => ({
   lesson_id: toId('les', row.lesson_id),
   due_at: { local: row.due_local, time_zone: row.due_time_zone, utc: row.due_at.toISOString() },
@@ -20,7 +19,7 @@ const extensionRow = (row: ExtensionRow) => ({
   updated_at: row.updated_at.toISOString(),
 })
 
-// What a member handed in and was answered, and the time they were given for it, for the copy of their data.
+// The submissions and extensions of a member, for the export of their data.
 const personalWork = async (db: Db, schoolId: string, memberId: string): Promise<PersonalData[]> => {
   const [rows, extensions] = await Promise.all([
     listAllOf(db, schoolId, memberId),
@@ -32,8 +31,11 @@ const personalWork = async (db: Db, schoolId: string, memberId: string): Promise
       name: 'submissions',
       rows: rows.map(row => ({
         ...ownEntryView(row),
-        ...{ text: row.text, link: row.link, file_ids: row.file_ids.map(file) },
-        ...{ feedback: row.feedback, feedback_file_ids: row.feedback_file_ids.map(file) },
+        text: row.text,
+        link: row.link,
+        file_ids: row.file_ids.map(file),
+        feedback: row.feedback,
+        feedback_file_ids: row.feedback_file_ids.map(file),
       })),
     },
     { name: 'extensions', rows: extensions.map(extensionRow) },
@@ -64,13 +66,3 @@ export const implementations = [
       : dueOf({ school, db }, { memberId, lesson }, assignment)
   }),
 ]
-
-/** Mails a student that their work was graded or returned. */
-export const onSubmissionDecided: FactHandler = async ({ type, payload }, { db, school, now }) => {
-  const row = await findSubmission(db, school.id, fromId('sbm', String(payload.submission)) ?? '')
-  const lesson = row && (await findLesson(db, school.id, row.lesson_id))
-  // Erased or withdrawn meanwhile.
-  if (row === undefined || lesson === undefined) return
-  const mail = type === 'submission.graded' ? 'submission_graded' : 'submission_returned'
-  await recordMail(db, school.id, row.member_id, { kind: mail, values: { lesson: lesson.name } }, now)
-}

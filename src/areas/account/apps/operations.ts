@@ -6,7 +6,8 @@ import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import { type ConnectedApp as AppRow, listApps, withdrawApp } from '#src/identity/index.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
-import { appEffect, behind } from './rules.ts'
+import { rowsAfter } from '../rules.ts'
+import { appEffect } from './rules.ts'
 import { type ConnectedApp, ConnectedAppPage, ConnectedAppQuery, ConnectedAppRef } from './schema.ts'
 
 const viewOf = (row: AppRow, clientId: string | undefined): Static<typeof ConnectedApp> => ({
@@ -37,9 +38,9 @@ const listAccountConnectedApps = operation({
   async handle(context) {
     const { db, school, caller } = context
     const { rows, after } = parsePage(context)
-    // All of them: each was agreed to by hand, so there are few.
+    // All of them: there are few, since a person approved each.
     const all = await listApps(db, school.id, caller.member.id)
-    const found = behind(all, positionOf, after).slice(0, rows)
+    const found = rowsAfter(all, positionOf, after).slice(0, rows)
     return buildPage(context, found, {
       positionOf,
       itemOf: row => viewOf(row, caller.clientId),

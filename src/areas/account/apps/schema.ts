@@ -2,15 +2,15 @@ import Type from 'typebox'
 import { PageOf, PageQuery } from '#src/contract/pagination.ts'
 import { Id, Instant } from '#src/kit/shapes.ts'
 
-/** An app that the person has allowed something that still holds. */
+/** An app with a grant of the person. */
 export const ConnectedApp = Type.Object(
   {
     id: Id('app'),
     client_id: Type.String(),
-    name: Type.String({ description: 'What the app calls itself' }),
-    verified: Type.Boolean({ description: 'Whether the school arranged the app' }),
-    current: Type.Boolean({ description: 'Whether it is the app that asks' }),
-    scopes: Type.Array(Type.String(), { description: 'All it may do' }),
+    name: Type.String({ description: 'The name of the app' }),
+    verified: Type.Boolean({ description: 'Whether the school registered the app' }),
+    current: Type.Boolean({ description: 'Whether it is the app that sent the request' }),
+    scopes: Type.Array(Type.String(), { description: 'The scopes of the app' }),
     created_at: Instant,
     updated_at: Instant,
     last_used_at: Instant,
@@ -22,8 +22,8 @@ export const ConnectedApp = Type.Object(
 /** One page of connected apps. */
 export const ConnectedAppPage = PageOf(ConnectedApp, 'ConnectedAppPage')
 
-/** What a list of connected apps can be asked. */
+/** The query of a list of connected apps. */
 export const ConnectedAppQuery = Type.Object({ ...PageQuery })
 
-/** The app that is meant. */
+/** A connected app in a path. */
 export const ConnectedAppRef = Type.Object({ app_id: Id('app') })

@@ -5,7 +5,7 @@ import { testApp } from '#testing/app.ts'
 import { approveAs } from '#testing/confirming.ts'
 import { type Mailbox, startMailbox } from '#testing/mail.ts'
 import { until } from '#testing/until.ts'
-import { createDeleting } from './actions.ts'
+import { createDeleting } from './jobs.ts'
 import { DELETION_JOB } from './queries.ts'
 
 const DAY = 24 * 3600

@@ -1,22 +1,13 @@
-import type { Static } from 'typebox'
 import { lastOwner } from '#src/areas/school/index.ts'
 import { operation } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { dropJob } from '#src/db/jobs.ts'
 import { countOwners, lockMember } from '#src/identity/index.ts'
 import { toId } from '#src/kit/ids.ts'
-import { DELETION_JOB, type DeletionRow, deleteDeletion, findDeletion, insertDeletion } from './queries.ts'
+import { cancelDeletion, DELETION_JOB, findDeletion, insertDeletion } from './queries.ts'
 import { COOL_OFF_DAYS, deletionEffects, deletionInProgress } from './rules.ts'
 import { AccountDeletion } from './schema.ts'
-
-const viewOf = (row: DeletionRow | undefined): Static<typeof AccountDeletion> => {
-  if (row === undefined) return { status: 'none', begun_at: null, due_at: null }
-  return {
-    status: row.farewell_at === null ? 'begun' : 'under_way',
-    begun_at: row.created_at.toISOString(),
-    due_at: row.due_at.toISOString(),
-  }
-}
+import { deletionView } from './views.ts'
 
 const getAccountDeletion = operation({
   id: 'getAccountDeletion',
@@ -28,7 +19,7 @@ const getAccountDeletion = operation({
   mode: 'read',
   returns: AccountDeletion,
   async handle({ db, school, caller }) {
-    return viewOf(await findDeletion(db, school.id, caller.member.id))
+    return deletionView(await findDeletion(db, school.id, caller.member.id))
   },
 })
 
@@ -52,12 +43,12 @@ const createAccountDeletion = operation({
     const row = await insertDeletion(db, school.id, memberId, COOL_OFF_DAYS)
     if (row === undefined) {
       waiveConfirmation()
-      return viewOf(await findDeletion(db, school.id, memberId))
+      return deletionView(await findDeletion(db, school.id, memberId))
     }
     const id = toId('mem', memberId)
     changed({ ids: [id], fields: ['deletion'], memberId })
     record({ type: 'account.deletion_requested', payload: { member: id }, effects: deletionEffects })
-    return viewOf(row)
+    return deletionView(row)
   },
 })
 
@@ -74,7 +65,7 @@ const cancelAccountDeletion = operation({
   async handle({ db, school, caller, changed, record }) {
     const memberId = caller.member.id
     await lockMember(db, school.id, memberId)
-    if ((await deleteDeletion(db, school.id, memberId)) === 0) {
+    if ((await cancelDeletion(db, school.id, memberId)) === 0) {
       if ((await findDeletion(db, school.id, memberId)) === undefined) return
       throw new Refusal(deletionInProgress, 'It is too late: the account is being deleted.')
     }
@@ -85,5 +76,5 @@ const cancelAccountDeletion = operation({
   },
 })
 
-/** What a person does about the deletion of their account. */
+/** The operations of account deletion, in the order of the documentation. */
 export const deletionOperations = [getAccountDeletion, createAccountDeletion, cancelAccountDeletion]

@@ -2,23 +2,23 @@ import type { Db } from '#src/contract/db.ts'
 import { putJob } from '#src/db/jobs.ts'
 import { sql } from '#src/db/sql.ts'
 
-/** The kind of work that deletes accounts that are due. */
+/** The kind of job that deletes an account when it is due. */
 export const DELETION_JOB = 'account_deletion'
 
-/** The deletion of an account that was begun. */
+/** The scheduled deletion of an account. */
 export type DeletionRow = {
   readonly due_at: Date
   readonly farewell_at: Date | null
   readonly created_at: Date
 }
 
-/** The deletion of a member's account, if it was begun. */
+/** The scheduled deletion of a member's account, if there is one. */
 export const findDeletion = (db: Db, schoolId: string, memberId: string): Promise<DeletionRow | undefined> =>
   db.first(sql<DeletionRow>`
     select due_at, farewell_at, created_at from account_deletions
     where school_id = ${schoolId} and member_id = ${memberId}`)
 
-/** Begins the deletion of an account, and makes the work of it; undefined when it was begun before. */
+/** Schedules the deletion of an account with its job; undefined when it was scheduled before. */
 export const insertDeletion = async (
   db: Db,
   schoolId: string,
@@ -36,26 +36,26 @@ export const insertDeletion = async (
   return row
 }
 
-/** Takes the deletion of an account back, as long as there is a way back; 0 when there was none to take. */
-export const deleteDeletion = (db: Db, schoolId: string, memberId: string): Promise<number> =>
+/** Cancels the deletion of an account until its last mail was recorded; 0 when there was nothing to cancel. */
+export const cancelDeletion = (db: Db, schoolId: string, memberId: string): Promise<number> =>
   db.run(sql`
     delete from account_deletions where school_id = ${schoolId} and member_id = ${memberId} and farewell_at is null`)
 
-/** Forgets that an account was to be deleted. */
-export const forgetDeletion = (db: Db, schoolId: string, memberId: string): Promise<number> =>
+/** Deletes the scheduled deletion of an account. */
+export const deleteDeletion = (db: Db, schoolId: string, memberId: string): Promise<number> =>
   db.run(sql`delete from account_deletions where school_id = ${schoolId} and member_id = ${memberId}`)
 
-/** How a deletion that may be due stands. */
+/** The state of a deletion that may be due. */
 export type DueDeletion = {
   readonly now: Date
   readonly is_due: boolean
   readonly farewell_at: Date | null
   readonly is_last_owner: boolean
-  /** Whether the last mail still waits to be sent, and may for a while longer. */
+  /** Whether the last mail is not sent yet, and was recorded within a day. */
   readonly waits: boolean
 }
 
-/** How the deletion of an account stands, if it was begun. */
+/** The state of the deletion of an account, if it was scheduled. */
 export const findDue = (db: Db, schoolId: string, memberId: string): Promise<DueDeletion | undefined> =>
   db.first(sql<DueDeletion>`
     with clock as materialized (select stoa.now() as now)
@@ -70,15 +70,15 @@ export const findDue = (db: Db, schoolId: string, memberId: string): Promise<Due
           and w.sent_at is null and w.parked_at is null) as waits
     from account_deletions d where d.school_id = ${schoolId} and d.member_id = ${memberId}`)
 
-/** Notes that the last mail was written; 0 when the deletion was taken back or it was written before. */
+/** Stores that the last mail was recorded; 0 when the deletion was cancelled or it was recorded before. */
 export const storeFarewell = (db: Db, schoolId: string, memberId: string): Promise<number> =>
   db.run(sql`
     with clock as materialized (select stoa.now() as now)
     update account_deletions set farewell_at = (select now from clock), updated_at = (select now from clock)
     where school_id = ${schoolId} and member_id = ${memberId} and farewell_at is null and due_at <= (select now from clock)`)
 
-/** Whoever is to be forgotten, unless that was done before. */
-export const findUnforgotten = (
+/** The member to erase, locked; undefined when that was done before. */
+export const findUnerased = (
   db: Db,
   schoolId: string,
   memberId: string,

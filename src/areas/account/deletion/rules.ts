@@ -1,18 +1,18 @@
 import type { Effects } from '#src/contract/fact.ts'
 import { problem } from '#src/contract/problem.ts'
 
-/** The deletion cannot be taken back any more. */
+/** The deletion cannot be cancelled any more. */
 export const deletionInProgress = problem(
   409,
   'deletion_in_progress',
   'The account is being deleted',
-  'The days in which the deletion could be taken back are over, and the person was told that it is done.',
+  'The days in which the deletion could be cancelled are over, and the last e-mail to the person was sent.',
 )
 
 /** For how many days a person can change their mind. */
 export const COOL_OFF_DAYS = 14
 
-/** What it means to begin the deletion of an account, in words. */
+/** The effects of scheduling the deletion of an account, in words. */
 export const deletionEffects: Effects = {
   access: {
     en: `In ${COOL_OFF_DAYS} days your account is deleted for good, with everything in it: courses, progress, certificates, what you wrote. Until then all works as before, and you can take it back.`,

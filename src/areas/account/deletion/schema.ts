@@ -1,12 +1,12 @@
 import Type from 'typebox'
 import { Instant, Nullable, OneOf } from '#src/kit/shapes.ts'
 
-/** Whether the account is to be deleted, and when. */
+/** Whether the account is scheduled for deletion, and when. */
 export const AccountDeletion = Type.Object(
   {
     status: OneOf(
       ['none', 'begun', 'under_way'],
-      'none: nobody asked for it; begun: it can be taken back until due_at; under_way: it cannot any more',
+      'none: not requested; begun: it can be cancelled until due_at; under_way: it cannot be cancelled any more',
     ),
     begun_at: Nullable(Instant),
     due_at: Nullable(Instant),

@@ -1,5 +1,3 @@
-import type { Static } from 'typebox'
-import { fileViews } from '#src/areas/storage/index.ts'
 import { exampleFrom } from '#src/contract/example.ts'
 import { operation } from '#src/contract/operation.ts'
 import { buildPage, parsePage } from '#src/contract/pagination.ts'
@@ -7,31 +5,11 @@ import { Refusal } from '#src/contract/problem.ts'
 import { notFound, rateLimited } from '#src/contract/problems.ts'
 import { lockMember } from '#src/identity/index.ts'
 import { fromId, newUuid, toId } from '#src/kit/ids.ts'
-import { countExports, type ExportRow, findExport, findRecent, insertExport, listAccountExports } from './queries.ts'
+import { countExports, findExport, findRecent, insertExport, listAccountExports } from './queries.ts'
 import { Export, ExportPage, ExportRef, ExportsQuery } from './schema.ts'
+import { exportView, exportViews } from './views.ts'
 
 const DAY_SECONDS = 24 * 3600
-
-type Viewing = Parameters<typeof fileViews>[0]
-
-const viewsOf = async (
-  context: Viewing,
-  rows: readonly ExportRow[],
-): Promise<(row: ExportRow) => Static<typeof Export>> => {
-  const files = await fileViews(
-    context,
-    rows.flatMap(({ file_id }) => (file_id === null ? [] : [file_id])),
-  )
-  return row => ({
-    id: toId('exp', row.id),
-    status: row.status,
-    file: row.file_id === null ? null : (files.get(row.file_id) ?? null),
-    expires_at: row.expires_at?.toISOString() ?? null,
-    revision: row.revision,
-    created_at: row.created_at.toISOString(),
-    updated_at: row.updated_at.toISOString(),
-  })
-}
 
 const createAccountExport = operation({
   id: 'createAccountExport',
@@ -48,12 +26,12 @@ const createAccountExport = operation({
   async handle(context) {
     const { db, school, caller, now, changed, record } = context
     const memberId = caller.member.id
-    // Held, so that of two who ask at once the second one finds what the first one asked for.
+    // Locked, so that of two requests at once the second finds the export of the first.
     await lockMember(db, school.id, memberId)
     const recent = await findRecent(db, school.id, memberId, DAY_SECONDS)
-    if (recent?.status === 'pending') return (await viewsOf(context, [recent]))(recent)
+    if (recent?.status === 'pending') return exportView(context, recent)
     if (recent !== undefined)
-      throw new Refusal(rateLimited, 'A copy was asked for within the last day.', {
+      throw new Refusal(rateLimited, 'A copy was requested within the last day.', {
         headers: { 'retry-after': String(recent.wait) },
       })
     const row = await insertExport(db, school.id, { id: newUuid(now.getTime()), memberId })
@@ -66,7 +44,7 @@ const createAccountExport = operation({
         mail: { en: 'Mails the person when the copy is ready', pt: 'Avisa a pessoa quando a cópia estiver pronta' },
       },
     })
-    return (await viewsOf(context, [row]))(row)
+    return exportView(context, row)
   },
 })
 
@@ -85,7 +63,7 @@ const listOwnExports = operation({
     const found = await listAccountExports(db, school.id, caller.member.id, parsePage(context))
     return buildPage(context, found, {
       positionOf: row => [row.id],
-      itemOf: await viewsOf(context, found),
+      itemOf: await exportViews(context, found),
       total: () => countExports(db, school.id, caller.member.id),
     })
   },
@@ -107,9 +85,9 @@ const getAccountExport = operation({
     const { db, school, caller, params } = context
     const row = await findExport(db, school.id, fromId('exp', params.export_id))
     if (row === undefined || row.member_id !== caller.member.id) throw new Refusal(notFound, 'There is no such export.')
-    return (await viewsOf(context, [row]))(row)
+    return exportView(context, row)
   },
 })
 
-/** What a person does with the copies of their data. */
+/** The operations of data exports, in the order of the documentation. */
 export const exportOperations = [createAccountExport, listOwnExports, getAccountExport]

@@ -4,7 +4,7 @@ import { keyset } from '#src/db/keyset.ts'
 import { sql } from '#src/db/sql.ts'
 import { allOf } from '#src/db/where.ts'
 
-/** The kind of work that makes an export, and takes it away after a week. */
+/** The kind of job that generates an export and deletes it after a week. */
 export const EXPORT_JOB = 'account_export'
 
 /** An export as it is stored. */
@@ -61,7 +61,7 @@ export const findRecent = (
       and (x.status = 'pending' or x.created_at > (select now from clock) - make_interval(secs => ${seconds}))
     order by x.id desc limit 1`)
 
-/** Stores that a member wants an export, and the work of making it. */
+/** Stores the request of an export, with the job that generates it. */
 export const insertExport = async (
   db: Db,
   schoolId: string,
@@ -76,33 +76,33 @@ export const insertExport = async (
   return row
 }
 
-/** Notes that an export is a file now; nothing when nobody wants it any more. */
-export const storeMadeExport = (
+/** Stores the file of an export; nothing when the export was deleted meanwhile. */
+export const storeReadyExport = (
   db: Db,
   schoolId: string,
   id: string,
-  made: { readonly fileId: string; readonly seconds: number },
+  file: { readonly fileId: string; readonly seconds: number },
 ): Promise<ExportRow | undefined> =>
   db.first(sql<ExportRow>`
     with clock as materialized (select stoa.now() as now)
-    update exports x set status = 'ready', file_id = ${made.fileId}, revision = revision + 1,
+    update exports x set status = 'ready', file_id = ${file.fileId}, revision = revision + 1,
       updated_at = (select now from clock),
-      expires_at = (select now from clock) + make_interval(secs => ${made.seconds})
+      expires_at = (select now from clock) + make_interval(secs => ${file.seconds})
     where x.school_id = ${schoolId} and x.id = ${id} and x.status = 'pending'
     returning ${columns}`)
 
-/** Notes that an export could not be made. */
+/** Stores that generating an export failed. */
 export const storeFailedExport = (db: Db, schoolId: string, id: string): Promise<number> =>
   db.run(sql`
     update exports set status = 'failed', revision = revision + 1, updated_at = (select stoa.now())
     where school_id = ${schoolId} and id = ${id} and status = 'pending'`)
 
-/** Removes an export; gives its file, which is let go by who asked. */
+/** Deletes an export; gives its file, which the caller discards. */
 export const deleteExport = (db: Db, schoolId: string, id: string): Promise<{ file_id: string | null } | undefined> =>
   db.first(sql<{ file_id: string | null }>`
     delete from exports where school_id = ${schoolId} and id = ${id} returning file_id`)
 
-/** Removes every export of a member; gives their files. */
+/** Deletes all exports of a member; gives their files. */
 export const deleteExportsOf = async (db: Db, schoolId: string, memberId: string): Promise<string[]> => {
   const rows = await db.all(sql<{ file_id: string | null }>`
     delete from exports where school_id = ${schoolId} and member_id = ${memberId} returning file_id`)

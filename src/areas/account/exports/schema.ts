@@ -3,14 +3,14 @@ import { FileView } from '#src/areas/storage/index.ts'
 import { PageOf, PageQuery } from '#src/contract/pagination.ts'
 import { Id, Instant, Nullable, OneOf, Revision } from '#src/kit/shapes.ts'
 
-/** How far the copy of somebody's data has got. */
+/** The status of a data export. */
 export const exportStatuses = ['pending', 'ready', 'failed'] as const
 
-/** A copy of everything that tells of a person, on its way to them. */
+/** A copy of everything that the school stores about a person. */
 export const Export = Type.Object(
   {
     id: Id('exp'),
-    status: OneOf(exportStatuses, 'How far it has got; of one that failed another can be asked for'),
+    status: OneOf(exportStatuses, 'The status; after a failure another can be requested'),
     file: Nullable(FileView),
     expires_at: Nullable(Instant),
     revision: Revision,
@@ -20,10 +20,10 @@ export const Export = Type.Object(
   { additionalProperties: false, title: 'Export' },
 )
 
-/** What an export is named by in a path. */
+/** An export in a path. */
 export const ExportRef = Type.Object({ export_id: Id('exp') })
 
-/** What a list of exports can be asked. */
+/** The query of a list of exports. */
 export const ExportsQuery = Type.Object({ ...PageQuery })
 
 /** One page of exports. */

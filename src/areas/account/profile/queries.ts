@@ -1,7 +1,7 @@
 import type { Db } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
 
-/** What a person shows and allows beyond what identity knows of them. */
+/** The fields of a profile that identity does not have: picture and consent to marketing. */
 export type ProfileExtras = {
   readonly avatar_file_id: string | null
   readonly marketing_granted: boolean
@@ -11,11 +11,11 @@ export type ProfileExtras = {
 
 const columns = sql`avatar_file_id, marketing_granted, marketing_at, marketing_source`
 
-/** What a person shows and allows. */
+/** The picture and consent of a person. */
 export const getExtras = (db: Db, schoolId: string, memberId: string): Promise<ProfileExtras> =>
   db.one(sql<ProfileExtras>`select ${columns} from members where school_id = ${schoolId} and id = ${memberId}`)
 
-/** Stores it within a write that raises the member's revision; consent is dated when it changes. */
+/** Stores picture and consent within a write that raises the member's revision; consent is dated when it changes. */
 export const storeExtras = (
   db: Db,
   schoolId: string,
@@ -30,7 +30,7 @@ export const storeExtras = (
     where school_id = ${schoolId} and id = ${memberId}
     returning ${columns}`)
 
-/** Those of some files that are somebody's picture. */
+/** Those of some files that are pictures of members. */
 export const avatarsWith = (
   db: Db,
   schoolId: string,
@@ -40,11 +40,11 @@ export const avatarsWith = (
     select id, avatar_file_id as file_id from members
     where school_id = ${schoolId} and avatar_file_id = any (${fileIds}::uuid[])`)
 
-/** Takes somebody's picture off. */
+/** Removes a member's picture. */
 export const dropAvatar = (db: Db, schoolId: string, memberId: string): Promise<number> =>
   db.run(sql`update members set avatar_file_id = null where school_id = ${schoolId} and id = ${memberId}`)
 
-/** Gives one member's picture to another who has none. */
+/** Moves one member's picture to another member who has none. */
 export const moveAvatar = (db: Db, schoolId: string, fromId: string, intoId: string): Promise<number> =>
   db.run(sql`
     update members m set avatar_file_id = o.avatar_file_id from members o

@@ -6,21 +6,21 @@ import { profileLimits } from '#src/identity/index.ts'
 import { MergePatch } from '#src/kit/patch.ts'
 import { AllowedActions, Id, Instant, Line, Nullable, OneOf, Personal } from '#src/kit/shapes.ts'
 
-/** What a person may change about themselves; the address changes on the pages alone. */
+/** The fields a person may change; the address changes on the account pages only. */
 export const Profile = Type.Object({
-  name: Line(profileLimits.name, 'What the person is called'),
+  name: Line(profileLimits.name, 'The name of the person'),
   locale: Nullable(Type.String({ pattern: profileLimits.locale, description: 'A language tag' })),
   time_zone: Nullable(
     Type.String({ minLength: 1, maxLength: profileLimits.timeZone, description: 'An IANA time zone' }),
   ),
   notifications: Type.Object(
-    { lesson_opened: Type.Boolean({ description: 'When lessons open; off unless asked for' }) },
-    { additionalProperties: false, description: 'What the person wants to be mailed about' },
+    { lesson_opened: Type.Boolean({ description: 'When lessons become available; off by default' }) },
+    { additionalProperties: false, description: 'Which e-mails the person receives' },
   ),
 })
 
 const ConsentChange = Type.Object(
-  { granted: Type.Boolean({ description: 'Whether the person wants news of the school by mail' }) },
+  { granted: Type.Boolean({ description: 'Whether the person wants marketing e-mails of the school' }) },
   { additionalProperties: false, title: 'ConsentChange' },
 )
 
@@ -39,11 +39,11 @@ export const Account = Type.Object(
   {
     id: Id('mem'),
     email: Personal(Type.String({ description: 'The address the person signs in with' })),
-    email_verified: Type.Boolean({ description: 'Whether the address was proven' }),
+    email_verified: Type.Boolean({ description: 'Whether the address was verified' }),
     ...Profile.properties,
     avatar: Nullable(FileView),
     marketing_consent: MarketingConsent,
-    role: OneOf(roles, 'What the person may do in the school'),
+    role: OneOf(roles, 'The role of the person in the school'),
     revision: Type.Integer({ minimum: 1 }),
     allowed_actions: AllowedActions,
     created_at: Instant,

@@ -6,7 +6,8 @@ import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import { endSessionOf, listSessions, type OpenSession } from '#src/identity/index.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
-import { behind, sessionEffect } from '../apps/rules.ts'
+import { rowsAfter } from '../rules.ts'
+import { sessionEffect } from './rules.ts'
 import { type Session, SessionPage, SessionQuery, SessionRef } from './schema.ts'
 
 const viewOf = (row: OpenSession): Static<typeof Session> => ({
@@ -32,9 +33,9 @@ const listAccountSessions = operation({
   async handle(context) {
     const { db, school, caller } = context
     const { rows, after } = parsePage(context)
-    // All of them: each was a sign-in of the last two weeks.
+    // All of them: there are few, since a session ends after two weeks.
     const all = await listSessions(db, school.id, caller.member.id)
-    const found = behind(all, positionOf, after).slice(0, rows)
+    const found = rowsAfter(all, positionOf, after).slice(0, rows)
     return buildPage(context, found, { positionOf, itemOf: viewOf, total: async () => all.length })
   },
 })

@@ -6,7 +6,7 @@ import { Id, Instant, Nullable, Personal } from '#src/kit/shapes.ts'
 export const Session = Type.Object(
   {
     id: Id('ses'),
-    browser: Nullable(Personal(Type.String({ description: 'What the browser calls itself' }))),
+    browser: Nullable(Personal(Type.String({ description: 'The User-Agent of the browser' }))),
     created_at: Instant,
     updated_at: Instant,
     signed_in_at: Instant,
@@ -17,8 +17,8 @@ export const Session = Type.Object(
 /** One page of sessions. */
 export const SessionPage = PageOf(Session, 'SessionPage')
 
-/** What a list of sessions can be asked. */
+/** The query of a list of sessions. */
 export const SessionQuery = Type.Object({ ...PageQuery })
 
-/** The session that is meant. */
+/** A session in a path. */
 export const SessionRef = Type.Object({ session_id: Id('ses') })

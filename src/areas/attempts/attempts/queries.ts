@@ -4,7 +4,7 @@ import { type Change, settledBehind } from '#src/db/commit-order.ts'
 import { keyset } from '#src/db/keyset.ts'
 import { sql } from '#src/db/sql.ts'
 import { allOf, when } from '#src/db/where.ts'
-import type { AttemptStatus, GivenAnswer, Seat } from './rules.ts'
+import type { AttemptStatus, GivenAnswer, QuestionSlot } from './rules.ts'
 
 /** An attempt at a quiz, with its student's name. */
 export type AttemptRow = {
@@ -15,9 +15,9 @@ export type AttemptRow = {
   readonly lesson_id: string
   readonly quiz_id: string
   readonly attempt_number: number
-  /** By the clock: one whose time is up is timed out, whether or not that was written yet. */
+  /** By the clock: one whose time is up is timed out, even before that was stored. */
   readonly status: AttemptStatus
-  /** Whether what came of it is written. */
+  /** Whether its end is stored. */
   readonly is_settled: boolean
   readonly passing_percentage: number | null
   readonly points_possible: number
@@ -37,7 +37,8 @@ export type AttemptRow = {
 
 const isOver = sql`(a.status = 'started' and coalesce(a.expires_at <= (select now from clock), false))`
 
-const columnsIn = (schoolId: string): Statement => sql`a.id, a.member_id,
+/** The columns of an attempt `a` in a statement that has `clock`. */
+export const attemptColumns = (schoolId: string): Statement => sql`a.id, a.member_id,
   (select m.name from members m where m.school_id = ${schoolId} and m.id = a.member_id) as member_name, a.course_id, a.lesson_id, a.quiz_id, a.attempt_number,
   case when ${isOver} then 'timed_out' else a.status end as status, a.status <> 'started' as is_settled,
   a.passing_percentage::double precision as passing_percentage, a.points_possible,
@@ -45,7 +46,7 @@ const columnsIn = (schoolId: string): Statement => sql`a.id, a.member_id,
   a.submitted_at, case when ${isOver} then a.expires_at else a.timed_out_at end as timed_out_at, a.graded_at, a.revision,
   a.changed_in, a.created_at, a.updated_at`
 
-const attemptsIn = (schoolId: string): Statement => sql`select ${columnsIn(schoolId)} from quiz_attempts a`
+const attemptsIn = (schoolId: string): Statement => sql`select ${attemptColumns(schoolId)} from quiz_attempts a`
 
 /** Which attempts are meant; what is undefined does not matter. */
 export type AttemptFilter = {
@@ -123,9 +124,14 @@ export const findAttempt = (db: Db, schoolId: string, id: string): Promise<Attem
     with clock as materialized (select stoa.now() as now)
     ${attemptsIn(schoolId)} where a.school_id = ${schoolId} and a.id = ${id}::uuid`)
 
-/** Holds an attempt until the transaction ends; what it is is read after that, for the clock went on meanwhile. */
-export const lockAttempt = (db: Db, schoolId: string, id: string): Promise<unknown> =>
-  db.first(sql`select id from quiz_attempts where school_id = ${schoolId} and id = ${id}::uuid for no key update`)
+/** Locks an attempt until the transaction ends, and gives it as it is then. */
+export const lockAttempt = (db: Db, schoolId: string, id: string): Promise<AttemptRow | undefined> =>
+  // The sub-select is locked before the columns outside are computed, so the clock is read after the wait for the lock.
+  db.first(sql<AttemptRow>`
+    with clock as materialized (select stoa.now() as now)
+    select ${attemptColumns(schoolId)} from (
+      select * from quiz_attempts q where q.school_id = ${schoolId} and q.id = ${id}::uuid for no key update
+    ) a`)
 
 /** The attempts of a member at a quiz, the first one first. */
 export const listAttemptsAt = (
@@ -148,79 +154,67 @@ export type NewAttempt = {
   }
   readonly attempt_number: number
   readonly pointsPossible: number
-  readonly seats: readonly Seat[]
+  readonly slots: readonly QuestionSlot[]
 }
 
-/**
- * Begins an attempt by the database's clock; gives when it ends, if it does by itself. Of those who begin at once one
- * takes the number, and the others get nothing.
- */
-export const insertAttempt = async (
-  db: Db,
-  schoolId: string,
-  attempt: NewAttempt,
-): Promise<{ readonly expires_at: Date | null } | undefined> => {
+/** Starts an attempt by the database's clock; of several at the same time one takes the number, the others get nothing. */
+export const insertAttempt = (db: Db, schoolId: string, attempt: NewAttempt): Promise<AttemptRow | undefined> => {
   const { id, quiz } = attempt
-  const row = await db.first(sql<{ expires_at: Date | null }>`
-    with clock as materialized (select stoa.now() as now)
-    insert into quiz_attempts (school_id, id, member_id, course_id, lesson_id, quiz_id, attempt_number, status,
-      passing_percentage, points_possible, started_at, expires_at, created_at, updated_at)
-    select ${schoolId}, ${id}, ${attempt.memberId}, ${quiz.course_id}, ${quiz.lesson_id}, ${quiz.id},
-      ${attempt.attempt_number}::integer, 'started', ${quiz.passing_percentage}::numeric, ${attempt.pointsPossible}::integer, now,
-      now + make_interval(secs => ${quiz.time_limit_seconds}::integer), now, now
-    from clock
-    on conflict (school_id, quiz_id, member_id, attempt_number) do nothing
-    returning expires_at`)
-  if (row === undefined) return undefined
-  await db.run(sql`
-    insert into attempt_answers (school_id, attempt_id, question_id, version, position, shown)
-    select ${schoolId}, ${id}, s.question_id, s.version, s.position, s.shown
-    from jsonb_to_recordset(${JSON.stringify(attempt.seats)}::jsonb)
-      as s (question_id uuid, version integer, position integer, shown uuid[])`)
-  return row
+  return db.first(sql<AttemptRow>`
+    with clock as materialized (select stoa.now() as now), started as (
+      insert into quiz_attempts (school_id, id, member_id, course_id, lesson_id, quiz_id, attempt_number, status,
+        passing_percentage, points_possible, started_at, expires_at, created_at, updated_at)
+      select ${schoolId}, ${id}, ${attempt.memberId}, ${quiz.course_id}, ${quiz.lesson_id}, ${quiz.id},
+        ${attempt.attempt_number}::integer, 'started', ${quiz.passing_percentage}::numeric, ${attempt.pointsPossible}::integer, now,
+        now + make_interval(secs => ${quiz.time_limit_seconds}::integer), now, now
+      from clock
+      on conflict (school_id, quiz_id, member_id, attempt_number) do nothing
+      returning *
+    ), asked as (
+      insert into attempt_answers (school_id, attempt_id, question_id, version, position, shown)
+      select ${schoolId}, a.id, s.question_id, s.version, s.position, s.shown
+      from started a, jsonb_to_recordset(${JSON.stringify(attempt.slots)}::jsonb)
+        as s (question_id uuid, version integer, position integer, shown uuid[])
+    )
+    select ${attemptColumns(schoolId)} from started a`)
 }
 
-/** What an attempt asked, with what was answered. */
-export type AnswerRow = Seat & AnswerContent
+/** A question of an attempt with its answer, and what that is worth. */
+export type AnswerRow = QuestionSlot &
+  AnswerContent & {
+    /** Null until the answer is graded. */
+    readonly points: number | null
+    /** Null until the attempt has ended. */
+    readonly feedback: string | null
+  }
 
-/** What an attempt asks, in its order, with what was answered; nothing of what is right. */
+/** The questions of an attempt in its order, with answers and marks; nothing that tells what is correct. */
 export const listAnswers = (db: Db, schoolId: string, attemptId: string): Promise<AnswerRow[]> =>
   db.all(sql<AnswerRow>`
-    select question_id, version, position, shown, chosen, text_answer, number_answer from attempt_answers
-    where school_id = ${schoolId} and attempt_id = ${attemptId} order by position`)
+    select w.question_id, w.version, w.position, w.shown, w.chosen, w.text_answer, w.number_answer,
+      k.points::double precision as points, k.feedback
+    from attempt_answers w left join attempt_marks k
+      on k.school_id = ${schoolId} and k.attempt_id = w.attempt_id and k.question_id = w.question_id
+    where w.school_id = ${schoolId} and w.attempt_id = ${attemptId} order by w.position`)
 
-/** Stores answers of an attempt that is held, if it is still under way; gives how many attempts that were: 0 or 1. */
-export const storeAnswers = async (
+/** Stores answers of an attempt that is locked, if it is still in progress; gives it as it is then, or nothing. */
+export const storeAnswers = (
   db: Db,
   schoolId: string,
   attemptId: string,
   answers: readonly GivenAnswer[],
-): Promise<number> => {
-  const touched = await db.run(sql`
-    with clock as materialized (select stoa.now() as now)
-    update quiz_attempts set revision = revision + 1, updated_at = (select now from clock)
-    where school_id = ${schoolId} and id = ${attemptId} and status = 'started'
-      and coalesce(expires_at > (select now from clock), true)`)
-  if (touched === 0) return 0
-  await db.run(sql`
-    update attempt_answers a set chosen = g.chosen, text_answer = g.text_answer, number_answer = g.number_answer,
-      answered_at = (select stoa.now())
-    from jsonb_to_recordset(${JSON.stringify(answers)}::jsonb)
-      as g (question_id uuid, chosen uuid[], text_answer text, number_answer text)
-    where a.school_id = ${schoolId} and a.attempt_id = ${attemptId} and a.question_id = g.question_id`)
-  return touched
-}
-
-/** What an answer of an attempt that is over was worth. */
-export type MarkRow = {
-  readonly question_id: string
-  /** Null waits for somebody to read the answer. */
-  readonly points: number | null
-  readonly feedback: string
-}
-
-/** The marks of an attempt that is over. */
-export const listMarks = (db: Db, schoolId: string, attemptId: string): Promise<MarkRow[]> =>
-  db.all(sql<MarkRow>`
-    select question_id, points::double precision as points, feedback from attempt_marks
-    where school_id = ${schoolId} and attempt_id = ${attemptId}`)
+): Promise<AttemptRow | undefined> =>
+  db.first(sql<AttemptRow>`
+    with clock as materialized (select stoa.now() as now), touched as (
+      update quiz_attempts a set revision = a.revision + 1, updated_at = (select now from clock)
+      where a.school_id = ${schoolId} and a.id = ${attemptId} and a.status = 'started'
+        and coalesce(a.expires_at > (select now from clock), true)
+      returning a.*
+    ), answered as (
+      update attempt_answers w set chosen = g.chosen, text_answer = g.text_answer, number_answer = g.number_answer,
+        answered_at = (select now from clock)
+      from touched a, jsonb_to_recordset(${JSON.stringify(answers)}::jsonb)
+        as g (question_id uuid, chosen uuid[], text_answer text, number_answer text)
+      where w.school_id = ${schoolId} and w.attempt_id = a.id and w.question_id = g.question_id
+    )
+    select ${attemptColumns(schoolId)} from touched a`)

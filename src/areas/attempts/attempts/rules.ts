@@ -4,12 +4,12 @@ import type { Random } from '#src/kit/crypto.ts'
 import { fromId } from '#src/kit/ids.ts'
 import type { AnswersInput, GradesInput } from './schema.ts'
 
-/** Another attempt is under way. */
+/** Another attempt is in progress. */
 export const attemptExists = problem(
   409,
   'attempt_exists',
-  'An attempt at this quiz is under way',
-  'One attempt at a quiz is under way at a time. attempt_id names it: go on with it at /account/quiz-attempts/{attempt_id}, or submit it.',
+  'An attempt at this quiz is in progress',
+  'Only one attempt at a quiz can be in progress. attempt_id names it: continue it at /account/quiz-attempts/{attempt_id}, or submit it.',
 )
 
 /** All attempts were used. */
@@ -17,7 +17,7 @@ export const tooManyAttempts = problem(
   409,
   'too_many_attempts',
   'There are no attempts left',
-  'The quiz may be tried as often as max_attempts says, and all of these attempts were begun. Only those who run the course can allow more.',
+  'The quiz may be tried as often as max_attempts says, and all of these attempts were started. Only those who manage the course can allow more.',
 )
 
 /** The quiz has no questions. */
@@ -25,7 +25,7 @@ export const quizEmpty = problem(
   409,
   'quiz_empty',
   'The quiz has no questions yet',
-  'A quiz can be begun once those who run the course have given it questions.',
+  'A quiz can be started once it has questions.',
 )
 
 /** The attempt has ended. */
@@ -36,48 +36,37 @@ export const attemptClosed = problem(
   'The attempt was submitted, or its time is up, and its answers stay as they are. Read it to see what came of it.',
 )
 
-/** The attempt is still under way. */
+/** The attempt is still in progress. */
 export const attemptInProgress = problem(
   409,
   'attempt_in_progress',
-  'The attempt is still under way',
+  'The attempt is still in progress',
   'Answers are graded once the attempt was submitted or its time is up.',
 )
 
-/** How far an attempt has got. */
+/** The status of an attempt; one without manually graded answers is graded as soon as it ends. */
 export type AttemptStatus = 'started' | 'submitted' | 'timed_out' | 'graded'
 
-// Decision 50. An attempt without manually graded answers is graded as soon as it ends.
-const MOVES: Readonly<Record<AttemptStatus, readonly AttemptStatus[]>> = {
-  started: ['submitted', 'timed_out', 'graded'],
-  submitted: ['graded'],
-  timed_out: ['graded'],
-  graded: [],
-}
-
-/** Whether an attempt may go from one status to another. */
-export const mayMove = (from: AttemptStatus, to: AttemptStatus): boolean => MOVES[from].includes(to)
-
-// A number below `below`, each as likely as the others.
-const below = (limit: number, random: Random): number => {
-  const most = Math.floor(0x1_0000_0000 / limit) * limit
-  let drawn = most
-  while (drawn >= most) drawn = random(4).readUInt32BE()
+// A number below `limit`, each as likely as the others.
+const randomBelow = (limit: number, random: Random): number => {
+  const bound = Math.floor(0x1_0000_0000 / limit) * limit
+  let drawn = bound
+  while (drawn >= bound) drawn = random(4).readUInt32BE()
   return drawn % limit
 }
 
 /** A list in another order, each order as likely as the others (Fisher and Yates). */
-export const shuffled = <Thing>(things: readonly Thing[], random: Random): Thing[] => {
-  const list = [...things]
+export const shuffled = <Item>(items: readonly Item[], random: Random): Item[] => {
+  const list = [...items]
   for (let last = list.length - 1; last > 0; last--) {
-    const other = below(last + 1, random)
-    ;[list[last], list[other]] = [list[other] as Thing, list[last] as Thing]
+    const other = randomBelow(last + 1, random)
+    ;[list[last], list[other]] = [list[other] as Item, list[last] as Item]
   }
   return list
 }
 
-/** A question in its place in an attempt, with its choices in the order in which it shows them. */
-export type Seat = {
+/** A question at its position in an attempt, with its choices in the order in which it shows them. */
+export type QuestionSlot = {
   readonly question_id: string
   readonly version: number
   readonly position: number
@@ -85,10 +74,10 @@ export type Seat = {
 }
 
 type Order = { readonly shuffle_questions: boolean; readonly shuffle_choices: boolean }
-type Asking = Pick<AskedQuestion, 'choices'> & { readonly id: string; readonly version: number }
+type SlotQuestion = Pick<AskedQuestion, 'choices'> & { readonly id: string; readonly version: number }
 
-/** What an attempt asks, in its own order. */
-export const seatsOf = (questions: readonly Asking[], order: Order, random: Random): Seat[] =>
+/** The questions of an attempt, in its own order. */
+export const slotsOf = (questions: readonly SlotQuestion[], order: Order, random: Random): QuestionSlot[] =>
   (order.shuffle_questions ? shuffled(questions, random) : questions).map(({ id, version, choices }, position) => {
     const shown = choices.map(choice => choice.id)
     return { question_id: id, version, position, shown: order.shuffle_choices ? shuffled(shown, random) : shown }
@@ -97,11 +86,11 @@ export const seatsOf = (questions: readonly Asking[], order: Order, random: Rand
 /** An answer as it is to be stored. */
 export type GivenAnswer = AnswerContent & { readonly question_id: string }
 
-const fault = (pointer: string, code: string, message: string): FieldError => ({ pointer, code, message })
+const fieldError = (pointer: string, code: string, message: string): FieldError => ({ pointer, code, message })
 
 /** The answers of a body, with the ids of their rows. */
-export const givenAnswers = (said: AnswersInput): GivenAnswer[] =>
-  said.map(({ question_id, choice_ids = [], text = null, number = null }) => ({
+export const givenAnswers = (input: AnswersInput): GivenAnswer[] =>
+  input.map(({ question_id, choice_ids = [], text = null, number = null }) => ({
     question_id: fromId('qst', question_id) ?? '',
     chosen: choice_ids.map(id => fromId('cho', id) ?? ''),
     text_answer: text,
@@ -110,97 +99,103 @@ export const givenAnswers = (said: AnswersInput): GivenAnswer[] =>
 
 const unwanted = (at: string, { kind }: Pick<AskedQuestion, 'kind'>, given: GivenAnswer): FieldError[] => [
   ...(given.chosen.length > 0 && (kind === 'text' || kind === 'number')
-    ? [fault(`${at}/choice_ids`, 'unwanted', 'go with single and multiple')]
+    ? [fieldError(`${at}/choice_ids`, 'unwanted', 'go with single and multiple')]
     : []),
-  ...(given.text_answer !== null && kind !== 'text' ? [fault(`${at}/text`, 'unwanted', 'goes with text')] : []),
-  ...(given.number_answer !== null && kind !== 'number' ? [fault(`${at}/number`, 'unwanted', 'goes with number')] : []),
+  ...(given.text_answer !== null && kind !== 'text' ? [fieldError(`${at}/text`, 'unwanted', 'goes with text')] : []),
+  ...(given.number_answer !== null && kind !== 'number'
+    ? [fieldError(`${at}/number`, 'unwanted', 'goes with number')]
+    : []),
 ]
 
-const faultsOfAnswer = (at: string, asked: AskedQuestion, given: GivenAnswer): FieldError[] => {
-  const known = new Set(asked.choices.map(({ id }) => id))
+const errorsOfAnswer = (at: string, asked: AskedQuestion, given: GivenAnswer): FieldError[] => {
+  const choiceIds = new Set(asked.choices.map(({ id }) => id))
   const isMany = asked.kind === 'single' && given.chosen.length > 1
   return [
     ...unwanted(at, asked, given),
-    ...(isMany ? [fault(`${at}/choice_ids`, 'too_many', 'is one choice of a single')] : []),
+    ...(isMany ? [fieldError(`${at}/choice_ids`, 'too_many', 'is one choice of a single')] : []),
     ...given.chosen.flatMap((id, index) =>
-      known.has(id) ? [] : [fault(`${at}/choice_ids/${index}`, 'unknown', 'is no choice of this question')],
+      choiceIds.has(id) ? [] : [fieldError(`${at}/choice_ids/${index}`, 'unknown', 'is no choice of this question')],
     ),
   ]
 }
 
-const faultsOfIds = (ids: readonly string[], known: ReadonlySet<string>, at: string): FieldError[] => {
-  const met = new Set<string>()
+const errorsOfIds = (ids: readonly string[], allowed: ReadonlySet<string>, at: string): FieldError[] => {
+  const seen = new Set<string>()
   return ids.flatMap((id, index) => {
-    const isTwice = met.has(id)
-    met.add(id)
+    const isTwice = seen.has(id)
+    seen.add(id)
     const pointer = `/${at}/${index}/question_id`
-    if (!known.has(id))
+    if (!allowed.has(id))
       return [
-        fault(pointer, 'unknown', `is no question ${at === 'answers' ? 'of this attempt' : 'to be graded by hand'}`),
+        fieldError(
+          pointer,
+          'unknown',
+          `is no question ${at === 'answers' ? 'of this attempt' : 'to be graded by hand'}`,
+        ),
       ]
-    return isTwice ? [fault(pointer, 'twice', 'is named twice')] : []
+    return isTwice ? [fieldError(pointer, 'twice', 'is named twice')] : []
   })
 }
 
-/** What is wrong with answers to the questions of an attempt; empty when they can be stored. */
-export const faultsOfAnswers = (
+/** The errors of answers to the questions of an attempt; empty when they can be stored. */
+export const errorsOfAnswers = (
   asked: ReadonlyMap<string, AskedQuestion>,
   given: readonly GivenAnswer[],
 ): FieldError[] => [
-  ...faultsOfIds(
+  ...errorsOfIds(
     given.map(({ question_id: id }) => id),
     new Set(asked.keys()),
     'answers',
   ),
   ...given.flatMap((one, index) => {
     const question = asked.get(one.question_id)
-    return question === undefined ? [] : faultsOfAnswer(`/answers/${index}`, question, one)
+    return question === undefined ? [] : errorsOfAnswer(`/answers/${index}`, question, one)
   }),
 ]
 
-/** What a lecturer gave to an answer. */
+/** The points and feedback that a lecturer gave to an answer. */
 export type GivenMark = { readonly question_id: string; readonly points: number; readonly feedback: string }
 
-/** The marks of a body, with the ids of their rows; feedback that is left out is none. */
-export const givenMarks = (said: GradesInput): GivenMark[] =>
-  said.map(({ question_id, points, feedback = '' }) => ({
+/** The marks of a body, with the ids of their rows; feedback that is left out is empty. */
+export const givenMarks = (input: GradesInput): GivenMark[] =>
+  input.map(({ question_id, points, feedback = '' }) => ({
     question_id: fromId('qst', question_id) ?? '',
     points,
     feedback,
   }))
 
-/** What is wrong with marks; `waiting` are the questions that somebody has to read, with their points. */
-export const faultsOfMarks = (waiting: ReadonlyMap<string, number>, given: readonly GivenMark[]): FieldError[] => {
+/** The errors of marks; `waiting` are the manually graded questions with an answer, with their points. */
+export const errorsOfMarks = (waiting: ReadonlyMap<string, number>, given: readonly GivenMark[]): FieldError[] => {
   const missing = [...waiting.keys()].filter(id => !given.some(one => one.question_id === id))
   return [
-    ...faultsOfIds(
+    ...errorsOfIds(
       given.map(({ question_id: id }) => id),
       new Set(waiting.keys()),
       'questions',
     ),
     ...given.flatMap(({ question_id: id, points }, index) => {
-      const most = waiting.get(id)
-      if (most !== undefined && points > most)
-        return [fault(`/questions/${index}/points`, 'too_many', `are at most ${most}`)]
-      return isHundredths(points) ? [] : [fault(`/questions/${index}/points`, 'too_precise', 'have two decimals')]
+      const max = waiting.get(id)
+      if (max !== undefined && points > max)
+        return [fieldError(`/questions/${index}/points`, 'too_many', `are at most ${max}`)]
+      return isHundredths(points) ? [] : [fieldError(`/questions/${index}/points`, 'too_precise', 'have two decimals')]
     }),
     ...(missing.length > 0
-      ? [fault('/questions', 'missing', `leave out ${missing.length} that wait to be graded`)]
+      ? [fieldError('/questions', 'missing', `leave out ${missing.length} that wait to be graded`)]
       : []),
   ]
 }
 
 type Ended = { readonly status: AttemptStatus; readonly passed: boolean | null }
 
-/** Whether a learner may see what was right in an attempt that has ended. */
+/** Whether a learner may see the correct answers of an attempt. */
 export const showsAnswers = (show: 'never' | 'after_attempt' | 'after_passing', { status, passed }: Ended): boolean => {
   if (status === 'started' || show === 'never') return false
   return show === 'after_attempt' || (status === 'graded' && passed !== false)
 }
 
-/** Whether a learner may see what one answer was worth: with all that is right, or since somebody read it for them. */
+/** Whether a learner may see the points of one answer: with the correct answers, or once it was graded manually. */
 export const showsMark = (
-  isShown: boolean,
+  showsKeys: boolean,
   { grading }: Pick<AskedQuestion, 'grading'>,
   { status }: Pick<Ended, 'status'>,
-) => isShown || (grading === 'manual' && status === 'graded')
+) => showsKeys || (grading === 'manual' && status === 'graded')

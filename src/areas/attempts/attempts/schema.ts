@@ -14,7 +14,7 @@ import {
   Text,
 } from '#src/kit/shapes.ts'
 
-/** How far an attempt has got. */
+/** The status of an attempt. */
 export const attemptStatuses = ['started', 'submitted', 'timed_out', 'graded'] as const
 
 const Points = (description: string) => Type.Number({ minimum: 0, description: `${description}, to the hundredth` })
@@ -25,10 +25,7 @@ const entry = {
   lesson_id: Id('les'),
   quiz_id: Id('quz'),
   attempt_number: Type.Integer({ minimum: 1, description: 'Which attempt at the quiz it is' }),
-  status: OneOf(
-    attemptStatuses,
-    'Under way; handed in, or ended by the clock, and waiting for somebody to read it; or graded',
-  ),
+  status: OneOf(attemptStatuses, 'In progress; submitted or timed out, and waiting for manual grading; or graded'),
   started_at: Instant,
   expires_at: Nullable(Instant),
   submitted_at: Nullable(Instant),
@@ -36,31 +33,31 @@ const entry = {
   graded_at: Nullable(Instant),
   points_possible: Type.Integer({ minimum: 0, description: 'The points of all questions together' }),
   points: Nullable(Personal(Points('The points reached, once graded'))),
-  percentage: Nullable(Personal(Percentage('How much of what was possible was reached, rounded down'))),
-  passing_percentage: Nullable(Percentage('What had to be reached when the attempt began')),
+  percentage: Nullable(Personal(Percentage('The share of the possible points, rounded down'))),
+  passing_percentage: Nullable(Percentage('The percentage required to pass, when the attempt started')),
   passed: Nullable(
     Personal(
-      Type.Boolean({ description: 'Whether that was enough, once graded; null where nothing has to be reached' }),
+      Type.Boolean({ description: 'Whether that was enough, once graded; null where no percentage is required' }),
     ),
   ),
 }
 
 const rest = { revision: Revision, created_at: Instant, updated_at: Instant }
 
-/** What was answered to one question; the member that goes with its kind. */
+/** The answer to one question: the field of its kind. */
 const answer = {
-  choice_ids: Type.Array(Id('cho'), { description: 'Of single and multiple: what was chosen' }),
+  choice_ids: Type.Array(Id('cho'), { description: 'Of single and multiple: the choices' }),
   text: Nullable(Personal(Text(10_000, 'Of text: the words'))),
   number: Nullable(Decimal('Of number: the number, as a decimal')),
 }
 
 const Answer = Type.Object(answer, { additionalProperties: false, title: 'QuizAnswer' })
 
-const asked = {
+const question = {
   id: Id('qst'),
   kind: OneOf(questionKinds, 'How it is answered'),
-  grading: OneOf(gradings, 'Who decides what an answer is worth'),
-  prompt: Markdown(10_000, 'What is asked'),
+  grading: OneOf(gradings, 'Whether answers are graded automatically or manually'),
+  prompt: Markdown(10_000, 'The question'),
   points_possible: Type.Integer({ minimum: 0 }),
   choices: Type.Array(Choice, { description: 'In the order of this attempt' }),
   answer: Nullable(Answer),
@@ -77,43 +74,43 @@ const Correct = Type.Object(
 )
 
 const mark = {
-  points: Nullable(Personal(Points('What the answer was worth; null as long as somebody has to read it'))),
-  feedback: Personal(Type.String({ description: 'What was said to the answer, as plain text' })),
+  points: Nullable(Personal(Points('The points of the answer; null until it is graded'))),
+  feedback: Personal(Type.String({ description: 'The feedback on the answer, as plain text' })),
 }
 
-const key = { correct: Correct, explanation: Markdown(10_000, 'Why that is right') }
+const key = { correct: Correct, explanation: Markdown(10_000, 'Why that is correct') }
 
-/** A question of one's own attempt; what is right and what it was worth is there once it may be seen. */
+/** A question of one's own attempt; the correct answer and the points are there once the learner may see them. */
 export const OwnAttemptQuestion = Type.Object(
-  { ...asked, ...Type.Partial(Type.Object({ ...mark, ...key })).properties },
+  { ...question, ...Type.Partial(Type.Object({ ...mark, ...key })).properties },
   { additionalProperties: false, title: 'OwnQuizAttemptQuestion' },
 )
 
-/** A question of an attempt, for those who run the course. */
+/** A question of an attempt, for those who manage the course. */
 export const AttemptQuestion = Type.Object(
-  { ...asked, ...Type.Partial(Type.Object(mark)).properties, ...key },
+  { ...question, ...Type.Partial(Type.Object(mark)).properties, ...key },
   { additionalProperties: false, title: 'QuizAttemptQuestion' },
 )
 
-/** One's own attempt at a quiz, as it stands in a list. */
+/** One's own attempt at a quiz, as it is in a list. */
 export const OwnAttemptEntry = Type.Object(
   { ...entry, ...rest },
   { additionalProperties: false, title: 'OwnQuizAttemptEntry' },
 )
 
-/** One's own attempt at a quiz, with what is asked. */
+/** One's own attempt at a quiz, with its questions. */
 export const OwnAttempt = Type.Object(
   { ...entry, questions: Type.Array(OwnAttemptQuestion), allowed_actions: Type.Optional(AllowedActions), ...rest },
   { additionalProperties: false, title: 'OwnQuizAttempt' },
 )
 
-/** A student's attempt at a quiz, as it stands in a list. */
+/** A student's attempt at a quiz, as it is in a list. */
 export const AttemptEntry = Type.Object(
   { ...entry, student: Person, ...rest },
   { additionalProperties: false, title: 'QuizAttemptEntry' },
 )
 
-/** A student's attempt at a quiz, with what was asked, what is right and what was answered. */
+/** A student's attempt at a quiz, with questions, answers and the correct answers. */
 export const Attempt = Type.Object(
   {
     ...entry,
@@ -125,7 +122,7 @@ export const Attempt = Type.Object(
   { additionalProperties: false, title: 'QuizAttempt' },
 )
 
-/** The quiz to be begun: by its own id or by that of its lesson. */
+/** The quiz to start: by its own id or by that of its lesson. */
 export const NewAttempt = Type.Object(
   { lesson_id: Type.Optional(Id('les')), quiz_id: Type.Optional(Id('quz')) },
   { additionalProperties: false, title: 'NewQuizAttempt' },
@@ -150,7 +147,7 @@ export const Answers = Type.Object(
   { additionalProperties: false, title: 'QuizAnswers' },
 )
 
-/** What answers that wait for somebody to read them are worth. */
+/** The grades of manually graded answers. */
 export const Grades = Type.Object(
   {
     questions: Type.Array(
@@ -158,7 +155,7 @@ export const Grades = Type.Object(
         {
           question_id: Id('qst'),
           points: Type.Number({ minimum: 0, maximum: 1000, description: 'At most those of the question' }),
-          feedback: Type.Optional(Personal(Text(10_000, 'What the student is told about the answer, as plain text'))),
+          feedback: Type.Optional(Personal(Text(10_000, 'The feedback for the student, as plain text'))),
         },
         { additionalProperties: false },
       ),
@@ -179,16 +176,16 @@ const filters = {
   status: Type.Optional(OneOf(attemptStatuses, 'Only this status')),
 }
 
-/** What a list of one's own attempts can be asked. */
+/** The query of a list of one's own attempts. */
 export const OwnAttemptsQuery = Type.Object(filters)
 
-/** What a list of attempts can be asked. */
+/** The query of a list of attempts. */
 export const AttemptsQuery = Type.Object({
   ...filters,
   ...AfterQuery,
   member_id: Type.Optional(Id('mem')),
   graded: Type.Optional(
-    Type.Boolean({ description: 'false: only what waits to be read by somebody; true: only graded' }),
+    Type.Boolean({ description: 'false: only attempts that wait for manual grading; true: only graded' }),
   ),
 })
 
@@ -198,11 +195,11 @@ export const OwnAttemptPage = PageOf(OwnAttemptEntry, 'OwnQuizAttemptPage')
 /** One page of the attempts of students. */
 export const AttemptPage = PageOf(AttemptEntry, 'QuizAttemptPage')
 
-/** What is answered, as values. */
+/** The answers of a body. */
 export type AnswersInput = Static<typeof Answers>['answers']
 
-/** What is graded, as values. */
+/** The grades of a body. */
 export type GradesInput = Static<typeof Grades>['questions']
 
-/** What a list of attempts was asked, as values. */
+/** The values of the query of a list of attempts. */
 export type ListAttemptsParams = Static<typeof AttemptsQuery>

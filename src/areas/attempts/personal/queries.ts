@@ -3,7 +3,7 @@ import type { Db } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
 import type { AttemptStatus } from '../attempts/rules.ts'
 
-/** An attempt at a quiz; what it was worth once it is graded. */
+/** A quiz attempt; its percentage is there once it is graded. */
 export type OwnAttempt = {
   readonly id: string
   readonly lesson_id: string
@@ -15,7 +15,7 @@ export type OwnAttempt = {
   readonly submitted_at: Date | null
 }
 
-/** Every attempt of a member at a quiz, in the order in which they began. */
+/** All quiz attempts of a member, in the order in which they started. */
 export const listAttemptsOf = (db: Db, schoolId: string, memberId: string): Promise<OwnAttempt[]> =>
   db.all(sql<OwnAttempt>`
     select a.id, a.lesson_id, a.attempt_number, a.status, a.started_at, a.submitted_at,
@@ -23,16 +23,16 @@ export const listAttemptsOf = (db: Db, schoolId: string, memberId: string): Prom
       case when a.status = 'graded' then a.passed end as passed
     from quiz_attempts a where a.school_id = ${schoolId} and a.member_id = ${memberId} order by a.id`)
 
-/** What a person was asked in an attempt and answered, with what was said to it and what it was worth. */
+/** A question of an attempt with the member's answer, its points and the feedback. */
 export type OwnAnswer = AnswerContent &
   VersionRef & {
     readonly attempt_id: string
-    /** Null waits for somebody to read the answer, and so does everything of an attempt under way. */
+    /** Null until the answer is graded. */
     readonly points: number | null
     readonly feedback: string | null
   }
 
-/** Everything that a member was asked in attempts, in the order of each; nothing of what is right. */
+/** The questions of all attempts of a member with their answers, in the order of each; nothing that tells what is correct. */
 export const listAnswersOf = (db: Db, schoolId: string, memberId: string): Promise<OwnAnswer[]> =>
   db.all(sql<OwnAnswer>`
     select w.attempt_id, w.question_id, w.version, w.chosen, w.text_answer, w.number_answer,

@@ -1,4 +1,4 @@
-import { CourseRef, checkManagesCourse, getCourse, isLecturerOf } from '#src/areas/courses/index.ts'
+import { CourseRef, getCourse } from '#src/areas/courses/index.ts'
 import { type Caller, isStaff } from '#src/contract/caller.ts'
 import { exampleFrom } from '#src/contract/example.ts'
 import { type Cell, csvRows, operation } from '#src/contract/operation.ts'
@@ -9,7 +9,8 @@ import type { School } from '#src/contract/school.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
 import { cleanLine } from '#src/kit/text.ts'
 import { stateOperations } from '../states/operations.ts'
-import { certificateView, checkSaid, courseLook, issue, issued, noCertificate } from './actions.ts'
+import { checkPrintable, getManagedCertificate, getManagedCourse, noCertificate } from './access.ts'
+import { courseLook } from './lookups.ts'
 import {
   type CertificateFilter,
   type CertificateRow,
@@ -17,9 +18,16 @@ import {
   countCertificates,
   findAwardee,
   findBySerial,
-  findCertificate,
 } from './queries.ts'
-import { addressesOf, certificateExists, mayBecome, noCertificateTemplate, readSerial, showSerial } from './rules.ts'
+import {
+  addressesOf,
+  certificateExists,
+  certificateIssued,
+  mayBecome,
+  noCertificateTemplate,
+  readSerial,
+  showSerial,
+} from './rules.ts'
 import {
   Certificate,
   CertificatePage,
@@ -29,6 +37,8 @@ import {
   NewCertificate,
   SerialRef,
 } from './schema.ts'
+import { certificateView } from './views.ts'
+import { issue } from './writes.ts'
 
 const sourdough = { course_id: 'slug:sourdough-from-scratch' }
 const newest = { certificate_id: exampleFrom('crt', 'listCourseCertificates') }
@@ -49,14 +59,21 @@ const COLUMNS = [
 const cellsOf =
   (school: School) =>
   (row: CertificateRow): Cell[] => [
-    ...[toId('crt', row.id), showSerial(row.serial), row.status, toId('mem', row.member_id), row.name, row.course_name],
-    ...[row.awarded_on, row.issued_at.toISOString(), row.revoked_at?.toISOString() ?? null],
+    toId('crt', row.id),
+    showSerial(row.serial),
+    row.status,
+    toId('mem', row.member_id),
+    row.name,
+    row.course_name,
+    row.awarded_on,
+    row.issued_at.toISOString(),
+    row.revoked_at?.toISOString() ?? null,
     addressesOf(school.baseUrl, row.serial).page,
   ]
 
-type Asked = { readonly status?: CertificateRow['status']; readonly member_id?: string }
+type ListFilter = { readonly status?: CertificateRow['status']; readonly member_id?: string }
 
-const filterOf = (courseId: string, query: Asked): CertificateFilter => ({
+const filterOf = (courseId: string, query: ListFilter): CertificateFilter => ({
   courseId,
   status: query.status,
   memberId: query.member_id === undefined ? undefined : fromId('mem', query.member_id),
@@ -76,16 +93,15 @@ const listCourseCertificates = operation({
   csv: {
     columns: COLUMNS,
     rows: async context => {
-      const course = await getCourse(context, context.params.course_id)
+      const course = await getManagedCourse(context, context.params.course_id)
       const filter = filterOf(course.id, context.query)
       return csvRows(certificatesStatement(context.school.id, filter), cellsOf(context.school))
     },
   },
   example: { params: sourdough },
   async handle(context) {
-    const { db, school, caller, params, query } = context
-    const course = await getCourse(context, params.course_id)
-    checkManagesCourse(caller, course)
+    const { db, school, params, query } = context
+    const course = await getManagedCourse(context, params.course_id)
     const filter = filterOf(course.id, query)
     const found = await db.all(certificatesStatement(school.id, filter, parsePage(context)))
     return buildPage(context, found, {
@@ -96,7 +112,7 @@ const listCourseCertificates = operation({
   },
 })
 
-// What status and role allow; dry_run tells what other rows forbid.
+// By status and role; dry_run shows what other rows forbid.
 const actionsOf = (caller: Caller, row: CertificateRow): string[] => [
   'getCertificate',
   ...(isStaff(caller) && mayBecome(row.status, 'revoked') ? ['revokeCertificate'] : []),
@@ -116,11 +132,8 @@ const getCertificate = operation({
   returns: Certificate,
   example: { params: newest },
   async handle(context) {
-    const { db, school, caller, params, allowedActions } = context
-    const row = await findCertificate(db, school.id, fromId('crt', params.certificate_id))
-    if (row === undefined) throw noCertificate()
-    const runs = isStaff(caller) || (await isLecturerOf(db, school, caller.member.id, row.course_id))
-    if (!runs) throw noCertificate()
+    const { caller, params, allowedActions } = context
+    const row = await getManagedCertificate(context, params.certificate_id)
     return { ...certificateView(context, row), allowed_actions: allowedActions(actionsOf(caller, row)) }
   },
 })
@@ -146,7 +159,7 @@ const createCertificate = operation({
   async handle(context) {
     const { db, school, params, body, now, changed, record } = context
     const course = await getCourse(context, params.course_id)
-    await checkSaid(context, body)
+    await checkPrintable(context, body)
     const memberId = fromId('mem', body.member_id) ?? ''
     const person = await findAwardee(db, school.id, memberId)
     if (person === undefined) refuseInvalid([{ pointer: '/member_id', code: 'unknown', message: 'is not a member' }])
@@ -162,7 +175,7 @@ const createCertificate = operation({
     })
     if (row === undefined) throw new Refusal(certificateExists, 'The person has a certificate of this course.')
     changed({ ids: [toId('crt', row.id)], fields: Object.keys(body), revision: row.revision, memberId })
-    record(issued(row))
+    record(certificateIssued(row))
     return certificateView(context, row)
   },
 })
@@ -197,7 +210,7 @@ const verifyCertificate = operation({
   },
 })
 
-/** What can be done with certificates, in the order of the documentation. */
+/** The operations of certificates, in the order of the documentation. */
 export const certificateOperations = [
   listCourseCertificates,
   createCertificate,

@@ -46,7 +46,7 @@ const columns = sql`c.id, c.serial, ${status} as status, c.course_id, c.member_i
   c.awarded_on, c.hours, c.design, c.image_file_id, c.source, c.issued_at, c.replaced_by_id, c.revoked_at,
   c.revocation_reason, c.revision, c.created_at, c.updated_at`
 
-/** Which certificates are meant. */
+/** The filter of a list of certificates. */
 export type CertificateFilter = {
   readonly courseId?: string | undefined
   readonly memberId?: string | undefined
@@ -61,7 +61,7 @@ const matching = (schoolId: string, filter: CertificateFilter): Statement =>
     when(filter.status, word => sql`${status} = ${word}`),
   )
 
-/** The certificates of a filter, the newest first, behind `after`; all of them without `rows`. */
+/** The certificates of a filter, the newest first, after `after`; all of them without `rows`. */
 export const certificatesStatement = (
   schoolId: string,
   filter: CertificateFilter,
@@ -98,7 +98,7 @@ export const findBySerial = (
   db.first(sql<CertificateRow>`
     select ${columns} from certificates c where c.school_id = ${schoolId} and c.serial = ${serial ?? null}`)
 
-/** Holds a certificate until the transaction ends. */
+/** Locks a certificate until the transaction ends; it is read after that. */
 export const lockCertificate = async (
   db: Db,
   schoolId: string,
@@ -114,7 +114,7 @@ export const findAwardee = (db: Db, schoolId: string, memberId: string): Promise
   db.first(sql<{ name: string }>`
     select name from members where school_id = ${schoolId} and id = ${memberId}::uuid and status <> 'deleted' for share`)
 
-/** What of a course a certificate is made of: its name, and the template it uses. */
+/** The name of a course and its certificate template. */
 export const findAwardedCourse = (
   db: Db,
   schoolId: string,
@@ -124,11 +124,11 @@ export const findAwardedCourse = (
     select name, certificate_template_id from courses
     where school_id = ${schoolId} and id = ${courseId}::uuid and deleted_at is null`)
 
-/** The name of the school as it is now, and where it is. */
+/** The name and time zone of the school now. */
 export const schoolNow = (db: Db, schoolId: string): Promise<{ name: string; time_zone: string }> =>
   db.one(sql<{ name: string; time_zone: string }>`select name, time_zone from schools where id = ${schoolId}`)
 
-/** What is stored of a new certificate. */
+/** The values of a new certificate. */
 export type CertificateValues = Pick<
   CertificateRow,
   | 'serial'
@@ -161,7 +161,7 @@ export const insertCertificate = (
     on conflict (school_id, course_id, member_id) where replaced_by_id is null and withdrawn_at is null do nothing
     returning ${columns}`)
 
-/** Notes that another certificate takes the place of one; 0 when it does not hold any more. */
+/** Stores that another certificate replaces one; 0 when that is not valid any more. */
 export const markReplaced = (db: Db, schoolId: string, id: string, byId: string): Promise<number> =>
   db.run(sql`
     update certificates set replaced_by_id = ${byId}, revision = revision + 1, updated_at = (select stoa.now())
@@ -177,7 +177,7 @@ export const storeRevocation = (db: Db, schoolId: string, id: string, reason: st
     where c.school_id = ${schoolId} and c.id = ${id}
     returning ${columns}`)
 
-/** Takes the revocation of a certificate back. */
+/** Undoes the revocation of a certificate. */
 export const dropRevocation = (db: Db, schoolId: string, id: string): Promise<CertificateRow> =>
   db.one(sql<CertificateRow>`
     update certificates c set revoked_at = null, revocation_reason = null, revision = c.revision + 1,
@@ -185,7 +185,7 @@ export const dropRevocation = (db: Db, schoolId: string, id: string): Promise<Ce
     where c.school_id = ${schoolId} and c.id = ${id}
     returning ${columns}`)
 
-/** Takes the name of a person from their certificates, which then hold no more. */
+/** Removes the name of a person from their certificates, which are withdrawn by that. */
 export const withdrawCertificates = (db: Db, schoolId: string, memberId: string): Promise<number> =>
   db.run(sql`
     with clock as materialized (select stoa.now() as now)
@@ -193,7 +193,7 @@ export const withdrawCertificates = (db: Db, schoolId: string, memberId: string)
       revision = revision + 1, updated_at = (select now from clock)
     where school_id = ${schoolId} and member_id = ${memberId} and withdrawn_at is null`)
 
-/** Gives one member's certificates to another; of a course that both have one of, the other's stays and replaces it. */
+/** Moves one member's certificates to another; where both have one of a course, the other's stays and replaces it. */
 export const moveCertificates = async (db: Db, schoolId: string, fromId: string, intoId: string): Promise<void> => {
   await db.run(sql`
     update certificates c set replaced_by_id = o.id, revision = c.revision + 1, updated_at = (select stoa.now())

@@ -1,11 +1,13 @@
 import type { TemplateRow } from '#src/areas/certificate-templates/index.ts'
+import type { Fact } from '#src/contract/fact.ts'
 import { problem, Refusal } from '#src/contract/problem.ts'
 import { invalidState } from '#src/contract/problems.ts'
 import { base32 } from '#src/kit/base.ts'
 import { type Random, systemRandom } from '#src/kit/crypto.ts'
+import { toId } from '#src/kit/ids.ts'
 import type { CertificateRow, Design } from './queries.ts'
 
-/** Whether a certificate holds. */
+/** The status of a certificate. */
 export type Status = CertificateRow['status']
 
 /** The person has a certificate of the course. */
@@ -13,7 +15,7 @@ export const certificateExists = problem(
   409,
   'certificate_exists',
   'The person has a certificate of this course',
-  'A person has one certificate of a course at a time. Replace it when something in it was wrong; take its revocation back when that was.',
+  'A person has one certificate of a course at a time. Replace it if something in it was wrong, or restore it if the revocation was.',
 )
 
 /** The course has no template. */
@@ -35,7 +37,7 @@ const MOVES: Readonly<Record<Status, readonly Status[]>> = {
 /** Whether a certificate may go from one status to another. */
 export const mayBecome = (from: Status, to: Status): boolean => MOVES[from].includes(to)
 
-/** Refuses a move that the table does not have. */
+/** Refuses a change of status that is not allowed. */
 export const checkBecomes = (from: Status, to: Status): void => {
   if (!mayBecome(from, to)) throw new Refusal(invalidState, `The certificate is ${from}, which does not become ${to}.`)
 }
@@ -54,7 +56,7 @@ export const readSerial = (text: string): string | undefined => {
 /** A serial as people read it. */
 export const showSerial = (serial: string): string => serial.match(/.{5}/g)?.join('-') ?? serial
 
-/** What is kept of a template with a certificate. */
+/** The fields of a template that a certificate keeps. */
 export const designOf = (template: TemplateRow): Design => ({
   title: template.title,
   body: template.body,
@@ -72,7 +74,7 @@ export const sayDay = (day: string, locale: string): string =>
 
 type Printed = Pick<CertificateRow, 'course_name' | 'school_name' | 'awarded_on' | 'hours' | 'design'>
 
-/** One line of a certificate; what stands alone on its line is set large. */
+/** One line of a certificate; a name that is alone on its line is printed large. */
 export type CertificateLine = { readonly text: string; readonly alone: 'name' | 'course' | undefined }
 
 const aloneOn = (line: string): CertificateLine['alone'] => {
@@ -102,3 +104,33 @@ export const addressesOf = (baseUrl: string, serial: string) => {
   const page = `${baseUrl}/certificates/${showSerial(serial)}`
   return { page, pdf: `${page}.pdf`, credential: `${page}/credential`, status: `${page}/status` }
 }
+
+/** The design of a certificate, with what it says about the course. */
+export type Look = Pick<CertificateRow, 'course_name' | 'design' | 'image_file_id'> & { readonly hours: number | null }
+
+/** The look of certificates with a template. */
+export const lookOf = (template: TemplateRow, courseName: string): Look => ({
+  course_name: courseName,
+  design: designOf(template),
+  image_file_id: template.image_file_id,
+  hours: template.hours,
+})
+
+/** The payload of facts about a certificate: ids alone. */
+export const aboutCertificate = (row: CertificateRow) => ({
+  certificate: toId('crt', row.id),
+  course: toId('crs', row.course_id),
+  member: toId('mem', row.member_id),
+})
+
+/** The fact that a certificate was issued. */
+export const certificateIssued = (row: CertificateRow): Fact => ({
+  type: 'certificate.issued',
+  payload: aboutCertificate(row),
+  effects: {
+    mail: {
+      en: 'The person is mailed the link to the certificate',
+      pt: 'A pessoa recebe por e-mail o link do certificado',
+    },
+  },
+})

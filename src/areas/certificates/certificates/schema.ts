@@ -49,7 +49,7 @@ export const Certificate = Type.Object(
   { additionalProperties: false, title: 'Certificate' },
 )
 
-const CertificateName = Line(120, 'The name to print; unless told, what the person is called')
+const CertificateName = Line(120, 'The name to print; by default that of the person')
 const Hours = Nullable(Type.Integer({ minimum: 1, maximum: 100_000, description: 'The hours to print' }))
 
 /** A certificate that staff award. */
@@ -75,7 +75,7 @@ export const CertificateReplacement = Type.Object(
 
 /** Why a certificate is revoked. */
 export const CertificateRevocation = Type.Object(
-  { reason: Type.Optional(Line(200, 'Why; told to the person and to staff who may read people')) },
+  { reason: Type.Optional(Line(200, 'The reason; shown to the person and to staff who may read members')) },
   { additionalProperties: false, title: 'CertificateRevocation' },
 )
 
@@ -109,7 +109,7 @@ export const OwnCertificatesQuery = Type.Object({ ...PageQuery })
 /** One page of certificates. */
 export const CertificatePage = PageOf(Certificate, 'CertificatePage')
 
-/** What anybody is told of a certificate whose serial they have. */
+/** A certificate as anybody may see it who has its serial. */
 export const CertificateVerification = Type.Object(
   {
     serial: Serial,

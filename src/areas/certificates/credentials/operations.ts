@@ -4,21 +4,21 @@ import { notFound } from '#src/contract/problems.ts'
 import { cacheable } from '#src/kit/cacheable.ts'
 import { fromId } from '#src/kit/ids.ts'
 import { showSerial } from '../certificates/rules.ts'
-import { certificateAt, holding } from '../page/operations.ts'
-import { createSigner, publicKeys, type SigningParts } from './actions.ts'
+import { certificateAt, requireValid } from '../page/operations.ts'
 import { findAchievement } from './queries.ts'
-import { achievementOf, issuerOf, placesOf, revocationListOf } from './rules.ts'
+import { achievementOf, credentialAddresses, issuerOf, revocationListOf } from './rules.ts'
+import { createSigner, publicKeys, type SigningParts } from './writes.ts'
 
 const SECONDS = 300
 const JSON_TYPE = 'application/json; charset=utf-8'
 
-// Whoever verifies a credential does so from anywhere, in a browser too.
+// Credentials are verified from any origin, also in browsers.
 const open = (reply: Reply): Reply => ({
   ...reply,
   headers: { ...reply.headers, 'access-control-allow-origin': '*', 'x-robots-tag': 'noindex' },
 })
 
-// A browser has no viewer for this type and saves it, under this name.
+// Browsers save this type under this name.
 const named = (reply: Reply, filename: string): Reply => ({
   ...reply,
   headers: { ...reply.headers, 'content-disposition': `attachment; filename="${filename}"` },
@@ -32,7 +32,7 @@ const signedCredential = (parts: SigningParts): Endpoint => {
   return endpoint({
     route: 'GET /certificates/:serial/credential',
     handle: async request => {
-      const row = holding(await certificateAt(request, request.params.serial ?? ''))
+      const row = requireValid(await certificateAt(request, request.params.serial ?? ''))
       const jwt = await sign(request, row)
       return named(
         open(cacheable(request.header('if-none-match'), 'application/vc+jwt', jwt, 0)),
@@ -60,11 +60,11 @@ const keySet = endpoint({
   handle: async request => sendJson(request, { keys: await publicKeys(request) }),
 })
 
-// Open Badges 3.0 §8.5: what `kid` of a credential leads to.
+// Open Badges 3.0 §8.5: the address that `kid` of a credential is.
 const oneKey = endpoint({
   route: 'GET /credentials/keys/:kid',
   handle: async request => {
-    const kid = placesOf(request.school.baseUrl).key(request.params.kid ?? '')
+    const kid = credentialAddresses(request.school.baseUrl).key(request.params.kid ?? '')
     const key = (await publicKeys(request)).find(one => one.kid === kid)
     if (key === undefined) throw new Refusal(notFound, 'There is no such key.')
     return sendJson(request, key)
@@ -76,9 +76,9 @@ const achievement = endpoint({
   handle: async request => {
     const { database, school, params } = request
     const courseId = fromId('crs', params.course_id ?? '')
-    const told = await database.statements(school.id, db => findAchievement(db, school.id, courseId))
-    if (told === undefined || courseId === undefined) throw new Refusal(notFound, 'There is no such achievement.')
-    return sendJson(request, achievementOf(school.baseUrl, { ...told, course_id: courseId }))
+    const achieved = await database.statements(school.id, db => findAchievement(db, school.id, courseId))
+    if (achieved === undefined || courseId === undefined) throw new Refusal(notFound, 'There is no such achievement.')
+    return sendJson(request, achievementOf(school.baseUrl, { ...achieved, course_id: courseId }))
   },
 })
 

@@ -13,7 +13,7 @@ export const findKey = (db: Db, schoolId: string): Promise<KeyRow | undefined> =
     select kid, public_jwk, private_sealed from credential_keys
     where school_id = ${schoolId} and given_up_at is null`)
 
-/** Gives up the key of a school, which does not open any more; gives 1 when it was in use. */
+/** Retires the key of a school; gives 1 when it was in use. */
 export const giveUpKey = (db: Db, schoolId: string, kid: string): Promise<number> =>
   db.run(sql`
     update credential_keys set given_up_at = (select stoa.now())
@@ -31,7 +31,7 @@ export const insertKey = (db: Db, schoolId: string, key: KeyRow): Promise<number
     values (${schoolId}, ${key.kid}, ${JSON.stringify(key.public_jwk)}, ${key.private_sealed}, (select stoa.now()))
     on conflict do nothing`)
 
-/** What the last certificate of a course that holds calls the course, and in which language. */
+/** The names of course and school on the last certificate of a course, with its language. */
 export const findAchievement = (
   db: Db,
   schoolId: string,

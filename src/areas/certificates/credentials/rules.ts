@@ -3,7 +3,7 @@ import { toId } from '#src/kit/ids.ts'
 import type { CertificateRow } from '../certificates/queries.ts'
 import { addressesOf } from '../certificates/rules.ts'
 
-// Open Badges 3.0 and the Verifiable Credentials Data Model 2.0, in the order in which they must stand.
+// Open Badges 3.0 and the Verifiable Credentials Data Model 2.0, in the order that the norms require.
 const CONTEXT = [
   'https://www.w3.org/ns/credentials/v2',
   'https://purl.imsglobal.org/spec/ob/v3p0/context-3.0.3.json',
@@ -19,8 +19,8 @@ const CRITERIA: Phrase = {
   pt: 'Completar o curso «{course}» como {school} exige.',
 }
 
-/** The addresses of what stands behind the credentials of a school. */
-export const placesOf = (baseUrl: string) => ({
+/** The addresses that the credentials of a school refer to. */
+export const credentialAddresses = (baseUrl: string) => ({
   issuer: `${baseUrl}/credentials/issuer`,
   keys: `${baseUrl}/credentials/keys`,
   key: (kid: string) => `${baseUrl}/credentials/keys/${kid}`,
@@ -29,13 +29,13 @@ export const placesOf = (baseUrl: string) => ({
 
 /** The school as an issuer (Open Badges 3.0, Profile). */
 export const issuerOf = (baseUrl: string, name: string) => ({
-  id: placesOf(baseUrl).issuer,
+  id: credentialAddresses(baseUrl).issuer,
   type: ['Profile'],
   name,
   url: baseUrl,
 })
 
-/** What is said of a course on a certificate. */
+/** A course as it is on a certificate. */
 export type Achieved = {
   readonly course_id: string
   readonly course_name: string
@@ -48,7 +48,7 @@ export const achievementOf = (baseUrl: string, achieved: Achieved) => {
   const values = { course: achieved.course_name, school: achieved.school_name }
   const language = languageOf(achieved.locale)
   return {
-    id: placesOf(baseUrl).achievement(achieved.course_id),
+    id: credentialAddresses(baseUrl).achievement(achieved.course_id),
     type: ['Achievement'],
     achievementType: 'Course',
     name: achieved.course_name,
@@ -62,7 +62,7 @@ export const achievementOf = (baseUrl: string, achieved: Achieved) => {
 /** The seconds of an instant: a credential and the claims beside it must tell the same one (Open Badges 3.0 §8.2.6.1). */
 export const secondsOf = (at: Date): number => Math.floor(at.getTime() / 1000)
 
-/** A certificate as an OpenBadgeCredential. Of the person it holds the name alone, as printed. */
+/** A certificate as an OpenBadgeCredential. Of the person it has only the name, as printed. */
 export const credentialOf = (baseUrl: string, row: CertificateRow & { readonly name: string }) => {
   const { page, credential, status } = addressesOf(baseUrl, row.serial)
   const validFrom = `${new Date(secondsOf(row.issued_at) * 1000).toISOString().slice(0, 19)}Z`
@@ -85,12 +85,12 @@ export const credentialOf = (baseUrl: string, row: CertificateRow & { readonly n
 }
 
 /**
- * The revocation list that a credential names (1EdTech Revocation List). It tells of this credential alone: a list of all
- * would tell everybody the serials, and so the names, of those whose certificates were revoked.
+ * The revocation list that a credential names (1EdTech Revocation List). It has this credential alone: a list of all would
+ * show everybody the serials, and so the names, of people whose certificates were revoked.
  */
 export const revocationListOf = (baseUrl: string, row: CertificateRow) => {
   const { credential, status } = addressesOf(baseUrl, row.serial)
-  const { issuer } = placesOf(baseUrl)
+  const { issuer } = credentialAddresses(baseUrl)
   const revoked = row.status === 'valid' ? [] : [{ id: credential, revoked: true, revocationReason: row.status }]
   return { id: status, issuer, revokedCredential: revoked }
 }

@@ -13,7 +13,7 @@ import { addressesOf, linesOf, readSerial, sayDay, showSerial } from '../certifi
 import { certificateNotPrintable, certificateNotValid, nameOfSheet, sheetOf } from './rules.ts'
 import { statusText, words } from './text.ts'
 
-const MOST_IMAGE_BYTES = 20_000_000
+const MAX_IMAGE_BYTES = 20_000_000
 const IMAGE_WIDTH = 640
 
 /** The certificate that an address names by its serial; refuses when there is none. */
@@ -25,15 +25,15 @@ export const certificateAt = async ({ database, school }: EndpointRequest, seria
   return row
 }
 
-/** A certificate that holds, with its name; refuses others with 410. */
-export const holding = (row: CertificateRow): CertificateRow & { readonly name: string } => {
+/** A valid certificate with its name; refuses others with 410. */
+export const requireValid = (row: CertificateRow): CertificateRow & { readonly name: string } => {
   const { name } = row
   if (row.status !== 'valid' || name === null)
     throw new Refusal(certificateNotValid, `The certificate is ${row.status}.`)
   return { ...row, name }
 }
 
-const saidOf = (row: CertificateRow & { readonly name: string }): Html => html`
+const textOf = (row: CertificateRow & { readonly name: string }): Html => html`
 <blockquote lang="${row.design.locale}" dir="auto">
 <p class="certificate-title">${row.design.title}</p>
 ${linesOf(row).map(
@@ -46,10 +46,10 @@ const bodyOf = (row: CertificateRow, baseUrl: string, language: Language): Html 
   const { page: url, pdf, credential } = addressesOf(baseUrl, row.serial)
   const { name } = row
   const day = (at: Date) => sayDay(at.toISOString().slice(0, 10), language)
-  const holds = row.status === 'valid'
+  const isValid = row.status === 'valid'
   return html`<h1>${say(words.heading, { school: row.school_name })}</h1>
 <p role="status" class="certificate-${row.status}">${say(statusText[row.status])}</p>
-${name !== null && holds ? saidOf({ ...row, name }) : ''}
+${name !== null && isValid ? textOf({ ...row, name }) : ''}
 <dl>
 ${name === null ? '' : html`<dt>${say(words.name)}</dt><dd dir="auto">${name}</dd>`}
 <dt>${say(words.course)}</dt><dd dir="auto">${row.course_name}</dd>
@@ -60,7 +60,7 @@ ${row.revoked_at === null ? '' : html`<dt>${say(words.revoked)}</dt><dd>${day(ro
 <dt>${say(words.serial)}</dt><dd><code>${showSerial(row.serial)}</code></dd>
 </dl>
 ${
-  holds
+  isValid
     ? html`<ul class="certificate-files">
 <li><a href="${pdf}">${say(words.pdf)}</a></li>
 <li><a href="${credential}">${say(words.credential)}</a></li>
@@ -84,11 +84,11 @@ const showPage = (request: EndpointRequest, row: CertificateRow): Reply => {
 /** What printing certificates needs. */
 export type PrintParts = { readonly files: Files; readonly printer: Printer }
 
-// An image that is not there any more, or cannot be read, is left out: the words are what counts.
+// An image that was deleted or cannot be read is left out; the text is enough.
 const imageOf = async (request: EndpointRequest, { files }: PrintParts, fileId: string | null) => {
   if (fileId === null) return undefined
   const { database, school } = request
-  const bytes = await bytesOfFile({ database, school, files }, fileId, MOST_IMAGE_BYTES)
+  const bytes = await bytesOfFile({ database, school, files }, fileId, MAX_IMAGE_BYTES)
   try {
     return bytes && (await files.media.toPng(bytes, IMAGE_WIDTH))
   } catch {
@@ -106,7 +106,7 @@ const notPrintable = (missing: readonly string[]): Refusal => {
 }
 
 const showPdf = async (request: EndpointRequest, parts: PrintParts, serial: string): Promise<Reply> => {
-  const row = holding(await certificateAt(request, serial))
+  const row = requireValid(await certificateAt(request, serial))
   const name = nameOfSheet(request.school, row)
   const headers = {
     etag: `"${name}"`,
@@ -127,7 +127,7 @@ const showPdf = async (request: EndpointRequest, parts: PrintParts, serial: stri
   }
 }
 
-/** The page of a certificate, for anybody who has its serial, and behind `.pdf` its paper. */
+/** The page of a certificate, for anybody who has its serial, and with `.pdf` its PDF. */
 export const certificatePage = (parts: PrintParts): Endpoint =>
   endpoint({
     route: 'GET /certificates/:serial',

@@ -7,12 +7,12 @@ import type { CertificateRow } from '../certificates/queries.ts'
 import { addressesOf, linesOf, showSerial } from '../certificates/rules.ts'
 import { words } from './text.ts'
 
-/** The certificate does not hold any more. */
+/** The certificate is not valid any more. */
 export const certificateNotValid = problem(
   410,
   'certificate_not_valid',
-  'The certificate does not hold any more',
-  'A certificate that was revoked, replaced or withdrawn is not printed and not signed again. Its page and GET /certificates/{serial}/verification say what became of it.',
+  'The certificate is not valid any more',
+  'A certificate that was revoked, replaced or withdrawn is not printed and not signed again. Its page and GET /certificates/{serial}/verification show its status.',
 )
 
 /** No font has a character of the certificate. */
@@ -20,13 +20,13 @@ export const certificateNotPrintable = problem(
   406,
   'certificate_not_printable',
   'The certificate cannot be printed as a PDF',
-  'No font of this installation has a character that stands on the certificate, and a wrong one is never printed in its place. The page of the certificate shows it in the fonts of your browser, from which it can be printed; an operator adds a script by installing the npm package of its Noto Sans font.',
+  'No font of this installation has a character of the certificate, and a wrong one is never printed in its place. The page of the certificate shows it in the fonts of your browser, from which it can be printed; an operator adds a script by installing the npm package of its Noto Sans font.',
 )
 
-// Another number when the same certificate would look otherwise than before.
+// Raised when the layout changes, so that the same certificate is printed again.
 const LOOK = 1
 
-/** What the PDF of a certificate is kept under, and its ETag: another one whenever it would look otherwise. */
+/** The cache key and ETag of the PDF of a certificate; it changes whenever the PDF does. */
 export const nameOfSheet = (school: School, row: CertificateRow): string =>
   sha256(JSON.stringify([LOOK, school.baseUrl, row.id, row.revision]))
     .toString('base64url')

@@ -3,7 +3,7 @@ import type { Status } from '../certificates/rules.ts'
 
 const say = (en: string, pt: string): Phrase => ({ en, pt })
 
-/** What the page of a certificate says about whether it holds. */
+/** The status of a certificate, in words. */
 export const statusText: Readonly<Record<Status, Phrase>> = {
   valid: say('This certificate is valid.', 'Este certificado é válido.'),
   revoked: say(
@@ -20,7 +20,7 @@ export const statusText: Readonly<Record<Status, Phrase>> = {
   ),
 }
 
-/** The other words on the page of a certificate, and on its paper. */
+/** The other texts of the page and the PDF of a certificate. */
 export const words = {
   heading: say('Certificate of {school}', 'Certificado de {school}'),
   name: say('Name', 'Nome'),

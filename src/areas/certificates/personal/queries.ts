@@ -1,7 +1,7 @@
 import type { Db } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
 
-/** A certificate as the person hears of it whose it is. */
+/** A certificate in the export of a person's data. */
 export type OwnCertificate = {
   readonly id: string
   readonly serial: string

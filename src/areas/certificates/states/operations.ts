@@ -1,40 +1,18 @@
-import type { Db } from '#src/contract/db.ts'
 import { exampleFrom } from '#src/contract/example.ts'
 import { operation } from '#src/contract/operation.ts'
 import { invalidState } from '#src/contract/problems.ts'
-import type { School } from '#src/contract/school.ts'
-import { fromId, newUuid, toId } from '#src/kit/ids.ts'
+import { newUuid, toId } from '#src/kit/ids.ts'
 import { cleanLine } from '#src/kit/text.ts'
-import {
-  aboutOf,
-  certificateView,
-  checkSaid,
-  courseLook,
-  issue,
-  issued,
-  noCertificate,
-} from '../certificates/actions.ts'
-import {
-  type CertificateRow,
-  dropRevocation,
-  findAwardee,
-  lockCertificate,
-  markReplaced,
-  storeRevocation,
-} from '../certificates/queries.ts'
-import { checkBecomes } from '../certificates/rules.ts'
+import { checkPrintable, getLockedCertificate } from '../certificates/access.ts'
+import { courseLook } from '../certificates/lookups.ts'
+import { dropRevocation, findAwardee, markReplaced, storeRevocation } from '../certificates/queries.ts'
+import { aboutCertificate, certificateIssued, checkBecomes } from '../certificates/rules.ts'
 import { Certificate, CertificateRef, CertificateReplacement, CertificateRevocation } from '../certificates/schema.ts'
-
-type Where = { readonly db: Db; readonly school: School }
+import { certificateView } from '../certificates/views.ts'
+import { issue } from '../certificates/writes.ts'
 
 const newest = { certificate_id: exampleFrom('crt', 'listCourseCertificates') }
 const valid = { certificate_id: exampleFrom('crt', 'listCourseCertificates', { having: { status: 'valid' } }) }
-
-const getLocked = async ({ db, school }: Where, id: string): Promise<CertificateRow> => {
-  const row = await lockCertificate(db, school.id, fromId('crt', id))
-  if (row === undefined) throw noCertificate()
-  return row
-}
 
 const replaceCertificate = operation({
   id: 'replaceCertificate',
@@ -55,12 +33,12 @@ const replaceCertificate = operation({
   example: { params: valid, body: {} },
   async handle(context) {
     const { db, school, params, body, now, requireMatch, changed, record } = context
-    const old = await getLocked(context, params.certificate_id)
+    const old = await getLockedCertificate(context, params.certificate_id)
     await requireMatch(old.revision, () => certificateView(context, old))
     checkBecomes(old.status, 'replaced')
-    await checkSaid(context, body)
+    await checkPrintable(context, body)
     const person = await findAwardee(db, school.id, old.member_id)
-    // Of a course that is gone, or has no template any more, the old look stays.
+    // The old look stays if the course was deleted or has no template any more.
     const look = (await courseLook(context, old.course_id)) ?? old
     const id = newUuid(now.getTime())
     await markReplaced(db, school.id, old.id, id)
@@ -72,11 +50,11 @@ const replaceCertificate = operation({
       hours: body.hours === undefined ? old.hours : body.hours,
       source: old.source,
     })
-    if (row === undefined) throw new Error('a place that was made free was taken')
+    if (row === undefined) throw new Error('another certificate was issued while the old one was replaced')
     const ids = [toId('crt', row.id), toId('crt', old.id)]
     changed({ ids, fields: Object.keys(body), revision: row.revision, memberId: row.member_id })
-    record({ type: 'certificate.replaced', payload: { ...aboutOf(old), by: ids[0] } })
-    record(issued(row))
+    record({ type: 'certificate.replaced', payload: { ...aboutCertificate(old), by: ids[0] } })
+    record(certificateIssued(row))
     return certificateView(context, row)
   },
 })
@@ -97,7 +75,7 @@ const revokeCertificate = operation({
   example: { params: valid, body: { reason: 'Issued to the wrong person' } },
   async handle(context) {
     const { db, school, params, body, requireMatch, changed, record } = context
-    const row = await getLocked(context, params.certificate_id)
+    const row = await getLockedCertificate(context, params.certificate_id)
     await requireMatch(row.revision, () => certificateView(context, row))
     const reason = body.reason === undefined ? null : cleanLine(body.reason, 200)
     if (row.status === 'revoked' && row.revocation_reason === reason) return certificateView(context, row)
@@ -105,7 +83,7 @@ const revokeCertificate = operation({
     const stored = await storeRevocation(db, school.id, row.id, reason)
     const fields = row.status === 'revoked' ? ['revocation_reason'] : ['status', 'revocation_reason']
     changed({ ids: [toId('crt', row.id)], fields, revision: stored.revision, memberId: row.member_id })
-    if (row.status !== 'revoked') record({ type: 'certificate.revoked', payload: aboutOf(row) })
+    if (row.status !== 'revoked') record({ type: 'certificate.revoked', payload: aboutCertificate(row) })
     return certificateView(context, stored)
   },
 })
@@ -125,16 +103,16 @@ const restoreCertificate = operation({
   example: { params: newest },
   async handle(context) {
     const { db, school, params, requireMatch, changed, record } = context
-    const row = await getLocked(context, params.certificate_id)
+    const row = await getLockedCertificate(context, params.certificate_id)
     await requireMatch(row.revision, () => certificateView(context, row))
     if (row.status === 'valid') return certificateView(context, row)
     checkBecomes(row.status, 'valid')
     const stored = await dropRevocation(db, school.id, row.id)
     changed({ ids: [toId('crt', row.id)], fields: ['status'], revision: stored.revision, memberId: row.member_id })
-    record({ type: 'certificate.restored', payload: aboutOf(row) })
+    record({ type: 'certificate.restored', payload: aboutCertificate(row) })
     return certificateView(context, stored)
   },
 })
 
-/** What happens to a certificate after it was issued, in the order of the documentation. */
+/** Operations on the status of a certificate, in the order of the documentation. */
 export const stateOperations = [replaceCertificate, revokeCertificate, restoreCertificate]

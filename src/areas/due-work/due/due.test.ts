@@ -7,7 +7,7 @@ import type { Actor } from '#testing/actor.ts'
 import { testApp } from '#testing/app.ts'
 import { enrollIn, LEARNING, memberIdOf, moveTo, TEACHING, teach } from '#testing/learning.ts'
 import { beginQuiz, choosing, saveQuiz, submitQuiz } from '#testing/quizzes.ts'
-import { listDue } from './actions.ts'
+import { listDue } from './lookups.ts'
 
 const app = testApp()
 

@@ -19,17 +19,17 @@ export const listEnrolledIds = async (
   return rows.map(one => one.course_id)
 }
 
-/** What was handed in last for a lesson, as far as what is to be done next depends on it. */
+/** The last submission for a lesson, as far as due work depends on it. */
 export type LatestWork = Pick<SubmissionRow, 'lesson_id' | 'status' | 'attempt_number' | 'accepted'>
 
-/** What a member handed in last for each of some lessons. */
+/** The last submission of a member for each of some lessons. */
 export const listLatestWork = (db: Db, schoolId: string, { memberId, ids }: Own): Promise<LatestWork[]> =>
   db.all(sql<LatestWork>`
     select distinct on (lesson_id) lesson_id, status, attempt_number, accepted from submissions
     where school_id = ${schoolId} and member_id = ${memberId} and lesson_id = any (${ids}::uuid[])
     order by lesson_id, attempt_number desc`)
 
-/** The last attempt of a member at the quiz of a lesson, and what came of those before. */
+/** The last attempt of a member at the quiz of a lesson, and whether any passed. */
 export type LatestAttempt = {
   readonly lesson_id: string
   readonly status: AttemptStatus
@@ -38,7 +38,7 @@ export type LatestAttempt = {
   readonly has_passed: boolean
 }
 
-/** Where a member stands in the quizzes of some lessons; what the clock ended counts as ended. */
+/** The last attempts of a member at the quizzes of some lessons; an attempt whose time is up counts as ended. */
 export const listLatestAttempts = (db: Db, schoolId: string, { memberId, ids }: Own): Promise<LatestAttempt[]> =>
   db.all(sql<LatestAttempt>`
     select distinct on (lesson_id) lesson_id, expires_at,
@@ -49,7 +49,7 @@ export const listLatestAttempts = (db: Db, schoolId: string, { memberId, ids }: 
     window of_quiz as (partition by lesson_id)
     order by lesson_id, attempt_number desc`)
 
-/** More time that a member was given for some lessons. */
+/** The deadline extensions of a member for some lessons. */
 export const listExtended = (
   db: Db,
   schoolId: string,
@@ -59,7 +59,7 @@ export const listExtended = (
     select lesson_id, due_at from assignment_extensions
     where school_id = ${schoolId} and member_id = ${memberId} and lesson_id = any (${ids}::uuid[])`)
 
-/** Every completion of a member in some courses, what was taken back too. */
+/** Every completion of a member in some courses, undone ones too. */
 export const listCompletionsIn = (
   db: Db,
   schoolId: string,
@@ -70,7 +70,7 @@ export const listCompletionsIn = (
     where school_id = ${schoolId} and member_id = ${memberId} and course_id = any (${ids}::uuid[])
     order by completed_at, id`)
 
-/** Every override that was ever said for a member of some lessons. */
+/** Every availability override of a member for some lessons, past ones too. */
 export const listOverridesOf = (db: Db, schoolId: string, { memberId, ids }: Own): Promise<Override[]> =>
   db.all(sql<Override>`
     select lesson_id, opens_at, set_at, removed_at from lesson_openings

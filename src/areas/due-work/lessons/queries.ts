@@ -3,7 +3,7 @@ import type { QuizRow } from '#src/areas/quizzes/index.ts'
 import type { Db } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
 
-/** A lesson with work that is judged, as learners see it: an assignment that somebody wrote, or a quiz with questions. */
+/** A lesson with graded work, as learners see it: an assignment, or a quiz with questions. */
 export type WorkRow = {
   readonly id: string
   readonly course_id: string
@@ -13,7 +13,7 @@ export type WorkRow = {
   | ({ readonly kind: 'quiz' } & Pick<QuizRow, 'max_attempts'>)
 )
 
-/** The lessons of some courses with work that is judged, in one statement. */
+/** The lessons of some courses with graded work. */
 export const listWork = (db: Db, schoolId: string, courseIds: readonly string[]): Promise<WorkRow[]> =>
   db.all(sql<WorkRow>`
     select l.id, l.course_id, l.name, l.type as kind, a.due_at, a.due_days, a.late, a.max_resubmissions,

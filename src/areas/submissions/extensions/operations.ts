@@ -1,25 +1,15 @@
-import type { Static } from 'typebox'
 import { assignmentExample, faultsOfLocal, notAnAssignment } from '#src/areas/assignments/index.ts'
 import type { LessonRow } from '#src/areas/curriculum/index.ts'
-import { getStudentLesson } from '#src/areas/progress/index.ts'
-import type { SignedIn } from '#src/contract/caller.ts'
-import type { Db } from '#src/contract/db.ts'
 import { exampleFrom } from '#src/contract/example.ts'
 import { operation } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound, refuseInvalid } from '#src/contract/problems.ts'
-import type { School } from '#src/contract/school.ts'
 import { toId } from '#src/kit/ids.ts'
 import { resolveTime } from '#src/kit/local-time.ts'
-import { deleteExtension, type ExtensionRow, findExtension, lockExtension, setExtension } from './queries.ts'
+import { getStudentAssignment } from './access.ts'
+import { deleteExtension, findExtension, lockExtension, setExtension } from './queries.ts'
 import { Extension, ExtensionRef, NewExtension } from './schema.ts'
-
-type Reading = {
-  readonly db: Db
-  readonly school: School
-  readonly caller: SignedIn
-  readonly params: Static<typeof ExtensionRef>
-}
+import { extensionView } from './views.ts'
 
 const ACTIONS = ['getExtension', 'setExtension', 'deleteExtension']
 
@@ -29,23 +19,6 @@ const example = {
     lesson_id: assignmentExample.lesson_id,
   },
 }
-
-// A student of the course of a lesson, for those who look after the course; for everybody else there is none.
-const getPair = async (context: Reading) => {
-  const { lesson, enrollment } = await getStudentLesson(context, context.params)
-  if (lesson.type !== 'assignment') throw new Refusal(notAnAssignment, `This lesson is made of ${lesson.type}.`)
-  return { memberId: enrollment.member_id, lessonId: lesson.id, lesson }
-}
-
-const viewOf = (row: ExtensionRow): Static<typeof Extension> => ({
-  student_id: toId('mem', row.member_id),
-  lesson_id: toId('les', row.lesson_id),
-  due_at: { local: row.due_local, time_zone: row.due_time_zone, utc: row.due_at.toISOString() },
-  note: row.note,
-  revision: row.revision,
-  created_at: row.created_at.toISOString(),
-  updated_at: row.updated_at.toISOString(),
-})
 
 const none = (): Refusal => new Refusal(notFound, 'The student has no extension for this lesson.')
 
@@ -63,9 +36,9 @@ const getExtension = operation({
   example,
   async handle(context) {
     const { db, school, allowedActions } = context
-    const row = await findExtension(db, school.id, await getPair(context))
+    const row = await findExtension(db, school.id, await getStudentAssignment(context, context.params))
     if (row === undefined) throw none()
-    return { ...viewOf(row), allowed_actions: allowedActions(ACTIONS) }
+    return { ...extensionView(row), allowed_actions: allowedActions(ACTIONS) }
   },
 })
 
@@ -89,15 +62,15 @@ const grantExtension = operation({
   },
   async handle(context) {
     const { db, school, body, requireMatch, changed, record } = context
-    const pair = await getPair(context)
+    const pair = await getStudentAssignment(context, context.params)
     refuseInvalid(faultsOfLocal('/due_at', body.due_at))
     const due = resolveTime(body.due_at)
     if (due === undefined) throw new Error('a local time without faults is an instant')
     const before = await lockExtension(db, school.id, pair)
-    if (before !== undefined) await requireMatch(before.revision, () => viewOf(before))
+    if (before !== undefined) await requireMatch(before.revision, () => extensionView(before))
     const note = body.note ?? null
     if (before?.due_local === due.local && before.due_time_zone === due.time_zone && before.note === note)
-      return viewOf(before)
+      return extensionView(before)
     const row = await setExtension(db, school.id, pair, { due, note })
     const about = aboutOf(pair)
     changed({
@@ -107,7 +80,7 @@ const grantExtension = operation({
       memberId: pair.memberId,
     })
     record({ type: 'extension.granted', payload: { ...about, due_at: due.at.toISOString() } })
-    return viewOf(row)
+    return extensionView(row)
   },
 })
 
@@ -132,10 +105,10 @@ const withdrawExtension = operation({
   example,
   async handle(context) {
     const { db, school, requireMatch, changed, record } = context
-    const pair = await getPair(context)
+    const pair = await getStudentAssignment(context, context.params)
     const before = await lockExtension(db, school.id, pair)
     if (before === undefined) throw none()
-    await requireMatch(before.revision, () => viewOf(before))
+    await requireMatch(before.revision, () => extensionView(before))
     await deleteExtension(db, school.id, pair)
     const about = aboutOf(pair)
     changed({ ids: [about.member, about.lesson], fields: ['extension'], memberId: pair.memberId })
@@ -143,5 +116,5 @@ const withdrawExtension = operation({
   },
 })
 
-/** More time for one student, in the order of the documentation. */
+/** The operations of deadline extensions, in the order of the documentation. */
 export const extensionOperations = [getExtension, grantExtension, withdrawExtension]

@@ -4,7 +4,7 @@ import { AllowedActions, Id, Instant, Nullable, Personal, Revision, Text } from 
 
 const note = Nullable(Personal(Text(1000, 'Why, for those who teach')))
 
-/** More time for one student to hand in work. */
+/** The deadline extension of a student. */
 export const Extension = Type.Object(
   {
     student_id: Id('mem'),

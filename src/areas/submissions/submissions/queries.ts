@@ -5,7 +5,7 @@ import { keyset } from '#src/db/keyset.ts'
 import { sql } from '#src/db/sql.ts'
 import { allOf, when } from '#src/db/where.ts'
 
-/** Work that was handed in, as far as a list shows it. */
+/** A submission, as far as a list shows it. */
 export type EntryRow = {
   readonly id: string
   readonly member_id: string
@@ -28,7 +28,7 @@ export type EntryRow = {
   readonly updated_at: Date
 }
 
-/** Work that was handed in, whole. */
+/** A whole submission. */
 export type SubmissionRow = EntryRow & {
   readonly text: string | null
   readonly link: string | null
@@ -37,7 +37,7 @@ export type SubmissionRow = EntryRow & {
   readonly feedback_file_ids: readonly string[]
   readonly grader_id: string | null
   readonly grader_name: string | null
-  /** Whether nothing was handed in after it. */
+  /** Whether it is the last submission of the member for the lesson. */
   readonly is_latest: boolean
 }
 
@@ -60,7 +60,7 @@ const wholeIn = (schoolId: string): Statement => sql`
   from submissions s join members m on m.school_id = s.school_id and m.id = s.member_id
     left join members g on g.school_id = s.school_id and g.id = s.grader_id`
 
-/** Which work is meant; what is undefined does not matter. */
+/** The filter of a list of submissions; undefined fields do not filter. */
 export type SubmissionFilter = {
   /** Only in the courses that this member teaches. */
   readonly taughtBy?: string | undefined
@@ -84,7 +84,7 @@ const matching = (schoolId: string, filter: SubmissionFilter): Statement =>
     when(filter.isDecided, is => (is ? sql`s.status in ('graded', 'returned')` : sql`s.status = 'submitted'`)),
   )
 
-/** The work of a filter, the oldest first or last, behind `after`, at most `rows`; all of it without `rows`. */
+/** The submissions of a filter, the oldest first or last, after `after`, at most `rows`; all of them without `rows`. */
 export const submissionsStatement = (
   schoolId: string,
   filter: SubmissionFilter,
@@ -97,7 +97,7 @@ export const submissionsStatement = (
     order by ${order} ${rows === undefined ? sql`` : sql`limit ${rows}`}`
 }
 
-/** The work of a filter in the order of commits, behind a position. */
+/** The submissions of a filter in the order of commits, after a position. */
 export const listChangedSubmissions = (
   db: Db,
   schoolId: string,
@@ -109,7 +109,7 @@ export const listChangedSubmissions = (
     select * from (${entries} where ${matching(schoolId, filter)}) as changed
     where ${settledBehind(after)} order by changed_in, id limit ${rows}`)
 
-/** How much work a filter has. */
+/** The number of submissions of a filter. */
 export const countSubmissions = async (db: Db, schoolId: string, filter: SubmissionFilter): Promise<number> =>
   (
     await db.one(
@@ -117,16 +117,16 @@ export const countSubmissions = async (db: Db, schoolId: string, filter: Submiss
     )
   ).count
 
-/** Work by the id of its row. */
+/** A submission by the id of its row. */
 export const findSubmission = (db: Db, schoolId: string, id: string): Promise<SubmissionRow | undefined> =>
   db.first(sql<SubmissionRow>`
     ${wholeIn(schoolId)} where s.school_id = ${schoolId} and s.id = ${id}::uuid`)
 
-/** Holds work until the transaction ends; what it is, is read after that. */
+/** Locks a submission until the transaction ends; it is read after that. Gives 0 when there is none. */
 export const lockSubmission = (db: Db, schoolId: string, id: string): Promise<number> =>
   db.run(sql`select from submissions where school_id = ${schoolId} and id = ${id}::uuid for no key update`)
 
-/** What was handed in last by a member for a lesson, held until the transaction ends. */
+/** The last submission of a member for a lesson, locked until the transaction ends. */
 export const lockLatest = (
   db: Db,
   schoolId: string,
@@ -137,14 +137,14 @@ export const lockLatest = (
     where school_id = ${schoolId} and member_id = ${memberId} and lesson_id = ${lessonId}
     order by attempt_number desc limit 1 for no key update`)
 
-/** Work as it is handed in. */
-export type HandedIn = Pick<SubmissionRow, 'text' | 'link' | 'due_at' | 'late'>
+/** The columns of a submission that the learner writes. */
+export type WorkValues = Pick<SubmissionRow, 'text' | 'link' | 'due_at' | 'late'>
 
-/** Stores work that is handed in; 0 when the same person does so at this moment elsewhere. */
+/** Stores a new submission; 0 when the same member submits at the same moment. */
 export const insertSubmission = (
   db: Db,
   schoolId: string,
-  one: HandedIn & Pick<SubmissionRow, 'id' | 'member_id' | 'course_id' | 'lesson_id' | 'attempt_number'>,
+  one: WorkValues & Pick<SubmissionRow, 'id' | 'member_id' | 'course_id' | 'lesson_id' | 'attempt_number'>,
 ): Promise<number> =>
   db.run(sql`
     with clock as materialized (select stoa.now() as now)
@@ -155,20 +155,24 @@ export const insertSubmission = (
     from clock
     on conflict do nothing`)
 
-/** Stores changed work that still waits, as handed in now; 0 when it was decided on. */
-export const storeWork = (db: Db, schoolId: string, id: string, one: HandedIn): Promise<number> =>
-  db.run(sql`
-    with clock as materialized (select stoa.now() as now)
-    update submissions set text = ${one.text}, link = ${one.link}, due_at = ${one.due_at}::timestamptz,
-      late = ${one.late}::boolean, submitted_at = (select now from clock), revision = revision + 1,
-      updated_at = (select now from clock)
-    where school_id = ${schoolId} and id = ${id} and status = 'submitted'`)
+/** The columns of a submission that a learner's change sets. */
+export type StoredWork = WorkValues & Pick<SubmissionRow, 'submitted_at' | 'revision' | 'changed_in' | 'updated_at'>
 
-/** Takes work away that still waits; 0 when it was decided on. */
+/** Stores changed work that is not decided, as submitted now; undefined when it was decided. */
+export const storeWork = (db: Db, schoolId: string, id: string, one: WorkValues): Promise<StoredWork | undefined> =>
+  db.first(sql<StoredWork>`
+    with clock as materialized (select stoa.now() as now)
+    update submissions s set text = ${one.text}, link = ${one.link}, due_at = ${one.due_at}::timestamptz,
+      late = ${one.late}::boolean, submitted_at = (select now from clock), revision = s.revision + 1,
+      updated_at = (select now from clock)
+    where s.school_id = ${schoolId} and s.id = ${id} and s.status = 'submitted'
+    returning s.text, s.link, s.due_at, s.late, s.submitted_at, s.revision, s.changed_in, s.updated_at`)
+
+/** Deletes a submission that is not decided; 0 when it was decided. */
 export const deleteSubmission = (db: Db, schoolId: string, id: string): Promise<number> =>
   db.run(sql`delete from submissions where school_id = ${schoolId} and id = ${id} and status = 'submitted'`)
 
-/** Says which files belong to work, by the ids of their rows in their order. */
+/** Stores which files are attached to a submission, by the ids of their rows in their order. */
 export const putFiles = async (
   db: Db,
   schoolId: string,
@@ -184,33 +188,40 @@ export const putFiles = async (
       from unnest(${fileIds}::uuid[]) with ordinality as f (id, position)`)
 }
 
-/** What was decided of work. */
+/** A decision on a submission. */
 export type Decision = Pick<
   SubmissionRow,
   'status' | 'points' | 'max_points' | 'passing_points' | 'accepted' | 'feedback'
 > & { readonly graderId: string }
 
-/** Stores what was decided of work that is at a revision; 0 when it is at another one. */
+/** The columns of a submission that a decision sets. */
+export type StoredDecision = Omit<Decision, 'graderId'> &
+  Pick<SubmissionRow, 'grader_id' | 'grader_name' | 'decided_at' | 'revision' | 'changed_in' | 'updated_at'>
+
+/** Stores a decision on a submission at a revision; undefined when it is at another one. */
 export const storeDecision = (
   db: Db,
   schoolId: string,
   { id, revision }: Pick<SubmissionRow, 'id' | 'revision'>,
   one: Decision,
-): Promise<number> =>
-  db.run(sql`
+): Promise<StoredDecision | undefined> =>
+  db.first(sql<StoredDecision>`
     with clock as materialized (select stoa.now() as now)
-    update submissions set status = ${one.status}, points = ${one.points}::integer,
+    update submissions s set status = ${one.status}, points = ${one.points}::integer,
       max_points = ${one.max_points}::integer, passing_points = ${one.passing_points}::integer,
       accepted = ${one.accepted}::boolean, feedback = ${one.feedback}, grader_id = ${one.graderId},
-      decided_at = (select now from clock), revision = revision + 1, updated_at = (select now from clock)
-    where school_id = ${schoolId} and id = ${id} and revision = ${revision}`)
+      decided_at = (select now from clock), revision = s.revision + 1, updated_at = (select now from clock)
+    where s.school_id = ${schoolId} and s.id = ${id} and s.revision = ${revision}
+    returning s.status, s.points, s.max_points, s.passing_points, s.accepted, s.feedback, s.grader_id,
+      (select g.name from members g where g.school_id = ${schoolId} and g.id = s.grader_id) as grader_name,
+      s.decided_at, s.revision, s.changed_in, s.updated_at`)
 
-/** Everything that a member handed in, whole, the oldest first. */
+/** All submissions of a member, the oldest first. */
 export const listAllOf = (db: Db, schoolId: string, memberId: string): Promise<SubmissionRow[]> =>
   db.all(sql<SubmissionRow>`
     ${wholeIn(schoolId)} where s.school_id = ${schoolId} and s.member_id = ${memberId} order by s.id`)
 
-/** Which work refers to some files, by the ids of their rows. */
+/** The submissions that refer to some files, by the ids of their rows. */
 export const listFileUses = (
   db: Db,
   schoolId: string,
@@ -221,8 +232,8 @@ export const listFileUses = (
     where school_id = ${schoolId} and file_id = any (${fileIds}::uuid[]) order by 1, 2`)
 
 /**
- * Forgets what a person handed in and was answered. What waits goes; of what was decided the points and dates stay, which
- * the school's figures are made of. One statement, so that no answer of another room to the same question comes between.
+ * Erases the content of a member's submissions and the feedback. Undecided ones are deleted; of decided ones points and
+ * dates stay for the school's statistics. One statement, so that no other implementation of the hook comes between.
  */
 export const forgetWork = (db: Db, schoolId: string, memberId: string): Promise<number> =>
   db.run(sql`
@@ -237,8 +248,8 @@ export const forgetWork = (db: Db, schoolId: string, memberId: string): Promise<
     where school_id = ${schoolId} and member_id = ${memberId} and status <> 'submitted'`)
 
 /**
- * Gives one member's work to another, numbered behind what the other handed in for the same lesson. What the other has
- * waiting there is returned, since only the last of a lesson is graded.
+ * Moves one member's submissions to another, numbered after those that the other has for the same lesson. An undecided
+ * submission of the other there is returned, since only the last one of a lesson is graded.
  */
 export const moveWork = async (db: Db, schoolId: string, fromId: string, intoId: string): Promise<void> => {
   await db.run(sql`

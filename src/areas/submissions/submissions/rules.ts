@@ -1,10 +1,11 @@
 import type { AssignmentRow } from '#src/areas/assignments/index.ts'
 import { type FieldError, problem, Refusal } from '#src/contract/problem.ts'
 import { invalidState } from '#src/contract/problems.ts'
+import { toId } from '#src/kit/ids.ts'
 import { endOfDayAfter } from '#src/kit/local-time.ts'
-import type { SubmissionRow } from './queries.ts'
+import type { Decision, SubmissionRow } from './queries.ts'
 
-/** The last moment is over. */
+/** The deadline has passed. */
 export const submissionLate = problem(
   409,
   'submission_late',
@@ -12,15 +13,15 @@ export const submissionLate = problem(
   'The assignment takes no work after its due_at. Ask those who teach the course for an extension.',
 )
 
-/** Work was handed in again as often as it may be. */
+/** All resubmissions were used. */
 export const resubmissionNotAllowed = problem(
   409,
   'resubmission_not_allowed',
-  'The work cannot be handed in again',
-  'The assignment says how often work can be handed in again, and that is used up.',
+  'The work cannot be submitted again',
+  'The assignment says how often work can be submitted again, and that is used up.',
 )
 
-/** How far work has got. */
+/** The status of a submission. */
 export type Status = SubmissionRow['status']
 
 // Decision 51. A submission is decided once, a grade can be corrected, and submitting again makes the next number.
@@ -30,37 +31,37 @@ const MOVES: Readonly<Record<Status, readonly Status[]>> = {
   graded: ['graded'],
 }
 
-/** Refuses a decision on work that the table does not have, or that was followed by other work. */
+/** Refuses a decision that the status does not allow, or on work that was submitted again since. */
 export const checkDecision = (row: Pick<SubmissionRow, 'status' | 'is_latest'>, to: Status): void => {
-  if (!row.is_latest) throw new Refusal(invalidState, 'The work was handed in again since.')
+  if (!row.is_latest) throw new Refusal(invalidState, 'The work was submitted again since.')
   if (!MOVES[row.status].includes(to)) throw new Refusal(invalidState, `The work is ${row.status} already.`)
 }
 
-/** Refuses to change or withdraw work that was decided on. */
+/** Refuses to change or withdraw work that was graded or returned. */
 export const checkWaiting = ({ status }: Pick<SubmissionRow, 'status'>): void => {
   if (status !== 'submitted') throw new Refusal(invalidState, `The work is ${status} already.`)
 }
 
 type Before = Pick<SubmissionRow, 'status' | 'attempt_number' | 'accepted'>
 
-/** The number that work gets which is handed in after other work; refuses where nothing can be handed in. */
+/** The number of the next submission of an assignment; refuses where nothing can be submitted. */
 export const nextNumber = (
   latest: Before | undefined,
-  { max_resubmissions: most }: Pick<AssignmentRow, 'max_resubmissions'>,
+  { max_resubmissions: max }: Pick<AssignmentRow, 'max_resubmissions'>,
 ): number => {
   if (latest === undefined) return 1
   if (latest.status === 'submitted')
-    throw new Refusal(invalidState, 'Work was handed in already and waits to be graded: change or withdraw that.')
+    throw new Refusal(invalidState, 'Work was submitted already and waits for grading: change or withdraw that.')
   if (latest.accepted === true) throw new Refusal(invalidState, 'The work was accepted.')
-  // Of the numbers so far all but the first were handed in again.
-  if (most !== null && latest.attempt_number > most)
-    throw new Refusal(resubmissionNotAllowed, `Work can be handed in again ${most} times.`)
+  // All numbers but the first were resubmissions.
+  if (max !== null && latest.attempt_number > max)
+    throw new Refusal(resubmissionNotAllowed, `Work can be submitted again ${max} times.`)
   return latest.attempt_number + 1
 }
 
 /**
- * Whether work that comes now is late; refuses it where the assignment takes none. What was returned is asked for again,
- * so the last moment keeps nobody from doing it again.
+ * Whether work that is submitted now is late; refuses it where the assignment does not accept late work. Returned work
+ * can be submitted again after the deadline.
  */
 export const isLate = (
   { late }: Pick<AssignmentRow, 'late'>,
@@ -74,17 +75,17 @@ export const isLate = (
   return isOver
 }
 
-/** What an instant is found from at which work is due. */
+/** What a deadline depends on. */
 type DueFrom = {
-  /** What was granted to the student alone. */
+  /** The extension of the student. */
   readonly extended: Date | undefined
   /** When they were first entitled to the course; unset when never. */
   readonly start: Date | undefined
-  /** Of the school now. */
+  /** The time zone of the school now. */
   readonly zone: string | undefined
 }
 
-/** When an assignment is due for somebody; null: at any time. */
+/** The deadline of an assignment for a learner; null: none. */
 export const dueMoment = (
   { due_at, due_days }: Pick<AssignmentRow, 'due_at' | 'due_days'>,
   { extended, start, zone = 'UTC' }: DueFrom,
@@ -93,11 +94,11 @@ export const dueMoment = (
   if (due_days === null) return due_at
   if (start === undefined) return null
   const end = endOfDayAfter(start, due_days, zone)
-  // RFC 3339 §5.6: a year has four digits, so nobody can be told of a later instant.
+  // RFC 3339 §5.6: a year has four digits, so a later instant cannot be written.
   return end.getUTCFullYear() > 9999 ? null : end
 }
 
-/** What was handed in. */
+/** The content of a submission. */
 export type Work = {
   readonly text: string | null
   readonly link: string | null
@@ -112,24 +113,43 @@ export const linkAddress = (url: string): string | undefined => {
   return parsed.protocol === 'https:' || parsed.protocol === 'http:' ? parsed.href : undefined
 }
 
-const fault = (pointer: string, code: string, message: string): FieldError => ({ pointer, code, message })
+const fieldError = (pointer: string, code: string, message: string): FieldError => ({ pointer, code, message })
 
-/** What is wrong with work; empty when it can be handed in. */
-export const faultsOfWork = (
+/** The errors of work; empty when it can be submitted. */
+export const errorsOfWork = (
   { text, link, fileIds }: Work,
-  { kinds, max_files: most }: Pick<AssignmentRow, 'kinds' | 'max_files'>,
+  { kinds, max_files: max }: Pick<AssignmentRow, 'kinds' | 'max_files'>,
 ): FieldError[] => {
   const hasText = text !== null && text.trim() !== ''
   const refused = (kind: AssignmentRow['kinds'][number], is: boolean, pointer: string): FieldError[] =>
     is && !kinds.includes(kind)
-      ? [fault(pointer, 'kind', `is nothing that this assignment takes: ${kinds.join(', ')}`)]
+      ? [fieldError(pointer, 'kind', `is nothing that this assignment takes: ${kinds.join(', ')}`)]
       : []
   return [
-    ...(hasText || link !== null || fileIds.length > 0 ? [] : [fault('', 'empty', 'has nothing to hand in')]),
+    ...(hasText || link !== null || fileIds.length > 0 ? [] : [fieldError('', 'empty', 'has nothing to submit')]),
     ...refused('text', hasText, '/text'),
     ...refused('link', link !== null, '/link'),
     ...refused('files', fileIds.length > 0, '/file_ids'),
-    ...(fileIds.length > most ? [fault('/file_ids', 'maxItems', `are more than ${most}`)] : []),
-    ...(link !== null && linkAddress(link) === undefined ? [fault('/link', 'url', 'is not an http(s) address')] : []),
+    ...(fileIds.length > max ? [fieldError('/file_ids', 'maxItems', `are more than ${max}`)] : []),
+    ...(link !== null && linkAddress(link) === undefined
+      ? [fieldError('/link', 'url', 'is not an http(s) address')]
+      : []),
   ]
 }
+
+/** The payload of facts about a submission: ids alone. */
+export const aboutSubmission = (row: Pick<SubmissionRow, 'id' | 'course_id' | 'lesson_id' | 'member_id'>) => ({
+  submission: toId('sbm', row.id),
+  course: toId('crs', row.course_id),
+  lesson: toId('les', row.lesson_id),
+  member: toId('mem', row.member_id),
+})
+
+/** Whether a submission has this decision already. */
+export const isSameDecision = (row: SubmissionRow, decision: Decision, fileIds: readonly string[]): boolean =>
+  row.status === decision.status &&
+  row.points === decision.points &&
+  row.max_points === decision.max_points &&
+  row.passing_points === decision.passing_points &&
+  row.feedback === decision.feedback &&
+  row.feedback_file_ids.map(id => toId('fil', id)).join() === fileIds.join()

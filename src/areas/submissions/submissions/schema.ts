@@ -16,17 +16,17 @@ import {
   Words,
 } from '#src/kit/shapes.ts'
 
-/** How far work has got. */
+/** The status of a submission. */
 export const submissionStatuses = ['submitted', 'returned', 'graded'] as const
 
 const points = Type.Integer({ minimum: 0, maximum: 10_000, description: 'The points the work got' })
 
-/** The points that work got, measured by what the assignment asked when they were given. */
+/** The grade of a submission, by the points of the assignment when it was graded. */
 export const Grade = Type.Object(
   {
     points,
-    max_points: Type.Integer({ description: 'The most that it could have got' }),
-    passing_points: Type.Integer({ description: 'From how many on it was accepted' }),
+    max_points: Type.Integer({ description: 'The highest possible points' }),
+    passing_points: Type.Integer({ description: 'The points required for acceptance' }),
     accepted: Type.Boolean({ description: 'Whether that was enough' }),
   },
   { additionalProperties: false, title: 'Grade' },
@@ -38,46 +38,48 @@ const entry = {
   course_id: Id('crs'),
   attempt_number: Type.Integer({
     minimum: 1,
-    description: 'Which handing in it is, counted for the person and the lesson',
+    description: 'Which submission of the person for the lesson it is',
   }),
-  status: OneOf(submissionStatuses, 'Handed in and waiting, returned to be done again, or graded'),
+  status: OneOf(submissionStatuses, 'Submitted and waiting, returned for revision, or graded'),
   submitted_at: Instant,
   due_at: Nullable(Instant),
-  late: Type.Boolean({ description: 'Whether it came after due_at; that stays as it was at that moment' }),
+  late: Type.Boolean({
+    description: 'Whether it was submitted after due_at; a later change of due_at does not change it',
+  }),
   grade: Nullable(Personal(Grade)),
   decided_at: Nullable(Instant),
 }
 
 const work = {
-  text: Nullable(Personal(Text(50_000, 'What was written, as it was sent'))),
+  text: Nullable(Personal(Text(50_000, 'The text, as it was sent'))),
   link: Nullable(Personal(Type.String({ description: 'An http(s) address with the work' }))),
-  files: Personal(Type.Array(FileView, { description: 'What was handed in as files' })),
-  feedback: Nullable(Personal(Type.String({ description: 'What was answered to the work, as plain text' }))),
+  files: Personal(Type.Array(FileView, { description: 'The submitted files' })),
+  feedback: Nullable(Personal(Type.String({ description: 'The feedback on the work, as plain text' }))),
   feedback_files: Personal(Type.Array(FileView)),
   grader: Nullable(Person),
 }
 
 const rest = { revision: Revision, created_at: Instant, updated_at: Instant }
 
-/** Work that was handed in, as it stands in a list. */
+/** A submission in a list. */
 export const SubmissionEntry = Type.Object(
   { ...entry, student: Person, ...rest },
   { additionalProperties: false, title: 'SubmissionEntry' },
 )
 
-/** Work that was handed in, for those who grade it. */
+/** A submission, for those who grade it. */
 export const Submission = Type.Object(
   { ...entry, student: Person, ...work, allowed_actions: Type.Optional(AllowedActions), ...rest },
   { additionalProperties: false, title: 'Submission' },
 )
 
-/** Work that one handed in oneself, as it stands in a list. */
+/** One's own submission in a list. */
 export const OwnSubmissionEntry = Type.Object(
   { ...entry, ...rest },
   { additionalProperties: false, title: 'OwnSubmissionEntry' },
 )
 
-/** Work that one handed in oneself. */
+/** One's own submission. */
 export const OwnSubmission = Type.Object(
   { ...entry, ...work, allowed_actions: Type.Optional(AllowedActions), ...rest },
   { additionalProperties: false, title: 'OwnSubmission' },
@@ -86,12 +88,12 @@ export const OwnSubmission = Type.Object(
 const fileIds = (description: string) => Type.Array(Id('fil'), { maxItems: 20, uniqueItems: true, description })
 
 const Work = Type.Object({
-  text: Nullable(Personal(Text(50_000, 'What is handed in as text; shown as it was written'))),
+  text: Nullable(Personal(Text(50_000, 'The text; shown as it was written'))),
   link: Nullable(Personal(Line(2000, 'An http(s) address with the work'))),
   file_ids: fileIds('Your own completed uploads for the purpose submission'),
 })
 
-/** Work to hand in for a lesson. */
+/** Work to submit for a lesson. */
 export const NewSubmission = Type.Object(
   { lesson_id: Id('les'), ...Type.Partial(Work).properties },
   { additionalProperties: false, title: 'NewSubmission' },
@@ -100,7 +102,7 @@ export const NewSubmission = Type.Object(
 /** A change of work that nobody has graded yet. */
 export const SubmissionChanges = MergePatch(Work, 'SubmissionChanges')
 
-const feedback = Text(20_000, 'What you answer to the work, as plain text')
+const feedback = Text(20_000, 'Your feedback on the work, as plain text')
 const feedbackFiles = Type.Optional(fileIds('Your own completed uploads for the purpose submission'))
 
 /** The points for work. */
@@ -109,40 +111,43 @@ export const NewGrade = Type.Object(
   { additionalProperties: false, title: 'NewGrade' },
 )
 
-/** Why work is to be done again. */
+/** Why work is returned for revision. */
 export const NewReturn = Type.Object(
-  { feedback: Words(20_000, 'What is to be done better, as plain text'), file_ids: feedbackFiles },
+  { feedback: Words(20_000, 'What to improve, as plain text'), file_ids: feedbackFiles },
   { additionalProperties: false, title: 'NewReturn' },
 )
 
-/** Work in a path. */
+/** A submission in a path. */
 export const SubmissionRef = Type.Object({ submission_id: Id('sbm') })
 
-const asked = {
+const filters = {
   ...PageQuery,
   lesson_id: Type.Optional(Id('les')),
   course_id: Type.Optional(Id('crs')),
   status: Type.Optional(OneOf(submissionStatuses, 'Only this status')),
 }
 
-/** What a list of work can be asked by those who grade it. */
+/** The query of a list of submissions, for those who grade them. */
 export const SubmissionsQuery = Type.Object({
-  ...asked,
+  ...filters,
   ...AfterQuery,
   ...SortQuery(['created_at']),
-  graded: Type.Optional(Type.Boolean({ description: 'false: only what waits to be decided; true: only what was' })),
+  graded: Type.Optional(Type.Boolean({ description: 'false: only undecided submissions; true: only decided ones' })),
   member_id: Type.Optional(Id('mem')),
   lecturer_id: Type.Optional(Id('lec')),
 })
 
-/** What a list of one's own work can be asked. */
-export const OwnSubmissionsQuery = Type.Object(asked)
+/** The query of a list of one's own submissions. */
+export const OwnSubmissionsQuery = Type.Object(filters)
 
-/** One page of the work of students. */
+/** One page of the submissions of students. */
 export const SubmissionPage = PageOf(SubmissionEntry, 'SubmissionPage')
 
-/** One page of one's own work. */
+/** One page of one's own submissions. */
 export const OwnSubmissionPage = PageOf(OwnSubmissionEntry, 'OwnSubmissionPage')
 
-/** What is handed in, as values; what is undefined is left as it is. */
+/** The values of work to submit; undefined ones stay as they are. */
 export type WorkInput = Partial<Static<typeof Work>>
+
+/** The values of the query of a list of submissions. */
+export type ListSubmissionsParams = Static<typeof SubmissionsQuery>

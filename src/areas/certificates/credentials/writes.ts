@@ -5,9 +5,9 @@ import { sealContext, sealPurposes } from '#src/db/sealed-keys.ts'
 import { opens, seal, unseal } from '#src/kit/crypto.ts'
 import type { CertificateRow } from '../certificates/queries.ts'
 import { findKey, giveUpKey, insertKey, type KeyRow, listKeys } from './queries.ts'
-import { credentialOf, placesOf, secondsOf } from './rules.ts'
+import { credentialAddresses, credentialOf, secondsOf } from './rules.ts'
 
-// Open Badges 3.0 §8.2.4: the one algorithm that every verifier knows.
+// Open Badges 3.0 §8.2.4: the algorithm that every verifier supports.
 const ALG = 'RS256'
 const BITS = 2048
 
@@ -16,10 +16,10 @@ const PURPOSE = sealPurposes.credentials
 /** What signing credentials needs. */
 export type SigningParts = { keyFor(purpose: string): Buffer }
 
-type Where = { readonly database: Database; readonly school: School }
+type SchoolDatabase = { readonly database: Database; readonly school: School }
 type Signing = { readonly kid: string; readonly key: CryptoKey | Uint8Array }
 
-const makeKey = async ({ keyFor }: SigningParts, schoolId: string): Promise<KeyRow> => {
+const createKey = async ({ keyFor }: SigningParts, schoolId: string): Promise<KeyRow> => {
   const pair = await generateKeyPair(ALG, { extractable: true, modulusLength: BITS })
   const [publicJwk, privateJwk] = await Promise.all([exportJWK(pair.publicKey), exportJWK(pair.privateKey)])
   const kid = await calculateJwkThumbprint(publicJwk)
@@ -32,28 +32,28 @@ const openKey = async ({ keyFor }: SigningParts, schoolId: string, row: KeyRow):
   return { kid: row.kid, key: await importJWK(jwk, ALG) }
 }
 
-const currentKey = ({ database, school }: Where): Promise<KeyRow | undefined> =>
+const currentKey = ({ database, school }: SchoolDatabase): Promise<KeyRow | undefined> =>
   database.statements(school.id, db => findKey(db, school.id))
 
-// Of two that make the first key at once, the one that is stored is used by both.
-const ensureKey = async (parts: SigningParts, where: Where): Promise<Signing> => {
+// Of two requests that create the first key at once, both use the one that is stored.
+const ensureKey = async (parts: SigningParts, where: SchoolDatabase): Promise<Signing> => {
   const { database, school } = where
   const before = await currentKey(where)
   if (before !== undefined) return openKey(parts, school.id, before)
-  const made = await makeKey(parts, school.id)
-  await database.statements(school.id, db => insertKey(db, school.id, made))
+  const created = await createKey(parts, school.id)
+  await database.statements(school.id, db => insertKey(db, school.id, created))
   const stored = await currentKey(where)
   if (stored === undefined) throw new Error('a key for credentials was not stored')
   return openKey(parts, school.id, stored)
 }
 
-/** Signs credentials with the key of their school, which is made when it is first needed and opened once. */
+/** Signs credentials with the key of their school, which is created when it is first needed and unsealed once. */
 export const createSigner = (parts: SigningParts) => {
   const opened = new Map<string, Promise<Signing>>()
-  const keyOf = (where: Where): Promise<Signing> => {
+  const keyOf = (where: SchoolDatabase): Promise<Signing> => {
     const { id } = where.school
-    const known = opened.get(id)
-    if (known !== undefined) return known
+    const cached = opened.get(id)
+    if (cached !== undefined) return cached
     if (opened.size >= 1000) opened.clear()
     const opening = ensureKey(parts, where).catch(error => {
       opened.delete(id)
@@ -62,8 +62,8 @@ export const createSigner = (parts: SigningParts) => {
     opened.set(id, opening)
     return opening
   }
-  /** A certificate that holds as a signed Open Badge, the same bytes each time (Open Badges 3.0 §8.2). */
-  return async (where: Where, row: CertificateRow & { readonly name: string }): Promise<string> => {
+  /** A valid certificate as a signed Open Badge, the same bytes each time (Open Badges 3.0 §8.2). */
+  return async (where: SchoolDatabase, row: CertificateRow & { readonly name: string }): Promise<string> => {
     const { kid, key } = await keyOf(where)
     const { baseUrl } = where.school
     const credential = credentialOf(baseUrl, row)
@@ -75,24 +75,26 @@ export const createSigner = (parts: SigningParts) => {
       sub: credential.credentialSubject.id,
     }
     // §8.2.4 allows these header parameters and no others.
-    return new SignJWT(claims).setProtectedHeader({ alg: ALG, kid: placesOf(baseUrl).key(kid), typ: 'JWT' }).sign(key)
+    return new SignJWT(claims)
+      .setProtectedHeader({ alg: ALG, kid: credentialAddresses(baseUrl).key(kid), typ: 'JWT' })
+      .sign(key)
   }
 }
 
-/** The id of the key that a school signs with, if it does not open under the installation's secret. */
-export const listUnopenableKeys = async (parts: SigningParts, where: Where): Promise<string[]> => {
+/** The id of the key that a school signs with, if it cannot be unsealed with the installation's secret. */
+export const listUnopenableKeys = async (parts: SigningParts, where: SchoolDatabase): Promise<string[]> => {
   const row = await currentKey(where)
   const isOpen =
     row === undefined || opens(parts.keyFor(PURPOSE), row.private_sealed, sealContext(where.school.id, row.kid))
   return isOpen ? [] : [row.kid]
 }
 
-/** Gives up a key that does not open any more: it stays published, and the next credential is signed by a new one. */
-export const giveUpLostKey = ({ database, school }: Where, kid: string): Promise<number> =>
+/** Retires a key that cannot be unsealed: it stays published, and the next credential is signed with a new one. */
+export const giveUpLostKey = ({ database, school }: SchoolDatabase, kid: string): Promise<number> =>
   database.statements(school.id, db => giveUpKey(db, school.id, kid))
 
-/** The public keys of a school, under the addresses that credentials name them by. */
-export const publicKeys = async ({ database, school }: Where): Promise<JWK[]> => {
+/** The public keys of a school, with the addresses by which credentials name them. */
+export const publicKeys = async ({ database, school }: SchoolDatabase): Promise<JWK[]> => {
   const rows = await database.statements(school.id, db => listKeys(db, school.id))
-  return rows.map(row => ({ ...row.public_jwk, kid: placesOf(school.baseUrl).key(row.kid) }) as JWK)
+  return rows.map(row => ({ ...row.public_jwk, kid: credentialAddresses(school.baseUrl).key(row.kid) }) as JWK)
 }

@@ -1,0 +1,13 @@
+import type { FactHandler } from '#src/contract/fact.ts'
+import { recordMail } from '#src/identity/index.ts'
+import { fromId } from '#src/kit/ids.ts'
+import { findDeletion } from './queries.ts'
+
+/** Mails the person when their account will be deleted. */
+export const onDeletionRequested: FactHandler = async ({ payload }, { db, school, now }) => {
+  const memberId = fromId('mem', String(payload.member))
+  const row = memberId === undefined ? undefined : await findDeletion(db, school.id, memberId)
+  if (row === undefined || memberId === undefined) return
+  const values = { due: row.due_at.toISOString().slice(0, 10) }
+  await recordMail(db, school.id, memberId, { kind: 'deletion_begun', values }, now)
+}

@@ -1,0 +1,30 @@
+import type { Static } from 'typebox'
+import { fileViews } from '#src/areas/storage/index.ts'
+import type { ReadContext } from '#src/contract/operation.ts'
+import { toId } from '#src/kit/ids.ts'
+import type { ExportRow } from './queries.ts'
+import type { Export } from './schema.ts'
+
+/** Reads the files of some exports; gives how each export is shown. */
+export const exportViews = async (
+  context: ReadContext,
+  rows: readonly ExportRow[],
+): Promise<(row: ExportRow) => Static<typeof Export>> => {
+  const files = await fileViews(
+    context,
+    rows.flatMap(({ file_id }) => (file_id === null ? [] : [file_id])),
+  )
+  return row => ({
+    id: toId('exp', row.id),
+    status: row.status,
+    file: row.file_id === null ? null : (files.get(row.file_id) ?? null),
+    expires_at: row.expires_at?.toISOString() ?? null,
+    revision: row.revision,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  })
+}
+
+/** One export. */
+export const exportView = async (context: ReadContext, row: ExportRow): Promise<Static<typeof Export>> =>
+  (await exportViews(context, [row]))(row)

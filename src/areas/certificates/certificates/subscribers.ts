@@ -1,0 +1,40 @@
+import type { FactHandler } from '#src/contract/fact.ts'
+import { recordMail } from '#src/identity/index.ts'
+import { fromId, newUuid, toId } from '#src/kit/ids.ts'
+import { courseLook } from './lookups.ts'
+import { findAwardee, findCertificate, recordIssued } from './queries.ts'
+import { aboutCertificate, addressesOf } from './rules.ts'
+import { type Award, issue } from './writes.ts'
+
+/**
+ * Issues the certificate of a completed course, where the course has a template. It issues one however often the fact is
+ * delivered, and none where one was revoked.
+ */
+export const onCourseCompleted: FactHandler = async ({ payload }, { db, school, now }) => {
+  const courseId = fromId('crs', String(payload.course))
+  const memberId = fromId('mem', String(payload.member))
+  if (courseId === undefined || memberId === undefined) return
+  const look = await courseLook({ db, school }, courseId)
+  if (look === undefined) return
+  const person = await findAwardee(db, school.id, memberId)
+  if (person === undefined) return
+  const award: Award = { courseId, memberId, name: person.name, source: 'completion' }
+  const row = await issue({ db, school, now }, look, award)
+  if (row === undefined) return
+  const at = now.getTime()
+  const certificate = toId('crt', row.id)
+  await recordIssued(db, school.id, {
+    ids: [newUuid(at), newUuid(at)],
+    about: aboutCertificate(row),
+    certificate,
+    at: now,
+  })
+}
+
+/** Mails the person that their certificate was issued, unless it is no longer valid by then. */
+export const onCertificateIssued: FactHandler = async ({ payload }, { db, school, now }) => {
+  const row = await findCertificate(db, school.id, fromId('crt', String(payload.certificate)))
+  if (row === undefined || row.status !== 'valid') return
+  const values = { course: row.course_name, link: addressesOf(school.baseUrl, row.serial).page }
+  await recordMail(db, school.id, row.member_id, { kind: 'certificate', values }, now)
+}

@@ -1,0 +1,1 @@
+export { resolveExtensionsAgain } from './queries.ts'

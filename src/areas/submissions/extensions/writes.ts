@@ -1,0 +1,1 @@
+export { setExtension } from './queries.ts'
