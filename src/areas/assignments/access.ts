@@ -9,9 +9,9 @@ import { type AssignmentRow, findAssignment } from './queries.ts'
 export const getOpenAssignment = async (
   context: AsCaller<Caller>,
   ref: string,
-): Promise<{ lesson: LessonRow; assignment: AssignmentRow; isManager: boolean }> => {
-  const { lesson, isManager } = await getOpenLesson(context, ref)
+): Promise<{ lesson: LessonRow; assignment: AssignmentRow; canManage: boolean }> => {
+  const { lesson, canManage } = await getOpenLesson(context, ref)
   const assignment = await findAssignment(context.db, context.school.id, lesson.id)
   if (assignment === undefined) throw new Refusal(notFound, 'The lesson has no assignment.')
-  return { lesson, assignment, isManager }
+  return { lesson, assignment, canManage }
 }

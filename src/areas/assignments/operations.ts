@@ -40,13 +40,13 @@ const getAssignment = operation({
   example: { params: assignmentExample },
   async handle(context) {
     const { db, school, caller, params, allowedActions } = context
-    const { lesson, assignment, isManager } = await getOpenAssignment(context, params.lesson_id)
+    const { lesson, assignment, canManage } = await getOpenAssignment(context, params.lesson_id)
     if (caller.member === undefined) return assignmentView(assignment, lesson)
     const [due] = await dueFor.call({ memberId: caller.member.id, lessonId: lesson.id }, { db, school })
     return {
       ...assignmentView(assignment, lesson),
       ...(due === undefined ? {} : { your_due_at: due === null ? null : due.toISOString() }),
-      allowed_actions: allowedActions(isManager ? ACTIONS : ['getAssignment']),
+      allowed_actions: allowedActions(canManage ? ACTIONS : ['getAssignment']),
     }
   },
 })

@@ -122,9 +122,9 @@ const getAttachment = operation({
   example: { params: flour },
   async handle(context) {
     const { caller, params, allowedActions } = context
-    const { attachment, isManager } = await getOpenAttachment(context, params.attachment_id)
+    const { attachment, canManage } = await getOpenAttachment(context, params.attachment_id)
     const view = await attachmentView(context, attachment)
-    const actions = ['getAttachment', ...(isManager ? ['updateAttachment', 'deleteAttachment'] : [])]
+    const actions = ['getAttachment', ...(canManage ? ['updateAttachment', 'deleteAttachment'] : [])]
     return caller.member === undefined ? view : { ...view, allowed_actions: allowedActions(actions) }
   },
 })

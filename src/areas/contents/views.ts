@@ -15,14 +15,14 @@ const startOf = ({ starts_at_local: local, time_zone: zone }: Parts): string | n
 export const contentView = async (
   context: Pick<ReadContext<Caller>, 'db' | 'school' | 'caller' | 'keyFor'>,
   content: Content,
-  isManager: boolean,
+  canManage: boolean,
 ): Promise<ContentView> => {
   const { file_id: main, captions, body_file_ids: inBody } = content
   const ids = [...(main === null ? [] : [main]), ...captions.map(one => one.file_id), ...inBody]
   const files = await fileViews(context, ids)
   return {
     body_html: withAddresses(shownHtml(content), id => files.get(fromId('fil', id) ?? '')?.url),
-    ...(isManager ? { body: content.body, body_format: content.body_format } : {}),
+    ...(canManage ? { body: content.body, body_format: content.body_format } : {}),
     file: main === null ? null : (files.get(main) ?? null),
     captions: captions.flatMap(({ language, label, file_id: id }) => {
       const file = files.get(id)

@@ -10,14 +10,14 @@ import { findCourseId, findLesson, type LessonRow } from './queries.ts'
 import { accessRequired, lessonLocked, whyLocked } from './rules.ts'
 
 /** A lesson with its course, and whether the caller manages the course. */
-export type VisibleLesson = { readonly lesson: LessonRow; readonly course: CourseRow; readonly isManager: boolean }
+export type VisibleLesson = { readonly lesson: LessonRow; readonly course: CourseRow; readonly canManage: boolean }
 
 const visible = (lesson: LessonRow | undefined, course: CourseRow | undefined, caller: Caller): VisibleLesson => {
   const noLesson = new Refusal(notFound, 'There is no such lesson.')
   if (lesson === undefined || course === undefined) throw noLesson
-  const isManager = canManageCourse(caller, course)
-  if (!isManager && (lesson.status !== 'published' || lesson.archived_at !== null)) throw noLesson
-  return { lesson, course, isManager }
+  const canManage = canManageCourse(caller, course)
+  if (!canManage && (lesson.status !== 'published' || lesson.archived_at !== null)) throw noLesson
+  return { lesson, course, canManage }
 }
 
 const getVisibleLesson = async (context: AsCaller<Caller>, ref: string): Promise<VisibleLesson> => {
@@ -28,9 +28,9 @@ const getVisibleLesson = async (context: AsCaller<Caller>, ref: string): Promise
 
 const checkAvailable = async (
   context: AsCaller<Caller>,
-  { lesson, course, isManager }: VisibleLesson,
+  { lesson, course, canManage }: VisibleLesson,
 ): Promise<void> => {
-  if (isManager || (lesson.preview && course.status === 'published')) return
+  if (canManage || (lesson.preview && course.status === 'published')) return
   const availability = (await findAvailability(context, course.id, [lesson.id])).get(lesson.id)
   if (availability?.is_open) return
   if (availability === undefined || availability.reason === 'no_access')
@@ -47,7 +47,7 @@ export const getOpenLesson = async (context: AsCaller<Caller>, ref: string): Pro
   return found
 }
 
-const forManager = (context: AsCaller, found: VisibleLesson): VisibleLesson => {
+const checkManages = (context: AsCaller, found: VisibleLesson): VisibleLesson => {
   checkManagesCourse(context.caller, found.course)
   guardPassed(context.db)
   return found
@@ -55,7 +55,7 @@ const forManager = (context: AsCaller, found: VisibleLesson): VisibleLesson => {
 
 /** The lesson of a path for those who manage its course. */
 export const getOwnLesson = async (context: AsCaller, ref: string): Promise<VisibleLesson> =>
-  forManager(context, await getVisibleLesson(context, ref))
+  checkManages(context, await getVisibleLesson(context, ref))
 
 /** The lesson of a path, read after its course was locked, for those who manage the course. */
 export const lockOwnLesson = async (context: AsCaller, ref: string): Promise<VisibleLesson> => {
@@ -64,7 +64,7 @@ export const lockOwnLesson = async (context: AsCaller, ref: string): Promise<Vis
   const courseId = await findCourseId(db, school.id, id)
   const course = courseId && (await unlessNotFound(lockCourse(context, toId('crs', courseId))))
   const lesson = course && (await findLesson(db, school.id, id))
-  return forManager(context, visible(lesson || undefined, course || undefined, caller))
+  return checkManages(context, visible(lesson || undefined, course || undefined, caller))
 }
 
 /** Whether the caller manages the course of a lesson; refuses nobody, and says nothing about the lesson itself. */

@@ -52,14 +52,14 @@ export const lessonExamples = {
 
 // Those who do not manage the course see published lessons only.
 const filterOf = (course: CourseRow, caller: Caller, query: ListLessonsParams): LessonFilter | undefined => {
-  const isManager = canManageCourse(caller, course)
-  if (!isManager && (query.archived === true || query.status === 'draft')) return undefined
+  const canManage = canManageCourse(caller, course)
+  if (!canManage && (query.archived === true || query.status === 'draft')) return undefined
   return {
     courseId: course.id,
     isArchived: query.archived ?? false,
     sectionId: query.section_id === undefined ? undefined : fromId('sec', query.section_id),
     contentType: query.type,
-    status: isManager ? query.status : 'published',
+    status: canManage ? query.status : 'published',
     preview: query.preview,
   }
 }
@@ -108,10 +108,10 @@ const listLessons = operation({
     const filter = filterOf(course, caller, query)
     if (filter === undefined) return { data: [], has_more: false }
     const found = await db.all(lessonsStatement(school.id, filter, page))
-    const isManager = canManageCourse(caller, course)
+    const canManage = canManageCourse(caller, course)
     return buildPage(context, found, {
       positionOf,
-      itemOf: row => lineView(row, isManager),
+      itemOf: row => lineView(row, canManage),
       total: () => countLessons(db, school.id, filter),
     })
   },
@@ -121,8 +121,8 @@ const READS = ['getLesson', 'listLessonAttachments']
 const MANAGES = ['updateLesson', 'moveLesson', 'archiveLesson', 'restoreLessonVersion', 'createAttachment']
 
 // The actions on a lesson that the caller may read; dry_run reports what other rows forbid.
-const actionsOf = (row: LessonRow, isManager: boolean): string[] => {
-  if (!isManager) return READS
+const actionsOf = (row: LessonRow, canManage: boolean): string[] => {
+  if (!canManage) return READS
   const reads = [...READS, 'listLessonVersions']
   return row.archived_at === null ? [...reads, ...MANAGES] : [...reads, 'moveLesson']
 }
@@ -142,12 +142,12 @@ const getLesson = operation({
   example: { params: lessonExamples.preview },
   async handle(context) {
     const { db, school, caller, params, allowedActions } = context
-    const { lesson, isManager } = await getOpenLesson(context, params.lesson_id)
+    const { lesson, canManage } = await getOpenLesson(context, params.lesson_id)
     const content = await currentContent(db, school.id, lesson)
-    const view = await lessonView(context, { lesson, content, isManager })
+    const view = await lessonView(context, { lesson, content, canManage })
     return caller.member === undefined
       ? view
-      : { ...view, allowed_actions: allowedActions(actionsOf(lesson, isManager)) }
+      : { ...view, allowed_actions: allowedActions(actionsOf(lesson, canManage)) }
   },
 })
 

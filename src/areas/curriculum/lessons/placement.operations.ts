@@ -53,8 +53,8 @@ const createLesson = operation({
     const { db, school, caller, params, body, now, changed, record } = context
     const settings = settingsOf({ ...NEW_LESSON, name: body.name, type: body.type }, body)
     // Rendered before the course is locked, since that can take long. Others than managers are refused afterwards.
-    const isManager = body.body !== undefined && (await managesSection(context, params.section_id))
-    const rendered = isManager ? bodyFor(BLANK, body) : undefined
+    const canManage = body.body !== undefined && (await managesSection(context, params.section_id))
+    const rendered = canManage ? bodyFor(BLANK, body) : undefined
     const { section, course } = await lockOwnSection(context, params.section_id)
     checkNotArchived(section)
     const { total, present } = await activeLessons(db, school.id, course.id, section.id)

@@ -7,7 +7,7 @@ import type { LessonRow } from './queries.ts'
 import type { Lesson, LessonLine } from './schema.ts'
 
 /** A lesson without its content; those who manage the course also see when it was archived. */
-export const lineView = (row: LessonRow, isManager: boolean): Static<typeof LessonLine> => ({
+export const lineView = (row: LessonRow, canManage: boolean): Static<typeof LessonLine> => ({
   id: toId('les', row.id),
   course_id: toId('crs', row.course_id),
   section_id: toId('sec', row.section_id),
@@ -18,7 +18,7 @@ export const lineView = (row: LessonRow, isManager: boolean): Static<typeof Less
   required_for_completion: row.required_for_completion,
   duration_seconds: row.duration_seconds,
   version: row.version,
-  ...(isManager ? { archived_at: row.archived_at?.toISOString() ?? null } : {}),
+  ...(canManage ? { archived_at: row.archived_at?.toISOString() ?? null } : {}),
   revision: row.revision,
   created_at: row.created_at.toISOString(),
   updated_at: row.updated_at.toISOString(),
@@ -27,8 +27,8 @@ export const lineView = (row: LessonRow, isManager: boolean): Static<typeof Less
 /** A lesson with its content, for a caller who may read it. */
 export const lessonView = async (
   context: Pick<ReadContext<Caller>, 'db' | 'school' | 'caller' | 'keyFor'>,
-  { lesson, content, isManager = true }: { lesson: LessonRow; content: Content; isManager?: boolean },
+  { lesson, content, canManage = true }: { lesson: LessonRow; content: Content; canManage?: boolean },
 ): Promise<Static<typeof Lesson>> => ({
-  ...lineView(lesson, isManager),
-  ...(await contentView(context, content, isManager)),
+  ...lineView(lesson, canManage),
+  ...(await contentView(context, content, canManage)),
 })

@@ -24,8 +24,8 @@ export const outlineView = (
   outline: OutlineRow | undefined,
   { sections, lessons }: Nodes,
 ): Static<typeof Outline> => {
-  const isManager = canManageCourse(caller, course)
-  const visible = lessons.filter(one => one.archived_at === null && (isManager || one.status === 'published'))
+  const canManage = canManageCourse(caller, course)
+  const visible = lessons.filter(one => one.archived_at === null && (canManage || one.status === 'published'))
   const views = sections
     .filter(one => one.archived_at === null)
     .map(({ id, name, revision }) => ({
@@ -36,7 +36,7 @@ export const outlineView = (
     }))
   return {
     course_id: toId('crs', course.id),
-    sections: isManager ? views : views.filter(one => one.lessons.length > 0),
+    sections: canManage ? views : views.filter(one => one.lessons.length > 0),
     revision: outline?.revision ?? 1,
     updated_at: outline === undefined ? null : outline.updated_at.toISOString(),
   }

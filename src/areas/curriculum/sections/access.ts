@@ -9,7 +9,7 @@ import { readCourse, unlessNotFound } from '../access.ts'
 import { findCourseId, findSection, type SectionRow, showsLessons } from './queries.ts'
 
 /** A section with its course, and whether the caller manages the course. */
-export type VisibleSection = { readonly section: SectionRow; readonly course: CourseRow; readonly isManager: boolean }
+export type VisibleSection = { readonly section: SectionRow; readonly course: CourseRow; readonly canManage: boolean }
 
 const noSection = (): Refusal => new Refusal(notFound, 'There is no such section.')
 
@@ -19,10 +19,10 @@ export const getVisibleSection = async (context: AsCaller<Caller>, ref: string):
   const section = await findSection(db, school.id, fromId('sec', ref))
   const course = section && (await unlessNotFound(readCourse(context, toId('crs', section.course_id))))
   if (section === undefined || course === undefined) throw noSection()
-  const isManager = canManageCourse(caller, course)
-  if (!isManager && (section.archived_at !== null || !(await showsLessons(db, school.id, section.id))))
+  const canManage = canManageCourse(caller, course)
+  if (!canManage && (section.archived_at !== null || !(await showsLessons(db, school.id, section.id))))
     throw noSection()
-  return { section, course, isManager }
+  return { section, course, canManage }
 }
 
 /** The section of a path, for those who manage its course. */
@@ -44,7 +44,7 @@ export const lockOwnSection = async (context: AsCaller, ref: string): Promise<Vi
   const section = await findSection(db, school.id, id)
   if (section === undefined) throw noSection()
   guardPassed(db)
-  return { section, course, isManager: true }
+  return { section, course, canManage: true }
 }
 
 /** Whether the caller manages the course of a section; refuses nobody, and says nothing about the section itself. */

@@ -30,8 +30,8 @@ const named = (name: string) => ({ section_id: exampleFrom('sec', 'listSections'
 
 const MANAGES = ['updateSection', 'moveSection', 'reorderSectionLessons', 'archiveSection', 'createLesson']
 
-const actionsOf = (row: SectionRow, isManager: boolean): string[] => {
-  if (!isManager) return ['getSection']
+const actionsOf = (row: SectionRow, canManage: boolean): string[] => {
+  if (!canManage) return ['getSection']
   return ['getSection', ...(row.archived_at === null ? MANAGES : ['moveSection'])]
 }
 
@@ -115,11 +115,11 @@ const getSection = operation({
   example: { params: named('The starter') },
   async handle(context) {
     const { db, school, caller, params, allowedActions } = context
-    const { section, isManager } = await getVisibleSection(context, params.section_id)
-    const view = sectionView(section, await listLessonIdsOf(db, school.id, section.id, isManager), isManager)
+    const { section, canManage } = await getVisibleSection(context, params.section_id)
+    const view = sectionView(section, await listLessonIdsOf(db, school.id, section.id, canManage), canManage)
     return caller.member === undefined
       ? view
-      : { ...view, allowed_actions: allowedActions(actionsOf(section, isManager)) }
+      : { ...view, allowed_actions: allowedActions(actionsOf(section, canManage)) }
   },
 })
 

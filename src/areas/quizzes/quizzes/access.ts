@@ -14,8 +14,8 @@ const getQuizOf = async ({ db, school }: AsCaller<Caller>, lesson: LessonRow): P
 
 /** The quiz of the lesson of a path, for those who may read the lesson now, and whether they manage its course. */
 export const getOpenQuiz = async (context: AsCaller<Caller>, ref: string) => {
-  const { lesson, isManager } = await getOpenLesson(context, ref)
-  return { quiz: await getQuizOf(context, lesson), isManager }
+  const { lesson, canManage } = await getOpenLesson(context, ref)
+  return { quiz: await getQuizOf(context, lesson), canManage }
 }
 
 /** The quiz of the lesson of a path, for those who manage its course. */

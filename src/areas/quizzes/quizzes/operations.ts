@@ -53,12 +53,12 @@ const getQuiz = operation({
   example: { params: quizExample },
   async handle(context) {
     const { db, school, caller, params, allowedActions } = context
-    const { quiz, isManager } = await getOpenQuiz(context, params.lesson_id)
-    const view = isManager
+    const { quiz, canManage } = await getOpenQuiz(context, params.lesson_id)
+    const view = canManage
       ? keyedView(quiz, await listQuestions(db, school.id, quiz.id))
       : quizView(quiz, await listAsked(db, school.id, quiz.id))
     if (caller.member === undefined) return view
-    return { ...view, allowed_actions: allowedActions(isManager ? [...READS, ...WRITES] : READS) }
+    return { ...view, allowed_actions: allowedActions(canManage ? [...READS, ...WRITES] : READS) }
   },
 })
 
