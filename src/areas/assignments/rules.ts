@@ -11,7 +11,7 @@ export const notAnAssignment = problem(
   409,
   'not_an_assignment',
   'The lesson is not an assignment',
-  'Only a lesson of the type assignment has something to hand in. What a lesson is made of does not change; make another lesson.',
+  'Only a lesson of the type assignment has an assignment. The type of a lesson cannot be changed; create another lesson.',
 )
 
 /** The values of an assignment to be stored. */
