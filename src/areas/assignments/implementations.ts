@@ -1,10 +1,15 @@
 import { lessonsCopied } from '#src/areas/curriculum/index.ts'
 import { implement } from '#src/contract/hook.ts'
-import { copyAssignmentsOf } from './actions.ts'
+import { newUuid } from '#src/kit/ids.ts'
+import { copyAssignments } from './queries.ts'
 
 /** What this area does when hooks of earlier areas are called. */
 export const implementations = [
-  implement(lessonsCopied, async ({ pairs, now }, place) => {
-    await copyAssignmentsOf(place, pairs, now)
+  implement(lessonsCopied, async ({ pairs, now }, { db, school }) => {
+    await copyAssignments(
+      db,
+      school.id,
+      pairs.map(pair => ({ ...pair, id: newUuid(now.getTime()) })),
+    )
   }),
 ]

@@ -1,19 +1,26 @@
-import { accessRequired, lessonArchived, lessonLocked, lockOwnLesson } from '#src/areas/curriculum/index.ts'
+import {
+  accessRequired,
+  checkNotArchived,
+  lessonArchived,
+  lessonLocked,
+  lockOwnLesson,
+} from '#src/areas/curriculum/index.ts'
 import { exampleFrom } from '#src/contract/example.ts'
 import { operation } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
-import { invalidBody } from '#src/contract/problems.ts'
+import { refuseInvalid } from '#src/contract/problems.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
 import { changedFields } from '#src/kit/patch.ts'
-import { assignmentView, getReadAssignment, storedValues } from './actions.ts'
+import { getOpenAssignment } from './access.ts'
+import { dueFor } from './hooks.ts'
 import { findAssignment, setAssignment } from './queries.ts'
-import { dueFor } from './questions.ts'
-import { faultsOfAssignment, notAnAssignment, renderInstructions, valuesOf } from './rules.ts'
+import { errorsOfAssignment, notAnAssignment, renderInstructions, storedValues, valuesOf } from './rules.ts'
 import { Assignment, AssignmentRef, NewAssignment } from './schema.ts'
+import { assignmentView } from './views.ts'
 
 const ACTIONS = ['getAssignment', 'setAssignment']
 
-/** An assignment of the named world, for the examples. */
+/** An assignment of the demo data, for the examples. */
 export const assignmentExample = {
   lesson_id: exampleFrom('les', 'listLessons', { having: { name: 'Your own starter' } }),
 }
@@ -33,13 +40,13 @@ const getAssignment = operation({
   example: { params: assignmentExample },
   async handle(context) {
     const { db, school, caller, params, allowedActions } = context
-    const { lesson, row, runs } = await getReadAssignment(context, params.lesson_id)
-    if (caller.member === undefined) return assignmentView(row, lesson)
+    const { lesson, assignment, canManage } = await getOpenAssignment(context, params.lesson_id)
+    if (caller.member === undefined) return assignmentView(assignment, lesson)
     const [due] = await dueFor.call({ memberId: caller.member.id, lessonId: lesson.id }, { db, school })
     return {
-      ...assignmentView(row, lesson),
+      ...assignmentView(assignment, lesson),
       ...(due === undefined ? {} : { your_due_at: due === null ? null : due.toISOString() }),
-      allowed_actions: allowedActions(runs ? ACTIONS : ['getAssignment']),
+      allowed_actions: allowedActions(canManage ? ACTIONS : ['getAssignment']),
     }
   },
 })
@@ -70,26 +77,24 @@ const writeAssignment = operation({
   },
   async handle(context) {
     const { db, school, params, body, now, requireMatch, changed, record } = context
-    const errors = faultsOfAssignment(body)
-    if (errors.length > 0) throw new Refusal(invalidBody, 'Some values are not allowed.', { errors })
-    // Rendered before anything is held.
+    refuseInvalid(errorsOfAssignment(body))
+    // Rendered before the course is locked, since that can take long.
     const values = valuesOf(body, renderInstructions(body.instructions))
     const { lesson } = await lockOwnLesson(context, params.lesson_id)
-    if (lesson.archived_at !== null)
-      throw new Refusal(lessonArchived, 'Place the lesson somewhere in the course first.')
-    if (lesson.type !== 'assignment') throw new Refusal(notAnAssignment, `This lesson is made of ${lesson.type}.`)
+    checkNotArchived(lesson)
+    if (lesson.type !== 'assignment') throw new Refusal(notAnAssignment, `The lesson has the type ${lesson.type}.`)
     const before = await findAssignment(db, school.id, lesson.id)
     if (before !== undefined) await requireMatch(before.revision, () => assignmentView(before, lesson))
     const fields = before === undefined ? Object.keys(values) : changedFields(storedValues(before), values)
     if (before !== undefined && fields.length === 0) return assignmentView(before, lesson)
     const id = before?.id ?? newUuid(now.getTime())
     const row = await setAssignment(db, school.id, { id, lessonId: lesson.id }, values)
-    const about = { assignment: toId('asg', row.id), lesson: params.lesson_id, course: toId('crs', lesson.course_id) }
-    changed({ ids: [about.assignment], fields, revision: row.revision })
-    record({ type: before === undefined ? 'assignment.created' : 'assignment.updated', payload: about })
+    const ids = { assignment: toId('asg', row.id), lesson: params.lesson_id, course: toId('crs', lesson.course_id) }
+    changed({ ids: [ids.assignment], fields, revision: row.revision })
+    record({ type: before === undefined ? 'assignment.created' : 'assignment.updated', payload: ids })
     return assignmentView(row, lesson)
   },
 })
 
-/** What is to be handed in, in the order of the documentation. */
+/** The operations of assignments, in the order of the documentation. */
 export const assignmentOperations = [getAssignment, writeAssignment]

@@ -1,10 +1,9 @@
 import type { Db } from '#src/contract/db.ts'
-import { hasMore, type Sweep } from '#src/contract/sweep.ts'
 import { sql } from '#src/db/sql.ts'
-import { resolveAgain, type StoredTime, zonesEdition } from '#src/kit/local-time.ts'
+import { type StoredTime, zonesEdition } from '#src/kit/local-time.ts'
 import type { AssignmentValues } from './rules.ts'
 
-/** An assignment as it is stored. */
+/** A stored assignment. */
 export type AssignmentRow = Omit<AssignmentValues, 'due'> & {
   readonly id: string
   readonly lesson_id: string
@@ -22,12 +21,12 @@ const columns = sql`a.id, a.lesson_id, a.instructions, a.instructions_html,
   a.late, a.max_points, a.passing_points, a.kinds, a.max_files, a.max_resubmissions, a.required, a.revision,
   a.created_at, a.updated_at`
 
-/** The assignment of a lesson, if somebody has written it. */
+/** The assignment of a lesson; undefined before it was written. */
 export const findAssignment = (db: Db, schoolId: string, lessonId: string): Promise<AssignmentRow | undefined> =>
   db.first(sql<AssignmentRow>`
     select ${columns} from assignments a where a.school_id = ${schoolId} and a.lesson_id = ${lessonId}::uuid`)
 
-/** Stores the assignment of a lesson whose course is held, as its first or next revision. */
+/** Stores the assignment of a lesson whose course is locked, as its first or next revision. */
 export const setAssignment = (
   db: Db,
   schoolId: string,
@@ -72,18 +71,21 @@ export const copyAssignments = (
       join assignments a on a.school_id = ${schoolId} and a.lesson_id = p."from",
       clock`)
 
-/** Finds the instants of last moments to come again, where an older edition of the time zones found them. */
-export const resolveDueAgain: Sweep = async (db, schoolId, { most }) => {
-  const rows = await db.all(sql<StoredTime>`
+/** Assignments whose future deadline was resolved by an older edition of the time zones. */
+export const listDueToResolve = (db: Db, schoolId: string, limit: number): Promise<StoredTime[]> =>
+  db.all(sql<StoredTime>`
     select id, due_local as local, due_time_zone as time_zone from assignments
     where school_id = ${schoolId} and due_at > (select stoa.now()) and due_zones <> ${zonesEdition}
-    order by id limit ${most}`)
-  if (rows.length === 0) return undefined
-  // What somebody has moved meanwhile was found by this edition.
-  await db.run(sql`
+    order by id limit ${limit}`)
+
+/** Stores deadlines resolved by the current edition; one that was changed in the meantime is left alone. */
+export const storeResolvedDue = (
+  db: Db,
+  schoolId: string,
+  rows: readonly (StoredTime & { readonly at: Date | null })[],
+): Promise<number> =>
+  db.run(sql`
     update assignments a set due_at = coalesce(r.at, a.due_at), due_zones = ${zonesEdition}
-    from jsonb_to_recordset(${JSON.stringify(resolveAgain(rows))}::jsonb)
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as r (id uuid, local text, time_zone text, at timestamptz)
     where a.school_id = ${schoolId} and a.id = r.id and a.due_local = r.local and a.due_time_zone = r.time_zone`)
-  return hasMore(rows.length, most)
-}

@@ -3,17 +3,18 @@ import { type FieldError, problem, Refusal } from '#src/contract/problem.ts'
 import { invalidBody } from '#src/contract/problems.ts'
 import { type ResolvedTime, resolveTime, type ZonedTime } from '#src/kit/local-time.ts'
 import { isTimeZone } from '#src/kit/locale.ts'
+import type { AssignmentRow } from './queries.ts'
 import type { AssignmentInput } from './schema.ts'
 
-/** The lesson is made of something else. */
+/** The lesson has another type. */
 export const notAnAssignment = problem(
   409,
   'not_an_assignment',
   'The lesson is not an assignment',
-  'Only a lesson of the type assignment has something to hand in. What a lesson is made of does not change; make another lesson.',
+  'Only a lesson of the type assignment has an assignment. The type of a lesson cannot be changed; create another lesson.',
 )
 
-/** What is stored of an assignment. */
+/** The values of an assignment to be stored. */
 export type AssignmentValues = {
   readonly instructions: string
   readonly instructions_html: string
@@ -29,12 +30,12 @@ export type AssignmentValues = {
   readonly required: boolean
 }
 
-/** What is wrong with a local time, at a pointer; empty when there is such a moment. */
-export const faultsOfLocal = (pointer: string, said: ZonedTime): FieldError[] => {
-  if (!isTimeZone(said.time_zone))
+/** The errors of a local time at a pointer; empty when there is such an instant. */
+export const faultsOfLocal = (pointer: string, time: ZonedTime): FieldError[] => {
+  if (!isTimeZone(time.time_zone))
     return [{ pointer: `${pointer}/time_zone`, code: 'time_zone', message: 'is not an IANA time zone' }]
-  return resolveTime(said) === undefined
-    ? [{ pointer: `${pointer}/local`, code: 'format', message: 'is no day and time' }]
+  return resolveTime(time) === undefined
+    ? [{ pointer: `${pointer}/local`, code: 'format', message: 'is not a date and time of the calendar' }]
     : []
 }
 
@@ -42,7 +43,7 @@ const KINDS = ['text', 'files', 'link'] as const
 
 type Instructions = Pick<AssignmentValues, 'instructions' | 'instructions_html' | 'instructions_allowed'>
 
-/** Instructions with what is shown of them; refuses those that cannot be shown. */
+/** Instructions with their HTML; refuses those that cannot be rendered. */
 export const renderInstructions = (instructions: string): Instructions => {
   const shown = renderBody(instructions, 'markdown')
   if (typeof shown !== 'string')
@@ -52,7 +53,7 @@ export const renderInstructions = (instructions: string): Instructions => {
   })
 }
 
-/** What is shown of the instructions, by the allow-list of today. */
+/** The HTML of stored instructions, by the current allow-list. */
 export const shownInstructions = (row: Instructions): string =>
   shownHtml({
     body: row.instructions,
@@ -66,33 +67,54 @@ const pointsOf = ({ max_points = 100, passing_points }: AssignmentInput) => ({
   passing_points: passing_points ?? Math.ceil(max_points / 2),
 })
 
-/** An assignment as it is stored; what was left out is as in a new one. */
-export const valuesOf = (said: AssignmentInput, instructions: Instructions): AssignmentValues => {
-  const { due_at: due } = said
+/** The values to be stored for a request; fields that are left out get their defaults. */
+export const valuesOf = (input: AssignmentInput, instructions: Instructions): AssignmentValues => {
+  const { due_at: due } = input
   return {
     ...instructions,
     due: due ? (resolveTime(due) ?? null) : null,
-    due_days: said.due_days_after_enrollment ?? null,
-    late: said.late ?? 'allowed',
-    ...pointsOf(said),
-    kinds: KINDS.filter(kind => said.kinds?.includes(kind) ?? true),
-    max_files: said.max_files ?? 5,
-    max_resubmissions: said.max_resubmissions === undefined ? 3 : said.max_resubmissions,
-    required: said.required ?? true,
+    due_days: input.due_days_after_enrollment ?? null,
+    late: input.late ?? 'allowed',
+    ...pointsOf(input),
+    kinds: KINDS.filter(kind => input.kinds?.includes(kind) ?? true),
+    max_files: input.max_files ?? 5,
+    max_resubmissions: input.max_resubmissions === undefined ? 3 : input.max_resubmissions,
+    required: input.required ?? true,
   }
 }
 
-/** What is wrong with an assignment that fits its schema; empty when it can be stored. */
-export const faultsOfAssignment = (said: AssignmentInput): FieldError[] => {
-  const { max_points, passing_points } = pointsOf(said)
-  const isDueTwice = Boolean(said.due_at) && (said.due_days_after_enrollment ?? null) !== null
+/** The errors of an assignment that fits its schema; empty when it can be stored. */
+export const errorsOfAssignment = (input: AssignmentInput): FieldError[] => {
+  const { max_points, passing_points } = pointsOf(input)
+  const isDueTwice = Boolean(input.due_at) && (input.due_days_after_enrollment ?? null) !== null
   return [
-    ...(said.due_at ? faultsOfLocal('/due_at', said.due_at) : []),
+    ...(input.due_at ? faultsOfLocal('/due_at', input.due_at) : []),
     ...(isDueTwice
-      ? [{ pointer: '/due_days_after_enrollment', code: 'twice', message: 'stands beside due_at; say one of them' }]
+      ? [{ pointer: '/due_days_after_enrollment', code: 'twice', message: 'cannot be combined with due_at' }]
       : []),
     ...(passing_points > max_points
       ? [{ pointer: '/passing_points', code: 'maximum', message: `is more than max_points, ${max_points}` }]
       : []),
   ]
 }
+
+const dueOf = (row: AssignmentRow): ResolvedTime | null => {
+  const { due_local: local, due_time_zone: zone, due_at: at, due_zones: zones } = row
+  return local === null || zone === null || at === null || zones === null ? null : { local, time_zone: zone, at, zones }
+}
+
+/** The values of a stored assignment, to compare them with those of a request. */
+export const storedValues = (row: AssignmentRow): AssignmentValues => ({
+  instructions: row.instructions,
+  instructions_html: row.instructions_html,
+  instructions_allowed: row.instructions_allowed,
+  due: dueOf(row),
+  due_days: row.due_days,
+  late: row.late,
+  max_points: row.max_points,
+  passing_points: row.passing_points,
+  kinds: row.kinds,
+  max_files: row.max_files,
+  max_resubmissions: row.max_resubmissions,
+  required: row.required,
+})

@@ -2,10 +2,10 @@ import Type, { type Static } from 'typebox'
 import { ZonedTimeInput, ZonedTimeView } from '#src/kit/local-time.ts'
 import { AllowedActions, Id, Instant, Nullable, OneOf, Revision, Text } from '#src/kit/shapes.ts'
 
-/** What learners can hand in. */
+/** The kinds of work that learners can submit. */
 export const kinds = ['text', 'files', 'link'] as const
 
-/** What happens to work that comes after the last moment. */
+/** What happens to work after the deadline. */
 export const latePolicies = ['allowed', 'refused'] as const
 
 const DAYS = 'Instead of a moment: the end of so many days after the enrollment, in the time zone of the school'
@@ -19,11 +19,11 @@ const settings = {
     minItems: 1,
     maxItems: 3,
     uniqueItems: true,
-    description: 'What can be handed in, each alone or together',
+    description: 'The kinds that can be submitted, each alone or together',
   }),
   max_files: Type.Integer({ minimum: 1, maximum: 20, description: 'How many files at most' }),
   max_resubmissions: Nullable(
-    Type.Integer({ minimum: 0, maximum: 100, description: 'How often work can be handed in again; null: no limit' }),
+    Type.Integer({ minimum: 0, maximum: 100, description: 'How often work can be submitted again; null: no limit' }),
   ),
   required: Type.Boolean({ description: 'Whether the lesson is completed only by work that was accepted' }),
 }
@@ -33,7 +33,7 @@ const instructions = Text(
   'What is to be done, in Markdown (CommonMark) as it was written; it is not safe to show, instructions_html is',
 )
 
-/** What learners are to hand in for a lesson. */
+/** The work that learners submit for a lesson. */
 export const Assignment = Type.Object(
   {
     id: Id('asg'),
@@ -54,7 +54,7 @@ export const Assignment = Type.Object(
   { additionalProperties: false, title: 'Assignment' },
 )
 
-/** An assignment as it is to be; what is left out is as in a new one. */
+/** A whole new assignment; fields that are left out get their defaults. */
 export const NewAssignment = Type.Object(
   {
     instructions,
@@ -64,7 +64,7 @@ export const NewAssignment = Type.Object(
   { additionalProperties: false, title: 'NewAssignment' },
 )
 
-/** What is said of an assignment, as values. */
+/** The values of a new assignment. */
 export type AssignmentInput = Static<typeof NewAssignment>
 
 /** A lesson in a path. */

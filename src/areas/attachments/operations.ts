@@ -1,11 +1,11 @@
 import { useCourseFile } from '#src/areas/contents/index.ts'
-import type { LessonRow } from '#src/areas/curriculum/index.ts'
 import {
   accessRequired,
-  faultsOfOrder,
+  checkNotArchived,
+  cleanName,
+  errorsOfOrder,
   getOpenLesson,
   LessonRef,
-  type Looking,
   lessonArchived,
   lessonExamples,
   lessonLocked,
@@ -15,20 +15,19 @@ import { fileView } from '#src/areas/storage/index.ts'
 import { exampleFrom } from '#src/contract/example.ts'
 import { operation } from '#src/contract/operation.ts'
 import { buildPage, parsePage } from '#src/contract/pagination.ts'
-import { problem, Refusal } from '#src/contract/problem.ts'
-import { invalidBody } from '#src/contract/problems.ts'
+import { Refusal } from '#src/contract/problem.ts'
+import { refuseInvalid } from '#src/contract/problems.ts'
 import { fromId, newUuid, toId } from '#src/kit/ids.ts'
-import { cleanLine } from '#src/kit/text.ts'
-import { attachmentView, attachmentViews, getOpenAttachment, lockOwnAttachment } from './actions.ts'
+import { getOpenAttachment, lockOwnAttachment } from './access.ts'
 import {
-  findAttachment,
-  insertAttachments,
+  insertAttachment,
   listAttachments,
   listSomeAttachments,
   removeAttachmentRow,
   renameAttachment,
   storeOrder,
 } from './queries.ts'
+import { tooManyAttachments } from './rules.ts'
 import {
   Attachment,
   AttachmentChanges,
@@ -39,14 +38,7 @@ import {
   MAX_ATTACHMENTS,
   NewAttachment,
 } from './schema.ts'
-
-/** The lesson has as many attachments as it may. */
-export const tooManyAttachments = problem(
-  409,
-  'too_many_attachments',
-  'The lesson has as many attachments as it may',
-  'At most 50 files go with a lesson. Take one away first, or put several into one archive.',
-)
+import { attachmentView, attachmentViews } from './views.ts'
 
 const flour = { attachment_id: exampleFrom('atc', 'listLessonAttachments') }
 
@@ -78,24 +70,6 @@ const listLessonAttachments = operation({
   },
 })
 
-const checkLive = (lesson: LessonRow): void => {
-  if (lesson.archived_at !== null) throw new Refusal(lessonArchived, 'The lesson is archived.')
-}
-
-const stored = async (context: Looking & { keyFor(purpose: string): Buffer }, id: string) => {
-  const row = await findAttachment(context.db, context.school.id, id)
-  if (row === undefined) throw new Error('an attachment that was stored is not there')
-  return attachmentView(context, row)
-}
-
-const nameOf = (name: string): string => {
-  const clean = cleanLine(name, 200)
-  if (clean !== '') return clean
-  throw new Refusal(invalidBody, 'The name cannot be read.', {
-    errors: [{ pointer: '/name', code: 'empty', message: 'has nothing visible' }],
-  })
-}
-
 const createAttachment = operation({
   id: 'createAttachment',
   route: 'POST /lessons/:lesson_id/attachments',
@@ -116,21 +90,21 @@ const createAttachment = operation({
   async handle(context) {
     const { db, school, params, body, now, changed, record } = context
     const { lesson, course } = await lockOwnLesson(context, params.lesson_id)
-    checkLive(lesson)
+    checkNotArchived(lesson)
     const present = await listAttachments(db, school.id, [lesson.id])
     if (present.length >= MAX_ATTACHMENTS)
       throw new Refusal(tooManyAttachments, `There are ${present.length} attachments already.`)
-    const said = body.name === undefined ? undefined : nameOf(body.name)
-    const file = { id: body.file_id, pointer: '/file_id', fits: () => true }
+    const requested = body.name === undefined ? undefined : cleanName(body.name)
+    const file = { id: body.file_id, pointer: '/file_id', accepts: () => true }
     const fileId = await useCourseFile({ ...context, course }, file)
-    const name = said ?? (await fileView(context, fileId))?.name ?? 'file'
-    const rowId = newUuid(now.getTime())
+    const name = requested ?? (await fileView(context, fileId))?.name ?? 'file'
+    const id = newUuid(now.getTime())
     const position = (present.at(-1)?.position ?? -1) + 1
-    await insertAttachments(db, school.id, [{ id: rowId, lesson_id: lesson.id, file_id: fileId, name, position }])
-    const ids = { attachment: toId('atc', rowId), lesson: params.lesson_id }
+    const row = await insertAttachment(db, school.id, { id, lesson_id: lesson.id, file_id: fileId, name, position })
+    const ids = { attachment: toId('atc', id), lesson: params.lesson_id }
     changed({ ids: Object.values(ids), fields: Object.keys(body), revision: 1 })
     record({ type: 'attachment.created', payload: ids })
-    return stored(context, rowId)
+    return attachmentView(context, row)
   },
 })
 
@@ -148,9 +122,9 @@ const getAttachment = operation({
   example: { params: flour },
   async handle(context) {
     const { caller, params, allowedActions } = context
-    const { attachment, runs } = await getOpenAttachment(context, params.attachment_id)
+    const { attachment, canManage } = await getOpenAttachment(context, params.attachment_id)
     const view = await attachmentView(context, attachment)
-    const actions = ['getAttachment', ...(runs ? ['updateAttachment', 'deleteAttachment'] : [])]
+    const actions = ['getAttachment', ...(canManage ? ['updateAttachment', 'deleteAttachment'] : [])]
     return caller.member === undefined ? view : { ...view, allowed_actions: allowedActions(actions) }
   },
 })
@@ -172,16 +146,15 @@ const updateAttachment = operation({
   async handle(context) {
     const { db, school, params, body, requireMatch, changed, record } = context
     const { attachment, lesson } = await lockOwnAttachment(context, params.attachment_id)
-    const before = await attachmentView(context, attachment)
-    await requireMatch(attachment.revision, () => before)
-    checkLive(lesson)
-    const name = body.name === undefined ? attachment.name : nameOf(body.name)
-    if (name === attachment.name) return before
-    await renameAttachment(db, school.id, attachment.id, name)
-    const ids = { attachment: params.attachment_id, lesson: before.lesson_id }
+    await requireMatch(attachment.revision, () => attachmentView(context, attachment))
+    checkNotArchived(lesson)
+    const name = body.name === undefined ? attachment.name : cleanName(body.name)
+    if (name === attachment.name) return attachmentView(context, attachment)
+    const renamed = await renameAttachment(db, school.id, attachment.id, name)
+    const ids = { attachment: params.attachment_id, lesson: toId('les', lesson.id) }
     changed({ ids: [ids.attachment], fields: ['name'], revision: attachment.revision + 1 })
     record({ type: 'attachment.updated', payload: ids })
-    return stored(context, attachment.id)
+    return attachmentView(context, renamed)
   },
 })
 
@@ -201,11 +174,10 @@ const deleteAttachment = operation({
   async handle(context) {
     const { db, school, params, requireMatch, changed, record } = context
     const { attachment, lesson } = await lockOwnAttachment(context, params.attachment_id)
-    const before = await attachmentView(context, attachment)
-    await requireMatch(attachment.revision, () => before)
-    checkLive(lesson)
+    await requireMatch(attachment.revision, () => attachmentView(context, attachment))
+    checkNotArchived(lesson)
     await removeAttachmentRow(db, school.id, attachment.id)
-    const ids = { attachment: params.attachment_id, lesson: before.lesson_id }
+    const ids = { attachment: params.attachment_id, lesson: toId('les', lesson.id) }
     changed({ ids: Object.values(ids), fields: [] })
     record({ type: 'attachment.deleted', payload: ids })
   },
@@ -227,20 +199,21 @@ const reorderAttachments = operation({
   async handle(context) {
     const { db, school, params, body, changed, record } = context
     const { lesson } = await lockOwnLesson(context, params.lesson_id)
-    checkLive(lesson)
+    checkNotArchived(lesson)
     const present = await listAttachments(db, school.id, [lesson.id])
-    const wanted = body.attachment_ids.map(id => fromId('atc', id))
+    const order = body.attachment_ids.map(id => fromId('atc', id) ?? '')
     const before = present.map(({ id }) => id)
-    const errors = faultsOfOrder('/attachment_ids', wanted, before)
-    if (errors.length > 0) throw new Refusal(invalidBody, 'The order does not name each attachment once.', { errors })
-    if (wanted.join() !== before.join()) {
-      await storeOrder(db, school.id, wanted as string[])
-      changed({ ids: [params.lesson_id, ...body.attachment_ids], fields: ['position'] })
-      record({ type: 'attachment.reordered', payload: { lesson: params.lesson_id } })
-    }
-    const rows = await listAttachments(db, school.id, [lesson.id])
-    const viewOf = await attachmentViews(context, rows)
-    return { data: rows.map(viewOf), has_more: false }
+    refuseInvalid(
+      errorsOfOrder('/attachment_ids', order, before),
+      'The order does not name each attachment exactly once.',
+    )
+    const viewOf = await attachmentViews(context, present)
+    if (order.join() === before.join()) return { data: present.map(viewOf), has_more: false }
+    await storeOrder(db, school.id, order)
+    changed({ ids: [params.lesson_id, ...body.attachment_ids], fields: ['position'] })
+    record({ type: 'attachment.reordered', payload: { lesson: params.lesson_id } })
+    const data = present.map(row => viewOf({ ...row, position: order.indexOf(row.id) }))
+    return { data: data.sort((one, other) => one.position - other.position), has_more: false }
   },
 })
 

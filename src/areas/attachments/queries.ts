@@ -1,9 +1,9 @@
-import type { Db } from '#src/contract/db.ts'
+import type { Db, Statement } from '#src/contract/db.ts'
 import { byInteger, keyset } from '#src/db/keyset.ts'
 import { sql } from '#src/db/sql.ts'
 import { allOf } from '#src/db/where.ts'
 
-/** A file that goes with a lesson. */
+/** A file that is attached to a lesson. */
 export type AttachmentRow = {
   readonly id: string
   readonly lesson_id: string
@@ -23,7 +23,7 @@ export const listAttachments = (db: Db, schoolId: string, lessonIds: readonly st
     select ${columns} from lesson_attachments a
     where a.school_id = ${schoolId} and a.lesson_id = any (${lessonIds}::uuid[]) order by a.position, a.id`)
 
-/** The attachments of a lesson in their order, behind a position. */
+/** The attachments of a lesson in their order, after a position. */
 export const listSomeAttachments = (
   db: Db,
   schoolId: string,
@@ -37,12 +37,19 @@ export const listSomeAttachments = (
     order by ${order} limit ${rows}`)
 }
 
+/** The id of the lesson of an attachment, which never changes. */
+export const findLessonId = async (db: Db, schoolId: string, id: string | undefined): Promise<string | undefined> =>
+  (
+    await db.first(sql<{ lesson_id: string }>`
+      select lesson_id from lesson_attachments where school_id = ${schoolId} and id = ${id}::uuid`)
+  )?.lesson_id
+
 /** One attachment. */
 export const findAttachment = (db: Db, schoolId: string, id: string | undefined): Promise<AttachmentRow | undefined> =>
   db.first(sql<AttachmentRow>`
     select ${columns} from lesson_attachments a where a.school_id = ${schoolId} and a.id = ${id}::uuid`)
 
-/** An attachment that is to be stored. */
+/** An attachment to be stored. */
 export type NewAttachment = {
   readonly id: string
   readonly lesson_id: string
@@ -51,42 +58,35 @@ export type NewAttachment = {
   readonly position: number
 }
 
-/** Stores attachments; the courses of their lessons are held. */
-export const insertAttachments = (db: Db, schoolId: string, rows: readonly NewAttachment[]): Promise<number> =>
-  db.run(sql`
+const inserted = (schoolId: string, rows: readonly NewAttachment[]): Statement<AttachmentRow> => sql`
     with clock as materialized (select stoa.now() as now)
-    insert into lesson_attachments (school_id, id, lesson_id, file_id, name, position, created_at, updated_at)
+    insert into lesson_attachments as a (school_id, id, lesson_id, file_id, name, position, created_at, updated_at)
     select ${schoolId}, r.id, r.lesson_id, r.file_id, r.name, r.position, now, now
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
         as r (id uuid, lesson_id uuid, file_id uuid, name text, position integer),
-      clock`)
+      clock
+    returning ${columns}`
 
-/** Gives lessons the attachments of those they are copies of. */
-export const copyAttachments = async (
-  db: Db,
-  schoolId: string,
-  pairs: readonly { readonly from: string; readonly into: string }[],
-  newId: () => string,
-): Promise<void> => {
-  const intoOf = new Map(pairs.map(({ from, into }) => [from, into]))
-  const rows = await listAttachments(db, schoolId, [...intoOf.keys()])
-  const copies = rows.map(({ lesson_id: from, file_id, name, position }) => ({
-    ...{ id: newId(), lesson_id: intoOf.get(from) ?? '', file_id, name, position },
-  }))
-  if (copies.length > 0) await insertAttachments(db, schoolId, copies)
-}
+/** Stores an attachment; the course of its lesson is locked. */
+export const insertAttachment = (db: Db, schoolId: string, row: NewAttachment): Promise<AttachmentRow> =>
+  db.one(inserted(schoolId, [row]))
 
-/** Gives an attachment another name. */
-export const renameAttachment = (db: Db, schoolId: string, id: string, name: string): Promise<number> =>
-  db.run(sql`
-    update lesson_attachments set name = ${name}, revision = revision + 1, updated_at = (select stoa.now())
-    where school_id = ${schoolId} and id = ${id}`)
+/** Stores attachments; the courses of their lessons are locked. */
+export const insertAttachments = (db: Db, schoolId: string, rows: readonly NewAttachment[]): Promise<number> =>
+  db.run(inserted(schoolId, rows))
 
-/** Takes an attachment away. */
+/** Stores another name of an attachment as its next revision. */
+export const renameAttachment = (db: Db, schoolId: string, id: string, name: string): Promise<AttachmentRow> =>
+  db.one(sql<AttachmentRow>`
+    update lesson_attachments a set name = ${name}, revision = revision + 1, updated_at = (select stoa.now())
+    where a.school_id = ${schoolId} and a.id = ${id}
+    returning ${columns}`)
+
+/** Deletes an attachment. */
 export const removeAttachmentRow = (db: Db, schoolId: string, id: string): Promise<number> =>
   db.run(sql`delete from lesson_attachments where school_id = ${schoolId} and id = ${id}`)
 
-/** Puts the attachments of a lesson, whose course is held, in an order. */
+/** Stores the order of the attachments of a lesson whose course is locked. */
 export const storeOrder = (db: Db, schoolId: string, ids: readonly string[]): Promise<number> =>
   db.run(sql`
     update lesson_attachments a set position = o.place - 1

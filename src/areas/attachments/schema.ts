@@ -4,19 +4,19 @@ import { PageOf, PageQuery } from '#src/contract/pagination.ts'
 import { MergePatch } from '#src/kit/patch.ts'
 import { AllowedActions, Id, Instant, Line, Nullable, Revision } from '#src/kit/shapes.ts'
 
-/** How many files can go with a lesson. */
+/** The maximum number of attachments of a lesson. */
 export const MAX_ATTACHMENTS = 50
 
-const name = Line(200, 'What it is called; the name of the file unless told')
+const name = Line(200, 'The name; the name of the file by default')
 
-/** A file that goes with a lesson. */
+/** A file attached to a lesson. */
 export const Attachment = Type.Object(
   {
     id: Id('atc'),
     lesson_id: Id('les'),
     name,
     file: Nullable(FileView),
-    position: Type.Integer({ minimum: 0, description: 'Its place, from 0' }),
+    position: Type.Integer({ minimum: 0, description: 'The position, from 0' }),
     revision: Revision,
     allowed_actions: Type.Optional(AllowedActions),
     created_at: Instant,
@@ -25,7 +25,7 @@ export const Attachment = Type.Object(
   { additionalProperties: false, title: 'Attachment' },
 )
 
-/** A file that is to go with a lesson. */
+/** A file to be attached to a lesson. */
 export const NewAttachment = Type.Object(
   { file_id: Id('fil'), name: Type.Optional(name) },
   { additionalProperties: false, title: 'NewAttachment' },
@@ -40,14 +40,14 @@ export const AttachmentOrder = Type.Object(
   { additionalProperties: false, title: 'AttachmentOrder' },
 )
 
-/** What an attachment is named by in a path. */
+/** An attachment in a path. */
 export const AttachmentRef = Type.Object({ attachment_id: Id('atc') })
 
-/** What a list of attachments can be asked. */
+/** The parameters of a list of attachments. */
 export const AttachmentsQuery = Type.Object({ ...PageQuery })
 
 /** The attachments of a lesson. */
 export const AttachmentPage = PageOf(Attachment, 'AttachmentPage')
 
-/** An attachment as it is shown, as values. */
+/** The values of an attachment. */
 export type AttachmentView = Static<typeof Attachment>

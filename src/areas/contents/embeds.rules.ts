@@ -1,4 +1,4 @@
-/** What is shown in a frame: who serves it, and the address of the player. */
+/** An embedded player: its provider and its address. */
 export type Embed = { readonly provider: string; readonly url: string }
 
 type Provider = {
@@ -13,17 +13,17 @@ const part = (url: URL, pattern: RegExp): RegExpExecArray | undefined => pattern
 const youtube = (url: URL): string | undefined => {
   const short = url.hostname === 'youtu.be' ? part(url, /^\/([\w-]{11})$/)?.[1] : undefined
   const long = part(url, /^\/(?:embed|shorts|live)\/([\w-]{11})$/)?.[1]
-  const asked = url.pathname === '/watch' ? /^[\w-]{11}$/.exec(url.searchParams.get('v') ?? '')?.[0] : undefined
-  const id = short ?? long ?? asked
+  const watched = url.pathname === '/watch' ? /^[\w-]{11}$/.exec(url.searchParams.get('v') ?? '')?.[0] : undefined
+  const id = short ?? long ?? watched
   return id === undefined ? undefined : `https://www.youtube-nocookie.com/embed/${id}`
 }
 
-// A video that is not listed needs its second part too.
+// An unlisted video needs its second part too.
 const vimeo = (url: URL): string | undefined => {
   const [, id, key] = part(url, /^\/(?:video\/)?(\d{1,15})(?:\/([0-9a-f]{6,20}))?$/) ?? []
-  const asked = key ?? /^[0-9a-f]{6,20}$/.exec(url.searchParams.get('h') ?? '')?.[0]
+  const secret = key ?? /^[0-9a-f]{6,20}$/.exec(url.searchParams.get('h') ?? '')?.[0]
   if (id === undefined) return undefined
-  return `https://player.vimeo.com/video/${id}${asked === undefined ? '' : `?h=${asked}`}`
+  return `https://player.vimeo.com/video/${id}${secret === undefined ? '' : `?h=${secret}`}`
 }
 
 const loom = (url: URL): string | undefined => {
@@ -53,19 +53,19 @@ const providers: readonly Provider[] = [
   { provider: 'soundcloud', hosts: ['soundcloud.com', 'www.soundcloud.com'], playerOf: soundcloud },
 ]
 
-/** Who can be embedded. */
+/** The names of the providers that can be embedded. */
 export const embedProviders: readonly string[] = providers.map(({ provider }) => provider)
 
-/** An https address without user info, as a browser reads it; undefined for any other text. */
-export const secureUrl = (said: string): URL | undefined => {
-  if (!URL.canParse(said)) return undefined
-  const url = new URL(said)
+/** An https address without user info, as a browser parses it; undefined for any other text. */
+export const secureUrl = (text: string): URL | undefined => {
+  if (!URL.canParse(text)) return undefined
+  const url = new URL(text)
   return url.protocol === 'https:' && url.username === '' && url.password === '' ? url : undefined
 }
 
-/** What an address shows in a frame; undefined when it is not one of a provider. */
-export const embedOf = (said: string | null): Embed | undefined => {
-  const url = said === null ? undefined : secureUrl(said)
+/** The player for an address; undefined when it is not one of a provider. */
+export const embedOf = (text: string | null): Embed | undefined => {
+  const url = text === null ? undefined : secureUrl(text)
   const found = providers.find(({ hosts }) => url !== undefined && hosts.includes(url.host))
   const player = url === undefined ? undefined : found?.playerOf(url)
   return found === undefined || player === undefined ? undefined : { provider: found.provider, url: player }

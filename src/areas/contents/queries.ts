@@ -9,7 +9,7 @@ type StoredFile = {
   readonly label: string | null
 }
 
-/** A version of a lesson's content as it is stored. */
+/** A stored version of a lesson's content. */
 export type VersionRow = Omit<Content, 'file_id' | 'captions' | 'body_file_ids'> & {
   readonly id: string
   readonly lesson_id: string
@@ -34,7 +34,7 @@ const wholeIn = (
     from lesson_files f where f.school_id = ${schoolId} and f.version_id = v.id), '[]'::jsonb) as files`
 
 /** One version of a lesson by its number. */
-export const findNumbered = (
+export const findVersionByNumber = (
   db: Db,
   schoolId: string,
   lessonId: string,
@@ -44,8 +44,19 @@ export const findNumbered = (
     select ${wholeIn(schoolId)} from lesson_versions v
     where v.school_id = ${schoolId} and v.lesson_id = ${lessonId} and v.number = ${number}`)
 
+/** The current version of a lesson, without its row being read before. */
+export const findCurrentVersion = (
+  db: Db,
+  schoolId: string,
+  lessonId: string | undefined,
+): Promise<VersionRow | undefined> =>
+  db.first(sql<VersionRow>`
+    select ${wholeIn(schoolId)} from lesson_versions v
+      join lessons l on l.school_id = ${schoolId} and l.id = v.lesson_id and l.version = v.number
+    where v.school_id = ${schoolId} and v.lesson_id = ${lessonId}::uuid`)
+
 /** One version of a lesson by its id. */
-export const findVersion = (
+export const findStoredVersion = (
   db: Db,
   schoolId: string,
   lessonId: string,
@@ -55,7 +66,7 @@ export const findVersion = (
     select ${wholeIn(schoolId)} from lesson_versions v
     where v.school_id = ${schoolId} and v.lesson_id = ${lessonId} and v.id = ${id}::uuid`)
 
-/** The versions of a lesson, the newest first, behind a number. */
+/** The versions of a lesson, the newest first, after a number. */
 export const listVersions = (
   db: Db,
   schoolId: string,
@@ -75,7 +86,7 @@ export const countVersions = async (db: Db, schoolId: string, lessonId: string):
     select count(*)::integer as count from lesson_versions where school_id = ${schoolId} and lesson_id = ${lessonId}`)
   ).count
 
-/** A version that is to be stored. */
+/** A version to be stored. */
 export type NewVersion = {
   readonly id: string
   readonly lessonId: string
@@ -90,7 +101,7 @@ const filesOf = ({ file_id: main, captions, body_file_ids: inBody }: Content): u
   ...inBody.map((file_id, place) => ({ part: 'body', place, file_id })),
 ]
 
-/** Stores a version of the content of a lesson whose course is held, with the files it is made of. */
+/** Stores a version of the content of a lesson whose course is locked, with its files. */
 export const insertVersion = async (db: Db, schoolId: string, version: NewVersion, content: Content): Promise<void> => {
   const { id, lessonId, number, authorId, restores } = version
   await db.run(sql`
@@ -108,34 +119,40 @@ export const insertVersion = async (db: Db, schoolId: string, version: NewVersio
       as f (part text, place integer, file_id uuid, language text, label text)`)
 }
 
-/** Gives lessons that have no content that of those they are copies of, as their first version, with their attachments. */
-export const copyContents = async (
-  db: Db,
+type VersionCopy = { readonly from: string; readonly into: string; readonly id: string }
+
+const copied = (
   schoolId: string,
-  copies: readonly { readonly from: string; readonly into: string; readonly id: string }[],
-): Promise<void> => {
-  const list = JSON.stringify(copies)
-  const copied = sql`jsonb_to_recordset(${list}::jsonb) as p ("from" uuid, "into" uuid, id uuid)
+  copies: readonly VersionCopy[],
+): Statement => sql`jsonb_to_recordset(${JSON.stringify(copies)}::jsonb) as p ("from" uuid, "into" uuid, id uuid)
     join lessons l on l.school_id = ${schoolId} and l.id = p."from"
     join lesson_versions v on v.school_id = ${schoolId} and v.lesson_id = l.id and v.number = l.version`
-  await db.run(sql`
+
+/** Copies the current versions of lessons, each as the first version of another lesson. */
+export const copyVersions = (db: Db, schoolId: string, copies: readonly VersionCopy[]): Promise<number> =>
+  db.run(sql`
     insert into lesson_versions (school_id, id, lesson_id, number, body, body_format, body_html, body_allowed, embed_url,
       starts_at_local, time_zone, meeting_url, created_at)
     select ${schoolId}, p.id, p."into", 1, v.body, v.body_format, v.body_html, v.body_allowed, v.embed_url,
       v.starts_at_local, v.time_zone, v.meeting_url, (select stoa.now())
-    from ${copied}`)
-  await db.run(sql`
+    from ${copied(schoolId, copies)}`)
+
+/** Copies the references of the same versions to files. */
+export const copyVersionFiles = (db: Db, schoolId: string, copies: readonly VersionCopy[]): Promise<number> =>
+  db.run(sql`
     insert into lesson_files (school_id, version_id, part, place, file_id, language, label)
     select ${schoolId}, p.id, f.part, f.place, f.file_id, f.language, f.label
-    from ${copied} join lesson_files f on f.school_id = ${schoolId} and f.version_id = v.id`)
-  await db.run(sql`
+    from ${copied(schoolId, copies)} join lesson_files f on f.school_id = ${schoolId} and f.version_id = v.id`)
+
+/** Makes first versions, by their ids, the current content of their lessons. */
+export const showFirstVersions = (db: Db, schoolId: string, versionIds: readonly string[]): Promise<number> =>
+  db.run(sql`
     update lessons l set version = 1
     where l.school_id = ${schoolId} and l.version = 0
       and l.id in (select v.lesson_id from lesson_versions v
-        where v.school_id = ${schoolId} and v.id in (select p.id from jsonb_to_recordset(${list}::jsonb) as p (id uuid)))`)
-}
+        where v.school_id = ${schoolId} and v.id = any (${versionIds}::uuid[]))`)
 
-/** Whether the content of any lesson of a course was ever made of a file, or has it attached. */
+/** Whether any version of a lesson of a course uses a file, or a lesson has it attached. */
 export const isFileOfCourse = async (db: Db, schoolId: string, courseId: string, fileId: string): Promise<boolean> =>
   (
     await db.one(sql<{ found: boolean }>`
@@ -150,12 +167,12 @@ export const isFileOfCourse = async (db: Db, schoolId: string, courseId: string,
       ) as found`)
   ).found
 
-/** A lesson that is or was made of a file, or has it attached. */
+/** A lesson of which a version uses a file, or that has it attached. */
 export type FileUseRow = {
   readonly file_id: string
   readonly lesson_id: string
   readonly course_id: string
-  /** Whether it is shown now, in a lesson that can be read without having the course. */
+  /** Whether the lesson is a published preview and shows the file now. */
   readonly is_previewed: boolean
 }
 
@@ -176,6 +193,6 @@ export const listFileUses = (db: Db, schoolId: string, fileIds: readonly string[
     from used u join lessons l on l.school_id = ${schoolId} and l.id = u.lesson_id
     group by u.file_id, l.id, l.course_id`)
 
-/** Gives what one member wrote to another. */
+/** Makes one member the author of what another wrote. */
 export const moveAuthor = (db: Db, schoolId: string, fromId: string, intoId: string): Promise<number> =>
   db.run(sql`update lesson_versions set author_id = ${intoId} where school_id = ${schoolId} and author_id = ${fromId}`)

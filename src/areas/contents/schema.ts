@@ -3,10 +3,10 @@ import { FileView } from '#src/areas/storage/index.ts'
 import { Id, Instant, Line, Nullable, OneOf, Text } from '#src/kit/shapes.ts'
 import { embedProviders } from './embeds.rules.ts'
 
-/** What a text can be written in. */
+/** The formats of a text. */
 export const bodyFormats = ['markdown', 'html'] as const
 
-/** How long the text of a lesson may be. */
+/** The maximum length of the text of a lesson. */
 export const MAX_BODY_LENGTH = 200_000
 
 const Address = (description: string) => Type.String({ minLength: 1, maxLength: 2000, description })
@@ -68,10 +68,10 @@ export const contentShown = {
   starts_at: Nullable(Instant),
 }
 
-/** What is said of a content, as values. */
+/** The values of a change of content. */
 export type ContentInput = Partial<Static<typeof ContentSettings>>
 
 const Shown = Type.Object(contentShown)
 
-/** What is shown of a content, as values. */
+/** The values of a content that is shown. */
 export type ContentView = Static<typeof Shown>

@@ -7,7 +7,7 @@ export type LessonOpening = {
   readonly reason: 'open' | 'no_access' | 'drip' | 'previous'
 }
 
-/** Asks later rooms which lessons of a course are open to a member, by the ids of the lessons; all when none are named. */
+/** Called for the availability of lessons of a course to a member, by the ids of the lessons; of all when none are named. */
 export const lessonsOpen = hook<
   {
     readonly memberId: string

@@ -1,6 +1,6 @@
 import { lessonsCopied } from '#src/areas/curriculum/index.ts'
 import { implement } from '#src/contract/hook.ts'
-import { copyQuizzes } from './quizzes/actions.ts'
+import { copyQuizzes } from './quizzes/writes.ts'
 
 /** What this area does when hooks of earlier areas are called. */
 export const implementations = [

@@ -12,14 +12,14 @@ export {
   pointsOf,
   sumOfPoints,
 } from './grading/rules.ts'
-export { findAsked, findKeys, listAsked, listVersionsAsked, type VersionRef } from './questions/queries.ts'
+export { findAsked, findKeys, listAsked, listVersionsAsked, type VersionRef } from './questions/lookups.ts'
 export type { AnswerKey, AskedQuestion } from './questions/rules.ts'
 export { Choice, Decimal, gradings, questionKinds } from './questions/schema.ts'
-export { addQuiz } from './quizzes/actions.ts'
-export { findQuiz, findQuizOfLesson, lessonNeedsPass, listQuizzesOf, type QuizRow } from './quizzes/queries.ts'
+export { findQuiz, findQuizOfLesson, lessonNeedsPass, listQuizzesOf, type QuizRow } from './quizzes/lookups.ts'
 export { Percentage } from './quizzes/schema.ts'
+export { addQuiz } from './quizzes/writes.ts'
 
-/** Quizzes of lessons: settings, questions, and what a right answer is worth. */
+/** Quizzes of lessons: settings, questions and grading. */
 export const quizzes = area({
   name: 'quizzes',
   operations: [...quizOperations, ...questionOperations],

@@ -6,8 +6,10 @@ import { fromId, toId } from '#src/kit/ids.ts'
 import { type PersonName, testApp } from '#testing/app.ts'
 import { later, stopClock } from '#testing/clock.ts'
 import { approveAs } from '#testing/confirming.ts'
-import { createDeleting, dropDeletion, onDeletionBegun } from './actions.ts'
-import { DELETION_JOB, deleteDeletion, findDeletion, storeFarewell } from './queries.ts'
+import { createDeleting } from './jobs.ts'
+import { cancelDeletion, DELETION_JOB, findDeletion, storeFarewell } from './queries.ts'
+import { onDeletionRequested } from './subscribers.ts'
+import { dropDeletion } from './writes.ts'
 
 // The work of a deletion is done step by step, at instants that a worker cannot meet.
 
@@ -72,7 +74,7 @@ test('a deletion writes a last mail when it is due, waits for it a day at most, 
   assert.deepEqual([await work(dev), await farewells(dev)], [undefined, 0])
   await at(DUE)
   assert.deepEqual([await work(dev), await farewells(dev)], [SOON, 1])
-  assert.equal(await opened().transaction(app.a.id, db => deleteDeletion(db, app.a.id, dev)), 0, 'there is no way back')
+  assert.equal(await opened().transaction(app.a.id, db => cancelDeletion(db, app.a.id, dev)), 0, 'there is no way back')
   assert.equal(await opened().transaction(app.a.id, db => storeFarewell(db, app.a.id, dev)), 0, 'it was written')
   await at(later(DUE, DAY * 1000 - 1))
   assert.deepEqual([await work(dev), (await memberOf(dev))?.status], [SOON, 'active'])
@@ -132,7 +134,7 @@ test('the last owner is asked for again each day, and is deleted when there is a
   assert.equal((await memberOf(ben))?.status, 'deleted')
 })
 
-test('to begin and to cancel are each in the audit log and a fact, once, and the work is dropped', async () => {
+test('scheduling and cancelling are each in the audit log and a fact once, and the job is deleted', async () => {
   const femi = await begin('femi')
   const actor = await app.actor('femi', { scopes: ['account:read', 'account:write'] })
   const jobs = () => countOf('jobs', 'kind = $1 and id = $2', [DELETION_JOB, femi])
@@ -159,11 +161,11 @@ test('to begin and to cancel are each in the audit log and a fact, once, and the
   )
 })
 
-test('the mail that a deletion was begun tells the day, to the member of the fact alone', async () => {
+test('the mail about a scheduled deletion has the day and goes to the member of the fact alone', async () => {
   const femi = await begin('femi')
   const tell = (member: unknown) =>
     opened().transaction(app.a.id, (db, now) =>
-      onDeletionBegun(
+      onDeletionRequested(
         { type: 'account.deletion_requested', payload: { member } } as never,
         { db, school: app.a, now } as never,
       ),

@@ -1,36 +1,41 @@
 import type { Static } from 'typebox'
 import { listTimeZones } from '#src/areas/school/index.ts'
-import { operation } from '#src/contract/operation.ts'
-import { Refusal } from '#src/contract/problem.ts'
-import { invalidBody } from '#src/contract/problems.ts'
+import { type AsCaller, operation } from '#src/contract/operation.ts'
+import { refuseInvalid } from '#src/contract/problems.ts'
 import { toId } from '#src/kit/ids.ts'
-import { getOwnLesson, type Looking, lockOwnLesson } from '../access.ts'
+import { getOwnLesson, lockOwnLesson } from '../lessons/access.ts'
 import { lessonExamples } from '../lessons/operations.ts'
+import { type LessonRow, touchLesson } from '../lessons/queries.ts'
 import { LessonRef } from '../lessons/schema.ts'
-import { type LessonRow, touchOutline } from '../outline/queries.ts'
-import { listDripPeriods, putDrips, touchLesson } from './queries.ts'
-import { dripOf, faultsOfDrip, isSameDrip } from './rules.ts'
+import { touchOutline } from '../outline/queries.ts'
+import { type DripPeriod, listDripPeriods, putDrips } from './queries.ts'
+import { dripOf, errorsOfDrip, isSameDrip } from './rules.ts'
 import { LessonDrip, NewDrip } from './schema.ts'
 
-const viewOf = async (
-  { db, school }: Pick<Looking, 'db' | 'school'>,
+const currentPeriod = async (
+  { db, school }: Pick<AsCaller, 'db' | 'school'>,
   lesson: LessonRow,
-): Promise<Static<typeof LessonDrip>> => {
-  const [periods, zones] = await Promise.all([
-    listDripPeriods(db, school.id, lesson.course_id, [lesson.id]),
-    listTimeZones(db, school.id),
-  ])
+): Promise<DripPeriod> => {
+  const periods = await listDripPeriods(db, school.id, lesson.course_id, [lesson.id])
   const current = periods.find(({ valid_until: until }) => until === null)
-  if (current === undefined) throw new Error('every lesson has a rule in force')
-  const { mode, value, date, local_time } = current
-  return {
-    lesson_id: toId('les', lesson.id),
-    ...{ mode, value, date, local_time },
-    time_zone: zones.at(-1)?.time_zone ?? 'UTC',
-    valid_from: current.valid_from.toISOString(),
-    revision: lesson.revision,
-  }
+  if (current === undefined) throw new Error('a lesson has no current release schedule')
+  return current
 }
+
+const dripView = async (
+  { db, school }: Pick<AsCaller, 'db' | 'school'>,
+  period: DripPeriod,
+  revision: number,
+): Promise<Static<typeof LessonDrip>> => ({
+  lesson_id: toId('les', period.lesson_id),
+  mode: period.mode,
+  value: period.value,
+  date: period.date,
+  local_time: period.local_time,
+  time_zone: (await listTimeZones(db, school.id)).at(-1)?.time_zone ?? 'UTC',
+  valid_from: period.valid_from.toISOString(),
+  revision,
+})
 
 const getLessonDrip = operation({
   id: 'getLessonDrip',
@@ -44,7 +49,8 @@ const getLessonDrip = operation({
   returns: LessonDrip,
   example: { params: lessonExamples.feeding },
   async handle(context) {
-    return viewOf(context, (await getOwnLesson(context, context.params.lesson_id)).lesson)
+    const { lesson } = await getOwnLesson(context, context.params.lesson_id)
+    return dripView(context, await currentPeriod(context, lesson), lesson.revision)
   },
 })
 
@@ -65,28 +71,27 @@ const setLessonDrip = operation({
   async handle(context) {
     const { db, school, params, body, requireMatch, changed, record } = context
     const { lesson } = await lockOwnLesson(context, params.lesson_id)
-    const before = await viewOf(context, lesson)
-    await requireMatch(lesson.revision, () => before)
+    const before = await currentPeriod(context, lesson)
+    await requireMatch(lesson.revision, () => dripView(context, before, lesson.revision))
     const drip = dripOf(body)
-    const errors = faultsOfDrip('', drip)
-    if (errors.length > 0) throw new Refusal(invalidBody, 'The rule does not fit together.', { errors })
-    if (isSameDrip(before, drip)) return before
+    refuseInvalid(errorsOfDrip('', drip), 'The parts of the rule contradict each other.')
+    if (isSameDrip(before, drip)) return dripView(context, before, lesson.revision)
     await putDrips(db, school.id, lesson.course_id, [{ lesson_id: lesson.id, ...drip }])
     await touchLesson(db, school.id, lesson.id)
     await touchOutline(db, school.id, lesson.course_id)
-    const about = { lesson: toId('les', lesson.id), course: toId('crs', lesson.course_id) }
-    changed({ ids: [about.lesson, about.course], fields: ['drip'], revision: lesson.revision + 1 })
+    const ids = { lesson: toId('les', lesson.id), course: toId('crs', lesson.course_id) }
+    changed({ ids: [ids.lesson, ids.course], fields: ['drip'], revision: lesson.revision + 1 })
     record({
       type: 'lesson.drip_updated',
-      payload: about,
+      payload: ids,
       effects: {
         access: {
-          en: 'Changes when the lesson opens; to whom it is open, it stays open',
+          en: 'Changes when the lesson opens; it stays open to those to whom it is open',
           pt: 'Altera quando a aula abre; a quem já está aberta, continua aberta',
         },
       },
     })
-    return viewOf(context, { ...lesson, revision: lesson.revision + 1 })
+    return dripView(context, await currentPeriod(context, lesson), lesson.revision + 1)
   },
 })
 

@@ -6,10 +6,10 @@ import type { DripInput, Drip as DripShape } from './schema.ts'
 /** The rule by which a lesson opens. */
 export type Drip = Readonly<Static<typeof DripShape>>
 
-/** The rule of a lesson of which nothing is said: it opens with the course. */
+/** The rule of a lesson that has no other: it opens with the course. */
 export const IMMEDIATE: Drip = { mode: 'immediate', value: null, date: null, local_time: null }
 
-/** A rule as it is stored after what somebody said of it. */
+/** The rule to be stored for a request. */
 export const dripOf = ({ mode, value, date, local_time }: DripInput): Drip => ({
   mode,
   value: value ?? null,
@@ -31,8 +31,8 @@ const PARTS: Readonly<Record<Drip['mode'], { readonly must: readonly Part[]; rea
   after_previous: { must: [], may: ['value', 'local_time'] },
 }
 
-/** What is wrong with a rule that fits its schema; `at` is the pointer to it. */
-export const faultsOfDrip = (at: string, drip: Drip): FieldError[] => {
+/** The errors of a rule that fits its schema; `at` is the pointer to it. */
+export const errorsOfDrip = (at: string, drip: Drip): FieldError[] => {
   const { must, may } = PARTS[drip.mode]
   const parts = ['value', 'date', 'local_time'] as const
   return parts.flatMap(part => {

@@ -22,7 +22,7 @@ const values = {
   local_time: Nullable(
     Type.String({
       pattern: '^([01]\\d|2[0-3]):[0-5]\\d$',
-      description: "The time of that day, in the school's time zone; midnight unless told",
+      description: "The time of that day, in the school's time zone; midnight by default",
       examples: ['09:00'],
     }),
   ),
@@ -36,16 +36,16 @@ const mode = OneOf(
 /** The rule by which a lesson opens. */
 export const Drip = Type.Object({ mode, ...values }, { additionalProperties: false, title: 'Drip' })
 
-/** The rule by which a lesson is to open. */
+/** A new rule by which a lesson opens. */
 export const NewDrip = Type.Object(
   { mode, ...Type.Partial(Type.Object(values)).properties },
   { additionalProperties: false, title: 'NewDrip' },
 )
 
-/** What is said of a rule. */
+/** The values of a new rule. */
 export type DripInput = Static<typeof NewDrip>
 
-/** The rule of one lesson, and since when it holds. */
+/** The rule of one lesson, and since when it applies. */
 export const LessonDrip = Type.Object(
   {
     lesson_id: Id('les'),

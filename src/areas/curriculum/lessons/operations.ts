@@ -1,21 +1,34 @@
-import type { Body } from '#src/areas/contents/index.ts'
-import { addVersion, bodyFor, changedParts, currentContent, plannedContent } from '#src/areas/contents/index.ts'
+import {
+  addVersion,
+  type Body,
+  bodyFor,
+  type Content,
+  changedParts,
+  currentContent,
+  findCurrentContent,
+  plannedContent,
+} from '#src/areas/contents/index.ts'
 import { CourseRef, type CourseRow, canManageCourse } from '#src/areas/courses/index.ts'
 import type { Caller } from '#src/contract/caller.ts'
 import { exampleFrom } from '#src/contract/example.ts'
 import type { Effects } from '#src/contract/fact.ts'
-import { type Cell, csvRows, operation } from '#src/contract/operation.ts'
+import { type AsCaller, type Cell, csvRows, operation } from '#src/contract/operation.ts'
 import { buildPage, parsePage } from '#src/contract/pagination.ts'
-import { Refusal } from '#src/contract/problem.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
-import { accessRequired, lessonLocked } from '../access.rules.ts'
-import { getOpenLesson, getOwnLesson, type Looking, lockOwnLesson, readCourse } from '../access.ts'
-import { storeLesson } from '../ordering/queries.ts'
-import { lessonArchived } from '../ordering/rules.ts'
-import { archiveNodes, type LessonRow, touchOutline } from '../outline/queries.ts'
-import { withWarnings } from '../warnings/actions.ts'
-import { changedSettings, lessonView, lineView, settingsOf, storedView } from './actions.ts'
-import { countLessons, type LessonFilter, lessonsStatement, type PlacedLesson, positionOf } from './queries.ts'
+import { readCourse } from '../access.ts'
+import { archiveNodes, touchOutline } from '../outline/queries.ts'
+import { withWarnings } from '../warnings/views.ts'
+import { getOpenLesson, lockOwnLesson, managesLesson } from './access.ts'
+import {
+  countLessons,
+  type LessonFilter,
+  type LessonRow,
+  lessonsStatement,
+  type PlacedLesson,
+  positionOf,
+  storeLesson,
+} from './queries.ts'
+import { accessRequired, changedSettings, checkNotArchived, lessonArchived, lessonLocked, settingsOf } from './rules.ts'
 import {
   ChangedLesson,
   Lesson,
@@ -26,38 +39,46 @@ import {
   LessonsQuery,
   type ListLessonsParams,
 } from './schema.ts'
+import { lessonView, lineView } from './views.ts'
 
 const sourdough = { course_id: 'slug:sourdough-from-scratch' }
 
-/** Lessons of the named world, for examples: for everybody, for who has the course, and one that nothing else needs. */
+/** Lessons of the demo data, for examples: a preview, one for those who have the course, and one that no other example needs. */
 export const lessonExamples = {
   preview: { lesson_id: exampleFrom('les', 'listLessons', { having: { name: 'What lives in it' } }) },
   feeding: { lesson_id: exampleFrom('les', 'listLessons', { having: { name: 'Feeding' } }) },
   live: { lesson_id: exampleFrom('les', 'listLessons', { having: { name: 'Bake with Carla' } }) },
 }
 
-// Others than those who run the course are asked for nothing but what is published.
+// Those who do not manage the course see published lessons only.
 const filterOf = (course: CourseRow, caller: Caller, query: ListLessonsParams): LessonFilter | undefined => {
-  const runs = canManageCourse(caller, course)
-  if (!runs && (query.archived === true || query.status === 'draft')) return undefined
+  const canManage = canManageCourse(caller, course)
+  if (!canManage && (query.archived === true || query.status === 'draft')) return undefined
   return {
     courseId: course.id,
     isArchived: query.archived ?? false,
     sectionId: query.section_id === undefined ? undefined : fromId('sec', query.section_id),
     contentType: query.type,
-    status: runs ? query.status : 'published',
+    status: canManage ? query.status : 'published',
     preview: query.preview,
   }
 }
 
-const COLUMNS = ['id', 'section_id', 'name', 'type', 'status', 'preview', 'required_for_completion']
-const MORE_COLUMNS = ['duration_seconds', 'version', 'created_at', 'updated_at']
+const cells: Readonly<Record<string, (row: PlacedLesson) => Cell>> = {
+  id: row => toId('les', row.id),
+  section_id: row => toId('sec', row.section_id),
+  name: row => row.name,
+  type: row => row.type,
+  status: row => row.status,
+  preview: row => row.preview,
+  required_for_completion: row => row.required_for_completion,
+  duration_seconds: row => row.duration_seconds,
+  version: row => row.version,
+  created_at: row => row.created_at.toISOString(),
+  updated_at: row => row.updated_at.toISOString(),
+}
 
-const cellsOf = (row: PlacedLesson): Cell[] => [
-  ...[toId('les', row.id), toId('sec', row.section_id), row.name, row.type, row.status],
-  ...[row.preview, row.required_for_completion, row.duration_seconds, row.version],
-  ...[row.created_at.toISOString(), row.updated_at.toISOString()],
-]
+const cellsOf = (row: PlacedLesson): Cell[] => Object.values(cells).map(cellOf => cellOf(row))
 
 const listLessons = operation({
   id: 'listLessons',
@@ -72,7 +93,7 @@ const listLessons = operation({
   query: LessonsQuery,
   returns: LessonPage,
   csv: {
-    columns: [...COLUMNS, ...MORE_COLUMNS],
+    columns: Object.keys(cells),
     rows: async context => {
       const course = await readCourse(context, context.params.course_id)
       const filter = filterOf(course, context.caller, context.query)
@@ -87,23 +108,23 @@ const listLessons = operation({
     const filter = filterOf(course, caller, query)
     if (filter === undefined) return { data: [], has_more: false }
     const found = await db.all(lessonsStatement(school.id, filter, page))
-    const runs = canManageCourse(caller, course)
+    const canManage = canManageCourse(caller, course)
     return buildPage(context, found, {
       positionOf,
-      itemOf: row => lineView(row, runs),
+      itemOf: row => lineView(row, canManage),
       total: () => countLessons(db, school.id, filter),
     })
   },
 })
 
 const READS = ['getLesson', 'listLessonAttachments']
-const RUNS = ['updateLesson', 'moveLesson', 'archiveLesson', 'restoreLessonVersion', 'createAttachment']
+const MANAGES = ['updateLesson', 'moveLesson', 'archiveLesson', 'restoreLessonVersion', 'createAttachment']
 
-// What a caller may do with a lesson that they may read; dry_run tells what other rows forbid.
-const actionsOf = (row: LessonRow, runs: boolean): string[] => {
-  if (!runs) return READS
-  const past = [...READS, 'listLessonVersions']
-  return row.archived_at === null ? [...past, ...RUNS] : [...past, 'moveLesson']
+// The actions on a lesson that the caller may read; dry_run reports what other rows forbid.
+const actionsOf = (row: LessonRow, canManage: boolean): string[] => {
+  if (!canManage) return READS
+  const reads = [...READS, 'listLessonVersions']
+  return row.archived_at === null ? [...reads, ...MANAGES] : [...reads, 'moveLesson']
 }
 
 const getLesson = operation({
@@ -120,10 +141,13 @@ const getLesson = operation({
   fails: [accessRequired, lessonLocked],
   example: { params: lessonExamples.preview },
   async handle(context) {
-    const { caller, params, allowedActions } = context
-    const { lesson, runs } = await getOpenLesson(context, params.lesson_id)
-    const view = await lessonView(context, lesson, runs)
-    return caller.member === undefined ? view : { ...view, allowed_actions: allowedActions(actionsOf(lesson, runs)) }
+    const { db, school, caller, params, allowedActions } = context
+    const { lesson, canManage } = await getOpenLesson(context, params.lesson_id)
+    const content = await currentContent(db, school.id, lesson)
+    const view = await lessonView(context, { lesson, content, canManage })
+    return caller.member === undefined
+      ? view
+      : { ...view, allowed_actions: allowedActions(actionsOf(lesson, canManage)) }
   },
 })
 
@@ -139,11 +163,14 @@ const effectsOf = (before: LessonRow, status: LessonRow['status']): { effects?: 
   return { effects: status === 'published' ? OPENS : HIDES }
 }
 
-// A text is rendered before anything is held, since that can take long.
-const renderedFirst = async (looking: Looking, ref: string, said: LessonInput): Promise<Body | undefined> => {
-  if (said.body === undefined && said.body_format === undefined) return undefined
-  const { lesson } = await getOwnLesson(looking, ref)
-  return bodyFor(await currentContent(looking.db, looking.school.id, lesson), said)
+type Rendered = { readonly number: number; readonly content: Content; readonly body: Body }
+
+// A text is rendered before the course is locked, since that can take long. Others than managers are refused afterwards.
+const renderBeforeLock = async (context: AsCaller, ref: string, input: LessonInput): Promise<Rendered | undefined> => {
+  if (input.body === undefined && input.body_format === undefined) return undefined
+  if (!(await managesLesson(context, ref))) return undefined
+  const current = await findCurrentContent(context.db, context.school.id, fromId('les', ref))
+  return { ...current, body: bodyFor(current.content, input) }
 }
 
 const updateLesson = operation({
@@ -166,27 +193,28 @@ const updateLesson = operation({
   },
   async handle(context) {
     const { db, school, caller, params, body, now, requireMatch, changed, record } = context
-    const ready = await renderedFirst(context, params.lesson_id, body)
+    const rendered = await renderBeforeLock(context, params.lesson_id, body)
     const { lesson, course } = await lockOwnLesson(context, params.lesson_id)
-    const view = await lessonView(context, lesson, true)
-    await requireMatch(lesson.revision, () => view)
-    if (lesson.archived_at !== null) throw new Refusal(lessonArchived, 'The lesson is archived.')
+    // A version never changes, so the content is read again only when there is a newer one.
+    const before = rendered?.number === lesson.version ? rendered.content : await currentContent(db, school.id, lesson)
+    await requireMatch(lesson.revision, () => lessonView(context, { lesson, content: before }))
+    checkNotArchived(lesson)
     const settings = settingsOf(lesson, body)
-    const before = await currentContent(db, school.id, lesson)
-    const text = bodyFor(before, body, ready)
-    const after = await plannedContent({ ...context, course, lesson }, { before, said: body, body: text })
-    const moved = changedSettings(lesson, settings)
-    const parts = changedParts(before, after)
-    if (moved.length + parts.length === 0) return withWarnings(context, lesson.id, view)
+    const text = bodyFor(before, body, rendered?.body)
+    const content = await plannedContent({ ...context, course, lesson }, { before, input: body, body: text })
+    const settingNames = changedSettings(lesson, settings)
+    const parts = changedParts(before, content)
+    if (settingNames.length + parts.length === 0)
+      return withWarnings(context, lesson, await lessonView(context, { lesson, content: before }))
     const author = { db, school, now, authorId: caller.member.id }
-    const version = parts.length === 0 ? lesson.version : (await addVersion(author, lesson, after)).number
-    await storeLesson(db, school.id, lesson.id, { ...settings, version })
-    if (moved.length > 0) await touchOutline(db, school.id, course.id)
+    const version = parts.length === 0 ? lesson.version : (await addVersion(author, lesson, content)).number
+    const stored = await storeLesson(db, school.id, lesson.id, { ...settings, version })
+    if (settingNames.length > 0) await touchOutline(db, school.id, course.id)
     const ids = { lesson: params.lesson_id, course: toId('crs', course.id) }
-    const fields = [...moved, ...parts]
-    changed({ ids: moved.length > 0 ? Object.values(ids) : [ids.lesson], fields, revision: lesson.revision + 1 })
+    const fields = [...settingNames, ...parts]
+    changed({ ids: settingNames.length > 0 ? Object.values(ids) : [ids.lesson], fields, revision: stored.revision })
     record({ type: 'lesson.updated', payload: { ...ids, fields }, ...effectsOf(lesson, settings.status) })
-    return withWarnings(context, lesson.id, await storedView(context, lesson.id))
+    return withWarnings(context, stored, await lessonView(context, { lesson: stored, content }))
   },
 })
 
@@ -205,7 +233,9 @@ const archiveLesson = operation({
   async handle(context) {
     const { db, school, params, requireMatch, changed, record } = context
     const { lesson, course } = await lockOwnLesson(context, params.lesson_id)
-    await requireMatch(lesson.revision, () => lessonView(context, lesson, true))
+    await requireMatch(lesson.revision, async () =>
+      lessonView(context, { lesson, content: await currentContent(db, school.id, lesson) }),
+    )
     if (lesson.archived_at !== null) return
     await archiveNodes(db, school.id, course.id, [lesson.id])
     await touchOutline(db, school.id, course.id)

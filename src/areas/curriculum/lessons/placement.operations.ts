@@ -1,35 +1,35 @@
-import { addVersion, BLANK, bodyFor, changedParts, plannedContent } from '#src/areas/contents/index.ts'
+import { addVersion, BLANK, bodyFor, changedParts, currentContent, plannedContent } from '#src/areas/contents/index.ts'
+import type { Db } from '#src/contract/db.ts'
 import { exampleFrom } from '#src/contract/example.ts'
 import { operation } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
-import { invalidBody } from '#src/contract/problems.ts'
+import { refuseInvalid } from '#src/contract/problems.ts'
 import { fromId, newUuid, toId } from '#src/kit/ids.ts'
-import { getOwnSection, type Looking, lockOwnLesson, lockOwnSection } from '../access.ts'
-import { insertLesson, storeFirstVersion, storeLessonOrder, storeLessonPlacement } from '../ordering/queries.ts'
-import { outlineFull, placedAt, sectionArchived } from '../ordering/rules.ts'
-import { readNodes } from '../outline/actions.ts'
 import { touchOutline } from '../outline/queries.ts'
-import type { LessonValues } from '../outline/rules.ts'
+import { insertedAt, NEW_LESSON, outlineFull } from '../outline/rules.ts'
 import { MAX_LESSONS } from '../outline/schema.ts'
+import { lockOwnSection, managesSection } from '../sections/access.ts'
+import { listActiveSectionIds } from '../sections/queries.ts'
+import { checkNotArchived, sectionArchived } from '../sections/rules.ts'
 import { SectionRef } from '../sections/schema.ts'
-import { withWarnings } from '../warnings/actions.ts'
-import { lessonView, settingsOf, storedView } from './actions.ts'
+import { withWarnings } from '../warnings/views.ts'
+import { lockOwnLesson } from './access.ts'
+import { insertLesson, listLessons, storeLessonOrder, storeLessonPlacement } from './queries.ts'
+import { settingsOf } from './rules.ts'
 import { ChangedLesson, Lesson, LessonPlacement, LessonRef, NewLesson } from './schema.ts'
+import { lessonView } from './views.ts'
 
 const starter = { section_id: exampleFrom('sec', 'listSections', { having: { name: 'The starter' } }) }
 
-// What stands where in a course that is held, without what is archived.
-const liveOf = async (looking: Looking, courseId: string) => {
-  const { sections, lessons } = await readNodes(looking, courseId)
-  const live = lessons.filter(one => one.archived_at === null)
-  return {
-    total: live.length,
-    sections: sections.filter(one => one.archived_at === null).map(({ id }) => id),
-    in: (sectionId: string) => live.filter(one => one.section_id === sectionId).map(({ id }) => id),
-  }
+// The number of lessons of a course that are not archived, and the ids of those of one section in their order.
+const activeLessons = async (db: Db, schoolId: string, courseId: string, sectionId: string) => {
+  const active = (await listLessons(db, schoolId, courseId)).filter(one => one.archived_at === null)
+  return { total: active.length, present: active.filter(one => one.section_id === sectionId).map(({ id }) => id) }
 }
 
-const NEW = { status: 'draft', preview: false, required_for_completion: true, duration_seconds: null } as const
+const checkCapacity = (total: number): void => {
+  if (total >= MAX_LESSONS) throw new Refusal(outlineFull, `There are ${total} lessons already.`)
+}
 
 const createLesson = operation({
   id: 'createLesson',
@@ -51,29 +51,27 @@ const createLesson = operation({
   },
   async handle(context) {
     const { db, school, caller, params, body, now, changed, record } = context
-    const values: LessonValues = { ...NEW, name: body.name, type: body.type }
-    const settings = settingsOf(values, body)
-    // Rendered for nobody who may not add it, and before anything is held.
-    await getOwnSection(context, params.section_id)
-    const rendered = bodyFor(BLANK, body)
+    const settings = settingsOf({ ...NEW_LESSON, name: body.name, type: body.type }, body)
+    // Rendered before the course is locked, since that can take long. Others than managers are refused afterwards.
+    const canManage = body.body !== undefined && (await managesSection(context, params.section_id))
+    const rendered = canManage ? bodyFor(BLANK, body) : undefined
     const { section, course } = await lockOwnSection(context, params.section_id)
-    if (section.archived_at !== null) throw new Refusal(sectionArchived, 'The section is archived.')
-    const live = await liveOf(context, course.id)
-    if (live.total >= MAX_LESSONS) throw new Refusal(outlineFull, `There are ${live.total} lessons already.`)
-    const planning = { ...context, course, lesson: settings }
-    const content = await plannedContent(planning, { before: BLANK, said: body, body: rendered })
-    const rowId = newUuid(now.getTime())
-    await insertLesson(db, school.id, { ...settings, id: rowId, courseId: course.id, sectionId: section.id })
-    if (changedParts(BLANK, content).length > 0) {
-      await addVersion({ db, school, now, authorId: caller.member.id }, { id: rowId, version: 0 }, content)
-      await storeFirstVersion(db, school.id, rowId)
-    }
-    await storeLessonOrder(db, school.id, placedAt(live.in(section.id), rowId, body.position))
+    checkNotArchived(section)
+    const { total, present } = await activeLessons(db, school.id, course.id, section.id)
+    checkCapacity(total)
+    const planned = { before: BLANK, input: body, body: bodyFor(BLANK, body, rendered) }
+    const content = await plannedContent({ ...context, course, lesson: settings }, planned)
+    const id = newUuid(now.getTime())
+    const version = changedParts(BLANK, content).length > 0 ? 1 : 0
+    const row = { ...settings, id, courseId: course.id, sectionId: section.id, version }
+    const lesson = await insertLesson(db, school.id, row)
+    if (version > 0) await addVersion({ db, school, now, authorId: caller.member.id }, { id, version: 0 }, content)
+    await storeLessonOrder(db, school.id, insertedAt(present, id, body.position))
     await touchOutline(db, school.id, course.id)
-    const ids = { lesson: toId('les', rowId), course: toId('crs', course.id) }
+    const ids = { lesson: toId('les', id), course: toId('crs', course.id) }
     changed({ ids: Object.values(ids), fields: Object.keys(body), revision: 1 })
     record({ type: 'lesson.created', payload: { ...ids, status: settings.status } })
-    return withWarnings(context, rowId, await storedView(context, rowId))
+    return withWarnings(context, lesson, await lessonView(context, { lesson, content }))
   },
 })
 
@@ -97,28 +95,27 @@ const moveLesson = operation({
   async handle(context) {
     const { db, school, params, body, requireMatch, changed, record } = context
     const { lesson, course } = await lockOwnLesson(context, params.lesson_id)
-    const view = await lessonView(context, lesson, true)
-    await requireMatch(lesson.revision, () => view)
-    const live = await liveOf(context, course.id)
+    const viewOf = async (row: typeof lesson) =>
+      lessonView(context, { lesson: row, content: await currentContent(db, school.id, row) })
+    await requireMatch(lesson.revision, () => viewOf(lesson))
     const sectionId = fromId('sec', body.section_id) ?? ''
-    if (!live.sections.includes(sectionId))
-      throw new Refusal(invalidBody, 'The lesson cannot be put there.', {
-        errors: [{ pointer: '/section_id', code: 'unknown', message: 'is not a section of this course' }],
-      })
-    const isBack = lesson.archived_at !== null
-    if (isBack && live.total >= MAX_LESSONS) throw new Refusal(outlineFull, `There are ${live.total} lessons already.`)
-    const before = live.in(sectionId)
-    const wanted = placedAt(before, lesson.id, body.position)
-    if (wanted.join() === before.join()) return view
-    await storeLessonPlacement(db, school.id, lesson.id, sectionId)
-    await storeLessonOrder(db, school.id, wanted)
+    const isOfCourse = (await listActiveSectionIds(db, school.id, course.id)).includes(sectionId)
+    const error = { pointer: '/section_id', code: 'unknown', message: 'is not a section of this course' }
+    refuseInvalid(isOfCourse ? [] : [error], 'The lesson cannot be moved there.')
+    const { total, present } = await activeLessons(db, school.id, course.id, sectionId)
+    const isRestored = lesson.archived_at !== null
+    if (isRestored) checkCapacity(total)
+    const order = insertedAt(present, lesson.id, body.position)
+    if (order.join() === present.join()) return viewOf(lesson)
+    const stored = await storeLessonPlacement(db, school.id, lesson.id, sectionId)
+    await storeLessonOrder(db, school.id, order)
     await touchOutline(db, school.id, course.id)
     const ids = { lesson: params.lesson_id, course: toId('crs', course.id) }
-    changed({ ids: Object.values(ids), fields: ['placement'], revision: lesson.revision + 1 })
-    record({ type: isBack ? 'lesson.restored' : 'lesson.moved', payload: ids })
-    return storedView(context, lesson.id)
+    changed({ ids: Object.values(ids), fields: ['placement'], revision: stored.revision })
+    record({ type: isRestored ? 'lesson.restored' : 'lesson.moved', payload: ids })
+    return viewOf(stored)
   },
 })
 
-/** Where lessons stand, in the order of the documentation. */
+/** The operations that create and move lessons, in the order of the documentation. */
 export const placementOperations = [createLesson, moveLesson]

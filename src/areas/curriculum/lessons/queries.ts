@@ -1,12 +1,53 @@
 import type { Db, Statement } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
 import { allOf, when } from '#src/db/where.ts'
-import { type LessonRow, lessonColumns } from '../outline/queries.ts'
+import type { LessonValues } from '../outline/rules.ts'
 
-/** A lesson where it stands in the outline. */
+/** A stored lesson without its content. */
+export type LessonRow = LessonValues & {
+  readonly id: string
+  readonly course_id: string
+  readonly section_id: string
+  readonly archived_at: Date | null
+  /** The number of the current version; 0 without content. */
+  readonly version: number
+  readonly revision: number
+  readonly created_at: Date
+  readonly updated_at: Date
+}
+
+/** The columns of a lesson `l`. */
+export const lessonColumns = sql`l.id, l.course_id, l.section_id, l.name, l.type, l.status, l.preview,
+  l.required_for_completion, l.duration_seconds, l.archived_at, l.version, l.revision, l.created_at, l.updated_at`
+
+/** The lessons of a course in the order of its outline, archived ones too. */
+export const listLessons = (db: Db, schoolId: string, courseId: string): Promise<LessonRow[]> =>
+  db.all(sql<LessonRow>`
+    select ${lessonColumns}
+    from lessons l join sections s on s.school_id = ${schoolId} and s.id = l.section_id
+    where l.school_id = ${schoolId} and l.course_id = ${courseId}
+    order by s.position, s.id, l.position, l.id`)
+
+/** One lesson, archived or not. */
+export const findLesson = (db: Db, schoolId: string, lessonId: string | undefined): Promise<LessonRow | undefined> =>
+  db.first(sql<LessonRow>`
+    select ${lessonColumns} from lessons l where l.school_id = ${schoolId} and l.id = ${lessonId}::uuid`)
+
+/** The id of the course of a lesson, which never changes. */
+export const findCourseId = async (
+  db: Db,
+  schoolId: string,
+  lessonId: string | undefined,
+): Promise<string | undefined> =>
+  (
+    await db.first(sql<{ course_id: string }>`
+      select course_id from lessons where school_id = ${schoolId} and id = ${lessonId}::uuid`)
+  )?.course_id
+
+/** A lesson with its position in the outline. */
 export type PlacedLesson = LessonRow & { readonly section_position: number; readonly position: number }
 
-/** Which lessons are meant; what is undefined does not matter. */
+/** A filter of lessons; a field that is undefined filters nothing. */
 export type LessonFilter = {
   readonly courseId: string
   readonly isArchived: boolean
@@ -26,7 +67,7 @@ const matching = (schoolId: string, filter: LessonFilter): Statement =>
     when(filter.preview, preview => sql`l.preview = ${preview}`),
   )
 
-/** Where a lesson stands in the order of a list. */
+/** The position of a lesson in a list. */
 export const positionOf = (row: PlacedLesson): readonly string[] => [
   String(row.section_position),
   row.section_id,
@@ -39,7 +80,7 @@ const behind = (after: readonly string[] | undefined): Statement | undefined =>
   sql`(s.position, s.id, l.position, l.id)
     > (${after[0]}::integer, ${after[1]}::uuid, ${after[2]}::integer, ${after[3]}::uuid)`
 
-/** The lessons of a filter in the order of the outline, behind a position, at most `rows`; all of them without `rows`. */
+/** The lessons of a filter in the order of the outline, after a position, at most `rows`, else all. */
 export const lessonsStatement = (
   schoolId: string,
   filter: LessonFilter,
@@ -50,10 +91,68 @@ export const lessonsStatement = (
   where ${allOf(matching(schoolId, filter), behind(after))}
   order by s.position, s.id, l.position, l.id ${rows === undefined ? sql`` : sql`limit ${rows}`}`
 
-/** How many lessons a filter has. */
+/** How many lessons match a filter. */
 export const countLessons = async (db: Db, schoolId: string, filter: LessonFilter): Promise<number> =>
   (
     await db.one(
       sql<{ count: number }>`select count(*)::integer as count from lessons l where ${matching(schoolId, filter)}`,
     )
   ).count
+
+/** A lesson to be stored; storing the order sets its position. */
+export type NewLesson = LessonValues & {
+  readonly id: string
+  readonly courseId: string
+  readonly sectionId: string
+  readonly version: number
+}
+
+/** Stores a lesson of a course that is locked. */
+export const insertLesson = (db: Db, schoolId: string, lesson: NewLesson): Promise<LessonRow> =>
+  db.one(sql<LessonRow>`
+    with clock as materialized (select stoa.now() as now)
+    insert into lessons as l (school_id, id, course_id, section_id, name, type, status, preview,
+      required_for_completion, duration_seconds, version, position, created_at, updated_at)
+    select ${schoolId}, ${lesson.id}, ${lesson.courseId}, ${lesson.sectionId}, ${lesson.name}, ${lesson.type},
+      ${lesson.status}, ${lesson.preview}::boolean, ${lesson.required_for_completion}::boolean,
+      ${lesson.duration_seconds}::integer, ${lesson.version}::integer, -1, now, now
+    from clock
+    returning ${lessonColumns}`)
+
+/** Stores a changed lesson as its next revision, with the number of its current version. */
+export const storeLesson = (
+  db: Db,
+  schoolId: string,
+  id: string,
+  lesson: Omit<LessonValues, 'type'> & { readonly version: number },
+): Promise<LessonRow> =>
+  db.one(sql<LessonRow>`
+    update lessons l set name = ${lesson.name}, status = ${lesson.status}, preview = ${lesson.preview},
+      required_for_completion = ${lesson.required_for_completion}, duration_seconds = ${lesson.duration_seconds},
+      version = ${lesson.version}, revision = revision + 1, updated_at = (select stoa.now())
+    where l.school_id = ${schoolId} and l.id = ${id}
+    returning ${lessonColumns}`)
+
+/** Makes version 1 the current one of a lesson created in this transaction, without a new revision. */
+export const storeFirstVersion = (db: Db, schoolId: string, id: string): Promise<number> =>
+  db.run(sql`update lessons set version = 1 where school_id = ${schoolId} and id = ${id} and version = 0`)
+
+/** Moves a lesson to a section of its course, which is locked, and restores an archived one. */
+export const storeLessonPlacement = (db: Db, schoolId: string, id: string, sectionId: string): Promise<LessonRow> =>
+  db.one(sql<LessonRow>`
+    update lessons l set section_id = ${sectionId}, archived_at = null, revision = revision + 1,
+      updated_at = (select stoa.now())
+    where l.school_id = ${schoolId} and l.id = ${id}
+    returning ${lessonColumns}`)
+/** Stores the order of the lessons of one section; the course is locked. */
+export const storeLessonOrder = (db: Db, schoolId: string, ids: readonly string[]): Promise<number> =>
+  db.run(sql`
+    update lessons l set position = o.place - 1
+    from unnest(${ids}::uuid[]) with ordinality as o (id, place)
+    where l.school_id = ${schoolId} and l.id = o.id and l.position <> o.place - 1`)
+
+/** Raises the revision of a lesson; its course is locked. */
+export const touchLesson = (db: Db, schoolId: string, lessonId: string): Promise<number> =>
+  db.run(sql`
+    update lessons set revision = revision + 1, updated_at = (select stoa.now())
+    where school_id = ${schoolId} and id = ${lessonId}`)

@@ -5,9 +5,9 @@ import { Warnings } from '#src/contract/warning.ts'
 import { MergePatch } from '#src/kit/patch.ts'
 import { AllowedActions, Id, Instant, Line, Nullable, OneOf, Revision } from '#src/kit/shapes.ts'
 import { lessonStatuses, lessonType, MAX_LESSONS, settings } from '../outline/schema.ts'
-import { archivedAsked, position } from '../sections/schema.ts'
+import { archivedOnly, position } from '../sections/schema.ts'
 
-const name = Line(200, 'What it is called')
+const name = Line(200, 'The name')
 
 const about = {
   id: Id('les'),
@@ -18,29 +18,29 @@ const about = {
   ...settings,
   version: Type.Integer({
     minimum: 0,
-    description: 'The number of the version it holds; 0 before anything was written',
+    description: 'The number of the current version; 0 without content',
   }),
   archived_at: Type.Optional(Nullable(Instant)),
 }
 
 const always = { revision: Revision, created_at: Instant, updated_at: Instant }
 
-/** A lesson in a list, without what it holds. */
+/** A lesson in a list, without its content. */
 export const LessonLine = Type.Object({ ...about, ...always }, { additionalProperties: false, title: 'LessonLine' })
 
-/** A lesson with what it holds, for those who may read it. */
+/** A lesson with its content, for those who may read it. */
 export const Lesson = Type.Object(
   { ...about, ...contentShown, allowed_actions: Type.Optional(AllowedActions), ...always },
   { additionalProperties: false, title: 'Lesson' },
 )
 
-/** A lesson that was just changed, with what it lacks. */
+/** A lesson that was just changed, with warnings about what it lacks. */
 export const ChangedLesson = Type.Object(
   { ...Lesson.properties, warnings: Warnings },
   { additionalProperties: false, title: 'ChangedLesson' },
 )
 
-/** A new lesson; its name and what it is made of must be there. */
+/** A new lesson; its name and type are required. */
 export const NewLesson = Type.Object(
   {
     name,
@@ -58,32 +58,32 @@ export const LessonChanges = MergePatch(
   'LessonChanges',
 )
 
-/** Where a lesson is put. */
+/** The new position of a lesson. */
 export const LessonPlacement = Type.Object(
   { section_id: Id('sec'), position: Type.Optional(position(MAX_LESSONS)) },
   { additionalProperties: false, title: 'LessonPlacement' },
 )
 
-/** What a lesson is named by in a path. */
+/** A lesson in a path. */
 export const LessonRef = Type.Object({ lesson_id: Id('les') })
 
-/** What a list of lessons can be asked. */
+/** The parameters of a list of lessons. */
 export const LessonsQuery = Type.Object({
   ...PageQuery,
   section_id: Type.Optional(Id('sec')),
-  type: Type.Optional(OneOf(lessonTypes, 'Only lessons made of this')),
+  type: Type.Optional(OneOf(lessonTypes, 'Only lessons of this type')),
   status: Type.Optional(OneOf(lessonStatuses, 'Only this status')),
   preview: Type.Optional(
     Type.Boolean({ description: 'Only those that can be read without the course, or that cannot' }),
   ),
-  archived: archivedAsked,
+  archived: archivedOnly,
 })
 
 /** One page of lessons. */
 export const LessonPage = PageOf(LessonLine, 'LessonPage')
 
-/** What a list of lessons was asked, as values. */
+/** The values of the parameters of a list of lessons. */
 export type ListLessonsParams = Static<typeof LessonsQuery>
 
-/** What is said of a lesson, as values. */
+/** The values of a change of a lesson. */
 export type LessonInput = Static<typeof LessonChanges>

@@ -1,7 +1,6 @@
 import { CourseRef, lockOwnCourse } from '#src/areas/courses/index.ts'
 import { operation } from '#src/contract/operation.ts'
-import { Refusal } from '#src/contract/problem.ts'
-import { invalidBody } from '#src/contract/problems.ts'
+import { refuseInvalid } from '#src/contract/problems.ts'
 import { fromId, newUuid, toId } from '#src/kit/ids.ts'
 import { readCourse } from '../access.ts'
 import { dripOperations } from '../drips/operations.ts'
@@ -9,10 +8,12 @@ import { lessonOperations } from '../lessons/operations.ts'
 import { placementOperations } from '../lessons/placement.operations.ts'
 import { sectionOperations } from '../sections/operations.ts'
 import { versionOperations } from '../versions/operations.ts'
-import { outlineView, putPlannedDrips, readNodes, storedOutline } from './actions.ts'
-import { archiveNodes, putLessons, putSections, touchOutline } from './queries.ts'
-import { type Difference, faultsOfOutline, planOutline, type RequestedSection } from './rules.ts'
+import { type Nodes, readNodes } from './lookups.ts'
+import { findOutline } from './queries.ts'
+import { type Difference, errorsOfOutline, planOutline, type RequestedSection, type StoredOutline } from './rules.ts'
 import { NewOutline, Outline, type OutlineInput } from './schema.ts'
+import { outlineView } from './views.ts'
+import { storeOutline } from './writes.ts'
 
 const sourdough = { course_id: 'slug:sourdough-from-scratch' }
 
@@ -29,11 +30,14 @@ const getOutline = operation({
   returns: Outline,
   example: { params: sourdough },
   async handle(context) {
-    return outlineView(context, await readCourse(context, context.params.course_id))
+    const { db, school, caller, params } = context
+    const course = await readCourse(context, params.course_id)
+    const [outline, nodes] = await Promise.all([findOutline(db, school.id, course.id), readNodes(context, course.id)])
+    return outlineView({ course, caller }, outline, nodes)
   },
 })
 
-const wantedOf = ({ sections }: OutlineInput): RequestedSection[] =>
+const requestedOf = ({ sections }: OutlineInput): RequestedSection[] =>
   sections.map(({ id, name, lessons }) => ({
     name,
     ...(id === undefined ? {} : { id: fromId('sec', id) }),
@@ -43,7 +47,22 @@ const wantedOf = ({ sections }: OutlineInput): RequestedSection[] =>
     })),
   }))
 
-const idOf = ({ type, id }: Difference): string => toId(type === 'section' ? 'sec' : 'les', id)
+const storedOf = ({ sections, lessons }: Nodes): StoredOutline => ({
+  sections: sections.map(({ id, name, archived_at: at }) => ({ id, name, isArchived: at !== null })),
+  lessons: lessons.map(({ section_id: sectionId, archived_at: at, ...lesson }) => ({
+    ...lesson,
+    sectionId,
+    isArchived: at !== null,
+  })),
+})
+
+const differenceView = ({ change, type, id, name, fields }: Difference) => ({
+  change,
+  type,
+  id: toId(type === 'section' ? 'sec' : 'les', id),
+  name,
+  ...(fields === undefined ? {} : { fields: [...fields] }),
+})
 
 const setOutline = operation({
   id: 'setOutline',
@@ -63,34 +82,22 @@ const setOutline = operation({
     body: { sections: [{ name: 'An afternoon', lessons: [{ name: 'Mixing', type: 'text' }] }] },
   },
   async handle(context) {
-    const { db, school, params, body, now, requireMatch, changed, record } = context
+    const { db, school, caller, params, body, now, requireMatch, changed, record } = context
     const course = await lockOwnCourse(context, params.course_id)
-    const before = await outlineView(context, course)
+    const [outline, nodes] = await Promise.all([findOutline(db, school.id, course.id), readNodes(context, course.id)])
+    const before = outlineView({ course, caller }, outline, nodes)
     await requireMatch(before.revision, () => before)
-    const stored = storedOutline(await readNodes(context, course.id))
-    const wanted = wantedOf(body)
-    const errors = faultsOfOutline(stored, wanted)
-    if (errors.length > 0) throw new Refusal(invalidBody, 'The outline has values that are not allowed.', { errors })
-    const plan = planOutline(stored, wanted, () => newUuid(now.getTime()))
+    const stored = storedOf(nodes)
+    const requested = requestedOf(body)
+    refuseInvalid(errorsOfOutline(stored, requested), 'The outline has values that are not allowed.')
+    const plan = planOutline(stored, requested, () => newUuid(now.getTime()))
     if (plan.difference.length === 0) return { ...before, difference: [] }
-    const idsOf = (...changes: Difference['change'][]) =>
-      plan.difference.filter(({ change }) => changes.includes(change)).map(({ id }) => id)
-    const touched = idsOf('restored', 'moved', 'changed')
-    await putSections(db, school.id, course.id, plan.sections, touched)
-    await putLessons(db, school.id, course.id, plan.lessons, touched)
-    await archiveNodes(db, school.id, course.id, idsOf('archived'))
-    await putPlannedDrips(context, course.id, plan)
-    await touchOutline(db, school.id, course.id)
-    const view = await outlineView(context, course)
+    const after = await storeOutline(context, course.id, plan)
+    const difference = plan.difference.map(differenceView)
     const id = toId('crs', course.id)
-    changed({ ids: [id, ...plan.difference.map(idOf)], fields: ['outline'], revision: view.revision })
-    record({ type: 'outline.updated', payload: { course: id, changes: plan.difference.length } })
-    const difference = plan.difference.map(one => ({
-      ...one,
-      id: idOf(one),
-      ...(one.fields ? { fields: [...one.fields] } : {}),
-    }))
-    return { ...view, difference: difference as NonNullable<typeof before.difference> }
+    changed({ ids: [id, ...difference.map(one => one.id)], fields: ['outline'], revision: after.revision })
+    record({ type: 'outline.updated', payload: { course: id, changes: difference.length } })
+    return { ...outlineView({ course, caller }, after, await readNodes(context, course.id)), difference }
   },
 })
 

@@ -1,67 +1,16 @@
 import type { Db } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
-import type { LessonValues, PlannedLesson, PlannedSection } from './rules.ts'
+import type { PlannedLesson, PlannedSection } from './rules.ts'
 
-/** A section as it is stored. */
-export type SectionRow = {
-  readonly id: string
-  readonly course_id: string
-  readonly name: string
-  readonly archived_at: Date | null
-  readonly revision: number
-  readonly created_at: Date
-  readonly updated_at: Date
-}
+/** The revision of an outline. */
+export type OutlineRow = { readonly revision: number; readonly updated_at: Date }
 
-/** A lesson as it is stored, without its body. */
-export type LessonRow = LessonValues & {
-  readonly id: string
-  readonly course_id: string
-  readonly section_id: string
-  readonly archived_at: Date | null
-  /** The number of the version that is shown; 0 before anything was written. */
-  readonly version: number
-  readonly revision: number
-  readonly created_at: Date
-  readonly updated_at: Date
-}
-
-/** The revision of an outline; none before it was written the first time. */
-export const findOutline = (
-  db: Db,
-  schoolId: string,
-  courseId: string,
-): Promise<{ revision: number; updated_at: Date } | undefined> =>
-  db.first(sql<{ revision: number; updated_at: Date }>`
+/** The revision of an outline; undefined before it was written for the first time. */
+export const findOutline = (db: Db, schoolId: string, courseId: string): Promise<OutlineRow | undefined> =>
+  db.first(sql<OutlineRow>`
     select revision, updated_at from outlines where school_id = ${schoolId} and course_id = ${courseId}`)
 
-/** The columns of a section `s`. */
-export const sectionColumns = sql`s.id, s.course_id, s.name, s.archived_at, s.revision, s.created_at, s.updated_at`
-
-/** The sections of a course in their order, archived ones too. */
-export const listSections = (db: Db, schoolId: string, courseId: string): Promise<SectionRow[]> =>
-  db.all(sql<SectionRow>`
-    select ${sectionColumns} from sections s
-    where s.school_id = ${schoolId} and s.course_id = ${courseId} order by s.position, s.id`)
-
-/** The columns of a lesson `l`. */
-export const lessonColumns = sql`l.id, l.course_id, l.section_id, l.name, l.type, l.status, l.preview,
-  l.required_for_completion, l.duration_seconds, l.archived_at, l.version, l.revision, l.created_at, l.updated_at`
-
-/** The lessons of a course in the order of its outline, archived ones too. */
-export const listLessons = (db: Db, schoolId: string, courseId: string): Promise<LessonRow[]> =>
-  db.all(sql<LessonRow>`
-    select ${lessonColumns}
-    from lessons l join sections s on s.school_id = ${schoolId} and s.id = l.section_id
-    where l.school_id = ${schoolId} and l.course_id = ${courseId}
-    order by s.position, s.id, l.position, l.id`)
-
-/** One lesson whatever its state, archived or not, without its body. */
-export const findLesson = (db: Db, schoolId: string, lessonId: string | undefined): Promise<LessonRow | undefined> =>
-  db.first(sql<LessonRow>`
-    select ${lessonColumns} from lessons l where l.school_id = ${schoolId} and l.id = ${lessonId}::uuid`)
-
-/** What a course's sections are to be; those in `touched` get a revision. */
+/** Stores the planned sections of a course; those in `touched` get a new revision. */
 export const putSections = (
   db: Db,
   schoolId: string,
@@ -79,7 +28,7 @@ export const putSections = (
       revision = s.revision + case when s.id = any (${touched}::uuid[]) then 1 else 0 end,
       updated_at = case when s.id = any (${touched}::uuid[]) then excluded.updated_at else s.updated_at end`)
 
-/** What a course's lessons are to be; those in `touched` get a revision. */
+/** Stores the planned lessons of a course; those in `touched` get a new revision. */
 export const putLessons = (
   db: Db,
   schoolId: string,
@@ -111,7 +60,7 @@ export const archiveNodes = async (
   ids: readonly string[],
 ): Promise<void> => {
   await db.run(sql`
-    with clock as materialized (select stoa.now() as now), gone as (
+    with clock as materialized (select stoa.now() as now), archived as (
       update sections set archived_at = clock.now, revision = revision + 1, updated_at = clock.now from clock
       where school_id = ${schoolId} and course_id = ${courseId} and id = any (${ids}::uuid[])
     )
@@ -119,15 +68,16 @@ export const archiveNodes = async (
     where school_id = ${schoolId} and course_id = ${courseId} and id = any (${ids}::uuid[])`)
 }
 
-/** Stores that an outline was written; the course is held. */
-export const touchOutline = (db: Db, schoolId: string, courseId: string): Promise<number> =>
-  db.run(sql`
+/** Raises the revision of the outline of a course that is locked. */
+export const touchOutline = (db: Db, schoolId: string, courseId: string): Promise<OutlineRow> =>
+  db.one(sql<OutlineRow>`
     with clock as materialized (select stoa.now() as now)
     insert into outlines as o (school_id, course_id, revision, created_at, updated_at)
     select ${schoolId}, ${courseId}, 2, now, now from clock
-    on conflict (school_id, course_id) do update set revision = o.revision + 1, updated_at = excluded.updated_at`)
+    on conflict (school_id, course_id) do update set revision = o.revision + 1, updated_at = excluded.updated_at
+    returning o.revision, o.updated_at`)
 
-/** How many sections and lessons learners see of some courses, and how long they are. */
+/** How many sections and lessons of some courses are published, and their duration. */
 export const countNodes = async (db: Db, schoolId: string, courseIds: readonly string[]) => {
   type Figures = { id: string; section_count: number; lesson_count: number; duration_seconds: number }
   const rows = await db.all(sql<Figures>`

@@ -1,10 +1,19 @@
-import type { FieldError } from '#src/contract/problem.ts'
+import { type FieldError, problem, Refusal } from '#src/contract/problem.ts'
+import { invalidBody } from '#src/contract/problems.ts'
 import { cleanLine } from '#src/kit/text.ts'
-import { type Drip, dripOf, faultsOfDrip, IMMEDIATE, isSameDrip } from '../drips/rules.ts'
+import { type Drip, dripOf, errorsOfDrip, IMMEDIATE, isSameDrip } from '../drips/rules.ts'
 import type { DripInput } from '../drips/schema.ts'
 import { MAX_LESSONS } from './schema.ts'
 
-/** What a lesson is beside its place. */
+/** The outline has as much as it may. */
+export const outlineFull = problem(
+  409,
+  'outline_full',
+  'The outline is full',
+  'A course has at most 200 sections and 1,000 lessons that are not archived. Archive some, or create another course.',
+)
+
+/** The settings of a lesson, without its position. */
 export type LessonValues = {
   readonly name: string
   readonly type: 'video' | 'audio' | 'text' | 'download' | 'embed' | 'quiz' | 'assignment' | 'live'
@@ -14,10 +23,10 @@ export type LessonValues = {
   readonly duration_seconds: number | null
 }
 
-/** A section as it is stored, archived or not. */
+/** A stored section, archived or not. */
 export type StoredSection = { readonly id: string; readonly name: string; readonly isArchived: boolean }
 
-/** A lesson as it is stored, archived or not. */
+/** A stored lesson, archived or not. */
 export type StoredLesson = LessonValues & {
   readonly id: string
   readonly sectionId: string
@@ -25,73 +34,101 @@ export type StoredLesson = LessonValues & {
   readonly drip: Drip
 }
 
-/** What is stored of an outline, in its order. */
+/** A stored outline, in its order. */
 export type StoredOutline = { readonly sections: readonly StoredSection[]; readonly lessons: readonly StoredLesson[] }
 
-/** A lesson as somebody wants it, with the id of its row; one without is new. */
+/** A requested lesson with the id of its row; one without an id is new. */
 export type RequestedLesson = Partial<LessonValues> & {
   readonly id?: string | undefined
   readonly name: string
   readonly drip?: DripInput
 }
 
-/** A section as somebody wants it, with the id of its row; one without is new. */
+/** A requested section with the id of its row; one without an id is new. */
 export type RequestedSection = {
   readonly id?: string | undefined
   readonly name: string
   readonly lessons: readonly RequestedLesson[]
 }
 
-const fault = (pointer: string, code: string, message: string): FieldError => ({ pointer, code, message })
+const errorAt = (pointer: string, code: string, message: string): FieldError => ({ pointer, code, message })
 
-const faultsOfIds = (
+const errorsOfIds = (
   found: readonly (readonly [pointer: string, id: string])[],
-  known: ReadonlySet<string>,
+  existing: ReadonlySet<string>,
 ): FieldError[] => {
-  const met = new Set<string>()
+  const seen = new Set<string>()
   return found.flatMap(([pointer, id]) => {
-    const isTwice = met.has(id)
-    met.add(id)
-    if (!known.has(id)) return [fault(pointer, 'unknown', 'is nothing of this course')]
-    return isTwice ? [fault(pointer, 'twice', 'stands in the outline twice')] : []
+    const isTwice = seen.has(id)
+    seen.add(id)
+    if (!existing.has(id)) return [errorAt(pointer, 'unknown', 'is not part of this course')]
+    return isTwice ? [errorAt(pointer, 'twice', 'is in the outline twice')] : []
   })
 }
 
-const faultsOfLesson = (at: string, lesson: RequestedLesson, before: StoredLesson | undefined): FieldError[] => {
-  if (cleanLine(lesson.name, 200) === '') return [fault(`${at}/name`, 'empty', 'has nothing visible')]
-  const dripFaults = lesson.drip === undefined ? [] : faultsOfDrip(`${at}/drip`, dripOf(lesson.drip))
-  if (dripFaults.length > 0) return dripFaults
+const errorsOfLesson = (at: string, lesson: RequestedLesson, before: StoredLesson | undefined): FieldError[] => {
+  if (cleanLine(lesson.name, 200) === '') return [errorAt(`${at}/name`, 'empty', 'has nothing visible')]
+  const dripErrors = lesson.drip === undefined ? [] : errorsOfDrip(`${at}/drip`, dripOf(lesson.drip))
+  if (dripErrors.length > 0) return dripErrors
   if (lesson.id === undefined)
-    return lesson.type === undefined ? [fault(`${at}/type`, 'missing', 'says what it is made of')] : []
+    return lesson.type === undefined ? [errorAt(`${at}/type`, 'missing', 'is required for a new lesson')] : []
   const isOther = before !== undefined && (lesson.type ?? before.type) !== before.type
-  return isOther ? [fault(`${at}/type`, 'fixed', 'does not change; make another lesson')] : []
+  return isOther ? [errorAt(`${at}/type`, 'fixed', 'cannot be changed; create another lesson')] : []
 }
 
-/** What is wrong with an outline that fits its schema; empty when it can be stored. */
-export const faultsOfOutline = (stored: StoredOutline, wanted: readonly RequestedSection[]): FieldError[] => {
+/** A name without invisible characters; refuses one that has no visible character. */
+export const cleanName = (name: string): string => {
+  const clean = cleanLine(name, 200)
+  if (clean !== '') return clean
+  throw new Refusal(invalidBody, 'The name has no visible character.', {
+    errors: [{ pointer: '/name', code: 'empty', message: 'has nothing visible' }],
+  })
+}
+
+/** Ids in their order after one of them was moved to a position, the last one unless given. */
+export const insertedAt = (ids: readonly string[], id: string, position?: number): string[] => {
+  const others = ids.filter(other => other !== id)
+  return others.toSpliced(position ?? others.length, 0, id)
+}
+
+/** The errors of a new order of things, which must name each of them once. */
+export const errorsOfOrder = (at: string, order: readonly string[], present: readonly string[]): FieldError[] => {
+  const seen = new Set<string>()
+  const errors = order.flatMap((id, index): FieldError[] => {
+    if (!present.includes(id)) return [errorAt(`${at}/${index}`, 'unknown', 'is not one of those that are there')]
+    const isTwice = seen.has(id)
+    seen.add(id)
+    return isTwice ? [errorAt(`${at}/${index}`, 'twice', 'is in the order already')] : []
+  })
+  if (errors.length > 0 || seen.size === present.length) return errors
+  return [errorAt(at, 'missing', `leaves out ${present.length - seen.size} of those that are there`)]
+}
+
+/** The errors of an outline that fits its schema; empty when it can be stored. */
+export const errorsOfOutline = (stored: StoredOutline, wanted: readonly RequestedSection[]): FieldError[] => {
   const placed = wanted.flatMap(({ lessons }, s) =>
     lessons.map((lesson, l) => ({ lesson, at: `/sections/${s}/lessons/${l}` })),
   )
-  if (placed.length > MAX_LESSONS) return [fault('/sections', 'too_many', `have more than ${MAX_LESSONS} lessons`)]
+  if (placed.length > MAX_LESSONS) return [errorAt('/sections', 'too_many', `have more than ${MAX_LESSONS} lessons`)]
   const before = new Map(stored.lessons.map(lesson => [lesson.id, lesson]))
   const sectionIds = wanted.flatMap(({ id }, s) => (id === undefined ? [] : [[`/sections/${s}/id`, id] as const]))
   const lessonIds = placed.flatMap(({ lesson: { id }, at }) => (id === undefined ? [] : [[`${at}/id`, id] as const]))
   return [
-    ...faultsOfIds(sectionIds, new Set(stored.sections.map(({ id }) => id))),
-    ...faultsOfIds(lessonIds, new Set(before.keys())),
+    ...errorsOfIds(sectionIds, new Set(stored.sections.map(({ id }) => id))),
+    ...errorsOfIds(lessonIds, new Set(before.keys())),
     ...wanted.flatMap((section, s) =>
-      cleanLine(section.name, 200) === '' ? [fault(`/sections/${s}/name`, 'empty', 'has nothing visible')] : [],
+      cleanLine(section.name, 200) === '' ? [errorAt(`/sections/${s}/name`, 'empty', 'has nothing visible')] : [],
     ),
-    ...placed.flatMap(({ lesson, at }) => faultsOfLesson(at, lesson, before.get(lesson.id ?? ''))),
+    ...placed.flatMap(({ lesson, at }) => errorsOfLesson(at, lesson, before.get(lesson.id ?? ''))),
   ]
 }
 
-/** Which of some things keep their place when as few as possible move: a longest run that is in order already. */
+/** Which ids keep their position when as few as possible move: a longest increasing subsequence. */
 export const unmoved = (before: readonly string[], after: readonly string[]): ReadonlySet<string> => {
   const placeOf = new Map(before.map((id, place) => [id, place]))
   const kept = after.filter(id => placeOf.has(id))
   const places = kept.map(id => placeOf.get(id) ?? 0)
-  // tails[n] is where the run of length n + 1 with the smallest end stops; each knows the one before it.
+  // tails[n] is the index of the smallest end of a run of length n + 1; previous links each index to the one before it.
   const tails: number[] = []
   const previous: number[] = []
   places.forEach((place, index) => {
@@ -105,10 +142,10 @@ export const unmoved = (before: readonly string[], after: readonly string[]): Re
   return run
 }
 
-/** A section as it is to be stored. */
+/** A section to be stored. */
 export type PlannedSection = { readonly id: string; readonly name: string; readonly position: number }
 
-/** A lesson as it is to be stored. */
+/** A lesson to be stored. */
 export type PlannedLesson = LessonValues & {
   readonly id: string
   readonly section_id: string
@@ -116,7 +153,7 @@ export type PlannedLesson = LessonValues & {
   readonly drip: Drip
 }
 
-/** One thing that changes. */
+/** One change of an outline. */
 export type Difference = {
   readonly change: 'created' | 'restored' | 'archived' | 'moved' | 'changed'
   readonly type: 'section' | 'lesson'
@@ -125,7 +162,7 @@ export type Difference = {
   readonly fields?: readonly string[]
 }
 
-/** What is to be stored, and how little of it changes. */
+/** What is to be stored, and what of it changes. */
 export type Plan = {
   readonly sections: readonly PlannedSection[]
   readonly lessons: readonly PlannedLesson[]
@@ -133,18 +170,24 @@ export type Plan = {
 }
 
 const VALUES = ['name', 'type', 'status', 'preview', 'required_for_completion', 'duration_seconds'] as const
-const NEW = { status: 'draft', preview: false, required_for_completion: true, duration_seconds: null } as const
+/** The settings of a new lesson unless the request says otherwise. */
+export const NEW_LESSON = {
+  status: 'draft',
+  preview: false,
+  required_for_completion: true,
+  duration_seconds: null,
+} as const
 
 const lessonValues = (wanted: RequestedLesson, before: StoredLesson | undefined): LessonValues => ({
   name: cleanLine(wanted.name, 200),
   type: before?.type ?? wanted.type ?? 'text',
-  status: wanted.status ?? before?.status ?? NEW.status,
-  preview: wanted.preview ?? before?.preview ?? NEW.preview,
+  status: wanted.status ?? before?.status ?? NEW_LESSON.status,
+  preview: wanted.preview ?? before?.preview ?? NEW_LESSON.preview,
   required_for_completion:
-    wanted.required_for_completion ?? before?.required_for_completion ?? NEW.required_for_completion,
+    wanted.required_for_completion ?? before?.required_for_completion ?? NEW_LESSON.required_for_completion,
   duration_seconds:
     wanted.duration_seconds === undefined
-      ? (before?.duration_seconds ?? NEW.duration_seconds)
+      ? (before?.duration_seconds ?? NEW_LESSON.duration_seconds)
       : wanted.duration_seconds,
 })
 
@@ -153,23 +196,25 @@ const changedValues = (before: StoredLesson, lesson: PlannedLesson): string[] =>
   ...(isSameDrip(before.drip, lesson.drip) ? [] : ['drip']),
 ]
 
-type Life = { readonly isArchived: boolean } | undefined
-
-const born = (before: Life): Difference['change'] | undefined => {
+const appearance = (before: { readonly isArchived: boolean } | undefined): Difference['change'] | undefined => {
   if (before === undefined) return 'created'
   return before.isArchived ? 'restored' : undefined
 }
 
 const lineOf = (
   type: Difference['type'],
-  thing: { readonly id: string; readonly name: string },
-  { life, isMoved, fields }: { life: Difference['change'] | undefined; isMoved: boolean; fields: readonly string[] },
+  node: { readonly id: string; readonly name: string },
+  {
+    appears,
+    isMoved,
+    fields,
+  }: { appears: Difference['change'] | undefined; isMoved: boolean; fields: readonly string[] },
 ): Difference[] => {
-  const { id, name } = thing
-  if (life === 'created') return [{ change: life, type, id, name }]
+  const { id, name } = node
+  if (appears === 'created') return [{ change: appears, type, id, name }]
   return [
-    ...(life === undefined ? [] : [{ change: life, type, id, name }]),
-    ...(isMoved && life === undefined ? [{ change: 'moved', type, id, name } as const] : []),
+    ...(appears === undefined ? [] : [{ change: appears, type, id, name }]),
+    ...(isMoved && appears === undefined ? [{ change: 'moved', type, id, name } as const] : []),
     ...(fields.length === 0 ? [] : [{ change: 'changed', type, id, name, fields } as const]),
   ]
 }
@@ -183,7 +228,7 @@ const archived = (
     .filter(({ id, isArchived }) => !isArchived && !kept.has(id))
     .map(({ id, name }): Difference => ({ change: 'archived', type, id, name }))
 
-/** Compares what is stored with what is wanted; `newId` names what is made. */
+/** Compares a stored outline with a requested one; `newId` gives the ids of new rows. */
 export const planOutline = (stored: StoredOutline, wanted: readonly RequestedSection[], newId: () => string): Plan => {
   const sectionsBefore = new Map(stored.sections.map(section => [section.id, section]))
   const lessonsBefore = new Map(stored.lessons.map(lesson => [lesson.id, lesson]))
@@ -192,18 +237,20 @@ export const planOutline = (stored: StoredOutline, wanted: readonly RequestedSec
     section.lessons.map((lesson, position) => {
       const before = lessonsBefore.get(lesson.id ?? '')
       return {
-        ...{ id: lesson.id ?? newId(), section_id: sections[s]?.id ?? '', position },
+        id: lesson.id ?? newId(),
+        section_id: sections[s]?.id ?? '',
+        position,
         ...lessonValues(lesson, before),
         drip: lesson.drip === undefined ? (before?.drip ?? IMMEDIATE) : dripOf(lesson.drip),
       }
     }),
   )
   const live = stored.sections.filter(({ isArchived }) => !isArchived).map(({ id }) => id)
-  const still = unmoved(
+  const unmovedSections = unmoved(
     live,
     sections.map(({ id }) => id),
   )
-  const stillIn = new Map(
+  const unmovedLessons = new Map(
     sections.map(({ id }) => {
       const was = stored.lessons.filter(one => one.sectionId === id && !one.isArchived).map(one => one.id)
       return [
@@ -219,13 +266,17 @@ export const planOutline = (stored: StoredOutline, wanted: readonly RequestedSec
     ...sections.flatMap(section => {
       const before = sectionsBefore.get(section.id)
       const fields = before !== undefined && before.name !== section.name ? ['name'] : []
-      return lineOf('section', section, { life: born(before), isMoved: !still.has(section.id), fields })
+      return lineOf('section', section, {
+        appears: appearance(before),
+        isMoved: !unmovedSections.has(section.id),
+        fields,
+      })
     }),
     ...lessons.flatMap(lesson => {
       const before = lessonsBefore.get(lesson.id)
       const fields = before === undefined ? [] : changedValues(before, lesson)
-      const isMoved = stillIn.get(lesson.section_id)?.has(lesson.id) !== true
-      return lineOf('lesson', lesson, { life: born(before), isMoved, fields })
+      const isMoved = unmovedLessons.get(lesson.section_id)?.has(lesson.id) !== true
+      return lineOf('lesson', lesson, { appears: appearance(before), isMoved, fields })
     }),
     ...archived('lesson', stored.lessons, new Set(lessons.map(({ id }) => id))),
     ...archived('section', stored.sections, new Set(sections.map(({ id }) => id))),

@@ -3,7 +3,7 @@ import { lessonTypes } from '#src/areas/contents/index.ts'
 import { Id, Instant, Line, Nullable, OneOf, Revision } from '#src/kit/shapes.ts'
 import { Drip, NewDrip } from '../drips/schema.ts'
 
-/** How far a lesson has got. */
+/** The statuses of a lesson. */
 export const lessonStatuses = ['draft', 'published'] as const
 
 /** How many sections an outline may have. */
@@ -12,9 +12,9 @@ export const MAX_SECTIONS = 200
 /** How many lessons an outline may have in all its sections. */
 export const MAX_LESSONS = 1000
 
-const name = Line(200, 'What it is called')
+const name = Line(200, 'The name')
 
-/** What can be said of a lesson beside what it holds. */
+/** The settings of a lesson. */
 export const settings = {
   status: OneOf(lessonStatuses, 'Whether learners see it'),
   preview: Type.Boolean({ description: 'Whether it can be read without having the course' }),
@@ -22,10 +22,10 @@ export const settings = {
   duration_seconds: Nullable(Type.Integer({ minimum: 0, maximum: 360_000, description: 'How long it takes' })),
 }
 
-/** What a lesson is made of. */
-export const lessonType = OneOf(lessonTypes, 'What the lesson is made of; it does not change')
+/** The type of a lesson. */
+export const lessonType = OneOf(lessonTypes, 'The type of content; it cannot be changed')
 
-/** A lesson in an outline, without its body. */
+/** A lesson in an outline, without its content. */
 export const OutlineLesson = Type.Object(
   { id: Id('les'), name, type: lessonType, ...settings, drip: Drip, revision: Revision },
   { additionalProperties: false, title: 'OutlineLesson' },
@@ -37,7 +37,7 @@ export const OutlineSection = Type.Object(
   { additionalProperties: false, title: 'OutlineSection' },
 )
 
-/** One thing that a write of an outline did. */
+/** One change of an outline. */
 export const OutlineChange = Type.Object(
   {
     change: OneOf(['created', 'restored', 'archived', 'moved', 'changed'] as const, 'What was done'),
@@ -49,19 +49,19 @@ export const OutlineChange = Type.Object(
   { additionalProperties: false, title: 'OutlineChange' },
 )
 
-/** What a course is made of: its sections and lessons in their order, without bodies. */
+/** The sections and lessons of a course in their order, without contents. */
 export const Outline = Type.Object(
   {
     course_id: Id('crs'),
     sections: Type.Array(OutlineSection),
-    difference: Type.Optional(Type.Array(OutlineChange, { description: 'What the write did, as little as it takes' })),
+    difference: Type.Optional(Type.Array(OutlineChange, { description: 'The changes that the write made' })),
     revision: Revision,
     updated_at: Nullable(Instant),
   },
   { additionalProperties: false, title: 'Outline' },
 )
 
-const LessonSaid = Type.Object(
+const LessonInput = Type.Object(
   {
     id: Type.Optional(Id('les')),
     name,
@@ -72,12 +72,12 @@ const LessonSaid = Type.Object(
   { additionalProperties: false },
 )
 
-/** A whole outline as it is to be: with id what is kept or moved, without what is made; what is missing is archived. */
+/** A whole new outline: entries with an id are kept or moved, others are created, and missing ones are archived. */
 export const NewOutline = Type.Object(
   {
     sections: Type.Array(
       Type.Object(
-        { id: Type.Optional(Id('sec')), name, lessons: Type.Array(LessonSaid, { maxItems: MAX_LESSONS }) },
+        { id: Type.Optional(Id('sec')), name, lessons: Type.Array(LessonInput, { maxItems: MAX_LESSONS }) },
         { additionalProperties: false },
       ),
       { maxItems: MAX_SECTIONS },
@@ -86,5 +86,5 @@ export const NewOutline = Type.Object(
   { additionalProperties: false, title: 'NewOutline' },
 )
 
-/** What is said of an outline, as values. */
+/** The values of a new outline. */
 export type OutlineInput = Static<typeof NewOutline>

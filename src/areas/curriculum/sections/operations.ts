@@ -3,28 +3,36 @@ import { exampleFrom } from '#src/contract/example.ts'
 import { operation } from '#src/contract/operation.ts'
 import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { Refusal } from '#src/contract/problem.ts'
-import { invalidBody } from '#src/contract/problems.ts'
-import { fromId, newUuid, toId } from '#src/kit/ids.ts'
-import { cleanLine } from '#src/kit/text.ts'
-import { getSeenSection, lockOwnSection, readCourse } from '../access.ts'
-import { arrangingOperations } from '../ordering/operations.ts'
-import { insertSection, renameSection, storeSectionOrder } from '../ordering/queries.ts'
-import { outlineFull, placedAt, sectionArchived } from '../ordering/rules.ts'
-import { archiveNodes, type SectionRow, touchOutline } from '../outline/queries.ts'
+import { newUuid, toId } from '#src/kit/ids.ts'
+import { readCourse } from '../access.ts'
+import { archiveNodes, touchOutline } from '../outline/queries.ts'
+import { cleanName, insertedAt, outlineFull } from '../outline/rules.ts'
 import { MAX_SECTIONS } from '../outline/schema.ts'
-import { liveSections, sectionView, sectionViews, storedSection } from './actions.ts'
-import { countSections, listSectionRows } from './queries.ts'
+import { getVisibleSection, lockOwnSection } from './access.ts'
+import { placementOperations } from './placement.operations.ts'
+import {
+  countSections,
+  insertSection,
+  listActiveSectionIds,
+  listLessonIds,
+  listLessonIdsOf,
+  listSectionRows,
+  type SectionRow,
+  storeSection,
+  storeSectionOrder,
+} from './queries.ts'
+import { checkNotArchived, sectionArchived } from './rules.ts'
 import { NewSection, Section, SectionChanges, SectionPage, SectionRef, SectionsQuery } from './schema.ts'
+import { sectionView } from './views.ts'
 
 const sourdough = { course_id: 'slug:sourdough-from-scratch' }
 const named = (name: string) => ({ section_id: exampleFrom('sec', 'listSections', { having: { name } }) })
 
-const RUNS = ['updateSection', 'moveSection', 'reorderSectionLessons', 'archiveSection', 'createLesson']
+const MANAGES = ['updateSection', 'moveSection', 'reorderSectionLessons', 'archiveSection', 'createLesson']
 
-/** What can be done with a section by those who run its course. */
-const actionsOf = (row: SectionRow, runs: boolean): string[] => {
-  if (!runs) return ['getSection']
-  return ['getSection', ...(row.archived_at === null ? RUNS : ['moveSection'])]
+const actionsOf = (row: SectionRow, canManage: boolean): string[] => {
+  if (!canManage) return ['getSection']
+  return ['getSection', ...(row.archived_at === null ? MANAGES : ['moveSection'])]
 }
 
 const listSections = operation({
@@ -48,22 +56,20 @@ const listSections = operation({
     if (query.archived === true && !isAll) return { data: [], has_more: false }
     const filter = { courseId: course.id, isAll, isArchived: query.archived ?? false }
     const found = await listSectionRows(db, school.id, filter, page)
-    const viewOf = await sectionViews(context, found, isAll)
+    const lessons = await listLessonIds(
+      db,
+      school.id,
+      found.map(({ id }) => id),
+      isAll,
+    )
+    const lessonIds = (row: SectionRow) => lessons.filter(one => one.section_id === row.id).map(({ id }) => id)
     return buildPage(context, found, {
       positionOf: row => [String(row.position), row.id],
-      itemOf: row => viewOf(row),
+      itemOf: row => sectionView(row, lessonIds(row), isAll),
       total: () => countSections(db, school.id, filter),
     })
   },
 })
-
-const nameOf = (name: string): string => {
-  const clean = cleanLine(name, 200)
-  if (clean !== '') return clean
-  throw new Refusal(invalidBody, 'The name cannot be read.', {
-    errors: [{ pointer: '/name', code: 'empty', message: 'has nothing visible' }],
-  })
-}
 
 const createSection = operation({
   id: 'createSection',
@@ -81,18 +87,18 @@ const createSection = operation({
   example: { params: sourdough, body: { name: 'Baking' } },
   async handle(context) {
     const { db, school, params, body, now, changed, record } = context
-    const name = nameOf(body.name)
+    const name = cleanName(body.name)
     const course = await lockOwnCourse(context, params.course_id)
-    const live = await liveSections(context, course.id)
-    if (live.length >= MAX_SECTIONS) throw new Refusal(outlineFull, `There are ${live.length} sections already.`)
+    const present = await listActiveSectionIds(db, school.id, course.id)
+    if (present.length >= MAX_SECTIONS) throw new Refusal(outlineFull, `There are ${present.length} sections already.`)
     const rowId = newUuid(now.getTime())
-    await insertSection(db, school.id, { id: rowId, courseId: course.id, name })
-    await storeSectionOrder(db, school.id, placedAt(live, rowId, body.position))
+    const section = await insertSection(db, school.id, { id: rowId, courseId: course.id, name })
+    await storeSectionOrder(db, school.id, insertedAt(present, rowId, body.position))
     await touchOutline(db, school.id, course.id)
     const ids = { section: toId('sec', rowId), course: toId('crs', course.id) }
     changed({ ids: [ids.section, ids.course], fields: Object.keys(body), revision: 1 })
     record({ type: 'section.created', payload: ids })
-    return sectionView(context, await storedSection(context, rowId), true)
+    return sectionView(section, [])
   },
 })
 
@@ -108,16 +114,14 @@ const getSection = operation({
   returns: Section,
   example: { params: named('The starter') },
   async handle(context) {
-    const { caller, params, allowedActions } = context
-    const { section, runs } = await getSeenSection(context, params.section_id)
-    const view = await sectionView(context, section, runs)
-    return caller.member === undefined ? view : { ...view, allowed_actions: allowedActions(actionsOf(section, runs)) }
+    const { db, school, caller, params, allowedActions } = context
+    const { section, canManage } = await getVisibleSection(context, params.section_id)
+    const view = sectionView(section, await listLessonIdsOf(db, school.id, section.id, canManage), canManage)
+    return caller.member === undefined
+      ? view
+      : { ...view, allowed_actions: allowedActions(actionsOf(section, canManage)) }
   },
 })
-
-const checkLive = (row: SectionRow): void => {
-  if (row.archived_at !== null) throw new Refusal(sectionArchived, 'The section is archived.')
-}
 
 const updateSection = operation({
   id: 'updateSection',
@@ -136,17 +140,17 @@ const updateSection = operation({
   async handle(context) {
     const { db, school, params, body, requireMatch, changed, record } = context
     const { section, course } = await lockOwnSection(context, params.section_id)
-    const before = await sectionView(context, section, true)
-    await requireMatch(section.revision, () => before)
-    checkLive(section)
-    const name = body.name === undefined ? section.name : nameOf(body.name)
-    if (name === section.name) return before
-    await renameSection(db, school.id, section.id, name)
+    const lessonIds = await listLessonIdsOf(db, school.id, section.id)
+    await requireMatch(section.revision, () => sectionView(section, lessonIds))
+    checkNotArchived(section)
+    const name = body.name === undefined ? section.name : cleanName(body.name)
+    if (name === section.name) return sectionView(section, lessonIds)
+    const stored = await storeSection(db, school.id, { id: section.id, name })
     await touchOutline(db, school.id, course.id)
     const ids = { section: params.section_id, course: toId('crs', course.id) }
     changed({ ids: [ids.section, ids.course], fields: ['name'], revision: section.revision + 1 })
     record({ type: 'section.updated', payload: { ...ids, fields: ['name'] } })
-    return sectionView(context, await storedSection(context, section.id), true)
+    return sectionView(stored, lessonIds)
   },
 })
 
@@ -166,14 +170,13 @@ const archiveSection = operation({
   async handle(context) {
     const { db, school, params, requireMatch, changed, record } = context
     const { section, course } = await lockOwnSection(context, params.section_id)
-    const before = await sectionView(context, section, true)
-    await requireMatch(section.revision, () => before)
+    const lessons = await listLessonIdsOf(db, school.id, section.id)
+    await requireMatch(section.revision, () => sectionView(section, lessons))
     if (section.archived_at !== null) return
-    const lessons = before.lesson_ids.map(id => fromId('les', id) ?? '')
     await archiveNodes(db, school.id, course.id, [section.id, ...lessons])
     await touchOutline(db, school.id, course.id)
     const ids = { section: params.section_id, course: toId('crs', course.id) }
-    changed({ ids: [ids.section, ...before.lesson_ids, ids.course], fields: ['archived_at'] })
+    changed({ ids: [ids.section, ...lessons.map(id => toId('les', id)), ids.course], fields: ['archived_at'] })
     record({
       type: 'section.archived',
       payload: { ...ids, lessons: lessons.length },
@@ -193,6 +196,6 @@ export const sectionOperations = [
   createSection,
   getSection,
   updateSection,
-  ...arrangingOperations,
+  ...placementOperations,
   archiveSection,
 ]

@@ -2,12 +2,56 @@ import type { Db, Statement } from '#src/contract/db.ts'
 import { byInteger, keyset } from '#src/db/keyset.ts'
 import { sql } from '#src/db/sql.ts'
 import { allOf } from '#src/db/where.ts'
-import { type SectionRow, sectionColumns } from '../outline/queries.ts'
 
-/** A section where it stands. */
+/** A stored section. */
+export type SectionRow = {
+  readonly id: string
+  readonly course_id: string
+  readonly name: string
+  readonly archived_at: Date | null
+  readonly revision: number
+  readonly created_at: Date
+  readonly updated_at: Date
+}
+
+/** The columns of a section `s`. */
+export const sectionColumns = sql`s.id, s.course_id, s.name, s.archived_at, s.revision, s.created_at, s.updated_at`
+
+/** The sections of a course in their order, archived ones too. */
+export const listSections = (db: Db, schoolId: string, courseId: string): Promise<SectionRow[]> =>
+  db.all(sql<SectionRow>`
+    select ${sectionColumns} from sections s
+    where s.school_id = ${schoolId} and s.course_id = ${courseId} order by s.position, s.id`)
+
+/** The id of the course of a section, which never changes. */
+export const findCourseId = async (
+  db: Db,
+  schoolId: string,
+  sectionId: string | undefined,
+): Promise<string | undefined> =>
+  (
+    await db.first(sql<{ course_id: string }>`
+      select course_id from sections where school_id = ${schoolId} and id = ${sectionId}::uuid`)
+  )?.course_id
+
+/** One section, archived or not. */
+export const findSection = (db: Db, schoolId: string, id: string | undefined): Promise<SectionRow | undefined> =>
+  db.first(sql<SectionRow>`
+    select ${sectionColumns} from sections s where s.school_id = ${schoolId} and s.id = ${id}::uuid`)
+
+/** Whether a section has a lesson that is published. */
+export const showsLessons = async (db: Db, schoolId: string, id: string): Promise<boolean> =>
+  (
+    await db.one(sql<{ found: boolean }>`
+      select exists (
+        select from lessons where school_id = ${schoolId} and section_id = ${id} and status = 'published' and archived_at is null
+      ) as found`)
+  ).found
+
+/** A section with its position. */
 export type PlacedSection = SectionRow & { readonly position: number }
 
-/** Which sections are meant; with `isAll` drafts of lessons count too. */
+/** A filter of sections; with `isAll` also those without a published lesson. */
 export type SectionFilter = { readonly courseId: string; readonly isAll: boolean; readonly isArchived: boolean }
 
 const matching = (schoolId: string, { courseId, isAll, isArchived }: SectionFilter): Statement =>
@@ -20,7 +64,7 @@ const matching = (schoolId: string, { courseId, isAll, isArchived }: SectionFilt
           and l.status = 'published' and l.archived_at is null)`,
   )
 
-/** The sections of a filter in their order, behind a position. */
+/** The sections of a filter in their order, after a position. */
 export const listSectionRows = (
   db: Db,
   schoolId: string,
@@ -33,7 +77,7 @@ export const listSectionRows = (
     where ${allOf(matching(schoolId, filter), behind)} order by ${order} limit ${rows}`)
 }
 
-/** How many sections a filter has. */
+/** How many sections match a filter. */
 export const countSections = async (db: Db, schoolId: string, filter: SectionFilter): Promise<number> =>
   (
     await db.one(sql<{ count: number }>`
@@ -52,3 +96,55 @@ export const listLessonIds = (
     where l.school_id = ${schoolId} and l.section_id = any (${sectionIds}::uuid[]) and l.archived_at is null
       and ${isAll ? sql`true` : sql`l.status = 'published'`}
     order by l.position, l.id`)
+
+/** Stores a section of a course that is locked; storing the order sets its position. */
+export const insertSection = (
+  db: Db,
+  schoolId: string,
+  section: { readonly id: string; readonly courseId: string; readonly name: string },
+): Promise<SectionRow> =>
+  db.one(sql<SectionRow>`
+    with clock as materialized (select stoa.now() as now)
+    insert into sections as s (school_id, id, course_id, name, position, created_at, updated_at)
+    select ${schoolId}, ${section.id}, ${section.courseId}, ${section.name}, -1, now, now
+    from clock
+    returning ${sectionColumns}`)
+
+/** Stores a section as its next revision, which is not archived. */
+export const storeSection = (
+  db: Db,
+  schoolId: string,
+  { id, name }: Pick<SectionRow, 'id' | 'name'>,
+): Promise<SectionRow> =>
+  db.one(sql<SectionRow>`
+    update sections s set name = ${name}, archived_at = null, revision = revision + 1, updated_at = (select stoa.now())
+    where s.school_id = ${schoolId} and s.id = ${id}
+    returning ${sectionColumns}`)
+
+/** Restores the lessons that were archived together with a section. */
+export const restoreLessons = (db: Db, schoolId: string, sectionId: string): Promise<number> =>
+  db.run(sql`
+    update lessons l set archived_at = null, revision = l.revision + 1, updated_at = (select stoa.now())
+    from sections s
+    where s.school_id = ${schoolId} and s.id = ${sectionId}
+      and l.school_id = ${schoolId} and l.section_id = s.id and l.archived_at = s.archived_at`)
+
+/** Stores the order of the sections of a course that is locked. */
+export const storeSectionOrder = (db: Db, schoolId: string, ids: readonly string[]): Promise<number> =>
+  db.run(sql`
+    update sections s set position = o.place - 1
+    from unnest(${ids}::uuid[]) with ordinality as o (id, place)
+    where s.school_id = ${schoolId} and s.id = o.id and s.position <> o.place - 1`)
+
+/** The ids of the lessons of one section that are not archived, in their order; without `isAll` of published ones. */
+export const listLessonIdsOf = async (db: Db, schoolId: string, sectionId: string, isAll = true): Promise<string[]> =>
+  (await listLessonIds(db, schoolId, [sectionId], isAll)).map(({ id }) => id)
+
+/** The ids of the sections of a course that are not archived, in their order. */
+export const listActiveSectionIds = async (db: Db, schoolId: string, courseId: string): Promise<string[]> =>
+  (
+    await db.all(sql<{ id: string }>`
+      select s.id from sections s
+      where s.school_id = ${schoolId} and s.course_id = ${courseId} and s.archived_at is null
+      order by s.position, s.id`)
+  ).map(({ id }) => id)

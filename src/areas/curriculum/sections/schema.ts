@@ -4,11 +4,11 @@ import { MergePatch } from '#src/kit/patch.ts'
 import { AllowedActions, Id, Instant, Line, Nullable, Revision } from '#src/kit/shapes.ts'
 import { MAX_LESSONS, MAX_SECTIONS } from '../outline/schema.ts'
 
-const name = Line(200, 'What it is called')
+const name = Line(200, 'The name')
 
-/** Where something is put: 0 is the first place. */
-export const position = (most: number) =>
-  Type.Integer({ minimum: 0, maximum: most, description: 'Its place, from 0; the last one when left out' })
+/** A position; 0 is the first. */
+export const position = (maximum: number) =>
+  Type.Integer({ minimum: 0, maximum, description: 'The position, from 0; the last one by default' })
 
 /** A part of a course, with its lessons in their order. */
 export const Section = Type.Object(
@@ -37,7 +37,7 @@ export const NewSection = Type.Object(
 /** A change of a section. */
 export const SectionChanges = MergePatch(Type.Object({ name }), 'SectionChanges')
 
-/** Where a section is put. */
+/** The new position of a section. */
 export const SectionPlacement = Type.Object(
   { position: Type.Optional(position(MAX_SECTIONS)) },
   { additionalProperties: false, title: 'SectionPlacement' },
@@ -49,19 +49,21 @@ export const SectionOrder = Type.Object(
   { additionalProperties: false, title: 'SectionOrder' },
 )
 
-/** What a section is named by in a path. */
+/** A section in a path. */
 export const SectionRef = Type.Object({ section_id: Id('sec') })
 
-/** The query member that asks for what is archived instead. */
-export const archivedAsked = Type.Optional(
-  Type.Boolean({ description: 'Only what is archived, for those who run the course; else only what is not' }),
+/** The query parameter that selects archived resources instead. */
+export const archivedOnly = Type.Optional(
+  Type.Boolean({
+    description: 'Only archived ones, for those who manage the course; otherwise only those that are not archived',
+  }),
 )
 
-/** What a list of sections can be asked. */
-export const SectionsQuery = Type.Object({ ...PageQuery, archived: archivedAsked })
+/** The parameters of a list of sections. */
+export const SectionsQuery = Type.Object({ ...PageQuery, archived: archivedOnly })
 
 /** One page of sections. */
 export const SectionPage = PageOf(Section, 'SectionPage')
 
-/** A section as it is shown, as values. */
+/** The values of a section. */
 export type SectionView = Static<typeof Section>

@@ -2,7 +2,6 @@ import type { Static } from 'typebox'
 import {
   addVersion,
   changedParts,
-  contentOf,
   contentView,
   countVersions,
   currentContent,
@@ -12,23 +11,22 @@ import {
 } from '#src/areas/contents/index.ts'
 import { namesOf } from '#src/areas/members/index.ts'
 import { exampleFrom } from '#src/contract/example.ts'
-import { operation } from '#src/contract/operation.ts'
+import { type AsCaller, operation } from '#src/contract/operation.ts'
 import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
-import { getOwnLesson, type Looking, lockOwnLesson } from '../access.ts'
-import { lessonView, storedView } from '../lessons/actions.ts'
+import { getOwnLesson, lockOwnLesson } from '../lessons/access.ts'
 import { lessonExamples } from '../lessons/operations.ts'
+import { type LessonRow, storeLesson } from '../lessons/queries.ts'
+import { checkNotArchived, lessonArchived } from '../lessons/rules.ts'
 import { Lesson, LessonRef } from '../lessons/schema.ts'
-import { storeLesson } from '../ordering/queries.ts'
-import { lessonArchived } from '../ordering/rules.ts'
-import type { LessonRow } from '../outline/queries.ts'
+import { lessonView } from '../lessons/views.ts'
 import { LessonVersion, type LessonVersionLine, LessonVersionPage, VersionRef, VersionsQuery } from './schema.ts'
 
 const first = exampleFrom('lev', 'listLessonVersions', { having: { number: 1 } })
 
-const linesOf = async ({ db, school }: Looking, lesson: LessonRow, rows: readonly VersionLine[]) => {
+const linesOf = async ({ db, school }: AsCaller, lesson: LessonRow, rows: readonly VersionLine[]) => {
   const names = await namesOf(
     db,
     school.id,
@@ -43,6 +41,12 @@ const linesOf = async ({ db, school }: Looking, lesson: LessonRow, rows: readonl
     author: row.author_id === null ? null : { id: toId('mem', row.author_id), name: names.get(row.author_id) ?? '' },
     created_at: row.created_at.toISOString(),
   })
+}
+
+const getVersion = async ({ db, school }: AsCaller, lesson: LessonRow, ref: string) => {
+  const version = await findVersion(db, school.id, lesson.id, fromId('lev', ref))
+  if (version === undefined) throw new Refusal(notFound, 'The lesson has no such version.')
+  return version
 }
 
 const listLessonVersions = operation({
@@ -83,12 +87,11 @@ const getLessonVersion = operation({
   returns: LessonVersion,
   example: { params: { ...lessonExamples.preview, version_id: first } },
   async handle(context) {
-    const { db, school, params } = context
+    const { params } = context
     const { lesson } = await getOwnLesson(context, params.lesson_id)
-    const row = await findVersion(db, school.id, lesson.id, fromId('lev', params.version_id))
-    if (row === undefined) throw new Refusal(notFound, 'The lesson has no such version.')
-    const lineOf = await linesOf(context, lesson, [row])
-    return { ...lineOf(row), ...(await contentView(context, contentOf(row), true)) }
+    const version = await getVersion(context, lesson, params.version_id)
+    const lineOf = await linesOf(context, lesson, [version])
+    return { ...lineOf(version), ...(await contentView(context, version.content, true)) }
   },
 })
 
@@ -108,21 +111,19 @@ const restoreLessonVersion = operation({
   async handle(context) {
     const { db, school, caller, params, now, requireMatch, changed, record } = context
     const { lesson, course } = await lockOwnLesson(context, params.lesson_id)
-    const view = await lessonView(context, lesson, true)
-    await requireMatch(lesson.revision, () => view)
-    if (lesson.archived_at !== null) throw new Refusal(lessonArchived, 'The lesson is archived.')
-    const row = await findVersion(db, school.id, lesson.id, fromId('lev', params.version_id))
-    if (row === undefined) throw new Refusal(notFound, 'The lesson has no such version.')
-    const wanted = contentOf(row)
-    const fields = changedParts(await currentContent(db, school.id, lesson), wanted)
-    if (fields.length === 0) return view
+    const before = await currentContent(db, school.id, lesson)
+    await requireMatch(lesson.revision, () => lessonView(context, { lesson, content: before }))
+    checkNotArchived(lesson)
+    const { content, number: restores } = await getVersion(context, lesson, params.version_id)
+    const fields = changedParts(before, content)
+    if (fields.length === 0) return lessonView(context, { lesson, content: before })
     const author = { db, school, now, authorId: caller.member.id }
-    const { number } = await addVersion(author, lesson, wanted, row.number)
-    await storeLesson(db, school.id, lesson.id, { ...lesson, version: number })
+    const { number } = await addVersion(author, lesson, content, restores)
+    const stored = await storeLesson(db, school.id, lesson.id, { ...lesson, version: number })
     const ids = { lesson: params.lesson_id, course: toId('crs', course.id) }
-    changed({ ids: [ids.lesson], fields, revision: lesson.revision + 1 })
-    record({ type: 'lesson.updated', payload: { ...ids, fields, restores: row.number } })
-    return storedView(context, lesson.id)
+    changed({ ids: [ids.lesson], fields, revision: stored.revision })
+    record({ type: 'lesson.updated', payload: { ...ids, fields, restores } })
+    return lessonView(context, { lesson: stored, content })
   },
 })
 

@@ -1,7 +1,7 @@
 import type { Db } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
 
-// Whether the current version of lesson `l`, `v`, has what its content type is made of.
+// Whether the current version of lesson `l`, `v`, has the content that its type needs.
 const hasContent = (schoolId: string) => sql`case l.type
   when 'text' then v.body <> ''
   when 'embed' then v.embed_url is not null
@@ -17,7 +17,7 @@ const hasContent = (schoolId: string) => sql`case l.type
       select from lesson_attachments t where t.school_id = ${schoolId} and t.lesson_id = l.id)
   end`
 
-/** How many lessons of a course learners see, and the ids of those of them that hold nothing, in the order of the outline. */
+/** How many lessons of a course learners see, and the ids of those of them without content, in the order of the outline. */
 export const findEmptyLessons = (
   db: Db,
   schoolId: string,
@@ -32,7 +32,7 @@ export const findEmptyLessons = (
     left join lesson_versions v on v.school_id = ${schoolId} and v.lesson_id = l.id and v.number = l.version
     where l.school_id = ${schoolId} and l.course_id = ${courseId} and l.status = 'published' and l.archived_at is null`)
 
-/** Whether a lesson that learners see holds nothing. */
+/** Whether a lesson that is published has no content. */
 export const isEmptyLesson = async (db: Db, schoolId: string, lessonId: string): Promise<boolean> => {
   const found = await db.first(sql<{ id: string }>`
     select l.id from lessons l

@@ -12,11 +12,11 @@ const emptyLessons = (ids: readonly string[]): Warning => ({
   ids: ids.slice(0, MAX_IDS).map(id => toId('les', id)),
 })
 
-/** What whoever publishes a lesson that holds nothing is warned of. */
+/** The warnings about a lesson. */
 export const lessonWarnings = (lessonId: string, isEmpty: boolean): Warning[] =>
   isEmpty ? [emptyLessons([lessonId])] : []
 
-/** What whoever publishes a course is warned of, by how many lessons learners see and which of them hold nothing. */
+/** The warnings about a course, by its number of published lessons and those of them without content. */
 export const courseWarnings = (lessonCount: number, emptyIds: readonly string[]): Warning[] => {
   if (lessonCount === 0) return [{ code: 'no_lessons', message: 'The course has no published lesson yet.', ids: [] }]
   return emptyIds.length === 0 ? [] : [emptyLessons(emptyIds)]

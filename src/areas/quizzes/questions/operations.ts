@@ -1,9 +1,9 @@
 import { exampleFrom } from '#src/contract/example.ts'
-import { operation } from '#src/contract/operation.ts'
+import { operation, type WriteContext } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
-import { invalidBody, notFound } from '#src/contract/problems.ts'
+import { notFound, refuseInvalid } from '#src/contract/problems.ts'
 import { fromId, newUuid, toId } from '#src/kit/ids.ts'
-import { changeQuiz, getOwnQuiz, lockOwnQuiz, questionView, storedQuestions } from '../quizzes/actions.ts'
+import { getOwnQuiz, lockOwnQuiz } from '../quizzes/access.ts'
 import { quizChanged, quizExample } from '../quizzes/operations.ts'
 import type { QuizRow } from '../quizzes/queries.ts'
 import {
@@ -11,55 +11,43 @@ import {
   planQuestions,
   type QuestionPlan,
   type RequestedQuestion,
-  type StoredQuestion,
+  storedQuestion,
   tooManyQuestions,
 } from '../quizzes/rules.ts'
 import { MAX_QUESTIONS, QuizRef } from '../quizzes/schema.ts'
+import { changeQuiz } from '../quizzes/writes.ts'
 import { listQuestions, type QuestionRow } from './queries.ts'
-import { faultsOfQuestion } from './rules.ts'
+import { errorsOfQuestion } from './rules.ts'
 import { NewQuizQuestion, type QuestionInputValues, QuestionRef, QuizQuestion, QuizQuestionChanges } from './schema.ts'
+import { questionView } from './views.ts'
 
 const example = {
   ...quizExample,
   question_id: exampleFrom('qst', 'getQuiz', { at: 'questions.0.id' }),
 }
 
-type Where = Parameters<typeof storedQuestions>[0]
-type Context = Parameters<typeof lockOwnQuiz>[0] & {
-  readonly now: Date
-  readonly params: { readonly lesson_id: string }
-  changed(change: { ids: readonly string[]; fields: readonly string[]; revision?: number }): void
-  record(fact: ReturnType<typeof quizChanged>): void
+const checkQuestion = (input: QuestionInputValues, before: QuestionRow | undefined): void =>
+  refuseInvalid(errorsOfQuestion('', input, before), 'The question has values that are not allowed.')
+
+const activeQuestions = async ({ db, school }: Pick<WriteContext, 'db' | 'school'>, quiz: QuizRow) =>
+  (await listQuestions(db, school.id, quiz.id)).filter(one => one.archived_at === null)
+
+const questionIn = (questions: readonly QuestionRow[], id: string | undefined): QuestionRow => {
+  const question = questions.find(one => one.id === id)
+  if (question === undefined) throw new Refusal(notFound, 'The quiz has no such question.')
+  return question
 }
 
-const nothing = (): Refusal => new Refusal(notFound, 'The quiz has no such question.')
+const unchanged = ({ id }: QuestionRow): RequestedQuestion => ({ id, said: {} })
 
-const getQuestion = async ({ db, school }: Where, quizId: string, id: string): Promise<QuestionRow> => {
-  const row = (await listQuestions(db, school.id, quizId)).find(one => one.id === id && one.archived_at === null)
-  if (row === undefined) throw nothing()
-  return row
-}
-
-const checkQuestion = (said: QuestionInputValues, before: StoredQuestion | undefined): void => {
-  const errors = faultsOfQuestion('', said, before)
-  if (errors.length > 0) throw new Refusal(invalidBody, 'The question has values that are not allowed.', { errors })
-}
-
-const live = async (where: Where, quiz: QuizRow): Promise<StoredQuestion[]> =>
-  (await storedQuestions(where, quiz.id)).filter(({ isArchived }) => !isArchived)
-
-const kept = ({ id }: StoredQuestion): RequestedQuestion => ({ id, said: {} })
-
-const storeAll = async (
-  context: Context,
+const storeQuestions = async (
+  context: WriteContext,
   quiz: QuizRow,
-  { plan, about, fields }: { plan: QuestionPlan; about: string; fields: readonly string[] },
+  { plan, questionId, fields }: { plan: QuestionPlan; questionId: string; fields: readonly string[] },
 ): Promise<void> => {
-  const { changed, record, params } = context
-  await changeQuiz(context, { id: quiz.id, values: quiz, plan })
-  const { revision } = await lockOwnQuiz(context, params.lesson_id)
-  changed({ ids: [toId('quz', quiz.id), about], fields, revision })
-  record(quizChanged(quiz))
+  const { revision } = await changeQuiz(context, { id: quiz.id, values: quiz, plan })
+  context.changed({ ids: [toId('quz', quiz.id), questionId], fields, revision })
+  context.record(quizChanged(quiz))
 }
 
 const createQuizQuestion = operation({
@@ -84,13 +72,13 @@ const createQuizQuestion = operation({
     const { position, ...said } = body
     const quiz = await lockOwnQuiz(context, params.lesson_id)
     checkQuestion(said, undefined)
-    const before = await live(context, quiz)
-    if (before.length >= MAX_QUESTIONS) throw new Refusal(tooManyQuestions, 'The quiz has two hundred questions.')
+    const before = await activeQuestions(context, quiz)
+    if (before.length >= MAX_QUESTIONS) throw new Refusal(tooManyQuestions, `There are ${MAX_QUESTIONS} questions.`)
     const id = newUuid(now.getTime())
-    const wanted = before.map(kept).toSpliced(position ?? before.length, 0, { said })
-    const plan = planQuestions(before, wanted, () => id)
-    await storeAll(context, quiz, { plan, about: toId('qst', id), fields: Object.keys(body) })
-    return questionView(await getQuestion(context, quiz.id, id))
+    const requested = before.map(unchanged).toSpliced(position ?? before.length, 0, { said })
+    const plan = planQuestions(before.map(storedQuestion), requested, () => id)
+    await storeQuestions(context, quiz, { plan, questionId: toId('qst', id), fields: Object.keys(body) })
+    return questionView(questionIn(await activeQuestions(context, quiz), id))
   },
 })
 
@@ -107,7 +95,7 @@ const getQuizQuestion = operation({
   example: { params: example },
   async handle(context) {
     const quiz = await getOwnQuiz(context, context.params.lesson_id)
-    return questionView(await getQuestion(context, quiz.id, fromId('qst', context.params.question_id) ?? ''))
+    return questionView(questionIn(await activeQuestions(context, quiz), fromId('qst', context.params.question_id)))
   },
 })
 
@@ -130,19 +118,16 @@ const updateQuizQuestion = operation({
     const { params, body, now, requireMatch } = context
     const { position, ...said } = body
     const quiz = await lockOwnQuiz(context, params.lesson_id)
-    const row = await getQuestion(context, quiz.id, fromId('qst', params.question_id) ?? '')
-    await requireMatch(row.revision, () => questionView(row))
-    const before = await live(context, quiz)
-    checkQuestion(
-      said,
-      before.find(({ id }) => id === row.id),
-    )
-    const others = before.filter(({ id }) => id !== row.id).map(kept)
-    const wanted = others.toSpliced(position ?? row.position, 0, { id: row.id, said })
-    const plan = planQuestions(before, wanted, () => newUuid(now.getTime()))
-    if (plan.isSame) return questionView(row)
-    await storeAll(context, quiz, { plan, about: params.question_id, fields: Object.keys(body) })
-    return questionView(await getQuestion(context, quiz.id, row.id))
+    const before = await activeQuestions(context, quiz)
+    const question = questionIn(before, fromId('qst', params.question_id))
+    await requireMatch(question.revision, () => questionView(question))
+    checkQuestion(said, question)
+    const others = before.filter(({ id }) => id !== question.id).map(unchanged)
+    const requested = others.toSpliced(position ?? question.position, 0, { id: question.id, said })
+    const plan = planQuestions(before.map(storedQuestion), requested, () => newUuid(now.getTime()))
+    if (plan.isSame) return questionView(question)
+    await storeQuestions(context, quiz, { plan, questionId: params.question_id, fields: Object.keys(body) })
+    return questionView(questionIn(await activeQuestions(context, quiz), question.id))
   },
 })
 
@@ -163,12 +148,12 @@ const deleteQuizQuestion = operation({
   async handle(context) {
     const { params, now, requireMatch } = context
     const quiz = await lockOwnQuiz(context, params.lesson_id)
-    const row = await getQuestion(context, quiz.id, fromId('qst', params.question_id) ?? '')
-    await requireMatch(row.revision, () => questionView(row))
-    const before = await live(context, quiz)
-    const wanted = before.filter(({ id }) => id !== row.id).map(kept)
-    const plan = planQuestions(before, wanted, () => newUuid(now.getTime()))
-    await storeAll(context, quiz, { plan, about: params.question_id, fields: [] })
+    const before = await activeQuestions(context, quiz)
+    const question = questionIn(before, fromId('qst', params.question_id))
+    await requireMatch(question.revision, () => questionView(question))
+    const requested = before.filter(({ id }) => id !== question.id).map(unchanged)
+    const plan = planQuestions(before.map(storedQuestion), requested, () => newUuid(now.getTime()))
+    await storeQuestions(context, quiz, { plan, questionId: params.question_id, fields: [] })
   },
 })
 

@@ -2,10 +2,10 @@ import type { Db, Statement } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
 import type { AnswerKey, AskedQuestion, QuestionValues } from './rules.ts'
 
-/** A question in the version that is asked from now on, without what is right. */
+/** The current version of a question, without its correct answers. */
 export type AskedRow = AskedQuestion & { readonly id: string; readonly version: number }
 
-/** A question with what is right. */
+/** A question with its correct answers. */
 export type QuestionRow = QuestionValues & {
   readonly id: string
   readonly version: number
@@ -19,14 +19,14 @@ export type QuestionRow = QuestionValues & {
 const asked = sql`v.kind, v.grading, v.prompt, v.points, v.choices`
 const keys = sql`k.correct, k.accepted_answers, k.value, k.tolerance, k.explanation`
 
-/** The questions of a quiz in their order, without what is right and without archived ones. */
+/** The questions of a quiz that are not archived, in their order, without their correct answers. */
 export const listAsked = (db: Db, schoolId: string, quizId: string): Promise<AskedRow[]> =>
   db.all(sql<AskedRow>`
     select q.id, q.version, ${asked} from quiz_questions q
       join question_versions v on v.school_id = ${schoolId} and v.question_id = q.id and v.version = q.version
     where q.school_id = ${schoolId} and q.quiz_id = ${quizId} and q.archived_at is null order by q.position, q.id`)
 
-/** The questions of a quiz in their order, with what is right, archived ones too. */
+/** The questions of a quiz in their order, with their correct answers, archived ones too. */
 export const listQuestions = (db: Db, schoolId: string, quizId: string): Promise<QuestionRow[]> =>
   db.all(sql<QuestionRow>`
     select q.id, q.version, q.position, q.archived_at, q.revision, q.created_at, q.updated_at, ${asked}, ${keys}
@@ -35,13 +35,13 @@ export const listQuestions = (db: Db, schoolId: string, quizId: string): Promise
       join question_keys k on k.school_id = ${schoolId} and k.question_id = q.id and k.version = q.version
     where q.school_id = ${schoolId} and q.quiz_id = ${quizId} order by q.position, q.id`)
 
-/** Which version of which question. */
+/** A version of a question. */
 export type VersionRef = { readonly question_id: string; readonly version: number }
 
 const named = (refs: readonly VersionRef[]): Statement => sql`
   jsonb_to_recordset(${JSON.stringify(refs)}::jsonb) as r (question_id uuid, version integer)`
 
-/** What some versions of questions ask, by the question's id, without what is right. */
+/** Some versions of questions without their correct answers, by the question's id. */
 export const findAsked = async (
   db: Db,
   schoolId: string,
@@ -53,7 +53,7 @@ export const findAsked = async (
   return new Map(rows.map(({ id, ...values }) => [id, values]))
 }
 
-/** What some versions of questions ask, of one question perhaps several, without what is right. */
+/** Some versions of questions without their correct answers, perhaps several of one question. */
 export const listVersionsAsked = (
   db: Db,
   schoolId: string,
@@ -63,7 +63,7 @@ export const listVersionsAsked = (
     select v.question_id, v.version, ${asked} from (select distinct question_id, version from ${named(refs)}) r
       join question_versions v on v.school_id = ${schoolId} and v.question_id = r.question_id and v.version = r.version`)
 
-/** What is right in some versions of questions, by the question's id; never for who may not know it yet. */
+/** The correct answers of some versions of questions, by the question's id; never for those who may not see them yet. */
 export const findKeys = async (
   db: Db,
   schoolId: string,
@@ -78,7 +78,7 @@ export const findKeys = async (
 /** A version to be stored. */
 export type NewVersion = QuestionValues & { readonly id: string; readonly version: number }
 
-/** Stores questions in their places; those in `touched` get a revision, and all of them are no longer archived. */
+/** Stores the positions and versions of questions and restores archived ones; those in `touched` get a new revision. */
 export const putQuestions = (
   db: Db,
   schoolId: string,
@@ -96,7 +96,7 @@ export const putQuestions = (
       revision = q.revision + case when q.id = any (${touched}::uuid[]) then 1 else 0 end,
       updated_at = case when q.id = any (${touched}::uuid[]) then excluded.updated_at else q.updated_at end`)
 
-/** Stores versions of questions that are there. */
+/** Stores new versions of stored questions. */
 export const insertVersions = async (db: Db, schoolId: string, versions: readonly NewVersion[]): Promise<void> => {
   await db.run(sql`
     with clock as materialized (select stoa.now() as now)

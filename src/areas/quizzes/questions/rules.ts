@@ -9,7 +9,7 @@ export type QuestionKind = 'single' | 'multiple' | 'text' | 'number'
 /** A choice as it is stored. */
 export type StoredChoice = { readonly id: string; readonly text: string }
 
-/** What is asked, without anything that tells what is right. */
+/** A question without its correct answers. */
 export type AskedQuestion = {
   readonly kind: QuestionKind
   readonly grading: 'automatic' | 'manual'
@@ -18,9 +18,9 @@ export type AskedQuestion = {
   readonly choices: readonly StoredChoice[]
 }
 
-/** What is right, and why. */
+/** The correct answers of a question, and their explanation. */
 export type AnswerKey = {
-  /** The ids of the right choices, in the order of the choices. */
+  /** The ids of the correct choices, in the order of the choices. */
   readonly correct: readonly string[]
   readonly accepted_answers: readonly string[]
   readonly value: string | null
@@ -28,121 +28,131 @@ export type AnswerKey = {
   readonly explanation: string
 }
 
-/** All that a version of a question says. */
+/** A version of a question. */
 export type QuestionValues = AskedQuestion & AnswerKey
 
-/** How text is compared: without case, marks, and spaces at its ends or doubled. */
+/** Text as it is compared: without case, accents, and spaces at its ends or doubled. */
 export const foldAnswer = (text: string): string => fold(text).replace(/\s+/g, ' ').trim()
 
-const fault = (pointer: string, code: string, message: string): FieldError => ({ pointer, code, message })
+const errorAt = (pointer: string, code: string, message: string): FieldError => ({ pointer, code, message })
 
 const isChosen = (kind: QuestionKind): boolean => kind === 'single' || kind === 'multiple'
 
-const choicesOf = (said: NonNullable<QuestionInputValues['choices']>): StoredChoice[] =>
-  // Random throughout, so that the order of ids does not tell which choice was thought of first.
-  said.map(({ id, text }) => ({ id: (id && fromId('cho', id)) ?? newUuid(0), text }))
+const choicesOf = (choices: NonNullable<QuestionInputValues['choices']>): StoredChoice[] =>
+  // Random throughout, so that the order of the ids does not reveal the order in which the choices were written.
+  choices.map(({ id, text }) => ({ id: (id && fromId('cho', id)) ?? newUuid(0), text }))
 
-const chosenValues = (said: QuestionInputValues, before: QuestionValues | undefined) => {
-  if (said.choices === undefined) return { choices: before?.choices ?? [], correct: before?.correct ?? [] }
-  const choices = choicesOf(said.choices)
-  const correct = choices.filter((_, index) => said.choices?.[index]?.is_correct).map(({ id }) => id)
+const chosenValues = (input: QuestionInputValues, before: QuestionValues | undefined) => {
+  if (input.choices === undefined) return { choices: before?.choices ?? [], correct: before?.correct ?? [] }
+  const choices = choicesOf(input.choices)
+  const correct = choices.filter((_, index) => input.choices?.[index]?.is_correct).map(({ id }) => id)
   return { choices, correct }
 }
 
-const numberOf = (said: string | null | undefined, before: string | null | undefined, unset: string | null) =>
-  said === undefined ? (before ?? unset) : said
+const numberOf = (value: string | null | undefined, before: string | null | undefined, unset: string | null) =>
+  value === undefined ? (before ?? unset) : value
 
-/** A question as it is to be stored after what was said of it. */
-export const questionValues = (said: QuestionInputValues, before: QuestionValues | undefined): QuestionValues => {
-  const kind = before?.kind ?? said.kind ?? 'single'
+/** The question to be stored for a request. */
+export const questionValues = (input: QuestionInputValues, before: QuestionValues | undefined): QuestionValues => {
+  const kind = before?.kind ?? input.kind ?? 'single'
   return {
     kind,
-    prompt: said.prompt ?? before?.prompt ?? '',
-    points: said.points ?? before?.points ?? 1,
-    grading: said.grading ?? before?.grading ?? 'automatic',
-    ...chosenValues(said, before),
-    accepted_answers: said.accepted_answers ?? before?.accepted_answers ?? [],
-    value: numberOf(said.value, before?.value, null),
-    tolerance: numberOf(said.tolerance, before?.tolerance, kind === 'number' ? '0' : null),
-    explanation: said.explanation ?? before?.explanation ?? '',
+    prompt: input.prompt ?? before?.prompt ?? '',
+    points: input.points ?? before?.points ?? 1,
+    grading: input.grading ?? before?.grading ?? 'automatic',
+    ...chosenValues(input, before),
+    accepted_answers: input.accepted_answers ?? before?.accepted_answers ?? [],
+    value: numberOf(input.value, before?.value, null),
+    tolerance: numberOf(input.tolerance, before?.tolerance, kind === 'number' ? '0' : null),
+    explanation: input.explanation ?? before?.explanation ?? '',
   }
 }
 
-/** Whether two versions of a question say the same. */
+/** Whether two versions of a question are the same. */
 export const isSameQuestion = (one: QuestionValues, other: QuestionValues): boolean => {
-  const plain = ({ kind, grading, prompt, points, choices, ...key }: QuestionValues) => [
-    ...[kind, grading, prompt, points],
-    choices.map(({ id, text }) => [id, text]),
-    ...[key.correct, key.accepted_answers, key.value, key.tolerance, key.explanation],
+  const plain = (question: QuestionValues) => [
+    question.kind,
+    question.grading,
+    question.prompt,
+    question.points,
+    question.choices.map(({ id, text }) => [id, text]),
+    question.correct,
+    question.accepted_answers,
+    question.value,
+    question.tolerance,
+    question.explanation,
   ]
   return JSON.stringify(plain(one)) === JSON.stringify(plain(other))
 }
 
-const faultsOfChoiceIds = (said: QuestionInputValues, before: QuestionValues | undefined): FieldError[] => {
-  const known = new Set(before?.choices.map(({ id }) => id))
-  const met = new Set<string>()
-  return (said.choices ?? []).flatMap(({ id }, index) => {
+const errorsOfChoiceIds = (input: QuestionInputValues, before: QuestionValues | undefined): FieldError[] => {
+  const existing = new Set(before?.choices.map(({ id }) => id))
+  const seen = new Set<string>()
+  return (input.choices ?? []).flatMap(({ id }, index) => {
     if (id === undefined) return []
     const uuid = fromId('cho', id) ?? ''
-    const isTwice = met.has(uuid)
-    met.add(uuid)
-    if (!known.has(uuid)) return [fault(`/choices/${index}/id`, 'unknown', 'is no choice of this question')]
-    return isTwice ? [fault(`/choices/${index}/id`, 'twice', 'stands among the choices twice')] : []
+    const isTwice = seen.has(uuid)
+    seen.add(uuid)
+    if (!existing.has(uuid)) return [errorAt(`/choices/${index}/id`, 'unknown', 'is not a choice of this question')]
+    return isTwice ? [errorAt(`/choices/${index}/id`, 'twice', 'is among the choices twice')] : []
   })
 }
 
-const faultsOfChoices = ({ kind, choices, correct }: QuestionValues): FieldError[] => {
+const errorsOfChoices = ({ kind, choices, correct }: QuestionValues): FieldError[] => {
   if (!isChosen(kind))
-    return choices.length > 0 ? [fault('/choices', 'unwanted', `do not go with the kind ${kind}`)] : []
+    return choices.length > 0 ? [errorAt('/choices', 'unwanted', `do not go with the kind ${kind}`)] : []
   const empty = choices.flatMap(({ text }, index) =>
-    cleanLine(text, 1000) === '' ? [fault(`/choices/${index}/text`, 'empty', 'has nothing visible')] : [],
+    cleanLine(text, 1000) === '' ? [errorAt(`/choices/${index}/text`, 'empty', 'has nothing visible')] : [],
   )
-  if (choices.length < 2) return [fault('/choices', 'too_few', 'are at least two')]
-  if (kind === 'single' && correct.length !== 1) return [fault('/choices', 'not_one_correct', 'have one that is right')]
-  return correct.length === 0 ? [fault('/choices', 'none_correct', 'have at least one that is right')] : empty
+  if (choices.length < 2) return [errorAt('/choices', 'too_few', 'must be at least two')]
+  if (kind === 'single' && correct.length !== 1)
+    return [errorAt('/choices', 'not_one_correct', 'must have exactly one that is correct')]
+  return correct.length === 0 ? [errorAt('/choices', 'none_correct', 'must have at least one that is correct')] : empty
 }
 
-const faultsOfWords = ({ kind, grading, accepted_answers: accepted }: QuestionValues): FieldError[] => {
-  if (kind !== 'text' && grading === 'manual') return [fault('/grading', 'unwanted', 'is manual of text alone')]
+const errorsOfWords = ({ kind, grading, accepted_answers: accepted }: QuestionValues): FieldError[] => {
+  if (kind !== 'text' && grading === 'manual')
+    return [errorAt('/grading', 'unwanted', 'can be manual only for the kind text')]
   if (kind !== 'text' || grading === 'manual')
-    return accepted.length > 0 ? [fault('/accepted_answers', 'unwanted', 'are of text that is graded by itself')] : []
-  if (accepted.length === 0)
-    return [fault('/accepted_answers', 'missing', 'are needed, unless the question is graded manual')]
+    return accepted.length > 0
+      ? [errorAt('/accepted_answers', 'unwanted', 'are only for the kind text with automatic grading')]
+      : []
+  if (accepted.length === 0) return [errorAt('/accepted_answers', 'missing', 'are needed, unless grading is manual')]
   return accepted.flatMap((text, index) =>
-    foldAnswer(text) === '' ? [fault(`/accepted_answers/${index}`, 'empty', 'has nothing visible')] : [],
+    foldAnswer(text) === '' ? [errorAt(`/accepted_answers/${index}`, 'empty', 'has nothing visible')] : [],
   )
 }
 
-const faultsOfNumber = ({ kind, value, tolerance }: QuestionValues): FieldError[] => {
+const errorsOfNumber = ({ kind, value, tolerance }: QuestionValues): FieldError[] => {
   if (kind !== 'number')
     return [
-      ...(value === null ? [] : [fault('/value', 'unwanted', 'is of the kind number alone')]),
-      ...(tolerance === null ? [] : [fault('/tolerance', 'unwanted', 'is of the kind number alone')]),
+      ...(value === null ? [] : [errorAt('/value', 'unwanted', 'is only for the kind number')]),
+      ...(tolerance === null ? [] : [errorAt('/tolerance', 'unwanted', 'is only for the kind number')]),
     ]
   return [
-    ...(value === null ? [fault('/value', 'missing', 'is the right answer')] : []),
-    ...(tolerance === null ? [fault('/tolerance', 'missing', 'is 0 or more')] : []),
-    ...(tolerance?.startsWith('-') ? [fault('/tolerance', 'negative', 'is 0 or more')] : []),
+    ...(value === null ? [errorAt('/value', 'missing', 'is required for the kind number')] : []),
+    ...(tolerance === null ? [errorAt('/tolerance', 'missing', 'must be 0 or more')] : []),
+    ...(tolerance?.startsWith('-') ? [errorAt('/tolerance', 'negative', 'must be 0 or more')] : []),
   ]
 }
 
-/** What is wrong with a question that fits its schema, `at` a place of the body; empty when it can be stored. */
-export const faultsOfQuestion = (
+/** The errors of a question that fits its schema; `at` is the pointer to it. */
+export const errorsOfQuestion = (
   at: string,
-  said: QuestionInputValues,
+  input: QuestionInputValues,
   before: QuestionValues | undefined,
 ): FieldError[] => {
-  const values = questionValues(said, before)
+  const values = questionValues(input, before)
   const isNew = before === undefined
-  const isOther = !isNew && said.kind !== undefined && said.kind !== before.kind
-  const faults = [
-    ...(isNew && said.kind === undefined ? [fault('/kind', 'missing', 'says how it is answered')] : []),
-    ...(isOther ? [fault('/kind', 'fixed', 'does not change; make another question')] : []),
-    ...(cleanLine(values.prompt, 10_000) === '' ? [fault('/prompt', 'empty', 'has nothing visible')] : []),
-    ...faultsOfChoiceIds(said, before),
-    ...faultsOfChoices(values),
-    ...faultsOfWords(values),
-    ...faultsOfNumber(values),
+  const isOther = !isNew && input.kind !== undefined && input.kind !== before.kind
+  const errors = [
+    ...(isNew && input.kind === undefined ? [errorAt('/kind', 'missing', 'is required for a new question')] : []),
+    ...(isOther ? [errorAt('/kind', 'fixed', 'cannot be changed; create another question')] : []),
+    ...(cleanLine(values.prompt, 10_000) === '' ? [errorAt('/prompt', 'empty', 'has nothing visible')] : []),
+    ...errorsOfChoiceIds(input, before),
+    ...errorsOfChoices(values),
+    ...errorsOfWords(values),
+    ...errorsOfNumber(values),
   ]
-  return faults.map(one => ({ ...one, pointer: `${at}${one.pointer}` }))
+  return errors.map(one => ({ ...one, pointer: `${at}${one.pointer}` }))
 }

@@ -7,10 +7,10 @@ export const questionKinds = ['single', 'multiple', 'text', 'number'] as const
 /** Who decides what an answer is worth. */
 export const gradings = ['automatic', 'manual'] as const
 
-/** How many choices a question may have. */
+/** The maximum number of choices of a question. */
 export const MAX_CHOICES = 50
 
-/** A number of any precision, written out; compared as it stands and never rounded. */
+/** A number of any precision, written out; compared exactly and never rounded. */
 export const Decimal = (description: string) =>
   Type.String({ pattern: '^-?(0|[1-9][0-9]{0,14})([.][0-9]{1,10})?$', maxLength: 27, description })
 
@@ -26,18 +26,18 @@ export const Choice = Type.Object(
 
 const plain = {
   prompt: Words(10_000, `What is asked; ${HOW_TO_SHOW}`),
-  points: Type.Integer({ minimum: 0, maximum: 1000, description: 'What a right answer is worth; 1 unless told' }),
+  points: Type.Integer({ minimum: 0, maximum: 1000, description: 'What a right answer is worth; 1 by default' }),
   grading: OneOf(gradings, 'manual: a lecturer reads what was answered; of text alone'),
   accepted_answers: Type.Array(Line(200, 'A right answer'), {
     maxItems: 100,
-    description: 'Of text: answers that are right, whatever their case, marks and spaces',
+    description: 'Of text: answers that are right, whatever their case, accents and spaces',
   }),
   value: Nullable(Decimal('Of number: the right answer')),
-  tolerance: Nullable(Decimal('Of number: how far from the value an answer may be; 0 unless told')),
-  explanation: Markdown(10_000, 'What a learner is told about the right answer afterwards'),
+  tolerance: Nullable(Decimal('Of number: how far from the value an answer may be; 0 by default')),
+  explanation: Markdown(10_000, 'The explanation of the correct answer that learners see afterwards'),
 }
 
-/** A question with what is right, for those who run the course. */
+/** A question with its correct answers, for those who manage the course. */
 export const QuizQuestion = Type.Object(
   {
     id: Id('qst'),
@@ -66,11 +66,11 @@ const settings = {
   ),
 }
 
-/** What can be said of a question; what is left out stays. */
+/** The fields of a question; one that is left out stays. */
 export const questionSettings = Type.Partial(Type.Object(settings)).properties
 
 const position = Type.Optional(
-  Type.Integer({ minimum: 0, maximum: 10_000, description: 'The place in the quiz, from 0; at the end unless told' }),
+  Type.Integer({ minimum: 0, maximum: 10_000, description: 'The place in the quiz, from 0; at the end by default' }),
 )
 
 /** A new question. */
@@ -85,7 +85,7 @@ export const QuizQuestionChanges = Type.Object(
   { additionalProperties: false, title: 'QuizQuestionChanges' },
 )
 
-/** A question of a whole quiz: with id what is kept or moved, without what is made. */
+/** A question of a whole quiz; with an id it is kept or moved, without one it is created. */
 export const QuestionInput = Type.Object(
   { id: Type.Optional(Id('qst')), kind: Type.Optional(kind), ...questionSettings },
   { additionalProperties: false },
@@ -94,5 +94,5 @@ export const QuestionInput = Type.Object(
 /** A question in a path. */
 export const QuestionRef = Type.Object({ lesson_id: Id('les'), question_id: Id('qst') })
 
-/** What is said of a question, as values. */
+/** The values of a question. */
 export type QuestionInputValues = Omit<Static<typeof QuestionInput>, 'id'>

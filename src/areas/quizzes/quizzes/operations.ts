@@ -2,35 +2,29 @@ import type { Static } from 'typebox'
 import { accessRequired, lessonLocked } from '#src/areas/curriculum/index.ts'
 import { exampleFrom } from '#src/contract/example.ts'
 import type { Fact } from '#src/contract/fact.ts'
-import { operation } from '#src/contract/operation.ts'
-import { Refusal } from '#src/contract/problem.ts'
-import { invalidBody } from '#src/contract/problems.ts'
+import { operation, type ReadContext } from '#src/contract/operation.ts'
+import { refuseInvalid } from '#src/contract/problems.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
 import { changedFields } from '#src/kit/patch.ts'
-import {
-  addQuiz,
-  changeQuiz,
-  getReadQuiz,
-  keyedView,
-  learnersView,
-  lockOwnQuiz,
-  lockQuizLesson,
-  storedQuestions,
-} from './actions.ts'
+import { listAsked, listQuestions } from '../questions/queries.ts'
+import { getOpenQuiz, lockOwnQuiz, lockQuizLesson } from './access.ts'
 import { findQuizOfLesson, type QuizRow, storeQuiz } from './queries.ts'
 import {
-  faultsOfQuestions,
-  faultsOfSettings,
+  errorsOfQuestions,
+  errorsOfSettings,
   notAQuiz,
   planQuestions,
   type QuestionPlan,
   type QuizValues,
   quizValues,
   requestedQuestions,
+  storedQuestion,
 } from './rules.ts'
 import { NewQuiz, Quiz, QuizChanges, QuizRef } from './schema.ts'
+import { keyedView, quizView } from './views.ts'
+import { changeQuiz, createQuiz } from './writes.ts'
 
-/** A quiz of the named world, for the examples. */
+/** A quiz of the demo data, for the examples. */
 export const quizExample = {
   lesson_id: exampleFrom('les', 'listLessons', { having: { name: 'What you know of starters' } }),
 }
@@ -38,7 +32,7 @@ export const quizExample = {
 const READS = ['getQuiz']
 const WRITES = ['setQuiz', 'updateQuiz', 'createQuizQuestion']
 
-/** That a quiz was changed. */
+/** The fact that a quiz was changed. */
 export const quizChanged = (quiz: QuizRow): Fact => ({
   type: 'quiz.updated',
   payload: { course: toId('crs', quiz.course_id), lesson: toId('les', quiz.lesson_id), quiz: toId('quz', quiz.id) },
@@ -58,11 +52,13 @@ const getQuiz = operation({
   fails: [accessRequired, lessonLocked],
   example: { params: quizExample },
   async handle(context) {
-    const { caller, params, allowedActions } = context
-    const { quiz, runs } = await getReadQuiz(context, params.lesson_id)
-    const view = await (runs ? keyedView(context, quiz) : learnersView(context, quiz))
+    const { db, school, caller, params, allowedActions } = context
+    const { quiz, canManage } = await getOpenQuiz(context, params.lesson_id)
+    const view = canManage
+      ? keyedView(quiz, await listQuestions(db, school.id, quiz.id))
+      : quizView(quiz, await listAsked(db, school.id, quiz.id))
     if (caller.member === undefined) return view
-    return { ...view, allowed_actions: allowedActions(runs ? [...READS, ...WRITES] : READS) }
+    return { ...view, allowed_actions: allowedActions(canManage ? [...READS, ...WRITES] : READS) }
   },
 })
 
@@ -70,6 +66,9 @@ const fieldsOf = (before: QuizValues | undefined, values: QuizValues, plan: Ques
   const settings = before === undefined ? Object.keys(values) : changedFields<QuizValues>(before, values)
   return plan.isSame ? settings : [...settings, 'questions']
 }
+
+const storedView = async ({ db, school }: Pick<ReadContext, 'db' | 'school'>, quiz: QuizRow) =>
+  keyedView(quiz, await listQuestions(db, school.id, quiz.id))
 
 const setQuiz = operation({
   id: 'setQuiz',
@@ -108,21 +107,23 @@ const setQuiz = operation({
     const { db, school, params, body, now, requireMatch, changed, record } = context
     const lesson = await lockQuizLesson(context, params.lesson_id)
     const before = await findQuizOfLesson(db, school.id, lesson.id)
-    if (before !== undefined) await requireMatch(before.revision, () => keyedView(context, before))
-    const stored = before === undefined ? [] : await storedQuestions(context, before.id)
-    const wanted = requestedQuestions(body.questions)
-    const errors = [...faultsOfSettings(body), ...faultsOfQuestions(stored, wanted)]
-    if (errors.length > 0) throw new Refusal(invalidBody, 'The quiz has values that are not allowed.', { errors })
-    const plan = planQuestions(stored, wanted, () => newUuid(now.getTime()))
+    const questions = before === undefined ? [] : await listQuestions(db, school.id, before.id)
+    if (before !== undefined) await requireMatch(before.revision, () => keyedView(before, questions))
+    const stored = questions.map(storedQuestion)
+    const requested = requestedQuestions(body.questions)
+    const errors = [...errorsOfSettings(body), ...errorsOfQuestions(stored, requested)]
+    refuseInvalid(errors, 'The quiz has values that are not allowed.')
+    const plan = planQuestions(stored, requested, () => newUuid(now.getTime()))
     const values = quizValues(body, before)
     const fields = fieldsOf(before, values, plan)
-    if (before !== undefined && fields.length === 0) return keyedView(context, before)
-    if (before === undefined) await addQuiz(context, lesson, { ...values, wanted })
-    else await changeQuiz(context, { id: before.id, values, plan })
-    const quiz = await lockOwnQuiz(context, params.lesson_id)
+    if (before !== undefined && fields.length === 0) return keyedView(before, questions)
+    const quiz =
+      before === undefined
+        ? await createQuiz(context, lesson, { values, plan })
+        : await changeQuiz(context, { id: before.id, values, plan })
     changed({ ids: [toId('quz', quiz.id), params.lesson_id], fields, revision: quiz.revision })
     record(quizChanged(quiz))
-    return keyedView(context, quiz)
+    return storedView(context, quiz)
   },
 })
 
@@ -144,18 +145,16 @@ const updateQuiz = operation({
   async handle(context) {
     const { db, school, params, body, requireMatch, changed, record } = context
     const before = await lockOwnQuiz(context, params.lesson_id)
-    await requireMatch(before.revision, () => keyedView(context, before))
-    const wanted = body as Partial<Static<typeof NewQuiz>>
-    const errors = faultsOfSettings(wanted)
-    if (errors.length > 0) throw new Refusal(invalidBody, 'The quiz has values that are not allowed.', { errors })
-    const values = quizValues(wanted, before)
+    await requireMatch(before.revision, () => storedView(context, before))
+    const input = body as Partial<Static<typeof NewQuiz>>
+    refuseInvalid(errorsOfSettings(input), 'The quiz has values that are not allowed.')
+    const values = quizValues(input, before)
     const fields = changedFields<QuizValues>(before, values)
-    if (fields.length === 0) return keyedView(context, before)
-    await storeQuiz(db, school.id, before.id, values)
-    const quiz = await lockOwnQuiz(context, params.lesson_id)
+    if (fields.length === 0) return storedView(context, before)
+    const quiz = await storeQuiz(db, school.id, before.id, values)
     changed({ ids: [toId('quz', quiz.id), params.lesson_id], fields, revision: quiz.revision })
     record(quizChanged(quiz))
-    return keyedView(context, quiz)
+    return storedView(context, quiz)
   },
 })
 

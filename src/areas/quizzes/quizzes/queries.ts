@@ -2,7 +2,7 @@ import type { Db } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
 import type { QuizValues } from './rules.ts'
 
-/** The quiz of a lesson as it is stored, without its questions. */
+/** The stored quiz of a lesson, without its questions. */
 export type QuizRow = QuizValues & {
   readonly id: string
   readonly course_id: string
@@ -38,26 +38,28 @@ export const insertQuiz = (
   schoolId: string,
   of: { readonly id: string; readonly courseId: string; readonly lessonId: string },
   quiz: QuizValues,
-): Promise<number> =>
-  db.run(sql`
+): Promise<QuizRow> =>
+  db.one(sql<QuizRow>`
     with clock as materialized (select stoa.now() as now)
-    insert into quizzes (school_id, id, course_id, lesson_id, passing_percentage, max_attempts, shuffle_questions,
+    insert into quizzes as z (school_id, id, course_id, lesson_id, passing_percentage, max_attempts, shuffle_questions,
       shuffle_choices, time_limit_seconds, show_answers, created_at, updated_at)
     select ${schoolId}, ${of.id}, ${of.courseId}, ${of.lessonId}, ${quiz.passing_percentage}::numeric,
       ${quiz.max_attempts}::integer, ${quiz.shuffle_questions}, ${quiz.shuffle_choices},
       ${quiz.time_limit_seconds}::integer, ${quiz.show_answers}, now, now
-    from clock`)
+    from clock
+    returning ${columns}`)
 
 /** Stores a changed quiz, or one whose questions changed, as its next revision. */
-export const storeQuiz = (db: Db, schoolId: string, id: string, quiz: QuizValues): Promise<number> =>
-  db.run(sql`
-    update quizzes set passing_percentage = ${quiz.passing_percentage}::numeric, max_attempts = ${quiz.max_attempts},
+export const storeQuiz = (db: Db, schoolId: string, id: string, quiz: QuizValues): Promise<QuizRow> =>
+  db.one(sql<QuizRow>`
+    update quizzes z set passing_percentage = ${quiz.passing_percentage}::numeric, max_attempts = ${quiz.max_attempts},
       shuffle_questions = ${quiz.shuffle_questions}, shuffle_choices = ${quiz.shuffle_choices},
       time_limit_seconds = ${quiz.time_limit_seconds}, show_answers = ${quiz.show_answers}, revision = revision + 1,
       updated_at = (select stoa.now())
-    where school_id = ${schoolId} and id = ${id}`)
+    where z.school_id = ${schoolId} and z.id = ${id}
+    returning ${columns}`)
 
-/** Those of some lessons that are completed by passing their quiz alone: it has questions, and a mark to reach. */
+/** Those of some lessons that are completed only by passing their quiz: it has questions and a passing percentage. */
 export const lessonNeedsPass = async (
   db: Db,
   schoolId: string,

@@ -1,11 +1,12 @@
 import { type FieldError, problem } from '#src/contract/problem.ts'
 import { fromId } from '#src/kit/ids.ts'
 import { isHundredths } from '../grading/rules.ts'
-import { faultsOfQuestion, isSameQuestion, type QuestionValues, questionValues } from '../questions/rules.ts'
+import type { QuestionRow } from '../questions/queries.ts'
+import { errorsOfQuestion, isSameQuestion, type QuestionValues, questionValues } from '../questions/rules.ts'
 import type { QuestionInputValues } from '../questions/schema.ts'
 import type { QuizInput } from './schema.ts'
 
-/** The lesson is of another kind. */
+/** The lesson has another type. */
 export const notAQuiz = problem(
   409,
   'not_a_quiz',
@@ -21,7 +22,7 @@ export const tooManyQuestions = problem(
   'A quiz has at most two hundred questions. Take one away, or divide the quiz between two lessons.',
 )
 
-/** What a quiz is beside its questions. */
+/** The settings of a quiz. */
 export type QuizValues = {
   readonly passing_percentage: number | null
   readonly max_attempts: number | null
@@ -40,7 +41,7 @@ const NEW: QuizValues = {
   show_answers: 'after_attempt',
 }
 
-/** A quiz as it is to be stored after what was said of it; what is left out stays. */
+/** The settings to be stored for a request; a field that is left out stays. */
 export const quizValues = (said: Partial<QuizInput>, before: QuizValues = NEW): QuizValues => {
   const kept = <Name extends keyof QuizValues>(name: Name) => (said[name] === undefined ? before[name] : said[name])
   return {
@@ -53,55 +54,62 @@ export const quizValues = (said: Partial<QuizInput>, before: QuizValues = NEW): 
   }
 }
 
-/** What is wrong with the settings of a quiz beyond their shape; empty when they can be stored. */
-export const faultsOfSettings = ({ passing_percentage: passing }: Partial<QuizInput>): FieldError[] =>
+/** The errors of settings that fit their schema; empty when they can be stored. */
+export const errorsOfSettings = ({ passing_percentage: passing }: Partial<QuizInput>): FieldError[] =>
   passing === null || passing === undefined || isHundredths(passing)
     ? []
     : [{ pointer: '/passing_percentage', code: 'too_precise', message: 'has at most two decimals' }]
 
-/** A question as it is stored, archived or not. */
+/** A stored question, archived or not. */
 export type StoredQuestion = QuestionValues & {
   readonly id: string
   readonly version: number
   readonly isArchived: boolean
 }
 
-/** A question as somebody wants it, with the id of its row; one without is new. */
+/** A stored question as a plan compares it. */
+export const storedQuestion = ({ archived_at: at, ...question }: QuestionRow): StoredQuestion => ({
+  ...question,
+  isArchived: at !== null,
+})
+
+/** A requested question with the id of its row; one without an id is new. */
 export type RequestedQuestion = { readonly id?: string | undefined; readonly said: QuestionInputValues }
 
-/** The questions of a body, with the ids of their rows. */
+/** The questions of a request, with the ids of their rows. */
 export const requestedQuestions = (questions: QuizInput['questions']): RequestedQuestion[] =>
   questions.map(({ id, ...said }) => ({ id: id === undefined ? undefined : (fromId('qst', id) ?? ''), said }))
 
-/** What is wrong with the questions of a quiz; empty when they can be stored. */
-export const faultsOfQuestions = (
+/** The errors of the questions of a quiz; empty when they can be stored. */
+export const errorsOfQuestions = (
   stored: readonly StoredQuestion[],
   wanted: readonly RequestedQuestion[],
 ): FieldError[] => {
-  const known = new Map(stored.map(question => [question.id, question]))
-  const met = new Set<string>()
+  const storedById = new Map(stored.map(question => [question.id, question]))
+  const seen = new Set<string>()
   return wanted.flatMap(({ id, said }, index) => {
     const at = `/questions/${index}`
-    const before = known.get(id ?? '')
-    if (id === undefined) return faultsOfQuestion(at, said, undefined)
-    if (before === undefined) return [{ pointer: `${at}/id`, code: 'unknown', message: 'is no question of this quiz' }]
-    if (met.has(id)) return [{ pointer: `${at}/id`, code: 'twice', message: 'stands in the quiz twice' }]
-    met.add(id)
-    return faultsOfQuestion(at, said, before)
+    const before = storedById.get(id ?? '')
+    if (id === undefined) return errorsOfQuestion(at, said, undefined)
+    if (before === undefined)
+      return [{ pointer: `${at}/id`, code: 'unknown', message: 'is not a question of this quiz' }]
+    if (seen.has(id)) return [{ pointer: `${at}/id`, code: 'twice', message: 'is in the quiz twice' }]
+    seen.add(id)
+    return errorsOfQuestion(at, said, before)
   })
 }
 
-/** What is to be stored of the questions of a quiz, and how little of it changes. */
+/** What is to be stored of the questions of a quiz, and what of it changes. */
 export type QuestionPlan = {
   readonly questions: readonly { readonly id: string; readonly position: number; readonly version: number }[]
   readonly versions: readonly (QuestionValues & { readonly id: string; readonly version: number })[]
   readonly archived: readonly string[]
-  /** Those kept that changed in what they say, in their place, or that came back. */
+  /** The questions that were changed, moved or restored. */
   readonly touched: readonly string[]
   readonly isSame: boolean
 }
 
-/** Compares the questions that are stored, in their order, with those wanted; `newId` names what is made. */
+/** Compares stored questions, in their order, with requested ones; `newId` gives the ids of new rows. */
 export const planQuestions = (
   stored: readonly StoredQuestion[],
   wanted: readonly RequestedQuestion[],
@@ -109,22 +117,22 @@ export const planQuestions = (
 ): QuestionPlan => {
   const live = stored.filter(({ isArchived }) => !isArchived)
   const placeOf = new Map(live.map(({ id }, place) => [id, place]))
-  const known = new Map(stored.map(question => [question.id, question]))
+  const storedById = new Map(stored.map(question => [question.id, question]))
   const all = wanted.map(({ id, said }, position) => {
-    const before = known.get(id ?? '')
+    const before = storedById.get(id ?? '')
     const values = questionValues(said, before)
-    const isSaidAnew = before === undefined || !isSameQuestion(before, values)
-    const version = (before?.version ?? 0) + (isSaidAnew ? 1 : 0)
-    const isTouched = before !== undefined && (isSaidAnew || placeOf.get(before.id) !== position)
-    return { id: before?.id ?? newId(), position, version, values, isSaidAnew, isTouched }
+    const hasNewVersion = before === undefined || !isSameQuestion(before, values)
+    const version = (before?.version ?? 0) + (hasNewVersion ? 1 : 0)
+    const isTouched = before !== undefined && (hasNewVersion || placeOf.get(before.id) !== position)
+    return { id: before?.id ?? newId(), position, version, values, hasNewVersion, isTouched }
   })
   const kept = new Set(all.map(({ id }) => id))
   const archived = live.filter(({ id }) => !kept.has(id)).map(({ id }) => id)
   return {
     questions: all.map(({ id, position, version }) => ({ id, position, version })),
-    versions: all.filter(one => one.isSaidAnew).map(({ id, version, values }) => ({ ...values, id, version })),
+    versions: all.filter(one => one.hasNewVersion).map(({ id, version, values }) => ({ ...values, id, version })),
     archived,
     touched: all.filter(one => one.isTouched).map(({ id }) => id),
-    isSame: archived.length === 0 && all.every(one => !one.isTouched && !one.isSaidAnew),
+    isSame: archived.length === 0 && all.every(one => !one.isTouched && !one.hasNewVersion),
   }
 }

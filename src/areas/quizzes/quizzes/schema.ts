@@ -3,10 +3,10 @@ import { MergePatch } from '#src/kit/patch.ts'
 import { AllowedActions, Id, Instant, Nullable, OneOf, Revision } from '#src/kit/shapes.ts'
 import { QuestionInput, QuizQuestion } from '../questions/schema.ts'
 
-/** When learners are shown what was right. */
+/** When learners see the correct answers. */
 export const answerShowings = ['never', 'after_attempt', 'after_passing'] as const
 
-/** How many questions a quiz may have. */
+/** The maximum number of questions of a quiz. */
 export const MAX_QUESTIONS = 200
 
 /** A percentage from 0 to 100 with at most two decimals. */
@@ -27,7 +27,7 @@ const settings = {
   show_answers: OneOf(answerShowings, 'When learners see what was right, why, and the points of each question'),
 }
 
-/** The quiz of a lesson: its settings for learners, and its questions for those who run the course. */
+/** The quiz of a lesson: its settings for learners, and its questions for those who manage the course. */
 export const Quiz = Type.Object(
   {
     id: Id('quz'),
@@ -37,7 +37,7 @@ export const Quiz = Type.Object(
     question_count: Type.Integer({ minimum: 0, description: 'How many questions are asked' }),
     points_possible: Type.Integer({ minimum: 0, description: 'The points of all questions together' }),
     questions: Type.Optional(
-      Type.Array(QuizQuestion, { description: 'With what is right; only for those who run the course' }),
+      Type.Array(QuizQuestion, { description: 'With their correct answers; only for those who manage the course' }),
     ),
     revision: Revision,
     allowed_actions: Type.Optional(AllowedActions),
@@ -47,7 +47,7 @@ export const Quiz = Type.Object(
   { additionalProperties: false, title: 'Quiz' },
 )
 
-/** A whole quiz as it is to be: the questions in their order, and those settings that change. */
+/** A whole new quiz: the questions in their order, and the settings that change. */
 export const NewQuiz = Type.Object(
   {
     ...Type.Partial(Type.Object(settings)).properties,
@@ -56,10 +56,10 @@ export const NewQuiz = Type.Object(
   { additionalProperties: false, title: 'NewQuiz' },
 )
 
-/** The lesson whose quiz is meant. */
+/** The lesson of a quiz in a path. */
 export const QuizRef = Type.Object({ lesson_id: Id('les') })
 
-/** What is said of a quiz, as values. */
+/** The values of a new quiz. */
 export type QuizInput = Static<typeof NewQuiz>
 
 /** A change of a quiz's settings. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { faultsOfOutline, planOutline, type RequestedSection, type StoredOutline, unmoved } from './outline/rules.ts'
+import { errorsOfOutline, planOutline, type RequestedSection, type StoredOutline, unmoved } from './rules.ts'
 
 // As in the fuzz test: a change decides what fails, not chance; another seed looks elsewhere.
 const seed = Number(process.env.STOA_TEST_SEED ?? 20_261_121)
@@ -76,7 +76,7 @@ test('whatever outlines follow each other: ids are kept, nothing is lost, and th
       let stored: StoredOutline = { sections: [], lessons: [] }
       for (const asked of rounds) {
         const wanted = wantedOf(stored, asked as Asked)
-        assert.deepEqual(faultsOfOutline(stored, wanted), [])
+        assert.deepEqual(errorsOfOutline(stored, wanted), [])
         const { plan, after } = carriedOut(stored, wanted, newId)
         const ids = new Set([...after.sections, ...after.lessons].map(({ id }) => id))
         for (const { id } of [...stored.sections, ...stored.lessons]) assert.ok(ids.has(id), 'nothing is ever lost')

@@ -1,7 +1,7 @@
 import type { IOptions } from 'sanitize-html'
 import { idPattern } from '#src/kit/ids.ts'
 
-/** The number of the allow-list below, kept beside each text; raise it with every change. */
+/** The number of the allow-list below, stored with each text; raise it with every change. */
 export const ALLOWED = 1
 
 const TEXT = [
@@ -44,10 +44,29 @@ const WORDS = [
 const TABLES = ['table', 'caption', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td']
 const SHOWN = ['img', 'figure', 'figcaption', 'details', 'summary']
 
-// What stands in these is no text for people, or is read in another way by some parsers: it goes whole.
-const UNREAD = [
-  ...['script', 'style', 'template', 'noscript', 'noembed', 'noframes', 'iframe', 'object', 'embed', 'applet'],
-  ...['svg', 'math', 'xmp', 'plaintext', 'listing', 'textarea', 'select', 'option', 'title', 'head', 'canvas'],
+// Their content is not text for people, or some parsers read it in another way, so it is removed with them.
+const NOT_TEXT = [
+  'script',
+  'style',
+  'template',
+  'noscript',
+  'noembed',
+  'noframes',
+  'iframe',
+  'object',
+  'embed',
+  'applet',
+  'svg',
+  'math',
+  'xmp',
+  'plaintext',
+  'listing',
+  'textarea',
+  'select',
+  'option',
+  'title',
+  'head',
+  'canvas',
 ]
 
 const fileId = new RegExp(idPattern('fil'))
@@ -57,12 +76,12 @@ const PROTOCOLS: Readonly<Record<string, readonly string[]>> = {
   img: ['https:'],
 }
 
-// An address as browsers read it: in whole, or a place on the page, or a file of the school by its id.
-const addressOf = (tag: 'a' | 'img', said: string | undefined): string | undefined => {
-  if (said === undefined) return undefined
-  if (fileId.test(said) || (tag === 'a' && /^#[\w-]{1,100}$/.test(said))) return said
-  if (!URL.canParse(said)) return undefined
-  const url = new URL(said)
+// An address as browsers parse it: absolute, a fragment of the page, or a file of the school by its id.
+const addressOf = (tag: 'a' | 'img', text: string | undefined): string | undefined => {
+  if (text === undefined) return undefined
+  if (fileId.test(text) || (tag === 'a' && /^#[\w-]{1,100}$/.test(text))) return text
+  if (!URL.canParse(text)) return undefined
+  const url = new URL(text)
   return PROTOCOLS[tag]?.includes(url.protocol) && url.username === '' && url.password === '' ? url.href : undefined
 }
 
@@ -80,7 +99,7 @@ const counted = (tagName: string, attribs: Attributes) => ({
   ),
 })
 
-// Always in one order, so that what was cleaned stays as it is.
+// Always in the same order, so that sanitizing again changes nothing.
 const linked = (tagName: 'a' | 'img', name: 'href' | 'src') => (_: string, attribs: Attributes) => {
   const address = addressOf(tagName, attribs[name])
   const { attribs: kept } = counted(tagName, without(without(attribs, name), 'rel'))
@@ -88,10 +107,10 @@ const linked = (tagName: 'a' | 'img', name: 'href' | 'src') => (_: string, attri
   return { tagName, attribs: { [name]: address, ...kept, ...(tagName === 'a' ? { rel: 'noopener noreferrer' } : {}) } }
 }
 
-/** What a text may consist of; everything else is taken away. */
+/** The elements and attributes that a text may have; everything else is removed. */
 export const allowList: IOptions = {
   allowedTags: [...TEXT, ...WORDS, ...TABLES, ...SHOWN],
-  nonTextTags: UNREAD,
+  nonTextTags: NOT_TEXT,
   allowedAttributes: {
     '*': ['lang', 'dir'],
     a: ['href', 'title', 'rel'],
@@ -104,7 +123,7 @@ export const allowList: IOptions = {
     details: ['open'],
   },
   allowedClasses: { code: [/^language-[\w+#-]{1,30}$/] },
-  // Addresses are judged above, as a browser would read them; this is the second lock.
+  // Addresses are checked above, as a browser would parse them; this is the second check.
   allowedSchemes: ['https', 'http', 'mailto', 'tel'],
   allowProtocolRelative: false,
   transformTags: { a: linked('a', 'href'), img: linked('img', 'src'), ol: counted, th: counted, td: counted },

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { Parser } from 'htmlparser2'
+import { embedOf } from '../embeds.rules.ts'
 import { ALLOWED, allowList } from './allowed.rules.ts'
-import { type BodyFormat, filesNamed, renderBody, shownHtml, withAddresses } from './bodies.rules.ts'
 import { isTooDense, MAX_DEPTH, MAX_MARKUP_TOKENS } from './bounds.rules.ts'
-import { embedOf } from './embeds.rules.ts'
+import { type BodyFormat, filesNamed, renderBody, shownHtml, withAddresses } from './rules.ts'
 
 // As in the fuzz test: a change decides what fails, not chance; another seed looks elsewhere.
 const seed = Number(process.env.STOA_TEST_SEED ?? 20_261_121)

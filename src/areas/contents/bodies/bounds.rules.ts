@@ -1,15 +1,15 @@
 import type { IOptions } from 'sanitize-html'
 
-/** How many marks of Markdown a text may have, where a line end counts as three. */
+/** How many characters of Markdown markup a text may have; a line end counts as three. */
 export const MAX_MARKUP_TOKENS = 30_000
 
 /** How many elements of HTML may be open at once. */
 export const MAX_DEPTH = 500
 
-// Each of these makes markdown-it open something, or look for its other end; a line is looked at by every kind of block.
+// Each of these makes markdown-it open an element or search for its end; every block rule examines each line.
 const MARK = /[[\]*_~`|<>&!\n]/g
 
-/** Whether a text in Markdown is so dense that reading it could take much longer than others of its length. */
+/** Whether a Markdown text has so much markup that parsing it could take much longer than others of its length. */
 export const isTooDense = (text: string): boolean => {
   let marks = 0
   for (const [mark] of text.matchAll(MARK)) {
@@ -19,10 +19,10 @@ export const isTooDense = (text: string): boolean => {
   return false
 }
 
-/** Elements are open in one another without end; each end tag would be looked for among all of them. */
+/** Too many elements are open at once; each end tag would be searched for among all of them. */
 export class TooDeep extends Error {}
 
-/** What makes the parser of HTML stop at the first element that is open within too many others. */
+/** Handlers that stop the HTML parser at the first element within too many others. */
 export const depthGuard = (): Pick<IOptions, 'onOpenTag' | 'onCloseTag'> => {
   let depth = 0
   return {

@@ -1,0 +1,18 @@
+import type { WriteContext } from '#src/contract/operation.ts'
+import { newUuid } from '#src/kit/ids.ts'
+import { type AssignmentRow, setAssignment } from './queries.ts'
+import { renderInstructions, valuesOf } from './rules.ts'
+import type { AssignmentInput } from './schema.ts'
+
+/** Stores the assignment of a lesson that has none. */
+export const addAssignment = (
+  { db, school, now }: Pick<WriteContext, 'db' | 'school' | 'now'>,
+  lessonId: string,
+  input: AssignmentInput,
+): Promise<AssignmentRow> =>
+  setAssignment(
+    db,
+    school.id,
+    { id: newUuid(now.getTime()), lessonId },
+    valuesOf(input, renderInstructions(input.instructions)),
+  )

@@ -1,0 +1,1 @@
+export { type DripPeriod, listDripPeriods, listDripPeriodsOf } from './queries.ts'

@@ -1,0 +1,1 @@
+export { findLesson, listLessons } from './queries.ts'

@@ -1,0 +1,14 @@
+import { addVersion, BLANK, bodyFor, type ContentInput } from '#src/areas/contents/index.ts'
+import type { WriteContext } from '#src/contract/operation.ts'
+import { storeFirstVersion } from './queries.ts'
+
+/** Stores the text of a lesson that has no content yet; its course is locked, or created in this transaction. */
+export const addContent = async (
+  context: Pick<WriteContext, 'db' | 'school' | 'now'>,
+  lessonId: string,
+  { authorId, ...input }: Pick<ContentInput, 'body' | 'embed_url'> & { readonly authorId?: string },
+): Promise<void> => {
+  const content = { ...BLANK, ...bodyFor(BLANK, input), embed_url: input.embed_url ?? null }
+  await addVersion({ ...context, authorId }, { id: lessonId, version: 0 }, content)
+  await storeFirstVersion(context.db, context.school.id, lessonId)
+}

@@ -1,0 +1,1 @@
+export { findAsked, findKeys, listAsked, listVersionsAsked, type VersionRef } from './queries.ts'

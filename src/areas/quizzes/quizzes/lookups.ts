@@ -1,0 +1,1 @@
+export { findQuiz, findQuizOfLesson, lessonNeedsPass, listQuizzesOf, type QuizRow } from './queries.ts'
