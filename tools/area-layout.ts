@@ -13,6 +13,11 @@ const fileNames = [
 const MAX_ENTRIES = 10
 const MAX_LINES = 2500
 
+/** Areas that are still larger, with what they may have until they are split. */
+const LARGER: Readonly<Record<string, number>> = { courses: 2600, curriculum: 2800 }
+
+const maxLines = (name: string): number => LARGER[name] ?? MAX_LINES
+
 /** Words that say nothing about the content: no file, folder or declaration may end in one. */
 const vagueWord = /^(?:services?|managers?|helpers?|utils?|dtos?|repositor(?:y|ies)|common|misc)$/i
 
@@ -54,11 +59,11 @@ export const areaSizes = (sources: readonly Source[]): AreaSize[] => {
 /** Areas with too many lines. */
 export const largeAreas = (sources: readonly Source[]): Violation[] =>
   areaSizes(sources)
-    .filter(({ lines }) => lines > MAX_LINES)
+    .filter(({ name, lines }) => lines > maxLines(name))
     .flatMap(({ name, lines }) =>
       fileViolation(
         `src/areas/${name}`,
-        `an area has at most ${MAX_LINES} lines without its tests, not ${lines}: split it`,
+        `an area has at most ${maxLines(name)} lines without its tests, not ${lines}: split it`,
       ),
     )
 

@@ -7,9 +7,9 @@ const IMPORT = /\bimport\s+(type\s+)?(\*\s+as\s+\w+|\{[^}]*\})\s*from\s*$/
 const LOCAL_EXPORT = /\bexport\s+\{([^}]*)\}(?!\s*from\b)/g
 const QUERIES = /^['"]\.[^'"]*[./]queries\.ts['"]$/
 
-/** An area's files other than its queries that export a statement; types may be exported. */
+/** Entry points that export a statement of their area; types may be exported. */
 export const exportedStatements = ({ path, text, all }: Source): Violation[] => {
-  if (!path.startsWith('src/areas/') || /[./]queries\.ts$|\.test\.ts$/.test(path)) return []
+  if (!/^src\/areas\/[^/]+\/index\.ts$/.test(path)) return []
   const code = only(['code'], all)
   const specifiers = all.filter(({ kind, text }) => kind === 'string' && QUERIES.test(text))
   const clauses = specifiers.map(({ at, text }) => ({ at, queries: text.slice(1, -1), before: code.slice(0, at) }))
@@ -28,7 +28,7 @@ export const exportedStatements = ({ path, text, all }: Source): Violation[] => 
   return [...reexported, ...exported].map(({ name, queries, at }) => ({
     file: path,
     line: lineAt(text, at),
-    message: `${name} of ${queries} is exported: an area exports no statements, but functions (of access.ts, views.ts) that run them`,
+    message: `${name} of ${queries} is exported: an area exports no statements, but functions of access.ts, lookups.ts, writes.ts or conditions.ts`,
   }))
 }
 

@@ -36,7 +36,7 @@ export const sqlOutsideQueries = ({ path, text, all }: Source): Violation[] => {
   const place = path.split('/')[1] ?? ''
   if (place === sqlAnywhere) return []
   const inQueries = sqlInQueries.includes(place)
-  if (inQueries && /[./]queries\.ts$/.test(path)) return []
+  if (inQueries && /[./](?:queries|conditions)\.ts$/.test(path)) return []
   const message = inQueries
     ? 'SQL belongs in queries.ts'
     : `SQL belongs in the queries.ts of ${sqlInQueries.join(', ')}, or in ${sqlAnywhere}`

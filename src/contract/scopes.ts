@@ -1,3 +1,4 @@
+// One thing: the sections of the API with their scopes.
 import type { Role } from './caller.ts'
 import type { Phrase } from './language.ts'
 

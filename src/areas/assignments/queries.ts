@@ -1,20 +1,9 @@
 import type { Db } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
 import { type StoredTime, zonesEdition } from '#src/kit/local-time.ts'
-import type { AssignmentValues } from './rules.ts'
+import type { AssignmentRow, AssignmentValues } from './rules.ts'
 
-/** A stored assignment. */
-export type AssignmentRow = Omit<AssignmentValues, 'due'> & {
-  readonly id: string
-  readonly lesson_id: string
-  readonly due_local: string | null
-  readonly due_time_zone: string | null
-  readonly due_at: Date | null
-  readonly due_zones: string | null
-  readonly revision: number
-  readonly created_at: Date
-  readonly updated_at: Date
-}
+export type { AssignmentRow } from './rules.ts'
 
 const columns = sql`a.id, a.lesson_id, a.instructions, a.instructions_html,
   a.instructions_allowed, a.due_local, a.due_time_zone, a.due_at, a.due_zones, a.due_days,

@@ -3,7 +3,6 @@ import { type FieldError, problem, Refusal } from '#src/contract/problem.ts'
 import { invalidBody } from '#src/contract/problems.ts'
 import { type ResolvedTime, resolveTime, type ZonedTime } from '#src/kit/local-time.ts'
 import { isTimeZone } from '#src/kit/locale.ts'
-import type { AssignmentRow } from './queries.ts'
 import type { AssignmentInput } from './schema.ts'
 
 /** The lesson has another type. */
@@ -40,6 +39,19 @@ export const faultsOfLocal = (pointer: string, time: ZonedTime): FieldError[] =>
 }
 
 const KINDS = ['text', 'files', 'link'] as const
+
+/** A stored assignment. */
+export type AssignmentRow = Omit<AssignmentValues, 'due'> & {
+  readonly id: string
+  readonly lesson_id: string
+  readonly due_local: string | null
+  readonly due_time_zone: string | null
+  readonly due_at: Date | null
+  readonly due_zones: string | null
+  readonly revision: number
+  readonly created_at: Date
+  readonly updated_at: Date
+}
 
 type Instructions = Pick<AssignmentValues, 'instructions' | 'instructions_html' | 'instructions_allowed'>
 

@@ -26,7 +26,7 @@ import { addReview } from './writes.ts'
 const ACTIONS = ['getAccountReview', 'updateAccountReview', 'deleteAccountReview']
 
 // Of their own review a person reads why it is hidden.
-const viewOf = (row: ReviewRow): Static<typeof Review> => reviewView(row, { isManager: false, memberId: row.member_id })
+const viewOf = (row: ReviewRow): Static<typeof Review> => reviewView(row, { canManage: false, memberId: row.member_id })
 
 const own = { review_id: exampleFrom('rev', 'listAccountReviews') }
 

@@ -11,7 +11,7 @@ import { reviewView } from './views.ts'
 const personalReviews = async (db: Db, school: School, memberId: string): Promise<PersonalData[]> => {
   const order = { key: 'created_at', isDescending: false } as const
   const rows = await db.all(reviewsStatement(school.id, { memberId, isEvery: true }, order))
-  return [{ name: 'reviews', rows: rows.map(row => reviewView(row, { isManager: false, memberId })) }]
+  return [{ name: 'reviews', rows: rows.map(row => reviewView(row, { canManage: false, memberId })) }]
 }
 
 /** What this area does when hooks of earlier areas are called. */

@@ -97,9 +97,9 @@ const listCourseReviews = operation({
   async handle(context) {
     const { caller, params, query } = context
     const course = await getCourse(context, params.course_id)
-    const isManager = canManageCourse(caller, course)
-    if (!isManager && (query.status ?? 'published') !== 'published') return { data: [], has_more: false }
-    const status = isManager ? query.status : 'published'
+    const canManage = canManageCourse(caller, course)
+    if (!canManage && (query.status ?? 'published') !== 'published') return { data: [], has_more: false }
+    const status = canManage ? query.status : 'published'
     return pageOf(context, { courseId: course.id, status, rating: query.rating }, readerOf(caller, course))
   },
 })
@@ -126,7 +126,7 @@ const listReviews = operation({
   },
   handle(context) {
     const { caller, query } = context
-    return pageOf(context, filterOf(query), { isManager: true, memberId: caller.member.id })
+    return pageOf(context, filterOf(query), { canManage: true, memberId: caller.member.id })
   },
 })
 
@@ -137,11 +137,11 @@ const STAFF_ACTIONS = ['publishReview', 'hideReview']
 
 const actionsOf = (
   { caller, allowedActions }: Pick<ReadContext<Caller>, 'caller' | 'allowedActions'>,
-  { isManager }: ReviewReader,
+  { canManage }: ReviewReader,
 ) =>
   caller.member === undefined
     ? {}
-    : { allowed_actions: allowedActions(isManager ? [...ACTIONS, ...STAFF_ACTIONS] : ['getReview']) }
+    : { allowed_actions: allowedActions(canManage ? [...ACTIONS, ...STAFF_ACTIONS] : ['getReview']) }
 
 const getReview = operation({
   id: 'getReview',
@@ -166,7 +166,7 @@ const getReview = operation({
 
 // Those who may change a review manage its course.
 const managedView = ({ caller }: AsCaller, row: ReviewRow): Static<typeof Review> =>
-  reviewView(row, { isManager: true, memberId: caller.member.id })
+  reviewView(row, { canManage: true, memberId: caller.member.id })
 
 const idsOf = (row: ReviewRow) => ({ review: toId('rev', row.id), course: toId('crs', row.course_id) })
 

@@ -6,7 +6,7 @@ import type { ReviewRow } from './queries.ts'
 import type { Review } from './schema.ts'
 
 /** Who reads a review: those who manage the course, its author, or anybody. */
-export type ReviewReader = { readonly isManager: boolean; readonly memberId: string | undefined }
+export type ReviewReader = { readonly canManage: boolean; readonly memberId: string | undefined }
 
 const replyOf = (row: ReviewRow): Static<typeof Review>['reply'] => {
   const { reply_body: body, reply_member_id: id, replied_at: at } = row
@@ -15,7 +15,7 @@ const replyOf = (row: ReviewRow): Static<typeof Review>['reply'] => {
 }
 
 /** A review as somebody reads it. */
-export const reviewView = (row: ReviewRow, { isManager, memberId }: ReviewReader): Static<typeof Review> => ({
+export const reviewView = (row: ReviewRow, { canManage, memberId }: ReviewReader): Static<typeof Review> => ({
   id: toId('rev', row.id),
   course_id: toId('crs', row.course_id),
   author: { id: toId('mem', row.member_id), name: row.member_name },
@@ -23,7 +23,7 @@ export const reviewView = (row: ReviewRow, { isManager, memberId }: ReviewReader
   title: row.title,
   body: row.body,
   status: row.status,
-  ...(isManager || row.member_id === memberId ? { hidden_reason: row.hidden_reason } : {}),
+  ...(canManage || row.member_id === memberId ? { hidden_reason: row.hidden_reason } : {}),
   reply: replyOf(row),
   published_at: row.published_at?.toISOString() ?? null,
   revision: row.revision,
@@ -33,6 +33,6 @@ export const reviewView = (row: ReviewRow, { isManager, memberId }: ReviewReader
 
 /** A review as its caller reads it. */
 export const readerOf = (caller: Caller, course: Pick<CourseRow, 'is_lecturer'>): ReviewReader => ({
-  isManager: isStaff(caller) || canManageCourse(caller, course),
+  canManage: isStaff(caller) || canManageCourse(caller, course),
   memberId: caller.member?.id,
 })

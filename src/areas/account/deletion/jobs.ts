@@ -1,7 +1,7 @@
 import { erasePerson } from '#src/areas/members/index.ts'
 import type { Database, Db } from '#src/contract/db.ts'
 import type { JobHandler, JobOutcome } from '#src/contract/job.ts'
-import { auditWork, recordFact } from '#src/db/journal.ts'
+import { recordWorkerChange } from '#src/db/audit.ts'
 import { getSchool } from '#src/db/schools.ts'
 import { countOwners, recordMail } from '#src/identity/index.ts'
 import { toId } from '#src/kit/ids.ts'
@@ -27,9 +27,8 @@ const carryOut = async (db: Db, { schoolId, memberId, now }: DueMember): Promise
   if (row.role === 'owner' && row.status === 'active' && (await countOwners(db, schoolId)) === 1)
     throw new Error('the last owner of a school is not deleted')
   const fact = await erasePerson(db, await getSchool(db, schoolId), row)
-  await recordFact(db, schoolId, fact, now)
-  const audited = { operation: 'createAccountDeletion', id: toId('mem', memberId), fields: ['erased'], memberId }
-  await auditWork(db, schoolId, audited, now)
+  const change = { ids: [toId('mem', memberId)], fields: ['erased'], memberId }
+  await recordWorkerChange(db, { schoolId, now, operation: 'createAccountDeletion' }, change, [fact])
 }
 
 /** Deletes the account that a job is for, once it is due and the last mail was sent. */

@@ -4,7 +4,7 @@ import type { JobHandler, JobOutcome } from '#src/contract/job.ts'
 import { personalData } from '#src/contract/personal-data.ts'
 import type { School } from '#src/contract/school.ts'
 import type { Store } from '#src/contract/store.ts'
-import { recordFact } from '#src/db/journal.ts'
+import { recordFacts } from '#src/db/audit.ts'
 import { getSchool } from '#src/db/schools.ts'
 import { toId } from '#src/kit/ids.ts'
 import { deleteExport, type ExportRow, findExport, storeFailedExport, storeReadyExport } from './queries.ts'
@@ -34,7 +34,7 @@ const complete = async (db: Db, schoolId: string, row: ExportRow, generated: Gen
   const file = { ...generated, memberId: row.member_id, filename: 'my-data.json', contentType: 'application/json' }
   await commitGenerated(db, schoolId, file)
   const about = { export: toId('exp', row.id), member: toId('mem', row.member_id) }
-  await recordFact(db, schoolId, { type: 'account.export_ready', payload: about }, ready.updated_at)
+  await recordFacts(db, { schoolId, now: ready.updated_at }, [{ type: 'account.export_ready', payload: about }])
 }
 
 /** Generates the export that a job is for, or deletes it after its week. */

@@ -1,7 +1,7 @@
 import type { Db } from '#src/contract/db.ts'
 import type { Fact } from '#src/contract/fact.ts'
 import type { JobHandler } from '#src/contract/job.ts'
-import { recordByClock } from '#src/db/clockwork.ts'
+import { recordWorkerChange } from '#src/db/audit.ts'
 import { putJob } from '#src/db/jobs.ts'
 import { getSchool } from '#src/db/schools.ts'
 import { toId } from '#src/kit/ids.ts'
@@ -20,15 +20,8 @@ const endIfDue = async (db: Db, schoolId: string, found: AttemptRow): Promise<vo
   const ended = await closeAttempt(context, held, { onlyLate: true })
   if (ended === undefined) return rescheduleEnd(db, schoolId, attempt)
   const { updated_at: at, revision } = ended.attempt
-  await recordByClock(db, schoolId, {
-    at,
-    facts,
-    operation: 'submitAccountQuizAttempt',
-    fields: ['status'],
-    ids: [toId('qat', attempt.id)],
-    revision,
-    memberId: attempt.member_id,
-  })
+  const change = { ids: [toId('qat', attempt.id)], fields: ['status'], revision, memberId: attempt.member_id }
+  await recordWorkerChange(db, { schoolId, now: at, operation: 'submitAccountQuizAttempt' }, change, facts)
 }
 
 // The clock was set back: the job runs again when the attempt is due.

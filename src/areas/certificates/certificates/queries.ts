@@ -215,24 +215,3 @@ export const listCertificateImages = (
   db.all(sql<{ id: string; image_file_id: string }>`
     select id, image_file_id from certificates
     where school_id = ${schoolId} and image_file_id = any (${fileIds}::uuid[])`)
-
-/** Records that the worker issued a certificate, as a fact and in the audit log. */
-export const recordIssued = async (
-  db: Db,
-  schoolId: string,
-  issued: {
-    readonly ids: readonly [fact: string, audit: string]
-    readonly about: Readonly<Record<string, string>>
-    readonly certificate: string
-    readonly at: Date
-  },
-): Promise<void> => {
-  const { at, about, certificate } = issued
-  const [fact, audit] = issued.ids
-  await db.run(sql`
-    insert into facts (school_id, id, type, payload, recorded_at)
-    values (${schoolId}, ${fact}, 'certificate.issued', ${JSON.stringify(about)}, ${at})`)
-  await db.run(sql`
-    insert into audit_log (school_id, id, recorded_at, operation, resource_ids, resource_count, fields, revision, request_id)
-    values (${schoolId}, ${audit}, ${at}, 'createCertificate', ${[certificate]}, 1, '{}', 1, 'worker')`)
-}

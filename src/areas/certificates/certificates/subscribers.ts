@@ -1,8 +1,9 @@
+import { recordWorkerChange } from '#src/db/audit.ts'
 import type { FactHandler } from '#src/contract/fact.ts'
 import { recordMail } from '#src/identity/index.ts'
 import { fromId, newUuid, toId } from '#src/kit/ids.ts'
 import { courseLook } from './lookups.ts'
-import { findAwardee, findCertificate, recordIssued } from './queries.ts'
+import { findAwardee, findCertificate } from './queries.ts'
 import { aboutCertificate, addressesOf } from './rules.ts'
 import { type Award, issue } from './writes.ts'
 
@@ -21,14 +22,12 @@ export const onCourseCompleted: FactHandler = async ({ payload }, { db, school, 
   const award: Award = { courseId, memberId, name: person.name, source: 'completion' }
   const row = await issue({ db, school, now }, look, award)
   if (row === undefined) return
-  const at = now.getTime()
-  const certificate = toId('crt', row.id)
-  await recordIssued(db, school.id, {
-    ids: [newUuid(at), newUuid(at)],
-    about: aboutCertificate(row),
-    certificate,
-    at: now,
-  })
+  await recordWorkerChange(
+    db,
+    { schoolId: school.id, now, operation: 'createCertificate' },
+    { ids: [toId('crt', row.id)], fields: [], revision: 1 },
+    [{ type: 'certificate.issued', payload: aboutCertificate(row) }],
+  )
 }
 
 /** Mails the person that their certificate was issued, unless it is no longer valid by then. */

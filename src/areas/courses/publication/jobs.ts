@@ -1,5 +1,5 @@
 import type { JobHandler } from '#src/contract/job.ts'
-import { auditWork, recordFact } from '#src/db/journal.ts'
+import { recordWorkerChange } from '#src/db/audit.ts'
 import { toId } from '#src/kit/ids.ts'
 import { publishDue } from './queries.ts'
 
@@ -9,10 +9,13 @@ export const publishScheduled: JobHandler = async ({ schoolId, id }) => ({
   settle: async db => {
     const published = await publishDue(db, schoolId, id)
     if (published === undefined) return
-    const at = published.updated_at
     const course = toId('crs', id)
-    await recordFact(db, schoolId, { type: 'course.published', payload: { course } }, at)
-    const { revision } = published
-    await auditWork(db, schoolId, { operation: 'publishCourse', id: course, fields: ['status'], revision }, at)
+    const { updated_at: now, revision } = published
+    await recordWorkerChange(
+      db,
+      { schoolId, now, operation: 'publishCourse' },
+      { ids: [course], fields: ['status'], revision },
+      [{ type: 'course.published', payload: { course } }],
+    )
   },
 })

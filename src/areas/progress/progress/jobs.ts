@@ -1,7 +1,7 @@
 import { listLessons } from '#src/areas/curriculum/index.ts'
 import type { Database, Db } from '#src/contract/db.ts'
 import type { JobHandler, JobOutcome } from '#src/contract/job.ts'
-import { recordFacts } from '#src/db/facts.ts'
+import { recordFacts } from '#src/db/audit.ts'
 import { courseCompleted } from '../completions/writes.ts'
 import { lockEnrollmentsOf, refreshProgress } from './queries.ts'
 import { seenLessons } from './rules.ts'
