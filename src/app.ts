@@ -33,6 +33,8 @@ export type AppParts = {
   readonly ready: ServerParts['ready']
   /** Where uploaded files lie. */
   readonly files: Files
+  /** Whether requests fail whose guard did not run; for tests. */
+  readonly checksGuards?: boolean | undefined
 }
 
 const MAX_SERVED = 20
@@ -88,6 +90,7 @@ export const createApp = (parts: AppParts) => {
     log: parts.log,
     rates: parts.rates,
     ready: parts.ready,
+    checksGuards: parts.checksGuards,
     servedHere: () => servedHere(database, parts.tellsHosts),
   })
   server.addHook('onClose', () => Promise.all([changes.stop(), printer.stop()]).then(() => undefined))

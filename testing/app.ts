@@ -164,6 +164,7 @@ export const startApp = async (options: TestOptions = {}): Promise<TestApp & { s
     secret,
     trustProxy: options.trustProxy ?? '',
     tellsHosts: true,
+    checksGuards: true,
     ...(options.hasUsualRates === true ? {} : { rates: generous }),
     log: { level: 'info', stream: { write: (line: string) => void log.push(line) } },
     ready: async () => ({ ready: true }),

@@ -70,7 +70,9 @@ type Use = { readonly table: string; readonly area: string; readonly reads: bool
 const messageOf = ({ table, area, reads }: Use, owners: ReadonlySet<string>): string | undefined => {
   if (shared.includes(table)) return undefined
   const names = exceptions[table] ?? []
-  const inAreas = [...owners].filter(place => place.startsWith('areas/') && !names.includes(place.slice('areas/'.length)))
+  const inAreas = [...owners].filter(
+    place => place.startsWith('areas/') && !names.includes(place.slice('areas/'.length)),
+  )
   if (inAreas.length > 1) return `${inAreas.join(' and ')} both insert rows of ${table}: one of them owns it`
   if (owners.has(area) || owners.size === 0 || below.some(place => owners.has(place))) return undefined
   if (exceptions[table]?.includes(area.slice('areas/'.length))) return undefined

@@ -77,10 +77,10 @@ const handlingOf = async (db: Db, approval: Approval, parts: Approving): Promise
 type Outcome = { readonly status: number; readonly code?: string }
 
 const carryOut = async (db: Db, now: Date, approval: Approval, parts: Approving): Promise<Outcome> => {
-  const handling = await handlingOf(db, approval, parts)
-  const work = handlerRunOf(handling)
-  const { status } = writeReplyOf(handling, await work.handle(db, now))
-  await recordRun(db, now, handling, work)
+  const call = await handlingOf(db, approval, parts)
+  const work = handlerRunOf(call)
+  const { status } = writeReplyOf(call, await work.handle(db, now))
+  await recordRun(db, now, call, work)
   await checkDeferred(db)
   return { status }
 }

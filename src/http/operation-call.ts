@@ -16,6 +16,7 @@ export type ServerDeps = {
   /** Counts the caller's requests; throws when they are too many, and gives the headers that tell what is left. */
   countGrant(caller: Caller): Readonly<Record<string, string>> | undefined
   readonly operations: ReadonlyMap<string, Operation>
+  readonly checksGuards: boolean
   /** Marks a member as seen. */
   seen(schoolId: string, memberId: string): void
 }
@@ -52,6 +53,6 @@ export const operationCallOf = (
 ): OperationCall => {
   const { operation, school, requestId, raw } = call
   const ifMatch = raw.headers['if-match']
-  const { operations, files, keyFor } = server
-  return { operations, operation, school, caller, params, query, body, ifMatch, requestId, files, keyFor }
+  const { operations, files, keyFor, checksGuards } = server
+  return { operations, operation, school, caller, params, query, body, ifMatch, requestId, files, keyFor, checksGuards }
 }

@@ -20,6 +20,8 @@ export type ServerParts = {
   readonly isProxy: (address: string) => boolean
   readonly log: { readonly level: string; readonly stream?: { write(line: string): void } | undefined }
   readonly rates?: Readonly<Record<keyof typeof rates, Rate>> | undefined
+  /** Whether an operation for lecturers or holders whose handler ran no guard fails, as in tests. */
+  readonly checksGuards?: boolean | undefined
   /** Says whether the database is there and migrated, for `/readyz`. */
   ready(): Promise<Readiness>
   /** The base URLs that a person who asked for a host of no school may be told. */

@@ -122,12 +122,12 @@ const write = async (
   }
 }
 
-const effect = async (db: Db, now: Date, handling: OperationCall, dryRun: boolean): Promise<WriteReply> => {
-  const { operation } = handling
-  const work = handlerRunOf(handling)
-  if (operation.confirm === 'person' && !dryRun) return runOrRequestConfirmation(db, now, handling, work)
-  const reply = writeReplyOf(handling, await work.handle(db, now))
-  if (dryRun) throw await DryRun.of(db, handling, reply, work.facts)
-  await recordRun(db, now, handling, work)
+const effect = async (db: Db, now: Date, call: OperationCall, dryRun: boolean): Promise<WriteReply> => {
+  const { operation } = call
+  const work = handlerRunOf(call)
+  if (operation.confirm === 'person' && !dryRun) return runOrRequestConfirmation(db, now, call, work)
+  const reply = writeReplyOf(call, await work.handle(db, now))
+  if (dryRun) throw await DryRun.of(db, call, reply, work.facts)
+  await recordRun(db, now, call, work)
   return reply
 }

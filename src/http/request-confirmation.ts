@@ -24,18 +24,18 @@ import { checkDeferred } from './queries.ts'
 export const runOrRequestConfirmation = async (
   db: Db,
   now: Date,
-  handling: OperationCall,
+  call: OperationCall,
   work: HandlerRun,
 ): Promise<WriteReply> => {
   await savepoint(db)
-  const reply = writeReplyOf(handling, await work.handle(db, now))
+  const reply = writeReplyOf(call, await work.handle(db, now))
   await checkDeferred(db)
   if (work.isWaived()) {
-    await recordRun(db, now, handling, work)
+    await recordRun(db, now, call, work)
     return reply
   }
   await rollbackToSavepoint(db)
-  return ask(db, now, handling, work)
+  return ask(db, now, call, work)
 }
 
 const askedOf = ({ params, query, body, ifMatch }: OperationCall): RequestedWrite => ({
@@ -45,15 +45,15 @@ const askedOf = ({ params, query, body, ifMatch }: OperationCall): RequestedWrit
   ...(ifMatch === undefined ? {} : { if_match: ifMatch }),
 })
 
-const store = async (db: Db, now: Date, handling: OperationCall, work: HandlerRun): Promise<ConfirmationRow> => {
-  const { school, operation, caller } = handling
+const store = async (db: Db, now: Date, call: OperationCall, work: HandlerRun): Promise<ConfirmationRow> => {
+  const { school, operation, caller } = call
   const { member, clientId, grantId } = caller
   if (member === undefined || clientId === undefined || grantId === undefined)
     throw new Error(`${operation.id} is confirmed by a person and was called by nobody`)
   if ((await countPending(db, school.id, member.id)) >= limits.confirmations)
     throw new Refusal(tooManyConfirmations, `${limits.confirmations} writes wait for this person already.`)
   const id = newUuid(now.getTime())
-  const asked = askedOf(handling)
+  const asked = askedOf(call)
   const made = { id, memberId: member.id, clientId, grantId, operation: operation.id, asked, effects: work.facts }
   await insertConfirmation(db, school.id, made)
   const row = await findConfirmation(db, school.id, { id, memberId: member.id })
@@ -61,9 +61,9 @@ const store = async (db: Db, now: Date, handling: OperationCall, work: HandlerRu
   return row
 }
 
-const ask = async (db: Db, now: Date, handling: OperationCall, work: HandlerRun): Promise<WriteReply> => {
-  const { school } = handling
-  const row = await store(db, now, handling, work)
+const ask = async (db: Db, now: Date, call: OperationCall, work: HandlerRun): Promise<WriteReply> => {
+  const { school } = call
+  const row = await store(db, now, call, work)
   const answer = { confirmation: confirmationOf(school, row) }
   if (!checkOf(ConfirmationRequired).Check(answer)) throw new Error('a confirmation is not as declared')
   return {

@@ -51,6 +51,7 @@ const apiRoutes = (parts: ServerParts, { usage, seen }: Traced): Route[] => {
     keyFor,
     countGrant,
     operations,
+    checksGuards: parts.checksGuards ?? false,
     seen: seen.mark,
   }
   return [...operations.values()].map(operation => ({

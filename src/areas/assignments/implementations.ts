@@ -1,7 +1,7 @@
 import { lessonsCopied } from '#src/areas/curriculum/index.ts'
 import { implement } from '#src/contract/hook.ts'
 import { newUuid } from '#src/kit/ids.ts'
-import { copyAssignments } from './queries.ts'
+import { copyAssignments } from './assignments/queries.ts'
 
 /** What this area does when hooks of earlier areas are called. */
 export const implementations = [

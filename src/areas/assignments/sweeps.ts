@@ -1,6 +1,6 @@
 import { hasMore, type Sweep } from '#src/contract/sweep.ts'
 import { resolveAgain } from '#src/kit/local-time.ts'
-import { listDueToResolve, storeResolvedDue } from './queries.ts'
+import { listDueToResolve, storeResolvedDue } from './assignments/queries.ts'
 
 /** Resolves future deadlines again when the rules of time zones have changed. */
 export const resolveDueAgain: Sweep = async (db, schoolId, { most }) => {
