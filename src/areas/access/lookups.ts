@@ -32,12 +32,11 @@ export const accessOf = async (
   schoolId: string,
   { memberId, item, at }: { readonly memberId: string; readonly item: Item; readonly at?: Date | undefined },
 ): Promise<Explained> => {
-  const [reaching, held, now] = await Promise.all([
+  const [reaching, held, instant] = await Promise.all([
     entitlements.listReaching(db, schoolId, memberId, item),
     holds.listHolds(db, schoolId, memberId, item),
-    clockNow(db),
+    at ?? clockNow(db),
   ])
-  const instant = at ?? now
   return { at: instant, access: accessAt(reaching, held, instant), entitlements: reaching, holds: held }
 }
 

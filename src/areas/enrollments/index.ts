@@ -19,6 +19,7 @@ export {
   listEnrollmentIds,
   listStudentsOf,
   lockEnrollmentIn,
+  lockEnrollmentOf,
 } from './enrollments/lookups.ts'
 export type { EnrollmentRow } from './enrollments/queries.ts'
 export {

@@ -12,7 +12,7 @@ import { subscribers } from './subscribers.ts'
 export { getLearnersLesson, getStudentLesson, isThereToLearn } from './access.ts'
 export { availabilityAt, type Override } from './availability/rules.ts'
 export type { CompletionRow } from './completions/queries.ts'
-export { completeAccountLesson } from './completions/writes.ts'
+export { completeLessonByWork, completeLessonOfLocked } from './completions/writes.ts'
 export { progressAt } from './progress/rules.ts'
 
 /** What learners have completed, how far they are, and when lessons become available to them. */

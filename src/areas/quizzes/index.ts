@@ -12,7 +12,7 @@ export {
   pointsOf,
   sumOfPoints,
 } from './grading/rules.ts'
-export { findAsked, findKeys, listAsked, listVersionsAsked, type VersionRef } from './questions/lookups.ts'
+export { findAsked, findKeyed, findKeys, listAsked, listVersionsAsked, type VersionRef } from './questions/lookups.ts'
 export type { AnswerKey, AskedQuestion } from './questions/rules.ts'
 export { Choice, Decimal, gradings, questionKinds } from './questions/schema.ts'
 export { findQuiz, findQuizOfLesson, lessonNeedsPass, listQuizzesOf, type QuizRow } from './quizzes/lookups.ts'

@@ -2,6 +2,7 @@ import {
   type AnswerKey,
   type AskedQuestion,
   findAsked,
+  findKeyed,
   findKeys,
   findQuiz,
   type VersionRef,
@@ -50,14 +51,8 @@ export const readGradedContent = async (
   { id }: Pick<AttemptRow, 'id'>,
 ): Promise<GradedContent> => {
   const answers = await listAnswers(db, school.id, id)
-  const [asked, keys] = await Promise.all([findAsked(db, school.id, answers), findKeys(db, school.id, answers)])
-  return {
-    questions: answers.map(answer => ({
-      question: versionOf(asked, answer),
-      answer,
-      key: versionOf(keys, answer),
-    })),
-  }
+  const versions = await findKeyed(db, school.id, answers)
+  return { questions: answers.map(answer => ({ ...versionOf(versions, answer), answer })) }
 }
 
 /** Whether a learner may see now what is correct in an attempt. */

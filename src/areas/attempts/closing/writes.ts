@@ -1,5 +1,5 @@
-import { findEnrollment, lockEnrollmentIn } from '#src/areas/enrollments/index.ts'
-import { completeAccountLesson } from '#src/areas/progress/index.ts'
+import { type EnrollmentRow, lockEnrollmentOf } from '#src/areas/enrollments/index.ts'
+import { completeLessonOfLocked } from '#src/areas/progress/index.ts'
 import type { HookPlace } from '#src/contract/hook.ts'
 import type { WriteContext } from '#src/contract/operation.ts'
 import { dropJob } from '#src/db/jobs.ts'
@@ -12,10 +12,8 @@ import { aboutAttempt, attemptGraded, marksOf, resultOf, withEndMarks } from './
 /** What a write of an attempt needs of its context. */
 export type AttemptWrite = Pick<WriteContext, 'db' | 'school' | 'now' | 'record' | 'changed'>
 
-/** The enrollment in which an attempt is made; undefined where there is none any more. */
-export type AttemptEnrollment =
-  | { readonly id: string; readonly member_id: string; readonly course_id: string }
-  | undefined
+/** The enrollment in which an attempt is made, locked; undefined where there is none any more. */
+export type AttemptEnrollment = EnrollmentRow | undefined
 
 /** An attempt that is locked, with its enrollment. */
 export type HeldAttempt = { readonly attempt: AttemptRow; readonly enrollment: AttemptEnrollment }
@@ -23,8 +21,7 @@ export type HeldAttempt = { readonly attempt: AttemptRow; readonly enrollment: A
 /** Locks the enrollment and then the attempt, the order of every write of attempts; gives the attempt as it is then. */
 export const holdAttempt = async ({ db, school }: HookPlace, attempt: AttemptRow): Promise<HeldAttempt> => {
   const pair = { memberId: attempt.member_id, courseId: attempt.course_id }
-  const enrollment = await findEnrollment(db, school.id, pair)
-  if (enrollment !== undefined) await lockEnrollmentIn(db, school.id, enrollment.id, {})
+  const enrollment = await lockEnrollmentOf(db, school.id, pair)
   return { attempt: (await lockAttempt(db, school.id, attempt.id)) ?? attempt, enrollment }
 }
 
@@ -37,7 +34,7 @@ export const completeByAttempt = async (
     context.record({ type: 'quiz_attempt.passed', payload: aboutAttempt(attempt) })
   if (passed === false || (passed === null && isLate)) return
   if (enrollment !== undefined)
-    await completeAccountLesson(context, { enrollment, lesson: { id: attempt.lesson_id }, by: 'quiz' })
+    await completeLessonOfLocked(context, { enrollment, lesson: { id: attempt.lesson_id }, by: 'quiz' })
 }
 
 /** An attempt that has just ended, with its content and marks. */

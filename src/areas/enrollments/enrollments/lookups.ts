@@ -3,6 +3,9 @@ import * as queries from './queries.ts'
 /** The enrollment of a member in a course. */
 export const findEnrollment = queries.findEnrollment
 
+/** The same, locked until the transaction ends. */
+export const lockEnrollmentOf = queries.lockEnrollmentOf
+
 /** An enrollment of a filter by its id. */
 export const findEnrollmentIn = queries.findEnrollmentIn
 

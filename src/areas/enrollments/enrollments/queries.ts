@@ -40,6 +40,16 @@ export const findEnrollment = (
     select ${enrollmentColumns} from enrollments e
     where e.school_id = ${schoolId} and e.member_id = ${memberId} and e.course_id = ${courseId}`)
 
+/** The same, locked until the transaction ends. */
+export const lockEnrollmentOf = (
+  db: Db,
+  schoolId: string,
+  { memberId, courseId }: { readonly memberId: string; readonly courseId: string },
+): Promise<EnrollmentRow | undefined> =>
+  db.first(sql<EnrollmentRow>`
+    select ${enrollmentColumns} from enrollments e
+    where e.school_id = ${schoolId} and e.member_id = ${memberId} and e.course_id = ${courseId} for no key update of e`)
+
 /** The ids of the enrollments of members in courses, by the ids of both. */
 export const listEnrollmentIds = async (
   db: Db,

@@ -75,8 +75,16 @@ export const completeLesson = async (
   context: Writing,
   { enrollment, lesson, by }: LearnedIn & { readonly by: CompletedBy },
 ): Promise<Learned> => {
-  const { db, school, now } = context
   const locked = await lock(context, enrollment.id)
+  return completeOf(context, locked, { lesson, by })
+}
+
+const completeOf = async (
+  context: Writing,
+  locked: EnrollmentRow,
+  { lesson, by }: Pick<LearnedIn, 'lesson'> & { readonly by: CompletedBy },
+): Promise<Learned> => {
+  const { db, school, now } = context
   const one = { memberId: locked.member_id, courseId: locked.course_id, lessonId: lesson.id }
   const completion = await insertCompletion(db, school.id, { ...one, id: newUuid(now.getTime()), by })
   if (completion === undefined)
@@ -87,12 +95,26 @@ export const completeLesson = async (
   return { enrollment: progressed, completion, facts }
 }
 
-/** Completes a lesson by work that was graded or accepted, and records what happened. */
-export const completeAccountLesson = async (
-  context: Writing & Pick<WriteContext, 'record'>,
+type Recording = Writing & Pick<WriteContext, 'record'>
+
+/** Completes a lesson by work that was accepted, and records what happened. */
+export const completeLessonByWork = async (
+  context: Recording,
   learned: LearnedIn & { readonly by: CompletedBy },
 ): Promise<void> => {
   const { facts } = await completeLesson(context, learned)
+  for (const fact of facts) context.record(fact)
+}
+
+/** The same in an enrollment that the transaction has locked. */
+export const completeLessonOfLocked = async (
+  context: Recording,
+  {
+    enrollment,
+    ...learned
+  }: { readonly enrollment: EnrollmentRow; readonly by: CompletedBy } & Pick<LearnedIn, 'lesson'>,
+): Promise<void> => {
+  const { facts } = await completeOf(context, enrollment, learned)
   for (const fact of facts) context.record(fact)
 }
 

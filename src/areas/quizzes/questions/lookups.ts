@@ -1,1 +1,1 @@
-export { findAsked, findKeys, listAsked, listVersionsAsked, type VersionRef } from './queries.ts'
+export { findAsked, findKeyed, findKeys, listAsked, listVersionsAsked, type VersionRef } from './queries.ts'

@@ -75,6 +75,24 @@ export const findKeys = async (
   return new Map(rows.map(({ id, ...values }) => [id, values]))
 }
 
+/** Some versions of questions with their correct answers, by the question's id; never for those who may not see them yet. */
+export const findKeyed = async (
+  db: Db,
+  schoolId: string,
+  refs: readonly VersionRef[],
+): Promise<ReadonlyMap<string, { readonly question: AskedQuestion; readonly key: AnswerKey }>> => {
+  const rows = await db.all(sql<QuestionValues & { id: string }>`
+    select r.question_id as id, ${asked}, ${keys} from ${named(refs)}
+      join question_versions v on v.school_id = ${schoolId} and v.question_id = r.question_id and v.version = r.version
+      join question_keys k on k.school_id = ${schoolId} and k.question_id = r.question_id and k.version = r.version`)
+  return new Map(
+    rows.map(({ id, kind, grading, prompt, points, choices, ...key }) => [
+      id,
+      { question: { kind, grading, prompt, points, choices }, key },
+    ]),
+  )
+}
+
 /** A version to be stored. */
 export type NewVersion = QuestionValues & { readonly id: string; readonly version: number }
 

@@ -1,6 +1,6 @@
 import { findAssignment } from '#src/areas/assignments/index.ts'
 import { findEnrollment } from '#src/areas/enrollments/index.ts'
-import { completeAccountLesson } from '#src/areas/progress/index.ts'
+import { completeLessonByWork } from '#src/areas/progress/index.ts'
 import { operation, type WriteContext } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidState, refuseInvalid } from '#src/contract/problems.ts'
@@ -51,7 +51,7 @@ const acceptWork = async (context: WriteContext, row: SubmissionRow): Promise<vo
   record({ type: 'submission.accepted', payload: aboutSubmission(row) })
   const enrollment = await findEnrollment(db, school.id, { memberId: row.member_id, courseId: row.course_id })
   if (enrollment !== undefined)
-    await completeAccountLesson(context, { enrollment, lesson: { id: row.lesson_id }, by: 'assignment' })
+    await completeLessonByWork(context, { enrollment, lesson: { id: row.lesson_id }, by: 'assignment' })
 }
 
 const gradeSubmission = operation({
