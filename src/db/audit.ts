@@ -1,4 +1,4 @@
-import type { Db } from '#src/contract/db.ts'
+import type { Db, Statement } from '#src/contract/db.ts'
 import type { Fact } from '#src/contract/fact.ts'
 import type { ResourceChange } from '#src/contract/operation.ts'
 import { newUuid } from '#src/kit/ids.ts'
@@ -19,35 +19,53 @@ export type AuditSource = RecordedAt & {
 const MAX_IDS = 100
 const WORKER = 'worker'
 
-/** Records facts, in the transaction of what they report. */
-export const recordFacts = async (db: Db, { schoolId, now }: RecordedAt, facts: readonly Fact[]): Promise<void> => {
-  if (facts.length === 0) return
+const factsStatement = ({ schoolId, now }: RecordedAt, facts: readonly Fact[]): Statement => {
   const rows = facts.map(({ type, payload }) => ({ id: newUuid(now.getTime()), type, payload }))
-  await db.run(sql`
+  return sql`
     insert into facts (school_id, id, type, payload, recorded_at)
     select ${schoolId}::uuid, f.id, f.type, f.payload, ${now}::timestamptz
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as f (id uuid, type text, payload jsonb)`)
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as f (id uuid, type text, payload jsonb)`
+}
+
+const changesStatement = (source: AuditSource, changes: readonly ResourceChange[]): Statement => {
+  const { schoolId, now, operation, requestId, memberId, clientId } = source
+  const rows = changes.map(({ ids, fields, revision, memberId: aboutId }) => ({
+    id: newUuid(now.getTime()),
+    resource_ids: ids.slice(0, MAX_IDS),
+    resource_count: ids.length,
+    fields,
+    revision,
+    about_id: aboutId,
+  }))
+  return sql`
+    insert into audit_log
+      (school_id, id, recorded_at, member_id, client_id, operation, resource_ids, resource_count, fields, revision, about_id,
+        request_id)
+    select ${schoolId}::uuid, c.id, ${now}::timestamptz, ${memberId}::uuid, ${clientId}::text, ${operation}::text,
+      c.resource_ids, c.resource_count, c.fields, c.revision, c.about_id, ${requestId}::text
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as c
+      (id uuid, resource_ids text[], resource_count integer, fields text[], revision integer, about_id uuid)`
+}
+
+/** Records facts, in the transaction of what they report. */
+export const recordFacts = async (db: Db, at: RecordedAt, facts: readonly Fact[]): Promise<void> => {
+  if (facts.length > 0) await db.run(factsStatement(at, facts))
 }
 
 /** Writes an audit entry, in the transaction of the change: ids and names of fields, never values. */
 export const recordChange = async (db: Db, source: AuditSource, change: ResourceChange): Promise<void> => {
-  const { schoolId, now, operation, requestId, memberId, clientId } = source
-  await db.run(sql`
-    insert into audit_log
-      (school_id, id, recorded_at, member_id, client_id, operation, resource_ids, resource_count, fields, revision, about_id,
-        request_id)
-    values (${schoolId}, ${newUuid(now.getTime())}, ${now}, ${memberId}, ${clientId}, ${operation},
-      ${change.ids.slice(0, MAX_IDS)}, ${change.ids.length}, ${change.fields}, ${change.revision}, ${change.memberId}::uuid,
-      ${requestId})`)
+  await db.run(changesStatement(source, [change]))
 }
 
-/** Records what one write did: its facts, and an audit entry for each change. */
+/** Records what one write did, in one statement: its facts, and an audit entry for each change. */
 export const recordWrite = async (
   db: Db,
   source: AuditSource,
   { facts, changes }: { readonly facts: readonly Fact[]; readonly changes: readonly ResourceChange[] },
 ): Promise<void> => {
-  await Promise.all([recordFacts(db, source, facts), ...changes.map(change => recordChange(db, source, change))])
+  if (changes.length === 0) return recordFacts(db, source, facts)
+  const entries = changesStatement(source, changes)
+  await db.run(facts.length === 0 ? entries : sql`with recorded as (${factsStatement(source, facts)}) ${entries}`)
 }
 
 /** Records what the worker did: its facts, and an audit entry without a person under the operation that does the same. */

@@ -76,7 +76,7 @@ const getStudentAvailability = operation({
 const setStudentAvailability = operation({
   id: 'setStudentLessonAvailability',
   route: 'PUT /students/:student_id/lessons/:lesson_id/availability',
-  summary: 'Make a lesson available to a student',
+  summary: 'Unlock a lesson for a student',
   description:
     'Makes a lesson available to one student now, or from `opens_at` on, unless its schedule unlocks it earlier. The student still needs access to the course.',
   scope: 'students:write',
