@@ -115,7 +115,7 @@ const cases: Case[] = [
     good: [Object.fromEntries(areas.map(name => [`src/areas/${name}/index.ts`, '']))],
   },
   {
-    rule: 'an area exports no statement',
+    rule: 'the entry point of an area exports no statement',
     bad: [
       [
         { ...entryPoint, ...index(`export { findReview } from './queries.ts'`) },
@@ -132,10 +132,6 @@ const cases: Case[] = [
         index(`import { find as findReview } from './queries.ts'\nexport { findReview as f }`),
         /:2: findReview of \S+ is exported/,
       ],
-      [
-        { ...entryPoint, [`${reviews}/access.ts`]: `export { findReview } from './queries.ts'` },
-        /access\.ts:1: findReview/,
-      ],
     ],
     good: [
       index(`export type { Row } from './queries.ts'`),
@@ -143,6 +139,7 @@ const cases: Case[] = [
       index(`export { getReview } from './access.ts'\nexport { type Row } from './queries.ts'`),
       index(`import { findReview } from './queries.ts'\nexport { getReview } from './access.ts'`),
       index(`export type * from './queries.ts'`),
+      { ...entryPoint, [`${reviews}/lookups.ts`]: `export { findReview } from './queries.ts'` },
       index(`// export { a } from './queries.ts'\nexport { queries } from './rules.ts'`),
     ],
   },
