@@ -87,7 +87,7 @@ const isAsBefore = async ({ database: { query } }: TestInstallation): Promise<vo
   assert.match(String(row?.at), /^2026-01-02 .*:04:05\.678901/)
   assert.deepEqual(row?.redirect_uris, [CALLBACK, 'http://127.0.0.1/a,"b\\'])
   assert.deepEqual(row?.secret_hash, Buffer.from('0a0b5c', 'hex'))
-  assert.deepEqual(row?.about, { a: 'ü\n' })
+  assert.deepEqual(row?.payload, { a: 'ü\n' })
   const applied = await query<{ name: string }>('select name from stoa.migrations order by name')
   assert.deepEqual(
     applied.map(({ name }) => name),
