@@ -8,7 +8,7 @@ export type Caller = { next(): Readonly<Record<string, string>> | undefined; got
 export type Answer = Readonly<Record<string, unknown>>
 
 /** Where forms are sent: the path of an endpoint at a server. */
-export type Endpoint = { readonly port: number; readonly host: string; readonly path: string }
+type Endpoint = { readonly port: number; readonly host: string; readonly path: string }
 
 const networkOf = (n: number): string => `10.${(n >> 8) & 255}.${n & 255}.1`
 

@@ -1,4 +1,5 @@
-import { areas } from '#src/areas.ts'
+import { areas as productAreas } from '#src/areas.ts'
+import type { Area } from '#src/contract/area.ts'
 import type { Files } from '#src/contract/store.ts'
 import type { OpenDatabase } from '#src/db/database.ts'
 import { type InvalidationUrls, listenForInvalidation, noInvalidation } from '#src/db/invalidation.ts'
@@ -17,48 +18,53 @@ import { createPrinter } from '#src/print/index.ts'
 import { createAccountPages } from '#src/web/account/index.ts'
 import { createStaffPages } from '#src/web/staff/index.ts'
 
-/** What an application is made of. */
-export type AppParts = {
+/** The parts of an application. */
+type AppParts = {
   readonly database: OpenDatabase
-  /** Where changes to what a token decision depends on are heard; unset: nowhere, and each token is looked up each time. */
+  /**
+   * How changes that invalidate token decisions are received; unset: not at all, and each token is looked up each time.
+   */
   readonly changes?: InvalidationUrls | undefined
   readonly secret: string
   readonly trustProxy: string
   readonly log: ServerParts['log']
-  /** Whether a person who asked for an unknown host may be told which addresses are served: on loopback only. */
+  /** Whether the response for an unknown host lists the served addresses: on loopback only. */
   readonly tellsHosts: boolean
   readonly rates?: ServerParts['rates']
-  /** How the addresses of others are reached; unset: the Internet. */
+  /** How external addresses are fetched; unset: from the Internet. */
   readonly outside?: Outside | undefined
   readonly ready: ServerParts['ready']
-  /** Where uploaded files lie. */
+  /** Where uploaded files are stored. */
   readonly files: Files
-  /** Whether requests fail whose guard did not run; for tests. */
+  /** Whether a request fails if its guard did not run; for tests. */
   readonly checksGuards?: boolean | undefined
+  /** Areas beside those of the product; for tests. */
+  readonly moreAreas?: readonly Area[] | undefined
 }
 
 const MAX_SERVED = 20
 
-// On a loopback listener a person who typed `localhost` is led to the schools.
-const servedHere = async (database: OpenDatabase, tellsHosts: boolean): Promise<readonly string[]> =>
+// On a loopback listener a request for `localhost` gets links to the schools.
+const publicBaseUrls = async (database: OpenDatabase, tellsHosts: boolean): Promise<readonly string[]> =>
   tellsHosts ? (await listSchools(database.shared)).slice(0, MAX_SERVED).map(({ baseUrl }) => baseUrl) : []
 
-// Derived once for each purpose: deriving is not free, and links to files are signed by the dozen.
+// Derived once for each purpose, since many links to files are signed at once.
 const keysOf = (secret: string): ((purpose: string) => Buffer) => {
-  const known = new Map<string, Buffer>()
+  const keys = new Map<string, Buffer>()
   return purpose => {
-    const key = known.get(purpose) ?? purposeKey(secret, purpose)
-    known.set(purpose, key)
+    const key = keys.get(purpose) ?? purposeKey(secret, purpose)
+    keys.set(purpose, key)
     return key
   }
 }
 
 /** Puts the application together: the areas, the authorization server and the HTTP server over one database. */
 export const createApp = (parts: AppParts) => {
-  const { database, secret, outside, files } = parts
+  const { database, secret, outside, files, moreAreas = [] } = parts
+  const areas = [...productAreas, ...moreAreas]
   const keyFor = keysOf(secret)
   const changes = parts.changes === undefined ? noInvalidation : listenForInvalidation(parts.changes)
-  const { endpoints, authenticate, holdCaller } = createOAuth({
+  const { endpoints, authenticate, lockCaller } = createOAuth({
     database,
     changes,
     areas,
@@ -67,7 +73,7 @@ export const createApp = (parts: AppParts) => {
     outside,
   })
   const operations = areas.flatMap(area => area.operations)
-  const confirmations = createConfirmations({ database, operations, holdGrant: holdCaller, files, keyFor })
+  const confirmations = createConfirmations({ database, operations, lockCaller, files, keyFor })
   const printer = createPrinter()
   const performAs = createCallAsPerson({ database, operations, files, keyFor })
   const pageParts = { secret, confirmations, performAs }
@@ -91,7 +97,7 @@ export const createApp = (parts: AppParts) => {
     rates: parts.rates,
     ready: parts.ready,
     checksGuards: parts.checksGuards,
-    servedHere: () => servedHere(database, parts.tellsHosts),
+    publicBaseUrls: () => publicBaseUrls(database, parts.tellsHosts),
   })
   server.addHook('onClose', () => Promise.all([changes.stop(), printer.stop()]).then(() => undefined))
   return server

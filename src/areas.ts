@@ -10,22 +10,27 @@ import { contents } from '#src/areas/contents/index.ts'
 import { courses } from '#src/areas/courses/index.ts'
 import { curriculum } from '#src/areas/curriculum/index.ts'
 import { customFields } from '#src/areas/custom-fields/index.ts'
+import { drips } from '#src/areas/drips/index.ts'
 import { dueWork } from '#src/areas/due-work/index.ts'
 import { enrollments } from '#src/areas/enrollments/index.ts'
 import { groups } from '#src/areas/groups/index.ts'
 import { lecturers } from '#src/areas/lecturers/index.ts'
+import { lessonVersions } from '#src/areas/lesson-versions/index.ts'
 import { members } from '#src/areas/members/index.ts'
+import { outlines } from '#src/areas/outlines/index.ts'
 import { progress } from '#src/areas/progress/index.ts'
+import { publication } from '#src/areas/publication/index.ts'
 import { quizzes } from '#src/areas/quizzes/index.ts'
 import { reviews } from '#src/areas/reviews/index.ts'
 import { school } from '#src/areas/school/index.ts'
 import { storage } from '#src/areas/storage/index.ts'
 import { students } from '#src/areas/students/index.ts'
 import { submissions } from '#src/areas/submissions/index.ts'
+import { warnings } from '#src/areas/warnings/index.ts'
 import type { Area } from '#src/contract/area.ts'
 import { registerHooks } from '#src/contract/hook.ts'
 
-/** The areas, in the order in which they may build on each other. */
+/** The areas in their order; each may import the ones before it. */
 export const areas: readonly Area[] = [
   school,
   customFields,
@@ -36,12 +41,17 @@ export const areas: readonly Area[] = [
   certificateTemplates,
   categories,
   courses,
+  publication,
   reviews,
   contents,
   curriculum,
+  drips,
+  lessonVersions,
+  outlines,
   attachments,
   quizzes,
   assignments,
+  warnings,
   access,
   enrollments,
   students,

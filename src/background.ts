@@ -20,26 +20,26 @@ import { systemRandom } from '#src/kit/crypto.ts'
 import { oauthSweeps } from '#src/oauth/index.ts'
 import { createFactDelivery, createSweeping, startWorker, type Worker, type WorkerParts } from '#src/worker/index.ts'
 
-/** What the work behind the application is made of. */
-export type BackgroundParts = Pick<WorkerParts, 'onFault'> & {
+/** The parts of the background work. */
+export type BackgroundParts = Pick<WorkerParts, 'onError'> & {
   readonly database: OpenDatabase
   readonly secret: string
   readonly mail: MailSettings
   readonly files: Files
-  /** Who else wants to know of facts. */
+  /** Additional subscribers to facts. */
   readonly subscribers?: Subscribers
-  /** Where commits that made work are heard of; unset: it is looked for each second. */
+  /** The database URL to listen for new jobs; unset: the worker polls each second. */
   readonly listenUrl: string | undefined
 }
 
-// What follows from facts, by their types: identity first, then the areas in their order.
+// The subscribers by type of fact: identity first, then the areas in their order.
 const subscribersOf = ({ secret, mail, subscribers = {} }: BackgroundParts): Subscribers => {
   const all: [type: string, handler: FactHandler][] = [
     ['member.invited', onMemberInvited({ secret, random: systemRandom })],
     ['member.erased', onMemberErased(mail.folder)],
     ...areas.flatMap(area => Object.entries(area.subscribers ?? {})),
   ]
-  const handlersOf = (wanted: string) => all.filter(([type]) => type === wanted).map(([, handler]) => handler)
+  const handlersOf = (factType: string) => all.filter(([type]) => type === factType).map(([, handler]) => handler)
   return { ...Object.fromEntries(all.map(([type]) => [type, handlersOf(type)])), ...subscribers }
 }
 
@@ -48,9 +48,9 @@ const jobsOf = (parts: JobParts): Readonly<Record<string, JobHandler>> =>
     areas.flatMap(area => Object.entries(area.jobs ?? {})).map(([kind, create]) => [kind, create(parts)]),
   )
 
-/** Starts what is done behind the requests: mails are sent, facts delivered, and what nobody needs any more is forgotten. */
+/** Starts the background work: it sends mails, delivers facts, and deletes what is no longer needed. */
 export const startBackground = (parts: BackgroundParts): Pick<Worker, 'stop'> => {
-  const { database, secret, mail, listenUrl, onFault, files } = parts
+  const { database, secret, mail, listenUrl, onError, files } = parts
   const delivery = createMailDelivery({ database, secret, from: mail.from, send: createSend(mail) })
   const facts = createFactDelivery(database, subscribersOf(parts))
   const sweep = createSweeping(database, [
@@ -68,7 +68,7 @@ export const startBackground = (parts: BackgroundParts): Pick<Worker, 'stop'> =>
       [CONFIRMATION_JOB]: createConfirmationExpiry(database),
       ...jobsOf({ database, store: files.store }),
     },
-    onFault,
+    onError,
   })
   const listening =
     listenUrl === undefined ? undefined : listen(listenUrl, { channels: [JOBS_CHANNEL], heard: worker.wake })

@@ -20,27 +20,32 @@ export type Config = {
   readonly trustProxy: string
   readonly secret: string | undefined
   readonly pooler: 'transaction' | undefined
-  /** The application's login past the pooler, where changes are heard; unset behind a pooler: they are not. */
+  /**
+   * The application's login without the pooler, to listen for changes; unset behind a pooler: changes are not received.
+   */
   readonly directDatabaseUrl: string | undefined
-  /** How long a request stands in line for a database connection, in milliseconds. */
+  /** How long a request waits for a database connection, in milliseconds. */
   readonly databaseWait: number
   readonly logLevel: string
-  /** Where mail is handed on; unset: each mail is a file in the data folder. */
+  /** The SMTP server; unset: each mail is written to a file in the data folder. */
   readonly smtpUrl: string | undefined
   readonly mailFrom: string
-  /** Where uploaded files lie: a folder, or a bucket of an object store; without credentials the environment's are used. */
+  /**
+   * Where uploaded files are stored: a folder, or a bucket of an object store; without credentials those of the
+   * environment are used.
+   */
   readonly storage: { readonly folder: string } | { readonly s3: BucketPlace }
 }
 
 /** A bucket of an S3-compatible object store. */
-export type BucketPlace = {
+type BucketPlace = {
   readonly endpoint: string
   readonly region: string
   readonly bucket: string
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | undefined
 }
 
-/** A setting that cannot be; the message names it and what it may be. */
+/** An invalid setting; the message names it and the allowed values. */
 export class BadSetting extends Error {}
 
 const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent']
@@ -156,7 +161,7 @@ const readPooler = (
   }
 }
 
-/** Reads the settings; empty ones count as unset. Throws BadSetting for the first that cannot be. */
+/** Reads the settings; empty ones count as unset. Throws BadSetting for the first invalid one. */
 export const readConfig = (env: Readonly<Record<string, string | undefined>>): Config => {
   const get = (name: string): string | undefined => (env[name] === '' ? undefined : env[name])
   const host = readHost(get('STOA_HOST') ?? '127.0.0.1')
@@ -186,28 +191,30 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-// What readConfig asks for is what there is, so that the list cannot fall behind.
+// The settings that readConfig reads, so that the list is always complete.
 const settingNames = (): string[] => {
   const names = new Set<string>()
-  const asked = (_: object, name: string | symbol): undefined => {
+  const recordName = (_: object, name: string | symbol): undefined => {
     names.add(String(name))
   }
-  readConfig(new Proxy<Environment>({}, { get: asked }))
+  readConfig(new Proxy<Environment>({}, { get: recordName }))
   return [...names]
 }
 
-// Those of the project's own tests and tools.
+// Settings of the project's own tests and tools.
 const FOR_TESTS = /^STOA_TEST_/
 
 const unknownSettings = (env: Environment): string[] => {
   const known = settingNames()
-  const said = Object.keys(env).filter(name => name.startsWith('STOA_') && env[name] !== '' && !FOR_TESTS.test(name))
-  return said
+  const names = Object.keys(env).filter(name => name.startsWith('STOA_') && env[name] !== '' && !FOR_TESTS.test(name))
+  return names
     .filter(name => !known.includes(name))
     .map(name => `there is no setting ${forLog(name, 100)}.${didYouMean(name, known)}`)
 }
 
-/** The settings of this process; throws BadSetting for a name that no setting has, since nobody would notice it else. */
+/**
+ * The settings of this process; throws BadSetting for an unknown STOA_ variable, which otherwise nobody would notice.
+ */
 export const configFromEnvironment = (): Config => {
   const unknown = unknownSettings(process.env)
   if (unknown.length > 0) throw new BadSetting(unknown.join('; '))

@@ -3,7 +3,7 @@ import { type Command, Failed, type Run } from '#src/commands/command.ts'
 import { finish } from '#src/commands/finish.ts'
 import { BadSetting, configFromEnvironment } from '#src/config.ts'
 
-// Loaded by name, so that a command does not pay for the others.
+// Loaded by name, so that a command does not load the others.
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => (await import('#src/commands/serve.ts')).serve,
   migrate: async () => (await import('#src/commands/migrate.ts')).migrate,

@@ -1,4 +1,4 @@
-import { accessIs, accessState, type Item, mayUse } from '#src/areas/access/index.ts'
+import { accessIs, accessState, type Item } from '#src/areas/access/index.ts'
 import type { Db } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
 
@@ -10,7 +10,7 @@ export const statesOf = (db: Db, schoolId: string, memberId: string, item: Item)
   return db.one(sql<{ state: string; may: boolean; matching: string[] }>`
     with clock as materialized (select stoa.now() as now)
     select ${accessState(schoolId, member, thing)} as state,
-      ${mayUse(schoolId, member, thing, sql`(select now from clock)`)} as may,
+      ${is('active')} as may,
       array_remove(array[
         case when ${is('active')} then 'active' end, case when ${is('held')} then 'held' end,
         case when ${is('upcoming')} then 'upcoming' end, case when ${is('ended')} then 'ended' end,

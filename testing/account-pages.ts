@@ -3,7 +3,7 @@ import { type Browser, formOf, openBrowser, type PageForm } from './browser.ts'
 import { form, send, type TestReply } from './http.ts'
 
 /** Where somebody signs in, and as whom. */
-export type Entering = {
+type Entering = {
   readonly port: number
   readonly school: School
   readonly email: string
@@ -37,8 +37,8 @@ export const formsOf = (page: TestReply): PageForm[] =>
 
 /** The form of a page that goes to an address and carries these fields. */
 export const formTo = (page: TestReply, action: string, fields: Readonly<Record<string, string>> = {}): PageForm => {
-  const wanted = Object.entries(fields)
-  const has = ({ fields }: PageForm) => wanted.every(([name, value]) => new Map(fields).get(name) === value)
+  const required = Object.entries(fields)
+  const has = ({ fields }: PageForm) => required.every(([name, value]) => new Map(fields).get(name) === value)
   const found = formsOf(page).find(one => one.action === action && has(one))
   if (found === undefined) throw new Error(`no form to ${action} ${JSON.stringify(fields)} on: ${page.text}`)
   return found

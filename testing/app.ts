@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before } from 'node:test'
+import type { Area } from '#src/contract/area.ts'
 import type { Role } from '#src/contract/caller.ts'
 import type { Db, Statement } from '#src/contract/db.ts'
 import type { Subscribers } from '#src/contract/fact.ts'
@@ -78,6 +79,8 @@ export type TestOptions = {
   readonly files?: () => Promise<Files>
   /** Whether the rates of the API count as they do for everybody; unset: no test reaches them. */
   readonly hasUsualRates?: boolean
+  /** Areas beside those of the product. */
+  readonly moreAreas?: readonly Area[]
   /** Hears of every statement that the application runs. */
   readonly onStatement?: (text: string) => void
 }
@@ -122,7 +125,7 @@ const startSending = async (
     listenUrl,
     ...(options.subscribers === undefined ? {} : { subscribers: options.subscribers }),
     mail: { smtpUrl: mailbox.url, from: 'school@mail.example', folder: '', onFile: () => undefined },
-    onFault: () => undefined,
+    onError: () => undefined,
   })
 }
 
@@ -165,6 +168,7 @@ export const startApp = async (options: TestOptions = {}): Promise<TestApp & { s
     trustProxy: options.trustProxy ?? '',
     tellsHosts: true,
     checksGuards: true,
+    moreAreas: options.moreAreas,
     ...(options.hasUsualRates === true ? {} : { rates: generous }),
     log: { level: 'info', stream: { write: (line: string) => void log.push(line) } },
     ready: async () => ({ ready: true }),

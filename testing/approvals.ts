@@ -21,7 +21,7 @@ export const approvalOf = (schoolId: string, n: number) => {
 }
 
 /** The one client that every approval is for. */
-export const CLIENT = 'cli_many'
+const CLIENT = 'cli_many'
 
 const uuidOf = (schoolId: string, what: string, n: number): string => {
   const hex = sha256(`${schoolId} ${what} id ${n}`).toString('hex')

@@ -16,7 +16,8 @@ export const addAssignmentLesson = async (
   const carla = await app.actor('carla', { scopes: ['courses:read', 'curriculum:read', 'curriculum:write'] })
   const { headers, json } = await carla.get(`${SOURDOUGH}/outline`)
   const sections = (json as Outline).sections.map(({ id, name: section, lessons }, index) => ({
-    ...{ id, name: section },
+    id,
+    name: section,
     lessons: [
       ...lessons.map(one => ({ id: one.id, name: one.name })),
       ...(index === 0 ? [{ name, type: 'assignment', status: 'published' }] : []),

@@ -3,9 +3,11 @@ import { createReadStream } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { after } from 'node:test'
 import { createGunzip, gzipSync } from 'node:zlib'
-import { bytesOf, readTar, tarEnd, tarEntry } from '#src/db/backup/tar.ts'
+import { pack } from 'tar-stream'
+import { bytesOf, readTar } from '#src/db/backup/tar.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { type Ran, stoa } from './stoa.ts'
 
@@ -64,9 +66,10 @@ export const entriesIn = async (file: string): Promise<Map<string, Buffer>> => {
 
 /** Writes entries as a backup, whatever they are. */
 export const writeEntries = async (file: string, entries: ReadonlyMap<string, Buffer>): Promise<void> => {
-  const parts: Buffer[] = []
-  for (const [name, body] of entries) for await (const part of tarEntry(name, body.length, 0, [body])) parts.push(part)
-  await writeFile(file, gzipSync(Buffer.concat([...parts, tarEnd])))
+  const archive = pack()
+  for (const [name, body] of entries) archive.entry({ name, mtime: new Date(0) }, body)
+  archive.finalize()
+  await writeFile(file, gzipSync(await buffer(archive)))
 }
 
 /** Makes a backup of an installation; gives what was told. */

@@ -30,7 +30,7 @@ export type Walker = {
 }
 
 /** Walks through the pages that remember which declared pages were looked at. */
-export type Walk = {
+type Walk = {
   start(size: Size): Promise<Walker>
   /** Remembers a page that was looked at in another way. */
   note(size: Size, path: string): void
@@ -68,8 +68,11 @@ const isAt = (route: string, path: string): boolean => new RegExp(`^${route.repl
 
 // These answer files and JSON; what is not there is told on the page that every address has for that.
 const DATA = [
-  ...['/files/:id/:name', '/certificates/:serial/credential', '/certificates/:serial/status'],
-  ...['/credentials/keys/:kid', '/credentials/achievements/:course_id'],
+  '/files/:id/:name',
+  '/certificates/:serial/credential',
+  '/certificates/:serial/status',
+  '/credentials/keys/:kid',
+  '/credentials/achievements/:course_id',
 ]
 
 // An endpoint is a page when a browser that opens it is answered HTML, or sent on to a page.

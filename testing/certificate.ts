@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 
 /** A certificate that vouches for itself, with its key, both in PEM. */
-export type Certificate = { readonly key: string; readonly cert: string }
+type Certificate = { readonly key: string; readonly cert: string }
 
 /** Makes a certificate for these host names, by openssl, good for a day. */
 export const makeCertificate = async (hosts: readonly string[]): Promise<Certificate> => {
@@ -16,8 +16,23 @@ export const makeCertificate = async (hosts: readonly string[]): Promise<Certifi
   const names = hosts.map(host => `DNS:${host}`).join(',')
   try {
     await run('openssl', [
-      ...['req', '-x509', '-nodes', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-days', '1'],
-      ...['-subj', '/CN=stoa test', '-addext', `subjectAltName=${names}`, '-keyout', key, '-out', cert],
+      'req',
+      '-x509',
+      '-nodes',
+      '-newkey',
+      'ec',
+      '-pkeyopt',
+      'ec_paramgen_curve:prime256v1',
+      '-days',
+      '1',
+      '-subj',
+      '/CN=stoa test',
+      '-addext',
+      `subjectAltName=${names}`,
+      '-keyout',
+      key,
+      '-out',
+      cert,
     ])
     return { key: await readFile(key, 'utf8'), cert: await readFile(cert, 'utf8') }
   } finally {

@@ -1,13 +1,11 @@
-import { existsSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Browser, chromium, type Page } from 'playwright-core'
-
-const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+import { findChromium, NO_CHROMIUM } from './chromium-path.ts'
 
 /** Starts Debian's Chromium without a window. */
 export const startChromium = async (): Promise<Browser> => {
-  const executablePath = process.env.STOA_TEST_CHROMIUM ?? PLACES.find(path => existsSync(path))
-  if (executablePath === undefined) throw new Error('install chromium, or name it in STOA_TEST_CHROMIUM')
+  const executablePath = findChromium()
+  if (executablePath === undefined) throw new Error(NO_CHROMIUM)
   return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
 }
 

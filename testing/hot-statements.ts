@@ -2,17 +2,17 @@ import type { Db, Statement } from '#src/contract/db.ts'
 import { claimJob } from '#src/db/jobs.ts'
 import { consume, useOf } from '#src/db/rate-limit.ts'
 import { findSchoolByHost } from '#src/db/schools.ts'
-import { findKept } from '../src/http/queries.ts'
+import { findStoredOutcome } from '../src/http/queries.ts'
 import { endGrantsOf, listApps } from '../src/identity/apps/queries.ts'
 import {
   endSession,
   findPassword,
   findSessionRow,
   getMember,
-  holdMember,
-  holdSession,
-  holdSessionPerson,
-  holdYoungSession,
+  lockRecentSession,
+  lockSession,
+  lockSessionMember,
+  shareLockMember,
 } from '../src/identity/queries.ts'
 import { listSessions } from '../src/identity/sessions.queries.ts'
 import {
@@ -28,12 +28,12 @@ import { findClient, touchClient } from '../src/oauth/clients/queries.ts'
 import { findCurrentKey } from '../src/oauth/keys/queries.ts'
 import {
   findAccessOwner,
+  findActiveRefresh,
   findCodeOwner,
   findFamilyOwner,
-  findLivingRefresh,
   revokeAccess,
 } from '../src/oauth/token/presented.queries.ts'
-import { exchangeCode, findGrantByCode, findToken, holdGrant, revokeGrant } from '../src/oauth/token/queries.ts'
+import { exchangeCode, findGrantByCode, findToken, revokeGrant, shareLockGrant } from '../src/oauth/token/queries.ts'
 import {
   endReplayed,
   findAnswer,
@@ -54,20 +54,20 @@ const OTHER = Buffer.alloc(32, 7)
 const EVENT = '00000000-0000-7000-8000-0000000000ff'
 
 const tokenPath = (school: string, of: Approval): readonly Sent[] => {
-  const lives = { code: 120, access: 3600, idle: 2_592_000, family: 31_536_000 }
+  const lifetimes = { code: 120, access: 3600, idle: 2_592_000, family: 31_536_000 }
   const access = {
     grantId: of.grantId,
     tokenHash: OTHER,
     resource: 'https://a.example/api',
     scopes: ['openid'],
-    lives,
+    lifetimes,
   }
   const step = { ...of, nextHash: OTHER, salt: OTHER }
   const replay = { grantId: of.grantId, eventId: EVENT, factId: EVENT, payload: '{}' }
   return [
     ['bearer check and introspection of an access token', db => findToken(db, school, of.tokenHash)],
-    ['introspection of a refresh token', db => findLivingRefresh(db, school, of)],
-    ['approval held by a write', db => holdGrant(db, school, of.grantId)],
+    ['introspection of a refresh token', db => findActiveRefresh(db, school, of)],
+    ['grant locked by a write', db => shareLockGrant(db, school, of.grantId)],
     ['approval of a code', db => findGrantByCode(db, school, of.codeHash)],
     ['code exchange', db => exchangeCode(db, school, { ...access, codeHash: of.codeHash, family: undefined })],
     ['family of a refresh token', db => findFamily(db, school, of)],
@@ -94,13 +94,13 @@ const browserPath = (school: string, of: Approval): readonly Sent[] => {
   const grant = { id: of.grantId, sessionId: of.sessionId, scopes: ['openid'] }
   return [
     ['browser session', db => findSessionRow(db, school, of.sessionHash)],
-    ['browser session held', db => holdSession(db, school, of.sessionId)],
-    ['browser session held with its member', db => holdSessionPerson(db, school, of.sessionId)],
-    ['young browser session held', db => holdYoungSession(db, school, of.sessionHash, of.memberId)],
+    ['browser session locked', db => lockSession(db, school, of.sessionId)],
+    ['browser session locked with its member', db => lockSessionMember(db, school, of.sessionId)],
+    ['recent browser session locked', db => lockRecentSession(db, school, of.sessionHash, of.memberId)],
     ['end of a browser session', db => endSession(db, school, of.sessionHash)],
     ['sessions of a member', db => listSessions(db, school, of.memberId)],
     ['password', db => findPassword(db, school, of.email, of.browserHash)],
-    ['member held', db => holdMember(db, school, of.memberId)],
+    ['member locked', db => shareLockMember(db, school, of.memberId)],
     ['authorization request', db => findPending(db, school, of.requestHash, bindingOf(of))],
     ['authorization request locked', db => lockPending(db, school, of.requestHash, bindingOf(of))],
     ['authorization requests of a browser', db => rebindPending(db, school, of.browserHash, place)],
@@ -118,7 +118,7 @@ const everyRequest = (school: string, of: Approval): readonly Sent[] => {
   return [
     ['school of a host', db => findSchoolByHost(db, `${school}.example`)],
     ['rate limit', db => consume(db, [useOf({ name: 'x', uses: 5, seconds: 60 }, school, 'x')])],
-    ['kept outcome', db => findKept(db, keyed)],
+    ['stored outcome', db => findStoredOutcome(db, keyed)],
     ['next job', db => claimJob(db, { schools: [], kinds: [] }, 60)],
   ]
 }

@@ -45,15 +45,15 @@ const replyOf = ({ statusCode = 0, headers }: IncomingMessage, text: string): Te
 }
 
 /** Sends one request to a port of this machine's loopback interface. */
-export const send = (port: number, wanted: TestRequest): Promise<TestReply> =>
+export const send = (port: number, testRequest: TestRequest): Promise<TestReply> =>
   new Promise((resolve, reject) => {
     const headers: Record<string, string | string[]> = {}
-    for (const [name, value] of Object.entries(wanted.headers ?? {}))
+    for (const [name, value] of Object.entries(testRequest.headers ?? {}))
       headers[name] = typeof value === 'string' ? value : [...value]
-    if (wanted.host !== undefined) headers.host = wanted.host
-    if (wanted.body !== undefined) headers['content-length'] = String(Buffer.byteLength(wanted.body))
+    if (testRequest.host !== undefined) headers.host = testRequest.host
+    if (testRequest.body !== undefined) headers['content-length'] = String(Buffer.byteLength(testRequest.body))
     const outgoing = request(
-      { agent, host: '127.0.0.1', port, method: wanted.method ?? 'GET', path: wanted.path, headers },
+      { agent, host: '127.0.0.1', port, method: testRequest.method ?? 'GET', path: testRequest.path, headers },
       incoming => {
         const chunks: Buffer[] = []
         incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -65,7 +65,7 @@ export const send = (port: number, wanted: TestRequest): Promise<TestReply> =>
       },
     )
     outgoing.on('error', reject)
-    outgoing.end(wanted.body)
+    outgoing.end(testRequest.body)
   })
 
 /** A form as a request. */

@@ -7,10 +7,10 @@ import type { Actor } from './actor.ts'
 import type { PersonName, TestApp } from './app.ts'
 
 /** What is said of a lesson in an outline. */
-export type LessonSaid = { readonly id?: string; readonly name: string } & Readonly<Record<string, unknown>>
+type LessonSaid = { readonly id?: string; readonly name: string } & Readonly<Record<string, unknown>>
 
 /** A course with one section of lessons, as a test made it. */
-export type TaughtCourse = { readonly id: string; readonly lessons: readonly string[] }
+type TaughtCourse = { readonly id: string; readonly lessons: readonly string[] }
 
 /** The scopes of somebody who makes courses and looks after those who learn in them. */
 export const TEACHING = [
@@ -19,7 +19,9 @@ export const TEACHING = [
   'curriculum:read',
   'curriculum:write',
   'students:read',
-].concat(['students:write', 'members:read'])
+  'students:write',
+  'members:read',
+]
 
 /** The scopes of somebody who learns. */
 export const LEARNING = ['account:read', 'account:write', 'curriculum:read', 'courses:read']

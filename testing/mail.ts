@@ -5,7 +5,7 @@ import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
 /** A mail as it arrived: its envelope, its parsed form and its bytes. */
-export type Arrived = {
+type Arrived = {
   readonly from: string
   readonly to: readonly string[]
   readonly email: Email
@@ -13,7 +13,7 @@ export type Arrived = {
 }
 
 /** What a mailbox does with a mail before it says yes; throwing refuses the mail. */
-export type OnMail = (mail: Arrived) => Promise<void> | void
+type OnMail = (mail: Arrived) => Promise<void> | void
 
 /** A real SMTP server that keeps what it is given. */
 export type Mailbox = {

@@ -78,7 +78,7 @@ const withoutIndexes = async (client: Client, work: () => Promise<void>): Promis
 }
 
 /** A school with so many members, by its id. */
-export type Peopled = { readonly schoolId: string; readonly members: number }
+type Peopled = { readonly schoolId: string; readonly members: number }
 
 /** Fills schools with members, their tags, groups and search entries, past every door: only so many need a shorter way. */
 export const fillWithMembers = async (database: TestDatabase, schools: readonly Peopled[]): Promise<void> => {

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 
 /** What a name server says of a name: addresses of either family, `silent` for no reply, or a response code. */
-export type Zone = {
+type Zone = {
   readonly a?: readonly string[] | 'silent' | 'failure'
   readonly aaaa?: readonly string[] | 'silent' | 'failure'
 }
@@ -58,13 +58,13 @@ const answerOf = (zones: ReadonlyMap<string, Zone>, message: Buffer): Buffer | u
   const question = message.subarray(0, end)
   const zone = zones.get(name)
   if (zone === undefined) return replyTo(question, NO_SUCH_NAME, [])
-  const said = type === 1 || type === 28 ? (zone[TYPES[type]] ?? []) : []
-  if (said === 'silent') return undefined
-  if (said === 'failure') return replyTo(question, SERVER_FAILURE, [])
+  const configured = type === 1 || type === 28 ? (zone[TYPES[type]] ?? []) : []
+  if (configured === 'silent') return undefined
+  if (configured === 'failure') return replyTo(question, SERVER_FAILURE, [])
   return replyTo(
     question,
     0,
-    said.map(address => recordOf(type, address)),
+    configured.map(address => recordOf(type, address)),
   )
 }
 

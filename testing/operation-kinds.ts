@@ -2,7 +2,7 @@ import type { Operation, Who } from '#src/contract/operation.ts'
 import type { PersonName } from './app.ts'
 
 /** Who of the named world stands for each kind of caller; nobody is the anonymous one. */
-export const kinds = {
+const kinds = {
   anonymous: undefined,
   'plain member': 'femi',
   holder: 'dev',
@@ -14,7 +14,7 @@ export const kinds = {
 } as const satisfies Record<string, PersonName | undefined>
 
 /** A kind of caller. */
-export type Kind = keyof typeof kinds
+type Kind = keyof typeof kinds
 
 /** Whose role has to be another one than in the named world for that. */
 export const standIns = { eli: 'lecturer' } as const satisfies Partial<Record<PersonName, string>>

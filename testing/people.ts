@@ -5,7 +5,7 @@ import { codeIn, type Mailbox, WITH_CODE } from './mail.ts'
 import { authorizePath, CALLBACK, pkce, register } from './oauth.ts'
 
 /** Where a test's people go. */
-export type At = { readonly port: number; readonly school: School }
+type At = { readonly port: number; readonly school: School }
 
 /** An authorization that was begun in a browser, at its first page. */
 export type Begun = {

@@ -2,7 +2,7 @@ import pg from 'pg'
 import type { Statement } from '#src/contract/db.ts'
 
 /** A node of a plan as PostgreSQL tells it in JSON. */
-export type PlanNode = {
+type PlanNode = {
   readonly 'Node Type': string
   readonly 'Relation Name'?: string
   readonly 'Index Name'?: string

@@ -23,7 +23,7 @@ export type ServerProcess = {
 }
 
 /** The installation a process belongs to. */
-export type Belonging = { readonly databaseUrl: string; readonly secret: string }
+type Belonging = { readonly databaseUrl: string; readonly secret: string }
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 // Far more than a start takes: a busy machine must not decide it.

@@ -42,7 +42,7 @@ export const entitle = async (app: TestApp, name: PersonName, courseId: string):
 }
 
 /** A question of an attempt as a learner reads it. */
-export type SeenQuestion = {
+type SeenQuestion = {
   readonly id: string
   readonly kind: string
   readonly prompt: string

@@ -91,7 +91,7 @@ const oneItem = (value: unknown): unknown => {
 }
 
 /** A recorded body as an example that is the same in every run. */
-export const settled = (body: unknown, baseUrl: string): unknown =>
+const settled = (body: unknown, baseUrl: string): unknown =>
   JSON.parse(numberIds(JSON.stringify(oneItem(settle(body, '', baseUrl)))))
 
 const idPrefixOf = ({ returns }: Operation): IdPrefix | undefined =>

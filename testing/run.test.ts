@@ -37,18 +37,19 @@ type TestName = keyof typeof TESTS
 // The runner refuses to run inside a test unless its child does not know of it.
 const environment = () => {
   const { NODE_TEST_CONTEXT: _context, ...env } = process.env
-  return env
+  return { ...env, STOA_TEST_CHROMIUM: '/nowhere/chromium' }
 }
 
-const runTests = async (names: readonly TestName[]) => {
+const runTests = async (names: readonly TestName[], kind = 'test') => {
   const folder = await mkdtemp(join(tmpdir(), 'stoa-runner-'))
-  const files = names.map((name, index) => join(folder, `${index}-${name}.test.ts`))
+  const files = names.map((name, index) => join(folder, `${index}-${name}.${kind}.ts`))
   for (const [index, name] of names.entries()) await writeFile(files[index] ?? '', TESTS[name])
   const child = spawn(process.execPath, [RUN, ...files], { cwd: folder, env: environment() })
   let output = ''
-  child.stdout.on('data', chunk => {
-    output += String(chunk)
-  })
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', chunk => {
+      output += String(chunk)
+    })
   const [code] = await once(child, 'close')
   const log = await readFile(join(folder, 'test-results/flaky.jsonl'), 'utf8').catch(() => '')
   await rm(folder, { recursive: true, force: true })
@@ -79,6 +80,12 @@ suite('the test runner', () => {
       assert.match(output, /^1 failed, 0 flaky/m)
       assert.doesNotMatch(output, /FLAKY/)
     }
+  })
+
+  test('browser tests fail at once where there is no Chromium, and the message says what to install', async () => {
+    const { code, output } = await runTests(['passing'], 'browser')
+    assert.deepEqual([code, output.split('\n').length], [1, 2], output)
+    assert.match(output, /^the browser tests need Chromium: install it .*STOA_TEST_CHROMIUM/)
   })
 
   test('more failed files than may be flaky fail the run', async () => {

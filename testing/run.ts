@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { openEmbedded } from '#src/db/embedded/index.ts'
+import { findChromium, NO_CHROMIUM } from './chromium-path.ts'
 import { type ExecuteOptions, execute, type Failure } from './runner/execute.ts'
 import { separateProcesses, testFiles, testProcesses, untaken } from './runner/files.ts'
 import { isAcceptable, isWorthRepeating, type Rerun, recordFlaky, summaryOf } from './runner/flaky.ts'
@@ -93,7 +94,15 @@ const withServer = async (folder: string): Promise<boolean> => {
   }
 }
 
+// Checked before anything starts: a browser test cannot stop what it started when its first hook fails.
+const isChromiumMissing = (): boolean =>
+  testFiles(positionals).some(file => file.endsWith('.browser.ts')) && findChromium() === undefined
+
 const main = async (): Promise<boolean> => {
+  if (isChromiumMissing()) {
+    console.error(NO_CHROMIUM)
+    return false
+  }
   const folder = await mkdtemp(join(await clusterParent(), 'stoa-test-'))
   try {
     // A run that a test started uses the server of that test.

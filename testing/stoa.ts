@@ -33,9 +33,13 @@ const listen = (child: ChildProcess): { out: string; err: string } => {
   return heard
 }
 
-/** Runs one command through the launcher to its end. */
-export const stoa = async (args: readonly string[], env: Readonly<Record<string, string>>): Promise<Ran> => {
-  const child = spawn(process.execPath, [LAUNCHER, ...args], { stdio: ['ignore', 'pipe', 'pipe'], env: settings(env) })
+/** Runs one command through the launcher, of this checkout or another one, to its end. */
+export const stoa = async (
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  launcher = LAUNCHER,
+): Promise<Ran> => {
+  const child = spawn(process.execPath, [launcher, ...args], { stdio: ['ignore', 'pipe', 'pipe'], env: settings(env) })
   const heard = listen(child)
   const [code] = (await once(child, 'close')) as [number | null]
   return { code, ...heard }

@@ -35,7 +35,7 @@ export const announceUploads = async ({ query }: Pick<TestDatabase, 'query'>): P
 }
 
 /** A file to announce; what is not said is a text for a submission. */
-export type Announced = {
+type Announced = {
   readonly filename?: string
   readonly content_type?: string
   readonly byte_size?: number
@@ -58,7 +58,10 @@ export const uploader = async (app: TestApp, name: PersonName, school: School = 
   const headers = { authorization: `Bearer ${actor.token}` }
   const announce = (file: Announced) =>
     actor.write('POST', '/uploads', {
-      ...{ filename: 'loaf.txt', content_type: 'text/plain', byte_size: 3, purpose: 'submission' },
+      filename: 'loaf.txt',
+      content_type: 'text/plain',
+      byte_size: 3,
+      purpose: 'submission',
       ...file,
     })
   const put = (id: string, body: Buffer, more = {}) =>

@@ -18,10 +18,10 @@ test('a person deletes their account in the browser, sees until when it can be u
   const browser = await enter('eli')
   const eli = await app.actor('eli', { scopes: ['account:read'] })
   const before = await browser.open(PATH)
-  assert.match(before.text, /14 days after you ask for it/)
+  assert.match(before.text, /14 days after your request/)
   assert.equal((await eli.get('/account/deletion')).json.status, 'none')
   const begun = await act(browser, 'begin')
-  assert.match(begun.text, /We have mailed you the date/)
+  assert.match(begun.text, /We have sent you an e-mail with the date/)
   assert.match(begun.text, /Your account will be deleted on \d{1,2} \w+ \d{4}/)
   assert.equal((await eli.get('/account/deletion')).json.status, 'begun')
   assert.match((await browser.open('/account')).text, /<a href="\/account\/deletion">Your account will be deleted on/)
@@ -31,7 +31,7 @@ test('a person deletes their account in the browser, sees until when it can be u
   assert.doesNotMatch((await browser.open('/account')).text, /will be deleted on/)
 })
 
-test('the last owner is told what to do first, and nothing begins', async () => {
+test('the last owner sees what to do first, and no deletion begins', async () => {
   const refused = await act(await enter('ada'), 'begin')
   assert.equal(refused.status, 400)
   assert.match(refused.text, /role="alert"[^>]*>You are the last owner/)

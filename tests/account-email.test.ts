@@ -38,17 +38,17 @@ const addressOf = async (name: PersonName): Promise<{ email: string; email_verif
   return row ?? { email: '', email_verified: false }
 }
 
-test('a new address is proven by a code sent to it; both addresses are told, and sign-in takes the new one alone', async () => {
+test('a new address is proven by a code sent to it; both addresses get a mail, and sign-in accepts only the new one', async () => {
   const dev = await enterAccount(visitor('dev'))
   const page = await ask(dev, 'dev.new@crumb.example')
-  assert.match(page.text, /Type the code/)
+  assert.match(page.text, /Enter the code/)
   assert.equal((await addressOf('dev')).email, people.dev.email)
   const code = await newestCode(mailbox, 'dev.new@crumb.example')
   const wrong = await type(dev, page, code === '000000' ? '000001' : '000000')
   assert.equal(wrong.status, 400)
   assert.match(wrong.text, /not correct/)
   const done = await type(dev, page, code)
-  assert.match(done.text, /is yours now[\s\S]*dev\.new@crumb\.example[\s\S]*\(confirmed\)/)
+  assert.match(done.text, /was changed to the one below[\s\S]*dev\.new@crumb\.example[\s\S]*\(confirmed\)/)
   assert.deepEqual(await addressOf('dev'), { email: 'dev.new@crumb.example', email_verified: true })
   for (const to of [people.dev.email, 'dev.new@crumb.example']) {
     const [mail] = await mailbox.waitFor(to, 1, /was changed/)
@@ -59,10 +59,10 @@ test('a new address is proven by a code sent to it; both addresses are told, and
   const renamed = { ...visitor('dev'), email: 'dev.new@crumb.example' }
   assert.equal((await signInAt(openBrowser(app.port, app.a), renamed)).status, 200)
   // The code is used up.
-  assert.equal((await type(dev, page, code)).text.includes('is yours now'), false)
+  assert.equal((await type(dev, page, code)).text.includes('was changed to the one below'), false)
 })
 
-test('an address that is not proven yet is proven by the same page, and no change is told', async () => {
+test('an unproven address is proven by the same page, and no mail about a change is sent', async () => {
   await app.database.query('update members set email_verified = false where school_id = $1 and name = $2', [
     app.a.id,
     people.carla.name,
@@ -91,7 +91,7 @@ test('E-03 an address that somebody has is answered as a free one, in the same s
     seen.push({ status: reply.status, headers, text: reply.text, run })
   }
   assert.deepEqual(seen[0], seen[1])
-  const [mail] = await mailbox.waitFor(people.ada.email, 1, /asked for/)
+  const [mail] = await mailbox.waitFor(people.ada.email, 1, /already in use/)
   assert.ok(!/\d{6}/.test(mail?.email.text ?? ''))
   const page = await eli.open('/account/email/code')
   for (let n = 0; n < 3; n++) assert.equal((await type(eli, page, String(100000 + n))).status, 400)
@@ -111,7 +111,7 @@ test('two people who prove one address at the same time: one gets it, the other 
     both.map((browser, index) => type(browser, pages[index] as TestReply, codes[index] ?? '')),
   )
   assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 400])
-  assert.match(replies.find(({ status }) => status === 400)?.text ?? '', /Somebody else got this address/)
+  assert.match(replies.find(({ status }) => status === 400)?.text ?? '', /Another member has just taken this address/)
   const [row] = await app.database.query<{ n: number }>(
     `select count(*)::integer as n from members where school_id = $1 and email_folded = 'contested@crumb.example'`,
     [app.a.id],
@@ -136,7 +136,7 @@ test('a new address needs a sign-in younger than ten minutes, and the code the s
   const elsewhere = await enterAccount(visitor('ada'))
   assert.match((await elsewhere.open('/account/email/code')).text, ASKS)
   await app.moveClock(15 * 60 + 1)
-  assert.ok(!(await type(ada, page, code)).text.includes('is yours now'))
+  assert.ok(!(await type(ada, page, code)).text.includes('was changed to the one below'))
   assert.equal((await addressOf('ada')).email, people.ada.email)
 })
 

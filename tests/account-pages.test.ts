@@ -114,7 +114,7 @@ test('a person sees where they are signed in, by browser, and ends one of it or 
   const page = await here.open('/account/sessions')
   assert.match(page.text, /Firefox, Linux <span class="quiet">\(this browser\)/)
   assert.match(page.text, /<h2>&lt;b&gt;my own browser&lt;\/b&gt;<\/h2>/)
-  assert.match(page.text, /A browser that did not say what it is/)
+  assert.match(page.text, /Unknown browser/)
   const card = page.text.split('<section').find(part => part.includes('my own browser')) ?? ''
   const end = formOf({ ...page, text: card })
   // Somebody else's session is none of Eli's.
@@ -132,13 +132,13 @@ test('a person sees where they are signed in, by browser, and ends one of it or 
   assert.equal((await openWith(app.port, cookieOf(eli), '/account')).status, 200)
 })
 
-test('who proves it again is told since when the browser is signed in, and when the password was typed last', async () => {
+test('a person who proves it again sees since when the browser is signed in, and when the password was last typed', async () => {
   const browser = await enterAccount(personAt('femi'))
-  assert.doesNotMatch((await browser.open('/account/sessions')).text, /password last typed/)
+  assert.doesNotMatch((await browser.open('/account/sessions')).text, /password last entered/)
   await app.moveClock(3600)
   await browser.submit(formOf(await browser.open('/account/sign-in?again=1')), [['password', PASSWORD]])
   const { text } = await browser.open('/account/sessions')
-  const [, since = '', last = ''] = /Signed in since (.*?) · password last typed (.*?)<\/p>/.exec(text) ?? []
+  const [, since = '', last = ''] = /Signed in since (.*?) · password last entered (.*?)<\/p>/.exec(text) ?? []
   assert.match(since, /\d{2}:\d{2} WES?T$/, 'in the zone of the school')
   assert.notEqual(since, last)
 })
@@ -155,8 +155,8 @@ test('a person changes name, language and time zone, and the pages speak that la
     assert.match((await eli.open(path)).text, /<html lang="pt">[\s\S]*Voltar à sua conta/)
   assert.match((await eli.open('/account/profile')).text, /<option value="pt" selected>/)
   const faults = [
-    [{ ...wanted, name: ' ' }, /Diga-nos o seu nome/],
-    [{ ...wanted, name: 'x'.repeat(121) }, /Diga-nos o seu nome/],
+    [{ ...wanted, name: ' ' }, /Introduza o seu nome/],
+    [{ ...wanted, name: 'x'.repeat(121) }, /Introduza o seu nome/],
     [{ ...wanted, locale: 'PT_pt' }, /idioma/],
     [{ ...wanted, time_zone: '+01:00' }, /fuso horário/],
     [{ ...wanted, time_zone: 'Europe/Nowhere' }, /fuso horário/],

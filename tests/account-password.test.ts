@@ -57,7 +57,7 @@ test('E-10 a changed password gives a new session id, ends every other session a
   const held = await connect(app, 'dev', { metadata: { client_name: 'Kept' } })
   const before = cookieOf(dev)
   const done = await change(dev, { current: PASSWORD, password: NEW })
-  assert.match(done.text, /password was changed[\s\S]*apps you have connected stay connected/)
+  assert.match(done.text, /password was changed[\s\S]*connected apps stay connected/)
   assert.ok(!before.includes(sessionOf(dev) ?? '?'))
   assert.ok(await isIn(cookieOf(dev)))
   assert.equal(await isIn(before), false)
@@ -65,7 +65,7 @@ test('E-10 a changed password gives a new session id, ends every other session a
   assert.equal(await callAt(app.port, app.a, held.access), 200)
   assert.deepEqual([await mayEnter('dev', NEW), await mayEnter('dev', PASSWORD)], [true, false])
   const [mail] = await mailbox.waitFor(people.dev.email, 1, /password/)
-  assert.match(mail?.email.text ?? '', /apps you have connected stay connected/)
+  assert.match(mail?.email.text ?? '', /connected apps stay connected/)
   assert.ok(!mail?.raw.includes(NEW))
 })
 
@@ -73,7 +73,7 @@ test('with the box ticked every app is disconnected too, and the mail says that'
   const held = await connect(app, 'carla', { metadata: { client_name: 'Lost' } })
   const carla = await enterAccount(visitor('carla'))
   const done = await change(carla, { current: PASSWORD, password: NEW, apps: 'disconnect' })
-  assert.match(done.text, /no app is connected/)
+  assert.match(done.text, /all apps were disconnected/)
   assert.equal(await lastCallAt(app.port, app.a, held.access), 401)
   const [mail] = await mailbox.waitFor(people.carla.email, 1, /password/)
   assert.match(mail?.email.text ?? '', /were disconnected/)
@@ -99,7 +99,7 @@ test('what waited for consent and codes that nobody exchanged end with the old p
   assert.equal(decided.status, 400)
 })
 
-test('E-14 a change without the token, or from elsewhere, is 403; a wrong or weak one is told: nothing changes', async () => {
+test('E-14 a change without the token, or from another site, is 403; a wrong or weak password is reported: nothing changes', async () => {
   const [ben, ada] = [await enterAccount(visitor('ben')), await enterAccount(visitor('ada'))]
   const wanted = { current: PASSWORD, password: NEW }
   const form = formTo(await ben.open('/account/password'), '/account/password')
@@ -119,7 +119,7 @@ test('E-14 a change without the token, or from elsewhere, is 403; a wrong or wea
   const faults = [
     [{ current: 'not the password', password: NEW }, /current password is not correct/],
     [{ current: PASSWORD, password: 'short' }, /at least 10/],
-    [{ current: PASSWORD, password: 'password123' }, /Very many people/],
+    [{ current: PASSWORD, password: 'password123' }, /This password is too common/],
     [{ current: PASSWORD, password: people.ben.email }, /contains your name/],
     [{ current: PASSWORD, password: 'x'.repeat(257) }, /at most 256/],
   ] as const
@@ -149,7 +149,7 @@ test('E-04 the current password cannot be guessed on the page: its tries are cou
   assert.equal(await mayEnter('ada', PASSWORD), true)
 })
 
-test('of two changes at once one wins; the other is told that its current password is not right', async () => {
+test('of two parallel changes one wins; the other is refused because its current password is wrong', async () => {
   const [one, two] = [await enterAccount(visitor('eli', NEW)), await enterAccount(visitor('eli', NEW))]
   const [first, second] = ['a first new sentence at dawn', 'a second new sentence at dusk']
   const [here, there] = await Promise.all([

@@ -30,7 +30,7 @@ const answer = (browser: Browser, page: TestReply, code: string, password = NEW)
     ['password', password],
   ])
 
-test('who forgot the password sets a new one by a code, is signed in anew, and everything else of theirs ends', async () => {
+test('a person who forgot the password sets a new one by a code, is signed in again, and all their other sessions and tokens end', async () => {
   const held = await connect(app, 'dev')
   const elsewhere = await enterAccount(visitor('dev'))
   const browser = openBrowser(app.port, app.a)
@@ -38,7 +38,7 @@ test('who forgot the password sets a new one by a code, is signed in anew, and e
   const code = await newestCode(mailbox, people.dev.email)
   assert.match((await answer(browser, page, code, 'short')).text, /at least 10/)
   const done = await answer(browser, page, code)
-  assert.match(done.text, /new password is set/)
+  assert.match(done.text, /new password was set/)
   assert.ok(done.text.includes(people.dev.name))
   assert.equal((await openWith(app.port, cookieOf(elsewhere), '/account')).status, 303)
   assert.equal(await lastCallAt(app.port, app.a, held.access), 401)

@@ -52,7 +52,7 @@ test('a person signs in with address and password and sees who they are; somebod
   assert.ok(isAccountOf(await signInAt(browser, personAt('dev')), 'dev'))
 })
 
-test('a wrong password is told as at any sign-in: the same for an address that nobody has', async () => {
+test('a wrong password gets the reply of any sign-in: the same as for an unknown address', async () => {
   const seen = []
   for (const email of [people.dev.email, 'zoe@crumb.example']) {
     const browser = openBrowser(app.port, app.a)

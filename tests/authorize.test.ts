@@ -164,7 +164,7 @@ suite('RFC 6749 §4.1.2.1: without a certain client and redirect URI nothing red
     assertNoRedirect(await start({ client_id: await clientOf({}, app.b) }), 'invalid_client', 'of the other school')
   })
 
-  test('what is missing or sent twice is told without a redirect, whatever else is wrong', async () => {
+  test('missing and duplicated parameters are refused without a redirect, whatever else is wrong', async () => {
     assertNoRedirect(await start({ client_id: undefined }), 'invalid_request')
     assertNoRedirect(await start({ redirect_uri: undefined }), 'invalid_request')
     assertNoRedirect(await start({ client_id: '' }), 'invalid_request')
@@ -373,7 +373,7 @@ suite('the consent page', () => {
     return String((await exchange(await press(browser, change(form), decision))).json.scope).split(' ')
   }
 
-  test('E-23 says who asks, for whom, where it goes and until when, and D-09 that nobody vouches for the name', async () => {
+  test('E-23 says which app asks, for whom, where the reply goes and for how long, and D-09 that nobody vouches for the name', async () => {
     for (const client_name of ['Google', 'Claude', 'Crumb & Crust', 'Stoa', undefined]) {
       const client_id = await clientOf({ client_name })
       const { page } = await consentFor('dev', { client_id, redirect_uri: 'http://127.0.0.1:53817/callback' })
@@ -381,7 +381,7 @@ suite('the consent page', () => {
       assert.ok(said.includes(`${client_name ?? 'an app without a name'} (not verified`))
       for (const part of [app.a.name, 'Dev Patel', people.dev.email, 'an app on this computer (127.0.0.1:53817)'])
         assert.ok(said.includes(part), part)
-      assert.match(said, /Nobody should ask you to copy the address you land on/)
+      assert.match(said, /Never copy the address of the next page/)
       assert.match(said, /after 365 days/)
     }
   })
@@ -668,7 +668,7 @@ suite('E-14 a form from elsewhere is refused, for consent and for sign-in alike'
   })
 })
 
-test('E-15 the headers of pages: no scripts, no frames, nothing kept, nothing told to others', async () => {
+test('E-15 the headers of pages: no scripts, no frames, no caching, no referrer for other sites', async () => {
   const { browser, page: consent, form } = await consentFor('dev')
   const signIn = await browserAt().open(authorizePath(await request()))
   const error = await start({ client_id: 'unknown' }, HTML)

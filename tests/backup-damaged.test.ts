@@ -92,8 +92,8 @@ const rewritten = async (name: string, change: (entries: Entries) => Entries): P
 test('a file that is cut, flipped or no backup at all is refused in one line, and nothing is there', async () => {
   const bytes = await readFile(whole)
   for (const [part, expected] of [
-    [0, /is no backup of Stoa/],
-    [200, /is no backup of Stoa/],
+    [0, /is not a backup of Stoa/],
+    [200, /is not a backup of Stoa/],
     [Math.floor(bytes.length * 0.6), /^the backup is damaged.*cut short/],
     [bytes.length - 1, /^the backup is damaged.*cut short/],
   ] as const) {
@@ -107,7 +107,7 @@ test('a file that is cut, flipped or no backup at all is refused in one line, an
   await writeFile(join(files, 'flipped'), flipped)
   await refused(join(files, 'flipped'), /^the backup is damaged or was changed/)
   await writeFile(join(files, 'text'), 'not a backup')
-  await refused(join(files, 'text'), /is no backup of Stoa/)
+  await refused(join(files, 'text'), /is not a backup of Stoa/)
 })
 
 test('a row changed by somebody without the secret is noticed, with and without new checksums', async () => {
@@ -120,7 +120,7 @@ test('a row changed by somebody without the secret is noticed, with and without 
       sumsOfMembers(checksums).sha256 = sha256(body).toString('hex')
     }).set(entryNames.seal, seal)
   })
-  await refused(summed, /its seal does not fit/)
+  await refused(summed, /its seal does not match/)
 })
 
 test('entries that are missing, twice, out of place or without end are refused', async () => {
@@ -128,14 +128,14 @@ test('entries that are missing, twice, out of place or without end are refused',
     entries.delete(name)
     return entries
   }
-  await refused(await rewritten('no-seal', without(entryNames.seal)), /does not hold what a backup holds/)
-  await refused(await rewritten('no-sums', without(entryNames.checksums)), /does not hold what a backup holds/)
+  await refused(await rewritten('no-seal', without(entryNames.seal)), /entries are not those of a backup/)
+  await refused(await rewritten('no-sums', without(entryNames.checksums)), /entries are not those of a backup/)
   await refused(await rewritten('no-members', without(members)), /table public\.members is not what was written/)
   await refused(await rewritten('no-object', without('objects/loaf')), /the objects are not what was written/)
-  await refused(await rewritten('no-manifest', without(entryNames.manifest)), /is no backup of Stoa/)
+  await refused(await rewritten('no-manifest', without(entryNames.manifest)), /is not a backup of Stoa/)
   const more = (name: string) => (entries: Entries) => entries.set(name, Buffer.from('x'))
   await refused(await rewritten('third-piece', more('tables/public.members/000003')), /out of place/)
-  await refused(await rewritten('strange', more('readme.txt')), /does not hold what a backup holds/)
+  await refused(await rewritten('strange', more('readme.txt')), /entries are not those of a backup/)
 })
 
 test('another format, a newer Stoa, another history, an unknown table or column: each is named', async () => {
@@ -178,11 +178,7 @@ test('another format, a newer Stoa, another history, an unknown table or column:
         checksums.tables = checksums.tables.filter(({ name }) => name !== 'public.audit_log')
       },
     ],
-    [
-      'injected',
-      /manifest does not say what it must/,
-      ({ tables }) => tables.push({ name: 'public.x"; --', columns: ['a'] }),
-    ],
+    ['injected', /manifest is not valid/, ({ tables }) => tables.push({ name: 'public.x"; --', columns: ['a'] })],
   ]
   for (const [name, expected, change] of cases)
     await refused(await rewritten(name, entries => resealed(entries, change)), expected)
@@ -197,8 +193,8 @@ test('an object whose name leads out of its folder is refused, also with a lost 
     for (const [name, body] of kept) entries.set(name, body)
     return entries
   })
-  await refused(file, /does not hold what a backup holds/)
-  await refused(file, /does not hold what a backup holds/, { 'lost-secret': true })
+  await refused(file, /entries are not those of a backup/)
+  await refused(file, /entries are not those of a backup/, { 'lost-secret': true })
   await assert.rejects(stat(join(target.folder, '..', 'outside')))
   assert.ok(!(await readdir(target.folder)).includes('objects'))
 })

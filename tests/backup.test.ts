@@ -90,7 +90,7 @@ suite('S-16 a backup under load, restored elsewhere', () => {
     const before = await readFile(file)
     const again = await source.run('backup', file)
     assert.equal(again.code, 1)
-    assert.match(again.err, /^stoa: \S+once\.stoa is there already; .*--force\n$/)
+    assert.match(again.err, /^stoa: \S+once\.stoa already exists; .*--force\n$/)
     assert.deepEqual(await readFile(file), before)
     assert.equal((await source.run('backup', file, '--force')).code, 0)
     assert.notDeepEqual(await readFile(file), before)
@@ -155,7 +155,7 @@ suite('S-16 what must not come back to life', () => {
   })
   after(() => server?.stop())
 
-  test('at the source everything lives', async () => {
+  test('at the source every token and session works', async () => {
     assert.equal(await callAt(app.port, app.a, who.access), 200)
     const silent = await unused.browser.open(authorizePath(asking()))
     assert.match(silent.headers.location ?? '', /code=/)
@@ -192,7 +192,7 @@ suite('S-16 what must not come back to life', () => {
     assert.ok(!(await readdir(server.dataFolder)).includes('mail'))
   })
 
-  test('people sign in, apps connect anew, and the keys that sign are those of before', async () => {
+  test('people sign in, apps connect again, and the signing keys are the same as before', async () => {
     const { exchange } = await approve(visitor(server.port), {
       metadata: { ...REFRESHING, client_name: 'after' },
     })

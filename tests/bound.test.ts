@@ -166,7 +166,7 @@ suite('with the connection cut', () => {
       await run().finally(() => clearInterval(cutting))
     })
 
-  test('the connection is made anew, and tokens are kept again', async () => {
+  test('the connection is opened again, and tokens are cached again', async () => {
     const who = await warm('dev')
     const end = performance.now() + 20 * SECOND
     for (;;) {
@@ -181,7 +181,7 @@ suite('with the connection cut', () => {
   })
 })
 
-suite('with the connection frozen, so that nobody is told of its end', () => {
+suite('with the connection frozen, so that its end is not noticed', () => {
   before(() => gate.freeze())
   after(() => gate.thaw())
 

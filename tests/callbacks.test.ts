@@ -28,7 +28,7 @@ after(async () => {
 
 type Described = { readonly client_id: string; lists(...uris: string[]): Promise<void> }
 
-/** A client whose document the school has arranged, and whose document can change. */
+/** A client whose document the school has pre-registered, and whose document can change. */
 const described = async (uris: readonly string[], ...more: string[]): Promise<Described> => {
   let listed: readonly string[] = uris
   const id = web.publish((request, response) => {
@@ -165,7 +165,7 @@ suite('what changed between the page and the decision', () => {
   })
 
   for (const decision of decisions) {
-    test(`an app that the school removed gets nothing, and the person is told: ${decision}`, async () => {
+    test(`an app that the school removed gets nothing, and the person sees why: ${decision}`, async () => {
       const client = await arrange(app, ['--name', 'Bookkeeping', '--redirect-uri', FIRST])
       const { browser, form } = await waiting(client, FIRST)
       await integrationsJson(app, ['remove', client.client_id])
@@ -176,7 +176,7 @@ suite('what changed between the page and the decision', () => {
     })
   }
 
-  test('a resource that is not of this school any more is told on the page', async () => {
+  test('a resource that no longer belongs to this school is reported on the page', async () => {
     const client = await arrange(app, ['--name', 'Of another address', '--redirect-uri', FIRST])
     const { browser, form } = await waiting(client, FIRST)
     const elsewhere = ['https://before.example']

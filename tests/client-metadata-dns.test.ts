@@ -130,7 +130,7 @@ suite('name servers that never answer', () => {
     for (const reply of await Promise.all(waiting)) isUnreachable(reply)
   })
 
-  test('one network with many of them leaves room for others', async () => {
+  test('one network with many of them does not block others', async () => {
     await app.moveClock(601)
     names.say(HOST, { a: ['127.0.0.1'] })
     const replies = await Promise.all(

@@ -206,7 +206,7 @@ suite('A-01 A-02 the redirect URIs of a document', () => {
 
   test('an HTTPS one says how it would come to work', async () => {
     const reply = await ask(clientId, { redirect_uri: 'https://app.example/callback' })
-    assert.match(reply.json.error_description, /once the school has arranged its client_id/)
+    assert.match(reply.json.error_description, /once the school has registered its client_id/)
   })
 
   test('open registration still takes no localhost', async () => {
@@ -214,7 +214,7 @@ suite('A-01 A-02 the redirect URIs of a document', () => {
     const headers = { 'content-type': 'application/json' }
     const reply = await app.send({ method: 'POST', path: '/api/oauth/register', headers, body })
     assert.deepEqual([reply.status, reply.json.error], [400, 'invalid_redirect_uri'])
-    assert.match(reply.json.error_description, /Client ID Metadata Document.*arrange an integration/)
+    assert.match(reply.json.error_description, /Client ID Metadata Document.*register an integration/)
   })
 })
 
@@ -303,7 +303,7 @@ suite('K-04 a document that is not taken', () => {
     const page = await ask(clientId, {}, { accept: 'text/html' })
     assert.equal(page.status, 400)
     assert.match(page.headers['content-type'] ?? '', /^text\/html/)
-    assert.match(page.text, /names another client_id/)
+    assert.match(page.text, /client_id in the document is not the address/)
     assert.doesNotMatch(page.text, /app\.example/)
     assert.match(String(page.headers['content-security-policy']), /frame-ancestors 'none'/)
     const line = app.log.findLast(entry => entry.includes('document_refused')) ?? ''
@@ -623,7 +623,7 @@ test('two processes that fetch at once leave one row, and both go on', async () 
   }
 })
 
-suite('a document whose client_id the school arranged', () => {
+suite('a document whose client_id the school pre-registered', () => {
   const [ONE, TWO] = ['https://app.example/one', 'https://app.example/two']
   const uris = [ONE, TWO, 'http://127.0.0.1/callback']
   const landsAt = async (clientId: string, redirect: string): Promise<boolean> => {
@@ -632,7 +632,7 @@ suite('a document whose client_id the school arranged', () => {
     assert.ok(isThere || (reply.status === 400 && reply.headers.location === undefined), reply.text)
     return isThere
   }
-  const arrangeDocument = (clientId: string, ...more: string[]) =>
+  const preRegisterDocument = (clientId: string, ...more: string[]) =>
     arrange(app, ['--name', 'Recipe Box for schools', '--client-id', clientId, ...more])
 
   before(() => app.moveClock(DOORS))
@@ -640,9 +640,9 @@ suite('a document whose client_id the school arranged', () => {
   test('its HTTPS callbacks work from then on, fetched before or after', async () => {
     const known = web.describe({ redirect_uris: uris })
     assert.deepEqual([await landsAt(known, ONE), await landsAt(known, uris[2] ?? '')], [false, true])
-    await arrangeDocument(known)
+    await preRegisterDocument(known)
     const unseen = web.describe({ redirect_uris: uris })
-    await arrangeDocument(unseen)
+    await preRegisterDocument(unseen)
     for (const clientId of [known, unseen]) {
       for (const uri of uris) assert.equal(await landsAt(clientId, uri), true, uri)
       assert.equal(await landsAt(clientId, 'https://app.example/three'), false)
@@ -651,18 +651,24 @@ suite('a document whose client_id the school arranged', () => {
 
   test('if the school names callbacks, those alone of the HTTPS ones, and only while the document has them', async () => {
     const clientId = web.describe({ redirect_uris: uris })
-    await arrangeDocument(clientId, '--redirect-uri', TWO, '--redirect-uri', 'https://app.example/not-in-the-document')
+    await preRegisterDocument(
+      clientId,
+      '--redirect-uri',
+      TWO,
+      '--redirect-uri',
+      'https://app.example/not-in-the-document',
+    )
     assert.equal(await landsAt(clientId, TWO), true)
     assert.equal(await landsAt(clientId, 'http://127.0.0.1:5/callback'), true)
     assert.equal(await landsAt(clientId, ONE), false)
     assert.equal(await landsAt(clientId, 'https://app.example/not-in-the-document'), false)
-    await arrangeDocument(clientId)
+    await preRegisterDocument(clientId)
     assert.equal(await landsAt(clientId, ONE), true)
   })
 
-  test('name and scopes are what the school said, whatever the document says; the page says who vouches', async () => {
+  test('name and scopes are those of the school, whatever the document contains; the page says who vouches', async () => {
     const clientId = web.describe({ redirect_uris: uris, client_name: 'Crumb & Crust', scope: 'openid school:read' })
-    await arrangeDocument(clientId, '--scope', 'openid email')
+    await preRegisterDocument(clientId, '--scope', 'openid email')
     const browser = openBrowser(app.port, app.a)
     const page = await openConsent(browser, dev, asking(clientId, { redirect_uri: ONE, scope: 'openid email' }))
     assert.match(page.text, /<bdi>Recipe Box for schools<\/bdi> <strong>\(verified by the school\)/)
@@ -674,9 +680,9 @@ suite('a document whose client_id the school arranged', () => {
     assert.equal(denied.headers['referrer-policy'], 'no-referrer')
   })
 
-  test('an arranged client whose document cannot be had still goes nowhere', async () => {
+  test('a pre-registered client whose document cannot be fetched is still refused', async () => {
     const clientId = web.publish((_request, response) => void response.writeHead(500).end())
-    await arrangeDocument(clientId, '--redirect-uri', ONE)
+    await preRegisterDocument(clientId, '--redirect-uri', ONE)
     assert.equal(await landsAt(clientId, ONE), false)
   })
 

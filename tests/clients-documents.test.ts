@@ -39,7 +39,7 @@ type Client = { readonly id: string; readonly secret?: string | undefined; reado
 const clients: readonly (readonly [string, () => Promise<Client>])[] = [
   ['a public client with a document', async () => ({ id: web.describe(REFRESHING), redirect: REDIRECT })],
   [
-    'a document whose HTTPS callback the school arranged',
+    'a document whose HTTPS callback the school pre-registered',
     async () => {
       const id = web.describe({ ...REFRESHING, redirect_uris: [FIXED] })
       await arrange(app, ['--name', 'Books', '--client-id', id, '--redirect-uri', FIXED])
@@ -47,7 +47,7 @@ const clients: readonly (readonly [string, () => Promise<Client>])[] = [
     },
   ],
   [
-    'an arranged confidential client',
+    'a pre-registered confidential client',
     async () => {
       const made = await arrange(app, ['--name', 'Ledger', '--redirect-uri', FIXED, '--confidential'])
       return { id: made.client_id, secret: made.client_secret, redirect: FIXED }
@@ -77,10 +77,12 @@ suite('openid-client goes the whole way, with the resource named at each step', 
       })
       const callback = await visit(address)
       assert.equal(`${callback.origin}${callback.pathname}`, redirect)
-      const wanted = { ...checks, pkceCodeVerifier: verifier, idTokenExpected: true }
+      const expected = { ...checks, pkceCodeVerifier: verifier, idTokenExpected: true }
       const wrong = { resource: 'https://rye.example' }
-      await assert.rejects(openid.authorizationCodeGrant(config, callback, wanted, wrong), { error: 'invalid_target' })
-      const first = await openid.authorizationCodeGrant(config, callback, wanted, { resource })
+      await assert.rejects(openid.authorizationCodeGrant(config, callback, expected, wrong), {
+        error: 'invalid_target',
+      })
+      const first = await openid.authorizationCodeGrant(config, callback, expected, { resource })
       assert.equal(first.claims()?.aud, id)
       const second = await openid.refreshTokenGrant(config, String(first.refresh_token), { resource })
       assert.equal(second.refresh_token === first.refresh_token, secret !== undefined)

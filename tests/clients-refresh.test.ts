@@ -126,7 +126,7 @@ suite('oauth4webapi refreshes, asks and gives back', () => {
       await assert.rejects(oauth.processRefreshTokenResponse(as, client, late), { error: 'invalid_grant' })
     })
 
-  test("a confidential client is told that another client's token is not its own", async () => {
+  test("a confidential client gets an error for another client's token", async () => {
     const victim = await connected({}, 'victim')
     const { as, client, auth } = await connected(kinds['a confidential client'], 'curious')
     const answer = await oauth.revocationRequest(as, client, auth, victim.tokens.access_token, insecure)

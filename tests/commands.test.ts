@@ -45,7 +45,7 @@ test('commands work while the server runs, for people and for programs', async (
   assert.equal(role, 'member')
   assert.ok(password.length >= 20)
   const again = await stoa(['members', 'create', 'GIL@crumb.example'], env)
-  assert.deepEqual([again.code, again.err.trim()], [1, 'stoa: GIL@crumb.example has an account already'])
+  assert.deepEqual([again.code, again.err.trim()], [1, 'stoa: GIL@crumb.example already has an account'])
   const promoted = await stoa(['members', 'set-role', 'gil@crumb.example', 'admin'], env)
   assert.match(promoted.out, /gil@crumb\.example is admin now/)
   const reset = await stoa(['members', 'reset-password', 'gil@crumb.example', '--json'], env)
@@ -106,7 +106,7 @@ test('doctor shows the settings without secrets and fails when a school does not
   assert.equal(code, foreign.length === 0 ? 0 : 1)
 })
 
-test('help names every command, and what is wrong is said in one line', async () => {
+test('help names every command, and errors are reported in one line', async () => {
   const { out } = await stoa(['--help'], env)
   for (const name of ['serve', 'migrate', 'seed', 'doctor', 'schools', 'integrations', 'members'])
     assert.match(out, new RegExp(`stoa ${name}`))

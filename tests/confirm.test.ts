@@ -24,7 +24,10 @@ after(() => mailbox?.stop())
 const SCOPES = ['school:read', 'school:write', 'account:read', 'account:write']
 
 const personAt = (name: PersonName, port = app.port) => ({
-  ...{ port, school: app.a, email: people[name].email, password: PASSWORD },
+  port,
+  school: app.a,
+  email: people[name].email,
+  password: PASSWORD,
 })
 
 const roleOf = async (name: PersonName): Promise<string | undefined> => {
@@ -461,7 +464,7 @@ test('the session in which the person approves may be the one that ends', async 
   assert.deepEqual(await statusOf(asked), ['approved', { status: 204 }])
 })
 
-test('twenty wait for one person at most, however they are asked for; one decided makes room', async () => {
+test('at most twenty confirmations wait for one person, however they were requested; deciding one allows another', async () => {
   await app.moveClock(16 * 60)
   const actor = await app.actor('ada', { scopes: SCOPES })
   const path = `/school/staff/${await memberId('eli')}`

@@ -38,7 +38,7 @@ const asking = (client: Pick<Integration, 'client_id'>, more: Parameters = {}) =
   ...more,
 })
 
-const arranged = (...more: string[]): Promise<Integration> =>
+const preRegister = (...more: string[]): Promise<Integration> =>
   arrange(app, ['--name', 'Bookkeeping', '--redirect-uri', FIXED, ...more])
 
 /** What a browser that is on its way gets: a code, an error by redirect, or one of our pages. */
@@ -91,8 +91,8 @@ const grantsOf = (client: Pick<Integration, 'client_id'>) =>
     [client.client_id],
   )
 
-test('the second time an arranged integration gets its code at once, and the token works', async () => {
-  const client = await arranged()
+test('the second time a pre-registered client gets its code at once, and the token works', async () => {
+  const client = await preRegister()
   const { browser } = await agreed(client)
   const reply = await browser.open(authorizePath(asking(client)))
   assert.equal(outcome(reply), 'code')
@@ -107,10 +107,10 @@ test('the second time an arranged integration gets its code at once, and the tok
 })
 
 test('with prompt=none too: the code, else login_required, else consent_required', async () => {
-  const client = await arranged()
+  const client = await preRegister()
   const none = { prompt: 'none' }
   assert.equal(await again(openBrowser(app.port, app.a), client, none), 'login_required')
-  const { browser } = await agreed(await arranged())
+  const { browser } = await agreed(await preRegister())
   assert.equal(await again(browser, client, none), 'consent_required')
   const { browser: known } = await agreed(client)
   assert.equal(await again(known, client, none), 'code')
@@ -118,7 +118,7 @@ test('with prompt=none too: the code, else login_required, else consent_required
 })
 
 test('a person who has to sign in first gets no consent page after it', async () => {
-  const client = await arranged()
+  const client = await preRegister()
   await agreed(client)
   const browser = openBrowser(app.port, app.a)
   const signIn = await browser.open(authorizePath(asking(client)))
@@ -129,7 +129,7 @@ suite('what decides', () => {
   let client: Integration
   let browser: Browser
   before(async () => {
-    client = await arranged()
+    client = await preRegister()
     browser = (await agreed(client)).browser
   })
 
@@ -234,7 +234,7 @@ suite('what decides', () => {
 })
 
 test('what was unticked is asked for again, and what was ticked is not', async () => {
-  const client = await arranged()
+  const client = await preRegister()
   const { browser } = await agreed(client, {}, { ticked: ['email'] })
   assert.deepEqual(
     (await grantsOf(client)).map(({ scopes }) => scopes),
@@ -245,7 +245,7 @@ test('what was unticked is asked for again, and what was ticked is not', async (
 })
 
 test('the last consent on a page counts, and not a narrower request since', async () => {
-  const client = await arranged()
+  const client = await preRegister()
   const { browser } = await agreed(client)
   assert.equal(await again(browser, client, { scope: 'openid' }), 'code')
   assert.equal(await again(browser, client), 'code')
@@ -256,16 +256,16 @@ test('the last consent on a page counts, and not a narrower request since', asyn
 })
 
 test('a consent is of one person, for this client and this school', async () => {
-  const client = await arranged()
+  const client = await preRegister()
   const { browser } = await agreed(client)
-  assert.equal(await again(browser, await arranged()), 'consent page')
+  assert.equal(await again(browser, await preRegister()), 'consent page')
   const other = openBrowser(app.port, app.a)
   const page = await openConsent(other, eli, asking(client))
   assert.equal(outcome(page), 'consent page')
 })
 
 test('a year after the page it is asked again, however often the code came silently in between', async () => {
-  const client = await arranged()
+  const client = await preRegister()
   await agreed(client)
   const fresh = async (): Promise<string> => {
     const browser = openBrowser(app.port, app.a)
@@ -278,7 +278,7 @@ test('a year after the page it is asked again, however often the code came silen
 })
 
 test('B-08 after a replayed code took the approval back, the person is asked again', async () => {
-  const client = await arranged()
+  const client = await preRegister()
   const { browser, code } = await agreed(client)
   assert.equal((await exchange(client, code)).status, 200)
   assert.equal(await again(browser, client), 'code')
@@ -287,7 +287,7 @@ test('B-08 after a replayed code took the approval back, the person is asked aga
 })
 
 test('taking back a silent approval asks again too', async () => {
-  const client = await arranged()
+  const client = await preRegister()
   const { browser } = await agreed(client)
   const reply = await browser.open(authorizePath(asking(client)))
   const code = callbackOf(reply).searchParams.get('code') ?? ''
@@ -300,14 +300,14 @@ test('taking back a silent approval asks again too', async () => {
 })
 
 test('a removed integration gets nothing', async () => {
-  const client = await arranged()
+  const client = await preRegister()
   const { browser } = await agreed(client)
   await integrationsJson(app, ['remove', client.client_id])
   const reply = await browser.open(authorizePath(asking(client, { prompt: 'none' })))
   assert.deepEqual([reply.status, reply.headers.location], [400, undefined])
 })
 
-test('a client that registered itself is never let through, nor one whose document nobody arranged', async () => {
+test('a client that registered itself is never let through, nor one whose document is not pre-registered', async () => {
   const loopback = { redirect_uri: 'http://127.0.0.1/callback' }
   const open = (await register(app.port, app.a)).json as Integration
   const described = { client_id: web.describe() }
@@ -321,7 +321,7 @@ test('a client that registered itself is never let through, nor one whose docume
 test('RFC 8252 §8.6 a code for this computer is never given silently, unless a secret is needed to use it', async () => {
   const loopback = { redirect_uri: 'http://127.0.0.1:5000/cb' }
   const uris = ['--redirect-uri', 'http://127.0.0.1/cb']
-  const publicly = await arranged(...uris)
+  const publicly = await preRegister(...uris)
   const { browser } = await agreed(publicly, loopback)
   assert.equal(await again(browser, publicly, loopback), 'consent page')
   assert.equal(await again(browser, publicly, { ...loopback, prompt: 'none' }), 'consent_required')
@@ -330,7 +330,7 @@ test('RFC 8252 §8.6 a code for this computer is never given silently, unless a 
   const page = await browser.open(authorizePath(asking(publicly)))
   assert.equal(outcome(await browser.submit(formOf(page), [['decision', 'approve']])), 'code')
   assert.equal(await again(browser, publicly), 'code')
-  const secretly = await arranged(...uris, '--confidential')
+  const secretly = await preRegister(...uris, '--confidential')
   const { browser: other } = await agreed(secretly, loopback)
   assert.equal(await again(other, secretly, loopback), 'code')
 })
@@ -347,7 +347,7 @@ test('what was agreed to before the school vouched for a document does not count
 })
 
 test('twice at once: each request gets a code of its own', async () => {
-  const client = await arranged()
+  const client = await preRegister()
   const { browser } = await agreed(client)
   const path = authorizePath(asking(client))
   const replies = await Promise.all(Array.from({ length: 5 }, () => browser.open(path)))

@@ -32,6 +32,6 @@ for (const operation of operations.filter(({ csv }) => csv !== undefined))
       [app.a.id],
     )
     assert.deepEqual((await entries()).slice(before.length), [
-      { operation: operation.id, fields: operation.csv?.columns, member_id: me?.id },
+      { operation: operation.id, fields: Object.keys(operation.csv?.cells ?? {}), member_id: me?.id },
     ])
   })

@@ -118,7 +118,7 @@ test('RFC 8414 §3.3: the issuer is that of the school asked for, and a proxy we
   assert.equal(await issuer({ 'x-forwarded-proto': 'https', 'x-forwarded-prefix': '/evil' }), app.a.baseUrl)
 })
 
-test('the shapes that scanners are told of are those of real tokens', async () => {
+test('the patterns published for secret scanners match real tokens', async () => {
   const text = await readFile(new URL('../SECURITY.md', import.meta.url), 'utf8')
   for (const tag of ['stoa_at_', 'stoa_ac_', 'stoa_cs_'] as const) {
     const [, pattern = '$^'] = new RegExp(`\`${tag}\` \\|[^|]*\\| \`([^\`]+)\``).exec(text) ?? []

@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { filesPublic, useFile, usesOf } from '#src/areas/storage/index.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { openDatabase } from '#src/db/database.ts'
-import { fromId } from '#src/kit/ids.ts'
+import { fromId, newUuid, toId } from '#src/kit/ids.ts'
 import { testApp } from '#testing/app.ts'
 import { approveAs } from '#testing/confirming.ts'
 import { startMailbox } from '#testing/mail.ts'
@@ -180,7 +180,7 @@ test('a file that something public refers to is open to all, and cannot be remov
   used.delete(id)
 })
 
-test('F-04 a room takes only files of its school that are ready, for its purpose and of the person', async () => {
+test('F-04 an area accepts only files of its school that are ready, for its purpose and of the person', async () => {
   const [dev, other] = await Promise.all([uploader(app, 'dev'), uploader(app, 'ada', app.b)])
   const [mine, theirs] = await Promise.all([dev.upload(Buffer.from('mine')), other.upload(Buffer.from('theirs'))])
   const announced = await dev.announce({})
@@ -191,13 +191,13 @@ test('F-04 a room takes only files of its school that are ready, for its purpose
         useFile({ db, school: app.a }, { id, pointer: '/file_id', purposes: ['submission'], ...more }),
       )
       .catch((error: unknown) => (error instanceof Refusal ? error.problem.code : String(error)))
-  const { file_id: id } = mine.json.file
-  const bad = [theirs.json.file.file_id, announced.json.id.replace('upl', 'fil'), 'fil_x']
+  const id = rowId(mine.json.file.file_id)
+  const bad = [theirs.json.file.file_id, announced.json.id.replace('upl', 'fil'), toId('fil', newUuid(0))].map(rowId)
   for (const one of bad) assert.equal(await take(one), 'invalid_body')
   assert.equal(await take(id, { purposes: ['course'] }), 'invalid_body')
   assert.equal(await take(id, { memberId: app.a.id }), 'invalid_body')
   assert.ok((await dev.get('/uploads')).text.includes(mine.json.id))
-  assert.equal(await take(id), rowId(id))
+  assert.equal(await take(id), id)
   assert.ok(!(await dev.get('/uploads')).text.includes(mine.json.id), 'what is used is not listed any more')
   await database.close()
 })

@@ -149,8 +149,11 @@ const grantsOf = (clientId: string) =>
 const begin = async (prompt?: string, clientName = 'Loaf Tracker') => {
   const { json: client } = await register(app.port, app.a, { client_name: clientName })
   const parameters = {
-    ...{ client_id: String(client.client_id), redirect_uri: CALLBACK, scope: 'openid account:read school:read' },
-    ...{ code_challenge: pkce().challenge, prompt },
+    client_id: String(client.client_id),
+    redirect_uri: CALLBACK,
+    scope: 'openid account:read school:read',
+    code_challenge: pkce().challenge,
+    prompt,
   }
   return { clientId: String(client.client_id), parameters }
 }

@@ -125,7 +125,13 @@ suite('OpenID Connect Core §3.1.2.1: a hint that is no ID token of this school 
     const browser = await signedIn('dev')
     assert.ok(isConsent(await browser.open(await asking({ id_token_hint: hint }))))
     await runCommand({ databaseUrl: app.database.appUrl, secret: app.secret }, [
-      ...['keys', 'rotate', '--school', app.a.baseUrl, '--alg', 'RS256', '--now'],
+      'keys',
+      'rotate',
+      '--school',
+      app.a.baseUrl,
+      '--alg',
+      'RS256',
+      '--now',
     ])
     await assertInvalid(hint, 'a withdrawn key')
   })

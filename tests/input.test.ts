@@ -32,15 +32,15 @@ const storedSchool = () => app.database.query('select * from schools order by id
 const raw = (bytes: string): Promise<string> =>
   new Promise(resolve => {
     const chunks: Buffer[] = []
-    const said = () => Buffer.concat(chunks).toString('latin1')
+    const received = () => Buffer.concat(chunks).toString('latin1')
     const socket = connect(app.port, '127.0.0.1', () => socket.write(bytes, 'latin1'))
     socket.setTimeout(5000, () => {
-      resolve(`${said()} LEFT OPEN`)
+      resolve(`${received()} LEFT OPEN`)
       socket.destroy()
     })
     socket.on('data', (chunk: Buffer) => void chunks.push(chunk))
     socket.on('error', () => undefined)
-    socket.on('close', () => resolve(said()))
+    socket.on('close', () => resolve(received()))
   })
 
 const head = (line: string, ...headers: string[]): string =>
@@ -139,7 +139,7 @@ test('H-09 text that the database cannot keep is 422 at the place where it stand
   assert.equal(json.errors[0].pointer, '/a~1b~0c')
 })
 
-test('H-09 a path with text that the database cannot keep names nothing; the year 0 is none', async () => {
+test('H-09 a path with text that the database cannot store is not found; the year 0 is not a year', async () => {
   const { token } = await ada()
   const get = (path: string) => app.send({ path: `/api/v1${path}`, headers: { authorization: `Bearer ${token}` } })
   for (const path of ['/courses/external:', '/students/external:', '/lecturers/external:', '/courses/slug:'])
@@ -319,10 +319,10 @@ test('X-Request-Id is taken over when it is one word, else made, and stands in h
 test('J-05 what a stranger says about forwarding changes neither issuer, links, limits nor school', async () => {
   const path = '/.well-known/oauth-authorization-server'
   const plain = await app.send({ path })
-  const said = { 'x-forwarded-host': 'rye.example', 'x-forwarded-proto': 'https', forwarded: 'host=rye.example' }
-  assert.equal((await app.send({ path, headers: { ...said, 'x-real-ip': '203.0.113.9' } })).text, plain.text)
+  const forwarding = { 'x-forwarded-host': 'rye.example', 'x-forwarded-proto': 'https', forwarded: 'host=rye.example' }
+  assert.equal((await app.send({ path, headers: { ...forwarding, 'x-real-ip': '203.0.113.9' } })).text, plain.text)
   const leftFor = async (address: string): Promise<number> => {
-    const { headers } = await app.send({ path: SCHOOL, headers: { ...said, 'x-forwarded-for': address } })
+    const { headers } = await app.send({ path: SCHOOL, headers: { ...forwarding, 'x-forwarded-for': address } })
     return Number(/r=(\d+)/.exec(String(headers.ratelimit))?.[1])
   }
   const leftForBoth = async () => [await leftFor('198.51.100.1'), await leftFor('198.51.100.2')] as const

@@ -142,18 +142,28 @@ suite('a fixed HTTPS callback', () => {
   })
 
   const others = [
-    ...['https://books.example/oauth/callback/', 'https://books.example/oauth/CALLBACK', `${FIXED}?x=1`, `${FIXED}#f`],
-    ...['https://books.example:443/oauth/callback', 'https://books.example:8443/oauth/callback'],
-    ...[
-      'http://books.example/oauth/callback',
-      'https://BOOKS.example/oauth/callback',
-      'HTTPS://books.example/oauth/callback',
-    ],
-    ...['https://books.example@evil.example/oauth/callback', 'https://books.example:1@evil.example/oauth/callback'],
-    ...['https://books.example.evil.example/oauth/callback', 'https://books.example%2eevil.example/oauth/callback'],
-    ...['https://books.example\\@evil.example/oauth/callback', 'https://books.example/x/../oauth/callback'],
-    ...['https://books.example/oauth/%63allback', '//books.example/oauth/callback', 'http://127.0.0.1/oauth/callback'],
-    ...['javascript://books.example/%0aalert(1)', 'data:text/html,x', 'file:///etc/passwd', ''],
+    'https://books.example/oauth/callback/',
+    'https://books.example/oauth/CALLBACK',
+    `${FIXED}?x=1`,
+    `${FIXED}#f`,
+    'https://books.example:443/oauth/callback',
+    'https://books.example:8443/oauth/callback',
+    'http://books.example/oauth/callback',
+    'https://BOOKS.example/oauth/callback',
+    'HTTPS://books.example/oauth/callback',
+    'https://books.example@evil.example/oauth/callback',
+    'https://books.example:1@evil.example/oauth/callback',
+    'https://books.example.evil.example/oauth/callback',
+    'https://books.example%2eevil.example/oauth/callback',
+    'https://books.example\\@evil.example/oauth/callback',
+    'https://books.example/x/../oauth/callback',
+    'https://books.example/oauth/%63allback',
+    '//books.example/oauth/callback',
+    'http://127.0.0.1/oauth/callback',
+    'javascript://books.example/%0aalert(1)',
+    'data:text/html,x',
+    'file:///etc/passwd',
+    '',
   ]
   for (const redirect of others) {
     test(`A-02 A-05 A-10 ${JSON.stringify(redirect)}: error page, no redirect`, async () => {
@@ -224,10 +234,10 @@ test('--introspects makes a resource server of a confidential client, callback o
   assert.deepEqual([row?.introspects, row?.redirect_uris], [app.a.baseUrl, []])
 })
 
-suite('what cannot be arranged is said in one line, and nothing is stored', () => {
+suite('a client that cannot be pre-registered is refused in one line, and nothing is stored', () => {
   const fixed = ['--redirect-uri', FIXED]
   const table: [string, string[], RegExp][] = [
-    ['no name', fixed, /has a name/],
+    ['no name', fixed, /needs a name/],
     ['no callback', ['--name', 'X'], /at least one callback/],
     ['plain HTTP', ['--name', 'X', '--redirect-uri', 'http://books.example/cb'], /cannot be a callback/],
     ['localhost with a query', ['--name', 'X', '--redirect-uri', 'http://localhost/cb?x=1'], /cannot be a callback/],
@@ -290,7 +300,7 @@ test('D-02 open registration takes no fixed callback, and points to the two othe
   for (const uri of [...uris, 'http://localhost/cb']) {
     const reply = await register(app.port, app.a, { redirect_uris: [uri] })
     assert.deepEqual([reply.status, reply.json.error], [400, 'invalid_redirect_uri'], uri)
-    assert.match(reply.json.error_description, /Client ID Metadata Document.*arrange an integration.*\/auth\.md/)
+    assert.match(reply.json.error_description, /Client ID Metadata Document.*register an integration.*\/auth\.md/)
   }
 })
 
@@ -331,7 +341,7 @@ suite('rotation', () => {
     const { client_secret: second } = JSON.parse((await rotate(client.client_id)).out)
     const again = await rotate(client.client_id)
     assert.equal(again.code, 1)
-    assert.match(again.err, /two secrets live already, until 2.*--now/)
+    assert.match(again.err, /two secrets are already valid, until 2.*--now/)
     assert.deepEqual([await works(client, client.client_secret ?? ''), await works(client, second)], [true, true])
   })
 
@@ -343,7 +353,7 @@ suite('rotation', () => {
     assert.deepEqual(await Promise.all(alive), [false, false, true])
   })
 
-  test('twice at once from two processes: one rotates, one is told, two secrets live', async () => {
+  test('twice at once from two processes: one rotates, one is refused, two secrets are valid', async () => {
     for (let round = 0; round < 3; round++) {
       const client = await confidential()
       const runs = await Promise.all([rotateApart(client.client_id), rotateApart(client.client_id)])
@@ -363,7 +373,7 @@ suite('rotation', () => {
     }
   })
 
-  test('twice at once with --now: both succeed, and one secret lives', async () => {
+  test('twice at once with --now: both succeed, and one secret is valid', async () => {
     const client = await confidential()
     const runs = await Promise.all([rotateApart(client.client_id, '--now'), rotateApart(client.client_id, '--now')])
     assert.deepEqual(
@@ -452,7 +462,7 @@ suite('removal', () => {
     assert.deepEqual([there?.client_id, there?.removed_at], [url, null])
     const again = await integrationsHere(app, ['create', '--name', 'A', '--client-id', url])
     assert.equal(again.code, 1)
-    assert.match(again.err, /was removed from this school/)
+    assert.match(again.err, /was permanently removed from this school/)
   })
 })
 
@@ -468,7 +478,7 @@ const visit = async (address: URL): Promise<URL> => {
   return callbackOf(consent.status === 303 ? consent : await browser.submit(formOf(consent), [['decision', 'approve']]))
 }
 
-test('openid-client: an arranged confidential client with an HTTPS callback gets to the API', async () => {
+test('openid-client: a pre-registered confidential client with an HTTPS callback gets to the API', async () => {
   const { client_id: id, client_secret: secret = '', issuer } = await confidential()
   const options = { execute: [openid.allowInsecureRequests, openid.enableNonRepudiationChecks] }
   const config = await openid.discovery(new URL(issuer), id, undefined, openid.ClientSecretPost(secret), options)
@@ -493,7 +503,7 @@ test('openid-client: an arranged confidential client with an HTTPS callback gets
   assert.equal(person.email, dev.email)
 })
 
-test('oauth4webapi: an arranged confidential client with an HTTPS callback gets to the API', async () => {
+test('oauth4webapi: a pre-registered confidential client with an HTTPS callback gets to the API', async () => {
   const { client_id: id, client_secret: secret = '', issuer: base } = await confidential()
   const issuer = new URL(base)
   const as = await oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, insecure))

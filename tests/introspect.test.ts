@@ -154,7 +154,7 @@ suite('RFC 7662', () => {
     await assertInactive(abroad, who.access)
   })
 
-  test('who does not authenticate is told nothing', async () => {
+  test('a client that does not authenticate learns nothing', async () => {
     const who = await fresh('forms', SECRET)
     const { client_id = '', client_secret = '' } = who.credentials
     const token = who.access

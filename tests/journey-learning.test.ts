@@ -69,7 +69,9 @@ test('the owner builds a course that drips, with a quiz, an assignment and a cer
   const { id } = await must(owner.write('POST', '/courses', { name: 'Bread in a week' }), 201)
   const path = `/courses/${id}`
   const said = (name: string, type: string, drip?: object) => ({
-    ...{ name, type, status: 'published' },
+    name,
+    type,
+    status: 'published',
     ...(drip === undefined ? {} : { drip }),
   })
   const overnight = { mode: 'days_after_enrollment', value: 2, local_time: '09:00' }
@@ -117,7 +119,7 @@ test('300 are enrolled in one batch; sent again it changes nothing and says so o
   assert.deepEqual([listed.total, listed.data.length], [300, 100])
   const second = await send()
   assert.deepEqual([second.created, second.updated, second.unchanged, second.failed], [0, 0, 300, 0])
-  type Row = { index: number; status: string; id: string; member_id: string }
+  type Row = { pointer: string; status: string; id: string; member_id: string }
   const unchanged = first.results.map((row: Row) => ({ ...row, status: 'unchanged' }))
   assert.deepEqual(second.results, unchanged)
   assert.deepEqual((await must(owner.get(list))).data, listed.data)
@@ -164,7 +166,7 @@ test('one of them accepts the invitation, finds the course there, and learns as 
   assert.deepEqual(await openOf(later), [true, true, true, false])
 })
 
-test('they fail the quiz, are not told what was right, and pass it; there is no third attempt', async () => {
+test('they fail the quiz, do not see the right answers, and pass it; there is no third attempt', async () => {
   const actor = await gil()
   const attempt = async (choice: string, number: string) => {
     const begun = await beginQuiz(actor, lesson(2))
@@ -274,7 +276,7 @@ const explainedAt = async (at: string): Promise<Explained> =>
 const clock = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
 const moment = (at: string): string => `${clock.format(new Date(at))} (UTC)`
 
-test('another’s access is explained at five instants, and what was recorded is told the same later', async () => {
+test('the access of another member is explained at five instants, and later explanations of the past are the same', async () => {
   const holds = `/students/${learned.eli}/courses/${course.id}/hold`
   const hold = await must((await carla()).write('PUT', holds, { note: 'lost the key' }))
   const eli = await app.actor('eli', { scopes: LEARNING })
@@ -305,14 +307,16 @@ test('another’s access is explained at five instants, and what was recorded is
     ],
   )
   const opening = (at: string, has: string): string => `On ${moment(at)} Eli Sørensen ${has} to “Bread in a week”.`
-  const rests = `It came with an import, since ${moment(STARTS)}, until ${moment(ENDS)}.`
+  const rests = `It was given by an import, since ${moment(STARTS)}, until ${moment(ENDS)}.`
   const [from, until] = [moment(hold.starts_at), moment('2027-03-31T10:00:00Z')]
   const told = [
     [opening(before, 'had no access'), `Access begins on ${moment(STARTS)}.`],
     [opening(active, 'had access'), rests, `Access ends on ${from}.`],
     [
-      ...[opening(held, 'had no access'), rests],
-      ...[`The school holds it back, since ${from}, until ${until}.`, `Access begins on ${until}.`],
+      opening(held, 'had no access'),
+      rests,
+      `The school put it on hold, since ${from}, until ${until}.`,
+      `Access begins on ${until}.`,
     ],
     [opening(lifted, 'had access'), rests, `Access ends on ${moment(ENDS)}.`],
     [opening(over, 'will have no access'), `The last reason for it ended on ${moment(ENDS)}.`],
@@ -333,14 +337,19 @@ test('another’s access is explained at five instants, and what was recorded is
 const addresses = () => {
   const { enrollment, failed, passed, returned, graded, certificate, gil: student } = learned
   const own = [
-    ...[`/account/enrollments/${enrollment}`, `/account/enrollments/${enrollment}/progress`],
+    `/account/enrollments/${enrollment}`,
+    `/account/enrollments/${enrollment}/progress`,
     ...[failed, passed].map(id => `/account/quiz-attempts/${id}`),
     ...[returned, graded].map(id => `/account/submissions/${id}`),
     `/account/certificates/${certificate.id}`,
   ]
   const staff = [
-    ...[`/enrollments/${enrollment}`, `/students/${student}`, `/students/${student}/access?course_id=${course.id}`],
-    ...[`/students/${student}/progress?course_id=${course.id}`, `/quiz-attempts/${passed}`, `/submissions/${graded}`],
+    `/enrollments/${enrollment}`,
+    `/students/${student}`,
+    `/students/${student}/access?course_id=${course.id}`,
+    `/students/${student}/progress?course_id=${course.id}`,
+    `/quiz-attempts/${passed}`,
+    `/submissions/${graded}`,
   ]
   return { own, staff }
 }
@@ -357,7 +366,8 @@ test('F-19 a member without an entitlement sees nothing of it and begins nothing
   const femi = await app.actor('femi', { scopes: LEARNING })
   for (const id of course.lessons) {
     const entering = [
-      ...[femi.get(`/lessons/${id}`), femi.write('PUT', `/account/lessons/${id}/completion`)],
+      femi.get(`/lessons/${id}`),
+      femi.write('PUT', `/account/lessons/${id}/completion`),
       femi.write('PUT', `/account/lessons/${id}/playback-position`, { seconds: 1 }),
     ]
     for (const reply of await Promise.all(entering)) {

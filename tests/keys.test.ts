@@ -29,7 +29,10 @@ const jwksAt = async (port = app.port): Promise<Published> =>
 
 const rotate = (...more: string[]): Promise<void> =>
   runCommand({ databaseUrl: app.database.appUrl, secret: app.secret }, [
-    ...['keys', 'rotate', '--school', app.a.baseUrl],
+    'keys',
+    'rotate',
+    '--school',
+    app.a.baseUrl,
     ...more,
   ])
 
@@ -180,7 +183,7 @@ test('serve refuses to start with a STOA_SECRET that does not open the keys in t
   await connect(app, 'dev', { metadata: { client_name: 'a key is there' } })
   const starting = startProcess({ databaseUrl: app.database.appUrl, secret: 'x'.repeat(40) })
   await assert.rejects(starting, ({ message }: Error) => {
-    assert.match(message, /stoa: the secret in STOA_SECRET does not open \d+ of \d+ keys .*stoa keys replace-lost\n$/)
+    assert.match(message, /stoa: the secret in STOA_SECRET does not unseal \d+ of \d+ keys .*stoa keys replace-lost\n$/)
     return true
   })
 })

@@ -39,8 +39,8 @@ suite('the language of a page', () => {
     [{ member: 'pt', browser: 'en', school: 'en' }, 'pt'],
     [{ member: 'de', browser: 'pt', school: 'en' }, 'pt'],
     [{ member: null, browser: 'pt', school: 'en' }, 'pt'],
-    [{ asked: 'fr en', member: 'pt', browser: 'pt', school: 'pt' }, 'en'],
-    [{ asked: 'fr', member: 'pt', browser: 'en', school: 'en' }, 'pt'],
+    [{ uiLocales: 'fr en', member: 'pt', browser: 'pt', school: 'pt' }, 'en'],
+    [{ uiLocales: 'fr', member: 'pt', browser: 'en', school: 'en' }, 'pt'],
   ]
   for (const [wishes, language] of table)
     test(`${JSON.stringify(wishes).slice(0, 80)}: ${language}`, () => assert.equal(chooseLanguage(wishes), language))

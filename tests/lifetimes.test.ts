@@ -32,7 +32,7 @@ const stored = async () => {
   return row
 }
 
-/** Sets lives and waits until the running application says them, a second at most. */
+/** Sets lifetimes and waits at most a second until the running application returns them. */
 const setAndKnown = async (said: RegExp, ...args: string[]): Promise<void> => {
   const { code, err } = await set('--school', app.a.baseUrl, ...args)
   assert.equal(code, 0, err)
@@ -73,7 +73,7 @@ suite('stoa schools set', () => {
       await assert.rejects(app.database.query(`update schools set ${change}`), { code: '23514' })
   })
 
-  test('what is not said stays, and the other school is left alone', async () => {
+  test('a lifetime without an option stays, and the other school does not change', async () => {
     const told = await set('--school', app.a.baseUrl, '--code-seconds', '60')
     assert.deepEqual(JSON.parse(told.out), {
       base_url: app.a.baseUrl,
@@ -87,7 +87,7 @@ suite('stoa schools set', () => {
   })
 })
 
-suite('what a school set is what lives', () => {
+suite('tokens have the lifetimes that a school set', () => {
   test('codes', async () => {
     await setAndKnown(/\*\*Authorization code\*\*: 30 seconds/, '--code-seconds', '30')
     const [early, late] = [await codeOf(), await codeOf()]

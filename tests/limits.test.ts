@@ -80,7 +80,7 @@ suite('D-13 registration', () => {
     assert.deepEqual(await statusesOf(3, index => registerFrom(`203.0.113.${index + 4}`)), allowed(1, 2, 201))
   })
 
-  test('beyond it, clients that nobody used in the hour after they came make room; those that people use stay', async () => {
+  test('above the limit, clients that nobody used within an hour of registration are deleted; those that people use stay', async () => {
     await app.database.query('delete from limits')
     await app.database.query('delete from clients')
     const used = await registerFrom('203.0.113.1')

@@ -51,11 +51,11 @@ const plant = async (school = app.a) => {
   }
   const named = [...FORMULAS, ...SEPARATED]
   for (const [at, name] of [...named, ...OLD].entries()) {
-    const said = named.includes(name) ? name : 'To be renamed'
+    const acceptedName = named.includes(name) ? name : 'To be renamed'
     const { id } = await done(
-      ada.write('POST', '/members', { email: `cell${at}@crumb.example`, name: said, send_invitation: false }),
+      ada.write('POST', '/members', { email: `cell${at}@crumb.example`, name: acceptedName, send_invitation: false }),
     )
-    if (said !== name)
+    if (acceptedName !== name)
       await app.database.query('update members set name = $1 where school_id = $2 and id = $3', [
         name,
         school.id,
@@ -128,8 +128,8 @@ for (const operation of lists) {
     for (const [name] of texts) {
       for (const text of [...SQL, ...SEARCHES]) {
         const asked = () => ask(`${encodeURIComponent(name)}=${encodeURIComponent(text)}`)
-        const { status, json, text: said, isQuick } = await timed(asked)
-        assert.ok(status === 200 || status === 400, `${name}=${text}: ${said}`)
+        const { status, json, text: replyText, isQuick } = await timed(asked)
+        assert.ok(status === 200 || status === 400, `${name}=${text}: ${replyText}`)
         if (status === 200) assert.deepEqual(json.data, [], `${name}=${text} is met by nothing`)
         assert.ok(isQuick, `${name}=${text}`)
       }

@@ -11,14 +11,14 @@ const app = testApp()
 const BADGE = '/certificates/BAKED-WARM0-BREAD-DEM00/credential'
 const OTHER_SECRET = 'another secret, as long as it has to be'
 
-test('keys whose secret is lost are given up: badges from before verify, and new ones are signed by a new key', async () => {
+test('keys whose secret is lost are retired: earlier badges still verify, and new ones are signed with a new key', async () => {
   await connect(app, 'dev', { metadata: { client_name: 'makes a key that signs ID tokens' } })
   const before = (await app.send({ path: BADGE })).text
   const run = (...args: string[]): Promise<Ran> =>
     stoa(args, { STOA_DATABASE_URL: app.database.appUrl, STOA_SECRET: OTHER_SECRET, STOA_DATA: '/nonexistent/stoa' })
   const asked = await run('keys', 'replace-lost')
   assert.equal(asked.code, 1)
-  assert.match(asked.err, /^stoa: \d+ keys of 2 schools do not open .*--yes to do that\n$/)
+  assert.match(asked.err, /^stoa: \d+ keys of 2 schools cannot be unsealed .*--yes to do that\n$/)
   const { code, out, err } = await run('keys', 'replace-lost', '--yes', '--json')
   assert.equal(code, 0, err)
   const replaced: { school: string; keys: { kind: string }[] }[] = JSON.parse(out).replaced

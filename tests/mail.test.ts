@@ -60,7 +60,7 @@ const until = async (what: string, isSo: () => Promise<boolean>): Promise<void> 
   }
 }
 
-test('the first approval of an app is told by mail, with a link to withdraw; later ones are not', async () => {
+test('the first approval of an app sends a mail with a link to withdraw it; later ones do not', async () => {
   const { browser } = await connect('dev', 'Proofing <b>Basket</b>')
   await connect('dev', 'Proofing <b>Basket</b>', browser)
   const [mail, second] = await mailbox.waitFor(people.dev.email)
@@ -137,7 +137,7 @@ test('a mail that is refused is tried five times over a day with growing pauses,
   mailbox.treat(() => undefined)
 })
 
-test('a code that is too late to be of use is not sent', async () => {
+test('a code that expired before it could be sent is not sent', async () => {
   mailbox.treat(() => {
     throw new Error('down')
   })
@@ -252,7 +252,7 @@ suite('a process of its own', () => {
     const code = /^\d{6}\r?$/m.exec(text)?.[0]?.trim() ?? ''
     assert.match(code, /^\d{6}$/)
     await until('logged', async () => process.log().includes(join(folder, name)))
-    assert.ok(!process.log().includes('dev@crumb') && !process.log().includes('Type this code'))
+    assert.ok(!process.log().includes('dev@crumb') && !process.log().includes('Enter this code'))
     await process.stop()
     await fresh.stop()
   })

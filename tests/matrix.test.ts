@@ -213,13 +213,13 @@ for (const operation of operations) {
   test(`${id} stands in /openapi.json with its scope and who`, async () => {
     const { json } = await description()
     const path = `/api/v1${operation.path.replace(/:(\w+)/g, '{$1}')}`
-    const said = json.paths[path][operation.method.toLowerCase()]
-    assert.equal(said.operationId, id)
-    assert.equal(said['x-scope'], scope)
-    assert.equal(said['x-who'], who)
-    assert.equal(said['x-confirm'], operation.confirm)
-    const wanted = scope === 'none' ? [{}] : [...(who === 'anyone' ? [{}] : []), { oauth: [scope] }, { bearer: [] }]
-    assert.deepEqual(said.security, wanted)
+    const described = json.paths[path][operation.method.toLowerCase()]
+    assert.equal(described.operationId, id)
+    assert.equal(described['x-scope'], scope)
+    assert.equal(described['x-who'], who)
+    assert.equal(described['x-confirm'], operation.confirm)
+    const expected = scope === 'none' ? [{}] : [...(who === 'anyone' ? [{}] : []), { oauth: [scope] }, { bearer: [] }]
+    assert.deepEqual(described.security, expected)
   })
 }
 

@@ -122,7 +122,7 @@ suite('one rule for every one-line text', () => {
     assert.deepEqual([renamed.status, renamed.json.name], [200, 'New'])
   })
 
-  test('an app: its name is cleaned, joiners stay, and one that cannot be seen is none', async () => {
+  test('an app: its name is cleaned, joiners stay, and an invisible name is refused', async () => {
     for (const name of kept)
       assert.equal((await register(app.port, app.a, { client_name: name })).json.client_name, name.normalize('NFC'))
     const { json } = await register(app.port, app.a, { client_name: 'Loaf\u00ad \u202eTracker\u{e0041}' })
@@ -150,7 +150,7 @@ suite('one rule for every one-line text', () => {
     for (const name of ['\u3164', '\u2800', 'x'.repeat(121)]) {
       const begun = await begin({ port: app.port, school: app.a })
       const again = await askForAccount(begun, { email: 'new@crumb.example', name })
-      assert.match(again.text, /tell us your name/)
+      assert.match(again.text, /enter your name/)
     }
   })
 })

@@ -100,7 +100,7 @@ test('the description is OpenAPI 3.1: its members, its operations, its parameter
     assert.deepEqual(done, [...new Set([String(successOf(declared)), ...asked, ...tried])].sort(), said.operationId)
     for (const status of asked)
       assert.deepEqual(said.responses[status]?.content, {
-        'application/json': { schema: { $ref: '#/components/schemas/ConfirmationAsked' } },
+        'application/json': { schema: { $ref: '#/components/schemas/ConfirmationRequired' } },
       })
   }
 })
@@ -286,7 +286,7 @@ test('a member of a schema may be called title', () => {
   assert.deepEqual(Object.keys(schemas.Named?.properties as object), ['title', 'inner'])
 })
 
-test('the description has an ETag, and who has it is told so', async () => {
+test('the description has an ETag, and a request with it gets 304', async () => {
   const first = await app.send({ path: '/openapi.json' })
   assert.match(String(first.headers['content-type']), /^application\/json/)
   assert.match(String(first.headers['cache-control']), /^public, max-age=\d+/)

@@ -52,7 +52,7 @@ for (const { fault, isMade } of [
     assert.equal(namesOf(await ada.get('/groups?limit=100')).filter(one => one === name).length, 1)
   })
 
-test('S-03 a COMMIT that is refused has a known outcome: it is sent again or said to have changed nothing', async () => {
+test('S-03 a refused COMMIT has a known outcome: it is retried, or the reply says that nothing changed', async () => {
   const ada = await groups()
   for (const [fault, status] of [
     ['40001', 201],

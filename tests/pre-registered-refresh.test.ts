@@ -58,7 +58,7 @@ const lastSeen = async ({ clientId }: Connected): Promise<number> => {
   return row?.at.getTime() ?? 0
 }
 
-suite('the refresh token of an arranged confidential client', () => {
+suite('the refresh token of a pre-registered confidential client', () => {
   test('stays the same, and gives another access token each time', async () => {
     const who = await connected('--confidential')
     const access = new Set([who.access])
@@ -83,7 +83,7 @@ suite('the refresh token of an arranged confidential client', () => {
     assert.deepEqual(new Set(replies.map(({ json }) => json.refresh_token)), new Set([who.refresh]))
   })
 
-  test('lives on while it is used, and no longer than 30 days unused', async () => {
+  test('stays valid while it is used, and at most 30 days unused', async () => {
     const who = await connected('--confidential')
     for (let month = 0; month < 3; month++) {
       await app.moveClock(29 * DAY)
@@ -133,7 +133,7 @@ suite('the refresh token of an arranged confidential client', () => {
   })
 })
 
-test('the refresh tokens of an arranged public client and of a confidential one that registered itself rotate', async () => {
+test('the refresh tokens of a pre-registered public client and of a confidential one that registered itself rotate', async () => {
   const confidential = { token_endpoint_auth_method: 'client_secret_post' }
   for (const who of [await connected(), await connect(app, 'dev', { metadata: confidential })]) {
     const { json } = await refresh(who)

@@ -29,10 +29,10 @@ const portOf = (at: number): number => {
 const host = () => new URL(app.a.baseUrl).host
 
 /** Sends the same request many times at once, half of them to each process. */
-const race = (times: number, wanted: TestRequest | ((at: number) => TestRequest)): Promise<TestReply[]> =>
+const race = (times: number, request: TestRequest | ((at: number) => TestRequest)): Promise<TestReply[]> =>
   Promise.all(
     Array.from({ length: times }, (_, at) =>
-      send(portOf(at), { host: host(), ...(typeof wanted === 'function' ? wanted(at) : wanted) }),
+      send(portOf(at), { host: host(), ...(typeof request === 'function' ? request(at) : request) }),
     ),
   )
 

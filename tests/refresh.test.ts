@@ -90,14 +90,14 @@ suite('RFC 6749 §6: refresh', () => {
     assert.deepEqual(json.grant_types_supported, REFRESHING.grant_types)
   })
 
-  test('E-23 the consent page says how long such a grant lives', async () => {
+  test('E-23 the consent page says how long such a grant is valid', async () => {
     const { json: client } = await register(app.port, app.a, { ...REFRESHING, client_name: 'A year' })
     const browser = openBrowser(app.port, app.a)
     const parameters = { client_id: client.client_id, redirect_uri: CALLBACK, scope: 'account:read' }
     const signIn = await browser.open(authorizePath({ ...parameters, code_challenge: pkce().challenge }))
     const consent = await signInOn(browser, signIn, { email: people.dev.email, password: PASSWORD })
     assert.equal(formOf(consent).action, '/oauth/authorize/consent')
-    assert.match(consent.text, /after 365 days, or earlier when you withdraw it/)
+    assert.match(consent.text, /after 365 days, or earlier if you disconnect the app/)
   })
 
   test('what is missing or was never a refresh token consumes nothing', async () => {

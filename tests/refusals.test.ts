@@ -45,7 +45,7 @@ test('a parameter with a value outside its list is refused with the list', async
       assert.deepEqual([status, json.code], [400, 'invalid_parameter'], operation.id)
       assert.equal(
         json.detail,
-        `The parameter ${name} has a value that is not allowed. It is one of: ${values.join(', ')}.`,
+        `The parameter ${name} has a value that is not allowed. It must be one of: ${values.join(', ')}.`,
         operation.id,
       )
     }
@@ -67,7 +67,7 @@ test('a field with a value outside its list is refused with the list, and the me
         .filter(({ pointer, code }: { pointer: string; code: string }) => pointer === `/${name}` && code === 'enum')
         .map(({ message }: { message: string }) => message)
       assert.deepEqual(messages, [`must be one of: ${values.join(', ')}`], operation.id)
-      assert.match(json.detail, /^(?:One field is|\d+ fields are) not as declared\.$/)
+      assert.match(json.detail, /^(?:One field is|\d+ fields are) not valid\.$/)
     }
   }
   assert.ok(met > 15, `${met} fields`)
@@ -121,11 +121,11 @@ test('fields and expand name what the answer does not have', async () => {
   const detailOf = async (path: string) => (await app.send({ path: `/api/v1${path}`, headers })).json.detail
   assert.equal(
     await detailOf('/members?fields=id,nam'),
-    'The parameter fields names "nam", which the answer does not have. Did you mean "name"?',
+    'The parameter fields names "nam", which the response does not have. Did you mean "name"?',
   )
   assert.match(
     await detailOf('/enrollments?expand=cours'),
-    /^The parameter expand names "cours", which the answer does not have\. It is one or more of: [a-z_, ]+\.$/,
+    /^The parameter expand names "cours", which the response does not have\. It must be one or more of: [a-z_, ]+\.$/,
   )
 })
 

@@ -107,7 +107,7 @@ suite('D-02 any other redirect URI is refused, and the answer names the other wa
     test(JSON.stringify(uri.slice(0, 60)), async () => {
       const description = await assertRefused({ redirect_uris: [CALLBACK, uri] }, 'invalid_redirect_uri', uri)
       assert.match(description, /Client ID Metadata Document/)
-      assert.match(description, /school arrange an integration/)
+      assert.match(description, /school to register an integration/)
       assert.ok(uri.length < 20 || !description.includes(uri))
     })
 })
@@ -246,7 +246,7 @@ suite('the id of a public client names its description', () => {
   }
   const idOf = async (metadata: Members, school = app.a) => (await made(metadata, school)).json.client_id
 
-  test('the same description, told in another way, has the same id and the same row', async () => {
+  test('the same description in another form has the same id and the same row', async () => {
     const id = await idOf(described)
     const [row] = await app.database.query('select * from clients where id = $1', [id])
     const before = await countClients()

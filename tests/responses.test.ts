@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
 import { test } from 'node:test'
-import { faults } from '#src/contract/check.ts'
+import { fieldErrors } from '#src/contract/check.ts'
 import { EXAMPLES_FILE } from '#src/http/index.ts'
 import { testApp } from '#testing/app.ts'
 import { operations } from '#testing/matrix.ts'
@@ -18,7 +18,7 @@ test('the recorded responses are what the operations answer and declare; npm run
   const examples = await recordResponses(app)
   for (const { id, returns } of operations) {
     if (returns === undefined) assert.ok(!(id in examples), id)
-    else assert.deepEqual(faults(returns, examples[id]), [], id)
+    else assert.deepEqual(fieldErrors(returns, examples[id]), [], id)
   }
   if (process.env.STOA_WRITE_EXAMPLES === '1') await writeFile(EXAMPLES_FILE, written(examples))
   const kept = JSON.parse(await readFile(EXAMPLES_FILE, 'utf8'))

@@ -38,7 +38,7 @@ const assertRefused = async (reply: ReturnType<typeof revoke>, code: string, sta
 }
 
 suite('C-12 RFC 7009', () => {
-  test('a refresh token ends its family and every access token of it, and is told among the events', async () => {
+  test('a refresh token ends its family and all its access tokens, and is recorded as a security event', async () => {
     const who = await fresh('whole')
     const { json: next } = await refreshAt(app.port, who, who.refresh)
     await assertGone(revoke(who, next.refresh_token))

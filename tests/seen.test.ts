@@ -66,7 +66,7 @@ test('a request with a token marks its person as seen, and changes nothing else 
   assert.ok(since.json.data.some((one: { id: string }) => one.id === json.id))
 })
 
-test('a visit of the pages marks too; of who stands at the door, nobody', async () => {
+test('account pages update the last-seen time; a request without a sign-in updates nobody', async () => {
   const eli = await enterAccount({ port: app.port, school: app.a, email: people.eli.email, password: PASSWORD })
   await untilSeen('eli')
   await app.send({ path: '/api/v1/school' })

@@ -127,7 +127,7 @@ suite('over two processes', () => {
   })
   after(() => Promise.all(processes.map(process => process.stop())))
 
-  test('the doors count exactly: of 60 tries at once ten are tried', async () => {
+  test('the limits count exactly: of 60 parallel attempts ten are checked', async () => {
     const thief = await begin(at())
     const { email } = people.carla
     const replies = await Promise.all(
@@ -141,7 +141,7 @@ suite('over two processes', () => {
   })
 })
 
-test('E-11 a hash with older parameters is made anew at the next sign-in, and salts are unique', async () => {
+test('E-11 a hash with older parameters is replaced at the next sign-in, and salts are unique', async () => {
   const weak = { memory: 8192, passes: 1, parallelism: 1 }
   const nonce = randomBytes(16)
   const tag = argon2Sync('argon2id', { message: PASSWORD, nonce, tagLength: 32, ...weak })

@@ -247,7 +247,7 @@ test('closed: the page says so, offers nothing, and a form sent all the same doe
   await setMode('closed')
   const { browser, page } = await begin(at(), { prompt: 'create' })
   assert.equal(page.status, 403)
-  assert.match(page.text, /does not take new accounts/)
+  assert.match(page.text, /does not accept new accounts/)
   const signIn = await follow(browser, page, 'sign-in')
   assert.ok(!signIn.text.includes('sign-up'))
   const posted = await browser.submit({ action: '/oauth/authorize/sign-up', fields: formOf(signIn).fields }, [
@@ -316,7 +316,7 @@ suite('an invitation', () => {
   test('of somebody who has an account is refused by the command', async () => {
     await assert.rejects(
       runCommand(belonging(), ['members', 'invite', people.dev.email, '--school', app.a.baseUrl]),
-      /has an account already/,
+      /already has an account/,
     )
   })
 })
@@ -404,7 +404,7 @@ test('E-15 E-17 every new page: no frames, no sniffing, no inline anything, noth
   }
 })
 
-test('the pages speak Portuguese to who asks for it, and so does the mail', async () => {
+test('pages and mails are in Portuguese for people who ask for it', async () => {
   const begun = await begin(at(), { ui_locales: 'pt-PT' })
   const page = await askForAccount(begun, { email: 'rui@crumb.example' })
   assert.match(page.text, /<html lang="pt">/)
@@ -473,7 +473,7 @@ suite('races over two processes', () => {
     assert.equal((await fillIn(begun.browser, page, { code })).status, 400)
   })
 
-  test('two sign-ups for one address at once make one member, and the other one is told', async () => {
+  test('two parallel sign-ups for one address create one member, and the other one gets a message', async () => {
     const email = 'twice@crumb.example'
     const both = []
     for (let n = 1; n <= 2; n++) {
@@ -485,7 +485,7 @@ suite('races over two processes', () => {
       both.map(({ begun, fields }, n) => post(n, '/oauth/authorize/sign-up/code', fields, begun.browser.cookies)),
     )
     assert.deepEqual(replies.map(({ status }) => status).sort(), [303, 400])
-    assert.match(replies.find(({ status }) => status === 400)?.text ?? '', /has an account already/)
+    assert.match(replies.find(({ status }) => status === 400)?.text ?? '', /already has an account/)
     assert.equal((await memberWith(email)).length, 1)
   })
 })

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
-import { nameConstraint, problem } from '#src/contract/problem.ts'
+import { nameConstraint } from '#src/contract/problem.ts'
+import { conflict, invalidState } from '#src/contract/problems.ts'
 import { databaseLimits } from '#src/db/connect.ts'
 import { type OpenDatabase, openDatabase } from '#src/db/database.ts'
 import { sql } from '#src/db/sql.ts'
@@ -101,16 +102,14 @@ for (const [state, provoke, answer, on = 'write'] of MAP) {
   })
 }
 
-test('a constraint that a room names is that problem, whatever its state', async () => {
-  const crowned = problem(409, 'crowned', 'There is a king already', 'Only for this test.')
-  const other = problem(409, 'enthroned', 'There is a queen already', 'Only for this test.')
+test('a constraint that an area names gives that problem, whatever its SQL state', async () => {
   const error = await failureOf([`update members set role = 'king'`])
   assert.equal(refusalOf(error), undefined)
-  nameConstraint('another', other)
+  nameConstraint('another', conflict)
   assert.equal(refusalOf(error), undefined)
-  nameConstraint('members_role_check', crowned)
-  assert.equal(refusalOf(error)?.problem, crowned)
-  assert.throws(() => nameConstraint('members_role_check', other))
+  nameConstraint('members_role_check', invalidState)
+  assert.equal(refusalOf(error)?.problem, invalidState)
+  assert.throws(() => nameConstraint('members_role_check', conflict))
 })
 
 test('what is no error of the database is no refusal', () => {
@@ -250,7 +249,7 @@ test('S-03 a connection lost in the middle of a write is 503 with Retry-After, a
   assert.equal((await write()).status, 200)
 })
 
-test('S-04 when every connection is ended at once the next requests are served or told to come again', async () => {
+test('S-04 when every connection ends at once, the next requests succeed or get a retryable error', async () => {
   const request = () => app.send({ path: '/api/v1/school' })
   await Promise.all(Array.from({ length: 10 }, request))
   const ended = await app.database.query<{ pid: number }>(

@@ -21,7 +21,10 @@ const app = testApp({
 after(() => mailbox?.stop())
 
 const personAt = (name: PersonName, port = app.port) => ({
-  ...{ port, school: app.a, email: people[name].email, password: PASSWORD },
+  port,
+  school: app.a,
+  email: people[name].email,
+  password: PASSWORD,
 })
 
 type Stored = {
@@ -222,7 +225,7 @@ test('nobody suspends themselves, and a reason is asked for', async () => {
   for (const reason of ['', ' ', 'x'.repeat(201)]) {
     const reply = await act(ada, await pathOf('eli'), 'suspend', { reason })
     assert.equal(reply.status, 422)
-    assert.match(reply.text, /role="alert"[^>]*>Please type a reason/)
+    assert.match(reply.text, /role="alert"[^>]*>Please enter a reason/)
   }
   for (const fields of [{ act: 'delete' }, { act: '__proto__' }, {}, { act: 'role', role: 'god' }]) {
     const reply = await post(app.port, ada, await pathOf('eli'), Object.entries({ ...fields, token }))
@@ -250,10 +253,10 @@ test('a member is added and invited by mail, invited again, and added without a 
   assert.equal(await count("facts where type = 'member.invited'"), 2)
   const before = await traces()
   const faults = [
-    [{ name: 'Gil', email: 'GIL@crumb.example' }, 409, /member already/],
+    [{ name: 'Gil', email: 'GIL@crumb.example' }, 409, /already exists/],
     [{ name: 'Gil', email: 'not an address' }, 422, /not an e-mail address/],
-    [{ name: ' ', email: 'ivo@crumb.example' }, 422, /type a name/],
-    [{ name: 'x'.repeat(121), email: 'ivo@crumb.example' }, 422, /type a name/],
+    [{ name: ' ', email: 'ivo@crumb.example' }, 422, /enter a name/],
+    [{ name: 'x'.repeat(121), email: 'ivo@crumb.example' }, 422, /enter a name/],
   ] as const
   for (const [fields, status, said] of faults) {
     const refused = await add(fields)
@@ -382,7 +385,7 @@ suite('with a second process', () => {
     assert.equal((await call(app.port)).status, 401)
   })
 
-  test('two owners who demote each other at once leave exactly one, and the other is told why', async () => {
+  test('two owners who demote each other at once leave exactly one owner, and the other request is refused with a reason', async () => {
     await app.setRole('ben', 'owner')
     const names = ['ada', 'ben'] as const
     for (let round = 0; round < 5; round++) {

@@ -121,7 +121,7 @@ suite('clients', () => {
     assert.equal(of, 0)
   })
 
-  test('arranged and removed ones stay', async () => {
+  test('pre-registered and removed ones stay', async () => {
     const stays = await arrange(app, ['--name', 'Stays', '--redirect-uri', FIXED])
     const removed = await registered('removed')
     await integrationsJson(app, ['remove', removed])
@@ -219,7 +219,7 @@ suite('what ended', () => {
     assert.equal((await refreshAt(app.port, old, old.refresh)).json.error, 'invalid_grant')
   })
 
-  test('B-08 C-02 a code or a refresh token used again while its approval lives still ends it, after sweeps', async () => {
+  test('B-08 C-02 a code or a refresh token used again while its grant is active still ends it, after sweeps', async () => {
     const who: Connected = await connect(app, 'dev', { metadata: { client_name: 'replayed' } })
     const mate = await connect(app, 'dev', { metadata: { client_name: 'replayed' } })
     let { refresh } = mate

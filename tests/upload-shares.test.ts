@@ -63,7 +63,9 @@ const announce = async (token: string): Promise<string> => {
     path: '/api/v1/uploads',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify({
-      ...{ filename: 'slow.txt', content_type: 'text/plain', purpose: 'submission' },
+      filename: 'slow.txt',
+      content_type: 'text/plain',
+      purpose: 'submission',
       byte_size: PIECE.length * PIECES,
     }),
   })
@@ -75,7 +77,11 @@ const announce = async (token: string): Promise<string> => {
 const slowBody = (token: string, id: string): { status: number | undefined } => {
   const state: { status: number | undefined } = { status: undefined }
   const outgoing = request({
-    ...{ host: '127.0.0.1', port: app.port, method: 'PUT', path: `/api/v1/uploads/${id}/content`, agent: false },
+    host: '127.0.0.1',
+    port: app.port,
+    method: 'PUT',
+    path: `/api/v1/uploads/${id}/content`,
+    agent: false,
     headers: { authorization: `Bearer ${token}`, 'content-length': PIECE.length * PIECES },
   })
   const timer = setInterval(() => outgoing.write(PIECE), 4000)
@@ -88,7 +94,7 @@ const slowBody = (token: string, id: string): { status: number | undefined } => 
   return state
 }
 
-test('J-01 twelve members who send slowly leave room for others of the school, for staff and for other schools', async () => {
+test('J-01 twelve members who upload slowly leave slots for others of the school, for staff and for other schools', async () => {
   const tokens = await newMembers(MEMBERS)
   const [eli, ada, other] = [await uploader(app, 'eli'), await uploader(app, 'ada'), await uploader(app, 'dev', app.b)]
   const bodies: { status: number | undefined }[] = []

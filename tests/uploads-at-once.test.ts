@@ -54,7 +54,7 @@ test('I-05 a completion that is asked for many times at once is done once, and a
   assert.equal(joining.count, 1)
 })
 
-test('I-05 so many files of one person are checked at once; others get their turn, and the person is told when to come again', async () => {
+test('I-05 a limited number of files of one person are checked at once; others get their turn, and the reply says when to retry', async () => {
   const [dev, eli] = [await uploader(app, 'dev'), await uploader(app, 'eli')]
   const ids: string[] = []
   for (let made = 0; made <= CHECKS_OF_ONE; made++) ids.push(await sent(dev))

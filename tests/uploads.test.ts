@@ -93,7 +93,7 @@ test('an upload goes on where the connection broke, and from no other byte', asy
     at = (await dev.get(`/uploads/${json.id}`)).json.received_bytes
     if (at === 0) await new Promise(resolve => setTimeout(resolve, 25))
   }
-  assert.ok(at > 0 && at <= 1_200_000, `${at} bytes are here`)
+  assert.ok(at > 0 && at <= 1_200_000, `${at} bytes were received`)
   const early = await dev.complete(json.id)
   assert.deepEqual([early.status, early.json.code], [409, 'invalid_state'])
   const range = (start: number, end: number) => ({ 'content-range': `bytes ${start}-${end}/${bytes.length}` })
@@ -110,7 +110,7 @@ test('an upload goes on where the connection broke, and from no other byte', asy
   assert.ok((await fetched(done.json.file.url)).bytes.equals(bytes))
 })
 
-test('I-05 more bytes than announced are refused, said or not, and nothing of them stays', async () => {
+test('I-05 more bytes than announced are refused, with or without a length, and none of them stays', async () => {
   const dev = await uploader(app, 'dev')
   const { json } = await dev.announce({ byte_size: 1000 })
   const objects = await objectsOf(app)
@@ -157,7 +157,7 @@ test('I-05 of two that send at once one is kept whole, and what the other sent g
   assert.deepEqual(await piecesOf(json.id), [])
 })
 
-test('I-05 what begins a file anew takes the place of all that came since it was asked for, and leaves nothing of it', async () => {
+test('I-05 a request that starts a file again replaces all that arrived after it was sent, and leaves none of it', async () => {
   const dev = await uploader(app, 'dev')
   const { json } = await dev.announce({ byte_size: 200_000 })
   const [slow, quick] = [Buffer.alloc(100_000, 1), Buffer.alloc(200_000, 2)]
@@ -177,7 +177,7 @@ test('I-05 what begins a file anew takes the place of all that came since it was
   assert.deepEqual(await piecesOf(json.id), [])
 })
 
-test('what is not what was announced is rejected with the reason, and takes no room', async () => {
+test('a file that is not what was announced is rejected with the reason, and uses no quota', async () => {
   const dev = await uploader(app, 'dev')
   const html = Buffer.from('<!doctype html><script>alert(1)</script>')
   const before = { room: await roomTaken(), objects: await objectsOf(app) }
@@ -266,7 +266,7 @@ test('I-04 J-04 hostile names are kept plain, under a key of ours, and come back
   for (const key of await objectsOf(app)) assert.match(key, /^(?:files\/[0-9a-f]{2}|incoming)\/[0-9a-f-]{36}/)
 })
 
-test('the quota is never exceeded, however many announce at once, and room comes back', async () => {
+test('the quota is never exceeded by parallel uploads, and deleted files free it', async () => {
   const dev = await uploader(app, 'dev')
   const room = await roomTaken()
   await app.database.query('update schools set storage_quota = $1 where id = $2', [room + 3500, app.a.id])

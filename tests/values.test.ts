@@ -31,20 +31,20 @@ const refused = async (args: readonly string[], expected: RegExp, more: Readonly
 suite('what a command is given is checked as the API checks it', () => {
   const create = ['schools', 'create', 'https://unseen.example', '--owner-email']
   const wrong: readonly [readonly string[], RegExp][] = [
-    [['members', 'create', 'nobody@crumb.example', '--name', ' '], /^stoa: --name is not one line/],
+    [['members', 'create', 'nobody@crumb.example', '--name', ' '], /^stoa: --name must be one line/],
     [
       ['members', 'invite', 'nobody@crumb.example', '--name', 'Gus\r\nBcc: x@y.example'],
-      /^stoa: --name is not one line/,
+      /^stoa: --name must be one line/,
     ],
     [['members', 'create', 'nobody@crumb.example', '--name', 'x'.repeat(121)], /^stoa: --name must not have more than/],
     [['members', 'create', 'ri\u200bta@rye.example'], /is not an e-mail address/],
     [['members', 'create', 'rita@rye.example', '--password', 'a'], /--password: a password has 10/],
     [['members', 'reset-password', 'ada@crumb.example', '--password', 'a'], /--password: a password has 10/],
-    [[...create, 'rita@rye.example', '--name', '\u3164'], /^stoa: --name is not one line/],
-    [[...create, 'rita@rye.example', '--owner-name', 'Gus\u202eeroom'], /^stoa: --owner-name is not one line/],
+    [[...create, 'rita@rye.example', '--name', '\u3164'], /^stoa: --name must be one line/],
+    [[...create, 'rita@rye.example', '--owner-name', 'Gus\u202eeroom'], /^stoa: --owner-name must be one line/],
     [[...create, 'rita'], /--owner-email is not an e-mail address/],
     [[...create, 'rita@rye.example', '--owner-password', 'a'], /--owner-password: a password has 10/],
-    [['integrations', 'create', '--name', '\u3164', '--redirect-uri', 'https://a.example/cb'], /has a name/],
+    [['integrations', 'create', '--name', '\u3164', '--redirect-uri', 'https://a.example/cb'], /needs a name/],
   ]
   for (const [args, expected] of wrong) test(JSON.stringify(args).slice(0, 100), () => refused(args, expected))
 

@@ -38,7 +38,7 @@ test('the thousandth job of twelve schools does not come before the first of ano
         return { againIn: undefined, settle: async () => undefined }
       },
     },
-    onFault: error => done.reject(error),
+    onError: error => done.reject(error),
   })
   try {
     await done.promise

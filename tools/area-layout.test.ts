@@ -6,6 +6,9 @@ import { type Case, type Tree, testCases, withTree } from './tree.ts'
 
 const reviews = 'src/areas/reviews'
 const index = (text: string, above = ''): Tree => ({ [`${reviews}/index.ts`]: `${above}${text}\n` })
+const queries = (...declared: string[]): Tree => ({
+  [`${reviews}/queries.ts`]: declared.map(one => `/** One. */\nexport const ${one}\n`).join(''),
+})
 const entryPoint = { [`${reviews}/index.ts`]: '/** Reviews. */\nexport const reviews = 1\n' }
 const operations = { [`${reviews}/operations.ts`]: '/** One. */\nexport const list = 1\n' }
 const folders = (count: number): Tree =>
@@ -115,11 +118,30 @@ const cases: Case[] = [
     good: [Object.fromEntries(areas.map(name => [`src/areas/${name}/index.ts`, '']))],
   },
   {
-    rule: 'the entry point of an area exports no statement',
+    rule: 'the entry point of an area exports no SQL, but functions that run it',
     bad: [
       [
         { ...entryPoint, ...index(`export { findReview } from './queries.ts'`) },
-        /index\.ts:1: findReview of \.\/queries\.ts is exported: an area exports no statements/,
+        /index\.ts:1: findReview of \.\/queries\.ts is exported: an entry point exports no SQL/,
+      ],
+      [
+        {
+          ...index(`export { listReviews, reviewsStatement } from './queries.ts'`),
+          ...queries('listReviews = (db: Db, schoolId: string) => 1', 'reviewsStatement = (schoolId: string) => 1'),
+        },
+        /index\.ts:1: reviewsStatement of \S+ is exported/,
+      ],
+      [
+        { ...index(`export { columns } from './queries.ts'`), ...queries('columns = 1 // (db: Db)') },
+        /index\.ts:1: columns of \S+ is exported/,
+      ],
+      [
+        { ...index(`export * from './queries.ts'`), ...queries('findReview = (db: Db) => 1') },
+        /index\.ts:1: \* of \S+ is exported/,
+      ],
+      [
+        { ...entryPoint, [`${reviews}/lookups.ts`]: `export { findReview } from './queries.ts'` },
+        /lookups\.ts:1: findReview of \.\/queries\.ts is exported: import it from where it is declared/,
       ],
       [
         index(`export {\n  type Row,\n  findVote as vote,\n} from './votes/queries.ts'`),
@@ -139,7 +161,15 @@ const cases: Case[] = [
       index(`export { getReview } from './access.ts'\nexport { type Row } from './queries.ts'`),
       index(`import { findReview } from './queries.ts'\nexport { getReview } from './access.ts'`),
       index(`export type * from './queries.ts'`),
-      { ...entryPoint, [`${reviews}/lookups.ts`]: `export { findReview } from './queries.ts'` },
+      {
+        ...index(`export { findReview, listReviews } from './queries.ts'`),
+        ...queries('findReview = async <Row>(db: Db, id: Row) => 1', 'listReviews = (\n  db: Db,\n) => 1'),
+      },
+      {
+        ...index(`import { findReview } from './queries.ts'\nexport { findReview }`),
+        ...queries('findReview = (db: Db) => 1'),
+      },
+      { ...entryPoint, [`${reviews}/lookups.ts`]: `export type { Row } from './queries.ts'` },
       index(`// export { a } from './queries.ts'\nexport { queries } from './rules.ts'`),
     ],
   },

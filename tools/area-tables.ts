@@ -4,25 +4,26 @@ import type { Source } from './statements.ts'
 import type { Violation } from './violations.ts'
 
 /**
- * Tables that an area names although they are not its own and not of an earlier area, or that it writes:
- * members shows the apps of an activity and the groups of a member, and moves them when two members are merged; a category that is deleted leaves its courses; a template
- * is in use by courses, and their lecturers see it; a file is in use by lessons; a lesson lacks something while its quiz has no
- * question or its assignment no task; progress is stored with the enrollment.
+ * Tables of later areas that an area reads: members shows the apps of an activity and the groups of a member; a template is in
+ * use by courses; a file is in use by lessons and their attachments.
  */
-const exceptions: Readonly<Record<string, readonly string[]>> = {
-  assignments: ['curriculum'],
+const readers: Readonly<Record<string, readonly string[]>> = {
   clients: ['members'],
-  course_categories: ['categories'],
-  course_lecturers: ['certificate-templates'],
   courses: ['certificate-templates'],
-  enrollments: ['progress'],
   group_members: ['members'],
   groups: ['members'],
-  lesson_attachments: ['contents', 'curriculum'],
+  lesson_attachments: ['contents'],
   lessons: ['contents'],
   past_group_members: ['members'],
-  quiz_questions: ['curriculum'],
-  quizzes: ['curriculum'],
+}
+
+/**
+ * Tables of other areas that an area writes: the first version of a copied lesson becomes its current one with the copy, and
+ * progress is stored with the enrollment.
+ */
+const writers: Readonly<Record<string, readonly string[]>> = {
+  enrollments: ['progress'],
+  lessons: ['contents'],
 }
 
 /** Tables that areas write through db: work for the worker, facts and audit entries. */
@@ -69,13 +70,10 @@ type Use = { readonly table: string; readonly area: string; readonly reads: bool
 
 const messageOf = ({ table, area, reads }: Use, owners: ReadonlySet<string>): string | undefined => {
   if (shared.includes(table)) return undefined
-  const names = exceptions[table] ?? []
-  const inAreas = [...owners].filter(
-    place => place.startsWith('areas/') && !names.includes(place.slice('areas/'.length)),
-  )
+  const inAreas = [...owners].filter(place => place.startsWith('areas/'))
   if (inAreas.length > 1) return `${inAreas.join(' and ')} both insert rows of ${table}: one of them owns it`
   if (owners.has(area) || owners.size === 0 || below.some(place => owners.has(place))) return undefined
-  if (exceptions[table]?.includes(area.slice('areas/'.length))) return undefined
+  if ((reads ? readers : writers)[table]?.includes(area.slice('areas/'.length))) return undefined
   if (!reads) return `the table ${table} belongs to ${[...owners].join(' and ')}, which alone writes it`
   if (inAreas.length > 0 && inAreas.every(owner => isEarlier(owner, area))) return undefined
   return `the table ${table} belongs to ${[...owners].join(' and ')}, which is not an earlier area`

@@ -69,13 +69,12 @@ export const patchedValues = (
 })
 `
 
-const queriesFile = ({ thing, things, prefix }: Names): string => {
-  const [One, Many] = [pascal(thing), pascal(things)]
+const queriesFile = ({ thing, things }: Names): string => {
+  const One = pascal(thing)
   return `import type { Db } from '#src/contract/db.ts'
-import { keyset } from '#src/db/keyset.ts'
+import type { List } from '#src/db/list.ts'
 import { isNamed } from '#src/db/ref.ts'
 import { sql } from '#src/db/sql.ts'
-import { allOf } from '#src/db/where.ts'
 import type { ${One}Values } from './rules.ts'
 
 /** A stored ${words(thing)}. */
@@ -88,28 +87,16 @@ export type ${One}Row = ${One}Values & {
 
 const columns = sql\`t.id, t.name, t.revision, t.created_at, t.updated_at\`
 
-/** The ${words(things)} of a school in the order in which they were created, from the position \`after\` on. */
-export const list${Many} = (
-  db: Db,
-  schoolId: string,
-  rows: number,
-  after: readonly string[] | undefined,
-): Promise<${One}Row[]> => {
-  const { order, behind } = keyset(sql\`t.id\`, { isDescending: false }, after)
-  return db.all(sql<${One}Row>\`
-    select \${columns} from ${things} t where \${allOf(sql\`t.school_id = \${schoolId}\`, behind)}
-    order by \${order} limit \${rows}\`)
-}
-
-/** The number of ${words(things)} of a school. */
-export const count${Many} = async (db: Db, schoolId: string): Promise<number> =>
-  (
-    await db.one(sql<{ count: number }>\`
-      select count(*)::integer as count from ${things} where school_id = \${schoolId}\`)
-  ).count
+/** The ${words(things)} of a school in the order in which they were created. */
+export const ${camel(thing)}List = (schoolId: string): List<${One}Row> => ({
+  columns,
+  from: sql\`${things} t\`,
+  where: sql\`t.school_id = \${schoolId}\`,
+  id: sql\`t.id\`,
+})
 
 const named = (schoolId: string, ref: string) => sql\`
-  t.school_id = \${schoolId} and \${isNamed('${prefix}', ref, { id: sql\`t.id\` })}\`
+  t.school_id = \${schoolId} and \${isNamed(ref, { id: sql\`t.id\` })}\`
 
 /** The ${words(thing)} that a path names. */
 export const find${One} = (db: Db, schoolId: string, ref: string): Promise<${One}Row | undefined> =>
@@ -120,17 +107,19 @@ export const lock${One} = (db: Db, schoolId: string, ref: string): Promise<${One
   db.first(sql<${One}Row>\`select \${columns} from ${things} t where \${named(schoolId, ref)} for no key update\`)
 
 /** Stores a new ${words(thing)}. */
-export const insert${One} = (db: Db, schoolId: string, id: string, values: ${One}Values): Promise<number> =>
-  db.run(sql\`
+export const insert${One} = (db: Db, schoolId: string, id: string, values: ${One}Values): Promise<${One}Row> =>
+  db.one(sql<${One}Row>\`
     with clock as materialized (select stoa.now() as now)
-    insert into ${things} (school_id, id, name, created_at, updated_at)
-    select \${schoolId}, \${id}, \${values.name}, now, now from clock\`)
+    insert into ${things} as t (school_id, id, name, created_at, updated_at)
+    values (\${schoolId}, \${id}, \${values.name}, (select now from clock), (select now from clock))
+    returning \${columns}\`)
 
 /** Stores a changed ${words(thing)} as its next revision. */
-export const store${One} = (db: Db, schoolId: string, id: string, values: ${One}Values): Promise<number> =>
-  db.run(sql\`
-    update ${things} set name = \${values.name}, revision = revision + 1, updated_at = (select stoa.now())
-    where school_id = \${schoolId} and id = \${id}\`)
+export const store${One} = (db: Db, schoolId: string, id: string, values: ${One}Values): Promise<${One}Row> =>
+  db.one(sql<${One}Row>\`
+    update ${things} t set name = \${values.name}, revision = revision + 1, updated_at = (select stoa.now())
+    where t.school_id = \${schoolId} and t.id = \${id}
+    returning \${columns}\`)
 
 /** Deletes a ${words(thing)}. */
 export const remove${One} = (db: Db, schoolId: string, id: string): Promise<number> =>
@@ -163,19 +152,15 @@ export const getLocked${One} = async ({ db, school }: Where, ref: string): Promi
 `
 }
 
-const viewsFile = ({ thing, prefix }: Names): string => {
+const viewsFile = ({ thing }: Names): string => {
   const [One, one] = [pascal(thing), camel(thing)]
   return `import type { Static } from 'typebox'
-import { toId } from '#src/kit/ids.ts'
 import type { ${One}Row } from './queries.ts'
 import type { ${One} } from './schema.ts'
 
 /** A ${words(thing)} as operations return it. */
 export const ${one}View = (row: ${One}Row): Static<typeof ${One}> => ({
   ...row,
-  id: toId('${prefix}', row.id),
-  created_at: row.created_at.toISOString(),
-  updated_at: row.updated_at.toISOString(),
 })
 `
 }

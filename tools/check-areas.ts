@@ -28,7 +28,7 @@ const longFiles = ({ path, text }: Source): Violation[] => {
   )
 }
 
-/** What every file of src is checked for; the rules are in area-layout, declarations, entry-points and statements. */
+/** What every file of src is checked for; the rules are in area-layout, declarations and statements. */
 const fileRules = [
   sqlOutsideQueries,
   sqlClock,
@@ -39,11 +39,10 @@ const fileRules = [
   longFiles,
   undocumentedExports,
   unrecordedWrites,
-  exportedStatements,
 ]
 
 /** What is checked over all files of src together. */
-const treeRules = [largeAreas, unlistedOperations, hookDeclarations]
+const treeRules = [largeAreas, unlistedOperations, hookDeclarations, exportedStatements]
 
 /** Checks the layout of areas, names, operations, hooks, SQL, tables, clocks, sizes and migrations of a tree. */
 export const checkAreas = (root: string): Violation[] => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { areas, checkImports, importsOf } from './check-imports.ts'
+import { areas, checkExports, checkImports, importsOf } from './check-imports.ts'
 import { violationsIn, withTree } from './tree.ts'
 
 type Case = { rule: string; file: string; bad: string[]; good: string[] }
@@ -37,8 +37,11 @@ const cases: Case[] = [
     rule: 'an area imports earlier areas by their entry points',
     file: 'src/areas/courses/access.ts',
     bad: [
-      ...['#src/areas/reviews/index.ts', '#src/areas/account/index.ts', '#src/areas/instructors/index.ts'],
-      ...['#src/areas/categories/queries.ts', '#src/areas/lecturers/profiles/rules.ts'],
+      '#src/areas/reviews/index.ts',
+      '#src/areas/account/index.ts',
+      '#src/areas/instructors/index.ts',
+      '#src/areas/categories/queries.ts',
+      '#src/areas/lecturers/profiles/rules.ts',
     ],
     good: ['#src/areas/categories/index.ts', '#src/areas/school/index.ts', '#src/identity/index.ts'],
   },
@@ -250,4 +253,22 @@ test('the command exits 1 and prints the violations, or exits 0 and prints one l
   assert.deepEqual([failing.status, failing.stdout], [1, `src/kit/ids.ts:1: ${message}\n`])
   const passing = run(`import 'node:fs'\n`)
   assert.deepEqual([passing.status, passing.stdout], [0, 'imports: 1 files import only what they may\n'])
+})
+
+test('an export that no other file imports is refused, also one that an entry point only passes on', () => {
+  const tree = {
+    'src/kit/ids.ts': 'export const newId = 1\nexport const oldId = 2\nexport type Id = string\n',
+    'src/kit/text.ts': "import { newId } from './ids.ts'\nexport const text = newId\n",
+    'src/print/index.ts': "export { draw, type Sheet as Page } from './draw.ts'\n",
+    'src/print/draw.ts': 'export const draw = 1\nexport type Sheet = string\n',
+    'src/print/later.ts': 'export const later = 1\n',
+    'src/main.ts': "import * as texts from '#src/kit/text.ts'\nimport { type Page } from './print/index.ts'\n",
+    'src/loader.ts': "export const load = () => import('./print/later.ts')\n",
+    'tests/ids.test.ts': "import type { Id } from '#src/kit/ids.ts'\nimport { load } from '#src/loader.ts'\n",
+  }
+  const refused = withTree(tree, root => checkExports(root).map(({ file, line, message }) => [file, line, message]))
+  assert.deepEqual(refused, [
+    ['src/kit/ids.ts', 2, 'no other file imports oldId: remove it, or its export'],
+    ['src/print/index.ts', 1, 'no other file imports draw: remove it, or its export'],
+  ])
 })

@@ -1,14 +1,40 @@
 import { posix } from 'node:path'
 import { cycles } from './cycles.ts'
 import { lineAt, only, tokens } from './source.ts'
+import { unusedExports } from './unused-exports.ts'
 import { filesUnder, report, textOf, type Violation } from './violations.ts'
 
 /** The areas under src/areas in their order: an area may import the areas before it and none after it. */
 export const areas: readonly string[] = [
-  ...['school', 'custom-fields', 'members', 'groups', 'storage', 'lecturers', 'certificate-templates'],
-  ...['categories', 'courses', 'reviews', 'contents', 'curriculum', 'attachments', 'quizzes', 'assignments'],
-  ...['access', 'enrollments', 'students', 'progress', 'attempts', 'submissions', 'due-work', 'certificates'],
-  ...['account'],
+  'school',
+  'custom-fields',
+  'members',
+  'groups',
+  'storage',
+  'lecturers',
+  'certificate-templates',
+  'categories',
+  'courses',
+  'publication',
+  'reviews',
+  'contents',
+  'curriculum',
+  'drips',
+  'lesson-versions',
+  'outlines',
+  'attachments',
+  'quizzes',
+  'assignments',
+  'warnings',
+  'access',
+  'enrollments',
+  'students',
+  'progress',
+  'attempts',
+  'submissions',
+  'due-work',
+  'certificates',
+  'account',
 ]
 
 /** Folders whose subfolders are units, each with an index.ts, in the order in which one may import another. */
@@ -55,11 +81,20 @@ type Location = { place: string; unit: string; isTest: boolean }
 
 /** Checks every source file under src against the table above; empty when there is no violation. */
 export const checkImports = (root: string): Violation[] => {
-  const files = filesUnder(root, 'src')
-    .filter(path => path.endsWith('.ts'))
-    .map(path => ({ path, imports: importsOf(textOf(root, path)) }))
+  const files = sourcesUnder(root, 'src').map(({ path, text }) => ({ path, imports: importsOf(text) }))
   return [...files.flatMap(violationsOfFile), ...cycleViolations(files)]
 }
+
+/** Checks that every export of src is imported somewhere; empty when there is no violation. */
+export const checkExports = (root: string): Violation[] =>
+  unusedExports(FOLDERS.flatMap(folder => sourcesUnder(root, folder)))
+
+const FOLDERS = ['src', 'testing', 'tests', 'tools', 'bench']
+
+const sourcesUnder = (root: string, folder: string) =>
+  filesUnder(root, folder)
+    .filter(path => path.endsWith('.ts'))
+    .map(path => ({ path, text: textOf(root, path) }))
 
 /** Every specifier that a text imports or re-exports, of values and types, with its line. */
 export const importsOf = (text: string): Import[] => {
@@ -181,5 +216,8 @@ const cycleViolations = (files: File[]): Violation[] => {
 
 if (import.meta.main) {
   const root = process.argv[2] ?? process.cwd()
-  report(`imports: ${filesUnder(root, 'src').length} files import only what they may`, checkImports(root))
+  report(`imports: ${filesUnder(root, 'src').length} files import only what they may`, [
+    ...checkImports(root),
+    ...checkExports(root),
+  ])
 }

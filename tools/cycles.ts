@@ -1,8 +1,8 @@
 /** An import of another file, and its line. */
-export type Edge = { to: string; line: number }
+type Edge = { to: string; line: number }
 
 /** The files of an import cycle, the first one again at the end; the line is that of the first import. */
-export type Cycle = { path: string[]; line: number }
+type Cycle = { path: string[]; line: number }
 
 /** One cycle for every import that closes one, found by a depth-first search. */
 export const cycles = (graph: Map<string, Edge[]>): Cycle[] => {

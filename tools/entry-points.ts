@@ -1,3 +1,4 @@
+import { posix } from 'node:path'
 import { lineAt, only } from './source.ts'
 import type { Source } from './statements.ts'
 import type { Violation } from './violations.ts'
@@ -7,29 +8,56 @@ const IMPORT = /\bimport\s+(type\s+)?(\*\s+as\s+\w+|\{[^}]*\})\s*from\s*$/
 const LOCAL_EXPORT = /\bexport\s+\{([^}]*)\}(?!\s*from\b)/g
 const QUERIES = /^['"]\.[^'"]*[./]queries\.ts['"]$/
 
-/** Entry points that export a statement of their area; types may be exported. */
-export const exportedStatements = ({ path, text, all }: Source): Violation[] => {
-  if (!/^src\/areas\/[^/]+\/index\.ts$/.test(path)) return []
+/**
+ * What entry points export of the statements of their area: functions that run a statement on the connection of the caller and
+ * return what it found, and no SQL. Files that export what is in queries.ts a second time, so that an entry point can.
+ */
+export const exportedStatements = (sources: readonly Source[]): Violation[] =>
+  sources
+    .filter(({ path }) => path.startsWith('src/areas/') && !path.endsWith('.test.ts'))
+    .flatMap(source => {
+      const exported = exportsOfQueries(source)
+      const isEntryPoint = /^src\/areas\/[^/]+\/index\.ts$/.test(source.path)
+      const wrong = isEntryPoint ? exported.filter(one => !isRun(sources, source.path, one)) : exported
+      return wrong.map(({ name, queries, at }) => ({
+        file: source.path,
+        line: lineAt(source.text, at),
+        message: `${name} of ${queries} is exported: ${isEntryPoint ? NO_SQL : NO_SECOND_EXPORT}`,
+      }))
+    })
+
+const NO_SQL =
+  'an entry point exports no SQL, but functions that run it (their first parameter is db: Db), by their names, and those of conditions.ts'
+const NO_SECOND_EXPORT = 'import it from where it is declared'
+
+type Exported = { readonly name: string; readonly declared: string; readonly queries: string; readonly at: number }
+
+// What a file exports of a queries.ts; types may be exported.
+const exportsOfQueries = ({ all }: Source): Exported[] => {
   const code = only(['code'], all)
   const specifiers = all.filter(({ kind, text }) => kind === 'string' && QUERIES.test(text))
   const clauses = specifiers.map(({ at, text }) => ({ at, queries: text.slice(1, -1), before: code.slice(0, at) }))
   const reexported = clauses.flatMap(({ before, queries, at }) =>
-    valuesOf(REEXPORT.exec(before)).map(({ name }) => ({ name, queries, at })),
+    valuesOf(REEXPORT.exec(before)).map(({ name }) => ({ name, declared: name, queries, at })),
   )
   const imported = clauses.flatMap(({ before, queries }) =>
-    valuesOf(IMPORT.exec(before)).map(({ local }) => ({ local, queries })),
+    valuesOf(IMPORT.exec(before)).map(({ name, local }) => ({ declared: name, local, queries })),
   )
   const exported = [...code.matchAll(LOCAL_EXPORT)].flatMap(({ 1: names = '', index }) =>
     namesIn(names).flatMap(({ name }) => {
-      const { queries } = imported.find(({ local }) => local === name) ?? {}
-      return queries === undefined ? [] : [{ name, queries, at: index }]
+      const found = imported.find(({ local }) => local === name)
+      return found === undefined ? [] : [{ name, declared: found.declared, queries: found.queries, at: index }]
     }),
   )
-  return [...reexported, ...exported].map(({ name, queries, at }) => ({
-    file: path,
-    line: lineAt(text, at),
-    message: `${name} of ${queries} is exported: an area exports no statements, but functions of access.ts, lookups.ts, writes.ts or conditions.ts`,
-  }))
+  return [...reexported, ...exported]
+}
+
+// Whether a name is a function that runs a statement: the connection is its first parameter.
+const isRun = (sources: readonly Source[], path: string, { declared, queries }: Exported): boolean => {
+  const declaring = sources.find(source => source.path === posix.join(posix.dirname(path), queries))
+  if (declaring === undefined || !/^\w+$/.test(declared)) return false
+  const run = new RegExp(`\\bexport const ${declared} = (?:async )?(?:<[^>]*>)?\\(\\s*db: Db\\b`)
+  return run.test(only(['code'], declaring.all))
 }
 
 type Name = { readonly name: string; readonly local: string }

@@ -22,7 +22,7 @@ suite('new-area', () => {
       cpSync(join(REPOSITORY, name), join(root, name), { recursive: true })
     symlinkSync(join(REPOSITORY, 'node_modules'), join(root, 'node_modules'))
     const list = 'tools/check-imports.ts'
-    writeFileSync(join(root, list), textOf(root, list).replace("['account'],", "['zeppelins', 'account'],"))
+    writeFileSync(join(root, list), textOf(root, list).replace("  'account',", "  'zeppelins',\n  'account',"))
     const load = (name: string) => import(pathToFileURL(join(root, 'tools', name)).href)
     const loaded: typeof import('./new-area.ts') = await load('new-area.ts')
     const { checkAreas }: typeof import('./check-areas.ts') = await load('check-areas.ts')

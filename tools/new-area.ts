@@ -82,10 +82,10 @@ const nextNumber = (root: string): string => {
 }
 
 const withPrefix = (ids: string, prefix: string): string => {
-  const [declared = ''] = /^export type IdPrefix =(?:\s*\|?\s*'[a-z]{3}')+/m.exec(ids) ?? []
+  const [declared = ''] = /^const PREFIXES = \[(?:\s*'[a-z]{3}',)+/m.exec(ids) ?? []
   if (declared === '') refuse(`${IDS} declares no prefixes`)
   if (declared.includes(`'${prefix}'`)) refuse(`the prefix ${prefix} is in use`)
-  return ids.replace(declared, `${declared} | '${prefix}'`)
+  return ids.replace(declared, `${declared}\n  '${prefix}',`)
 }
 
 /** Creates the files of an area or a resource in a tree and returns their paths, or throws and writes nothing. */

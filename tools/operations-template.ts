@@ -4,13 +4,13 @@ import { camel, type Names, operationsName, pascal, words } from './area-names.t
 export const operationsFile = (names: Names): string => {
   const { thing, things, prefix, path, scope } = names
   const [One, Many, one] = [pascal(thing), pascal(things), camel(thing)]
-  return `import { exampleFrom } from '#src/contract/example.ts'
+  return `import { changeRow } from '#src/contract/change.ts'
+import { exampleFrom } from '#src/contract/example.ts'
 import { operation } from '#src/contract/operation.ts'
-import { buildPage, parsePage } from '#src/contract/pagination.ts'
+import { readList } from '#src/db/list.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
-import { changedFields } from '#src/kit/patch.ts'
 import { get${One}, getLocked${One} } from './access.ts'
-import { count${Many}, insert${One}, list${Many}, remove${One}, store${One} } from './queries.ts'
+import { insert${One}, remove${One}, store${One}, ${one}List } from './queries.ts'
 import { patchedValues, type ${One}Values } from './rules.ts'
 import { ${One}, ${One}Changes, ${One}Page, ${One}Path, ${One}Query, New${One} } from './schema.ts'
 import { ${one}View } from './views.ts'
@@ -27,13 +27,7 @@ const list${Many}Operation = operation({
   mode: 'read',
   query: ${One}Query,
   returns: ${One}Page,
-  async handle(context) {
-    const { db, school } = context
-    const { rows, after } = parsePage(context)
-    const found = await list${Many}(db, school.id, rows, after)
-    const total = () => count${Many}(db, school.id)
-    return buildPage(context, found, { positionOf: row => [row.id], itemOf: ${one}View, total })
-  },
+  handle: context => readList(context, ${one}List(context.school.id), rows => rows.map(${one}View)),
 })
 
 const get${One}Operation = operation({
@@ -66,9 +60,8 @@ const create${One} = operation({
   async handle(context) {
     const { db, school, body, now, changed, record } = context
     const id = newUuid(now.getTime())
-    await insert${One}(db, school.id, id, patchedValues(body, body))
+    const row = await insert${One}(db, school.id, id, patchedValues(body, body))
     const ref = toId('${prefix}', id)
-    const row = await get${One}(context, ref)
     changed({ ids: [ref], fields: Object.keys(body), revision: row.revision })
     record({ type: '${thing}.created', payload: { ${thing}: ref } })
     return ${one}View(row)
@@ -88,18 +81,15 @@ const update${One} = operation({
   returns: ${One},
   example: { params: example, body: { name: 'Wheat' } },
   async handle(context) {
-    const { db, school, params, body, requireMatch, changed, record } = context
+    const { db, school, params, body } = context
     const row = await getLocked${One}(context, params.${thing}_id)
-    await requireMatch(row.revision, () => ${one}View(row))
-    const values = patchedValues(row, body)
-    const fields = changedFields<${One}Values>(row, values)
-    if (fields.length === 0) return ${one}View(row)
-    await store${One}(db, school.id, row.id, values)
-    const ref = toId('${prefix}', row.id)
-    const stored = await get${One}(context, ref)
-    changed({ ids: [ref], fields, revision: stored.revision })
-    record({ type: '${thing}.updated', payload: { ${thing}: ref, fields } })
-    return ${one}View(stored)
+    return changeRow(context, row, {
+      ids: { ${thing}: toId('${prefix}', row.id) },
+      fact: '${thing}.updated',
+      values: (): ${One}Values => patchedValues(row, body),
+      store: values => store${One}(db, school.id, row.id, values),
+      view: ${one}View,
+    })
   },
 })
 

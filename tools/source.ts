@@ -1,5 +1,5 @@
 /** The kinds of tokens in TypeScript: the checkers read code, comments and SQL separately. */
-export type Kind = 'code' | 'comment' | 'string' | 'template' | 'regex'
+type Kind = 'code' | 'comment' | 'string' | 'template' | 'regex'
 
 /** A part of a source text that is of one kind, and its offset. */
 export type Token = { kind: Kind; text: string; at: number }

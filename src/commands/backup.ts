@@ -18,7 +18,7 @@ const exists = (path: string): Promise<boolean> =>
 const refuse = async (run: Run, file: string): Promise<void> => {
   if (!(await exists(dirname(file)))) throw new Failed(`there is no folder ${dirname(file)}`)
   if (run.options.force !== true && (await exists(file)))
-    throw new Failed(`${file} is there already; name another file, or replace it with --force`)
+    throw new Failed(`${file} already exists; name another file, or replace it with --force`)
 }
 
 const secretOf = async ({ config }: Run): Promise<string> => {
@@ -31,7 +31,7 @@ const secretOf = async ({ config }: Run): Promise<string> => {
   )
 }
 
-// A backup under another secret than that of the keys in it could be restored under neither.
+// A backup whose keys are sealed with another secret than this one could not be restored with either.
 const requireOpenKeys = async ({ config }: Run, { ownerUrl }: Logins): Promise<void> => {
   const database = openDatabase(ownerUrl, { max: 1, wait: PATIENCE_MS })
   try {
@@ -42,7 +42,7 @@ const requireOpenKeys = async ({ config }: Run, { ownerUrl }: Logins): Promise<v
   }
 }
 
-const tellMade = (run: Run, file: string, { manifest, checksums, bytes }: BackupResult): void => {
+const reportBackup = (run: Run, file: string, { manifest, checksums, bytes }: BackupResult): void => {
   const { tables, objects } = checksums
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)
   run.tell(
@@ -60,7 +60,7 @@ const tellMade = (run: Run, file: string, { manifest, checksums, bytes }: Backup
     [
       `${file}: ${rows} rows of ${tables.length} tables as of ${manifest.made_at}, ${bytesInWords(bytes)}`,
       ...(objects === null ? [] : [`With ${objects.files} uploaded files.`]),
-      'STOA_SECRET is not in it: keep it apart, and keep it. Without it the signing keys of a restored school do not open.',
+      'STOA_SECRET is not in the backup: store it separately. Without it the signing keys of a restored school cannot be unsealed.',
     ].join('\n'),
   )
 }
@@ -71,7 +71,7 @@ const run = async (run: Run): Promise<void> => {
   const secret = await secretOf(run)
   const tell = patiently(run.progress)
   try {
-    const made = await withOwner(run.config, run.progress, async logins => {
+    const result = await withOwner(run.config, run.progress, async logins => {
       await requireOpenKeys(run, logins)
       return makeBackup({
         ownerUrl: logins.ownerUrl,
@@ -81,7 +81,7 @@ const run = async (run: Run): Promise<void> => {
         onTable: (name, bytes) => tell(`${name}: ${bytesInWords(bytes)} so far`),
       })
     })
-    tellMade(run, file, made)
+    reportBackup(run, file, result)
   } catch (error) {
     throw inOneLine(error, 'no backup was written')
   }

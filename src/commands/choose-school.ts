@@ -6,7 +6,7 @@ import type { Installation } from './installation.ts'
 /** The option that names a school where there are several. */
 export const schoolOption = { school: { type: 'string' } } as const
 
-/** The school a command is for: the one named by --school, or the only one. */
+/** The school of a command: the one in --school, or the only one. */
 export const chooseSchool = async (run: Run, { database }: Installation): Promise<School> => {
   const schools = await listSchools(database.shared)
   const named = textOption(run, 'school')
@@ -16,7 +16,7 @@ export const chooseSchool = async (run: Run, { database }: Installation): Promis
     return found
   }
   const [only, second] = schools
-  if (only === undefined) throw new Failed('there is no school yet; make one with: stoa schools create')
+  if (only === undefined) throw new Failed('there is no school yet; create one with: stoa schools create')
   if (second !== undefined) throw new Failed('there are several schools; name one with --school BASE_URL')
   return only
 }

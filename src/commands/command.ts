@@ -1,12 +1,12 @@
 import type { ParseArgsOptionsConfig } from 'node:util'
 import type { Config } from '#src/config.ts'
 
-/** What a command gets: the settings, its arguments, and where to write what a person or a program reads. */
+/** The context of a command: the settings, its arguments, and its output. */
 export type Run = {
   readonly config: Config
   readonly positionals: readonly string[]
   readonly options: Readonly<Record<string, string | boolean | readonly (string | boolean)[] | undefined>>
-  /** Writes one result: sentences for a person, or the value itself with --json. */
+  /** Writes the result: text for people, or the value itself with --json. */
   tell(value: unknown, sentences: string): void
   /** Writes a line about progress; silent with --json. */
   progress(line: string): void
@@ -22,12 +22,12 @@ export type Command = {
 }
 
 /**
- * What a process ends with besides 0, in the numbers of sysexits.h where it has one: a failure, one that a later start
- * may not meet (EX_TEMPFAIL), and one that every start meets until a person acts (EX_CONFIG).
+ * The exit codes besides 0, from sysexits.h where it has one: a failure, a failure that a later start
+ * may not have (EX_TEMPFAIL), and one that every start has until a person acts (EX_CONFIG).
  */
 export const exitCodes = { failed: 1, tryLater: 75, needsPerson: 78 } as const
 
-/** A failure a person can mend; its message is the one line they read. */
+/** A failure that the operator can fix; its message is the one line that is printed. */
 export class Failed extends Error {
   readonly exitCode: number
 

@@ -2,15 +2,15 @@ import { dirname } from 'node:path'
 import { freeBytes } from '#src/db/embedded/index.ts'
 import type { LogEvent } from './log-stream.ts'
 
-/** A folder that must have room: below `need` bytes its disk counts as full. */
+/** A folder whose disk counts as full below `need` free bytes. */
 export type WatchedFolder = { readonly name: string; readonly folder: string; readonly need: number }
 
-/** What is known of the disks. */
+/** The state of the watched disks. */
 export type DiskWatch = { isFull(name: string): boolean; stop(): void }
 
 const CHECK_MS = 2000
 
-// A folder that is not made yet will lie where the nearest folder above it lies.
+// A folder that does not exist yet will be on the disk of its nearest parent folder.
 const roomOf = async (folder: string): Promise<number> => {
   try {
     return await freeBytes(folder)
@@ -21,7 +21,7 @@ const roomOf = async (folder: string): Promise<number> => {
   }
 }
 
-/** Looks at the disks now and then, never at two at once: a disk that does not answer holds one look up and nothing else. */
+/** Checks the disks at intervals, one check at a time: a disk that does not respond delays only its check. */
 export const watchDisks = (folders: readonly WatchedFolder[], log: LogEvent): DiskWatch => {
   const full = new Set<string>()
   const check = async ({ name, folder, need }: WatchedFolder): Promise<void> => {

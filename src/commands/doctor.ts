@@ -23,7 +23,7 @@ const WITH_PASSWORD = new Set(['databaseUrl', 'directDatabaseUrl', 'ownerDatabas
 const placeOf = (storage: Config['storage']): string =>
   'folder' in storage ? storage.folder : `${storage.s3.endpoint}/${storage.s3.bucket} (${storage.s3.region})`
 
-const shown = (name: string, value: unknown): unknown => {
+const displayed = (name: string, value: unknown): unknown => {
   if (value === undefined) return '(unset)'
   if (name === 'storage') return placeOf(value as Config['storage'])
   if (HIDDEN.has(name)) return '(set, not shown)'
@@ -31,11 +31,11 @@ const shown = (name: string, value: unknown): unknown => {
 }
 
 const settings = (config: Config): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(config).map(([name, value]) => [name, shown(name, value)]))
+  Object.fromEntries(Object.entries(config).map(([name, value]) => [name, displayed(name, value)]))
 
 const checkDatabase = async (installation: Installation): Promise<Finding[]> => {
   const { appUrl, ownerUrl } = installation
-  const [faults, shift, deadlock, { waiting, changed }] = await Promise.all([
+  const [loginErrors, shift, deadlock, { waiting, changed }] = await Promise.all([
     loginState(appUrl),
     clockShift(appUrl),
     deadlockTimeout(appUrl),
@@ -44,9 +44,11 @@ const checkDatabase = async (installation: Installation): Promise<Finding[]> => 
   return [
     {
       check: 'login',
-      ok: faults.length === 0,
+      ok: loginErrors.length === 0,
       says:
-        faults.length === 0 ? `${loginOf(appUrl) || 'the login'} owns nothing` : `the login ${faults.join(' and ')}`,
+        loginErrors.length === 0
+          ? `${loginOf(appUrl) || 'the login'} owns nothing`
+          : `the login ${loginErrors.join(' and ')}`,
     },
     {
       check: 'migrations',
@@ -81,7 +83,7 @@ const checkChanges = async (installation: Installation, config: Config): Promise
   const check = 'changes'
   const places = changesOf(installation, config)
   if (places === undefined)
-    return { check, ok: true, says: 'not heard, STOA_DIRECT_DATABASE_URL is unset: each token is looked up' }
+    return { check, ok: true, says: 'not received, since STOA_DIRECT_DATABASE_URL is unset: each token is looked up' }
   const name = config.pooler === undefined ? 'the database' : 'STOA_DIRECT_DATABASE_URL'
   const ok = await isInvalidationDelivered(places, CHANGES_MS)
   return {
@@ -89,11 +91,11 @@ const checkChanges = async (installation: Installation, config: Config): Promise
     ok,
     says: ok
       ? `heard at ${name}`
-      : `no notification arrives at ${name}, so each token is looked up; it must lead to the same database without a pooler`,
+      : `no notification arrives at ${name}, so each token is looked up; it must connect to the same database without a pooler`,
   }
 }
 
-// From outside in: the issuer that answers at the base URL must be this school's, byte for byte.
+// Over HTTP: the issuer at the base URL must be that of this school, byte for byte.
 const checkSchool = async (baseUrl: string): Promise<Finding> => {
   const check = `school ${baseUrl}`
   try {
@@ -116,21 +118,21 @@ const checkSchool = async (baseUrl: string): Promise<Finding> => {
 const checkMail = async ({ database }: Installation, { id, baseUrl }: School): Promise<Finding> => {
   const { count, reason } = await database.statements(id, db => parkedMails(db, id))
   const check = `mail of ${baseUrl}`
-  if (count === 0) return { check, ok: true, says: 'none was given up within a day' }
-  return { check, ok: false, says: `${count} given up within a day, the last one for: ${reason}` }
+  if (count === 0) return { check, ok: true, says: 'none was parked within a day' }
+  return { check, ok: false, says: `${count} parked within a day, the last one because of: ${reason}` }
 }
 
 const checkFacts = async ({ database }: Installation, { id, baseUrl }: School): Promise<Finding> => {
   const { count, reason } = await database.statements(id, db => parkedFacts(db, id))
   const check = `facts of ${baseUrl}`
-  if (count === 0) return { check, ok: true, says: 'all that followed from them was done' }
-  return { check, ok: false, says: `${count} given up after ten tries, the last one for: ${reason}` }
+  if (count === 0) return { check, ok: true, says: 'all were delivered' }
+  return { check, ok: false, says: `${count} parked after ten attempts, the last one because of: ${reason}` }
 }
 
 const checkSecret = ({ secretState: { secret, problem } }: Installation): Finding => ({
   check: 'secret',
   ok: problem === undefined,
-  says: problem?.message ?? (secret === undefined ? 'there is none' : 'opens every key'),
+  says: problem?.message ?? (secret === undefined ? 'there is none' : 'unseals every key'),
 })
 
 const checkKeys = async (
@@ -140,8 +142,8 @@ const checkKeys = async (
   const closed = await createKeys(secret).listUnopenable(database, school.id)
   const says =
     closed.length === 0
-      ? 'open with STOA_SECRET'
-      : `do not open with this STOA_SECRET: ${closed.join(', ')}; set the one they were made with, or, if it is lost: stoa keys replace-lost`
+      ? 'can be unsealed with STOA_SECRET'
+      : `cannot be unsealed with this STOA_SECRET: ${closed.join(', ')}; set the one they were created with, or, if it is lost: stoa keys replace-lost`
   return { check: `keys ${school.baseUrl}`, ok: closed.length === 0, says }
 }
 
@@ -153,23 +155,23 @@ const checkCredentials = async (
   const closed = await listUnopenableKeys({ keyFor }, { database, school })
   const says =
     closed.length === 0
-      ? 'open with STOA_SECRET'
-      : `do not open with this STOA_SECRET: ${closed.join(', ')}; set the one they were made with, or, if it is lost: stoa keys replace-lost`
+      ? 'can be unsealed with STOA_SECRET'
+      : `cannot be unsealed with this STOA_SECRET: ${closed.join(', ')}; set the one they were created with, or, if it is lost: stoa keys replace-lost`
   return { check: `keys of certificates ${school.baseUrl}`, ok: closed.length === 0, says }
 }
 
 const checkStorage = async (storage: Config['storage']): Promise<Finding> => {
-  const fault = await checkStore(storage)
+  const error = await checkStore(storage)
   return {
     check: 'storage',
-    ok: fault === undefined,
-    says: fault ?? `a file can be written, read and removed in ${placeOf(storage)}`,
+    ok: error === undefined,
+    says: error ?? `a file can be written, read and removed in ${placeOf(storage)}`,
   }
 }
 
 const checkFiles = async ({ database }: Installation, { id, baseUrl }: School): Promise<Finding> => {
   const count = await database.statements(id, db => countMissing(db, id))
-  const says = count === 0 ? 'all there when they were last looked after' : `${count} have lost their bytes`
+  const says = count === 0 ? 'none was missing at the last check' : `the bytes of ${count} files are missing`
   return { check: `files of ${baseUrl}`, ok: count === 0, says }
 }
 
@@ -200,7 +202,7 @@ const run = (run: Run): Promise<void> =>
     if (failed > 0) throw new Failed(`${failed} of ${found.length} checks failed`)
   })
 
-/** Tells the settings and whether the installation is sound. */
+/** Shows the settings and checks the installation. */
 export const doctor: Command = {
   name: 'doctor',
   usage: 'stoa doctor',

@@ -3,8 +3,8 @@ import { Server as Socketed } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { limits } from '#src/http/index.ts'
 
-/** What ends with the process, in this order. */
-export type Ending = {
+/** The parts that end with the process, in this order. */
+type Ending = {
   readonly app: {
     readonly server: Server
     readonly log: { fatal(fields: object, text: string): void }
@@ -14,13 +14,13 @@ export type Ending = {
   readonly installation: { stop(): Promise<void> }
 }
 
-// A connection that is closed while its client sends the next request fails that request. So new ones are refused first,
-// and those in use are told with their next answer, as long as it takes them to ask for something.
+// A connection that is closed while its client sends the next request fails that request. So new connections are
+// refused first, and open ones are closed with their next response.
 const sayFarewell = async ({ server }: Ending['app']): Promise<void> => {
   server.prependListener('request', (_request, response) => {
     response.shouldKeepAlive = false
   })
-  // The close of an HTTP server also ends the connections that wait for a request.
+  // Closing the HTTP server also ends connections that wait for a request.
   Socketed.prototype.close.call(server)
   const countOpen = () => new Promise<number>(resolve => server.getConnections((_error, count) => resolve(count)))
   const end = performance.now() + limits.farewell
@@ -33,7 +33,7 @@ const endOnce = ({ app, background, installation }: Ending) => {
   const steps = async (): Promise<void> => {
     setTimeout(() => app.server.closeAllConnections(), limits.drain - 3000).unref()
     setTimeout(() => process.exit(worst || 1), limits.drain - 500).unref()
-    // What is in an unknown state takes nothing more.
+    // After an uncaught error no more requests are accepted.
     if (worst === 0) await sayFarewell(app)
     await app.close()
     await background.stop()
@@ -51,13 +51,13 @@ const endOnce = ({ app, background, installation }: Ending) => {
 }
 
 /**
- * Ends with a signal, with the launcher, or when something was thrown that nobody caught: then with an exit code of 1.
- * What it returns ends with another code.
+ * Ends the process with a signal, with the launcher, or after an uncaught error, then with exit code 1.
+ * The returned function ends it with another code.
  */
 export const endWithSignals = (ending: Ending): ((code: number) => void) => {
   const end = endOnce(ending)
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => end(0))
-  // The launcher's pipe closes when the launcher dies, however it dies.
+  // The launcher's pipe closes whenever the launcher ends.
   if (process.channel !== undefined) process.once('disconnect', () => end(0))
   const broken = (error: unknown): void => {
     ending.app.log.fatal({ err: error }, 'unknown state, ending')

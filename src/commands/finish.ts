@@ -1,4 +1,4 @@
-// Nothing is left that could still settle the command, and Node would end as if all were well.
+// Nothing can settle the command any more, and Node would end with code 0.
 const unfinished = (): void => {
   console.error('stoa: the command ended before it was done; please report this')
   process.exit(1)

@@ -16,10 +16,10 @@ import { createKeys } from '#src/oauth/index.ts'
 import type { Installation } from './installation.ts'
 import { memberPassword } from './values.ts'
 
-/** Somebody who can sign in, as they are shown once. */
-export type ShownPerson = Pick<PersonPlan, 'email' | 'name' | 'role' | 'password'>
+/** A person who can sign in, with the password that is shown once. */
+export type InitialPerson = Pick<PersonPlan, 'email' | 'name' | 'role' | 'password'>
 
-// Before anything is made: a setting that is refused leaves no school behind.
+// Checked first, so that an invalid setting creates no school.
 const ownerOf = async ({ demo, ownerEmail, ownerPassword }: Config, school: Pick<School, 'name'>) => {
   const { name, role } = demo ? people.ada : { name: 'Owner', role: 'owner' as const }
   const email = ownerEmail ?? (demo ? people.ada.email : 'owner@school.example')
@@ -30,8 +30,11 @@ const ownerOf = async ({ demo, ownerEmail, ownerPassword }: Config, school: Pick
   return { name, role, email, password } satisfies PersonPlan
 }
 
-/** Makes the first school of an installation that has none; gives the people with their passwords, to show once. */
-export const ensureFirstSchool = async ({ database, secret }: Installation, config: Config): Promise<ShownPerson[]> => {
+/** Creates the first school of an installation without one; returns the people with their passwords, to show once. */
+export const ensureFirstSchool = async (
+  { database, secret }: Installation,
+  config: Config,
+): Promise<InitialPerson[]> => {
   if ((await listSchools(database.shared)).length > 0) return []
   const plan = config.demo
     ? { ...crumbAndCrust, baseUrl: config.baseUrl }
@@ -42,7 +45,7 @@ export const ensureFirstSchool = async ({ database, secret }: Installation, conf
   await createPerson(database, id, owner)
   const others = config.demo ? await createDemoPeople(database, id, systemRandom) : []
   if (config.demo) {
-    // What rooms tell each other must be connected before anything is made through their doors.
+    // The hooks of the areas must be connected before their functions are called.
     await import('#src/areas.ts')
     await seedDemo(database, id)
   }

@@ -14,18 +14,18 @@ import { migrate, migrationState } from '#src/db/migrate.ts'
 import { exitCodes, Failed } from './command.ts'
 import { checkSecret, makeSecret, requireSecret, type SecretState } from './secret.ts'
 
-/** A database that is open and migrated, the secret, and how to end both. */
+/** An open and migrated database, the secret, and how to close them. */
 export type Installation = {
   readonly database: OpenDatabase
   readonly appUrl: string
   readonly ownerUrl: string | undefined
-  /** Opens every key in the database; asking for one that does not throws what to do about it. */
+  /** The secret, which unseals every key in the database; otherwise reading it throws an error that says what to do. */
   readonly secret: string
   readonly secretState: SecretState
   readonly isEmbedded: boolean
-  /** Whether the embedded server was started by this process and not joined. */
+  /** Whether this process started the embedded server, instead of joining a running one. */
   readonly startedHere: boolean
-  /** How the embedded server does, as far as this process looks after it. */
+  /** The state of the embedded server, if this process supervises it. */
   state(): EmbeddedState
   stop(): Promise<void>
 }
@@ -42,7 +42,7 @@ type Opening = {
 /** The login name in a database URL. */
 export const loginOf = (url: string): string => decodeURIComponent(new URL(url).username)
 
-// What needs no secret works without one; whatever asks for it is told what is wrong.
+// Commands that need no secret work without one; reading a missing secret throws the reason.
 const withSecret = (parts: Omit<Installation, 'secret'>): Installation => ({
   ...parts,
   get secret(): string {
@@ -73,11 +73,11 @@ const openEmbeddedInstallation = async (opening: Opening): Promise<Installation>
   }
 }
 
-// Where nothing is heard nothing is kept, so behind a pooler without a direct connection Citus is no danger.
+// Without notifications nothing is cached, so Citus is allowed behind a pooler without a direct connection.
 const refuseCitus = async (url: string, { pooler, directDatabaseUrl }: Config): Promise<void> => {
   if ((pooler !== undefined && directDatabaseUrl === undefined) || !(await hasCitus(url))) return
   throw new Failed(
-    'the database has the extension citus, under which nobody hears that a token was revoked; set STOA_POOLER=transaction and leave STOA_DIRECT_DATABASE_URL unset, and each token is looked up',
+    'the database has the extension citus, with which notifications of revoked tokens do not arrive; set STOA_POOLER=transaction and leave STOA_DIRECT_DATABASE_URL unset, and each token is looked up',
   )
 }
 
@@ -87,7 +87,7 @@ const refuseUnsafe = async (url: string, config: Config): Promise<void> => {
   })
   if (state.length > 0)
     throw new Failed(
-      `the login of STOA_DATABASE_URL ${state.join(' and ')}; use one that owns nothing (stoa doctor tells more)`,
+      `the login of STOA_DATABASE_URL ${state.join(' and ')}; use one that owns nothing (run stoa doctor for details)`,
     )
   await refuseCitus(url, config)
   const { waiting } = await migrationState(url)
@@ -109,19 +109,19 @@ const openExternal = async (url: string, { config, onError, onDiskFull }: Openin
   }
 }
 
-// With a full disk a later start may do; data that is gone is not there at the next start either.
+// After a full disk a later start may work; missing data is also missing at the next start.
 const EXIT_CODES = { disk_full: exitCodes.tryLater, data_missing: exitCodes.needsPerson, other: exitCodes.failed }
 
-/** A failure of the embedded database in the words of a command. */
+/** A failure of the embedded database as the failure of a command. */
 export const asFailed = (error: unknown): unknown => {
   if (error instanceof DataFolderInUse) return new Failed(error.message)
-  if (error instanceof EmbeddedFailed) return new Failed(error.message, EXIT_CODES[error.fault])
+  if (error instanceof EmbeddedFailed) return new Failed(error.message, EXIT_CODES[error.failure])
   if (error instanceof Error && NO_ROOM.test(error.message))
-    return new Failed(`there is no room left on a disk: ${error.message}`, exitCodes.tryLater)
+    return new Failed(`a disk is full: ${error.message}`, exitCodes.tryLater)
   return error
 }
 
-/** Where this installation hears of changes; undefined behind a pooler without a direct connection. */
+/** The URLs to listen for changes; undefined behind a pooler without a direct connection. */
 export const changesOf = ({ appUrl }: Installation, config: Config): InvalidationUrls | undefined => {
   const { pooler, directDatabaseUrl } = config
   const listenUrl = pooler === undefined ? appUrl : directDatabaseUrl
@@ -140,7 +140,7 @@ export const openInstallation = async (opening: Opening): Promise<Installation> 
   }
 }
 
-/** Opens the installation for one command and closes it after. */
+/** Opens the installation for one command and closes it afterwards. */
 export const withInstallation = async <T>(
   config: Config,
   progress: (line: string) => void,
@@ -157,7 +157,7 @@ export const withInstallation = async <T>(
 /** The two logins of a database, whatever is in it. */
 export type Logins = { readonly ownerUrl: string; readonly appLogin: string }
 
-/** Hands out the database as its owner sees it, without touching what is in it; an embedded one is started as needed. */
+/** Calls back with the logins of the database without changing it; an embedded one is started as needed. */
 export const withOwner = async <T>(
   config: Config,
   progress: (line: string) => void,

@@ -17,7 +17,7 @@ type Verb = (run: Run, installation: Installation, school: School) => Promise<vo
 
 const idOf = (run: Run): string => {
   const [, id] = run.positionals
-  if (id === undefined) throw new Failed(`say the client_id; usage: ${integrations.usage}`)
+  if (id === undefined) throw new Failed(`name the client_id; usage: ${integrations.usage}`)
   return id
 }
 
@@ -32,7 +32,7 @@ const planOf = (run: Run) => ({
 
 const create: Verb = async (run, { database }, school) => {
   if (run.positionals.length > 1) throw new Failed(`usage: ${integrations.usage}`)
-  // The areas come with the whole application, for which the other verbs need not wait.
+  // Loaded only here, since the areas load the whole application.
   const { areas } = await import('#src/areas.ts')
   const parts = { database, school, scopes: scopesOf(areas), random: systemRandom }
   const { id, secret } = await preRegisterClient(parts, planOf(run)).catch((error: unknown) => {
@@ -71,7 +71,7 @@ const remove: Verb = async (run, { database }, school) => {
   const id = idOf(run)
   const ended = await removeClient(database, school, id)
   if (ended === undefined) throw new Failed(`no client of ${school.baseUrl} has the id ${id}, or it was removed before`)
-  run.tell({ client_id: id, ended_grants: ended }, `${id} is removed for good; ${ended} approvals ended.`)
+  run.tell({ client_id: id, ended_grants: ended }, `${id} was permanently removed; ${ended} grants were ended.`)
 }
 
 const rotate: Verb = async (run, { database }, school) => {
@@ -80,24 +80,24 @@ const rotate: Verb = async (run, { database }, school) => {
   if (result.kind === 'no_secret') throw new Failed(`no confidential client of ${school.baseUrl} has the id ${id}`)
   if (result.kind === 'two_live') {
     const until = result.until.toISOString()
-    throw new Failed(`two secrets live already, until ${until}; add --now to end both and make a new one`)
+    throw new Failed(`two secrets are already valid, until ${until}; add --now to end both and create a new one`)
   }
   const { secret, previousEnds } = result
   run.tell(
     { client_id: id, client_secret: secret, previous_secret_expires_at: previousEnds.toISOString() },
-    `client_secret (shown this once): ${secret}\nThe one before works until ${previousEnds.toISOString()}.`,
+    `client_secret (shown this once): ${secret}\nThe previous one is valid until ${previousEnds.toISOString()}.`,
   )
 }
 
 const verbs: Readonly<Record<string, Verb>> = { create, list, remove, 'rotate-secret': rotate }
 
-/** Arranges clients with the school: fixed callbacks, secrets, and the school's word on the consent page. */
+/** Manages pre-registered clients: fixed callbacks, secrets, and verification by the school on the consent page. */
 export const integrations: Command = {
   name: 'integrations',
   usage:
     'stoa integrations create --name NAME (--redirect-uri URI …) [--client-id URL] [--confidential] [--introspects RESOURCE] [--scope SCOPE …] | list | remove CLIENT_ID | rotate-secret CLIENT_ID [--now]   [--school BASE_URL]',
   summary:
-    'Arrange an integration that people see as verified by the school, list them, remove a client, rotate a secret',
+    'Register an integration that people see as verified by the school, list them, remove a client, rotate a secret',
   options: {
     ...schoolOption,
     name: { type: 'string' },

@@ -1,8 +1,8 @@
 import { fstatSync, writeSync } from 'node:fs'
 import { isatty } from 'node:tty'
 
-/** Where log lines go, one at a time. */
-export type LogStream = { write(line: string): void }
+/** The destination of log lines, one at a time. */
+type LogStream = { write(line: string): void }
 
 const STDERR = 2
 const LEVELS = { trace: 10, debug: 20, info: 30, warn: 40, error: 50, silent: 100 } as const
@@ -13,7 +13,7 @@ const isStream = (): boolean => {
 }
 
 /**
- * Standard error as the log. A line that cannot be written, since the disk is full or nobody reads any more, is lost: a
+ * Standard error as the log. A line that cannot be written, for example because the disk is full, is lost: a
  * server that cannot log can still serve. A stream of Node's would end at the first such line, and the process with it.
  */
 export const openLogStream = (): LogStream => {
@@ -26,7 +26,7 @@ export const openLogStream = (): LogStream => {
       try {
         writeSync(STDERR, line)
       } catch {
-        // There is nowhere left to say so.
+        // There is nowhere to report this.
       }
     },
   }
@@ -40,7 +40,7 @@ export type LogEvent = (
   fields?: Readonly<Record<string, unknown>>,
 ) => void
 
-/** The log for events of the process, which leaves out what is below the level of the log. */
+/** The log for events of the process, without those below the log level. */
 export const eventLog =
   (stream: LogStream, threshold: string): LogEvent =>
   (level, event, msg, fields = {}) => {

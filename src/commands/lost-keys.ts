@@ -9,7 +9,7 @@ import { makeSecret } from './secret.ts'
 
 type Lost = { readonly school: School; readonly keys: readonly SealedKeyRow[] }
 
-const told = ({ school, keys }: Lost) => ({
+const summaryOf = ({ school, keys }: Lost) => ({
   school: school.baseUrl,
   keys: keys.map(({ kind, kid }) => ({ kind, kid })),
 })
@@ -26,7 +26,7 @@ const findLost = async ({ database, secretState: { secret } }: Installation): Pr
     .filter(lost => lost.keys.length > 0)
 }
 
-// Each key is replaced by itself, so that a run that was interrupted can be run again.
+// Each key is replaced separately, so that an interrupted run can be repeated.
 const replace = async ({ database }: Installation, secret: string, { school, keys }: Lost): Promise<void> => {
   const signing = createKeys(secret)
   for (const { kind, kid } of keys) if (kind === 'credentials') await giveUpLostKey({ database, school }, kid)
@@ -36,29 +36,29 @@ const replace = async ({ database }: Installation, secret: string, { school, key
   }
 }
 
-// A running server holds the secret that the keys were sealed with, and would not open those that follow.
+// A running server uses the old secret and could not unseal the new keys.
 const refuseRunning = ({ isEmbedded, startedHere }: Installation): void => {
   if (isEmbedded && !startedHere)
     throw new Failed('a server runs on this data folder, with a secret that it read before; stop it first')
 }
 
-/** Gives up the keys that the installation's secret does not open, and makes the secret if it is gone. */
+/** Replaces the keys that the installation's secret does not unseal, and creates the secret if it is missing. */
 export const replaceLostKeys = async (run: Run, installation: Installation): Promise<void> => {
   refuseRunning(installation)
   const lost = await findLost(installation)
-  if (lost.length === 0) return run.tell({ replaced: [] }, 'Every key opens; nothing was replaced.')
+  if (lost.length === 0) return run.tell({ replaced: [] }, 'Every key can be unsealed; nothing was replaced.')
   if (run.options.yes !== true)
     throw new Failed(
-      `${lost.reduce((sum, { keys }) => sum + keys.length, 0)} keys of ${lost.length} schools do not open and would be given up, which cannot be taken back; add --yes to do that`,
+      `${lost.reduce((sum, { keys }) => sum + keys.length, 0)} keys of ${lost.length} schools cannot be unsealed and would be replaced, which cannot be undone; add --yes to do that`,
     )
   const secret = installation.secretState.secret ?? (await makeSecret(run.config))
   for (const one of lost) await replace(installation, secret, one)
   run.tell(
-    { replaced: lost.map(told) },
+    { replaced: lost.map(summaryOf) },
     [
-      'Given up, with a new key in the place of each:',
+      'Replaced by new keys:',
       ...linesOf(lost),
-      'Apps sign people in with the new keys at once. Invitations and codes that waited to be sent cannot be read any more: send them again.',
+      'Apps use the new keys immediately. Invitations and codes that waited to be sent can no longer be read: send them again.',
     ].join('\n'),
   )
 }

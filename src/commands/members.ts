@@ -22,7 +22,7 @@ import { memberEmail, memberName, memberPassword } from './values.ts'
 
 const emailOf = (run: Run): string => {
   const [, email] = run.positionals
-  if (email === undefined) throw new Failed(`say the member's e-mail address; usage: ${members.usage}`)
+  if (email === undefined) throw new Failed(`name the member's e-mail address; usage: ${members.usage}`)
   return memberEmail(`"${forLog(email, 80)}"`, email)
 }
 
@@ -56,7 +56,7 @@ const create = async (run: Run, installation: Installation, school: School): Pro
     role: roleOf(textOption(run, 'role') ?? 'member'),
   }
   if ((await createPerson(installation.database, school.id, plan)) === 'email_taken')
-    throw new Failed(`${email} has an account already`)
+    throw new Failed(`${email} already has an account`)
   run.tell(
     { email, role: plan.role, password: plan.password },
     `${plan.role} ${email}, password (shown this once): ${plan.password}`,
@@ -67,8 +67,8 @@ const inviteOne = async (run: Run, { database, secret }: Installation, school: S
   const email = emailOf(run)
   const plan = { email, name: nameOf(run, email), role: roleOf(textOption(run, 'role') ?? 'member') }
   const member = await invite(database, school, { secret, random: systemRandom }, plan)
-  if (member === 'email_taken') throw new Failed(`${email} has an account already`)
-  run.tell({ email, role: member.role }, `${member.role} ${email} is invited; the mail goes out while the server runs.`)
+  if (member === 'email_taken') throw new Failed(`${email} already has an account`)
+  run.tell({ email, role: member.role }, `${member.role} ${email} is invited; the running server sends the mail.`)
 }
 
 const setRole = async (run: Run, installation: Installation, school: School): Promise<void> => {
@@ -77,7 +77,7 @@ const setRole = async (run: Run, installation: Installation, school: School): Pr
   await installation.database.transaction(school.id, async db => {
     await storeRole(db, school.id, member.id, role)
     if ((await countOwners(db, school.id)) === 0)
-      throw new Failed('the last owner of a school stays its owner; make another member owner first')
+      throw new Failed('the last owner of a school cannot lose the role; make another member owner first')
   })
   run.tell({ email: member.email, role }, `${member.email} is ${role} now.`)
 }
@@ -99,12 +99,12 @@ const resetPassword = async (run: Run, installation: Installation, school: Schoo
 
 const verbs = { create, invite: inviteOne, 'set-role': setRole, 'reset-password': resetPassword }
 
-/** Makes and invites members, changes their roles and resets their passwords. */
+/** Creates and invites members, changes their roles and resets their passwords. */
 export const members: Command = {
   name: 'members',
   usage:
     'stoa members create EMAIL [--name NAME] [--role ROLE] [--password PASSWORD] | invite EMAIL [--name NAME] [--role ROLE] | set-role EMAIL ROLE | reset-password EMAIL [--password PASSWORD]   [--school BASE_URL]',
-  summary: 'Make or invite a member, change a role, reset a password',
+  summary: 'Create or invite a member, change a role, reset a password',
   options: { ...schoolOption, name: { type: 'string' }, role: { type: 'string' }, password: { type: 'string' } },
   async run(run) {
     const verb = Object.entries(verbs).find(([name]) => name === run.positionals[0])?.[1]

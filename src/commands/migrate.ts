@@ -19,11 +19,11 @@ const run = async (run: Run): Promise<void> => {
   tellApplied(run, await migrateDatabase(ownerDatabaseUrl, loginOf(databaseUrl)))
 }
 
-/** Brings the schema up to date. */
+/** Updates the schema. */
 export const migrate: Command = {
   name: 'migrate',
   usage: 'stoa migrate',
-  summary: 'Bring the schema up to date, under the login of STOA_OWNER_DATABASE_URL',
+  summary: 'Update the schema, with the login of STOA_OWNER_DATABASE_URL',
   options: {},
   run,
 }

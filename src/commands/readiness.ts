@@ -10,22 +10,22 @@ import type { Installation } from './installation.ts'
 type Readiness = Awaited<ReturnType<ServerParts['ready']>>
 
 const MB = 1024 * 1024
-// How long a disk of the database that a statement found full is called full.
+// How long the disk of the database counts as full after a statement found it full.
 const FULL_MS = 30_000
 
-const notReady = (why: string): Readiness => ({ ready: false, why })
+const notReady = (reason: string): Readiness => ({ ready: false, reason })
 
 const stateOfError = (error: unknown): string => {
   const code = error instanceof pg.DatabaseError ? error.code : undefined
-  // 57P03, cannot_connect_now: it replays its log.
+  // 57P03, cannot_connect_now: the server replays its log.
   if (code === '57P03') return 'starting'
   return code === '53100' ? 'disk_full' : 'database_unavailable'
 }
 
-/** The folders of an installation that must have room. */
+/** The folders of an installation that need free space. */
 export const watchedFolders = (config: Config): WatchedFolder[] => {
   const { dataFolder, storage, databaseUrl, smtpUrl } = config
-  // PostgreSQL needs room for a segment of its log.
+  // PostgreSQL needs space for a segment of its log.
   const data = databaseUrl === undefined ? [{ name: 'data', folder: dataFolder, need: 16 * MB }] : []
   const files = 'folder' in storage ? [{ name: 'files', folder: storage.folder, need: MB }] : []
   const mail = smtpUrl === undefined ? [{ name: 'mail', folder: join(dataFolder, 'mail'), need: MB }] : []
@@ -40,7 +40,7 @@ type Parts = {
   fullAt(): number
 }
 
-// The folder may be on a disk that is gone, while what PostgreSQL holds open still answers.
+// The disk of the folder may be missing while PostgreSQL still responds from its open files.
 const isDataMissing = ({ installation, config }: Parts): Promise<boolean> =>
   installation.isEmbedded
     ? stat(join(config.dataFolder, 'postgres', 'global', 'pg_control')).then(
@@ -53,8 +53,8 @@ const warningsOf = (disks: DiskWatch): string[] =>
   ['files', 'mail'].filter(name => disks.isFull(name)).map(name => `${name}_disk_full`)
 
 /**
- * Says for `/readyz` whether requests can be served, and if not, why, in one word. Everybody can ask: no path, version,
- * number or text of an error is among the answers.
+ * Reports for `/readyz` whether requests can be served, and if not, the reason in one word. The response is public: no
+ * path, version, number or error text is in it.
  */
 export const createReadiness = async (parts: Parts): Promise<ServerParts['ready']> => {
   const { installation, disks, fullAt } = parts

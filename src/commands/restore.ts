@@ -30,7 +30,7 @@ const opened = async (file: string): Promise<FileHandle> => {
   }
 }
 
-// What was issued before must not work again, and what waited to be sent was sent, or is no news any more.
+// Tokens from the backup must not work again, and waiting mails were already sent or are outdated.
 const endEverything = async (db: Db): Promise<Ended> => {
   const ended: Ended = { schools: [], approvals: 0, mails: 0 }
   for (const { id, baseUrl } of await listSchools(db)) {
@@ -54,10 +54,10 @@ const tellRestored = (run: Run, { manifest, checksums }: BackupCheck, { schools,
     },
     [
       `Restored ${rows} rows of ${checksums.tables.length} tables as of ${manifest.made_at}: ${schools.join(', ') || 'no school'}`,
-      `Every session has ended, and every approval of an app (${approvals}): people sign in and connect their apps again.`,
-      `${mails} mails that waited were dropped. Erase again whoever was erased after ${manifest.made_at}.`,
+      `All sessions and all grants of apps (${approvals}) were ended: people sign in and connect their apps again.`,
+      `${mails} waiting mails were deleted. Erase again every member who was erased after ${manifest.made_at}.`,
       ...(run.options['lost-secret'] === true
-        ? ['Now, under the new secret, give up the keys that the old one sealed: stoa keys replace-lost']
+        ? ['Now replace the keys that were sealed with the old secret: stoa keys replace-lost']
         : []),
     ].join('\n'),
   )
@@ -97,11 +97,11 @@ const run = async (run: Run): Promise<void> => {
   }
 }
 
-/** Brings a backup back into an empty installation. */
+/** Restores a backup into an empty installation. */
 export const restore: Command = {
   name: 'restore',
   usage: 'stoa restore FILE [--lost-secret]',
-  summary: 'Bring a backup back into an empty installation; ends every session and every approval of an app',
+  summary: 'Restore a backup into an empty installation; ends every session and every grant of an app',
   options: { 'lost-secret': { type: 'boolean' } },
   run,
 }

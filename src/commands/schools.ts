@@ -1,7 +1,6 @@
-import { storeQuota } from '#src/areas/storage/index.ts'
 import { BadSetting, readBaseUrl } from '#src/config.ts'
 import type { TokenLifetimes } from '#src/contract/school.ts'
-import { listSchools, storeLives } from '#src/db/schools.ts'
+import { listSchools, storeLifetimes } from '#src/db/schools.ts'
 import { createPerson, createSchool, newPassword } from '#src/demo/index.ts'
 import type { PasswordContext } from '#src/identity/index.ts'
 import { systemRandom } from '#src/kit/crypto.ts'
@@ -13,7 +12,7 @@ import { memberEmail, memberName, memberPassword, schoolName } from './values.ts
 
 const baseUrlOf = (text: string | undefined): string => {
   if (text === undefined)
-    throw new Failed('say the base URL: stoa schools create https://learn.example.org --owner-email …')
+    throw new Failed('name the base URL: stoa schools create https://learn.example.org --owner-email …')
   try {
     return readBaseUrl(text, 'the base URL')
   } catch (error) {
@@ -50,18 +49,18 @@ const list = (run: Run): Promise<void> =>
     run.tell(plain, plain.map(({ base_url, name }) => `${base_url}  ${name}`).join('\n') || 'There is no school yet.')
   })
 
-// What each option sets; all are in seconds.
-const lives = {
+// The lifetime that each option sets, in seconds.
+const lifetimeOptions = {
   'code-seconds': 'code',
   'access-token-seconds': 'access',
   'refresh-idle-seconds': 'idle',
   'refresh-family-seconds': 'family',
 } as const satisfies Record<string, keyof TokenLifetimes>
 
-const secondsOf = (run: Run, option: keyof typeof lives): number | undefined => {
+const secondsOf = (run: Run, option: keyof typeof lifetimeOptions): number | undefined => {
   const text = textOption(run, option)
   if (text === undefined) return undefined
-  const { least, most } = lifetimeBounds[lives[option]]
+  const { least, most } = lifetimeBounds[lifetimeOptions[option]]
   const seconds = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
   if (seconds >= least && seconds <= most) return seconds
   throw new Failed(`--${option} is a whole number from ${least} to ${most}`)
@@ -78,20 +77,22 @@ const quotaOf = (run: Run): number | undefined => {
 
 const set = async (run: Run): Promise<void> => {
   if (run.positionals.length > 1) throw new Failed(`usage: ${schools.usage}`)
-  const options = Object.keys(lives) as (keyof typeof lives)[]
-  const wanted = Object.fromEntries(options.map(option => [lives[option], secondsOf(run, option)]))
+  const options = Object.keys(lifetimeOptions) as (keyof typeof lifetimeOptions)[]
+  const lifetimes = Object.fromEntries(options.map(option => [lifetimeOptions[option], secondsOf(run, option)]))
   const quota = quotaOf(run)
-  if (quota === undefined && Object.values(wanted).every(seconds => seconds === undefined))
-    throw new Failed(`say what to set: --${options.join(', --')}, --storage-megabytes`)
+  if (quota === undefined && Object.values(lifetimes).every(seconds => seconds === undefined))
+    throw new Failed(`name what to set: --${options.join(', --')}, --storage-megabytes`)
+  // No other command about schools needs this area, and loading it takes longer than they do.
+  const { storeQuota } = await import('#src/areas/storage/index.ts')
   await withInstallation(run.config, run.progress, async installation => {
     const { id, baseUrl } = await chooseSchool(run, installation)
     await installation.database.transaction(id, async db => {
-      await storeLives(db, id, wanted)
+      await storeLifetimes(db, id, lifetimes)
       if (quota !== undefined) await storeQuota(db, id, quota)
     })
     const school = (await listSchools(installation.database.shared)).find(one => one.id === id)
     if (school === undefined) throw new Failed(`the school ${baseUrl} has gone`)
-    const { code, access, idle, family } = school.lives
+    const { code, access, idle, family } = school.lifetimes
     run.tell(
       {
         base_url: baseUrl,
@@ -100,18 +101,18 @@ const set = async (run: Run): Promise<void> => {
         refresh_idle_seconds: idle,
         refresh_family_seconds: family,
       },
-      `${baseUrl}: codes live ${code} s, access tokens ${access} s, refresh tokens ${idle} s unused and ${family} s at most`,
+      `${baseUrl}: codes are valid for ${code} s, access tokens for ${access} s, refresh tokens for ${idle} s unused and ${family} s at most`,
     )
   })
 }
 
-/** Makes and lists schools, and sets how long their tokens live and how much they may store. */
+/** Creates and lists schools, and sets the lifetimes of their tokens and their storage quota. */
 export const schools: Command = {
   name: 'schools',
   usage:
     'stoa schools create BASE_URL --owner-email EMAIL [--name NAME] [--owner-name NAME] [--owner-password PASSWORD] | stoa schools list | stoa schools set [--school BASE_URL] [--code-seconds N] [--access-token-seconds N] [--refresh-idle-seconds N] [--refresh-family-seconds N] [--storage-megabytes N]',
   summary:
-    'Make a school at a base URL of its own, list the schools, or set how long their codes and tokens live and how much they may store',
+    'Create a school at its own base URL, list the schools, or set the lifetimes of their codes and tokens and their storage quota',
   options: {
     name: { type: 'string' },
     'owner-email': { type: 'string' },

@@ -6,18 +6,18 @@ import type { Db } from '#src/contract/db.ts'
 import { closedKeys, listSealedKeys, type SealedKeyRow } from '#src/db/sealed-keys.ts'
 import { exitCodes, Failed } from './command.ts'
 
-/** The secret of an installation, or why there is none to work with; one that does not open every key comes with both. */
+/** The secret of an installation, or the problem with it; a secret that does not unseal every key comes with both. */
 export type SecretState = { readonly secret: string | undefined; readonly problem: Failed | undefined }
 
 const SHORTEST = 32
-const LOST = 'if it is lost for good: stoa keys replace-lost'
+const LOST = 'if it is permanently lost: stoa keys replace-lost'
 
 /** The file that holds the secret while STOA_SECRET is unset. */
-export const secretFile = (config: Config): string => join(config.dataFolder, 'secret')
+const secretFile = (config: Config): string => join(config.dataFolder, 'secret')
 
 const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
 
-// A file that is there and cannot be read holds a secret all the same.
+// A file that exists and cannot be read may still contain a secret.
 const readSecret = async (config: Config): Promise<string | undefined> => {
   const path = secretFile(config)
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
@@ -26,12 +26,12 @@ const readSecret = async (config: Config): Promise<string | undefined> => {
   })
   if (text === undefined || text.trim().length >= SHORTEST) return text?.trim()
   throw new Failed(
-    `${path} does not hold a secret: it has fewer than ${SHORTEST} characters; put back the file that belongs there`,
+    `${path} does not hold a secret: it has fewer than ${SHORTEST} characters; restore the original file`,
     exitCodes.needsPerson,
   )
 }
 
-/** The installation's secret where there is one; none is made. */
+/** The installation's secret, if there is one; none is created. */
 export const findSecret = async (config: Config): Promise<string | undefined> => {
   const { secret } = config
   if (secret === undefined) return readSecret(config)
@@ -39,14 +39,14 @@ export const findSecret = async (config: Config): Promise<string | undefined> =>
   return secret
 }
 
-/** The secret of an installation with a database of its own, where none is ever made. */
+/** The secret of an installation with an external database, where none is ever created. */
 export const requireSecret = async (config: Config): Promise<string> => {
   const secret = await findSecret(config)
   if (secret !== undefined) return secret
-  throw new Failed('STOA_SECRET is required with STOA_DATABASE_URL; make one with: openssl rand -base64 32')
+  throw new Failed('STOA_SECRET is required with STOA_DATABASE_URL; create one with: openssl rand -base64 32')
 }
 
-// On the disk, and not only in the memory of the machine, when it returns.
+// Returns when the text is on the disk, and not only in memory.
 const writeThrough = async (path: string, text: string): Promise<void> => {
   const file = await open(path, 'wx', 0o600)
   try {
@@ -64,14 +64,14 @@ const syncFolder = async (path: string): Promise<void> => {
   await folder.sync().finally(() => folder.close())
 }
 
-/** Makes a secret, which is on the disk under its name before anything is sealed with it. */
+/** Creates a secret, which is on the disk under its name before anything is sealed with it. */
 export const makeSecret = async (config: Config): Promise<string> => {
   const path = secretFile(config)
   const draft = `${path}.${randomUUID()}`
   await mkdir(config.dataFolder, { recursive: true, mode: 0o700 })
   try {
     await writeThrough(draft, `${randomBytes(32).toString('base64url')}\n`)
-    // Not rename(): of two processes that make one at once, both use the one that came first.
+    // Not rename(): if two processes create one at once, both use the first one.
     await link(draft, path).catch((error: unknown) => {
       if (codeOf(error) !== 'EEXIST') throw error
     })
@@ -79,14 +79,14 @@ export const makeSecret = async (config: Config): Promise<string> => {
   } finally {
     await rm(draft, { force: true })
   }
-  const made = await readSecret(config)
-  if (made === undefined) throw new Failed(`the secret in ${path} was removed while it was made`)
-  return made
+  const stored = await readSecret(config)
+  if (stored === undefined) throw new Failed(`the secret in ${path} was removed while it was created`)
+  return stored
 }
 
 const missing = (config: Config, count: number): Failed =>
   new Failed(
-    `the secret is missing: there is no file ${secretFile(config)}, and ${count} keys in the database were sealed with what it held; put it back from where you keep it (no backup has it), or set STOA_SECRET; ${LOST}`,
+    `the secret is missing: there is no file ${secretFile(config)}, and ${count} keys in the database were sealed with it; restore the file from your own copy (no backup contains it), or set STOA_SECRET; ${LOST}`,
     exitCodes.needsPerson,
   )
 
@@ -102,12 +102,12 @@ const wrong = async (
     ? `the one in ${secretFile(config)} does: unset STOA_SECRET`
     : `set the secret they were sealed with; ${LOST}`
   return new Failed(
-    `the secret in ${from} does not open ${closed.length} of ${keys.length} keys in the database (${closed[0]?.kid}${closed.length > 1 ? ', …' : ''}); ${advice}`,
+    `the secret in ${from} does not unseal ${closed.length} of ${keys.length} keys in the database (${closed[0]?.kid}${closed.length > 1 ? ', …' : ''}); ${advice}`,
     exitCodes.needsPerson,
   )
 }
 
-/** Compares the secret with the keys in the database; `make` is called where there is neither. */
+/** Compares the secret with the keys in the database; `make` is called if there is neither. */
 export const checkSecret = async (
   config: Config,
   shared: Db,

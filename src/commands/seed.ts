@@ -8,7 +8,7 @@ const run = (run: Run): Promise<void> =>
   withInstallation(run.config, run.progress, async installation => {
     const school = await chooseSchool(run, installation)
     const people = await createDemoPeople(installation.database, school.id, systemRandom)
-    // What rooms tell each other must be connected before anything is made through their doors.
+    // The hooks of the areas must be connected before their functions are called.
     await import('#src/areas.ts')
     const isFilled = await seedDemo(installation.database, school.id)
     const lines = people.map(({ role, email, password }) => `  ${role.padEnd(9)} ${email.padEnd(24)} ${password}`)
@@ -16,13 +16,13 @@ const run = (run: Run): Promise<void> =>
       { school: school.baseUrl, people },
       people.length === 0
         ? isFilled
-          ? 'Made the courses; the people are there already.'
-          : 'The named world is there already.'
-        : ['Made, with passwords shown this once:', ...lines].join('\n'),
+          ? 'Created the courses; the people already exist.'
+          : 'The demo data already exists.'
+        : ['Created, with passwords shown only once:', ...lines].join('\n'),
     )
   })
 
-/** Fills a school with the named world. */
+/** Fills a school with the demo data. */
 export const seed: Command = {
   name: 'seed',
   usage: 'stoa seed [--school BASE_URL]',

@@ -9,7 +9,7 @@ import { openFiles } from '#src/store/index.ts'
 import { type Command, exitCodes, Failed, type Run } from './command.ts'
 import { watchDisks } from './disk-watch.ts'
 import { endWithSignals } from './ending.ts'
-import { ensureFirstSchool, type ShownPerson } from './first-school.ts'
+import { ensureFirstSchool, type InitialPerson } from './first-school.ts'
 import { asFailed, changesOf, type Installation, openInstallation } from './installation.ts'
 import { eventLog, openLogStream } from './log-stream.ts'
 import { createReadiness, watchedFolders } from './readiness.ts'
@@ -17,11 +17,15 @@ import { watchDatabase } from './watch-database.ts'
 
 const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || host.startsWith('127.')
 
-const greeting = (addresses: readonly string[], people: readonly ShownPerson[], installation: Installation): string => {
+const greeting = (
+  addresses: readonly string[],
+  people: readonly InitialPerson[],
+  installation: Installation,
+): string => {
   const [first = ''] = addresses
   const lines = ['', `Stoa is running: ${addresses.join(', ')}`, '']
   if (people.length > 0) {
-    lines.push('People who can sign in (shown this once):')
+    lines.push('People who can sign in (shown only once):')
     for (const { role, email, password } of people) lines.push(`  ${role.padEnd(9)} ${email.padEnd(24)} ${password}`)
     lines.push('')
   }
@@ -62,14 +66,14 @@ const startMail = (app: ReturnType<typeof createApp>, installation: Installation
       folder: join(config.dataFolder, 'mail'),
       onFile: file => app.log.info({ event: 'mail_file', file }, 'a mail was written to a file'),
     },
-    onFault: (error, job) =>
+    onError: (error, job) =>
       app.log.warn(
         { event: 'job_failed', kind: job?.kind, school: job?.schoolId, job: job?.id, err: error },
         'a job failed',
       ),
   })
 
-// Connections end while PostgreSQL does; what it was is in the log.
+// Connections end together with PostgreSQL; the reason is in the log.
 const duringStart = (error: unknown): unknown =>
   isPassing(error)
     ? new Failed(`the database stopped answering during the start: ${(error as Error).message}`, exitCodes.tryLater)
@@ -78,7 +82,7 @@ const duringStart = (error: unknown): unknown =>
 const run = async ({ config, tell, progress }: Run): Promise<void> => {
   const stream = openLogStream()
   const log = eventLog(stream, config.logLevel)
-  const { givenUp, fullAt, ...watched } = watchDatabase(log)
+  const { failed, fullAt, ...watched } = watchDatabase(log)
   const installation = await openInstallation({ config, mode: 'serve', progress, ...watched })
   const begun: (() => unknown)[] = []
   try {
@@ -101,7 +105,7 @@ const run = async ({ config, tell, progress }: Run): Promise<void> => {
     const background = startMail(app, installation, config, files)
     begun.push(() => background.stop())
     const end = endWithSignals({ app, background, installation })
-    void givenUp.then(({ message, exitCode }) => {
+    void failed.then(({ message, exitCode }) => {
       console.error(`stoa: ${message}`)
       end(exitCode)
     })
@@ -123,7 +127,7 @@ const run = async ({ config, tell, progress }: Run): Promise<void> => {
 export const serve: Command = {
   name: 'serve',
   usage: 'stoa serve',
-  summary: 'Run the server; on first start also make the database and the first school',
+  summary: 'Run the server; the first start also creates the database and the first school',
   options: {},
   run,
 }

@@ -8,7 +8,7 @@ import { type Installation, withInstallation } from './installation.ts'
 const INSTANT =
   /^(\d{4}-\d\d-\d\d)T([01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,3})?)?(?:Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/
 
-// Date makes 2 March of 30 February, so the day is written back and compared.
+// Date turns 30 February into 2 March, so the day is formatted again and compared.
 const instantOf = (text: string): Date => {
   const day = INSTANT.exec(text)?.[1]
   const midnight = new Date(`${day}T00:00:00Z`)
@@ -31,29 +31,30 @@ const schoolsOf = async (run: Run, installation: Installation): Promise<readonly
 
 const expire = async (run: Run, installation: Installation): Promise<void> => {
   const before = beforeOf(run)
-  const told: { school: string; issued_before: string }[] = []
+  const expired: { school: string; issued_before: string }[] = []
   for (const school of await schoolsOf(run, installation)) {
     const at = await expireTokens(installation.database, school, before)
-    if (at === undefined) throw new Failed('--issued-before is in the future; what is not issued yet cannot expire')
-    told.push({ school: school.baseUrl, issued_before: at.toISOString() })
+    if (at === undefined)
+      throw new Failed('--issued-before is in the future; tokens that are not issued yet cannot expire')
+    expired.push({ school: school.baseUrl, issued_before: at.toISOString() })
   }
-  const lines = told.map(line => `  ${line.school}  of approvals before ${line.issued_before}`)
-  run.tell(told, ['Codes and tokens that are dead now:', ...lines].join('\n'))
+  const lines = expired.map(line => `  ${line.school}  of approvals before ${line.issued_before}`)
+  run.tell(expired, ['Codes and tokens that are now invalid:', ...lines].join('\n'))
 }
 
 const readLeaked = (value: string | undefined) => {
-  if (value === undefined) throw new Failed(`say the leaked value; usage: ${tokens.usage}`)
+  if (value === undefined) throw new Failed(`name the leaked value; usage: ${tokens.usage}`)
   const leaked = readPresented(value)
   if (leaked !== undefined) return leaked
   if (value.startsWith('stoa_cs_'))
     throw new Failed('that is a client secret; replace it with: stoa integrations rotate-secret')
-  throw new Failed('that is no code, access token or refresh token of Stoa: prefix, length or checksum is wrong')
+  throw new Failed('that is not a code, access token or refresh token of Stoa: prefix, length or checksum is wrong')
 }
 
 const sentenceOf = ({ school, clientId, isNew }: RevokedToken): string =>
   isNew
-    ? `It was of client ${clientId} at ${school.baseUrl}. Its approval ended, with every token it gave.`
-    : `It was of client ${clientId} at ${school.baseUrl}. Its approval had ended before.`
+    ? `It was of client ${clientId} at ${school.baseUrl}. Its grant was ended, with all its tokens.`
+    : `It was of client ${clientId} at ${school.baseUrl}. Its grant had already ended.`
 
 const revoke = async (run: Run, installation: Installation): Promise<void> => {
   const leaked = readLeaked(run.positionals[1])
@@ -65,11 +66,11 @@ const revoke = async (run: Run, installation: Installation): Promise<void> => {
 
 const verbs = { expire, revoke }
 
-/** Takes tokens back: a leaked one, or all that were issued before an instant. */
+/** Revokes tokens: a leaked one, or all that were issued before an instant. */
 export const tokens: Command = {
   name: 'tokens',
   usage: 'stoa tokens expire --all | --issued-before INSTANT | stoa tokens revoke VALUE   [--school BASE_URL]',
-  summary: 'End what was issued before an instant, or what a leaked value came from; at every school, or at one',
+  summary: 'Revoke all tokens issued before an instant, or the grant of a leaked value; at every school, or at one',
   options: { ...schoolOption, all: { type: 'boolean' }, 'issued-before': { type: 'string' } },
   async run(run) {
     const verb = Object.entries(verbs).find(([name]) => name === run.positionals[0])?.[1]

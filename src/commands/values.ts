@@ -1,35 +1,37 @@
 import type { TSchema } from 'typebox'
 import { MemberSettings } from '#src/areas/members/index.ts'
 import { SchoolSettings } from '#src/areas/school/index.ts'
-import { faults } from '#src/contract/check.ts'
-import { type PasswordContext, passwordFault } from '#src/identity/index.ts'
+import { fieldErrors } from '#src/contract/check.ts'
+import { findPasswordError, type PasswordContext } from '#src/identity/index.ts'
 import { isEmail, isStorable, isText } from '#src/kit/text.ts'
 import { Failed } from './command.ts'
 
-const checked = (schema: TSchema, said: string, value: string): string => {
+const checked = (schema: TSchema, source: string, value: string): string => {
   const text = value.normalize('NFC')
-  if (!isStorable(text) || !isText(text)) throw new Failed(`${said} has a character that no text may have`)
-  const [fault] = faults(schema, text)
-  if (fault !== undefined) throw new Failed(`${said} ${fault.message}`)
+  if (!isStorable(text) || !isText(text)) throw new Failed(`${source} contains a character that is not allowed`)
+  const [error] = fieldErrors(schema, text)
+  if (error !== undefined) throw new Failed(`${source} ${error.message}`)
   return text
 }
 
-/** What a member is to be called, checked as the API checks it; `said` is how the value was given, such as --name. */
-export const memberName = (said: string, value: string): string => checked(MemberSettings.properties.name, said, value)
+/** The name of a member, checked as in the API; `source` is the option of the value, such as --name. */
+export const memberName = (source: string, value: string): string =>
+  checked(MemberSettings.properties.name, source, value)
 
-/** What a school is to be called, checked as the API checks it. */
-export const schoolName = (said: string, value: string): string => checked(SchoolSettings.properties.name, said, value)
+/** The name of a school, checked as in the API. */
+export const schoolName = (source: string, value: string): string =>
+  checked(SchoolSettings.properties.name, source, value)
 
-/** A member's address, checked as the API checks it. */
-export const memberEmail = (said: string, value: string | undefined): string => {
-  if (value === undefined || !isEmail(value)) throw new Failed(`${said} is not an e-mail address`)
-  return checked(MemberSettings.properties.email, said, value)
+/** The address of a member, checked as in the API. */
+export const memberEmail = (source: string, value: string | undefined): string => {
+  if (value === undefined || !isEmail(value)) throw new Failed(`${source} is not an e-mail address`)
+  return checked(MemberSettings.properties.email, source, value)
 }
 
-/** A password, checked as the pages check it. */
-export const memberPassword = async (said: string, value: string, context: PasswordContext): Promise<string> => {
-  if ((await passwordFault(value, context)) === undefined) return value
+/** A password, checked as on the pages. */
+export const memberPassword = async (source: string, value: string, context: PasswordContext): Promise<string> => {
+  if ((await findPasswordError(value, context)) === undefined) return value
   throw new Failed(
-    `${said}: a password has 10 to 256 characters, is not common, and does not name the person or the school`,
+    `${source}: a password has 10 to 256 characters, is not common, and does not name the person or the school`,
   )
 }

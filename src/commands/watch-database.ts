@@ -2,13 +2,13 @@ import type { EmbeddedFailed, EmbeddedOptions, ServerEvent } from '#src/db/embed
 import { exitCodes, Failed } from './command.ts'
 import type { LogEvent } from './log-stream.ts'
 
-/** What `serve` is told of its database, and what it remembers of it. */
-export type WatchedDatabase = {
+/** The events of the database that `serve` reacts to, and its last state. */
+type WatchedDatabase = {
   onError(error: Error): void
   onDiskFull(): void
   readonly supervision: NonNullable<EmbeddedOptions['supervision']>
-  /** Settles when the embedded server is not started again. */
-  readonly givenUp: Promise<Failed>
+  /** Settles when the embedded server failed permanently. */
+  readonly failed: Promise<Failed>
   /** When a statement last found the disk of the database full, on this process's own clock. */
   fullAt(): number
 }
@@ -22,22 +22,22 @@ const logDatabaseEvent = (log: LogEvent, event: ServerEvent): void => {
     log('info', 'database_restarted', 'PostgreSQL takes connections again')
     return
   }
-  const { how, fault, reason, nextStartInMs } = event
-  const text = fault === 'disk_full' ? `the disk of the database is full: ${how}` : how
-  log('error', 'database_stopped', text, { fault, reason, next_start_in_ms: nextStartInMs })
+  const { how, failure, reason, nextStartInMs } = event
+  const text = failure === 'disk_full' ? `the disk of the database is full: ${how}` : how
+  log('error', 'database_stopped', text, { failure, reason, next_start_in_ms: nextStartInMs })
 }
 
-// A supervisor may start the process again, unless the data are gone: an empty folder would become a new school.
-const asGivenUp = ({ fault, message }: EmbeddedFailed): Failed =>
-  new Failed(message, fault === 'data_missing' ? exitCodes.needsPerson : exitCodes.tryLater)
+// A process supervisor may restart us, unless the data is missing: an empty folder would become a new school.
+const asFailure = ({ failure, message }: EmbeddedFailed): Failed =>
+  new Failed(message, failure === 'data_missing' ? exitCodes.needsPerson : exitCodes.tryLater)
 
-/** Logs what happens to the database while nobody asks for it, and remembers it for `/readyz`. */
+/** Logs events of the database, and stores its state for `/readyz`. */
 export const watchDatabase = (log: LogEvent): WatchedDatabase => {
-  const { promise: givenUp, resolve } = Promise.withResolvers<Failed>()
+  const { promise: failed, resolve } = Promise.withResolvers<Failed>()
   let fullAt = Number.NEGATIVE_INFINITY
   let loggedAt = Number.NEGATIVE_INFINITY
   return {
-    givenUp,
+    failed,
     fullAt: () => fullAt,
     onError: ({ message }) =>
       log('warn', 'connection_lost', 'a database connection was lost', { reason: withoutLines(message) }),
@@ -47,6 +47,6 @@ export const watchDatabase = (log: LogEvent): WatchedDatabase => {
       loggedAt = fullAt
       log('error', 'disk_full', 'the disk of the database is full')
     },
-    supervision: { onEvent: event => logDatabaseEvent(log, event), onGivenUp: error => resolve(asGivenUp(error)) },
+    supervision: { onEvent: event => logDatabaseEvent(log, event), onGivenUp: error => resolve(asFailure(error)) },
   }
 }

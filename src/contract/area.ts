@@ -10,32 +10,32 @@ import type { ScopeName } from './scopes.ts'
 import type { Files, Store } from './store.ts'
 import type { Sweep } from './sweep.ts'
 
-/** What endpoints beside the API work with. */
-export type EndpointParts = {
+/** What the server gives to endpoints outside the API. */
+type EndpointParts = {
   readonly files: Files
   readonly printer: Printer
   keyFor(purpose: string): Buffer
 }
 
-/** What jobs work with. */
+/** What the worker gives to jobs. */
 export type JobParts = { readonly database: Database; readonly store: Store }
 
-/** A family of resources: its operations, and what it does beside them. */
+/** A family of resources: its operations, hooks, subscribers, jobs and sweeps. */
 export type Area = {
   readonly name: string
   /** In the order of the documentation. */
   readonly operations: readonly Operation[]
-  /** Addresses beside the API, such as the page of a certificate. */
+  /** Endpoints outside the API, such as the page of a certificate. */
   readonly endpoints?: (parts: EndpointParts) => readonly Endpoint[]
   /** Implementations of hooks that earlier areas declare; at most one of each. */
   readonly hooks?: readonly Implementation[]
-  /** What it does after facts, by their types. */
+  /** The handlers of facts, by type. */
   readonly subscribers?: Readonly<Record<string, FactHandler>>
-  /** What the worker runs for it, by the kinds of jobs. */
+  /** The handlers of jobs, by kind. */
   readonly jobs?: Readonly<Record<string, (parts: JobParts) => JobHandler>>
-  /** What it deletes once nobody needs it. */
+  /** The statements that delete rows that are no longer needed. */
   readonly sweeps?: readonly Sweep[]
-  /** The refusals that stand for constraints and unique indexes of its tables. */
+  /** The refusals for violated constraints and unique indexes of its tables. */
   readonly constraints?: Readonly<Record<string, Problem>>
 }
 

@@ -1,10 +1,10 @@
-/** What a member may do in the school. */
+/** The roles of members, from the one with the fewest rights to the one with the most. */
 export const roles = ['member', 'lecturer', 'admin', 'owner'] as const
 
-/** One of the four roles, from the least to the most. */
+/** One of the four roles. */
 export type Role = (typeof roles)[number]
 
-/** The member a token speaks for. */
+/** The member that a token was issued for. */
 export type CallingMember = { readonly id: string; readonly role: Role }
 
 /** Who calls an operation and with what token; `member` is undefined for an anonymous request. */
@@ -15,17 +15,17 @@ export type Caller = {
   readonly scopes: ReadonlySet<string>
 }
 
-/** A caller who is somebody: behind a living token, or signed in on a page of the school, without an app. */
+/** A caller who is a member: with a valid token, or signed in on a page of the school without an app. */
 export type SignedIn = Caller & { readonly member: CallingMember }
 
-/** A caller who presented a living token. */
+/** A caller with a valid token. */
 export type WithToken = SignedIn & { readonly clientId: string; readonly grantId: string }
 
 /** The caller of a request without a token. */
 export const anonymous: Caller = { member: undefined, clientId: undefined, grantId: undefined, scopes: new Set() }
 
-/** Whether a role may do what at least `least` may do. */
+/** Whether a role has at least the rights of the role `least`. */
 export const isAtLeast = (role: Role, least: Role): boolean => roles.indexOf(role) >= roles.indexOf(least)
 
-/** Whether a caller runs the school: an admin or an owner. */
+/** Whether a caller is staff: an admin or an owner. */
 export const isStaff = ({ member }: Caller): boolean => member !== undefined && isAtLeast(member.role, 'admin')

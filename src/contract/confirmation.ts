@@ -5,12 +5,12 @@ import type { Db } from './db.ts'
 import { describeEffects, type Fact } from './fact.ts'
 import type { School } from './school.ts'
 
-const words = ['pending', 'approved', 'rejected', 'expired', 'failed'] as const
+const statuses = ['pending', 'approved', 'rejected', 'expired', 'failed'] as const
 
-/** How far a confirmation has got; `failed`: it was approved, and the write was refused by then. */
-export type ConfirmationStatus = (typeof words)[number]
+/** The status of a confirmation; `failed`: it was approved, and then the write was refused. */
+type ConfirmationStatus = (typeof statuses)[number]
 
-/** What one fact would do, in words. */
+/** The effects of one fact, described in words. */
 export const Effect = Type.Object(
   {
     type: Type.String({ description: 'The fact that would be recorded' }),
@@ -22,21 +22,23 @@ export const Effect = Type.Object(
   { additionalProperties: false, title: 'Effect' },
 )
 
-/** A write that waits for the person behind the token, or what came of it. */
+/** A write that the person behind the token has to approve, or its outcome. */
 export const Confirmation = Type.Object(
   {
     id: Id('cnf'),
-    status: OneOf(words, 'How far it has got; failed: approved, and refused when it was carried out'),
-    operation: Type.String({ description: 'The id of the operation that was asked for' }),
+    status: OneOf(statuses, 'failed means that it was approved and the write was then refused'),
+    operation: Type.String({ description: 'The id of the requested operation' }),
     url: Type.String({ description: 'Where to send the person, in a browser' }),
-    effects: Type.Array(Effect, { description: 'What the write would do; empty once it is no longer pending' }),
+    effects: Type.Array(Effect, {
+      description: 'What the write would do; empty when the confirmation is no longer pending',
+    }),
     outcome: Type.Optional(
       Type.Object(
         {
-          status: Type.Integer({ description: 'The HTTP status the write would have answered' }),
+          status: Type.Integer({ description: 'The HTTP status of the response to the write' }),
           code: Type.Optional(Type.String({ description: 'The code of the refusal' })),
         },
-        { additionalProperties: false, description: 'What the approved write answered' },
+        { additionalProperties: false, description: 'The response to the approved write' },
       ),
     ),
     created_at: Instant,
@@ -46,13 +48,13 @@ export const Confirmation = Type.Object(
   { additionalProperties: false, title: 'Confirmation' },
 )
 
-/** The 202 of an operation that a person has to confirm. */
+/** The body of the 202 response of an operation that a person has to confirm. */
 export const ConfirmationRequired = Type.Object(
   { confirmation: Confirmation },
-  { additionalProperties: false, title: 'ConfirmationAsked' },
+  { additionalProperties: false, title: 'ConfirmationRequired' },
 )
 
-/** What was asked, as it was validated, with If-Match as it was sent. */
+/** The validated input of a write, and its If-Match header. */
 export type RequestedWrite = {
   readonly params: Readonly<Record<string, unknown>>
   readonly query: Readonly<Record<string, unknown>>
@@ -66,7 +68,7 @@ export type ConfirmationRow = {
   readonly member_id: string
   readonly client_id: string
   readonly client_name: string
-  readonly is_arranged: boolean
+  readonly is_pre_registered: boolean
   readonly grant_id: string
   readonly operation: string
   readonly asked: RequestedWrite | null
@@ -86,17 +88,16 @@ const outcomeOf = ({ outcome_status: status, outcome_code: code }: ConfirmationR
 
 /** A confirmation on the wire. */
 export const confirmationOf = (school: School, row: ConfirmationRow): Static<typeof Confirmation> => {
-  const id = toId('cnf', row.id)
   return {
-    id,
+    id: row.id,
     status: row.status,
     operation: row.operation,
-    url: `${school.baseUrl}/account/confirmations/${id}`,
+    url: `${school.baseUrl}/account/confirmations/${toId('cnf', row.id)}`,
     effects: row.status === 'pending' ? describeEffects(row.effects ?? []) : [],
     ...outcomeOf(row),
-    created_at: row.created_at.toISOString(),
-    updated_at: (row.decided_at ?? row.created_at).toISOString(),
-    expires_at: row.expires_at.toISOString(),
+    created_at: row.created_at,
+    updated_at: row.decided_at ?? row.created_at,
+    expires_at: row.expires_at,
   }
 }
 
@@ -104,37 +105,37 @@ export const confirmationOf = (school: School, row: ConfirmationRow): Static<typ
 export type ConfirmationDetails = {
   readonly id: string
   readonly status: ConfirmationStatus
-  readonly client: { readonly name: string; readonly isArranged: boolean }
+  readonly client: { readonly name: string; readonly isPreRegistered: boolean }
   /** The operation in words. */
   readonly summary: string
-  /** The things it is about, as the address named them. */
-  readonly things: readonly string[]
+  /** The path parameters of the operation, as they were sent. */
+  readonly params: readonly string[]
   readonly effects: readonly Fact[]
   readonly expiresAt: Date
   /** The code of the refusal, when it failed. */
-  readonly refusedFor: string | undefined
+  readonly refusalCode: string | undefined
 }
 
-/** Who decides what: the person of a living browser session, and how to hold that session in the transaction. */
+/** The decision of a signed-in person on a confirmation. */
 export type Decision = {
   readonly school: School
   readonly memberId: string
   readonly id: string
   readonly decision: 'approve' | 'reject'
   readonly requestId: string
-  /** Whether the session still lives, held until the transaction ends. */
-  holds(db: Db): Promise<boolean>
+  /** Locks the session until the transaction ends; false when it has ended. */
+  lockSession(db: Db): Promise<boolean>
 }
 
-/** What came of a decision: made by this request, too late or made before, or of somebody whose session has ended. */
+/** The result of a decision: made by this request, already decided or expired, or the session has ended. */
 export type DecisionResult = 'decided' | 'settled_before' | 'signed_out'
 
 /** The confirmations of a school, for the page on which a person decides. */
 export type Confirmations = {
-  /** One that this member was asked for. */
+  /** A confirmation of this member. */
   find(school: School, memberId: string, id: string): Promise<ConfirmationDetails | undefined>
-  /** Those that wait for this member, what was asked first before the rest. */
+  /** The pending confirmations of this member, the oldest first. */
   listPending(school: School, memberId: string): Promise<ConfirmationDetails[]>
-  /** Approves or rejects one; undefined when this member was asked for no such thing. */
-  decide(deciding: Decision): Promise<DecisionResult | undefined>
+  /** Approves or rejects a confirmation; undefined when this member has no such confirmation. */
+  decide(decision: Decision): Promise<DecisionResult | undefined>
 }

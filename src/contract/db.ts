@@ -19,13 +19,13 @@ export type Db = {
   run(statement: Statement): Promise<number>
 }
 
-/** The database as the rooms see it. */
+/** The database as areas use it. */
 export type Database = {
-  /** Statements for one school outside a transaction, each its own; never for two writes that belong together. */
-  statements<T>(schoolId: string, work: (db: Db) => Promise<T>): Promise<T>
-  /** One transaction for one school: returning commits, throwing rolls back; `now` is its instant. */
-  transaction<T>(schoolId: string, work: (db: Db, now: Date) => Promise<T>): Promise<T>
-  /** The rows of one statement in batches, as they were at one instant, however many they are. */
+  /** Runs statements for one school, each on its own; two writes that belong together need a transaction. */
+  statements<T>(schoolId: string, run: (db: Db) => Promise<T>): Promise<T>
+  /** Runs one transaction for one school: returning commits, throwing rolls back; `now` is its instant. */
+  transaction<T>(schoolId: string, run: (db: Db, now: Date) => Promise<T>): Promise<T>
+  /** Reads the rows of one statement in batches, all as of one instant. */
   stream<Row>(schoolId: string, statement: Statement<Row>): Promise<AsyncIterable<readonly Row[]>>
   /** Statements on the few tables that belong to no school. */
   shared: Db

@@ -1,37 +1,36 @@
 import { type IdPrefix, toId } from '#src/kit/ids.ts'
 
-/** A value of an example that differs from school to school: what another operation's example answers there. */
+/** A value of an example that differs from school to school, read from the response to another operation's example. */
 export type ExampleReference = {
   readonly prefix: IdPrefix
-  /** The id of the operation to ask. */
-  readonly shownBy: string
-  /** Of a list: the first thing that has these values. */
+  /** The id of the operation to call. */
+  readonly operationId: string
+  /** In a list, the first item that has these values. */
   readonly having: Readonly<Record<string, unknown>>
-  /** Where the value stands in the thing, its names joined by dots. */
+  /** The path of the value in that item, its names joined by dots. */
   readonly at: string
 }
 
-/** Values of which each may be one that has to be looked up. */
+/** Values of which each may be a reference to look up. */
 export type Example<Values> = { readonly [Name in keyof Values]: Values[Name] | ExampleReference }
 
-/** An id for an example: the one that another operation shows, of the first thing in its list that has these values. */
+/** A value for an example: by default the id of the first item with these values that another operation returns. */
 export const exampleFrom = (
   prefix: IdPrefix,
-  operation: string,
+  operationId: string,
   { having = {}, at = 'id' }: { having?: ExampleReference['having']; at?: string } = {},
-): ExampleReference => ({ prefix, shownBy: operation, having, at })
+): ExampleReference => ({ prefix, operationId, having, at })
 
 /** Whether a value has to be looked up. */
-export const isExampleReference = (value: unknown): value is ExampleReference =>
-  typeof value === 'object' && value !== null && 'shownBy' in value && 'prefix' in value
+const isExampleReference = (value: unknown): value is ExampleReference =>
+  typeof value === 'object' && value !== null && 'operationId' in value && 'prefix' in value
 
-/** An id of a kind that stands for any. */
 const sampleId = (prefix: IdPrefix): string => toId(prefix, '00000000-0000-7000-8000-000000000000')
 
-/** An example with something in place of each value to look up; an id of the right shape unless told. */
+/** An example with each reference replaced, by default with an id of the right form. */
 export const resolveExample = (
   example: unknown,
-  fill: (shown: ExampleReference) => unknown = ({ prefix }) => sampleId(prefix),
+  fill: (reference: ExampleReference) => unknown = ({ prefix }) => sampleId(prefix),
 ): unknown => {
   if (isExampleReference(example)) return fill(example)
   if (Array.isArray(example)) return example.map(item => resolveExample(item, fill))

@@ -13,18 +13,18 @@ export type Fact = {
   readonly effects?: Effects
 }
 
-/** What a fact would do, in one language. */
-export type DescribedEffect = Pick<Fact, 'type' | 'payload'> & { readonly [Of in keyof Effects]?: string }
+/** The effects of a fact in one language. */
+type DescribedEffect = Pick<Fact, 'type' | 'payload'> & { readonly [Kind in keyof Effects]?: string }
 
-/** What facts would do, as a dry run and a confirmation tell it. */
+/** The effects of facts, as a dry run and a confirmation describe them. */
 export const describeEffects = (facts: readonly Fact[], language: Language = 'en'): DescribedEffect[] =>
   facts.map(({ type, payload, effects = {} }) => ({
     type,
     payload,
-    ...Object.fromEntries(Object.entries(effects).map(([of, phrase]) => [of, phrase[language]])),
+    ...Object.fromEntries(Object.entries(effects).map(([kind, phrase]) => [kind, phrase[language]])),
   }))
 
-/** A fact on its way to those who want to know of it. */
+/** A stored fact, for its subscribers. */
 export type RecordedFact = {
   readonly id: string
   readonly type: string
@@ -33,11 +33,11 @@ export type RecordedFact = {
   readonly sequence: string
 }
 
-/** Does what follows from a fact, in the transaction that marks it as delivered; throwing has it delivered again later. */
+/** Handles a fact in the transaction that marks it as delivered; after an error it is delivered again later. */
 export type FactHandler = (
   fact: RecordedFact,
   where: { readonly db: Db; readonly school: School; readonly now: Date },
 ) => Promise<unknown>
 
-/** Who wants to know of which kinds of facts. */
+/** The handlers of facts, by type. */
 export type Subscribers = Readonly<Record<string, readonly FactHandler[]>>

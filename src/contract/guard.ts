@@ -3,8 +3,8 @@ import type { Db } from './db.ts'
 const passed = new WeakSet<Db>()
 
 /**
- * Notes that the caller's right to the rows of this request was checked. Every guard of an area calls it: an operation for
- * lecturers of a course, or for holders, lets each member through to its handler, and only the guard knows the rows.
+ * Records that this request's access to its rows was checked. Every guard of an area calls it: the pipeline lets every
+ * member call an operation for lecturers of a course or for holders, and only the guard knows the rows.
  */
 export const guardPassed = (db: Db): void => void passed.add(db)
 

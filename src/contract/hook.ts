@@ -9,9 +9,9 @@ type HookFunction<Input, Output> = (input: Input, place: HookPlace) => Promise<O
 /** An extension point that an area declares and later areas implement. */
 export type Hook<Input, Output> = {
   readonly name: string
-  /** Calls every implementation and gives what they return, in the order of the areas. */
+  /** Calls every implementation and returns their results, in the order of the areas. */
   call(input: Input, place: HookPlace): Promise<Output[]>
-  /** Adds or, for an area that has one, replaces an implementation; `implement` is for areas, this is for tests. */
+  /** Adds or replaces the implementation of an area; for tests, since areas use `implement`. */
   set(area: string, run: HookFunction<Input, Output>): void
 }
 
@@ -44,7 +44,7 @@ export const implement = <Input, Output>(
   register: area => set(area, run),
 })
 
-/** Connects the implementations of an area; two of one hook are a mistake. */
+/** Registers the implementations of an area; throws when it implements a hook twice. */
 export const registerHooks = (area: string, implementations: readonly Implementation[]): void => {
   const seen = new Set<string>()
   for (const { hook: name, register } of implementations) {

@@ -1,13 +1,13 @@
 import type { Db } from './db.ts'
 
-/** A piece of work that was claimed; `attempt` counts from 1, crashed ones too. */
+/** A claimed job; `attempt` starts at 1 and includes attempts that crashed. */
 export type Job = { readonly kind: string; readonly schoolId: string; readonly id: string; readonly attempt: number }
 
-/** How a piece of work ended: what to write together with its mark, and in how many seconds to try again, if at all. */
+/** The outcome of a job: what to write in the transaction that marks it as done, and in how many seconds to retry, if at all. */
 export type JobOutcome = { readonly againIn: number | undefined; settle(db: Db): Promise<unknown> }
 
 /**
- * Does one piece of work outside any transaction; throwing leaves it to be claimed again, soon and uncounted where the
- * database was only busy or away.
+ * Runs one job outside any transaction. After an error the job is claimed again; when the database was only busy or
+ * unreachable, this happens soon and does not count as an attempt.
  */
 export type JobHandler = (job: Job) => Promise<JobOutcome>

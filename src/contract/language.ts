@@ -1,17 +1,17 @@
-/** The languages Stoa's own pages speak. */
+/** The languages of Stoa's own pages. */
 export type Language = 'en' | 'pt'
 
 /** A sentence in every language. */
 export type Phrase = { readonly [language in Language]: string }
 
-/** Whether our pages speak the language of a locale. */
-export const isSupported = (locale: string): boolean => /^(?:en|pt)(?:-|$)/i.test(locale)
+/** Whether our pages exist in the language of a locale. */
+const isSupported = (locale: string): boolean => /^(?:en|pt)(?:-|$)/i.test(locale)
 
-/** The language of a locale such as `pt-PT`, English when there is none for it. */
+/** The language of our pages for a locale such as `pt-PT`; English for a locale that is not supported. */
 export const languageOf = (locale: string): Language => (locale.toLowerCase().split('-')[0] === 'pt' ? 'pt' : 'en')
 
-// RFC 9110 §12.4.2, §12.5.4: languages by how much they are wanted; of equals the first.
-const wantedOf = (header: string): string[] =>
+// RFC 9110 §12.4.2, §12.5.4: by descending weight, in the order of the header where weights are equal.
+const acceptedLanguages = (header: string): string[] =>
   header
     .split(',')
     .map(part => {
@@ -25,22 +25,22 @@ const wantedOf = (header: string): string[] =>
     .sort((one, other) => other.weight - one.weight)
     .map(({ tag }) => tag)
 
-/** Whose wish a page's language is, the strongest first. */
-export type LanguagePreferences = {
-  /** `ui_locales` of the app that asks. */
-  readonly asked?: string | undefined
-  /** The locale of who is signed in. */
+/** The sources of the language of a page, in the order of precedence. */
+type LanguagePreferences = {
+  /** `ui_locales` of the authorization request. */
+  readonly uiLocales?: string | undefined
+  /** The locale of the signed-in member. */
   readonly member?: string | null | undefined
   /** `Accept-Language` of the browser. */
   readonly browser?: string | undefined
   readonly school: string
 }
 
-/** The language of a page: the first that is wished for and that we speak, else that of the school. */
-export const chooseLanguage = ({ asked = '', member, browser = '', school }: LanguagePreferences): Language =>
-  languageOf([...asked.split(' '), member ?? '', ...wantedOf(browser)].find(isSupported) ?? school)
+/** The language of a page: the first supported preference, or that of the school. */
+export const chooseLanguage = ({ uiLocales = '', member, browser = '', school }: LanguagePreferences): Language =>
+  languageOf([...uiLocales.split(' '), member ?? '', ...acceptedLanguages(browser)].find(isSupported) ?? school)
 
-/** A phrase in a language, its `{names}` filled in; who puts it into markup escapes it. */
+/** A phrase in a language with its `{names}` replaced; the result is not escaped for HTML. */
 export const fill = (
   phrase: Phrase,
   language: Language,

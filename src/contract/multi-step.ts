@@ -5,35 +5,35 @@ import type { Fact } from './fact.ts'
 import type { School } from './school.ts'
 import type { Files } from './store.ts'
 
-/** What a write changed, for the audit log: ids on the wire, names of fields, never values. */
+/** A change for the audit log: ids on the wire and names of fields, never values. */
 export type ResourceChange = {
   readonly ids: readonly string[]
   readonly fields: readonly string[]
   readonly revision?: number
-  /** The member whom it happened to, as a row's id. */
+  /** The UUID of the member concerned. */
   readonly memberId?: string
 }
 
 /** The body of a request that is a file. */
 export type Content = {
-  /** How many bytes were announced. */
+  /** The Content-Length. */
   readonly length: number | undefined
-  /** Content-Range, which of the bytes of the whole they are. */
+  /** The Content-Range. */
   readonly range: string | undefined
-  /** The bytes as they come; refuses when there are more than `most` or they come too slowly. */
-  read(most: number): AsyncIterable<Uint8Array>
+  /** Reads the bytes as they arrive; refuses when there are more than `maxBytes` or they arrive too slowly. */
+  read(maxBytes: number): AsyncIterable<Uint8Array>
 }
 
-/** One transaction of a flow. */
-export type StepWrite = {
+/** One transaction of a multi-step operation. */
+type StepWrite = {
   readonly db: Db
   readonly now: Date
   record(fact: Fact): void
   changed(change: ResourceChange): void
 }
 
-/** What the handler of an operation gets that does something between its transactions. */
-export type MultiStepContext<Who, Params, Query, Body> = {
+/** The context of an operation that does something between its transactions. */
+type MultiStepContext<Who, Params, Query, Body> = {
   readonly operationId: string
   readonly school: School
   readonly caller: Who
@@ -43,12 +43,12 @@ export type MultiStepContext<Who, Params, Query, Body> = {
   readonly content: Content
   readonly files: Files
   keyFor(purpose: string): Buffer
-  read<T>(work: (db: Db) => Promise<T>): Promise<T>
-  /** One transaction; refused when the caller may no longer do what the flow began with. */
-  write<T>(work: (write: StepWrite) => Promise<T>): Promise<T>
+  read<T>(run: (db: Db) => Promise<T>): Promise<T>
+  /** Runs one transaction; refused when the caller may no longer call the operation. */
+  write<T>(run: (write: StepWrite) => Promise<T>): Promise<T>
 }
 
-/** A flow as the pipeline hands it over. */
+/** The context of any multi-step operation, as the pipeline creates it. */
 export type AnyMultiStepContext = MultiStepContext<
   Caller,
   Readonly<Record<string, unknown>>,
@@ -56,7 +56,7 @@ export type AnyMultiStepContext = MultiStepContext<
   unknown
 >
 
-/** A flow of a person who is signed in. */
+/** The context of a multi-step operation with these schemas. */
 export type MultiStepContextOf<Who, Params extends TObject, Query extends TObject, Body> = MultiStepContext<
   Who,
   Static<Params>,

@@ -4,11 +4,11 @@ const declare = <const Codes extends Readonly<Record<string, readonly [status: n
   codes: Codes,
 ) => codes
 
-/** The error codes of the OAuth norms that Stoa uses: the status at an endpoint, and what to do. */
+/** The error codes of the OAuth standards that Stoa uses: the HTTP status, and what the client should do. */
 export const oauthErrors = declare({
   invalid_request: [
     400,
-    'A parameter is missing, sent twice or malformed. The description names it. Correct the request; nothing was consumed.',
+    'A parameter is missing, sent twice or malformed. The description names it. Correct the request; no code or token was used up.',
   ],
   invalid_grant: [
     400,
@@ -16,17 +16,20 @@ export const oauthErrors = declare({
   ],
   invalid_client: [
     401,
-    'The client is unknown here or did not authenticate as it was registered. Register again, or send client_id and client_secret in the form.',
+    'The client is unknown here or did not use the authentication method of its registration. Register again, or send client_id and client_secret in the form.',
   ],
   unauthorized_client: [
     400,
-    'The client did not register what it asks for. Register with the grant type or authentication method you use.',
+    'The client is not registered for what it requests. Register with the grant type or authentication method that you use.',
   ],
-  unsupported_grant_type: [400, 'The token endpoint does not do this grant. The metadata lists those it does.'],
-  unsupported_response_type: [400, 'Only response_type=code is offered.'],
+  unsupported_grant_type: [
+    400,
+    'The token endpoint does not support this grant type. The metadata lists those that it supports.',
+  ],
+  unsupported_response_type: [400, 'Only response_type=code is supported.'],
   invalid_scope: [
     400,
-    'A scope is unknown, missing, or more than the client registered. The metadata lists every scope.',
+    'A scope is unknown, missing, or not part of the registration of the client. The metadata lists every scope.',
   ],
   invalid_target: [
     400,
@@ -35,52 +38,52 @@ export const oauthErrors = declare({
   unsupported_token_type: [400, 'A token of this type cannot be revoked or inspected here.'],
   invalid_redirect_uri: [
     400,
-    'A redirect URI is not one that this kind of client may have, or not one that it registered. /auth.md lists the kinds.',
+    'The redirect URI is not allowed for this kind of client, or not part of its registration. /auth.md lists the kinds.',
   ],
   invalid_client_metadata: [
     400,
-    'The registration asks for something that is not offered here. The description names the member.',
+    'The registration requests something that is not supported here. The description names the member.',
   ],
-  request_not_supported: [400, 'Request objects are not offered; send the parameters themselves.'],
-  request_uri_not_supported: [400, 'Request objects by reference are not offered and never fetched.'],
-  access_denied: [403, 'The person did not allow it.'],
-  sign_in_required: [403, 'This endpoint tells about a person; call it with an access token.'],
+  request_not_supported: [400, 'Request objects are not supported; send the parameters themselves.'],
+  request_uri_not_supported: [400, 'Request objects by reference are not supported and never fetched.'],
+  access_denied: [403, 'The person denied the request.'],
+  sign_in_required: [403, 'This endpoint returns data about a person; call it with an access token.'],
   login_required: [
     400,
-    'With prompt=none the person would have to be signed in already; with an id_token_hint nobody else may sign in.',
+    'With prompt=none the person must already be signed in; with an id_token_hint nobody else may sign in.',
   ],
   consent_required: [
     400,
-    'With prompt=none the person would have to have agreed already, which only an app that the school arranged can rely on.',
+    'With prompt=none the person must already have given consent, which is remembered only for pre-registered apps.',
   ],
   invalid_token: [
     401,
-    'The token is malformed, expired, revoked, or of another school or resource. Start a new authorization.',
+    'The token is malformed, expired or revoked, or belongs to another school or resource. Start a new authorization.',
   ],
-  insufficient_scope: [403, 'The token is valid but lacks the scope named in the answer.'],
-  server_error: [500, 'The request met a fault on our side. Tell the operator the request id.'],
-  temporarily_unavailable: [503, 'The server is busy or the limit is used up. Wait as long as Retry-After says.'],
+  insufficient_scope: [403, 'The token is valid but lacks the scope named in the response.'],
+  server_error: [500, 'The server failed to process the request. Give the request id to the operator.'],
+  temporarily_unavailable: [503, 'The server is busy or the rate limit is used up. Wait for the time in Retry-After.'],
 })
 
-/** One of the error codes. */
+/** One of these error codes. */
 export type OAuthCode = keyof typeof oauthErrors
 
-type More = { readonly status?: number; readonly headers?: Readonly<Record<string, string>> }
+type Options = { readonly status?: number; readonly headers?: Readonly<Record<string, string>> }
 
 /**
- * A refusal in the words of RFC 6749 §5.2; `status` and `headers` where the usual ones do not fit. What people meet on a
- * page is described in every language; what goes to a client is the English.
+ * A refusal with an error code of RFC 6749 §5.2; `status` and `headers` replace the usual ones. A description that people
+ * see on a page is a phrase in every language; clients get the English text.
  */
 export class OAuthError extends Error {
   readonly code: OAuthCode
   readonly phrase: Phrase | undefined
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  constructor(code: OAuthCode, description: string | Phrase, more: More = {}) {
+  constructor(code: OAuthCode, description: string | Phrase, options: Options = {}) {
     super(typeof description === 'string' ? description : description.en)
     this.phrase = typeof description === 'string' ? undefined : description
     this.code = code
-    this.status = more.status ?? oauthErrors[code][0]
-    this.headers = more.headers ?? {}
+    this.status = options.status ?? oauthErrors[code][0]
+    this.headers = options.headers ?? {}
   }
 }

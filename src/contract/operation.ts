@@ -9,90 +9,83 @@ import type { School } from './school.ts'
 import type { SectionName } from './scopes.ts'
 import type { Files } from './store.ts'
 
-/** Who may call an operation; `anyone` means that anonymous gets the public view. */
+/** Who may call an operation; with `anyone`, anonymous callers get the public view. */
 export type Who = 'anyone' | 'self' | 'holder' | 'lecturer_of' | 'staff' | 'owner'
 
-/** How an operation uses the database: no transaction, one, its own stream, or two around a call elsewhere. */
-export type Mode = 'read' | 'write' | 'stream' | 'outside'
+/** How an operation uses the database: without a transaction, in one, or in several around a stream or a call elsewhere. */
+type Mode = 'read' | 'write' | 'stream' | 'outside'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-type Named<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
-  ? Name | Named<`/${Rest}`>
+type NamesIn<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | NamesIn<`/${Rest}`>
   : Path extends `${string}:${infer Name}`
     ? Name
     : never
-type Exactly<Params extends TObject, Path extends string> = [keyof Static<Params>] extends [Named<Path>]
-  ? [Named<Path>] extends [keyof Static<Params>]
+type Exactly<Params extends TObject, Path extends string> = [keyof Static<Params>] extends [NamesIn<Path>]
+  ? [NamesIn<Path>] extends [keyof Static<Params>]
     ? unknown
     : { error: 'a parameter of the route is not declared' }
   : { error: 'a declared parameter is not in the route' }
 type CallerOf<W extends Who> = W extends 'anyone' ? Caller : SignedIn
-/** What a handler gives of a declared answer; of a 204 it is not looked at. */
+/** The result of a handler; that of a 204 is ignored. */
 export type HandlerResult<Returns> = Returns extends TSchema ? Static<Returns> : unknown
 
-/** A relation that `expand` can embed, and what a caller needs to be shown it. */
-export type Relation = { readonly scope: string; readonly who: Who; readonly summary: string }
+/** A relation that `expand` can embed, and the scope and role that a caller needs to see it. */
+type Relation = { readonly scope: string; readonly who: Who; readonly summary: string }
 
 /** One cell of a CSV answer; null is an empty one. */
-export type Cell = string | number | boolean | null
+export type Cell = string | number | boolean | Date | null
 
-/** The rows of a list as one statement, and how a row is written; both of the same row. */
-export type CsvRows = { readonly statement: Statement; cellsOf(row: unknown): readonly Cell[] }
+/** The cells of a row of a CSV answer, by the names of their columns; ids and instants are encoded by the schema of the item. */
+export type Cells<Row> = Readonly<Record<string, (row: Row, school: Pick<School, 'baseUrl'>) => Cell>>
 
-/** A list as CSV: its columns, and where the rows come from. */
-export type Csv<Context> = { readonly columns: readonly string[]; rows(context: Context): CsvRows | Promise<CsvRows> }
+/** A list as CSV: its columns, and the statement that reads all rows. */
+type Csv<Context, Row> = {
+  readonly cells: Cells<Row>
+  statement(context: Context): Statement<Row> | Promise<Statement<Row>>
+}
 
-/** Joins a statement with what writes its rows. */
-export const csvRows = <Row>(statement: Statement<Row>, cellsOf: (row: Row) => readonly Cell[]): CsvRows => ({
-  statement,
-  cellsOf: row => cellsOf(row as Row),
-})
-
-/** Where a caller acts: in a school, on a connection or in a transaction. */
+/** A caller in a school, with a connection or a transaction. */
 export type AsCaller<C extends Caller = SignedIn> = { readonly db: Db; readonly school: School; readonly caller: C }
 
-/** What every handler has. */
+/** The context of every handler. */
 export type ReadContext<C extends Caller = SignedIn> = {
-  /** The id of the operation being performed. */
+  /** The id of the operation. */
   readonly operationId: string
   readonly school: School
   readonly caller: C
   readonly db: Db
   /** A key for one purpose, derived from the installation's secret. */
   keyFor(purpose: string): Buffer
-  /** The bytes of files; a handler in a transaction signs addresses and no more. */
+  /** The storage of files; a handler in a transaction only signs addresses. */
   readonly files: Files
-  /** Whether the caller asked for a relation to be embedded, and may see it. */
+  /** Whether the caller requested that a relation be embedded, and may see it. */
   expands(relation: string): boolean
   /** Those of these operations that this caller's role and scopes allow, for `allowed_actions`. */
   allowedActions(ids: readonly string[]): string[]
 }
 
-/** What the handler of a write has as well. */
+/** The context of the handler of a write. */
 export type WriteContext<C extends Caller = SignedIn> = ReadContext<C> & {
-  /** The instant of the transaction, from the database's clock; a read asks `stoa.now()` in its statement instead. */
+  /** The instant of the transaction, from the database's clock; a read uses `stoa.now()` in its statement instead. */
   readonly now: Date
   /**
-   * Refuses with 412 unless If-Match allows this revision; `current` gives the resource as this caller would read it, and
-   * is called for the ETag of a refusal alone.
+   * Refuses with 412 unless If-Match allows this revision; `current` returns the resource as this caller would read it,
+   * and is called only for the ETag of a refusal.
    */
   requireMatch(revision: number, current: () => unknown): Promise<void>
   /** Records a fact in the transaction of the write. */
   record(fact: Fact): void
-  /** Says for the audit log which resources changed, in which fields, and their revision after. */
+  /** Records for the audit log which resources changed, in which fields, and their new revision. */
   changed(change: ResourceChange): void
-  /** Says that this call of a confirmed operation needs no confirmation: nothing changes, or only what is the app's own. */
+  /** Performs this call of a confirmed operation without a confirmation: it changes nothing, or only what belongs to the app. */
   waiveConfirmation(): void
 }
 
-/** What a handler gets: a read has no clock and records nothing. */
-export type Context<
-  M extends Mode,
-  W extends Who,
-  Params extends TObject,
-  Query extends TObject,
-  Body,
-> = (M extends 'read' ? ReadContext<CallerOf<W>> : WriteContext<CallerOf<W>>) & {
+/** The context of a handler: a read has no clock and records nothing. */
+type Context<M extends Mode, W extends Who, Params extends TObject, Query extends TObject, Body> = (M extends 'read'
+  ? ReadContext<CallerOf<W>>
+  : WriteContext<CallerOf<W>>) & {
   readonly params: Static<Params>
   readonly query: Static<Query>
   readonly body: Body extends TSchema ? Static<Body> : undefined
@@ -109,13 +102,14 @@ export type OperationDeclaration<
   Query extends TObject,
   Body extends TSchema | undefined,
   Returns extends TSchema | undefined,
+  Row,
 > = {
   readonly id: string
   readonly route: `${Method} ${Path}`
   readonly summary: string
   readonly description?: string
   readonly scope: string
-  /** The section of the documentation, where the scope does not say it. */
+  /** The section of the documentation, where it is not that of the scope. */
   readonly section?: SectionName
   readonly who: W
   readonly mode: M
@@ -124,27 +118,27 @@ export type OperationDeclaration<
   readonly body?: Body
   readonly returns: Returns
   readonly status?: 200 | 201 | 202 | 204
-  /** Where what was made is read, without its id, when that is not below the address that made it. */
-  readonly madeAt?: `/${string}`
+  /** The path for the Location header, without the id, when it is not the path of this operation. */
+  readonly locationPath?: `/${string}`
   /**
-   * `person`: the write happens only when the person behind the token approves it in a browser, unless the handler
-   * waives that. Each fact it records says its effects in words.
+   * `person`: the write is performed only when the person behind the token approves it in a browser, unless the handler
+   * waives the confirmation. Each fact that it records describes its effects in words.
    */
   readonly confirm?: 'person'
   /**
-   * `veiled`: a dry run tells only whether the write would be done, since its answer is what the caller is to find out.
-   * `veiled_unless_staff`: the same, but for admins and owners, who may know it anyway.
+   * `veiled`: a dry run returns only whether the write would succeed, since its result is what the caller has to find out.
+   * `veiled_unless_staff`: the same, except for admins and owners, who may know the result.
    */
   readonly dryRun?: Veil
   /** `required`: the write answers 428 without If-Match. */
   readonly ifMatch?: 'required' | 'honoured'
   /** The relations that `expand` can embed. */
   readonly expand?: Readonly<Record<string, Relation>>
-  /** How the list is written as CSV, for staff. */
-  readonly csv?: Csv<Context<M, W, Params, Query, Body>>
+  /** The list as CSV, for staff. */
+  readonly csv?: Csv<Context<M, W, Params, Query, Body>, Row>
   /** The refusals beyond those that every operation of its kind has. */
   readonly fails?: readonly Problem[]
-  /** A request that works in the named world, for the documentation and the tests. */
+  /** A request that succeeds with the demo data, for the documentation and the tests. */
   readonly example?: {
     readonly params?: Example<Static<Params>>
     readonly query?: Example<Static<Query>>
@@ -161,10 +155,9 @@ type AnyContext = WriteContext<Caller> & {
   readonly body: unknown
 }
 
-/** From whom a dry run keeps what the write would answer. */
 type Veil = 'veiled' | 'veiled_unless_staff'
 
-/** An operation as the server performs it, its types checked where it was declared. */
+/** An operation as the server performs it; its types were checked where it was declared. */
 export type Operation<Scope extends string = string> = {
   readonly id: string
   readonly method: Method
@@ -181,12 +174,12 @@ export type Operation<Scope extends string = string> = {
   readonly body: TSchema | undefined
   readonly returns: TSchema | undefined
   readonly status: number
-  readonly madeAt: string | undefined
+  readonly locationPath: string | undefined
   readonly confirm: 'person' | undefined
   readonly dryRun: Veil | undefined
   readonly ifMatch: 'required' | 'honoured' | undefined
   readonly expand: Readonly<Record<string, Relation>>
-  readonly csv: Csv<AnyContext> | undefined
+  readonly csv: Csv<AnyContext, unknown> | undefined
   readonly fails: readonly Problem[]
   readonly example: {
     readonly params?: unknown
@@ -195,13 +188,9 @@ export type Operation<Scope extends string = string> = {
     readonly content?: string
   }
   handle(context: AnyContext): Promise<unknown>
-  /** Instead of `handle`, of an operation of the mode `stream` or `outside`. */
-  readonly flow?: (flow: AnyMultiStepContext) => Promise<unknown>
+  /** Instead of `handle`, for an operation of the mode `stream` or `outside`. */
+  readonly runSteps?: (context: AnyMultiStepContext) => Promise<unknown>
 }
-
-// The pipeline validates what a context holds by the schemas that gave it its type.
-const csvOf = <Own>(csv: Csv<Own> | undefined): Csv<AnyContext> | undefined =>
-  csv && { columns: csv.columns, rows: context => csv.rows(context as unknown as Own) }
 
 /** Declares an endpoint; the types refuse parameters that are not in the route and answers of another shape. */
 export const operation = <
@@ -213,12 +202,13 @@ export const operation = <
   Query extends TObject = TObject<Record<never, never>>,
   Body extends TSchema | undefined = undefined,
   Returns extends TSchema | undefined = undefined,
+  Row = unknown,
 >(
-  declared: OperationDeclaration<M, W, Path, Params, Query, Body, Returns> & { readonly scope: Scope },
+  declared: OperationDeclaration<M, W, Path, Params, Query, Body, Returns, Row> & { readonly scope: Scope },
 ): Operation<Exclude<Scope, 'none'>> => {
   const [method, path] = declared.route.split(' ') as [Method, string]
   if (declared.confirm === 'person' && (declared.mode !== 'write' || declared.who === 'anyone'))
-    throw new Error(`${declared.id} is confirmed by a person, so it is a write of somebody in one transaction`)
+    throw new Error(`${declared.id} is confirmed by a person, so it must have the mode write and not be for anyone`)
   return {
     id: declared.id,
     method,
@@ -234,12 +224,13 @@ export const operation = <
     body: declared.body,
     returns: declared.returns,
     status: declared.status ?? 200,
-    madeAt: declared.madeAt,
+    locationPath: declared.locationPath,
     confirm: declared.confirm,
     dryRun: declared.dryRun,
     ifMatch: declared.ifMatch,
     expand: declared.expand ?? {},
-    csv: csvOf(declared.csv),
+    // The declaration has matched the cells with the rows, and the pipeline validates the context.
+    csv: declared.csv as unknown as Operation['csv'],
     fails: declared.fails ?? [],
     example: declared.example ?? {},
     // The pipeline validates params, query and body by the schemas that gave the handler its types.

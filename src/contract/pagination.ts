@@ -94,8 +94,9 @@ export const parsePage = (listing: Listing): { rows: number; after: readonly str
 type Closing<Row, Item> = {
   /** Where a row stands in the order. */
   positionOf(row: Row): readonly string[]
-  itemOf(row: Row): Item
-  /** Counts the whole list; lists without it count what they hold by other means or not at all. */
+  /** The views of rows, in their order. */
+  viewsOf(rows: readonly Row[]): readonly Item[] | Promise<readonly Item[]>
+  /** Counts the whole list. */
   total(): Promise<number>
 }
 
@@ -103,13 +104,13 @@ type Closing<Row, Item> = {
 export const buildPage = async <Row, Item>(
   listing: Listing,
   rows: readonly Row[],
-  { positionOf, itemOf, total }: Closing<Row, Item>,
+  { positionOf, viewsOf, total }: Closing<Row, Item>,
 ) => {
   const limit = rowsOf(listing) - 1
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
   const counted = listing.query.include_total === true ? { total: await total() } : {}
-  const page = { data: shown.map(itemOf), ...counted }
+  const page = { data: [...(await viewsOf(shown))], ...counted }
   if (rows.length <= limit || last === undefined) return { ...page, has_more: false }
   return { ...page, has_more: true, next_cursor: writeCursor(nameOfList(listing), positionOf(last)) }
 }

@@ -1,10 +1,10 @@
 import { hook } from './hook.ts'
 
-/** Rows of one kind that tell of a person, as the person reads them: ids as on the wire, instants as texts. */
+/** Rows of one kind with data of a person, as in the export: ids as on the wire, instants as strings. */
 export type PersonalData = {
   readonly name: string
   readonly rows: readonly Readonly<Record<string, unknown>>[]
 }
 
-/** Asks every room for all it knows of a member, for the copy that the member asks for. */
+/** Called for the personal data of a member in every area, for the export that the member requested. */
 export const personalData = hook<{ readonly memberId: string }, readonly PersonalData[]>('personalData')

@@ -5,7 +5,7 @@ export const invalidRequest = problem(
   400,
   'invalid_request',
   'The request cannot be read',
-  'A header, the query or the body is not what HTTP or JSON allows. The detail names the first thing that is wrong. Correct it and send the request again.',
+  'A header, the query or the body is not valid HTTP or JSON. The detail names the first error. Correct it and send the request again.',
 )
 
 /** The query has a parameter the operation does not declare. */
@@ -16,28 +16,28 @@ export const unknownParameter = problem(
   'This operation does not have a parameter of that name. Parameters are listed with the operation in /openapi.json; a mistyped one is refused rather than ignored.',
 )
 
-/** A declared parameter has a value outside its schema. */
+/** A declared parameter has a value that its schema does not allow. */
 export const invalidParameter = problem(
   400,
   'invalid_parameter',
   'A parameter has an invalid value',
-  'A parameter was sent twice or its value is outside what the operation declares. Allowed values stand with the operation in /openapi.json.',
+  'A parameter was sent twice, or its value is not allowed. The allowed values are listed with the operation in /openapi.json.',
 )
 
-/** A token that is not one well-formed, living token of this resource. */
+/** The access token is malformed, no longer valid, or for another resource. */
 export const invalidToken = problem(
   401,
   'invalid_token',
   'The access token is not valid here',
-  'The bearer token is malformed, expired, revoked, or was issued for another school or resource. Refresh it or send the person through authorization again. A request without a token is served as anonymous.',
+  'The bearer token is malformed, expired, revoked, or was issued for another school or resource. Refresh it or start a new authorization. A request without a token is anonymous.',
 )
 
-/** The operation needs a person. */
+/** The operation needs a signed-in person. */
 export const signInRequired = problem(
   403,
   'sign_in_required',
   'Sign-in is required',
-  'This operation is not open to anonymous requests. Send the person through authorization (see /auth.md) and call it with the access token.',
+  'This operation is not open to anonymous requests. Get an access token (see /auth.md) and call it with that.',
 )
 
 /** The token lacks the scope. */
@@ -45,7 +45,7 @@ export const insufficientScope = problem(
   403,
   'insufficient_scope',
   'The token lacks the scope',
-  'The token is valid but does not have the scope that this operation needs. The scope is named in the answer; ask the person for it in a new authorization.',
+  'The token is valid but does not have the scope that this operation needs. The response names the scope; request it in a new authorization.',
 )
 
 /** The person's role does not allow it. */
@@ -56,12 +56,12 @@ export const roleRequired = problem(
   'The token has the scope, but the person behind it does not have the role that this operation needs in this school. Another token of the same person will not help.',
 )
 
-/** A form that was not sent from our own page. */
+/** The form was not sent from our own page. */
 export const formRefused = problem(
   403,
   'form_refused',
   'The form was not sent from this page',
-  'A form on the pages of an account counts only when the page of the same sign-in sent it. Open the page again and send the form from there. Programs use the API instead.',
+  'A form on the account pages is accepted only from a page that was opened in the same sign-in. Open the page again and send the form from there. Programs use the API instead.',
 )
 
 /** There is nothing at this address for this caller. */
@@ -69,10 +69,10 @@ export const notFound = problem(
   404,
   'not_found',
   'There is nothing here',
-  'The address is unknown, or what it names does not exist, belongs to somebody else or is not public yet. Which of these it is, is not told.',
+  'The address is unknown, or the resource does not exist, belongs to somebody else or is not public yet. The response does not say which.',
 )
 
-/** The address knows other methods. */
+/** The address has other methods. */
 export const methodNotAllowed = problem(
   405,
   'method_not_allowed',
@@ -80,38 +80,38 @@ export const methodNotAllowed = problem(
   'The address exists, but not with this method. The Allow header lists the methods it has.',
 )
 
-/** No representation of the accepted types. */
+/** The response is not available in an accepted media type. */
 export const notAcceptable = problem(
   406,
   'not_acceptable',
-  'No answer in an accepted type',
+  'No accepted media type is available',
   'This operation answers with application/json. Send an Accept header that allows it, or none.',
 )
 
-/** The request came too slowly. */
+/** The request arrived too slowly. */
 export const requestTimeout = problem(
   408,
   'request_timeout',
-  'The request came too slowly',
-  'Headers have 10 seconds to arrive and the whole request 30. The connection was closed; send the request again.',
+  'The request arrived too slowly',
+  'The headers must arrive within 10 seconds and the whole request within 30. The connection was closed; send the request again.',
   true,
 )
 
-/** Another request with the same idempotency key is under way. */
+/** Another request with the same idempotency key is in progress. */
 export const requestInProgress = problem(
   409,
   'request_in_progress',
-  'The same request is still under way',
-  'A request with this Idempotency-Key has not ended yet. Wait as long as Retry-After says and send the same request again.',
+  'The same request is still in progress',
+  'A request with this Idempotency-Key has not ended yet. Wait for the time in Retry-After and send the same request again.',
   true,
 )
 
-/** The state of things does not allow it. */
+/** The current state does not allow the request. */
 export const conflict = problem(
   409,
   'conflict',
   'The current state does not allow this',
-  'The request is well-formed but conflicts with what is stored. Read the resource again and decide anew.',
+  'The request is well-formed but conflicts with what is stored. Read the resource again before you decide what to send.',
 )
 
 /** The status of the resource does not allow the change. */
@@ -119,18 +119,18 @@ export const invalidState = problem(
   409,
   'invalid_state',
   'The status of the resource does not allow this',
-  'The resource is in a status from which this change is not possible, or reached one while the request was processed. The detail names the status. Read the resource again: its status and, where there are some, its allowed_actions say what is possible.',
+  'The resource is in a status that does not allow this change, or reached such a status while the request was processed. The detail names the status. Read the resource again: its status and, where it has one, its allowed_actions list what is possible.',
 )
 
-/** Another resource of the kind has the slug. */
+/** Another resource of the same kind has the slug. */
 export const slugTaken = problem(
   409,
   'slug_taken',
   'The slug is taken',
-  'A slug names one thing of its kind in the school. Choose another one, or leave it out to have one made of the name.',
+  'A slug is unique among the resources of its kind in the school. Choose another one, or leave it out to have one generated from the name.',
 )
 
-/** Too much waits for the person already. */
+/** Too many confirmations are pending for the person. */
 export const tooManyConfirmations = problem(
   409,
   'too_many_confirmations',
@@ -143,7 +143,7 @@ export const preconditionFailed = problem(
   412,
   'precondition_failed',
   'The resource has changed',
-  'If-Match names another revision than the current one, whose ETag is in the answer. Read the resource again and repeat the change on it.',
+  'If-Match names another revision than the current one, whose ETag is in the response. Read the resource again and repeat the change on it.',
 )
 
 /** A body larger than the limit. */
@@ -151,7 +151,7 @@ export const payloadTooLarge = problem(
   413,
   'payload_too_large',
   'The body is too large',
-  'A request body may have 1 MB. Send less at once; files go through uploads.',
+  'A request body may have at most 1 MB. Send less in one request; files are sent through uploads.',
 )
 
 /** A body of another media type. */
@@ -183,7 +183,7 @@ export const preconditionRequired = problem(
   428,
   'precondition_required',
   'If-Match is required',
-  'This resource is edited by several people at once, so a write must say in If-Match which ETag it changes. Read the resource first.',
+  'This resource is edited by several people at once, so a write must send in If-Match the ETag that it changes. Read the resource first.',
 )
 
 /** Too many requests. */
@@ -191,7 +191,7 @@ export const rateLimited = problem(
   429,
   'rate_limited',
   'Too many requests',
-  'The limit named in RateLimit-Policy is used up. Wait as long as Retry-After says.',
+  'The limit named in RateLimit-Policy is used up. Wait for the time in Retry-After.',
   true,
 )
 
@@ -203,16 +203,16 @@ export const headersTooLarge = problem(
   'The request line and headers together may have 16 KB, the query 8 KB.',
 )
 
-/** A fault of the server. */
+/** An error of the server. */
 export const internalError = problem(
   500,
   'internal_error',
   'Something went wrong on our side',
-  'The request met a fault in the server and nothing was changed. Tell the operator the request_id.',
+  'The server failed to process the request and nothing was changed. Give the request_id to the operator.',
   true,
 )
 
-/** A method nobody knows. */
+/** An unknown method. */
 export const unknownMethod = problem(
   501,
   'unknown_method',
@@ -225,16 +225,16 @@ export const unavailable = problem(
   503,
   'unavailable',
   'The server cannot answer now',
-  'The database is busy, restarting or out of reach. Nothing was changed. Send the request again after Retry-After.',
+  'The database is busy, restarting or unreachable. Nothing was changed. Send the request again after the time in Retry-After.',
   true,
 )
 
-/** Whether the write was made is not known. */
+/** The server does not know whether the write was made. */
 export const outcomeUnknown = problem(
   503,
   'outcome_unknown',
   'Whether the change was made is unknown',
-  'The connection to the database was lost while the change was stored, so it was made completely or not at all, and the server cannot tell which. Send the same request with the same Idempotency-Key: it is carried out once, whatever happened. Without a key read the resource first, since a request that is sent again may have its effect twice.',
+  'The connection to the database was lost while the change was stored, so it was made completely or not at all, and the server cannot tell which. Send the same request with the same Idempotency-Key: it is carried out only once. Without a key, read the resource first, since a second request may apply the change twice.',
 )
 
 /** Refuses a body with these errors of its fields; does nothing when there is none. */

@@ -2,11 +2,11 @@
 import type { Role } from './caller.ts'
 import type { Phrase } from './language.ts'
 
-/** A scope: the sentence that the consent page shows, and the least role to which it is offered. */
-export type ScopeDeclaration = { readonly sentence: Phrase; readonly offeredTo: Role }
+/** A scope: the sentence on the consent page, and the role with the fewest rights to which it is offered. */
+type ScopeDeclaration = { readonly sentence: Phrase; readonly offeredTo: Role }
 
 /** One of the twenty sections of the API, as the documentation groups operations, with its scopes. */
-export type ScopeSection = {
+type ScopeSection = {
   readonly name: string
   readonly summary: string
   readonly scopes: Readonly<Record<string, ScopeDeclaration>>
@@ -184,7 +184,7 @@ const declared = [
   },
   {
     name: 'events',
-    summary: 'What happens at a time and place, with tickets',
+    summary: 'Events at a time and place, with tickets',
     scopes: {
       'events:read': { offeredTo: 'member', sentence: { en: 'See events', pt: 'Ver eventos' } },
       'events:write': {
@@ -253,7 +253,7 @@ const declared = [
   },
   {
     name: 'forms',
-    summary: 'Forms and what was handed in with them',
+    summary: 'Forms and the answers that were submitted with them',
     scopes: {
       'forms:read': {
         offeredTo: 'admin',
@@ -263,7 +263,7 @@ const declared = [
   },
   {
     name: 'comments',
-    summary: 'What people say below courses, lessons, posts and events',
+    summary: 'Comments on courses, lessons, posts and events',
     scopes: {
       'comments:read': { offeredTo: 'member', sentence: { en: 'Read comments', pt: 'Ler comentários' } },
     },

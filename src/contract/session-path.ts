@@ -1,7 +1,7 @@
 import type { Reply } from './endpoint.ts'
 import type { School } from './school.ts'
 
-/** The paths below which pages know who is signed in, or are on the way to know it. */
+/** The paths below which pages use the browser session. */
 export const pagePaths = ['/oauth/authorize', '/account', '/staff'] as const
 
 const PAGES = pagePaths.map(path => path.slice(1)).join('|')
@@ -9,10 +9,10 @@ const BELOW = new RegExp(`^(/~[\\w-]{22})(/(?:${PAGES})(?:[/?].*)?)$`, 's')
 const TARGET = new RegExp(`^/(?:${PAGES})(?=[/?]|$)`)
 const LINK = new RegExp(`(<(?:a|form)\\b[^>]* (?:href|action)=")(?=/(?:${PAGES})[/?"])`, 'g')
 
-/** Whether a school is reached without TLS, on this computer alone: its cookies reach every port of the host. */
+/** Whether a school is served without TLS, only on this computer: its cookies are sent to every port of the host. */
 export const isOnLoopback = (school: School): boolean => school.baseUrl.startsWith('http:')
 
-/** Cuts the path of a session off a request target; the first part is empty where there is none. */
+/** Splits a request target into the path of its session, which may be empty, and the rest. */
 export const cutSessionPath = (target: string): readonly [sessionPath: string, target: string] => {
   const [, sessionPath, rest] = BELOW.exec(target) ?? []
   return sessionPath === undefined || rest === undefined ? ['', target] : [sessionPath, rest]
@@ -23,7 +23,7 @@ const locationBelow = (sessionPath: string, { headers = {} }: Reply): Reply['hea
     ? { ...headers, location: `${sessionPath}${headers.location}` }
     : headers
 
-/** The same reply with every link, form and redirect to a page below the path of the session in which it was asked for. */
+/** The same reply with the path of the session in front of every link, form and redirect to a page. */
 export const replyBelow = (sessionPath: string, reply: Reply): Reply => {
   if (sessionPath === '') return reply
   const headers = locationBelow(sessionPath, reply) ?? {}

@@ -1,11 +1,11 @@
-/** An object as a listing shows it. */
+/** An object in a listing. */
 export type StoredObject = { readonly key: string; readonly size: number; readonly modifiedAt: Date }
 
-/** The first and the last byte of a stretch of an object. */
+/** The offsets of the first and the last byte of a range. */
 export type ByteRange = { readonly start: number; readonly end: number }
 
-/** Addresses of the object store at which others put and fetch objects without us; only some stores have them. */
-export type DirectAccess = {
+/** Signed addresses with which clients write and read objects at the store itself; only some stores have them. */
+type DirectAccess = {
   signPut(key: string, size: number, seconds: number): Promise<string>
   signGet(
     key: string,
@@ -14,40 +14,40 @@ export type DirectAccess = {
   ): Promise<string>
 }
 
-/** Where the bytes of files lie. Keys are segments of `a-z 0-9 . - _` joined by slashes. */
+/** The storage of the bytes of files. Keys are segments of `a-z 0-9 . - _`, joined by slashes. */
 export type Store = {
   readonly kind: 'folder' | 's3'
-  /** Writes an object whole or not at all, and gives its size; `size` is what will come. */
+  /** Writes an object completely or not at all, and returns its size; `size` is the expected one. */
   put(key: string, body: AsyncIterable<Uint8Array>, size: number): Promise<number>
-  /** Makes one object of others, which stay. */
+  /** Joins objects into a new one; the parts remain. */
   join(parts: readonly string[], key: string): Promise<void>
   find(key: string): Promise<{ readonly size: number } | undefined>
-  /** The bytes of an object, or of a stretch of it; throws while it is read when there is no object. */
-  read(key: string, stretch?: ByteRange): AsyncIterable<Uint8Array>
-  /** Removes an object; one that is not there is no error. */
+  /** Reads an object or a range of it; throws during reading when there is no such object. */
+  read(key: string, range?: ByteRange): AsyncIterable<Uint8Array>
+  /** Removes an object if it exists. */
   remove(key: string): Promise<void>
-  /** The objects whose keys begin with a prefix that ends in a slash, in the order of keys, behind `after`. */
+  /** Lists the objects whose keys begin with a prefix that ends in a slash, in the order of the keys, starting after `after`. */
   list(prefix: string, after?: string): AsyncIterable<StoredObject>
-  /** Only stores that take and give objects without us have it. */
+  /** Undefined for stores that clients cannot access directly. */
   readonly direct: DirectAccess | undefined
 }
 
-/** An image as it was measured, upright. */
+/** The size of an image after its orientation was applied. */
 export type ImageSize = { readonly width: number; readonly height: number }
 
-/** Why an image was not measured. */
-export type ImageFault = 'unreadable_image' | 'too_many_pixels'
+/** Why an image could not be measured. */
+type ImageError = 'unreadable_image' | 'too_many_pixels'
 
-/** What can be told of bytes and done with images. */
+/** Detects media types, and measures and converts images. */
 export type Media = {
-  /** The media type that the first bytes of a file show; undefined for text and what is unknown. */
+  /** The media type of a file by its first bytes; undefined for text and unknown types. */
   sniff(head: Uint8Array): Promise<string | undefined>
-  measure(image: Uint8Array): Promise<ImageSize | ImageFault>
-  /** The image as WebP, at most so wide. */
+  measure(image: Uint8Array): Promise<ImageSize | ImageError>
+  /** Converts an image to WebP, at most so wide. */
   shrink(image: Uint8Array, width: number): Promise<Uint8Array>
-  /** The image as PNG, at most so wide, for what can take no other. */
+  /** Converts an image to PNG, at most so wide, for uses that support no WebP. */
   toPng(image: Uint8Array, width: number): Promise<Uint8Array>
 }
 
-/** The bytes of the installation's files, and what is made of them. */
+/** The storage of the installation's files, and the conversion of images. */
 export type Files = { readonly store: Store; readonly media: Media }

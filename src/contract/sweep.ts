@@ -1,13 +1,13 @@
 import type { Db } from './db.ts'
 
-/** How far one statement of a sweep goes: so many rows, after a place or from the start. */
-export type SweepStep = { readonly most: number; readonly after: string | undefined }
+/** One step of a sweep: at most so many rows, after a position or from the start. */
+type SweepStep = { readonly most: number; readonly after: string | undefined }
 
 /**
- * Takes away rows of one kind that nobody needs any more, in one statement. Gives the place to go on from, undefined when
- * it is done. Two may run at once.
+ * Deletes rows of one kind that are no longer needed, in one statement. Returns the position to continue from, undefined
+ * when it is done. Two sweeps may run at once.
  */
 export type Sweep = (db: Db, schoolId: string, step: SweepStep) => Promise<string | undefined>
 
-/** Where a sweep that takes what it finds goes on: where it was, as long as it found all that it may take. */
-export const hasMore = (taken: number, most: number): string | undefined => (taken === most ? 'more' : undefined)
+/** The position of a sweep that deletes what it finds: it continues as long as it deleted as many rows as it may. */
+export const hasMore = (deleted: number, most: number): string | undefined => (deleted === most ? 'more' : undefined)

@@ -1,7 +1,7 @@
 import { hook } from './hook.ts'
 
-/** What one area has to count in a school, by name. */
-export type AreaUsage = { readonly area: string; readonly counts: Readonly<Record<string, number>> }
+/** The counts of one area in a school, by name. */
+type AreaUsage = { readonly area: string; readonly counts: Readonly<Record<string, number>> }
 
-/** How much there is of what an area keeps; asked by the school, answered by later rooms. */
+/** Called by the area `school` for the counts of every later area. */
 export const usage = hook<undefined, AreaUsage>('usage')

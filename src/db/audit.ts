@@ -1,14 +1,14 @@
 import type { Db, Statement } from '#src/contract/db.ts'
 import type { Fact } from '#src/contract/fact.ts'
 import type { ResourceChange } from '#src/contract/operation.ts'
-import { newUuid } from '#src/kit/ids.ts'
+import { isUuid, newUuid } from '#src/kit/ids.ts'
 import { sql } from './sql.ts'
 
 /** Where and when something is recorded: in a school, at the instant of the transaction. */
-export type RecordedAt = { readonly schoolId: string; readonly now: Date }
+type RecordedAt = { readonly schoolId: string; readonly now: Date }
 
 /** Who changed something, by which operation. */
-export type AuditSource = RecordedAt & {
+type AuditSource = RecordedAt & {
   readonly operation: string
   readonly requestId: string
   /** The person behind the request, as a row's id. */
@@ -19,7 +19,13 @@ export type AuditSource = RecordedAt & {
 const MAX_IDS = 100
 const WORKER = 'worker'
 
+const refuseUuids = (source: string, values: readonly unknown[]): void => {
+  const uuid = values.find(value => typeof value === 'string' && isUuid(value))
+  if (uuid !== undefined) throw new Error(`${source} names the row ${uuid} and not an id of the API`)
+}
+
 const factsStatement = ({ schoolId, now }: RecordedAt, facts: readonly Fact[]): Statement => {
+  for (const { type, payload } of facts) refuseUuids(type, Object.values(payload))
   const rows = facts.map(({ type, payload }) => ({ id: newUuid(now.getTime()), type, payload }))
   return sql`
     insert into facts (school_id, id, type, payload, recorded_at)
@@ -29,6 +35,7 @@ const factsStatement = ({ schoolId, now }: RecordedAt, facts: readonly Fact[]): 
 
 const changesStatement = (source: AuditSource, changes: readonly ResourceChange[]): Statement => {
   const { schoolId, now, operation, requestId, memberId, clientId } = source
+  for (const { ids } of changes) refuseUuids(operation, ids)
   const rows = changes.map(({ ids, fields, revision, memberId: aboutId }) => ({
     id: newUuid(now.getTime()),
     resource_ids: ids.slice(0, MAX_IDS),
@@ -68,7 +75,9 @@ export const recordWrite = async (
   await db.run(facts.length === 0 ? entries : sql`with recorded as (${factsStatement(source, facts)}) ${entries}`)
 }
 
-/** Records what the worker did: its facts, and an audit entry without a person under the operation that does the same. */
+/**
+ * Records what the worker did: its facts, and an audit entry without a person under the operation that does the same.
+ */
 export const recordWorkerChange = (
   db: Db,
   at: RecordedAt & { readonly operation: string },

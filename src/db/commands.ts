@@ -1,11 +1,11 @@
-// Comments, texts and quoted names may hold semicolons; so may a function's body between dollars.
+// Comments, texts, quoted names and dollar-quoted bodies may contain semicolons.
 const PIECES =
   /--[^\n]*|\/\*[\s\S]*?\*\/|\b[eE]'(?:\\.|''|[^'\\])*'|'(?:[^']|'')*'|"(?:[^"]|"")*"|\$(\w*)\$[\s\S]*?\$\1\$|;/g
 const COMMENTS = /--[^\n]*|\/\*[\s\S]*?\*\//g
 
 const isCommand = (text: string): boolean => text.replace(COMMENTS, '').trim() !== ''
 
-/** The commands of a file of SQL in their order, to be sent one at a time: a layer before the database may read only the first. */
+/** The commands of an SQL file in their order, to be sent one at a time: a pooler may read only the first one. */
 export const commandsOf = (text: string): string[] => {
   const commands: string[] = []
   let start = 0

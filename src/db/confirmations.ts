@@ -1,27 +1,27 @@
 import type { ConfirmationRow, RequestedWrite } from '#src/contract/confirmation.ts'
 import type { Db } from '#src/contract/db.ts'
 import type { Fact } from '#src/contract/fact.ts'
-import { jobsFromMade } from './jobs.ts'
+import { insertJobsFrom } from './jobs.ts'
 import { sql } from './sql.ts'
 
-/** The kind of work that forgets what nobody decided. */
+/** The kind of job that deletes undecided requests. */
 export const CONFIRMATION_JOB = 'confirmation'
 
 /** How long a person has to decide, in seconds. */
-export const CONFIRMATION_SECONDS = 15 * 60
+const CONFIRMATION_SECONDS = 15 * 60
 
-// Long enough for an app that asks late what came of it.
+// Long enough for apps that read the result late.
 const KEPT_SECONDS = 30 * 24 * 3600
 
-const columns = sql`f.id, f.member_id, f.client_id, c.name as client_name, c.arranged_at is not null as is_arranged,
+const columns = sql`f.id, f.member_id, f.client_id, c.name as client_name, c.arranged_at is not null as is_pre_registered,
   f.grant_id, f.operation, f.asked, f.effects, f.outcome_status, f.outcome_code, f.created_at, f.expires_at, f.decided_at,
   case when f.decision = 'reject' then 'rejected' when f.outcome_code is not null then 'failed'
     when f.decision = 'approve' then 'approved' when f.expires_at <= (select now from clock) then 'expired' else 'pending' end as status`
 
 const confirmations = sql`confirmations f join clients c on c.school_id = f.school_id and c.id = f.client_id`
 
-/** What is stored of a write that waits for the person. */
-export type NewConfirmation = {
+/** A stored write that waits for the person's approval. */
+type NewConfirmation = {
   readonly id: string
   readonly memberId: string
   readonly clientId: string
@@ -31,7 +31,9 @@ export type NewConfirmation = {
   readonly effects: readonly Fact[]
 }
 
-/** Counts what waits for a member's decision, one asking after the other until the transaction ends. */
+/**
+ * Counts the pending confirmations of a member, and locks the member, so that requests are counted one after the other.
+ */
 export const countPending = async (db: Db, schoolId: string, memberId: string): Promise<number> => {
   await db.one(sql`select from members where school_id = ${schoolId} and id = ${memberId} for no key update`)
   const { count } = await db.one(sql<{ count: number }>`
@@ -40,7 +42,7 @@ export const countPending = async (db: Db, schoolId: string, memberId: string): 
   return count
 }
 
-/** Stores a write that waits, and the work that forgets it. */
+/** Stores a write that waits for approval, with the job that deletes it. */
 export const insertConfirmation = (db: Db, schoolId: string, made: NewConfirmation): Promise<number> =>
   db.run(sql`
     with clock as materialized (select stoa.now() as now), made as (
@@ -51,9 +53,9 @@ export const insertConfirmation = (db: Db, schoolId: string, made: NewConfirmati
         now + make_interval(secs => ${CONFIRMATION_SECONDS})
       from clock
       returning school_id, id, expires_at as due_at
-    )${jobsFromMade(CONFIRMATION_JOB)}`)
+    )${insertJobsFrom(CONFIRMATION_JOB)}`)
 
-/** What a member was asked to confirm; `clientId` narrows it to one app. */
+/** A confirmation of a member; with `clientId` only one of that app. */
 export const findConfirmation = (
   db: Db,
   schoolId: string,
@@ -65,7 +67,7 @@ export const findConfirmation = (
     where f.school_id = ${schoolId} and f.id = ${asked.id} and f.member_id = ${asked.memberId}
       and f.client_id = coalesce(${asked.clientId}, f.client_id)`)
 
-/** What waits for a member's decision, what was asked first before the rest. */
+/** The pending confirmations of a member, the oldest first. */
 export const listPending = (db: Db, schoolId: string, memberId: string): Promise<ConfirmationRow[]> =>
   db.all(sql<ConfirmationRow>`
     with clock as materialized (select stoa.now() as now)
@@ -74,7 +76,7 @@ export const listPending = (db: Db, schoolId: string, memberId: string): Promise
       and f.expires_at > (select now from clock)
     order by f.id`)
 
-/** What a member was asked to confirm, held until the transaction ends. */
+/** A confirmation of a member, locked until the transaction ends. */
 export const lockConfirmation = (
   db: Db,
   schoolId: string,
@@ -86,18 +88,18 @@ export const lockConfirmation = (
     where f.school_id = ${schoolId} and f.id = ${asked.id} and f.member_id = ${asked.memberId}
     for update of f`)
 
-/** Makes the approvals of a school go one after the other, so that no two reach for the same rows in a ring. */
-export const holdApprovals = (db: Db, schoolId: string): Promise<unknown> =>
+/** Serialises the approvals of a school, so that they cannot deadlock. */
+export const lockApprovals = (db: Db, schoolId: string): Promise<unknown> =>
   db.one(sql`select from schools where id = ${schoolId} for no key update`)
 
-/** What was decided, and what the write answered when it was approved. */
-export type StoredDecision = {
+/** The decision, and the response of the write after approval. */
+type StoredDecision = {
   readonly decision: 'approve' | 'reject'
   readonly status?: number | undefined
   readonly code?: string | undefined
 }
 
-/** Stores a decision, once and in time, and forgets what was asked; 0 when it was too late. */
+/** Stores a decision, once and before expiry, and deletes the request; 0 when it was too late. */
 export const storeDecision = (
   db: Db,
   schoolId: string,
@@ -110,7 +112,10 @@ export const storeDecision = (
       outcome_code = ${code}, asked = null, effects = null
     where school_id = ${schoolId} and id = ${id} and decision is null and expires_at > (select now from clock)`)
 
-/** Forgets what was asked by one that has expired, and one that was kept long enough; the seconds until there is more to do. */
+/**
+ * Deletes the request of an expired confirmation, and a confirmation after its retention; returns the seconds until the
+ * next step.
+ */
 export const expireConfirmation = async (db: Db, schoolId: string, id: string): Promise<number | undefined> => {
   await db.run(sql`
     delete from confirmations
@@ -124,8 +129,8 @@ export const expireConfirmation = async (db: Db, schoolId: string, id: string): 
   return left?.seconds
 }
 
-/** Marks where a transaction can go back to. */
+/** Sets a savepoint. */
 export const savepoint = (db: Db): Promise<number> => db.run(sql`savepoint asked`)
 
-/** Goes back to where the transaction was marked: what was written since has not happened. */
+/** Rolls back to the savepoint. */
 export const rollbackToSavepoint = (db: Db): Promise<number> => db.run(sql`rollback to savepoint asked`)

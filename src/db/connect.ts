@@ -2,25 +2,25 @@ import { createHash } from 'node:crypto'
 import pg from 'pg'
 import type { Db, Statement } from '#src/contract/db.ts'
 
-// A day and a wall time have no zone, and money has no floating point: they stay text.
+// Dates and local times have no zone, and amounts must not become floating point: they stay text.
 const TEXT_TYPES = [
   pg.types.builtins.DATE,
   pg.types.builtins.TIMESTAMP,
   pg.types.builtins.NUMERIC,
   pg.types.builtins.INT8,
 ]
-/** How values of PostgreSQL become values here. */
+/** The conversion of PostgreSQL values. */
 export const types = new pg.TypeOverrides()
 for (const type of TEXT_TYPES) types.setTypeParser(type, text => text)
 
 /** Limits of the database connection, in milliseconds. */
 export const databaseLimits = { statement: 5000, lock: 4000, idleInTransaction: 10_000, query: 8000, wait: 500 }
 
-/** Whether a pooler stands in between that assigns a connection of the server to a client for one transaction. */
+/** Whether there is a pooler that assigns a server connection to a client for one transaction. */
 export type Pooler = 'transaction' | undefined
 
-/** Limits of a session of PostgreSQL by the names of their settings, in milliseconds. */
-export type Timeouts = Readonly<Record<string, number>>
+/** Timeouts of a PostgreSQL session by the names of their settings, in milliseconds. */
+type Timeouts = Readonly<Record<string, number>>
 
 const timeouts: Timeouts = {
   statement_timeout: databaseLimits.statement,
@@ -28,14 +28,14 @@ const timeouts: Timeouts = {
   idle_in_transaction_session_timeout: databaseLimits.idleInTransaction,
 }
 
-/** The limits as parameters of a new connection; a pooler refuses them there. */
+/** The timeouts as parameters of a new connection; a pooler refuses them there. */
 export const startupTimeouts = (pooler: Pooler, limits = timeouts): Timeouts => (pooler === undefined ? limits : {})
 
-/** The commands that set the limits at the beginning of a transaction, where the connection could not. */
+/** The commands that set the timeouts at the beginning of a transaction, where the connection could not. */
 export const localTimeouts = (pooler: Pooler, limits = timeouts): readonly string[] =>
   pooler === undefined ? [] : Object.entries(limits).map(([name, limit]) => `set local ${name} = ${limit}`)
 
-/** A pool of pipelining connections; `wait` bounds how long a request stands in line for one. */
+/** A pool of pipelining connections; `wait` limits how long a request waits for one. */
 export const createPool = (
   url: string,
   options: { max: number; wait: number; pooler: Pooler; onError: (error: Error) => void },
@@ -51,43 +51,43 @@ export const createPool = (
     ...startupTimeouts(options.pooler),
   })
   pool.on('error', options.onError)
-  // A client that is lent out has no listener of the pool's; its statements tell of the same error.
+  // A checked-out client has no listener of the pool; its statements report the same error.
   pool.on('connect', client => client.on('error', () => undefined))
   return pool
 }
 
 const names = new Map<string, string>()
 const nameOf = (text: string): string => {
-  const known = names.get(text)
-  if (known !== undefined) return known
+  const existing = names.get(text)
+  if (existing !== undefined) return existing
   const name = createHash('sha256').update(text).digest('hex').slice(0, 32)
   names.set(text, name)
   return name
 }
 
-/** Whether an error says that the connection itself cannot be trusted any more. */
+/** Whether an error means that the connection can no longer be used. */
 export const isBroken = (error: unknown): boolean =>
   !(error instanceof pg.DatabaseError) || error.severity === 'FATAL' || error.severity === 'PANIC'
 
-/** A client whose statements are watched: `settled` waits for all of them and tells whether it broke. */
-export type Watched = { readonly db: Db; settled(): Promise<boolean> }
+/** A client whose statements are tracked: `settled` waits for all of them and returns whether the connection broke. */
+type Watched = { readonly db: Db; settled(): Promise<boolean> }
 
 type WatchOptions = {
-  /** Runs a statement, and may send it again. */
+  /** Runs a statement, possibly again. */
   readonly again?: <T>(work: () => Promise<T>) => Promise<T>
   readonly pooler?: Pooler
 }
 
-// 26000: its twin was to be prepared on the way, and was not, since that travelled behind the failure too.
+// 26000: the statement should have been prepared by an earlier one, which was skipped after the failure.
 const FOLLOWING = ['25P02', '26000']
 
 const isFollowing = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && FOLLOWING.includes(error.code ?? '')
 
 /**
- * Wraps a client: each statement is prepared under its hash, and none is left behind unawaited. What travelled behind
- * the statement that failed its transaction fails for the same reason. Outside a transaction `again` may send a
- * statement anew.
+ * Wraps a client: each statement is prepared under its hash, and all are awaited. Statements that were sent after
+ * one that failed the transaction fail for the same reason. Outside a transaction `again` may send a
+ * statement again.
  */
 export const watch = (client: pg.PoolClient, { again = work => work(), pooler }: WatchOptions = {}): Watched => {
   // Behind a pooler the next transaction may be on another connection, which has not prepared the statement.
@@ -95,7 +95,7 @@ export const watch = (client: pg.PoolClient, { again = work => work(), pooler }:
   const pending = new Set<Promise<unknown>>()
   let broken = false
   let failure: unknown
-  // Whoever awaits the second of two statements may hear of its failure first.
+  // The failure of the second of two statements may be reported first.
   const reasonOf = (error: unknown): unknown => {
     if (failure !== undefined && isFollowing(error)) return failure
     failure = error
@@ -131,7 +131,7 @@ export const dbOf = (send: Send): Db => ({
   first: async statement => (await send(statement)).rows[0],
   one: async statement => {
     const [row] = (await send(statement)).rows
-    if (row === undefined) throw new Error('a statement that must give a row gave none')
+    if (row === undefined) throw new Error('a statement that must return a row returned none')
     return row
   },
   run: async statement => (await send(statement)).rowCount ?? 0,

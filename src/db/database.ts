@@ -6,7 +6,7 @@ import { createQueue, queued } from './queue.ts'
 import { isDiskFull } from './sqlstates.ts'
 import { streamRows } from './stream.ts'
 
-/** What the process holds: the rooms' view of the database, and how to end it. */
+/** The database of the process, with a function that closes it. */
 export type OpenDatabase = Database & { close(): Promise<void> }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -19,15 +19,15 @@ const checked = (schoolId: string): string => {
 
 type DatabaseOptions = {
   readonly max?: number
-  /** How long a request stands in line for a connection, in milliseconds. */
+  /** How long a request waits for a connection, in milliseconds. */
   readonly wait?: number
   readonly onError?: (error: Error) => void
-  /** Called for each statement that failed since the disk of the database is full. */
+  /** Called for each statement that failed because the disk of the database is full. */
   readonly onDiskFull?: (() => void) | undefined
   readonly pooler?: Pooler
 }
 
-/** Opens the database under the application's login; `onError` hears of connections lost while idle. */
+/** Opens the database with the application's login; `onError` is called for connections lost while idle. */
 export const openDatabase = (url: string, options: DatabaseOptions = {}): OpenDatabase => {
   const { max: connections = 10, wait = databaseLimits.wait, pooler } = options
   const pool = createPool(url, {
@@ -48,7 +48,7 @@ export const openDatabase = (url: string, options: DatabaseOptions = {}): OpenDa
     transaction: (schoolId, work) =>
       noticing(() => retried(() => write({ pool, pooler, schoolId: checked(schoolId) }, work))),
     stream: (schoolId, statement) => streamRows(url, checked(schoolId), statement, pooler),
-    // A statement that was alone in its transaction and lost did nothing.
+    // A statement that was alone in its transaction and failed changed nothing.
     shared: dbOf(<Row>(statement: Statement<Row>) =>
       noticing(() =>
         retried(() => (pooler === undefined ? runOnce<Row>(pool, statement) : runWithin<Row>(pool, pooler, statement))),
@@ -75,7 +75,7 @@ type Result<Row> = { rows: Row[]; rowCount: number | null }
 const runOnce = <Row>(pool: pg.Pool, { text, values }: Statement<Row>): Promise<Result<Row>> =>
   pool.query<Row & object>(text, [...values])
 
-// Safe without a transaction: every statement also says school_id, so a wrong setting gives no rows.
+// Safe without a transaction: every statement also has a condition on school_id, so a wrong setting returns no rows.
 const read = async <T>(
   pool: pg.Pool,
   setTo: WeakMap<pg.PoolClient, string>,
@@ -101,7 +101,7 @@ const read = async <T>(
 
 type Place = { readonly pool: pg.Pool; readonly pooler: Pooler; readonly schoolId: string }
 
-// One command each, sent without waiting for the answer to the one before.
+// One command each, sent without waiting for the response to the previous one.
 const send = (client: pg.PoolClient, commands: readonly string[]): Promise<pg.QueryResult>[] =>
   commands.map(command => client.query(command))
 
@@ -115,7 +115,7 @@ const write = <T>(place: Place, work: (db: Db, now: Date) => Promise<T>): Promis
     return work(db, rows[0]?.now ?? new Date(Number.NaN))
   })
 
-// What is read does not wait for its transaction to begin.
+// Statements are sent without waiting for the response to BEGIN.
 const readWithin = <T>(place: Place, work: (db: Db) => Promise<T>): Promise<T> =>
   transact(place, async (client, db) => {
     const begun = begin(client, place)
@@ -144,7 +144,7 @@ const transact = async <T>(
   }
 }
 
-// Behind a pooler limits hold within a transaction only, so a statement travels with one of its own.
+// Behind a pooler timeouts apply only within a transaction, so a single statement gets its own transaction.
 const runWithin = async <Row>(
   pool: pg.Pool,
   pooler: Pooler,
@@ -157,7 +157,7 @@ const runWithin = async <Row>(
   const outcomes = await Promise.allSettled([...begun, running, ended])
   const failed = outcomes.filter(outcome => outcome.status === 'rejected').map(({ reason }): unknown => reason)
   client.release(failed.some(isBroken))
-  // What follows the first failure fails because of it.
+  // Statements after the first failure fail because of it.
   if (failed.length > 0) throw failed[0]
   refuseRollback(await ended)
   return running

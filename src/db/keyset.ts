@@ -1,7 +1,7 @@
 import type { Statement } from '#src/contract/db.ts'
 import { sql } from './sql.ts'
 
-/** A column a list can be sorted by: never null, and how a position's text becomes its type again. */
+/** A column that a list can be sorted by, never null, and the cast of a position's text to its type. */
 export type SortKey = { readonly column: Statement; readonly cast: (text: string) => Statement }
 
 /** A text column to sort by. */
@@ -10,8 +10,8 @@ export const byText = (column: Statement): SortKey => ({ column, cast: text => s
 /** A whole number to sort by. */
 export const byInteger = (column: Statement): SortKey => ({ column, cast: text => sql`${text}::integer` })
 
-/** The order of a list, and the condition that it goes on behind a position. */
-export type Keyset = { readonly order: Statement; readonly behind: Statement | undefined }
+/** The order of a list, and the condition that rows come after a position. */
+type Keyset = { readonly order: Statement; readonly behind: Statement | undefined }
 
 const uuid = (text: string | undefined): Statement => sql`${text}::uuid`
 

@@ -3,25 +3,25 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import type { Statement } from '#src/contract/db.ts'
 
-/** A connection of its own that hears of channels until it is stopped. */
-export type Listening = { stop(): Promise<void> }
+/** A separate connection that listens on channels until it is stopped. */
+type Listening = { stop(): Promise<void> }
 
-/** What is heard, and what is done on the connection meanwhile. */
-export type Listener = {
+/** The handler of notifications, and a function that uses the connection meanwhile. */
+type Listener = {
   readonly channels: readonly string[]
   heard(channel: string, payload: string): void
   /** Whether a connection through a pooler, which may deliver some notifications and lose others, is refused. */
   readonly isDirect?: boolean
   /**
-   * Begins when the channels are heard, each time anew; when it rejects, the connection is made again. The signal aborts
-   * when the connection is lost or nobody listens any more.
+   * Starts once the connection listens, after each reconnect; when it rejects, the connection is opened again. The
+   * signal aborts when the connection is lost or the listener is stopped.
    */
   attend?(run: (statement: Statement) => Promise<unknown>, signal: AbortSignal): Promise<void>
 }
 
 const RETRY_MS = 1000
 const CONNECT_MS = 5000
-// A connection that swallows what is sent, and tells nobody, is given up after this.
+// A connection that does not respond is closed after this time.
 const ANSWER_MS = 2000
 
 const listenOnce = async (url: string, hearing: Listener, socket: Socket, signal: AbortSignal): Promise<void> => {
@@ -48,14 +48,15 @@ const listenOnce = async (url: string, hearing: Listener, socket: Socket, signal
   await Promise.race(attended === undefined ? [lost] : [lost, attended]).finally(() => over.abort())
 }
 
-// A pooler tells its clients a process of its own making (BackendKeyData); a server tells the one that serves the connection.
+// A pooler sends its clients an invented process id (BackendKeyData); a server sends that of the process that serves
+// the connection.
 const checkDirect = async (client: pg.Client): Promise<void> => {
   const { processID } = client as pg.Client & { readonly processID: number | null }
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
   if (rows[0]?.pid !== processID) throw new Error('a pooler is between this process and PostgreSQL')
 }
 
-/** Listens on channels; the connection is made anew when it is lost, and what was said meanwhile is not heard. */
+/** Listens on channels; a lost connection is opened again, and notifications in between are lost. */
 export const listen = (url: string, hearing: Listener): Listening => {
   const ending = new AbortController()
   let socket = new Socket()
@@ -63,17 +64,17 @@ export const listen = (url: string, hearing: Listener): Listening => {
     while (!ending.signal.aborted) {
       socket = new Socket()
       await listenOnce(url, hearing, socket, ending.signal).catch(() => undefined)
-      // Not a goodbye: a frozen connection would never answer it.
+      // Not closed gracefully: a frozen connection would never respond.
       socket.destroy()
       await pause(RETRY_MS, undefined, { signal: ending.signal }).catch(() => undefined)
     }
   }
-  const kept = keep()
+  const running = keep()
   return {
     stop: async () => {
       ending.abort()
       socket.destroy()
-      await kept
+      await running
     },
   }
 }

@@ -2,7 +2,7 @@ import pg from 'pg'
 
 type Row = { superuser: boolean; bypasses: boolean; owns: boolean }
 
-/** What a login may do that the application's must not, in words; empty when it is as it should be. */
+/** The rights of a login that the application's login must not have, in words; empty if there are none. */
 export const loginState = async (url: string): Promise<string[]> => {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 })
   await client.connect()
@@ -23,7 +23,7 @@ export const loginState = async (url: string): Promise<string[]> => {
   }
 }
 
-/** How far the clock of the database is shifted, in seconds; anything but 0 is for tests alone. */
+/** How far the clock of the database is shifted, in seconds; only tests use values other than 0. */
 export const clockShift = async (url: string): Promise<number> => {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 })
   await client.connect()
@@ -35,7 +35,7 @@ export const clockShift = async (url: string): Promise<number> => {
   }
 }
 
-/** How long the server waits before it looks for a deadlock, in milliseconds; it must be below the lock limit. */
+/** How long the server waits before it checks for a deadlock, in milliseconds; it must be below the lock timeout. */
 export const deadlockTimeout = async (url: string): Promise<number> => {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 })
   await client.connect()
@@ -49,7 +49,10 @@ export const deadlockTimeout = async (url: string): Promise<number> => {
   }
 }
 
-/** Whether the database is distributed by Citus, whose workers fire triggers but deliver their notifications to nobody here. */
+/**
+ * Whether the database is distributed by Citus, whose workers fire triggers but deliver their notifications to nobody
+ * here.
+ */
 export const hasCitus = async (url: string): Promise<boolean> => {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 })
   await client.connect()

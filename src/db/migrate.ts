@@ -69,8 +69,8 @@ const grantTo = async (client: pg.Client, login: string): Promise<void> => {
 }
 
 /**
- * Brings the schema up to date under the owner's login and gives the application's login its rights.
- * Returns the names of the migrations applied now; throws when one fails, leaving it undone.
+ * Updates the schema with the owner's login and grants the application's login its rights.
+ * Returns the names of the migrations that were applied; throws when one fails, which is then rolled back.
  */
 export const migrate = async (ownerUrl: string, appLogin: string): Promise<string[]> => {
   const client = await connect(ownerUrl)
@@ -88,7 +88,7 @@ export const migrate = async (ownerUrl: string, appLogin: string): Promise<strin
 }
 
 /**
- * Makes the schema as it was after the named migrations, fills it, and brings it up to date, all within the caller's
+ * Creates the schema as it was after the named migrations, fills it, and updates it, all within the caller's
  * transaction under the owner's login.
  */
 export const migrateAround = async (
@@ -105,11 +105,14 @@ export const migrateAround = async (
   await grantTo(client, appLogin)
 }
 
-/** The migrations this version has, with the hashes of their texts. */
-export const knownMigrations = async (): Promise<{ name: string; hash: string }[]> =>
+/** The migrations of this version, with the hashes of their texts. */
+export const availableMigrations = async (): Promise<{ name: string; hash: string }[]> =>
   (await readMigrations()).map(({ name, hash }) => ({ name, hash }))
 
-/** What stands between a database and this version: migrations not applied, and applied ones whose text differs. */
+/**
+ * The difference between a database and this version: migrations that are not applied, and applied ones whose text
+ * differs.
+ */
 export const migrationState = async (url: string): Promise<{ waiting: string[]; changed: string[] }> => {
   const client = await connect(url)
   try {

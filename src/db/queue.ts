@@ -3,7 +3,7 @@ import { CommitUnknown, DatabaseBusy } from './errors.ts'
 
 /** How long a request waits at most in a queue that moves, in milliseconds. */
 const MAX_WAIT = 10_000
-// Requests that may wait for each connection: of one school, and of those that belong to none yet.
+// How many requests may wait for each connection: of one school, and of those without a school yet.
 const MAX_WAITING = 20
 const MAX_SHARED_WAITING = 200
 // Another school that was served within this time may need a connection again, in milliseconds.
@@ -21,7 +21,9 @@ type QueueOptions = {
 
 /** A queue in front of a number of connections that schools share. */
 export type Queue = {
-  /** Does work when there is a connection for its school; rejects with `DatabaseBusy` when that takes too long. */
+  /**
+   * Runs a function when there is a connection for its school; rejects with `DatabaseBusy` when that takes too long.
+   */
   run<T>(key: string, work: () => Promise<T>): Promise<T>
 }
 
@@ -30,7 +32,7 @@ type Waiter = { readonly since: number; readonly start: () => void }
 /** The requests of one school: how many run, which wait, and when one was started last. */
 type Line = { running: number; readonly waiting: Set<Waiter>; turn: number; startedAt: number }
 
-// The last two schools are enough to tell whether there is another one.
+// The last two schools are enough to know whether there is another one.
 const createRecent = () => {
   let last = { key: SHARED, at: Number.NEGATIVE_INFINITY }
   let before = last
@@ -60,9 +62,9 @@ const createLines = () => {
 }
 
 /**
- * Makes a queue. A school that is alone may use every connection; while others are about, one of four connections is
- * kept for them. Whose turn it is when a connection becomes free: the school with the fewest running requests, and of
- * several the one whose last turn is longest ago.
+ * Creates a queue. A single active school may use every connection; while others are active, one of four connections is
+ * reserved for them. A free connection goes to the school with the fewest running requests, and of
+ * several to the one that was served least recently.
  */
 export const createQueue = ({ connections, wait, now = () => performance.now() }: QueueOptions): Queue => {
   const lines = createLines()
@@ -98,7 +100,7 @@ export const createQueue = ({ connections, wait, now = () => performance.now() }
     startNext()
     lines.forgetIdle(key, line)
   }
-  // When a request gives up: its school's queue did not move for too long, or it moves too slowly.
+  // A request times out when its school's queue did not move for too long, or moves too slowly.
   const endOf = (line: Line, { since }: Waiter): number =>
     Math.min(Math.max(line.startedAt, since) + wait, since + Math.max(wait, MAX_WAIT))
 
@@ -147,12 +149,12 @@ export const createQueue = ({ connections, wait, now = () => performance.now() }
   }
 }
 
-// What was read is not changed by a commit of which nobody heard.
+// A read has no effect, so its COMMIT does not matter.
 const causeOf = (error: unknown): never => {
   throw error instanceof CommitUnknown ? error.cause : error
 }
 
-/** A database whose connections schools share by a queue. */
+/** A database whose connections schools share through a queue. */
 export const queued = <D extends Database>(database: D, queue: Queue): D => {
   const { statements, transaction, shared } = database
   return {

@@ -129,7 +129,7 @@ test('what was counted for somebody is forgotten, and of nobody else', async () 
   assert.deepEqual(await stored(), [3])
   assert.deepEqual(
     [...(await waits(1, useOf(limit, SCHOOL, 'dev'))), ...(await waits(1, useOf(limit, SCHOOL, 'eli')))],
-    [...[0, 60]],
+    [0, 60],
   )
 })
 
@@ -170,11 +170,7 @@ test('when a limit that many share is used up, each network has its reserve, up 
   await empty()
   const seen: string[] = []
   for (const network of ['1', '1', '1', '1', '1', '1', '2', '2', '3']) seen.push(await outcome(network))
-  assert.deepEqual(seen, [
-    ...['0', '0', '0'],
-    ...['0 beyond', '0 beyond', '60 beyond'],
-    ...['0 beyond', '60 beyond', '60 beyond'],
-  ])
+  assert.deepEqual(seen, ['0', '0', '0', '0 beyond', '0 beyond', '60 beyond', '0 beyond', '60 beyond', '60 beyond'])
   assert.equal(await outcome('1', 'another'), '0', 'a limit of its own')
   await empty()
   assert.deepEqual(await waits(4, useOf(limit, SCHOOL, 'dev')), [0, 0, 0, 60])

@@ -3,26 +3,26 @@ import { sha256 } from '#src/kit/crypto.ts'
 import { widerNetworks } from '#src/kit/net.ts'
 import { sql } from './sql.ts'
 
-/** A limit that is counted exactly over all processes: how many uses within how many seconds. */
+/** A rate limit that is counted exactly over all processes: how many uses within how many seconds. */
 export type RateLimit = { readonly name: string; readonly uses: number; readonly seconds: number }
 
 /**
- * A limit that many share, such as everybody at a school. When it is used up, each network may do `reserve` uses more,
- * up to `most` for all together, so that a few networks cannot use it up for all others.
+ * A limit that many share, such as all members of a school. When it is used up, each network gets `reserve` more uses,
+ * up to `most` in total, so that a few networks cannot use it up for all others.
  */
 export type SharedRateLimit = RateLimit & { readonly reserve: number; readonly most: number }
 
-/** One use of a limit: at which school, empty for all together, and by whom. */
+/** One use of a limit: the school, empty for all schools together, and the user of the limit. */
 export type LimitUse = { readonly limit: RateLimit; readonly schoolId: string; readonly who: string }
 
-/** What came of counting: the seconds to wait when a limit is used up, else 0 and the uses that were counted. */
+/** The result of counting: the seconds to wait when a limit is used up, else 0 and the uses that were counted. */
 export type LimitResult = { readonly wait: number; readonly uses: readonly LimitUse[]; readonly isBeyond?: boolean }
 
 const keyOf = ({ limit, schoolId, who }: LimitUse): Buffer => sha256(`${limit.name}\n${schoolId}\n${who}`)
 
 type Outcome = { readonly counted: readonly Buffer[]; readonly wait: number | null }
 
-// All or, where one of the limits is used up, none. Up to two windows that have ended are swept away with each statement.
+// Counts all uses or, if one of the limits is used up, none. Each statement deletes up to two windows that have ended.
 const countInOne = (shared: Db, uses: readonly LimitUse[]): Promise<Outcome> => {
   const keys = uses.map(keyOf)
   return shared.one(
@@ -55,7 +55,7 @@ const countInOne = (shared: Db, uses: readonly LimitUse[]): Promise<Outcome> => 
   )
 }
 
-/** Takes back uses that turned out to be welcome; with `since` only where the window was open at that instant. */
+/** Refunds uses that were legitimate; with `since` only where the window was open at that instant. */
 export const refundUses = async (shared: Db, uses: readonly LimitUse[], since?: Date): Promise<void> => {
   await Promise.all(
     uses.map(use =>
@@ -64,25 +64,25 @@ export const refundUses = async (shared: Db, uses: readonly LimitUse[], since?: 
         update limits set count = count - 1
         where key = ${keyOf(use)} and count > 0
           and (${since}::timestamptz is null or date_trunc('milliseconds', starts_at) <= ${since}::timestamptz)`)
-        // What the use was for has been done; a use that stays counted must not turn that into a refusal.
+        // The request itself succeeded; a failure to refund must not fail it.
         .catch(() => undefined),
     ),
   )
 }
 
-/** Forgets what was counted for somebody, after they proved to be welcome. */
+/** Resets limits after a legitimate use. */
 export const resetUses = async (shared: Db, uses: readonly LimitUse[]): Promise<void> => {
   await Promise.all(uses.map(use => shared.run(sql`delete from limits where key = ${keyOf(use)}`)))
 }
 
 const ATTEMPTS = 5
 
-// What is refused is not counted, so that uses that are given back make room again.
+// Refused uses are not counted, so refunded uses can be used again.
 const countTogether = async (shared: Db, uses: readonly LimitUse[]): Promise<LimitResult> => {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const { counted, wait } = await countInOne(shared, uses)
     if (counted.length === uses.length) return { wait: 0, uses }
-    // The last use of a limit was taken after the statement began; the next one sees it.
+    // Another statement took the last use after this one began; the next one sees it.
     await refundUses(
       shared,
       uses.filter(use => counted.some(key => key.equals(keyOf(use)))),
@@ -92,7 +92,10 @@ const countTogether = async (shared: Db, uses: readonly LimitUse[]): Promise<Lim
   return { wait: 1, uses: [] }
 }
 
-/** The uses of a limit by a network: its own, and more of them for each wider network that it lies in. */
+/**
+ * The uses of a limit by a network: one for itself, and one for each wider network that contains it, with a higher
+ * limit.
+ */
 export const usesOfNetwork = (limit: RateLimit, schoolId: string, network: string, who = ''): LimitUse[] => {
   const of = (name: string): string => (who === '' ? name : `${who}\n${name}`)
   const wider = widerNetworks(network).map(({ network: name, factor }) => ({
@@ -103,7 +106,7 @@ export const usesOfNetwork = (limit: RateLimit, schoolId: string, network: strin
   return [{ limit, schoolId, who: of(network) }, ...wider]
 }
 
-/** Something to be counted: uses, and one of a limit that many share where those are allowed. */
+/** Uses to count, and optionally the uses of the reserve when a shared limit is used up. */
 export type LimitRequest = { readonly uses: readonly LimitUse[]; readonly beyond?: readonly LimitUse[] }
 
 /** A use by somebody. */
@@ -111,12 +114,12 @@ export const useOf = (limit: RateLimit, schoolId: string, who: string): LimitReq
   uses: [{ limit, schoolId, who }],
 })
 
-/** A use by a network, of something in particular where `who` names it. */
+/** A use by a network; `who` narrows it further. */
 export const useByNetwork = (limit: RateLimit, schoolId: string, network: string, who = ''): LimitRequest => ({
   uses: usesOfNetwork(limit, schoolId, network, who),
 })
 
-/** A use of a limit that many share, with the reserve of the network for when it is used up. */
+/** A use of a shared limit, with the reserve of the network for when it is used up. */
 export const useOfShared = (limit: SharedRateLimit, schoolId: string, network: string, who = ''): LimitRequest => {
   const reserve = { name: `${limit.name}:reserve`, uses: limit.reserve, seconds: limit.seconds }
   const most = { name: `${limit.name}:most`, uses: limit.most - limit.uses, seconds: limit.seconds }
@@ -127,8 +130,8 @@ export const useOfShared = (limit: SharedRateLimit, schoolId: string, network: s
 }
 
 /**
- * Counts uses of several limits, or none when one of them is used up. Where the limit that many share is, the reserve is
- * counted in its place; `isBeyond` tells so.
+ * Counts uses of several limits, or none when one of them is used up. When a shared limit is used up, the reserve is
+ * counted instead, and `isBeyond` is set.
  */
 export const consume = async (shared: Db, counts: readonly LimitRequest[]): Promise<LimitResult> => {
   const usual = await countTogether(

@@ -25,7 +25,7 @@ const schoolOf = (row: Row): School => ({
   locale: row.locale,
   signupMode: row.signup_mode,
   isTest: row.is_test,
-  lives: {
+  lifetimes: {
     code: row.code_seconds,
     access: row.access_token_seconds,
     idle: row.refresh_idle_seconds,
@@ -48,18 +48,18 @@ export const getSchool = async (shared: Db, id: string): Promise<School> =>
     await shared.one(sql<Row>`select id, base_url, name, locale, signup_mode, is_test from schools where id = ${id}`),
   )
 
-/** Every school with its base URL, in the order they were made. */
+/** Every school with its base URL, in the order of creation. */
 export const listSchools = async (shared: Db): Promise<School[]> =>
   (await shared.all(sql<Row>`select ${columns} from schools s order by id`)).map(schoolOf)
 
-/** Sets how long a school's codes and tokens live; what is not said stays. */
-export const storeLives = (db: Db, schoolId: string, lives: Partial<TokenLifetimes>): Promise<number> =>
+/** Sets the lifetimes of a school's codes and tokens; those that are undefined stay. */
+export const storeLifetimes = (db: Db, schoolId: string, lifetimes: Partial<TokenLifetimes>): Promise<number> =>
   db.run(sql`
-    update schools set code_seconds = coalesce(${lives.code}, code_seconds),
-      access_token_seconds = coalesce(${lives.access}, access_token_seconds),
-      refresh_idle_seconds = coalesce(${lives.idle}, refresh_idle_seconds),
-      refresh_family_seconds = coalesce(${lives.family}, refresh_family_seconds)
+    update schools set code_seconds = coalesce(${lifetimes.code}, code_seconds),
+      access_token_seconds = coalesce(${lifetimes.access}, access_token_seconds),
+      refresh_idle_seconds = coalesce(${lifetimes.idle}, refresh_idle_seconds),
+      refresh_family_seconds = coalesce(${lifetimes.family}, refresh_family_seconds)
     where id = ${schoolId}`)
 
-/** The host under which a base URL is asked for: lower case, without the scheme's own port. */
+/** The Host header of a base URL: lower case, without the default port. */
 export const hostOf = (baseUrl: string): string => new URL(baseUrl).host

@@ -3,7 +3,7 @@ import type { Db } from '#src/contract/db.ts'
 import { opens, purposeKey } from '#src/kit/crypto.ts'
 import { sql } from './sql.ts'
 
-/** A private key in use, of any school, as it is stored. */
+/** The stored row of a private key in use, of any school. */
 export type SealedKeyRow = {
   readonly school_id: string
   readonly kind: 'signing' | 'credentials'
@@ -11,13 +11,13 @@ export type SealedKeyRow = {
   readonly private_sealed: Buffer
 }
 
-/** For what the keys that seal private keys are derived from the secret, by the kind of the private key. */
+/** The purposes for which sealing keys are derived from the secret, by the kind of private key. */
 export const sealPurposes = { signing: 'signing-keys', credentials: 'credential-keys' } as const
 
-/** What a private key is sealed with beside that, so that it opens in its own row only. */
+/** The context of a sealed private key, so that it can be unsealed only in its own row. */
 export const sealContext = (schoolId: string, kid: string): string => `${schoolId}/${kid}`
 
-/** Those of the keys that do not open with a secret. */
+/** The keys that cannot be unsealed with a secret. */
 export const closedKeys = (keys: readonly SealedKeyRow[], secret: string): SealedKeyRow[] => {
   const sealing = {
     signing: purposeKey(secret, sealPurposes.signing),
@@ -28,7 +28,7 @@ export const closedKeys = (keys: readonly SealedKeyRow[], secret: string): Seale
   })
 }
 
-// undefined_function, invalid_schema_name: a database from before this function, or with nothing in it yet.
+// undefined_function, invalid_schema_name: a database from before this function, or an empty one.
 const NOT_THERE = ['42883', '3F000']
 
 /** The private keys of every school that are in use; none before the database is migrated. */

@@ -10,7 +10,9 @@ export const sql = <Row = unknown>(strings: TemplateStringsArray, ...parts: unkn
   const values: unknown[] = []
   let text = strings[0] ?? ''
   parts.forEach((part, index) => {
-    text += isFragment(part) ? splice(part, values) : `$${values.push(part)}`
+    text += isFragment(part)
+      ? splice(part, values)
+      : `$${values.push(part instanceof Date ? part.toISOString() : part)}`
     text += strings[index + 1] ?? ''
   })
   return { text, values }

@@ -5,7 +5,7 @@ import { conflict, invalidBody, notFound, outcomeUnknown, unavailable } from '#s
 import { CommitUnknown, DatabaseBusy } from './errors.ts'
 
 /** How long a caller waits before trying again when the database could not answer, in seconds. */
-export const RETRY_AFTER = '1'
+const RETRY_AFTER = '1'
 
 const busy = (detail: string, seconds = RETRY_AFTER): Refusal =>
   new Refusal(unavailable, detail, { headers: { 'retry-after': seconds } })
@@ -23,39 +23,39 @@ const STATES: Record<string, (operation: 'delete' | 'write') => Refusal> = {
       ? new Refusal(conflict, 'Other resources still refer to this one.')
       : new Refusal(invalidBody, 'The body refers to something that does not exist.'),
   '42501': () => new Refusal(notFound, 'There is nothing at this address.'),
-  '55P03': () => busy('Another request holds what this one needs.'),
+  '55P03': () => busy('Another request has locked what this one needs.'),
   '57014': () => busy('The database took too long.'),
-  '40001': () => busy('Other requests were in the way.'),
-  '40P01': () => busy('Other requests were in the way.'),
+  '40001': () => busy('The request conflicted with other requests.'),
+  '40P01': () => busy('The request conflicted with other requests.'),
 }
 
 // pg's own errors for a lost or refused connection have no SQLSTATE.
 const CONNECTION =
   /^(ECONN|EPIPE|ENOENT|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)|Connection terminated|timeout exceeded when trying to connect|connection error and is not queryable|Client was closed|Query read timeout/
 
-// Where the code is another one, as that of a failed read or write of a file.
+// For other codes, such as that of a failed read or write of a file.
 const NO_ROOM = /No space left on device|Disk quota exceeded/
 
 const lostConnection = (error: Error): boolean =>
   CONNECTION.test('code' in error ? String(error.code) : '') || CONNECTION.test(error.message)
 
-/** The refusal an error of the database means; undefined when it is our own fault. */
+/** The refusal for an error of the database; undefined for an error of our own. */
 export const refusalOf = (error: unknown, operation: 'delete' | 'write' = 'write'): Refusal | undefined => {
   if (!(error instanceof Error)) return undefined
   if (error instanceof CommitUnknown)
     return new Refusal(outcomeUnknown, unknown, { headers: { 'retry-after': RETRY_AFTER } })
   if (error instanceof DatabaseBusy) return busy(error.message)
   if (!(error instanceof pg.DatabaseError))
-    return lostConnection(error) ? busy('The database is out of reach.') : undefined
+    return lostConnection(error) ? busy('The database cannot be reached.') : undefined
   const state = error.code ?? ''
   const named = error.constraint === undefined ? undefined : findByConstraint(error.constraint)
   if (named !== undefined) return new Refusal(named, named.title)
-  if (isDiskFull(error)) return busy('There is no room left where the database keeps its data.', '30')
+  if (isDiskFull(error)) return busy('The disk of the database is full.', '30')
   if (/^(08|53|57P|58)/.test(state)) return busy('The database is busy or restarting.')
   return STATES[state]?.(operation)
 }
 
-/** Whether the database was only busy or away: what failed by it may succeed a moment later, unchanged. */
+/** Whether the database was only busy or unavailable, so that the same request may succeed later. */
 export const isPassing = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false
   if (error instanceof CommitUnknown || error instanceof DatabaseBusy) return true
@@ -63,7 +63,7 @@ export const isPassing = (error: unknown): boolean => {
   return /^(?:08|53|57P|58|55P03|40001|40P01)/.test(error.code ?? '')
 }
 
-/** Whether a statement failed since the disk of the database is full. */
+/** Whether a statement failed because the disk of the database is full. */
 export const isDiskFull = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && (error.code === '53100' || NO_ROOM.test(error.message))
 

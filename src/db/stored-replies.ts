@@ -2,8 +2,8 @@ import type { Db } from '#src/contract/db.ts'
 import { sql } from './sql.ts'
 
 /**
- * Forgets the kept answers that are of a member or tell of them, what was asked in confirmations about them (which can
- * then not be done any more), and the addresses that sign-ins were begun with.
+ * Deletes the stored responses of a member or about them, the requests in confirmations about them (which can
+ * then no longer be approved), and the login hints of authorizations.
  */
 export const scrubStoredReplies = async (
   db: Db,

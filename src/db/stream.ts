@@ -4,10 +4,13 @@ import { Refusal } from '#src/contract/problem.ts'
 import { unavailable } from '#src/contract/problems.ts'
 import { databaseLimits, localTimeouts, type Pooler, startupTimeouts, types } from './connect.ts'
 
-/** How long a stream may take, how long its reader may stall, in milliseconds; rows fetched at once; streams of a school at once. */
+/**
+ * How long a stream may take, how long its reader may stall, in milliseconds; rows fetched at once; streams of a school
+ * at once.
+ */
 export const streamLimits = { life: 600_000, stall: 30_000, rows: 500, perSchool: 2 }
 
-// Between two batches the reader may stall, so the transaction may be idle for longer than others.
+// The reader may pause between two batches, so the transaction may be idle for longer than others.
 const timeouts = { statement_timeout: databaseLimits.statement, lock_timeout: databaseLimits.lock }
 
 const running = new Map<string, number>()
@@ -15,7 +18,7 @@ const running = new Map<string, number>()
 const enter = (schoolId: string): void => {
   const count = running.get(schoolId) ?? 0
   if (count >= streamLimits.perSchool)
-    throw new Refusal(unavailable, 'Two long answers of this school are under way already.', {
+    throw new Refusal(unavailable, 'Two exports of this school are already running.', {
       headers: { 'retry-after': '10' },
     })
   running.set(schoolId, count + 1)
@@ -35,9 +38,9 @@ const begin = async (client: pg.Client, settings: readonly string[], { text, val
 }
 
 /**
- * The rows of a statement in batches, as they were at one instant, over a connection of its own. A reader that stalls
- * too long, or takes too long over all, loses the connection, and the next batch throws. `begin` waits for the first
- * batch, so that what is refused is refused before anything was sent.
+ * The rows of a statement in batches, from one snapshot, over a separate connection. A reader that pauses
+ * too long, or takes too long in total, loses the connection, and the next batch throws. The first
+ * batch is awaited, so that a refusal comes before anything was sent.
  */
 export const streamRows = async <Row>(
   url: string,
@@ -62,7 +65,7 @@ export const streamRows = async <Row>(
     leave(schoolId)
     await client.end().catch(() => undefined)
   }
-  // Closes also what nobody ever began to read.
+  // Also closes a stream that was never read.
   const cut = setTimeout(() => void close(), streamLimits.life)
   const fetch = async (): Promise<readonly Row[]> =>
     (await client.query(`fetch ${streamLimits.rows} from rows`)).rows as Row[]

@@ -1,7 +1,7 @@
 import type { Statement } from '#src/contract/db.ts'
 import { sql } from './sql.ts'
 
-/** Conditions joined by `and`; those that were not asked for are left out, so that the planner sees only what holds. */
+/** Conditions joined by `and`; undefined ones are left out, so that the planner sees only those that apply. */
 export const allOf = (...conditions: readonly (Statement | undefined)[]): Statement =>
   conditions.filter(condition => condition !== undefined).reduce((left, right) => sql`${left} and ${right}`)
 

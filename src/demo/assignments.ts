@@ -6,7 +6,6 @@ import type { Database, Db } from '#src/contract/db.ts'
 import type { School } from '#src/contract/school.ts'
 import { getSchool } from '#src/db/schools.ts'
 import { newUuid } from '#src/kit/ids.ts'
-import { resolveTime } from '#src/kit/local-time.ts'
 import { findCourseId, findMemberId } from './queries.ts'
 
 const starter = {
@@ -19,15 +18,15 @@ const loaf = { instructions: 'Bake a loaf of your own and tell us how you did it
 
 const devsWork = 'Rye flour in the evening, white in the morning: it doubled on the fifth day.'
 
-type Where = { readonly db: Db; readonly school: School; readonly now: Date }
+type DemoContext = { readonly db: Db; readonly school: School; readonly now: Date }
 
-const enrollOnce = async (where: Where, memberId: string, courseId: string): Promise<void> => {
-  if ((await findEnrollment(where.db, where.school.id, { memberId, courseId })) === undefined)
-    await enroll(where, { memberId, courseId, source: 'staff' })
+const enrollOnce = async (demo: DemoContext, memberId: string, courseId: string): Promise<void> => {
+  if ((await findEnrollment(demo.db, demo.school.id, { memberId, courseId })) === undefined)
+    await enroll(demo, { memberId, courseId, source: 'staff' })
 }
 
-// Dev was ill and has time until later; he has handed in all the same, and nobody has looked at it yet.
-const handInAsDev = async ({ db, school, now }: Where, lesson: LessonRow, memberId: string): Promise<void> => {
+// Dev was ill and has a deadline extension; he has submitted anyway, and his work is not graded yet.
+const submitAsDev = async ({ db, school, now }: DemoContext, lesson: LessonRow, memberId: string): Promise<void> => {
   const keys = { id: newUuid(now.getTime()), member_id: memberId, course_id: lesson.course_id, lesson_id: lesson.id }
   await insertSubmission(db, school.id, {
     ...keys,
@@ -37,14 +36,13 @@ const handInAsDev = async ({ db, school, now }: Where, lesson: LessonRow, member
     due_at: null,
     late: false,
   })
-  const due = resolveTime({ local: '2030-03-31T23:59', time_zone: 'Europe/Lisbon' })
-  if (due === undefined) return
+  const due = { local: '2030-03-31T23:59', time_zone: 'Europe/Lisbon' }
   await setExtension(db, school.id, { memberId, lessonId: lesson.id }, { due, note: 'Was ill for a week.' })
 }
 
 /**
- * Writes the assignments of the course on sourdough in which Dev and Ada learn, and has Dev hand in his starter. Nothing
- * happens where he or the course is not, or the assignments are written.
+ * Writes the assignments of the sourdough course in which Dev and Ada are enrolled, and submits Dev's starter. Does
+ * nothing if he or the course does not exist, or the assignments were already written.
  */
 export const createDemoAssignments = (database: Database, schoolId: string): Promise<boolean> =>
   database.transaction(schoolId, async (db, now) => {
@@ -58,11 +56,11 @@ export const createDemoAssignments = (database: Database, schoolId: string): Pro
     const [first, second] = lessons.filter(one => one.type === 'assignment')
     if (first === undefined || second === undefined) return false
     if ((await findAssignment(db, schoolId, first.id)) !== undefined) return false
-    const where = { db, school: await getSchool(db, schoolId), now }
-    await addAssignment(where, first.id, starter)
-    await addAssignment(where, second.id, loaf)
-    await enrollOnce(where, dev, course)
-    if (ada !== undefined) await enrollOnce(where, ada, course)
-    await handInAsDev(where, first, dev)
+    const demo = { db, school: await getSchool(db, schoolId), now }
+    await addAssignment(demo, first.id, starter)
+    await addAssignment(demo, second.id, loaf)
+    await enrollOnce(demo, dev, course)
+    if (ada !== undefined) await enrollOnce(demo, ada, course)
+    await submitAsDev(demo, first, dev)
     return true
   })

@@ -2,15 +2,14 @@ import { addCategory } from '#src/areas/categories/index.ts'
 import { addTemplate } from '#src/areas/certificate-templates/index.ts'
 import { courseLook, issue } from '#src/areas/certificates/index.ts'
 import { addCourse, addPrice, insertTeaching, storeStatus } from '#src/areas/courses/index.ts'
-import { addOutline } from '#src/areas/curriculum/index.ts'
 import { type EnrollmentPlan, enroll } from '#src/areas/enrollments/index.ts'
 import { addLecturer } from '#src/areas/lecturers/index.ts'
+import { addOutline } from '#src/areas/outlines/index.ts'
 import { addQuiz } from '#src/areas/quizzes/index.ts'
 import { anonymous } from '#src/contract/caller.ts'
 import type { Database, Db } from '#src/contract/db.ts'
 import type { School } from '#src/contract/school.ts'
 import { getSchool } from '#src/db/schools.ts'
-import { toId } from '#src/kit/ids.ts'
 import { writeLessons } from './lessons.ts'
 import { people } from './named.ts'
 import { findMemberId, hasCourses } from './queries.ts'
@@ -20,17 +19,17 @@ type Status = Parameters<typeof storeStatus>[3]['status']
 type PricePlan = Parameters<typeof addPrice>[2]
 
 type CoursePlan = {
-  readonly said: Parameters<typeof addCourse>[1]
+  readonly input: Parameters<typeof addCourse>[1]
   readonly status: Status
   readonly isCarlas: boolean
   readonly prices: readonly PricePlan[]
   readonly outline?: Parameters<typeof addOutline>[2]
 }
 
-/** The courses of the named world. */
-export const courses = {
+/** The courses of the demo data. */
+const courses = {
   sourdough: {
-    said: {
+    input: {
       name: 'Sourdough from scratch',
       subtitle: 'Flour, water, salt and time',
       description: 'From the first starter to a loaf with an open crumb.',
@@ -82,19 +81,19 @@ export const courses = {
     ],
   },
   firstLoaf: {
-    said: { name: 'First loaf', subtitle: 'A white loaf in an afternoon', tags: ['beginners'] },
+    input: { name: 'First loaf', subtitle: 'A white loaf in an afternoon', tags: ['beginners'] },
     status: 'published',
     isCarlas: true,
     prices: [{ payment_type: 'free', amount: 0 }],
   },
   rye: {
-    said: { name: 'Rye for the patient', subtitle: 'Three days, one loaf', tags: ['rye'] },
+    input: { name: 'Rye for the patient', subtitle: 'Three days, one loaf', tags: ['rye'] },
     status: 'draft',
     isCarlas: false,
     prices: [{ payment_type: 'one_time', amount: 5900 }],
   },
   stollen: {
-    said: { name: 'Winter stollen', subtitle: 'With rum and almonds', tags: ['winter'] },
+    input: { name: 'Winter stollen', subtitle: 'With rum and almonds', tags: ['winter'] },
     status: 'archived',
     isCarlas: false,
     prices: [{ payment_type: 'one_time', amount: 2900, access: { days: 90 } }],
@@ -104,9 +103,9 @@ export const courses = {
 const starterQuiz: Parameters<typeof addQuiz>[2] = {
   passing_percentage: 60,
   max_attempts: 5,
-  wanted: [
+  questions: [
     {
-      said: {
+      input: {
         kind: 'single',
         prompt: 'What lives in a starter?',
         choices: [
@@ -116,43 +115,45 @@ const starterQuiz: Parameters<typeof addQuiz>[2] = {
         explanation: 'The bacteria make it sour.',
       },
     },
-    { said: { kind: 'number', prompt: 'How many grams of water feed 100 g of flour?', value: '100', tolerance: '10' } },
-    { said: { kind: 'text', prompt: 'How does yours smell today?', grading: 'manual', points: 2 } },
+    {
+      input: { kind: 'number', prompt: 'How many grams of water feed 100 g of flour?', value: '100', tolerance: '10' },
+    },
+    { input: { kind: 'text', prompt: 'How does yours smell today?', grading: 'manual', points: 2 } },
   ],
 }
 
-type Where = { readonly db: Db; readonly school: School; readonly now: Date }
+type DemoContext = { readonly db: Db; readonly school: School; readonly now: Date }
 
-// What is made in one moment is made a millisecond apart, so that it stands in the order in which it is named here.
+// Everything is created a millisecond apart, so that it keeps the order in which it is listed here.
 const ticking = (start: Date): (() => Date) => {
   let at = start.getTime()
   return () => new Date(at++)
 }
 
-const fillCategories = async ({ db, school }: Where, tick: () => Date): Promise<string> => {
+const fillCategories = async ({ db, school }: DemoContext, tick: () => Date): Promise<string> => {
   const bread = await addCategory({ db, school, now: tick() }, { name: 'Bread' })
   await addCategory({ db, school, now: tick() }, { name: 'Sweet things' })
   await addCategory({ db, school, now: tick() }, { name: 'Workshops' })
-  await addCategory({ db, school, now: tick() }, { name: 'Sourdough', parent_id: toId('cat', bread.id) })
-  return toId('cat', bread.id)
+  await addCategory({ db, school, now: tick() }, { name: 'Sourdough', parent_id: bread.id })
+  return bread.id
 }
 
-// What Ada's certificate is looked up by, in every school of the named world: a serial of the documentation, which tells
-// nobody anything.
+// The serial of Ada's certificate in every demo school; it is in the documentation
+// and reveals nothing.
 const SERIAL = 'BAKEDWARM0BREADDEM00'
 
-const fillTemplates = async ({ db, school }: Where, tick: () => Date): Promise<string> => {
-  const where = { db, school }
+const fillTemplates = async ({ db, school }: DemoContext, tick: () => Date): Promise<string> => {
+  const demo = { db, school }
   const house = await addTemplate(
-    { ...where, now: tick() },
+    { ...demo, now: tick() },
     { name: 'House certificate', signature_name: people.carla.name, signature_role: 'Baker' },
   )
-  await addTemplate({ ...where, now: tick() }, { name: 'Summer school', title: 'Certificate of attendance' })
-  return toId('ctp', house.id)
+  await addTemplate({ ...demo, now: tick() }, { name: 'Summer school', title: 'Certificate of attendance' })
+  return house.id
 }
 
 // Ada tried her own course first.
-const awardAda = async ({ db, school, now }: Where, courseId: string): Promise<void> => {
+const awardAda = async ({ db, school, now }: DemoContext, courseId: string): Promise<void> => {
   const memberId = await findMemberId(db, school.id, people.ada.email)
   const look = await courseLook({ db, school }, courseId)
   if (memberId === undefined || look === undefined) return
@@ -161,16 +162,16 @@ const awardAda = async ({ db, school, now }: Where, courseId: string): Promise<v
 }
 
 const fillCourse = async (
-  { db, school }: Where,
+  { db, school }: DemoContext,
   tick: () => Date,
   plan: CoursePlan,
   carlaId: string,
 ): Promise<string> => {
-  const id = await addCourse({ db, school, now: tick() }, plan.said)
+  const id = await addCourse({ db, school, now: tick() }, plan.input)
   let primary: string | null = null
   for (const price of plan.prices) {
-    const made = await addPrice({ db, schoolId: school.id, now: tick() }, { id, primary_price_id: primary }, price)
-    primary ??= made.id
+    const created = await addPrice({ db, schoolId: school.id, now: tick() }, { id, primary_price_id: primary }, price)
+    primary ??= created.id
   }
   if (plan.outline !== undefined) {
     const { lessons } = await addOutline({ db, school, now: tick() }, id, plan.outline)
@@ -183,7 +184,7 @@ const fillCourse = async (
   return id
 }
 
-// Who learns what, the first of each course first.
+// The learners of each course, in the order of their enrollment.
 const LEARNERS: Readonly<Partial<Record<keyof typeof courses, readonly [email: string, source: Source][]>>> = {
   firstLoaf: [
     ['ines@crumb.example', 'gift'],
@@ -198,7 +199,7 @@ const LEARNERS: Readonly<Partial<Record<keyof typeof courses, readonly [email: s
 }
 
 const fillLearners = async (
-  { db, school }: Where,
+  { db, school }: DemoContext,
   tick: () => Date,
   name: keyof typeof courses,
   courseId: string,
@@ -209,33 +210,33 @@ const fillLearners = async (
   }
 }
 
-/** Fills a school that has no courses with those of the named world, its categories and those who teach. */
+/** Fills a school without courses with the demo courses, their categories and lecturers. */
 export const createDemoCourses = (database: Database, schoolId: string): Promise<boolean> =>
   database.transaction(schoolId, async (db, now) => {
     if (await hasCourses(db, schoolId)) return false
-    const where = { db, school: await getSchool(db, schoolId), now }
+    const demo = { db, school: await getSchool(db, schoolId), now }
     const tick = ticking(now)
     const memberId = await findMemberId(db, schoolId, 'carla@crumb.example')
     const carla = await addLecturer(
-      { ...where, caller: anonymous, now: tick() },
+      { ...demo, caller: anonymous, now: tick() },
       {
         display_name: 'Carla Nunes',
         bio: 'Has fed the same starter since 2009.',
-        ...(memberId === undefined ? {} : { member_id: toId('mem', memberId) }),
+        ...(memberId === undefined ? {} : { member_id: memberId }),
       },
     )
     await addLecturer(
-      { ...where, caller: anonymous, now: tick() },
+      { ...demo, caller: anonymous, now: tick() },
       { display_name: 'Gil Tavares', bio: 'Comes as a guest.' },
     )
-    const categoryId = await fillCategories(where, tick)
-    const templateId = await fillTemplates(where, tick)
+    const categoryId = await fillCategories(demo, tick)
+    const templateId = await fillTemplates(demo, tick)
     for (const [name, plan] of Object.entries(courses)) {
       const certified = plan === courses.sourdough ? { certificate_template_id: templateId } : {}
-      const said = { ...plan.said, ...certified, tags: [...plan.said.tags], category_ids: [categoryId] }
-      const courseId = await fillCourse(where, tick, { ...plan, said }, carla.id)
-      await fillLearners(where, tick, name as keyof typeof courses, courseId)
-      if (plan === courses.sourdough) await awardAda({ ...where, now: tick() }, courseId)
+      const input = { ...plan.input, ...certified, tags: [...plan.input.tags], category_ids: [categoryId] }
+      const courseId = await fillCourse(demo, tick, { ...plan, input }, carla.id)
+      await fillLearners(demo, tick, name as keyof typeof courses, courseId)
+      if (plan === courses.sourdough) await awardAda({ ...demo, now: tick() }, courseId)
     }
     return true
   })

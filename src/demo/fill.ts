@@ -5,8 +5,8 @@ import { createDemoCourses } from './courses.ts'
 import { createDemoReviews } from './reviews.ts'
 import { createStudyGroup } from './study-group.ts'
 
-/** Fills a school whose people are there with what the named world has beside them; tells whether courses were made. */
-export const seedDemo = async (database: Database, schoolId: string): Promise<boolean> => {
+/** Adds the demo data to a school that has the people of the demo; returns whether it created courses. */
+export const addDemoData = async (database: Database, schoolId: string): Promise<boolean> => {
   await createStudyGroup(database, schoolId)
   const isFilled = await createDemoCourses(database, schoolId)
   await createDemoAssignments(database, schoolId)

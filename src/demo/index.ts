@@ -1,5 +1,12 @@
-export { courses } from './courses.ts'
-export { seedDemo } from './fill.ts'
+import type { Database } from '#src/contract/db.ts'
+
 export { createDemoPeople, crumbAndCrust, people } from './named.ts'
 export { createPerson, newPassword, type PersonPlan } from './people.ts'
-export { createSchool, type SchoolPlan } from './school.ts'
+export { createSchool } from './school.ts'
+
+/** Adds the demo data to a school that has the people of the demo; returns whether it created courses. */
+export const seedDemo = async (database: Database, schoolId: string): Promise<boolean> => {
+  // Only this loads the areas: commands that create a school or a person start in half of the time.
+  const { addDemoData } = await import('./fill.ts')
+  return addDemoData(database, schoolId)
+}

@@ -2,7 +2,7 @@ import { addContent, listLessons } from '#src/areas/curriculum/index.ts'
 import type { Db } from '#src/contract/db.ts'
 import type { School } from '#src/contract/school.ts'
 
-// What the lessons of the named world hold, by their names.
+// The texts of the demo lessons, by the names of the lessons.
 const texts: Readonly<Record<string, string>> = {
   'What lives in it': `A starter is a small zoo: **wild yeast** makes the gas, *lactic bacteria* make the acid.
 
@@ -26,13 +26,13 @@ const texts: Readonly<Record<string, string>> = {
   'Bake with Carla': 'Bring a dough that has rested overnight.',
 }
 
-/** Writes what the lessons of a course of the named world hold. */
+/** Writes the texts of the lessons of a demo course. */
 export const writeLessons = async (
-  where: { readonly db: Db; readonly school: School; readonly now: Date },
+  demo: { readonly db: Db; readonly school: School; readonly now: Date },
   courseId: string,
 ): Promise<void> => {
-  for (const { id, name } of await listLessons(where.db, where.school.id, courseId)) {
+  for (const { id, name } of await listLessons(demo.db, demo.school.id, courseId)) {
     const body = texts[name]
-    if (body !== undefined) await addContent(where, id, { body })
+    if (body !== undefined) await addContent(demo, id, { body })
   }
 }

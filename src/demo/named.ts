@@ -16,7 +16,7 @@ export const crumbAndCrust: Omit<SchoolPlan, 'baseUrl'> = {
 
 type Named = { readonly email: string; readonly name: string; readonly role: Role }
 
-/** The people of the named world; Ada comes with the school, as its owner. */
+/** The people of the demo data; Ada is created with the school, as its owner. */
 export const people = {
   ada: { email: 'ada@crumb.example', name: 'Ada Moreira', role: 'owner' },
   ben: { email: 'ben@crumb.example', name: 'Ben Okafor', role: 'admin' },
@@ -26,13 +26,13 @@ export const people = {
   femi: { email: 'femi@crumb.example', name: 'Femi Adeyemi', role: 'member' },
 } as const satisfies Record<string, Named>
 
-/** Fills a school with the people of the named world but its owner; those already there stay as they are. */
+/** Creates the people of the demo data except the owner; existing ones stay as they are. */
 export const createDemoPeople = async (database: Database, schoolId: string, random: Random): Promise<PersonPlan[]> => {
   const { ada, ...others } = people
   const plans = Object.values(others).map(person => ({ ...person, password: newPassword(random) }))
-  const made: PersonPlan[] = []
+  const created: PersonPlan[] = []
   for (const plan of plans) {
-    if ((await createPerson(database, schoolId, plan)) !== 'email_taken') made.push(plan)
+    if ((await createPerson(database, schoolId, plan)) !== 'email_taken') created.push(plan)
   }
-  return made
+  return created
 }

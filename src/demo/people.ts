@@ -4,7 +4,7 @@ import { type EmailTaken, hashPassword, insertMember, type Member, storePassword
 import type { Random } from '#src/kit/crypto.ts'
 import { newUuid } from '#src/kit/ids.ts'
 
-/** What one says about a new member. */
+/** The values of a new member. */
 export type PersonPlan = {
   readonly email: string
   readonly name: string
@@ -12,10 +12,10 @@ export type PersonPlan = {
   readonly password: string
 }
 
-/** A password nobody has to invent: 120 random bits. */
+/** A random password of 120 bits. */
 export const newPassword = (random: Random): string => random(15).toString('base64url')
 
-/** Makes a member who can sign in with a password. */
+/** Creates a member who can sign in with a password. */
 export const createPerson = async (
   database: Database,
   schoolId: string,

@@ -1,7 +1,7 @@
 import type { Db } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
 
-/** What a new school is made of. */
+/** The values of a new school. */
 export type NewSchool = {
   readonly id: string
   readonly baseUrl: string

@@ -3,7 +3,7 @@ import type { Database } from '#src/contract/db.ts'
 import { newUuid } from '#src/kit/ids.ts'
 import { findCourseId, findMemberId } from './queries.ts'
 
-const said = {
+const input = {
   rating: 5,
   title: 'Worth every early morning',
   body: 'My starter is called Bruno. I folded a week late, and the bread rose all the same.',
@@ -11,8 +11,8 @@ const said = {
 } as const
 
 /**
- * Has Dev say what he thinks of the course on sourdough, in which he learns. Nothing happens where he or it is not, or he
- * has said so.
+ * Creates Dev's review of the sourdough course, in which he is enrolled. Does nothing if he or the course does not
+ * exist, or he has already reviewed it.
  */
 export const createDemoReviews = (database: Database, schoolId: string): Promise<boolean> =>
   database.transaction(schoolId, async (db, now) => {
@@ -20,7 +20,7 @@ export const createDemoReviews = (database: Database, schoolId: string): Promise
     const sourdough = await findCourseId(db, schoolId, 'sourdough-from-scratch')
     if (dev === undefined || sourdough === undefined) return false
     const id = newUuid(now.getTime())
-    if ((await insertReview(db, schoolId, { id, courseId: sourdough, memberId: dev }, said)) === 0) return false
+    if ((await insertReview(db, schoolId, { id, courseId: sourdough, memberId: dev }, input)) === 0) return false
     await storeReviewStatus(db, schoolId, id, undefined)
     return true
   })

@@ -5,13 +5,13 @@ import { newUuid } from '#src/kit/ids.ts'
 import type { Keys } from '#src/oauth/index.ts'
 import { insertSchool, type NewSchool } from './queries.ts'
 
-/** What one says about a new school. */
+/** The values of a new school and its owner. */
 export type SchoolPlan = Pick<NewSchool, 'baseUrl' | 'name'> &
   Partial<Omit<NewSchool, 'id' | 'baseUrl' | 'host' | 'name'>>
 
 const DAY_SECONDS = 24 * 3600
 
-/** Makes a school with its first signing key; undefined when another school has the address. */
+/** Creates a school with its first signing key; undefined when another school has the address. */
 export const createSchool = (
   database: Database,
   keys: Keys,

@@ -21,7 +21,7 @@ const invited = {
 
 const oven = { key: 'oven', label: 'Oven', type: 'choice', options: ['gas', 'electric', 'wood'] } as const
 
-const circle = {
+const studyGroup = {
   name: "Bakers' circle",
   description: 'People who bake together on Thursdays.',
   external_id: 'bakers-circle',
@@ -29,13 +29,13 @@ const circle = {
 
 const idOf = async (db: Db, schoolId: string, email: string): Promise<string> => {
   const member = await findMemberByEmail(db, schoolId, email)
-  if (member === undefined) throw new Error(`the named world has no ${email}`)
+  if (member === undefined) throw new Error(`the demo data has no ${email}`)
   return member.id
 }
 
 /**
- * Fills a school that has the named people with what they have together: a group, a custom field, tags, a note and
- * somebody who is invited. Nothing happens where they are there already.
+ * Creates the other data of the demo people: a group, a custom field, tags, a note and
+ * an invited member. Does nothing if they already exist.
  */
 export const createStudyGroup = (database: Database, schoolId: string): Promise<boolean> =>
   database.transaction(schoolId, async (db, now) => {
@@ -50,8 +50,8 @@ export const createStudyGroup = (database: Database, schoolId: string): Promise<
       await find('femi@crumb.example'),
     ]
     const group = newId()
-    const where = { db, school: await getSchool(db, schoolId), now }
-    if ((await insertGroup(db, schoolId, group, circle)) > 0) await joinGroup(where, group, [dev, eli])
+    const demo = { db, school: await getSchool(db, schoolId), now }
+    if ((await insertGroup(db, schoolId, group, studyGroup)) > 0) await joinGroup(demo, group, [dev, eli])
     await insertTags(db, schoolId, dev, ['helper', 'sourdough'])
     await insertTags(db, schoolId, eli, ['sourdough'])
     const body = 'Asked whether the Thursday evenings can start half an hour later.'

@@ -17,7 +17,7 @@ import { createNetworkRate } from './rate.ts'
 import { refusalFrom, refusalReply } from './replies.ts'
 import { allowOf, errorFormatOf, isShared, type Route } from './routes.ts'
 
-/** What became known of a request on its way, for the log line and for refusals. */
+/** What the pipeline has found out about a request, for its log line and for refusals. */
 export type RequestLogContext = {
   school?: School
   caller?: Caller
@@ -28,19 +28,19 @@ export type RequestLogContext = {
 /** The routes of one path by method. */
 export type Methods = ReadonlyMap<string, Route>
 
-/** A refusal for who asked too often. */
+/** The refusal of a caller who has used up a rate limit. */
 export const tooMany = (wait: number, headers: Readonly<Record<string, string>>): Refusal =>
   new Refusal(rateLimited, `Too many requests; wait ${wait} seconds.`, {
     headers: { ...headers, 'retry-after': String(wait) },
   })
 
-/** Cuts a request target into path and raw query. */
+/** Splits a request target into path and raw query. */
 export const splitTarget = (url: string): [path: string, query: string] => {
   const cut = url.indexOf('?')
   return cut < 0 ? [url, ''] : [url.slice(0, cut), url.slice(cut + 1)]
 }
 
-/** The path of the session in which a page was asked for; `rewriteUrl` has taken it off. */
+/** The session path of a request, which `rewriteUrl` has removed from its URL. */
 export const sessionPathOf = (request: FastifyRequest): string => cutSessionPath(request.originalUrl)[0]
 
 const KNOWN_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
@@ -49,38 +49,40 @@ const checkMethod = (method: string): void => {
   if (!KNOWN_METHODS.includes(method)) throw new Refusal(unknownMethod, 'The server does not know this method.')
 }
 
-const nothingHere = { en: 'There is nothing at this address.', pt: 'Não há nada neste endereço.' }
+const noResource = { en: 'There is nothing at this address.', pt: 'Não há nada neste endereço.' }
 
-const refuseMethod = (method: string, methods: Methods): Reply => {
-  if (methods.size === 0) throw new Refusal(notFound, nothingHere)
+const answerWithoutRoute = (method: string, methods: Methods): Reply => {
+  if (methods.size === 0) throw new Refusal(notFound, noResource)
   const headers = { allow: allowOf(methods) }
   if (method === 'OPTIONS') return { status: 204, headers }
-  throw new Refusal(methodNotAllowed, 'This address does not have that method.', { headers })
+  throw new Refusal(methodNotAllowed, 'This address does not support that method.', { headers })
 }
 
-const unknownHost = (served: readonly string[]): Refusal => {
+const unknownHost = (baseUrls: readonly string[]): Refusal => {
   const detail = 'No school is served under this host.'
-  const links = served.map(url => ({ href: `${url}/`, label: url }))
-  return new Refusal(notFound, served.length === 0 ? detail : `${detail} Served here: ${served.join(', ')}`, { links })
+  const links = baseUrls.map(url => ({ href: `${url}/`, label: url }))
+  return new Refusal(notFound, baseUrls.length === 0 ? detail : `${detail} The schools here: ${baseUrls.join(', ')}`, {
+    links,
+  })
 }
 
 const schoolFinder = (parts: ServerParts) => {
   const find = createSchoolFinder(parts.database.shared)
   return async (peer: Peer): Promise<School> => {
     const school = peer.host === undefined ? undefined : await find(peer.host)
-    if (school === undefined) throw unknownHost(await parts.servedHere())
+    if (school === undefined) throw unknownHost(await parts.publicBaseUrls())
     return school
   }
 }
 
-/** Answers a request: health, network limit, school by host, route; what is refused is thrown, `early` too. */
+/** Handles a request: health, network limit, school by host, route. Throws refusals, also the one in `early`. */
 export const createRequestHandler = (parts: ServerParts) => {
   const schoolOf = schoolFinder(parts)
   const countNetwork = createNetworkRate((parts.rates ?? rates).network)
   return async (
     request: FastifyRequest,
     methods: Methods,
-    known: RequestLogContext,
+    logContext: RequestLogContext,
     early?: unknown,
   ): Promise<Reply> => {
     const { raw } = request
@@ -91,22 +93,22 @@ export const createRequestHandler = (parts: ServerParts) => {
     const peer = peerOf(raw, parts.isProxy)
     const { allowed, headers, wait } = countNetwork(peer.network)
     if (method === 'OPTIONS' && isShared(path)) return { status: 204, headers: preflightHeaders(raw) }
-    known.rate = errorFormatOf(path) === 'problem' ? headers : {}
+    logContext.rate = errorFormatOf(path) === 'problem' ? headers : {}
     if (!allowed) throw tooMany(wait, headers)
-    // RFC 9112 §3.2.2: an absolute target would outweigh the Host header; only proxies are sent one.
-    if (!raw.url?.startsWith('/')) throw new Refusal(invalidRequest, 'The request target is a path.')
+    // RFC 9112 §3.2.2: an absolute target overrides the Host header; clients send it only to proxies.
+    if (!raw.url?.startsWith('/')) throw new Refusal(invalidRequest, 'The request target must be a path.')
     const school = await schoolOf(peer)
-    known.school = school
+    logContext.school = school
     const sessionPath = sessionPathOf(request)
-    // On HTTPS cookies have no path of their own, so that nothing is there.
-    if (sessionPath !== '' && !isOnLoopback(school)) throw new Refusal(notFound, nothingHere)
+    // Session paths exist only on loopback, where cookies need them.
+    if (sessionPath !== '' && !isOnLoopback(school)) throw new Refusal(notFound, noResource)
     checkMethod(method)
     if (early !== undefined) throw early
     if (Buffer.byteLength(query) > limits.query)
-      throw new Refusal(invalidRequest, `The query may have ${limits.query} bytes.`)
+      throw new Refusal(invalidRequest, `The query may have at most ${limits.query} bytes.`)
     const route = methods.get(method === 'HEAD' ? 'GET' : method)
-    if (route === undefined) return refuseMethod(method, methods)
-    known.route = route.path
+    if (route === undefined) return answerWithoutRoute(method, methods)
+    logContext.route = route.path
     return route.handle({
       raw,
       school,
@@ -116,8 +118,9 @@ export const createRequestHandler = (parts: ServerParts) => {
       params: request.params as Record<string, string>,
       requestId: request.id,
       network: peer.network,
-      known: facts => void Object.assign(known, facts),
-      note: (event, fields) => request.log.warn({ event, request_id: request.id, school: school.id, ...fields }, event),
+      setCaller: details => void Object.assign(logContext, details),
+      logWarning: (event, fields) =>
+        request.log.warn({ event, request_id: request.id, school: school.id, ...fields }, event),
     })
   }
 }
@@ -125,18 +128,21 @@ export const createRequestHandler = (parts: ServerParts) => {
 const isServerError = (refusal: Refusal | OAuthError): boolean =>
   (refusal instanceof OAuthError ? refusal.status : refusal.problem.status) === 500
 
-/** The answer to a request that was refused, or met a fault of ours, which is logged. */
-export const refusedReply = (request: FastifyRequest, known: RequestLogContext, error: unknown): Reply => {
+/** The response to a request that was refused or failed; an error of the server is logged. */
+export const refusedReply = (request: FastifyRequest, logContext: RequestLogContext, error: unknown): Reply => {
   const refusal = refusalFrom(error, request.raw.method === 'DELETE' ? 'delete' : 'write')
   if (isServerError(refusal)) request.log.error({ request_id: request.id, err: error }, 'fault')
   return refusalReply(refusal, {
-    speech: errorFormatOf(splitTarget(request.url)[0]),
+    errorFormat: errorFormatOf(splitTarget(request.url)[0]),
     acceptsHtml: acceptsHtml(request.raw),
     reader: {
-      language: chooseLanguage({ browser: request.headers['accept-language'], school: known.school?.locale ?? 'en' }),
-      school: known.school,
+      language: chooseLanguage({
+        browser: request.headers['accept-language'],
+        school: logContext.school?.locale ?? 'en',
+      }),
+      school: logContext.school,
     },
-    baseUrl: known.school?.baseUrl ?? '',
+    baseUrl: logContext.school?.baseUrl ?? '',
     requestId: request.id,
   })
 }

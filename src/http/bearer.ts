@@ -5,7 +5,7 @@ import { Refusal } from '#src/contract/problem.ts'
 import { insufficientScope, invalidRequest, invalidToken, signInRequired } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
 
-/** Finds who a token speaks for at a resource of a school; undefined unless it is living and bound to it. */
+/** Finds the caller of a token at a resource of a school; undefined unless the token is valid and bound to the resource. */
 export type Authenticate = (school: School, token: string, resource: string) => Promise<Caller | undefined>
 
 const metadata = (school: School): string =>
@@ -38,7 +38,7 @@ export const bearerOf = (raw: IncomingMessage, query: string): string | undefine
   return scheme.toLowerCase() === 'bearer' ? rest.join(' ').trim() : undefined
 }
 
-/** Who calls: anonymous without a token, 401 with one that does not live here. */
+/** The caller: anonymous without a token; refuses with 401 when the token is not valid here. */
 export const callerOf = async (
   authenticate: Authenticate,
   school: School,
@@ -50,18 +50,18 @@ export const callerOf = async (
   return caller
 }
 
-/** The first lock: anonymous passes only where anyone may call, a token only with the operation's scope. */
+/** The first check: without a token an operation has to be for anyone, a token has to have the operation's scope. */
 export const checkScope = (operation: Operation, caller: Caller, school: School): void => {
   if (caller.member === undefined) {
     if (operation.who === 'anyone') return
-    throw new Refusal(signInRequired, 'This operation needs a person; call it with an access token.')
+    throw new Refusal(signInRequired, 'This operation needs a signed-in person; call it with an access token.')
   }
   const { scope } = operation
   if (scope === 'none' || caller.scopes.has(scope)) return
   throw lacksScope(school, scope, 'This operation')
 }
 
-/** The refusal of a token without a scope that something needs (RFC 6750 §3.1). */
+/** The refusal of a token that lacks a scope (RFC 6750 §3.1). */
 export const lacksScope = (school: School, scope: string, what: string): Refusal => {
   const description = `${what} needs the scope ${scope}.`
   return new Refusal(insufficientScope, description, {

@@ -7,10 +7,10 @@ import { JsonRefused, parseJson } from '#src/kit/json.ts'
 import { limits } from './limits.ts'
 
 const tooLarge = (): Refusal =>
-  new Refusal(payloadTooLarge, `The body may have ${limits.body} bytes.`, { headers: { connection: 'close' } })
+  new Refusal(payloadTooLarge, `The body may have at most ${limits.body} bytes.`, { headers: { connection: 'close' } })
 
-/** Reads a whole body of at most 1 MB. */
-export const readBody = async (raw: IncomingMessage): Promise<Buffer> => {
+/** Reads a body of at most 1 MB. */
+const readBody = async (raw: IncomingMessage): Promise<Buffer> => {
   if (Number(raw.headers['content-length'] ?? 0) > limits.body) throw tooLarge()
   const chunks: Buffer[] = []
   let size = 0
@@ -22,11 +22,11 @@ export const readBody = async (raw: IncomingMessage): Promise<Buffer> => {
   return Buffer.concat(chunks)
 }
 
-/** Whether a request announces a body. */
+/** Whether the headers of a request announce a body. */
 export const hasBody = (raw: IncomingMessage): boolean =>
   raw.headers['transfer-encoding'] !== undefined || Number(raw.headers['content-length'] ?? 0) > 0
 
-// RFC 9110 §8.3.1: type/subtype, then parameters; only charset=utf-8 may be said.
+// RFC 9110 §8.3.1: type/subtype, then parameters; the only charset allowed is utf-8.
 const mediaType = (raw: IncomingMessage): string | undefined => {
   const [type = '', ...parameters] = (raw.headers['content-type'] ?? '').toLowerCase().split(';')
   const utf8 = parameters.every(text => {
@@ -64,8 +64,8 @@ export const readJson = async (raw: IncomingMessage, types: readonly string[]): 
 }
 
 /**
- * Reads a body that may be left out: nothing at all means an object without fields. Who sends nothing, or JSON without
- * saying so, need not name a media type (RFC 9110 §8.3).
+ * Reads a body that may be left out: an empty one means an object without fields. Without a Content-Type the body is read
+ * as JSON (RFC 9110 §8.3).
  */
 export const readOptionalJson = async (raw: IncomingMessage, types: readonly string[]): Promise<unknown> => {
   if (!hasBody(raw)) return {}

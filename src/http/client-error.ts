@@ -7,13 +7,13 @@ const PROBLEMS: Record<string, { problem: typeof invalidRequest; phrase: string 
   ERR_HTTP_REQUEST_TIMEOUT: { problem: requestTimeout, phrase: 'Request Timeout' },
 }
 
-/** Answers what is not HTTP, or came too slowly, and closes the connection. */
+/** Responds to a request that is not valid HTTP or arrived too slowly, and closes the connection. */
 export const onClientError = (error: Error & { code?: string }, socket: Socket): void => {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const { problem, phrase } = PROBLEMS[error.code ?? ''] ?? { problem: invalidRequest, phrase: 'Bad Request' }
   const { code, status, title, retryable } = problem
-  const detail = 'The request is not HTTP as this server reads it, or came too slowly.'
-  // No school is known yet, so there is no page to point to.
+  const detail = 'The request is not valid HTTP, or it arrived too slowly.'
+  // Without a school there is no page about the problem.
   const body = JSON.stringify({ type: 'about:blank', title, status, detail, code, request_id: randomUUID(), retryable })
   const head = [
     `HTTP/1.1 ${status} ${phrase}`,

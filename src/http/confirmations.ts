@@ -16,8 +16,8 @@ import type { Files } from '#src/contract/store.ts'
 import {
   expireConfirmation,
   findConfirmation,
-  holdApprovals,
   listPending,
+  lockApprovals,
   lockConfirmation,
   rollbackToSavepoint,
   savepoint,
@@ -31,41 +31,41 @@ import { checkDeferred } from './queries.ts'
 import { validBody } from './validate.ts'
 import { checkRole } from './who.ts'
 
-/** Who an approval of an app still speaks for, held until the transaction ends; undefined when it has ended. */
-export type HoldGrant = (db: Db, schoolId: string, grantId: string) => Promise<Caller | undefined>
+/** Locks the caller of a grant until the transaction ends; undefined when the grant has ended. */
+type LockCaller = (db: Db, schoolId: string, grantId: string) => Promise<Caller | undefined>
 
-/** What carrying out approved writes needs. */
-export type ConfirmationParts = {
+/** What performing approved writes needs. */
+type ConfirmationParts = {
   readonly database: Database
   readonly operations: readonly Operation[]
-  readonly holdGrant: HoldGrant
+  readonly lockCaller: LockCaller
   readonly files: Files
   keyFor(purpose: string): Buffer
 }
 
-type Approving = Pick<ConfirmationParts, 'holdGrant' | 'files' | 'keyFor'>
+type ApprovalParts = Pick<ConfirmationParts, 'lockCaller' | 'files' | 'keyFor'>
 
-const shown = (row: ConfirmationRow, operation: Operation | undefined): ConfirmationDetails => ({
+const detailsOf = (row: ConfirmationRow, operation: Operation | undefined): ConfirmationDetails => ({
   id: toId('cnf', row.id),
   status: row.status,
-  client: { name: row.client_name, isArranged: row.is_arranged },
+  client: { name: row.client_name, isPreRegistered: row.is_pre_registered },
   summary: operation?.summary ?? row.operation,
-  things: Object.values(row.asked?.params ?? {}).map(String),
+  params: Object.values(row.asked?.params ?? {}).map(String),
   effects: row.effects ?? [],
   expiresAt: row.expires_at,
-  refusedFor: row.outcome_code ?? undefined,
+  refusalCode: row.outcome_code ?? undefined,
 })
 
 type Operations = ReadonlyMap<string, Operation>
 type Approval = Decision & { readonly row: ConfirmationRow; readonly operations: Operations }
 
-// As the app would be answered if it called now: its approval, its scopes and the person's role may have changed.
-const handlingOf = async (db: Db, approval: Approval, parts: Approving): Promise<OperationCall> => {
+// The checks of a new call: the grant, its scopes and the person's role may have changed since the request.
+const operationCallOf = async (db: Db, approval: Approval, parts: ApprovalParts): Promise<OperationCall> => {
   const { school, row, operations, requestId } = approval
   const operation = operations.get(row.operation)
-  if (operation === undefined || row.asked === null) throw new Refusal(notFound, 'The operation is no more.')
-  const caller = await parts.holdGrant(db, school.id, row.grant_id)
-  if (caller === undefined) throw new Refusal(invalidToken, 'The app was withdrawn.')
+  if (operation === undefined || row.asked === null) throw new Refusal(notFound, 'The operation no longer exists.')
+  const caller = await parts.lockCaller(db, school.id, row.grant_id)
+  if (caller === undefined) throw new Refusal(invalidToken, 'The access of the app has ended.')
   checkScope(operation, caller, school)
   checkRole(operation.who, caller)
   const { params, query, body, if_match: ifMatch } = row.asked
@@ -76,20 +76,20 @@ const handlingOf = async (db: Db, approval: Approval, parts: Approving): Promise
 
 type Outcome = { readonly status: number; readonly code?: string }
 
-const carryOut = async (db: Db, now: Date, approval: Approval, parts: Approving): Promise<Outcome> => {
-  const call = await handlingOf(db, approval, parts)
-  const work = handlerRunOf(call)
-  const { status } = writeReplyOf(call, await work.handle(db, now))
-  await recordRun(db, now, call, work)
+const performWrite = async (db: Db, now: Date, approval: Approval, parts: ApprovalParts): Promise<Outcome> => {
+  const call = await operationCallOf(db, approval, parts)
+  const run = handlerRunOf(call)
+  const { status } = writeReplyOf(call, await run.handle(db, now))
+  await recordRun(db, now, call, run)
   await checkDeferred(db)
   return { status }
 }
 
-// A refusal is an outcome, and what the write had done is undone; what may pass when tried again leaves all undecided.
-const outcomeOf = async (db: Db, now: Date, approval: Approval, parts: Approving): Promise<Outcome> => {
+// A refusal is an outcome, and the write is undone; after an error that may be temporary the confirmation stays pending.
+const outcomeOf = async (db: Db, now: Date, approval: Approval, parts: ApprovalParts): Promise<Outcome> => {
   await savepoint(db)
   try {
-    return await carryOut(db, now, approval, parts)
+    return await performWrite(db, now, approval, parts)
   } catch (error) {
     const isDelete = approval.operations.get(approval.row.operation)?.method === 'DELETE'
     const refusal = error instanceof Refusal ? error : refusalOf(error, isDelete ? 'delete' : 'write')
@@ -102,23 +102,23 @@ const outcomeOf = async (db: Db, now: Date, approval: Approval, parts: Approving
 const decide = async (
   db: Db,
   now: Date,
-  deciding: Decision & { readonly uuid: string; readonly operations: Operations },
-  parts: Approving,
+  request: Decision & { readonly uuid: string; readonly operations: Operations },
+  parts: ApprovalParts,
 ): Promise<DecisionResult | undefined> => {
-  const { school, memberId, uuid, decision } = deciding
-  await holdApprovals(db, school.id)
-  if (!(await deciding.holds(db))) return 'signed_out'
+  const { school, memberId, uuid, decision } = request
+  await lockApprovals(db, school.id)
+  if (!(await request.lockSession(db))) return 'signed_out'
   const row = await lockConfirmation(db, school.id, { id: uuid, memberId })
   if (row === undefined) return undefined
   if (row.status !== 'pending') return 'settled_before'
-  const outcome = decision === 'approve' ? await outcomeOf(db, now, { ...deciding, row }, parts) : {}
-  // It may have expired while the write was carried out: then nothing of it stays.
+  const outcome = decision === 'approve' ? await outcomeOf(db, now, { ...request, row }, parts) : {}
+  // It may have expired during the write, which is then rolled back.
   if ((await storeDecision(db, school.id, uuid, { decision, ...outcome })) === 0)
-    throw new Refusal(conflict, 'The request has expired. Ask for it again in the app.')
+    throw new Refusal(conflict, 'The request has expired. Start it again in the app.')
   return 'decided'
 }
 
-/** The confirmations behind the page on which a person decides: shown, approved and carried out, rejected. */
+/** The confirmations for the page on which a person decides: reads, approves and performs, or rejects them. */
 export const createConfirmations = (parts: ConfirmationParts): Confirmations => {
   const { database, operations: list } = parts
   const operations = new Map(list.map(operation => [operation.id, operation]))
@@ -127,23 +127,23 @@ export const createConfirmations = (parts: ConfirmationParts): Confirmations => 
       const uuid = fromId('cnf', id)
       if (uuid === undefined) return undefined
       const row = await database.statements(school.id, db => findConfirmation(db, school.id, { id: uuid, memberId }))
-      return row && shown(row, operations.get(row.operation))
+      return row && detailsOf(row, operations.get(row.operation))
     },
     listPending: async (school: School, memberId) => {
       const rows = await database.statements(school.id, db => listPending(db, school.id, memberId))
-      return rows.map(row => shown(row, operations.get(row.operation)))
+      return rows.map(row => detailsOf(row, operations.get(row.operation)))
     },
-    decide: async deciding => {
-      const uuid = fromId('cnf', deciding.id)
+    decide: async decision => {
+      const uuid = fromId('cnf', decision.id)
       if (uuid === undefined) return undefined
-      return database.transaction(deciding.school.id, (db, now) =>
-        decide(db, now, { ...deciding, uuid, operations }, parts),
+      return database.transaction(decision.school.id, (db, now) =>
+        decide(db, now, { ...decision, uuid, operations }, parts),
       )
     },
   }
 }
 
-/** The work that makes confirmations forget what was asked when they expire, and go after a month. */
+/** The job that deletes the request of a confirmation when it expires, and the confirmation after a month. */
 export const createConfirmationExpiry =
   (database: Database): JobHandler =>
   async job => {

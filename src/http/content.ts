@@ -7,39 +7,40 @@ import { hasBody } from './body.ts'
 import { onClientError } from './client-error.ts'
 import { limits } from './limits.ts'
 
-// Requests whose body is a file, which takes as long as it keeps coming.
-const patient = new WeakSet<IncomingMessage>()
+// Requests whose body is a file: they may take longer, as long as bytes keep arriving.
+const fileRequests = new WeakSet<IncomingMessage>()
 
-/** Ends a request whose body has not come in time, as Node itself would. */
-export const guardSlow = (raw: IncomingMessage): void => {
+/** Ends a request whose body has not arrived in time, as Node itself would. */
+export const limitBodyTime = (raw: IncomingMessage): void => {
   if (!hasBody(raw)) return
-  const late = setTimeout(() => {
-    if (raw.complete || patient.has(raw)) return
+  const timer = setTimeout(() => {
+    if (raw.complete || fileRequests.has(raw)) return
     onClientError(Object.assign(new Error('slow'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), raw.socket)
   }, limits.requestTimeout)
-  late.unref()
-  raw.once('close', () => clearTimeout(late))
+  timer.unref()
+  raw.once('close', () => clearTimeout(timer))
 }
 
 const close = { headers: { connection: 'close' } }
 
-const tooLarge = (most: number): Refusal => new Refusal(payloadTooLarge, `At most ${most} bytes are expected.`, close)
+const tooLarge = (maxBytes: number): Refusal =>
+  new Refusal(payloadTooLarge, `The body may have at most ${maxBytes} bytes.`, close)
 
-const tooSlow = (): Refusal => new Refusal(requestTimeout, 'The bytes came too slowly.', close)
+const tooSlow = (): Refusal => new Refusal(requestTimeout, 'The bytes arrived too slowly.', close)
 
-// Waits for the next bytes, so long as the time spent waiting has brought enough.
-const pace = () => {
-  const so = { waited: 0, bytes: 0 }
+// Waits for the next bytes, and refuses when too few bytes arrived in the time spent waiting.
+const limitPace = () => {
+  const window = { waited: 0, bytes: 0 }
   return async <T>(next: Promise<T>, sizeOf: (value: T) => number): Promise<T> => {
     const began = performance.now()
-    const late = Promise.withResolvers<never>()
-    const timer = setTimeout(() => late.reject(tooSlow()), limits.contentWait - so.waited)
+    const timeout = Promise.withResolvers<never>()
+    const timer = setTimeout(() => timeout.reject(tooSlow()), limits.contentWait - window.waited)
     try {
-      const value = await Promise.race([next, late.promise])
-      so.waited += performance.now() - began
-      so.bytes += sizeOf(value)
-      if (so.bytes >= limits.contentLeast) Object.assign(so, { waited: 0, bytes: 0 })
-      if (so.waited >= limits.contentWait) throw tooSlow()
+      const value = await Promise.race([next, timeout.promise])
+      window.waited += performance.now() - began
+      window.bytes += sizeOf(value)
+      if (window.bytes >= limits.contentLeast) Object.assign(window, { waited: 0, bytes: 0 })
+      if (window.waited >= limits.contentWait) throw tooSlow()
       return value
     } finally {
       clearTimeout(timer)
@@ -47,11 +48,15 @@ const pace = () => {
   }
 }
 
-async function* bytesOf(raw: IncomingMessage, most: number, announced: number | undefined): AsyncGenerator<Uint8Array> {
-  if (announced !== undefined && announced > most) throw tooLarge(most)
-  // Leaving the loop must not take the connection along: a refusal has to go out over it.
+async function* bytesOf(
+  raw: IncomingMessage,
+  maxBytes: number,
+  announced: number | undefined,
+): AsyncGenerator<Uint8Array> {
+  if (announced !== undefined && announced > maxBytes) throw tooLarge(maxBytes)
+  // Leaving the loop must not destroy the connection, over which a refusal is sent.
   const bytes = raw.iterator({ destroyOnReturn: false })
-  const inTime = pace()
+  const inTime = limitPace()
   let size = 0
   for (;;) {
     const next = bytes.next()
@@ -59,7 +64,7 @@ async function* bytesOf(raw: IncomingMessage, most: number, announced: number | 
     const { done, value } = await inTime(next, one => (one.done ? limits.contentLeast : one.value.length))
     if (done) return
     size += value.length
-    if (size > most) throw tooLarge(most)
+    if (size > maxBytes) throw tooLarge(maxBytes)
     yield value
   }
 }
@@ -70,24 +75,24 @@ const slots = createSlots(limits.uploads)
 const contentOf = (raw: IncomingMessage): Content => {
   const { 'content-length': length, 'content-range': range } = raw.headers
   const announced = length === undefined ? undefined : Number(length)
-  return { length: announced, range, read: most => bytesOf(raw, most, announced) }
+  return { length: announced, range, read: maxBytes => bytesOf(raw, maxBytes, announced) }
 }
 
-/** Does work with the body of a request as a file; refuses when too many files, or of its sender or school, are on their way already. */
+/** Runs a function with the body of a request as a file; refuses when the caller, the school or all together upload too many files. */
 export const withContent = async <T>(
   { raw, claimant }: { readonly raw: IncomingMessage; readonly claimant: Claimant },
-  work: (content: Content) => Promise<T>,
+  run: (content: Content) => Promise<T>,
 ): Promise<T> => {
   if ((raw.headers['content-encoding'] ?? 'identity') !== 'identity')
     throw new Refusal(unsupportedMediaType, 'Send the file as it is, without Content-Encoding.', close)
   const giveBack = slots.take(claimant)
   if (giveBack === undefined)
-    throw new Refusal(unavailable, 'Too many files are on their way.', { headers: { 'retry-after': '5' } })
-  patient.add(raw)
+    throw new Refusal(unavailable, 'Too many files are being uploaded.', { headers: { 'retry-after': '5' } })
+  fileRequests.add(raw)
   try {
-    return await work(contentOf(raw))
+    return await run(contentOf(raw))
   } finally {
     giveBack()
-    patient.delete(raw)
+    fileRequests.delete(raw)
   }
 }

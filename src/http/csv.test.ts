@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Cell, csvRows, operation } from '#src/contract/operation.ts'
+import { type Cell, type Cells, operation } from '#src/contract/operation.ts'
 import { CSV_TYPE, csvPieces } from './csv.ts'
 
-const statement = { text: 'select', values: [] }
+const cells: Cells<readonly Cell[]> = { name: ([name = null]) => name, '=kind': ([, kind = null]) => kind }
 const list = operation({
   id: 'listLoaves',
   route: 'GET /loaves',
@@ -12,17 +12,16 @@ const list = operation({
   who: 'staff',
   mode: 'read',
   returns: undefined,
-  csv: { columns: ['name', '=kind'], rows: () => csvRows(statement, () => []) },
+  csv: { cells, statement: () => ({ text: 'select', values: [] }) },
   handle: async () => undefined,
 })
 
 const written = async (...batches: readonly (readonly (readonly Cell[])[])[]): Promise<string> => {
-  const rows = csvRows<readonly Cell[]>(statement, row => row)
   const stream = async function* () {
     yield* batches
   }
   let text = ''
-  for await (const piece of csvPieces(list, rows, stream())) text += piece
+  for await (const piece of csvPieces(list, { baseUrl: 'http://localhost' }, stream())) text += piece
   return text
 }
 
@@ -31,7 +30,7 @@ const cell = async (text: string): Promise<string> => {
   return lines.slice("name,'=kind\r\n".length, -',1\r\n# complete\r\n'.length)
 }
 
-test('a list as CSV has a header, a line for each row of each batch, and the mark that it is whole', async () => {
+test('a list as CSV has a header, a line for each row of each batch, and a last line that says it is complete', async () => {
   assert.equal(CSV_TYPE, 'text/csv; charset=utf-8; header=present')
   assert.equal(
     await written(
@@ -47,18 +46,18 @@ test('a list as CSV has a header, a line for each row of each batch, and the mar
   assert.equal(await written(), "name,'=kind\r\n# complete\r\n")
 })
 
-test('a cell that a spreadsheet would take for a formula begins with an apostrophe, in every width and behind what it skips', async () => {
+test('a cell that a spreadsheet would read as a formula gets an apostrophe, also in full width and after skipped characters', async () => {
   for (const sign of '=+-@＝＋－＠') {
     assert.equal(await cell(`${sign}1`), `'${sign}1`)
     for (const before of [' ', "'", "' '"]) assert.equal(await cell(`${before}${sign}1`), `'${before}${sign}1`)
-    assert.equal(await cell(`a${sign}1`), `a${sign}1`, 'within a text it runs nothing')
+    assert.equal(await cell(`a${sign}1`), `a${sign}1`, 'within a text it is no formula')
   }
   assert.equal(await cell('"=1'), `"'""'=1"`)
   for (const start of ['\t', '\r', '\n']) assert.match(await cell(`${start}a`), new RegExp(`^"?'${start}a"?$`))
   for (const text of ['', 'a', '1', "'a", ' a', '!a', '(=1)']) assert.equal(await cell(text), text)
 })
 
-test('what stands behind a separator of another locale is text too, and behind a space alone it stays', async () => {
+test('a formula after a separator of another locale gets an apostrophe, and one after only a space does not', async () => {
   for (const separator of [',', ';', '\t', '|', '"', '\r', '\n'])
     for (const sign of '=+-@＝＋－＠') {
       const shown = (await cell(`a${separator}${sign}1 ${separator} ${sign}2`)).replaceAll('""', '"')
@@ -68,6 +67,6 @@ test('what stands behind a separator of another locale is text too, and behind a
   assert.equal(await cell('a; b'), 'a; b')
 })
 
-test('numbers and truths are written as they are', async () => {
+test('numbers and booleans are written unchanged', async () => {
   assert.equal(await written([[-1, false]]), "name,'=kind\r\n-1,false\r\n# complete\r\n")
 })

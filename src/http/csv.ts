@@ -1,21 +1,24 @@
 import { stringify } from 'csv-stringify/sync'
-import type { Cell, CsvRows, Operation } from '#src/contract/operation.ts'
+import { encode } from '#src/contract/codec.ts'
+import type { Cell, Operation } from '#src/contract/operation.ts'
+import type { School } from '#src/contract/school.ts'
+import { itemSchema } from './fields.ts'
 
 /** The media type of a list as CSV (RFC 4180, RFC 7111). */
 export const CSV_TYPE = 'text/csv; charset=utf-8; header=present'
 
-/** The last line of a whole CSV answer; without it the answer was cut off. */
-export const COMPLETE = '# complete\r\n'
+/** The last line of a complete CSV answer; without it the answer was cut off. */
+const COMPLETE = '# complete\r\n'
 
-// What a spreadsheet may take for the beginning of a formula, in the widths that it reads alike.
+// The characters with which a formula begins in a spreadsheet, also in their full-width forms.
 const FORMULA = /^[\s'"]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/
-// A spreadsheet of another locale separates cells by another character, and reads a cell of ours as several. Whole runs are
-// taken, so that no text is looked at twice.
+// A spreadsheet with another locale separates cells by another character, and reads one of our cells as several. A run is
+// matched completely, so that no character is examined twice.
 const RUN = /([\s,;|"]+)([=+\-@\uff1d\uff0b\uff0d\uff20]?)/g
 const SEPARATOR = /[,;|"\t\r\n]/
 
-// OWASP, CSV injection: an apostrophe before what would run makes it text.
-const harmless = (text: string): string => {
+// OWASP, CSV injection: an apostrophe before a formula makes it a text.
+const withoutFormulas = (text: string): string => {
   const first = FORMULA.test(text) ? `'${text}` : text
   return first.replace(RUN, (whole, run: string, sign: string) =>
     sign !== '' && SEPARATOR.test(run) ? `${run}'${sign}` : whole,
@@ -24,17 +27,35 @@ const harmless = (text: string): string => {
 
 const lines = (cells: readonly (readonly Cell[])[]): string =>
   stringify(
-    cells.map(row => row.map(cell => (typeof cell === 'string' ? harmless(cell) : cell))),
-    { record_delimiter: 'windows', cast: { boolean: value => String(value) } },
+    cells.map(row => row.map(cell => (typeof cell === 'string' ? withoutFormulas(cell) : cell))),
+    { record_delimiter: 'windows', cast: { boolean: value => String(value), date: value => value.toISOString() } },
   )
 
-/** A list as CSV, piece by piece: the names of the columns, the rows as they come, and the mark that it is whole. */
+/** The names of the columns of a list as CSV, in order. */
+export const columnsOf = ({ csv }: Operation): string[] => Object.keys(csv?.cells ?? {})
+
+// A column with the name of a field of the item is encoded like that field.
+const cellsOf = (operation: Operation, school: Pick<School, 'baseUrl'>) => {
+  const { properties = {} } = itemSchema(operation) ?? {}
+  const columns = Object.entries(operation.csv?.cells ?? {}).map(([name, cellOf]) => ({
+    schema: properties[name],
+    cellOf,
+  }))
+  return (row: unknown): Cell[] =>
+    columns.map(({ schema, cellOf }) => {
+      const cell = cellOf(row, school)
+      return schema === undefined ? cell : (encode(schema, cell) as Cell)
+    })
+}
+
+/** A list as CSV in pieces: the names of the columns, the batches of rows, and the line that says that it is complete. */
 export async function* csvPieces(
   operation: Operation,
-  { cellsOf }: CsvRows,
+  school: Pick<School, 'baseUrl'>,
   batches: AsyncIterable<readonly unknown[]>,
 ): AsyncGenerator<string> {
-  yield lines([operation.csv?.columns ?? []])
-  for await (const rows of batches) yield lines(rows.map(cellsOf))
+  const cells = cellsOf(operation, school)
+  yield lines([columnsOf(operation)])
+  for await (const rows of batches) yield lines(rows.map(cells))
   yield COMPLETE
 }

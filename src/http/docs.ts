@@ -7,11 +7,11 @@ import { scopeSections } from '#src/contract/scopes.ts'
 import { html } from '#src/kit/html.ts'
 import { page, pageHeaders } from '#src/kit/html-page.ts'
 
-// Only scripts of our own run on the school's origin. The viewer can go nowhere else: frame-src holds for its frame too.
+// Only our own scripts run on the school's origin. The viewer cannot navigate elsewhere: frame-src applies to its frame too.
 const PAGE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; frame-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
 
-// The viewer sets inline styles; it runs in a sandbox with an opaque origin, so it can read nothing of the school's.
+// The viewer sets inline styles; it runs in a sandbox with an opaque origin, so it cannot read data of the school.
 const VIEWER_POLICY =
   "sandbox allow-scripts allow-downloads; default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; img-src 'self' data: blob:; font-src data:; connect-src 'self'; base-uri 'none'; frame-ancestors 'self'"
 
@@ -24,7 +24,7 @@ const headersOf = (policy: string) => ({
 
 let script: Promise<string> | undefined
 
-// The package gives its viewer only as a plugin; the script is asked of it once, when somebody reads the reference.
+// The package contains its viewer only as a plugin; the script is requested from it once, when the reference is first read.
 const loadScript = async (): Promise<string> => {
   const { default: viewer } = await import('@scalar/fastify-api-reference')
   const inner = Fastify()
@@ -34,14 +34,14 @@ const loadScript = async (): Promise<string> => {
   return withoutEmptyTokens(body)
 }
 
-// The viewer sends `Authorization: Bearer null` while it has no token, also in place of a header that was typed in.
+// The viewer sends `Authorization: Bearer null` while it has no token, also in place of a header that the reader entered.
 const withoutEmptyTokens = (viewer: string): string =>
   viewer.replaceAll(
     /r\.Authorization=`Bearer \$\{([a-z])\|\|[a-z]\}`/g,
     (_, token: string) => `${token}&&"null"!==${token}&&(r.Authorization=\`Bearer \${${token}}\`)`,
   )
 
-/** The API reference: a page of the school that shows the viewer in a sandboxed frame and does sign-in for it. */
+/** The API reference: a page of the school that shows the viewer in a sandboxed frame and handles sign-in for it. */
 const docsPage = endpoint({
   route: 'GET /docs',
   handle: async ({ school }) => ({
@@ -139,7 +139,7 @@ const viewerScript = endpoint({
   },
 })
 
-// RFC 6749 §4.1.2: the code is of use only to who has the verifier, which is the viewer that asked for it.
+// RFC 7636: the code is useless without the verifier, which only the viewer that requested it has.
 const callbackPage = endpoint({
   route: 'GET /docs/callback',
   handle: async () => ({
@@ -160,7 +160,7 @@ const callbackPage = endpoint({
   }),
 })
 
-/** The API reference: its page, the sandboxed viewer, and where sign-in returns to. */
+/** The endpoints of the API reference: its page, the sandboxed viewer and its script, and the redirect URI. */
 export const docsEndpoints = (areas: readonly Area[]): Endpoint[] => [
   docsPage,
   viewerPage(areas),

@@ -7,13 +7,14 @@ import { describeEffects, type Fact } from '#src/contract/fact.ts'
 import type { Operation } from '#src/contract/operation.ts'
 import { checkDeferred } from './queries.ts'
 
-/** The response to a dry run, whatever the write would have answered. */
+/** The response to a dry run, whatever the response to the write would be. */
 export const DryRunAnswer = Type.Object(
   {
     dry_run: Type.Literal(true),
-    status: Type.Integer({ description: 'The status that the write would have' }),
+    status: Type.Integer({ description: 'The status of the response to the write' }),
     result: Type.Unknown({
-      description: 'The body that the write would return, with null for a new id; null when it has none or is not told',
+      description:
+        'The body that the write would return, with null for a new id; null when there is no body or it must not be revealed',
     }),
     effects: Type.Array(Effect, { description: 'What the write would do to money, mail and access' }),
   },
@@ -28,7 +29,7 @@ export class DryRun extends Error {
     this.reply = reply
   }
 
-  /** What the write would answer and do, after every deferred constraint had its say. */
+  /** The result and the effects of the write, after the deferred constraints were checked. */
   static async of(
     db: Db,
     { operation, caller }: { readonly operation: Operation; readonly caller: Caller },
@@ -55,9 +56,9 @@ export class DryRun extends Error {
   }
 }
 
-// A thing that was not made has no id.
+// The resource was not created, so it has no id.
 const withoutNewId = (operation: Operation, result: object): object =>
   operation.status === 201 && 'id' in result ? { ...result, id: null } : result
 
-/** Whether an error is the end of a dry run. */
+/** Whether an error ends a dry run. */
 export const isDryRun = (error: unknown): error is DryRun => error instanceof DryRun

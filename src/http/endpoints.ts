@@ -11,13 +11,13 @@ const cookies = (header: string): Map<string, string> =>
         const cut = part.indexOf('=')
         return [part.slice(0, Math.max(0, cut)).trim(), part.slice(cut + 1).trim()] as const
       })
-      // The first of one name is the one that counts.
+      // Of several cookies with one name the first applies.
       .reverse(),
   )
 
 type MarkSeen = (schoolId: string, memberId: string) => void
 
-const requestOf = (incoming: Incoming, database: Database, seen: MarkSeen): EndpointRequest => {
+const requestOf = (incoming: Incoming, database: Database, markSeen: MarkSeen): EndpointRequest => {
   const { raw } = incoming
   const jar = cookies(raw.headers.cookie ?? '')
   return {
@@ -35,14 +35,14 @@ const requestOf = (incoming: Incoming, database: Database, seen: MarkSeen): Endp
     cookie: name => jar.get(name),
     form: () => readForm(raw),
     json: () => readJson(raw, ['application/json']),
-    note: incoming.note,
-    seen: memberId => seen(incoming.school.id, memberId),
+    logWarning: incoming.logWarning,
+    markSeen: memberId => markSeen(incoming.school.id, memberId),
   }
 }
 
 /** The routes of endpoints that are not operations of the API. */
-export const endpointRoutes = (endpoints: readonly Endpoint[], database: Database, seen: MarkSeen): Route[] =>
+export const endpointRoutes = (endpoints: readonly Endpoint[], database: Database, markSeen: MarkSeen): Route[] =>
   endpoints.map(({ route, handle }) => {
     const [method = '', path = ''] = route.split(' ')
-    return { method, path, handle: incoming => handle(requestOf(incoming, database, seen)) }
+    return { method, path, handle: incoming => handle(requestOf(incoming, database, markSeen)) }
   })

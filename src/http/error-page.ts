@@ -6,7 +6,7 @@ import { type Html, html } from '#src/kit/html.ts'
 import { page, pageHeaders } from '#src/kit/html-page.ts'
 import { titleOf } from './error-text.ts'
 
-/** Whose page a refusal is shown on; a school that was not found has none to lead to. */
+/** The reader of an error page; without a known school there is no home page to link to. */
 export type Reader = {
   readonly language: Language
   readonly school: { readonly name: string; readonly baseUrl: string } | undefined
@@ -15,10 +15,8 @@ export type Reader = {
 const codeLabel: Phrase = { en: 'Code', pt: 'Código' }
 const homeLabel: Phrase = { en: 'To the home page of {school}', pt: 'Para a página inicial de {school}' }
 
-const pick = ({ status, code, headers }: OAuthError) => ({ status, code, headers })
-
-const told = (error: Refusal | OAuthError) => {
-  if (error instanceof OAuthError) return { ...pick(error), links: [] }
+const detailsOf = (error: Refusal | OAuthError) => {
+  if (error instanceof OAuthError) return { status: error.status, code: error.code, headers: error.headers, links: [] }
   const { problem, extras } = error
   return { status: problem.status, code: problem.code, headers: extras.headers, links: extras.links ?? [] }
 }
@@ -27,17 +25,17 @@ const linkList = (links: readonly Link[], language: Language): Html =>
   html`<ul>${links.map(({ href, label }) => html`<li><a href="${href}">${typeof label === 'string' ? label : fill(label, language)}</a></li>`)}</ul>
 `
 
-/** A page that tells a person what went wrong, with the code a developer needs and the way back to the school. */
+/** A page that shows what went wrong, with the code for developers and a link back to the school. */
 export const errorPage = (error: Refusal | OAuthError, { language, school }: Reader): Reply => {
-  const { status, code, headers, links } = told(error)
+  const { status, code, headers, links } = detailsOf(error)
   const { phrase, message } = error
   const title = fill(titleOf(error), language)
-  // What is said to developers alone is said in English.
-  const said = phrase === undefined ? html`<p lang="en">${message}</p>` : html`<p>${fill(phrase, language)}</p>`
+  // Texts for developers only are in English.
+  const explanation = phrase === undefined ? html`<p lang="en">${message}</p>` : html`<p>${fill(phrase, language)}</p>`
   const back =
     school !== undefined && html`<p><a href="/">${fill(homeLabel, language, { school: school.name })}</a></p>\n`
   const body = html`<h1>${title}</h1>
-${said}
+${explanation}
 ${links.length > 0 && linkList(links, language)}${back}<p class="quiet">${fill(codeLabel, language)}: <code>${code}</code></p>`
   return { status, headers: { ...pageHeaders, ...headers }, body: page({ lang: language, title, body }) }
 }

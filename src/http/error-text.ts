@@ -2,9 +2,9 @@ import type { Phrase } from '#src/contract/language.ts'
 import { OAuthError } from '#src/contract/oauth-error.ts'
 import type { Refusal } from '#src/contract/problem.ts'
 
-const cannotGoOn: Phrase = { en: 'This request cannot go on', pt: 'Este pedido não pode continuar' }
+const cannotContinue: Phrase = { en: 'This request cannot continue', pt: 'Este pedido não pode continuar' }
 
-// What a browser meets on a page; the titles in English are those of the problems.
+// The titles of refusals on pages; the titles in English are those of the problems.
 const portuguese: Readonly<Record<string, string>> = {
   invalid_request: 'O pedido não pode ser lido',
   form_refused: 'O formulário não foi enviado desta página',
@@ -25,9 +25,9 @@ const portuguese: Readonly<Record<string, string>> = {
   outcome_unknown: 'Não se sabe se a alteração foi feita',
 }
 
-/** What a page says above a refusal, in every language. */
+/** The title of the page of a refusal, in every language. */
 export const titleOf = (error: Refusal | OAuthError): Phrase => {
-  if (error instanceof OAuthError) return cannotGoOn
+  if (error instanceof OAuthError) return cannotContinue
   const { code, title } = error.problem
-  return { en: title, pt: portuguese[code] ?? cannotGoOn.pt }
+  return { en: title, pt: portuguese[code] ?? cannotContinue.pt }
 }

@@ -1,5 +1,5 @@
 import type { Caller } from '#src/contract/caller.ts'
-import { listed } from '#src/contract/check.ts'
+import { listValues } from '#src/contract/check.ts'
 import type { Operation } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidParameter } from '#src/contract/problems.ts'
@@ -8,23 +8,23 @@ import { quotedName } from '#src/kit/nearest.ts'
 import { lacksScope } from './bearer.ts'
 import { checkRole } from './who.ts'
 
-/** The relations a caller asked to embed; refuses one the operation does not have, or that the caller may not see. */
+/** The relations to embed; refuses one that the operation does not have or that the caller may not see. */
 export const expansionOf = (
   operation: Operation,
-  asked: readonly string[] | undefined,
+  requested: readonly string[] | undefined,
   caller: Caller,
   school: School,
 ): ReadonlySet<string> => {
-  for (const name of asked ?? []) {
+  for (const name of requested ?? []) {
     const relation = Object.hasOwn(operation.expand, name) ? operation.expand[name] : undefined
     if (relation === undefined)
       throw new Refusal(
         invalidParameter,
-        `The parameter expand names ${quotedName(name)}, which the answer does not have. It is one or more of: ${listed(Object.keys(operation.expand))}.`,
+        `The parameter expand names ${quotedName(name)}, which the response does not have. It must be one or more of: ${listValues(Object.keys(operation.expand))}.`,
       )
     const isOpen = relation.who === 'anyone' && caller.member === undefined
     if (!isOpen && !caller.scopes.has(relation.scope)) throw lacksScope(school, relation.scope, 'Embedding this')
     checkRole(relation.who, caller)
   }
-  return new Set(asked)
+  return new Set(requested)
 }

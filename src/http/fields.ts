@@ -8,13 +8,13 @@ type WithProperties = TSchema & {
   readonly properties?: Readonly<Record<string, TSchema & { readonly items?: WithProperties }>>
 }
 
-/** Trims an answer to what the caller asked for. */
-export type Trim = (value: unknown) => unknown
+/** Reduces an answer to the requested fields. */
+type Trim = (value: unknown) => unknown
 
-const whole: Trim = value => value
+const unchanged: Trim = value => value
 
-/** The schema of what an answer is about: of a page, its items. */
-const itemSchema = ({ returns }: Operation): WithProperties | undefined => {
+/** The schema of an answer, or of its items when it is a page. */
+export const itemSchema = ({ returns }: Operation): WithProperties | undefined => {
   const { properties } = (returns ?? {}) as WithProperties
   return properties?.data?.items ?? (returns as WithProperties | undefined)
 }
@@ -23,7 +23,7 @@ const itemSchema = ({ returns }: Operation): WithProperties | undefined => {
 export const isPage = ({ returns }: Operation): boolean =>
   (returns as WithProperties | undefined)?.properties?.data?.items !== undefined
 
-/** The names `fields` may have for an operation. */
+/** The names that the parameter `fields` may contain for an operation. */
 export const fieldsOf = (operation: Operation): string[] => Object.keys(itemSchema(operation)?.properties ?? {})
 
 /** The query parameters of every read. */
@@ -34,7 +34,7 @@ export const readQuery = (operation: Operation): Readonly<Record<string, TSchema
         fields: Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
           minItems: 1,
           maxItems: 50,
-          description: 'Names of the fields to answer with, joined by commas; the id is always included',
+          description: 'The names of the fields to return, joined by commas; the id is always included',
         }),
       }),
   ...(Object.keys(operation.expand).length === 0
@@ -53,20 +53,20 @@ export const readQuery = (operation: Operation): Readonly<Record<string, TSchema
 const pick = (value: unknown, names: ReadonlySet<string>): unknown =>
   Object.fromEntries(Object.entries(value as object).filter(([name]) => names.has(name)))
 
-/** What trims the answer of an operation to these fields; refuses a name it does not have. */
+/** A function that reduces the answer of an operation to these fields; refuses a name that the answer does not have. */
 export const trimTo = (operation: Operation, fields: readonly string[] | undefined): Trim => {
-  if (fields === undefined) return whole
-  const known = fieldsOf(operation)
-  const wrong = fields.find(name => !known.includes(name))
+  if (fields === undefined) return unchanged
+  const names = fieldsOf(operation)
+  const wrong = fields.find(name => !names.includes(name))
   if (wrong !== undefined)
     throw new Refusal(
       invalidParameter,
-      `The parameter fields names ${quotedName(wrong)}, which the answer does not have.${didYouMean(wrong, known)}`,
+      `The parameter fields names ${quotedName(wrong)}, which the response does not have.${didYouMean(wrong, names)}`,
     )
-  const names = new Set([...fields, 'id'])
-  if (!isPage(operation)) return value => pick(value, names)
+  const kept = new Set([...fields, 'id'])
+  if (!isPage(operation)) return value => pick(value, kept)
   return value => {
     const page = value as { readonly data: readonly unknown[] }
-    return { ...page, data: page.data.map(item => pick(item, names)) }
+    return { ...page, data: page.data.map(item => pick(item, kept)) }
   }
 }

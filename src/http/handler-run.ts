@@ -1,4 +1,7 @@
+import type { TSchema } from 'typebox'
 import type { Caller } from '#src/contract/caller.ts'
+import { answerSchema, checkOf } from '#src/contract/check.ts'
+import { decode, encode } from '#src/contract/codec.ts'
 import type { Db } from '#src/contract/db.ts'
 import type { Fact } from '#src/contract/fact.ts'
 import { hasPassedGuard } from '#src/contract/guard.ts'
@@ -10,7 +13,7 @@ import { etagOf, readMatch, requireMatch } from './preconditions.ts'
 import { render } from './render.ts'
 import { mayCall } from './who.ts'
 
-/** One call of an operation, whether it comes from a request or from an approval. */
+/** One call of an operation, from a request or an approved confirmation; its values are as on the wire. */
 export type OperationCall = {
   readonly operations: ReadonlyMap<string, Operation>
   readonly operation: Operation
@@ -30,45 +33,80 @@ export type OperationCall = {
 
 type Context = Parameters<Operation['handle']>[0]
 
-/** A handler on its way: what it told beside its answer. */
+/** The run of a handler, with what it recorded. */
 export type HandlerRun = {
   handle(db: Db, now: Date): Promise<unknown>
   contextOf(db: Db, now: Date): Context
   readonly facts: readonly Fact[]
   readonly changes: readonly ResourceChange[]
-  /** Whether the handler said that nobody has to be asked. */
+  /** Whether the handler waived the confirmation. */
   isWaived(): boolean
 }
 
-const allowed = ({ operations, caller }: OperationCall, ids: readonly string[]): string[] =>
+const allowedActions = ({ operations, caller }: OperationCall, ids: readonly string[]): string[] =>
   ids.filter(id => {
     const operation = operations.get(id)
     if (operation === undefined) throw new Error(`${id} is not an operation`)
     return mayCall(operation.who, caller) && (operation.scope === 'none' || caller.scopes.has(operation.scope))
   })
 
-// The role alone lets every member through.
+// The check of the role lets every member call these operations.
 const needsGuard = ({ who }: Operation): boolean => who === 'lecturer_of' || who === 'holder'
 
-/** The handler of a call; If-Match is read before the database is asked. */
+// The resource as it is read: of the reads whose paths begin this operation's path, the longest that returns it.
+const encodedResource = ({ operation, operations }: OperationCall, resource: unknown): unknown => {
+  const schemas = [...operations.values()]
+    .filter(({ method, path }) => method === 'GET' && `${operation.path}/`.startsWith(`${path}/`))
+    .sort((left, right) => right.path.length - left.path.length)
+    .flatMap(({ returns }) => returns ?? [])
+  for (const schema of schemas) {
+    const value = encode(schema, resource)
+    if (checkOf(answerSchema(schema)).Check(value)) return value
+  }
+  throw new Error(`${operation.id} changes a resource that no operation reads`)
+}
+
+const decodeWith = <Value>(schema: TSchema | undefined, value: Value): Value =>
+  schema === undefined ? value : (decode(schema, value) as Value)
+
+/** The parameters, the query and the body of a call, decoded for the handler. */
+export const decodeCall = ({
+  operation,
+  params,
+  query,
+  body,
+}: Pick<OperationCall, 'operation' | 'params' | 'query' | 'body'>) => ({
+  params: decodeWith(operation.params, params),
+  query: decodeWith(operation.query, query),
+  body: decodeWith(operation.body, body),
+})
+
+/** The run of the handler of a call; If-Match is read before the database is used. */
 export const handlerRunOf = (call: OperationCall): HandlerRun => {
   const facts: Fact[] = []
   const changes: ResourceChange[] = []
   let waived = false
-  const { operation, school, caller, params, query, body } = call
+  const { operation, school, caller } = call
+  const { params, query, body } = decodeCall(call)
   const match = readMatch(operation, call.ifMatch)
   const contextOf = (db: Db, now: Date): Context => ({
-    ...{ operationId: operation.id, school, caller, params, query, body, db, now },
+    operationId: operation.id,
+    school,
+    caller,
+    params,
+    query,
+    body,
+    db,
+    now,
     keyFor: call.keyFor,
     files: call.files,
-    // What a read of it answers, whatever this operation does.
     requireMatch: (revision, current) =>
       requireMatch(match, revision, async () => {
-        const value = await current()
+        const value = encodedResource(call, await current())
         return etagOf(value, JSON.stringify(value))
       }),
     expands: relation => call.expansion?.has(relation) ?? false,
-    allowedActions: ids => allowed(call, ids),
+    allowedActions: ids => allowedActions(call, ids),
     record: fact => void facts.push(fact),
     changed: change => void changes.push(change),
     waiveConfirmation: () => {
@@ -89,7 +127,7 @@ export const handlerRunOf = (call: OperationCall): HandlerRun => {
   }
 }
 
-/** An answer to a write, whole. */
+/** The complete response to a write. */
 export type WriteReply = {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -99,23 +137,23 @@ export type WriteReply = {
 const isRead = (operations: OperationCall['operations'], path: string): boolean =>
   [...operations.values()].some(one => one.method === 'GET' && one.path.replace(/:\w+$/, ':id') === `${path}/:id`)
 
-// What was made lies below the address that made it, or is read at one of its own: /lessons/… of /sections/…/lessons.
-// An operation whose own address says neither names it.
+// A new resource is below the path of its operation, or has a path of its own: /lessons/… for /sections/…/lessons.
+// An operation for which neither applies declares `locationPath`.
 const locationOf = ({ operation, operations, school, params }: OperationCall, value: unknown): string | undefined => {
   if (operation.status !== 201 || typeof value !== 'object' || value === null || !('id' in value)) return undefined
-  if (operation.madeAt !== undefined) return `${school.baseUrl}/api/v1${operation.madeAt}/${value.id}`
+  if (operation.locationPath !== undefined) return `${school.baseUrl}/api/v1${operation.locationPath}/${value.id}`
   const own = `/${operation.path.split('/').at(-1)}`
-  const made = !isRead(operations, operation.path) && isRead(operations, own) ? own : operation.path
-  const path = made.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
+  const template = !isRead(operations, operation.path) && isRead(operations, own) ? own : operation.path
+  const path = template.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
   return `${school.baseUrl}/api/v1${path}/${value.id}`
 }
 
-/** What a write answers. */
-export const writeReplyOf = (call: OperationCall, value: unknown): WriteReply => {
+/** The response to a write. */
+export const writeReplyOf = (call: OperationCall, result: unknown): WriteReply => {
   const { operation } = call
   const headers: Record<string, string> = { 'cache-control': 'private, no-store', vary: 'Authorization' }
   if (operation.returns === undefined) return { status: 204, headers, body: '' }
-  const body = render(operation, value)
+  const { value, body } = render(operation, result)
   headers['content-type'] = 'application/json; charset=utf-8'
   headers.etag = etagOf(value, body)
   const location = locationOf(call, value)
@@ -123,7 +161,7 @@ export const writeReplyOf = (call: OperationCall, value: unknown): WriteReply =>
   return { status: operation.status, headers, body }
 }
 
-/** Records what a handler reported: its facts and its audit entries. */
+/** Stores the facts and the audit entries that a handler recorded. */
 export const recordRun = (
   db: Db,
   now: Date,

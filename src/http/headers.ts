@@ -5,7 +5,7 @@ import { isShared } from './routes.ts'
 const EXPOSED =
   'WWW-Authenticate, ETag, Link, Location, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id, Idempotency-Replayed'
 
-/** What every answer says. */
+/** The headers of every response. */
 export const commonHeaders = (path: string, requestId: string): Record<string, string> => ({
   'x-request-id': requestId,
   'x-content-type-options': 'nosniff',
@@ -13,10 +13,10 @@ export const commonHeaders = (path: string, requestId: string): Record<string, s
   ...(isShared(path) ? { 'access-control-allow-origin': '*', 'access-control-expose-headers': EXPOSED } : {}),
 })
 
-/** The answer to OPTIONS where any origin may ask: yes, without a look at anything else. */
+/** The headers of the response to OPTIONS on paths that any origin may read. */
 export const preflightHeaders = (raw: IncomingMessage): Record<string, string> => {
-  const asked = String(raw.headers['access-control-request-headers'] ?? '')
-  const safe = /^[\w\-, ]{0,1000}$/.test(asked) && asked !== '' ? `, ${asked}` : ''
+  const requested = String(raw.headers['access-control-request-headers'] ?? '')
+  const safe = /^[\w\-, ]{0,1000}$/.test(requested) && requested !== '' ? `, ${requested}` : ''
   return {
     'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
     'access-control-allow-headers': `Authorization, Content-Type${safe}`,
@@ -25,5 +25,5 @@ export const preflightHeaders = (raw: IncomingMessage): Record<string, string> =
   }
 }
 
-/** Whether the caller reads HTML, as browsers say they do. */
+/** Whether the request accepts HTML, as those of browsers do. */
 export const acceptsHtml = (raw: IncomingMessage): boolean => namesHtml(raw.headers.accept)

@@ -6,13 +6,13 @@ import { idempotencyKeyReused, invalidRequest, requestInProgress } from '#src/co
 import { sha256 } from '#src/kit/crypto.ts'
 import { canonicalJson } from '#src/kit/json.ts'
 import { limits } from './limits.ts'
-import { findKept, type Keyed, type Outcome, tryLock } from './queries.ts'
+import { findStoredOutcome, type Outcome, type RequestKey, tryLock } from './queries.ts'
 
-/** Reads Idempotency-Key; undefined without one. Anonymous requests cannot have one. */
-export const keyedOf = (
+/** Reads Idempotency-Key; undefined without one. Refuses a key without an access token. */
+export const readKey = (
   values: readonly string[],
   request: { schoolId: string; caller: Caller; operation: Operation; path: string; body: unknown },
-): Keyed | undefined => {
+): RequestKey | undefined => {
   const [key] = values
   if (key === undefined) return undefined
   const { member, clientId } = request.caller
@@ -22,7 +22,7 @@ export const keyedOf = (
   if (values.length > 1 || !/^[\x21-\x7e]+$/.test(key) || key.length > limits.idempotencyKey) {
     throw new Refusal(
       invalidRequest,
-      `Idempotency-Key is 1 to ${limits.idempotencyKey} visible ASCII characters, once.`,
+      `Send Idempotency-Key once, with 1 to ${limits.idempotencyKey} visible ASCII characters.`,
     )
   }
   const requestHash = sha256(canonicalJson({ path: request.path, body: request.body ?? null }))
@@ -36,16 +36,16 @@ export const keyedOf = (
   }
 }
 
-/** The outcome of the same request before, if there is one; refuses another request's key and one in flight. */
-export const findOutcome = async (db: Db, keyed: Keyed): Promise<Outcome | undefined> => {
-  const name = [keyed.schoolId, keyed.memberId, keyed.clientId, keyed.operation, keyed.key].join('\n')
-  const [isFree, row] = await Promise.all([tryLock(db, sha256(name).readBigInt64BE()), findKept(db, keyed)])
-  if (row !== undefined && !row.request_hash.equals(keyed.requestHash)) {
+/** The stored outcome of the same request, if any; refuses a key of another request or of one in progress. */
+export const findOutcome = async (db: Db, key: RequestKey): Promise<Outcome | undefined> => {
+  const name = [key.schoolId, key.memberId, key.clientId, key.operation, key.key].join('\n')
+  const [isFree, row] = await Promise.all([tryLock(db, sha256(name).readBigInt64BE()), findStoredOutcome(db, key)])
+  if (row !== undefined && !row.request_hash.equals(key.requestHash)) {
     throw new Refusal(idempotencyKeyReused, 'This Idempotency-Key was used for another request.')
   }
   if (row !== undefined) return { status: row.status, headers: row.headers, body: row.body }
   if (isFree) return undefined
-  throw new Refusal(requestInProgress, 'A request with this Idempotency-Key is under way.', {
+  throw new Refusal(requestInProgress, 'A request with this Idempotency-Key is in progress.', {
     headers: { 'retry-after': '1' },
   })
 }

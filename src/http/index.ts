@@ -1,4 +1,3 @@
-export type { Authenticate } from './bearer.ts'
 export { createConfirmationExpiry, createConfirmations } from './confirmations.ts'
 export { DryRunAnswer } from './dry-run.ts'
 export { limits } from './limits.ts'

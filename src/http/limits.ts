@@ -1,4 +1,4 @@
-/** Every limit of the HTTP side in one place; sizes in bytes, times in milliseconds unless said otherwise. */
+/** The limits of the HTTP server; sizes are in bytes and times in milliseconds, unless a comment says otherwise. */
 export const limits = {
   body: 1_000_000,
   headers: 16_384,
@@ -8,18 +8,18 @@ export const limits = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   keepAliveTimeout: 72_000,
-  // While a request or its answer is under way; between two of them keep-alive counts.
+  // During a request or its response; between requests keep-alive applies.
   stalledSocket: 30_000,
-  /** Files on their way at once: of all, of these kept for staff and lecturers, and of one person. */
+  /** Concurrent uploads: in total, of these reserved for staff and lecturers, and per person. */
   uploads: { all: 200, reserved: 40, perPerson: 20, personShare: 1 / 4 },
-  /** How many bytes of a file must come within the time that is spent waiting for it. */
+  /** At least `contentLeast` bytes of a file must arrive per `contentWait` spent waiting for it. */
   contentWait: 10_000,
   contentLeast: 65_536,
-  /** How long nobody may take anything of an answer in pieces; Node looks once more before it closes, so up to twice that. */
+  /** How long the client may read nothing of a streamed response; Node checks twice before it closes, so up to double that. */
   stalled: 15_000,
   drain: 10_000,
   farewell: 500,
-  /** How often a server that closes looks for connections that became idle. */
+  /** How often a closing server looks for idle connections. */
   idleLook: 25,
   connections: 10_000,
   requestId: 128,

@@ -7,14 +7,14 @@ import { limits } from './limits.ts'
 
 const VISIBLE = /^[\x21-\x7e]+$/
 
-/** The request's own id when it is one line of visible ASCII, else a new one. */
+/** The request's own id if it is visible ASCII of at most the allowed length, else a new one. */
 export const requestIdOf = (raw: IncomingMessage): string => {
   const values = raw.headersDistinct['x-request-id'] ?? []
   const [value = ''] = values
   return values.length === 1 && value.length <= limits.requestId && VISIBLE.test(value) ? value : randomUUID()
 }
 
-/** How Fastify's pino writes: one JSON line each, an error without the request that caused it. */
+/** The options of Fastify's logger: one JSON line per entry, and errors without the request that caused them. */
 export const loggerOptions = (log: {
   readonly level: string
   readonly stream?: { write(line: string): void } | undefined
@@ -25,20 +25,20 @@ export const loggerOptions = (log: {
   ...(log.stream === undefined ? {} : { stream: log.stream }),
 })
 
-type Known = { readonly school?: School; readonly caller?: Caller; readonly route?: string } | undefined
+type LogContext = { readonly school?: School; readonly caller?: Caller; readonly route?: string } | undefined
 
-/** One line per request: never the query, a header or a body, where secrets travel. */
-export const logRequest = (request: FastifyRequest, reply: FastifyReply, known: Known): void => {
+/** Logs one line per request, without the query, the headers and the body, which may contain secrets. */
+export const logRequest = (request: FastifyRequest, reply: FastifyReply, context: LogContext): void => {
   request.log.info(
     {
       request_id: request.id,
       method: request.method,
-      route: known?.route ?? null,
+      route: context?.route ?? null,
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime * 10) / 10,
-      school: known?.school?.id,
-      member: known?.caller?.member?.id,
-      client: known?.caller?.clientId,
+      school: context?.school?.id,
+      member: context?.caller?.member?.id,
+      client: context?.caller?.clientId,
     },
     'request',
   )

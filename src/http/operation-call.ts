@@ -7,18 +7,18 @@ import type { Files } from '#src/contract/store.ts'
 import type { Authenticate } from './bearer.ts'
 import type { OperationCall } from './handler-run.ts'
 
-/** What performing an operation needs of the server. */
+/** What the server provides for performing operations. */
 export type ServerDeps = {
   readonly database: Database
   readonly authenticate: Authenticate
   readonly files: Files
   keyFor(purpose: string): Buffer
-  /** Counts the caller's requests; throws when they are too many, and gives the headers that tell what is left. */
+  /** Counts a request of the caller; refuses when there are too many, and returns the headers with what is left. */
   countGrant(caller: Caller): Readonly<Record<string, string>> | undefined
   readonly operations: ReadonlyMap<string, Operation>
   readonly checksGuards: boolean
   /** Marks a member as seen. */
-  seen(schoolId: string, memberId: string): void
+  markSeen(schoolId: string, memberId: string): void
 }
 
 /** One request to one operation. */
@@ -30,11 +30,11 @@ export type OperationRequest = {
   readonly query: string
   readonly params: Record<string, string>
   readonly requestId: string
-  /** Tells the log who called, and every answer what is left of the caller's rate. */
-  known(facts: { readonly caller: Caller; readonly rate?: Readonly<Record<string, string>> }): void
+  /** Records the caller for the log, and the rate limit headers for the response. */
+  setCaller(details: { readonly caller: Caller; readonly rate?: Readonly<Record<string, string>> }): void
 }
 
-/** What was asked, as it was validated. */
+/** The validated input of a request. */
 export type ParsedRequest = {
   readonly params: Record<string, unknown>
   readonly query: Record<string, unknown>

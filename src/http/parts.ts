@@ -5,10 +5,10 @@ import type { Files } from '#src/contract/store.ts'
 import type { Authenticate } from './bearer.ts'
 import type { Rate, rates } from './limits.ts'
 
-/** Whether requests can be served, or why not, and what else an operator should know: each in one word that may be public. */
-export type Readiness = { readonly ready: boolean; readonly why?: string; readonly warnings?: readonly string[] }
+/** Whether requests can be served, or the reason why not, and warnings for the operator: public codes of one word. */
+export type Readiness = { readonly ready: boolean; readonly reason?: string; readonly warnings?: readonly string[] }
 
-/** What a server is made of. */
+/** The parts of a server. */
 export type ServerParts = {
   readonly database: Database
   readonly areas: readonly Area[]
@@ -20,10 +20,10 @@ export type ServerParts = {
   readonly isProxy: (address: string) => boolean
   readonly log: { readonly level: string; readonly stream?: { write(line: string): void } | undefined }
   readonly rates?: Readonly<Record<keyof typeof rates, Rate>> | undefined
-  /** Whether an operation for lecturers or holders whose handler ran no guard fails, as in tests. */
+  /** Makes an operation for lecturers or holders fail when its handler ran no guard; used in tests. */
   readonly checksGuards?: boolean | undefined
-  /** Says whether the database is there and migrated, for `/readyz`. */
+  /** Checks whether the database is available and migrated, for `/readyz`. */
   ready(): Promise<Readiness>
-  /** The base URLs that a person who asked for a host of no school may be told. */
-  servedHere(): Promise<readonly string[]>
+  /** The base URLs of schools that the page for an unknown host may show. */
+  publicBaseUrls(): Promise<readonly string[]>
 }

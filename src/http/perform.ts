@@ -12,11 +12,11 @@ import { DryRun, isDryRun } from './dry-run.ts'
 import { expansionOf } from './expand.ts'
 import { readQuery } from './fields.ts'
 import { handlerRunOf, type OperationCall, recordRun, type WriteReply, writeReplyOf } from './handler-run.ts'
-import { findOutcome, keyedOf } from './idempotency.ts'
+import { findOutcome, readKey } from './idempotency.ts'
 import { limits } from './limits.ts'
 import { type OperationRequest, operationCallOf, type ParsedRequest, type ServerDeps } from './operation-call.ts'
 import { performSteps } from './perform-steps.ts'
-import { keepOutcome } from './queries.ts'
+import { storeOutcome } from './queries.ts'
 import { formOf, readCsv, readJsonAnswer } from './read.ts'
 import { runOrRequestConfirmation } from './request-confirmation.ts'
 import { validBody, validParams, validQuery } from './validate.ts'
@@ -32,13 +32,13 @@ const pairsOf = (query: string): Pairs => {
   } catch {
     throw new Refusal(invalidRequest, 'The query has a malformed escape or is not UTF-8.')
   }
-  throw new Refusal(invalidRequest, `The query may have ${limits.parameters} parameters.`)
+  throw new Refusal(invalidRequest, `The query may have at most ${limits.parameters} parameters.`)
 }
 
 // Many clients send `{}` with every POST, PUT and DELETE.
 const refuseBody = async (operation: Operation, raw: OperationRequest['raw']): Promise<undefined> => {
-  const isNothing = operation.method !== 'GET' && isEmptyObject(await readOptionalJson(raw, MERGE_PATCH))
-  if (!isNothing && hasBody(raw)) throw new Refusal(invalidRequest, 'This operation has no body.')
+  const isEmpty = operation.method !== 'GET' && isEmptyObject(await readOptionalJson(raw, MERGE_PATCH))
+  if (!isEmpty && hasBody(raw)) throw new Refusal(invalidRequest, 'This operation has no body.')
 }
 
 const isEmptyObject = (value: unknown): boolean =>
@@ -51,11 +51,11 @@ const bodyOf = async (operation: Operation, raw: OperationRequest['raw']): Promi
   return validBody(body, hasOptionalBody(operation) ? await readOptionalJson(raw, types) : await readJson(raw, types))
 }
 
-const readAsked = async (call: OperationRequest): Promise<ParsedRequest> => {
+const parseRequest = async (call: OperationRequest): Promise<ParsedRequest> => {
   const { operation, raw } = call
   const writes = operation.method !== 'GET'
-  const also = writes ? (operation.mode === 'write' ? DRY_RUN : {}) : readQuery(operation)
-  const query = validQuery(operation.query, pairsOf(call.query), also)
+  const sharedQuery = writes ? (operation.mode === 'write' ? DRY_RUN : {}) : readQuery(operation)
+  const query = validQuery(operation.query, pairsOf(call.query), sharedQuery)
   const { dry_run: dryRun = false, fields, expand, ...rest } = query
   const params = validParams(operation.params, call.params)
   const isFile = operation.mode === 'stream' && writes
@@ -70,50 +70,50 @@ const readAsked = async (call: OperationRequest): Promise<ParsedRequest> => {
   }
 }
 
-/** Performs one request: bearer, scope, shape, connection, role, handler, answer, journal, commit. */
+/** Performs one request: token, scope, validation, connection, role, handler, response, audit log, commit. */
 export const perform = async (server: ServerDeps, call: OperationRequest): Promise<Reply> => {
   const { raw, school, operation } = call
   const caller = await callerOf(server.authenticate, school, bearerOf(raw, call.query))
-  call.known({ caller })
-  if (caller.member !== undefined) server.seen(school.id, caller.member.id)
+  call.setCaller({ caller })
+  if (caller.member !== undefined) server.markSeen(school.id, caller.member.id)
   const rate = server.countGrant(caller)
-  if (rate !== undefined) call.known({ caller, rate })
+  if (rate !== undefined) call.setCaller({ caller, rate })
   checkScope(operation, caller, school)
   const form = formOf(raw, operation)
-  const asked = await readAsked(call)
-  const writes = operation.flow === undefined && operation.method !== 'GET'
-  if (writes) return write(server, call, caller, asked)
+  const parsed = await parseRequest(call)
+  const writes = operation.runSteps === undefined && operation.method !== 'GET'
+  if (writes) return write(server, call, caller, parsed)
   checkRole(operation.who, caller)
-  if (operation.flow !== undefined) return performSteps(server, call, caller, asked)
-  const expansion = expansionOf(operation, asked.expand, caller, school)
-  const work = handlerRunOf({ ...operationCallOf(server, call, caller, asked), expansion })
+  if (operation.runSteps !== undefined) return performSteps(server, call, caller, parsed)
+  const expansion = expansionOf(operation, parsed.expand, caller, school)
+  const run = handlerRunOf({ ...operationCallOf(server, call, caller, parsed), expansion })
   return form === 'csv'
-    ? readCsv(server.database, call, caller, work)
-    : readJsonAnswer(server.database, call, caller, { ...work, fields: asked.fields })
+    ? readCsv(server.database, call, caller, run)
+    : readJsonAnswer(server.database, call, caller, { ...run, fields: parsed.fields })
 }
 
 const write = async (
   server: ServerDeps,
   call: OperationRequest,
   caller: Caller,
-  asked: ParsedRequest,
+  parsed: ParsedRequest,
 ): Promise<Reply> => {
   const { operation, school, raw } = call
   const keys = raw.headersDistinct['idempotency-key'] ?? []
-  const keyed = keyedOf(keys, {
+  const key = readKey(keys, {
     schoolId: school.id,
     caller,
     operation,
     path: `${call.path}?${call.query}`,
-    body: asked.body,
+    body: parsed.body,
   })
   try {
     return await server.database.transaction(school.id, async (db, now) => {
       checkRole(operation.who, caller)
-      const before = keyed === undefined || asked.dryRun ? undefined : await findOutcome(db, keyed)
-      if (before !== undefined) return { ...before, headers: { ...before.headers, 'idempotency-replayed': 'true' } }
-      const reply = await effect(db, now, operationCallOf(server, call, caller, asked), asked.dryRun)
-      if (keyed !== undefined) await keepOutcome(db, keyed, reply)
+      const stored = key === undefined || parsed.dryRun ? undefined : await findOutcome(db, key)
+      if (stored !== undefined) return { ...stored, headers: { ...stored.headers, 'idempotency-replayed': 'true' } }
+      const reply = await performWrite(db, now, operationCallOf(server, call, caller, parsed), parsed.dryRun)
+      if (key !== undefined) await storeOutcome(db, key, reply)
       return reply
     })
   } catch (error) {
@@ -122,12 +122,12 @@ const write = async (
   }
 }
 
-const effect = async (db: Db, now: Date, call: OperationCall, dryRun: boolean): Promise<WriteReply> => {
+const performWrite = async (db: Db, now: Date, call: OperationCall, dryRun: boolean): Promise<WriteReply> => {
   const { operation } = call
-  const work = handlerRunOf(call)
-  if (operation.confirm === 'person' && !dryRun) return runOrRequestConfirmation(db, now, call, work)
-  const reply = writeReplyOf(call, await work.handle(db, now))
-  if (dryRun) throw await DryRun.of(db, call, reply, work.facts)
-  await recordRun(db, now, call, work)
+  const run = handlerRunOf(call)
+  if (operation.confirm === 'person' && !dryRun) return runOrRequestConfirmation(db, now, call, run)
+  const reply = writeReplyOf(call, await run.handle(db, now))
+  if (dryRun) throw await DryRun.of(db, call, reply, run.facts)
+  await recordRun(db, now, call, run)
   return reply
 }

@@ -3,8 +3,8 @@ import { hasMore, type Sweep } from '#src/contract/sweep.ts'
 import { oneRow } from '#src/db/key.ts'
 import { sql } from '#src/db/sql.ts'
 
-/** One keyed request: who sent what under which key. */
-export type Keyed = {
+/** An idempotency key with its request and its caller. */
+export type RequestKey = {
   readonly schoolId: string
   readonly memberId: string
   readonly clientId: string
@@ -13,46 +13,46 @@ export type Keyed = {
   readonly requestHash: Buffer
 }
 
-/** The stored outcome of a keyed request. */
+/** The stored response to a request with a key. */
 export type Outcome = { readonly status: number; readonly headers: Record<string, string>; readonly body: string }
 
-/** Takes the lock of a key for this transaction; false when another request holds it. */
+/** Takes the advisory lock of a key for this transaction; false when another request holds it. */
 export const tryLock = async (db: Db, lock: bigint): Promise<boolean> =>
   (await db.one(sql<{ free: boolean }>`select pg_try_advisory_xact_lock(${lock.toString()}::bigint) as free`)).free
 
-/** The outcome kept under a key within the last 24 hours, with the hash of its request. */
-export const findKept = (
+/** The outcome stored for a key within the last 24 hours, with the hash of its request. */
+export const findStoredOutcome = (
   db: Db,
-  { schoolId, memberId, clientId, operation, key }: Keyed,
+  { schoolId, memberId, clientId, operation, key }: RequestKey,
 ): Promise<(Outcome & { request_hash: Buffer }) | undefined> =>
   db.first(sql<Outcome & { request_hash: Buffer }>`
     select request_hash, status, headers, body
     from ${oneRow(sql`from idempotency_keys`, schoolId, { member_id: memberId, client_id: clientId, operation, key })} as k
     where recorded_at > (select stoa.now()) - interval '24 hours'`)
 
-/** Keeps an outcome in the transaction of its effect; an older one under the same key is replaced. */
-export const keepOutcome = (db: Db, keyed: Keyed, outcome: Outcome): Promise<number> =>
+/** Stores an outcome in the transaction of the write; replaces an older one with the same key. */
+export const storeOutcome = (db: Db, key: RequestKey, outcome: Outcome): Promise<number> =>
   db.run(sql`
     insert into idempotency_keys
       (school_id, member_id, client_id, operation, key, request_hash, status, headers, body, recorded_at)
-    values (${keyed.schoolId}, ${keyed.memberId}, ${keyed.clientId}, ${keyed.operation}, ${keyed.key}, ${keyed.requestHash},
+    values (${key.schoolId}, ${key.memberId}, ${key.clientId}, ${key.operation}, ${key.key}, ${key.requestHash},
       ${outcome.status}, ${JSON.stringify(outcome.headers)}, ${outcome.body}, (select stoa.now()))
     on conflict (school_id, member_id, client_id, operation, key) do update set
       request_hash = excluded.request_hash, status = excluded.status, headers = excluded.headers,
       body = excluded.body, recorded_at = excluded.recorded_at`)
 
-/** Lets every deferred constraint have its say now. */
+/** Checks the deferred constraints now. */
 export const checkDeferred = (db: Db): Promise<number> => db.run(sql`set constraints all immediate`)
 
-/** Adds requests to what a school was asked today. */
+/** Adds to the number of requests of a school today. */
 export const addRequests = (db: Db, schoolId: string, requests: number): Promise<number> =>
   db.run(sql`
     insert into usage_days as u (school_id, day, requests)
     values (${schoolId}, ((select stoa.now()) at time zone 'UTC')::date, ${requests}::bigint)
     on conflict (school_id, day) do update set requests = u.requests + excluded.requests`)
 
-/** Notes that members were seen now; who is held by another transaction is left out, since nobody waits for a trace. */
-export const markSeen = (db: Db, schoolId: string, memberIds: readonly string[]): Promise<number> =>
+/** Stores that members were seen now; skips rows that another transaction has locked, so that nothing waits for this. */
+export const storeLastSeen = (db: Db, schoolId: string, memberIds: readonly string[]): Promise<number> =>
   db.run(sql`
     update members set last_seen_at = (select stoa.now())
     where school_id = ${schoolId} and id = any (array(
@@ -60,12 +60,12 @@ export const markSeen = (db: Db, schoolId: string, memberIds: readonly string[])
       cross join lateral ${oneRow(sql`from members`, schoolId, { id: sql`seen.id` }, sql`for no key update skip locked`)} as free
       where free.status = 'active'))`)
 
-/** Takes away outcomes that are older than the 24 hours for which they are given again. */
+/** Deletes outcomes that are older than 24 hours and are no longer returned. */
 export const sweepOutcomes: Sweep = async (db, schoolId, { most }) => {
-  const taken = await db.run(sql`
+  const deleted = await db.run(sql`
     delete from idempotency_keys where school_id = ${schoolId} and ctid = any (array(
       select ctid from idempotency_keys
       where school_id = ${schoolId} and recorded_at < (select stoa.now()) - interval '24 hours'
       order by recorded_at limit ${most} for update skip locked))`)
-  return hasMore(taken, most)
+  return hasMore(deleted, most)
 }

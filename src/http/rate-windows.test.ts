@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createNetworkRate, createRate } from './rate.ts'
 
-test('the headers name the policy, what is left of it and the seconds until the window ends', () => {
+test('the headers contain the policy, the requests left and the seconds until the window ends', () => {
   let at = 0
   const count = createRate('grant', { requests: 2, seconds: 60 }, () => at)
   const headersOf = (factor?: number) => Object.values(count('dev', factor).headers)
@@ -18,12 +18,12 @@ test('the headers name the policy, what is left of it and the seconds until the 
   assert.deepEqual(headersOf(), ['"grant";q=2;w=60', '"grant";r=0;t=60'])
 })
 
-test('a rate counts by the clock of the process when it is told none', () => {
+test('a rate uses the clock of the process by default', () => {
   const count = createRate('grant', { requests: 1, seconds: 3600 })
   assert.deepEqual([count('dev').allowed, count('dev').allowed, count('eli').allowed], [true, false, true])
 })
 
-test('what a wider network refuses is refused with its own policy, and what is allowed tells of the narrowest', () => {
+test('a refusal has the policy of the wider network that refuses, and an allowed request that of the narrowest one', () => {
   const count = createNetworkRate({ requests: 1, seconds: 60 }, () => 0)
   const [own, ...others] = [1, 2, 3, 4, 5].map(net => count(`2001:db8:1:${net}::/64`))
   assert.equal(own?.headers.ratelimit, '"network";r=0;t=60')
@@ -34,7 +34,7 @@ test('what a wider network refuses is refused with its own policy, and what is a
   assert.equal(others.at(-1)?.headers['ratelimit-policy'], '"network";q=4;w=60')
 })
 
-test('windows that have ended are dropped when very many are open, and those that are open are kept', () => {
+test('with very many windows, those that have ended are deleted and open ones are kept', () => {
   let at = 0
   const count = createRate('grant', { requests: 1, seconds: 60 }, () => at)
   for (let key = 0; key <= 100_000; key++) count(`early ${key}`)

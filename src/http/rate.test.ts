@@ -6,7 +6,7 @@ const rate = { requests: 3, seconds: 60 }
 const allowed = (count: (network: string) => { allowed: boolean }, networks: readonly string[]): boolean[] =>
   networks.map(network => count(network).allowed)
 
-test('D-13 one request more than allowed is refused, until the window ends', () => {
+test('D-13 a request over the limit is refused until the window ends', () => {
   let at = 0
   const count = createNetworkRate(rate, () => at)
   assert.deepEqual(allowed(count, ['203.0.113.1', '203.0.113.1', '203.0.113.1']), [true, true, true])
@@ -20,7 +20,7 @@ test('D-13 one request more than allowed is refused, until the window ends', () 
   assert.equal(count('203.0.113.1').allowed, true)
 })
 
-test('D-13 IPv6 networks have a bound together in a /48 and in a /32, which those that are refused do not use up', () => {
+test('D-13 IPv6 networks share a limit per /48 and per /32, for which refused requests do not count', () => {
   const count = createNetworkRate(rate, () => 0)
   const flood = Array.from({ length: 100 }, () => '2001:db8:1:1::/64')
   assert.equal(allowed(count, flood).filter(Boolean).length, 3)

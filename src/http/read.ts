@@ -8,16 +8,16 @@ import { invalidParameter, notAcceptable, signInRequired } from '#src/contract/p
 import type { School } from '#src/contract/school.ts'
 import { recordChange } from '#src/db/audit.ts'
 import { isWrongValue } from '#src/db/sqlstates.ts'
-import { isKnownEtag } from '#src/kit/cacheable.ts'
-import { CSV_TYPE, csvPieces } from './csv.ts'
+import { matchesEtag } from '#src/kit/cacheable.ts'
+import { CSV_TYPE, columnsOf, csvPieces } from './csv.ts'
 import { trimTo } from './fields.ts'
 import type { HandlerRun } from './handler-run.ts'
 import { etagOf } from './preconditions.ts'
 import { render } from './render.ts'
 import { checkRole } from './who.ts'
 
-/** The request of a read, as far as its answer depends on it. */
-export type Reading = {
+/** The parts of a read request on which its response depends. */
+type ReadRequest = {
   readonly raw: IncomingMessage
   readonly school: School
   readonly operation: Operation
@@ -29,13 +29,13 @@ export type Reading = {
 const JSON_ACCEPTED = /(?:^|[\s,])(?:\*\/\*|application\/\*|application\/json|application\/problem\+json)(?=$|[\s;,])/i
 const CSV_ACCEPTED = /(?:^|[\s,])text\/(?:csv|\*)(?=$|[\s;,])/i
 
-/** In which form a caller wants the answer; refuses what the operation does not write. */
+/** The media type of the response by the Accept header; refuses when the operation has none that is accepted. */
 export const formOf = (raw: IncomingMessage, operation: Operation): 'json' | 'csv' => {
   const { accept = '*/*' } = raw.headers
   if (accept === '' || JSON_ACCEPTED.test(accept)) return 'json'
   if (operation.csv !== undefined && CSV_ACCEPTED.test(accept)) return 'csv'
-  const also = operation.csv === undefined ? '' : ' or text/csv'
-  throw new Refusal(notAcceptable, `This operation answers with application/json${also}.`)
+  const orCsv = operation.csv === undefined ? '' : ' or text/csv'
+  throw new Refusal(notAcceptable, `This operation returns application/json${orCsv}.`)
 }
 
 const cacheHeaders = (caller: Caller): Record<string, string> => ({
@@ -43,8 +43,8 @@ const cacheHeaders = (caller: Caller): Record<string, string> => ({
   vary: 'Authorization',
 })
 
-// RFC 8288: where the next page is, for clients that follow links.
-const nextLink = ({ query, school, path }: Reading, value: unknown): Record<string, string> => {
+// RFC 8288: the next page, for clients that follow links.
+const nextLink = ({ query, school, path }: ReadRequest, value: unknown): Record<string, string> => {
   if (typeof value !== 'object' || value === null || !('has_more' in value) || value.has_more !== true) return {}
   const next = new URLSearchParams(query)
   if ('next_cursor' in value) next.set('cursor', String(value.next_cursor))
@@ -52,66 +52,68 @@ const nextLink = ({ query, school, path }: Reading, value: unknown): Record<stri
   return { link: `<${school.baseUrl}${path}?${next}>; rel="next"` }
 }
 
-// A position is checked by its tag, which anybody can write who knows the list; what stands in it need not be of the
-// type of the column.
-const refusedPosition = ({ query }: Reading, error: unknown): Refusal | undefined => {
+// The tag of a cursor shows that it belongs to the list, but anybody can compute it, so its values may not have the types
+// of the columns.
+const cursorRefusal = ({ query }: ReadRequest, error: unknown): Refusal | undefined => {
   const names = new URLSearchParams(query)
   if (!isWrongValue(error) || !(names.has('cursor') || names.has('after'))) return undefined
-  return new Refusal(invalidParameter, 'The position in cursor or after is not one of this list.')
+  return new Refusal(invalidParameter, 'The position in cursor or after does not belong to this list.')
 }
 
-/** Answers a read as JSON; 304 when the caller has it. */
+/** Responds to a read with JSON, or with 304 when the caller has the current ETag. */
 export const readJsonAnswer = async (
   database: Database,
-  reading: Reading,
+  request: ReadRequest,
   caller: Caller,
   { handle, fields }: HandlerRun & { readonly fields: readonly string[] | undefined },
 ): Promise<Reply> => {
-  const { operation, school, raw } = reading
+  const { operation, school, raw } = request
   const trim = trimTo(operation, fields)
-  const value = await database
+  const result = await database
     .statements(school.id, db => handle(db, new Date(Number.NaN)))
     .catch(error => {
-      throw refusedPosition(reading, error) ?? error
+      throw cursorRefusal(request, error) ?? error
     })
-  // The whole answer is checked, also what the caller does not want to see of it.
-  const whole = render(operation, value)
-  const body = fields === undefined ? whole : JSON.stringify(trim(value))
+  // The complete answer is checked, also the fields that were not requested.
+  const { value, body: complete } = render(operation, result)
+  const body = fields === undefined ? complete : JSON.stringify(trim(value))
   const etag = etagOf(value, body)
-  const headers = { ...cacheHeaders(caller), ...nextLink(reading, value), etag }
-  if (isKnownEtag(raw.headers['if-none-match'], etag)) return { status: 304, headers }
+  const headers = { ...cacheHeaders(caller), ...nextLink(request, value), etag }
+  if (matchesEtag(raw.headers['if-none-match'], etag)) return { status: 304, headers }
   return { status: 200, headers: { ...headers, 'content-type': 'application/json; charset=utf-8' }, body }
 }
 
-// All rows come at once: what pages, trims or embeds has no meaning.
+// A CSV answer has all rows and columns, so these parameters have no meaning.
 const NOT_WITH_CSV = ['limit', 'cursor', 'after', 'include_total', 'fields', 'expand']
 
-const checkCsv = ({ query }: Reading, caller: Caller): void => {
-  if (caller.member === undefined) throw new Refusal(signInRequired, 'Lists as CSV are for the staff of the school.')
+const checkCsv = ({ query }: ReadRequest, caller: Caller): void => {
+  if (caller.member === undefined) throw new Refusal(signInRequired, 'Only staff of the school can get lists as CSV.')
   checkRole('staff', caller)
   const names = new URLSearchParams(query)
   const wrong = NOT_WITH_CSV.find(name => names.has(name))
   if (wrong !== undefined) throw new Refusal(invalidParameter, `A list as CSV has every row: leave out ${wrong}.`)
 }
 
-/** Answers a list as CSV, with every row; who took it out stands in the audit log. */
+/** Responds to a list with all rows as CSV; the audit log records who exported it. */
 export const readCsv = async (
   database: Database,
-  reading: Reading,
+  request: ReadRequest,
   caller: Caller,
-  work: HandlerRun,
+  run: HandlerRun,
 ): Promise<Reply> => {
-  const { operation, school, requestId, raw } = reading
+  const { operation, school, requestId, raw } = request
   const { csv } = operation
-  if (csv === undefined) throw new Error(`${operation.id} is not written as CSV`)
-  checkCsv(reading, caller)
+  if (csv === undefined) throw new Error(`${operation.id} has no CSV`)
+  checkCsv(request, caller)
   const headers = {
     ...cacheHeaders(caller),
     'content-type': CSV_TYPE,
     'content-disposition': `attachment; filename="${operation.id}.csv"`,
   }
   if (raw.method === 'HEAD') return { status: 200, headers }
-  const rows = await database.statements(school.id, async db => csv.rows(work.contextOf(db, new Date(Number.NaN))))
+  const statement = await database.statements(school.id, async db =>
+    csv.statement(run.contextOf(db, new Date(Number.NaN))),
+  )
   await database.transaction(school.id, (db, now) =>
     recordChange(
       db,
@@ -123,9 +125,9 @@ export const readCsv = async (
         memberId: caller.member?.id,
         clientId: caller.clientId,
       },
-      { ids: [], fields: csv.columns },
+      { ids: [], fields: columnsOf(operation) },
     ),
   )
-  const batches = await database.stream(school.id, rows.statement)
-  return { status: 200, headers, body: csvPieces(operation, rows, batches) }
+  const batches = await database.stream(school.id, statement)
+  return { status: 200, headers, body: csvPieces(operation, school, batches) }
 }

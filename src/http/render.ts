@@ -1,14 +1,19 @@
-import { checkOf, faults, shownSchema } from '#src/contract/check.ts'
+import { answerSchema, checkOf, fieldErrors } from '#src/contract/check.ts'
+import { encode } from '#src/contract/codec.ts'
 import type { Operation } from '#src/contract/operation.ts'
 
-/** The bytes of an answer, checked against what the operation declares; a mismatch is our fault and throws. */
-export const render = (operation: Operation, value: unknown): string => {
+/** An encoded answer: the value on the wire, and its JSON text. */
+type Rendered = { readonly value: unknown; readonly body: string }
+
+/** Encodes an answer by the schema that the operation declares; throws when it does not match. */
+export const render = (operation: Operation, result: unknown): Rendered => {
   const { returns, id } = operation
-  if (returns === undefined) return ''
-  const schema = shownSchema(returns)
+  if (returns === undefined) return { value: undefined, body: '' }
+  const schema = answerSchema(returns)
+  const value = encode(returns, result)
   if (!checkOf(schema).Check(value)) {
-    const where = faults(schema, value).map(fault => `${fault.pointer} ${fault.code}`)
+    const where = fieldErrors(schema, value).map(({ pointer, code }) => `${pointer} ${code}`)
     throw new Error(`the answer of ${id} is not as declared: ${where.join(', ')}`)
   }
-  return JSON.stringify(value)
+  return { value, body: JSON.stringify(value) }
 }

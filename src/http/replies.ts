@@ -5,9 +5,9 @@ import { internalError } from '#src/contract/problems.ts'
 import { refusalOf } from '#src/db/sqlstates.ts'
 import { errorPage, type Reader } from './error-page.ts'
 
-/** Where a refusal goes: in which form, to whom it is said, and under which addresses. */
-export type ReplyTarget = {
-  readonly speech: ErrorFormat
+/** The recipient of a refusal, and its form. */
+type ReplyTarget = {
+  readonly errorFormat: ErrorFormat
   readonly acceptsHtml: boolean
   readonly reader: Reader
   readonly baseUrl: string
@@ -21,16 +21,16 @@ export const json = (status: number, value: unknown, headers: Reply['headers'] =
   body: JSON.stringify(value),
 })
 
-/** The refusal an error means; an unknown error becomes our own fault, which the caller logs. */
+/** The refusal for an error; an unknown error becomes an internal error, which the caller logs. */
 export const refusalFrom = (error: unknown, write: 'delete' | 'write'): Refusal | OAuthError => {
   if (error instanceof Refusal || error instanceof OAuthError) return error
-  return refusalOf(error, write) ?? new Refusal(internalError, 'The request met a fault in the server.')
+  return refusalOf(error, write) ?? new Refusal(internalError, 'The server failed to process the request.')
 }
 
 const problemReply = (refusal: Refusal, to: ReplyTarget): Reply => {
   const { problem, extras, message } = refusal
   const body = {
-    // Without a school there is no page to point to.
+    // Without a school there is no page about the problem.
     type: to.baseUrl === '' ? 'about:blank' : `${to.baseUrl}/problems/${problem.code}`,
     title: problem.title,
     status: problem.status,
@@ -45,7 +45,7 @@ const problemReply = (refusal: Refusal, to: ReplyTarget): Reply => {
   return { status: problem.status, headers, body: JSON.stringify(body) }
 }
 
-// What the pipeline refuses on its own, in the words of RFC 6749 §5.2.
+// A refusal of the pipeline with an error code of RFC 6749 §5.2.
 const asOAuth = (refusal: Refusal): OAuthError => {
   const { status } = refusal.problem
   const code = status >= 500 ? (status === 500 ? 'server_error' : 'temporarily_unavailable') : 'invalid_request'
@@ -65,9 +65,10 @@ const oauthReply = (error: OAuthError, to: ReplyTarget): Reply => {
   return json(error.status, body, { 'cache-control': 'no-store', pragma: 'no-cache', ...error.headers })
 }
 
-/** A refusal in the form its addressee reads. */
+/** A refusal in the format of its recipient. */
 export const refusalReply = (error: Refusal | OAuthError, to: ReplyTarget): Reply => {
-  if ((to.speech === 'page' || to.speech === 'site') && to.acceptsHtml) return errorPage(error, to.reader)
-  if ((to.speech === 'problem' || to.speech === 'site') && error instanceof Refusal) return problemReply(error, to)
+  if ((to.errorFormat === 'page' || to.errorFormat === 'site') && to.acceptsHtml) return errorPage(error, to.reader)
+  if ((to.errorFormat === 'problem' || to.errorFormat === 'site') && error instanceof Refusal)
+    return problemReply(error, to)
   return oauthReply(error instanceof OAuthError ? error : asOAuth(error), to)
 }

@@ -1,4 +1,5 @@
 import { checkOf } from '#src/contract/check.ts'
+import { encode } from '#src/contract/codec.ts'
 import {
   ConfirmationRequired,
   type ConfirmationRow,
@@ -20,59 +21,67 @@ import { type HandlerRun, type OperationCall, recordRun, type WriteReply, writeR
 import { limits } from './limits.ts'
 import { checkDeferred } from './queries.ts'
 
-/** Does a write of a confirmed operation as far as it would go; unless the handler waives it, takes it back and asks the person. */
+/** Performs a write of a confirmed operation. Unless the handler waives the confirmation, rolls the write back and requests one. */
 export const runOrRequestConfirmation = async (
   db: Db,
   now: Date,
   call: OperationCall,
-  work: HandlerRun,
+  run: HandlerRun,
 ): Promise<WriteReply> => {
   await savepoint(db)
-  const reply = writeReplyOf(call, await work.handle(db, now))
+  const reply = writeReplyOf(call, await run.handle(db, now))
   await checkDeferred(db)
-  if (work.isWaived()) {
-    await recordRun(db, now, call, work)
+  if (run.isWaived()) {
+    await recordRun(db, now, call, run)
     return reply
   }
   await rollbackToSavepoint(db)
-  return ask(db, now, call, work)
+  return requestConfirmation(db, now, call, run)
 }
 
-const askedOf = ({ params, query, body, ifMatch }: OperationCall): RequestedWrite => ({
+const requestedWriteOf = ({ params, query, body, ifMatch }: OperationCall): RequestedWrite => ({
   params,
   query,
   ...(body === undefined ? {} : { body }),
   ...(ifMatch === undefined ? {} : { if_match: ifMatch }),
 })
 
-const store = async (db: Db, now: Date, call: OperationCall, work: HandlerRun): Promise<ConfirmationRow> => {
+const store = async (db: Db, now: Date, call: OperationCall, run: HandlerRun): Promise<ConfirmationRow> => {
   const { school, operation, caller } = call
   const { member, clientId, grantId } = caller
   if (member === undefined || clientId === undefined || grantId === undefined)
-    throw new Error(`${operation.id} is confirmed by a person and was called by nobody`)
+    throw new Error(`${operation.id} is confirmed by a person and was called without a token`)
   if ((await countPending(db, school.id, member.id)) >= limits.confirmations)
-    throw new Refusal(tooManyConfirmations, `${limits.confirmations} writes wait for this person already.`)
+    throw new Refusal(tooManyConfirmations, `This person already has ${limits.confirmations} pending confirmations.`)
   const id = newUuid(now.getTime())
-  const asked = askedOf(call)
-  const made = { id, memberId: member.id, clientId, grantId, operation: operation.id, asked, effects: work.facts }
-  await insertConfirmation(db, school.id, made)
+  const asked = requestedWriteOf(call)
+  const confirmation = {
+    id,
+    memberId: member.id,
+    clientId,
+    grantId,
+    operation: operation.id,
+    asked,
+    effects: run.facts,
+  }
+  await insertConfirmation(db, school.id, confirmation)
   const row = await findConfirmation(db, school.id, { id, memberId: member.id })
-  if (row === undefined) throw new Error('a confirmation that was stored is not there')
+  if (row === undefined) throw new Error('a stored confirmation was not found')
   return row
 }
 
-const ask = async (db: Db, now: Date, call: OperationCall, work: HandlerRun): Promise<WriteReply> => {
+const requestConfirmation = async (db: Db, now: Date, call: OperationCall, run: HandlerRun): Promise<WriteReply> => {
   const { school } = call
-  const row = await store(db, now, call, work)
-  const answer = { confirmation: confirmationOf(school, row) }
-  if (!checkOf(ConfirmationRequired).Check(answer)) throw new Error('a confirmation is not as declared')
+  const row = await store(db, now, call, run)
+  const answer = encode(ConfirmationRequired, { confirmation: confirmationOf(school, row) })
+  if (!checkOf(ConfirmationRequired).Check(answer)) throw new Error('a confirmation does not match its schema')
   return {
     status: 202,
     headers: {
       'cache-control': 'private, no-store',
       vary: 'Authorization',
       'content-type': 'application/json; charset=utf-8',
-      // RFC 9110 §15.3.3: where the app sees what came of it.
+      // RFC 9110 §15.3.3: where the app can read the outcome.
       location: `${school.baseUrl}/api/v1/account/confirmations/${toId('cnf', row.id)}`,
     },
     body: JSON.stringify(answer),

@@ -9,14 +9,14 @@ export type Incoming = {
   readonly school: School
   readonly path: string
   readonly query: string
-  /** The path before `path` that the cookie of a session is limited to; empty where there is none. */
+  /** The path before `path` to which the session cookie is limited; empty where there is none. */
   readonly sessionPath: string
   readonly params: Record<string, string>
   readonly requestId: string
   readonly network: string
-  /** Tells the log who called, and every answer what is left of the caller's rate. */
-  known(facts: { readonly caller: Caller; readonly rate?: Readonly<Record<string, string>> }): void
-  note(event: string, fields: Readonly<Record<string, unknown>>): void
+  /** Records the caller for the log, and the rate limit headers for the response. */
+  setCaller(details: { readonly caller: Caller; readonly rate?: Readonly<Record<string, string>> }): void
+  logWarning(event: string, fields: Readonly<Record<string, unknown>>): void
 }
 
 /** One method of one path. */
@@ -27,9 +27,9 @@ export type Route = {
 }
 
 /** The routes by path, then by method; HEAD goes to GET. */
-export type RouteTable = ReadonlyMap<string, ReadonlyMap<string, Route>>
+type RouteTable = ReadonlyMap<string, ReadonlyMap<string, Route>>
 
-/** Gathers routes by path; two of one method and path are a mistake. */
+/** Groups routes by path; throws when two have the same method and path. */
 export const routeTable = (routes: readonly Route[]): RouteTable => {
   const table = new Map<string, Map<string, Route>>()
   for (const route of routes) {
@@ -44,7 +44,7 @@ export const routeTable = (routes: readonly Route[]): RouteTable => {
 export const allowOf = (methods: ReadonlyMap<string, Route>): string =>
   [...methods.keys(), ...(methods.has('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ')
 
-/** In which form a path refuses. */
+/** The form of the refusals of a path. */
 export const errorFormatOf = (path: string): ErrorFormat => {
   if (/^\/api\/v1(?:\/|$)/.test(path)) return 'problem'
   if (/^\/(?:api\/oauth|\.well-known)(?:\/|$)/.test(path)) return 'oauth'
@@ -52,6 +52,6 @@ export const errorFormatOf = (path: string): ErrorFormat => {
   return path.startsWith('/api/') ? 'problem' : 'site'
 }
 
-/** Whether any origin may read what a path answers. */
+/** Whether pages of any origin may read the responses of a path. */
 export const isShared = (path: string): boolean =>
   /^\/(?:api|\.well-known)(?:\/|$)/.test(path) || path === '/auth.md' || path === '/openapi.json'

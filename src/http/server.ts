@@ -16,16 +16,16 @@ import {
 } from './answer.ts'
 import { hasBody } from './body.ts'
 import { onClientError } from './client-error.ts'
-import { guardSlow } from './content.ts'
+import { limitBodyTime } from './content.ts'
 import { endpointRoutes } from './endpoints.ts'
 import { commonHeaders } from './headers.ts'
+import { type LastSeen, startLastSeen } from './last-seen.ts'
 import { limits, rates } from './limits.ts'
 import { loggerOptions, logRequest, requestIdOf } from './log.ts'
 import type { ServerParts } from './parts.ts'
 import { perform } from './perform.ts'
 import { createRate } from './rate.ts'
 import { type Route, routeTable } from './routes.ts'
-import { type Seen, startSeen } from './seen.ts'
 import { startUsageCounter, type UsageCounter } from './usage.ts'
 
 const grantCounter = (parts: ServerParts) => {
@@ -38,13 +38,13 @@ const grantCounter = (parts: ServerParts) => {
   }
 }
 
-type Traced = { readonly usage: UsageCounter; readonly seen: Seen }
+type Counters = { readonly usage: UsageCounter; readonly lastSeen: LastSeen }
 
-const apiRoutes = (parts: ServerParts, { usage, seen }: Traced): Route[] => {
+const apiRoutes = (parts: ServerParts, { usage, lastSeen }: Counters): Route[] => {
   const operations = new Map(parts.areas.flatMap(area => area.operations).map(operation => [operation.id, operation]))
   const { database, authenticate, files, keyFor } = parts
   const countGrant = grantCounter(parts)
-  const performing = {
+  const deps = {
     database,
     authenticate,
     files,
@@ -52,51 +52,53 @@ const apiRoutes = (parts: ServerParts, { usage, seen }: Traced): Route[] => {
     countGrant,
     operations,
     checksGuards: parts.checksGuards ?? false,
-    seen: seen.mark,
+    markSeen: lastSeen.mark,
   }
   return [...operations.values()].map(operation => ({
     method: operation.method,
     path: `/api/v1${operation.path}`,
     handle: incoming => {
       usage.count(incoming.school.id)
-      return perform(performing, { ...incoming, operation })
+      return perform(deps, { ...incoming, operation })
     },
   }))
 }
 
-const NOTHING: Methods = new Map()
+const NO_METHODS: Methods = new Map()
 
-// A body that nobody reads would keep the connection waiting for the rest of it.
+// The connection would wait for the rest of a body that is not read.
 const isUnread = (raw: IncomingMessage): boolean => hasBody(raw) && !raw.complete
 
-/** Makes the HTTP server of an installation: every school, every area, every endpoint. */
+/** Creates the HTTP server of an installation, for all its schools, areas and endpoints. */
 export const createServer = (parts: ServerParts): FastifyInstance => {
-  const answer = createRequestHandler(parts)
+  const handle = createRequestHandler(parts)
   const closing = { now: false }
-  const seen = new WeakMap<FastifyRequest, RequestLogContext>()
+  const logContexts = new WeakMap<FastifyRequest, RequestLogContext>()
   const respond = async (request: FastifyRequest, reply: FastifyReply, methods: Methods, early?: unknown) => {
-    const known: RequestLogContext = {}
-    seen.set(request, known)
-    const answered = await answer(request, methods, known, early).catch(error => refusedReply(request, known, error))
-    const given = replyBelow(sessionPathOf(request), answered)
-    reply.code(given.status).headers(commonHeaders(splitTarget(request.url)[0], request.id))
-    for (const [name, value] of Object.entries({ ...known.rate, ...given.headers })) reply.header(name, value)
+    const logContext: RequestLogContext = {}
+    logContexts.set(request, logContext)
+    const handled = await handle(request, methods, logContext, early).catch(error =>
+      refusedReply(request, logContext, error),
+    )
+    const response = replyBelow(sessionPathOf(request), handled)
+    reply.code(response.status).headers(commonHeaders(splitTarget(request.url)[0], request.id))
+    for (const [name, value] of Object.entries({ ...logContext.rate, ...response.headers })) reply.header(name, value)
     if (closing.now || isUnread(request.raw)) reply.header('connection', 'close')
-    const { body = '' } = given
+    const { body = '' } = response
     // Without a listener Node closes the connection.
     if (typeof body === 'object' && !Buffer.isBuffer(body)) reply.raw.setTimeout(limits.stalled)
     return reply.send(typeof body === 'string' || Buffer.isBuffer(body) ? body : Readable.from(body))
   }
-  const app = createFastify(parts, (request, reply) => respond(request, reply, NOTHING))
+  const app = createFastify(parts, (request, reply) => respond(request, reply, NO_METHODS))
   const usage = startUsageCounter(parts.database)
-  const visitors = startSeen(parts.database)
-  const endpoints = endpointRoutes(parts.endpoints, parts.database, visitors.mark)
-  const table = routeTable([...apiRoutes(parts, { usage, seen: visitors }), ...endpoints])
+  const lastSeen = startLastSeen(parts.database)
+  const endpoints = endpointRoutes(parts.endpoints, parts.database, lastSeen.mark)
+  const table = routeTable([...apiRoutes(parts, { usage, lastSeen }), ...endpoints])
   for (const [path, methods] of table) app.all(path, (request, reply) => respond(request, reply, methods))
-  app.setNotFoundHandler((request, reply) => respond(request, reply, NOTHING))
-  app.setErrorHandler((error, request, reply) => respond(request, reply, NOTHING, ownRefusal(error)))
-  app.addHook('onResponse', async (request, reply) => logRequest(request, reply, seen.get(request)))
-  app.addHook('onClose', () => Promise.all([usage.stop(), visitors.stop()]).then(() => undefined))
+  app.setNotFoundHandler((request, reply) => respond(request, reply, NO_METHODS))
+  app.setErrorHandler((error, request, reply) => respond(request, reply, NO_METHODS, fastifyRefusal(error)))
+  app.addHook('onResponse', async (request, reply) => logRequest(request, reply, logContexts.get(request)))
+  app.addHook('onClose', () => Promise.all([usage.stop(), lastSeen.stop()]).then(() => undefined))
   app.addHook('preClose', async () => {
     closing.now = true
     closeWhenIdle(app)
@@ -104,14 +106,14 @@ export const createServer = (parts: ServerParts): FastifyInstance => {
   return app
 }
 
-// An answer that was on its way when the server closed leaves its connection idle, and nobody would look at it again.
+// A response that ends after the server began to close leaves its connection idle, and Node does not check it again.
 const closeWhenIdle = ({ server }: FastifyInstance): void => {
   const timer = setInterval(() => server.closeIdleConnections(), limits.idleLook).unref()
   server.once('close', () => clearInterval(timer))
 }
 
-// What Fastify refuses before the pipeline sees the request: a Content-Type it cannot read, for one.
-const ownRefusal = (error: unknown): unknown => {
+// A refusal by Fastify itself before the pipeline gets the request, for example of a malformed Content-Type.
+const fastifyRefusal = (error: unknown): unknown => {
   const status = typeof error === 'object' && error !== null && 'statusCode' in error ? Number(error.statusCode) : 500
   if (status === 415) return new Refusal(unsupportedMediaType, 'The Content-Type cannot be read.')
   return status < 500 ? new Refusal(invalidRequest, 'The request cannot be read.') : error
@@ -125,7 +127,7 @@ const createFastify = (parts: ServerParts, onBadUrl: OnBadUrl): FastifyInstance 
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestIdOf,
     rewriteUrl: ({ url = '' }) => cutSessionPath(url)[1],
-    // A file takes as long as its bytes keep coming; every other body is timed by `guardSlow`.
+    // A file may take longer, as long as bytes keep arriving; every other body is limited by `limitBodyTime`.
     requestTimeout: 0,
     keepAliveTimeout: limits.keepAliveTimeout,
     connectionTimeout: limits.stalledSocket,
@@ -138,8 +140,8 @@ const createFastify = (parts: ServerParts, onBadUrl: OnBadUrl): FastifyInstance 
     clientErrorHandler: onClientError,
   })
   app.server.maxConnections = limits.connections
-  app.server.on('request', guardSlow)
-  // Bodies are read by the pipeline, after the scope is decided.
+  app.server.on('request', limitBodyTime)
+  // The pipeline reads bodies after the check of the scope.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
   return app

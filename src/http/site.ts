@@ -48,15 +48,15 @@ const home = endpoint({
 <p><a href="/account">Your account</a>: your profile, the apps you have connected, and where you are signed in</p>
 <h2>For app builders</h2>
 <ul>
-<li><a href="/auth.md">Connect an app</a>: from nothing to the first call, step by step</li>
-<li><a href="/docs">API reference</a>, and the same for machines: <a href="/openapi.json">openapi.json</a></li>
-<li><a href="/api/v1/school">The school as the API tells it</a></li>
+<li><a href="/auth.md">Connect an app</a>: step by step to the first call</li>
+<li><a href="/docs">API reference</a>, also as OpenAPI: <a href="/openapi.json">openapi.json</a></li>
+<li><a href="/api/v1/school">The school in the API</a></li>
 </ul>`,
     }),
   }),
 })
 
-const explained = (code: string): { title: string; status: number; explanation: string } | undefined => {
+const problemOf = (code: string): { title: string; status: number; explanation: string } | undefined => {
   const problem = findProblem(code)
   if (!Object.hasOwn(oauthErrors, code)) return problem
   const [status, explanation] = oauthErrors[code as keyof typeof oauthErrors]
@@ -68,8 +68,8 @@ const problemPage = endpoint({
   route: 'GET /problems/:code',
   handle: async ({ params }) => {
     const code = params.code ?? ''
-    const problem = explained(code)
-    if (problem === undefined) throw new Refusal(notFound, 'There is no problem of that name.')
+    const problem = problemOf(code)
+    if (problem === undefined) throw new Refusal(notFound, 'There is no problem with this code.')
     const body = html`<h1>${problem.title}</h1>
 <p>${problem.explanation}</p>
 <dl><dt>Code</dt><dd><code>${code}</code></dd><dt>Status</dt><dd>${problem.status}</dd></dl>`
@@ -78,15 +78,15 @@ const problemPage = endpoint({
   },
 })
 
-const MOST_TEXTS = 100
+const MAX_TEXTS = 100
 
-// The same until the school is renamed, and long to write.
+// Cached, since building the text takes long and it changes only when the school is renamed.
 const textOf = (areas: readonly Area[]) => {
   const texts = new Map<string, string>()
   return (school: School): string => {
     const key = `${school.baseUrl}\n${school.name}`
     const text = texts.get(key) ?? openapiText(school, areas)
-    if (texts.size >= MOST_TEXTS) texts.clear()
+    if (texts.size >= MAX_TEXTS) texts.clear()
     texts.set(key, text)
     return text
   }

@@ -1,15 +1,15 @@
 import type { Database } from '#src/contract/db.ts'
-import { startWriteBuffer } from './buffered-counters.ts'
 import { addRequests } from './queries.ts'
+import { startWriteBuffer } from './write-buffer.ts'
 
-/** Counts the requests of schools and stores the sums now and then. */
+/** Counts the requests of schools and stores the sums from time to time. */
 export type UsageCounter = { count(schoolId: string): void; stop(): Promise<void> }
 
 /** Starts counting. */
 export const startUsageCounter = (database: Database): UsageCounter => {
-  const { note, stop } = startWriteBuffer<1, number>(database, {
-    add: (sum = 0, one) => sum + one,
+  const { add, stop } = startWriteBuffer<1, number>(database, {
+    combine: (sum = 0, one) => sum + one,
     store: addRequests,
   })
-  return { count: schoolId => note(schoolId, 1), stop }
+  return { count: schoolId => add(schoolId, 1), stop }
 }

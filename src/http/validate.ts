@@ -1,38 +1,38 @@
 import type { TObject, TSchema } from 'typebox'
-import { checkOf, faults, listed, memberPointer as member } from '#src/contract/check.ts'
+import { checkOf, fieldErrors, listValues, memberPointer as member } from '#src/contract/check.ts'
 import { type FieldError, Refusal } from '#src/contract/problem.ts'
 import { invalidBody, invalidParameter, notFound, unknownParameter } from '#src/contract/problems.ts'
 import type { Pairs } from '#src/kit/form.ts'
 import { didYouMean, quotedName } from '#src/kit/nearest.ts'
 import { isStorable, isText } from '#src/kit/text.ts'
 
-// Every string of a body is put in NFC, and refused when PostgreSQL could not keep it or a control character is in it.
-const clean = (value: unknown, path: string, found: FieldError[]): unknown => {
+// Normalises every string of a body to NFC, and refuses those with control characters or that PostgreSQL cannot store.
+const normalise = (value: unknown, path: string, errors: FieldError[]): unknown => {
   if (typeof value === 'string') {
-    if (!isStorable(value)) found.push({ pointer: path, code: 'text', message: 'has a NUL or a lone surrogate' })
-    else if (!isText(value)) found.push({ pointer: path, code: 'text', message: 'has a control character' })
+    if (!isStorable(value)) errors.push({ pointer: path, code: 'text', message: 'has a NUL or a lone surrogate' })
+    else if (!isText(value)) errors.push({ pointer: path, code: 'text', message: 'has a control character' })
     return value.normalize('NFC')
   }
-  if (Array.isArray(value)) return value.map((item, index) => clean(item, member(path, String(index)), found))
+  if (Array.isArray(value)) return value.map((item, index) => normalise(item, member(path, String(index)), errors))
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, clean(item, member(path, name), found)]))
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [name, normalise(item, member(path, name), errors)]),
+  )
 }
 
-/** The body as the handler gets it; refuses with every fault when it does not match. */
+/** The normalised body; refuses with all field errors when it does not match the schema. */
 export const validBody = (schema: TSchema, value: unknown): unknown => {
-  const found: FieldError[] = []
-  const body = clean(value, '', found)
-  const all = found.length > 0 || checkOf(schema).Check(body) ? found : faults(schema, body)
+  const errors: FieldError[] = []
+  const body = normalise(value, '', errors)
+  const all = errors.length > 0 || checkOf(schema).Check(body) ? errors : fieldErrors(schema, body)
   if (all.length > 0)
-    throw new Refusal(
-      invalidBody,
-      `${all.length === 1 ? 'One field is' : `${all.length} fields are`} not as declared.`,
-      { errors: all },
-    )
+    throw new Refusal(invalidBody, `${all.length === 1 ? 'One field is' : `${all.length} fields are`} not valid.`, {
+      errors: all,
+    })
   return body
 }
 
-/** The path's parameters; a value that cannot name anything is a thing that does not exist. */
+/** The path parameters; refuses with 404 when no resource can have such a name. */
 export const validParams = (schema: TObject | undefined, values: Record<string, string>): Record<string, unknown> => {
   if (schema === undefined) return {}
   if (!Object.values(values).every(isStorable) || !checkOf(schema).Check(values))
@@ -53,13 +53,17 @@ const unknownName = (name: string, names: readonly string[]): string =>
 
 const wrongValue = (name: string, schema: TSchema & { enum?: unknown[]; items?: { enum?: unknown[] } }): string => {
   const values = schema.enum ?? schema.items?.enum
-  const allowed = values === undefined ? '' : ` It is one of: ${listed(values)}.`
+  const allowed = values === undefined ? '' : ` It must be one of: ${listValues(values)}.`
   return `The parameter ${name} has a value that is not allowed.${allowed}`
 }
 
-/** The query's parameters by their schema; an unknown one, one sent twice or a wrong value is refused. */
-export const validQuery = (schema: TObject | undefined, pairs: Pairs, also: Readonly<Record<string, TSchema>> = {}) => {
-  const declared: Readonly<Record<string, TSchema>> = { ...schema?.properties, ...also }
+/** The query parameters by their schemas; refuses unknown ones, those that were sent twice and values that are not allowed. */
+export const validQuery = (
+  schema: TObject | undefined,
+  pairs: Pairs,
+  sharedSchemas: Readonly<Record<string, TSchema>> = {},
+) => {
+  const declared: Readonly<Record<string, TSchema>> = { ...schema?.properties, ...sharedSchemas }
   const values = new Map<string, unknown>()
   for (const [name, text] of pairs) {
     const property = Object.hasOwn(declared, name) ? declared[name] : undefined

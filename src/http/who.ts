@@ -3,7 +3,7 @@ import type { Who } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { roleRequired } from '#src/contract/problems.ts'
 
-// A holder and the lecturer of a course are found out by the room that knows the course; here every member passes.
+// Every member passes for `holder` and `lecturer_of`: the guard of the area checks these, since it knows the course.
 const passes: Record<Who, (caller: Caller) => boolean> = {
   anyone: () => true,
   self: caller => caller.member !== undefined,
@@ -13,10 +13,10 @@ const passes: Record<Who, (caller: Caller) => boolean> = {
   owner: caller => caller.member?.role === 'owner',
 }
 
-/** Whether a caller's role is one that the operation is for. */
+/** Whether the role of a caller allows the operation. */
 export const mayCall = (who: Who, caller: Caller): boolean => passes[who](caller)
 
-/** The second lock: the role of the person behind the token. */
+/** The second check: refuses when the role of the caller does not allow the operation. */
 export const checkRole = (who: Who, caller: Caller): void => {
   if (mayCall(who, caller)) return
   throw new Refusal(roleRequired, `This operation is for ${who === 'owner' ? 'the owner' : 'staff'} of the school.`)

@@ -2,7 +2,7 @@ import { cleanLine } from '#src/kit/text.ts'
 
 type Clue = readonly [clue: RegExp, name: string]
 
-// In this order: each browser also claims to be those below it.
+// In this order, since the User-Agent of each browser also contains the names below it.
 const BROWSERS: readonly Clue[] = [
   [/\bEdg(?:A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -28,7 +28,7 @@ const READ = 500
 const named = (clues: readonly Clue[], header: string): string | undefined =>
   clues.find(([clue]) => clue.test(header))?.[1]
 
-/** What a person knows a browser by, from its User-Agent: `Firefox, Linux`, or else the header itself, cleaned and cut. */
+/** A browser's name from its User-Agent, such as `Firefox, Linux`, or else the header itself, cleaned and truncated. */
 export const describeBrowser = (header: string | undefined): string | undefined => {
   if (header === undefined) return undefined
   const start = header.slice(0, READ)

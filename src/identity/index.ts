@@ -17,8 +17,8 @@ export {
   refundCode,
 } from './codes/index.ts'
 export { type CreatedSession, createdSessionReply, createSession, createSessionWith } from './create-session.ts'
-export { completeEmailChange, type EmailChangePlan, startEmailChange } from './email-change.ts'
-export { forgetIdentity, onMemberErased } from './erasure/index.ts'
+export { completeEmailChange, startEmailChange } from './email-change.ts'
+export { eraseIdentity, onMemberErased } from './erasure/index.ts'
 export { formErrors } from './form-errors.ts'
 export { formTokenFor } from './form-token.ts'
 export { acceptInvitation, findInvitation, invite, onMemberInvited } from './invitation.ts'
@@ -27,17 +27,15 @@ export {
   createSend,
   dropWaitingMails,
   listMailsTo,
-  type MailKind,
-  type MailPlan,
   type MailSettings,
   parkedMails,
   recordMail,
 } from './mail/index.ts'
-export { changePassword, type PasswordChange } from './password-change.ts'
+export { changePassword } from './password-change.ts'
 export { credentialsIn, proveByPassword, type SignInFailure } from './password-form.ts'
-export { type PasswordContext, type PasswordFault, passwordFault } from './password-rules.ts'
-export { checkPassword, hashPassword } from './passwords.ts'
-export { faultsOfProfile, isName, type Profile, profileLimits } from './profile-rules.ts'
+export { findPasswordError, type PasswordContext } from './password-rules.ts'
+export { hashPassword } from './passwords.ts'
+export { errorsOfProfile, isName, type Profile, profileLimits } from './profile-rules.ts'
 export {
   countOwners,
   type EmailTaken,
@@ -45,22 +43,19 @@ export {
   endSessions,
   findMemberByEmail,
   getMember,
-  holdMember,
-  holdPassword,
-  holdSession,
-  holdSessionPerson,
-  holdYoungSession,
   insertMember,
-  listMembers,
   lockMember,
+  lockRecentSession,
+  lockSession,
+  lockSessionMember,
   type Member,
+  shareLockMember,
   storePassword,
   storeProfile,
   storeRole,
 } from './queries.ts'
-export { proveByCode, type ResetFault, requestReset } from './reset-form.ts'
+export { proveByCode, requestReset } from './reset-form.ts'
 export {
-  type Browser,
   browserOf,
   clearCookies,
   isSameSite,
@@ -70,7 +65,7 @@ export {
 } from './session-cookies.ts'
 export { endOtherSessions, endSessionOf, listSessions, type OpenSession } from './sessions.queries.ts'
 export { findSession, type Session } from './sessions.ts'
-export { type SignInResult, signIn } from './sign-in.ts'
-export { type CodeAnswer, completeSignUp, startSignUp } from './sign-up.ts'
+export { signIn } from './sign-in.ts'
+export { completeSignUp, startSignUp } from './sign-up.ts'
 export { identitySweeps } from './sweep.queries.ts'
 export { completeVerification, startVerification } from './verification.ts'

@@ -5,12 +5,12 @@ import type { School } from '#src/contract/school.ts'
 import { sha256 } from '#src/kit/crypto.ts'
 import { fromId, newUuid } from '#src/kit/ids.ts'
 import {
+  type ActiveCode,
   type CodeBinding,
   type CodeParts,
   endCodes,
   findCode,
   issueCode,
-  type LivingCode,
   useCode,
 } from './codes/index.ts'
 import { recordSecretMail } from './mail/index.ts'
@@ -24,21 +24,21 @@ import {
   storePassword,
 } from './queries.ts'
 
-/** What one says about somebody who is invited. */
-export type InvitationPlan = { readonly email: string; readonly name: string; readonly role: Role }
+/** The values of an invitation. */
+type InvitationPlan = { readonly email: string; readonly name: string; readonly role: Role }
 
 const SECONDS = 7 * 24 * 3600
 
 const placeOf = (handle: string): CodeBinding => ({ boundTo: sha256(handle), purpose: 'invitation' })
 
 const invited = async (db: Db, school: School, now: Date, plan: InvitationPlan): Promise<Member | EmailTaken> => {
-  const made = await insertMember(db, school.id, { ...plan, id: newUuid(now.getTime()), status: 'invited' })
-  if (made !== 'email_taken') return made
+  const inserted = await insertMember(db, school.id, { ...plan, id: newUuid(now.getTime()), status: 'invited' })
+  if (inserted !== 'email_taken') return inserted
   const member = await findMemberByEmail(db, school.id, plan.email)
   return member?.status === 'invited' ? member : 'email_taken'
 }
 
-// Nothing happens to who is not invited, or not any more.
+// Does nothing for a member who is not invited, or no longer is.
 const mailInvitation = async (
   db: Db,
   school: School,
@@ -50,20 +50,20 @@ const mailInvitation = async (
   const { id: memberId, email } = member
   const handle = random(32).toString('base64url')
   await endCodes(db, school.id, memberId)
-  const wanted = { ...placeOf(handle), email, memberId, seconds: SECONDS, isUsable: true }
-  const code = await issueCode(db, school.id, { secret, random }, wanted)
+  const codePlan = { ...placeOf(handle), email, memberId, seconds: SECONDS, isUsable: true }
+  const code = await issueCode(db, school.id, { secret, random }, codePlan)
   const link = `${school.baseUrl}/oauth/invitation?invitation=${handle}`
   const secrets = { values: { code, link }, usefulSeconds: SECONDS, secret }
   const locale = member.locale ?? school.locale
   await recordSecretMail(
     db,
     school.id,
-    { kind: 'invitation', to: email, memberId, locale, isWanted: true, secrets },
+    { kind: 'invitation', to: email, memberId, locale, shouldSend: true, secrets },
     now,
   )
 }
 
-/** Mails the invitation of which a fact tells. */
+/** Mails the invitation that a fact reports. */
 export const onMemberInvited =
   (parts: CodeParts): FactHandler =>
   async ({ payload }, { db, school, now }) => {
@@ -71,7 +71,7 @@ export const onMemberInvited =
     if (id !== undefined) await mailInvitation(db, school, parts, await getMember(db, school.id, id), now)
   }
 
-/** Makes an invited member and mails a link with a code; who is invited already gets new ones, and the old ones end. */
+/** Creates an invited member and mails a link with a code; an existing invitation is replaced by a new one. */
 export const invite = (
   database: Database,
   school: School,
@@ -84,7 +84,7 @@ export const invite = (
     return member
   })
 
-/** The place of the code of an invitation that still holds, and whom it is for. */
+/** The code binding and the address of an invitation that is still valid. */
 export const findInvitation = async (
   database: Database,
   school: School,
@@ -96,13 +96,13 @@ export const findInvitation = async (
   return code && { place, email: code.email }
 }
 
-/** Makes an invited member an active one, with the name and password they chose; false when the code was used meanwhile. */
+/** Activates an invited member with the name and password they chose; false when the code was used meanwhile. */
 export const acceptInvitation = async (
   db: Db,
   school: School,
   accepted: {
     readonly place: CodeBinding
-    readonly code: LivingCode
+    readonly code: ActiveCode
     readonly name: string
     readonly passwordHash: string
   },

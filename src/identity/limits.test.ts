@@ -59,7 +59,13 @@ const know = async (email: string, seconds = HOUR): Promise<string> => {
 }
 
 const attempt = async (plan: Partial<SignInAttempt> = {}): Promise<string> => {
-  const usual = { email: dev.email, password: 'wrong', network: '203.0.113.1', known: undefined, secret: SECRET }
+  const usual = {
+    email: dev.email,
+    password: 'wrong',
+    network: '203.0.113.1',
+    trustedDevice: undefined,
+    secret: SECRET,
+  }
   const result = await signIn(opened(), app.a, { ...usual, ...plan })
   return result.kind === 'too_many' ? `too_many ${result.wait}` : result.kind
 }
@@ -113,41 +119,44 @@ testFresh('a browser that the member used before has ten sign-ins of its own, wh
   const who = await know(dev.email)
   await preset('sign-in:account', dev.email, 10)
   await preset('sign-in:network', '203.0.113.1', 100)
-  assert.equal(await attempt({ known: MARK, password: PASSWORD }), 'signed_in')
-  assert.equal(await attempt({ known: MARK }), 'refused')
+  assert.equal(await attempt({ trustedDevice: MARK, password: PASSWORD }), 'signed_in')
+  assert.equal(await attempt({ trustedDevice: MARK }), 'refused')
   assert.equal(await countOf('sign-in:browser', who), 1)
   await preset('sign-in:browser', who, 9)
-  assert.deepEqual([await attempt({ known: MARK }), await attempt({ known: MARK })], ['refused', `too_many ${QUARTER}`])
+  assert.deepEqual(
+    [await attempt({ trustedDevice: MARK }), await attempt({ trustedDevice: MARK })],
+    ['refused', `too_many ${QUARTER}`],
+  )
   for (const known of [undefined, '', 'x'.repeat(43), `${MARK}m`, `${MARK.slice(1)}!`])
-    assert.equal(await attempt({ known }), `too_many ${QUARTER}`, String(known))
-  assert.equal(await attempt({ known: MARK, email: eli.email, network: '203.0.113.9' }), 'refused')
+    assert.equal(await attempt({ trustedDevice: known }), `too_many ${QUARTER}`, String(known))
+  assert.equal(await attempt({ trustedDevice: MARK, email: eli.email, network: '203.0.113.9' }), 'refused')
   assert.equal(await countOf('sign-in:account', eli.email), 1, 'to another member it is a stranger')
 })
 
-const wish = (plan: Partial<CodeRequest> = {}): Promise<number> =>
-  consumeCode(opened(), app.a, { email: dev.email, network: '203.0.113.1', known: undefined, ...plan })
+const request = (plan: Partial<CodeRequest> = {}): Promise<number> =>
+  consumeCode(opened(), app.a, { email: dev.email, network: '203.0.113.1', trustedDevice: undefined, ...plan })
 const times = async (count: number, plan: Partial<CodeRequest> = {}): Promise<number[]> => {
   const waits: number[] = []
-  for (let time = 0; time < count; time++) waits.push(await wish(plan))
+  for (let time = 0; time < count; time++) waits.push(await request(plan))
   return waits
 }
 
 testFresh('an address has five codes an hour from one network, and twenty from all', async () => {
   assert.deepEqual(await times(6), [0, 0, 0, 0, 0, HOUR])
-  assert.equal(await wish({ email: 'DEV@crumb.example' }), HOUR)
+  assert.equal(await request({ email: 'DEV@crumb.example' }), HOUR)
   for (const network of ['203.0.113.2', '203.0.113.3', '203.0.113.4'])
     assert.deepEqual(await times(5, { network }), [0, 0, 0, 0, 0])
   assert.deepEqual(await times(1, { network: '203.0.113.5' }), [HOUR])
-  assert.equal(await wish({ email: eli.email }), 0)
+  assert.equal(await request({ email: eli.email }), 0)
   await at(HOUR * 1000)
-  assert.equal(await wish(), 0)
+  assert.equal(await request(), 0)
 })
 
 testFresh('a network has a hundred codes, for whatever addresses', async () => {
   await preset('code:network', '203.0.113.1', 99)
   assert.deepEqual(await times(2, { email: 'a@crumb.example' }), [0, QUARTER])
-  assert.equal(await wish({ email: 'b@crumb.example' }), QUARTER)
-  assert.equal(await wish({ email: 'b@crumb.example', network: '203.0.113.2' }), 0)
+  assert.equal(await request({ email: 'b@crumb.example' }), QUARTER)
+  assert.equal(await request({ email: 'b@crumb.example', network: '203.0.113.2' }), 0)
 })
 
 testFresh('a school has 5,000 codes, then three for each network, up to 10,000', async () => {
@@ -161,14 +170,14 @@ testFresh('a school has 5,000 codes, then three for each network, up to 10,000',
 testFresh('a browser that the member used before has five codes of its own, until it is forgotten', async () => {
   await know(dev.email, 60)
   await preset('code:network', '203.0.113.1', 100)
-  assert.deepEqual(await times(6, { known: MARK }), [0, 0, 0, 0, 0, HOUR])
-  assert.equal(await wish({ known: MARK, email: eli.email }), QUARTER)
+  assert.deepEqual(await times(6, { trustedDevice: MARK }), [0, 0, 0, 0, 0, HOUR])
+  assert.equal(await request({ trustedDevice: MARK, email: eli.email }), QUARTER)
   await app.database.query('delete from limits')
   await preset('code:address', dev.email, 20)
   await at(59_999)
-  assert.equal(await wish({ known: MARK }), 0)
+  assert.equal(await request({ trustedDevice: MARK }), 0)
   await at(60_000)
-  assert.equal(await wish({ known: MARK }), QUARTER - 60)
+  assert.equal(await request({ trustedDevice: MARK }), QUARTER - 60)
 })
 
 testFresh('a code that was used is given back to its network, and mails to one address stay counted', async () => {
@@ -193,7 +202,11 @@ testFresh(
           app.a.id,
           { secret: SECRET, random: systemRandom },
           {
-            ...{ ...place, email: dev.email, memberId: undefined, seconds: CODE_SECONDS, isUsable },
+            ...place,
+            email: dev.email,
+            memberId: undefined,
+            seconds: CODE_SECONDS,
+            isUsable,
           },
         ),
       )

@@ -1,25 +1,25 @@
 import type { Db } from '#src/contract/db.ts'
 import type { EndpointRequest } from '#src/contract/endpoint.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
-import { holdPassword } from './queries.ts'
+import { lockPassword } from './queries.ts'
 import { browserOf } from './session-cookies.ts'
 import { type SignInResult, signIn } from './sign-in.ts'
 
 /** Why a sign-in form is shown again; `wait` is in seconds. */
 export type SignInFailure = Exclude<SignInResult, { kind: 'signed_in' }>
 
-/** A person who typed the right password. */
-export type PasswordProof = {
+/** A person who entered the correct password. */
+type PasswordProof = {
   readonly kind: 'proven'
   readonly memberId: string
   /**
-   * Whether the password is still the same, in the transaction that creates the session: a reset that came after the
-   * check has changed it and ended all sessions, this one too.
+   * Whether the password is still the same, in the transaction that creates the session: a reset after the check has
+   * changed it and ended all sessions.
    */
   confirm(db: Db): Promise<boolean>
 }
 
-/** The address and password that a sign-in form carries. */
+/** The address and password in a sign-in form. */
 export const credentialsIn = (form: Pairs): { readonly email: string; readonly password: string } => ({
   email: formField(form, 'email').trim().slice(0, 254),
   password: formField(form, 'password').slice(0, 1024),
@@ -32,9 +32,9 @@ export const proveByPassword = async (
   secret: string,
 ): Promise<SignInFailure | PasswordProof> => {
   const { school, database, network } = request
-  const { known } = browserOf(request)
-  const result = await signIn(database, school, { ...credentials, network, known, secret })
+  const { trustedDevice } = browserOf(request)
+  const result = await signIn(database, school, { ...credentials, network, trustedDevice, secret })
   if (result.kind !== 'signed_in') return result
   const { memberId, proof } = result
-  return { kind: 'proven', memberId, confirm: db => holdPassword(db, school.id, memberId, proof) }
+  return { kind: 'proven', memberId, confirm: db => lockPassword(db, school.id, memberId, proof) }
 }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { passwordFault } from './password-rules.ts'
+import { findPasswordError } from './password-rules.ts'
 
 const zoe = { email: 'zoe.baker@crumb.example', name: 'Zoë Müller-Baker', school: { name: 'Crumb & Crust' } }
 
-const table: readonly [password: string, fault: Awaited<ReturnType<typeof passwordFault>>][] = [
+const table: readonly [password: string, error: Awaited<ReturnType<typeof findPasswordError>>][] = [
   ['', 'short'],
   ['nine char', 'short'],
   ['🥖🥖🥖🥖🥖', 'short'],
@@ -27,14 +27,14 @@ const table: readonly [password: string, fault: Awaited<ReturnType<typeof passwo
 ]
 
 suite('E-09 which passwords are refused, and why', () => {
-  for (const [password, fault] of table)
-    test(`${password.slice(0, 30)} → ${fault}`, async () => {
-      assert.equal(await passwordFault(password, zoe), fault)
+  for (const [password, error] of table)
+    test(`${password.slice(0, 30)} → ${error}`, async () => {
+      assert.equal(await findPasswordError(password, zoe), error)
     })
 
   test('a short name is in too many honest words to count', async () => {
     assert.equal(
-      await passwordFault('a dandelion in the dough', { ...zoe, name: 'Dan', email: 'dan@x.example' }),
+      await findPasswordError('a dandelion in the dough', { ...zoe, name: 'Dan', email: 'dan@x.example' }),
       undefined,
     )
   })

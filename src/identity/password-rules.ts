@@ -2,15 +2,15 @@ import type { School } from '#src/contract/school.ts'
 import { fold } from '#src/kit/text.ts'
 
 /** Why a password is refused. */
-export type PasswordFault = 'short' | 'long' | 'common' | 'personal'
+export type PasswordError = 'short' | 'long' | 'common' | 'personal'
 
-/** Whose password it is to be: what stands close to a person and is tried first. */
+/** Names of the person and the school, which attackers try first and a password must not contain. */
 export type PasswordContext = { readonly email: string; readonly name: string; readonly school: Pick<School, 'name'> }
 
 const SHORTEST = 10
 const LONGEST = 256
 const LISTED = 3000
-// A context word shorter than this is found in too many honest sentences.
+// Shorter context words occur in too many good passwords.
 const SHORTEST_WORD = 4
 
 let listed: Promise<ReadonlySet<string>> | undefined
@@ -20,7 +20,7 @@ const loadListed = async (): Promise<ReadonlySet<string>> => {
   return new Set(dictionary['passwords-common'].slice(0, LISTED).map(word => fold(String(word))))
 }
 
-// "Password123!" is "password" in a coat.
+// "Password123!" counts as "password".
 const bare = (folded: string): string => folded.replace(/[\d\p{P}\p{S}\s]+$/u, '')
 
 const squash = (text: string): string => fold(text).replace(/[^\p{L}\p{N}]/gu, '')
@@ -32,15 +32,18 @@ const contextWords = ({ email, name, school }: PasswordContext): string[] => {
   return words.filter(word => word.length >= SHORTEST_WORD)
 }
 
-/** What is wrong with a password, if anything: its length, that many people have it, or that it names the person or school. */
-export const passwordFault = async (password: string, context: PasswordContext): Promise<PasswordFault | undefined> => {
+/** The reason why a password is not accepted: its length, that it is common, or that it names the person or school. */
+export const findPasswordError = async (
+  password: string,
+  context: PasswordContext,
+): Promise<PasswordError | undefined> => {
   const length = Array.from(password).length
   if (length < SHORTEST) return 'short'
   if (length > LONGEST) return 'long'
   listed ??= loadListed()
-  const known = await listed
+  const commonPasswords = await listed
   const folded = fold(password)
-  if (known.has(folded) || known.has(bare(folded))) return 'common'
+  if (commonPasswords.has(folded) || commonPasswords.has(bare(folded))) return 'common'
   const squashed = squash(password)
   return contextWords(context).some(word => squashed.includes(word)) ? 'personal' : undefined
 }

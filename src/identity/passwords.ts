@@ -15,7 +15,7 @@ const WAITING = 64
 let running = 0
 const queue: (() => void)[] = []
 
-// Each hash takes a core and 19 MiB, so few run at once and the line is short.
+// Each hash takes a core and 19 MiB, so few run at once and the queue is short.
 const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
   if (queue.length >= WAITING)
     throw new Refusal(
@@ -51,7 +51,10 @@ export const hashPassword = async (password: string): Promise<string> => {
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/
 const NOBODY = write(Buffer.alloc(16), Buffer.alloc(LENGTH), CURRENT)
 
-/** Compares a password with a stored hash; without one it takes the same time and fails. `stale`: hash it anew. */
+/**
+ * Compares a password with a stored hash; without one it takes the same time and fails. `stale`: it must be hashed
+ * again with the current parameters.
+ */
 export const checkPassword = async (
   password: string,
   stored: string | undefined,

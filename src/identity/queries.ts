@@ -4,7 +4,7 @@ import { oneRow } from '#src/db/key.ts'
 import { sql } from '#src/db/sql.ts'
 import { fold, foldEmail } from '#src/kit/text.ts'
 
-/** A member as identity knows them. */
+/** A member with the fields that identity needs. */
 export type Member = {
   readonly id: string
   readonly email: string
@@ -12,7 +12,7 @@ export type Member = {
   readonly name: string
   readonly locale: string | null
   readonly time_zone: string | null
-  /** What the person wants to be mailed about. */
+  /** The e-mail preferences of the person. */
   readonly notifications: { readonly lesson_opened: boolean }
   readonly role: Role
   readonly status: 'invited' | 'active' | 'suspended' | 'deleted'
@@ -21,13 +21,13 @@ export type Member = {
   readonly updated_at: Date
 }
 
-/** What `insertMember` gives when the address has an account already. */
+/** What `insertMember` returns when the address already has an account. */
 export type EmailTaken = 'email_taken'
 
 const columns = sql`id, email, email_verified, name, locale, time_zone,
   jsonb_build_object('lesson_opened', notify_lesson_opened) as notifications, role, status, revision, created_at, updated_at`
 
-/** Stores a member; tells when the address is taken. */
+/** Stores a member; returns `email_taken` when the address has an account. */
 export const insertMember = async (
   db: Db,
   schoolId: string,
@@ -53,17 +53,17 @@ export const insertMember = async (
 export const getMember = (db: Db, schoolId: string, id: string): Promise<Member> =>
   db.one(sql<Member>`select ${columns} from ${oneRow(sql`from members`, schoolId, { id })} as m`)
 
-/** The member with this id, held until the transaction ends. */
+/** The member with this id, locked until the transaction ends. */
 export const lockMember = (db: Db, schoolId: string, id: string): Promise<Member> =>
   db.one(sql<Member>`select ${columns} from members where school_id = ${schoolId} and id = ${id} for no key update`)
 
-/** Holds an active member as they are until the transaction ends, beside others who do; false when they are not active. */
-export const holdMember = async (db: Db, schoolId: string, id: string): Promise<boolean> =>
+/** Takes a shared lock on an active member until the transaction ends; false when they are not active. */
+export const shareLockMember = async (db: Db, schoolId: string, id: string): Promise<boolean> =>
   (await db.first(sql`
     select from ${oneRow(sql`from members`, schoolId, { id }, sql`for share`)} as m where m.status = 'active'`)) !==
   undefined
 
-/** Stores what a member says about themselves, as the next revision. */
+/** Stores the profile of a member as the next revision. */
 export const storeProfile = (
   db: Db,
   schoolId: string,
@@ -82,24 +82,20 @@ export const findMemberByEmail = (db: Db, schoolId: string, email: string): Prom
     sql<Member>`select ${columns} from members where school_id = ${schoolId} and email_folded = ${foldEmail(email)}`,
   )
 
-/** Every member in the order they came. */
-export const listMembers = (db: Db, schoolId: string): Promise<Member[]> =>
-  db.all(sql<Member>`select ${columns} from members where school_id = ${schoolId} order by id`)
-
-/** Gives a member another role. */
+/** Sets the role of a member. */
 export const storeRole = (db: Db, schoolId: string, id: string, role: Role): Promise<number> =>
   db.run(sql`
     update members set role = ${role}, revision = revision + 1, updated_at = (select stoa.now())
     where school_id = ${schoolId} and id = ${id} and role <> ${role}`)
 
-/** How many active owners a school has; their rows are held, so that two changes cannot both leave one. */
+/** Counts the active owners of a school and locks them, so that two changes at once cannot remove the last one. */
 export const countOwners = async (db: Db, schoolId: string): Promise<number> =>
   (
     await db.all(sql`
       select id from members where school_id = ${schoolId} and role = 'owner' and status = 'active' for update`)
   ).length
 
-/** Stores the hash of a member's password, a new one or in place of the old. */
+/** Stores or replaces the hash of a member's password. */
 export const storePassword = (db: Db, schoolId: string, memberId: string, hash: string): Promise<number> =>
   db.run(sql`
     with clock as materialized (select stoa.now() as now)
@@ -107,7 +103,7 @@ export const storePassword = (db: Db, schoolId: string, memberId: string, hash: 
     values (${schoolId}, ${memberId}, 'password', ${hash}, (select now from clock), (select now from clock))
     on conflict (school_id, member_id, kind) do update set secret = excluded.secret, updated_at = excluded.updated_at`)
 
-/** Turns an invited member into an active one whose address is proven; undefined when nobody invited has the address. */
+/** Activates an invited member, whose address is then verified; undefined when no invited member has the address. */
 export const activateInvited = (
   db: Db,
   schoolId: string,
@@ -120,21 +116,21 @@ export const activateInvited = (
     where school_id = ${schoolId} and email_folded = ${foldEmail(invited.email)} and status = 'invited'
     returning id`)
 
-/** Notes that a member's address is theirs, unless they have another one by now. */
+/** Marks a member's address as verified, unless it was changed meanwhile. */
 export const markVerified = (db: Db, schoolId: string, id: string, email: string): Promise<number> =>
   db.run(sql`
     update members set email_verified = true, revision = revision + 1, updated_at = (select stoa.now())
     where school_id = ${schoolId} and id = ${id} and email_folded = ${foldEmail(email)} and not email_verified`)
 
-/** Gives a member another address, which is proven to be theirs. */
+/** Changes a member's address to a verified one. */
 export const storeEmail = (db: Db, schoolId: string, id: string, email: string): Promise<number> =>
   db.run(sql`
     update members set email = ${email}, email_folded = ${foldEmail(email)}, email_verified = true,
       revision = revision + 1, updated_at = (select stoa.now())
     where school_id = ${schoolId} and id = ${id}`)
 
-/** A password as it is stored, and whether the member has signed in before in the browser that asks. */
-export type FoundPassword = { readonly id: string; readonly secret: string; readonly is_known: boolean }
+/** A stored password, and whether the request comes from a trusted device of the member. */
+export type FoundPassword = { readonly id: string; readonly secret: string; readonly is_trusted: boolean }
 
 /** The active member with this address and the hash of their password. */
 export const findPassword = (
@@ -147,7 +143,7 @@ export const findPassword = (
     select m.id, c.secret, exists (
         select from known_browsers k
         where k.school_id = ${schoolId} and k.member_id = m.id and k.secret_hash = ${browserHash}
-          and k.expires_at > (select stoa.now())) as is_known
+          and k.expires_at > (select stoa.now())) as is_trusted
     from ${oneRow(sql`from members`, schoolId, { email_folded: foldEmail(email) })} as m
     cross join lateral ${oneRow(sql`from credentials`, schoolId, { member_id: sql`m.id`, kind: 'password' })} as c
     where m.status = 'active'`)
@@ -158,7 +154,7 @@ export const replaceHash = (db: Db, schoolId: string, memberId: string, old: str
     update credentials set secret = ${hash}
     where school_id = ${schoolId} and member_id = ${memberId} and kind = 'password' and secret = ${old}`)
 
-/** Puts a new password in place of the one that was checked; 0 when that was changed meanwhile. */
+/** Replaces the password that was checked; 0 when it was changed meanwhile. */
 export const replacePassword = (
   db: Db,
   schoolId: string,
@@ -169,8 +165,8 @@ export const replacePassword = (
     update credentials set secret = ${change.passwordHash}, updated_at = (select stoa.now())
     where school_id = ${schoolId} and member_id = ${memberId} and kind = 'password' and secret = ${change.proof}`)
 
-/** Holds the password that was checked until the transaction ends; false when another one took its place. */
-export const holdPassword = async (db: Db, schoolId: string, memberId: string, secret: string): Promise<boolean> =>
+/** Takes a shared lock on the password that was checked until the transaction ends; false when it was replaced. */
+export const lockPassword = async (db: Db, schoolId: string, memberId: string, secret: string): Promise<boolean> =>
   (await db.first(sql`
     select from credentials c join members m on m.school_id = c.school_id and m.id = c.member_id
     where c.school_id = ${schoolId} and c.member_id = ${memberId} and c.kind = 'password' and c.secret = ${secret}
@@ -191,7 +187,7 @@ type SessionRow = {
   role: Role
 }
 
-// Without `offset 0` the planner asks the clock for each column, and a new session seems to be an older one.
+// Without `offset 0` the planner reads the clock for each column, and a new session looks like an older one.
 /** Stores a session; undefined when one with this secret was stored before. */
 export const insertSession = (
   db: Db,
@@ -203,7 +199,7 @@ export const insertSession = (
     readonly amr: readonly string[]
     readonly browser: string | undefined
     readonly seconds: number
-    /** The session of the same browser that this one takes the place of; the same member's goes on under a new id. */
+    /** The session of the same browser that this one replaces; that of the same member continues under a new id. */
     readonly oldHash: Buffer | undefined
   },
 ): Promise<{ auth_time: Date } | undefined> =>
@@ -220,7 +216,7 @@ export const insertSession = (
     on conflict (school_id, secret_hash) where secret_hash is not null do nothing
     returning auth_time`)
 
-/** The living session with this hash and who it belongs to. */
+/** The active session with this hash, with its member. */
 export const findSessionRow = (db: Db, schoolId: string, secretHash: Buffer): Promise<SessionRow | undefined> =>
   db.first(sql<SessionRow>`
     with clock as materialized (select stoa.now() as now)
@@ -237,8 +233,8 @@ export const endSession = (db: Db, schoolId: string, secretHash: Buffer): Promis
     update sessions set ended_at = (select stoa.now())
     where school_id = ${schoolId} and secret_hash = ${secretHash} and ended_at is null`)
 
-/** Holds a living session with this hash that a member opened within a minute; false when there is none. */
-export const holdYoungSession = async (
+/** Takes a shared lock on an active session with this hash that the member opened less than a minute ago; false without one. */
+export const lockRecentSession = async (
   db: Db,
   schoolId: string,
   secretHash: Buffer,
@@ -250,14 +246,14 @@ export const holdYoungSession = async (
     where s.member_id = ${memberId} and s.ended_at is null and s.expires_at > (select now from clock)
       and s.auth_time > (select now from clock) - interval '60 seconds'`)) !== undefined
 
-/** Holds a living session until the transaction ends; false when it has ended. */
-export const holdSession = async (db: Db, schoolId: string, id: string): Promise<boolean> =>
+/** Takes a shared lock on an active session until the transaction ends; false when it has ended. */
+export const lockSession = async (db: Db, schoolId: string, id: string): Promise<boolean> =>
   (await db.first(sql`
     select from ${oneRow(sql`from sessions`, schoolId, { id }, sql`for share`)} as s
     where s.ended_at is null and s.expires_at > (select stoa.now())`)) !== undefined
 
-/** Holds a living session and the person behind it; who that is and their role as it is now, undefined when it has ended. */
-export const holdSessionPerson = (
+/** Takes shared locks on an active session and its member; returns the member and their role, undefined when it has ended. */
+export const lockSessionMember = (
   db: Db,
   schoolId: string,
   id: string,
@@ -274,8 +270,8 @@ export const endSessions = (db: Db, schoolId: string, memberId: string): Promise
     update sessions set ended_at = (select stoa.now())
     where school_id = ${schoolId} and member_id = ${memberId} and ended_at is null`)
 
-/** Gives a browser its new mark, for everybody who signed in there before, and for this member for a year. */
-export const storeBrowser = async (
+/** Replaces the trusted-device token of a browser for all its members, and trusts it for this member for a year. */
+export const storeTrustedDevice = async (
   db: Db,
   schoolId: string,
   memberId: string,
@@ -294,6 +290,6 @@ export const storeBrowser = async (
     on conflict (school_id, member_id, secret_hash) do update set expires_at = excluded.expires_at`)
 }
 
-/** Forgets every browser in which a member signed in. */
-export const forgetBrowsers = (db: Db, schoolId: string, memberId: string): Promise<number> =>
+/** Deletes the trusted devices of a member. */
+export const deleteTrustedDevices = (db: Db, schoolId: string, memberId: string): Promise<number> =>
   db.run(sql`delete from known_browsers where school_id = ${schoolId} and member_id = ${memberId}`)

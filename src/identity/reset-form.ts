@@ -3,34 +3,34 @@ import type { EndpointRequest } from '#src/contract/endpoint.ts'
 import { isEmail, isStorable } from '#src/kit/text.ts'
 import { endGrantsOf } from './apps/queries.ts'
 import { type CodeBinding, type CodeParts, checkCode, refundCode } from './codes/index.ts'
-import { type PasswordFault, passwordFault } from './password-rules.ts'
+import { findPasswordError, type PasswordError } from './password-rules.ts'
 import { hashPassword } from './passwords.ts'
 import { completeReset, startReset } from './reset.ts'
 import { browserOf } from './session-cookies.ts'
 
-/** Why a form for a reset is shown again; `wait` is in seconds. */
-export type ResetFault = { readonly fault: PasswordFault | 'email' | 'code' } | TooManyCodes
+/** Why a password reset form is shown again; `wait` is in seconds. */
+type ResetError = { readonly error: PasswordError | 'email' | 'code' } | TooManyCodes
 
-type TooManyCodes = { readonly fault: 'too_many_codes'; readonly wait: number }
+type TooManyCodes = { readonly error: 'too_many_codes'; readonly wait: number }
 
-/** Sends the code for a reset to the address of a form; the answer does not tell whether the address is known. */
+/** Sends the reset code to the address in a form; the result does not reveal whether the address has an account. */
 export const requestReset = async (
   request: EndpointRequest,
   parts: CodeParts,
-  wanted: { readonly email: string; readonly locale: string; readonly boundTo: Buffer },
-): Promise<ResetFault | undefined> => {
+  plan: { readonly email: string; readonly locale: string; readonly boundTo: Buffer },
+): Promise<ResetError | undefined> => {
   const { school, database, network } = request
-  if (!isEmail(wanted.email) || !isStorable(wanted.email)) return { fault: 'email' }
-  const { known } = browserOf(request)
-  const answer = await startReset(database, school, parts, { ...wanted, network, known })
-  return answer.kind === 'too_many' ? { fault: 'too_many_codes', wait: answer.wait } : undefined
+  if (!isEmail(plan.email) || !isStorable(plan.email)) return { error: 'email' }
+  const { trustedDevice } = browserOf(request)
+  const answer = await startReset(database, school, parts, { ...plan, network, trustedDevice })
+  return answer.kind === 'too_many' ? { error: 'too_many_codes', wait: answer.wait } : undefined
 }
 
 /** A code and a new password that were accepted. */
-export type ResetProof = {
-  /** Stores the password and ends what the old one gave; undefined when the code was used meanwhile. */
+type ResetProof = {
+  /** Stores the password and ends sessions and grants; undefined when the code was used meanwhile. */
   complete(db: Db, now: Date): Promise<string | undefined>
-  /** Takes back what the code counted, once the transaction is committed. */
+  /** Refunds the uses that the code counted, once the transaction is committed. */
   settle(): Promise<void>
 }
 
@@ -40,13 +40,13 @@ export const proveByCode = async (
   secret: string,
   binding: CodeBinding & { readonly email: string },
   typed: { readonly code: string; readonly password: string },
-): Promise<ResetFault | ResetProof> => {
+): Promise<ResetError | ResetProof> => {
   const { school, database, network } = request
   const { email, ...place } = binding
-  const fault = await passwordFault(typed.password, { email, name: '', school })
-  if (fault !== undefined) return { fault }
+  const error = await findPasswordError(typed.password, { email, name: '', school })
+  if (error !== undefined) return { error }
   const code = await checkCode(database, school.id, secret, place, typed.code)
-  if (code === undefined) return { fault: 'code' }
+  if (code === undefined) return { error: 'code' }
   const passwordHash = await hashPassword(typed.password)
   return {
     complete: async (db, now) => {

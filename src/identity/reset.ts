@@ -1,30 +1,30 @@
 import type { Database, Db } from '#src/contract/db.ts'
 import type { School } from '#src/contract/school.ts'
 import {
+  type ActiveCode,
   CODE_SECONDS,
   type CodeBinding,
   type CodeParts,
   consumeCode,
   endCodes,
   issueCode,
-  type LivingCode,
   useCode,
 } from './codes/index.ts'
 import { recordMail, recordSecretMail } from './mail/index.ts'
-import { endSessions, findMemberByEmail, forgetBrowsers, markVerified, storePassword } from './queries.ts'
+import { deleteTrustedDevices, endSessions, findMemberByEmail, markVerified, storePassword } from './queries.ts'
 import type { CodeAnswer } from './sign-up.ts'
 
-/** Who forgot a password, and where. */
-export type ResetPlan = {
+/** A request to reset a forgotten password. */
+type ResetPlan = {
   readonly email: string
   readonly network: string
-  /** The mark of a browser that was used before. */
-  readonly known: string | undefined
+  /** The trusted-device token of the browser, if it has one. */
+  readonly trustedDevice: string | undefined
   readonly locale: string
   readonly boundTo: Buffer
 }
 
-/** Sends a code to an active member; the same doors and statements, whether or not the address is known. */
+/** Sends a code to an active member; limits and statements are the same whether or not the address has an account. */
 export const startReset = async (
   database: Database,
   school: School,
@@ -50,7 +50,7 @@ export const startReset = async (
     await recordSecretMail(
       db,
       school.id,
-      { kind: 'reset', to, memberId: member?.id, locale, isWanted: isActive, secrets },
+      { kind: 'reset', to, memberId: member?.id, locale, shouldSend: isActive, secrets },
       now,
     )
   })
@@ -58,24 +58,26 @@ export const startReset = async (
 }
 
 /**
- * Stores a new password for who proved the address: the code is used up, and sessions, codes and known browsers of the
- * member end. Undefined when the code was used meanwhile. The caller ends what the member allowed to apps.
+ * Stores a new password for the member who verified the address: the code is used up, and sessions, codes and trusted
+ * devices of the member end. Undefined when the code was used meanwhile. The caller ends what the member allowed to
+ * apps.
  */
 export const completeReset = async (
   db: Db,
   school: School,
   now: Date,
-  reset: { readonly place: CodeBinding; readonly code: LivingCode; readonly passwordHash: string },
+  reset: { readonly place: CodeBinding; readonly code: ActiveCode; readonly passwordHash: string },
 ): Promise<string | undefined> => {
   const { place, code, passwordHash } = reset
   const memberId = code.member_id
   if (memberId === null || (await useCode(db, school.id, place, code.code_hash)) === 0) return undefined
-  // First of all: a sign-in with the old password holds its row, and is waited for and ended below, or finds it changed.
+  // This statement comes first: a sign-in with the old password either has locked the row, so its session is ended
+  // below, or finds the password changed.
   await storePassword(db, school.id, memberId, passwordHash)
   await markVerified(db, school.id, memberId, code.email)
   await endSessions(db, school.id, memberId)
   await endCodes(db, school.id, memberId)
-  await forgetBrowsers(db, school.id, memberId)
+  await deleteTrustedDevices(db, school.id, memberId)
   await recordMail(db, school.id, memberId, { kind: 'password_changed' }, now)
   return memberId
 }

@@ -3,11 +3,11 @@ import type { School } from '#src/contract/school.ts'
 import { isOnLoopback } from '#src/contract/session-path.ts'
 import { sha256 } from '#src/kit/crypto.ts'
 
-/** What a browser sends of ours: its session, the mark of a visit before sign-in, and the mark of who signed in here before. */
-export type Browser = {
+/** The values of our cookies: the session, the browser binding before sign-in, and the trusted-device token. */
+type Browser = {
   readonly session: string | undefined
   readonly preSession: string | undefined
-  readonly known: string | undefined
+  readonly trustedDevice: string | undefined
 }
 
 type Kind = 'session' | 'visit' | 'known'
@@ -16,30 +16,30 @@ const YEAR = 365 * 24 * 3600
 
 const portOf = (school: School): string => new URL(school.baseUrl).port || '80'
 
-// RFC 6265 §8.5: cookies do not tell ports apart, so that the port stands in the name.
+// RFC 6265 §8.5: cookies do not distinguish ports, so the name contains the port.
 const nameOf = (school: School, kind: Kind): string =>
   isOnLoopback(school) ? `stoa-local-${kind}-${portOf(school)}` : `__Host-stoa-${kind}`
 
-// Where somebody who is not signed in yet signs in.
+// The paths on which people sign in.
 const SIGN_IN_PATHS = ['/oauth/authorize', '/account']
 
 /**
- * The path that the cookie of a session is limited to. On loopback every server of this computer gets the cookies of its
- * host, whatever its port; a path that only this browser and this school know keeps the session from the others. On
- * HTTPS the cookie is `__Host-`, which demands Path=/.
+ * The path that the cookie of a session is limited to. On loopback every server of this computer gets the cookies of
+ * its host, whatever its port; a path that only this browser and this school know keeps the session from the others. On
+ * HTTPS the cookie has the prefix `__Host-`, which requires Path=/.
  */
 export const sessionPathFor = (school: School, secret: string): string =>
   isOnLoopback(school) ? `/~${sha256(`session path\n${secret}`).toString('base64url').slice(0, 22)}` : ''
 
-type Written = { readonly school: School; readonly kind: Kind; readonly value: string; readonly maxAge?: number }
+type CookieValue = { readonly school: School; readonly kind: Kind; readonly value: string; readonly maxAge?: number }
 
-const write = ({ school, kind, value, maxAge }: Written, paths: readonly string[]): string[] => {
+const write = ({ school, kind, value, maxAge }: CookieValue, paths: readonly string[]): string[] => {
   const life = maxAge === undefined ? '' : `; Max-Age=${maxAge}`
   const places = isOnLoopback(school) ? paths.map(path => `Path=${path}`) : ['Path=/; Secure']
   return places.map(where => `${nameOf(school, kind)}=${value}; ${where}; HttpOnly; SameSite=Lax${life}`)
 }
 
-// Before 0028 cookies had these names and reached more paths.
+// Before decision 28 cookies had these names and more paths.
 const OLD_PATHS = ['/oauth', '/account', '/staff']
 
 const clearOld = ({ school, cookie }: EndpointRequest): string[] => {
@@ -50,7 +50,7 @@ const clearOld = ({ school, cookie }: EndpointRequest): string[] => {
     .flatMap(name => OLD_PATHS.map(path => `${name}=; Path=${path}; HttpOnly; SameSite=Lax; Max-Age=0`))
 }
 
-// Another port can set cookies of this host too: below the path of one session no other counts.
+// Another port can also set cookies of this host, so below the path of a session only that session counts.
 const sessionIn = ({ school, sessionPath, cookie }: EndpointRequest): string | undefined => {
   const session = cookie(nameOf(school, 'session'))
   if (session === undefined || sessionPath === '') return session
@@ -61,21 +61,21 @@ const sessionIn = ({ school, sessionPath, cookie }: EndpointRequest): string | u
 export const browserOf = (request: EndpointRequest): Browser => ({
   session: sessionIn(request),
   preSession: request.cookie(nameOf(request.school, 'visit')),
-  known: request.cookie(nameOf(request.school, 'known')),
+  trustedDevice: request.cookie(nameOf(request.school, 'known')),
 })
 
 /** The Set-Cookie of a session; it ends with the browser, and on the server in any case. */
 export const sessionCookies = (school: School, value: string): string[] =>
   write({ school, kind: 'session', value }, [sessionPathFor(school, value)])
 
-/** The Set-Cookie of a visit before sign-in, for the pages from which it was asked. */
+/** The Set-Cookie of the browser binding before sign-in, limited to the pages that use it. */
 export const preSessionCookies = (request: EndpointRequest, value: string): string[] => {
   const { school, sessionPath } = request
   const paths = sessionPath === '' ? SIGN_IN_PATHS : [sessionPath]
   return [...write({ school, kind: 'visit', value }, paths), ...clearOld(request)]
 }
 
-/** The Set-Cookie by which a browser is known again for a year; it opens nothing by itself. */
+/** The Set-Cookie of a trusted device, valid for a year; it grants no access by itself. */
 export const trustedDeviceCookies = (school: School, value: string): string[] =>
   write({ school, kind: 'known', value, maxAge: YEAR }, SIGN_IN_PATHS)
 
@@ -88,10 +88,10 @@ export const clearCookies = (request: EndpointRequest): string[] => {
     : write({ school, kind: 'session', value: '', maxAge: 0 }, [sessionPathFor(school, session)])
 }
 
-/** What somebody who was let in is given: the cookies, and the path before every page that is shown in that session. */
+/** The result of a sign-in: its cookies, and the path prefix of every page of that session. */
 export type SessionStart = { readonly cookies: readonly string[]; readonly sessionPath: string }
 
-/** A redirect to a page of ours in the session of who was let in. */
+/** A redirect to a page of ours in the new session. */
 export const redirectInto = ({ cookies, sessionPath }: SessionStart, page: string): Reply => ({
   status: 303,
   headers: {
@@ -102,7 +102,7 @@ export const redirectInto = ({ cookies, sessionPath }: SessionStart, page: strin
   },
 })
 
-/** Whether a form was posted from our own page, as far as the browser says where it came from. */
+/** Whether a form was posted from our own page, as far as the browser reports its origin. */
 export const isSameSite = (request: EndpointRequest): boolean => {
   const fetchSite = request.header('sec-fetch-site')
   if (fetchSite !== undefined) return fetchSite === 'same-origin' || fetchSite === 'none'

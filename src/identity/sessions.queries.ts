@@ -1,16 +1,16 @@
 import type { Db } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
 
-/** A living session as the person it belongs to sees it. */
+/** An active session as its member sees it. */
 export type OpenSession = {
   readonly id: string
-  /** What the browser calls itself. */
+  /** The User-Agent of the browser. */
   readonly browser: string | null
   readonly created_at: Date
   readonly auth_time: Date
 }
 
-/** The living sessions of a member, the last signed in first. */
+/** The active sessions of a member, the most recent sign-in first. */
 export const listSessions = (db: Db, schoolId: string, memberId: string): Promise<OpenSession[]> =>
   db.all(sql<OpenSession>`
     select id, browser, created_at, auth_time from sessions
@@ -24,7 +24,7 @@ export const endSessionOf = (db: Db, schoolId: string, memberId: string, id: str
     where school_id = ${schoolId} and member_id = ${memberId} and id = ${id} and ended_at is null`)
 
 /** Ends every session of a member but one. */
-export const endOtherSessions = (db: Db, schoolId: string, memberId: string, keptId: string): Promise<number> =>
+export const endOtherSessions = (db: Db, schoolId: string, memberId: string, currentId: string): Promise<number> =>
   db.run(sql`
     update sessions set ended_at = (select stoa.now())
-    where school_id = ${schoolId} and member_id = ${memberId} and id <> ${keptId} and ended_at is null`)
+    where school_id = ${schoolId} and member_id = ${memberId} and id <> ${currentId} and ended_at is null`)

@@ -4,7 +4,7 @@ import { sha256 } from '#src/kit/crypto.ts'
 import { newUuid } from '#src/kit/ids.ts'
 import { findSessionRow, insertSession } from './queries.ts'
 
-/** A browser's sign-in at a school. */
+/** The session of a browser at a school. */
 export type Session = {
   readonly id: string
   readonly authTime: Date
@@ -31,7 +31,7 @@ type Opened = {
   readonly oldHash: Buffer | undefined
 }
 
-/** Opens a session with the secret of a cookie; false when that opened one before. */
+/** Stores a session with the secret of its cookie; false when one with this secret exists. */
 export const openSession = async (
   db: Db,
   schoolId: string,
@@ -42,7 +42,7 @@ export const openSession = async (
   return (await insertSession(db, schoolId, session)) !== undefined
 }
 
-/** The living session a cookie names, if any. */
+/** The active session of a cookie, if there is one. */
 export const findSession = async (
   db: Db,
   schoolId: string,

@@ -15,32 +15,32 @@ import { foldEmail } from '#src/kit/text.ts'
 import { checkPassword, hashPassword } from './passwords.ts'
 import { type FoundPassword, findPassword, replaceHash } from './queries.ts'
 
-/** How a sign-in ended; `wait` is in seconds, and `proof` is the stored password that was right. */
+/** The result of a sign-in; `wait` is in seconds, and `proof` is the stored hash that the password matched. */
 export type SignInResult =
   | { readonly kind: 'signed_in'; readonly memberId: string; readonly proof: string }
   | { readonly kind: 'refused' }
   | { readonly kind: 'too_many'; readonly wait: number }
 
-/** Who tries to sign in, with what, and from where; `known` is the mark of a browser that was used before. */
+/** A sign-in attempt; `trustedDevice` is the token of a browser in which the member signed in before. */
 export type SignInAttempt = {
   readonly email: string
   readonly password: string
   readonly network: string
-  readonly known: string | undefined
+  readonly trustedDevice: string | undefined
   readonly secret: string
 }
 
 const WINDOW = 15 * 60
 const perAccount: RateLimit = { name: 'sign-in:account', uses: 10, seconds: WINDOW }
 const perNetwork: RateLimit = { name: 'sign-in:network', uses: 100, seconds: WINDOW }
-// One password tried on many accounts, from however many networks.
+// Against one password tried on many accounts from many networks.
 const perPassword: RateLimit = { name: 'sign-in:password', uses: 100, seconds: WINDOW }
 // A browser that signed in before has a limit of its own: strangers who use up the others do not lock its owner out.
 const perBrowser: RateLimit = { name: 'sign-in:browser', uses: 10, seconds: WINDOW }
 
 const countsOf = (school: School, attempt: SignInAttempt, found: FoundPassword | undefined): LimitRequest[] => {
-  const known = sha256(attempt.known ?? '').toString('hex')
-  if (found?.is_known) return [useOf(perBrowser, school.id, `${found.id} ${known}`)]
+  const trustedDevice = sha256(attempt.trustedDevice ?? '').toString('hex')
+  if (found?.is_trusted) return [useOf(perBrowser, school.id, `${found.id} ${trustedDevice}`)]
   const password = hmac(purposeKey(attempt.secret, 'sign-in'), `${school.id} ${attempt.password.normalize('NFC')}`)
   return [
     useOf(perAccount, school.id, foldEmail(attempt.email)),
@@ -49,12 +49,13 @@ const countsOf = (school: School, attempt: SignInAttempt, found: FoundPassword |
   ]
 }
 
-const isMark = (known: string | undefined): known is string => known !== undefined && /^[\w-]{43}$/.test(known)
+const isDeviceToken = (trustedDevice: string | undefined): trustedDevice is string =>
+  trustedDevice !== undefined && /^[\w-]{43}$/.test(trustedDevice)
 
 const isOwn = ({ limit }: LimitUse): boolean => limit === perAccount || limit === perBrowser
 
-// The account's own limits are whole again; those that others share get this one use back.
-const letThrough = async ({ shared }: Database, uses: readonly LimitUse[]): Promise<void> => {
+// Resets the account's own limits; those shared with others get this one use back.
+const clearLimits = async ({ shared }: Database, uses: readonly LimitUse[]): Promise<void> => {
   await resetUses(shared, uses.filter(isOwn))
   await refundUses(
     shared,
@@ -62,15 +63,15 @@ const letThrough = async ({ shared }: Database, uses: readonly LimitUse[]): Prom
   )
 }
 
-/** Checks address and password: the same statements and one hash, whether or not the address is known. */
+/** Checks address and password, with the same statements and one hash whether or not the address has an account. */
 export const signIn = async (database: Database, school: School, attempt: SignInAttempt): Promise<SignInResult> => {
-  const browserHash = isMark(attempt.known) ? sha256(attempt.known) : undefined
+  const browserHash = isDeviceToken(attempt.trustedDevice) ? sha256(attempt.trustedDevice) : undefined
   const found = await database.statements(school.id, db => findPassword(db, school.id, attempt.email, browserHash))
   const { wait, uses } = await consume(database.shared, countsOf(school, attempt, found))
   if (wait > 0) return { kind: 'too_many', wait }
   const { ok, stale } = await checkPassword(attempt.password, found?.secret)
   if (!ok || found === undefined) return { kind: 'refused' }
-  await letThrough(database, uses)
+  await clearLimits(database, uses)
   const proof = stale ? await upgrade(database, school, found, attempt.password) : found.secret
   return { kind: 'signed_in', memberId: found.id, proof }
 }

@@ -2,24 +2,24 @@ import type { Database, Db } from '#src/contract/db.ts'
 import type { School } from '#src/contract/school.ts'
 import { newUuid } from '#src/kit/ids.ts'
 import {
+  type ActiveCode,
   CODE_SECONDS,
   type CodeBinding,
   type CodeParts,
   consumeCode,
   endCodes,
   issueCode,
-  type LivingCode,
   useCode,
 } from './codes/index.ts'
 import { recordSecretMail } from './mail/index.ts'
 import { hashPassword } from './passwords.ts'
 import { activateInvited, findMemberByEmail, insertMember, type Member, storePassword } from './queries.ts'
 
-/** Whether a code was sent, or how many seconds to wait; who asks is not told to whom a mail went. */
+/** Whether a code was sent, or how many seconds to wait; it does not reveal which mail was sent. */
 export type CodeAnswer = { readonly kind: 'sent' } | { readonly kind: 'too_many'; readonly wait: number }
 
-/** What somebody who wants an account typed, and where. */
-export type SignUpPlan = {
+/** The values of a sign-up form. */
+type SignUpPlan = {
   readonly email: string
   readonly name: string
   readonly password: string
@@ -28,16 +28,16 @@ export type SignUpPlan = {
   readonly boundTo: Buffer
 }
 
-type Standing = { readonly isKnown: boolean; readonly mayJoin: boolean }
+type AddressState = { readonly hasAccount: boolean; readonly mayJoin: boolean }
 
-const standingOf = (school: School, member: Member | undefined): Standing => ({
-  isKnown: member?.status === 'active' || member?.status === 'suspended',
+const addressStateOf = (school: School, member: Member | undefined): AddressState => ({
+  hasAccount: member?.status === 'active' || member?.status === 'suspended',
   mayJoin: member?.status === 'invited' || (member === undefined && school.signupMode === 'open'),
 })
 
 /**
- * Sends a code to the address of somebody who wants an account; a known address is told so by mail instead. The same
- * doors, one password hash and the same statements, whether or not the address is known.
+ * Sends a code to the address of a sign-up; if it already has an account, a mail says so instead. Limits, statements
+ * and the one password hash are the same whether or not the address has an account.
  */
 export const startSignUp = async (
   database: Database,
@@ -45,12 +45,12 @@ export const startSignUp = async (
   parts: CodeParts,
   plan: SignUpPlan,
 ): Promise<CodeAnswer> => {
-  const wait = await consumeCode(database, school, { ...plan, known: undefined })
+  const wait = await consumeCode(database, school, { ...plan, trustedDevice: undefined })
   if (wait > 0) return { kind: 'too_many', wait }
   const passwordHash = await hashPassword(plan.password)
   await database.transaction(school.id, async (db, now) => {
     const member = await findMemberByEmail(db, school.id, plan.email)
-    const { isKnown, mayJoin } = standingOf(school, member)
+    const { hasAccount, mayJoin } = addressStateOf(school, member)
     const { email, name, boundTo } = plan
     const code = await issueCode(db, school.id, parts, {
       boundTo,
@@ -62,8 +62,8 @@ export const startSignUp = async (
       seconds: CODE_SECONDS,
       isUsable: mayJoin,
     })
-    const secrets = { values: isKnown ? {} : { code }, usefulSeconds: CODE_SECONDS, secret: parts.secret }
-    const kind = isKnown ? 'account_exists' : 'address_code'
+    const secrets = { values: hasAccount ? {} : { code }, usefulSeconds: CODE_SECONDS, secret: parts.secret }
+    const kind = hasAccount ? 'account_exists' : 'address_code'
     await recordSecretMail(
       db,
       school.id,
@@ -72,7 +72,7 @@ export const startSignUp = async (
         to: member?.email ?? email,
         memberId: member?.id,
         locale: plan.locale,
-        isWanted: isKnown || mayJoin,
+        shouldSend: hasAccount || mayJoin,
         secrets,
       },
       now,
@@ -81,15 +81,15 @@ export const startSignUp = async (
   return { kind: 'sent' }
 }
 
-/** How a sign-up ended whose code was right. */
-export type SignedUp = { readonly kind: 'signed_up'; readonly memberId: string } | { readonly kind: 'used' | 'taken' }
+/** The result of a sign-up with a correct code. */
+type SignedUp = { readonly kind: 'signed_up'; readonly memberId: string } | { readonly kind: 'used' | 'taken' }
 
-/** Makes the member whose address is proven now, or lets in the one who was invited; the code is used up. */
+/** Creates the member whose address is now verified, or activates an invited one; the code is used up. */
 export const completeSignUp = async (
   db: Db,
   school: School,
   now: Date,
-  { place, code, locale }: { readonly place: CodeBinding; readonly code: LivingCode; readonly locale: string },
+  { place, code, locale }: { readonly place: CodeBinding; readonly code: ActiveCode; readonly locale: string },
 ): Promise<SignedUp> => {
   if ((await useCode(db, school.id, place, code.code_hash)) === 0) return { kind: 'used' }
   const { email, name, password_hash: hash } = code

@@ -1,7 +1,7 @@
 import { hasMore, type Sweep } from '#src/contract/sweep.ts'
 import { sql } from '#src/db/sql.ts'
 
-// As an array the rows are listed once, and in a query of its own the clock is asked once, whatever the plan.
+// As an array the rows are listed once, and in a query of its own the clock is read once, whatever the plan.
 
 const sweepSessions: Sweep = async (db, schoolId, { most }) =>
   hasMore(
@@ -51,11 +51,13 @@ const sweepParkedMails: Sweep = async (db, schoolId, { most }) =>
     most,
   )
 
-// The login may not take history away; the function of the database does, and only what is two years old.
+// The login may not delete events; a function of the database does, and only those that are two years old.
 const sweepEvents: Sweep = async (db, schoolId, { most }) =>
   hasMore((await db.one(sql<{ count: number }>`select stoa.forget_events(${schoolId}, ${most}) as count`)).count, most)
 
-/** Everything identity sweeps: sessions and mails after a month, browsers and codes that ended, events after two years. */
+/**
+ * Everything identity sweeps: sessions and mails after a month, browsers and codes that ended, events after two years.
+ */
 export const identitySweeps: readonly Sweep[] = [
   sweepSessions,
   sweepBrowsers,

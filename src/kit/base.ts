@@ -13,7 +13,7 @@ const write = (value: bigint, alphabet: string, length: number): string => {
 }
 
 /** The unsigned big-endian number that these bytes spell. */
-export const toBigInt = (bytes: Uint8Array): bigint => BigInt(`0x${Buffer.from(bytes).toString('hex') || '0'}`)
+const toBigInt = (bytes: Uint8Array): bigint => BigInt(`0x${Buffer.from(bytes).toString('hex') || '0'}`)
 
 /** Crockford's base32 in lower case, padded with zeros to `length` characters. */
 export const base32 = (bytes: Uint8Array, length: number): string => write(toBigInt(bytes), BASE32, length)

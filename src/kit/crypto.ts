@@ -8,7 +8,7 @@ import {
   timingSafeEqual,
 } from 'node:crypto'
 
-/** Where random bytes come from; an argument, so that tests can repeat themselves. */
+/** The source of random bytes; an argument, so that tests are repeatable. */
 export type Random = (size: number) => Buffer
 
 /** The system's random bytes. */
@@ -21,7 +21,7 @@ export const sha256 = (data: string | Uint8Array): Buffer => createHash('sha256'
 export const hmac = (key: string | Uint8Array, data: string | Uint8Array): Buffer =>
   createHmac('sha256', key).update(data).digest()
 
-/** Compares two byte strings without telling where they differ. */
+/** Compares two byte strings in constant time. */
 export const sameBytes = (left: Uint8Array, right: Uint8Array): boolean =>
   left.length === right.length && timingSafeEqual(left, right)
 
@@ -29,7 +29,7 @@ export const sameBytes = (left: Uint8Array, right: Uint8Array): boolean =>
 export const purposeKey = (secret: string, purpose: string): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, '', `stoa:${purpose}`, 32))
 
-/** Encrypts with AES-256-GCM; `context` must be the same again to open it. Layout: version, nonce, tag, ciphertext. */
+/** Encrypts with AES-256-GCM; unsealing needs the same `context`. Layout: version, nonce, tag, ciphertext. */
 export const seal = (key: Buffer, plain: string, context: string, random: Random = systemRandom): Buffer => {
   const nonce = random(12)
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(context))
@@ -37,7 +37,7 @@ export const seal = (key: Buffer, plain: string, context: string, random: Random
   return Buffer.concat([Buffer.from([1]), nonce, cipher.getAuthTag(), body])
 }
 
-/** Opens what `seal` closed; throws when key, context or bytes differ. */
+/** Decrypts the result of `seal`; throws when key, context or bytes differ. */
 export const unseal = (key: Buffer, sealed: Buffer, context: string): string => {
   if (sealed[0] !== 1) throw new Error('unknown format of a sealed value')
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(1, 13)).setAAD(Buffer.from(context))
@@ -45,7 +45,7 @@ export const unseal = (key: Buffer, sealed: Buffer, context: string): string => 
   return decipher.update(sealed.subarray(29), undefined, 'utf8') + decipher.final('utf8')
 }
 
-/** Whether `unseal` would open it. */
+/** Whether `unseal` would succeed. */
 export const opens = (key: Buffer, sealed: Buffer, context: string): boolean => {
   try {
     unseal(key, sealed, context)

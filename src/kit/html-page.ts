@@ -3,7 +3,7 @@ import { type Html, html } from './html.ts'
 const policy = (formAction: string): string =>
   `default-src 'none'; style-src 'self'; img-src 'self'; ${formAction}base-uri 'none'; frame-ancestors 'none'`
 
-/** The headers of every page: no scripts, no frames, no sniffing, nothing from elsewhere, nothing kept. */
+/** The headers of every page: no scripts, frames, sniffing, external content or caching. */
 export const pageHeaders: Readonly<Record<string, string>> = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': policy("form-action 'self'; "),
@@ -19,12 +19,12 @@ export const redirectingPageHeaders: Readonly<Record<string, string>> = {
   'content-security-policy': policy(''),
 }
 
-/** One HTML document in the house's dress; `body` is its content, already escaped. */
+/** One HTML document with the common layout; `body` is its content, already escaped. */
 export const page = (parts: {
   readonly lang: string
   readonly title: string
   readonly body: Html
-  /** Whether it holds code and tables, which need more room. */
+  /** Whether it contains code and tables, which need a wider page. */
   readonly isWide?: boolean
 }): string => {
   const { lang, title, body, isWide = false } = parts

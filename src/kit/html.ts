@@ -16,7 +16,7 @@ const render = (piece: Piece): string => {
   return piece.map(render).join('')
 }
 
-/** A template whose every value is escaped unless it is markup itself; lists are joined, undefined and false vanish. */
+/** A template whose values are escaped unless they are markup; lists are joined, undefined and false are left out. */
 export const html = (strings: TemplateStringsArray, ...pieces: Piece[]): Html => ({
   html: String.raw({ raw: strings }, ...pieces.map(render)),
 })

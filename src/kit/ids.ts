@@ -1,46 +1,49 @@
 import { randomBytes } from 'node:crypto'
 import { base32, fromBase32 } from './base.ts'
 
-/** The kinds of things that have an id of their own, by the prefix they wear on the wire. */
-export type IdPrefix =
-  | 'scl'
-  | 'mem'
-  | 'grt'
-  | 'ses'
-  | 'aud'
-  | 'app'
-  | 'cnf'
-  | 'nte'
-  | 'cfd'
-  | 'grp'
-  | 'gri'
-  | 'fil'
-  | 'lec'
-  | 'crs'
-  | 'prc'
-  | 'cat'
-  | 'sec'
-  | 'les'
-  | 'sev'
-  | 'dpr'
-  | 'mpl'
-  | 'evt'
-  | 'upl'
-  | 'ent'
-  | 'hld'
-  | 'enr'
-  | 'lev'
-  | 'atc'
-  | 'quz'
-  | 'qst'
-  | 'cho'
-  | 'qat'
-  | 'asg'
-  | 'sbm'
-  | 'ctp'
-  | 'crt'
-  | 'rev'
-  | 'exp'
+const PREFIXES = [
+  'scl',
+  'mem',
+  'grt',
+  'ses',
+  'aud',
+  'app',
+  'cnf',
+  'nte',
+  'cfd',
+  'grp',
+  'gri',
+  'fil',
+  'lec',
+  'crs',
+  'prc',
+  'cat',
+  'sec',
+  'les',
+  'sev',
+  'dpr',
+  'mpl',
+  'evt',
+  'upl',
+  'ent',
+  'hld',
+  'enr',
+  'lev',
+  'atc',
+  'quz',
+  'qst',
+  'cho',
+  'qat',
+  'asg',
+  'sbm',
+  'ctp',
+  'crt',
+  'rev',
+  'exp',
+] as const
+
+/** The prefixes of ids on the wire, one for each type of resource. */
+export type IdPrefix = (typeof PREFIXES)[number]
 
 const LENGTH = 26
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
@@ -56,14 +59,14 @@ export const newUuid = (at: number, random: (size: number) => Uint8Array = rando
   return [text.slice(0, 8), text.slice(8, 12), text.slice(12, 16), text.slice(16, 20), text.slice(20)].join('-')
 }
 
-/** Before every UUIDv7 made from an instant in milliseconds on, and behind all made earlier. */
+/** The lowest UUIDv7 of an instant in milliseconds, above all earlier ones. */
 export const firstUuidAt = (at: number): string => newUuid(Math.max(0, at), size => new Uint8Array(size))
 
 /** The id on the wire of a row's UUID: prefix, underscore, 26 characters of base32. */
 export const toId = (prefix: IdPrefix, uuid: string): string =>
   `${prefix}_${base32(Buffer.from(uuid.replaceAll('-', ''), 'hex'), LENGTH)}`
 
-/** The row's UUID of an id on the wire; undefined when it is of another kind or no id at all. */
+/** The row's UUID of an id on the wire; undefined when it has another prefix or is no id. */
 export const fromId = (prefix: IdPrefix, id: string): string | undefined => {
   if (!id.startsWith(`${prefix}_`) || id.length !== prefix.length + 1 + LENGTH) return undefined
   const value = fromBase32(id.slice(prefix.length + 1), 128)
@@ -74,3 +77,11 @@ export const fromId = (prefix: IdPrefix, id: string): string | undefined => {
 
 /** The regular expression of the ids of one kind, as OpenAPI shows it. */
 export const idPattern = (prefix: IdPrefix): string => `^${prefix}_[0-7][0-9a-hjkmnp-tv-z]{25}$`
+
+const prefixes = new Map(PREFIXES.map(prefix => [idPattern(prefix), prefix]))
+
+/** The prefix of the ids that a regular expression of `idPattern` describes. */
+export const prefixOfPattern = (pattern: string): IdPrefix | undefined => prefixes.get(pattern)
+
+/** Whether a text is a UUID as PostgreSQL writes it. */
+export const isUuid = (text: string): boolean => /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.test(text)

@@ -3,23 +3,20 @@ import Type from 'typebox'
 import { isTimeZone } from './locale.ts'
 import { Instant } from './shapes.ts'
 
-/** A moment as people say it: what their clock shows, such as `2026-11-30T23:59`, and where. */
+/** A local time such as `2026-11-30T23:59` with its time zone. */
 export type ZonedTime = { readonly local: string; readonly time_zone: string }
 
-/** The same with the instant that it is, and by which edition of the time zones that was found. */
-export type ResolvedTime = ZonedTime & { readonly at: Date; readonly zones: string }
-
-/** A local time of a row. */
-export type StoredTime = ZonedTime & { readonly id: string }
+/** The same with its instant. */
+type ResolvedTime = ZonedTime & { readonly at: Date }
 
 /** A local time to the minute. */
-export const LocalTime = Type.String({
+const LocalTime = Type.String({
   pattern: '^(19|20|21)\\d\\d-\\d\\d-\\d\\dT\\d\\d:\\d\\d$',
   description: 'What the clock shows, to the minute',
   examples: ['2026-11-30T23:59'],
 })
 
-/** A local time as somebody says it. */
+/** A local time in a request. */
 export const ZonedTimeInput = Type.Object(
   {
     local: LocalTime,
@@ -28,40 +25,33 @@ export const ZonedTimeInput = Type.Object(
   { additionalProperties: false, title: 'ZonedTime' },
 )
 
-/** A local time as it is shown, with the instant that it is. */
+/** A local time in a response, with its instant. */
 export const ZonedTimeView = Type.Object(
   { ...ZonedTimeInput.properties, utc: Instant },
   { additionalProperties: false, title: 'ZonedTimeShown' },
 )
 
-/** Which edition of the time zones instants are found by. */
-export const zonesEdition = process.versions.tz ?? 'unknown'
-
 /**
- * The instant of a local time that exists, in a zone that does. Where the clocks go forward over it, it is as much later
- * as they went; where they go back over it, it is the first of the two (RFC 5545 §3.3.5).
+ * The instant of a valid local time in a valid zone. In the gap when clocks go forward, it is moved later
+ * by the length of the gap; when clocks go back, it is the first of the two instants (RFC 5545 §3.3.5).
  */
 export const instantOf = ({ local, time_zone: zone }: ZonedTime): Date => {
   const plain = Temporal.PlainDateTime.from(local, { overflow: 'reject' })
   return new Date(plain.toZonedDateTime(zone, { disambiguation: 'compatible' }).epochMilliseconds)
 }
 
-/** The same of what somebody said or a row holds; undefined for a day, hour or zone that is none. */
+/** The instant of a local time from a request or row; undefined for an invalid date, time or zone. */
 export const resolveTime = ({ local, time_zone }: ZonedTime): ResolvedTime | undefined => {
   if (!isTimeZone(time_zone)) return undefined
   try {
-    return { local, time_zone, at: instantOf({ local, time_zone }), zones: zonesEdition }
+    return { local, time_zone, at: instantOf({ local, time_zone }) }
   } catch (error) {
     if (error instanceof RangeError) return undefined
     throw error
   }
 }
 
-/** Local times with their instants by the edition of the time zones that is here; null where there is none any more. */
-export const resolveAgain = <Row extends ZonedTime>(rows: readonly Row[]): (Row & { readonly at: Date | null })[] =>
-  rows.map(row => ({ ...row, at: resolveTime(row)?.at ?? null }))
-
-/** Whether a text is a time of the calendar, wherever that is. */
+/** Whether a text is a valid local date and time, regardless of the zone. */
 export const isLocalTime = (local: string): boolean => resolveTime({ local, time_zone: 'UTC' }) !== undefined
 
 /** Whether a text such as `2026-03-29` is a day that exists. */
@@ -79,10 +69,10 @@ const plainDayAt = (at: Date, zone: string): Temporal.PlainDate =>
 /** The day in a zone at an instant. */
 export const dayAt = (at: Date, zone: string): string => plainDayAt(at, zone).toString()
 
-/** So many days after a day. */
+/** The day a number of days after a day. */
 export const daysAfter = (day: string, days: number): string => Temporal.PlainDate.from(day).add({ days }).toString()
 
-/** The end of the day that comes so many days after an instant, where a zone has that day. */
+/** The end of the day a number of days after an instant, in a time zone. */
 export const endOfDayAfter = (instant: Date, days: number, zone: string): Date => {
   const next = plainDayAt(instant, zone).add({ days: days + 1 })
   return new Date(next.toZonedDateTime({ timeZone: zone }).epochMilliseconds)

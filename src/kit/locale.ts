@@ -1,4 +1,4 @@
-/** Whether a name is an IANA time zone; offsets such as +01:00 are none. */
+/** Whether a name is an IANA time zone; offsets such as +01:00 are not. */
 export const isTimeZone = (name: string): boolean => {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name })

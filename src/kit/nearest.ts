@@ -1,4 +1,4 @@
-// Optimal string alignment: what is typed wrong is most often one letter too many, too few, wrong or swapped.
+// Optimal string alignment: most typing errors are one extra, missing, wrong or swapped letter.
 const distance = (left: string, right: string): number => {
   let beforeLast: number[] = []
   let last = Array.from({ length: right.length + 1 }, (_, index) => index)
@@ -19,7 +19,7 @@ const distance = (left: string, right: string): number => {
 
 const LONGEST = 64
 
-/** The name that somebody who wrote `name` most likely meant: at most a third of it differs; undefined when none is near. */
+/** The name closest to `name`, of which at most a third differs; undefined when there is none. */
 export const nearestTo = (name: string, names: readonly string[]): string | undefined => {
   if (name.length > LONGEST) return undefined
   const found = names
@@ -29,13 +29,13 @@ export const nearestTo = (name: string, names: readonly string[]): string | unde
   return found[0]?.one
 }
 
-/** A name as somebody wrote it, to be repeated in a message: without controls, and not longer than names are. */
+/** A name from the input, to be quoted in a message: without control characters, and truncated. */
 export const quotedName = (name: string): string => {
-  const shown = [...name.replace(/[\p{C}\p{Z}"]/gu, '?')]
-  return `"${shown.slice(0, LONGEST).join('')}${shown.length > LONGEST ? '…' : ''}"`
+  const characters = [...name.replace(/[\p{C}\p{Z}"]/gu, '?')]
+  return `"${characters.slice(0, LONGEST).join('')}${characters.length > LONGEST ? '…' : ''}"`
 }
 
-/** A question to put behind a message about an unknown name; empty when no name is near. */
+/** A question to append to a message about an unknown name; empty when no name is close. */
 export const didYouMean = (name: string, names: readonly string[]): string => {
   const nearest = nearestTo(name, names)
   return nearest === undefined ? '' : ` Did you mean "${nearest}"?`

@@ -35,16 +35,16 @@ export const networkOf = (address: string): string => {
   return plain.includes(':') ? `${plain.split(':').slice(0, 4).join(':')}::/64` : plain
 }
 
-/** A network that contains others, and how many times as much as one of those it may do. */
-export type WiderNetwork = { readonly network: string; readonly factor: number }
+/** A network that contains others, and by which factor its limit is higher. */
+type WiderNetwork = { readonly network: string; readonly factor: number }
 
-// A /48 is what one customer may hold, and has 65,536 networks; a /32 is what one provider holds.
+// One customer may have a /48 with 65,536 networks; one provider has a /32.
 const WIDER = [
   { groups: 3, bits: 48, factor: 4 },
   { groups: 2, bits: 32, factor: 16 },
 ]
 
-/** The wider networks that an IPv6 network of `networkOf` lies in; none for IPv4, where addresses are scarce. */
+/** The wider networks that contain an IPv6 network of `networkOf`; none for IPv4, where addresses are scarce. */
 export const widerNetworks = (network: string): WiderNetwork[] => {
   if (!network.includes(':')) return []
   return WIDER.map(({ groups, bits, factor }) => ({

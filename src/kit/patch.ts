@@ -18,5 +18,18 @@ export const changedFields = <Stored extends object>(
     name => patch[name] !== undefined && JSON.stringify(patch[name]) !== JSON.stringify(stored[name]),
   )
 
-/** What a shape describes, as a type. */
-export type Shaped<Shape extends TSchema> = Static<Shape>
+/** The values of a row after a patch: what the patch leaves out stays. */
+export const merged = <Stored extends object>(stored: Stored, patch: Partial<Stored>): Stored => ({
+  ...stored,
+  ...(Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined)) as Partial<Stored>),
+})
+
+/** The default of every field of a shape, as its schema declares it; null without one. */
+export const defaultsOf = <Shape extends TObject>(shape: Shape): Static<Shape> =>
+  Object.fromEntries(
+    Object.entries(shape.properties).map(([name, schema]) => [name, 'default' in schema ? schema.default : null]),
+  ) as Static<Shape>
+
+/** Some fields of a row. */
+export const picked = <Row extends object, Field extends keyof Row>(row: Row, fields: readonly Field[]) =>
+  Object.fromEntries(fields.map(field => [field, row[field]])) as Pick<Row, Field>

@@ -4,14 +4,15 @@ import { type IdPrefix, idPattern } from './ids.ts'
 import { millisecondsOf } from './instant.ts'
 import { isLine, isVisible } from './text.ts'
 
-/** An id on the wire of one kind of thing. */
+/** An id of one kind of resource: `prefix_…` on the wire, the UUID of its row for handlers. */
 export const Id = (prefix: IdPrefix) => Type.String({ pattern: idPattern(prefix), description: `An id: ${prefix}_…` })
 
-// A pattern cannot know that the 30th of February is none.
+// A pattern cannot exclude the 30th of February.
 Format.Set('date-time', text => millisecondsOf(text) !== undefined)
 
-/** An instant, RFC 3339 in UTC with milliseconds. */
-export const Instant = Type.String({
+/** An instant: on the wire RFC 3339 in UTC with milliseconds, a date for handlers. */
+export const Instant = Type.Unsafe<Date>({
+  type: 'string',
   title: 'Instant',
   format: 'date-time',
   pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$',
@@ -21,10 +22,10 @@ export const Instant = Type.String({
 Format.Set('line', isLine)
 Format.Set('words', text => text === '' || isVisible(text))
 
-/** The formats of texts that people read; an answer shows also what was stored under older rules. */
+/** The formats of texts for people; a response may contain texts that were stored under older rules. */
 export const textFormats: ReadonlySet<string> = new Set(['line', 'words'])
 
-/** One line of text in which something can be seen. */
+/** One line of visible text. */
 export const Line = (maxLength: number, description: string) =>
   Type.String({ minLength: 1, maxLength, format: 'line', description })
 
@@ -32,14 +33,14 @@ export const Line = (maxLength: number, description: string) =>
 export const OptionalLine = (maxLength: number, description: string) =>
   Type.String({ maxLength, format: 'line', description })
 
-/** Text of one or more lines in which something can be seen. */
+/** Visible text of one or more lines. */
 export const Words = (maxLength: number, description: string) =>
   Type.String({ minLength: 1, maxLength, format: 'words', description })
 
 /** Text of any kind up to a length, which may be empty. */
 export const Text = (maxLength: number, description: string) => Type.String({ maxLength, description })
 
-/** What is said of every text in Markdown that has no cleaned HTML beside it. */
+/** The description of every Markdown text without a sanitized HTML version. */
 export const HOW_TO_SHOW =
   'Markdown (CommonMark) as it was written, not cleaned: show it as text, or render it with HTML switched off'
 
@@ -53,31 +54,31 @@ export const Nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([
 export const OneOf = <const Words extends readonly string[]>(words: Words, description: string) =>
   Type.Unsafe<Words[number]>({ type: 'string', enum: [...words], description })
 
-/** The operations this caller may do with a resource. */
+/** The operations that the caller may use on a resource. */
 export const AllowedActions = Type.Array(Type.String(), {
-  description: 'Ids of the operations this caller may do with it',
+  description: 'Ids of the operations that the caller may use on it',
 })
 
-/** A person inside another resource: who they are, never how to reach them. */
+/** A person within another resource: id and name, never contact details. */
 export const Person = Type.Object(
   { id: Id('mem'), name: Type.String() },
   { additionalProperties: false, title: 'Person' },
 )
 
-/** Marks what tells about a person and is shown only to staff who may read people, and to themselves. */
+/** Marks a field as personal data, shown only to the person and to staff who may read members. */
 export const Personal = <Schema extends TSchema>(schema: Schema): Schema => ({ ...schema, 'x-personal': true })
 
-/** How a path may name a thing beside its id: by the id another system knows it by, or by its slug. */
-export type RefKind = 'external' | 'slug'
+/** How a path may identify a resource besides its id: by its external id or its slug. */
+type RefKind = 'external' | 'slug'
 
-/** A thing named in a path: its id, or `external:` or `slug:` and the value. */
+/** A resource in a path: its id, or `external:` or `slug:` and the value. */
 export const Ref = (prefix: IdPrefix, kinds: readonly RefKind[] = []) =>
   Type.String({
     pattern: [idPattern(prefix), ...kinds.map(kind => `^${kind}:.{1,255}$`)].join('|'),
     description: `An id (${prefix}_…)${kinds.map(kind => `, or ${kind}: and the ${kind === 'slug' ? 'slug' : 'external_id'}`).join('')}`,
   })
 
-/** The id by which another system knows a thing, unique in the school and kind. */
+/** The id of a resource in another system, unique among the resources of this type in the school. */
 export const ExternalId = Type.String({
   minLength: 1,
   maxLength: 255,
@@ -86,10 +87,10 @@ export const ExternalId = Type.String({
   description: 'The id by which another system knows it; unique in the school',
 })
 
-/** A number that every write to the resource's own members raises by one. */
+/** A number that every write to the resource raises by one. */
 export const Revision = Type.Integer({ minimum: 1, description: 'Raised by every write to the resource' })
 
-/** The readable name of a thing in an address, unique in the school and kind. */
+/** The readable name of a resource in URLs, unique among the resources of this type in the school. */
 export const Slug = Type.String({
   minLength: 1,
   maxLength: 80,

@@ -1,10 +1,10 @@
-/** Who asks for a slot; `isPrivileged` opens the reserve. */
+/** Who requests a slot; privileged requests may use the reserve. */
 export type Claimant = { readonly school: string; readonly person: string; readonly isPrivileged: boolean }
 
 /** How slots are shared. */
 export type SlotLimits = {
   readonly all: number
-  /** How many of them are kept for the privileged. */
+  /** How many of them are reserved for privileged requests. */
   readonly reserved: number
   /** How many one person may hold at most. */
   readonly perPerson: number
@@ -14,11 +14,11 @@ export type SlotLimits = {
 
 /** A number of slots that schools and people share. */
 export type Slots = {
-  /** Takes a slot and gives what returns it; undefined when the claimant must come back later. */
+  /** Takes a slot and returns the function that releases it; undefined when none is available to the claimant. */
   take(claimant: Claimant): (() => void) | undefined
 }
 
-// A school may hold so many slots for each that is free. The more slots are held, the fewer anybody may hold, so that
+// A school may hold this many slots for each free one. The more slots are held, the fewer anyone may hold, so that
 // some are free for whoever comes next.
 const SCHOOL_SHARE = 4
 
@@ -42,13 +42,13 @@ const once = (work: () => void): (() => void) => {
   }
 }
 
-/** Makes slots. A person always may hold one while their school may hold more. */
+/** Creates slots. A person may always hold one while their school may hold more. */
 export const createSlots = ({ all, reserved, perPerson, personShare }: SlotLimits): Slots => {
   const [people, schools] = [createTally(), createTally()]
   let held = 0
   const mayTake = ({ school, isPrivileged }: Claimant, person: string): boolean => {
     const free = all - held - (isPrivileged ? 0 : reserved)
-    // Each slot that the school takes is also one free slot less.
+    // Each slot that the school takes also reduces the free slots.
     const left = Math.floor((free * SCHOOL_SHARE - schools.of(school)) / (SCHOOL_SHARE + 1))
     if (left < 1) return false
     return people.of(person) < Math.max(1, Math.min(perPerson, Math.floor(left * personShare)))

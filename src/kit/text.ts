@@ -2,12 +2,12 @@
 const CONTROLS = /[\p{Cc}\u2028\u2029]/u
 // The same without the characters that lay out a text of several lines.
 const CONTROLS_OF_TEXT = /[^\P{Cc}\t\n\r]/u
-// UAX #9: whoever reads a line with one of these may see it in another order than it has.
+// UAX #9: a line with one of these may be displayed in another order.
 const BIDI = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/
-// Spaces, what renders as nothing, and U+2800, U+FFF9 to U+FFFB, U+16FE4 and U+1D159, which no property names.
+// Spaces, invisible characters, and U+2800, U+FFF9 to U+FFFB, U+16FE4 and U+1D159, which have no such property.
 const INVISIBLE = /[\p{Z}\p{Cc}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb\u{16fe4}\u{1d159}]/u
 
-// Joiners shape what is before them in scripts with joined letters, and in emoji; elsewhere nobody sees them.
+// Joiners affect the preceding character in scripts with joined letters, and in emoji; elsewhere they are invisible.
 const UNJOINED = '[\\p{Script=Latin}\\p{Script=Greek}\\p{Script=Cyrillic}\\p{Script=Han}\\p{Script=Hangul}]'
 const JOINER = `(?<=[\\p{L}\\p{M}\\p{Emoji_Modifier}\\p{Extended_Pictographic}\\p{Variation_Selector}])(?<!${UNJOINED})[\\u200c\\u200d]`
 const VARIANT = '(?<=[\\p{L}\\p{M}\\p{N}\\p{P}\\p{S}])\\p{Variation_Selector}'
@@ -22,12 +22,12 @@ const UNSEEN = new RegExp(
 const everywhere = (set: RegExp): RegExp => new RegExp(set.source, 'gu')
 const [ALL_CONTROLS, ALL_BIDI, ALL_INVISIBLE] = [CONTROLS, BIDI, INVISIBLE].map(everywhere) as [RegExp, RegExp, RegExp]
 
-/** Whether a reader sees anything of a text. */
+/** Whether a text has visible characters. */
 export const isVisible = (text: string): boolean => text.replace(ALL_INVISIBLE, '') !== ''
 
 /**
  * Whether a text can be one line, such as a name: no control characters, line ends or bidirectional controls, and
- * something to see unless it is empty.
+ * a visible character unless it is empty.
  */
 export const isLine = (text: string): boolean =>
   !CONTROLS.test(text) && !BIDI.test(text) && (text === '' || isVisible(text))
@@ -35,10 +35,10 @@ export const isLine = (text: string): boolean =>
 /** Whether a text of several lines has no control characters but tabs and line ends. */
 export const isText = (text: string): boolean => !CONTROLS_OF_TEXT.test(text)
 
-/** Whether PostgreSQL can keep this text: no NUL and no lone surrogate. */
+/** Whether PostgreSQL can store this text: no NUL and no lone surrogate. */
 export const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\u0000')
 
-// Letters with a stroke and joined ones, which no normalisation takes apart.
+// Letters with a stroke and ligatures, which normalisation does not decompose.
 const PLAIN: Readonly<Record<string, string>> = {
   ø: 'o',
   ł: 'l',
@@ -51,12 +51,12 @@ const PLAIN: Readonly<Record<string, string>> = {
   þ: 'th',
 }
 
-/** Text without marks and case, for finding *Zoë* by `zoe` and *Sørensen* by `sorensen`. */
+/** Text without accents and case, for finding *Zoë* by `zoe` and *Sørensen* by `sorensen`. */
 export const fold = (text: string): string =>
   text
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
-    // Up and down again: ß becomes ss, and the two sigmas one.
+    // To upper case and back: ß becomes ss, and both sigmas become one.
     .toUpperCase()
     .toLowerCase()
     .replace(/[øłđðħıæœþ]/g, letter => PLAIN[letter] ?? letter)
@@ -68,7 +68,7 @@ export const foldEmail = (email: string): string => email.normalize('NFC').toLow
 
 /**
  * One line of visible text: NFC, no control or bidirectional characters, nothing invisible but joiners and variation
- * selectors that shape what is before them, at most `length` characters; empty when there is nothing to see.
+ * selectors that affect the preceding character, at most `length` characters; empty when nothing is visible.
  */
 export const cleanLine = (text: string, length: number): string => {
   const plain = text.toWellFormed().normalize('NFC').replace(ALL_CONTROLS, ' ').replace(ALL_BIDI, ' ')
@@ -76,7 +76,7 @@ export const cleanLine = (text: string, length: number): string => {
   return Array.from(seen).slice(0, length).join('').trim()
 }
 
-/** Whether this is an e-mail address we can write to: one @, no spaces or controls, a dotted or literal domain. */
+/** Whether this is a usable e-mail address: one @, no spaces or control characters, a dotted or literal domain. */
 export const isEmail = (text: string): boolean => {
   if (text.length > 254 || /[<>(),;:\\"[\]]/.test(text) || INVISIBLE.test(text) || BIDI.test(text)) return false
   const parts = text.split('@')
@@ -87,10 +87,10 @@ export const isEmail = (text: string): boolean => {
   return labels.length > 1 && labels.every(label => label !== '' && !label.startsWith('-') && !label.endsWith('-'))
 }
 
-/** Cuts text for a log line: no control characters, at most `length` characters. */
+/** Truncates text for a log line: no control characters, at most `length` characters. */
 export const forLog = (text: string, length = 200): string => cleanLine(text, length)
 
-/** A slug made of a name, such as `soren-s-rye` of *Søren’s Rye*; empty when the name has no Latin letters or digits. */
+/** The slug of a name, such as `soren-s-rye` of *Søren’s Rye*; empty when the name has no Latin letters or digits. */
 export const slugOf = (name: string): string =>
   fold(name)
     .split(/[^a-z0-9]+/)

@@ -2,10 +2,12 @@ import { crc32 } from 'node:zlib'
 import { base62 } from './base.ts'
 import type { Random } from './crypto.ts'
 
-/** The kinds of secrets Stoa hands out, by the tag they begin with. */
+/** The kinds of secrets that Stoa issues, by their prefix. */
 export type TokenTag = 'stoa_ac_' | 'stoa_at_' | 'stoa_rt_' | 'stoa_cs_'
 
-/** The two parts of a refresh token: the handle stays for the family's life, the secret is new each generation. */
+/**
+ * The two parts of a refresh token: the handle stays the same for the family, the secret changes with each generation.
+ */
 export type RefreshToken = { readonly handle: string; readonly secret: string }
 
 const SECRET = 43
@@ -44,7 +46,7 @@ export const newRefreshToken = (random: Random): RefreshToken => ({
   secret: refreshSecret(random(32)),
 })
 
-/** A refresh token as it is handed out: tag, handle, secret, checksum. */
+/** The text of a refresh token: tag, handle, secret, checksum. */
 export const writeRefreshToken = ({ handle, secret }: RefreshToken): string => sealed(`stoa_rt_${handle}${secret}`)
 
 /** Reads what `writeRefreshToken` wrote; undefined for any other text. */

@@ -4,41 +4,47 @@ import type { School } from '#src/contract/school.ts'
 import { DECISION_MS, type Instant, type Invalidation } from '#src/db/invalidation.ts'
 import { sha256 } from '#src/kit/crypto.ts'
 import { isToken } from '#src/kit/token.ts'
-import { findToken, holdGrant, type TokenRow } from './token/queries.ts'
+import { findToken, shareLockGrant, type TokenRow } from './token/queries.ts'
 
-/** Who a token speaks for, and the resource it is bound to. */
-export type Bearer = { readonly caller: WithToken; readonly resource: string }
+/** The caller that a token represents, and the resource it is bound to. */
+type Bearer = { readonly caller: WithToken; readonly resource: string }
 
-/** Finds a living access token of a school. */
+/** Finds an active access token of a school. */
 export type FindBearer = (school: School, token: string) => Promise<Bearer | undefined>
 
-// What was decided of a token, when its statement was sent, and when the token ends by the database's clock.
-type Kept = { readonly bearer: Bearer; readonly asked: Instant; readonly endsAt: number }
+// The decision about a token, when its statement was sent, and when the token expires by the database's clock.
+type Decision = { readonly bearer: Bearer; readonly requestedAt: Instant; readonly endsAt: number }
 
-const MOST = 20_000
-const LONGEST_MS = 60_000
+const MAX_DECISIONS = 20_000
+const MAX_AGE_MS = 60_000
 
 const bearerOf = (row: TokenRow): Bearer => {
   const { grant_id: grantId, client_id: clientId, member_id: id, role, scopes, resource } = row
   return { caller: { member: { id, role }, clientId, grantId, scopes: new Set(scopes) }, resource }
 }
 
-// A decision is as old as the last heartbeat before which no change of its school was heard. Without one none is used.
-const isGood = ({ asked, endsAt }: Kept, changes: Invalidation, heard: Instant, schoolId: string): boolean => {
+// A decision is as old as the last heartbeat before which no change of its school was received. Without a recent
+// heartbeat no decision is used.
+const isUsable = (
+  { requestedAt, endsAt }: Decision,
+  changes: Invalidation,
+  heartbeat: Instant,
+  schoolId: string,
+): boolean => {
   const now = performance.now()
-  if (now - heard.at >= DECISION_MS || now - asked.at > LONGEST_MS) return false
-  if (asked.at <= changes.changedAt(schoolId)) return false
-  const { at, clock } = heard.at > asked.at ? heard : asked
+  if (now - heartbeat.at >= DECISION_MS || now - requestedAt.at > MAX_AGE_MS) return false
+  if (requestedAt.at <= changes.changedAt(schoolId)) return false
+  const { at, clock } = heartbeat.at > requestedAt.at ? heartbeat : requestedAt
   return clock + (now - at) < endsAt
 }
 
-/** Finds living access tokens and keeps what was decided of them; wrong shapes are refused before anything is asked. */
+/** Finds active access tokens and caches the decisions about them; malformed tokens are refused without a query. */
 export const createBearers = (database: Database, changes: Invalidation): FindBearer => {
-  const decisions = new Map<string, Kept>()
+  const decisions = new Map<string, Decision>()
 
-  const keep = (key: string, kept: Kept): void => {
-    decisions.set(key, kept)
-    const [oldest] = decisions.size > MOST ? decisions.keys() : []
+  const keep = (key: string, decision: Decision): void => {
+    decisions.set(key, decision)
+    const [oldest] = decisions.size > MAX_DECISIONS ? decisions.keys() : []
     if (oldest !== undefined) decisions.delete(oldest)
   }
 
@@ -46,9 +52,9 @@ export const createBearers = (database: Database, changes: Invalidation): FindBe
     if (!isToken('stoa_at_', token)) return undefined
     const tokenHash = sha256(token)
     const key = `${school.id} ${tokenHash.toString('base64')}`
-    const heard = changes.heardUntil()
-    const known = decisions.get(key)
-    if (known !== undefined && isGood(known, changes, heard, school.id)) return known.bearer
+    const heartbeat = changes.heardUntil()
+    const cached = decisions.get(key)
+    if (cached !== undefined && isUsable(cached, changes, heartbeat, school.id)) return cached.bearer
     decisions.delete(key)
     let at = Number.NEGATIVE_INFINITY
     const row = await database.statements(school.id, db => {
@@ -57,12 +63,12 @@ export const createBearers = (database: Database, changes: Invalidation): FindBe
     })
     if (row === undefined) return undefined
     const bearer = bearerOf(row)
-    keep(key, { bearer, asked: { at, clock: row.now.getTime() }, endsAt: row.ends_at.getTime() })
+    keep(key, { bearer, requestedAt: { at, clock: row.now.getTime() }, endsAt: row.ends_at.getTime() })
     return bearer
   }
 }
 
-/** Finds who calls the API with a token bound to this resource. */
+/** Finds the caller of the API by a token bound to this resource. */
 export const createAuthenticate =
   (findBearer: FindBearer) =>
   async (school: School, token: string, resource: string): Promise<Caller | undefined> => {
@@ -70,9 +76,9 @@ export const createAuthenticate =
     return bearer?.resource === resource ? bearer.caller : undefined
   }
 
-/** Who an approval still speaks for, held until the transaction ends; undefined when it has ended. */
-export const holdCaller = async (db: Db, schoolId: string, grantId: string): Promise<Caller | undefined> => {
-  const row = await holdGrant(db, schoolId, grantId)
+/** The caller of an active grant, locked until the transaction ends; undefined when the grant has ended. */
+export const lockCaller = async (db: Db, schoolId: string, grantId: string): Promise<Caller | undefined> => {
+  const row = await shareLockGrant(db, schoolId, grantId)
   if (row === undefined) return undefined
   const { client_id: clientId, member_id: id, role, scopes } = row
   return { member: { id, role }, clientId, grantId, scopes: new Set(scopes) }

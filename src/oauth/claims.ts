@@ -1,6 +1,6 @@
 import type { Member } from '#src/identity/index.ts'
 
-/** What is told of a person besides who they are: some of the claims of OpenID Connect Core §5.1. */
+/** The claims about a person besides `sub`, of those in OpenID Connect Core §5.1. */
 export type Claims = {
   readonly name?: string
   readonly locale?: string
@@ -17,10 +17,10 @@ const profile = (member: Member): Claims => ({
   updated_at: Math.floor(member.updated_at.getTime() / 1000),
 })
 
-/** Whether any of these scopes asks for claims (OpenID Connect Core §5.4). */
+/** Whether any of these scopes requests claims (OpenID Connect Core §5.4). */
 export const hasClaims = (scopes: ReadonlySet<string>): boolean => scopes.has('profile') || scopes.has('email')
 
-/** The claims about a person that these scopes allow, alike in userinfo and in ID tokens. */
+/** The claims about a person that these scopes allow, in userinfo and in ID tokens. */
 export const claimsOf = (member: Member, scopes: ReadonlySet<string>): Claims => ({
   ...(scopes.has('profile') ? profile(member) : {}),
   ...(scopes.has('email') ? { email: member.email, email_verified: member.email_verified } : {}),

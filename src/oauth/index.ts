@@ -11,7 +11,7 @@ import { resetEndpoints } from './authorize/reset.ts'
 import { signInEndpoints } from './authorize/sign-in.ts'
 import { signUpEndpoints } from './authorize/sign-up.ts'
 import { verifyEndpoints } from './authorize/verify.ts'
-import { createAuthenticate, createBearers, holdCaller } from './bearer.ts'
+import { createAuthenticate, createBearers, lockCaller } from './bearer.ts'
 import { createClientMetadataDocuments } from './client-metadata/client-metadata.ts'
 import { internet, type Outside } from './client-metadata/fetch.ts'
 import { registerEndpoint } from './clients/register.ts'
@@ -29,35 +29,33 @@ export type { Outside } from './client-metadata/fetch.ts'
 export {
   listPreRegistered,
   type PreRegisteredClient,
-  type PreRegistration,
   preRegisterClient,
   removeClient,
   rotateSecret,
 } from './clients/pre-registered.ts'
-export { loopbackUri, matchesRedirect } from './clients/redirect-uri.ts'
 export { createKeys, type Keys } from './keys/keys.ts'
 export { type SigningAlg, signingAlgs } from './keys/queries.ts'
 export { lifetimeBounds } from './lifetimes.ts'
-export { type Scope, type Scopes, scopesOf } from './scopes.ts'
+export { scopesOf } from './scopes.ts'
 export { oauthSweeps } from './sweep.queries.ts'
 export { expireTokens, type RevokedToken, revokeLeaked } from './token/leaked.ts'
 export { readPresented } from './token/presented.ts'
 export { endRestored } from './token/restored.ts'
 
 /** What the authorization server needs. */
-export type OAuthParts = {
+type OAuthParts = {
   readonly database: Database
-  /** What is heard of changes to what a token decision rests on. */
+  /** The changes that invalidate cached token decisions. */
   readonly changes: Invalidation
   readonly areas: readonly Area[]
   /** The installation's secret, under which private keys are sealed. */
   readonly secret: string
   readonly random: Random
-  /** How client documents are reached; unset: the Internet, and nothing inside it. */
+  /** How client metadata documents are fetched; unset: from the public Internet only. */
   readonly outside?: Outside | undefined
 }
 
-/** The authorization server of every school: its endpoints, and who a token speaks for. */
+/** The authorization server of every school: its endpoints, and the lookup of callers by token. */
 export const createOAuth = ({ database, changes, areas, secret, random, outside = internet }: OAuthParts) => {
   const scopes = scopesOf(areas)
   const documents = createClientMetadataDocuments(outside, scopes)
@@ -80,5 +78,5 @@ export const createOAuth = ({ database, changes, areas, secret, random, outside 
     jwksEndpoint,
     authMdEndpoint(scopes),
   ]
-  return { endpoints, authenticate: createAuthenticate(findBearer), holdCaller }
+  return { endpoints, authenticate: createAuthenticate(findBearer), lockCaller }
 }

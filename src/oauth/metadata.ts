@@ -27,8 +27,8 @@ const CLAIMS = [
   'email_verified',
 ]
 
-/** The authorization server's metadata, one object for RFC 8414 and OpenID Connect Discovery alike. */
-export const serverMetadata = (school: School, scopes: Scopes) => {
+/** The authorization server's metadata, the same object for RFC 8414 and OpenID Connect Discovery. */
+const serverMetadata = (school: School, scopes: Scopes) => {
   const at = (path: string): string => `${school.baseUrl}${path}`
   return {
     issuer: school.baseUrl,

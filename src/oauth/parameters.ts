@@ -1,7 +1,7 @@
 import { OAuthError } from '#src/contract/oauth-error.ts'
 import type { Pairs } from '#src/kit/form.ts'
 
-/** Parameters of an OAuth request: each known one at most once, empty ones absent, unknown ones gone. */
+/** The parameters of an OAuth request: each known one at most once, without empty and unknown ones. */
 export type Parameters<Name extends string> = {
   get(name: Name): string | undefined
   /** Every value of a parameter that may repeat. */
@@ -12,11 +12,11 @@ export type Parameters<Name extends string> = {
   readonly tooLong: readonly Name[]
 }
 
-// Bytes of what is kept as it was sent. Anything else that is too long is a wrong value and is answered as one, like a
-// shorter wrong one: RFC 6749 §5.2, RFC 7009 §2.2, RFC 7662 §2.2.
+// In bytes, for values that are stored as they were sent. Any other value that is too long is an invalid value and
+// refused as such, like a shorter invalid one: RFC 6749 §5.2, RFC 7009 §2.2, RFC 7662 §2.2.
 const LONGEST: Readonly<Record<string, number>> = { state: 4096, nonce: 2048 }
 
-/** Reads the named parameters; those that are too long are noted and read as absent. */
+/** Reads the named parameters; those that are too long are listed in `tooLong` and read as absent. */
 export const parametersOf = <Name extends string>(
   pairs: Pairs,
   names: readonly Name[],
@@ -24,24 +24,24 @@ export const parametersOf = <Name extends string>(
 ): Parameters<Name> => {
   const values = new Map<string, string[]>()
   const tooLong: Name[] = []
-  for (const [name, value] of pairs) {
-    const known = names.find(one => one === name)
-    if (known === undefined || value === '') continue
-    if (Buffer.byteLength(value) > (LONGEST[known] ?? Infinity)) tooLong.push(known)
+  for (const [key, value] of pairs) {
+    const name = names.find(one => one === key)
+    if (name === undefined || value === '') continue
+    if (Buffer.byteLength(value) > (LONGEST[name] ?? Infinity)) tooLong.push(name)
     else values.set(name, [...(values.get(name) ?? []), value])
   }
   const repeated = names.filter(name => !repeatable.includes(name) && (values.get(name)?.length ?? 0) > 1)
   return { get: name => values.get(name)?.[0], all: name => values.get(name) ?? [], repeated, tooLong }
 }
 
-/** The value of a parameter that must be there. */
+/** The value of a required parameter. */
 export const required = <Name extends string>(parameters: Parameters<Name>, name: Name): string => {
   const value = parameters.get(name)
   if (value === undefined) throw new OAuthError('invalid_request', `The parameter ${name} is missing.`)
   return value
 }
 
-/** Refuses a request that sends a known parameter twice (RFC 6749 §3.1, §3.2) or past its length. */
+/** Refuses a request with a known parameter that is duplicated (RFC 6749 §3.1, §3.2) or too long. */
 export const refuseDuplicatedOrInvalid = <Name extends string>({ repeated, tooLong }: Parameters<Name>): void => {
   const [again] = repeated
   if (again !== undefined) throw new OAuthError('invalid_request', `The parameter ${again} was sent more than once.`)
@@ -49,7 +49,7 @@ export const refuseDuplicatedOrInvalid = <Name extends string>({ repeated, tooLo
   if (long !== undefined) throw new OAuthError('invalid_request', `The parameter ${long} is too long.`)
 }
 
-/** Whether one parameter was misused in either way. */
+/** Whether one parameter is duplicated or too long. */
 export const isDuplicatedOrInvalid = <Name extends string>(
   { repeated, tooLong }: Parameters<Name>,
   name: Name,

@@ -3,12 +3,12 @@ import { isAtLeast, type Role } from '#src/contract/caller.ts'
 import type { Phrase } from '#src/contract/language.ts'
 import { scopeSections } from '#src/contract/scopes.ts'
 
-/** A scope as the server knows it. */
+/** A scope of the server. */
 export type Scope = {
   readonly name: string
   readonly sentence: Phrase
   readonly offeredTo: Role
-  /** Whether an operation stands behind it yet; if not, it is shown but never granted. */
+  /** Whether an operation requires it yet; if not, it is shown but never granted. */
   readonly isAvailable: boolean
 }
 
@@ -28,10 +28,10 @@ const IDENTITY = [
   about('email', 'See your e-mail address', 'Ver o seu endereço de e-mail'),
 ]
 
-// What a client may ask for without it being a permission: OpenID Connect Core §11.
+// Scopes that a client may request and that are not permissions: OpenID Connect Core §11.
 const ACCEPTED = ['offline_access']
 
-/** Gathers the scopes of the API behind those of identity; one that guards no operation is not available. */
+/** The scopes of identity, followed by those of the API; a scope that no operation requires is not available. */
 export const scopesOf = (areas: readonly Area[]): Scopes => {
   const guarded = new Set<string>(areas.flatMap(area => area.operations).map(operation => operation.scope))
   const declared = scopeSections.flatMap(({ scopes }) =>
@@ -43,16 +43,16 @@ export const scopesOf = (areas: readonly Area[]): Scopes => {
 /** Splits a scope parameter; each name once, in the order sent. */
 export const splitScope = (text: string): string[] => [...new Set(text.split(' ').filter(name => name !== ''))]
 
-/** Whether a name may be asked for. */
+/** Whether a scope may be requested. */
 export const isKnownScope = (scopes: Scopes, name: string): boolean => scopes.has(name) || ACCEPTED.includes(name)
 
-/** Whether a scope is a permission with a check box of its own, and not part of signing in itself. */
+/** Whether a scope is a permission with its own check box, and not part of signing in. */
 export const hasBox = (name: string): boolean => name !== 'openid' && !ACCEPTED.includes(name)
 
 /** Whether a scope lets an app change something. */
 export const isWriting = (name: string): boolean => name.endsWith(':write')
 
-/** What the consent page does with a requested scope for a person of this role. */
+/** How the consent page shows a requested scope to a person of this role. */
 export const offerOf = (scope: Scope, role: Role): 'offered' | 'not_available' | 'not_for_role' => {
   if (!scope.isAvailable) return 'not_available'
   return isAtLeast(role, scope.offeredTo) ? 'offered' : 'not_for_role'

@@ -1,11 +1,11 @@
 import { hasMore, type Sweep } from '#src/contract/sweep.ts'
 import { sql } from '#src/db/sql.ts'
 
-// The rows to take are listed once, as an array, and the clock is asked once: as a semi-join and a bare call a plan may
-// repeat both for every row.
+// The rows to delete are listed once, as an array, and the clock is read once: with a semi-join and a bare call a plan
+// may repeat both for every row.
 
-/** Requests that nobody decided, or somebody did, a day after they ended. */
-export const sweepRequests: Sweep = async (db, schoolId, { most }) =>
+/** Deletes authorization requests, decided or not, a day after they ended. */
+const sweepRequests: Sweep = async (db, schoolId, { most }) =>
   hasMore(
     await db.run(sql`
       delete from authorization_requests where school_id = ${schoolId} and ctid = any (array(
@@ -15,8 +15,8 @@ export const sweepRequests: Sweep = async (db, schoolId, { most }) =>
     most,
   )
 
-/** Access tokens that expired a month ago; until then a leaked one can be traced to its approval. */
-export const sweepAccessTokens: Sweep = async (db, schoolId, { most }) =>
+/** Deletes access tokens that expired a month ago; until then a leaked token can be traced to its grant. */
+const sweepAccessTokens: Sweep = async (db, schoolId, { most }) =>
   hasMore(
     await db.run(sql`
       delete from access_tokens where school_id = ${schoolId} and ctid = any (array(
@@ -26,15 +26,15 @@ export const sweepAccessTokens: Sweep = async (db, schoolId, { most }) =>
     most,
   )
 
-// Of a walk a statement looks at fewer rows, since each is looked up in several tables.
-const LOOKED = 200
+// A statement of these sweeps checks fewer rows, since each is looked up in several tables.
+const BATCH_SIZE = 200
 const FIRST = '00000000-0000-0000-0000-000000000000'
 
-type Looked = { readonly looked: number; readonly last: string }
+type Batch = { readonly looked: number; readonly last: string }
 
-const next = (row: Looked | undefined): string | undefined => (row?.looked === LOOKED ? row.last : undefined)
+const next = (row: Batch | undefined): string | undefined => (row?.looked === BATCH_SIZE ? row.last : undefined)
 
-// Each of these is a query of its own with a limit, which is answered row by row from an index: as joins they would read
+// Each of these is a query of its own with a limit, which uses an index for each row: as joins they would read
 // whole tables for every thousand rows.
 const ended = (schoolId: string) => sql`least(g.expires_at, g.revoked_at,
   case when g.code_used_at is null then g.code_expires_at end,
@@ -45,8 +45,9 @@ const ended = (schoolId: string) => sql`least(g.expires_at, g.revoked_at,
 const isReferredTo = (schoolId: string) => sql`coalesce((
   select true from access_tokens t where t.school_id = ${schoolId} and t.grant_id = g.id limit 1), false)`
 
-// What a later approval asks of earlier ones: whether there was any, and whether the last one given on a page, or any
-// since, was ended. A newer page answers both for all before it, and a silent approval that ran out says nothing.
+// A later authorization depends on earlier grants: on whether there was one, and whether the last one given on a page,
+// or any since, was ended. A newer grant on a page decides both for all before it, and a silent grant that expired
+// decides nothing.
 const isAnsweredFor = (schoolId: string) => sql`(g.is_silent and g.revoked_at is null or coalesce(g.created_at < (
   select n.created_at from grants n
   where n.school_id = ${schoolId} and n.member_id = g.member_id and n.client_id = g.client_id and not n.is_silent
@@ -58,14 +59,15 @@ const isForgotten = (schoolId: string) => sql`coalesce((
   from clients c where c.school_id = ${schoolId} and c.id = g.client_id limit 1), false)`
 
 /**
- * Approvals that ended a month ago, with their families, unless a later approval has to know of them; those of a client
- * that nobody used for two years all the same. Walks over all of a school, as the reasons to end lie in several tables.
+ * Deletes grants that ended a month ago, with their families, unless a later authorization depends on them; those of a
+ * client that nobody used for two years in any case. Walks over all grants of a school, since the reasons to end are in
+ * several tables.
  */
-export const sweepGrants: Sweep = async (db, schoolId, { after }) =>
+const sweepGrants: Sweep = async (db, schoolId, { after }) =>
   next(
-    await db.first(sql<Looked>`
+    await db.first(sql<Batch>`
       with clock as materialized (select stoa.now() as now), looked as materialized (
-        select id from grants where school_id = ${schoolId} and id > ${after ?? FIRST}::uuid order by id limit ${LOOKED}
+        select id from grants where school_id = ${schoolId} and id > ${after ?? FIRST}::uuid order by id limit ${BATCH_SIZE}
       ), old as materialized (
         select g.id from grants g
         where g.school_id = ${schoolId} and g.id = any (array(select id from looked)) and ${ended(schoolId)}
@@ -80,14 +82,14 @@ export const sweepGrants: Sweep = async (db, schoolId, { after }) =>
   )
 
 /**
- * Clients of which no approval is left and that nobody has seen for a month, so never consented to, or forgotten for two
- * years; not those the school arranged or removed.
+ * Deletes clients without grants that were not used for a month and never got consent, or were not used for two
+ * years; not those that the school pre-registered or removed.
  */
-export const sweepClients: Sweep = async (db, schoolId, { after }) =>
+const sweepClients: Sweep = async (db, schoolId, { after }) =>
   next(
-    await db.first(sql<Looked>`
+    await db.first(sql<Batch>`
       with looked as materialized (
-        select id from clients where school_id = ${schoolId} and id > ${after ?? ''} order by id limit ${LOOKED}
+        select id from clients where school_id = ${schoolId} and id > ${after ?? ''} order by id limit ${BATCH_SIZE}
       ), old as materialized (
         select c.id from clients c
         where c.school_id = ${schoolId} and c.id = any (array(select id from looked))
@@ -106,5 +108,5 @@ export const sweepClients: Sweep = async (db, schoolId, { after }) =>
       select count(*)::integer as looked, (array_agg(id order by id desc))[1] as last from looked`),
   )
 
-/** Everything the authorization server sweeps, what refers to others first. */
+/** All sweeps of the authorization server; rows that refer to others come first. */
 export const oauthSweeps: readonly Sweep[] = [sweepRequests, sweepAccessTokens, sweepGrants, sweepClients]

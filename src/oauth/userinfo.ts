@@ -30,7 +30,7 @@ const tokenOf = async (request: EndpointRequest): Promise<string> => {
   if (values.length > 1 || (await hasTokenElsewhere(request))) throw once()
   const [scheme = '', ...rest] = (values[0] ?? '').split(' ')
   if (scheme.toLowerCase() === 'bearer') return rest.join(' ').trim()
-  throw new OAuthError('sign_in_required', 'This endpoint tells about a person; send an access token.')
+  throw new OAuthError('sign_in_required', 'This endpoint returns claims about a person; send an access token.')
 }
 
 const userinfo = async (request: EndpointRequest, findBearer: FindBearer): Promise<Reply> => {
@@ -38,7 +38,7 @@ const userinfo = async (request: EndpointRequest, findBearer: FindBearer): Promi
   const bearer = await findBearer(school, await tokenOf(request))
   if (bearer === undefined) throw invalidToken(request)
   const { member, scopes } = bearer.caller
-  request.seen(member.id)
+  request.markSeen(member.id)
   if (!scopes.has('openid')) {
     throw new OAuthError('insufficient_scope', 'The token lacks the scope openid.', {
       headers: challenge(request, 'insufficient_scope', 'scope="openid"'),

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { create, type Font } from 'fontkit'
 import { unpack } from './woff.ts'
 
-/** How thick the strokes are. */
+/** The font weight. */
 export type Weight = 400 | 700
 
 type Part = { readonly name: string; readonly ranges: readonly (readonly [from: number, to: number])[] }
@@ -13,7 +13,7 @@ type Package = { readonly name: string; readonly parts: readonly Part[] }
 // In this order: small ones first, then one for Han and kana, and one for Hangul.
 const FIRST = ['noto-sans', 'noto-sans-arabic', 'noto-sans-hebrew', 'noto-sans-thai', 'noto-sans-sc', 'noto-sans-kr']
 
-// Han characters look different by language; what an operator has installed beside ours is used for these first.
+// Han characters differ by language; for these, fonts that the operator has installed come first.
 const PREFERRED: readonly (readonly [locale: RegExp, name: string])[] = [
   [/^ja(?:-|$)/i, 'noto-sans-jp'],
   [/^ko(?:-|$)/i, 'noto-sans-kr'],
@@ -51,7 +51,7 @@ const packages = (): readonly Package[] => {
 
 const has = ({ ranges }: Part, code: number): boolean => ranges.some(([from, to]) => from <= code && code <= to)
 
-// Only `.woff`: what is packed as `.woff2` cannot be cut down to the glyphs that are used.
+// Only `.woff`: a `.woff2` font cannot be reduced to the glyphs that are used.
 const fileOf = ({ name }: Package, part: Part, weight: Weight): string =>
   join(folder, name, 'files', `${name}-${part.name}-${weight}-normal.woff`)
 
@@ -61,13 +61,13 @@ const opened = new Map<string, Opened>()
 const MOST_OPEN = 400
 
 const open = (path: string): Opened => {
-  const known = opened.get(path)
-  if (known !== undefined) return known
+  const cached = opened.get(path)
+  if (cached !== undefined) return cached
   if (opened.size >= MOST_OPEN) opened.clear()
   const bytes = unpack(readFileSync(path))
-  const made = { font: create(bytes), bytes }
-  opened.set(path, made)
-  return made
+  const font = { font: create(bytes), bytes }
+  opened.set(path, font)
+  return font
 }
 
 /** The font of a file, unpacked. */
@@ -105,11 +105,11 @@ const look = (character: string, weight: Weight, locale: string): string | undef
 const widths = new Map<string, number>()
 const MOST_WIDTHS = 20_000
 
-/** How wide a text is in a font, at a size of one. */
+/** The width of a text in a font, at size 1. */
 export const widthOf = (text: string, path: string): number => {
   const key = `${path}\n${text}`
-  const known = widths.get(key)
-  if (known !== undefined) return known
+  const cached = widths.get(key)
+  if (cached !== undefined) return cached
   if (widths.size >= MOST_WIDTHS) widths.clear()
   const { font } = open(path)
   const width = font.layout(text).advanceWidth / font.unitsPerEm

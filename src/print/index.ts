@@ -3,18 +3,18 @@ import { Refusal } from '#src/contract/problem.ts'
 import { unavailable } from '#src/contract/problems.ts'
 import { startPdfWorker, TOO_SLOW } from './pdf-worker.ts'
 
-/** How much a printer takes on. */
-export type PrinterLimits = {
-  /** Sheets that wait. */
+/** The limits of a printer. */
+type PrinterLimits = {
+  /** How many sheets may wait. */
   readonly waiting: number
-  /** How long one waits at most, and how long printing one may take. */
+  /** How long a sheet may wait, and how long printing it may take. */
   readonly waitMs: number
   readonly printMs: number
-  /** How many bytes of what was printed are kept. */
-  readonly keptBytes: number
+  /** The size of the cache of printed sheets in bytes. */
+  readonly cacheBytes: number
 }
 
-const usual: PrinterLimits = { waiting: 16, waitMs: 8000, printMs: 15_000, keptBytes: 16_000_000 }
+const defaults: PrinterLimits = { waiting: 16, waitMs: 8000, printMs: 15_000, cacheBytes: 16_000_000 }
 
 const busy = (): Refusal =>
   new Refusal(
@@ -26,77 +26,77 @@ const busy = (): Refusal =>
     { headers: { 'retry-after': '5' } },
   )
 
-// Who printed too long for this one may find the thread less busy later.
-const patiently = (error: unknown): never => {
+// A sheet that took too long may succeed later, when the machine is less busy.
+const busyWhenSlow = (error: unknown): never => {
   throw error instanceof Error && error.message === TOO_SLOW ? busy() : error
 }
 
-// What was printed last, up to so many bytes.
-const keep = (most: number) => {
-  const kept = new Map<string, Printed>()
+// The most recently printed sheets, up to a number of bytes.
+const createCache = (most: number) => {
+  const entries = new Map<string, Printed>()
   const sizeOf = (one: Printed): number => ('pdf' in one ? one.pdf.length : 100)
   return {
-    find: (name: string): Printed | undefined => kept.get(name),
+    find: (name: string): Printed | undefined => entries.get(name),
     add: (name: string, printed: Printed): void => {
-      kept.set(name, printed)
-      let bytes = [...kept.values()].reduce((sum, one) => sum + sizeOf(one), 0)
-      for (const [oldest, one] of kept) {
+      entries.set(name, printed)
+      let bytes = [...entries.values()].reduce((sum, one) => sum + sizeOf(one), 0)
+      for (const [oldest, one] of entries) {
         if (bytes <= most) return
-        kept.delete(oldest)
+        entries.delete(oldest)
         bytes -= sizeOf(one)
       }
     },
   }
 }
 
-/** Opens a printer: one thread, a short line before it, and a shelf for what was printed last. */
-export const createPrinter = (limits: PrinterLimits = usual): Printer => {
-  const press = startPdfWorker(limits.printMs)
-  const shelf = keep(limits.keptBytes)
-  const coming = new Map<string, Promise<Printed>>()
-  const line: (() => void)[] = []
+/** Creates a printer: one thread with a short queue, and a cache of the most recent sheets. */
+export const createPrinter = (limits: PrinterLimits = defaults): Printer => {
+  const pdfWorker = startPdfWorker(limits.printMs)
+  const cache = createCache(limits.cacheBytes)
+  const inProgress = new Map<string, Promise<Printed>>()
+  const queue: (() => void)[] = []
   let isPrinting = false
 
-  // Taken at once, so that of two who come together only one is first.
-  const turn = (): Promise<void> | undefined => {
+  // Set synchronously, so that of two simultaneous calls only one prints immediately.
+  const waitForTurn = (): Promise<void> | undefined => {
     if (!isPrinting) {
       isPrinting = true
       return undefined
     }
-    if (line.length >= limits.waiting) throw busy()
+    if (queue.length >= limits.waiting) throw busy()
     return new Promise((resolve, reject) => {
-      const come = (): void => {
+      const start = (): void => {
         clearTimeout(timer)
         resolve()
       }
       const timer = setTimeout(() => {
-        line.splice(line.indexOf(come), 1)
+        queue.splice(queue.indexOf(start), 1)
         reject(busy())
       }, limits.waitMs)
-      line.push(come)
+      queue.push(start)
     })
   }
 
   const printNow = async (name: string, sheet: () => Promise<Sheet>): Promise<Printed> => {
-    await turn()
+    await waitForTurn()
     try {
-      const printed = await press.print(await sheet()).catch(patiently)
-      shelf.add(name, printed)
+      const printed = await pdfWorker.print(await sheet()).catch(busyWhenSlow)
+      cache.add(name, printed)
       return printed
     } finally {
-      const next = line.shift()
+      const next = queue.shift()
       if (next === undefined) isPrinting = false
       else next()
     }
   }
 
   return {
-    stop: press.stop,
+    stop: pdfWorker.stop,
     print: async (name, sheet) => {
-      const known = shelf.find(name) ?? coming.get(name)
-      if (known !== undefined) return known
-      const printing = printNow(name, sheet).finally(() => coming.delete(name))
-      coming.set(name, printing)
+      const cached = cache.find(name) ?? inProgress.get(name)
+      if (cached !== undefined) return cached
+      const printing = printNow(name, sheet).finally(() => inProgress.delete(name))
+      inProgress.set(name, printing)
       return printing
     },
   }

@@ -2,17 +2,17 @@ import { Worker } from 'node:worker_threads'
 import type { Printed, Sheet } from '#src/contract/print.ts'
 import type { Answer } from './thread.ts'
 
-/** A thread that prints one sheet after the other; it is started with the first and ends when none comes for a while. */
-export type PdfWorker = { print(sheet: Sheet): Promise<Printed>; stop(): Promise<void> }
+/** A thread that prints one sheet after the other; it starts with the first one and ends after some idle time. */
+type PdfWorker = { print(sheet: Sheet): Promise<Printed>; stop(): Promise<void> }
 
 const IDLE_MS = 30_000
 const MEGABYTES = 256
 
-/** A sheet took longer than any may. */
+/** The error of a sheet that took too long. */
 export const TOO_SLOW = 'a sheet took too long to print'
 
 const settle = (answer: Answer): Printed => {
-  if ('fault' in answer) throw new Error(`a sheet was not printed: ${answer.fault}`)
+  if ('error' in answer) throw new Error(`a sheet was not printed: ${answer.error}`)
   return 'pdf' in answer ? { pdf: Buffer.from(answer.pdf) } : answer
 }
 
@@ -36,7 +36,7 @@ const ask = (worker: Worker, sheet: Sheet, patienceMs: number): Promise<Answer> 
     worker.postMessage(sheet)
   })
 
-/** Opens a press that gives each sheet so much time. */
+/** Creates a worker with a time limit for each sheet. */
 export const startPdfWorker = (patienceMs: number): PdfWorker => {
   let worker: Worker | undefined
   let idle: NodeJS.Timeout | undefined

@@ -23,6 +23,10 @@ test('UAX #9 letters that run to the left, numbers and what stands between them 
     ['he said AB CD to', false, 'he said DC BA to'],
     ['AB said x CD', true, 'DC said x BA'],
     ['no 3 AB names', false, 'no 3 BA names'],
+    ['AB 12:30, 3.5 C', true, 'C 3.5 ,12:30 BA'],
+    ['AB 50% C', true, 'C 50% BA'],
+    ['he said (AB CD)', false, 'he said (DC BA)'],
+    ['he said AB (CD)', false, 'he said (DC) BA'],
   ]
   for (const [read, isRtl, seen] of cases) assert.equal(onPaper(hebrew(read), isRtl), hebrew(seen), read)
 })
@@ -41,14 +45,17 @@ test('a character is set in a font that has it with all its marks, of the langua
 
 suite('a flood of sheets', () => {
   // Long enough that no busy machine decides who waits and who is printed.
-  const limits = { waiting: 3, waitMs: 60_000, printMs: 60_000, keptBytes: 1_000_000 }
+  const limits = { waiting: 3, waitMs: 60_000, printMs: 60_000, cacheBytes: 1_000_000 }
   let printer: Printer | undefined
   after(() => printer?.stop())
   const sheet = (text: string) => async () => ({
     title: text,
     locale: 'en',
-    madeAt: new Date(0),
-    ...({ pageSize: 'A4', orientation: 'landscape', background: '#ffffff', accent: '#000000' } as const),
+    createdAt: new Date(0),
+    pageSize: 'A4' as const,
+    orientation: 'landscape' as const,
+    background: '#ffffff',
+    accent: '#000000',
     body: [{ text, size: 20, color: '#000000' }],
     foot: [],
   })

@@ -10,7 +10,7 @@ const SMALLEST = 0.35
 
 type Document = InstanceType<typeof PDFDocument>
 
-const dressOf = ({ locale }: Sheet, { isBold }: PrintedText): TextStyle => ({
+const styleOf = ({ locale }: Sheet, { isBold }: PrintedText): TextStyle => ({
   weight: isBold === true ? 700 : 400,
   locale,
 })
@@ -25,7 +25,7 @@ const setTexts = (document: Document, sheet: Sheet, texts: readonly PrintedText[
   return texts.map(text => {
     const size = text.size * scale
     const paragraphs = text.text.split('\n')
-    const lines = paragraphs.flatMap(paragraph => linesOf(paragraph, dressOf(sheet, text), width / size))
+    const lines = paragraphs.flatMap(paragraph => linesOf(paragraph, styleOf(sheet, text), width / size))
     return { lines, size, color: text.color, gap: (text.gap ?? 0) * scale }
   })
 }
@@ -36,9 +36,9 @@ const heightOf = (texts: readonly SetText[]): number =>
 const used = new WeakMap<Document, Set<string>>()
 
 const useFont = (document: Document, path: string): void => {
-  const known = used.get(document) ?? new Set()
-  if (!known.has(path)) document.registerFont(path, bytesOfFont(path))
-  used.set(document, known.add(path))
+  const fontsOfDocument = used.get(document) ?? new Set()
+  if (!fontsOfDocument.has(path)) document.registerFont(path, bytesOfFont(path))
+  used.set(document, fontsOfDocument.add(path))
   document.font(path)
 }
 
@@ -107,7 +107,7 @@ const bytesOf = (document: Document): Promise<Buffer> =>
 
 /** The characters of a sheet for which no font is there. */
 export const missingOn = (sheet: Sheet): string[] => [
-  ...new Set([...sheet.body, ...sheet.foot].flatMap(text => missingIn(text.text, dressOf(sheet, text)))),
+  ...new Set([...sheet.body, ...sheet.foot].flatMap(text => missingIn(text.text, styleOf(sheet, text)))),
 ]
 
 /** A sheet as a PDF of one page. */
@@ -118,7 +118,13 @@ export const draw = async (sheet: Sheet): Promise<Buffer> => {
     margin: 0,
     lang: sheet.locale,
     displayTitle: true,
-    info: { Title: sheet.title, CreationDate: sheet.madeAt, ModDate: sheet.madeAt, Producer: 'Stoa', Creator: 'Stoa' },
+    info: {
+      Title: sheet.title,
+      CreationDate: sheet.createdAt,
+      ModDate: sheet.createdAt,
+      Producer: 'Stoa',
+      Creator: 'Stoa',
+    },
   })
   const done = bytesOf(document)
   compose(document, sheet)

@@ -1,10 +1,10 @@
 import { charactersOf, inPlace, isRightToLeft, levelsOf } from './bidi.ts'
 import { findFont, type Weight, widthOf } from './fonts.ts'
 
-/** What is drawn with one font in one direction. */
+/** A text that is drawn with one font in one direction. */
 export type Run = { readonly text: string; readonly font: string; readonly level: number }
 
-/** In which dress a text is set. */
+/** The style of a text. */
 export type TextStyle = { readonly weight: Weight; readonly locale: string }
 
 const isSpace = (text: string): boolean => /^\s+$/u.test(text)
@@ -21,7 +21,7 @@ const isJoined = (before: Run, next: Run): boolean =>
   (next.level % 2 === 0 || (/\p{L}/u.test(before.text) && /\p{L}/u.test(next.text)))
 
 /** One line as runs, in the order in which they stand on the paper from left to right. */
-export const runsOf = (line: string, isRtl: boolean, { weight, locale }: TextStyle): Run[] => {
+const runsOf = (line: string, isRtl: boolean, { weight, locale }: TextStyle): Run[] => {
   const runs: Run[] = []
   for (const { text, level } of levelsOf(line, isRtl)) {
     const font = findFont(isSpace(text) ? ' ' : text, weight, locale)
@@ -52,13 +52,13 @@ const piecesOf = (
 }
 
 /** A paragraph as lines that are at most so wide at a size of one; each has its runs. */
-export const linesOf = (paragraph: string, dress: TextStyle, most: number): Run[][] => {
+export const linesOf = (paragraph: string, style: TextStyle, most: number): Run[][] => {
   const isRtl = isRightToLeft(paragraph)
-  const widthOfPiece = (piece: string): number => widthOfRuns(runsOf(piece, isRtl, dress))
+  const widthOfPiece = (piece: string): number => widthOfRuns(runsOf(piece, isRtl, style))
   const lines: string[] = []
   let line = ''
   let width = 0
-  for (const piece of piecesOf(paragraph, dress, most, widthOfPiece)) {
+  for (const piece of piecesOf(paragraph, style, most, widthOfPiece)) {
     const more = widthOfPiece(piece)
     if (line !== '' && !isSpace(piece) && width + more > most) {
       lines.push(line)
@@ -69,5 +69,5 @@ export const linesOf = (paragraph: string, dress: TextStyle, most: number): Run[
     line += piece
     width += more
   }
-  return [...lines, line].map(text => runsOf(text.trim(), isRtl, dress))
+  return [...lines, line].map(text => runsOf(text.trim(), isRtl, style))
 }

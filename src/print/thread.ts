@@ -2,15 +2,15 @@ import { parentPort } from 'node:worker_threads'
 import type { Sheet } from '#src/contract/print.ts'
 import { draw, missingOn } from './render.ts'
 
-/** What the thread answers to a sheet. */
-export type Answer = { readonly pdf: Uint8Array } | { readonly missing: readonly string[] } | { readonly fault: string }
+/** The result of the thread for a sheet. */
+export type Answer = { readonly pdf: Uint8Array } | { readonly missing: readonly string[] } | { readonly error: string }
 
 const answer = async (sheet: Sheet): Promise<Answer> => {
   try {
     const missing = missingOn(sheet)
     return missing.length > 0 ? { missing } : { pdf: await draw(sheet) }
   } catch (error) {
-    return { fault: error instanceof Error ? (error.stack ?? error.message) : String(error) }
+    return { error: error instanceof Error ? (error.stack ?? error.message) : String(error) }
   }
 }
 

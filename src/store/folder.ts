@@ -24,7 +24,7 @@ const fileOf = (folder: string, key: string): string => {
   return join(folder, ...key.split('/'))
 }
 
-// A name that was written must be there after a power cut too.
+// A new name must also survive a power failure.
 const syncFolder = async (path: string): Promise<void> => {
   const folder = await open(path, 'r').catch(unless('EISDIR', 'EPERM'))
   await folder?.sync().catch(unless('EINVAL', 'EPERM', 'EISDIR'))
@@ -53,7 +53,7 @@ const folderFor = async (path: string): Promise<string> => {
   return folder
 }
 
-/** Writes under another name and puts it in its place when it is whole. */
+/** Writes to a temporary name and renames the file once it is complete. */
 const place = async (folder: string, key: string, bodies: Iterable<AsyncIterable<Uint8Array>>): Promise<number> => {
   const path = fileOf(folder, key)
   const unfinished = join(folder, key.split('/')[0] ?? '', 'incoming', 'unfinished', randomUUID())
@@ -72,12 +72,12 @@ const place = async (folder: string, key: string, bodies: Iterable<AsyncIterable
 
 const refusal = (detail: string): Refusal => new Refusal(unavailable, detail, { headers: { 'retry-after': '60' } })
 
-/** A disk that is full, or that takes no writes any more, refuses what would have been written. */
+/** Turns the error of a full or read-only disk into a refusal. */
 const refusing = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
     return await work()
   } catch (error) {
-    if (isCode(error, 'ENOSPC', 'EDQUOT')) throw refusal('There is no room left where files are kept.')
+    if (isCode(error, 'ENOSPC', 'EDQUOT')) throw refusal('The disk for files is full.')
     if (isCode(error, 'EROFS', 'EIO', 'ESTALE')) throw refusal('Files cannot be written at the moment.')
     throw error
   }
@@ -86,7 +86,7 @@ const refusing = async <T>(work: () => Promise<T>): Promise<T> => {
 const linked = async (from: string, path: string): Promise<void> => {
   const into = await folderFor(path)
   await link(from, path).catch((error: unknown) => {
-    // Some file systems have no second names.
+    // Some file systems have no hard links.
     if (!isCode(error, 'EPERM', 'ENOTSUP', 'EXDEV', 'EMLINK')) throw error
     return copyFile(from, path, constants.COPYFILE_EXCL)
   })
@@ -111,14 +111,14 @@ async function* walk(folder: string, prefix: string, after: string): AsyncGenera
   }
 }
 
-// Folders that became empty go; one into which somebody writes stays.
+// Removes folders that became empty; one that is being written to stays.
 const removeEmpty = async (folder: string, key: string): Promise<void> => {
   for (let rest = dirname(key); rest.includes('/'); rest = dirname(rest)) {
-    const gone = await rmdir(join(folder, rest)).then(
+    const isRemoved = await rmdir(join(folder, rest)).then(
       () => true,
       () => false,
     )
-    if (!gone) return
+    if (!isRemoved) return
   }
 }
 

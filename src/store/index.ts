@@ -4,12 +4,12 @@ import { openFolder } from './folder.ts'
 import type { StoreLocation } from './location.ts'
 import { media } from './media.ts'
 
-export type { S3Location, StoreLocation } from './location.ts'
+export type { S3Location } from './location.ts'
 
-/** Opens the place where files lie. */
+/** Opens the store of files. */
 export const openFiles = async (place: StoreLocation): Promise<Files> => {
   if ('folder' in place) return { store: openFolder(place.folder), media }
-  // Who keeps files in a folder does not pay for the client of object stores.
+  // The client for object stores is loaded only if it is used.
   const { openS3 } = await import('./s3.ts')
   return { store: openS3(place.s3), media }
 }
@@ -18,7 +18,7 @@ async function* probe(): AsyncGenerator<Uint8Array> {
   yield Buffer.from('stoa')
 }
 
-/** Why nothing can be written, read or removed in a place; undefined when all of it can. */
+/** The reason why a store cannot be written, read or deleted from; undefined if all of it works. */
 export const checkStore = async (place: StoreLocation): Promise<string | undefined> => {
   const key = `stoa-doctor/incoming/${randomUUID()}`
   try {
@@ -26,7 +26,7 @@ export const checkStore = async (place: StoreLocation): Promise<string | undefin
     await store.put(key, probe(), 4)
     const found = await store.find(key)
     await store.remove(key)
-    return found?.size === 4 ? undefined : 'a file was written and is not there'
+    return found?.size === 4 ? undefined : 'a file that was written does not exist'
   } catch (error) {
     return error instanceof Error ? `${error.name}: ${error.message}` : String(error)
   }

@@ -6,5 +6,5 @@ export type S3Location = {
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | undefined
 }
 
-/** Where files lie: a folder, or a bucket. */
+/** Where files are stored: a folder, or a bucket. */
 export type StoreLocation = { readonly folder: string } | { readonly s3: S3Location }

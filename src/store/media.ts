@@ -2,12 +2,12 @@ import type { ImageSize, Media } from '#src/contract/store.ts'
 
 const PIXELS = 40_000_000
 const SECONDS = 20
-// Decoding happens in threads of its own, but each image may take 160 MB there.
+// Decoding runs in separate threads, but each image may take 160 MB there.
 const AT_ONCE = 2
 
 type Sharp = typeof import('sharp').default
 
-// Loaded at the first image. Of all that libvips reads only these formats are let in: no SVG, no PDF, no remote files.
+// Loaded at the first image. Of the formats of libvips only these are allowed: no SVG, no PDF, no remote files.
 const load = async (): Promise<Sharp> => {
   const { default: sharp } = await import('sharp')
   sharp.cache(false)
@@ -40,7 +40,7 @@ const OPTIONS = { limitInputPixels: PIXELS, sequentialRead: true, failOn: 'error
 const upright = ({ width, height, orientation = 1 }: ImageSize & { readonly orientation?: number | undefined }) =>
   orientation >= 5 ? { width: height, height: width } : { width, height }
 
-/** What file-type tells of bytes, and sharp of images. */
+/** The detection of file types by file-type, and of images by sharp. */
 export const media: Media = {
   sniff: async head => {
     // Loaded at the first file.
@@ -50,7 +50,7 @@ export const media: Media = {
   measure: image =>
     inTurn(async sharp => {
       try {
-        // The header alone is read here, so that a bomb is known before anything is decoded.
+        // Only the header is read here, so that a decompression bomb is detected before anything is decoded.
         const {
           width,
           height,

@@ -20,7 +20,7 @@ const clientOf = ({ endpoint, region, credentials }: S3Location): S3Client =>
     region,
     forcePathStyle: true,
     ...(credentials === undefined ? {} : { credentials }),
-    // Trailing checksums corrupt what some stores keep; what arrived is hashed by us when it is complete.
+    // Some stores corrupt objects with trailing checksums; we compute the hash of a complete upload ourselves.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 3,
@@ -33,7 +33,7 @@ const silent = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {
 const statusOf = (error: Error): number =>
   '$metadata' in error ? Number((error.$metadata as { httpStatusCode?: number }).httpStatusCode ?? 0) : 0
 
-// The store is slow, overloaded or out of reach.
+// The store is slow, overloaded or unreachable.
 const isOutage = (error: Error): boolean =>
   statusOf(error) >= 500 ||
   statusOf(error) === 429 ||
@@ -45,7 +45,7 @@ const refusing = async <T>(work: () => Promise<T>): Promise<T> => {
     return await work()
   } catch (error) {
     if (error instanceof Error && isOutage(error))
-      throw new Refusal(unavailable, 'The object store is out of reach.', { headers: { 'retry-after': '5' } })
+      throw new Refusal(unavailable, 'The object store cannot be reached.', { headers: { 'retry-after': '5' } })
     throw error
   }
 }
@@ -54,7 +54,7 @@ const isMissing = (error: unknown): boolean => error instanceof Error && ['NotFo
 
 const bodyOf = (body: unknown): Readable => {
   if (body instanceof Readable) return body
-  throw new Error('the object store gave no body')
+  throw new Error('the object store returned no body')
 }
 
 async function* read(client: S3Client, Bucket: string, Key: string, stretch?: ByteRange): AsyncGenerator<Uint8Array> {
@@ -64,7 +64,7 @@ async function* read(client: S3Client, Bucket: string, Key: string, stretch?: By
 
 const put = async (
   client: S3Client,
-  wanted: { readonly Bucket: string; readonly Key: string; readonly ContentLength: number },
+  input: { readonly Bucket: string; readonly Key: string; readonly ContentLength: number },
   body: AsyncIterable<Uint8Array>,
 ): Promise<number> => {
   const end = new AbortController()
@@ -76,16 +76,16 @@ const put = async (
         yield chunk
       }
     } catch (error) {
-      // The request would otherwise wait for the rest.
+      // Otherwise the request would wait for the rest of the body.
       end.abort(error)
       throw error
     }
-    if (so.size < wanted.ContentLength) end.abort(new Error('the body ended early'))
+    if (so.size < input.ContentLength) end.abort(new Error('the body ended early'))
   }
   const Body = Readable.from(counted(), { objectMode: false })
   Body.on('error', () => undefined)
   try {
-    await client.send(new PutObjectCommand({ ...wanted, Body }), { abortSignal: end.signal })
+    await client.send(new PutObjectCommand({ ...input, Body }), { abortSignal: end.signal })
   } catch (error) {
     throw end.signal.aborted ? end.signal.reason : error
   }

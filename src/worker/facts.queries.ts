@@ -2,14 +2,14 @@ import type { Db } from '#src/contract/db.ts'
 import type { RecordedFact } from '#src/contract/fact.ts'
 import { sql } from '#src/db/sql.ts'
 
-// Of two workers that number the facts of a school at once, one does it for both.
+// If two workers number the facts of a school at once, one does it for both.
 const tryToNumber = async (db: Db, schoolId: string): Promise<boolean> =>
   (
     await db.one(sql<{ free: boolean }>`
       select pg_try_advisory_xact_lock(hashtextextended(${`facts ${schoolId}`}, 0)) as free`)
   ).free
 
-/** Gives every settled fact of a school that has no number yet the next ones, in the order of commits. */
+/** Numbers the settled facts of a school, in the order of commits. */
 export const numberFacts = async (db: Db, schoolId: string): Promise<number> => {
   if (!(await tryToNumber(db, schoolId))) return 0
   return db.run(sql`
@@ -22,13 +22,13 @@ export const numberFacts = async (db: Db, schoolId: string): Promise<number> => 
     from settled where f.school_id = ${schoolId} and f.id = settled.id`)
 }
 
-/** A fact that is numbered or waits to be. */
+/** A fact that is not delivered yet. */
 export type WaitingFact = Omit<RecordedFact, 'sequence'> & {
   readonly sequence: string | null
   readonly attempts: number
 }
 
-/** The fact with this id, unless it was delivered or given up. */
+/** The fact with this id, unless it was delivered or parked. */
 export const findWaitingFact = (db: Db, schoolId: string, id: string): Promise<WaitingFact | undefined> =>
   db.first(sql<WaitingFact>`
     select id, type, payload, sequence, attempts from facts
@@ -39,7 +39,7 @@ export const markDelivered = (db: Db, schoolId: string, id: string): Promise<num
   db.run(sql`
     update facts set delivered_at = (select stoa.now()), last_error = null where school_id = ${schoolId} and id = ${id}`)
 
-/** Notes why a fact could not be delivered; when it is given up, nobody tries again. */
+/** Records why a fact could not be delivered; a parked fact is not tried again. */
 export const markUndelivered = (
   db: Db,
   schoolId: string,
@@ -51,7 +51,7 @@ export const markUndelivered = (
       parked_at = case when ${isParked} then (select stoa.now()) end
     where school_id = ${schoolId} and id = ${id}`)
 
-/** How many facts of a school were given up, and why the last one was. */
+/** How many facts of a school were parked, and why the last one was. */
 export const parkedFacts = (db: Db, schoolId: string): Promise<{ count: number; reason: string | null }> =>
   db.one(sql<{ count: number; reason: string | null }>`
     select count(*)::integer as count, (array_agg(type || ': ' || last_error order by parked_at desc))[1] as reason

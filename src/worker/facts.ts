@@ -6,7 +6,7 @@ import { getSchool } from '#src/db/schools.ts'
 import { cleanLine } from '#src/kit/text.ts'
 import { findWaitingFact, markDelivered, markUndelivered, numberFacts, type WaitingFact } from './facts.queries.ts'
 
-// Seconds before each further try; after the last one the fact is given up and `doctor` tells.
+// Seconds before each further attempt; after the last one the fact is parked and `doctor` reports it.
 const PAUSES = [1, 5, 30, 120, 600, 1800, 3600, 3 * 3600, 6 * 3600]
 // A fact waits for the transactions that were open when it was recorded.
 const UNSETTLED_SECONDS = 0.2
@@ -22,11 +22,11 @@ const failed = ({ schoolId, id }: Job, { attempts }: WaitingFact, error: unknown
   return { againIn, settle: db => markUndelivered(db, schoolId, id, note) }
 }
 
-/** Numbers the facts of a school, and has a fact handled in one transaction with its mark. */
+/** Numbers the facts of a school, and handles a fact in the same transaction that marks it as delivered. */
 export const createFactDelivery = (database: Database, subscribers: Subscribers): JobHandler => {
   const deliver = (job: Job, fact: WaitingFact, sequence: string): Promise<void> =>
     database.transaction(job.schoolId, async (db, now) => {
-      // Somebody else claimed the work meanwhile.
+      // Another worker claimed the job meanwhile.
       if ((await settleJob(db, job, undefined)) === 0) return
       const school = await getSchool(db, job.schoolId)
       for (const handle of subscribers[fact.type] ?? []) await handle({ ...fact, sequence }, { db, school, now })

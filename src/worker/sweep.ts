@@ -5,7 +5,7 @@ import type { Sweep } from '#src/contract/sweep.ts'
 const MOST = 1000
 const DAY_SECONDS = 24 * 3600
 const SOON_SECONDS = 60
-// Well below the time for which a worker's claim holds.
+// Well below the duration of a worker's claim.
 const PATIENCE_MS = 200_000
 
 const again = (againIn: number): JobOutcome => ({ againIn, settle: async () => undefined })

@@ -3,30 +3,30 @@ import type { Job, JobHandler } from '#src/contract/job.ts'
 import { type Busy, claimJob, postponeJob, settleJob } from '#src/db/jobs.ts'
 import { isPassing } from '#src/db/sqlstates.ts'
 
-/** What a worker works with. */
+/** The parts of a worker. */
 export type WorkerParts = {
   readonly database: Database
-  /** Who does the work of each kind. */
+  /** The handler of each kind of job. */
   readonly handlers: Readonly<Record<string, JobHandler>>
-  onFault(error: unknown, job: Job | undefined): void
+  onError(error: unknown, job: Job | undefined): void
 }
 
 /** A worker that runs until it is stopped. */
 export type Worker = {
-  /** Looks for work now. */
+  /** Claims due jobs now. */
   wake(): void
-  /** Claims nothing more and waits for what is under way, a few seconds at most. */
+  /** Claims no more jobs and waits for running ones, a few seconds at most. */
   stop(): Promise<void>
 }
 
 const AT_ONCE = 8
-// So that one school's work that hangs leaves room for the others.
+// So that hanging jobs of one school do not block the others.
 const AT_ONCE_PER_SCHOOL = 2
-// Sweeping can wait, and after a pause every school's is due at once.
+// Sweeps can wait, and after a pause those of all schools are due at once.
 const AT_ONCE_OF_KIND: Readonly<Record<string, number>> = { sweep: 1, storage: 1 }
-// Longer than any piece of work may take, so that a claim runs out only under a process that died.
+// Longer than any job may take, so that a claim expires only if the process died.
 const CLAIM_SECONDS = 300
-// Until work is tried again that met a lock, or a database that was busy or away.
+// The delay before a job is tried again after a lock or a busy or unavailable database.
 const BUSY_SECONDS = 5
 const LOOK_MS = 1000
 const STOP_MS = 5000
@@ -48,30 +48,31 @@ const busyOf = (running: ReadonlySet<Job>): Busy => {
 
 const perform = async ({ database, handlers }: WorkerParts, job: Job): Promise<void> => {
   const handler = handlers[job.kind]
-  if (handler === undefined) throw new Error(`nobody does work of the kind ${job.kind}`)
+  if (handler === undefined) throw new Error(`there is no handler for jobs of the kind ${job.kind}`)
   const { againIn, settle } = await handler(job)
   await database.transaction(job.schoolId, async db => {
     if ((await settleJob(db, job, againIn)) > 0) await settle(db)
   })
 }
 
-// What else went wrong is left claimed: work that always fails, or ends the process, comes again when the claim runs out.
-const afterFault = async ({ database, onFault }: WorkerParts, job: Job, error: unknown): Promise<void> => {
-  onFault(error, job)
+// After other errors the job stays claimed: one that always fails, or ends the process, runs again when the claim
+// expires.
+const handleError = async ({ database, onError }: WorkerParts, job: Job, error: unknown): Promise<void> => {
+  onError(error, job)
   if (!isPassing(error)) return
   await database
     .transaction(job.schoolId, db => postponeJob(db, job, BUSY_SECONDS))
-    .catch((failure: unknown) => onFault(failure, job))
+    .catch((failure: unknown) => onError(failure, job))
 }
 
-/** Starts a worker: it claims due work and does several pieces at once, looking each second and when it is woken. */
+/** Starts a worker: it claims due jobs and runs several at once, polling each second and when it is woken. */
 export const startWorker = (parts: WorkerParts): Worker => {
   const running = new Set<Job>()
   const works = new Set<Promise<void>>()
   let stopped = false
-  let looking = false
+  let isClaiming = false
   let lookAgain = false
-  // The schools that had their turn since every school with due work had one.
+  // The schools that were served since every school with due jobs was served.
   const served = new Set<string>()
 
   const claim = async (): Promise<Job | undefined> => {
@@ -86,7 +87,7 @@ export const startWorker = (parts: WorkerParts): Worker => {
   const begin = (job: Job): void => {
     running.add(job)
     const work = perform(parts, job)
-      .catch(error => afterFault(parts, job, error))
+      .catch(error => handleError(parts, job, error))
       .finally(() => {
         running.delete(job)
         works.delete(work)
@@ -105,19 +106,19 @@ export const startWorker = (parts: WorkerParts): Worker => {
   }
 
   const look = async (): Promise<void> => {
-    looking = true
+    isClaiming = true
     do {
       lookAgain = false
-      await claimAll().catch(error => parts.onFault(error, undefined))
+      await claimAll().catch(error => parts.onError(error, undefined))
     } while (lookAgain && !stopped)
-    looking = false
+    isClaiming = false
   }
 
-  let looked: Promise<void> = Promise.resolve()
+  let lastLook: Promise<void> = Promise.resolve()
   const wake = (): void => {
     if (stopped) return
-    if (looking) lookAgain = true
-    else looked = look()
+    if (isClaiming) lookAgain = true
+    else lastLook = look()
   }
 
   const timer = setInterval(wake, LOOK_MS)
@@ -128,7 +129,7 @@ export const startWorker = (parts: WorkerParts): Worker => {
       stopped = true
       clearInterval(timer)
       const late = new Promise<void>(resolve => setTimeout(resolve, STOP_MS).unref())
-      await Promise.race([looked.then(() => Promise.all(works)), late])
+      await Promise.race([lastLook.then(() => Promise.all(works)), late])
     },
   }
 }

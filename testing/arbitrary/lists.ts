@@ -8,8 +8,14 @@ const DATES = words(`
 
 const INJECTIONS = [
   ...words(`$$ % _% \\ :* ( ***** \${1} {{1}} =cmd|x +1 -1 @a ../../etc/passwd http://127.1 javascript:alert(1)`),
-  ...["' OR 1=1--", "\\'; drop table members;--", 'a & & b', '\t=1', '\r\nSet-Cookie: a=b', 'ada@example.org\n'],
-  ...['<script>alert(1)</script>', '"><img src=x onerror=a>'],
+  "' OR 1=1--",
+  "\\'; drop table members;--",
+  'a & & b',
+  '\t=1',
+  '\r\nSet-Cookie: a=b',
+  'ada@example.org\n',
+  '<script>alert(1)</script>',
+  '"><img src=x onerror=a>',
 ]
 
 // NUL, lone surrogates, directions, zero width, separators, text that changes its length when folded or normalised.
@@ -25,21 +31,38 @@ const LONG = [
 
 /** Texts that have broken somebody. */
 export const TEXTS = [
-  ...['', ' ', ...words('1 null undefined NaN __proto__ constructor'), '[object Object]'],
-  ...[...DATES, ...INJECTIONS, ...CHARACTERS, ...LONG],
+  '',
+  ' ',
+  ...words('1 null undefined NaN __proto__ constructor'),
+  '[object Object]',
+  ...DATES,
+  ...INJECTIONS,
+  ...CHARACTERS,
+  ...LONG,
 ]
 
 /** Members that nobody declared, or that a caller may not set. */
 export const UNKNOWN_MEMBERS = [
   ...words('__proto__ constructor prototype toString id school_id role status owner_id member_id email_verified'),
-  ...['amount', 'created_at', 'revision', 'scope', '$ref', 'a.b', 'a\u0000', ''],
+  'amount',
+  'created_at',
+  'revision',
+  'scope',
+  '$ref',
+  'a.b',
+  'a\u0000',
+  '',
 ]
 
 /** What stands in place of a JSON value and is either none, or one that no JavaScript value can say. */
 export const RAW = [
   ...words('-0 1.0 9007199254740993 9223372036854775808 1e400 -1e400 01 +1 .5 0x10 NaN Infinity undefined'),
   ...words(`'x' "\\x" "\\ud800" "\\u0000" "open [1,] {"a":1,"a":2} {"__proto__":{"x":1}} /**/1`),
-  ...['', '"\t"', '\ufeff1', '['.repeat(100_000), `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`],
+  '',
+  '"\t"',
+  '\ufeff1',
+  '['.repeat(100_000),
+  `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`,
 ]
 
 /** The parameters of a list. */
@@ -49,5 +72,8 @@ export const LIST_PARAMETERS = words('limit cursor sort q fields expand include_
 export const QUERY_VALUES = [
   ...words('0 -1 1.5 1e9 101 10%20 9007199254740993 NaN true null - , a,,b ***** %3A* name;drop a%22 %27%20OR%201=1--'),
   ...words('% %zz %ff%fe %00 %ED%A0%80 %C0%AF %2525 + %E2%80%AEx ..%2F.. __proto__ 2026-02-30'),
-  ...['', '%2B275760-09-13T00:00:00Z', 'a'.repeat(9_000), '%61'.repeat(3_000)],
+  '',
+  '%2B275760-09-13T00:00:00Z',
+  'a'.repeat(9_000),
+  '%61'.repeat(3_000),
 ]

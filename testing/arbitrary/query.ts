@@ -3,8 +3,14 @@ import { LIST_PARAMETERS, QUERY_VALUES } from './lists.ts'
 
 const pieces = (name: string, value: string): string[] => [
   ...['', '[]', '[b]', '[gte]', '[in]', '[1000000]', '[__proto__][x]', '%00'].map(after => `${name}${after}=${value}`),
-  ...[`${name}=1&${name}=${value}`, `${name.toUpperCase()}=${value}`, `unknown_${name}=${value}`],
-  ...[name, `=${value}`, '&&', '?', 'school_id=1'],
+  `${name}=1&${name}=${value}`,
+  `${name.toUpperCase()}=${value}`,
+  `unknown_${name}=${value}`,
+  name,
+  `=${value}`,
+  '&&',
+  '?',
+  'school_id=1',
 ]
 
 /** Raw query strings as they go on the wire, in printable ASCII; `names` are the declared parameters. */

@@ -2,7 +2,7 @@ import fc, { type Arbitrary } from 'fast-check'
 import { isLine, isVisible } from '#src/kit/text.ts'
 
 /** A JSON Schema, as far as our declarations use it. */
-export type Schema = {
+type Schema = {
   readonly type?: string | readonly string[]
   readonly const?: unknown
   readonly enum?: readonly unknown[]

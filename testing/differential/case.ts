@@ -9,13 +9,13 @@ export type Disagreement = {
   readonly name: string
   readonly facet: string
   readonly stoa: string
-  readonly judge: string
+  readonly reference: string
 }
 
 /** A known difference: of which requests, what each answers, and the clause that explains it. */
 export type Difference = {
   readonly of: RegExp
-  readonly facets: Readonly<Record<string, readonly [stoa: string, judge: string]>>
+  readonly facets: Readonly<Record<string, readonly [stoa: string, reference: string]>>
   readonly because: string
 }
 
@@ -26,18 +26,18 @@ const isRefusal = (observed: Observed, of: string): boolean =>
   (observed[of === '' ? 'error' : `${of} error`] ?? 'none') !== 'none'
 
 // An answer and a refusal differ in everything; what counts is that they do, and where each one went.
-const counts = (facet: string, stoa: Observed, judge: Observed): boolean =>
-  isRefusal(stoa, stepOf(facet)) === isRefusal(judge, stepOf(facet)) || /(?:^|: )(?:status|error|end)$/.test(facet)
+const counts = (facet: string, stoa: Observed, reference: Observed): boolean =>
+  isRefusal(stoa, stepOf(facet)) === isRefusal(reference, stepOf(facet)) || /(?:^|: )(?:status|error|end)$/.test(facet)
 
 /** Where two observations of a case differ; a facet that one of them lacks is `absent`. */
-export const compare = (name: string, stoa: Observed, judge: Observed): Disagreement[] =>
-  [...new Set([...Object.keys(stoa), ...Object.keys(judge)])]
-    .filter(facet => counts(facet, stoa, judge))
-    .map(facet => ({ name, facet, stoa: stoa[facet] ?? 'absent', judge: judge[facet] ?? 'absent' }))
-    .filter(one => one.stoa !== one.judge)
+export const compare = (name: string, stoa: Observed, reference: Observed): Disagreement[] =>
+  [...new Set([...Object.keys(stoa), ...Object.keys(reference)])]
+    .filter(facet => counts(facet, stoa, reference))
+    .map(facet => ({ name, facet, stoa: stoa[facet] ?? 'absent', reference: reference[facet] ?? 'absent' }))
+    .filter(one => one.stoa !== one.reference)
 
 /** Whether a row of the table explains a disagreement. */
-export const explains = ({ of, facets }: Difference, { name, facet, stoa, judge }: Disagreement): boolean => {
+export const explains = ({ of, facets }: Difference, { name, facet, stoa, reference }: Disagreement): boolean => {
   const told = Object.hasOwn(facets, facet) ? facets[facet] : undefined
-  return of.test(name) && told?.[0] === stoa && told[1] === judge
+  return of.test(name) && told?.[0] === stoa && told[1] === reference
 }

@@ -5,7 +5,7 @@ import { registrationDifferences } from './differences/registration.ts'
 import { revocationDifferences } from './differences/revocation.ts'
 import { tokenDifferences } from './differences/token.ts'
 
-/** Every known difference between Stoa and the judge, with the clause that explains it. */
+/** Every known difference between Stoa and oidc-provider, with the clause that explains it. */
 export const differences: readonly Difference[] = [
   ...discoveryDifferences,
   ...registrationDifferences,

@@ -44,15 +44,20 @@ const sideOf = async (name: Side['name'], port: number): Promise<Side> => {
 /** Both servers with the same clients and somebody signed in; `stop` ends them. */
 export const openSides = async () => {
   const app = await startApp({ trustProxy: '127.0.0.0/8' })
-  const judge = await startReferenceServer(scopes)
+  const reference = await startReferenceServer(scopes)
   const stop = async (): Promise<void> => {
-    await judge.stop()
+    await reference.stop()
     await app.stop()
   }
   try {
     // The reference server counts nothing, so what Stoa counted must not decide a comparison.
     const forgetLimits = () => app.database.query('delete from limits')
-    return { stoa: await sideOf('stoa', app.port), judge: await sideOf('judge', judge.port), forgetLimits, stop }
+    return {
+      stoa: await sideOf('stoa', app.port),
+      reference: await sideOf('reference', reference.port),
+      forgetLimits,
+      stop,
+    }
   } catch (error) {
     await stop()
     throw error

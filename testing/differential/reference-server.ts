@@ -7,10 +7,10 @@ import Provider, { errors, type InteractionDetails, interactionPolicy } from 'oi
 import { html } from '#src/kit/html.ts'
 
 /** The server we compare ourselves with, configured to `docs/oauth.md` as far as it can be. */
-export type ReferenceServer = { readonly port: number; readonly issuer: string; stop(): Promise<void> }
+type ReferenceServer = { readonly port: number; readonly issuer: string; stop(): Promise<void> }
 
 /** What both servers know of scopes, without those of signing in. */
-export type ReferenceScopes = readonly string[]
+type ReferenceScopes = readonly string[]
 
 const routes = {
   authorization: '/oauth/authorize',
@@ -70,7 +70,7 @@ const configuration = async (issuer: string, scopes: ReferenceScopes) => ({
   features: features(issuer, scopes),
   jwks: { keys: [await keyOf('RS256'), await keyOf('ES256')] },
   enabledJWA: { idTokenSigningAlgValues: ['RS256', 'ES256'] },
-  cookies: { keys: ['the judge is not our server'] },
+  cookies: { keys: ['the reference server is not ours'] },
   scopes: ['openid', 'offline_access', 'profile', 'email'],
   claims: {
     openid: ['sub', 'auth_time', 'sid', 'amr'],
@@ -100,9 +100,9 @@ const pageOf = ({ uid, prompt }: InteractionDetails): string => {
   return html`<form action="/interaction/${uid}">${fields}</form>`.html
 }
 
-const allow = async (judge: Provider, issuer: string, details: InteractionDetails, scopes: ReferenceScopes) => {
+const allow = async (reference: Provider, issuer: string, details: InteractionDetails, scopes: ReferenceScopes) => {
   const { params, session } = details
-  const grant = new judge.Grant({ accountId: session?.accountId ?? '', clientId: String(params.client_id) })
+  const grant = new reference.Grant({ accountId: session?.accountId ?? '', clientId: String(params.client_id) })
   const asked = String(params.scope ?? '').split(' ')
   grant.addOIDCScope(asked.filter(name => !scopes.includes(name)).join(' '))
   for (const resource of [issuer, `${issuer}/`])
@@ -111,11 +111,11 @@ const allow = async (judge: Provider, issuer: string, details: InteractionDetail
 }
 
 const interact = async (
-  { judge, issuer, scopes }: { judge: Provider; issuer: string; scopes: ReferenceScopes },
+  { reference, issuer, scopes }: { reference: Provider; issuer: string; scopes: ReferenceScopes },
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> => {
-  const details = await judge.interactionDetails(request, response)
+  const details = await reference.interactionDetails(request, response)
   const { name } = details.prompt
   if (request.method !== 'POST') {
     response.setHeader('content-type', 'text/html')
@@ -124,8 +124,10 @@ const interact = async (
   }
   const accountId = new URLSearchParams(await text(request)).get('email')
   const result =
-    name === 'consent' ? await allow(judge, issuer, details, scopes) : { login: { accountId }, [name]: { accountId } }
-  await judge.interactionFinished(request, response, result, { mergeWithLastSubmission: true })
+    name === 'consent'
+      ? await allow(reference, issuer, details, scopes)
+      : { login: { accountId }, [name]: { accountId } }
+  await reference.interactionFinished(request, response, result, { mergeWithLastSubmission: true })
 }
 
 /** Starts `oidc-provider` on a port of the loopback interface, with pages of its own that take any sign-in. */
@@ -135,11 +137,11 @@ export const startReferenceServer = async (scopes: ReferenceScopes): Promise<Ref
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   const issuer = `http://127.0.0.1:${port}`
-  const judge = new Provider(issuer, await configuration(issuer, scopes))
-  const answer = judge.callback()
+  const reference = new Provider(issuer, await configuration(issuer, scopes))
+  const answer = reference.callback()
   server.on('request', (request, response) => {
     if (!request.url?.startsWith('/interaction/')) return void answer(request, response)
-    interact({ judge, issuer, scopes }, request, response).catch(error => {
+    interact({ reference, issuer, scopes }, request, response).catch(error => {
       response.statusCode = 500
       response.end(`<code>${error}</code>`)
     })

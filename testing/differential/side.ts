@@ -39,7 +39,7 @@ export type Walked = { readonly reply: TestReply; readonly pages: readonly strin
 
 /** One of the two servers, and what a request may need that differs between them. */
 export type Side = {
-  readonly name: 'stoa' | 'judge'
+  readonly name: 'stoa' | 'reference'
   readonly issuer: string
   readonly clients: Readonly<Record<ClientName, Registered>>
   /** A browser in which somebody is signed in. */

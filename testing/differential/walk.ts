@@ -37,7 +37,7 @@ const fillIn = (reply: TestReply, who: Person): { page: string; request: TestReq
     return { page: 'consent', request: post(action, [...fields, ['decision', 'approve']]) }
   if (action.endsWith('/sign-up') && toSignIn !== undefined)
     return { page: 'sign-up', request: { path: toSignIn.replaceAll('&amp;', '&') } }
-  // The judge asks the browser to sign the old person out before another one comes in.
+  // oidc-provider asks the browser to sign the old person out before another one comes in.
   if (action.endsWith('/session/end/confirm'))
     return { page: 'sign-out', request: post(new URL(action).pathname, fields) }
   if (!reply.text.includes('name="password"')) return undefined

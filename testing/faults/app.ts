@@ -12,13 +12,13 @@ import { type FaultProxy, startFaultProxy } from './proxy.ts'
 import type { Fault } from './session.ts'
 
 /** By how many rows each table grew. */
-export type Grown = Readonly<Record<string, number>>
+type Grown = Readonly<Record<string, number>>
 
 /** One run of a request; `why` says what befell it, for the message of a failure. */
 export type Attempt = (run: Run & { readonly why: (met: Met) => string }) => Promise<Met>
 
 /** What one request met and what it left in the database. */
-export type Outcome = { readonly met: Met; readonly grown: Grown }
+type Outcome = { readonly met: Met; readonly grown: Grown }
 
 /** A browser in which a person is signed in, and a client that refreshes and was approved there. */
 export type Known = { readonly browser: Browser; readonly clientId: string }

@@ -16,7 +16,7 @@ export type Run = {
 export type Met = { readonly reply: TestReply; readonly hit: string | undefined }
 
 /** How often a suite ran, and how many calls its requests had at most. */
-export type Tally = { runs: number; calls: number }
+type Tally = { runs: number; calls: number }
 
 const MOST_CALLS = 150
 

@@ -22,7 +22,7 @@ export const kindsFor = (index: number): readonly Fault[] => {
 }
 
 /** An answer and the statements that were sent for it. */
-export type Observed = { readonly reply: TestReply; readonly statements: readonly string[] }
+type Observed = { readonly reply: TestReply; readonly statements: readonly string[] }
 
 // The caller of a token is remembered, so that its lookup is sometimes there and sometimes not.
 const isTokenLookup = (text: string): boolean => text.includes('from access_tokens t join grants g')
@@ -30,7 +30,7 @@ const isTokenLookup = (text: string): boolean => text.includes('from access_toke
 const everything = [...identityScopes, ...grantable]
 
 /** An application behind a proxy of faults, whose operations are met by them. */
-export type FaultyOperations = {
+type FaultyOperations = {
   readonly app: TestApp
   proxy(): FaultProxy
   /** A token of a person with every scope. */

@@ -11,8 +11,8 @@ import { faultyOperations, keyed, kindsFor, oneOfEachKind } from './operations.t
 import { faults } from './session.ts'
 
 const writes = operations.filter(({ method, mode }) => method !== 'GET' && mode === 'write')
-// These work between their transactions, so that no key can stand beside the effect: they are repeatable by themselves.
-const flows = operations.filter(({ method, flow }) => method !== 'GET' && flow !== undefined)
+// Multi-step operations take no idempotency key, since they have several transactions; they are idempotent themselves.
+const multiStep = operations.filter(({ method, runSteps }) => method !== 'GET' && runSteps !== undefined)
 // What the named world does not have until another operation made it.
 const madeBy: Readonly<Record<string, string>> = {
   removeGroupItem: 'addGroupItem',
@@ -102,7 +102,7 @@ export const proveWrites = (part: number, count: number): void => {
 
   const isMine = (_operation: Operation, index: number): boolean => index % count === part
 
-  for (const operation of flows.filter(isMine))
+  for (const operation of multiStep.filter(isMine))
     test(`S-03 ${operation.id} is a success or 503 when a call meets a fault; sent again it is one effect`, () =>
       flowUnderFaults(operation))
 

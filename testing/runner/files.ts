@@ -7,15 +7,25 @@ const SHARED = new URL('shared-process.ts', import.meta.url).href
 
 // The files that take longest begin first, so that no process runs one of them when the others are done.
 const LONGEST = [
-  'tests/fuzz.test.ts',
-  'tests/matrix.test.ts',
-  'tests/commands.test.ts',
-  'tests/invalidation.test.ts',
+  'tests/values.test.ts',
   'tests/bound.test.ts',
-  'tests/sign-in-limits.test.ts',
+  'tests/fuzz.test.ts',
+  'tests/commands.test.ts',
   'tests/personal.test.ts',
+  'tests/sign-in-limits.test.ts',
+  'tests/matrix.test.ts',
+  'tests/invalidation.test.ts',
   'tests/mail.test.ts',
   'tools/new-area.test.ts',
+  'tests/lifecycle.test.ts',
+  'tests/sweep.test.ts',
+  'tests/client-metadata-documents.test.ts',
+  'tests/backup.test.ts',
+  'src/db/embedded/embedded.test.ts',
+  'tests/keys.test.ts',
+  'tests/foreign.test.ts',
+  'tests/races.test.ts',
+  'tests/citus.test.ts',
 ]
 
 // Files that drive a browser or real processes for minutes, and files that say so in their first line, have a process of their own.

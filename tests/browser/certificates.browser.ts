@@ -49,7 +49,7 @@ const NAMES: readonly (readonly [name: string, ...packages: string[]])[] = [
 const sheetOf = (names: readonly string[]): Sheet => ({
   title: 'Names',
   locale: 'en',
-  madeAt: new Date(0),
+  createdAt: new Date(0),
   pageSize: 'A4',
   orientation: 'portrait',
   background: '#ffffff',

@@ -180,8 +180,12 @@ test('cookies of an earlier version are taken out of the browser', async t => {
   const tab = await openTab(t)
   const old = ['session', 'visit', 'known'].flatMap(kind =>
     ['/oauth', '/account', '/staff'].map(path => ({
-      ...{ name: `stoa-${kind}-${app.port}`, value: 'x'.repeat(43), domain: '127.0.0.1', path },
-      ...{ httpOnly: true, sameSite: 'Lax' as const },
+      name: `stoa-${kind}-${app.port}`,
+      value: 'x'.repeat(43),
+      domain: '127.0.0.1',
+      path,
+      httpOnly: true,
+      sameSite: 'Lax' as const,
     })),
   )
   await tab.context.addCookies(old)

@@ -9,7 +9,7 @@ import { approve, tokenRequest } from '#testing/oauth.ts'
 import { startProcess } from '#testing/process.ts'
 import { freshSettings, type Serving, serve, stoa } from '#testing/stoa.ts'
 
-const USUAL_LIVES = { code: 120, access: 3600, idle: 30 * 86_400, family: 365 * 86_400 }
+const USUAL_LIFETIMES = { code: 120, access: 3600, idle: 30 * 86_400, family: 365 * 86_400 }
 
 let env: Record<string, string>
 let elsewhere: Record<string, string>
@@ -31,7 +31,7 @@ test('the embedded database of a running server moves to another folder, and to 
   const file = join(await testFolder(), 'school.stoa')
   const made = await stoa(['backup', file], env)
   assert.equal(made.code, 0, made.err)
-  assert.match(made.out, /rows of \d+ tables as of .*\n(?:.*\n)*STOA_SECRET is not in it/)
+  assert.match(made.out, /rows of \d+ tables as of .*\n(?:.*\n)*STOA_SECRET is not in the backup/)
   const refused = await stoa(['restore', file, '--json'], env)
   assert.deepEqual([refused.code, refused.out], [1, ''])
   assert.match(refused.err, /has a school already/)
@@ -57,7 +57,7 @@ test('the embedded database of a running server moves to another folder, and to 
     locale: 'en',
     signupMode: 'open',
     isTest: false,
-    lives: USUAL_LIVES,
+    lifetimes: USUAL_LIFETIMES,
   }
   const { exchange } = await approve({ port: process.port, school, email: 'ada@crumb.example', password })
   const answer = await tokenRequest(process.port, school, exchange)

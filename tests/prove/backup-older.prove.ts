@@ -14,7 +14,7 @@ import { approve, CALLBACK, tokenRequest } from '#testing/oauth.ts'
 import { startProcess } from '#testing/process.ts'
 import { startStoa } from '#testing/stoa.ts'
 
-const USUAL_LIVES = { code: 120, access: 3600, idle: 30 * 86_400, family: 365 * 86_400 }
+const USUAL_LIFETIMES = { code: 120, access: 3600, idle: 30 * 86_400, family: 365 * 86_400 }
 
 const SECRET = 'a secret of an older installation, long enough'
 const MIGRATIONS = new URL('../../migrations/', import.meta.url)
@@ -102,7 +102,14 @@ test('S-16 an old dump is restored as it was and brought up to date, and the sch
     assert.equal(code, 0, err)
     await isAsBefore(target)
     const server = await startProcess({ databaseUrl: target.database.appUrl, secret: SECRET })
-    const at = { ...school, name: '', locale: 'en', signupMode: 'open', isTest: false, lives: USUAL_LIVES } as const
+    const at = {
+      ...school,
+      name: '',
+      locale: 'en',
+      signupMode: 'open',
+      isTest: false,
+      lifetimes: USUAL_LIFETIMES,
+    } as const
     const { exchange } = await approve({ port: server.port, school: at, email: people.ada.email, password: PASSWORD })
     const answer = await tokenRequest(server.port, at, exchange)
     await server.stop()

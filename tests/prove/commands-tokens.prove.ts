@@ -61,8 +61,8 @@ suite('stoa tokens revoke', () => {
   test('what is no token, or nobody’s, is refused in one line that does not repeat it', async () => {
     const who = await connect(app, 'dev', { metadata: { client_name: 'unharmed' } })
     const wrong: [string[], RegExp][] = [
-      [[], /say the leaked value/],
-      [[`${who.access}x`], /no code, access token or refresh token/],
+      [[], /name the leaked value/],
+      [[`${who.access}x`], /not a code, access token or refresh token/],
       [['stoa_cs_abc'], /client secret/],
       [[who.access, '--school', app.b.baseUrl], /no school here knows/],
       [[who.access, '--school', 'https://nowhere.example'], /no school has the base URL/],
@@ -176,9 +176,9 @@ suite('stoa keys and doctor', () => {
     assert.equal((await findings(right))?.ok, true)
     const told = await findings(wrong)
     assert.equal(told?.ok, false)
-    assert.match(told?.says ?? '', /do not open with this STOA_SECRET: [\w-]{43}/)
+    assert.match(told?.says ?? '', /cannot be unsealed with this STOA_SECRET: [\w-]{43}/)
     const rotate = (...more: string[]) => stoa(['keys', 'rotate', '--school', app.a.baseUrl, ...more], wrong)
-    await assertRefused(rotate(), /does not open with this STOA_SECRET/)
+    await assertRefused(rotate(), /cannot be unsealed with this STOA_SECRET/)
     assert.equal((await findings(right))?.ok, true)
     assert.equal((await rotate('--now')).code, 0)
     assert.equal((await findings(wrong))?.ok, true)

@@ -36,13 +36,16 @@ after(() => sides?.stop())
 
 const disagreementsOf = async ({ name, run }: Case): Promise<Disagreement[]> => {
   await sides.forgetLimits()
-  const [stoa, judge] = await Promise.all([run(sides.stoa), run(sides.judge)])
-  return compare(name, stoa, judge)
+  const [stoa, reference] = await Promise.all([run(sides.stoa), run(sides.reference)])
+  return compare(name, stoa, reference)
 }
 
-const line = ({ name, facet, stoa, judge }: Disagreement): string => `${name}: ${facet}: ${stoa}, the judge ${judge}`
+const line = ({ name, facet, stoa, reference }: Disagreement): string =>
+  `${name}: ${facet}: ${stoa}, oidc-provider ${reference}`
 
-test('every difference from the judge is a row of the table, and every row is met', { timeout: 120_000 }, async () => {
+test('every difference from oidc-provider is a row of the table, and every row is met', {
+  timeout: 120_000,
+}, async () => {
   const found: Disagreement[] = []
   // One after the other: a person's browser is at one page at a time.
   for (const one of cases) found.push(...(await disagreementsOf(one)))

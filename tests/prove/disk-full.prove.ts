@@ -136,7 +136,7 @@ const exhaust = async (folder: string): Promise<void> => {
   }
 }
 
-test('a full disk stops PostgreSQL and is named; with room again service resumes, and no acknowledged write is lost', {
+test('a full disk stops PostgreSQL and is reported; with free space service resumes, and no acknowledged write is lost', {
   timeout: 400_000,
 }, async () => {
   const disk = await startOnSmallDisk()

@@ -3,17 +3,12 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
 import type { Statement } from '#src/contract/db.ts'
 import { dbOf } from '#src/db/connect.ts'
+import { changesStatement, countList, listStatement } from '#src/db/list.ts'
+import { sql } from '#src/db/sql.ts'
 import { createTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { fillWithMembers } from '#testing/many.ts'
 import { type Explained, openExplainer, statementOf } from '#testing/plans.ts'
-import {
-  countMembers,
-  findByWords,
-  listChangedMembers,
-  type MemberFilter,
-  type MemberOrder,
-  membersStatement,
-} from '../../src/areas/members/index.ts'
+import { findByWords, type MemberFilter, memberList } from '../../src/areas/members/member/queries.ts'
 
 // One thing: the plans of the member list of a large school, beside those of a small one.
 
@@ -54,11 +49,12 @@ const positionsOf = async (schoolId: string, skipped: number) => {
   return { created_at: await at('created_at'), name: await at('name'), email: await at('email') }
 }
 
-const ORDERS: readonly MemberOrder[] = (['created_at', 'name', 'email'] as const).flatMap(key =>
-  [false, true].map(isDescending => ({ key, isDescending })),
-)
-const nameOf = ({ key, isDescending }: MemberOrder): string => `${isDescending ? '-' : ''}${key}`
-const BY_NAME = { key: 'name', isDescending: false } as const
+const KEYS = ['created_at', 'name', 'email'] as const
+const ORDERS = KEYS.flatMap(key => [
+  { key, sort: key },
+  { key, sort: `-${key}` },
+])
+const BY_NAME = { key: 'name', sort: 'name' } as const
 
 type Filtered = { readonly name: string; readonly kind?: Kind; readonly filter: MemberFilter }
 
@@ -69,19 +65,19 @@ const filtersOf = (groups: ReadonlyMap<string, string>, email: string): Filtered
   ...['large', 'small'].map(name => ({ name: `group ${name}`, filter: { groupId: groups.get(name) } })),
   { name: 'tag rare of group large', filter: { tag: 'rare', groupId: groups.get('large') } },
   { name: 'email', filter: { email } },
-  { name: 'created late', filter: { createdFrom: '2025-06-01T00:00:00.000Z' } },
-  { name: 'created never', filter: { createdFrom: '2030-06-01T00:00:00.000Z' } },
-  { name: 'created early', filter: { createdBefore: '2020-01-05T00:00:00.000Z' } },
+  { name: 'created late', filter: { createdFrom: new Date('2025-06-01T00:00:00.000Z') } },
+  { name: 'created never', filter: { createdFrom: new Date('2030-06-01T00:00:00.000Z') } },
+  { name: 'created early', filter: { createdBefore: new Date('2020-01-05T00:00:00.000Z') } },
   {
     name: 'created on a day',
-    filter: { createdFrom: '2022-06-01T00:00:00.000Z', createdBefore: '2022-06-02T00:00:00.000Z' },
+    filter: { createdFrom: new Date('2022-06-01T00:00:00.000Z'), createdBefore: new Date('2022-06-02T00:00:00.000Z') },
   },
-  { name: 'updated never', filter: { updatedFrom: '2030-01-01T00:00:00.000Z' } },
-  { name: 'updated late', kind: 'passed', filter: { updatedFrom: '2025-06-20T00:00:00.000Z' } },
-  { name: 'updated since long', kind: 'passed', filter: { updatedFrom: '2021-06-20T00:00:00.000Z' } },
-  { name: 'seen never', filter: { seenFrom: '2030-01-01T00:00:00.000Z' } },
-  { name: 'seen late', kind: 'passed', filter: { seenFrom: '2025-07-15T00:00:00.000Z' } },
-  { name: 'seen early', kind: 'passed', filter: { seenBefore: '2020-02-10T00:00:00.000Z' } },
+  { name: 'updated never', filter: { updatedFrom: new Date('2030-01-01T00:00:00.000Z') } },
+  { name: 'updated late', kind: 'passed', filter: { updatedFrom: new Date('2025-06-20T00:00:00.000Z') } },
+  { name: 'updated since long', kind: 'passed', filter: { updatedFrom: new Date('2021-06-20T00:00:00.000Z') } },
+  { name: 'seen never', filter: { seenFrom: new Date('2030-01-01T00:00:00.000Z') } },
+  { name: 'seen late', kind: 'passed', filter: { seenFrom: new Date('2025-07-15T00:00:00.000Z') } },
+  { name: 'seen early', kind: 'passed', filter: { seenBefore: new Date('2020-02-10T00:00:00.000Z') } },
 ]
 
 const SEARCHES: readonly (readonly [q: string, kind: Kind])[] = [
@@ -99,25 +95,25 @@ const askedOf = async (schoolId: string, members: number, db: ReturnType<typeof 
     schoolId,
   ])
   const groups = new Map(rows.map(({ id, name }) => [name, id]))
-  const page = (filter: MemberFilter, order: MemberOrder, after?: readonly string[]) =>
-    membersStatement(schoolId, filter, order, { rows: ROWS, after })
+  const page = (filter: MemberFilter, sort: string, after?: readonly string[]) =>
+    listStatement(memberList(schoolId, filter), sort, { rows: ROWS, after })
   const orders = ORDERS.flatMap(order => [
-    { name: `first by ${nameOf(order)}`, kind: 'page' as const, statement: page({}, order) },
-    { name: `deep by ${nameOf(order)}`, kind: 'page' as const, statement: page({}, order, place[order.key]) },
+    { name: `first by ${order.sort}`, kind: 'page' as const, statement: page({}, order.sort) },
+    { name: `deep by ${order.sort}`, kind: 'page' as const, statement: page({}, order.sort, place[order.key]) },
   ])
   const filters = filtersOf(groups, place.email[0] ?? '').flatMap(({ name, kind = 'page', filter }) =>
     [ORDERS[0] ?? BY_NAME, BY_NAME].map(order => ({
-      name: `${name} by ${nameOf(order)}`,
+      name: `${name} by ${order.sort}`,
       kind,
-      statement: page(filter, order),
+      statement: page(filter, order.sort),
     })),
   )
   const found = await Promise.all(SEARCHES.map(async ([q, kind]) => ({ q, kind, found: await findByWords(db, q) })))
   const searches = found.flatMap(({ kind, ...filter }) =>
     ORDERS.slice(0, 4).map(order => ({
-      name: `q=${filter.q} by ${nameOf(order)}`,
+      name: `q=${filter.q} by ${order.sort}`,
       kind,
-      statement: page(filter, order, order.isDescending ? place[order.key] : undefined),
+      statement: page(filter, order.sort, order.sort.startsWith('-') ? place[order.key] : undefined),
     })),
   )
   const probes = SEARCHES.map(([q]) => ({
@@ -129,12 +125,12 @@ const askedOf = async (schoolId: string, members: number, db: ReturnType<typeof 
   const changes = [{}, { tag: 'rare' }, { status: 'suspended' as const }].map(filter => ({
     name: `after ${JSON.stringify(filter)}`,
     kind: 'page' as const,
-    statement: statementOf(no => listChangedMembers(no, schoolId, filter, ROWS, start)),
+    statement: changesStatement({ ...memberList(schoolId, filter), changedIn: sql`m.changed_in` }, ROWS, start),
   }))
   const counts = [{}, { status: 'active' as const }, { tag: 'everyday' }, ...found.slice(0, 1)].map(filter => ({
     name: `count of ${'found' in filter ? filter.q : JSON.stringify(filter)}`,
     kind: 'counted' as const,
-    statement: statementOf(no => countMembers(no, schoolId, filter)),
+    statement: statementOf(no => countList(no, memberList(schoolId, filter))),
   }))
   return [...orders, ...filters, ...searches, ...probes, ...changes, ...counts]
 }

@@ -92,7 +92,7 @@ suite('two processes on one database', () => {
     }
   })
 
-  test('C-02 refreshes racing a replay: the family ends, with one event and one fact, and nothing lives on', async () => {
+  test('C-02 refreshes racing a replay: the family ends, with one event and one fact, and no token stays valid', async () => {
     for (let round = 0; round < 5; round++) {
       const who = await fresh(`replayed ${round}`)
       const { json: next } = await refreshAt(one.port, who, who.refresh)

@@ -84,7 +84,7 @@ suite('stoa restore', () => {
     assert.equal((await stat(join(back, 'empty'))).size, 0)
   })
 
-  test('with a lost secret goes on when it is told so, and doctor then says what to do', async () => {
+  test('with a lost secret continues when an option allows it, and doctor then says what to do', async () => {
     const { file } = await backedUp(source, 'lost.stoa')
     const target = await emptyInstallation('another secret, as long as it has to be')
     const refused = await target.run('restore', file, '--json')
@@ -93,10 +93,10 @@ suite('stoa restore', () => {
     assert.deepEqual(await target.database.query(`select to_regclass('public.schools') as there`), [{ there: null }])
     const { code, err } = await target.run('restore', file, '--lost-secret', '--json')
     assert.equal(code, 0, err)
-    assert.match((await target.run('doctor')).out, /FAIL keys \S+: do not open with this STOA_SECRET/)
+    assert.match((await target.run('doctor')).out, /FAIL keys \S+: cannot be unsealed with this STOA_SECRET/)
     const closed = await target.run('serve')
     assert.equal(closed.code, 78)
-    assert.match(closed.err, /^stoa: the secret in STOA_SECRET does not open .*stoa keys replace-lost\n$/)
+    assert.match(closed.err, /^stoa: the secret in STOA_SECRET does not unseal .*stoa keys replace-lost\n$/)
     const replaced = await target.run('keys', 'replace-lost', '--yes')
     assert.equal(replaced.code, 0, replaced.err)
     assert.doesNotMatch((await target.run('doctor')).out, /FAIL (?:keys|secret)/)
@@ -112,8 +112,8 @@ suite('stoa restore', () => {
     const wrong: [string[], Record<string, string>, RegExp][] = [
       [['backup', join(files, 'x.stoa')], settings, /STOA_OWNER_DATABASE_URL is required/],
       [['restore', file], settings, /STOA_OWNER_DATABASE_URL is required/],
-      [['backup'], settingsOf(source), /say one file/],
-      [['restore'], settingsOf(source), /say one file/],
+      [['backup'], settingsOf(source), /name one file/],
+      [['restore'], settingsOf(source), /name one file/],
       [['restore', join(files, 'nothing')], settingsOf(source), /cannot be read/],
       [['restore', files], settingsOf(source), /EISDIR/],
       [

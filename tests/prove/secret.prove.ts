@@ -29,7 +29,7 @@ const schoolAt = (port: number): School => ({
   locale: 'en',
   signupMode: 'open',
   isTest: false,
-  lives: { code: 0, access: 0, idle: 0, family: 0 },
+  lifetimes: { code: 0, access: 0, idle: 0, family: 0 },
 })
 
 /** A person signs in to an app, which gets an ID token. */
@@ -93,7 +93,7 @@ test('a secret that goes while a server runs is not made again by a command, and
 })
 
 test('a secret that is gone keeps the server and every command that needs it from starting, and nothing is made', async () => {
-  const missing = /the secret is missing: there is no file \S+\/secret, .*put it back .*stoa keys replace-lost/
+  const missing = /the secret is missing: there is no file \S+\/secret, .*restore the file .*stoa keys replace-lost/
   await refused(['serve'], missing)
   await refused(['members', 'invite', 'new@crumb.example'], missing)
   await refused(['schools', 'create', 'https://rye.example', '--owner-email', 'rita@rye.example'], missing)
@@ -107,13 +107,13 @@ test('a secret that is gone keeps the server and every command that needs it fro
 
 test('a secret that is another one, too short, or cannot be read is refused too', async () => {
   const wrong = { STOA_SECRET: 'w'.repeat(43) }
-  await refused(['serve'], /the secret in STOA_SECRET does not open \d+ of \d+ keys .*stoa keys replace-lost/, wrong)
-  await refused(['backup', join(env.STOA_DATA ?? '', 'x.stoa')], /does not open \d+ of \d+ keys/, wrong)
+  await refused(['serve'], /the secret in STOA_SECRET does not unseal \d+ of \d+ keys .*stoa keys replace-lost/, wrong)
+  await refused(['backup', join(env.STOA_DATA ?? '', 'x.stoa')], /does not unseal \d+ of \d+ keys/, wrong)
   await writeFile(secretFile(), '')
   await refused(['serve'], /secret does not hold a secret/)
   await rm(secretFile())
   await writeFile(secretFile(), `${'w'.repeat(43)}\n`)
-  await refused(['serve'], /the secret in \S+\/secret does not open/)
+  await refused(['serve'], /the secret in \S+\/secret does not unseal/)
   await rm(secretFile())
   assert.deepEqual(
     (await readdir(env.STOA_DATA ?? '')).filter(name => /secret|stoa/.test(name)),
@@ -129,14 +129,14 @@ test('a secret that is put back opens everything again; the file is named where 
   await stop()
 })
 
-test('a secret that is lost for good is replaced when that is said, and people sign in again', async () => {
+test('a secret that is lost for good is replaced when an option says so, and people sign in again', async () => {
   server = await serve(env)
   const before = await kids()
   await stop()
   await rm(secretFile())
   const asked = await stoa(['keys', 'replace-lost'], env)
   assert.equal(asked.code, 1)
-  assert.match(lineOf(asked), /\d+ keys of 1 schools do not open and would be given up.*--yes/)
+  assert.match(lineOf(asked), /\d+ keys of 1 schools cannot be unsealed and would be replaced.*--yes/)
   assert.ok(!(await readdir(env.STOA_DATA ?? '')).includes('secret'))
   const done = await stoa(['keys', 'replace-lost', '--yes', '--json'], env)
   assert.equal(done.code, 0, done.err)

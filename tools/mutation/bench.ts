@@ -1,11 +1,12 @@
-import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { openEmbedded } from '#src/db/embedded/index.ts'
+import type { Shared } from '#testing/runner/shared-process.ts'
 import { makeTemplates } from '#testing/templates.ts'
 import { type Compiler, openCompiler } from './parse.ts'
+import { runNode } from './run-node.ts'
 
 /** A copy of the checkout with a PostgreSQL of its own, in which one mutant at a time is tried. */
 export type Bench = {
@@ -29,12 +30,13 @@ const copyOf = async (root: string): Promise<string> => {
     filter: path => !NOT_COPIED.includes(relative(root, path)),
   })
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
+  await mkdir(join(folder, 'test-results'))
   return folder
 }
 
 // Importing the files one after another needs one start of Node for all of them.
-const entryOf = (files: readonly string[]): string =>
-  `import { runGroup } from './testing/runner/group.ts'\nawait runGroup(${JSON.stringify(files)})\n`
+const entryOf = (shared: Shared): string =>
+  `import { runShared } from './testing/runner/shared-process.ts'\nawait runShared(${JSON.stringify(shared)})\n`
 
 const environment = (settings: NodeJS.ProcessEnv, coverage: string | undefined): NodeJS.ProcessEnv => {
   const { NODE_TEST_CONTEXT: _context, NODE_COMPILE_CACHE: compiled, ...env } = { ...process.env, ...settings }
@@ -42,39 +44,6 @@ const environment = (settings: NodeJS.ProcessEnv, coverage: string | undefined):
   if (coverage !== undefined) return { ...env, NODE_V8_COVERAGE: coverage }
   return { ...env, ...(compiled === undefined ? {} : { NODE_COMPILE_CACHE: compiled }) }
 }
-
-const endGroup = (pid: number | undefined): void => {
-  try {
-    if (pid !== undefined) process.kill(-pid, 'SIGKILL')
-  } catch {
-    // It has ended meanwhile.
-  }
-}
-
-const runNode = (folder: string, args: readonly string[], env: NodeJS.ProcessEnv, timeout: number): Promise<boolean> =>
-  new Promise((resolve, reject) => {
-    // A group of its own, so that what the tests started ends with them.
-    const child = spawn(process.execPath, args, {
-      cwd: folder,
-      env,
-      stdio: ['ignore', 'pipe', 'ignore'],
-      detached: true,
-    })
-    const end = (): void => endGroup(child.pid)
-    const timer = setTimeout(end, timeout)
-    let line = ''
-    child.stdout.on('data', (chunk: Buffer) => {
-      const lines = (line + chunk.toString('utf8')).split('\n')
-      line = lines.pop() ?? ''
-      if (lines.some(each => /^\s*not ok /.test(each))) end()
-    })
-    child.on('error', reject)
-    child.on('close', code => {
-      clearTimeout(timer)
-      end()
-      resolve(code === 0)
-    })
-  })
 
 /** Makes a copy of a checkout to try mutants in, and starts its PostgreSQL. */
 export const openBench = async (root: string): Promise<Bench> => {
@@ -91,9 +60,10 @@ export const openBench = async (root: string): Promise<Bench> => {
     folder,
     compiler,
     passes: async (files, { timeout, coverage }) => {
-      await writeFile(entry, entryOf(files))
+      const claims = await mkdtemp(join(folder, 'test-results', 'claims-'))
+      await writeFile(entry, entryOf({ files, claims, name: 'bench' }))
       const args = ['--test-reporter=tap', '--test-timeout=120000', entry]
-      return runNode(folder, args, environment(settings, coverage), timeout)
+      return runNode(args, { folder, env: environment(settings, coverage), timeout })
     },
     withText: async (path, text, work) => {
       const file = join(folder, path)

@@ -138,8 +138,17 @@ const sql: Operator = (node, file) => {
 }
 
 const OPERATORS: readonly Operator[] = [
-  ...[binary, condition, negation, number, boolean, statement],
-  ...[string, element, call, regex, sql],
+  binary,
+  condition,
+  negation,
+  number,
+  boolean,
+  statement,
+  string,
+  element,
+  call,
+  regex,
+  sql,
 ]
 
 /** Every edit that the operators make of a file, in the order of the text. */

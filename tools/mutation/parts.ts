@@ -24,7 +24,12 @@ export const parts: Readonly<Record<string, Part>> = {
     ],
   },
   erasure: {
-    sources: ['src/areas/members/erasure/*.ts', 'src/identity/erasure/*.ts', 'src/areas/account/deletion/*.ts'],
+    sources: [
+      'src/areas/members/erasure/*.ts',
+      'src/areas/groups/erasure/*.ts',
+      'src/identity/erasure/*.ts',
+      'src/areas/account/deletion/*.ts',
+    ],
     tests: [
       'src/areas/account/deletion.test.ts',
       'src/areas/account/deletion/*.test.ts',

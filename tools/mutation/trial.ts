@@ -10,13 +10,13 @@ import type { Part } from './parts.ts'
 export type Mutant = { readonly path: string; readonly original: string; readonly edit: Edit }
 
 /** What came of a mutant: its tests failed, passed, or none runs the place; `invalid` is what the compiler refuses. */
-export type Outcome = 'killed' | 'survived' | 'uncovered' | 'invalid'
+type Outcome = 'killed' | 'survived' | 'uncovered' | 'invalid'
 
 /** A mutant that was tried. */
 export type Tried = { readonly mutant: Mutant; readonly outcome: Outcome }
 
 /** How many mutants are tried, which, and for how long. */
-export type Bounds = { readonly sample: number; readonly seed: string; readonly until: number }
+type Bounds = { readonly sample: number; readonly seed: string; readonly until: number }
 
 const filesOf = (folder: string, patterns: readonly string[]): string[] =>
   globSync([...patterns], { cwd: folder })

@@ -34,7 +34,7 @@ const makeCourse = async (ada: Actor, name: string): Promise<string> =>
 const uuidOf = (id: string): string => fromId(id.slice(0, 3) as 'mem', id) ?? ''
 const courseItem = (id: string) => ({ type: 'course', id: uuidOf(id) }) as const
 
-// What an order line gives, as the room of orders will.
+// The entitlements of an order line, as the area of orders will give them.
 const buy = (member: string, course: string, line: string) =>
   write(where =>
     entitleAll(where, [{ memberId: uuidOf(member), named: courseItem(course), source: 'order_line', sourceId: line }]),

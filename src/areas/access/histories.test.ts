@@ -125,51 +125,50 @@ test('over random histories in the database: access if and only if a living enti
       for (const { id, from, until, revoked } of given) {
         // What is revoked before it begins keeps the start and end it had.
         await put('entitlements', {
-          ...{
-            ...school,
-            id,
-            member_id: memberId,
-            item_type: 'course',
-            item_id: item.id,
-            source: 'order_line',
-            source_id: id,
-          },
-          ...{
-            starts_at: at(from),
-            ends_at: revoked ? null : dateOf(until),
-            revoked_at: revoked ? dateOf(until) : null,
-          },
+          ...school,
+          id,
+          member_id: memberId,
+          item_type: 'course',
+          item_id: item.id,
+          source: 'order_line',
+          source_id: id,
+          starts_at: at(from),
+          ends_at: revoked ? null : dateOf(until),
+          revoked_at: revoked ? dateOf(until) : null,
           created_at: at(0),
         })
       }
       for (const { from, until } of stays)
         await put('entitlements', {
-          ...{
-            ...school,
-            id: randomUUID(),
-            member_id: memberId,
-            item_type: 'group',
-            item_id: group,
-            source: 'group',
-            source_id: group,
-          },
-          ...{ starts_at: at(from), revoked_at: dateOf(until), created_at: at(0) },
+          ...school,
+          id: randomUUID(),
+          member_id: memberId,
+          item_type: 'group',
+          item_id: group,
+          source: 'group',
+          source_id: group,
+          starts_at: at(from),
+          revoked_at: dateOf(until),
+          created_at: at(0),
         })
       for (const { from, until } of openings)
         await put('group_items', {
-          ...{ ...school, id: randomUUID(), group_id: group, item_type: 'course', item_id: item.id },
-          ...{ opened_at: at(from), closed_at: dateOf(until) },
+          ...school,
+          id: randomUUID(),
+          group_id: group,
+          item_type: 'course',
+          item_id: item.id,
+          opened_at: at(from),
+          closed_at: dateOf(until),
         })
       for (const { from, until } of holds)
         await put('holds', {
-          ...{
-            ...school,
-            id: randomUUID(),
-            member_id: memberId,
-            reason: 'staff',
-            starts_at: at(from),
-            ends_at: dateOf(until),
-          },
+          ...school,
+          id: randomUUID(),
+          member_id: memberId,
+          reason: 'staff',
+          starts_at: at(from),
+          ends_at: dateOf(until),
           created_at: at(0),
         })
       const within = (all: readonly Interval[], minute: number) =>
@@ -182,8 +181,14 @@ test('over random histories in the database: access if and only if a living enti
       }
       // One fold, the fold of a page, the condition of a filter and the column of a table are the same answer.
       await put('enrollments', {
-        ...{ ...school, id: randomUUID(), member_id: memberId, course_id: item.id, source: 'order_line' },
-        ...{ access_changed_at: at(0), created_at: at(0), updated_at: at(0) },
+        ...school,
+        id: randomUUID(),
+        member_id: memberId,
+        course_id: item.id,
+        source: 'order_line',
+        access_changed_at: at(0),
+        created_at: at(0),
+        updated_at: at(0),
       })
       const own = `/enrollments?member_id=${member}`
       const { state } = (await reading(db => accessOf(db, app.a.id, { memberId, item }))).access

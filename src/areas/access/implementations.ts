@@ -70,6 +70,6 @@ export const implementations = [
   }),
   implement(mayUseCourse, async (learner, place) => (await stateOf(learner, place)) === 'active'),
   implement(personalData, ({ memberId }, place) => personalAccess(memberId, place)),
-  // Members who may use a course, or once could; nobody has learned yet in one that is upcoming.
+  // Members who may use a course, or could in the past; upcoming access does not count.
   implement(hasLearned, async (learner, place) => ['active', 'held', 'ended'].includes(await stateOf(learner, place))),
 ]

@@ -1,7 +1,7 @@
 import { area } from '#src/contract/area.ts'
 import { implementations } from './implementations.ts'
 
-export { accessIs, accessState, mayUse } from './entitlements/conditions.ts'
+export { accessIs, accessState } from './entitlements/conditions.ts'
 export type { Touched } from './entitlements/queries.ts'
 export { changeEnds, entitleAll, revoke } from './entitlements/writes.ts'
 export { explain, languageFor } from './explanation/lookups.ts'
@@ -26,12 +26,12 @@ export { type Access, type EntitlementRow, firstStart, type HoldRow, type Item, 
 export {
   AccessView,
   accessStates,
-  givenSources,
   Note,
   Notify,
   ownAccessStates,
   StudentContact,
   sources,
+  staffSources,
 } from './schema.ts'
 
 /** Who may use what: entitlements, holds, and why access is as it is. */

@@ -6,19 +6,19 @@ import { type Access, accessAt, type EntitlementRow, type HoldRow, type Item, ty
 /** The instant of the database's clock. */
 export const clockNow = entitlements.clockNow
 
-/** How many remaining members may use each of some things now or later. */
+/** How many members who were not deleted may use each of some items now or later. */
 export const countEntitled = entitlements.countEntitled
 
 /** An entitlement by its id, with whether it has ended. */
 export const findEntitlement = entitlements.findEntitlement
 
-/** The members with an active entitlement to a thing or group, by their ids, after one of them. */
+/** The members with an active entitlement to an item or group, by their ids, after one of them. */
 export const listEntitled = entitlements.listEntitled
 
-/** The active holds that staff placed on a thing or on all. */
+/** The active holds that staff placed on an item or on everything. */
 export const listActiveHolds = holds.listActiveHolds
 
-/** Whether a member may use a thing at an instant, with everything that decided it. */
+/** Whether a member may use an item at an instant, with everything that decided it. */
 export type Explained = {
   readonly at: Date
   readonly access: Access
@@ -26,7 +26,7 @@ export type Explained = {
   readonly holds: readonly HoldRow[]
 }
 
-/** Whether a member may use a thing at an instant; unset: now, by the database's clock. */
+/** Whether a member may use an item at an instant, by default now by the database's clock. */
 export const accessOf = async (
   db: Db,
   schoolId: string,
@@ -46,7 +46,9 @@ const isOn = (one: HoldRow, type: Item['type'], { memberId, itemId }: Pair): boo
 /** The key of a pair in the result of accessesOf. */
 export const nameOfPair = ({ memberId, itemId }: Pair): string => `${memberId} ${itemId}`
 
-/** Whether each of many members may use each thing of one type now, with everything that decided it; two statements for all. */
+/**
+ * Whether each of many members may use each item of one type now, with everything that decided it; in two statements.
+ */
 export const accessesOf = async (
   db: Db,
   schoolId: string,

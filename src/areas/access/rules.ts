@@ -8,7 +8,7 @@ const prefixes = {
   membership_plan: 'mpl',
 } as const satisfies Record<string, IdPrefix>
 
-/** The prefix of the ids of what an entitlement names. */
+/** The id prefix of an item type. */
 export const prefixOf = (type: keyof typeof prefixes): IdPrefix => prefixes[type]
 
 /** One reason for access, as far as it decides. */
@@ -18,7 +18,7 @@ export type Reason = {
   readonly starts_at: Date
   readonly ends_at: Date | null
   readonly revoked_at: Date | null
-  /** Through a group: when the thing was added to it and removed. */
+  /** Through a group: when the item was added to it and removed. */
   readonly opened_at: Date | null
   readonly closed_at: Date | null
 }
@@ -31,16 +31,16 @@ export type Hold = {
   readonly ends_at: Date | null
 }
 
-/** A thing a member may be entitled to. */
+/** An item that a member may be entitled to. */
 export type Item = { readonly type: 'course' | 'digital_product' | 'event'; readonly id: string }
 
-/** What an entitlement names: a thing, or a group or plan with things. */
+/** What a member is entitled to: an item, or a group or plan with items. */
 export type Named = { readonly type: Item['type'] | 'group' | 'membership_plan'; readonly id: string }
 
 /** Where an entitlement comes from. */
 export type Source = 'order_line' | 'subscription' | 'gift' | 'staff' | 'group' | 'import' | 'free'
 
-/** An entitlement that reaches a thing, by itself or through a group. */
+/** An entitlement that applies to an item, directly or through a group. */
 export type EntitlementRow = Reason & {
   readonly member_id: string
   readonly item_type: Named['type']
@@ -60,10 +60,13 @@ export type HoldRow = Hold & {
   readonly created_at: Date
 }
 
-/** A member and a thing of one type. */
+/** A member and an item of one type. */
 export type Pair = { readonly memberId: string; readonly itemId: string }
 
-/** Whether somebody may use a thing at an instant, why, and since and until when; of upcoming access, from and until when. */
+/**
+ * Whether a member may use an item at an instant, why, and since and until when; for upcoming access, from and until
+ * when.
+ */
 export type Access = {
   readonly state: 'active' | 'held' | 'upcoming' | 'ended' | 'none'
   readonly from: Date | undefined
@@ -105,8 +108,8 @@ const dateOf = (at: number | undefined): Date | undefined =>
   at === undefined || at === LAST ? undefined : new Date(at)
 
 /**
- * Decides the access at one instant from what is recorded. Access is an active reason without a hold; nothing else counts,
- * so that the end of one reason never takes what another one gives.
+ * Decides the access at one instant from the recorded rows. Access is an active reason without a hold; nothing else
+ * counts, so the end of one reason never removes the access of another.
  */
 export const accessAt = (reasons: readonly Reason[], holds: readonly Hold[], at: Date): Access => {
   const given = reasons.flatMap(ofReason)

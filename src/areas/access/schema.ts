@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { Id, Instant, Nullable, OneOf, Personal, Words } from '#src/kit/shapes.ts'
 
-/** Whether a member may use a thing: now, not because of a hold, not yet, no longer, or never. */
+/** Whether a member may use an item: now, not because of a hold, not yet, no longer, or never. */
 export const accessStates = ['active', 'held', 'upcoming', 'ended', 'none'] as const
 
 /** The same as the person themself sees it: a course that is not published cannot be used. */
@@ -10,8 +10,8 @@ export const ownAccessStates = [...accessStates, 'unpublished'] as const
 /** Where a reason for access comes from. */
 export const sources = ['order_line', 'subscription', 'gift', 'staff', 'group', 'import', 'free'] as const
 
-/** The sources that staff write, and that they and the member may end again. */
-export const givenSources = ['staff', 'import', 'gift', 'free'] as const
+/** The sources of entitlements that staff create, and that staff and the member may end. */
+export const staffSources = ['staff', 'import', 'gift', 'free'] as const
 
 /** Codes for why access is as it is. */
 export const accessReasons = [
@@ -35,12 +35,12 @@ export const AccessView = Type.Object(
     ),
     from: Nullable(Instant),
     until: Nullable(Instant),
-    reason: OneOf(accessReasons, 'What gives it, what holds it, or how it ended'),
+    reason: OneOf(accessReasons, 'What gives access, what holds it, or how it ended'),
   },
   { additionalProperties: false, title: 'Access' },
 )
 
-/** The name and address of a student, for those who look after them. */
+/** The name and address of a student, for staff and lecturers. */
 export const StudentContact = Type.Object(
   {
     id: Id('mem'),

@@ -5,7 +5,6 @@ import { operation } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import { findConfirmation } from '#src/db/confirmations.ts'
-import { fromId } from '#src/kit/ids.ts'
 import { Id } from '#src/kit/shapes.ts'
 
 const getAccountConfirmation = operation({
@@ -21,7 +20,7 @@ const getAccountConfirmation = operation({
   returns: Confirmation,
   example: { params: { confirmation_id: exampleFrom('cnf', 'deleteAccountSession', { at: 'confirmation.id' }) } },
   async handle({ db, school, caller, params }) {
-    const id = fromId('cnf', params.confirmation_id) ?? ''
+    const id = params.confirmation_id
     const { clientId } = caller
     const row = await findConfirmation(db, school.id, { id, memberId: caller.member.id, clientId })
     if (row === undefined) throw new Refusal(notFound, 'There is no such confirmation.')

@@ -69,7 +69,7 @@ test('a deletion that is due says farewell and then forgets the person everywher
   await app.moveClock(13 * DAY)
   assert.equal(await statusOf('dev@crumb.example'), 'active')
   await app.moveClock(2 * DAY)
-  await mailbox.waitFor('dev@crumb.example', 1, /is deleted/)
+  await mailbox.waitFor('dev@crumb.example', 1, /was deleted/)
   // The way back has ended with that mail.
   const deletions = await app.database.query(`select from account_deletions where farewell_at is null`)
   assert.deepEqual(deletions, [])

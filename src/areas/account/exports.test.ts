@@ -20,11 +20,11 @@ const app = testApp({
 after(() => mailbox.stop())
 
 /** Asks again until an answer is as wanted; a busy machine gets some seconds. */
-const until = async <Answer>(ask: () => Promise<Answer>, isWanted: (answer: Answer) => boolean): Promise<Answer> => {
+const until = async <Answer>(ask: () => Promise<Answer>, shouldSend: (answer: Answer) => boolean): Promise<Answer> => {
   const end = performance.now() + 20_000
   for (;;) {
     const answer = await ask()
-    if (isWanted(answer)) return answer
+    if (shouldSend(answer)) return answer
     if (performance.now() > end) throw new Error(`never: ${JSON.stringify(answer)}`)
     await pause(20)
   }

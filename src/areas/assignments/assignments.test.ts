@@ -133,7 +133,8 @@ test('a draft lesson is there for those who teach it alone, and only an assignme
   assert.deepEqual([none.status, none.json.code], [409, 'not_an_assignment'])
   const { headers, json } = await carla.get(`${SOURDOUGH}/outline`)
   const sections = (json as Outline).sections.map(({ id, name, lessons: all }) => ({
-    ...{ id, name },
+    id,
+    name,
     lessons: [
       ...all.map(one => ({ id: one.id, name: one.name })),
       ...(name === 'The loaf' ? [{ name: 'Secret loaf', type: 'assignment', status: 'draft' }] : []),

@@ -1,4 +1,4 @@
 import { hook } from '#src/contract/hook.ts'
 
-/** Asks when the assignment of a lesson is due for a member, with what was granted to them alone; null: at any time. */
+/** Asks for the deadline of a lesson's assignment for a member, including their extension; null: none. */
 export const dueFor = hook<{ readonly memberId: string; readonly lessonId: string }, Date | null>('dueFor')

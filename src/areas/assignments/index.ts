@@ -1,11 +1,11 @@
 import { area } from '#src/contract/area.ts'
 import { assignmentOperations } from './assignments/operations.ts'
 import { implementations } from './implementations.ts'
-import { resolveDueAgain } from './sweeps.ts'
 
-export { type AssignmentRow, findAssignment, needsAcceptedWork } from './assignments/lookups.ts'
+export { needsAcceptedWork } from './assignments/lookups.ts'
 export { assignmentExample } from './assignments/operations.ts'
-export { faultsOfLocal, notAnAssignment } from './assignments/rules.ts'
+export { type AssignmentRow, findAssignment } from './assignments/queries.ts'
+export { dueInstant, errorsOfLocalTime, notAnAssignment } from './assignments/rules.ts'
 export { addAssignment } from './assignments/writes.ts'
 export { dueFor } from './hooks.ts'
 
@@ -14,5 +14,4 @@ export const assignments = area({
   name: 'assignments',
   operations: assignmentOperations,
   hooks: implementations,
-  sweeps: [resolveDueAgain],
 })

@@ -3,11 +3,10 @@ import type { Caller } from '#src/contract/caller.ts'
 import type { AsCaller } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
-import { fromId, toId } from '#src/kit/ids.ts'
 import { type AttachmentRow, findAttachment, findLessonId } from './queries.ts'
 
 /** An attachment with its lesson. */
-export type VisibleAttachment = VisibleLesson & { readonly attachment: AttachmentRow }
+type VisibleAttachment = VisibleLesson & { readonly attachment: AttachmentRow }
 
 const withLesson = async <Context extends AsCaller<Caller>>(
   context: Context,
@@ -16,12 +15,11 @@ const withLesson = async <Context extends AsCaller<Caller>>(
 ): Promise<VisibleAttachment> => {
   const { db, school } = context
   const noAttachment = new Refusal(notFound, 'There is no such attachment.')
-  const id = fromId('atc', ref)
-  const lessonId = await findLessonId(db, school.id, id)
+  const lessonId = await findLessonId(db, school.id, ref)
   if (lessonId === undefined) throw noAttachment
   try {
-    const found = await getLesson(context, toId('les', lessonId))
-    const attachment = await findAttachment(db, school.id, id)
+    const found = await getLesson(context, lessonId)
+    const attachment = await findAttachment(db, school.id, ref)
     if (attachment === undefined) throw noAttachment
     return { ...found, attachment }
   } catch (error) {

@@ -17,7 +17,7 @@ import { operation } from '#src/contract/operation.ts'
 import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { refuseInvalid } from '#src/contract/problems.ts'
-import { fromId, newUuid, toId } from '#src/kit/ids.ts'
+import { newUuid, toId } from '#src/kit/ids.ts'
 import { getOpenAttachment, lockOwnAttachment } from './access.ts'
 import {
   insertAttachment,
@@ -64,7 +64,7 @@ const listLessonAttachments = operation({
     const viewOf = await attachmentViews(context, found)
     return buildPage(context, found, {
       positionOf: row => [String(row.position), row.id],
-      itemOf: row => viewOf(row),
+      viewsOf: rows => rows.map(row => viewOf(row)),
       total: async () => (await listAttachments(db, school.id, [lesson.id])).length,
     })
   },
@@ -101,7 +101,7 @@ const createAttachment = operation({
     const id = newUuid(now.getTime())
     const position = (present.at(-1)?.position ?? -1) + 1
     const row = await insertAttachment(db, school.id, { id, lesson_id: lesson.id, file_id: fileId, name, position })
-    const ids = { attachment: toId('atc', id), lesson: params.lesson_id }
+    const ids = { attachment: toId('atc', id), lesson: toId('les', params.lesson_id) }
     changed({ ids: Object.values(ids), fields: Object.keys(body), revision: 1 })
     record({ type: 'attachment.created', payload: ids })
     return attachmentView(context, row)
@@ -151,7 +151,7 @@ const updateAttachment = operation({
     const name = body.name === undefined ? attachment.name : cleanName(body.name)
     if (name === attachment.name) return attachmentView(context, attachment)
     const renamed = await renameAttachment(db, school.id, attachment.id, name)
-    const ids = { attachment: params.attachment_id, lesson: toId('les', lesson.id) }
+    const ids = { attachment: toId('atc', params.attachment_id), lesson: toId('les', lesson.id) }
     changed({ ids: [ids.attachment], fields: ['name'], revision: attachment.revision + 1 })
     record({ type: 'attachment.updated', payload: ids })
     return attachmentView(context, renamed)
@@ -177,7 +177,7 @@ const deleteAttachment = operation({
     await requireMatch(attachment.revision, () => attachmentView(context, attachment))
     checkNotArchived(lesson)
     await removeAttachmentRow(db, school.id, attachment.id)
-    const ids = { attachment: params.attachment_id, lesson: toId('les', lesson.id) }
+    const ids = { attachment: toId('atc', params.attachment_id), lesson: toId('les', lesson.id) }
     changed({ ids: Object.values(ids), fields: [] })
     record({ type: 'attachment.deleted', payload: ids })
   },
@@ -201,7 +201,7 @@ const reorderAttachments = operation({
     const { lesson } = await lockOwnLesson(context, params.lesson_id)
     checkNotArchived(lesson)
     const present = await listAttachments(db, school.id, [lesson.id])
-    const order = body.attachment_ids.map(id => fromId('atc', id) ?? '')
+    const order = body.attachment_ids
     const before = present.map(({ id }) => id)
     refuseInvalid(
       errorsOfOrder('/attachment_ids', order, before),
@@ -210,8 +210,8 @@ const reorderAttachments = operation({
     const viewOf = await attachmentViews(context, present)
     if (order.join() === before.join()) return { data: present.map(viewOf), has_more: false }
     await storeOrder(db, school.id, order)
-    changed({ ids: [params.lesson_id, ...body.attachment_ids], fields: ['position'] })
-    record({ type: 'attachment.reordered', payload: { lesson: params.lesson_id } })
+    changed({ ids: [toId('les', params.lesson_id), ...order.map(id => toId('atc', id))], fields: ['position'] })
+    record({ type: 'attachment.reordered', payload: { lesson: toId('les', params.lesson_id) } })
     const data = present.map(row => viewOf({ ...row, position: order.indexOf(row.id) }))
     return { data: data.sort((one, other) => one.position - other.position), has_more: false }
   },

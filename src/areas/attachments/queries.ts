@@ -50,7 +50,7 @@ export const findAttachment = (db: Db, schoolId: string, id: string | undefined)
     select ${columns} from lesson_attachments a where a.school_id = ${schoolId} and a.id = ${id}::uuid`)
 
 /** An attachment to be stored. */
-export type NewAttachment = {
+type NewAttachment = {
   readonly id: string
   readonly lesson_id: string
   readonly file_id: string

@@ -1,9 +1,9 @@
 import { problem } from '#src/contract/problem.ts'
 
-/** The lesson has as many attachments as it may. */
+/** The lesson has the maximum number of attachments. */
 export const tooManyAttachments = problem(
   409,
   'too_many_attachments',
-  'The lesson has as many attachments as it may',
-  'At most 50 files go with a lesson. Take one away first, or put several into one archive.',
+  'The lesson has the maximum number of attachments',
+  'A lesson can have at most 50 attachments. Remove one first, or combine several files in one archive.',
 )

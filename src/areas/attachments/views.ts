@@ -1,7 +1,6 @@
 import { fileViews } from '#src/areas/storage/index.ts'
 import type { Caller } from '#src/contract/caller.ts'
 import type { ReadContext } from '#src/contract/operation.ts'
-import { toId } from '#src/kit/ids.ts'
 import type { AttachmentRow } from './queries.ts'
 import type { AttachmentView } from './schema.ts'
 
@@ -17,14 +16,14 @@ export const attachmentViews = async (
     rows.map(row => row.file_id),
   )
   return row => ({
-    id: toId('atc', row.id),
-    lesson_id: toId('les', row.lesson_id),
+    id: row.id,
+    lesson_id: row.lesson_id,
     name: row.name,
     file: files.get(row.file_id) ?? null,
     position: row.position,
     revision: row.revision,
-    created_at: row.created_at.toISOString(),
-    updated_at: row.updated_at.toISOString(),
+    created_at: row.created_at,
+    updated_at: row.updated_at,
   })
 }
 

@@ -1,9 +1,9 @@
 import { accessRequired, lessonLocked } from '#src/areas/curriculum/index.ts'
 import { exampleFrom } from '#src/contract/example.ts'
 import { operation } from '#src/contract/operation.ts'
-import { buildPage, parsePage } from '#src/contract/pagination.ts'
-import { fromId, toId } from '#src/kit/ids.ts'
-import { attemptsStatement, countAttempts } from './attempts/queries.ts'
+import { readList } from '#src/db/list.ts'
+import { toId } from '#src/kit/ids.ts'
+import { attemptList } from './attempts/queries.ts'
 import { attemptClosed, attemptExists, quizEmpty, tooManyAttempts } from './attempts/rules.ts'
 import { Answers, AttemptRef, NewAttempt, OwnAttempt, OwnAttemptPage, OwnAttemptsQuery } from './attempts/schema.ts'
 import { ownAttemptEntry } from './attempts/views.ts'
@@ -26,20 +26,14 @@ const listAccountQuizAttempts = operation({
   query: OwnAttemptsQuery,
   returns: OwnAttemptPage,
   async handle(context) {
-    const { db, school, caller, query } = context
+    const { school, caller, query } = context
     const filter = {
       memberId: caller.member.id,
-      courseId: query.course_id === undefined ? undefined : fromId('crs', query.course_id),
-      lessonId: query.lesson_id === undefined ? undefined : fromId('les', query.lesson_id),
+      courseId: query.course_id,
+      lessonId: query.lesson_id,
       status: query.status,
     }
-    const isDescending = query.sort === '-created_at'
-    const found = await db.all(attemptsStatement(school.id, filter, isDescending, parsePage(context)))
-    return buildPage(context, found, {
-      positionOf: row => [row.id],
-      itemOf: ownAttemptEntry,
-      total: () => countAttempts(db, school.id, filter),
-    })
+    return readList(context, attemptList(school.id, filter), rows => rows.map(ownAttemptEntry))
   },
 })
 
@@ -116,7 +110,7 @@ const setAccountQuizAnswers = operation({
     const { attempt, content, hasChanged } = await saveAnswers(context, params.attempt_id, body.answers)
     const { revision, member_id: memberId } = attempt
     // No fact: nothing follows from an answer before it is submitted, and it may be saved every few seconds.
-    if (hasChanged) changed({ ids: [params.attempt_id], fields: ['answers'], revision, memberId })
+    if (hasChanged) changed({ ids: [toId('qat', params.attempt_id)], fields: ['answers'], revision, memberId })
     return ownResponse(context, attempt, content)
   },
 })

@@ -1,12 +1,12 @@
 import { memberErasure, memberMerge } from '#src/areas/members/index.ts'
 import { implement } from '#src/contract/hook.ts'
 import { personalData } from '#src/contract/personal-data.ts'
-import { forgetAttempts, moveAttempts } from './closing/queries.ts'
+import { eraseAttempts, moveAttempts } from './closing/queries.ts'
 import { personalAttempts } from './personal/lookups.ts'
 
 /** What this area does when hooks of earlier areas are called. */
 export const implementations = [
-  implement(memberErasure, ({ memberId }, { db, school }) => forgetAttempts(db, school.id, memberId)),
+  implement(memberErasure, ({ memberId }, { db, school }) => eraseAttempts(db, school.id, memberId)),
   implement(memberMerge, ({ fromId, intoId }, { db, school }) => moveAttempts(db, school.id, fromId, intoId)),
   implement(personalData, async ({ memberId }, { db, school }) => [await personalAttempts(db, school.id, memberId)]),
 ]

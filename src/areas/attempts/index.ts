@@ -8,7 +8,7 @@ import { onAttemptGraded } from './closing/subscribers.ts'
 import { gradingOperations } from './grading/operations.ts'
 import { implementations } from './implementations.ts'
 
-export { countAttempts, listAnswers } from './attempts/lookups.ts'
+export { countAttempts, listAnswers } from './attempts/queries.ts'
 export type { AttemptStatus } from './attempts/rules.ts'
 export { saveAnswers, startAttempt, submitAttempt } from './own/writes.ts'
 

@@ -1,4 +1,4 @@
 import { hook } from '#src/contract/hook.ts'
 
-/** Called when a category was deleted, with the courses that were filed under it. */
-export const categoryDeleted = hook<{ readonly courseIds: readonly string[] }, void>('categoryDeleted')
+/** Called before a category is deleted: what is in it leaves it; returns the ids of the courses that did. */
+export const categoryDeletion = hook<{ readonly categoryId: string }, readonly string[]>('categoryDeletion')

@@ -2,12 +2,12 @@ import { area } from '#src/contract/area.ts'
 import { slugTaken } from '#src/contract/problems.ts'
 import { categoryOperations } from './operations.ts'
 
-export { categoryDeleted } from './hooks.ts'
+export { categoryDeletion } from './hooks.ts'
 export { categoryViewsById } from './lookups.ts'
 export { Category } from './schema.ts'
 export { addCategory } from './writes.ts'
 
-/** The tree of categories that courses are filed under. */
+/** The tree of course categories. */
 export const categories = area({
   name: 'categories',
   operations: categoryOperations,

@@ -1,12 +1,12 @@
+import { changeRow } from '#src/contract/change.ts'
 import { exampleFrom } from '#src/contract/example.ts'
 import { operation } from '#src/contract/operation.ts'
 import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { refuseInvalid, slugTaken } from '#src/contract/problems.ts'
-import { fromId, toId } from '#src/kit/ids.ts'
-import { changedFields } from '#src/kit/patch.ts'
+import { toId } from '#src/kit/ids.ts'
 import { getCategoryOf, getNamedCategory } from './access.ts'
-import { categoryDeleted } from './hooks.ts'
+import { categoryDeletion } from './hooks.ts'
 import {
   type CategoryValues,
   countCategories,
@@ -48,7 +48,7 @@ const listCategories = operation({
     const found = await listTree(db, school.id, parsePage(context))
     return buildPage(context, found, {
       positionOf: ({ place }) => [place],
-      itemOf: row => categoryView(row),
+      viewsOf: rows => rows.map(row => categoryView(row)),
       total: () => countCategories(db, school.id),
     })
   },
@@ -107,19 +107,17 @@ const updateCategory = operation({
   fails: [slugTaken],
   example: { params: bread, body: { description: 'Everything that rises.' } },
   async handle(context) {
-    const { db, school, params, body, requireMatch, changed, record } = context
+    const { db, school, params, body } = context
     const tree = await lockTree(db, school.id)
     const row = getCategoryOf(tree, params.category_id)
-    await requireMatch(row.revision, () => categoryView(row))
-    const values = categoryValuesOf(row, body)
-    const fields = changedFields<CategoryValues>(row, values)
-    if (fields.length === 0) return categoryView(row)
-    checkCategory(tree, row.id, values)
-    const stored = await storeCategory(db, school.id, row.id, values)
-    const id = toId('cat', row.id)
-    changed({ ids: [id], fields, revision: stored.revision })
-    record({ type: 'category.updated', payload: { category: id, fields } })
-    return categoryView(stored)
+    return changeRow(context, row, {
+      ids: { category: toId('cat', row.id) },
+      fact: 'category.updated',
+      values: (): CategoryValues => categoryValuesOf(row, body),
+      check: values => checkCategory(tree, row.id, values),
+      store: values => storeCategory(db, school.id, row.id, values),
+      view: stored => categoryView(stored),
+    })
   },
 })
 
@@ -142,9 +140,9 @@ const deleteCategory = operation({
     const row = getCategoryOf(tree, params.category_id)
     await requireMatch(row.revision, () => categoryView(row))
     if (tree.some(one => one.parent_id === row.id))
-      throw new Refusal(categoryNotEmpty, 'There are categories below this one.')
-    const courseIds = await deleteCategoryRow(db, school.id, row.id)
-    await categoryDeleted.call({ courseIds }, { db, school })
+      throw new Refusal(categoryNotEmpty, 'The category has subcategories.')
+    const courseIds = (await categoryDeletion.call({ categoryId: row.id }, { db, school })).flat()
+    await deleteCategoryRow(db, school.id, row.id)
     const id = toId('cat', row.id)
     changed({ ids: [id, ...courseIds.map(courseId => toId('crs', courseId))], fields: ['category_ids'] })
     record({ type: 'category.deleted', payload: { category: id, courses: courseIds.length } })
@@ -165,9 +163,9 @@ const reorderCategories = operation({
   example: { body: { category_ids: [exampleFrom('cat', 'listCategories', { having: { parent_id: null } })] } },
   async handle({ db, school, body, changed, record }) {
     const tree = await lockTree(db, school.id)
-    const parentId = body.parent_id == null ? null : fromId('cat', body.parent_id)
+    const parentId = body.parent_id == null ? null : body.parent_id
     const all = tree.filter(one => one.parent_id === parentId).map(({ id }) => id)
-    const first = body.category_ids.map(id => fromId('cat', id) ?? '')
+    const first = body.category_ids
     refuseInvalid(
       first.flatMap((id, index) =>
         all.includes(id)
@@ -181,7 +179,7 @@ const reorderCategories = operation({
       changed({ ids: moved.map(id => toId('cat', id)), fields: ['position'] })
       record({ type: 'category.reordered', payload: { count: moved.length } })
     }
-    return { category_ids: ordered.map(id => toId('cat', id)) }
+    return { category_ids: ordered }
   },
 })
 

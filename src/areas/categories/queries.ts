@@ -18,9 +18,9 @@ export type CategoryRow = {
 const columns = sql`k.id, k.parent_id, k.name, k.slug, k.description, k.position, k.revision, k.created_at, k.updated_at`
 
 /** A category and its place in the tree, as a text that sorts. */
-export type PlacedCategory = CategoryRow & { readonly place: string }
+type PlacedCategory = CategoryRow & { readonly place: string }
 
-/** The categories in the order of the tree, each before those below it, behind a place. */
+/** The categories in tree order, each before its subcategories, after a position. */
 export const listTree = (
   db: Db,
   schoolId: string,
@@ -46,7 +46,7 @@ export const countCategories = async (db: Db, schoolId: string): Promise<number>
     )
   ).count
 
-/** Holds the tree, so that two changes of it come one after the other, and gives all of it. */
+/** Locks the tree, so that two changes of it run one after the other, and returns it. */
 export const lockTree = async (db: Db, schoolId: string): Promise<CategoryRow[]> => {
   await db.one(sql`select id from schools where id = ${schoolId} for no key update`)
   return db.all(sql<CategoryRow>`
@@ -54,7 +54,7 @@ export const lockTree = async (db: Db, schoolId: string): Promise<CategoryRow[]>
 }
 
 const named = (schoolId: string, ref: string): Statement =>
-  sql`k.school_id = ${schoolId} and ${isNamed('cat', ref, { id: sql`k.id`, slug: sql`k.slug` })}`
+  sql`k.school_id = ${schoolId} and ${isNamed(ref, { id: sql`k.id`, slug: sql`k.slug` })}`
 
 /** The category a path names. */
 export const findCategory = (db: Db, schoolId: string, ref: string): Promise<CategoryRow | undefined> =>
@@ -66,11 +66,11 @@ export const listCategoriesById = (db: Db, schoolId: string, ids: readonly strin
     select ${columns} from categories k
     where k.school_id = ${schoolId} and k.id = any (${ids}::uuid[]) order by k.name, k.id`)
 
-/** The first slug that no category has, of the one wanted and its alternatives; the tree is held. */
-export const freeCategorySlug = async (db: Db, schoolId: string, wanted: string, id: string): Promise<string> =>
+/** The first free slug among the desired one and its alternatives; the tree is locked. */
+export const freeCategorySlug = async (db: Db, schoolId: string, slug: string, id: string): Promise<string> =>
   (
     await db.one(sql<{ slug: string }>`
-      select slug from unnest(${slugCandidates(wanted, id)}::text[]) with ordinality as w (slug, place)
+      select slug from unnest(${slugCandidates(slug, id)}::text[]) with ordinality as w (slug, place)
       where not exists (select from categories k where k.school_id = ${schoolId} and k.slug = w.slug)
       order by place limit 1`)
   ).slug
@@ -82,7 +82,7 @@ const lastPlace = (schoolId: string, parentId: string | null): Statement => sql`
   select coalesce(max(o.position) + 1, 0) from categories o
   where o.school_id = ${schoolId} and o.parent_id is not distinct from ${parentId}::uuid)`
 
-/** Stores a new category behind those of its parent. */
+/** Stores a new category as the last one of its parent. */
 export const insertCategory = (db: Db, schoolId: string, id: string, category: CategoryValues): Promise<CategoryRow> =>
   db.one(sql<CategoryRow>`
     with clock as materialized (select stoa.now() as now)
@@ -92,7 +92,7 @@ export const insertCategory = (db: Db, schoolId: string, id: string, category: C
     from clock
     returning ${columns}`)
 
-/** Stores a changed category as its next revision; one that moved stands behind those of its new parent. */
+/** Stores a changed category as its next revision; one that moved becomes the last one of its new parent. */
 export const storeCategory = (db: Db, schoolId: string, id: string, category: CategoryValues): Promise<CategoryRow> =>
   db.one(sql<CategoryRow>`
     update categories k set name = ${category.name}, slug = ${category.slug}, description = ${category.description},
@@ -102,15 +102,11 @@ export const storeCategory = (db: Db, schoolId: string, id: string, category: Ca
     where k.school_id = ${schoolId} and k.id = ${id}
     returning ${columns}`)
 
-/** Takes every course out of a category and removes it; gives the courses that were in it. */
-export const deleteCategoryRow = async (db: Db, schoolId: string, id: string): Promise<string[]> => {
-  const left = await db.all(sql<{ course_id: string }>`
-    delete from course_categories where school_id = ${schoolId} and category_id = ${id} returning course_id`)
-  await db.run(sql`delete from categories where school_id = ${schoolId} and id = ${id}`)
-  return left.map(({ course_id: courseId }) => courseId).sort()
-}
+/** Deletes a category. */
+export const deleteCategoryRow = (db: Db, schoolId: string, id: string): Promise<number> =>
+  db.run(sql`delete from categories where school_id = ${schoolId} and id = ${id}`)
 
-/** Puts the categories of one parent in this order; gives those that moved. */
+/** Puts the categories of one parent in this order; returns those that moved. */
 export const storeCategoryOrder = async (db: Db, schoolId: string, ids: readonly string[]): Promise<string[]> =>
   (
     await db.all(sql<{ id: string }>`

@@ -1,20 +1,19 @@
 import type { Static } from 'typebox'
 import { type FieldError, problem, Refusal } from '#src/contract/problem.ts'
 import { refuseInvalid, slugTaken } from '#src/contract/problems.ts'
-import { fromId } from '#src/kit/ids.ts'
 import { cleanLine } from '#src/kit/text.ts'
 import type { CategoryRow, CategoryValues } from './queries.ts'
 import type { CategorySettings } from './schema.ts'
 
-/** A category with categories below it is not removed. */
+/** The category has subcategories and cannot be deleted. */
 export const categoryNotEmpty = problem(
   409,
   'category_not_empty',
-  'There are categories below this one',
-  'Move the categories below it elsewhere, or remove them first. Courses are no hindrance: they only leave the category.',
+  'The category has subcategories',
+  'Move or delete the subcategories first. Courses do not prevent the deletion: they are only removed from the category.',
 )
 
-/** A school has enough categories. */
+/** The school has the maximum number of categories. */
 export const tooManyCategories = problem(
   409,
   'too_many_categories',
@@ -26,13 +25,13 @@ export const tooManyCategories = problem(
 export const MAX_CATEGORIES = 500
 
 /** How deep categories can be nested. */
-export const MAX_DEPTH = 4
+const MAX_DEPTH = 4
 
 /** A category and the one above it. */
-export type Node = { readonly id: string; readonly parent_id: string | null }
+type Node = { readonly id: string; readonly parent_id: string | null }
 
-/** A category and those above it, from itself on; it ends also where the tree would go in a circle. */
-export const lineOf = (nodes: ReadonlyMap<string, Node>, id: string | null): string[] => {
+/** A category and its ancestors, starting with itself; also ends where the tree would have a cycle. */
+const lineOf = (nodes: ReadonlyMap<string, Node>, id: string | null): string[] => {
   const line: string[] = []
   for (let at = id; at !== null && !line.includes(at); at = nodes.get(at)?.parent_id ?? null) line.push(at)
   return line
@@ -47,15 +46,18 @@ const heightOf = (nodes: ReadonlyMap<string, Node>, id: string): number =>
     1,
   )
 
-/** What is wrong with a place in the tree: a parent nobody has, a circle, or too far down. */
-export const errorsOfPlace = (all: readonly Node[], id: string | undefined, parentId: string | null): FieldError[] => {
+/** The errors of a place in the tree: an unknown parent, a cycle, or too many levels. */
+const errorsOfPlace = (all: readonly Node[], id: string | undefined, parentId: string | null): FieldError[] => {
   const nodes = new Map(all.map(node => [node.id, node]))
   const fieldError = (code: string, message: string): FieldError[] => [{ pointer: '/parent_id', code, message }]
   if (parentId !== null && !nodes.has(parentId)) return fieldError('unknown', 'is not a category')
   const above = lineOf(nodes, parentId)
-  if (id !== undefined && above.includes(id)) return fieldError('circle', 'is the category itself or stands below it')
+  if (id !== undefined && above.includes(id))
+    return fieldError('circle', 'is the category itself or one of its subcategories')
   const height = id === undefined ? 1 : heightOf(nodes, id)
-  return above.length + height > MAX_DEPTH ? fieldError('depth', `leads more than ${MAX_DEPTH} levels down`) : []
+  return above.length + height > MAX_DEPTH
+    ? fieldError('depth', `nests categories more than ${MAX_DEPTH} levels deep`)
+    : []
 }
 
 /** The input of a category, as values. */
@@ -66,14 +68,13 @@ export const categoryValuesOf = (before: CategoryValues, input: CategoryInput): 
   name: input.name === undefined ? before.name : cleanLine(input.name, 120),
   slug: input.slug ?? before.slug,
   description: input.description ?? before.description,
-  parent_id:
-    input.parent_id === undefined ? before.parent_id : input.parent_id && (fromId('cat', input.parent_id) ?? ''),
+  parent_id: input.parent_id === undefined ? before.parent_id : input.parent_id && input.parent_id,
 })
 
-/** Refuses a category without a place in the tree, which is locked, or whose slug another has. */
+/** Refuses a category with an invalid place in the locked tree, or whose slug is taken. */
 export const checkCategory = (tree: readonly CategoryRow[], id: string | undefined, values: CategoryValues): void => {
   refuseInvalid([
-    ...(values.name === '' ? [{ pointer: '/name', code: 'empty', message: 'has nothing visible' }] : []),
+    ...(values.name === '' ? [{ pointer: '/name', code: 'empty', message: 'has no visible characters' }] : []),
     ...errorsOfPlace(tree, id, values.parent_id),
   ])
   if (tree.some(one => one.slug === values.slug && one.id !== id))

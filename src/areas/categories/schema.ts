@@ -3,7 +3,7 @@ import { PageOf, PageQuery } from '#src/contract/pagination.ts'
 import { MergePatch } from '#src/kit/patch.ts'
 import { Id, Instant, Line, Nullable, Ref, Revision, Slug, Text } from '#src/kit/shapes.ts'
 
-/** What can be written about a category. */
+/** The writable fields of a category. */
 export const CategorySettings = Type.Object({
   name: Line(120, 'What the category is called'),
   slug: Slug,

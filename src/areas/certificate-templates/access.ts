@@ -5,25 +5,27 @@ import type { HookPlace } from '#src/contract/hook.ts'
 import type { AsCaller } from '#src/contract/operation.ts'
 import { type FieldError, Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
-import { fromId } from '#src/kit/ids.ts'
-import { findTemplate, holdTemplate, isTaughtWith, type TemplateRow } from './queries.ts'
+import { isTaughtWith } from './hooks.ts'
+import { findTemplate, shareLockTemplate, type TemplateRow } from './queries.ts'
 
-/** What is wrong with the template that a course is to use; it stays until the transaction ends. */
-export const faultsOfCourseTemplate = async ({ db, school }: HookPlace, id: string | null): Promise<FieldError[]> =>
-  id === null || (await holdTemplate(db, school.id, id))
+/** The errors of the template of a course; the template is locked until the transaction ends. */
+export const errorsOfCourseTemplate = async ({ db, school }: HookPlace, id: string | null): Promise<FieldError[]> =>
+  id === null || (await shareLockTemplate(db, school.id, id))
     ? []
     : [{ pointer: '/certificate_template_id', code: 'unknown', message: 'is not a certificate template' }]
 
-/** The refusal of a template that is not there for its caller. */
+/** The refusal of a template that does not exist for the caller. */
 export const noTemplate = (): Refusal => new Refusal(notFound, 'There is no such certificate template.')
 
-/** The template a path names, for staff and for the lecturers of a course that uses it. */
+/** The template in a path, for staff and for the lecturers of a course that uses it. */
 export const getReadableTemplate = async ({ db, school, caller }: AsCaller, id: string): Promise<TemplateRow> => {
-  const row = await findTemplate(db, school.id, fromId('ctp', id))
+  const row = await findTemplate(db, school.id, id)
   if (row === undefined) throw noTemplate()
   if (!isStaff(caller)) {
     const profile = await findLecturerOf(db, school.id, caller.member.id)
-    if (profile === undefined || !(await isTaughtWith(db, school.id, row.id, [profile.id]))) throw noTemplate()
+    if (profile === undefined) throw noTemplate()
+    const teaches = await isTaughtWith.call({ templateId: row.id, lecturerId: profile.id }, { db, school })
+    if (!teaches.includes(true)) throw noTemplate()
   }
   guardPassed(db)
   return row

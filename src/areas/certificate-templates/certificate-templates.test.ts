@@ -19,15 +19,21 @@ test('a template is created, updated and deleted; one in use is kept, and an unr
   assert.deepEqual([template.title, template.locale, template.course_count], ['Certificate', 'en', 0])
   const path = `/certificate-templates/${template.id}`
   assert.deepEqual(codesOf(await make({ text: '{nome} and {x}' })), [
-    ...[422, 'invalid_body'],
-    ...['/text unknown_placeholder', '/text unknown_placeholder'],
+    422,
+    'invalid_body',
+    '/text unknown_placeholder',
+    '/text unknown_placeholder',
   ])
   const pale = { accent: '#0b5394', text: '#aaaaaa', background: '#ffffff' }
   assert.deepEqual(codesOf(await actor.write('PATCH', path, { colors: pale })), [
-    ...[422, 'invalid_body', '/colors/text contrast'],
+    422,
+    'invalid_body',
+    '/colors/text contrast',
   ])
   assert.deepEqual(codesOf(await actor.write('PATCH', path, { image_file_id: `fil_${'0'.repeat(26)}` })), [
-    ...[422, 'invalid_body', '/image_file_id unknown'],
+    422,
+    'invalid_body',
+    '/image_file_id unknown',
   ])
   assert.equal((await must(actor.get(path))).revision, 1)
   assert.equal((await must(actor.write('PATCH', path, { name: 'New' }))).revision, 1, 'nothing changed')
@@ -41,7 +47,9 @@ test('a template is created, updated and deleted; one in use is kept, and an unr
     await must(actor.write('PATCH', course, { certificate_template_id: null }))
   await must(actor.write('DELETE', path), 204)
   assert.deepEqual(codesOf(await actor.write('PATCH', loaf, { certificate_template_id: template.id })), [
-    ...[422, 'invalid_body', '/certificate_template_id unknown'],
+    422,
+    'invalid_body',
+    '/certificate_template_id unknown',
   ])
 })
 

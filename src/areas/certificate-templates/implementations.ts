@@ -12,7 +12,7 @@ export const implementations = [
       id: toId('ctp', row.id),
     })),
   ),
-  // A certificate is open to whoever has its serial number, so its image is open too.
+  // Anybody with its serial number can see a certificate, so its image is public too.
   implement(filesPublic, async ({ fileIds }, { db, school }) => [
     ...new Set((await listTemplateImages(db, school.id, fileIds)).map(row => row.image_file_id)),
   ]),

@@ -2,9 +2,10 @@ import { area } from '#src/contract/area.ts'
 import { implementations } from './implementations.ts'
 import { templateOperations } from './operations.ts'
 
-export { faultsOfCourseTemplate } from './access.ts'
-export { findTemplate } from './lookups.ts'
+export { errorsOfCourseTemplate } from './access.ts'
+export { isTaughtWith, templateDeletion } from './hooks.ts'
 export type { TemplateRow } from './queries.ts'
+export { findTemplate } from './queries.ts'
 export { addTemplate } from './writes.ts'
 
 /** How the certificates of courses look. */

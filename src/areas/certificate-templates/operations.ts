@@ -1,10 +1,11 @@
+import { changeRow } from '#src/contract/change.ts'
 import { exampleFrom } from '#src/contract/example.ts'
 import { operation } from '#src/contract/operation.ts'
 import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { Refusal } from '#src/contract/problem.ts'
-import { fromId, newUuid, toId } from '#src/kit/ids.ts'
-import { changedFields } from '#src/kit/patch.ts'
+import { newUuid, toId } from '#src/kit/ids.ts'
 import { getReadableTemplate, noTemplate } from './access.ts'
+import { templateDeletion } from './hooks.ts'
 import {
   countTemplates,
   deleteTemplateRow,
@@ -43,19 +44,11 @@ const listCertificateTemplates = operation({
   async handle(context) {
     const { db, school } = context
     const found = await listTemplateRows(db, school.id, parsePage(context))
-    const views = await templateViews(context, found)
-    return buildPage(
-      context,
-      found.map((row, index) => ({ row, view: views[index] })),
-      {
-        positionOf: ({ row }) => [row.id],
-        itemOf: ({ view }) => {
-          if (view === undefined) throw new Error('a row has a view')
-          return view
-        },
-        total: () => countTemplates(db, school.id),
-      },
-    )
+    return buildPage(context, found, {
+      positionOf: row => [row.id],
+      viewsOf: rows => templateViews(context, rows),
+      total: () => countTemplates(db, school.id),
+    })
   },
 })
 
@@ -126,18 +119,16 @@ const updateCertificateTemplate = operation({
   returns: CertificateTemplate,
   example: { params: anyOne, body: { signature_name: 'Ada Moreira', signature_role: 'Head baker' } },
   async handle(context) {
-    const { db, school, params, body, requireMatch, changed, record } = context
-    const row = await lockTemplate(db, school.id, fromId('ctp', params.template_id))
+    const { db, school, params, body } = context
+    const row = await lockTemplate(db, school.id, params.template_id)
     if (row === undefined) throw noTemplate()
-    await requireMatch(row.revision, () => templateView(context, row))
-    const values = await checkedTemplate(context, row, body)
-    const fields = changedFields<TemplateValues>(row, values)
-    if (fields.length === 0) return templateView(context, row)
-    const stored = await storeTemplate(db, school.id, row.id, values)
-    const id = toId('ctp', row.id)
-    changed({ ids: [id], fields, revision: stored.revision })
-    record({ type: 'certificate_template.updated', payload: { template: id, fields } })
-    return templateView(context, stored)
+    return changeRow(context, row, {
+      ids: { template: toId('ctp', row.id) },
+      fact: 'certificate_template.updated',
+      values: (): Promise<TemplateValues> => checkedTemplate(context, row, body),
+      store: values => storeTemplate(db, school.id, row.id, values),
+      view: stored => templateView(context, stored),
+    })
   },
 })
 
@@ -156,13 +147,14 @@ const deleteCertificateTemplate = operation({
   example: { params: { template_id: unused } },
   async handle(context) {
     const { db, school, params, requireMatch, changed, record } = context
-    const row = await lockTemplate(db, school.id, fromId('ctp', params.template_id))
+    const row = await lockTemplate(db, school.id, params.template_id)
     if (row === undefined) throw noTemplate()
     await requireMatch(row.revision, () => templateView(context, row))
     if (row.course_count > 0)
       throw new Refusal(templateInUse, `${row.course_count} courses use this template.`, {
         members: { courses: row.course_count },
       })
+    await templateDeletion.call({ templateId: row.id }, { db, school })
     await deleteTemplateRow(db, school.id, row.id)
     const id = toId('ctp', row.id)
     changed({ ids: [id], fields: [] })

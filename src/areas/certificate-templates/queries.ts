@@ -35,7 +35,7 @@ const columnsIn = (
   t.updated_at, (select count(*)::integer from courses c
     where c.school_id = ${schoolId} and c.certificate_template_id = t.id and c.deleted_at is null) as course_count`
 
-/** The templates of a school in the order in which they were created, behind `after`. */
+/** The templates of a school in the order in which they were created, after `after`. */
 export const listTemplateRows = (
   db: Db,
   schoolId: string,
@@ -61,7 +61,7 @@ export const findTemplate = (db: Db, schoolId: string, id: string | undefined): 
   db.first(sql<TemplateRow>`
     select ${columnsIn(schoolId)} from certificate_templates t where t.school_id = ${schoolId} and t.id = ${id}::uuid`)
 
-/** Holds a template until the transaction ends; courses cannot begin to use it meanwhile. */
+/** Locks a template until the transaction ends, so that no course can begin to use it. */
 export const lockTemplate = async (
   db: Db,
   schoolId: string,
@@ -72,24 +72,11 @@ export const lockTemplate = async (
   return findTemplate(db, schoolId, id)
 }
 
-/** Whether there is a template; it stays until the transaction ends. */
-export const holdTemplate = async (db: Db, schoolId: string, id: string): Promise<boolean> =>
+/** Takes a key share lock on a template until the transaction ends, so that it is not deleted; false when it does not exist. */
+export const shareLockTemplate = async (db: Db, schoolId: string, id: string): Promise<boolean> =>
   (await db.first(sql`
     select id from certificate_templates where school_id = ${schoolId} and id = ${id}::uuid for key share`)) !==
   undefined
-
-/** Whether a member teaches a course that uses a template. */
-export const isTaughtWith = async (
-  db: Db,
-  schoolId: string,
-  templateId: string,
-  lecturerIds: readonly string[],
-): Promise<boolean> =>
-  (await db.first(sql`
-    select c.id from courses c join course_lecturers cl on cl.school_id = c.school_id and cl.course_id = c.id
-    where c.school_id = ${schoolId} and c.certificate_template_id = ${templateId} and c.deleted_at is null
-      and cl.lecturer_id = any (${lecturerIds}::uuid[])
-    limit 1`)) !== undefined
 
 /** Stores a new template. */
 export const insertTemplate = (db: Db, schoolId: string, id: string, values: TemplateValues): Promise<TemplateRow> =>
@@ -117,13 +104,9 @@ export const storeTemplate = (db: Db, schoolId: string, id: string, values: Temp
     where t.school_id = ${schoolId} and t.id = ${id}
     returning ${columnsIn(schoolId)}`)
 
-/** Removes a template; courses that were deleted no longer name it. */
-export const deleteTemplateRow = async (db: Db, schoolId: string, id: string): Promise<void> => {
-  await db.run(sql`
-    update courses set certificate_template_id = null
-    where school_id = ${schoolId} and certificate_template_id = ${id} and deleted_at is not null`)
-  await db.run(sql`delete from certificate_templates where school_id = ${schoolId} and id = ${id}`)
-}
+/** Deletes a template. */
+export const deleteTemplateRow = (db: Db, schoolId: string, id: string): Promise<number> =>
+  db.run(sql`delete from certificate_templates where school_id = ${schoolId} and id = ${id}`)
 
 /** The templates that refer to any of these files. */
 export const listTemplateImages = (

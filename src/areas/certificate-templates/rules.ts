@@ -8,11 +8,11 @@ export const templateInUse = problem(
   409,
   'certificate_template_in_use',
   'Courses use this template',
-  'Give the courses another template, or none, and delete it then. Certificates that were issued with it keep their look.',
+  'Give the courses another template, or none, and then delete it. Certificates that were issued with it keep their design.',
 )
 
 /** What can be filled into the text of a template. */
-export const placeholders = ['name', 'course', 'date', 'school', 'hours'] as const
+const placeholders = ['name', 'course', 'date', 'school', 'hours'] as const
 
 /** The defaults of a template. */
 export const BLANK: TemplateValues = {
@@ -31,7 +31,7 @@ export const BLANK: TemplateValues = {
   image_file_id: null,
 }
 
-// Line by line, so that what cannot be seen is not printed either.
+// Line by line, so that invisible characters are not printed.
 const cleanText = (text: string): string =>
   text
     .split(/\r\n|[\n\r\u2028\u2029]/)
@@ -72,7 +72,7 @@ const luminance = (color: string): number => {
 }
 
 /** The contrast of two colors, from 1 to 21. */
-export const contrastOf = (one: string, other: string): number => {
+const contrastOf = (one: string, other: string): number => {
   const [light = 0, dark = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a)
   return (light + 0.05) / (dark + 0.05)
 }
@@ -90,11 +90,11 @@ const errorsOfColor = (name: 'accent' | 'text', color: string, background: strin
   // Frame and names are large.
   const least = name === 'text' ? 4.5 : 3
   if (ratio >= least) return []
-  const message = `stands out from the background by ${ratio.toFixed(1)} to 1; at least ${least} is needed to be read`
+  const message = `has a contrast of ${ratio.toFixed(1)}:1 to the background; at least ${least}:1 is required`
   return [{ pointer: `/colors/${name}`, code: 'contrast', message }]
 }
 
-/** What is wrong with a template: nothing visible, a placeholder nobody fills, a locale that is none, pale colors. */
+/** The errors of a template: no visible text, an unknown placeholder, an invalid locale, too little contrast. */
 export const errorsOfTemplate = (values: TemplateValues): FieldError[] => {
   const empty = (['name', 'title', 'body'] as const).filter(name => values[name] === '')
   const unknown = [...values.body.matchAll(/\{([^{}]*)\}/g)]
@@ -109,9 +109,9 @@ export const errorsOfTemplate = (values: TemplateValues): FieldError[] => {
     ...unknown.slice(0, 5).map(name => ({
       pointer: '/text',
       code: 'unknown_placeholder',
-      message: `{${name}} is not filled in; there are ${placeholders.map(one => `{${one}}`).join(', ')}`,
+      message: `{${name}} is not a placeholder; use ${placeholders.map(one => `{${one}}`).join(', ')}`,
     })),
-    ...(isLocale(values.locale) ? [] : [{ pointer: '/locale', code: 'unknown', message: 'is no language tag' }]),
+    ...(isLocale(values.locale) ? [] : [{ pointer: '/locale', code: 'unknown', message: 'is not a language tag' }]),
     ...errorsOfColor('text', values.text_color, values.background_color),
     ...errorsOfColor('accent', values.accent_color, values.background_color),
   ]

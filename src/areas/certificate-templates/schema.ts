@@ -7,7 +7,7 @@ import { AllowedActions, Id, Instant, Line, Nullable, OneOf, Ref, Revision, Word
 const Color = (description: string) => Type.String({ pattern: '^#[0-9a-f]{6}$', description })
 
 /** The colors of a certificate. */
-export const CertificateColors = Type.Object(
+const CertificateColors = Type.Object(
   {
     accent: Color('The frame and the names'),
     text: Color('The words'),
@@ -16,9 +16,9 @@ export const CertificateColors = Type.Object(
   { additionalProperties: false, title: 'CertificateColors' },
 )
 
-/** What can be written about a template. */
-export const TemplateSettings = Type.Object({
-  name: Line(120, 'What the staff call it'),
+/** The writable fields of a template. */
+const TemplateSettings = Type.Object({
+  name: Line(120, 'The name for staff'),
   title: Line(120, 'The heading, such as Certificate'),
   text: Words(
     1000,
@@ -29,17 +29,17 @@ export const TemplateSettings = Type.Object({
     description: 'The language of its words, in which the date is written',
   }),
   colors: CertificateColors,
-  orientation: OneOf(['portrait', 'landscape'], 'How the paper lies'),
-  page_size: OneOf(['A4', 'Letter'], 'How large the paper is'),
+  orientation: OneOf(['portrait', 'landscape'], 'The orientation of the page'),
+  page_size: OneOf(['A4', 'Letter'], 'The paper size'),
   hours: Nullable(
     Type.Integer({
       minimum: 1,
       maximum: 100_000,
-      description: 'What {hours} says; null: the whole hours that the lessons take, or – under one hour',
+      description: 'The value of {hours}; null: the whole hours that the lessons take, or – under one hour',
     }),
   ),
   signature_name: Nullable(Line(120, 'Who signs')),
-  signature_role: Nullable(Line(120, 'What they are')),
+  signature_role: Nullable(Line(120, 'The role of the signatory')),
   image_file_id: Nullable(Id('fil')),
 })
 

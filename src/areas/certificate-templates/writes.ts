@@ -1,7 +1,7 @@
 import { fileViews, useFile } from '#src/areas/storage/index.ts'
 import type { HookPlace } from '#src/contract/hook.ts'
 import { refuseInvalid } from '#src/contract/problems.ts'
-import { newUuid, toId } from '#src/kit/ids.ts'
+import { newUuid } from '#src/kit/ids.ts'
 import { insertTemplate, type TemplateRow, type TemplateValues } from './queries.ts'
 import { BLANK, errorsOfTemplate, templateValuesOf } from './rules.ts'
 import type { TemplateInput } from './schema.ts'
@@ -9,17 +9,17 @@ import type { Showing } from './views.ts'
 
 const pointer = '/image_file_id'
 
-// Takes the image into use; what cannot be printed is not taken.
+// Claims the image; refuses files that cannot be printed.
 const imageOf = async (context: Showing, before: string | null, input: string | null | undefined) => {
   if (input === undefined || input === null) return input === undefined ? before : null
-  if (before !== null && input === toId('fil', before)) return before
+  if (before !== null && input === before) return before
   const id = await useFile(context, { id: input, pointer, purposes: ['course', 'appearance'] })
   const type = (await fileViews(context, [id])).get(id)?.content_type ?? ''
   if (!type.startsWith('image/')) refuseInvalid([{ pointer, code: 'not_an_image', message: 'is not an image' }])
   return id
 }
 
-/** A template after a change, its image taken into use; refuses what cannot be stored. */
+/** A template after a change, with its image claimed; refuses invalid values. */
 export const checkedTemplate = async (
   context: Showing,
   before: TemplateValues,

@@ -1,9 +1,9 @@
 import { operation } from '#src/contract/operation.ts'
-import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
+import { readList } from '#src/db/list.ts'
 import { fromId } from '#src/kit/ids.ts'
-import { certificatesStatement, countCertificates, findBySerial, findCertificate } from './certificates/queries.ts'
+import { certificateList, findBySerial, findCertificate } from './certificates/queries.ts'
 import { readSerial } from './certificates/rules.ts'
 import { Certificate, CertificatePage, OwnCertificateRef, OwnCertificatesQuery } from './certificates/schema.ts'
 import { certificateView } from './certificates/views.ts'
@@ -18,15 +18,9 @@ const listAccountCertificates = operation({
   mode: 'read',
   query: OwnCertificatesQuery,
   returns: CertificatePage,
-  async handle(context) {
-    const { db, school, caller } = context
-    const filter = { memberId: caller.member.id }
-    const found = await db.all(certificatesStatement(school.id, filter, parsePage(context)))
-    return buildPage(context, found, {
-      positionOf: row => [row.id],
-      itemOf: row => certificateView(context, row),
-      total: () => countCertificates(db, school.id, filter),
-    })
+  handle(context) {
+    const list = certificateList(context.school.id, { memberId: context.caller.member.id })
+    return readList(context, list, rows => rows.map(row => certificateView(context, row)))
   },
 })
 

@@ -11,8 +11,14 @@ const app = testApp()
 const SERIAL = 'BAKED-WARM0-BREAD-DEM00'
 // A few to a paper, since opening a school's certificate is not what is tested here.
 const NAMES = [
-  ...['王小明, Łukasz, Zoë', 'Ξένια, Анна, Ελένη', '김민준, 高橋さくら, 陳大文', 'Nguyễn Thị Hương, O’Brien-Šťastný'],
-  ...['عمر بن محمد', 'דוד', 'मीरा', 'ไทย'],
+  '王小明, Łukasz, Zoë',
+  'Ξένια, Анна, Ελένη',
+  '김민준, 高橋さくら, 陳大文',
+  'Nguyễn Thị Hương, O’Brien-Šťastný',
+  'عمر بن محمد',
+  'דוד',
+  'मीरा',
+  'ไทย',
 ]
 
 let signedIn: Promise<Actor> | undefined

@@ -1,5 +1,5 @@
 /** An embedded player: its provider and its address. */
-export type Embed = { readonly provider: string; readonly url: string }
+type Embed = { readonly provider: string; readonly url: string }
 
 type Provider = {
   readonly provider: string

@@ -1,17 +1,11 @@
 import { area } from '#src/contract/area.ts'
 import { implementations } from './implementations.ts'
 
-export { type Body, bodyFor, renderBody, shownHtml } from './bodies/rules.ts'
-export {
-  countVersions,
-  currentContent,
-  findCurrentContent,
-  findVersion,
-  listVersions,
-  type VersionLine,
-} from './lookups.ts'
+export { type Body, bodyFor, currentHtml, renderBody } from './bodies/rules.ts'
+export { currentContent, findCurrentContent, findVersion } from './lookups.ts'
+export { countVersions, listVersions, type VersionLine } from './queries.ts'
 export { BLANK, type Content, changedParts, lessonTypes } from './rules.ts'
-export { type ContentInput, ContentSettings, contentShown } from './schema.ts'
+export { type ContentInput, ContentSettings, contentFields } from './schema.ts'
 export { contentView } from './views.ts'
 export { addVersion, copyContents, plannedContent, useCourseFile } from './writes.ts'
 

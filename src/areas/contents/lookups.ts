@@ -8,8 +8,6 @@ import {
 } from './queries.ts'
 import { BLANK, type Content } from './rules.ts'
 
-export { countVersions, listVersions, type VersionLine } from './queries.ts'
-
 const contentOf = ({ files, ...row }: VersionRow): Content => {
   const idsOf = (part: string) => files.filter(file => file.part === part).map(file => file.file_id)
   return {
@@ -39,7 +37,9 @@ export const currentContent = async (
   return row === undefined ? BLANK : contentOf(row)
 }
 
-/** The number and content of the current version of a lesson by the lesson's id alone; number 0 before the first one. */
+/**
+ * The number and content of the current version of a lesson by the lesson's id alone; number 0 before the first one.
+ */
 export const findCurrentContent = async (
   db: Db,
   schoolId: string,

@@ -44,7 +44,7 @@ export const findVersionByNumber = (
     select ${wholeIn(schoolId)} from lesson_versions v
     where v.school_id = ${schoolId} and v.lesson_id = ${lessonId} and v.number = ${number}`)
 
-/** The current version of a lesson, without its row being read before. */
+/** The current version of a lesson by its id alone. */
 export const findCurrentVersion = (
   db: Db,
   schoolId: string,
@@ -87,7 +87,7 @@ export const countVersions = async (db: Db, schoolId: string, lessonId: string):
   ).count
 
 /** A version to be stored. */
-export type NewVersion = {
+type NewVersion = {
   readonly id: string
   readonly lessonId: string
   readonly number: number
@@ -193,6 +193,6 @@ export const listFileUses = (db: Db, schoolId: string, fileIds: readonly string[
     from used u join lessons l on l.school_id = ${schoolId} and l.id = u.lesson_id
     group by u.file_id, l.id, l.course_id`)
 
-/** Makes one member the author of what another wrote. */
+/** Moves the authorship of versions from one member to another. */
 export const moveAuthor = (db: Db, schoolId: string, fromId: string, intoId: string): Promise<number> =>
   db.run(sql`update lesson_versions set author_id = ${intoId} where school_id = ${schoolId} and author_id = ${fromId}`)

@@ -41,7 +41,7 @@ export const BLANK: Content = {
 /** The types of lessons. */
 export const lessonTypes = ['video', 'audio', 'text', 'download', 'embed', 'quiz', 'assignment', 'live'] as const
 
-/** One of them. */
+/** One of these values. */
 export type LessonType = (typeof lessonTypes)[number]
 
 const TYPES: Readonly<Record<keyof Parts, readonly LessonType[]>> = {
@@ -61,7 +61,7 @@ const errorsOfType = (type: LessonType, input: ContentInput): FieldError[] =>
     const isNothing = value === undefined || value === null || (Array.isArray(value) && value.length === 0)
     return isNothing || TYPES[name].includes(type)
       ? []
-      : [errorAt(`/${name}`, 'type', `is not of a lesson of the type ${type}`)]
+      : [errorAt(`/${name}`, 'type', `is not allowed in a lesson of the type ${type}`)]
   })
 
 const errorsOfCaptions = (captions: NonNullable<ContentInput['captions']>): FieldError[] => {
@@ -71,7 +71,7 @@ const errorsOfCaptions = (captions: NonNullable<ContentInput['captions']>): Fiel
     const isTwice = seen.has(language)
     seen.add(language)
     if (!isLocale(language)) return [errorAt(`${at}/language`, 'locale', 'is not a canonical language tag')]
-    if (isTwice) return [errorAt(`${at}/language`, 'twice', 'has captions already')]
+    if (isTwice) return [errorAt(`${at}/language`, 'twice', 'already has captions')]
     return cleanLine(label, 100) === '' ? [errorAt(`${at}/label`, 'empty', 'has nothing visible')] : []
   })
 }
@@ -101,8 +101,8 @@ export const errorsOfContent = (type: LessonType, input: ContentInput): FieldErr
 export const errorsOfParts = ({ starts_at_local: local, time_zone: zone }: Parts): FieldError[] => {
   if ((local === null) === (zone === null)) return []
   return local === null
-    ? [errorAt('/starts_at_local', 'missing', 'goes with time_zone')]
-    : [errorAt('/time_zone', 'missing', 'goes with starts_at_local')]
+    ? [errorAt('/starts_at_local', 'missing', 'is required with time_zone')]
+    : [errorAt('/time_zone', 'missing', 'is required with starts_at_local')]
 }
 
 /** Whether a lesson of a type accepts a media type as its file. */

@@ -3,13 +3,13 @@ import type { Caller } from '#src/contract/caller.ts'
 import type { ReadContext } from '#src/contract/operation.ts'
 import { fromId } from '#src/kit/ids.ts'
 import { resolveTime } from '#src/kit/local-time.ts'
-import { shownHtml, withAddresses } from './bodies/rules.ts'
+import { currentHtml, withAddresses } from './bodies/rules.ts'
 import { embedOf } from './embeds.rules.ts'
 import type { Content, Parts } from './rules.ts'
 import type { ContentView } from './schema.ts'
 
-const startOf = ({ starts_at_local: local, time_zone: zone }: Parts): string | null =>
-  local === null || zone === null ? null : (resolveTime({ local, time_zone: zone })?.at.toISOString() ?? null)
+const startOf = ({ starts_at_local: local, time_zone: zone }: Parts): Date | null =>
+  local === null || zone === null ? null : (resolveTime({ local, time_zone: zone })?.at ?? null)
 
 /** The view of a content for a caller who may read it; those who manage the course also see the source of the text. */
 export const contentView = async (
@@ -21,7 +21,7 @@ export const contentView = async (
   const ids = [...(main === null ? [] : [main]), ...captions.map(one => one.file_id), ...inBody]
   const files = await fileViews(context, ids)
   return {
-    body_html: withAddresses(shownHtml(content), id => files.get(fromId('fil', id) ?? '')?.url),
+    body_html: withAddresses(currentHtml(content), id => files.get(fromId('fil', id) ?? '')?.url),
     ...(canManage ? { body: content.body, body_format: content.body_format } : {}),
     file: main === null ? null : (files.get(main) ?? null),
     captions: captions.flatMap(({ language, label, file_id: id }) => {

@@ -27,16 +27,18 @@ type InCourse = Pick<ReadContext<Caller>, 'db' | 'school' | 'caller' | 'keyFor'>
 /** A file that a request names, where it names it, and which media types are accepted. */
 type RequestedFile = { readonly id: string; readonly pointer: string; accepts(contentType: string): boolean }
 
-// Staff use every file that is for courses; others their own, and what the course has or had. Otherwise a link to a lesson
-// elsewhere would be enough to publish what it shows.
+// Staff can use every file for courses; others only their own files and those that the course uses or used. Otherwise
+// anybody who sees a lesson of another course could publish its files.
 const ownerOf = async ({ db, school, caller, course }: InCourse, id: string): Promise<{ memberId?: string }> => {
   if (isStaff(caller) || caller.member === undefined) return {}
-  const row = fromId('fil', id)
-  if (row !== undefined && (await isFileOfCourse(db, school.id, course.id, row))) return {}
+  if (await isFileOfCourse(db, school.id, course.id, id)) return {}
   return { memberId: caller.member.id }
 }
 
-/** Takes a file into use for a course and returns the id of its row; refuses one that is unknown, another's or of another type. */
+/**
+ * Takes a file into use for a course and returns the id of its row; refuses one that is unknown, that belongs to
+ * somebody else, or of another type.
+ */
 export const useCourseFile = async (context: InCourse, { id, pointer, accepts }: RequestedFile): Promise<string> => {
   const row = await useFile(context, { id, pointer, purposes: ['course'], ...(await ownerOf(context, id)) })
   const file = await fileView(context, row)
@@ -61,7 +63,7 @@ const useCaptions = async (context: OfLesson, input: NonNullable<ContentInput['c
 const useBodyFiles = async (context: OfLesson, body: Body): Promise<string[]> => {
   const ids: string[] = []
   for (const id of filesNamed(body.body_html))
-    ids.push(await useCourseFile(context, { id, pointer: '/body', accepts: () => true }))
+    ids.push(await useCourseFile(context, { id: fromId('fil', id) ?? '', pointer: '/body', accepts: () => true }))
   return ids
 }
 
@@ -108,7 +110,9 @@ export const addVersion = async (
   return { number: version.number, id: toId('lev', version.id) }
 }
 
-/** Gives lessons without content that of the lessons they are copies of, as their first version; `id` is the version's. */
+/**
+ * Gives lessons without content that of the lessons they are copies of, as their first version; `id` is the version's.
+ */
 export const copyContents = async (
   db: Db,
   schoolId: string,

@@ -1,7 +1,6 @@
 import { hook } from '#src/contract/hook.ts'
-import type { Warning } from '#src/contract/warning.ts'
 
-/** Asks how many members may use a course now; a course that somebody may use is not deleted. */
+/** Called for the number of members who may use a course now; a course in use is not deleted. */
 export const holdsOf = hook<{ readonly courseId: string }, number>('holdsOf')
 
 /** Called when a course was copied, so that later areas copy what belongs to them. */
@@ -9,7 +8,7 @@ export const courseCopied = hook<{ readonly fromId: string; readonly intoId: str
   'courseCopied',
 )
 
-/** The figures of a course that later areas know. */
+/** The figures of a course that later areas have. */
 export type CourseFigures = {
   readonly section_count: number
   readonly lesson_count: number
@@ -19,20 +18,17 @@ export type CourseFigures = {
   readonly rating_count: number
 }
 
-/** Asks later areas for the figures of some courses; each gives those it has. */
+/** Called for the figures of some courses; each area returns those that it has. */
 export const courseFigures = hook<
   { readonly courseIds: readonly string[] },
   ReadonlyMap<string, Partial<CourseFigures>>
 >('courseFigures')
 
-/** Asks what a course that is published lacks. */
-export const publicationWarnings = hook<{ readonly courseId: string }, readonly Warning[]>('publicationWarnings')
-
-/** Asks whether a member is or ever was enrolled in a course. */
+/** Called to find out whether a member is or was enrolled in a course. */
 export const hasLearned = hook<{ readonly memberId: string; readonly courseId: string }, boolean>('hasLearned')
 
-/** Asks how many seats of some courses are taken: how many members may use each of them, now or from a later instant. */
+/** Called for the number of taken seats of some courses: of members who may use each, now or from a later instant. */
 export const seatsTaken = hook<{ readonly courseIds: readonly string[] }, ReadonlyMap<string, number>>('seatsTaken')
 
-/** Asks whether a member may use a course now. */
+/** Called to find out whether a member may use a course now. */
 export const mayUseCourse = hook<{ readonly memberId: string; readonly courseId: string }, boolean>('mayUseCourse')

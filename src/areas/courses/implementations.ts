@@ -1,23 +1,28 @@
-import { categoryDeleted } from '#src/areas/categories/index.ts'
+import { categoryDeletion } from '#src/areas/categories/index.ts'
+import { isTaughtWith, templateDeletion } from '#src/areas/certificate-templates/index.ts'
 import { itemExists } from '#src/areas/groups/index.ts'
 import { courseCounts, soleLecturerOf } from '#src/areas/lecturers/index.ts'
 import { filesPublic, usesOf } from '#src/areas/storage/index.ts'
 import { implement } from '#src/contract/hook.ts'
 import { toId } from '#src/kit/ids.ts'
-import { findCourseName, listImages, shareCourses } from './course/named.queries.ts'
-import { touchCourses } from './course/queries.ts'
-import { countTaught, listSolelyTaught } from './lecturers/queries.ts'
+import { findCourseName, shareCourses } from './course/named.queries.ts'
+import { leaveCategory, leaveTemplate, listImages } from './course/references.queries.ts'
+import { countTaught, listSolelyTaught, teachesWith } from './lecturers/queries.ts'
 
 /** What this area does when hooks of earlier areas are called. */
 export const implementations = [
-  implement(categoryDeleted, async ({ courseIds }, { db, school }) => {
-    await touchCourses(db, school.id, courseIds)
+  implement(categoryDeletion, ({ categoryId }, { db, school }) => leaveCategory(db, school.id, categoryId)),
+  implement(templateDeletion, async ({ templateId }, { db, school }) => {
+    await leaveTemplate(db, school.id, templateId)
   }),
+  implement(isTaughtWith, ({ templateId, lecturerId }, { db, school }) =>
+    teachesWith(db, school.id, lecturerId, templateId),
+  ),
   implement(courseCounts, ({ lecturerIds }, { db, school }) => countTaught(db, school.id, lecturerIds)),
   implement(soleLecturerOf, ({ lecturerId }, { db, school }) => listSolelyTaught(db, school.id, lecturerId)),
   implement(itemExists, async ({ type, id }, { db, school }) => {
     if (type !== 'course') return undefined
-    // Nobody deletes a course while a group is given it.
+    // The locks prevent that a course is deleted while a group gets access to it.
     await shareCourses(db, school.id, [id])
     const name = await findCourseName(db, school.id, id)
     return name === undefined ? 'unknown' : { name }

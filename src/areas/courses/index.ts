@@ -3,8 +3,8 @@ import { slugTaken } from '#src/contract/problems.ts'
 import { operations } from './course/operations.ts'
 import { courseExternalIdTaken } from './course/rules.ts'
 import { implementations } from './implementations.ts'
-import { publishScheduled } from './publication/jobs.ts'
-import { PUBLICATION_JOB } from './publication/queries.ts'
+import { publishScheduled } from './status/jobs.ts'
+import { PUBLICATION_JOB } from './status/queries.ts'
 
 export {
   canManageCourse,
@@ -12,17 +12,18 @@ export {
   findArchivedCourse,
   getCourse,
   isLecturerOf,
-  type Looking,
   lockCourse,
   lockOwnCourse,
   viewerOf,
 } from './course/access.ts'
 export { courseNames, learnedCourses } from './course/conditions.ts'
-export { courseStates, findCourseName, findCourseRow, listNamed, shareCourses } from './course/lookups.ts'
 export type { NamedCourse } from './course/named.queries.ts'
+export { courseStates, findCourseName, listNamed, shareCourses } from './course/named.queries.ts'
 export type { CourseRow } from './course/queries.ts'
+export { findCourseRow } from './course/queries.ts'
+export { checkMove, mayMove, type Status } from './course/rules.ts'
 export { Course, CourseRef } from './course/schema.ts'
-export { courseViewsIn } from './course/views.ts'
+export { courseView, courseViewsIn } from './course/views.ts'
 export { addCourse } from './course/writes.ts'
 export {
   courseCopied,
@@ -30,16 +31,15 @@ export {
   hasLearned,
   holdsOf,
   mayUseCourse,
-  publicationWarnings,
   seatsTaken,
 } from './hooks.ts'
 export { coursesOfLecturer, coursesTaughtBy } from './lecturers/conditions.ts'
-export { listTaught, teaches } from './lecturers/lookups.ts'
-export { insertTeaching } from './lecturers/writes.ts'
+export { insertTeaching, listTaught, teaches } from './lecturers/queries.ts'
+export { listPricesOf } from './prices/queries.ts'
 export { addPrice } from './prices/writes.ts'
-export { storeStatus } from './publication/writes.ts'
+export { storeStatus } from './status/writes.ts'
 
-/** What the school teaches, with prices, tags and lecturers. */
+/** The courses of a school, with their prices, tags and lecturers. */
 export const courses = area({
   name: 'courses',
   operations,

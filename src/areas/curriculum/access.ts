@@ -3,17 +3,17 @@ import type { Caller } from '#src/contract/caller.ts'
 import type { AsCaller } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
-import { type LessonOpening, lessonsOpen } from './hooks.ts'
+import { type LessonAvailability, lessonAvailability } from './hooks.ts'
 
 /** The availability of lessons of a course to the caller, by the ids of the lessons; of all when none are named. */
 export const findAvailability = async (
   { db, school, caller }: AsCaller<Caller>,
   courseId: string,
   lessonIds?: readonly string[],
-): Promise<ReadonlyMap<string, LessonOpening>> => {
+): Promise<ReadonlyMap<string, LessonAvailability>> => {
   if (caller.member === undefined) return new Map()
   const input = { memberId: caller.member.id, courseId, ...(lessonIds === undefined ? {} : { lessonIds }) }
-  return new Map((await lessonsOpen.call(input, { db, school })).flatMap(found => [...found]))
+  return new Map((await lessonAvailability.call(input, { db, school })).flatMap(found => [...found]))
 }
 
 /** Whether an error is a refusal with 404. */

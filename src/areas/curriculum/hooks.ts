@@ -1,22 +1,23 @@
 import { hook } from '#src/contract/hook.ts'
+import type { Warning } from '#src/contract/warning.ts'
 
-/** Whether a lesson is open to a member at an instant, else when it opens, and what decides. */
-export type LessonOpening = {
+/** Whether a lesson is available to a member at an instant, else from when, and the reason. */
+export type LessonAvailability = {
   readonly is_open: boolean
   readonly opens_at: Date | undefined
   readonly reason: 'open' | 'no_access' | 'drip' | 'previous'
 }
 
 /** Called for the availability of lessons of a course to a member, by the ids of the lessons; of all when none are named. */
-export const lessonsOpen = hook<
+export const lessonAvailability = hook<
   {
     readonly memberId: string
     readonly courseId: string
     readonly lessonIds?: readonly string[]
     readonly at?: Date
   },
-  ReadonlyMap<string, LessonOpening>
->('lessonsOpen')
+  ReadonlyMap<string, LessonAvailability>
+>('lessonAvailability')
 
 /** Called when a course was copied: each lesson of the copy with the one that it is a copy of. */
 export const lessonsCopied = hook<
@@ -27,3 +28,6 @@ export const lessonsCopied = hook<
   },
   void
 >('lessonsCopied')
+
+/** Called for the warnings about what a lesson lacks. */
+export const lessonWarnings = hook<{ readonly lessonId: string }, readonly Warning[]>('lessonWarnings')

@@ -1,20 +1,41 @@
 import { area } from '#src/contract/area.ts'
 import { implementations } from './implementations.ts'
-import { operations } from './outline/operations.ts'
+import { lessonOperations } from './lessons/operations.ts'
+import { placementOperations } from './lessons/placement.operations.ts'
+import { sectionOperations } from './sections/operations.ts'
 
-export { isNotFound } from './access.ts'
-export { type DripPeriod, listDripPeriods, listDripPeriodsOf } from './drips/lookups.ts'
-export type { Drip } from './drips/rules.ts'
-export { type LessonOpening, lessonsCopied, lessonsOpen } from './hooks.ts'
+export { isNotFound, readCourse } from './access.ts'
+export { type LessonAvailability, lessonAvailability, lessonsCopied, lessonWarnings } from './hooks.ts'
 export { getOpenLesson, getOwnLesson, lockOwnLesson, type VisibleLesson } from './lessons/access.ts'
-export { findLesson, listLessons } from './lessons/lookups.ts'
 export { lessonExamples } from './lessons/operations.ts'
-export type { LessonRow } from './lessons/queries.ts'
+export { findLesson, type LessonRow, listLessons, storeLesson } from './lessons/queries.ts'
 export { accessRequired, checkNotArchived, lessonArchived, lessonLocked, whyLocked } from './lessons/rules.ts'
-export { LessonRef } from './lessons/schema.ts'
-export { addContent } from './lessons/writes.ts'
-export { cleanName, errorsOfOrder } from './outline/rules.ts'
-export { addOutline } from './outline/writes.ts'
+export { Lesson, LessonRef } from './lessons/schema.ts'
+export { lessonView } from './lessons/views.ts'
+export { addContent, reviseLesson } from './lessons/writes.ts'
+export { findOutline, type OutlineRow } from './nodes/queries.ts'
+export {
+  cleanName,
+  errorsOfOrder,
+  type LessonValues,
+  NEW_LESSON,
+  type PlannedLesson,
+  type PlannedSection,
+} from './nodes/rules.ts'
+export {
+  changeableColumns,
+  lessonSettings,
+  lessonType,
+  MAX_LESSONS,
+  MAX_SECTIONS,
+  settingNames,
+} from './nodes/schema.ts'
+export { storeNodes } from './nodes/writes.ts'
+export { listSections, type SectionRow } from './sections/queries.ts'
 
-/** Sections and lessons of courses: their order, settings, versions and release schedules. */
-export const curriculum = area({ name: 'curriculum', operations, hooks: implementations })
+/** Sections and lessons of courses: their order and settings. */
+export const curriculum = area({
+  name: 'curriculum',
+  operations: [...sectionOperations, ...lessonOperations, ...placementOperations],
+  hooks: implementations,
+})

@@ -155,36 +155,3 @@ test('lists are read page by page in the order of the outline, and by staff as C
   const sections = await ada.get(`${SOURDOUGH}/sections?limit=1&include_total=true`)
   assert.deepEqual([sections.json.total, sections.json.has_more], [outline.sections.length, true])
 })
-
-const codesOf = ({ json }: TestReply): string[] => json.warnings.map(({ code }: { code: string }) => code)
-
-test('publishing a course or a lesson that lacks something succeeds and says what is missing', async () => {
-  const { ada, carla, path, section, add } = await furnishCourse(app, 'Unfinished')
-  const publish = () => ada.write('PUT', `${path}/publication`, {})
-  assert.deepEqual(codesOf(await publish()), ['no_lessons', 'no_price'])
-  const draft = await add({ name: 'Kneading', type: 'video' })
-  assert.deepEqual(draft.json.warnings, [], 'a draft may be empty')
-  assert.deepEqual(codesOf(await publish()), ['no_lessons', 'no_price'])
-  const shown = await carla.write('PATCH', `/lessons/${draft.json.id}`, { status: 'published' })
-  assert.deepEqual(
-    [shown.status, codesOf(shown), shown.json.warnings[0].ids],
-    [200, ['lesson_without_content'], [draft.json.id]],
-  )
-  const types = ['audio', 'text', 'download', 'embed', 'quiz', 'assignment', 'live']
-  const empty: string[] = []
-  for (const type of types) {
-    const { json, status } = await add({ name: type, type, status: 'published' })
-    assert.equal(status, 201)
-    assert.deepEqual(json.warnings[0].ids, [json.id], type)
-    empty.push(json.id)
-  }
-  const { json: course } = await publish()
-  assert.deepEqual(course.warnings[0].ids, [draft.json.id, ...empty], 'in the order of the outline')
-  const text = await carla.write('PATCH', `/lessons/${empty[types.indexOf('text')]}`, { body: 'Fold it twice.' })
-  assert.deepEqual(text.json.warnings, [])
-  const embed = { embed_url: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ' }
-  assert.deepEqual(codesOf(await carla.write('PATCH', `/lessons/${empty[types.indexOf('embed')]}`, embed)), [])
-  const dry = await ada.write('PUT', `${path}/publication?dry_run=true`, {})
-  assert.equal(dry.json.result.warnings[0].ids.length, types.length + 1 - 2)
-  assert.equal((await carla.get(`/sections/${section.id}`)).json.lesson_ids.length, types.length + 1)
-})

@@ -5,18 +5,18 @@ import { type PersonName, testApp } from '#testing/app.ts'
 import { CURRICULUM_SCOPES, furnishCourse } from '#testing/curriculum.ts'
 import type { TestReply } from '#testing/http.ts'
 import { sumOfRows } from '#testing/matrix.ts'
-import { type LessonOpening, lessonsOpen } from './hooks.ts'
+import { type LessonAvailability, lessonAvailability } from './hooks.ts'
 
 const app = testApp()
 const _SOURDOUGH = '/courses/slug:sourdough-from-scratch'
 const MARKER = 'heliotrope'
 
-// What a later room answers: who has which lesson open.
-const openings = new Map<string, LessonOpening>()
-lessonsOpen.set('test', async ({ memberId, lessonIds }) => {
+// The implementation of a later area: which lessons are available to whom.
+const openings = new Map<string, LessonAvailability>()
+lessonAvailability.set('test', async ({ memberId, lessonIds }) => {
   const mine = [...openings].filter(([key]) => key.startsWith(memberId)).map(([key, how]) => [key.split(' ')[1], how])
   const asked = mine.filter(([id]) => lessonIds === undefined || lessonIds.includes(id as string))
-  return new Map(asked as [string, LessonOpening][])
+  return new Map(asked as [string, LessonAvailability][])
 })
 
 const memberId = async (name: PersonName): Promise<string> => {
@@ -27,7 +27,7 @@ const memberId = async (name: PersonName): Promise<string> => {
   return row?.id ?? ''
 }
 
-const open = async (name: PersonName, lesson: string, how: LessonOpening) => {
+const open = async (name: PersonName, lesson: string, how: LessonAvailability) => {
   openings.set(`${await memberId(name)} ${fromId('les', lesson)}`, how)
 }
 

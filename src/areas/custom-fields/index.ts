@@ -1,9 +1,8 @@
 import { area } from '#src/contract/area.ts'
 import { fieldOperations } from './operations.ts'
 
-export { listFields } from './lookups.ts'
 export type { FieldRow } from './queries.ts'
-export { insertField } from './writes.ts'
+export { insertField, listFields } from './queries.ts'
 
 /** Fields that a school adds to its members. */
 export const customFields = area({ name: 'custom-fields', operations: fieldOperations })

@@ -1,3 +1,4 @@
+import { changeRow } from '#src/contract/change.ts'
 import type { Db } from '#src/contract/db.ts'
 import { exampleFrom } from '#src/contract/example.ts'
 import { operation } from '#src/contract/operation.ts'
@@ -5,8 +6,7 @@ import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidBody, notFound, refuseInvalid } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
-import { fromId, newUuid, toId } from '#src/kit/ids.ts'
-import { changedFields } from '#src/kit/patch.ts'
+import { newUuid, toId } from '#src/kit/ids.ts'
 import { cleanLine } from '#src/kit/text.ts'
 import {
   clearValues,
@@ -15,10 +15,10 @@ import {
   deleteField,
   type FieldRow,
   findField,
-  holdFields,
   insertField,
   listOrderedFields,
   lockField,
+  lockFieldList,
   storeField,
   storeOrder,
 } from './queries.ts'
@@ -41,20 +41,20 @@ const params = { field_id: exampleFrom('cfd', 'listCustomFields') }
 
 const viewOf = (row: FieldRow): FieldView => ({
   ...row,
-  id: toId('cfd', row.id),
+  id: row.id,
   options: [...row.options],
-  created_at: row.created_at.toISOString(),
-  updated_at: row.updated_at.toISOString(),
+  created_at: row.created_at,
+  updated_at: row.updated_at,
 })
 
 const getField = async (find: typeof findField, db: Db, school: School, id: string): Promise<FieldRow> => {
-  const row = await find(db, school.id, fromId('cfd', id) ?? '')
+  const row = await find(db, school.id, id)
   if (row === undefined) throw new Refusal(notFound, 'There is no such custom field.')
   return row
 }
 
 const refuseField = (field: Parameters<typeof errorsOfField>[0]): void => {
-  refuseInvalid(errorsOfField(field), 'This is no custom field that could be filled in.')
+  refuseInvalid(errorsOfField(field), 'The custom field is not valid.')
 }
 
 const listCustomFields = operation({
@@ -73,7 +73,7 @@ const listCustomFields = operation({
     const found = await listOrderedFields(db, school.id, rows, after)
     return buildPage(context, found, {
       positionOf: row => [String(row.position), row.id],
-      itemOf: viewOf,
+      viewsOf: rows => rows.map(viewOf),
       total: () => countFields(db, school.id),
     })
   },
@@ -92,17 +92,17 @@ const reorderCustomFields = operation({
   returns: OrderedFields,
   example: { body: { ids: [exampleFrom('cfd', 'listCustomFields')] } },
   async handle({ db, school, body, changed, record }) {
-    await holdFields(db, school.id)
+    await lockFieldList(db, school.id)
     const all = await listOrderedFields(db, school.id, MAX_FIELDS)
-    const ids = body.ids.map(id => fromId('cfd', id) ?? '')
+    const ids = body.ids
     if (
       !isWholeOrder(
         ids,
         all.map(({ id }) => id),
       )
     )
-      throw new Refusal(invalidBody, 'The order names every custom field of the school, each once.', {
-        errors: [{ pointer: '/ids', code: 'whole', message: 'is not every custom field, each once' }],
+      throw new Refusal(invalidBody, 'The order must name every custom field of the school exactly once.', {
+        errors: [{ pointer: '/ids', code: 'whole', message: 'does not name every custom field exactly once' }],
       })
     const moved = await storeOrder(db, school.id, ids)
     if (moved.length > 0) {
@@ -129,14 +129,14 @@ const createCustomField = operation({
   async handle({ db, school, body, now, changed, record }) {
     const field = { ...body, label: cleanLine(body.label, 120), options: cleanOptions(body.options ?? []) }
     refuseField(field)
-    await holdFields(db, school.id)
+    await lockFieldList(db, school.id)
     if ((await countFields(db, school.id)) >= MAX_FIELDS)
       throw new Refusal(tooManyFields, `The school has ${MAX_FIELDS} custom fields.`)
     const row = await insertField(db, school.id, { ...field, id: newUuid(now.getTime()) })
-    if (row === undefined) throw new Refusal(keyTaken, `There is a custom field ${body.key} already.`)
+    if (row === undefined) throw new Refusal(keyTaken, `A custom field ${body.key} already exists.`)
     const view = viewOf(row)
-    changed({ ids: [view.id], fields: Object.keys(body), revision: row.revision })
-    record({ type: 'custom_field.created', payload: { field: view.id, key: row.key } })
+    changed({ ids: [toId('cfd', view.id)], fields: Object.keys(body), revision: row.revision })
+    record({ type: 'custom_field.created', payload: { field: toId('cfd', view.id), key: row.key } })
     return view
   },
 })
@@ -159,11 +159,11 @@ const getCustomField = operation({
 })
 
 const refuseUsed = async (db: Db, school: School, row: FieldRow, options: readonly string[]): Promise<void> => {
-  const gone = row.options.filter(option => !options.includes(option))
-  if (gone.length === 0) return
-  const count = await countHolders(db, school.id, row.key, gone)
+  const removed = row.options.filter(option => !options.includes(option))
+  if (removed.length === 0) return
+  const count = await countHolders(db, school.id, row.key, removed)
   if (count === 0) return
-  throw new Refusal(optionInUse, `Members who have a value that would go: ${count}.`, {
+  throw new Refusal(optionInUse, `Members who have a value that would be removed: ${count}.`, {
     members: { member_count: count },
   })
 }
@@ -183,21 +183,23 @@ const updateCustomField = operation({
   returns: CustomField,
   fails: [optionInUse],
   example: { params, body: { label: 'Oven at home' } },
-  async handle({ db, school, params, body, requireMatch, changed, record }) {
+  async handle(context) {
+    const { db, school, params, body } = context
     const row = await getField(lockField, db, school, params.field_id)
-    await requireMatch(row.revision, () => viewOf(row))
-    const settings = {
-      label: body.label === undefined ? row.label : cleanLine(body.label, 120),
-      options: body.options === undefined ? row.options : cleanOptions(body.options),
-    }
-    const fields = changedFields<Pick<FieldRow, 'label' | 'options'>>(row, settings)
-    if (fields.length === 0) return viewOf(row)
-    refuseField({ ...settings, type: row.type })
-    await refuseUsed(db, school, row, settings.options)
-    const stored = await storeField(db, school.id, row.id, settings)
-    changed({ ids: [params.field_id], fields, revision: stored.revision })
-    record({ type: 'custom_field.updated', payload: { field: params.field_id, fields } })
-    return viewOf(stored)
+    return changeRow(context, row, {
+      ids: { field: toId('cfd', row.id) },
+      fact: 'custom_field.updated',
+      values: (): Pick<FieldRow, 'label' | 'options'> => ({
+        label: body.label === undefined ? row.label : cleanLine(body.label, 120),
+        options: body.options === undefined ? row.options : cleanOptions(body.options),
+      }),
+      check: values => {
+        refuseField({ ...values, type: row.type })
+        return refuseUsed(db, school, row, values.options)
+      },
+      store: values => storeField(db, school.id, row.id, values),
+      view: viewOf,
+    })
   },
 })
 
@@ -215,13 +217,16 @@ const deleteCustomField = operation({
   returns: undefined,
   example: { params },
   async handle({ db, school, params, requireMatch, changed, record }) {
-    await holdFields(db, school.id)
+    await lockFieldList(db, school.id)
     const row = await getField(lockField, db, school, params.field_id)
     await requireMatch(row.revision, () => viewOf(row))
     const members = await clearValues(db, school.id, row.key)
     await deleteField(db, school.id, row.id)
-    changed({ ids: [params.field_id], fields: [] })
-    record({ type: 'custom_field.deleted', payload: { field: params.field_id, key: row.key, member_count: members } })
+    changed({ ids: [toId('cfd', params.field_id)], fields: [] })
+    record({
+      type: 'custom_field.deleted',
+      payload: { field: toId('cfd', params.field_id), key: row.key, member_count: members },
+    })
   },
 })
 

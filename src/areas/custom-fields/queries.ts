@@ -20,17 +20,17 @@ export type FieldRow = {
 const columns = sql`id, key, label, type, options, position, revision, created_at, updated_at`
 
 /**
- * Every custom field of a school, in the school's order, for a write that gives members values: none of them goes and
- * no option is taken away until the transaction ends.
+ * Every custom field of a school, in the school's order, for a write of members' values: no field is deleted and
+ * no option is removed until the transaction ends.
  */
 export const listFields = (db: Db, schoolId: string): Promise<FieldRow[]> =>
-  // The caller holds members whose values a removal waits for: it must not wait for the removal in turn.
+  // The caller has locked members for which a removal waits, so it must not wait for the removal.
   db.all(sql<FieldRow>`
     select ${columns} from member_fields where school_id = ${schoolId} order by position, id for key share nowait`)
 
 const byPosition: SortKey = { column: sql`position`, cast: text => sql`${text}::integer` }
 
-/** The custom fields of a school in its order, behind `after`. */
+/** The custom fields of a school in its order, after `after`. */
 export const listOrderedFields = (
   db: Db,
   schoolId: string,
@@ -60,7 +60,7 @@ export const findField = (db: Db, schoolId: string, id: string): Promise<FieldRo
   db.first(sql<FieldRow>`select ${columns} from member_fields where school_id = ${schoolId} and id = ${id}`)
 
 /** A new custom field. */
-export type NewFieldRow = Pick<FieldRow, 'id' | 'key' | 'label' | 'type' | 'options'>
+type NewFieldRow = Pick<FieldRow, 'id' | 'key' | 'label' | 'type' | 'options'>
 
 /** Stores a new custom field as the last, unless its key is taken. */
 export const insertField = (db: Db, schoolId: string, field: NewFieldRow): Promise<FieldRow | undefined> =>
@@ -86,7 +86,7 @@ export const storeField = (
     where school_id = ${schoolId} and id = ${id}
     returning ${columns}`)
 
-/** Puts the fields in the order of these ids; gives the ids of those that moved. */
+/** Puts the fields in the order of these ids; returns the ids of those that moved. */
 export const storeOrder = async (db: Db, schoolId: string, ids: readonly string[]): Promise<string[]> => {
   const moved = await db.all(sql<{ id: string }>`
     update member_fields f set position = o.place - 1, revision = revision + 1, updated_at = (select stoa.now())
@@ -108,13 +108,13 @@ export const countHolders = async (db: Db, schoolId: string, key: string, values
       where school_id = ${schoolId} and custom_fields ->> ${key}::text = any (${values}::text[])`)
   ).count
 
-/** Takes every value of a custom field from the members; gives how many had one. */
+/** Deletes the values of a custom field of all members; returns how many had one. */
 export const clearValues = (db: Db, schoolId: string, key: string): Promise<number> =>
   db.run(sql`
     update members set custom_fields = custom_fields - ${key}::text, revision = revision + 1,
       updated_at = (select stoa.now())
     where school_id = ${schoolId} and custom_fields ? ${key}::text`)
 
-/** Holds the school's row, so that two changes of its list of fields come one after the other. */
-export const holdFields = (db: Db, schoolId: string): Promise<unknown> =>
+/** Locks the school's row, so that two changes of its list of fields run one after the other. */
+export const lockFieldList = (db: Db, schoolId: string): Promise<unknown> =>
   db.one(sql`select id from schools where id = ${schoolId} for no key update`)

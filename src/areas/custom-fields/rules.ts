@@ -15,7 +15,7 @@ export const keyTaken = problem(
   409,
   'field_key_taken',
   'Another custom field has this key',
-  'A key names one custom field of the school. GET /custom-fields lists those there are; use the one that has it, or another key.',
+  'A key identifies one custom field of the school. Find it with GET /custom-fields and use it, or choose another key.',
 )
 
 /** Members still have a value that would go. */
@@ -23,15 +23,15 @@ export const optionInUse = problem(
   409,
   'option_in_use',
   'Members still have this value',
-  'A value that members have cannot be taken from a choice. Give those members another value first, or keep it among the options.',
+  'An option that members have cannot be removed. Give those members another value first, or keep the option.',
 )
 
 /** A school has as many fields as it can have. */
 export const tooManyFields = problem(
   409,
   'too_many_fields',
-  'The school has as many custom fields as it can have',
-  'A school has at most 100 custom fields. Remove one that is no longer needed; what belongs to single members fits in tags and notes.',
+  'The school has the maximum number of custom fields',
+  'A school has at most 100 custom fields. Delete one that is no longer needed, or use tags and notes.',
 )
 
 /** Options as they are kept: one line each. */
@@ -40,7 +40,7 @@ export const cleanOptions = (options: readonly string[]): string[] =>
 
 const fieldError = (pointer: string, code: string, message: string): FieldError => ({ pointer, code, message })
 
-/** What is wrong with a field that fits its schema; label and options are cleaned already. */
+/** The errors of a field that fits its schema; label and options are cleaned already. */
 export const errorsOfField = (field: {
   readonly type: (typeof fieldTypes)[number]
   readonly label: string
@@ -48,13 +48,15 @@ export const errorsOfField = (field: {
 }): FieldError[] => {
   const { type, label, options } = field
   return [
-    ...(label === '' ? [fieldError('/label', 'text', 'has nothing that can be seen')] : []),
-    ...(options.includes('') ? [fieldError('/options', 'text', 'has a value in which nothing can be seen')] : []),
+    ...(label === '' ? [fieldError('/label', 'text', 'has no visible characters')] : []),
+    ...(options.includes('') ? [fieldError('/options', 'text', 'has a value without visible characters')] : []),
     ...(new Set(options).size < options.length ? [fieldError('/options', 'unique', 'names a value twice')] : []),
     ...(type === 'choice' && options.length === 0
-      ? [fieldError('/options', 'required', 'of a choice has values')]
+      ? [fieldError('/options', 'required', 'are required for the type choice')]
       : []),
-    ...(type !== 'choice' && options.length > 0 ? [fieldError('/options', 'choice', 'is for a choice alone')] : []),
+    ...(type !== 'choice' && options.length > 0
+      ? [fieldError('/options', 'choice', 'are only for the type choice')]
+      : []),
   ]
 }
 

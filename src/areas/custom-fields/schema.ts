@@ -6,13 +6,13 @@ import { fieldTypes, MAX_FIELDS, MAX_OPTION_LENGTH } from './rules.ts'
 
 const Key = Type.String({
   pattern: '^[a-z][a-z0-9_]{0,39}$',
-  description: 'What the value is called in custom_fields; it never changes',
+  description: 'The key of the value in custom_fields; it cannot be changed',
 })
 
-const FieldType = OneOf(fieldTypes, 'What values the field takes; it never changes')
+const FieldType = OneOf(fieldTypes, 'The type of the values; it cannot be changed')
 
 /** What can be changed of a custom field. */
-export const FieldSettings = Type.Object({
+const FieldSettings = Type.Object({
   label: Line(120, 'What people call the field'),
   options: Type.Array(Line(MAX_OPTION_LENGTH, 'One value'), {
     maxItems: 100,

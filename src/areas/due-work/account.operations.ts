@@ -1,5 +1,6 @@
 import { operation } from '#src/contract/operation.ts'
 import { buildPage, parsePage } from '#src/contract/pagination.ts'
+import type { DueRow } from './due/lookups.ts'
 import { listDue } from './due/lookups.ts'
 import { positionOf } from './due/rules.ts'
 import { DuePage, DueQuery } from './due/schema.ts'
@@ -25,7 +26,7 @@ const listAccountDueWork = operation({
     const found = after === undefined ? all : all.filter(row => positionOf(row).join(' ') > after.join(' '))
     return buildPage(context, found.slice(0, rows), {
       positionOf,
-      itemOf: dueView,
+      viewsOf: (page: readonly DueRow[]) => page.map(dueView),
       total: async () => all.length,
     })
   },

@@ -1,6 +1,6 @@
 import { accessOf } from '#src/areas/access/index.ts'
 import { type CourseRow, checkManagesCourse, getCourse, isLecturerOf, teaches } from '#src/areas/courses/index.ts'
-import { accessRequired, lessonLocked, lessonsOpen, whyLocked } from '#src/areas/curriculum/index.ts'
+import { accessRequired, lessonAvailability, lessonLocked, whyLocked } from '#src/areas/curriculum/index.ts'
 import { findMember, lockNamedMember, type MemberRow } from '#src/areas/members/index.ts'
 import { type Caller, isStaff } from '#src/contract/caller.ts'
 import { guardPassed } from '#src/contract/guard.ts'
@@ -15,10 +15,10 @@ import { whyNot } from './rules.ts'
 /** Whose students a caller may see: staff everybody's, a lecturer those of the courses they teach. */
 export type Scope = { readonly taughtBy?: string }
 
-/** Whose students a caller may see; refuses with 403 who teaches nothing. */
+/** Whose students a caller may see; refuses callers who teach no course with 403. */
 export const scopeOf = async ({ db, school, caller }: AsCaller): Promise<Scope> => {
   if (!isStaff(caller) && !(await teaches(db, school.id, caller.member.id)))
-    throw new Refusal(roleRequired, 'This is for staff and for those who teach a course.')
+    throw new Refusal(roleRequired, 'This is for staff and for lecturers.')
   guardPassed(db)
   return isStaff(caller) ? {} : { taughtBy: caller.member.id }
 }
@@ -29,14 +29,14 @@ const checkStudent = async ({ db, school }: AsCaller, scope: Scope, row: MemberR
   return row
 }
 
-/** The student a path names, as a caller may know of them; refuses with 404 otherwise. */
+/** The student in a path, as a caller may know of them; refuses with 404 otherwise. */
 export const getStudent = async (context: AsCaller, ref: string): Promise<MemberRow> => {
   const scope = await scopeOf(context)
   return checkStudent(context, scope, await findMember(context.db, context.school.id, ref))
 }
 
 /** The same, locked until the transaction ends. */
-export const holdStudent = async (context: AsCaller, ref: string): Promise<MemberRow> => {
+export const lockStudent = async (context: AsCaller, ref: string): Promise<MemberRow> => {
   const scope = await scopeOf(context)
   return checkStudent(context, scope, await lockNamedMember(context.db, context.school.id, ref))
 }
@@ -50,7 +50,7 @@ export const getManagedCourse = async (context: AsCaller, ref: string): Promise<
 }
 
 /** Whether a caller may see what a member learns in a course: staff, and those who teach it. */
-export const isLookingAfter = async ({ db, school, caller }: AsCaller<Caller>, courseId: string): Promise<boolean> => {
+export const maySeeLearners = async ({ db, school, caller }: AsCaller<Caller>, courseId: string): Promise<boolean> => {
   const { member } = caller
   const may = isStaff(caller) || (member !== undefined && (await isLecturerOf(db, school, member.id, courseId)))
   if (may) guardPassed(db)
@@ -58,11 +58,11 @@ export const isLookingAfter = async ({ db, school, caller }: AsCaller<Caller>, c
 }
 
 /** A lesson, and the course it belongs to. */
-export type LearnedLesson = { readonly id: string; readonly course_id: string }
+type LearnedLesson = { readonly id: string; readonly course_id: string }
 
 /**
  * The enrollment of a member who may use the course of a lesson now, and to whom the lesson is available; refuses with
- * 403 otherwise. For writes: who has access and no enrollment yet is given one.
+ * 403 otherwise. For writes: creates the enrollment of a member with access who has none yet.
  */
 export const requireLearning = async (
   { db, school, now }: Pick<WriteContext, 'db' | 'school' | 'now'>,
@@ -72,8 +72,8 @@ export const requireLearning = async (
   const courseId = lesson.course_id
   const { access } = await accessOf(db, school.id, { memberId, item: { type: 'course', id: courseId }, at })
   if (access.state !== 'active') throw new Refusal(accessRequired, whyNot(access))
-  const asked = { memberId, courseId, lessonIds: [lesson.id], ...(at === undefined ? {} : { at }) }
-  const answers = await lessonsOpen.call(asked, { db, school })
+  const query = { memberId, courseId, lessonIds: [lesson.id], ...(at === undefined ? {} : { at }) }
+  const answers = await lessonAvailability.call(query, { db, school })
   const locked = answers.map(answer => answer.get(lesson.id)).find(one => one !== undefined && !one.is_open)
   if (locked !== undefined)
     throw new Refusal(lessonLocked, whyLocked(locked), { members: { opens_at: instant(locked.opens_at) } })

@@ -6,21 +6,21 @@ import { type AsCaller, operation } from '#src/contract/operation.ts'
 import { problem, Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import { lockMember } from '#src/identity/index.ts'
-import { fromId, toId } from '#src/kit/ids.ts'
+import { toId } from '#src/kit/ids.ts'
 import { OwnEnrollmentsQuery } from './account.schema.ts'
 import type { EnrollmentFilter } from './enrollments/conditions.ts'
 import { pageOf } from './enrollments/operations.ts'
 import { type EnrollmentRow, findEnrollmentIn, lockEnrollmentIn } from './enrollments/queries.ts'
-import { isGiven } from './enrollments/rules.ts'
+import { isGrantedByStaff } from './enrollments/rules.ts'
 import { Enrollment, EnrollmentPage, EnrollmentRef } from './enrollments/schema.ts'
 import { enrollmentView } from './enrollments/views.ts'
 
-/** The access cannot be given up here. */
-export const accessNotGrantedHere = problem(
+/** The access cannot be ended here. */
+const accessNotGrantedHere = problem(
   409,
   'access_not_granted_here',
-  'This access is not given up here',
-  'Access that was bought, subscribed to or comes with a group is not given up with the enrollment: cancel the subscription, ask the school to refund the order or to take you out of the group. Nothing was changed.',
+  'This access cannot be ended here',
+  'Access that was bought, subscribed to or comes with a group does not end with the enrollment: cancel the subscription, or ask the school to refund the order or to remove you from the group. Nothing was changed.',
 )
 
 const example = { params: { enrollment_id: exampleFrom('enr', 'listAccountEnrollments') } }
@@ -34,7 +34,7 @@ const getOwn = async (
   { db, school, caller }: AsCaller,
   ref: string,
 ): Promise<EnrollmentRow> => {
-  const row = await find(db, school.id, fromId('enr', ref) ?? '', { memberId: caller.member.id })
+  const row = await find(db, school.id, ref, { memberId: caller.member.id })
   if (row === undefined) throw new Refusal(notFound, 'There is no such enrollment.')
   return row
 }
@@ -42,10 +42,10 @@ const getOwn = async (
 type State = Static<typeof OwnEnrollmentsQuery>['state']
 
 // An active entitlement gives nothing while its course is not shown to the person; staff see every course.
-const stateFor = (caller: SignedIn, state: State): Pick<EnrollmentFilter, 'state' | 'shown'> => {
+const stateFor = (caller: SignedIn, state: State): Pick<EnrollmentFilter, 'state' | 'visible'> => {
   if (state !== 'active' && state !== 'unpublished') return { state }
-  if (isStaff(caller)) return state === 'active' ? { state } : { state: 'active', shown: 'none' }
-  return { state: 'active', shown: { to: caller.member.id, is: state === 'active' } }
+  if (isStaff(caller)) return state === 'active' ? { state } : { state: 'active', visible: 'none' }
+  return { state: 'active', visible: { to: caller.member.id, is: state === 'active' } }
 }
 
 const listAccountEnrollments = operation({
@@ -64,7 +64,7 @@ const listAccountEnrollments = operation({
     const { caller, query } = context
     const filter = {
       memberId: caller.member.id,
-      courseId: query.course_id === undefined ? undefined : (fromId('crs', query.course_id) ?? ''),
+      courseId: query.course_id === undefined ? undefined : query.course_id,
       isCompleted: query.completed,
       ...stateFor(caller, query.state),
     }
@@ -118,7 +118,7 @@ const endAccountEnrollment = operation({
         (one.ends_at === null || one.ends_at > at) &&
         (one.closed_at === null || one.closed_at > at),
     )
-    if (!active.every(one => isGiven(one) && one.item_type === 'course'))
+    if (!active.every(one => isGrantedByStaff(one) && one.item_type === 'course'))
       throw new Refusal(accessNotGrantedHere, 'This access was not given by the school.')
     const ids = active.map(({ id }) => id)
     const facts = await revoke(context, ids, 'given up')

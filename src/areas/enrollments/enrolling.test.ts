@@ -153,7 +153,7 @@ suite('one who is enrolled', () => {
     assert.deepEqual([gone.json.enrollment.access.state, gone.json.enrollment.access.reason], ['active', 'group'])
     assert.match(
       gone.json.explanation.join(' '),
-      /revoked: 1\. Revoked has access .* The group “Stays open” opens it, since/,
+      /revoked: 1\. Revoked has access .* The group “Stays open” gives it, since/,
     )
     const before = await sum()
     const again = await ben.write('DELETE', `/enrollments/${id}`)
@@ -165,7 +165,7 @@ suite('one who is enrolled', () => {
     const told = await accessOf(ben, member, course)
     assert.ok(told.entitlements.some((one: { reason: string | null }) => one.reason === 'moved away'))
     const isRevoked = told.explanation.join(' ')
-    assert.match(isRevoked, /The group “Stays open” opens it, since/)
+    assert.match(isRevoked, /The group “Stays open” gives it, since/)
   })
 
   test('is kept out for a while by a hold on one course or on all, and nothing is lost by it', async () => {
@@ -216,7 +216,7 @@ test('access is explained at five instants, in sentences, in either language; th
   assert.deepEqual([held.access.state, held.next.has_access, held.basis], ['held', true, 'recorded'])
   assert.match(
     held.explanation.join('\n'),
-    /no access to “Explaining”.*The school gave it, since .*The school holds it back, since .*Access begins on/s,
+    /no access to “Explaining”.*The school gave it, since .*The school put it on hold, since .*Access begins on/s,
   )
   const past = await accessOf(ben, member, course, before)
   assert.deepEqual([past.has_access, past.access.state], [false, 'upcoming'])
@@ -289,9 +289,9 @@ test('mails: enrolled once and in the language of the person, nobody with notify
   await enroll(ben, ada, course)
   await app.moveClock(13 * DAY + 60)
   // A mail that is under way when the clock moves that far may come twice.
-  const [ending] = await mailbox.waitFor('eli@crumb.example', 1, /^«Mailed»/)
-  assert.match(ending?.email.subject ?? '', /^«Mailed» está disponível para si até \d+ de \p{L}+ de \d{4}$/u)
-  assert.match(ending?.email.text ?? '', /O que concluiu continua a ser seu/)
+  const [ending] = await mailbox.waitFor('eli@crumb.example', 1, /^O seu acesso a «Mailed»/)
+  assert.match(ending?.email.subject ?? '', /^O seu acesso a «Mailed» termina em \d+ de \p{L}+ de \d{4}$/u)
+  assert.match(ending?.email.text ?? '', /O seu progresso é guardado/)
   const toAda = mailbox.arrived.filter(
     ({ to, email }) => to.includes('ada@crumb.example') && /Mailed/.test(email.subject ?? ''),
   )

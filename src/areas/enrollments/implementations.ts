@@ -7,7 +7,7 @@ import { toId } from '#src/kit/ids.ts'
 import { instant } from '#src/kit/instant.ts'
 import { countEnrolled, type EnrollmentRow, listEnrollmentsOf, moveEnrollments } from './enrollments/queries.ts'
 import { keepEnrolled } from './enrollments/writes.ts'
-import { forgetPendingEmails } from './pending/queries.ts'
+import { deletePendingEmails } from './pending/queries.ts'
 
 const enrollmentRow = (row: EnrollmentRow) => ({
   id: toId('enr', row.id),
@@ -24,7 +24,7 @@ export const implementations = [
   // Who may use a course now or later has a seat in it.
   implement(seatsTaken, ({ courseIds }, { db, school }) => countEntitled(db, school.id, 'course', courseIds)),
   implement(memberErasure, async ({ memberId }, { db, school }) => {
-    await forgetPendingEmails(db, school.id, memberId)
+    await deletePendingEmails(db, school.id, memberId)
   }),
   implement(personalData, async ({ memberId }, { db, school }) => [
     { name: 'enrollments', rows: (await listEnrollmentsOf(db, school.id, memberId)).map(enrollmentRow) },

@@ -9,7 +9,7 @@ import { remindOfEnding } from './reminders/jobs.ts'
 import { ENDING_JOB } from './reminders/queries.ts'
 import { onStudentEnrolled } from './reminders/subscribers.ts'
 
-export { getManagedCourse, getStudent, holdStudent, isLookingAfter, requireLearning, scopeOf } from './access.ts'
+export { getManagedCourse, getStudent, lockStudent, maySeeLearners, requireLearning, scopeOf } from './access.ts'
 export { coursesFor } from './enrollments/access.ts'
 export { type EnrollmentFilter, matching } from './enrollments/conditions.ts'
 export {
@@ -24,9 +24,9 @@ export {
 export type { EnrollmentRow } from './enrollments/queries.ts'
 export {
   covering,
-  faultsOfSpan,
+  errorsOfSpan,
   faulty,
-  isGiven,
+  isGrantedByStaff,
   isOver,
   named,
   type Span,
@@ -35,7 +35,7 @@ export {
 } from './enrollments/rules.ts'
 export { EnrollmentRef } from './enrollments/schema.ts'
 export { type EnrollmentPlan, enroll, enrolled, ensureEnrollment } from './enrollments/writes.ts'
-export { isShownCourse, shownCourses } from './lookups.ts'
+export { isCourseVisible, visibleCourses } from './lookups.ts'
 export { PendingStudent } from './pending/schema.ts'
 export { concealEnrollments, discloseEnrollments } from './pending/writes.ts'
 export { whyNot } from './rules.ts'

@@ -3,16 +3,16 @@ import { type Caller, isStaff } from '#src/contract/caller.ts'
 import type { AsCaller } from '#src/contract/operation.ts'
 
 /** A course, and whether the caller sees its content as a learner. */
-export type ShownCourse = NamedCourse & { readonly isShown: boolean }
+export type VisibleCourse = NamedCourse & { readonly isVisible: boolean }
 
 /**
- * Some courses by their ids, and whether the caller sees their content: of one that is no longer published only those who
- * see drafts anyway do. Whether they may use it is checked elsewhere.
+ * Some courses by their ids, and whether the caller sees their content: of one that is no longer published only those
+ * who see drafts anyway do. Whether they may use it is checked elsewhere.
  */
-export const shownCourses = async (
+export const visibleCourses = async (
   { db, school, caller }: AsCaller<Caller>,
   ids: readonly string[],
-): Promise<ReadonlyMap<string, ShownCourse>> => {
+): Promise<ReadonlyMap<string, VisibleCourse>> => {
   const memberId = caller.member?.id
   const [courses, taught] = await Promise.all([
     listNamed(db, school.id, ids),
@@ -22,11 +22,11 @@ export const shownCourses = async (
   return new Map(
     courses.map(course => [
       course.id,
-      { ...course, isShown: course.is_learned || isStaff(caller) || seen.has(course.id) },
+      { ...course, isVisible: course.is_learned || isStaff(caller) || seen.has(course.id) },
     ]),
   )
 }
 
 /** Whether the caller sees the content of a course as a learner. */
-export const isShownCourse = async (context: AsCaller<Caller>, courseId: string): Promise<boolean> =>
-  (await shownCourses(context, [courseId])).get(courseId)?.isShown ?? false
+export const isCourseVisible = async (context: AsCaller<Caller>, courseId: string): Promise<boolean> =>
+  (await visibleCourses(context, [courseId])).get(courseId)?.isVisible ?? false

@@ -2,7 +2,7 @@ import { type Hook, hook } from '#src/contract/hook.ts'
 import type { Item } from './items/queries.ts'
 
 /** What the area of an item knows of it; undefined when the item belongs to another area. */
-export type ItemName = { readonly name: string } | 'unknown' | undefined
+type ItemName = { readonly name: string } | 'unknown' | undefined
 
 /** Asks later areas whether an item exists in the school, and what it is called. */
 export const itemExists: Hook<Item, ItemName> = hook<Item, ItemName>('itemExists')

@@ -1,16 +1,18 @@
 import { area } from '#src/contract/area.ts'
 import { groupEndings, groupOperations } from './group/operations.ts'
+import { implementations } from './implementations.ts'
 import { groupItemOperations } from './items/operations.ts'
 import { groupMemberOperations } from './members/operations.ts'
 
-export { listGroupNames, listOpenCourses } from './group/lookups.ts'
-export { insertGroup } from './group/writes.ts'
+export { insertGroup, listGroupNames } from './group/queries.ts'
 export { groupJoined, groupLeft, itemExists } from './hooks.ts'
 export { groupOpenings } from './items/conditions.ts'
+export { listOpenCourses } from './items/queries.ts'
 export { joinGroup } from './members/writes.ts'
 
 /** Groups of members, and the items that they give access to. */
 export const groups = area({
   name: 'groups',
   operations: [...groupOperations, ...groupMemberOperations, ...groupItemOperations, ...groupEndings],
+  hooks: implementations,
 })

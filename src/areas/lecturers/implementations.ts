@@ -2,11 +2,11 @@ import { memberErasure, memberMerge } from '#src/areas/members/index.ts'
 import { filesPublic, usesOf } from '#src/areas/storage/index.ts'
 import { implement } from '#src/contract/hook.ts'
 import { toId } from '#src/kit/ids.ts'
-import { forgetLecturer, listAvatars, moveProfile } from './lecturer/queries.ts'
+import { eraseLecturer, listAvatars, moveProfile } from './lecturer/queries.ts'
 
 /** What this area does when hooks of earlier areas are called. */
 export const implementations = [
-  implement(memberErasure, ({ memberId }, { db, school }) => forgetLecturer(db, school.id, memberId)),
+  implement(memberErasure, ({ memberId }, { db, school }) => eraseLecturer(db, school.id, memberId)),
   implement(memberMerge, async ({ fromId, intoId }, { db, school }) => {
     await moveProfile(db, school.id, fromId, intoId)
   }),

@@ -5,14 +5,15 @@ import { operations } from './lecturer/operations.ts'
 import { profileExists } from './lecturer/rules.ts'
 
 export { courseCounts, soleLecturerOf } from './hooks.ts'
-export { holdLecturer } from './lecturer/access.ts'
+export { lockLecturerByRef } from './lecturer/access.ts'
 export { profileSeenBy, profilesOf } from './lecturer/conditions.ts'
-export { findLecturerOf, listLecturersById } from './lecturer/lookups.ts'
+export { listLecturersById } from './lecturer/lookups.ts'
+export { findLecturerOf } from './lecturer/queries.ts'
 export { refuseSole, soleLecturer } from './lecturer/rules.ts'
 export { Lecturer } from './lecturer/schema.ts'
 export { addLecturer } from './lecturer/writes.ts'
 
-/** The public profiles of those who teach. */
+/** The public profiles of lecturers. */
 export const lecturers = area({
   name: 'lecturers',
   operations,

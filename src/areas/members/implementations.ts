@@ -1,3 +1,4 @@
+import { encode } from '#src/contract/codec.ts'
 import type { Db } from '#src/contract/db.ts'
 import { implement } from '#src/contract/hook.ts'
 import { type PersonalData, personalData } from '#src/contract/personal-data.ts'
@@ -7,6 +8,7 @@ import { type ActivityRow, listActivity } from './activity/queries.ts'
 import { idPrefixOf } from './activity/rules.ts'
 import { listGroupPeriods } from './member/groups.queries.ts'
 import { findMember } from './member/queries.ts'
+import { Member } from './member/schema.ts'
 import { memberView } from './member/views.ts'
 
 const PAGE = 1000
@@ -35,12 +37,12 @@ const eventOf = ({ id, kind, at, operation, event, client_name: app, fields }: A
 /** The personal data of a member in this area; notes are the staff's working papers and mention others too. */
 const personalOf = async (db: Db, school: School, memberId: string): Promise<PersonalData[]> => {
   const [row, groups, activity] = await Promise.all([
-    findMember(db, school.id, toId('mem', memberId)),
+    findMember(db, school.id, memberId),
     listGroupPeriods(db, school.id, memberId),
     allActivity(db, school.id, memberId),
   ])
   return [
-    { name: 'profile', rows: row === undefined ? [] : [memberView(row)] },
+    { name: 'profile', rows: row === undefined ? [] : [encode(Member, memberView(row))] },
     {
       name: 'groups',
       rows: groups.map(one => ({

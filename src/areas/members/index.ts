@@ -4,23 +4,21 @@ import { operations } from './member/operations.ts'
 import { emailTaken, externalIdTaken } from './member/rules.ts'
 
 export type { BatchMember } from './batches/queries.ts'
+export { insertMany, lockMatchingMembers } from './batches/queries.ts'
 export { erasePerson } from './erasure/writes.ts'
 export { memberErasure, memberMerge } from './hooks.ts'
-export { checkMayTouch, holdMember } from './member/access.ts'
+export { checkMayTouch, lockMemberByRef } from './member/access.ts'
+export type { MemberRow } from './member/queries.ts'
 export {
-  countMembers,
-  findByWords,
   findMember,
-  listChangedMembers,
-  lockMeant,
+  insertInvited,
   lockNamedMember,
-  membersStatement,
   namesOf,
-} from './member/lookups.ts'
-export type { MemberFilter, MemberOrder, MemberRow } from './member/queries.ts'
-export { emailTaken, faultsOfMember, invited, newValues } from './member/rules.ts'
+} from './member/queries.ts'
+export { emailTaken, errorsOfMember, invited, newValues } from './member/rules.ts'
 export { MarketingConsent, Member, MemberPage, MemberSettings, statuses } from './member/schema.ts'
-export { insertInvited, insertMany, insertNote, insertTags } from './member/writes.ts'
+export { insertNote } from './notes/queries.ts'
+export { insertTags } from './tags/queries.ts'
 
 /** The people who have an account in the school. */
 export const members = area({

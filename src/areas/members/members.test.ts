@@ -54,8 +54,8 @@ test('a batch creates, updates and refuses row by row, and changes nothing when 
   const first = await ada.write('POST', '/members/batches', { rows })
   assert.equal(first.status, 200, first.text)
   assert.deepEqual(
-    first.json.results.map(({ status }: { status: string }) => status),
-    ['created', 'updated', 'failed', 'failed', 'failed', 'failed'],
+    first.json.results.map(({ pointer, status }: Record<string, string>) => `${pointer} ${status}`),
+    ['/rows/0 created', '/rows/1 updated', '/rows/2 failed', '/rows/3 failed', '/rows/4 failed', '/rows/5 failed'],
   )
   assert.deepEqual([first.json.created, first.json.updated, first.json.failed], [1, 1, 4])
   const again = await ada.write('POST', '/members/batches', { rows: rows.slice(0, 2) })

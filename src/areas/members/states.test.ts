@@ -163,15 +163,18 @@ test('tags are added to every member that a filter matches, once, and to owners 
   const put = await ben.write('POST', '/members/tags/batches', { filter: { status: 'active' }, add: ['Spring'] })
   assert.deepEqual(put.json, dry.json.result)
   const again = await ben.write('POST', '/members/tags/batches', { filter: { status: 'active' }, add: ['spring'] })
-  assert.deepEqual([again.json.matched, again.json.changed], [put.json.matched, 0])
+  assert.deepEqual(again.json, { updated: 0, unchanged: put.json.updated + put.json.unchanged })
   const { json } = await ben.get('/members?tag=SPRING&limit=100')
-  assert.equal(json.data.length, put.json.changed)
+  assert.equal(json.data.length, put.json.updated)
   assert.ok(json.data.every(({ role }: { role: string }) => role !== 'owner'))
   assert.deepEqual(
     (await ben.get('/members/tags')).json.data.find(({ tag }: { tag: string }) => tag === 'spring'),
     {
       tag: 'spring',
-      member_count: put.json.changed,
+      member_count: put.json.updated,
     },
   )
+  const ada = await app.actor('ada', { scopes: SCOPES })
+  const byOwner = await ada.write('POST', '/members/tags/batches', { filter: { status: 'active' }, add: ['spring'] })
+  assert.deepEqual(byOwner.json, { updated: 1, unchanged: put.json.updated + put.json.unchanged }, 'the owner is added')
 })

@@ -1,13 +1,12 @@
 import Type from 'typebox'
 import { needsAcceptedWork } from '#src/areas/assignments/index.ts'
 import { accessRequired, type LessonRow, lessonLocked } from '#src/areas/curriculum/index.ts'
-import { EnrollmentRef, ensureEnrollment, findEnrollmentIn, isShownCourse } from '#src/areas/enrollments/index.ts'
+import { EnrollmentRef, ensureEnrollment, findEnrollmentIn, isCourseVisible } from '#src/areas/enrollments/index.ts'
 import { lessonNeedsPass } from '#src/areas/quizzes/index.ts'
 import { exampleFrom } from '#src/contract/example.ts'
 import { operation, type WriteContext } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
-import { fromId } from '#src/kit/ids.ts'
 import { Id } from '#src/kit/shapes.ts'
 import { getLearnersLesson } from './access.ts'
 import { checkAvailable } from './availability/access.ts'
@@ -38,15 +37,15 @@ const getProgress = operation({
   example: { params: { enrollment_id: exampleFrom('enr', 'listAccountEnrollments') } },
   async handle(context) {
     const { db, school, caller, params, query } = context
-    const id = fromId('enr', params.enrollment_id)
+    const id = params.enrollment_id
     const row = id && (await findEnrollmentIn(db, school.id, id, { memberId: caller.member.id }))
     if (!row) throw new Refusal(notFound, 'There is no such enrollment.')
-    const isShown = await isShownCourse(context, row.course_id)
-    return progressView(context, row, { at: query.at === undefined ? undefined : new Date(query.at), isShown })
+    const isVisible = await isCourseVisible(context, row.course_id)
+    return progressView(context, row, { at: query.at, isVisible })
   },
 })
 
-// A quiz without a pass mark, and optional work of an assignment, are completed by the learner's own mark too.
+// Learners can complete a quiz without a pass mark and an optional assignment themselves.
 const isGradedWork = async ({ db, school }: WriteContext, lesson: LessonRow): Promise<boolean> => {
   if (!isCompletedByGrading(lesson.type)) return false
   return lesson.type === 'quiz'
@@ -54,7 +53,7 @@ const isGradedWork = async ({ db, school }: WriteContext, lesson: LessonRow): Pr
     : needsAcceptedWork(db, school.id, lesson)
 }
 
-// The lesson, available to the caller, and their enrollment; graded work is completed and undone by its grade alone.
+// The lesson, available to the caller, and their enrollment; graded work is completed and undone only by its grade.
 const getOwnLesson = async (context: WriteContext, ref: string, isCompleting: boolean): Promise<LearnedIn> => {
   const { db, school, caller } = context
   const lesson = await getLearnersLesson(context, ref)
@@ -134,7 +133,7 @@ const putPosition = operation({
     const lesson = await getLearnersLesson(context, params.lesson_id)
     const memberId = caller.member.id
     await checkAvailable(context, memberId, lesson)
-    // Neither audited nor a fact: it arrives every few seconds, and nobody else acts on it (decision 55).
+    // It has no audit entry and no fact: it arrives every few seconds, and nothing depends on it (decision 55).
     const { seconds } = body
     await storePosition(db, school.id, { memberId, courseId: lesson.course_id, lessonId: lesson.id, seconds })
   },

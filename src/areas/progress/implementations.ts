@@ -1,5 +1,5 @@
 import { clockNow } from '#src/areas/access/index.ts'
-import { lessonsOpen } from '#src/areas/curriculum/index.ts'
+import { lessonAvailability } from '#src/areas/curriculum/index.ts'
 import { memberErasure, memberMerge } from '#src/areas/members/index.ts'
 import type { Db } from '#src/contract/db.ts'
 import { implement } from '#src/contract/hook.ts'
@@ -39,7 +39,7 @@ const personalLearning = async (db: Db, schoolId: string, memberId: string): Pro
 /** What this area does when hooks of earlier areas are called. */
 export const implementations = [
   implement(personalData, ({ memberId }, { db, school }) => personalLearning(db, school.id, memberId)),
-  implement(lessonsOpen, async (asked, place) => (await readAvailability(place, asked)).byLesson),
+  implement(lessonAvailability, async (query, place) => (await readAvailability(place, query)).byLesson),
   implement(memberErasure, async ({ memberId }, { db, school }) => {
     await deletePositions(db, school.id, memberId)
   }),

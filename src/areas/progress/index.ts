@@ -9,13 +9,13 @@ import { createProgressRefresh, PROGRESS_JOB } from './progress/jobs.ts'
 import { progressOperations } from './progress/operations.ts'
 import { subscribers } from './subscribers.ts'
 
-export { getLearnersLesson, getStudentLesson, isThereToLearn } from './access.ts'
+export { getLearnersLesson, getStudentLesson, isOpenToLearners } from './access.ts'
 export { availabilityAt, type Override } from './availability/rules.ts'
 export type { CompletionRow } from './completions/queries.ts'
 export { completeLessonByWork, completeLessonOfLocked } from './completions/writes.ts'
 export { progressAt } from './progress/rules.ts'
 
-/** What learners have completed, how far they are, and when lessons become available to them. */
+/** The completions, the progress and the playback positions of learners, and the availability of lessons to them. */
 export const progress = area({
   name: 'progress',
   operations: [...progressOperations, ...completionOperations, ...availabilityOperations, ...accountLearningOperations],

@@ -3,7 +3,7 @@ import {
   AVAILABILITY_CHANGED,
   onAvailabilityChanged,
   onLessonUnlocked,
-  onNoticesWanted,
+  onNoticesEnabled,
   onTimeZoneChanged,
 } from './notices/subscribers.ts'
 import { LESSONS_CHANGED, onLessonsChanged } from './progress/subscribers.ts'
@@ -19,5 +19,5 @@ export const subscribers: Readonly<Record<string, FactHandler>> = {
   ...Object.fromEntries(LESSONS_CHANGED.map(type => [type, onBoth])),
   'lesson.unlocked': onLessonUnlocked,
   'school.updated': onTimeZoneChanged,
-  'member.updated': onNoticesWanted,
+  'member.updated': onNoticesEnabled,
 }

@@ -10,18 +10,17 @@ const SECRETS = ['Marker lesson', 'Marker work', 'Marker next']
 
 const everythingOf = async (actor: Actor, enrollmentId: string, courseId: string): Promise<string> => {
   const paths = [
-    ...[
-      `/account/enrollments?course_id=${courseId}&expand=course`,
-      `/account/enrollments/${enrollmentId}?expand=course`,
-    ],
-    ...[`/account/enrollments/${enrollmentId}/progress`, '/account/due?limit=100', `/account/access?item=${courseId}`],
-    ...[`/account/enrollments/${enrollmentId}/progress?at=2020-01-01T00:00:00.000Z`, '/account/submissions'],
-    ...[
-      '/account/quiz-attempts',
-      `/courses/${courseId}`,
-      `/courses/${courseId}/outline`,
-      `/courses/${courseId}/lessons`,
-    ],
+    `/account/enrollments?course_id=${courseId}&expand=course`,
+    `/account/enrollments/${enrollmentId}?expand=course`,
+    `/account/enrollments/${enrollmentId}/progress`,
+    '/account/due?limit=100',
+    `/account/access?item=${courseId}`,
+    `/account/enrollments/${enrollmentId}/progress?at=2020-01-01T00:00:00.000Z`,
+    '/account/submissions',
+    '/account/quiz-attempts',
+    `/courses/${courseId}`,
+    `/courses/${courseId}/outline`,
+    `/courses/${courseId}/lessons`,
   ]
   const replies = await Promise.all(paths.map(path => actor.get(path)))
   return replies.map(({ text }) => text).join('\n')
@@ -59,7 +58,10 @@ test('of a course that is a draft again a learner keeps their enrollment and fig
   assert.deepEqual([(await listed('&state=active')).length, (await listed('&state=unpublished')).length], [0, 1])
   const { json: progress } = await eli.get(`${path}/progress`)
   const figures = ({ percent_complete, required_count, completed_count, completed_at }: typeof before) => [
-    ...[percent_complete, required_count, completed_count, completed_at],
+    percent_complete,
+    required_count,
+    completed_count,
+    completed_at,
   ]
   assert.deepEqual(figures(progress), figures(before))
   assert.deepEqual([progress.lessons, progress.current_lesson_id], [[], null])

@@ -12,10 +12,17 @@ export {
   pointsOf,
   sumOfPoints,
 } from './grading/rules.ts'
-export { findAsked, findKeyed, findKeys, listAsked, listVersionsAsked, type VersionRef } from './questions/lookups.ts'
-export type { AnswerKey, AskedQuestion } from './questions/rules.ts'
+export {
+  findKeyed,
+  findKeys,
+  findQuestionContents,
+  listQuestionContents,
+  listVersionContents,
+  type VersionRef,
+} from './questions/queries.ts'
+export type { AnswerKey, QuestionContent } from './questions/rules.ts'
 export { Choice, Decimal, gradings, questionKinds } from './questions/schema.ts'
-export { findQuiz, findQuizOfLesson, lessonNeedsPass, listQuizzesOf, type QuizRow } from './quizzes/lookups.ts'
+export { findQuiz, findQuizOfLesson, lessonNeedsPass, listQuizzesOf, type QuizRow } from './quizzes/queries.ts'
 export { Percentage } from './quizzes/schema.ts'
 export { addQuiz } from './quizzes/writes.ts'
 

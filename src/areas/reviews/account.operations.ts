@@ -2,20 +2,20 @@ import Type, { type Static } from 'typebox'
 import type { Db } from '#src/contract/db.ts'
 import { exampleFrom } from '#src/contract/example.ts'
 import { operation } from '#src/contract/operation.ts'
-import { buildPage, PageQuery, parsePage } from '#src/contract/pagination.ts'
+import { PageQuery } from '#src/contract/pagination.ts'
 import type { School } from '#src/contract/school.ts'
-import { fromId, toId } from '#src/kit/ids.ts'
+import { readList } from '#src/db/list.ts'
+import { toId } from '#src/kit/ids.ts'
 import { changedFields } from '#src/kit/patch.ts'
 import { OneOf } from '#src/kit/shapes.ts'
-import { holdOwnReview, noReview } from './access.ts'
+import { lockOwnReview, noReview } from './access.ts'
 import {
-  countReviews,
   deleteReview,
   findReview,
   type ReviewRow,
   type ReviewValues,
+  reviewList,
   reviewModeOf,
-  reviewsStatement,
   storeReview,
 } from './queries.ts'
 import { enrollmentRequired, ownCourseReview, reviewExists, reviewValuesOf, statusAfterEdit } from './rules.ts'
@@ -25,7 +25,7 @@ import { addReview } from './writes.ts'
 
 const ACTIONS = ['getAccountReview', 'updateAccountReview', 'deleteAccountReview']
 
-// Of their own review a person reads why it is hidden.
+// Authors see why their review is hidden.
 const viewOf = (row: ReviewRow): Static<typeof Review> => reviewView(row, { canManage: false, memberId: row.member_id })
 
 const own = { review_id: exampleFrom('rev', 'listAccountReviews') }
@@ -45,16 +45,10 @@ const listAccountReviews = operation({
   mode: 'read',
   query: OwnReviewsQuery,
   returns: ReviewPage,
-  async handle(context) {
-    const { db, school, caller, query } = context
-    const filter = { memberId: caller.member.id, status: query.status }
-    const order = { key: 'created_at', isDescending: true } as const
-    const found = await db.all(reviewsStatement(school.id, filter, order, parsePage(context)))
-    return buildPage(context, found, {
-      positionOf: row => [row.id],
-      itemOf: viewOf,
-      total: () => countReviews(db, school.id, filter),
-    })
+  handle(context) {
+    const { school, caller, query } = context
+    const list = reviewList(school.id, { memberId: caller.member.id, status: query.status })
+    return readList(context, list, rows => rows.map(viewOf))
   },
 })
 
@@ -70,7 +64,7 @@ const getAccountReview = operation({
   returns: Review,
   example: { params: own },
   async handle({ db, school, caller, params, allowedActions }) {
-    const row = await findReview(db, school.id, fromId('rev', params.review_id), caller.member.id)
+    const row = await findReview(db, school.id, params.review_id, caller.member.id)
     if (row === undefined) throw noReview()
     return { ...viewOf(row), allowed_actions: allowedActions(ACTIONS) }
   },
@@ -107,8 +101,12 @@ const createAccountReview = operation({
     const { db, school, body, changed, record } = context
     const id = await addReview(context, body)
     const view = await stored(db, school, id)
-    changed({ ids: [view.id, view.course_id], fields: Object.keys(body), revision: view.revision })
-    record({ type: 'review.created', payload: { review: view.id, course: view.course_id } })
+    changed({
+      ids: [toId('rev', view.id), toId('crs', view.course_id)],
+      fields: Object.keys(body),
+      revision: view.revision,
+    })
+    record({ type: 'review.created', payload: { review: toId('rev', view.id), course: toId('crs', view.course_id) } })
     return view
   },
 })
@@ -129,15 +127,22 @@ const updateAccountReview = operation({
   example: { params: own, body: { rating: 4 } },
   async handle(context) {
     const { db, school, params, body, requireMatch, changed, record } = context
-    const row = await holdOwnReview(context, params.review_id)
+    const row = await lockOwnReview(context, params.review_id)
     await requireMatch(row.revision, () => viewOf(row))
     const values = reviewValuesOf(row, body)
     const fields = changedFields<ReviewValues>(row, values)
     if (fields.length === 0) return viewOf(row)
     const status = statusAfterEdit(row.status, await reviewModeOf(db, school.id))
     const view = viewOf(await storeReview(db, school.id, row.id, { ...values, status }))
-    changed({ ids: [view.id], fields: status === row.status ? fields : [...fields, 'status'], revision: view.revision })
-    record({ type: 'review.updated', payload: { review: view.id, course: view.course_id, fields } })
+    changed({
+      ids: [toId('rev', view.id)],
+      fields: status === row.status ? fields : [...fields, 'status'],
+      revision: view.revision,
+    })
+    record({
+      type: 'review.updated',
+      payload: { review: toId('rev', view.id), course: toId('crs', view.course_id), fields },
+    })
     return view
   },
 })
@@ -156,7 +161,7 @@ const deleteAccountReview = operation({
   example: { params: own },
   async handle(context) {
     const { db, school, params, requireMatch, changed, record } = context
-    const row = await holdOwnReview(context, params.review_id)
+    const row = await lockOwnReview(context, params.review_id)
     await requireMatch(row.revision, () => viewOf(row))
     await deleteReview(db, school.id, row.id)
     const ids = { review: toId('rev', row.id), course: toId('crs', row.course_id) }
@@ -165,7 +170,7 @@ const deleteAccountReview = operation({
   },
 })
 
-/** What a person does with their reviews, in the order of the documentation. */
+/** The operations on the caller's own reviews, in the order of the documentation. */
 export const accountReviewOperations = [
   listAccountReviews,
   getAccountReview,

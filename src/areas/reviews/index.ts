@@ -4,9 +4,9 @@ import { implementations } from './implementations.ts'
 import { reviewOperations } from './operations.ts'
 import { reviewExists } from './rules.ts'
 
-export { insertReview, storeReviewStatus } from './writes.ts'
+export { insertReview, storeReviewStatus } from './queries.ts'
 
-/** What learners say of courses, and what lecturers reply. */
+/** Reviews of courses by learners, and the replies of the school. */
 export const reviews = area({
   name: 'reviews',
   operations: [...reviewOperations, ...accountReviewOperations],

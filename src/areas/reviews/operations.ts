@@ -2,26 +2,15 @@ import type { Static } from 'typebox'
 import { CourseRef, canManageCourse, getCourse } from '#src/areas/courses/index.ts'
 import type { Caller } from '#src/contract/caller.ts'
 import { exampleFrom } from '#src/contract/example.ts'
-import { type AsCaller, type Cell, csvRows, operation, type ReadContext } from '#src/contract/operation.ts'
-import { buildPage, parsePage } from '#src/contract/pagination.ts'
+import { type AsCaller, type Cells, operation, type ReadContext } from '#src/contract/operation.ts'
+import type { parsePage } from '#src/contract/pagination.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidParameter } from '#src/contract/problems.ts'
-import { changesPage } from '#src/db/commit-order.ts'
-import { fromId, toId } from '#src/kit/ids.ts'
+import { listStatement, readList } from '#src/db/list.ts'
+import { toId } from '#src/kit/ids.ts'
 import { cleanLine } from '#src/kit/text.ts'
 import { courseOfReview, lockManagedReview, noReview } from './access.ts'
-import {
-  countReviews,
-  findReview,
-  listChangedReviews,
-  positionOf,
-  type ReviewFilter,
-  type ReviewOrder,
-  type ReviewRow,
-  reviewsStatement,
-  storeReply,
-  storeReviewStatus,
-} from './queries.ts'
+import { findReview, type ReviewFilter, type ReviewRow, reviewList, storeReply, storeReviewStatus } from './queries.ts'
 import {
   AllReviewsQuery,
   HidingQuery,
@@ -39,15 +28,10 @@ const sourdough = { course_id: 'slug:sourdough-from-scratch' }
 const one = { review_id: exampleFrom('rev', 'listCourseReviews') }
 
 // The newest first by default.
-const orderOf = ({ sort = '-created_at' }: ListReviewsParams): ReviewOrder => ({
-  key: (sort.startsWith('-') ? sort.slice(1) : sort) as ReviewOrder['key'],
-  isDescending: sort.startsWith('-'),
-})
-
-const CELLS: Readonly<Record<string, (row: ReviewRow) => Cell>> = {
-  id: row => toId('rev', row.id),
-  course_id: row => toId('crs', row.course_id),
-  author_id: row => toId('mem', row.member_id),
+const CELLS: Cells<ReviewRow> = {
+  id: row => row.id,
+  course_id: row => row.course_id,
+  author_id: row => row.member_id,
   author_name: row => row.member_name,
   rating: row => row.rating,
   title: row => row.title,
@@ -55,31 +39,15 @@ const CELLS: Readonly<Record<string, (row: ReviewRow) => Cell>> = {
   status: row => row.status,
   hidden_reason: row => row.hidden_reason,
   reply: row => row.reply_body,
-  published_at: row => row.published_at?.toISOString() ?? null,
-  created_at: row => row.created_at.toISOString(),
-  updated_at: row => row.updated_at.toISOString(),
+  published_at: row => row.published_at,
+  created_at: row => row.created_at,
+  updated_at: row => row.updated_at,
 }
-
-const cellsOf = (row: ReviewRow): Cell[] => Object.values(CELLS).map(cellOf => cellOf(row))
 
 type Listing = Parameters<typeof parsePage>[0] & AsCaller<Caller> & { readonly query: ListReviewsParams }
 
-const pageOf = async (context: Listing, filter: ReviewFilter, reader: ReviewReader) => {
-  const { db, school, query } = context
-  const itemOf = (row: ReviewRow) => reviewView(row, reader)
-  if (query.after !== undefined) {
-    const read: Parameters<typeof changesPage<ReviewRow, unknown>>[3]['read'] = (rows, after) =>
-      listChangedReviews(db, school.id, filter, rows, after)
-    return changesPage(db, context, query.after, { read, itemOf })
-  }
-  const order = orderOf(query)
-  const found = await db.all(reviewsStatement(school.id, filter, order, parsePage(context)))
-  return buildPage(context, found, {
-    positionOf: row => positionOf(row, order),
-    itemOf,
-    total: () => countReviews(db, school.id, filter),
-  })
-}
+const pageOf = (context: Listing, filter: ReviewFilter, reader: ReviewReader) =>
+  readList(context, reviewList(context.school.id, filter), rows => rows.map(row => reviewView(row, reader)))
 
 const listCourseReviews = operation({
   id: 'listCourseReviews',
@@ -107,22 +75,23 @@ const listCourseReviews = operation({
 const filterOf = ({ course_id: id, status, rating }: Static<typeof AllReviewsQuery>): ReviewFilter => ({
   status,
   rating,
-  courseId: id === undefined ? undefined : (fromId('crs', id) ?? ''),
+  courseId: id,
 })
 
 const listReviews = operation({
   id: 'listReviews',
   route: 'GET /reviews',
   summary: 'List reviews',
-  description: 'Lists the reviews of all courses for moderation. `status=pending` lists those that wait for approval.',
+  description:
+    'Lists the reviews of all courses for moderation. `status=pending` lists those that are not approved yet.',
   scope: 'courses:read',
   who: 'staff',
   mode: 'read',
   query: AllReviewsQuery,
   returns: ReviewPage,
   csv: {
-    columns: Object.keys(CELLS),
-    rows: ({ school, query }) => csvRows(reviewsStatement(school.id, filterOf(query), orderOf(query)), cellsOf),
+    cells: CELLS,
+    statement: ({ school, query }) => listStatement(reviewList(school.id, filterOf(query)), query.sort),
   },
   handle(context) {
     const { caller, query } = context
@@ -132,7 +101,7 @@ const listReviews = operation({
 
 const ACTIONS = ['getReview', 'replyToReview', 'deleteReviewReply']
 
-// Staff alone decide what is public: lecturers do not choose the reviews of their courses.
+// Only staff decide what is public, so that lecturers do not choose the reviews of their own courses.
 const STAFF_ACTIONS = ['publishReview', 'hideReview']
 
 const actionsOf = (
@@ -157,14 +126,14 @@ const getReview = operation({
   example: { params: one },
   async handle(context) {
     const { db, school, caller, params } = context
-    const row = await findReview(db, school.id, fromId('rev', params.review_id))
+    const row = await findReview(db, school.id, params.review_id)
     if (row === undefined) throw noReview()
     const reader = readerOf(caller, await courseOfReview(context, row))
     return { ...reviewView(row, reader), ...actionsOf(context, reader) }
   },
 })
 
-// Those who may change a review manage its course.
+// Only members who manage the course can change these reviews.
 const managedView = ({ caller }: AsCaller, row: ReviewRow): Static<typeof Review> =>
   reviewView(row, { canManage: true, memberId: caller.member.id })
 
@@ -188,7 +157,7 @@ const publishReview = operation({
     const row = await lockManagedReview(context)
     if (row.status === 'published') return managedView(context, row)
     const view = managedView(context, await storeReviewStatus(db, school.id, row.id, undefined))
-    changed({ ids: [view.id], fields: ['status'], revision: view.revision })
+    changed({ ids: [toId('rev', view.id)], fields: ['status'], revision: view.revision })
     record({ type: 'review.published', payload: idsOf(row) })
     return view
   },
@@ -212,10 +181,10 @@ const hideReview = operation({
     const { db, school, query, changed, record } = context
     const row = await lockManagedReview(context)
     const reason = cleanLine(query.reason, 300)
-    if (reason === '') throw new Refusal(invalidParameter, 'The reason has nothing visible.')
+    if (reason === '') throw new Refusal(invalidParameter, 'The reason has no visible character.')
     if (row.status === 'hidden' && row.hidden_reason === reason) return managedView(context, row)
     const view = managedView(context, await storeReviewStatus(db, school.id, row.id, reason))
-    changed({ ids: [view.id], fields: ['status', 'hidden_reason'], revision: view.revision })
+    changed({ ids: [toId('rev', view.id)], fields: ['status', 'hidden_reason'], revision: view.revision })
     record({ type: 'review.hidden', payload: idsOf(row) })
     return view
   },
@@ -243,7 +212,7 @@ const replyToReview = operation({
       context,
       await storeReply(db, school.id, row.id, { memberId: caller.member.id, body: body.body }),
     )
-    changed({ ids: [view.id], fields: ['reply'], revision: view.revision })
+    changed({ ids: [toId('rev', view.id)], fields: ['reply'], revision: view.revision })
     record({ type: 'review.replied', payload: idsOf(row) })
     return view
   },
@@ -266,13 +235,13 @@ const deleteReviewReply = operation({
     const row = await lockManagedReview(context)
     if (row.reply_body === null) return managedView(context, row)
     const view = managedView(context, await storeReply(db, school.id, row.id, undefined))
-    changed({ ids: [view.id], fields: ['reply'], revision: view.revision })
+    changed({ ids: [toId('rev', view.id)], fields: ['reply'], revision: view.revision })
     record({ type: 'review.reply_deleted', payload: idsOf(row) })
     return view
   },
 })
 
-/** What can be done with reviews, in the order of the documentation. */
+/** The operations of reviews, in the order of the documentation. */
 export const reviewOperations = [
   listCourseReviews,
   listReviews,

@@ -1,13 +1,12 @@
 import type { Db, Statement } from '#src/contract/db.ts'
-import { type Change, settledBehind } from '#src/db/commit-order.ts'
-import { byInteger, keyset, type SortKey } from '#src/db/keyset.ts'
+import { integerKey, type List } from '#src/db/list.ts'
 import { sql } from '#src/db/sql.ts'
 import { allOf, when } from '#src/db/where.ts'
 
-/** Whether a school reads reviews before everybody does. */
+/** Whether staff of a school approve reviews before they are published. */
 export type ReviewMode = 'approval' | 'direct'
 
-/** A review as it is stored, with the names of who wrote it and who answered. */
+/** A stored review, with the names of its author and of the member who replied. */
 export type ReviewRow = {
   readonly id: string
   readonly course_id: string
@@ -36,7 +35,7 @@ const columnsIn = (
   (select m.name from members m where m.school_id = ${schoolId} and m.id = r.member_id) as member_name,
   (select m.name from members m where m.school_id = ${schoolId} and m.id = r.reply_member_id) as reply_member_name`
 
-/** Which reviews are meant; what is undefined does not matter. Those of deleted courses are no one's any more. */
+/** The filter of a list of reviews; undefined fields do not filter. Those of deleted courses are no one's any more. */
 export type ReviewFilter = {
   readonly courseId?: string | undefined
   readonly memberId?: string | undefined
@@ -59,50 +58,16 @@ const matching = (schoolId: string, { courseId, memberId, status, rating, isEver
     isEvery === true ? undefined : ofStandingCourse(schoolId),
   )
 
-/** How a list of reviews is ordered; ids come in the order in which reviews were written. */
-export type ReviewOrder = { readonly key: 'created_at' | 'rating'; readonly isDescending: boolean }
-
-const keys: Readonly<Record<ReviewOrder['key'], SortKey | undefined>> = {
-  created_at: undefined,
-  rating: byInteger(sql`r.rating`),
-}
-
-/** Where a review stands in an order. */
-export const positionOf = (row: ReviewRow, { key }: ReviewOrder): readonly string[] =>
-  key === 'rating' ? [String(row.rating), row.id] : [row.id]
-
-/** The reviews of a filter in an order, behind `after`, at most `rows`; all of them without `rows`. */
-export const reviewsStatement = (
-  schoolId: string,
-  filter: ReviewFilter,
-  { key, isDescending }: ReviewOrder,
-  { rows, after }: { readonly rows?: number; readonly after?: readonly string[] | undefined } = {},
-): Statement<ReviewRow> => {
-  const { order, behind } = keyset(sql`r.id`, { key: keys[key], isDescending }, after)
-  return sql`
-    select ${columnsIn(schoolId)} from reviews r where ${allOf(matching(schoolId, filter), behind)}
-    order by ${order} ${rows === undefined ? sql`` : sql`limit ${rows}`}`
-}
-
-/** The reviews of a filter in the order of commits, behind a position. */
-export const listChangedReviews = (
-  db: Db,
-  schoolId: string,
-  filter: ReviewFilter,
-  rows: number,
-  after: Change,
-): Promise<ReviewRow[]> =>
-  db.all(sql<ReviewRow>`
-    select ${columnsIn(schoolId)} from reviews r where ${allOf(matching(schoolId, filter), settledBehind(after))}
-    order by r.changed_in, r.id limit ${rows}`)
-
-/** How many reviews a filter has. */
-export const countReviews = async (db: Db, schoolId: string, filter: ReviewFilter): Promise<number> =>
-  (
-    await db.one(
-      sql<{ count: number }>`select count(*)::integer as count from reviews r where ${matching(schoolId, filter)}`,
-    )
-  ).count
+/** The reviews of a filter, the newest first. */
+export const reviewList = (schoolId: string, filter: ReviewFilter): List<ReviewRow> => ({
+  columns: columnsIn(schoolId),
+  from: sql`reviews r`,
+  where: matching(schoolId, filter),
+  id: sql`r.id`,
+  keys: { rating: integerKey(sql`r.rating`, row => row.rating) },
+  sort: '-created_at',
+  changedIn: sql`r.changed_in`,
+})
 
 const named = (schoolId: string, id: string | undefined, memberId: string | undefined): Statement =>
   allOf(
@@ -130,10 +95,10 @@ export const lockReview = (
   db.first(sql<ReviewRow>`
     select ${columnsIn(schoolId)} from reviews r where ${named(schoolId, id, memberId)} for no key update of r`)
 
-/** What the author of a review writes. */
+/** The values that the author of a review writes. */
 export type ReviewValues = Pick<ReviewRow, 'rating' | 'title' | 'body'>
 
-/** Stores a new review; 0 when the member has reviewed the course. */
+/** Stores a new review; returns 0 when the member has already reviewed the course. */
 export const insertReview = (
   db: Db,
   schoolId: string,
@@ -148,7 +113,7 @@ export const insertReview = (
     from clock
     on conflict (school_id, member_id, course_id) do nothing`)
 
-/** Stores a review that is locked after a change by its author. */
+/** Stores a change of a locked review by its author. */
 export const storeReview = (
   db: Db,
   schoolId: string,
@@ -161,7 +126,7 @@ export const storeReview = (
     where r.school_id = ${schoolId} and r.id = ${id}
     returning ${columnsIn(schoolId)}`)
 
-/** Publishes a review that is held, or hides it for a reason. */
+/** Publishes a locked review, or hides it for a reason. */
 export const storeReviewStatus = (
   db: Db,
   schoolId: string,
@@ -176,7 +141,7 @@ export const storeReviewStatus = (
     where r.school_id = ${schoolId} and r.id = ${id}
     returning ${columnsIn(schoolId)}`)
 
-/** Stores the answer to a review that is held, or takes it away. */
+/** Stores or deletes the reply to a locked review. */
 export const storeReply = (
   db: Db,
   schoolId: string,
@@ -191,15 +156,15 @@ export const storeReply = (
     where r.school_id = ${schoolId} and r.id = ${id}
     returning ${columnsIn(schoolId)}`)
 
-/** Removes a review; 0 when it is gone. */
+/** Deletes a review; returns 0 when it does not exist. */
 export const deleteReview = (db: Db, schoolId: string, id: string): Promise<number> =>
   db.run(sql`delete from reviews where school_id = ${schoolId} and id = ${id}`)
 
-/** Whether reviews wait until staff have read them. */
+/** Whether reviews need the approval of staff. */
 export const reviewModeOf = async (db: Db, schoolId: string): Promise<ReviewMode> =>
   (await db.one(sql<{ mode: ReviewMode }>`select review_mode as mode from schools where id = ${schoolId}`)).mode
 
-/** What the published reviews of some courses come to. */
+/** The number and the average rating of the published reviews of some courses. */
 export const ratingsOf = async (
   db: Db,
   schoolId: string,
@@ -211,11 +176,11 @@ export const ratingsOf = async (
   return new Map(rows.map(({ id, average, count }) => [id, { rating_average: average, rating_count: count }]))
 }
 
-/** Removes the reviews of a member. */
-export const forgetReviews = (db: Db, schoolId: string, memberId: string): Promise<number> =>
+/** Deletes the reviews of a member. */
+export const eraseReviews = (db: Db, schoolId: string, memberId: string): Promise<number> =>
   db.run(sql`delete from reviews where school_id = ${schoolId} and member_id = ${memberId}`)
 
-/** Gives a member's reviews and answers to another, but of courses that the other has reviewed. */
+/** Moves the reviews and replies of one member to another, except reviews of courses that the other has reviewed. */
 export const moveReviews = async (db: Db, schoolId: string, fromId: string, intoId: string): Promise<void> => {
   await db.run(sql`
     update reviews r set member_id = ${intoId} where r.school_id = ${schoolId} and r.member_id = ${fromId}

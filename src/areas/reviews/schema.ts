@@ -3,21 +3,21 @@ import { AfterQuery, PageOf, PageQuery, SortQuery } from '#src/contract/paginati
 import { MergePatch } from '#src/kit/patch.ts'
 import { AllowedActions, Id, Instant, Line, Nullable, OneOf, Person, Revision, Words } from '#src/kit/shapes.ts'
 
-/** How far a review has got. */
+/** The status of a review. */
 export const reviewStatuses = ['pending', 'published', 'hidden'] as const
 
-const Rating = Type.Integer({ minimum: 1, maximum: 5, description: 'From 1 to 5, which is the best' })
+const Rating = Type.Integer({ minimum: 1, maximum: 5, description: 'From 1 to 5; 5 is the best' })
 const LONGEST_BODY = 5000
 
-/** What a learner says of a course. */
-export const ReviewSettings = Type.Object({
+/** The text of a review. */
+const ReviewSettings = Type.Object({
   rating: Rating,
-  title: Nullable(Line(120, 'What it comes to, in a line')),
-  body: Words(LONGEST_BODY, 'What there is to say of the course, as plain text'),
+  title: Nullable(Line(120, 'The title of the review')),
+  body: Words(LONGEST_BODY, 'The review as plain text'),
 })
 
-/** What the school answers to a review. */
-export const ReviewReply = Type.Object(
+/** The reply of the school to a review. */
+const ReviewReply = Type.Object(
   { author: Person, body: Words(LONGEST_BODY, 'The answer, as plain text'), created_at: Instant },
   { additionalProperties: false, title: 'ReviewReply' },
 )
@@ -59,7 +59,7 @@ export const NewReview = Type.Object(
 /** A change of a review. */
 export const ReviewChanges = MergePatch(ReviewSettings, 'ReviewChanges')
 
-/** What a review is named by in a path. */
+/** The review in a path. */
 export const ReviewRef = Type.Object({ review_id: Id('rev') })
 
 /** The query parameters of the list of reviews. */
@@ -68,7 +68,7 @@ export const ReviewsQuery = Type.Object({
   ...AfterQuery,
   ...SortQuery(['created_at', 'rating']),
   status: Type.Optional(
-    OneOf(reviewStatuses, 'Only this status; what is not published is for those who run the course'),
+    OneOf(reviewStatuses, 'Only this status; only those who manage the course see unpublished reviews'),
   ),
   rating: Type.Optional(Rating),
 })
@@ -84,7 +84,7 @@ export const HidingQuery = Type.Object({
   reason: Line(300, 'Why it is hidden; its author can read it'),
 })
 
-/** An answer to a review. */
+/** A new reply to a review. */
 export const NewReply = Type.Object(
   { body: ReviewReply.properties.body },
   { additionalProperties: false, title: 'NewReviewReply' },

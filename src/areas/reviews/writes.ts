@@ -1,26 +1,24 @@
 import type { Static } from 'typebox'
 import type { AsCaller } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
-import { fromId, newUuid } from '#src/kit/ids.ts'
+import { newUuid } from '#src/kit/ids.ts'
 import { checkReviewer } from './access.ts'
 import { insertReview, reviewModeOf } from './queries.ts'
 import { reviewExists, reviewValuesOf, statusOfNew } from './rules.ts'
 import type { NewReview } from './schema.ts'
 
-/** Writes the review of a member who learned in the course; gives the row's id. */
+/** Stores the review of a member who may review the course; returns its UUID. */
 export const addReview = async (
   context: AsCaller & { readonly now: Date },
   input: Static<typeof NewReview>,
 ): Promise<string> => {
   const { db, school, caller, now } = context
-  const courseId = fromId('crs', input.course_id) ?? ''
+  const courseId = input.course_id
   await checkReviewer(context, courseId)
   const ids = { id: newUuid(now.getTime()), courseId, memberId: caller.member.id }
   const values = reviewValuesOf({ rating: input.rating, title: null, body: input.body }, input)
   const status = statusOfNew(await reviewModeOf(db, school.id))
   if ((await insertReview(db, school.id, ids, { ...values, status })) === 0)
-    throw new Refusal(reviewExists, 'You have reviewed this course.')
+    throw new Refusal(reviewExists, 'You have already reviewed this course.')
   return ids.id
 }
-
-export { insertReview, storeReviewStatus } from './queries.ts'

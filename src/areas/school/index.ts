@@ -1,8 +1,8 @@
 import { area } from '#src/contract/area.ts'
 import { operations } from './operations.ts'
 
-export { listTimeZones } from './lookups.ts'
 export type { ZonePeriod } from './queries.ts'
+export { listTimeZones } from './queries.ts'
 export { SchoolSettings } from './schema.ts'
 export { lastOwner } from './staff/rules.ts'
 export { SchoolUsage } from './usage/schema.ts'

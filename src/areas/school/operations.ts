@@ -2,10 +2,8 @@ import type { Static } from 'typebox'
 import { type Caller, isAtLeast } from '#src/contract/caller.ts'
 import { operation, type ReadContext } from '#src/contract/operation.ts'
 import { buildPage, parsePage } from '#src/contract/pagination.ts'
-import { Refusal } from '#src/contract/problem.ts'
-import { invalidParameter, refuseInvalid } from '#src/contract/problems.ts'
-import { fromId, newUuid, toId } from '#src/kit/ids.ts'
-import { millisecondsOf } from '#src/kit/instant.ts'
+import { refuseInvalid } from '#src/contract/problems.ts'
+import { firstUuidAt, toId } from '#src/kit/ids.ts'
 import { changedFields } from '#src/kit/patch.ts'
 import {
   type AuditFilter,
@@ -30,11 +28,11 @@ const viewOf = (row: SchoolRow, { caller, allowedActions }: Viewer): Static<type
   const isStaff = caller.member !== undefined && isAtLeast(caller.member.role, 'admin')
   return {
     ...open,
-    id: toId('scl', row.id),
+    id: row.id,
     ...(isStaff ? { contact_email } : {}),
     ...(caller.member === undefined ? {} : { allowed_actions: allowedActions(['getSchool', 'updateSchool']) }),
-    created_at: created_at.toISOString(),
-    updated_at: updated_at.toISOString(),
+    created_at,
+    updated_at,
   }
 }
 
@@ -73,7 +71,7 @@ const updateSchool = operation({
     const fields = changedFields(row, body as Partial<SchoolRow>)
     if (fields.length === 0) return viewOf(row, context)
     const settings = { ...row, ...body }
-    refuseInvalid(errorsOfSettings(settings), 'The settings do not fit together.')
+    refuseInvalid(errorsOfSettings(settings), 'The settings are not valid.')
     const stored = await storeSettings(db, school.id, settings)
     context.changed({ ids: [toId('scl', row.id)], fields, revision: stored.revision })
     context.record({ type: 'school.updated', payload: { fields } })
@@ -98,32 +96,27 @@ const listAuditLog = operation({
     const filter = filterOf(query)
     const found = await listAudit(db, school.id, filter, rows, after?.[0])
     const total = () => countAudit(db, school.id, filter)
-    return buildPage(context, found, { positionOf: row => [row.id], itemOf: entryOf, total })
+    return buildPage(context, found, { positionOf: row => [row.id], viewsOf: rows => rows.map(entryOf), total })
   },
 })
 
 const filterOf = (query: Static<typeof AuditQuery>): AuditFilter => ({
-  memberId: query.member_id === undefined ? undefined : fromId('mem', query.member_id),
+  memberId: query.member_id,
   operation: query.operation,
-  from: firstId('created_at[gte]', query['created_at[gte]']),
-  until: firstId('created_at[lt]', query['created_at[lt]']),
+  from: firstId(query['created_at[gte]']),
+  until: firstId(query['created_at[lt]']),
 })
 
 // The id of an entry begins with its instant, so the ids from an instant on are those from this one on.
-const firstId = (name: string, text: string | undefined): string | undefined => {
-  if (text === undefined) return undefined
-  const at = millisecondsOf(text)
-  if (at === undefined) throw new Refusal(invalidParameter, `The parameter ${name} is not an instant that exists.`)
-  return newUuid(Math.max(0, at), size => Buffer.alloc(size))
-}
+const firstId = (at: Date | undefined): string | undefined => at && firstUuidAt(at.getTime())
 
 const entryOf = (row: AuditRow): Static<typeof AuditEntry> => {
   const { recorded_at, member_id, member_name, client_id, ...entry } = row
   const actor = {
-    ...(member_id === null ? {} : { member: { id: toId('mem', member_id), name: member_name ?? '' } }),
+    ...(member_id === null ? {} : { member: { id: member_id, name: member_name ?? '' } }),
     ...(client_id === null ? {} : { client_id }),
   }
-  return { ...entry, id: toId('aud', row.id), created_at: recorded_at.toISOString(), actor }
+  return { ...entry, id: row.id, created_at: recorded_at, actor }
 }
 
 /** The operations of the school, in the order of the documentation. */

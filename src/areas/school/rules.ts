@@ -5,7 +5,7 @@ import type { Settings } from './schema.ts'
 
 const currencies = new Set(Intl.supportedValuesOf('currency'))
 
-/** What is wrong with settings that fit their schema; empty when they can be stored. */
+/** The errors of settings that fit their schema; empty when they can be stored. */
 export const errorsOfSettings = (settings: Settings): FieldError[] => {
   const faults: FieldError[] = []
   const fieldError = (field: keyof Settings, code: string, message: string) =>

@@ -20,7 +20,7 @@ export const SchoolSettings = Type.Object({
   time_zone: Type.String({ minLength: 1, maxLength: 64, description: 'An IANA time zone' }),
   currency: Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217' }),
   country: Nullable(Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166-1' })),
-  signup_mode: OneOf(['open', 'invite', 'closed'], 'Who may make an account'),
+  signup_mode: OneOf(['open', 'invite', 'closed'], 'Who may create an account'),
   review_mode: OneOf(['approval', 'direct'], 'Whether reviews of courses wait until staff approve them'),
 })
 
@@ -48,7 +48,7 @@ export const SchoolChanges = MergePatch(SchoolSettings, 'SchoolChanges')
 export type Settings = Static<typeof SchoolSettings>
 
 /** Who did something: a person, through an app. */
-export const Actor = Type.Object(
+const Actor = Type.Object(
   { member: Type.Optional(Person), client_id: Type.Optional(Type.String()) },
   { additionalProperties: false, title: 'Actor' },
 )

@@ -7,7 +7,8 @@ import { listOfMember, listOwnFiles, moveFiles, type OwnFile } from './files/que
 import { usesOf } from './hooks.ts'
 import { countStorage, releaseQuota } from './uploads/queries.ts'
 
-// Their picture, the copies of their data, and what nothing refers to; what does refer to a file decides about it itself.
+// Their picture, the copies of their data, and what nothing refers to; what does refer to a file decides about it
+// itself.
 const forget = async (memberId: string, { school, db }: HookPlace): Promise<void> => {
   const rows = await listOfMember(db, school.id, memberId)
   if (rows.length === 0) return

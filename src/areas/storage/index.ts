@@ -12,9 +12,7 @@ export { useFile } from './files/writes.ts'
 export { commitGenerated, discardGenerated, storeGenerated } from './generated/writes.ts'
 
 export { type FileUse, filesPublic, usesOf } from './hooks.ts'
-
-export { countMissing } from './upkeep/lookups.ts'
-export { storeQuota } from './upkeep/writes.ts'
+export { countMissing, storeQuota } from './upkeep/queries.ts'
 
 export { FileView } from './uploads/schema.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { byteRangeOf, dispositionOf, expiryOf, isSigned, signLink } from './files/rules.ts'
-import { cleanName, isShown, typeOf } from './uploads/rules.ts'
+import { cleanName, isInlineType, typeOf } from './uploads/rules.ts'
 
 test('I-04 a file name with a path, hidden characters or nothing visible becomes a plain one', () => {
   const names: readonly (readonly [string, string])[] = [
@@ -44,7 +44,7 @@ test('J-04 no file name breaks its header, and each is read back unchanged from 
 test('I-01 I-02 content that a browser would execute is never shown inline', () => {
   const active = ['text/html', 'image/svg+xml', 'application/xhtml+xml', 'text/xml', 'text/javascript', 'text/css']
   for (const type of [...active, 'text/plain', 'application/octet-stream', 'application/zip']) {
-    assert.equal(isShown(type), false, type)
+    assert.equal(isInlineType(type), false, type)
     assert.match(dispositionOf('a', type), /^attachment;/, type)
   }
   for (const type of ['image/png', 'video/mp4', 'audio/mpeg', 'application/pdf'])

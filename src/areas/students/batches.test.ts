@@ -21,7 +21,7 @@ const counts = ({ json }: TestReply): Counts => {
   const { created, updated, unchanged, failed } = json
   return { created, updated, unchanged, failed }
 }
-const only = (some: Partial<Counts>): Counts => ({ ...{ created: 0, updated: 0, unchanged: 0, failed: 0 }, ...some })
+const only = (some: Partial<Counts>): Counts => ({ created: 0, updated: 0, unchanged: 0, failed: 0, ...some })
 
 const batch = (actor: Actor, body: object, query = '') =>
   actor.write('POST', `/enrollments/batches${query}`, { notify: false, ...body })

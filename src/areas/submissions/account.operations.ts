@@ -2,12 +2,11 @@ import { assignmentExample, notAnAssignment } from '#src/areas/assignments/index
 import { accessRequired, lessonLocked } from '#src/areas/curriculum/index.ts'
 import { exampleFrom } from '#src/contract/example.ts'
 import { operation } from '#src/contract/operation.ts'
-import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { invalidState, notFound } from '#src/contract/problems.ts'
-import { fromId } from '#src/kit/ids.ts'
+import { readList } from '#src/db/list.ts'
 import { getOwnSubmission } from './own/access.ts'
 import { changeWork, submitWork, withdrawWork } from './own/writes.ts'
-import { countSubmissions, submissionsStatement } from './submissions/queries.ts'
+import { submissionList } from './submissions/queries.ts'
 import { resubmissionNotAllowed, submissionLate } from './submissions/rules.ts'
 import {
   NewSubmission,
@@ -36,19 +35,15 @@ const listAccountSubmissions = operation({
   query: OwnSubmissionsQuery,
   returns: OwnSubmissionPage,
   async handle(context) {
-    const { db, school, caller, query } = context
+    const { school, caller, query } = context
     const filter = {
       memberId: caller.member.id,
-      courseId: query.course_id === undefined ? undefined : fromId('crs', query.course_id),
-      lessonId: query.lesson_id === undefined ? undefined : fromId('les', query.lesson_id),
+      courseId: query.course_id,
+      lessonId: query.lesson_id,
       status: query.status,
     }
-    const found = await db.all(submissionsStatement(school.id, filter, { isDescending: true }, parsePage(context)))
-    return buildPage(context, found, {
-      positionOf: row => [row.id],
-      itemOf: ownEntryView,
-      total: () => countSubmissions(db, school.id, filter),
-    })
+    const list = { ...submissionList(school.id, filter), sort: '-created_at' }
+    return readList(context, list, rows => rows.map(ownEntryView))
   },
 })
 

@@ -2,19 +2,22 @@ import { dueFor, findAssignment } from '#src/areas/assignments/index.ts'
 import { findLesson } from '#src/areas/curriculum/index.ts'
 import { memberErasure, memberMerge } from '#src/areas/members/index.ts'
 import { usesOf } from '#src/areas/storage/index.ts'
+import { encode } from '#src/contract/codec.ts'
 import type { Db } from '#src/contract/db.ts'
 import { implement } from '#src/contract/hook.ts'
 import { type PersonalData, personalData } from '#src/contract/personal-data.ts'
 import { toId } from '#src/kit/ids.ts'
-import { type ExtensionRow, forgetExtensions, listExtensionsOf, moveExtensions } from './extensions/queries.ts'
+import { type ExtensionRow, eraseExtensions, listExtensionsOf, moveExtensions } from './extensions/queries.ts'
+import { extendedDue } from './extensions/views.ts'
 import { dueOf } from './submissions/lookups.ts'
-import { forgetWork, listAllOf, listFileUses, moveWork } from './submissions/queries.ts'
+import { eraseWork, listAllOf, listFileUses, moveWork } from './submissions/queries.ts'
+import { OwnSubmissionEntry } from './submissions/schema.ts'
 import { ownEntryView } from './submissions/views.ts'
 
 // Without the note, which is for lecturers only.
 const extensionRow = (row: ExtensionRow) => ({
   lesson_id: toId('les', row.lesson_id),
-  due_at: { local: row.due_local, time_zone: row.due_time_zone, utc: row.due_at.toISOString() },
+  due_at: extendedDue(row),
   created_at: row.created_at.toISOString(),
   updated_at: row.updated_at.toISOString(),
 })
@@ -30,7 +33,7 @@ const personalWork = async (db: Db, schoolId: string, memberId: string): Promise
     {
       name: 'submissions',
       rows: rows.map(row => ({
-        ...ownEntryView(row),
+        ...encode(OwnSubmissionEntry, ownEntryView(row)),
         text: row.text,
         link: row.link,
         file_ids: row.file_ids.map(file),
@@ -49,7 +52,7 @@ export const implementations = [
     return uses.map(one => ({ fileId: one.file_id, kind: 'submission', id: toId('sbm', one.submission_id) }))
   }),
   implement(memberErasure, async ({ memberId }, { school, db }) => {
-    await Promise.all([forgetWork(db, school.id, memberId), forgetExtensions(db, school.id, memberId)])
+    await Promise.all([eraseWork(db, school.id, memberId), eraseExtensions(db, school.id, memberId)])
   }),
   implement(memberMerge, async ({ fromId: from, intoId: into }, { school, db }) => {
     await moveWork(db, school.id, from, into)

@@ -2,15 +2,14 @@ import { area } from '#src/contract/area.ts'
 import { accountSubmissionOperations } from './account.operations.ts'
 import { decisionOperations } from './decisions/operations.ts'
 import { extensionOperations } from './extensions/operations.ts'
-import { resolveExtensionsAgain } from './extensions/sweeps.ts'
 import { implementations } from './implementations.ts'
 import { submissionOperations } from './submissions/operations.ts'
 import { onSubmissionDecided } from './subscribers.ts'
 
-export { setExtension } from './extensions/writes.ts'
+export { setExtension } from './extensions/queries.ts'
 export type { SubmissionRow } from './submissions/queries.ts'
+export { insertSubmission } from './submissions/queries.ts'
 export { dueMoment } from './submissions/rules.ts'
-export { insertSubmission } from './submissions/writes.ts'
 
 /** Work that learners submit, its grades, and extended deadlines. */
 export const submissions = area({
@@ -18,5 +17,4 @@ export const submissions = area({
   operations: [...submissionOperations, ...decisionOperations, ...extensionOperations, ...accountSubmissionOperations],
   hooks: implementations,
   subscribers: { 'submission.graded': onSubmissionDecided, 'submission.returned': onSubmissionDecided },
-  sweeps: [resolveExtensionsAgain],
 })

@@ -73,8 +73,8 @@ test('work is handed in with a real file, returned, handed in again, graded and 
   const [mailbox] = mailboxes
   const mails = await mailbox?.waitFor('dev@crumb.example', 2, /Crumb”/)
   assert.deepEqual(mails?.map(({ email }) => email.subject).sort(), [
-    'Your work for “Crumb” came back',
     'Your work for “Crumb” was graded',
+    'Your work for “Crumb” was returned',
   ])
 })
 
@@ -264,9 +264,12 @@ test('two accounts become one, and a person is forgotten: the work goes along, t
   const erasure = await staff.write('POST', `/members/${eliId}/erasure`)
   assert.equal(erasure.status, 202, erasure.text)
   await approveAs(app, 'ada', erasure.json.confirmation.url)
-  const kept = await staff.get(`/submissions/${json.id}`)
-  assert.deepEqual([kept.json.grade.points, kept.json.text, kept.json.feedback, kept.json.files], [7, null, null, []])
-  assert.ok(!kept.text.includes('Eli'))
+  const attachedIds = await staff.get(`/submissions/${json.id}`)
+  assert.deepEqual(
+    [attachedIds.json.grade.points, attachedIds.json.text, attachedIds.json.feedback, attachedIds.json.files],
+    [7, null, null, []],
+  )
+  assert.ok(!attachedIds.text.includes('Eli'))
   assert.equal((await staff.get(`/submissions/${waiting.id}`)).status, 404)
   const rows = await app.database.query<{ all: string }>(
     `select string_agg(s::text || coalesce((select string_agg(u::text, ' ') from uploads u where u.status = 'ready'

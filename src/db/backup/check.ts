@@ -3,7 +3,7 @@ import type { FileHandle } from 'node:fs/promises'
 import { pipeline } from 'node:stream'
 import { isDeepStrictEqual } from 'node:util'
 import { createGunzip } from 'node:zlib'
-import { knownMigrations } from '../migrate.ts'
+import { availableMigrations } from '../migrate.ts'
 import { countRows } from './dump.ts'
 import { BackupRefused, damaged } from './errors.ts'
 import {
@@ -19,7 +19,7 @@ import {
 import { isObject, objectSum } from './objects.ts'
 import { bytesOf, type Entry, readTar } from './tar.ts'
 
-/** A backup that was read to its end and found whole. */
+/** A backup that was read completely and is intact. */
 export type BackupCheck = { readonly manifest: Manifest; readonly checksums: Checksums }
 
 const LARGEST_MANIFEST = 64 << 20
@@ -42,7 +42,7 @@ async function* unpacked(file: FileHandle): AsyncGenerator<Buffer> {
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
     if (code === 'Z_BUF_ERROR') throw damaged('it is cut short')
-    if (code.startsWith('Z_')) throw damaged('it does not unpack')
+    if (code.startsWith('Z_')) throw damaged('it cannot be decompressed')
     throw error
   }
 }
@@ -58,7 +58,7 @@ const firstEntry = async (file: FileHandle): Promise<Buffer> => {
   } catch (error) {
     if (!(error instanceof BackupRefused)) throw error
   }
-  throw new BackupRefused('the file is no backup of Stoa, or its beginning is damaged')
+  throw new BackupRefused('the file is not a backup of Stoa, or its beginning is damaged')
 }
 
 const refuseSecret = ({ secret: { fingerprint } }: Manifest, secret: string | undefined): void => {
@@ -69,15 +69,15 @@ const refuseSecret = ({ secret: { fingerprint } }: Manifest, secret: string | un
 }
 
 const refuseMigrations = async ({ migrations }: Manifest): Promise<void> => {
-  const known = new Map((await knownMigrations()).map(({ name, hash }) => [name, hash]))
-  const newer = migrations.find(({ name }) => !known.has(name))
+  const available = new Map((await availableMigrations()).map(({ name, hash }) => [name, hash]))
+  const newer = migrations.find(({ name }) => !available.has(name))
   if (newer !== undefined)
     throw new BackupRefused(`the backup was made by a Stoa that knows ${newer.name}, and this one does not; update it`)
-  const other = migrations.find(({ name, sha256 }) => known.get(name) !== sha256)
+  const other = migrations.find(({ name, sha256 }) => available.get(name) !== sha256)
   if (other !== undefined) throw new BackupRefused(`the backup was made after another ${other.name} than this Stoa has`)
 }
 
-/** Reads the beginning of a backup; refuses what this version or this secret could not restore. */
+/** Reads the manifest of a backup; refuses one that this version or this secret cannot restore. */
 export const readBeginning = async (file: FileHandle, secret: string | undefined): Promise<Manifest> => {
   const manifest = readManifest(await firstEntry(file))
   refuseSecret(manifest, secret)
@@ -113,7 +113,7 @@ const compare = (found: Pick<Checksums, 'tables' | 'objects'>, { tables, objects
     throw damaged('the objects are not what was written')
 }
 
-/** Reads a backup to its end and compares every byte with its checksums; without a secret its seal is not looked at. */
+/** Reads a whole backup and compares every byte with its checksums; without a secret its seal is not checked. */
 export const checkBackup = async (file: FileHandle, secret: string | undefined): Promise<BackupCheck> => {
   const manifest = await readBeginning(file, secret)
   const tables = tableSums(manifest.tables)
@@ -128,7 +128,7 @@ export const checkBackup = async (file: FileHandle, secret: string | undefined):
   }
   const [head, tail, seal] = [entryNames.manifest, entryNames.checksums, entryNames.seal].map(name => small.get(name))
   if (head === undefined || tail === undefined || seal === undefined || small.size !== 3)
-    throw damaged('it does not hold what a backup holds')
+    throw damaged('its entries are not those of a backup')
   const checksums = readChecksums(tail, head, seal, secret)
   compare({ tables: tables.end(), objects: objects.end() }, checksums)
   return { manifest: readManifest(head), checksums }

@@ -15,8 +15,8 @@ import { connectOwner, hasSchema } from './snapshot.ts'
 import { backedUpTables, listTables, quoted, type Table } from './tables.ts'
 import type { Entry } from './tar.ts'
 
-/** Where a checked backup goes, and what is done with its rows before anybody sees them. */
-export type RestoreParts = {
+/** The destination of a checked backup, and a function that changes its rows before they are committed. */
+type RestoreParts = {
   readonly ownerUrl: string
   readonly appLogin: string
   readonly objectFolder: string
@@ -27,7 +27,7 @@ export type RestoreParts = {
   readonly afterLoad: (db: Db) => Promise<void>
 }
 
-/** Tables with rows that a restore would have to throw away; counters of the moment are nobody's. */
+/** The first table with rows that a restore would have to delete; tables that are not backed up do not count. */
 const findRows = async (client: pg.Client, tables: readonly Table[]): Promise<string | undefined> => {
   for (const { name } of tables.filter(({ name }) => name.startsWith('public.') && name !== 'public.limits')) {
     const { rows } = await client.query<{ has: boolean }>(`select exists (select from ${quoted(name)}) as has`)
@@ -68,7 +68,7 @@ const clear = async (client: pg.Client): Promise<void> => {
   await client.query('drop schema stoa cascade')
 }
 
-// A table may stay behind by this version's list and yet stand in an older backup: then its rows are passed over.
+// An older backup may contain a table that is not backed up any more: its rows are skipped.
 const compareTables = (manifest: Manifest, tables: readonly Table[]): void => {
   const here = new Map(tables.map(table => [table.name, table]))
   for (const { name, columns } of manifest.tables) {
@@ -94,7 +94,7 @@ async function* bytesOfTable(next: Next, { name, pieces, sha256 }: TableSum): As
       yield chunk
     }
   }
-  // The file was checked before; this is the same file, unless somebody writes into it meanwhile.
+  // The file was checked before; it differs only if something wrote to it meanwhile.
   if (hash.digest('hex') !== sha256) throw damaged(`table ${name} changed while it was restored`)
 }
 
@@ -114,7 +114,7 @@ const fill = async (client: pg.Client, parts: RestoreParts): Promise<void> => {
   const { manifest, checksums } = checked
   const tables = await listTables(client)
   compareTables(manifest, tables)
-  // What a migration put there stands in the backup too.
+  // Rows that a migration inserted are in the backup too.
   for (const { name } of manifest.tables.toReversed()) await client.query(`delete from ${quoted(name)}`)
   const loaded = new Map(backedUpTables(tables).map(table => [table.name, table]))
   const entries = entriesOf(file)
@@ -142,7 +142,7 @@ const dbOn = (client: pg.Client): Db =>
     return { rows, rowCount }
   })
 
-// Rooms that must put their rows right in SQL say so in this function, which need not exist.
+// Areas that must correct their rows in SQL do it in this function, which need not exist.
 const callHook = async (client: pg.Client): Promise<void> => {
   const { rows } = await client.query<{ there: boolean }>(
     `select to_regprocedure('stoa.after_restore()') is not null as there`,
@@ -161,7 +161,7 @@ const restoreWithin = async (client: pg.Client, parts: RestoreParts): Promise<vo
   await callHook(client)
 }
 
-/** Restores a checked backup into an empty installation in one transaction: until its end there is nothing. */
+/** Restores a checked backup into an empty installation in one transaction. */
 export const restoreBackup = async (parts: RestoreParts): Promise<void> => {
   const client = await connectOwner(parts.ownerUrl)
   try {

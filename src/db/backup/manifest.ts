@@ -3,7 +3,7 @@ import { Compile } from 'typebox/compile'
 import { hmac, purposeKey, sameBytes, sha256 } from '#src/kit/crypto.ts'
 import { BackupRefused, damaged } from './errors.ts'
 
-/** The version of the format; a file of another one is refused. */
+/** The version of the format; files of other versions are refused. */
 export const FORMAT = 1
 
 const hash = Type.String({ pattern: '^[0-9a-f]{64}$' })
@@ -27,26 +27,26 @@ const Checksums = Type.Object({
   objects: Type.Union([Type.Null(), Type.Object({ files: count, bytes: count, sha256: hash })]),
 })
 
-/** The first entry of a backup: what is known before it is made. */
+/** The first entry of a backup, written before its data. */
 export type Manifest = Static<typeof Manifest>
 
-/** The last entry but the seal: what the tables and objects came to. */
+/** The checksums of the tables and objects; the last entry before the seal. */
 export type Checksums = Static<typeof Checksums>
 
-/** A table of a backup, counted. */
+/** The row count and checksum of a table. */
 export type TableSum = Checksums['tables'][number]
 
 /** The names of the entries that are not tables or objects. */
 export const entryNames = { manifest: 'manifest.json', checksums: 'checksums.json', seal: 'checksums.hmac' }
 
-/** The name of a piece of a table; its pieces one behind the other are what COPY wrote. */
+/** The name of a piece of a table; its pieces concatenated are the output of COPY. */
 export const pieceName = (table: string, piece: number): string => `tables/${table}/${String(piece).padStart(6, '0')}`
 
-/** A mark by which an installation's secret is known again, and which does not give it away. */
+/** A fingerprint that identifies an installation's secret without revealing it. */
 export const fingerprintOf = (secret: string): string =>
   purposeKey(secret, 'backup-fingerprint').toString('hex').slice(0, 16)
 
-/** The seal over the checksums of a backup, which only the installation's secret makes. */
+/** The seal of the checksums of a backup, computed with the installation's secret. */
 export const sealOf = (secret: string, checksums: Buffer): Buffer => hmac(purposeKey(secret, 'backup'), checksums)
 
 const parse = (bytes: Buffer): unknown => {
@@ -59,15 +59,15 @@ const parse = (bytes: Buffer): unknown => {
 
 const read = <Shape extends TSchema>(shape: Shape, value: unknown): Static<Shape> => {
   const checked = Compile(shape)
-  if (!checked.Check(value)) throw damaged('its manifest does not say what it must')
+  if (!checked.Check(value)) throw damaged('its manifest is not valid')
   return value as Static<Shape>
 }
 
-/** Reads the manifest; refuses another format first, whatever else it says. */
+/** Reads the manifest; checks the format first. */
 export const readManifest = (bytes: Buffer): Manifest => {
   const value = parse(bytes)
   const format = typeof value === 'object' && value !== null && 'format' in value ? value.format : undefined
-  if (format === undefined) throw new BackupRefused('the file is no backup of Stoa')
+  if (format === undefined) throw new BackupRefused('the file is not a backup of Stoa')
   if (format !== FORMAT)
     throw new BackupRefused(`the backup has format ${String(format)} and this Stoa reads format ${FORMAT}`)
   return read(Manifest, value)
@@ -76,8 +76,8 @@ export const readManifest = (bytes: Buffer): Manifest => {
 /** Reads the checksums, which must be those of this manifest and, where the secret is known, sealed with it. */
 export const readChecksums = (bytes: Buffer, manifest: Buffer, seal: Buffer, secret: string | undefined): Checksums => {
   if (secret !== undefined && !sameBytes(seal, sealOf(secret, bytes)))
-    throw damaged('its seal does not fit its checksums')
+    throw damaged('its seal does not match its checksums')
   const checksums = read(Checksums, parse(bytes))
-  if (checksums.manifest !== sha256(manifest).toString('hex')) throw damaged('its manifest is another one')
+  if (checksums.manifest !== sha256(manifest).toString('hex')) throw damaged('its checksums belong to another manifest')
   return checksums
 }

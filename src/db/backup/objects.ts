@@ -3,17 +3,18 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, opendir, stat } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import type { Pack } from 'tar-stream'
 import { BackupRefused, damaged } from './errors.ts'
 import type { Checksums } from './manifest.ts'
-import { type Entry, tarEntry } from './tar.ts'
+import { addEntry, type Entry } from './tar.ts'
 
 const PREFIX = 'objects/'
-// No segment may lead anywhere but down.
+// No segment may leave the folder.
 const PATH = /^objects\/(?:(?!\.{1,2}\/)[^/\\\0]+\/)*(?!\.{1,2}$)[^/\\\0]+$/
 
 type Sum = NonNullable<Checksums['objects']>
 
-/** Adds up the objects of a backup as they pass by. */
+/** Computes the checksum of the objects of a backup while they are read. */
 export const objectSum = () => {
   const hash = createHash('sha256')
   const so = { files: 0, bytes: 0 }
@@ -40,8 +41,8 @@ const noFolder = (error: unknown): undefined => {
   throw error
 }
 
-/** The entries of every object in a folder; gives what they come to, or null where there is no folder. */
-export async function* objectEntries(folder: string, seconds: number): AsyncGenerator<Buffer, Sum | null> {
+/** Adds every object in a folder to an archive; gives their sum, or null where there is no folder. */
+export const addObjects = async (archive: Pack, folder: string, mtime: Date): Promise<Sum | null> => {
   const sum = objectSum()
   const files = await opendir(folder, { recursive: true }).catch(noFolder)
   if (files === undefined) return null
@@ -50,13 +51,13 @@ export async function* objectEntries(folder: string, seconds: number): AsyncGene
     const path = join(file.parentPath, file.name)
     if (!file.isFile()) throw new BackupRefused(`${path} is no plain file`)
     const name = PREFIX + relative(folder, path).split(sep).join('/')
-    // What is still on its way is no file yet, and one that was removed meanwhile is none any more.
+    // Incomplete uploads and files that were removed meanwhile are left out.
     if (relative(folder, path).split(sep)[1] === 'incoming') continue
     const found = await stat(path).catch(noFolder)
     if (found === undefined) continue
     const { size } = found
     sum.begin(name, size)
-    yield* tarEntry(name, size, seconds, counted(createReadStream(path), sum))
+    await addEntry(archive, { name, size, mtime }, counted(createReadStream(path), sum))
   }
   return sum.end()
 }
@@ -64,7 +65,7 @@ export async function* objectEntries(folder: string, seconds: number): AsyncGene
 /** Whether an entry is an object, with a name that stays within its folder. */
 export const isObject = ({ name }: Entry): boolean => PATH.test(name)
 
-/** Writes an object where it belongs in the folder. */
+/** Writes an object to its path in the folder. */
 export const storeObject = async (folder: string, entry: Entry, sum: ReturnType<typeof objectSum>): Promise<void> => {
   if (!isObject(entry)) throw damaged(`${entry.name} is no object`)
   const path = join(folder, ...entry.name.slice(PREFIX.length).split('/'))

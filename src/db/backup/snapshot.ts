@@ -3,7 +3,7 @@ import { MIGRATION_LOCK } from '../migrate.ts'
 import { BackupRefused } from './errors.ts'
 import { listTables, quoted, restoreSequences, type Table } from './tables.ts'
 
-/** What the database is at one instant: its tables, and what the manifest says of it. */
+/** The tables of the database at one instant, and the values of the manifest. */
 export type Snapshot = {
   readonly tables: readonly Table[]
   readonly madeAt: Date
@@ -11,10 +11,10 @@ export type Snapshot = {
   readonly migrations: readonly { name: string; sha256: string }[]
 }
 
-/** Connects as the owner for long work, settled and without limits of time. */
+/** Connects as the owner for a long operation, with fixed settings and without timeouts. */
 export const connectOwner = async (ownerUrl: string): Promise<pg.Client> => {
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'stoa backup' })
-  // The statement that is under way tells of the same error.
+  // The running statement reports the same error.
   client.on('error', () => undefined)
   try {
     await client.connect()
@@ -26,7 +26,7 @@ export const connectOwner = async (ownerUrl: string): Promise<pg.Client> => {
   }
 }
 
-/** Whether Stoa's schema is there at all. */
+/** Whether Stoa's schema exists. */
 export const hasSchema = async (client: pg.Client): Promise<boolean> => {
   const { rows } = await client.query<{ there: boolean }>(`select to_regclass('stoa.migrations') is not null as there`)
   return rows[0]?.there === true
@@ -41,13 +41,13 @@ const look = async (client: pg.Client): Promise<Snapshot> => {
     'select name, hash as sha256 from stoa.migrations order by name',
   )
   const [row] = rows
-  if (row === undefined) throw new Error('the database does not tell the time')
+  if (row === undefined) throw new Error('the database did not return the time')
   return { tables: await listTables(client), madeAt: row.at, postgresql: row.version, migrations }
 }
 
 /**
- * Works on one snapshot of the database, read by the owner. Migrators are waited for, and until the end no other can
- * change a table; readers and writers go on.
+ * Works on one snapshot of the database, read by the owner. Waits for running migrations, and until the end no
+ * migration can change a table; readers and writers continue.
  */
 export const withSnapshot = async <T>(
   ownerUrl: string,

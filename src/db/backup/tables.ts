@@ -1,12 +1,12 @@
 import pg from 'pg'
 import { BackupRefused } from './errors.ts'
 
-/** A table of a school with the columns that travel. */
+/** A table with the columns that are backed up. */
 export type Table = { readonly name: string; readonly columns: readonly string[] }
 
 /**
- * What stays behind: counters of a moment, and what must not come back to life by a restore anyway. Nothing that travels
- * may refer to these.
+ * Tables that are not backed up: short-lived counters, and what must not be restored anyway. No table that is backed up
+ * may refer to them.
  */
 export const leftOut = [
   'public.limits',
@@ -19,7 +19,8 @@ export const leftOut = [
   'stoa.heartbeat',
 ]
 
-// The migrations stand in the manifest. A generated column is made again, and a transaction id means nothing elsewhere.
+// The migrations are in the manifest. Generated columns are computed again, and transaction ids have no meaning
+// elsewhere.
 const TABLES = `
   select n.nspname || '.' || c.relname as name,
     array_agg(a.attname::text order by a.attnum) filter (where a.attgenerated = '' and a.atttypid <> 'xid8'::regtype)
@@ -59,24 +60,24 @@ const sorted = (tables: readonly Table[], references: readonly Reference[]): Tab
     const names = new Set(waiting.map(({ name }) => name))
     const isReady = ({ name }: Table) => references.every(({ source, target }) => source !== name || !names.has(target))
     const ready = waiting.filter(isReady)
-    if (ready.length === 0) throw new Error('tables refer to each other in a circle')
+    if (ready.length === 0) throw new Error('tables refer to each other in a cycle')
     order.push(...ready)
     waiting = waiting.filter(table => !ready.includes(table))
   }
   return order
 }
 
-/** Every table of the database, in an order in which rows can be loaded: those that are referred to come first. */
+/** Every table of the database, in an order in which rows can be loaded: referenced tables come first. */
 export const listTables = async (client: pg.Client): Promise<Table[]> => {
   const { rows: tables } = await client.query<Table>(TABLES)
   const { rows: references } = await client.query<Reference>(REFERENCES)
   const { rows: sequences } = await client.query<{ name: string }>(SEQUENCES)
-  // Their state is in no table; whoever makes the first one teaches the backup to carry it.
-  if (sequences.length > 0) throw new BackupRefused(`a backup cannot carry the sequence ${sequences[0]?.name}`)
+  // The state of a sequence is in no table; the first sequence must be added to the backup.
+  if (sequences.length > 0) throw new BackupRefused(`a backup cannot contain the sequence ${sequences[0]?.name}`)
   return sorted(tables, references)
 }
 
-/** The tables that travel. */
+/** The tables that are backed up. */
 export const backedUpTables = (tables: readonly Table[]): Table[] =>
   tables.filter(({ name }) => !leftOut.includes(name))
 
@@ -94,7 +95,7 @@ const SETTINGS = [
   'row_security = off',
 ]
 
-/** Brings a connection to the one way in which values are written and read, and takes its limits of time away. */
+/** Fixes the format in which a connection writes and reads values, and removes its timeouts. */
 export const restoreSequences = async (client: pg.Client): Promise<void> => {
   for (const setting of SETTINGS) await client.query(`set ${setting}`)
 }

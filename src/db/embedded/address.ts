@@ -26,11 +26,11 @@ export async function makeAddress(plan: Plan, dataFolder: string): Promise<Addre
 /** Makes the socket folder of an address again where it was removed, by a cleaner of temporary files for example. */
 export async function restoreAddress(plan: Plan, { host }: Address): Promise<void> {
   if (process.platform === 'win32') return
-  const isMade = await mkdir(host, { mode: 0o700 }).then(
+  const isCreated = await mkdir(host, { mode: 0o700 }).then(
     () => true,
     (error: NodeJS.ErrnoException) => isOurs(host, plan, error),
   )
-  if (isMade && plan.way.user) await chown(host, plan.way.user.uid, plan.way.user.gid)
+  if (isCreated && plan.way.user) await chown(host, plan.way.user.uid, plan.way.user.gid)
 }
 
 // Everybody may make a folder of this name where temporary files lie.

@@ -7,7 +7,7 @@ import { createCluster, findCluster } from './cluster.ts'
 import { openEmbedded } from './index.ts'
 import { readLock } from './lock-file.ts'
 import { planAsRoot } from './plan-as-root.ts'
-import { goneWithin } from './processes.ts'
+import { hasEndedWithin } from './processes.ts'
 import { finish, killHard, openInChild, type Surroundings, saidBy } from './test-child.ts'
 import { emptyFolder, pathOf, quickly, rowsOf, testedBinaries, usedFolder } from './test-folders.ts'
 import { run } from './way.ts'
@@ -66,7 +66,7 @@ test('an ordinary user opens a folder of its own', { skip }, async () => {
   assert.equal((await stat(join(dataFolder, 'postgres'))).uid, NOBODY.uid)
   await killHard(child)
   const lock = await readLock(join(dataFolder, 'stoa.lock'))
-  assert.ok(await goneWithin(lock?.postgresPid ?? 0, 30_000))
+  assert.ok(await hasEndedWithin(lock?.postgresPid ?? 0, 30_000))
 })
 
 test('root then opens the folder of an ordinary user as that user', { skip }, async () => {
@@ -92,7 +92,7 @@ test('root without user namespaces runs it as another user, in place where that 
   const status = await readFile(`/proc/${lock?.postgresPid}/status`, 'utf8')
   assert.match(status, /^Uid:\t[1-9]/m)
   await killHard(child)
-  assert.ok(await goneWithin(lock?.postgresPid ?? 0, 30_000))
+  assert.ok(await hasEndedWithin(lock?.postgresPid ?? 0, 30_000))
 })
 
 test('root without user namespaces moves what nobody else can reach to a shared place', { skip }, async () => {

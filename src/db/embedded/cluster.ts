@@ -27,11 +27,11 @@ export async function findCluster(dataFolder: string, log: (line: string) => voi
 
 /** Refuses a cluster that another major version of PostgreSQL made. */
 export async function checkVersion(cluster: Cluster, version: string): Promise<void> {
-  const made = (await readFile(join(cluster.folder, 'PG_VERSION'), 'utf8')).trim()
+  const existing = (await readFile(join(cluster.folder, 'PG_VERSION'), 'utf8')).trim()
   const [major = version] = version.split('.')
-  if (made === major) return
+  if (existing === major) return
   throw new EmbeddedFailed(
-    `${cluster.folder} was made by PostgreSQL ${made} and this is PostgreSQL ${major}; ` +
+    `${cluster.folder} was made by PostgreSQL ${existing} and this is PostgreSQL ${major}; ` +
       'run `stoa backup` with the Stoa that made it, then `stoa restore` with this one into an empty data folder',
   )
 }
@@ -48,7 +48,7 @@ export async function createCluster(plan: Plan, dataFolder: string, options: str
   if (!outcome.ok) {
     await rm(draft, { recursive: true, force: true })
     const line = `initdb could not make a database cluster in ${home}`
-    if (NO_ROOM.test(outcome.output)) throw new EmbeddedFailed(`${line}: the disk is full`, { fault: 'disk_full' })
+    if (NO_ROOM.test(outcome.output)) throw new EmbeddedFailed(`${line}: the disk is full`, { failure: 'disk_full' })
     throw new EmbeddedFailed(`${line}\n${outcome.output}`)
   }
   await rename(draft, plan.cluster)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { SOCKET_LOCK } from './address.ts'
 import { EmbeddedFailed } from './errors.ts'
 import type { Lock } from './lock-file.ts'
-import { belongsTo, goneWithin, isRunning, isTaken } from './processes.ts'
+import { belongsTo, hasEndedWithin, isRunning, isTaken } from './processes.ts'
 import type { Plan } from './types.ts'
 import { stopWithPgCtl } from './windows.ts'
 
@@ -23,7 +23,7 @@ export async function endServer(pid: number, place: Place): Promise<void> {
     sendSignal(pid, signal)
     // A process that is stopped takes no other signal than SIGKILL.
     sendSignal(pid, 'SIGCONT')
-    if (await goneWithin(pid, patience)) return
+    if (await hasEndedWithin(pid, patience)) return
   }
   throw new EmbeddedFailed(`PostgreSQL (process ${pid}) does not end`)
 }
@@ -48,8 +48,9 @@ export async function removeStaleLocks(cluster: string, socketFolder: string): P
 }
 
 /**
- * Whether PostgreSQL would take this pid for another server although there is none: it asks only whether the pid exists,
- * and a dead process keeps its pid until it is reaped. Processes that the dead server left are found by their memory.
+ * Whether PostgreSQL would take this pid for another server although there is none: it asks only whether the pid
+ * exists, and a dead process keeps its pid until it is reaped. Processes that the dead server left are found by their
+ * memory.
  */
 function isStale(pid: number, cluster: string): boolean {
   return isTaken(pid) && (!isRunning(pid) || belongsTo(pid, cluster) === 'other')

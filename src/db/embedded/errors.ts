@@ -4,15 +4,15 @@ export class DataFolderInUse extends Error {
 }
 
 /** Why the embedded PostgreSQL does not run: no room on its disk, no data where it lay, or anything else. */
-export type EmbeddedFault = 'disk_full' | 'data_missing' | 'other'
+export type EmbeddedFailure = 'disk_full' | 'data_missing' | 'other'
 
 /** Thrown when the embedded PostgreSQL cannot be opened: one clear line, then the last lines of its own log. */
 export class EmbeddedFailed extends Error {
   override name = 'EmbeddedFailed'
-  readonly fault: EmbeddedFault
+  readonly failure: EmbeddedFailure
 
-  constructor(message: string, options: { fault?: EmbeddedFault; cause?: unknown } = {}) {
+  constructor(message: string, options: { failure?: EmbeddedFailure; cause?: unknown } = {}) {
     super(message, { cause: options.cause })
-    this.fault = options.fault ?? 'other'
+    this.failure = options.failure ?? 'other'
   }
 }

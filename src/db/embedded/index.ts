@@ -24,7 +24,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Embedded> 
     if (error instanceof DataFolderInUse || error instanceof EmbeddedFailed) throw error
     const reason = error instanceof Error ? error.message : String(error)
     throw new EmbeddedFailed(`The data folder ${options.dataFolder} cannot be used: ${reason}`, {
-      fault: NO_ROOM.test(reason) ? 'disk_full' : 'other',
+      failure: NO_ROOM.test(reason) ? 'disk_full' : 'other',
       cause: error,
     })
   }

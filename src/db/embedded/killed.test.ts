@@ -7,7 +7,7 @@ import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { openEmbedded } from './index.ts'
 import { describeOwner, readLock } from './lock-file.ts'
-import { goneWithin, isRunning } from './processes.ts'
+import { hasEndedWithin, isRunning } from './processes.ts'
 import { killHard, openInChild, saidBy } from './test-child.ts'
 import { emptyFolder, pathOf, quickly, rowsOf, usedFolder } from './test-folders.ts'
 
@@ -34,7 +34,7 @@ test('kill -9 of the owner takes its PostgreSQL along, and what was committed is
   const { child, postgresPid } = await serveAndWrite(dataFolder)
   assert.ok(isRunning(postgresPid))
   await killHard(child)
-  if (process.platform === 'linux') assert.ok(await goneWithin(postgresPid, 30_000))
+  if (process.platform === 'linux') assert.ok(await hasEndedWithin(postgresPid, 30_000))
   await assertOpensWithLoaves(dataFolder)
 })
 

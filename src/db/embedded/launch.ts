@@ -70,7 +70,7 @@ async function requireCluster(cluster: string): Promise<void> {
   await stat(join(cluster, 'global', 'pg_control')).catch(() => {
     throw new EmbeddedFailed(
       `the database in ${cluster} is gone; bring the folder back before the next start, since a start in an empty folder makes a new school`,
-      { fault: 'data_missing' },
+      { failure: 'data_missing' },
     )
   })
 }

@@ -6,7 +6,7 @@ import { describeOwner, isAlive, type Lock, lockText, parseLock, readLock, write
 import { isSameProcess } from './processes.ts'
 
 /** How an attempt at the lock ended: ours (perhaps after a dead owner), or held by somebody alive. */
-export type Attempt = { mine: Lock; dead: Lock | undefined } | { held: Lock }
+type Attempt = { mine: Lock; dead: Lock | undefined } | { held: Lock }
 
 /** Takes the lock at this path if nobody alive holds it; of any number of simultaneous takers exactly one wins. */
 export async function takeLock(path: string): Promise<Attempt> {

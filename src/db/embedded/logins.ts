@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Passwords } from './connect.ts'
 
-type Found = { has_app: boolean; is_app_plain: boolean; has_database: boolean }
+type LoginState = { has_app: boolean; is_app_plain: boolean; has_database: boolean }
 
 const LOOK = `
   select count(*) > 0 as has_app,
@@ -14,7 +14,7 @@ const PLAIN = 'login nosuperuser nocreatedb nocreaterole noreplication nobypassr
 
 /** Makes the login that owns nothing and the database, whichever of them is missing or was changed. */
 export async function ensureLogins(client: pg.Client, passwords: Passwords | undefined): Promise<void> {
-  const { rows } = await client.query<Found>(LOOK)
+  const { rows } = await client.query<LoginState>(LOOK)
   const [found] = rows
   if (!found?.has_app) await client.query('create role stoa_app')
   if (!found?.is_app_plain) await client.query(`alter role stoa_app ${PLAIN}${passwordClause(client, passwords)}`)

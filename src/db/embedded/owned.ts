@@ -15,7 +15,7 @@ import { withPasswordFile } from './windows.ts'
 
 type Holding = { mine: Lock; dead: Lock | undefined }
 
-/** Opens the server of a data folder whose lock we hold, and gives the lock back when it stops or cannot start. */
+/** Opens the server of a data folder whose lock we hold, and returns the lock back when it stops or cannot start. */
 export async function openOwned(options: EmbeddedOptions, lockPath: string, holding: Holding): Promise<Embedded> {
   const undo: (() => Promise<void>)[] = [() => releaseLock(lockPath, holding.mine)]
   const stop = once(async () => {

@@ -10,25 +10,25 @@ import { type LaunchMethod, run, workingWay } from './way.ts'
 type Account = { name: string; uid: number; gid: number }
 
 /** How PostgreSQL, which refuses root, runs when we are root: in a user namespace, else as another user. */
-export async function planAsRoot(given: Circumstances, shared = '/var/lib/stoa'): Promise<Plan> {
-  const { dataFolder, cluster, binFolder, log } = given
+export async function planAsRoot(circumstances: Circumstances, shared = '/var/lib/stoa'): Promise<Plan> {
+  const { dataFolder, cluster, binFolder, log } = circumstances
   const account = await accountFor(cluster.owner)
   const mapped: LaunchMethod = { words: ['unshare', '--user', `--map-user=${account.uid}`] }
   // A cluster that belongs to somebody else is closed to root without its capabilities.
   const found = cluster.owner?.uid ? undefined : await workingWay(mapped, binFolder, dataFolder)
-  if (!found) return planAsAccount(given, account, shared)
+  if (!found) return planAsAccount(circumstances, account, shared)
   log('PostgreSQL refuses root; it runs in a user namespace of its own')
   return { way: found.way, binFolder, version: versionIn(found.output), cluster: cluster.folder }
 }
 
-async function planAsAccount(given: Circumstances, account: Account, shared: string): Promise<Plan> {
+async function planAsAccount(circumstances: Circumstances, account: Account, shared: string): Promise<Plan> {
   const way: LaunchMethod = { words: [], user: { uid: account.uid, gid: account.gid } }
-  const binFolder = await readableBinaries(way, given.binFolder, shared)
-  const home = await reachableHome(given, way, binFolder, account, shared)
+  const binFolder = await readableBinaries(way, circumstances.binFolder, shared)
+  const home = await reachableHome(circumstances, way, binFolder, account, shared)
   const found = await workingWay(way, binFolder, home)
   if (!found) throw await doesNotRun(binFolder)
-  const cluster = given.cluster.owner ? given.cluster.folder : join(home, 'postgres')
-  given.log(
+  const cluster = circumstances.cluster.owner ? circumstances.cluster.folder : join(home, 'postgres')
+  circumstances.log(
     `PostgreSQL refuses root; it runs as ${account.name} (uid ${account.uid}), binaries ${binFolder}, data ${cluster}`,
   )
   return { way: found.way, binFolder, version: versionIn(found.output), cluster }
@@ -43,13 +43,13 @@ async function readableBinaries(way: LaunchMethod, binFolder: string, shared: st
 
 // In place where the account gets through, because a mounted volume outlives /var/lib of a container.
 async function reachableHome(
-  given: Circumstances,
+  circumstances: Circumstances,
   way: LaunchMethod,
   binFolder: string,
   account: Account,
   shared: string,
 ) {
-  const { dataFolder, cluster } = given
+  const { dataFolder, cluster } = circumstances
   const home = cluster.owner ? dirname(cluster.folder) : dataFolder
   if (await workingWay(way, binFolder, home)) {
     if (cluster.owner?.uid === 0) await handOver(cluster.folder, account)

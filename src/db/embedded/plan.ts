@@ -4,9 +4,9 @@ import type { Circumstances, Plan } from './types.ts'
 import { workingWay } from './way.ts'
 
 /** Finds out how PostgreSQL can be run here, by trying. */
-export async function makePlan(given: Circumstances): Promise<Plan> {
-  if (process.getuid?.() === 0) return planAsRoot(given)
-  const { dataFolder, cluster, binFolder } = given
+export async function makePlan(circumstances: Circumstances): Promise<Plan> {
+  if (process.getuid?.() === 0) return planAsRoot(circumstances)
+  const { dataFolder, cluster, binFolder } = circumstances
   const found = await workingWay({ words: [] }, binFolder, dataFolder)
   if (!found) throw await doesNotRun(binFolder)
   return { way: found.way, binFolder, version: versionIn(found.output), cluster: cluster.folder }

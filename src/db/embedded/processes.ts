@@ -24,7 +24,10 @@ export function isSameProcess(pid: number, started: string | undefined): boolean
   return now === undefined || started === undefined || now === started
 }
 
-/** Whose process this is: the PostgreSQL of this cluster, certainly something else, or a PostgreSQL we know too little of. */
+/**
+ * Whose process this is: the PostgreSQL of this cluster, certainly something else, or a PostgreSQL we know too little
+ * of.
+ */
 export function belongsTo(pid: number, cluster: string): 'cluster' | 'other' | 'unknown' {
   const { program, line } = commandOf(pid)
   if (program === '') return 'unknown'
@@ -48,7 +51,7 @@ export function isTaken(pid: number): boolean {
 }
 
 /** Waits until the process is gone; false when it still runs after that many milliseconds. */
-export async function goneWithin(pid: number, milliseconds: number): Promise<boolean> {
+export async function hasEndedWithin(pid: number, milliseconds: number): Promise<boolean> {
   const end = performance.now() + milliseconds
   while (isRunning(pid)) {
     if (performance.now() > end) return false

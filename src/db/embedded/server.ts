@@ -29,7 +29,8 @@ const ALWAYS = ['-c', 'deadlock_timeout=250ms']
 // Three files of tests at once, each with an application and two processes of ten connections and more, are past 100.
 const CARELESS = [
   ...['fsync', 'synchronous_commit', 'full_page_writes'].flatMap(name => ['-c', `${name}=off`]),
-  ...['-c', 'max_connections=300'],
+  '-c',
+  'max_connections=300',
 ]
 
 /** Starts a server on a finished cluster; it takes connections once `awaitReady` has returned. */
@@ -120,7 +121,7 @@ function isStarting(error: unknown): boolean {
 async function failed(line: string, { cluster }: Plan, log: ServerLog): Promise<EmbeddedFailed> {
   if ((await diagnose(log, cluster)).isDiskFull)
     return new EmbeddedFailed(`${line}: the disk of ${cluster} is full; make room, then start again`, {
-      fault: 'disk_full',
+      failure: 'disk_full',
     })
   return new EmbeddedFailed(`${line}; its log (${log.path}) says:\n${await lastLines(log)}`)
 }

@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Embedded, type EmbeddedFailed, openEmbedded, type ServerEvent } from './index.ts'
 import { readLock } from './lock-file.ts'
-import { goneWithin, isRunning } from './processes.ts'
+import { hasEndedWithin, isRunning } from './processes.ts'
 import { emptyFolder, quickly, rowsOf, usedFolder } from './test-folders.ts'
 
 type Supervised = {
@@ -31,7 +31,7 @@ async function pidOf(dataFolder: string): Promise<number> {
 async function killPostgres(dataFolder: string): Promise<number> {
   const pid = await pidOf(dataFolder)
   process.kill(pid, 'SIGKILL')
-  assert.ok(await goneWithin(pid, 60_000))
+  assert.ok(await hasEndedWithin(pid, 60_000))
   return pid
 }
 
@@ -58,7 +58,7 @@ test('a killed server is started again under the same address, with everything t
     await until(() => events.some(({ kind }) => kind === 'restarted'), 'it is not started again')
     assert.deepEqual(await rowsOf(embedded.ownerUrl, 'select count(*)::int as loaves from loaf'), [{ loaves: 1000 }])
     const [stopped] = events
-    assert.ok(stopped?.kind === 'stopped' && stopped.how.includes('SIGKILL') && stopped.fault === 'other')
+    assert.ok(stopped?.kind === 'stopped' && stopped.how.includes('SIGKILL') && stopped.failure === 'other')
     assert.equal(embedded.state(), 'running')
     after = await pidOf(dataFolder)
     assert.ok(after !== before && isRunning(after))
@@ -87,8 +87,8 @@ test('a database that is gone is not replaced by an empty one', async () => {
   const { embedded, dataFolder, givenUp } = await openSupervised(await usedFolder())
   await rename(join(dataFolder, 'postgres'), join(dataFolder, 'elsewhere'))
   await killPostgres(dataFolder)
-  const { fault, message } = await givenUp
-  assert.equal(fault, 'data_missing')
+  const { failure, message } = await givenUp
+  assert.equal(failure, 'data_missing')
   assert.ok(message.includes(join(dataFolder, 'postgres')) && !message.includes('\n'))
   await embedded.stop()
   assert.ok(!(await readdir(dataFolder)).includes('postgres'))

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { isDiskFull, NO_ROOM } from './disk.ts'
-import { EmbeddedFailed, type EmbeddedFault } from './errors.ts'
+import { EmbeddedFailed, type EmbeddedFailure } from './errors.ts'
 import type { Server } from './server.ts'
 import type { Diagnosis } from './server-log.ts'
 import type { EmbeddedState, ServerEvent } from './types.ts'
@@ -17,13 +17,13 @@ export type Supervision = {
 }
 
 /** A server that is started again when it ends by itself. */
-export type Supervised = { state(): EmbeddedState; stop(): Promise<void> }
+type Supervised = { state(): EmbeddedState; stop(): Promise<void> }
 
-type End = { readonly how: string; readonly fault: EmbeddedFault; readonly reason?: string | undefined }
+type End = { readonly how: string; readonly failure: EmbeddedFailure; readonly reason?: string | undefined }
 
 /** How long the next start is put off, in milliseconds, by how many went before it. */
 const DELAYS = [0, 500, 1000, 2000, 4000, 8000, 15_000]
-/** How often a server may end within a minute of its start before it is given up; a full disk does not count. */
+/** How often a server may end within a minute of its start before it is no longer restarted; a full disk does not count. */
 const MAX_FAILURES = 7
 const STABLE_MS = 60_000
 const ROOM_CHECK_MS = 1000
@@ -53,9 +53,10 @@ export function supervise(first: Server, supervision: Supervision): Supervised {
     let end = await endOf(server, supervision)
     while (!signal.aborted) {
       if (performance.now() - since > STABLE_MS && state === 'running') attempts = failures = 0
-      state = end.fault === 'disk_full' ? 'disk_full' : 'restarting'
-      if (end.fault !== 'disk_full') failures += 1
-      if (end.fault === 'data_missing' || failures > MAX_FAILURES) return supervision.onGivenUp(givenUp(end, failures))
+      state = end.failure === 'disk_full' ? 'disk_full' : 'restarting'
+      if (end.failure !== 'disk_full') failures += 1
+      if (end.failure === 'data_missing' || failures > MAX_FAILURES)
+        return supervision.onGivenUp(permanentFailure(end, failures))
       const wait = DELAYS[Math.min(attempts, DELAYS.length - 1)] ?? 0
       attempts += 1
       supervision.onEvent({ kind: 'stopped', ...end, nextStartInMs: wait })
@@ -73,14 +74,14 @@ export function supervise(first: Server, supervision: Supervision): Supervised {
     }
   }
 
-  const kept = keep()
+  const running = keep()
   return {
     state: () => state,
     async stop() {
       stopping.abort()
       // What is being launched at this moment is stopped when it is there.
       await server.stop()
-      await kept
+      await running
       await server.stop()
     },
   }
@@ -89,14 +90,14 @@ export function supervise(first: Server, supervision: Supervision): Supervised {
 async function endOf(server: Server, { diagnose }: Supervision): Promise<End> {
   const how = await server.ended
   const { isDiskFull, reason } = await diagnose()
-  return { how, fault: isDiskFull ? 'disk_full' : 'other', reason }
+  return { how, failure: isDiskFull ? 'disk_full' : 'other', reason }
 }
 
 async function failedStart(error: unknown, { diagnose }: Supervision): Promise<End> {
   const [how = 'failed'] = (error instanceof Error ? error.message : String(error)).split('\n')
-  if (error instanceof EmbeddedFailed && error.fault === 'data_missing') return { how, fault: 'data_missing' }
+  if (error instanceof EmbeddedFailed && error.failure === 'data_missing') return { how, failure: 'data_missing' }
   const { isDiskFull, reason } = await diagnose()
-  return { how, fault: isDiskFull || NO_ROOM.test(how) ? 'disk_full' : 'other', reason }
+  return { how, failure: isDiskFull || NO_ROOM.test(how) ? 'disk_full' : 'other', reason }
 }
 
 // A start may fail again at once while the disk is full, so it is tried seldom, and as soon as there is room.
@@ -108,8 +109,8 @@ async function pause(ms: number, state: EmbeddedState, cluster: string, signal: 
   }
 }
 
-function givenUp({ how, fault, reason }: End, failures: number): EmbeddedFailed {
-  if (fault === 'data_missing') return new EmbeddedFailed(how, { fault })
+function permanentFailure({ how, failure, reason }: End, failures: number): EmbeddedFailed {
+  if (failure === 'data_missing') return new EmbeddedFailed(how, { failure })
   const why = reason === undefined ? how : `${how} (${reason})`
-  return new EmbeddedFailed(`PostgreSQL ended ${failures} times and is not started again: ${why}`, { fault })
+  return new EmbeddedFailed(`PostgreSQL ended ${failures} times and is not started again: ${why}`, { failure })
 }

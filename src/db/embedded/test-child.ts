@@ -5,7 +5,7 @@ import { openEmbedded } from './index.ts'
 import { quickly } from './test-folders.ts'
 
 /** What a child process says about its attempt to open a data folder. */
-export type Said = { pid: number; ownerUrl?: string; appUrl?: string; error?: string; message?: string }
+type Said = { pid: number; ownerUrl?: string; appUrl?: string; error?: string; message?: string }
 
 /** Where and as whom a child process runs; `program` is this file, wherever it was copied. */
 export type Surroundings = {

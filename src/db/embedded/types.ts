@@ -6,7 +6,7 @@ export type EmbeddedState = 'running' | 'restarting' | 'disk_full'
 
 /** What happened to a supervised server; `how` and `reason` are for the log. */
 export type ServerEvent =
-  | { kind: 'stopped'; how: string; fault: string; reason?: string | undefined; nextStartInMs: number }
+  | { kind: 'stopped'; how: string; failure: string; reason?: string | undefined; nextStartInMs: number }
   | { kind: 'restarted' }
 
 /** An open embedded server, whether it was started here or joined. */
@@ -18,7 +18,7 @@ export type Embedded = {
   startedHere: boolean
   /** How the server does, as far as this process looks after it. */
   state(): EmbeddedState
-  /** Stops the server if it was started here, and gives the data folder back; may be called again. */
+  /** Stops the server if it was started here, and returns the data folder back; may be called again. */
   stop(): Promise<void>
 }
 

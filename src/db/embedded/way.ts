@@ -5,7 +5,7 @@ import { join } from 'node:path'
 export type LaunchMethod = { words: string[]; user?: { uid: number; gid: number } }
 
 /** What a program printed, and whether it ended well. */
-export type Outcome = { ok: boolean; output: string }
+type Outcome = { ok: boolean; output: string }
 
 // SIGQUIT ends the server at once, without a checkpoint; nothing committed is lost, the next start replays its log.
 // The death signal is set a moment after the birth, so sh looks whether the parent died in between.

@@ -31,10 +31,13 @@ export async function stopWithPgCtl(binFolder: string, cluster: string): Promise
 
 async function passwordsOf(dataFolder: string): Promise<Passwords> {
   const file = join(dataFolder, 'postgres.passwords')
-  const made = { stoa_owner: randomBytes(24).toString('base64url'), stoa_app: randomBytes(24).toString('base64url') }
+  const passwords = {
+    stoa_owner: randomBytes(24).toString('base64url'),
+    stoa_app: randomBytes(24).toString('base64url'),
+  }
   try {
-    await writeFile(file, JSON.stringify(made), { mode: 0o600, flag: 'wx' })
-    return made
+    await writeFile(file, JSON.stringify(passwords), { mode: 0o600, flag: 'wx' })
+    return passwords
   } catch {
     return JSON.parse(await readFile(file, 'utf8'))
   }

@@ -1,5 +1,5 @@
-// Does for the viewer what its sandbox forbids: opens the sign-in, and hands it the answer. The viewer can ask for an
-// authorization of the API reference itself and for nothing else.
+// Opens the sign-in for the viewer, whose sandbox forbids it, and returns the response. The viewer can request only an
+// authorization of the API reference itself.
 const frame = document.getElementById('viewer')
 const { clientId, callback } = frame.dataset
 let pendingState
@@ -27,7 +27,7 @@ window.addEventListener('message', ({ source, data }) => {
 
 new BroadcastChannel('api-reference').addEventListener('message', ({ data }) => {
   const answer = new URLSearchParams(String(data))
-  // RFC 9207: the answer is of this school; the state is the one that was asked with.
+  // RFC 9207: the response comes from this school and has the state of the request.
   if (answer.get('iss') !== location.origin || answer.get('state') !== pendingState) return
   pendingState = undefined
   tellViewer({ answered: `?${answer}` })

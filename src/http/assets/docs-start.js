@@ -1,4 +1,4 @@
-// A sandboxed page has no storage of its own, and the viewer does not start without one: it gets one for this visit.
+// A sandboxed page has no storage of its own, and the viewer does not start without one: this one lasts until the page is closed.
 for (const name of ['localStorage', 'sessionStorage']) {
   const kept = new Map()
   const storage = {
@@ -14,11 +14,11 @@ for (const name of ['localStorage', 'sessionStorage']) {
   Object.defineProperty(window, name, { value: storage })
 }
 
-// Opened by itself, the viewer could not sign anybody in.
+// Outside its frame the viewer cannot sign anybody in.
 if (window.parent === window) location.replace(`/docs${location.hash}`)
 
-// The sandbox allows no popups. The page around the viewer opens the sign-in, and this stands for the window it opens:
-// the viewer looks at its address until the answer is there.
+// The sandbox allows no popups. The page around the viewer opens the sign-in, and this object replaces the window:
+// the viewer polls its address until the response is there.
 window.open = url => {
   const popup = {
     location: { href: 'about:blank' },

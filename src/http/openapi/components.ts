@@ -1,12 +1,12 @@
 import type { TSchema } from 'typebox'
 
-/** A JSON object of the description. */
+/** A JSON object of the OpenAPI description. */
 export type Json = Record<string, unknown>
 
 /** Replaces a schema and the titled schemas in it by references to components. */
 export type Hoist = (schema: TSchema | Json) => Json
 
-/** Components by name, each as JSON text, so that equal ones can be told from different ones. */
+/** Components by name, each as JSON text, so that they can be compared. */
 type Texts = Map<string, string>
 
 const add = (texts: Texts, name: string, value: unknown): void => {
@@ -17,25 +17,25 @@ const add = (texts: Texts, name: string, value: unknown): void => {
 
 const valuesOf = (texts: Texts): Json => Object.fromEntries([...texts].map(([name, text]) => [name, JSON.parse(text)]))
 
-/** Gathers the schemas of a description: a schema with a title becomes a component of that name. */
+/** Collects the schemas of a description: a schema with a title becomes a component with that name. */
 export const createSchemas = () => {
   const texts: Texts = new Map()
-  const visit = (value: unknown, isProperties: boolean): unknown => {
-    if (Array.isArray(value)) return value.map(item => visit(item, false))
+  const replace = (value: unknown, isProperties: boolean): unknown => {
+    if (Array.isArray(value)) return value.map(item => replace(item, false))
     if (typeof value !== 'object' || value === null) return value
     const { title } = value as { title?: unknown }
     const plain = Object.fromEntries(
-      Object.entries(value).map(([name, item]) => [name, visit(item, name === 'properties')]),
+      Object.entries(value).map(([name, item]) => [name, replace(item, name === 'properties')]),
     )
     if (isProperties || typeof title !== 'string') return plain
     const { description, ...own } = plain
     const isObject = plain.type === 'object'
     add(texts, title, isObject ? plain : own)
-    // Of a scalar the description belongs to the place where it stands.
-    const beside = isObject || description === undefined ? {} : { description }
-    return { $ref: `#/components/schemas/${title}`, ...beside }
+    // The description of a scalar belongs to its use, not to the component.
+    const siblings = isObject || description === undefined ? {} : { description }
+    return { $ref: `#/components/schemas/${title}`, ...siblings }
   }
-  const hoist: Hoist = schema => visit(schema, false) as Json
+  const hoist: Hoist = schema => replace(schema, false) as Json
   return { hoist, all: (): Json => valuesOf(texts) }
 }
 
@@ -56,7 +56,7 @@ const mostUsed = (uses: ReadonlyMap<string, number>): Map<string, string> => {
   return found
 }
 
-/** Shares the parameters that several operations have; of two kinds under one name the more frequent one is shared. */
+/** Moves parameters that several operations have to the components; of two with one name, the more frequent one. */
 export const shareParameters = (operations: Operations): Json => {
   const uses = new Map<string, number>()
   for (const { parameters } of operations)

@@ -23,7 +23,7 @@ const writing = ({ method, mode, ifMatch }: Operation): string | undefined => {
   return `Takes \`Idempotency-Key\` and \`dry_run\`, and ${ifMatch === 'required' ? 'requires' : 'takes'} \`If-Match\`.`
 }
 
-/** What an operation does, and what follows from its declaration: who may call it, with what, and in which forms. */
+/** The description of an operation, followed by what its declaration implies: callers, headers and formats. */
 export const descriptionOf = (operation: Operation): string => {
   const { description, confirm, csv } = operation
   const derived = [

@@ -11,7 +11,7 @@ import { createRefusals, PROBLEM_SCHEMA } from './refusals.ts'
 import { bodyOf, parametersOf } from './requests.ts'
 import { sharedResponses, successesOf } from './responses.ts'
 
-// A client that has a token already, from `stoa tokens` or another app, sends it as it is.
+// `bearer` is for clients that already have a token, from `stoa tokens` or another app.
 const securityOf = ({ scope, who }: Operation): Json[] =>
   scope === 'none' ? [{}] : [...(who === 'anyone' ? [{}] : []), { oauth: [scope] }, { bearer: [] }]
 
@@ -83,7 +83,7 @@ const describe = (school: School, areas: readonly Area[]): Json => {
     openapi: '3.1.1',
     info: infoOf(school),
     servers: [{ url: school.baseUrl }],
-    // A section without operations is not built yet.
+    // A section without operations is not implemented yet.
     tags: scopeSections
       .filter(({ name }) => used.has(name))
       .map(({ name, summary }) => ({ name, description: summary })),

@@ -12,7 +12,7 @@ const text = (description: string, example: string, required = false): Json => (
 /** The headers of responses, as components. */
 export const HEADERS = {
   'X-Request-Id': text(
-    'The id of the request, from its own header or generated',
+    'The id of the request, from its X-Request-Id header or generated',
     '0d5a4c1e-6f0b-4a53-9b53-1f2ac1ff00aa',
     true,
   ),

@@ -38,7 +38,7 @@ export const PROBLEM_SCHEMA: Json = {
 const takesId = (schema: TSchema | undefined): boolean =>
   schema !== undefined && JSON.stringify(schema).includes('_[0-7]')
 
-/** The refusals an operation can give: those of its kind and those it declares. */
+/** The refusals of an operation: those of its kind and those that it declares. */
 export const refusalsOf = (operation: Operation): Problem[] => {
   const { who, scope, method, body, ifMatch } = operation
   const list = [common.invalidRequest, common.unknownParameter, common.invalidParameter, common.invalidToken]
@@ -46,11 +46,11 @@ export const refusalsOf = (operation: Operation): Problem[] => {
   if (who !== 'anyone') list.push(common.signInRequired)
   if (who !== 'anyone' && who !== 'self') list.push(common.roleRequired)
   if (scope !== 'none') list.push(common.insufficientScope)
-  // CSV is for staff, whoever may read the list.
+  // CSV is only for staff, even if others may read the list.
   if (operation.csv !== undefined) list.push(common.signInRequired, common.roleRequired)
   if (operation.params !== undefined || takesId(operation.query) || takesId(body)) list.push(common.notFound)
   if (body !== undefined) list.push(common.invalidBody)
-  // A Content-Type that cannot be read, and a body that is too large, are refused also where no body is wanted.
+  // A malformed Content-Type and a body that is too large are refused even by operations without a body.
   if (method !== 'GET') list.push(common.unsupportedMediaType, common.payloadTooLarge, common.outcomeUnknown)
   if (operation.mode === 'write') list.push(common.requestInProgress, common.idempotencyKeyReused)
   if (operation.mode === 'stream') list.push(common.requestTimeout)
@@ -69,7 +69,7 @@ const byStatus = (operation: Operation): ByStatus => {
 
 const pascal = (code: string): string => code.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())
 
-// What every operation with a refusal of this status has in common does not need to be in the name.
+// The codes that every operation with this status has are not part of the names of responses.
 const alwaysOf = (all: readonly ByStatus[]): ByStatus => {
   const always = new Map<number, readonly Problem[]>()
   for (const [status, problems] of all.flatMap(one => [...one]))
@@ -95,10 +95,10 @@ const responseOf = (status: number, problems: readonly Problem[]): Json => ({
   },
 })
 
-/** Names the responses of refusals, one for each set of codes, and gathers those that were named. */
+/** Creates the components for refusals, one for each set of codes, and the references to them. */
 export const createRefusals = (operations: readonly Operation[]) => {
-  const known = new Map(operations.map(operation => [operation.id, byStatus(operation)]))
-  const always = alwaysOf([...known.values()])
+  const refusals = new Map(operations.map(operation => [operation.id, byStatus(operation)]))
+  const always = alwaysOf([...refusals.values()])
   const shared = new Map<string, Json>()
   const refer = (status: number, problems: readonly Problem[]): Json => {
     const extra = problems.filter(problem => !always.get(status)?.includes(problem))
@@ -108,7 +108,7 @@ export const createRefusals = (operations: readonly Operation[]) => {
   }
   return {
     of: ({ id }: Operation): Json =>
-      Object.fromEntries([...(known.get(id) ?? [])].map(([status, problems]) => [status, refer(status, problems)])),
+      Object.fromEntries([...(refusals.get(id) ?? [])].map(([status, problems]) => [status, refer(status, problems)])),
     all: (): Json => Object.fromEntries([...shared].sort(([a], [b]) => (a < b ? -1 : 1))),
   }
 }

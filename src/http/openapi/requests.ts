@@ -23,11 +23,11 @@ const ifMatch = (required: boolean): Json => ({
   name: 'If-Match',
   in: 'header',
   required,
-  description: 'The ETag that was read: the write is refused with 412 when the resource has changed since',
+  description: 'The ETag of the last read; if the resource has changed since, the write is refused with 412',
   schema: { type: 'string' },
 })
 
-// A description of a parameter beside its schema is what viewers and generators show.
+// Viewers and generators show the description of the parameter, not that of its schema.
 const parameter = (place: 'path' | 'query', name: string, schema: Json, required: boolean, hoist: Hoist): Json => {
   const { description, ...rest } = hoist(schema) as Json & { description?: string }
   return {

@@ -1,5 +1,6 @@
 import { ConfirmationRequired } from '#src/contract/confirmation.ts'
 import type { Operation } from '#src/contract/operation.ts'
+import { columnsOf } from '../csv.ts'
 import { DryRunAnswer } from '../dry-run.ts'
 import type { Hoist, Json } from './components.ts'
 import { exampleOf } from './examples.ts'
@@ -9,13 +10,13 @@ const DESCRIPTIONS: Readonly<Record<number, string>> = { 200: 'OK', 201: 'Create
 
 const takesDryRun = ({ method, mode }: Operation): boolean => method !== 'GET' && mode === 'write'
 
-const csvOf = ({ csv }: Operation): Json => {
-  if (csv === undefined) return {}
-  const description = `For staff: all rows, with the columns ${csv.columns.join(', ')}. The last line is \`# complete\`.`
+const csvOf = (operation: Operation): Json => {
+  if (operation.csv === undefined) return {}
+  const description = `For staff: all rows, with the columns ${columnsOf(operation).join(', ')}. The last line is \`# complete\`.`
   return { 'text/csv': { schema: { type: 'string', description } } }
 }
 
-// A dry run is always 200, so where the write itself is 200 the response is one of two.
+// A dry run has the status 200, so a write with the status 200 has two possible bodies.
 const schemaOf = (operation: Operation, hoist: Hoist): Json => {
   const own = operation.returns === undefined ? {} : hoist(operation.returns)
   return takesDryRun(operation) && operation.status === 200 ? { anyOf: [own, hoist(DryRunAnswer)] } : own
@@ -33,7 +34,7 @@ const successOf = (operation: Operation, hoist: Hoist): Json => {
   }
 }
 
-/** The responses that operations share beside refusals. */
+/** The responses that operations share, without refusals. */
 export const sharedResponses = (hoist: Hoist): Json => ({
   NotModified: { description: 'Not changed since the ETag in If-None-Match', headers: notModifiedHeaders() },
   DryRun: {
@@ -41,8 +42,8 @@ export const sharedResponses = (hoist: Hoist): Json => ({
     headers: dryRunHeaders(),
     content: { 'application/json': { schema: hoist(DryRunAnswer) } },
   },
-  ConfirmationAsked: {
-    description: 'Nothing has changed yet: the person has to approve it at the `url` of the confirmation',
+  ConfirmationRequired: {
+    description: 'Nothing has changed yet: the person has to approve the write at the `url` of the confirmation',
     headers: confirmationHeaders(),
     content: { 'application/json': { schema: hoist(ConfirmationRequired) } },
   },
@@ -50,10 +51,10 @@ export const sharedResponses = (hoist: Hoist): Json => ({
 
 const refer = (name: string): Json => ({ $ref: `#/components/responses/${name}` })
 
-/** The responses of an operation that are no refusals. */
+/** The responses of an operation, without refusals. */
 export const successesOf = (operation: Operation, hoist: Hoist): Json => ({
   ...(takesDryRun(operation) ? { 200: refer('DryRun') } : {}),
   [operation.returns === undefined ? 204 : operation.status]: successOf(operation, hoist),
-  ...(operation.confirm === undefined ? {} : { 202: refer('ConfirmationAsked') }),
+  ...(operation.confirm === undefined ? {} : { 202: refer('ConfirmationRequired') }),
   ...(operation.method === 'GET' ? { 304: refer('NotModified') } : {}),
 })

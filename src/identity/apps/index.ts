@@ -1,7 +1,6 @@
 export {
   type ConnectedApp,
   countConnectedApps,
-  endApp,
   endApprovalsUnderWay,
   endGrantsOf,
   listApps,

@@ -2,27 +2,27 @@ import type { Db } from '#src/contract/db.ts'
 import { oneRow } from '#src/db/key.ts'
 import { sql } from '#src/db/sql.ts'
 
-/** An app that a member allowed something that still holds. */
+/** An app with an active grant of a member. */
 export type ConnectedApp = {
-  /** The first half of the hash of the client's id: the app's place in an address, whatever its own id looks like. */
+  /** The first half of the hash of the client's id: identifies the app in URLs, whatever its own id looks like. */
   readonly id: string
   readonly client_id: string
   readonly name: string
-  /** Whether the school arranged the client. */
-  readonly is_arranged: boolean
-  /** What it may do, over everything that was allowed. */
+  /** Whether the school pre-registered the client. */
+  readonly is_pre_registered: boolean
+  /** The scopes of all its active grants. */
   readonly scopes: readonly string[]
   readonly connected_at: Date
-  /** When the person last allowed it something. */
+  /** When the person last granted it access. */
   readonly approved_at: Date
   readonly last_used_at: Date
-  /** When the last of what was allowed ends by itself. */
+  /** When its last grant expires. */
   readonly expires_at: Date
 }
 
 const appId = sql`encode(substring(sha256(convert_to(g.client_id, 'UTF8')) from 1 for 16), 'hex')::uuid`
 
-const living = sql`g.revoked_at is null and g.expires_at > (select now from clock) and g.created_at >= s.tokens_epoch
+const isActive = sql`g.revoked_at is null and g.expires_at > (select now from clock) and g.created_at >= s.tokens_epoch
   and (g.code_used_at is not null or g.code_expires_at > (select now from clock))`
 
 /** The apps a member has connected, the newest first. */
@@ -31,7 +31,7 @@ export const listApps = (db: Db, schoolId: string, memberId: string): Promise<Co
     with clock as materialized (select stoa.now() as now), own as materialized (
       select * from grants where school_id = ${schoolId} and member_id = ${memberId}
     )
-    select ${appId} as id, g.client_id, c.name, c.arranged_at is not null as is_arranged,
+    select ${appId} as id, g.client_id, c.name, c.arranged_at is not null as is_pre_registered,
       (select array_agg(distinct scope order by scope)
         from own o, unnest(o.scopes) as scope where o.id = any (array_agg(g.id))) as scopes,
       min(g.created_at) as connected_at, max(g.created_at) as approved_at,
@@ -40,7 +40,7 @@ export const listApps = (db: Db, schoolId: string, memberId: string): Promise<Co
     join schools s on s.id = ${schoolId}
     cross join lateral ${oneRow(sql`from clients`, schoolId, { id: sql`g.client_id` })} as c
     left join lateral ${oneRow(sql`from refresh_families`, schoolId, { grant_id: sql`g.id` })} as f on true
-    where ${living} and c.blocked_at is null
+    where ${isActive} and c.blocked_at is null
     group by g.client_id, c.name, c.arranged_at
     order by min(g.created_at) desc, g.client_id`)
 
@@ -54,10 +54,13 @@ export const countConnectedApps = async (db: Db, schoolId: string): Promise<numb
       join schools s on s.id = g.school_id
       join members m on m.school_id = g.school_id and m.id = g.member_id
       join clients c on c.school_id = g.school_id and c.id = g.client_id
-      where g.school_id = ${schoolId} and ${living} and m.status = 'active' and c.blocked_at is null`)
+      where g.school_id = ${schoolId} and ${isActive} and m.status = 'active' and c.blocked_at is null`)
   ).count
 
-/** Ends every approval that a member gave an app, keeps the event, and gives the app's name; undefined when nothing of it lived. */
+/**
+ * Ends every grant of a member to an app, records the event, and returns the app's name; undefined when no grant was
+ * active.
+ */
 export const endApp = (
   db: Db,
   schoolId: string,
@@ -76,13 +79,13 @@ export const endApp = (
     select c.id as client_id, c.name from clients c
     where c.school_id = ${schoolId} and c.id = (select client_id from ended limit 1)`)
 
-/** Ends every approval of a member, whichever app it was given to. */
+/** Ends every grant of a member to any app. */
 export const endGrantsOf = (db: Db, schoolId: string, memberId: string, reason: string): Promise<number> =>
   db.run(sql`
     update grants set revoked_at = (select stoa.now()), revoked_for = ${reason}
     where school_id = ${schoolId} and member_id = ${memberId} and revoked_at is null`)
 
-/** Ends what a member was in the middle of allowing: authorizations that wait, and codes that nobody has exchanged. */
+/** Ends the pending authorizations of a member, and their codes that were not exchanged yet. */
 export const endApprovalsUnderWay = async (db: Db, schoolId: string, memberId: string): Promise<void> => {
   await db.run(sql`
     with clock as materialized (select stoa.now() as now)

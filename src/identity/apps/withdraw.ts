@@ -3,13 +3,13 @@ import { newUuid } from '#src/kit/ids.ts'
 import { lockMember } from '../queries.ts'
 import { endApp, endGrantsOf, listApps } from './queries.ts'
 
-/** Ends all that a member allowed an app; an approval that is being given at this instant is waited for and ends too. */
+/** Ends a member's grants to an app; waits for an approval that is in progress and ends it too. */
 export const withdrawApp = async (db: Db, schoolId: string, memberId: string, id: string, now: Date) => {
   await lockMember(db, schoolId, memberId)
   return endApp(db, schoolId, { id, memberId, eventId: newUuid(now.getTime()) })
 }
 
-/** Ends all that a member allowed to any app, with an event for each; the number of apps. */
+/** Ends a member's grants to all apps, with an event for each; returns the number of apps. */
 export const endEveryApp = async (db: Db, schoolId: string, memberId: string, now: Date): Promise<number> => {
   await lockMember(db, schoolId, memberId)
   const apps = await listApps(db, schoolId, memberId)

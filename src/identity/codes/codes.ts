@@ -13,25 +13,29 @@ import {
 } from '#src/db/rate-limit.ts'
 import { hmac, purposeKey, type Random, sameBytes, sha256 } from '#src/kit/crypto.ts'
 import { foldEmail } from '#src/kit/text.ts'
-import { type CodeBinding, findTrustedMember, type LivingCode, type NewCode, storeCode, tryCode } from './queries.ts'
+import { type ActiveCode, type CodeBinding, findTrustedMember, type NewCode, storeCode, tryCode } from './queries.ts'
 
-/** What codes are made from: the installation's secret, and random bytes. */
+/** What codes are created from: the installation's secret, and random bytes. */
 export type CodeParts = { readonly secret: string; readonly random: Random }
 
-/** How long a code lives, in seconds. */
+/** How long a code is valid, in seconds. */
 export const CODE_SECONDS = 15 * 60
 
 const HOUR = 3600
 const perAddressAndNetwork: RateLimit = { name: 'code:address-network', uses: 5, seconds: HOUR }
-// The mails that strangers can have sent to one address, from however many networks.
+// Limits the mails that strangers can cause to one address, from any number of networks.
 const perAddress: RateLimit = { name: 'code:address', uses: 20, seconds: HOUR }
 const perNetwork: RateLimit = { name: 'code:network', uses: 100, seconds: HOUR }
 const perSchool: SharedRateLimit = { name: 'code:school', uses: 5000, seconds: HOUR, reserve: 3, most: 10_000 }
 // A browser in which the member of the address signed in before has a limit of its own: strangers do not use it up.
 const perBrowser: RateLimit = { name: 'code:browser', uses: 5, seconds: HOUR }
 
-/** Who asks for a code: to which address, from which network, and the mark of a browser that was used before. */
-export type CodeRequest = { readonly email: string; readonly network: string; readonly known: string | undefined }
+/** A request for a code: the address, the network, and the trusted-device token of the browser. */
+export type CodeRequest = {
+  readonly email: string
+  readonly network: string
+  readonly trustedDevice: string | undefined
+}
 
 const countsOf = (school: School, { email, network }: CodeRequest): LimitRequest[] => {
   const address = foldEmail(email)
@@ -43,52 +47,54 @@ const countsOf = (school: School, { email, network }: CodeRequest): LimitRequest
   ]
 }
 
-/** Counts a wish for a code at the limits of address, network and school; the seconds to wait, 0 for none. */
-export const consumeCode = async (database: Database, school: School, wish: CodeRequest): Promise<number> => {
-  const hash = wish.known === undefined ? undefined : sha256(wish.known)
-  const memberId = await database.statements(school.id, db => findTrustedMember(db, school.id, wish.email, hash))
+/**
+ * Counts a request for a code at the limits of address, network and school; returns the seconds to wait, 0 for none.
+ */
+export const consumeCode = async (database: Database, school: School, request: CodeRequest): Promise<number> => {
+  const hash = request.trustedDevice === undefined ? undefined : sha256(request.trustedDevice)
+  const memberId = await database.statements(school.id, db => findTrustedMember(db, school.id, request.email, hash))
   const own = memberId && hash && useOf(perBrowser, school.id, `${memberId} ${hash.toString('hex')}`)
-  return (await consume(database.shared, own ? [own] : countsOf(school, wish))).wait
+  return (await consume(database.shared, own ? [own] : countsOf(school, request))).wait
 }
 
-/** Gives back what a code counted at its network, after it was used; mails to one address stay counted. */
+/** Refunds the use of a code at its network, after the code was used; mails to one address stay counted. */
 export const refundCode = (
   { shared }: Database,
   school: School,
   network: string,
-  { email, created_at }: Pick<LivingCode, 'email' | 'created_at'>,
+  { email, created_at }: Pick<ActiveCode, 'email' | 'created_at'>,
 ): Promise<void> => {
   const ofAddress = usesOfNetwork(perAddressAndNetwork, school.id, network, foldEmail(email))
   return refundUses(shared, [...ofAddress, ...usesOfNetwork(perNetwork, school.id, network)], created_at)
 }
 
-// Six digits are guessed in a second when the hash has no key.
+// Without a key six digits could be found from their hash within a second.
 const hashOf = (secret: string, schoolId: string, { boundTo, purpose }: CodeBinding, code: string): Buffer =>
   hmac(purposeKey(secret, 'address-code'), [schoolId, purpose, boundTo.toString('hex'), code].join('\n'))
 
 const newCode = (random: Random): string => String(random(6).readUIntBE(0, 6) % 1_000_000).padStart(6, '0')
 
-/** Stores a code and gives it; one that nobody may use is stored under a hash that no six digits have. */
+/** Stores and returns a code; one that is not usable is stored under a hash that no six digits have. */
 export const issueCode = async (
   db: Db,
   schoolId: string,
   { secret, random }: CodeParts,
-  wanted: Omit<NewCode, 'hash'> & { readonly isUsable: boolean },
+  plan: Omit<NewCode, 'hash'> & { readonly isUsable: boolean },
 ): Promise<string> => {
   const code = newCode(random)
-  const stored = wanted.isUsable ? code : random(32).toString('hex')
-  await storeCode(db, schoolId, { ...wanted, hash: hashOf(secret, schoolId, wanted, stored) })
+  const stored = plan.isUsable ? code : random(32).toString('hex')
+  await storeCode(db, schoolId, { ...plan, hash: hashOf(secret, schoolId, plan, stored) })
   return code
 }
 
-/** Compares what was typed with the code of a place, which counts as a try; undefined when it is not right. */
+/** Compares the input with the code of a binding, which counts as a try; undefined when it is not correct. */
 export const checkCode = async (
   database: Database,
   schoolId: string,
   secret: string,
   place: CodeBinding,
   typed: string,
-): Promise<LivingCode | undefined> => {
+): Promise<ActiveCode | undefined> => {
   const digits = typed.replace(/[\s-]/g, '')
   if (!/^[0-9]{6}$/.test(digits)) return undefined
   const code = await database.statements(schoolId, db => tryCode(db, schoolId, place))

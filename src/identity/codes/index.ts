@@ -1,2 +1,2 @@
 export { CODE_SECONDS, type CodeParts, checkCode, consumeCode, issueCode, refundCode } from './codes.ts'
-export { type CodeBinding, type CodePurpose, endCodes, findCode, type LivingCode, useCode } from './queries.ts'
+export { type ActiveCode, type CodeBinding, type CodePurpose, endCodes, findCode, useCode } from './queries.ts'

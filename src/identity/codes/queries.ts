@@ -8,7 +8,7 @@ export type CodePurpose = 'sign_up' | 'invitation' | 'reset' | 'verification' | 
 /** Where a code may be used: what it is bound to, and for what. */
 export type CodeBinding = { readonly boundTo: Buffer; readonly purpose: CodePurpose }
 
-/** A code as it is stored, with what waits for the address to be proven. */
+/** A code to store, with the values that wait until the address is verified. */
 export type NewCode = CodeBinding & {
   readonly email: string
   readonly memberId: string | undefined
@@ -18,7 +18,7 @@ export type NewCode = CodeBinding & {
   readonly passwordHash?: string
 }
 
-/** Stores a code in place of an earlier one, and sweeps away up to two of the school that ended a day ago. */
+/** Stores a code in place of an earlier one, and deletes up to two of the school that ended a day ago. */
 export const storeCode = (db: Db, schoolId: string, code: NewCode): Promise<number> =>
   db.run(sql`
     with clock as materialized (select stoa.now() as now), swept as (
@@ -37,8 +37,8 @@ export const storeCode = (db: Db, schoolId: string, code: NewCode): Promise<numb
       password_hash = excluded.password_hash, tries = 0, created_at = excluded.created_at,
       expires_at = excluded.expires_at, used_at = null`)
 
-/** A living code. */
-export type LivingCode = {
+/** An active code. */
+export type ActiveCode = {
   readonly email: string
   readonly member_id: string | null
   readonly code_hash: Buffer
@@ -47,29 +47,29 @@ export type LivingCode = {
   readonly created_at: Date
 }
 
-/** How often a code may be typed wrong before it is dead. */
-export const TRIES = 5
+/** After how many wrong tries a code is invalid. */
+const TRIES = 5
 
-/** Counts one try at a code and gives it; undefined when there is none, or it is used, expired or tried too often. */
-export const tryCode = (db: Db, schoolId: string, { boundTo, purpose }: CodeBinding): Promise<LivingCode | undefined> =>
-  db.first(sql<LivingCode>`
+/** Counts one try at a code and returns it; undefined when there is none, or it is used, expired or tried too often. */
+export const tryCode = (db: Db, schoolId: string, { boundTo, purpose }: CodeBinding): Promise<ActiveCode | undefined> =>
+  db.first(sql<ActiveCode>`
     update address_codes set tries = tries + 1
     where school_id = ${schoolId} and bound_to = ${boundTo} and purpose = ${purpose}
       and used_at is null and expires_at > (select stoa.now()) and tries < ${TRIES}
     returning email, member_id, code_hash, name, password_hash, created_at`)
 
-/** The living code of a place, untouched. */
+/** The active code of a binding; does not count as a try. */
 export const findCode = (
   db: Db,
   schoolId: string,
   { boundTo, purpose }: CodeBinding,
-): Promise<LivingCode | undefined> =>
-  db.first(sql<LivingCode>`
+): Promise<ActiveCode | undefined> =>
+  db.first(sql<ActiveCode>`
     select email, member_id, code_hash, name, password_hash, created_at from address_codes
     where school_id = ${schoolId} and bound_to = ${boundTo} and purpose = ${purpose}
       and used_at is null and expires_at > (select stoa.now())`)
 
-/** Uses a code that was right, once; of several who typed it at once one gets 1. */
+/** Uses a correct code, once; of several attempts at once one gets 1. */
 export const useCode = (db: Db, schoolId: string, { boundTo, purpose }: CodeBinding, hash: Buffer): Promise<number> =>
   db.run(sql`
     with clock as materialized (select stoa.now() as now)
@@ -83,7 +83,7 @@ export const endCodes = (db: Db, schoolId: string, memberId: string): Promise<nu
     update address_codes set used_at = (select stoa.now()), name = null, password_hash = null
     where school_id = ${schoolId} and member_id = ${memberId} and used_at is null`)
 
-/** The active member with this address, if they signed in before in the browser with this mark. */
+/** The active member with this address, if the browser is a trusted device of theirs. */
 export const findTrustedMember = async (
   db: Db,
   schoolId: string,

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { openDatabase } from '#src/db/database.ts'
 import { testApp } from '#testing/app.ts'
-import { forgetIdentity, onMemberErased } from './index.ts'
+import { eraseIdentity, onMemberErased } from './index.ts'
 
 const app = testApp()
 
@@ -67,7 +67,7 @@ test('how a member signs in, where they did and what was mailed is forgotten, of
   ])
   const database = openDatabase(app.database.appUrl, { wait: 10_000, max: 6 })
   const forget = () =>
-    database.transaction(app.a.id, db => forgetIdentity(db, app.a.id, { id: dev, email: 'dev@crumb.example' }))
+    database.transaction(app.a.id, db => eraseIdentity(db, app.a.id, { id: dev, email: 'dev@crumb.example' }))
   try {
     assert.deepEqual((await forget()).sort(), mails.map(({ id }) => id).sort())
     for (const table of tables) assert.equal(await left(table, dev), 0, table)

@@ -1,2 +1,2 @@
 export { onMemberErased } from './files.ts'
-export { forgetIdentity } from './queries.ts'
+export { eraseIdentity } from './queries.ts'

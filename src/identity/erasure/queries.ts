@@ -2,10 +2,10 @@ import type { Db } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
 
 /**
- * Forgets how a member signs in, where they did, and what was mailed to them; gives the ids of the mails, since each may
- * be a file as well.
+ * Deletes a member's credentials, sessions and devices, and the content of their mails; returns the ids of the mails,
+ * since each may be a file as well.
  */
-export const forgetIdentity = async (
+export const eraseIdentity = async (
   db: Db,
   schoolId: string,
   member: { readonly id: string; readonly email: string },

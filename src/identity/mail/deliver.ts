@@ -9,7 +9,7 @@ import type { Message, Send } from './send.ts'
 
 type Delivery = { readonly database: Database; readonly secret: string; readonly from: string; readonly send: Send }
 
-// Five attempts over a day: at once, then after these pauses, in seconds.
+// Five attempts over a day: one immediately, then one after each of these delays, in seconds.
 const PAUSES = [60, 10 * 60, 3 * 3600, 20 * 3600]
 
 const secretsOf = (mail: WaitingMail, schoolId: string, secret: string): Record<string, string> => {
@@ -28,12 +28,12 @@ const messageOf = (mail: WaitingMail, job: Job, { secret, from }: Delivery): Mes
   return { id: mail.id, from: { name: school, address: from }, to: mail.recipient, replyTo, ...rendered }
 }
 
-// Never the server's own words: they name addresses.
+// Never the server's own message: it contains addresses.
 const reasonOf = (error: unknown): string => {
   if (!(error instanceof Error)) return 'unknown'
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown }
-  const known = [code, responseCode].filter(part => typeof part === 'string' || typeof part === 'number')
-  return known.length === 0 ? error.name : known.join(' ').slice(0, 100)
+  const codes = [code, responseCode].filter(part => typeof part === 'string' || typeof part === 'number')
+  return codes.length === 0 ? error.name : codes.join(' ').slice(0, 100)
 }
 
 const parked = (job: Job, reason: string): JobOutcome => ({
@@ -41,14 +41,16 @@ const parked = (job: Job, reason: string): JobOutcome => ({
   settle: db => markParked(db, job.schoolId, job.id, job.attempt, reason),
 })
 
-/** Sends one mail: five attempts over a day, then it is parked; nothing of what it said is kept after. */
+/**
+ * Sends one mail, in up to five attempts over a day; after that it is parked. Its content is deleted in either case.
+ */
 export const createMailDelivery =
   (delivery: Delivery): JobHandler =>
   async job => {
     const { schoolId, id, attempt } = job
     const mail = await delivery.database.statements(schoolId, db => findWaitingMail(db, schoolId, id))
     if (mail === undefined) return { againIn: undefined, settle: async () => undefined }
-    if (mail.is_late) return parked(job, 'too late to be of use')
+    if (mail.is_late) return parked(job, 'expired before it could be sent')
     try {
       await delivery.send(messageOf(mail, job, delivery))
       return { againIn: undefined, settle: db => markSent(db, schoolId, id, attempt) }

@@ -1,5 +1,4 @@
 export { createMailDelivery } from './deliver.ts'
 export { dropWaitingMails, listMailsTo, parkedMails } from './queries.ts'
-export { type MailPlan, recordMail, recordSecretMail } from './record.ts'
+export { recordMail, recordSecretMail } from './record.ts'
 export { createSend, type MailSettings } from './send.ts'
-export type { MailKind } from './text.ts'

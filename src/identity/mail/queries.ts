@@ -1,18 +1,18 @@
 import type { Db } from '#src/contract/db.ts'
-import { jobsFromMade } from '#src/db/jobs.ts'
+import { insertJobsFrom } from '#src/db/jobs.ts'
 import { sql } from '#src/db/sql.ts'
 
-/** A mail as it is recorded; one that is not wanted leaves no row, in the same statement. */
+/** A mail to record; with `shouldSend: false` the same statement stores no row. */
 export type NewMail = {
   readonly id: string
   readonly kind: string
   readonly values: Readonly<Record<string, string>>
   readonly sealed: Buffer | undefined
-  /** After so many seconds it is worth nothing any more and not sent. */
+  /** After this many seconds the mail is useless and is not sent. */
   readonly usefulSeconds: number | undefined
 }
 
-/** Records a mail to an address, and the work of sending it; `isWanted` decides within the statement. */
+/** Records a mail to an address, with the job that sends it; `shouldSend` is evaluated within the statement. */
 export const insertMail = (
   db: Db,
   schoolId: string,
@@ -20,7 +20,7 @@ export const insertMail = (
     readonly recipient: string
     readonly memberId: string | undefined
     readonly locale: string
-    readonly isWanted: boolean
+    readonly shouldSend: boolean
   },
 ): Promise<number> =>
   db.run(sql`
@@ -28,11 +28,11 @@ export const insertMail = (
       insert into mails (school_id, id, member_id, kind, recipient, locale, "values", secrets_sealed, recorded_at, not_before, not_after)
       select ${schoolId}::uuid, ${mail.id}::uuid, ${mail.memberId}::uuid, ${mail.kind}, ${mail.recipient}, ${mail.locale},
         ${JSON.stringify(mail.values)}::jsonb, ${mail.sealed}::bytea, now, now, now + make_interval(secs => ${mail.usefulSeconds})
-      from clock where ${mail.isWanted}::boolean
+      from clock where ${mail.shouldSend}::boolean
       returning school_id, id, not_before as due_at
-    )${jobsFromMade('mail')}`)
+    )${insertJobsFrom('mail')}`)
 
-/** Records a mail to a member who is still there, in their language or else the school's. */
+/** Records a mail to a member who was not deleted, in their language or else the school's. */
 export const insertMailTo = (db: Db, schoolId: string, memberId: string, mail: NewMail): Promise<number> =>
   db.run(sql`
     with clock as materialized (select stoa.now() as now), made as (
@@ -42,9 +42,9 @@ export const insertMailTo = (db: Db, schoolId: string, memberId: string, mail: N
       from members m join schools s on s.id = m.school_id, clock
       where m.school_id = ${schoolId} and m.id = ${memberId} and m.status <> 'deleted'
       returning school_id, id, not_before as due_at
-    )${jobsFromMade('mail')}`)
+    )${insertJobsFrom('mail')}`)
 
-/** A mail that waits to be sent, with what it says of its school. */
+/** A mail that waits to be sent, with the values of its school. */
 export type WaitingMail = {
   readonly id: string
   readonly kind: string
@@ -66,7 +66,7 @@ export const findWaitingMail = (db: Db, schoolId: string, id: string): Promise<W
     from mails m join schools s on s.id = m.school_id
     where m.school_id = ${schoolId} and m.id = ${id} and m.sent_at is null and m.parked_at is null`)
 
-/** Marks a mail as sent, forgets what it said, and sweeps away up to two that were sent a month ago. */
+/** Marks a mail as sent, deletes its content, and deletes up to two mails that were sent a month ago. */
 export const markSent = (db: Db, schoolId: string, id: string, attempt: number): Promise<number> =>
   db.run(sql`
     with clock as materialized (select stoa.now() as now), swept as (
@@ -78,35 +78,35 @@ export const markSent = (db: Db, schoolId: string, id: string, attempt: number):
       secrets_sealed = null, last_error = null
     where school_id = ${schoolId} and id = ${id}`)
 
-/** Notes why a mail could not be sent; it waits for its next turn. */
+/** Records why a mail could not be sent; it waits for its next attempt. */
 export const markFailed = (db: Db, schoolId: string, id: string, attempt: number, reason: string): Promise<number> =>
   db.run(sql`
     update mails set attempts = ${attempt}, last_error = ${reason} where school_id = ${schoolId} and id = ${id}`)
 
-/** Gives a mail up and forgets what it said. */
+/** Parks a mail, which is not tried again, and deletes its content. */
 export const markParked = (db: Db, schoolId: string, id: string, attempt: number, reason: string): Promise<number> =>
   db.run(sql`
     update mails set parked_at = (select stoa.now()), attempts = ${attempt}, last_error = ${reason}, "values" = '{}',
       secrets_sealed = null
     where school_id = ${schoolId} and id = ${id}`)
 
-/** How many mails of a school were given up within the last day, and why the last one was. */
+/** How many mails of a school were parked within the last day, and why the last one was. */
 export const parkedMails = (db: Db, schoolId: string): Promise<{ count: number; reason: string | null }> =>
   db.one(sql<{ count: number; reason: string | null }>`
     select count(*)::integer as count, (array_agg(last_error order by parked_at desc))[1] as reason
     from mails where school_id = ${schoolId} and parked_at > (select stoa.now()) - interval '1 day'`)
 
-/** Drops every mail of a school that waits, and the work of sending it; gives how many there were. */
+/** Deletes every waiting mail of a school, with the jobs that send them; returns their number. */
 export const dropWaitingMails = async (db: Db, schoolId: string): Promise<number> => {
   await db.run(sql`delete from jobs where school_id = ${schoolId} and kind = 'mail'`)
   return db.run(sql`delete from mails where school_id = ${schoolId} and sent_at is null and parked_at is null`)
 }
 
-/** A mail to a member, as long as it is known that there was one. */
-export type KnownMail = { readonly kind: string; readonly recipient: string; readonly recorded_at: Date }
+/** A mail to a member, without its content. */
+type MailRecord = { readonly kind: string; readonly recipient: string; readonly recorded_at: Date }
 
-/** The mails to a member that are still known of, the oldest first. */
-export const listMailsTo = (db: Db, schoolId: string, memberId: string): Promise<KnownMail[]> =>
-  db.all(sql<KnownMail>`
+/** The recorded mails to a member, the oldest first. */
+export const listMailsTo = (db: Db, schoolId: string, memberId: string): Promise<MailRecord[]> =>
+  db.all(sql<MailRecord>`
     select kind, recipient, recorded_at from mails
     where school_id = ${schoolId} and member_id = ${memberId} order by recorded_at, id`)

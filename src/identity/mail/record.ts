@@ -4,11 +4,11 @@ import { newUuid } from '#src/kit/ids.ts'
 import { insertMail, insertMailTo, type NewMail } from './queries.ts'
 import type { MailKind } from './text.ts'
 
-/** What a mail is about; `values` fill its sentences and are forgotten once it is sent. */
-export type MailPlan = { readonly kind: MailKind; readonly values?: Readonly<Record<string, string>> }
+/** The kind of a mail; `values` fill its sentences and are deleted once it is sent. */
+type MailPlan = { readonly kind: MailKind; readonly values?: Readonly<Record<string, string>> }
 
-/** What only the addressee may read, and for how long it is of use. */
-export type MailSecrets = {
+/** Values that only the recipient may read, and for how long they are valid. */
+type MailSecrets = {
   readonly values: Readonly<Record<string, string>>
   readonly usefulSeconds: number
   readonly secret: string
@@ -28,16 +28,19 @@ const newMail = (schoolId: string, plan: MailPlan, now: Date, secrets: MailSecre
   return { ...base, sealed: seal(key, JSON.stringify(secrets.values), context), usefulSeconds: secrets.usefulSeconds }
 }
 
-/** Records a mail with secrets to an address, in the transaction of what caused it; unless it is wanted, no row is left. */
+/**
+ * Records a mail with secrets to an address, in the transaction of its cause; with `shouldSend: false` no row is
+ * stored.
+ */
 export const recordSecretMail = (
   db: Db,
   schoolId: string,
   mail: MailPlan & {
     readonly to: string
-    /** Whose mail it is, where that is known: erasing the member takes it along. */
+    /** The member it is sent to, if there is one: erasing the member also erases the mail. */
     readonly memberId?: string | undefined
     readonly locale: string
-    readonly isWanted: boolean
+    readonly shouldSend: boolean
     readonly secrets: MailSecrets
   },
   now: Date,
@@ -47,9 +50,9 @@ export const recordSecretMail = (
     recipient: mail.to,
     memberId: mail.memberId,
     locale: mail.locale,
-    isWanted: mail.isWanted,
+    shouldSend: mail.shouldSend,
   })
 
-/** Records a mail to a member, in the transaction of what caused it. */
+/** Records a mail to a member, in the transaction of its cause. */
 export const recordMail = (db: Db, schoolId: string, memberId: string, plan: MailPlan, now: Date): Promise<number> =>
   insertMailTo(db, schoolId, memberId, newMail(schoolId, plan, now, undefined))

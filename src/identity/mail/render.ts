@@ -3,8 +3,8 @@ import { type Html, html } from '#src/kit/html.ts'
 import { cleanLine } from '#src/kit/text.ts'
 import { type MailKind, mails } from './text.ts'
 
-/** A mail as it is read: subject, plain text, and the same in simple HTML. */
-export type Rendered = { readonly subject: string; readonly text: string; readonly html: string }
+/** A rendered mail: subject, plain text, and the same in simple HTML. */
+type Rendered = { readonly subject: string; readonly text: string; readonly html: string }
 
 const LONGEST_VALUE = 1000
 
@@ -16,12 +16,12 @@ const paragraph = (words: string, values: Readonly<Record<string, string>>): Htm
   return html`<p>${words}</p>`
 }
 
-/** Writes a mail of a kind in the language of a locale; every value becomes one line of visible text. */
-export const renderMail = (kind: string, locale: string, given: Readonly<Record<string, string>>): Rendered => {
+/** Renders a mail of a kind in the language of a locale; every value becomes one line of visible text. */
+export const renderMail = (kind: string, locale: string, input: Readonly<Record<string, string>>): Rendered => {
   if (!isKind(kind)) throw new Error(`there is no mail of the kind ${kind}`)
   const language = languageOf(locale)
   const values = Object.fromEntries(
-    Object.entries(given).map(([name, value]) => [name, cleanLine(value, LONGEST_VALUE)]),
+    Object.entries(input).map(([name, value]) => [name, cleanLine(value, LONGEST_VALUE)]),
   )
   const { subject, paragraphs } = mails[kind]
   const words = paragraphs.map(phrase => fill(phrase, language, values))

@@ -1,7 +1,7 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** A mail with everything that goes into its head. */
+/** A mail with everything that its headers need. */
 export type Message = {
   readonly id: string
   readonly from: { readonly name: string; readonly address: string }
@@ -12,7 +12,7 @@ export type Message = {
   readonly html: string
 }
 
-/** Hands a message on; rejects when nobody took it. */
+/** Sends a message; rejects when the server did not accept it. */
 export type Send = (message: Message) => Promise<void>
 
 /** Where mail goes. */
@@ -21,11 +21,11 @@ export type MailSettings = {
   readonly from: string
   /** The folder for mails when there is no SMTP server. */
   readonly folder: string
-  /** Hears of each file that was written instead of a mail sent. */
+  /** Called with each file that was written instead of sending a mail. */
   onFile(file: string): void
 }
 
-// Each bounds one step of the conversation; together they stay below the time for which a worker's claim holds.
+// Each limits one step of the SMTP dialogue; together they stay below the duration of a worker's claim.
 const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000, dnsTimeout: 10_000 }
 
 const envelope = ({ id, from, to, replyTo, subject, text, html }: Message) => ({
@@ -43,14 +43,14 @@ const envelope = ({ id, from, to, replyTo, subject, text, html }: Message) => ({
   disableUrlAccess: true,
 })
 
-// Loaded at the first mail: it is a tenth of what a start would load.
+// Loaded with the first mail, since it would make the start about a tenth slower.
 const load = async () => (await import('nodemailer')).default
 
-const once = <Made>(make: () => Promise<Made>): (() => Promise<Made>) => {
-  let made: Promise<Made> | undefined
+const once = <Value>(create: () => Promise<Value>): (() => Promise<Value>) => {
+  let value: Promise<Value> | undefined
   return () => {
-    made ??= make()
-    return made
+    value ??= create()
+    return value
   }
 }
 
@@ -61,7 +61,7 @@ const bySmtp = (url: string): Send => {
   }
 }
 
-// Half a mail would be taken for one, and on a full disk it would keep the room that it takes.
+// A partly written file would look like a whole mail and, on a full disk, keep its space.
 const writeWhole = async (file: string, bytes: Buffer): Promise<void> => {
   const draft = `${file}.unfinished`
   try {
@@ -84,6 +84,6 @@ const toFolder = ({ folder, onFile }: MailSettings): Send => {
   }
 }
 
-/** Sends by SMTP, or writes each mail into a file where no server is set. */
+/** Sends mails by SMTP, or writes each one to a file when no server is configured. */
 export const createSend = (settings: MailSettings): Send =>
   settings.smtpUrl === undefined ? toFolder(settings) : bySmtp(settings.smtpUrl)

@@ -7,28 +7,31 @@ type MailText = { readonly subject: Phrase; readonly paragraphs: readonly Phrase
 const code = say('{code}', '{code}')
 const link = say('{link}', '{link}')
 const account = say('{account}', '{account}')
-const lifeOfCode = say(
-  'It can be used once, within 15 minutes, in the browser where you asked for it. Nobody should ever ask you for it.',
-  'Pode ser usado uma vez, dentro de 15 minutos, no navegador onde o pediu. Ninguém lhe deve pedir este código.',
+const codeValidity = say(
+  'The code is valid for 15 minutes, works once, and only in the browser where you requested it. Never share it with anyone.',
+  'O código é válido durante 15 minutos, só pode ser usado uma vez e apenas no navegador onde o pediu. Nunca o partilhe com ninguém.',
 )
 const notYou = say(
-  'If you did not ask for this, you can ignore this mail: nothing has changed.',
-  'Se não foi você que pediu, pode ignorar esta mensagem: nada mudou.',
+  'If you did not request this, you can ignore this e-mail: nothing has changed.',
+  'Se não fez este pedido, pode ignorar esta mensagem: nada mudou.',
 )
 const seeApps = say(
-  'See the apps you have connected, and withdraw what you no longer want:',
-  'Veja as aplicações ligadas à sua conta e retire o que já não quer:',
+  'See your connected apps, and disconnect those you no longer use:',
+  'Veja as aplicações ligadas à sua conta e desligue as que já não usa:',
 )
 const unnamed = say('An app that calls itself “{client}”', 'Uma aplicação que se apresenta como «{client}»')
 
-/** What the mails say, in every language; `{…}` is filled in, and a paragraph that is a code or link alone stands out. */
+/**
+ * The texts of the mails in every language; `{…}` is filled in, and a paragraph with only a code or link is
+ * highlighted.
+ */
 export const mails = {
   address_code: {
     subject: say('Your code for {school}', 'O seu código para {school}'),
     paragraphs: [
-      say('Type this code on the page where you asked for it:', 'Escreva este código na página onde o pediu:'),
+      say('Enter this code on the page where you requested it:', 'Introduza este código na página onde o pediu:'),
       code,
-      lifeOfCode,
+      codeValidity,
       notYou,
     ],
   },
@@ -36,12 +39,12 @@ export const mails = {
     subject: say('You already have an account at {school}', 'Já tem uma conta em {school}'),
     paragraphs: [
       say(
-        'Somebody, probably you, wanted to make an account at {school} with this address. There is one already, so no new one was made.',
-        'Alguém, provavelmente você, quis criar uma conta em {school} com este endereço. Já existe uma, por isso não foi criada outra.',
+        'Someone, probably you, tried to create an account at {school} with this address. The address already has an account, so no new account was created.',
+        'Alguém, provavelmente você, tentou criar uma conta em {school} com este endereço. O endereço já tem uma conta, por isso não foi criada outra.',
       ),
       say(
-        'To sign in, go back and choose “Sign in”. If you no longer know the password, choose “Forgotten your password?” on that page and set a new one.',
-        'Para entrar, volte atrás e escolha «Iniciar sessão». Se já não sabe a palavra-passe, escolha «Esqueceu-se da palavra-passe?» nessa página e defina uma nova.',
+        'To sign in, go back and choose “Sign in”. If you forgot your password, choose “Forgot your password?” on that page and set a new one.',
+        'Para entrar, volte atrás e escolha «Iniciar sessão». Se se esqueceu da palavra-passe, escolha «Esqueceu-se da palavra-passe?» nessa página e defina uma nova.',
       ),
       notYou,
     ],
@@ -51,11 +54,11 @@ export const mails = {
     paragraphs: [
       say('{school} has invited you. Open this page:', '{school} convidou-o. Abra esta página:'),
       link,
-      say('and type this code there:', 'e escreva lá este código:'),
+      say('Enter this code there:', 'Introduza lá este código:'),
       code,
       say(
-        'The invitation holds for 7 days. If you did not expect it, you can ignore this mail.',
-        'O convite vale durante 7 dias. Se não o esperava, pode ignorar esta mensagem.',
+        'The invitation is valid for 7 days. If you did not expect it, you can ignore this e-mail.',
+        'O convite é válido durante 7 dias. Se não o esperava, pode ignorar esta mensagem.',
       ),
     ],
   },
@@ -63,11 +66,11 @@ export const mails = {
     subject: say('Set a new password at {school}', 'Definir uma nova palavra-passe em {school}'),
     paragraphs: [
       say(
-        'Type this code on the page where you asked for it, and choose a new password there:',
-        'Escreva este código na página onde o pediu e escolha lá uma nova palavra-passe:',
+        'Enter this code on the page where you requested it, and choose a new password there:',
+        'Introduza este código na página onde o pediu e escolha lá uma nova palavra-passe:',
       ),
       code,
-      lifeOfCode,
+      codeValidity,
       notYou,
     ],
   },
@@ -75,14 +78,14 @@ export const mails = {
     subject: say('Your password at {school} was changed', 'A sua palavra-passe em {school} foi alterada'),
     paragraphs: [
       say(
-        'The password of your account was changed. You were signed out everywhere else, and the apps you had connected were disconnected.',
-        'A palavra-passe da sua conta foi alterada. A sua sessão terminou em todos os outros sítios e as aplicações ligadas foram desligadas.',
+        'The password of your account was changed. You were signed out everywhere else, and your connected apps were disconnected.',
+        'A palavra-passe da sua conta foi alterada. As outras sessões terminaram e as aplicações ligadas foram desligadas.',
       ),
       seeApps,
       account,
       say(
-        'If it was not you, set a new password at once and write to the school by answering this mail.',
-        'Se não foi você, defina já uma nova palavra-passe e escreva à escola respondendo a esta mensagem.',
+        'If this was not you, set a new password immediately and contact the school by replying to this e-mail.',
+        'Se não foi você, defina imediatamente uma nova palavra-passe e contacte a escola respondendo a esta mensagem.',
       ),
     ],
   },
@@ -90,23 +93,23 @@ export const mails = {
     subject: say('Your password at {school} was changed', 'A sua palavra-passe em {school} foi alterada'),
     paragraphs: [
       say(
-        'The password of your account was changed. You were signed out everywhere else. The apps you have connected stay connected.',
-        'A palavra-passe da sua conta foi alterada. A sua sessão terminou em todos os outros sítios. As aplicações ligadas continuam ligadas.',
+        'The password of your account was changed. You were signed out everywhere else. Your connected apps stay connected.',
+        'A palavra-passe da sua conta foi alterada. As outras sessões terminaram. As aplicações ligadas continuam ligadas.',
       ),
       seeApps,
       account,
       say(
-        'If it was not you, set a new password at once and write to the school by answering this mail.',
-        'Se não foi você, defina já uma nova palavra-passe e escreva à escola respondendo a esta mensagem.',
+        'If this was not you, set a new password immediately and contact the school by replying to this e-mail.',
+        'Se não foi você, defina imediatamente uma nova palavra-passe e contacte a escola respondendo a esta mensagem.',
       ),
     ],
   },
   address_taken: {
-    subject: say('Your address at {school} was asked for', 'O seu endereço em {school} foi pedido'),
+    subject: say('Your address is already in use at {school}', 'O seu endereço já está em uso em {school}'),
     paragraphs: [
       say(
-        'Somebody, probably you, wanted to use this address for another account at {school}. It belongs to your account already, so nothing was changed.',
-        'Alguém, provavelmente você, quis usar este endereço noutra conta em {school}. Já pertence à sua conta, por isso nada mudou.',
+        'Someone, probably you, tried to use this address for another account at {school}. The address already belongs to your account, so nothing was changed.',
+        'Alguém, provavelmente você, tentou usar este endereço noutra conta em {school}. O endereço já pertence à sua conta, por isso nada mudou.',
       ),
       notYou,
     ],
@@ -116,8 +119,8 @@ export const mails = {
     paragraphs: [
       say('The address of your account is now {email}.', 'O endereço da sua conta é agora {email}.'),
       say(
-        'If it was not you, write to the school at once by answering this mail.',
-        'Se não foi você, escreva já à escola respondendo a esta mensagem.',
+        'If this was not you, contact the school immediately by replying to this e-mail.',
+        'Se não foi você, contacte imediatamente a escola respondendo a esta mensagem.',
       ),
       account,
     ],
@@ -126,12 +129,12 @@ export const mails = {
     subject: say('The copy of your data at {school} is ready', 'A cópia dos seus dados em {school} está pronta'),
     paragraphs: [
       say(
-        'You asked for a copy of everything that {school} knows of you. It is ready in the app where you asked for it, until {until}.',
-        'Pediu uma cópia de tudo o que {school} sabe de si. Está pronta na aplicação onde a pediu, até {until}.',
+        'You requested a copy of all data that {school} stores about you. It is available until {until} in the app where you requested it.',
+        'Pediu uma cópia de todos os dados que {school} guarda sobre si. Está disponível até {until} na aplicação onde a pediu.',
       ),
       say(
-        'If it was not you who asked, disconnect the apps you do not know:',
-        'Se não foi você que a pediu, desligue as aplicações que não conhece:',
+        'If you did not request it, disconnect the apps that you do not recognise:',
+        'Se não a pediu, desligue as aplicações que não reconhece:',
       ),
       account,
     ],
@@ -140,24 +143,24 @@ export const mails = {
     subject: say('Your account at {school} will be deleted', 'A sua conta em {school} vai ser eliminada'),
     paragraphs: [
       say(
-        'As you asked, your account and everything in it will be deleted for good on {due}. Until then all works as before.',
-        'Como pediu, a sua conta e tudo o que tem nela serão eliminados para sempre em {due}. Até lá tudo funciona como antes.',
+        'As you requested, your account and everything in it will be permanently deleted on {due}. Until then everything works as before.',
+        'Como pediu, a sua conta e tudo o que ela contém serão eliminados definitivamente em {due}. Até lá tudo funciona como antes.',
       ),
       say(
-        'If you have changed your mind, take it back before that day in the app where you asked for it. If it was not you who asked, change your password at once and write to the school by answering this mail.',
-        'Se mudou de ideias, anule o pedido antes desse dia na aplicação onde o fez. Se não foi você que pediu, altere já a palavra-passe e escreva à escola respondendo a esta mensagem.',
+        'If you change your mind, cancel the deletion before that day in the app where you requested it. If you did not request it, change your password immediately and contact the school by replying to this e-mail.',
+        'Se mudar de ideias, anule o pedido antes desse dia na aplicação onde o fez. Se não fez este pedido, altere imediatamente a palavra-passe e contacte a escola respondendo a esta mensagem.',
       ),
       account,
     ],
   },
   account_deleted: {
-    subject: say('Your account at {school} is deleted', 'A sua conta em {school} foi eliminada'),
+    subject: say('Your account at {school} was deleted', 'A sua conta em {school} foi eliminada'),
     paragraphs: [
       say(
-        'As you asked, your account at {school} is now deleted, with everything that told of you. What the school must keep of purchases stays without your name. Backups made before keep it until they are deleted.',
-        'Como pediu, a sua conta em {school} é agora eliminada, com tudo o que falava de si. O que a escola tem de guardar das compras fica sem o seu nome. As cópias de segurança feitas antes guardam-na até serem apagadas.',
+        'As you requested, your account at {school} was deleted with all your personal data. Purchase records that the school must keep remain without your name. Earlier backups contain your data until they are deleted.',
+        'Como pediu, a sua conta em {school} foi eliminada com todos os seus dados pessoais. Os registos de compras que a escola tem de guardar permanecem sem o seu nome. As cópias de segurança anteriores contêm os seus dados até serem eliminadas.',
       ),
-      say('This is the last mail to you.', 'Esta é a última mensagem para si.'),
+      say('This is the last e-mail that we send you.', 'Esta é a última mensagem que lhe enviamos.'),
     ],
   },
   app_connected: {
@@ -167,8 +170,8 @@ export const mails = {
     ),
     paragraphs: [
       say(
-        `${unnamed.en} may use your account from now on, as you allowed for the first time today.`,
-        `${unnamed.pt} pode a partir de agora usar a sua conta, como hoje permitiu pela primeira vez.`,
+        `${unnamed.en} now has access to your account. You allowed this for the first time today.`,
+        `${unnamed.pt} tem agora acesso à sua conta. Permitiu-o hoje pela primeira vez.`,
       ),
       seeApps,
       account,
@@ -181,8 +184,8 @@ export const mails = {
     ),
     paragraphs: [
       say(
-        `${unnamed.en} used an old key to your account, as a stolen copy would. Its access has ended to be safe; the app can ask you again.`,
-        `${unnamed.pt} usou uma chave antiga da sua conta, como faria uma cópia roubada. Por segurança, o acesso terminou; a aplicação pode voltar a pedi-lo.`,
+        `${unnamed.en} used an outdated key to your account, which can mean that the key was stolen. For your safety its access was ended; the app can ask you for access again.`,
+        `${unnamed.pt} usou uma chave desatualizada da sua conta, o que pode significar que a chave foi roubada. Por segurança, o acesso foi terminado; a aplicação pode voltar a pedi-lo.`,
       ),
       seeApps,
       account,
@@ -192,29 +195,29 @@ export const mails = {
     subject: say('You are enrolled in “{course}” at {school}', 'Está inscrito em «{course}» em {school}'),
     paragraphs: [
       say('{school} has enrolled you in the course “{course}”.', '{school} inscreveu-o no curso «{course}».'),
-      say('You find it in your account:', 'Encontra-o na sua conta:'),
+      say('You can find it in your account:', 'Pode encontrá-lo na sua conta:'),
       account,
     ],
   },
   lesson_opened: {
     subject: say('New in “{course}” at {school}', 'Novidades em «{course}» em {school}'),
     paragraphs: [
-      say('Open to you now: {lessons}.', 'Disponível para si a partir de agora: {lessons}.'),
+      say('You can start: {lessons}.', 'Já pode começar: {lessons}.'),
       say(
-        'You asked for these mails. You can end them, and find the course, in your account:',
-        'Foi você que pediu estas mensagens. Pode terminá-las, e encontrar o curso, na sua conta:',
+        'You turned on these e-mails. You can turn them off, and find the course, in your account:',
+        'Ativou estas mensagens. Pode desativá-las, e encontrar o curso, na sua conta:',
       ),
       account,
     ],
   },
   access_ending: {
-    subject: say('“{course}” is open to you until {end}', '«{course}» está disponível para si até {end}'),
+    subject: say('Your access to “{course}” ends on {end}', 'O seu acesso a «{course}» termina em {end}'),
     paragraphs: [
       say(
-        'Your access to the course “{course}” at {school} ends on {end}. What you have completed stays yours.',
-        'O seu acesso ao curso «{course}» em {school} termina em {end}. O que concluiu continua a ser seu.',
+        'Your access to the course “{course}” at {school} ends on {end}. Your progress is kept.',
+        'O seu acesso ao curso «{course}» em {school} termina em {end}. O seu progresso é guardado.',
       ),
-      say('You find the course in your account:', 'Encontra o curso na sua conta:'),
+      say('You can find the course in your account:', 'Pode encontrar o curso na sua conta:'),
       account,
     ],
   },
@@ -222,17 +225,17 @@ export const mails = {
     subject: say('Your work for “{lesson}” was graded', 'O seu trabalho para «{lesson}» foi avaliado'),
     paragraphs: [
       say(
-        'Your work for the lesson “{lesson}” at {school} was graded. The points, and what was answered to it, stand with your submission.',
-        'O seu trabalho para a aula «{lesson}» em {school} foi avaliado. Os pontos e a resposta encontram-se junto da sua entrega.',
+        'Your work for the lesson “{lesson}” at {school} was graded. You can see the points and the feedback with your submission.',
+        'O seu trabalho para a aula «{lesson}» em {school} foi avaliado. Pode ver os pontos e os comentários junto da sua entrega.',
       ),
     ],
   },
   submission_returned: {
-    subject: say('Your work for “{lesson}” came back', 'O seu trabalho para «{lesson}» foi devolvido'),
+    subject: say('Your work for “{lesson}” was returned', 'O seu trabalho para «{lesson}» foi devolvido'),
     paragraphs: [
       say(
-        'Your work for the lesson “{lesson}” at {school} was given back to you to be done again. What is to be done better stands with your submission; hand it in again when you are ready.',
-        'O seu trabalho para a aula «{lesson}» em {school} foi-lhe devolvido para o refazer. O que há a melhorar encontra-se junto da sua entrega; entregue-o de novo quando estiver pronto.',
+        'Your work for the lesson “{lesson}” at {school} was returned for revision. You can see what to improve with your submission; submit it again when you are ready.',
+        'O seu trabalho para a aula «{lesson}» em {school} foi devolvido para revisão. Pode ver o que há a melhorar junto da sua entrega; entregue-o de novo quando estiver pronto.',
       ),
     ],
   },
@@ -240,8 +243,8 @@ export const mails = {
     subject: say('Your answers in “{lesson}” were graded', 'As suas respostas em «{lesson}» foram avaliadas'),
     paragraphs: [
       say(
-        'Somebody at {school} has read and graded your answers in the quiz “{lesson}”. The points, and what was said to your answers, stand with your attempt.',
-        'Alguém em {school} leu e avaliou as suas respostas no questionário «{lesson}». Os pontos, e o que foi dito sobre as suas respostas, encontram-se junto da sua tentativa.',
+        'Your answers in the quiz “{lesson}” at {school} were graded. You can see the points and the feedback with your attempt.',
+        'As suas respostas no questionário «{lesson}» em {school} foram avaliadas. Pode ver os pontos e os comentários junto da sua tentativa.',
       ),
     ],
   },
@@ -249,13 +252,13 @@ export const mails = {
     subject: say('Your certificate for “{course}”', 'O seu certificado de «{course}»'),
     paragraphs: [
       say(
-        'Well done! {school} has issued your certificate for “{course}”. Here it is, to be read, printed and shown to others:',
-        'Parabéns! {school} emitiu o seu certificado de «{course}». Aqui está ele, para ler, imprimir e mostrar a outros:',
+        'Well done! {school} has issued your certificate for “{course}”. You can view, print and share it here:',
+        'Parabéns! {school} emitiu o seu certificado de «{course}». Pode vê-lo, imprimi-lo e partilhá-lo aqui:',
       ),
       link,
       say(
-        'Whoever has this address can see that the certificate is genuine. Is your name not right on it? Answer this mail.',
-        'Quem tiver este endereço pode ver que o certificado é verdadeiro. O seu nome não está certo? Responda a esta mensagem.',
+        'Anyone with this address can verify the certificate. If your name on it is not correct, reply to this e-mail.',
+        'Qualquer pessoa com este endereço pode verificar o certificado. Se o seu nome não estiver certo, responda a esta mensagem.',
       ),
     ],
   },

@@ -13,7 +13,7 @@ const SECONDS = 300
 
 const template = readFile(new URL('./walkthrough.md', import.meta.url), 'utf8')
 
-// A name is one line of plain text; agents follow this document, so a name must not become a part of it.
+// A name is one line of plain text. Agents follow the instructions in this document, so a name must not add any.
 const plain = (name: string): string =>
   name
     .replace(/\s+/g, ' ')
@@ -26,10 +26,10 @@ const valuesOf = (school: School, scopes: Scopes): Readonly<Record<string, strin
   scopes: scopeTable(scopes),
   errors: errorTable(school.baseUrl),
   prompts: promptValues.map(value => `\`${value}\``).join(', '),
-  code_life: lifetimeInWords(school.lives.code),
-  access_life: lifetimeInWords(school.lives.access),
-  idle_life: lifetimeInWords(school.lives.idle),
-  family_life: lifetimeInWords(school.lives.family),
+  code_life: lifetimeInWords(school.lifetimes.code),
+  access_life: lifetimeInWords(school.lifetimes.access),
+  idle_life: lifetimeInWords(school.lifetimes.idle),
+  family_life: lifetimeInWords(school.lifetimes.family),
   repeat_seconds: String(REPEAT_SECONDS),
   id_token_life: lifetimeInWords(ID_TOKEN_SECONDS),
 })
@@ -38,7 +38,7 @@ const walkthrough = (text: string, school: School, scopes: Scopes): string => {
   const values = valuesOf(school, scopes)
   return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
     const value = values[name]
-    if (value === undefined) throw new Error(`the walkthrough names ${name}, which nothing fills`)
+    if (value === undefined) throw new Error(`the walkthrough has the placeholder ${name} without a value`)
     return value
   })
 }
@@ -48,17 +48,17 @@ const varying = (reply: Reply, headers: Reply['headers'] = {}): Reply => ({
   headers: { ...headers, ...reply.headers, vary: 'Accept' },
 })
 
-/** GET /auth.md: how an app gets from the base URL to its first call, with the school's own addresses. */
+/** GET /auth.md: how an app gets from the base URL to its first request, with the addresses of the school. */
 export const authMdEndpoint = (scopes: Scopes): Endpoint =>
   endpoint({
     route: 'GET /auth.md',
     handle: async request => {
       const text = walkthrough(await template, request.school, scopes)
-      const known = request.header('if-none-match')
-      // RFC 9110 §12.5.1: browsers get the page, everything else the Markdown.
+      const etag = request.header('if-none-match')
+      // RFC 9110 §12.5.1: browsers get the page, other clients the Markdown.
       if (!namesHtml(request.header('accept')))
-        return varying(cacheable(known, 'text/markdown; charset=utf-8', text, SECONDS))
+        return varying(cacheable(etag, 'text/markdown; charset=utf-8', text, SECONDS))
       const { body, headers } = walkthroughPage(text)
-      return varying(cacheable(known, 'text/html; charset=utf-8', body, SECONDS), headers)
+      return varying(cacheable(etag, 'text/html; charset=utf-8', body, SECONDS), headers)
     },
   })

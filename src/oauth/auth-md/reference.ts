@@ -6,8 +6,8 @@ import type { Scope, Scopes } from '../scopes.ts'
 const BY_REDIRECT = 'by redirect'
 const ANYWHERE = 'any OAuth endpoint'
 
-// Where a developer meets each code; those of endpoints that do not exist yet are left out.
-const whereMet: Partial<Record<OAuthCode, string>> = {
+// Where each code occurs; those of endpoints that do not exist yet are left out.
+const occurrences: Partial<Record<OAuthCode, string>> = {
   invalid_redirect_uri: 'registration, authorization page',
   invalid_client_metadata: 'registration',
   invalid_request: `${ANYWHERE}, ${BY_REDIRECT}, API`,
@@ -41,28 +41,28 @@ const rowOf = ({ name, sentence, offeredTo, isAvailable }: Scope): string[] => [
   offeredTo,
 ]
 
-/** Every scope with its sentence and the least role it is offered to, as a table. */
+/** Every scope with its sentence and the lowest role it is offered to, as a table. */
 export const scopeTable = (scopes: Scopes): string =>
   table(['scope', 'lets the app', 'offered to'], [...scopes.values()].map(rowOf))
 
 const errorRows = (baseUrl: string): string[][] => {
   const link = (code: string): string => `[\`${code}\`](${baseUrl}/problems/${code})`
-  const codes = Object.keys(whereMet) as OAuthCode[]
+  const codes = Object.keys(occurrences) as OAuthCode[]
   return [
     ...codes.map(code => {
       const [status, explanation] = oauthErrors[code]
-      const where = whereMet[code] ?? ''
+      const where = occurrences[code] ?? ''
       return [link(code), where === BY_REDIRECT ? '' : String(status), where, explanation]
     }),
     ...ofApi.map(({ code, status, explanation }) => [link(code), String(status), 'API', explanation]),
   ]
 }
 
-/** Every error code with where it is met and what to do about it, as a table. */
+/** Every error code with where it occurs and what to do about it, as a table. */
 export const errorTable = (baseUrl: string): string =>
   table(['code', 'status', 'where', 'what it means and what to do'], errorRows(baseUrl))
 
-/** Seconds in words, in the largest unit that fits. */
+/** A number of seconds in words, in the largest unit that fits. */
 export const lifetimeInWords = (seconds: number): string => {
   const units = [
     ['day', 24 * 3600],

@@ -16,10 +16,10 @@ type Approval = {
   readonly random: Random
 }
 
-/** Stores what a person allows a client, and gives the approval's id and its one code. */
+/** Stores the grant of a person to a client; returns its id and its one code. */
 export const approve = async (
   db: Db,
-  { id: schoolId, lives }: School,
+  { id: schoolId, lifetimes }: School,
   { pending, session, granted, isSilent, now, random }: Approval,
 ): Promise<{ id: string; code: string }> => {
   const id = newUuid(now.getTime())
@@ -32,8 +32,8 @@ export const approve = async (
     sessionId: session.id,
     amr: session.amr,
     authTime: session.authTime,
-    codeSeconds: lives.code,
-    lifeSeconds: grantSeconds(lives, pending.grant_types),
+    codeSeconds: lifetimes.code,
+    lifeSeconds: grantSeconds(lifetimes, pending.grant_types),
     isSilent,
     pending,
   })

@@ -12,7 +12,7 @@ import { memberHinted } from '../keys/hint.ts'
 import { isDuplicatedOrInvalid, parametersOf, refuseDuplicatedOrInvalid, required } from '../parameters.ts'
 import { redirectToClient, redirectWithin } from '../redirect.ts'
 import type { Scopes } from '../scopes.ts'
-import { isAddressMeant, isHinted } from './hinted.ts'
+import { isHinted, isHintedAddress } from './hinted.ts'
 import { consumeAuthorization } from './limits.ts'
 import { insertPending } from './queries.ts'
 import {
@@ -24,10 +24,10 @@ import {
 } from './request.ts'
 import { isAssured, trySilently } from './silent.ts'
 
-// What the redirect's own query may have.
+// The maximum length of the query of the redirect.
 const LONGEST_QUERY = 8192
 
-const readSent = (query: string): RawAuthorizationRequest => {
+const readParameters = (query: string): RawAuthorizationRequest => {
   try {
     return parametersOf(parsePairs(query), authorizeParameters, ['resource'])
   } catch {
@@ -35,7 +35,7 @@ const readSent = (query: string): RawAuthorizationRequest => {
   }
 }
 
-/** The error an authorization ends with, said to the client by redirect. */
+/** The redirect that reports the error of an authorization to the client. */
 export const redirectError = (
   issuer: string,
   redirectUri: string,
@@ -43,11 +43,11 @@ export const redirectError = (
   error: OAuthError,
 ): Reply => redirectToClient(redirectUri, { error: error.code, error_description: error.message, state, iss: issuer })
 
-/** Whether nobody looks at the answer: a browser fetches ahead. */
+/** Whether the browser prefetches the page, so nobody sees the response. */
 export const isPrefetch = (request: EndpointRequest): boolean =>
   /prefetch|prerender/i.test(request.header('sec-purpose') ?? request.header('purpose') ?? '')
 
-// RFC 6749 §4.1.2.1: the client or its callback changed meanwhile, so that nothing may be sent there.
+// RFC 6749 §4.1.2.1: the client or its callback changed meanwhile, so nothing may be sent there.
 const isUncertain = ({ code }: OAuthError): boolean => code === 'invalid_client' || code === 'invalid_redirect_uri'
 
 type Lookup = { readonly client: Client | undefined; readonly session: Session | undefined }
@@ -63,7 +63,7 @@ const lookUp = (request: EndpointRequest, clientId: string): Promise<Lookup> => 
   })
 }
 
-// A document is fetched here and nowhere else, and never for a browser that only looks ahead.
+// Client metadata documents are fetched only here, and never for a prefetch.
 const lookUpCertain = async (
   request: EndpointRequest,
   clientId: string,
@@ -78,114 +78,114 @@ const lookUpCertain = async (
   return lookUp(request, clientId)
 }
 
-type Asking = {
+type AuthorizationContext = {
   readonly client: Client
   readonly redirectUri: string
-  readonly asked: AuthorizationRequest
+  readonly requested: AuthorizationRequest
   readonly session: Session | undefined
-  /** Whom the client's ID token names, if it sent one. */
+  /** The member in the id_token_hint, if the client sent one. */
   readonly hintedMemberId: string | undefined
 }
 
-// OpenID Connect Core §3.1.2.6. Nobody vouches for an open client, so that it needs consent each time.
+// OpenID Connect Core §3.1.2.6. Nobody vouches for a self-registered client, so it needs consent each time.
 const answerSilently = async (
   request: EndpointRequest,
   scopes: Scopes,
   random: Random,
-  what: Asking,
+  context: AuthorizationContext,
 ): Promise<Reply | undefined> => {
-  const { client, asked, session, redirectUri } = what
-  const isNone = asked.prompt.includes('none')
+  const { client, requested, session, redirectUri } = context
+  const isNone = requested.prompt.includes('none')
   if (!isNone && !(isAssured(client, redirectUri) && session !== undefined)) return undefined
   if (session === undefined) throw new OAuthError('login_required', 'Nobody is signed in.')
-  const tried = await trySilently(request, scopes, random, { ...what, session })
-  if (typeof tried === 'object')
-    return redirectToClient(redirectUri, { code: tried.code, state: asked.state, iss: request.school.baseUrl })
+  const result = await trySilently(request, scopes, random, { ...context, session })
+  if (typeof result === 'object')
+    return redirectToClient(redirectUri, { code: result.code, state: requested.state, iss: request.school.baseUrl })
   if (!isNone) return undefined
-  if (tried === 'login_required') throw new OAuthError(tried, 'The person has to sign in, or to sign in again.')
-  throw new OAuthError(tried, 'The person has to agree on a page.')
+  if (result === 'login_required') throw new OAuthError(result, 'The person has to sign in, or sign in again.')
+  throw new OAuthError(result, 'The person has to give consent on a page.')
 }
 
-// OpenID Connect Core §3.1.2.1: the first of the listed languages that we have, before any other wish.
-const localeOf = (request: EndpointRequest, { asked, session }: Asking): string =>
+// OpenID Connect Core §3.1.2.1: the first supported language of ui_locales precedes any other preference.
+const localeOf = (request: EndpointRequest, { requested, session }: AuthorizationContext): string =>
   chooseLanguage({
-    asked: asked.uiLocales,
+    uiLocales: requested.uiLocales,
     member: session?.member.locale,
     browser: request.header('accept-language'),
     school: request.school.locale,
   })
 
-const maySkip = ({ client, redirectUri, asked, session }: Asking): boolean =>
+const maySkip = ({ client, redirectUri, requested, session }: AuthorizationContext): boolean =>
   isAssured(client, redirectUri) &&
-  !asked.prompt.includes('consent') &&
-  (session === undefined || isAddressMeant(asked.loginHint, session))
+  !requested.prompt.includes('consent') &&
+  (session === undefined || isHintedAddress(requested.loginHint, session))
 
-const begin = async (request: EndpointRequest, random: Random, what: Asking): Promise<Reply> => {
+const begin = async (request: EndpointRequest, random: Random, context: AuthorizationContext): Promise<Reply> => {
   const { school, database } = request
-  await consumeAuthorization(request, what.session?.member.id)
+  await consumeAuthorization(request, context.session?.member.id)
   const handle = random(32).toString('base64url')
   const { preSession } = browserOf(request)
-  const mark =
+  const browserBinding =
     preSession !== undefined && /^[\w-]{43}$/.test(preSession) ? preSession : random(32).toString('base64url')
   await database.statements(school.id, async db => {
-    await storeBuiltIn(db, school, what.client.id)
+    await storeBuiltIn(db, school, context.client.id)
     await insertPending(db, school.id, {
       handleHash: sha256(handle),
-      browserHash: sha256(mark),
-      clientId: what.client.id,
-      redirectUri: what.redirectUri,
-      locale: localeOf(request, what),
-      memberId: what.session?.member.id,
-      maySkip: maySkip(what),
-      hintedMemberId: what.hintedMemberId,
-      request: what.asked,
+      browserHash: sha256(browserBinding),
+      clientId: context.client.id,
+      redirectUri: context.redirectUri,
+      locale: localeOf(request, context),
+      memberId: context.session?.member.id,
+      maySkip: maySkip(context),
+      hintedMemberId: context.hintedMemberId,
+      request: context.requested,
     })
   })
-  const isSignedIn = what.session !== undefined && isHinted(what.hintedMemberId, what.session)
+  const isSignedIn = context.session !== undefined && isHinted(context.hintedMemberId, context.session)
   const signIn = isSignedIn ? 'consent' : 'sign-in'
-  const page = what.asked.prompt.includes('create') ? 'sign-up' : signIn
+  const page = context.requested.prompt.includes('create') ? 'sign-up' : signIn
   return redirectWithin(
     `/oauth/authorize/${page}?request=${handle}`,
-    mark === preSession ? [] : preSessionCookies(request, mark),
+    browserBinding === preSession ? [] : preSessionCookies(request, browserBinding),
   )
 }
 
-/** What an authorization needs besides its request. */
-export type Authorizing = {
+/** What the authorization endpoint needs. */
+type AuthorizeParts = {
   readonly scopes: Scopes
   readonly random: Random
   readonly documents: ClientMetadataDocuments
 }
 
-const authorize = async (request: EndpointRequest, { scopes, random, documents }: Authorizing): Promise<Reply> => {
+const authorize = async (request: EndpointRequest, { scopes, random, documents }: AuthorizeParts): Promise<Reply> => {
   const { school } = request
-  const sent = readSent(request.query)
-  if (isDuplicatedOrInvalid(sent, 'client_id')) refuseDuplicatedOrInvalid(sent)
-  const { client, session } = await lookUpCertain(request, required(sent, 'client_id'), documents)
-  const redirectUri = certainRedirect(sent, client, school)
+  const parameters = readParameters(request.query)
+  if (isDuplicatedOrInvalid(parameters, 'client_id')) refuseDuplicatedOrInvalid(parameters)
+  const { client, session } = await lookUpCertain(request, required(parameters, 'client_id'), documents)
+  const redirectUri = certainRedirect(parameters, client, school)
   if (client === undefined) throw new OAuthError('invalid_client', 'The app is not registered here.', { status: 400 })
   try {
-    const asked = readRequest(sent, client, school, scopes)
+    const requested = readRequest(parameters, client, school, scopes)
     if (request.method === 'HEAD') return { status: 200, headers: { 'cache-control': 'no-store' } }
     if (isPrefetch(request)) return { status: 400, headers: { 'cache-control': 'no-store' } }
-    const { idTokenHint } = asked
+    const { idTokenHint } = requested
     const hintedMemberId = idTokenHint && (await memberHinted(request.database, school, idTokenHint))
-    const what = { client, redirectUri, asked, session, hintedMemberId }
-    return (await answerSilently(request, scopes, random, what)) ?? (await begin(request, random, what))
+    const context = { client, redirectUri, requested, session, hintedMemberId }
+    return (await answerSilently(request, scopes, random, context)) ?? (await begin(request, random, context))
   } catch (error) {
     if (!(error instanceof OAuthError) || error.status === 429 || isUncertain(error)) throw error
     return redirectError(
       school.baseUrl,
       redirectUri,
-      isDuplicatedOrInvalid(sent, 'state') ? undefined : sent.get('state'),
+      isDuplicatedOrInvalid(parameters, 'state') ? undefined : parameters.get('state'),
       error,
     )
   }
 }
 
 /** GET and POST /oauth/authorize (RFC 6749 §4.1.1). */
-export const authorizeEndpoints = (authorizing: Authorizing): Endpoint[] => [
-  endpoint({ route: 'GET /oauth/authorize', handle: request => authorize(request, authorizing) }),
+export const authorizeEndpoints = (parts: AuthorizeParts): Endpoint[] => [
+  endpoint({ route: 'GET /oauth/authorize', handle: request => authorize(request, parts) }),
   endpoint({
     route: 'POST /oauth/authorize',
     async handle(request) {

@@ -2,17 +2,20 @@ import type { Role } from '#src/contract/caller.ts'
 import { hasBox, isWriting, offerOf, type Scope, type Scopes } from '../scopes.ts'
 import type { Decision } from './queries.ts'
 
-/** What the consent page does with one requested scope. */
+/** How the consent page shows one requested scope. */
 export type Offer = { readonly scope: Scope; readonly kind: ReturnType<typeof offerOf> }
 
-/** What is offered of the requested scopes to a person of this role; those without a box are left out. */
+/** How the requested scopes are offered to a person of this role; those without a check box are left out. */
 export const offers = (scopes: Scopes, requested: readonly string[], role: Role): Offer[] =>
   requested.flatMap(name => {
     const scope = scopes.get(name)
     return scope === undefined || !hasBox(name) ? [] : [{ scope, kind: offerOf(scope, role) }]
   })
 
-/** The scopes a decision grants: those ticked and offered, with those that have no box; none is a denial. */
+/**
+ * The scopes that a decision grants: the selected ones that are offered, and those without a check box; an empty result
+ * is a denial.
+ */
 export const grantedScopes = (
   offered: readonly Offer[],
   requested: readonly string[],

@@ -5,12 +5,12 @@ import { sha256 } from '#src/kit/crypto.ts'
 import { type Binding, findPending, type Pending } from './queries.ts'
 import { removed } from './recheck.ts'
 
-/** A browser on its way through an authorization: its handle, what it is bound to, and who is signed in. */
+/** An authorization in progress in a browser: its handle, its binding, and the session. */
 export type AuthorizationInProgress = {
   readonly handle: string
   readonly handleHash: Buffer
-  /** The mark of the browser; undefined below the path of a session, where no other cookie is sent. */
-  readonly mark: string | undefined
+  /** The secret of the browser binding; undefined below the path of a session, where no other cookie is sent. */
+  readonly browserBinding: string | undefined
   readonly binding: Binding
   readonly pending: Pending
   readonly session: Session | undefined
@@ -18,14 +18,14 @@ export type AuthorizationInProgress = {
 
 const SECRET = /^[\w-]{43}$/
 
-/** The refusal of a handle that is not of this browser, or not any more. */
+/** The refusal of a handle that does not belong to this browser, or has expired. */
 export const authorizationLost = (): OAuthError =>
   new OAuthError('invalid_request', {
-    en: 'This sign-in has expired or was begun in another browser. Go back to the app and start again.',
+    en: 'This sign-in has expired or was started in another browser. Go back to the app and start again.',
     pt: 'Este início de sessão expirou ou foi começado noutro navegador. Volte à aplicação e comece de novo.',
   })
 
-/** The handle that an address carries. */
+/** The handle in a query. */
 export const handleIn = (query: string): string => new URLSearchParams(query).get('request') ?? ''
 
 /** Refuses a form that another site posted. */
@@ -35,22 +35,24 @@ export const refuseCrossSite = (request: EndpointRequest): void => {
   throw new OAuthError('invalid_request', phrase, { status: 403 })
 }
 
-/** What a browser holds to which an authorization can be bound; empty when it holds nothing of the kind. */
-export const isBoundTo = (request: EndpointRequest): Pick<AuthorizationInProgress, 'mark' | 'binding'> => {
+/** The secrets of a browser to which an authorization can be bound; undefined where it has none. */
+export const boundTo = (request: EndpointRequest): Pick<AuthorizationInProgress, 'browserBinding' | 'binding'> => {
   const { session, preSession } = browserOf(request)
-  const [mark, cookie] = [preSession, session].map(one => (one !== undefined && SECRET.test(one) ? one : undefined))
+  const [browserBinding, cookie] = [preSession, session].map(one =>
+    one !== undefined && SECRET.test(one) ? one : undefined,
+  )
   const hashOf = (text: string | undefined) => (text === undefined ? undefined : sha256(text))
-  return { mark, binding: { browserHash: hashOf(mark), sessionHash: hashOf(cookie) } }
+  return { browserBinding, binding: { browserHash: hashOf(browserBinding), sessionHash: hashOf(cookie) } }
 }
 
-/** Finds the authorization that this browser is in the middle of, if there is one; refuses when its app was removed. */
+/** Finds the authorization in progress in this browser; refuses when its app was removed. */
 export const findAuthorization = async (
   request: EndpointRequest,
   handle: string,
 ): Promise<AuthorizationInProgress | undefined> => {
   const { school, database } = request
   if (!SECRET.test(handle)) return undefined
-  const { mark, binding } = isBoundTo(request)
+  const { browserBinding, binding } = boundTo(request)
   const handleHash = sha256(handle)
   const [pending, session] = await database.statements(school.id, db =>
     Promise.all([
@@ -59,16 +61,16 @@ export const findAuthorization = async (
     ]),
   )
   if (pending?.is_blocked) throw removed()
-  return pending && { handle, handleHash, mark, binding, pending, session }
+  return pending && { handle, handleHash, browserBinding, binding, pending, session }
 }
 
 /** The same; refuses when there is none. */
 export const authorizationOf = async (request: EndpointRequest, handle: string): Promise<AuthorizationInProgress> => {
-  const visit = await findAuthorization(request, handle)
-  if (visit === undefined) throw authorizationLost()
-  return visit
+  const authorization = await findAuthorization(request, handle)
+  if (authorization === undefined) throw authorizationLost()
+  return authorization
 }
 
-/** Whether a sign-in is recent enough for what was asked. */
+/** Whether a sign-in is recent enough for the request. */
 export const isFresh = (session: Session | undefined, pending: Pick<Pending, 'fresh_after'>): session is Session =>
   session !== undefined && (pending.fresh_after === null || session.authTime >= pending.fresh_after)

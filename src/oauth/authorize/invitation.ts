@@ -4,12 +4,12 @@ import { OAuthError } from '#src/contract/oauth-error.ts'
 import { acceptInvitation, type CodeParts, checkCode, findInvitation, hashPassword } from '#src/identity/index.ts'
 import { formField } from '#src/kit/form.ts'
 import { fill } from '../pages/fill.ts'
-import { type Complaint, saying } from '../pages/form-page.ts'
+import { type Complaint, messagePage } from '../pages/form-page.ts'
 import { invitationPage } from '../pages/people.ts'
 import { peopleText } from '../pages/people-text.ts'
 import { redirectWithin } from '../redirect.ts'
 import { refuseCrossSite } from './in-progress.ts'
-import { faultOf, nameIn } from './sign-up.ts'
+import { errorOf, nameIn } from './sign-up.ts'
 
 const invitationOf = async (request: EndpointRequest, handle: string) => {
   const found = await findInvitation(request.database, request.school, handle)
@@ -20,7 +20,7 @@ const invitationOf = async (request: EndpointRequest, handle: string) => {
   })
 }
 
-// The invited person is nobody here yet, so that the browser knows best.
+// The invited person has no profile yet, so the language of the browser is used.
 const languageAt = (request: EndpointRequest): Language =>
   chooseLanguage({ browser: request.header('accept-language'), school: request.school.locale })
 
@@ -45,15 +45,15 @@ const submit = async (request: EndpointRequest, { secret }: CodeParts): Promise<
   const { place, email } = invitation
   const [name, password] = [nameIn(form), formField(form, 'password')]
   const wrong = (complaint: Complaint): Reply => page(request, invitation, name, complaint)
-  const complaint = await faultOf(request, { email, name, password })
+  const complaint = await errorOf(request, { email, name, password })
   if (complaint !== undefined) return wrong(complaint)
   const code = await checkCode(database, school.id, secret, place, formField(form, 'code'))
-  if (code === undefined) return wrong({ fault: 'code' })
+  if (code === undefined) return wrong({ error: 'code' })
   const passwordHash = await hashPassword(password)
   const isDone = await database.transaction(school.id, db =>
     acceptInvitation(db, school, { place, code, name, passwordHash }),
   )
-  return isDone ? redirectWithin('/oauth/invitation/done') : wrong({ fault: 'code' })
+  return isDone ? redirectWithin('/oauth/invitation/done') : wrong({ error: 'code' })
 }
 
 const done = async (request: EndpointRequest): Promise<Reply> => {
@@ -61,10 +61,10 @@ const done = async (request: EndpointRequest): Promise<Reply> => {
   const language = languageAt(request)
   const title = fill(peopleText.invitationDone, language)
   const links = [{ href: '/', label: school.name }]
-  return saying({ language, status: 200, title, text: fill(peopleText.invitationNext, language), links })
+  return messagePage({ language, status: 200, title, text: fill(peopleText.invitationNext, language), links })
 }
 
-/** GET and POST /oauth/invitation: where an invited person proves the address and chooses a password. */
+/** GET and POST /oauth/invitation: an invited person verifies the address and chooses a password. */
 export const invitationEndpoints = (parts: CodeParts): Endpoint[] => [
   endpoint({ route: 'GET /oauth/invitation', handle: show }),
   endpoint({ route: 'POST /oauth/invitation', handle: request => submit(request, parts) }),

@@ -5,10 +5,10 @@ import { consume, type RateLimit, refundUses, useByNetwork, useOf, usesOfNetwork
 const SECONDS = 600
 const strangers: RateLimit = { name: 'authorize:network', uses: 300, seconds: SECONDS }
 const perMember: RateLimit = { name: 'authorize:member', uses: 100, seconds: SECONDS }
-// Members behind one address are many; an attacker with many accounts is few networks.
+// Many members may share one address, while an attacker with many accounts uses few networks.
 const membersOfNetwork: RateLimit = { name: 'authorize:members-network', uses: 6000, seconds: SECONDS }
 
-/** Counts an authorization request that is to be stored, by the member who is signed in or by the network. */
+/** Counts an authorization request, by the signed-in member or by the network. */
 export const consumeAuthorization = async (
   { database, school, network }: EndpointRequest,
   memberId: string | undefined,
@@ -20,12 +20,12 @@ export const consumeAuthorization = async (
   const { wait } = await consume(database.shared, counts)
   if (wait === 0) return
   const phrase = {
-    en: 'Too many authorizations were begun; try again later.',
+    en: 'Too many authorizations were started; try again later.',
     pt: 'Foram começadas demasiadas autorizações; tente mais tarde.',
   }
   throw new OAuthError('temporarily_unavailable', phrase, { status: 429, headers: { 'retry-after': String(wait) } })
 }
 
-/** Gives back what an authorization counted at its network, after the person signed in for it. */
+/** Refunds the use of an authorization at its network, after the person signed in for it. */
 export const refundAuthorization = ({ database, school, network }: EndpointRequest, since: Date): Promise<void> =>
   refundUses(database.shared, usesOfNetwork(strangers, school.id, network), since)

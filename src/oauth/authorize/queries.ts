@@ -3,14 +3,14 @@ import { oneRow } from '#src/db/key.ts'
 import { sql } from '#src/db/sql.ts'
 import type { AuthorizationRequest } from './request.ts'
 
-/** What a person decides on the consent page. */
+/** The decision on the consent page. */
 export type Decision = 'approve' | 'approve_read' | 'deny'
 
 /** An authorization that waits for a person, with the client it is for. */
 export type Pending = {
   readonly client_id: string
   readonly client_name: string
-  readonly is_arranged: boolean
+  readonly is_pre_registered: boolean
   /** Whether the school has removed the client since. */
   readonly is_blocked: boolean
   readonly grant_types: readonly string[]
@@ -22,17 +22,17 @@ export type Pending = {
   readonly code_challenge: string
   readonly fresh_after: Date | null
   readonly login_hint: string | null
-  /** Whom the client's ID token names, if it sent one: nobody else may answer. */
+  /** The member in the id_token_hint, if the client sent one: nobody else may decide. */
   readonly hinted_member_id: string | null
   readonly locale: string
-  /** Whether the consent page may be left out when the person agreed to as much before. */
+  /** Whether the consent page may be skipped when an earlier consent covers the request. */
   readonly may_skip: boolean
   readonly decision: Decision | null
   readonly grant_id: string | null
-  /** What the secrets of a sign-in for it are derived from, beside what its browser holds. */
+  /** The salt from which the secrets of a sign-in for it are derived, together with the secret of its browser. */
   readonly entry_salt: string
   readonly created_at: Date
-  /** Whether the decision is younger than a minute, so that a second press of the button is the same press. */
+  /** Whether the decision is younger than a minute, so that a second submission of the form counts as the same one. */
   readonly is_recent: boolean
 }
 
@@ -48,12 +48,12 @@ type NewPending = {
   readonly request: AuthorizationRequest
 }
 
-// A person goes through one or two at a time.
-const MOST_OF_MEMBER = 20
+// A person has one or two at a time.
+const MAX_PER_MEMBER = 20
 
 /**
- * Stores an authorization request for 60 minutes. The oldest that a signed-in member left undecided give way, and up to
- * two of the school that ended an hour ago are swept away.
+ * Stores an authorization request for 60 minutes. Deletes the oldest undecided ones of a signed-in member, and up to
+ * two of the school that ended an hour ago.
  */
 export const insertPending = (db: Db, schoolId: string, pending: NewPending): Promise<number> => {
   const { request } = pending
@@ -65,7 +65,7 @@ export const insertPending = (db: Db, schoolId: string, pending: NewPending): Pr
       delete from authorization_requests where school_id = ${schoolId} and handle_hash = any (array(
         select handle_hash from authorization_requests
         where school_id = ${schoolId} and member_id = ${pending.memberId} and decision is null
-        order by created_at desc offset ${MOST_OF_MEMBER - 1} for update skip locked))
+        order by created_at desc offset ${MAX_PER_MEMBER - 1} for update skip locked))
     ), ended as (
       delete from authorization_requests where school_id = ${schoolId} and handle_hash = any (array(
         select handle_hash from authorization_requests
@@ -82,7 +82,7 @@ export const insertPending = (db: Db, schoolId: string, pending: NewPending): Pr
     from clock`)
 }
 
-/** What an authorization is bound to: the mark of its browser, and the session in which somebody signed in for it. */
+/** What an authorization is bound to: its browser, and the session in which a person signed in for it. */
 export type Binding = { readonly browserHash: Buffer | undefined; readonly sessionHash: Buffer | undefined }
 
 const requestOf = (schoolId: string, handleHash: Buffer, lock?: Statement): Statement =>
@@ -90,7 +90,7 @@ const requestOf = (schoolId: string, handleHash: Buffer, lock?: Statement): Stat
 
 const pending = (schoolId: string, request: Statement, { browserHash, sessionHash }: Binding) => sql`
   with clock as materialized (select stoa.now() as now)
-  select r.client_id, c.name as client_name, c.arranged_at is not null as is_arranged,
+  select r.client_id, c.name as client_name, c.arranged_at is not null as is_pre_registered,
     c.blocked_at is not null as is_blocked, c.grant_types, r.redirect_uri,
     r.scopes, r.resources, r.state, r.nonce, r.code_challenge, r.fresh_after, r.login_hint, r.hinted_member_id,
     r.locale, r.may_skip, r.decision, r.grant_id, r.entry_salt, r.created_at,
@@ -99,7 +99,7 @@ const pending = (schoolId: string, request: Statement, { browserHash, sessionHas
   cross join lateral ${oneRow(sql`from clients`, schoolId, { id: sql`r.client_id` })} as c
   where (r.browser_hash = ${browserHash} or r.session_hash = ${sessionHash}) and r.expires_at > (select now from clock)`
 
-/** The waiting authorization of this handle in this browser. */
+/** The pending authorization with this handle in this browser. */
 export const findPending = (
   db: Db,
   schoolId: string,
@@ -108,7 +108,7 @@ export const findPending = (
 ): Promise<Pending | undefined> =>
   db.first(sql<Pending>`${pending(schoolId, requestOf(schoolId, handleHash), binding)}`)
 
-/** The same, held until the transaction ends. */
+/** The same, locked until the transaction ends. */
 export const lockPending = (
   db: Db,
   schoolId: string,
@@ -117,14 +117,17 @@ export const lockPending = (
 ): Promise<Pending | undefined> =>
   db.first(sql<Pending>`${pending(schoolId, requestOf(schoolId, handleHash, sql`for update`), binding)}`)
 
-/** What the secrets of a sign-in for a waiting authorization are derived from, wherever it waits. */
-export const findEntrySalt = async (db: Db, schoolId: string, handleHash: Buffer): Promise<string | undefined> =>
+/** The salt of the sign-in secrets of a pending authorization, in any browser. */
+export const findSignInSalt = async (db: Db, schoolId: string, handleHash: Buffer): Promise<string | undefined> =>
   (
     await db.first(sql<{ entry_salt: string }>`
       select entry_salt from authorization_requests where school_id = ${schoolId} and handle_hash = ${handleHash}`)
   )?.entry_salt
 
-/** Moves what waits in a browser to its new mark, so that a mark known before sign-in is worth nothing after. */
+/**
+ * Gives the pending authorizations of a browser its new binding, so that a binding from before the sign-in is useless
+ * after it.
+ */
 export const rebindPending = (
   db: Db,
   schoolId: string,
@@ -135,7 +138,9 @@ export const rebindPending = (
     update authorization_requests set browser_hash = ${newHash}, member_id = ${memberId}
     where school_id = ${schoolId} and browser_hash = ${oldHash} and decision is null`)
 
-/** Binds an authorization to the session in which somebody signed in for it; 0 when it was moved or decided meanwhile. */
+/**
+ * Binds an authorization to the session in which a person signed in for it; 0 when it was moved or decided meanwhile.
+ */
 export const bindToSession = (
   db: Db,
   schoolId: string,
@@ -147,7 +152,7 @@ export const bindToSession = (
     where school_id = ${schoolId} and handle_hash = ${handleHash} and decision is null
       and (browser_hash = ${from.browserHash} or session_hash = ${from.sessionHash})`)
 
-/** Stores what was decided. */
+/** Stores the decision on an authorization. */
 export const storeDecision = (
   db: Db,
   schoolId: string,
@@ -159,7 +164,7 @@ export const storeDecision = (
     update authorization_requests set decision = ${decision}, decided_at = (select stoa.now()), grant_id = ${grantId}
     where school_id = ${schoolId} and handle_hash = ${handleHash} and decision is null`)
 
-/** What an approval keeps of its request. */
+/** The parts of the request that a grant stores. */
 export type Approved = Pick<
   Pending,
   'client_id' | 'grant_types' | 'redirect_uri' | 'resources' | 'code_challenge' | 'nonce'
@@ -173,15 +178,15 @@ type NewGrant = {
   readonly sessionId: string
   readonly amr: readonly string[]
   readonly authTime: Date
-  /** How long the code may wait to be exchanged, and how long the approval lives. */
+  /** How long the code and the grant are valid, in seconds. */
   readonly codeSeconds: number
   readonly lifeSeconds: number
-  /** Whether no page was shown, because the person had agreed to as much before. */
+  /** Whether no page was shown, because an earlier consent covered the request. */
   readonly isSilent: boolean
   readonly pending: Approved
 }
 
-/** Stores an approval with its one code. */
+/** Stores a grant with its one code. */
 export const insertGrant = (db: Db, schoolId: string, grant: NewGrant): Promise<number> =>
   db.run(sql`
     with clock as materialized (select stoa.now() as now)
@@ -193,7 +198,7 @@ export const insertGrant = (db: Db, schoolId: string, grant: NewGrant): Promise<
       ${grant.isSilent}, now, now + make_interval(secs => ${grant.lifeSeconds})
     from clock`)
 
-/** Gives an approval a fresh code while its first is unused; the first is worth nothing any more. */
+/** Replaces the code of a grant while it is unused. */
 export const replaceCode = (
   db: Db,
   schoolId: string,
@@ -206,7 +211,7 @@ export const replaceCode = (
     where school_id = ${schoolId} and id = ${grant.id} and session_id = ${grant.sessionId} and scopes = ${grant.scopes}
       and code_used_at is null and revoked_at is null`)
 
-/** Whether a member never allowed a client anything before this approval. */
+/** Whether a grant is the first one of a member to a client. */
 export const isFirstGrant = async (
   db: Db,
   schoolId: string,
@@ -217,25 +222,28 @@ export const isFirstGrant = async (
     where g.client_id = ${grant.clientId} and g.id <> ${grant.id}
     limit 1`)) === undefined
 
-/** Ends what else waits in browsers where a member signed in. */
-export const endPendingOf = (db: Db, schoolId: string, memberId: string, keptHash: Buffer): Promise<number> =>
+/** Ends the other pending authorizations of a member. */
+export const endPendingOf = (db: Db, schoolId: string, memberId: string, exceptHash: Buffer): Promise<number> =>
   db.run(sql`
     with clock as materialized (select stoa.now() as now)
     update authorization_requests set expires_at = (select now from clock)
-    where school_id = ${schoolId} and member_id = ${memberId} and handle_hash <> ${keptHash} and decision is null
+    where school_id = ${schoolId} and member_id = ${memberId} and handle_hash <> ${exceptHash} and decision is null
       and expires_at > (select now from clock)`)
 
-/** What a person last agreed to on a page, for one client. */
+/** The last consent of a person on a page to one client. */
 export type Consent = {
   readonly scopes: readonly string[]
   readonly resources: readonly string[]
-  /** Where the code went that came of it. */
+  /** The redirect URI that got its code. */
   readonly redirect_uri: string
-  /** Whether it is younger than a year and than the arrangement, and nothing of person and client was ended since. */
+  /**
+   * Whether it is younger than a year and than the registration by the school, and no grant of the person to the client
+   * was ended since.
+   */
   readonly is_standing: boolean
 }
 
-/** The last consent a person gave a client on a page. */
+/** The last consent of a person on a page to one client. */
 export const findConsent = (
   db: Db,
   schoolId: string,

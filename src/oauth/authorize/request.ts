@@ -1,7 +1,7 @@
 import { OAuthError } from '#src/contract/oauth-error.ts'
 import type { School } from '#src/contract/school.ts'
 import { isDocumentId } from '../client-metadata/address.ts'
-import { faultOfCallback, listsCallback } from '../clients/callbacks.ts'
+import { errorOfCallback, listsCallback } from '../clients/callbacks.ts'
 import type { Client } from '../clients/queries.ts'
 import { matchesRedirect } from '../clients/redirect-uri.ts'
 import { isDuplicatedOrInvalid, type Parameters, refuseDuplicatedOrInvalid, required } from '../parameters.ts'
@@ -29,10 +29,10 @@ export const authorizeParameters = [
   'request_uri',
 ] as const
 
-/** An authorization request as it was sent. */
+/** The parameters of an authorization request. */
 export type RawAuthorizationRequest = Parameters<(typeof authorizeParameters)[number]>
 
-/** An authorization request that may go on. */
+/** A valid authorization request. */
 export type AuthorizationRequest = {
   readonly scopes: readonly string[]
   readonly resources: readonly string[]
@@ -40,21 +40,21 @@ export type AuthorizationRequest = {
   readonly nonce: string | undefined
   readonly codeChallenge: string
   readonly prompt: readonly string[]
-  /** The most seconds since the person last signed in; 0 asks for it now. */
+  /** The maximum number of seconds since the person last signed in; 0 requires a new sign-in. */
   readonly maxAge: number | undefined
   readonly loginHint: string | undefined
   readonly uiLocales: string | undefined
   readonly idTokenHint: string | undefined
 }
 
-/** The values of prompt that are done. */
+/** The supported values of prompt. */
 export const promptValues = ['none', 'login', 'consent', 'select_account', 'create'] as const
 
 const refuseRedirect = (client: Client, redirectUri: string): never => {
-  if (isDocumentId(client.id) && !client.is_arranged && matchesRedirect(client.redirect_uris, redirectUri)) {
+  if (isDocumentId(client.id) && !client.is_pre_registered && matchesRedirect(client.redirect_uris, redirectUri)) {
     const description = {
-      en: 'The HTTPS callbacks of this app work once the school has arranged its client_id.',
-      pt: 'Os endereços HTTPS desta aplicação funcionam depois de a escola ter combinado o seu client_id.',
+      en: 'The HTTPS callbacks of this app work once the school has registered its client_id.',
+      pt: 'Os endereços HTTPS desta aplicação funcionam depois de a escola registar o seu client_id.',
     }
     throw new OAuthError('invalid_redirect_uri', description)
   }
@@ -64,8 +64,12 @@ const refuseRedirect = (client: Client, redirectUri: string): never => {
   })
 }
 
-/** The redirect URI of a request, once it is certain that it is the client's; no redirect may happen before. */
-export const certainRedirect = (sent: RawAuthorizationRequest, client: Client | undefined, school: School): string => {
+/** The redirect URI of a request, verified to be the client's; nothing is redirected before. */
+export const certainRedirect = (
+  parameters: RawAuthorizationRequest,
+  client: Client | undefined,
+  school: School,
+): string => {
   if (client === undefined || client.is_blocked) {
     const phrase = {
       en: 'The app is not registered here. Ask the app to register again.',
@@ -73,91 +77,92 @@ export const certainRedirect = (sent: RawAuthorizationRequest, client: Client | 
     }
     throw new OAuthError('invalid_client', phrase, { status: 400 })
   }
-  if (isDuplicatedOrInvalid(sent, 'redirect_uri')) refuseDuplicatedOrInvalid(sent)
-  const redirectUri = required(sent, 'redirect_uri')
-  const fault = faultOfCallback(school, client, redirectUri)
-  if (fault !== undefined) throw new OAuthError('invalid_redirect_uri', fault)
+  if (isDuplicatedOrInvalid(parameters, 'redirect_uri')) refuseDuplicatedOrInvalid(parameters)
+  const redirectUri = required(parameters, 'redirect_uri')
+  const error = errorOfCallback(school, client, redirectUri)
+  if (error !== undefined) throw new OAuthError('invalid_redirect_uri', error)
   if (!listsCallback(school, client, redirectUri)) refuseRedirect(client, redirectUri)
   return redirectUri
 }
 
-const checkResponse = (sent: RawAuthorizationRequest): void => {
-  if (sent.get('request') !== undefined)
-    throw new OAuthError('request_not_supported', 'Request objects are not offered.')
-  if (sent.get('request_uri') !== undefined)
-    throw new OAuthError('request_uri_not_supported', 'Request objects by reference are not offered.')
-  if (required(sent, 'response_type') !== 'code')
-    throw new OAuthError('unsupported_response_type', 'Only response_type=code is offered.')
-  if ((sent.get('response_mode') ?? 'query') !== 'query')
-    throw new OAuthError('invalid_request', 'Only response_mode=query is offered.')
+const checkResponse = (parameters: RawAuthorizationRequest): void => {
+  if (parameters.get('request') !== undefined)
+    throw new OAuthError('request_not_supported', 'Request objects are not supported.')
+  if (parameters.get('request_uri') !== undefined)
+    throw new OAuthError('request_uri_not_supported', 'Request objects by reference are not supported.')
+  if (required(parameters, 'response_type') !== 'code')
+    throw new OAuthError('unsupported_response_type', 'Only response_type=code is supported.')
+  if ((parameters.get('response_mode') ?? 'query') !== 'query')
+    throw new OAuthError('invalid_request', 'Only response_mode=query is supported.')
 }
 
-// RFC 7636 §4.3; a missing method would mean plain, which is not offered.
-const readChallenge = (sent: RawAuthorizationRequest): string => {
-  const challenge = required(sent, 'code_challenge')
-  if (required(sent, 'code_challenge_method') !== 'S256')
+// RFC 7636 §4.3; a missing method would mean plain, which is not supported.
+const readChallenge = (parameters: RawAuthorizationRequest): string => {
+  const challenge = required(parameters, 'code_challenge')
+  if (required(parameters, 'code_challenge_method') !== 'S256')
     throw new OAuthError('invalid_request', 'Only code_challenge_method=S256 is offered.')
   if (!/^[\w-]{43}$/.test(challenge))
-    throw new OAuthError('invalid_request', 'The code_challenge is not 43 characters of base64url.')
+    throw new OAuthError('invalid_request', 'The code_challenge must have 43 characters of base64url.')
   return challenge
 }
 
-const readScopes = (sent: RawAuthorizationRequest, client: Client, scopes: Scopes): string[] => {
+const readScopes = (parameters: RawAuthorizationRequest, client: Client, scopes: Scopes): string[] => {
   const ceiling = client.scope_ceiling ?? undefined
-  const asked = splitScope(sent.get('scope') ?? ceiling?.join(' ') ?? '')
-  if (asked.length === 0) throw new OAuthError('invalid_scope', 'The parameter scope is missing.')
-  if (!asked.every(name => isKnownScope(scopes, name)))
+  const requested = splitScope(parameters.get('scope') ?? ceiling?.join(' ') ?? '')
+  if (requested.length === 0) throw new OAuthError('invalid_scope', 'The parameter scope is missing.')
+  if (!requested.every(name => isKnownScope(scopes, name)))
     throw new OAuthError('invalid_scope', 'A requested scope does not exist; the metadata lists every one.')
-  if (ceiling !== undefined && !asked.every(name => ceiling.includes(name))) {
-    throw new OAuthError('invalid_scope', 'A requested scope is not among those the app registered.')
+  if (ceiling !== undefined && !requested.every(name => ceiling.includes(name))) {
+    throw new OAuthError('invalid_scope', 'A requested scope is not one of those the app registered.')
   }
-  return asked
+  return requested
 }
 
-const readResources = (sent: RawAuthorizationRequest, school: School): string[] => {
-  const named = sent.all('resource').map(resource => resourceNamed(school, resource))
+const readResources = (parameters: RawAuthorizationRequest, school: School): string[] => {
+  const named = parameters.all('resource').map(resource => resourceNamed(school, resource))
   return named.length === 0 ? [...resourcesOf(school).slice(0, 1)] : [...new Set(named)]
 }
 
-const readPrompt = (sent: RawAuthorizationRequest): string[] => {
-  const prompt = splitScope(sent.get('prompt') ?? '')
+const readPrompt = (parameters: RawAuthorizationRequest): string[] => {
+  const prompt = splitScope(parameters.get('prompt') ?? '')
   if (!prompt.every(value => (promptValues as readonly string[]).includes(value))) {
-    throw new OAuthError('invalid_request', `The prompt is one of: ${promptValues.join(', ')}.`)
+    throw new OAuthError('invalid_request', `The prompt must be one of: ${promptValues.join(', ')}.`)
   }
-  if (prompt.includes('none') && prompt.length > 1) throw new OAuthError('invalid_request', 'prompt=none stands alone.')
+  if (prompt.includes('none') && prompt.length > 1)
+    throw new OAuthError('invalid_request', 'prompt=none cannot be combined with other values.')
   return prompt
 }
 
-// OpenID Connect Core §3.1.2.1 names no greatest number; no sign-in is older, and no instant overflows.
+// OpenID Connect Core §3.1.2.1 has no maximum; no sign-in is older than this, and no instant overflows.
 const LONGEST_AGE = 10 * 365 * 24 * 3600
 
-const readMaxAge = (sent: RawAuthorizationRequest): number | undefined => {
-  const text = sent.get('max_age')
+const readMaxAge = (parameters: RawAuthorizationRequest): number | undefined => {
+  const text = parameters.get('max_age')
   if (text === undefined) return undefined
-  if (!/^\d+$/.test(text)) throw new OAuthError('invalid_request', 'The max_age is a number of seconds.')
+  if (!/^\d+$/.test(text)) throw new OAuthError('invalid_request', 'The max_age must be a number of seconds.')
   return Math.min(Number(text), LONGEST_AGE)
 }
 
-/** Reads and checks everything behind client and redirect URI, in the order a developer meets it. */
+/** Reads and checks all parameters after client and redirect URI. */
 export const readRequest = (
-  sent: RawAuthorizationRequest,
+  parameters: RawAuthorizationRequest,
   client: Client,
   school: School,
   scopes: Scopes,
 ): AuthorizationRequest => {
-  refuseDuplicatedOrInvalid(sent)
-  checkResponse(sent)
-  const codeChallenge = readChallenge(sent)
+  refuseDuplicatedOrInvalid(parameters)
+  checkResponse(parameters)
+  const codeChallenge = readChallenge(parameters)
   return {
-    scopes: readScopes(sent, client, scopes),
-    resources: readResources(sent, school),
-    state: sent.get('state'),
-    nonce: sent.get('nonce'),
+    scopes: readScopes(parameters, client, scopes),
+    resources: readResources(parameters, school),
+    state: parameters.get('state'),
+    nonce: parameters.get('nonce'),
     codeChallenge,
-    prompt: readPrompt(sent),
-    maxAge: readMaxAge(sent),
-    loginHint: sent.get('login_hint')?.slice(0, 254),
-    uiLocales: sent.get('ui_locales'),
-    idTokenHint: sent.get('id_token_hint'),
+    prompt: readPrompt(parameters),
+    maxAge: readMaxAge(parameters),
+    loginHint: parameters.get('login_hint')?.slice(0, 254),
+    uiLocales: parameters.get('ui_locales'),
+    idTokenHint: parameters.get('id_token_hint'),
   }
 }

@@ -10,45 +10,50 @@ import { endPendingOf } from './queries.ts'
 import { pageOf, placeOf, sentTo } from './sign-up.ts'
 
 const show = async (request: EndpointRequest): Promise<Reply> => {
-  const visit = await authorizationOf(request, handleIn(request.query))
-  return resetPage(pageOf(request, visit), visit.pending.login_hint ?? '')
+  const authorization = await authorizationOf(request, handleIn(request.query))
+  return resetPage(pageOf(request, authorization), authorization.pending.login_hint ?? '')
 }
 
 const submit = async (request: EndpointRequest, parts: CodeParts): Promise<Reply> => {
   refuseCrossSite(request)
   const form = await request.form()
-  const visit = await authorizationOf(request, formField(form, 'request'))
+  const authorization = await authorizationOf(request, formField(form, 'request'))
   const email = formField(form, 'email').trim()
-  const refused = await requestReset(request, parts, { email, locale: visit.pending.locale, boundTo: visit.handleHash })
+  const refused = await requestReset(request, parts, {
+    email,
+    locale: authorization.pending.locale,
+    boundTo: authorization.handleHash,
+  })
   return refused === undefined
-    ? redirectWithin(pathOf('reset/code', visit.handle))
-    : resetPage(pageOf(request, visit), email, refused)
+    ? redirectWithin(pathOf('reset/code', authorization.handle))
+    : resetPage(pageOf(request, authorization), email, refused)
 }
 
 const showCode = async (request: EndpointRequest): Promise<Reply> => {
-  const visit = await authorizationOf(request, handleIn(request.query))
-  const email = await sentTo(request, placeOf(visit, 'reset'))
-  return codePage(pageOf(request, visit), { page: 'reset', email })
+  const authorization = await authorizationOf(request, handleIn(request.query))
+  const email = await sentTo(request, placeOf(authorization, 'reset'))
+  return codePage(pageOf(request, authorization), { page: 'reset', email })
 }
 
 const submitCode = async (request: EndpointRequest, { secret }: CodeParts): Promise<Reply> => {
   refuseCrossSite(request)
   const { school } = request
   const form = await request.form()
-  const visit = await authorizationOf(request, formField(form, 'request'))
-  const place = placeOf(visit, 'reset')
+  const authorization = await authorizationOf(request, formField(form, 'request'))
+  const place = placeOf(authorization, 'reset')
   const email = await sentTo(request, place)
-  const wrong = (complaint: Complaint): Reply => codePage(pageOf(request, visit), { page: 'reset', email }, complaint)
+  const wrong = (complaint: Complaint): Reply =>
+    codePage(pageOf(request, authorization), { page: 'reset', email }, complaint)
   const typed = { code: formField(form, 'code'), password: formField(form, 'password') }
   const proof = await proveByCode(request, secret, { ...place, email }, typed)
-  if ('fault' in proof) return wrong(proof)
-  const entered = await completeSignIn<Complaint>(request, visit, secret, async (db, now) => {
+  if ('error' in proof) return wrong(proof)
+  const entered = await completeSignIn<Complaint>(request, authorization, secret, async (db, now) => {
     const memberId = await proof.complete(db, now)
-    if (memberId === undefined) return { refused: { fault: 'code' } }
-    await endPendingOf(db, school.id, memberId, visit.handleHash)
+    if (memberId === undefined) return { refused: { error: 'code' } }
+    await endPendingOf(db, school.id, memberId, authorization.handleHash)
     return { memberId }
   })
-  if ('fault' in entered) return wrong(entered)
+  if ('error' in entered) return wrong(entered)
   await proof.settle()
   return entered
 }

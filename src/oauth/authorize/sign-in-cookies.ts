@@ -1,42 +1,49 @@
 import type { EndpointRequest } from '#src/contract/endpoint.ts'
 import type { CreatedSession } from '#src/identity/index.ts'
 import { hmac, purposeKey, sha256 } from '#src/kit/crypto.ts'
-import { type AuthorizationInProgress, isBoundTo } from './in-progress.ts'
-import { findEntrySalt, findPending } from './queries.ts'
+import { type AuthorizationInProgress, boundTo } from './in-progress.ts'
+import { findPending, findSignInSalt } from './queries.ts'
 
-/** What a browser holds after a sign-in for an authorization: its entry, and the mark of its visit from then on. */
-export type SessionSecrets = CreatedSession & { readonly mark: string }
+/** The secrets of a browser after a sign-in for an authorization: those of its session, and its new browser binding. */
+export type SessionSecrets = CreatedSession & { readonly browserBinding: string }
 
-type Held = Pick<AuthorizationInProgress, 'handle' | 'mark' | 'binding'>
+type BrowserSecrets = Pick<AuthorizationInProgress, 'handle' | 'browserBinding' | 'binding'>
 
-// Below the path of a session the session is all that a browser sends.
-const heldIn = ({ mark, binding }: Held): string => mark ?? `session ${binding.sessionHash?.toString('base64url')}`
+// Below the path of a session the browser sends only the session cookie.
+const secretOf = ({ browserBinding, binding }: BrowserSecrets): string =>
+  browserBinding ?? `session ${binding.sessionHash?.toString('base64url')}`
 
 /**
- * What a sign-in for an authorization gives the browser that holds a mark or a session. It is the same each time, so that
- * a form that is posted twice gets one answer and opens one session; without mark, handle, row and secret nobody can tell it.
+ * The secrets that a browser with a browser binding or a session gets by a sign-in for an authorization. They are the
+ * same each time, so that a form that is posted twice gets one response and opens one session. They cannot be computed
+ * without the browser's secret, the handle, the salt and the installation's secret.
  */
-export const sessionSecretsOf = (secret: string, schoolId: string, held: Held, salt: string): SessionSecrets => {
+export const sessionSecretsOf = (
+  secret: string,
+  schoolId: string,
+  browser: BrowserSecrets,
+  salt: string,
+): SessionSecrets => {
   const key = purposeKey(secret, 'entry')
   const derive = (what: string): string =>
-    hmac(key, [what, schoolId, held.handle, heldIn(held), salt].join('\n')).toString('base64url')
-  return { session: derive('session'), known: derive('known'), mark: derive('mark') }
+    hmac(key, [what, schoolId, browser.handle, secretOf(browser), salt].join('\n')).toString('base64url')
+  return { session: derive('session'), trustedDevice: derive('known'), browserBinding: derive('mark') }
 }
 
-/** The authorization whose sign-in form this browser has posted before, when it has not signed in again since. */
+/** The authorization whose sign-in form this browser has already posted, unless it signed in again since. */
 export const findSignedIn = async (
   request: EndpointRequest,
   handle: string,
   secret: string,
 ): Promise<AuthorizationInProgress | undefined> => {
   const { school, database } = request
-  const held = { handle, ...isBoundTo(request) }
+  const browser = { handle, ...boundTo(request) }
   const handleHash = sha256(handle)
   return database.statements(school.id, async db => {
-    const salt = await findEntrySalt(db, school.id, handleHash)
+    const salt = await findSignInSalt(db, school.id, handleHash)
     if (salt === undefined) return undefined
-    const sessionHash = sha256(sessionSecretsOf(secret, school.id, held, salt).session)
+    const sessionHash = sha256(sessionSecretsOf(secret, school.id, browser, salt).session)
     const pending = await findPending(db, school.id, handleHash, { browserHash: undefined, sessionHash })
-    return pending && { ...held, handleHash, pending, session: undefined }
+    return pending && { ...browser, handleHash, pending, session: undefined }
   })
 }

@@ -16,37 +16,37 @@ import { findSignedIn } from './sign-in-cookies.ts'
 
 const pageOf = (
   request: EndpointRequest,
-  visit: AuthorizationInProgress,
+  authorization: AuthorizationInProgress,
   email: string,
   failure?: SignInFailure,
 ): Reply =>
   signInPage({
     school: request.school,
-    language: languageOf(visit.pending.locale),
-    handle: visit.handle,
-    clientName: visit.pending.client_name,
+    language: languageOf(authorization.pending.locale),
+    handle: authorization.handle,
+    clientName: authorization.pending.client_name,
     email,
     ...(failure === undefined ? {} : { failure }),
   })
 
 const show = async (request: EndpointRequest): Promise<Reply> => {
-  const visit = await authorizationOf(request, handleIn(request.query))
-  return pageOf(request, visit, visit.pending.login_hint ?? '')
+  const authorization = await authorizationOf(request, handleIn(request.query))
+  return pageOf(request, authorization, authorization.pending.login_hint ?? '')
 }
 
 const submit = async (request: EndpointRequest, { secret }: CodeParts): Promise<Reply> => {
   refuseCrossSite(request)
   const form = await request.form()
   const handle = formField(form, 'request')
-  const visit = (await findAuthorization(request, handle)) ?? (await findSignedIn(request, handle, secret))
-  if (visit === undefined) throw authorizationLost()
+  const authorization = (await findAuthorization(request, handle)) ?? (await findSignedIn(request, handle, secret))
+  if (authorization === undefined) throw authorizationLost()
   const credentials = credentialsIn(form)
   const proof = await proveByPassword(request, credentials, secret)
-  if (proof.kind !== 'proven') return pageOf(request, visit, credentials.email, proof)
-  const entered = await completeSignIn<SignInFailure>(request, visit, secret, async db =>
+  if (proof.kind !== 'proven') return pageOf(request, authorization, credentials.email, proof)
+  const entered = await completeSignIn<SignInFailure>(request, authorization, secret, async db =>
     (await proof.confirm(db)) ? { memberId: proof.memberId } : { refused: { kind: 'refused' } },
   )
-  return 'kind' in entered ? pageOf(request, visit, credentials.email, entered) : entered
+  return 'kind' in entered ? pageOf(request, authorization, credentials.email, entered) : entered
 }
 
 /** GET and POST /oauth/authorize/sign-in. */

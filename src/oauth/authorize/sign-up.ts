@@ -8,8 +8,8 @@ import {
   checkCode,
   completeSignUp,
   findCode,
+  findPasswordError,
   isName,
-  passwordFault,
   refundCode,
   startSignUp,
 } from '#src/identity/index.ts'
@@ -21,23 +21,23 @@ import { redirectWithin } from '../redirect.ts'
 import { completeSignIn } from './complete-sign-in.ts'
 import { type AuthorizationInProgress, authorizationOf, handleIn, refuseCrossSite } from './in-progress.ts'
 
-// Longer than a name may be, so that it is refused and not cut in silence.
+// Longer than a name may be, so that a long name is refused and not truncated.
 const LONGEST_NAME = 200
 
-/** Whose page a visit is at. */
-export const pageOf = (request: EndpointRequest, visit: AuthorizationInProgress): PageOf => ({
+/** The page context of an authorization. */
+export const pageOf = (request: EndpointRequest, authorization: AuthorizationInProgress): PageOf => ({
   school: request.school,
-  language: languageOf(visit.pending.locale),
-  handle: visit.handle,
+  language: languageOf(authorization.pending.locale),
+  handle: authorization.handle,
 })
 
-/** Where the code of a visit belongs: to this authorization, which is bound to this browser. */
-export const placeOf = (visit: AuthorizationInProgress, purpose: CodePurpose): CodeBinding => ({
-  boundTo: visit.handleHash,
+/** The binding of a code to an authorization, which is bound to this browser. */
+export const placeOf = (authorization: AuthorizationInProgress, purpose: CodePurpose): CodeBinding => ({
+  boundTo: authorization.handleHash,
   purpose,
 })
 
-/** The address to which the code of a visit was sent; refuses when none was. */
+/** The address to which the code of an authorization was sent; refuses when there is none. */
 export const sentTo = async (request: EndpointRequest, place: CodeBinding): Promise<string> => {
   const code = await request.database.statements(request.school.id, db => findCode(db, request.school.id, place))
   if (code !== undefined) return code.email
@@ -47,65 +47,66 @@ export const sentTo = async (request: EndpointRequest, place: CodeBinding): Prom
   })
 }
 
-/** What is wrong with a name, an address and a password, if anything. */
-export const faultOf = async (
+/** The error of a name, an address and a password, if there is one. */
+export const errorOf = async (
   request: EndpointRequest,
   typed: { readonly email: string; readonly name: string; readonly password: string },
 ): Promise<Complaint | undefined> => {
-  if (!isName(typed.name)) return { fault: 'name' }
-  if (!isEmail(typed.email) || !isStorable(typed.email)) return { fault: 'email' }
-  const fault = await passwordFault(typed.password, { ...typed, school: request.school })
-  return fault && { fault }
+  if (!isName(typed.name)) return { error: 'name' }
+  if (!isEmail(typed.email) || !isStorable(typed.email)) return { error: 'email' }
+  const error = await findPasswordError(typed.password, { ...typed, school: request.school })
+  return error && { error }
 }
 
-/** The name that a form gives, as one line. */
+/** The name in a form, as one line. */
 export const nameIn = (form: Pairs): string => cleanLine(formField(form, 'name'), LONGEST_NAME)
 
 const show = async (request: EndpointRequest): Promise<Reply> => {
-  const visit = await authorizationOf(request, handleIn(request.query))
-  return signUpPage(pageOf(request, visit), { email: visit.pending.login_hint ?? '', name: '' })
+  const authorization = await authorizationOf(request, handleIn(request.query))
+  return signUpPage(pageOf(request, authorization), { email: authorization.pending.login_hint ?? '', name: '' })
 }
 
 const submit = async (request: EndpointRequest, parts: CodeParts): Promise<Reply> => {
   refuseCrossSite(request)
   const { school, database, network } = request
   const form = await request.form()
-  const visit = await authorizationOf(request, formField(form, 'request'))
+  const authorization = await authorizationOf(request, formField(form, 'request'))
   const typed = { email: formField(form, 'email').trim(), name: nameIn(form) }
   const password = formField(form, 'password')
-  const again = (complaint?: Complaint): Reply => signUpPage(pageOf(request, visit), typed, complaint)
+  const again = (complaint?: Complaint): Reply => signUpPage(pageOf(request, authorization), typed, complaint)
   if (school.signupMode === 'closed') return again()
-  const complaint = await faultOf(request, { ...typed, password })
+  const complaint = await errorOf(request, { ...typed, password })
   if (complaint !== undefined) return again(complaint)
-  const { handleHash: boundTo, pending } = visit
+  const { handleHash: boundTo, pending } = authorization
   const plan = { ...typed, password, network, locale: pending.locale, boundTo }
   const answer = await startSignUp(database, school, parts, plan)
-  if (answer.kind === 'too_many') return again({ fault: 'too_many_codes', wait: answer.wait })
-  return redirectWithin(pathOf('sign-up/code', visit.handle))
+  if (answer.kind === 'too_many') return again({ error: 'too_many_codes', wait: answer.wait })
+  return redirectWithin(pathOf('sign-up/code', authorization.handle))
 }
 
 const showCode = async (request: EndpointRequest): Promise<Reply> => {
-  const visit = await authorizationOf(request, handleIn(request.query))
-  const email = await sentTo(request, placeOf(visit, 'sign_up'))
-  return codePage(pageOf(request, visit), { page: 'sign-up', email })
+  const authorization = await authorizationOf(request, handleIn(request.query))
+  const email = await sentTo(request, placeOf(authorization, 'sign_up'))
+  return codePage(pageOf(request, authorization), { page: 'sign-up', email })
 }
 
 const submitCode = async (request: EndpointRequest, { secret }: CodeParts): Promise<Reply> => {
   refuseCrossSite(request)
   const { school, database, network } = request
   const form = await request.form()
-  const visit = await authorizationOf(request, formField(form, 'request'))
-  const place = placeOf(visit, 'sign_up')
+  const authorization = await authorizationOf(request, formField(form, 'request'))
+  const place = placeOf(authorization, 'sign_up')
   const email = await sentTo(request, place)
-  const wrong = (complaint: Complaint): Reply => codePage(pageOf(request, visit), { page: 'sign-up', email }, complaint)
+  const wrong = (complaint: Complaint): Reply =>
+    codePage(pageOf(request, authorization), { page: 'sign-up', email }, complaint)
   const code = await checkCode(database, school.id, secret, place, formField(form, 'code'))
-  if (code === undefined) return wrong({ fault: 'code' })
-  const entered = await completeSignIn<Complaint>(request, visit, secret, async (db, now) => {
-    const done = await completeSignUp(db, school, now, { place, code, locale: visit.pending.locale })
-    if (done.kind === 'signed_up') return { memberId: done.memberId }
-    return { refused: { fault: done.kind === 'taken' ? 'taken' : 'code' } }
+  if (code === undefined) return wrong({ error: 'code' })
+  const entered = await completeSignIn<Complaint>(request, authorization, secret, async (db, now) => {
+    const result = await completeSignUp(db, school, now, { place, code, locale: authorization.pending.locale })
+    if (result.kind === 'signed_up') return { memberId: result.memberId }
+    return { refused: { error: result.kind === 'taken' ? 'taken' : 'code' } }
   })
-  if ('fault' in entered) return wrong(entered)
+  if ('error' in entered) return wrong(entered)
   await refundCode(database, school, network, code)
   return entered
 }

@@ -13,14 +13,14 @@ const scope = (name: string, more: Partial<Scope> = {}): Scope => ({
   isAvailable: true,
   ...more,
 })
-const known = [
+const trustedDevice = [
   scope('openid'),
   scope('email'),
   scope('school:read'),
   scope('school:write', { offeredTo: 'admin' }),
   scope('pages:read', { isAvailable: false }),
 ]
-const scopes: Scopes = new Map(known.map(one => [one.name, one]))
+const scopes: Scopes = new Map(trustedDevice.map(one => [one.name, one]))
 const SITE = 'https://books.example/callback'
 const consented: Consent = {
   scopes: ['openid', 'email', 'school:read'],
@@ -77,8 +77,8 @@ suite('when the consent page is left out', () => {
   for (const { says, asks, gives, consent = {}, resources = [SCHOOL], role = 'member', goesTo = SITE } of table) {
     test(`${says}: ${gives ?? 'a page'}`, () => {
       const last = consent === 'none' ? undefined : { ...consented, ...consent }
-      const wanted = { scopes: asks.split(' '), resources, redirectUri: goesTo }
-      assert.deepEqual(coveredScopes(scopes, wanted, role, last), gives?.split(' '))
+      const requestedAccess = { scopes: asks.split(' '), resources, redirectUri: goesTo }
+      assert.deepEqual(coveredScopes(scopes, requestedAccess, role, last), gives?.split(' '))
     })
   }
 })

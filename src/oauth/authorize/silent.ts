@@ -1,18 +1,18 @@
 import type { Role } from '#src/contract/caller.ts'
 import type { EndpointRequest } from '#src/contract/endpoint.ts'
-import { holdMember, holdSessionPerson, type Session } from '#src/identity/index.ts'
+import { lockSessionMember, type Session, shareLockMember } from '#src/identity/index.ts'
 import type { Random } from '#src/kit/crypto.ts'
 import { recipientOf } from '../clients/callbacks.ts'
-import { type Client, holdClient } from '../clients/queries.ts'
+import { type Client, shareLockClient } from '../clients/queries.ts'
 import type { Scopes } from '../scopes.ts'
 import { approve } from './approval.ts'
 import { grantedScopes, offers } from './choice.ts'
-import { isAddressMeant, isHinted } from './hinted.ts'
+import { isHinted, isHintedAddress } from './hinted.ts'
 import { type Consent, findConsent } from './queries.ts'
 import { recheck, withinCeiling } from './recheck.ts'
 import type { AuthorizationRequest } from './request.ts'
 
-type Wanted = {
+type RequestedAccess = {
   readonly scopes: readonly string[]
   readonly resources: readonly string[]
   readonly redirectUri: string
@@ -22,19 +22,25 @@ const areSame = (left: readonly string[], right: readonly string[]): boolean =>
   left.length === right.length && left.every(item => right.includes(item))
 
 /**
- * The scopes to grant without a page: all that a full approval would give today, if the person's last consent covers
- * them, for the same resources and the same recipient, and still stands; otherwise undefined.
+ * The scopes to grant without a page: all that a full approval would grant now, if the person's last consent covers
+ * them, for the same resources and the same recipient, and is still valid; otherwise undefined.
  */
 export const coveredScopes = (
   scopes: Scopes,
-  wanted: Wanted,
+  requestedAccess: RequestedAccess,
   role: Role,
   consent: Consent | undefined,
 ): string[] | undefined => {
-  if (consent === undefined || !consent.is_standing || !areSame(wanted.resources, consent.resources)) return undefined
-  // Nobody has seen on a page that a code goes anywhere else.
-  if (recipientOf(wanted.redirectUri) !== recipientOf(consent.redirect_uri)) return undefined
-  const granted = grantedScopes(offers(scopes, wanted.scopes, role), wanted.scopes, 'approve', new Set(wanted.scopes))
+  if (consent === undefined || !consent.is_standing || !areSame(requestedAccess.resources, consent.resources))
+    return undefined
+  // The person has not seen any other recipient on a page.
+  if (recipientOf(requestedAccess.redirectUri) !== recipientOf(consent.redirect_uri)) return undefined
+  const granted = grantedScopes(
+    offers(scopes, requestedAccess.scopes, role),
+    requestedAccess.scopes,
+    'approve',
+    new Set(requestedAccess.scopes),
+  )
   return granted.length > 0 && granted.every(name => consent.scopes.includes(name)) ? granted : undefined
 }
 
@@ -43,55 +49,59 @@ export const coveredScopes = (
  * with its secret. On a person's computer any program can listen (RFC 8252 §8.6).
  */
 export const isAssured = (client: Client, redirectUri: string): boolean =>
-  client.is_arranged && (client.auth_method !== 'none' || redirectUri.startsWith('https://'))
+  client.is_pre_registered && (client.auth_method !== 'none' || redirectUri.startsWith('https://'))
 
-// Values of prompt that ask for a page before consent comes up at all.
+// Values of prompt that require another page before consent.
 const WITH_PAGE = ['login', 'select_account', 'create']
 
-type Trying = {
+type SilentAuthorization = {
   readonly client: Client
   readonly redirectUri: string
-  readonly asked: AuthorizationRequest
+  readonly requested: AuthorizationRequest
   readonly session: Session
   readonly hintedMemberId: string | undefined
 }
 
-const isSignedInEnough = ({ asked, session, hintedMemberId }: Trying, now: Date): boolean => {
-  if (asked.prompt.some(value => WITH_PAGE.includes(value))) return false
-  const { maxAge } = asked
+const isSignedInEnough = ({ requested, session, hintedMemberId }: SilentAuthorization, now: Date): boolean => {
+  if (requested.prompt.some(value => WITH_PAGE.includes(value))) return false
+  const { maxAge } = requested
   if (maxAge !== undefined && session.authTime.getTime() < now.getTime() - maxAge * 1000) return false
-  return isAddressMeant(asked.loginHint, session) && isHinted(hintedMemberId, session)
+  return isHintedAddress(requested.loginHint, session) && isHinted(hintedMemberId, session)
 }
 
-/** A code without any page, or what stands in its way. */
+/** A code without a page, or the error that prevents it. */
 export const trySilently = (
   { database, school }: EndpointRequest,
   scopes: Scopes,
   random: Random,
-  trying: Trying,
+  context: SilentAuthorization,
 ): Promise<{ readonly code: string } | 'login_required' | 'consent_required'> =>
   database.transaction(school.id, async (db, now) => {
-    const { redirectUri, asked, session } = trying
-    // The person's withdrawals wait for this, or were there first and are seen below.
-    if (!(await holdMember(db, school.id, session.member.id))) return 'login_required'
-    // A reset or sign-out that came first has ended the session.
-    const person = await holdSessionPerson(db, school.id, session.id)
+    const { redirectUri, requested, session } = context
+    // A withdrawal by the person waits for this lock, or was committed before and is seen below.
+    if (!(await shareLockMember(db, school.id, session.member.id))) return 'login_required'
+    // An earlier reset or sign-out has ended the session.
+    const person = await lockSessionMember(db, school.id, session.id)
     if (person === undefined) return 'login_required'
-    const client = await holdClient(db, school.id, trying.client.id)
-    const listed = recheck(school, client, { redirect_uri: redirectUri, resources: asked.resources })
-    if (!isSignedInEnough(trying, now)) return 'login_required'
-    if (!isAssured(listed, redirectUri) || asked.prompt.includes('consent')) return 'consent_required'
+    const client = await shareLockClient(db, school.id, context.client.id)
+    const listed = recheck(school, client, { redirect_uri: redirectUri, resources: requested.resources })
+    if (!isSignedInEnough(context, now)) return 'login_required'
+    if (!isAssured(listed, redirectUri) || requested.prompt.includes('consent')) return 'consent_required'
     const consent = await findConsent(db, school.id, session.member.id, listed.id)
-    const wanted = { scopes: withinCeiling(listed, asked.scopes), resources: asked.resources, redirectUri }
-    const granted = coveredScopes(scopes, wanted, person.role, consent)
+    const requestedAccess = {
+      scopes: withinCeiling(listed, requested.scopes),
+      resources: requested.resources,
+      redirectUri,
+    }
+    const granted = coveredScopes(scopes, requestedAccess, person.role, consent)
     if (granted === undefined) return 'consent_required'
     const pending = {
       client_id: listed.id,
       grant_types: listed.grant_types,
       redirect_uri: redirectUri,
-      resources: asked.resources,
-      code_challenge: asked.codeChallenge,
-      nonce: asked.nonce ?? null,
+      resources: requested.resources,
+      code_challenge: requested.codeChallenge,
+      nonce: requested.nonce ?? null,
     }
     const { code } = await approve(db, school, { pending, session, granted, isSilent: true, now, random })
     return { code }

@@ -20,85 +20,98 @@ import { rebindPending } from './queries.ts'
 import { carries, verifyToken } from './shown.ts'
 import { pageOf, placeOf } from './sign-up.ts'
 
-type Signed = { readonly visit: AuthorizationInProgress; readonly session: Session }
+type Signed = { readonly authorization: AuthorizationInProgress; readonly session: Session }
 
-// Only who signed in for this authorization; anybody else is asked to.
-const signedVisit = async (request: EndpointRequest, handle: string): Promise<Signed | Reply> => {
-  const visit = await authorizationOf(request, handle)
-  const { session, pending } = visit
-  return isFresh(session, pending) ? { visit, session } : redirectWithin(pathOf('sign-in', handle))
+// Only a person who signed in for this authorization may continue; others are sent to sign-in.
+const signedInAuthorization = async (request: EndpointRequest, handle: string): Promise<Signed | Reply> => {
+  const authorization = await authorizationOf(request, handle)
+  const { session, pending } = authorization
+  return isFresh(session, pending) ? { authorization, session } : redirectWithin(pathOf('sign-in', handle))
 }
 
 type Parts = Pick<CodeParts, 'secret'>
 
-const tokenOf = ({ school }: EndpointRequest, { secret }: Parts, { visit, session }: Signed): string =>
-  verifyToken(secret, school, session, visit.handle)
+const tokenOf = ({ school }: EndpointRequest, { secret }: Parts, { authorization, session }: Signed): string =>
+  verifyToken(secret, school, session, authorization.handle)
 
 const offer = (request: EndpointRequest, parts: Parts, signed: Signed, complaint?: Complaint): Reply => {
   const { email } = signed.session.member
-  return verifyPage(pageOf(request, signed.visit), { email, token: tokenOf(request, parts, signed) }, complaint)
+  return verifyPage(pageOf(request, signed.authorization), { email, token: tokenOf(request, parts, signed) }, complaint)
 }
 
-// Posted after somebody else signed in: the page is shown to who is signed in now, and nothing is done.
+// The form was posted after another person signed in: nothing is done, and the page is shown to the person who is
+// signed in now.
 const refuseStale = (request: EndpointRequest, parts: Parts, signed: Signed, form: Pairs): Reply | undefined => {
   if (carries(formField(form, 'token'), tokenOf(request, parts, signed))) return undefined
-  return offer(request, parts, signed, { fault: 'stale', email: signed.session.member.email })
+  return offer(request, parts, signed, { error: 'stale', email: signed.session.member.email })
 }
 
 const show = async (request: EndpointRequest, parts: Parts): Promise<Reply> => {
-  const signed = await signedVisit(request, handleIn(request.query))
-  return 'visit' in signed ? offer(request, parts, signed) : signed
+  const signed = await signedInAuthorization(request, handleIn(request.query))
+  return 'authorization' in signed ? offer(request, parts, signed) : signed
 }
 
 const submit = async (request: EndpointRequest, parts: CodeParts): Promise<Reply> => {
   refuseCrossSite(request)
   const form = await request.form()
-  const signed = await signedVisit(request, formField(form, 'request'))
-  if (!('visit' in signed)) return signed
+  const signed = await signedInAuthorization(request, formField(form, 'request'))
+  if (!('authorization' in signed)) return signed
   const stale = refuseStale(request, parts, signed, form)
   if (stale !== undefined) return stale
-  const { visit, session } = signed
+  const { authorization, session } = signed
   const { network } = request
-  const { known } = browserOf(request)
-  const plan = { member: session.member, network, known, locale: visit.pending.locale, boundTo: visit.handleHash }
+  const { trustedDevice } = browserOf(request)
+  const plan = {
+    member: session.member,
+    network,
+    trustedDevice,
+    locale: authorization.pending.locale,
+    boundTo: authorization.handleHash,
+  }
   const answer = await startVerification(request.database, request.school, parts, plan)
-  if (answer.kind === 'sent') return redirectWithin(pathOf('verify/code', visit.handle))
-  return offer(request, parts, signed, { fault: 'too_many_codes', wait: answer.wait })
+  if (answer.kind === 'sent') return redirectWithin(pathOf('verify/code', authorization.handle))
+  return offer(request, parts, signed, { error: 'too_many_codes', wait: answer.wait })
 }
 
-// The address to which the code of this person was sent; that of somebody else is not shown.
+// The address to which the code of this person was sent; that of another person is not shown.
 const sentTo = async (
   { database, school }: EndpointRequest,
-  { visit, session }: Signed,
+  { authorization, session }: Signed,
 ): Promise<string | undefined> => {
-  const code = await database.statements(school.id, db => findCode(db, school.id, placeOf(visit, 'verification')))
+  const code = await database.statements(school.id, db =>
+    findCode(db, school.id, placeOf(authorization, 'verification')),
+  )
   return code?.member_id === session.member.id ? code.email : undefined
 }
 
 const showCode = async (request: EndpointRequest, parts: Parts): Promise<Reply> => {
-  const signed = await signedVisit(request, handleIn(request.query))
-  if (!('visit' in signed)) return signed
+  const signed = await signedInAuthorization(request, handleIn(request.query))
+  if (!('authorization' in signed)) return signed
   const email = await sentTo(request, signed)
-  if (email === undefined) return redirectWithin(pathOf('verify', signed.visit.handle))
-  return codePage(pageOf(request, signed.visit), { page: 'verify', email, token: tokenOf(request, parts, signed) })
+  if (email === undefined) return redirectWithin(pathOf('verify', signed.authorization.handle))
+  return codePage(pageOf(request, signed.authorization), {
+    page: 'verify',
+    email,
+    token: tokenOf(request, parts, signed),
+  })
 }
 
 type Typed = { readonly signed: Signed; readonly code: string }
 
-// Gives the new mark of the browser, where it has one; undefined when the code was not right.
+// Returns the cookies of the new browser binding, if it has one; undefined when the code was not correct.
 const prove = async (request: EndpointRequest, { secret, random }: CodeParts, { signed, code: typed }: Typed) => {
   const { school, database } = request
-  const { visit, session } = signed
-  const place = placeOf(visit, 'verification')
+  const { authorization, session } = signed
+  const place = placeOf(authorization, 'verification')
   const code = await checkCode(database, school.id, secret, place, typed)
   if (code === undefined || code.member_id !== session.member.id) return undefined
-  const mark = random(32).toString('base64url')
-  const { browserHash } = visit.binding
+  const browserBinding = random(32).toString('base64url')
+  const { browserHash } = authorization.binding
   const cookies = await database.transaction(school.id, async db => {
     if (!(await completeVerification(db, school, place, code))) return undefined
     if (browserHash === undefined) return []
-    await rebindPending(db, school.id, browserHash, { newHash: sha256(mark), memberId: session.member.id })
-    return preSessionCookies(request, mark)
+    await rebindPending(db, school.id, browserHash, { newHash: sha256(browserBinding), memberId: session.member.id })
+    return preSessionCookies(request, browserBinding)
   })
   if (cookies !== undefined) await refundCode(database, school, request.network, code)
   return cookies
@@ -107,19 +120,19 @@ const prove = async (request: EndpointRequest, { secret, random }: CodeParts, { 
 const submitCode = async (request: EndpointRequest, parts: CodeParts): Promise<Reply> => {
   refuseCrossSite(request)
   const form = await request.form()
-  const signed = await signedVisit(request, formField(form, 'request'))
-  if (!('visit' in signed)) return signed
+  const signed = await signedInAuthorization(request, formField(form, 'request'))
+  if (!('authorization' in signed)) return signed
   const stale = refuseStale(request, parts, signed, form)
   if (stale !== undefined) return stale
   const email = await sentTo(request, signed)
-  if (email === undefined) return redirectWithin(pathOf('verify', signed.visit.handle))
+  if (email === undefined) return redirectWithin(pathOf('verify', signed.authorization.handle))
   const cookies = await prove(request, parts, { signed, code: formField(form, 'code') })
-  if (cookies !== undefined) return redirectWithin(pathOf('consent', signed.visit.handle), cookies)
+  if (cookies !== undefined) return redirectWithin(pathOf('consent', signed.authorization.handle), cookies)
   const view = { page: 'verify', email, token: tokenOf(request, parts, signed) } as const
-  return codePage(pageOf(request, signed.visit), view, { fault: 'code' })
+  return codePage(pageOf(request, signed.authorization), view, { error: 'code' })
 }
 
-/** GET and POST /oauth/authorize/verify and the page for its code: a proven address is offered, not forced. */
+/** GET and POST /oauth/authorize/verify and the page for its code: verifying the address is optional. */
 export const verifyEndpoints = (parts: CodeParts): Endpoint[] => [
   endpoint({ route: 'GET /oauth/authorize/verify', handle: request => show(request, parts) }),
   endpoint({ route: 'POST /oauth/authorize/verify', handle: request => submit(request, parts) }),

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** How long after its end a copy still stands in while the document cannot be fetched, in seconds (RFC 5861 §4). */
+/** How long an expired copy may be used while the document cannot be fetched, in seconds (RFC 5861 §4). */
 export const STALE_SECONDS = 24 * 3600
 
 const LEAST = 5 * 60
@@ -14,7 +14,9 @@ const secondsOf = (cacheControl: string, name: string): number | undefined => {
 const untilExpires = ({ expires, date }: IncomingHttpHeaders): number =>
   (Date.parse(expires ?? '') - Date.parse(date ?? '')) / 1000
 
-/** How many seconds a fetched document is kept: what its headers say (RFC 9111 §4.2), within five minutes and a day. */
+/**
+ * How many seconds a fetched document is cached: what its headers say (RFC 9111 §4.2), between five minutes and a day.
+ */
 export const cacheLifetimeOf = (headers: IncomingHttpHeaders): number => {
   const control = headers['cache-control'] ?? ''
   if (/(?:^|[\s,])no-(?:store|cache)\b/i.test(control)) return LEAST

@@ -6,17 +6,17 @@ import { cacheLifetimeOf } from './cache-lifetime.ts'
 import { isPublicAddress } from './public-address.ts'
 import { resolverAt } from './resolve.ts'
 
-/** How documents are reached: an argument, so that tests can keep theirs on this computer. */
+/** How documents are fetched: an argument, so that tests can serve theirs on this computer. */
 export type Outside = {
   /** Every address of a host name. */
   resolve(host: string): Promise<readonly string[]>
-  /** Whether we may connect to this address. */
+  /** Whether connections to this address are allowed. */
   isAllowed(address: string): boolean
-  /** The certificates to trust, in PEM; undefined: those Node trusts. */
+  /** The trusted certificates, in PEM; undefined: those of Node. */
   readonly ca: string | undefined
 }
 
-/** The Internet as it is: names by the system's name servers, public addresses alone, Node's certificates. */
+/** The public Internet: names from the system's name servers, public addresses only, Node's certificates. */
 export const internet: Outside = {
   resolve: resolverAt(),
   isAllowed: isPublicAddress,
@@ -24,7 +24,7 @@ export const internet: Outside = {
 }
 
 /**
- * A document that is not taken; the message can be shown, `why` is for the log alone. A temporary failure says nothing
+ * A document that is refused; the message can be shown, `why` is only for the log. A temporary failure says nothing
  * about the document, so that an earlier copy may be used.
  */
 export class DocumentRefused extends Error {
@@ -37,13 +37,13 @@ export class DocumentRefused extends Error {
   }
 }
 
-/** What came of a fetch: the bytes, and for how many seconds they may be kept. */
-export type Fetched = { readonly body: Buffer; readonly seconds: number }
+/** The result of a fetch: the bytes, and for how many seconds they may be cached. */
+type Fetched = { readonly body: Buffer; readonly seconds: number }
 
 const LARGEST = 5 * 1024
 const MILLISECONDS = 3000
 
-// One sentence for all of these, so that nobody learns what names and ports our network knows.
+// The same message for all of these, so that it reveals no names or ports of our network.
 const unreachable = (why: string): DocumentRefused =>
   new DocumentRefused('The document at this client_id could not be fetched.', { why, isTemporary: true })
 
@@ -53,7 +53,7 @@ const checkedAddresses = async ({ resolve, isAllowed }: Outside, host: string): 
   throw unreachable('the host has no address, or one that is not public')
 }
 
-// The connection asks no resolver again: between check and use a name may change.
+// The connection uses the checked addresses: a name could resolve to others between check and use.
 const only =
   (addresses: readonly string[]): LookupFunction =>
   (_host, options, found) => {
@@ -89,9 +89,11 @@ const isJson = (type: string): boolean => /^application\/(?:json|[\w.-]+\+json)\
 
 const checkHead = ({ statusCode, headers }: IncomingMessage): void => {
   if (statusCode !== 200) {
-    // RFC 5861 §4 lets a copy stand in for an error of the server; 429 says as little about the document.
+    // RFC 5861 §4 allows a copy in place of an error of the server; 429 says as little about the document.
     const isTemporary = statusCode === 429 || (statusCode ?? 0) >= 500
-    throw new DocumentRefused('The document at this client_id is not answered with 200.', { isTemporary })
+    throw new DocumentRefused('The response for the document at this client_id does not have status 200.', {
+      isTemporary,
+    })
   }
   if (!isJson(headers['content-type'] ?? '')) throw new DocumentRefused('The document at this client_id is not JSON.')
   if ((headers['content-encoding'] ?? 'identity') !== 'identity')
@@ -111,12 +113,12 @@ const readBody = async (response: IncomingMessage): Promise<Buffer> => {
 
 const within = <T>(signal: AbortSignal, work: Promise<T>): Promise<T> => {
   const late = new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => reject(unreachable('the time was up')), { once: true })
+    signal.addEventListener('abort', () => reject(unreachable('the request timed out')), { once: true })
   })
   return Promise.race([work, late])
 }
 
-/** Gets a document from an address that was checked: no redirect, no cookie, 200, JSON, 5 KB, 3 seconds in all. */
+/** Fetches a document from a checked address: no redirect, no cookie, status 200, JSON, at most 5 KB and 3 seconds. */
 export const fetchDocument = async (outside: Outside, address: DocumentAddress): Promise<Fetched> => {
   const signal = AbortSignal.timeout(MILLISECONDS)
   let response: IncomingMessage | undefined

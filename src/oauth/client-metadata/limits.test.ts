@@ -4,8 +4,8 @@ import { countsOf } from './limits.ts'
 
 const fetching = { schoolId: 'school', network: '203.0.113.1', clientId: 'https://app.example/c', host: 'app.example' }
 
-const told = (isKnown: boolean) => {
-  const counts = countsOf({ ...fetching, isKnown })
+const told = (wasFetched: boolean) => {
+  const counts = countsOf({ ...fetching, wasFetched })
   const name = ({
     limit,
     schoolId,

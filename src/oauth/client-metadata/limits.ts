@@ -10,28 +10,28 @@ import {
 const SECONDS = 600
 const perNetwork: RateLimit = { name: 'documents:network', uses: 30, seconds: SECONDS }
 const perUrl: RateLimit = { name: 'documents:url', uses: 12, seconds: SECONDS }
-// Over all schools: the host outside must not pay for how many of them are here.
+// Over all schools: the load on an external host must not grow with the number of schools.
 const perHost: SharedRateLimit = { name: 'documents:host', uses: 120, seconds: SECONDS, reserve: 2, most: 600 }
 const perHostAndNetwork: RateLimit = { name: 'documents:host-network', uses: 30, seconds: SECONDS }
-const perKnownHost: RateLimit = { name: 'documents:known-host', uses: 120, seconds: SECONDS }
+const perFetchedHost: RateLimit = { name: 'documents:known-host', uses: 120, seconds: SECONDS }
 
 type Fetching = {
   readonly schoolId: string
   readonly network: string
   readonly clientId: string
   readonly host: string
-  /** Whether the school fetched this document before. */
-  readonly isKnown: boolean
+  /** Whether the school has fetched this document before. */
+  readonly wasFetched: boolean
 }
 
 /**
- * What a fetch counts against. A document that was fetched before has a budget of its own at its host: requests for
+ * The limits of a fetch. A document that was fetched before has a separate limit for its host: requests for
  * others, which may not exist, cannot use it up.
  */
-export const countsOf = ({ schoolId, network, clientId, host, isKnown }: Fetching): LimitRequest[] => [
+export const countsOf = ({ schoolId, network, clientId, host, wasFetched }: Fetching): LimitRequest[] => [
   useByNetwork(perNetwork, schoolId, network),
   useOf(perUrl, schoolId, clientId),
-  ...(isKnown
-    ? [useOf(perKnownHost, '', host)]
+  ...(wasFetched
+    ? [useOf(perFetchedHost, '', host)]
     : [useByNetwork(perHostAndNetwork, '', network, host), useOfShared(perHost, '', network, host)]),
 ]

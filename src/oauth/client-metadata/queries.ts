@@ -5,8 +5,8 @@ import { STALE_SECONDS } from './cache-lifetime.ts'
 
 type Described = { readonly id: string; readonly metadata: ClientMetadata; readonly seconds: number }
 
-/** What is stored of a document: whether it may be used as it is, or only while a fetch fails. */
-export type Copy = { readonly is_fresh: boolean; readonly is_usable: boolean }
+/** The stored copy of a document: whether it may be used as it is, or only while a fetch fails. */
+type Copy = { readonly is_fresh: boolean; readonly is_usable: boolean }
 
 /** The stored copy of a document that was fetched before. */
 export const findCopy = (db: Db, schoolId: string, id: string): Promise<Copy | undefined> =>
@@ -18,8 +18,8 @@ export const findCopy = (db: Db, schoolId: string, id: string): Promise<Copy | u
     where school_id = ${schoolId} and id = ${id} and document_expires_at is not null`)
 
 /**
- * Stores what a document says, for as long as it may be kept; of an arranged client name and scopes are the school's.
- * Tells whether the row is new; undefined when the school has removed the client.
+ * Stores the metadata of a document, for as long as it may be cached; a pre-registered client keeps the name and scopes
+ * of the school. Returns whether the row is new; undefined when the school has removed the client.
  */
 export const storeDocument = (
   db: Db,

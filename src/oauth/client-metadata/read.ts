@@ -15,7 +15,7 @@ const parse = (body: Buffer): unknown => {
   }
 }
 
-// A document is written once for every server: callbacks that we do not do are left out, and not held against it.
+// A document is written for all servers: callbacks that we do not support are left out and are no error.
 const callbacks = (texts: readonly string[]): string[] =>
   texts.flatMap(text => {
     const local = localUri(text)
@@ -23,17 +23,17 @@ const callbacks = (texts: readonly string[]): string[] =>
     return isHttpsCallback(text) ? [text] : []
   })
 
-/** Reads a fetched document as the description of the client with this id (draft CIMD §4). */
+/** Reads a fetched document as the metadata of the client with this id (draft CIMD §4). */
 export const readDocument = (body: Buffer, clientId: string, scopes: Scopes): ClientMetadata => {
   const value = parse(body)
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new DocumentRefused('The document at this client_id is not a JSON object.')
   const members = value as Readonly<Record<string, unknown>>
   if (members.client_id !== clientId)
-    throw new DocumentRefused('The document names another client_id than the address it stands at.')
+    throw new DocumentRefused('The client_id in the document is not the address of the document.')
   if (SECRETS.some(name => members[name] !== undefined))
-    throw new DocumentRefused('The document names a secret, which everybody could read.')
+    throw new DocumentRefused('The document contains a secret, which anyone could read.')
   if ((members.token_endpoint_auth_method ?? 'none') !== 'none')
-    throw new DocumentRefused('The document may ask for token_endpoint_auth_method none alone.')
+    throw new DocumentRefused('The token_endpoint_auth_method of a document must be none.')
   return readMetadata(value, scopes, callbacks)
 }

@@ -1,7 +1,7 @@
 import { Resolver } from 'node:dns/promises'
 
-// A name server that says nothing is asked again, and then the next one; after that the name counts as unreachable, while
-// the three seconds of a fetch leave time for the document.
+// A name server that does not respond is queried again, and then the next one; after that the name counts as
+// unreachable, while the three seconds of a fetch leave time for the document.
 const TIMEOUT_MS = 500
 const TRIES = 2
 const LONGEST_MS = 1500
@@ -13,9 +13,9 @@ const reasonOf = (results: readonly PromiseSettledResult<string[]>[]): unknown =
   results.find(result => result.status === 'rejected')?.reason
 
 /**
- * Asks name servers for every address of a name, those of the system when none are given. Not by `dns.lookup`: that holds
- * a thread of the process until the system's resolver gives up, and cannot be cancelled. So the file of hosts and search
- * domains of this machine are not consulted: a document stands in the public DNS.
+ * Queries name servers for every address of a name, those of the system by default. `dns.lookup` is not used, since it
+ * blocks a thread of the process until the system's resolver gives up, and cannot be cancelled. So the hosts file and
+ * search domains of this machine are not used: the host of a document must be in the public DNS.
  */
 export const resolverAt =
   (servers?: readonly string[]) =>
@@ -24,7 +24,7 @@ export const resolverAt =
     if (servers !== undefined) resolver.setServers(servers)
     const late = setTimeout(() => resolver.cancel(), LONGEST_MS)
     try {
-      // One family may be missing or unanswered: only addresses that were answered are checked and connected to.
+      // One address family may be missing: only the returned addresses are checked and connected to.
       const results = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
       const addresses = addressesOf(results)
       if (addresses.length === 0) throw reasonOf(results)

@@ -4,7 +4,7 @@ import type { School } from '#src/contract/school.ts'
 import type { ClientMetadata } from './metadata.ts'
 import { type Client, insertClient } from './queries.ts'
 
-/** Whether a client is the school's own API reference. */
+/** Whether a client is the API reference of the school. */
 export const isBuiltIn = (id: string): boolean => id === referenceClient.id
 
 const metadataOf = (school: School): ClientMetadata => ({
@@ -17,7 +17,7 @@ const metadataOf = (school: School): ClientMetadata => ({
   idTokenAlg: 'RS256',
 })
 
-/** The built-in client with this id, before anything is stored of it. */
+/** The built-in client with this id, before it is stored. */
 export const builtInClient = (school: School, id: string): Client | undefined => {
   if (!isBuiltIn(id)) return undefined
   const metadata = metadataOf(school)
@@ -32,7 +32,7 @@ export const builtInClient = (school: School, id: string): Client | undefined =>
     id_token_alg: metadata.idTokenAlg,
     introspects: null,
     is_blocked: false,
-    is_arranged: false,
+    is_pre_registered: false,
     arranged_redirect_uris: null,
     is_kept: false,
     is_unseen: false,
@@ -40,7 +40,7 @@ export const builtInClient = (school: School, id: string): Client | undefined =>
   }
 }
 
-/** Stores the row that an authorization request of a built-in client refers to; at once for two is once. */
+/** Stores the row that an authorization request of a built-in client refers to, unless it exists. */
 export const storeBuiltIn = async (db: Db, school: School, id: string): Promise<void> => {
   if (isBuiltIn(id)) await insertClient(db, school.id, { id, secretHash: undefined, metadata: metadataOf(school) })
 }

@@ -10,15 +10,16 @@ const HOUR = 3600
 const perNetwork: RateLimit = { name: 'register:network', uses: 60, seconds: HOUR }
 const perSchool: SharedRateLimit = { name: 'register:school', uses: 2000, seconds: HOUR, reserve: 3, most: 10_000 }
 
-// Among the ids of clients that registered themselves, public ones and those with a secret.
-const lotOf = (text: string): string => {
+// A random id among those of self-registered clients, public or with a secret.
+const randomIdOf = (text: string): string => {
   const hash = sha256(text)
   return `${(hash[0] ?? 0) % 2 === 0 ? 'c1' : 'c2'}_${base32(hash, 52)}`
 }
 
 /**
- * Counts a client that is new at a school, however it came; throwing takes its row back. Beyond the limit of the school
- * a network may still add a few, and clients that nobody used in the hour after they came make room for them.
+ * Counts a new client of a school, however it was registered; throwing rolls its row back. Beyond the limit of the
+ * school a network may still add a few, and clients that were not used within an hour of their registration are deleted
+ * for them.
  */
 export const countNewClient = async (db: Db, { school, network, requestId }: EndpointRequest): Promise<void> => {
   const { wait, isBeyond } = await consume(db, [
@@ -30,5 +31,5 @@ export const countNewClient = async (db: Db, { school, network, requestId }: End
       status: 429,
       headers: { 'retry-after': String(wait) },
     })
-  if (isBeyond === true) await deleteUnused(db, school.id, lotOf(requestId))
+  if (isBeyond === true) await deleteUnused(db, school.id, randomIdOf(requestId))
 }

@@ -3,7 +3,7 @@ import { cleanLine } from '#src/kit/text.ts'
 import { isKnownScope, type Scopes, splitScope } from '../scopes.ts'
 import { loopbackUri, withoutPort } from './redirect-uri.ts'
 
-/** What a client is, as it is stored. */
+/** The stored metadata of a client. */
 export type ClientMetadata = {
   readonly name: string
   /** Sorted, each once, without ports. */
@@ -15,15 +15,16 @@ export type ClientMetadata = {
   readonly idTokenAlg: 'RS256' | 'ES256'
 }
 
-/** The grants the token endpoint does. */
+/** The grant types that the token endpoint supports. */
 export const grantTypesSupported = ['authorization_code', 'refresh_token'] as const
 
 type Members = Readonly<Record<string, unknown>>
 
 const bad = (description: string): OAuthError => new OAuthError('invalid_client_metadata', description)
 
-// Members whose silent loss would leave the client less protected than it believes. Not so require_auth_time, since we
-// always tell it; default_acr_values, which is a wish; and addresses for logout, which no member of our metadata offers.
+// Members that may not be ignored, since the client would be less protected than it expects. Not among them:
+// require_auth_time, since we always return it; default_acr_values, which is only a preference; and logout addresses,
+// which our metadata does not offer.
 const REFUSED: Readonly<Record<string, (value: unknown) => boolean>> = {
   dpop_bound_access_tokens: value => value === true,
   require_pushed_authorization_requests: value => value === true,
@@ -48,7 +49,7 @@ const refuseWeakened = (members: Members): void => {
   for (const [name, isWeaker] of Object.entries(REFUSED)) {
     const value = Object.hasOwn(members, name) ? members[name] : undefined
     if (value !== undefined && value !== null && isWeaker(value))
-      throw bad(`The member ${name} asks for something that is not offered here.`)
+      throw bad(`The member ${name} requests something that is not supported.`)
   }
 }
 
@@ -60,69 +61,71 @@ const oneOf = <const Values extends readonly string[]>(
 ): Values[number] => {
   const value = members[name] ?? usual
   if (typeof value !== 'string' || !values.includes(value))
-    throw bad(`The member ${name} is one of: ${values.join(', ')}.`)
+    throw bad(`The member ${name} must be one of: ${values.join(', ')}.`)
   return value
 }
 
 const strings = (members: Members, name: string, usual: readonly string[]): readonly string[] => {
   const value = members[name] ?? usual
   if (!Array.isArray(value) || value.length > 20 || !value.every(item => typeof item === 'string'))
-    throw bad(`The member ${name} is a list of strings.`)
+    throw bad(`The member ${name} must be a list of strings.`)
   return value as string[]
 }
 
-const HOW_ELSE =
-  'Open registration takes http://127.0.0.1 and http://[::1] with any port and path. For other callbacks use a Client ID Metadata Document as client_id, or let the school arrange an integration; /auth.md tells how.'
+const ALTERNATIVES =
+  'Open registration accepts http://127.0.0.1 and http://[::1] with any port and path. For other callbacks use a Client ID Metadata Document as client_id, or ask the school to register an integration; see /auth.md.'
 
-/** Which redirect URIs a way in takes, as they are stored. */
-export type Callbacks = (texts: readonly string[]) => readonly string[]
+/** Checks the redirect URIs of a kind of registration; returns them as they are stored. */
+type Callbacks = (texts: readonly string[]) => readonly string[]
 
 const loopbackOnly: Callbacks = texts =>
   texts.map(text => {
     const uri = loopbackUri(text)
-    if (uri === undefined) throw new OAuthError('invalid_redirect_uri', `A redirect URI is not allowed. ${HOW_ELSE}`)
+    if (uri === undefined)
+      throw new OAuthError('invalid_redirect_uri', `A redirect URI is not allowed. ${ALTERNATIVES}`)
     return withoutPort(uri)
   })
 
 const redirectUris = (members: Members, callbacks: Callbacks): string[] => {
   const value = members.redirect_uris
   if (!Array.isArray(value) || value.length < 1 || value.length > 10) {
-    throw new OAuthError('invalid_redirect_uri', `redirect_uris is a list of 1 to 10 addresses. ${HOW_ELSE}`)
+    throw new OAuthError('invalid_redirect_uri', `redirect_uris must be a list of 1 to 10 addresses. ${ALTERNATIVES}`)
   }
-  const taken = callbacks(value.map(text => (typeof text === 'string' ? text : '')))
-  if (taken.length === 0) throw new OAuthError('invalid_redirect_uri', `No redirect URI can be used here. ${HOW_ELSE}`)
-  return [...new Set(taken)].sort()
+  const accepted = callbacks(value.map(text => (typeof text === 'string' ? text : '')))
+  if (accepted.length === 0)
+    throw new OAuthError('invalid_redirect_uri', `No redirect URI can be used here. ${ALTERNATIVES}`)
+  return [...new Set(accepted)].sort()
 }
 
 const scopeCeiling = (members: Members, scopes: Scopes): string[] | undefined => {
   const value = members.scope
   if (value === undefined || value === null || value === '') return undefined
   if (typeof value !== 'string' || value.length > 2048)
-    throw bad('The member scope is a list of scopes, separated by spaces.')
+    throw bad('The member scope must be a list of scopes, separated by spaces.')
   const names = splitScope(value)
   if (!names.every(name => isKnownScope(scopes, name)))
-    throw bad('The member scope has a scope that does not exist; the metadata lists every one.')
+    throw bad('The member scope contains a scope that does not exist; the metadata lists every scope.')
   return names.sort()
 }
 
-// RFC 7591 §2 names authorization_code as the default, and §3.2.1 lets the server register other values, which the
+// RFC 7591 §2 has authorization_code as the default, and §3.2.1 lets the server register other values, which the
 // response states: refreshing is part of the flow here.
 const grantTypes = (members: Members): string[] => {
-  const asked = strings(members, 'grant_types', grantTypesSupported)
-  if (!asked.includes('authorization_code')) throw bad('grant_types must have authorization_code.')
-  return grantTypesSupported.filter(type => asked.includes(type))
+  const requested = strings(members, 'grant_types', grantTypesSupported)
+  if (!requested.includes('authorization_code')) throw bad('grant_types must contain authorization_code.')
+  return grantTypesSupported.filter(type => requested.includes(type))
 }
 
 /** Reads and checks registration metadata (RFC 7591 §2); unknown members are ignored. */
 export const readMetadata = (body: unknown, scopes: Scopes, callbacks = loopbackOnly): ClientMetadata => {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw bad('The body is a JSON object.')
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw bad('The body must be a JSON object.')
   const members = body as Members
   const uris = redirectUris(members, callbacks)
   refuseWeakened(members)
   const responseTypes = strings(members, 'response_types', ['code'])
   if (responseTypes.length !== 1 || responseTypes[0] !== 'code') throw bad('response_types is ["code"].')
   const name = members.client_name ?? ''
-  if (typeof name !== 'string') throw bad('The member client_name is a string.')
+  if (typeof name !== 'string') throw bad('The member client_name must be a string.')
   return {
     name: cleanLine(name, 64),
     redirectUris: uris,

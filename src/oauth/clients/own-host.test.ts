@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import type { School } from '#src/contract/school.ts'
-import { faultOfRegistered, faultOfRequested, forgivingPath } from './own-host.ts'
+import { errorOfRegistered, errorOfRequested, lenientPath } from './own-host.ts'
 
 const schoolAt = (baseUrl: string): School => ({
   id: 's',
@@ -10,7 +10,7 @@ const schoolAt = (baseUrl: string): School => ({
   locale: 'en',
   signupMode: 'open',
   isTest: false,
-  lives: { code: 120, access: 3600, idle: 1, family: 1 },
+  lifetimes: { code: 120, access: 3600, idle: 1, family: 1 },
 })
 
 const PORT = 'http://127.0.0.1:3000'
@@ -60,14 +60,14 @@ suite('a callback on the host of the school', () => {
   ]
   for (const [school, uri, registered, requested] of table) {
     test(`${uri} at ${school}: registered ${registered}, requested ${requested}`, () => {
-      assert.equal(faultOfRegistered(schoolAt(school), uri) === undefined, registered)
-      assert.equal(faultOfRequested(schoolAt(school), uri) === undefined, requested)
+      assert.equal(errorOfRegistered(schoolAt(school), uri) === undefined, registered)
+      assert.equal(errorOfRequested(schoolAt(school), uri) === undefined, requested)
     })
   }
 })
 
 test('a path that decodes for ever or not at all is read as far as it goes', () => {
-  assert.equal(forgivingPath('/%zz/account'), '/%zz/account')
-  assert.equal(forgivingPath('/../../account'), '/account')
-  assert.equal(forgivingPath(''), '/')
+  assert.equal(lenientPath('/%zz/account'), '/%zz/account')
+  assert.equal(lenientPath('/../../account'), '/account')
+  assert.equal(lenientPath(''), '/')
 })

@@ -10,7 +10,7 @@ const onOwnOrigin: Phrase = {
 }
 
 const belowPage: Phrase = {
-  en: `On the host of the school a redirect URI may not lie below ${pagePaths.join(', ')}, since browsers send cookies to every port. Use another path, such as /oauth/callback.`,
+  en: `On the host of the school a redirect URI may not be below ${pagePaths.join(', ')}, since browsers send cookies to every port. Use another path, such as /oauth/callback.`,
   pt: `No servidor da escola um redirect_uri não pode ficar abaixo de ${pagePaths.join(', ')}, porque os navegadores enviam os cookies a todas as portas. Use outro caminho, como /oauth/callback.`,
 }
 
@@ -19,7 +19,7 @@ const onOwnHost: Phrase = {
   pt: 'Um redirect_uri não pode estar no servidor da escola, porque os navegadores enviam os cookies a todas as portas. Use um servidor da aplicação.',
 }
 
-// Servers decode more often than they should; nobody needs a callback that changes when it is decoded again.
+// Some servers decode more than once; no valid callback changes when it is decoded again.
 const DECODINGS = 3
 
 const decode = (path: string): string => {
@@ -32,23 +32,26 @@ const decode = (path: string): string => {
 
 const decodeAll = (path: string): string => Array.from({ length: DECODINGS }).reduce<string>(decode, path)
 
-/** A path as the most forgiving browser or server reads it: decoded, without dot segments, one slash each, in lower case. */
-export const forgivingPath = (path: string): string => {
-  const kept: string[] = []
+/**
+ * A path as the most lenient browser or server reads it: decoded, without dot segments and repeated slashes, in lower
+ * case.
+ */
+export const lenientPath = (path: string): string => {
+  const segments: string[] = []
   for (const segment of decodeAll(path).replaceAll('\\', '/').toLowerCase().split('/')) {
-    if (segment === '..') kept.pop()
-    else if (segment !== '' && segment !== '.') kept.push(segment)
+    if (segment === '..') segments.pop()
+    else if (segment !== '' && segment !== '.') segments.push(segment)
   }
-  return `/${kept.join('/')}`
+  return `/${segments.join('/')}`
 }
 
-// RFC 6265 §5.1.4: a cookie's path matches itself and what lies below it.
+// RFC 6265 §5.1.4: a cookie's path matches itself and everything below it.
 const isBelowPage = (path: string): boolean => {
-  const read = forgivingPath(path)
+  const read = lenientPath(path)
   return pagePaths.some(page => read === page || read.startsWith(`${page}/`))
 }
 
-const faultOnLoopback = (school: School, text: string, impliedPort: string): Phrase | undefined => {
+const errorOnLoopback = (school: School, text: string, impliedPort: string): Phrase | undefined => {
   const uri = localUri(text)
   const own = new URL(school.baseUrl)
   if (uri === undefined || uri.host !== own.hostname) return undefined
@@ -56,13 +59,13 @@ const faultOnLoopback = (school: School, text: string, impliedPort: string): Phr
   return isBelowPage(uri.path) ? belowPage : undefined
 }
 
-/** Why a requested redirect URI cannot be used at this school, whoever registered it; undefined when it can. */
-export const faultOfRequested = (school: School, text: string): Phrase | undefined => {
-  if (isOnLoopback(school)) return faultOnLoopback(school, text, '80')
-  // The cookies of such a school have no path and, as all cookies, no port.
+/** The reason why a requested redirect URI cannot be used at this school; undefined when it can. */
+export const errorOfRequested = (school: School, text: string): Phrase | undefined => {
+  if (isOnLoopback(school)) return errorOnLoopback(school, text, '80')
+  // The cookies of such a school are not limited to a path or a port.
   return httpsUri(text)?.host === new URL(school.baseUrl).hostname ? onOwnHost : undefined
 }
 
-/** The same for a URI that is registered: without a port, any port may follow (RFC 8252 §7.3). */
-export const faultOfRegistered = (school: School, text: string): Phrase | undefined =>
-  isOnLoopback(school) ? faultOnLoopback(school, text, '') : faultOfRequested(school, text)
+/** The same for a registered URI: without a port, any port may be used (RFC 8252 §7.3). */
+export const errorOfRegistered = (school: School, text: string): Phrase | undefined =>
+  isOnLoopback(school) ? errorOnLoopback(school, text, '') : errorOfRequested(school, text)

@@ -1,11 +1,11 @@
 import type { Db } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
 
-/** An integration as the school arranged it; removed ones too. */
+/** A pre-registered client, also if it was removed. */
 export type PreRegisteredClient = {
   readonly id: string
   readonly name: string
-  /** As arranged; of a document's client null when every HTTPS callback of the document counts. */
+  /** As registered by the school; null for the client of a document of which every HTTPS callback is valid. */
   readonly redirect_uris: readonly string[] | null
   readonly auth_method: 'none' | 'client_secret_post'
   readonly scope_ceiling: readonly string[] | null
@@ -15,7 +15,7 @@ export type PreRegisteredClient = {
   readonly removed_at: Date | null
 }
 
-type NewArranged = {
+type NewPreRegistered = {
   readonly id: string
   readonly name: string
   readonly redirectUris: readonly string[]
@@ -26,8 +26,8 @@ type NewArranged = {
   readonly introspects: string | undefined
 }
 
-/** Stores an integration under a new id. */
-export const insertPreRegistered = (db: Db, schoolId: string, client: NewArranged): Promise<number> =>
+/** Stores a pre-registered client under a new id. */
+export const insertPreRegistered = (db: Db, schoolId: string, client: NewPreRegistered): Promise<number> =>
   db.run(sql`
     with clock as materialized (select stoa.now() as now)
     insert into clients (school_id, id, name, redirect_uris, auth_method, grant_types, application_type, scope_ceiling,
@@ -36,12 +36,12 @@ export const insertPreRegistered = (db: Db, schoolId: string, client: NewArrange
       ${client.applicationType}, ${client.scopeCeiling}, 'RS256', ${client.introspects}, now, now, now
     from clock`)
 
-type ArrangedDocument = Pick<NewArranged, 'id' | 'name' | 'grantTypes' | 'scopeCeiling'> & {
+type PreRegisteredDocument = Pick<NewPreRegistered, 'id' | 'name' | 'grantTypes' | 'scopeCeiling'> & {
   readonly callbacks: readonly string[] | undefined
 }
 
-/** Lets the school vouch for the client of a document, fetched already or not; 0 when it was removed. */
-export const preRegisterDocument = (db: Db, schoolId: string, client: ArrangedDocument): Promise<number> =>
+/** Pre-registers the client of a document, fetched already or not; 0 when it was removed. */
+export const preRegisterDocument = (db: Db, schoolId: string, client: PreRegisteredDocument): Promise<number> =>
   db.run(sql`
     with clock as materialized (select stoa.now() as now)
     insert into clients as c (school_id, id, name, redirect_uris, auth_method, grant_types, application_type,
@@ -55,7 +55,7 @@ export const preRegisterDocument = (db: Db, schoolId: string, client: ArrangedDo
       arranged_redirect_uris = excluded.arranged_redirect_uris
     where c.blocked_at is null`)
 
-/** Every integration the school arranged, in the order of arranging. */
+/** Every pre-registered client, in the order of registration. */
 export const listPreRegisteredRows = (db: Db, schoolId: string): Promise<PreRegisteredClient[]> =>
   db.all(sql<PreRegisteredClient>`
     select id, name, case when id like 'https://%' then arranged_redirect_uris else redirect_uris end as redirect_uris,
@@ -66,23 +66,23 @@ export const listPreRegisteredRows = (db: Db, schoolId: string): Promise<PreRegi
       )::integer as living_secrets
     from clients c where school_id = ${schoolId} and arranged_at is not null order by arranged_at, id`)
 
-/** Blocks a client for good; 0 when there is none, or it was blocked already. */
+/** Blocks a client permanently; 0 when there is none, or it was already blocked. */
 export const blockClient = (db: Db, schoolId: string, id: string): Promise<number> =>
   db.run(sql`
     update clients set blocked_at = (select stoa.now())
     where school_id = ${schoolId} and id = ${id} and blocked_at is null`)
 
-/** Ends every approval of a client; gives how many ended. */
+/** Ends every grant of a client; returns how many ended. */
 export const endGrantsOf = (db: Db, schoolId: string, clientId: string): Promise<number> =>
   db.run(sql`
     update grants set revoked_at = (select stoa.now()), revoked_for = 'client_removed'
     where school_id = ${schoolId} and client_id = ${clientId} and revoked_at is null`)
 
-/** Forgets the secrets of a client. */
+/** Deletes the secrets of a client. */
 export const deleteSecrets = (db: Db, schoolId: string, clientId: string): Promise<number> =>
   db.run(sql`delete from client_secrets where school_id = ${schoolId} and client_id = ${clientId}`)
 
-/** Keeps the event that a client was removed. */
+/** Records the security event that a client was removed. */
 export const recordRemoval = (db: Db, schoolId: string, clientId: string, eventId: string): Promise<number> =>
   db.run(sql`
     insert into security_events (school_id, id, kind, client_id, recorded_at)
@@ -90,14 +90,14 @@ export const recordRemoval = (db: Db, schoolId: string, clientId: string, eventI
 
 type Locked = { readonly auth_method: 'none' | 'client_secret_post'; readonly is_blocked: boolean }
 
-/** A client whose row is held until the transaction ends. */
+/** A client whose row is locked until the transaction ends. */
 export const lockClient = (db: Db, schoolId: string, id: string): Promise<Locked | undefined> =>
   db.first(sql<Locked>`
     select auth_method, blocked_at is not null as is_blocked from clients
     where school_id = ${schoolId} and id = ${id} for update`)
 
 /**
- * Until when the secret before the current one lives; null when it is the only one. Ask after the lock is held: a
+ * Until when the previous secret is valid; null when there is none. Call this after taking the lock: a
  * statement that waits for a lock still sees the rows of other tables as they were before it waited.
  */
 export const previousSecretEnds = async (db: Db, schoolId: string, clientId: string): Promise<Date | null> =>
@@ -107,7 +107,7 @@ export const previousSecretEnds = async (db: Db, schoolId: string, clientId: str
       where school_id = ${schoolId} and client_id = ${clientId} and expires_at > (select stoa.now())`)
   ).ends
 
-/** Lets the current secret live for so many seconds more, and forgets those that ended before. */
+/** Lets the current secret expire in this many seconds, and deletes those that expired before. */
 export const retireSecret = (db: Db, schoolId: string, clientId: string, seconds: number): Promise<number> =>
   db.run(sql`
     with clock as materialized (select stoa.now() as now), ended as (

@@ -10,7 +10,7 @@ import { documentAddress } from '../client-metadata/address.ts'
 import { resourceNamed } from '../resources.ts'
 import { isKnownScope, type Scopes } from '../scopes.ts'
 import { grantTypesSupported } from './metadata.ts'
-import { faultOfRegistered } from './own-host.ts'
+import { errorOfRegistered } from './own-host.ts'
 import {
   blockClient,
   deleteSecrets,
@@ -29,16 +29,16 @@ import { isHttpsCallback, localUri, privateUseScheme, withoutPort } from './redi
 
 export type { PreRegisteredClient } from './pre-registered.queries.ts'
 
-/** What an operator says about an integration. */
-export type PreRegistration = {
+/** The values with which an operator registers a client. */
+type PreRegistration = {
   readonly name: string
   readonly redirectUris: readonly string[]
-  /** The address of its document, when it has one. */
+  /** The address of its metadata document, if it has one. */
   readonly clientId: string | undefined
   readonly isConfidential: boolean
-  /** The resource whose tokens it may inspect. */
+  /** The resource whose tokens it may introspect. */
   readonly introspects: string | undefined
-  /** The most it may ever ask for; empty: anything. */
+  /** The scopes it may request at most; empty: all. */
   readonly scopes: readonly string[]
 }
 
@@ -48,13 +48,13 @@ const bad = (description: string): OAuthError => new OAuthError('invalid_client_
 
 const nameOf = ({ name }: PreRegistration): string => {
   const clean = cleanLine(name, 64)
-  if (clean === '') throw bad('an integration has a name, which people see on the consent page')
+  if (clean === '') throw bad('an integration needs a name, which people see on the consent page')
   return clean
 }
 
 const callbackOf = (text: string, school: School): string => {
-  const fault = faultOfRegistered(school, text)
-  if (fault !== undefined) throw new OAuthError('invalid_redirect_uri', `"${text}" cannot be a callback: ${fault.en}`)
+  const error = errorOfRegistered(school, text)
+  if (error !== undefined) throw new OAuthError('invalid_redirect_uri', `"${text}" cannot be a callback: ${error.en}`)
   const local = localUri(text)
   if (local !== undefined) return withoutPort(local)
   if (isHttpsCallback(text) || privateUseScheme(text) !== undefined) return text
@@ -76,35 +76,35 @@ const ceilingOf = (plan: PreRegistration, scopes: Scopes): string[] | undefined 
 
 const introspectedBy = (plan: PreRegistration, school: School): string | undefined => {
   if (plan.introspects === undefined) return undefined
-  if (!plan.isConfidential) throw bad('who inspects tokens has a secret: add --confidential')
+  if (!plan.isConfidential) throw bad('a client that introspects tokens needs a secret: add --confidential')
   return resourceNamed(school, plan.introspects)
 }
 
 type Parts = { readonly database: Database; readonly school: School; readonly scopes: Scopes; readonly random: Random }
 
-const vouchForDocument = async ({ database, school, scopes }: Parts, plan: PreRegistration, id: string) => {
+const preRegisterWithDocument = async ({ database, school, scopes }: Parts, plan: PreRegistration, id: string) => {
   if (documentAddress(id) === undefined) throw bad(`"${id}" is not the address of a client document`)
   if (plan.isConfidential || plan.introspects !== undefined) throw bad('a client with a document has no secret')
   const callbacks = plan.redirectUris.length === 0 ? undefined : callbacksOf(plan, school)
   if (callbacks?.some(uri => !uri.startsWith('https://')))
-    throw bad('of the callbacks of a document only HTTPS ones can be named here; those on loopback work without')
+    throw bad('only HTTPS callbacks of a document can be named here; those on loopback work without it')
   const [name, scopeCeiling] = [nameOf(plan), ceilingOf(plan, scopes)]
   const client = { id, name, grantTypes: grantTypesSupported, scopeCeiling, callbacks }
-  const written = await database.statements(school.id, db => preRegisterDocument(db, school.id, client))
-  if (written === 0) throw bad(`${id} was removed from this school, and stays so`)
+  const stored = await database.statements(school.id, db => preRegisterDocument(db, school.id, client))
+  if (stored === 0) throw bad(`${id} was permanently removed from this school`)
   return { id, secret: undefined }
 }
 
-/** Arranges an integration; gives its id and, once, its secret. What cannot be is thrown as an OAuthError. */
+/** Pre-registers a client; returns its id and, once, its secret. Throws an OAuthError for invalid values. */
 export const preRegisterClient = async (
   parts: Parts,
   plan: PreRegistration,
 ): Promise<{ id: string; secret: string | undefined }> => {
-  if (plan.clientId !== undefined) return vouchForDocument(parts, plan, plan.clientId)
+  if (plan.clientId !== undefined) return preRegisterWithDocument(parts, plan, plan.clientId)
   const { database, school, scopes, random } = parts
   const redirectUris = callbacksOf(plan, school)
   const introspects = introspectedBy(plan, school)
-  if (redirectUris.length === 0 && introspects === undefined) throw bad('an integration has at least one callback')
+  if (redirectUris.length === 0 && introspects === undefined) throw bad('an integration needs at least one callback')
   const id = `c3_${base32(random(32), 52)}`
   const secret = plan.isConfidential ? newToken('stoa_cs_', random) : undefined
   const client = {
@@ -125,11 +125,14 @@ export const preRegisterClient = async (
   return { id, secret }
 }
 
-/** Every integration of a school, removed ones too. */
+/** Every pre-registered client of a school, removed ones too. */
 export const listPreRegistered = (database: Database, school: School): Promise<PreRegisteredClient[]> =>
   database.statements(school.id, db => listPreRegisteredRows(db, school.id))
 
-/** Removes a client of any kind for good and ends its approvals, whose number it gives; undefined when there is none. */
+/**
+ * Permanently removes a client of any kind and ends its grants; returns their number, undefined when there is no such
+ * client.
+ */
 export const removeClient = (database: Database, school: School, id: string): Promise<number | undefined> =>
   database.transaction(school.id, async (db, now) => {
     if ((await blockClient(db, school.id, id)) === 0) return undefined
@@ -138,15 +141,18 @@ export const removeClient = (database: Database, school: School, id: string): Pr
     return endGrantsOf(db, school.id, id)
   })
 
-/** What came of a rotation: the new secret and when the one before it ends, or until when two live already. */
-export type Rotation =
+/**
+ * The result of a rotation: the new secret and when the previous one expires, or until when two secrets are already
+ * valid.
+ */
+type Rotation =
   | { readonly kind: 'rotated'; readonly secret: string; readonly previousEnds: Date }
   | { readonly kind: 'two_live'; readonly until: Date }
   | { readonly kind: 'no_secret' }
 
 /**
- * Gives a confidential client another secret; the one before works for a day more, or ends `atOnce`. While two live it
- * is refused, so that pressing twice does not end the secret that is still in use.
+ * Gives a confidential client a new secret; the previous one is valid for one more day, or ends `atOnce`. While two are
+ * valid it is refused, so that a repeated command does not end the secret that is still in use.
  */
 export const rotateSecret = (
   { database, school, random }: Omit<Parts, 'scopes'>,

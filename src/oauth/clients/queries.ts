@@ -3,13 +3,13 @@ import { oneRow } from '#src/db/key.ts'
 import { sql } from '#src/db/sql.ts'
 import type { ClientMetadata } from './metadata.ts'
 
-/** A client as it is stored. */
+/** A stored client. */
 export type Client = {
   readonly id: string
   readonly name: string
   readonly redirect_uris: readonly string[]
   readonly auth_method: 'none' | 'client_secret_post'
-  /** The hashes of the secrets that live; two for a day after a rotation. */
+  /** The hashes of the valid secrets; two for a day after a rotation. */
   readonly secret_hashes: readonly Buffer[]
   readonly grant_types: readonly string[]
   readonly scope_ceiling: readonly string[] | null
@@ -18,22 +18,22 @@ export type Client = {
   readonly introspects: string | null
   readonly is_blocked: boolean
   /** Whether the school vouches for it. */
-  readonly is_arranged: boolean
-  /** Of its document's HTTPS callbacks those the school arranged; null: every one. */
+  readonly is_pre_registered: boolean
+  /** The HTTPS callbacks of its document that the school allowed; null: all. */
   readonly arranged_redirect_uris: readonly string[] | null
-  /** Whether its document was fetched and may still be kept. */
+  /** Whether the cached copy of its document is still fresh. */
   readonly is_kept: boolean
-  /** Whether it was last seen more than a day ago, so that this is to be noted. */
+  /** Whether it was last seen more than a day ago, so that the time must be updated. */
   readonly is_unseen: boolean
   readonly created_at: Date
 }
 
 const columns = sql`id, name, redirect_uris, auth_method, grant_types, scope_ceiling, id_token_alg,
-  introspects, blocked_at is not null as is_blocked, arranged_at is not null as is_arranged, arranged_redirect_uris,
+  introspects, blocked_at is not null as is_blocked, arranged_at is not null as is_pre_registered, arranged_redirect_uris,
   coalesce(document_expires_at > (select now from clock), false) as is_kept,
   last_seen_at < (select now from clock) - interval '1 day' as is_unseen, created_at`
 
-// An address of a document is the longest; nobody has a longer id.
+// The maximum length of the address of a document; other ids are shorter.
 const LONGEST_ID = 255
 
 /** The client with this id, blocked ones too. */
@@ -49,20 +49,22 @@ export const findClient = async (db: Db, schoolId: string, id: string): Promise<
     from ${oneRow(sql`from clients`, schoolId, { id })} as c`)
 }
 
-/** The same, held as it is until the transaction ends, beside others who do. */
-export const holdClient = async (db: Db, schoolId: string, id: string): Promise<Client | undefined> => {
+/** The same, with a shared lock until the transaction ends. */
+export const shareLockClient = async (db: Db, schoolId: string, id: string): Promise<Client | undefined> => {
   await db.first(sql`select from clients where school_id = ${schoolId} and id = ${id} for share`)
   return findClient(db, schoolId, id)
 }
 
-/** Stores a client, or notes that the one with its id was seen, at most once a day; tells whether it is new. */
+/**
+ * Stores a client, or updates when the one with its id was last seen, at most once a day; returns whether it is new.
+ */
 export const insertClient = async (
   db: Db,
   schoolId: string,
   client: { readonly id: string; readonly secretHash: Buffer | undefined; readonly metadata: ClientMetadata },
 ): Promise<boolean> => {
   const { id, secretHash, metadata } = client
-  // In conflict the row is held even when nothing changes, so that it is not swept away meanwhile.
+  // On conflict the row is locked even when nothing changes, so that no sweep deletes it meanwhile.
   const stored = await db.first(sql<{ is_new: boolean }>`
     with clock as materialized (select stoa.now() as now)
     insert into clients as c (school_id, id, name, redirect_uris, auth_method, grant_types, application_type, scope_ceiling,
@@ -84,25 +86,25 @@ export const insertSecret = (db: Db, schoolId: string, clientId: string, secretH
     insert into client_secrets (school_id, client_id, secret_hash, created_at)
     values (${schoolId}, ${clientId}, ${secretHash}, (select stoa.now()))`)
 
-/** Notes that a client was seen, at most once a day. */
+/** Updates when a client was last seen, at most once a day. */
 export const touchClient = (db: Db, schoolId: string, id: string): Promise<number> =>
   db.run(sql`
     with clock as materialized (select stoa.now() as now)
     update clients set last_seen_at = (select now from clock)
     where school_id = ${schoolId} and id = ${id} and last_seen_at < (select now from clock) - interval '1 day'`)
 
-// So few at a time that a registration never takes long.
-const LOOKED = 20
+// Few at a time, so that a registration never takes long.
+const BATCH_SIZE = 20
 
 /**
- * Deletes clients that came over an hour ago, of which no approval is left and no authorization waits, among some behind
- * an id, which is drawn by lot, and among the first ones.
+ * Deletes clients that registered over an hour ago and have no grant and no pending authorization, among some after
+ * a random id and among the first ones.
  */
 export const deleteUnused = (db: Db, schoolId: string, behind: string): Promise<number> =>
   db.run(sql`
     with looked as materialized (
-      (select id from clients where school_id = ${schoolId} and id > ${behind} order by id limit ${LOOKED})
-      union (select id from clients where school_id = ${schoolId} order by id limit ${LOOKED})
+      (select id from clients where school_id = ${schoolId} and id > ${behind} order by id limit ${BATCH_SIZE})
+      union (select id from clients where school_id = ${schoolId} order by id limit ${BATCH_SIZE})
     ), unused as materialized (
       select c.id from clients c
       where c.school_id = ${schoolId} and c.id = any (array(select id from looked))

@@ -1,16 +1,16 @@
 import { hasDotSegment, httpsUri } from './https-uri.ts'
 
-/** A redirect URI of the loopback interface, in its parts. */
-export type LoopbackUri = { readonly host: string; readonly port: string; readonly path: string }
+/** The parts of a redirect URI of the loopback interface. */
+type LoopbackUri = { readonly host: string; readonly port: string; readonly path: string }
 
-// RFC 8252 §7.3 with RFC 3986 §3.3; the raw string is judged, since URL parsers forgive too much.
+// RFC 8252 §7.3 with RFC 3986 §3.3; the raw string is checked, since URL parsers are too lenient.
 const LOCAL =
   /^http:\/\/(127\.0\.0\.1|\[::1\]|localhost)(?::([1-9]\d{0,4}))?((?:\/(?:[A-Za-z0-9\-._~!$&'()*+,;=:@]|%[0-9A-Fa-f]{2})*)*)$/
 const LONGEST = 255
-// What we append ourselves (RFC 6749 §4.1.2, RFC 9207): a callback that has one already would carry two.
+// The parameters that we append (RFC 6749 §4.1.2, RFC 9207): a callback with one of them would get it twice.
 const OURS = ['code', 'state', 'iss', 'error', 'error_description', 'error_uri']
 
-/** Reads a redirect URI of this computer, `localhost` included, which open registration does not take. */
+/** Reads a redirect URI of this computer, including `localhost`, which open registration does not accept. */
 export const localUri = (text: string): LoopbackUri | undefined => {
   if (Buffer.byteLength(text) > LONGEST) return undefined
   const [, host, port = '', path = ''] = LOCAL.exec(text) ?? []
@@ -24,13 +24,13 @@ export const loopbackUri = (text: string): LoopbackUri | undefined => {
   return uri?.host === 'localhost' ? undefined : uri
 }
 
-/** The URI without its port, as clients are described by. */
+/** The URI without its port, as it is stored. */
 export const withoutPort = ({ host, path }: LoopbackUri): string => `http://${host}${path}`
 
 const hasOurs = (query: string | undefined): boolean => OURS.some(name => new URLSearchParams(query ?? '').has(name))
 
-// RFC 8252 §7.1 and §8.4: the name of a domain in reverse order, so that there is a period, which no scheme of a browser
-// has. A browser compares schemes without regard to case, so that there is one spelling.
+// RFC 8252 §7.1 and §8.4: the name of a domain in reverse order, so that there is a period, which no scheme of a
+// browser has. A browser compares schemes without regard to case, so only one spelling is accepted.
 const SCHEME = '[a-z][a-z0-9+-]*(?:\\.[a-z0-9][a-z0-9+-]*)+'
 const CHARACTER = "[A-Za-z0-9\\-._~!$&'()*+,;=:@]|%[0-9A-Fa-f]{2}"
 const PRIVATE_USE = new RegExp(
@@ -46,25 +46,25 @@ export const privateUseScheme = (text: string): string | undefined => {
   return scheme
 }
 
-/** Whether this may be a fixed HTTPS callback: its query, if any, has none of the parameters of an answer. */
+/** Whether this may be a fixed HTTPS callback: its query has none of the parameters of an authorization response. */
 export const isHttpsCallback = (text: string): boolean => {
   const uri = httpsUri(text)
   return uri !== undefined && !hasOurs(uri.query)
 }
 
-/** Whether a code that is sent there reaches a program on the device of the person, and not a web site. */
+/** Whether a code that is sent there reaches a program on the device of the person, not a web site. */
 export const isOnDevice = (redirectUri: string): boolean =>
   localUri(redirectUri) !== undefined || privateUseScheme(redirectUri) !== undefined
 
-/** Where a redirect URI leads, as people are told: a host with its port, or the scheme of an app. */
+/** The destination of a redirect URI, as shown to people: a host with its port, or the scheme of an app. */
 export const destinationOf = (redirectUri: string): string => {
   const scheme = privateUseScheme(redirectUri)
   return scheme === undefined ? new URL(redirectUri).host : `${scheme}:`
 }
 
 /**
- * Whether a requested redirect URI is a registered one: byte for byte, but for the port of an address of this computer
- * (RFC 8252 §7.3), whose hosts are never taken for each other.
+ * Whether a requested redirect URI is a registered one: byte for byte, except for the port of an address of this
+ * computer (RFC 8252 §7.3), whose hosts are never considered equal.
  */
 export const matchesRedirect = (registered: readonly string[], requested: string): boolean => {
   const local = localUri(requested)

@@ -7,11 +7,11 @@ import { newToken } from '#src/kit/token.ts'
 import type { Scopes } from '../scopes.ts'
 import { countNewClient } from './limits.ts'
 import { type ClientMetadata, readMetadata } from './metadata.ts'
-import { faultOfRegistered } from './own-host.ts'
+import { errorOfRegistered } from './own-host.ts'
 import { type Client, findClient, insertClient } from './queries.ts'
 
-/** The id of a public client: it names a description, so the same description has the same id. */
-export const publicClientId = (schoolId: string, metadata: ClientMetadata): string =>
+/** The id of a public client, derived from its metadata, so the same metadata has the same id. */
+const publicClientId = (schoolId: string, metadata: ClientMetadata): string =>
   `c1_${base32(sha256(canonicalJson({ school: schoolId, client: metadata })), 52)}`
 
 const identify = (
@@ -25,7 +25,7 @@ const identify = (
 
 type Identified = { readonly id: string; readonly secret: string | undefined }
 
-// Only new rows count against the limits; throwing takes the row back.
+// Only new rows count against the limits; throwing rolls the row back.
 const store = (request: EndpointRequest, metadata: ClientMetadata, { id, secret }: Identified): Promise<Client> =>
   request.database.transaction(request.school.id, async db => {
     const schoolId = request.school.id
@@ -39,17 +39,17 @@ const store = (request: EndpointRequest, metadata: ClientMetadata, { id, secret 
 
 const refuseOwnHost = ({ school }: EndpointRequest, uris: readonly string[]): void => {
   for (const uri of uris) {
-    const fault = faultOfRegistered(school, uri)
-    if (fault !== undefined) throw new OAuthError('invalid_redirect_uri', fault)
+    const error = errorOfRegistered(school, uri)
+    if (error !== undefined) throw new OAuthError('invalid_redirect_uri', error)
   }
 }
 
-const answer = (client: Client, metadata: ClientMetadata, sent: unknown, secret: string | undefined) => ({
+const answer = (client: Client, metadata: ClientMetadata, redirectUris: unknown, secret: string | undefined) => ({
   client_id: client.id,
   client_id_issued_at: Math.floor(client.created_at.getTime() / 1000),
   ...(secret === undefined ? {} : { client_secret: secret, client_secret_expires_at: 0 }),
   ...(metadata.name === '' ? {} : { client_name: metadata.name }),
-  redirect_uris: sent,
+  redirect_uris: redirectUris,
   token_endpoint_auth_method: metadata.authMethod,
   grant_types: metadata.grantTypes,
   response_types: ['code'],
@@ -65,14 +65,14 @@ export const registerEndpoint = (scopes: Scopes, random: Random): Endpoint =>
     async handle(request): Promise<Reply> {
       const body = await request.json()
       const metadata = readMetadata(body, scopes)
-      const sent = (body as { redirect_uris: readonly string[] }).redirect_uris
-      refuseOwnHost(request, sent)
+      const redirectUris = (body as { redirect_uris: readonly string[] }).redirect_uris
+      refuseOwnHost(request, redirectUris)
       const identified = identify(request.school.id, metadata, random)
       const client = await store(request, metadata, identified)
       return {
         status: 201,
         headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store', pragma: 'no-cache' },
-        body: JSON.stringify(answer(client, metadata, sent, identified.secret)),
+        body: JSON.stringify(answer(client, metadata, redirectUris, identified.secret)),
       }
     },
   })

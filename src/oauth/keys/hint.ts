@@ -21,8 +21,8 @@ const payloadOf = async (jwks: readonly JWK[], hint: string): Promise<Uint8Array
 }
 
 /**
- * The member whom an ID token of this school names, expired or not, whichever client it was for (OpenID Connect Core
- * §3.1.2.1). One signed by a key that is published no more cannot be verified.
+ * The member in an ID token of this school, expired or not, for any client (OpenID Connect Core
+ * §3.1.2.1). A token signed by a key that is no longer published cannot be verified.
  */
 export const memberHinted = async (database: Database, school: School, hint: string): Promise<string> => {
   const keys = await database.statements(school.id, db => listPublished(db, school.id))
@@ -30,7 +30,7 @@ export const memberHinted = async (database: Database, school: School, hint: str
     keys.map(key => key.public_jwk as JWK),
     hint,
   )
-  // Signed by us, so that it is JSON.
+  // We signed it, so it is JSON.
   const { iss, sub } = JSON.parse(Buffer.from(payload).toString('utf8')) as { iss?: unknown; sub?: unknown }
   const memberId = typeof sub === 'string' && iss === school.baseUrl ? fromId('mem', sub) : undefined
   if (memberId === undefined) throw invalid()

@@ -9,8 +9,8 @@ import type { Client } from '../clients/queries.ts'
 import { ID_TOKEN_SECONDS } from '../lifetimes.ts'
 import type { Keys } from './keys.ts'
 
-/** What an ID token says about a sign-in. */
-export type Authentication = {
+/** The values of an ID token. */
+type Authentication = {
   readonly member_id: string
   readonly session_id: string
   readonly amr: readonly string[]
@@ -31,8 +31,8 @@ const atHash = (accessToken: string): string => sha256(accessToken).subarray(0, 
 
 const seconds = (instant: Date): number => Math.floor(instant.getTime() / 1000)
 
-// OpenID Connect Core §5.4 puts these claims into userinfo when there is an access token; many clients read the ID token
-// alone, so that it has them too.
+// OpenID Connect Core §5.4 puts these claims into userinfo when there is an access token; many clients read only the
+// ID token, so it also has them.
 const aboutPerson = async (database: Database, school: School, who: Authentication): Promise<Claims> => {
   const scopes = new Set(who.scopes)
   if (!hasClaims(scopes)) return {}

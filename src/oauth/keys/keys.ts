@@ -5,23 +5,23 @@ import { createSealed, type Sealed, type SigningKey } from './sealed.ts'
 
 /** The signing keys of every school. */
 export type Keys = {
-  /** Makes the school's key of this algorithm unless there is one. */
+  /** Creates the school's key of this algorithm unless there is one. */
   ensure(db: Db, schoolId: string, alg: SigningAlg): Promise<void>
-  /** The key that signs now, made on first use. */
+  /** The current signing key, created on first use. */
   current(database: Database, schoolId: string, alg: SigningAlg): Promise<SigningKey>
-  /** Makes the key that signs after the current one; undefined when the school has no key of this algorithm yet. */
+  /** Creates the key that signs after the current one; undefined when the school has no key of this algorithm yet. */
   rotate(database: Database, schoolId: string, alg: SigningAlg, when: When): Promise<Rotated | undefined>
-  /** The ids of the keys that sign or will sign and do not open under the installation's secret. */
+  /** The ids of the current and next keys that cannot be unsealed with the installation's secret. */
   listUnopenable(database: Database, schoolId: string, alg?: SigningAlg): Promise<string[]>
 }
 
-// Which key signs is asked of the database each time; only the work of opening it is remembered.
+// The database decides each time which key signs; only the unsealed key is cached.
 const remember = (sealed: Sealed): Sealed['open'] => {
   const opened = new Map<string, Promise<SigningKey>>()
   return (schoolId, row) => {
     const name = `${schoolId}/${row.kid}`
-    const known = opened.get(name)
-    if (known !== undefined) return known
+    const cached = opened.get(name)
+    if (cached !== undefined) return cached
     if (opened.size > 1000) opened.clear()
     const opening = sealed.open(schoolId, row)
     opened.set(name, opening)
@@ -29,7 +29,7 @@ const remember = (sealed: Sealed): Sealed['open'] => {
   }
 }
 
-/** Opens the key room under the installation's secret. */
+/** Creates the access to signing keys, which are sealed with the installation's secret. */
 export const createKeys = (secret: string): Keys => {
   const sealed = createSealed(secret)
   const open = remember(sealed)
@@ -45,9 +45,9 @@ export const createKeys = (secret: string): Keys => {
       if (row !== undefined) return open(schoolId, row)
       const key = await sealed.make(schoolId, alg)
       await database.statements(schoolId, db => insertKey(db, schoolId, key))
-      const made = await find(database, schoolId, alg)
-      if (made === undefined) throw new Error('a signing key was not stored')
-      return open(schoolId, made)
+      const stored = await find(database, schoolId, alg)
+      if (stored === undefined) throw new Error('a signing key was not stored')
+      return open(schoolId, stored)
     },
     rotate: (database, schoolId, alg, when) => rotateKey(database, sealed, { schoolId, alg, when }),
     async listUnopenable(database, schoolId, alg) {

@@ -5,10 +5,10 @@ import { ID_TOKEN_SECONDS } from '../lifetimes.ts'
 /** The algorithms ID tokens are signed with. */
 export const signingAlgs = ['RS256', 'ES256'] as const
 
-/** One of them. */
+/** One of these values. */
 export type SigningAlg = (typeof signingAlgs)[number]
 
-/** A key as it is stored; the private half is sealed. */
+/** A stored key; the private half is sealed. */
 export type KeyRow = {
   readonly kid: string
   readonly alg: SigningAlg
@@ -16,14 +16,14 @@ export type KeyRow = {
   readonly private_sealed: Buffer
 }
 
-// A token is signed a moment after its key was chosen.
+// A token is signed shortly after its key was chosen.
 const PUBLISHED_AFTER = ID_TOKEN_SECONDS + 60
 
 const columns = sql`kid, alg, public_jwk, private_sealed`
 const isCurrent = sql`activates_at <= (select now from clock)
   and (retires_at is null or retires_at > (select now from clock))`
 
-/** Every key that verifiers must know: next, current, and retired ones until the last token they signed has expired. */
+/** Every key that verifiers need: next, current, and retired ones until the last token they signed has expired. */
 export const listPublished = (db: Db, schoolId: string): Promise<KeyRow[]> =>
   db.all(sql<KeyRow>`
     select ${columns} from signing_keys
@@ -31,13 +31,13 @@ export const listPublished = (db: Db, schoolId: string): Promise<KeyRow[]> =>
       and (retires_at is null or retires_at + make_interval(secs => ${PUBLISHED_AFTER}) > (select stoa.now()))
     order by activates_at desc, kid`)
 
-/** Every key that signs or will sign. */
+/** The current and next keys. */
 export const listSigning = (db: Db, schoolId: string): Promise<KeyRow[]> =>
   db.all(sql<KeyRow>`
     select ${columns} from signing_keys
     where school_id = ${schoolId} and (retires_at is null or retires_at > (select stoa.now())) order by kid`)
 
-/** The key that signs now. */
+/** The current signing key. */
 export const findCurrentKey = (db: Db, schoolId: string, alg: SigningAlg): Promise<KeyRow | undefined> =>
   db.first(sql<KeyRow>`
     with clock as materialized (select stoa.now() as now)
@@ -52,7 +52,7 @@ export const insertKey = (db: Db, schoolId: string, key: KeyRow, activatesAt?: D
       (select now from clock), coalesce(${activatesAt}, (select now from clock)))
     on conflict (school_id, alg) where retires_at is null do nothing`)
 
-/** The key that will sign after the current one, if one was made, and from when. */
+/** The next signing key, if there is one, and when it becomes active. */
 export const findNextKey = (
   db: Db,
   schoolId: string,
@@ -62,20 +62,20 @@ export const findNextKey = (
     select kid, activates_at from signing_keys
     where school_id = ${schoolId} and alg = ${alg} and activates_at > (select stoa.now())`)
 
-/** Ends the current key at an instant, unless its end is settled already; gives 1 when this call settled it. */
+/** Sets when the current key ends, unless that is already set; returns 1 if this call set it. */
 export const retireKey = (db: Db, schoolId: string, alg: SigningAlg, at: Date): Promise<number> =>
   db.run(sql`
     update signing_keys set retires_at = ${at}
     where school_id = ${schoolId} and alg = ${alg} and retires_at is null and activates_at <= (select stoa.now())`)
 
-/** Takes a leaked key back: it signs no more and is published no more. */
+/** Withdraws a leaked key: it no longer signs and is no longer published. */
 export const withdrawKey = (db: Db, schoolId: string, alg: SigningAlg, at: Date): Promise<number> =>
   db.run(sql`
     with clock as materialized (select stoa.now() as now)
     update signing_keys set retires_at = ${at}, withdrawn_at = ${at}
     where school_id = ${schoolId} and alg = ${alg} and ${isCurrent} and activates_at <= ${at}`)
 
-/** Removes a key that has not begun to sign. */
+/** Removes the next key before it becomes active. */
 export const removeNextKey = (db: Db, schoolId: string, alg: SigningAlg): Promise<number> =>
   db.run(sql`
     delete from signing_keys where school_id = ${schoolId} and alg = ${alg} and activates_at > (select stoa.now())`)

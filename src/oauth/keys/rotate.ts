@@ -12,10 +12,10 @@ import {
 } from './queries.ts'
 import type { Sealed } from './sealed.ts'
 
-/** When a new key begins to sign: once every cache of the key set has run out, or at once, for a leaked one. */
+/** When a new key begins to sign: once every cached key set has expired, or immediately after a leak. */
 export type When = 'published' | 'now'
 
-/** The key that signs next and from when; it is not new when an earlier rotation is still on its way. */
+/** The next signing key and when it becomes active; it is not new when an earlier rotation is still pending. */
 export type Rotated = { readonly kid: string; readonly activatesAt: Date; readonly isNew: boolean }
 
 type Rotation = { readonly schoolId: string; readonly alg: SigningAlg; readonly when: When }
@@ -30,20 +30,20 @@ const plan = async (db: Db, now: Date, key: KeyRow, { schoolId, alg }: Rotation)
     return { kid: key.kid, activatesAt, isNew: true }
   }
   const next = await findNextKey(db, schoolId, alg)
-  if (next === undefined) throw new Error('another rotation came in between')
+  if (next === undefined) throw new Error('another rotation ran at the same time')
   return { kid: next.kid, activatesAt: next.activates_at, isNew: false }
 }
 
-// The key that waits may have leaked with the one that signs.
+// The next key may have leaked with the current one.
 const replace = async (db: Db, now: Date, key: KeyRow, { schoolId, alg }: Rotation): Promise<Rotated> => {
   await removeNextKey(db, schoolId, alg)
   const withdrawn = await withdrawKey(db, schoolId, alg, now)
   if (withdrawn !== 1 || (await insertKey(db, schoolId, key, now)) !== 1)
-    throw new Error('another rotation came in between')
+    throw new Error('another rotation ran at the same time')
   return { kid: key.kid, activatesAt: now, isNew: true }
 }
 
-/** Makes a school's next key of an algorithm; undefined when it has none to follow. */
+/** Creates a school's next key of an algorithm; undefined when it has no current one. */
 export const rotateKey = async (
   database: Database,
   sealed: Sealed,
@@ -52,7 +52,7 @@ export const rotateKey = async (
   const { schoolId, alg, when } = rotation
   const current = await database.statements(schoolId, db => findCurrentKey(db, schoolId, alg))
   if (current === undefined) return undefined
-  // A new key under a wrong secret would stop every sign-in; after a lost secret, `now` is the way out.
+  // A new key sealed with a wrong secret would break every sign-in; if the secret is lost, use `now`.
   if (when === 'published') await sealed.open(schoolId, current)
   const key = await sealed.make(schoolId, alg)
   return database.transaction(schoolId, (db, now) => (when === 'now' ? replace : plan)(db, now, key, rotation))

@@ -6,12 +6,12 @@ import type { KeyRow, SigningAlg } from './queries.ts'
 /** A key ready to sign. */
 export type SigningKey = { readonly kid: string; readonly alg: SigningAlg; readonly key: CryptoKey | Uint8Array }
 
-/** Makes keys whose private half only the installation's secret opens, and opens them. */
+/** Creates keys whose private half is sealed with the installation's secret, and unseals them. */
 export type Sealed = {
   make(schoolId: string, alg: SigningAlg): Promise<KeyRow>
-  /** Throws for a key that was sealed under another secret. */
+  /** Throws for a key that was sealed with another secret. */
   open(schoolId: string, row: KeyRow): Promise<SigningKey>
-  /** Whether the private half of a key opens. */
+  /** Whether the private half of a key can be unsealed. */
   opens(schoolId: string, row: KeyRow): boolean
 }
 
@@ -19,11 +19,11 @@ const unsealed = (sealing: Buffer, schoolId: string, row: KeyRow): JWK => {
   try {
     return JSON.parse(unseal(sealing, row.private_sealed, sealContext(schoolId, row.kid))) as JWK
   } catch {
-    throw new Error('a signing key does not open under STOA_SECRET; stoa doctor tells more')
+    throw new Error('a signing key cannot be unsealed with STOA_SECRET; run stoa doctor for details')
   }
 }
 
-/** Signing keys sealed at rest under the installation's secret. */
+/** Signing keys sealed at rest with the installation's secret. */
 export const createSealed = (secret: string): Sealed => {
   const sealing = purposeKey(secret, sealPurposes.signing)
   return {

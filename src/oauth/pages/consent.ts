@@ -17,9 +17,9 @@ type ConsentView = {
   readonly language: Language
   readonly handle: string
   readonly token: string
-  /** Whether a form was posted that was shown to somebody else, or before something changed. */
+  /** Whether the posted form was shown to another person, or before something changed. */
   readonly isStale: boolean
-  readonly client: { readonly id: string; readonly name: string; readonly isArranged: boolean }
+  readonly client: { readonly id: string; readonly name: string; readonly isPreRegistered: boolean }
   readonly redirectUri: string
   readonly person: { readonly name: string; readonly email: string; readonly emailVerified: boolean }
   readonly offers: readonly Offer[]
@@ -30,7 +30,7 @@ const MINUTE = 60
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-const lifeOf = (seconds: number, language: Language): string => {
+const durationOf = (seconds: number, language: Language): string => {
   if (seconds < HOUR) return fill(text.after.minutes, language, { n: Math.round(seconds / MINUTE) })
   if (seconds < 2 * HOUR) return fill(text.afterHour, language)
   if (seconds < 3 * DAY) return fill(text.after.hours, language, { n: Math.round(seconds / HOUR) })
@@ -51,9 +51,9 @@ const group = (title: string, list: readonly Offer[], language: Language): Html 
     ? undefined
     : html`<fieldset><legend>${title}</legend>${list.map(offer => box(offer, language))}</fieldset>`
 
-// Who says that the app is what it calls itself; a document's host vouches for the app, and the school does not.
+// Who vouches for the identity of the app: the host of its document, the school, or nobody.
 const voucher = ({ client, language }: ConsentView): string => {
-  if (client.isArranged) return fill(text.verified, language)
+  if (client.isPreRegistered) return fill(text.verified, language)
   if (!isDocumentId(client.id)) return fill(text.notVerified, language)
   return fill(text.vouchedFor, language, { host: new URL(client.id).host })
 }
@@ -69,7 +69,7 @@ const facts = (view: ConsentView, client: string): Html => {
 <dt>${fill(text.signedInAs, language)}</dt><dd><bdi>${view.person.name}</bdi> (<bdi>${view.person.email}</bdi>)</dd>
 <dt>${fill(text.app, language)}</dt><dd><bdi>${client}</bdi> <strong>(${voucher(view)})</strong></dd>
 <dt>${fill(text.goesTo, language)}</dt><dd>${fill(target, language, { host })}</dd>
-<dt>${fill(text.until, language)}</dt><dd>${lifeOf(view.lifeSeconds, language)}</dd>
+<dt>${fill(text.until, language)}</dt><dd>${durationOf(view.lifeSeconds, language)}</dd>
 </dl>`
 }
 
@@ -85,7 +85,7 @@ ${mixed && html`<button type="submit" name="decision" value="approve_read">${fil
 </div>`
 }
 
-/** The consent page: who asks for what, on whose behalf, until when; and the person's choice. */
+/** The consent page: which app requests which scopes for which account, until when, and the choices of the person. */
 export const consentPage = (view: ConsentView): Reply => {
   const { language, offers } = view
   const client = view.client.name === '' ? fill(text.unnamed, language) : view.client.name

@@ -3,27 +3,27 @@ import type { Language } from '#src/contract/language.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { page, redirectingPageHeaders } from '#src/kit/html-page.ts'
 import { fill } from './fill.ts'
-import { type PeopleFault, peopleText } from './people-text.ts'
+import { type PeopleError, peopleText } from './people-text.ts'
 
 /** One input with its label. */
-export type FormField = {
+type FormField = {
   readonly name: 'name' | 'email' | 'password' | 'code'
   readonly label: string
   readonly value?: string
   readonly hint?: string
 }
 
-/** What was wrong with what was typed; `wait` in seconds where it was too often. */
-export type Complaint = { readonly fault: PeopleFault; readonly wait?: number; readonly email?: string }
+/** The error of a form; `wait` in seconds after too many attempts. */
+export type Complaint = { readonly error: PeopleError; readonly wait?: number; readonly email?: string }
 
-/** A page with a form that carries a handle, and links that lead on from it. */
-export type FormView = {
+/** A page with a form that contains a handle, and links to other pages. */
+type FormView = {
   readonly language: Language
   readonly title: string
   readonly intro: string
   readonly action: string
   readonly handle: { readonly name: 'request' | 'invitation'; readonly value: string }
-  /** By which the form shows to whom its page was shown, where somebody is signed in. */
+  /** The CSRF token that binds the form to the signed-in person, if there is one. */
   readonly token?: string | undefined
   readonly fields: readonly FormField[]
   readonly button: string
@@ -46,15 +46,15 @@ const input = ({ name, label, value, hint }: FormField): Html => {
 ${hint !== undefined && html`<p class="quiet" id="${name}-hint">${hint}</p>`}`
 }
 
-const said = ({ fault, wait = 0, email = '' }: Complaint, language: Language): Html =>
-  html`<p class="note" role="alert" id="complaint">${fill(peopleText.faults[fault], language, { minutes: Math.ceil(wait / 60), email })}</p>`
+const complaintText = ({ error, wait = 0, email = '' }: Complaint, language: Language): Html =>
+  html`<p class="note" role="alert" id="complaint">${fill(peopleText.errors[error], language, { minutes: Math.ceil(wait / 60), email })}</p>`
 
-/** A page with a form; 400 with a complaint, 429 when it was too often. */
+/** A page with a form; 400 with an error, 429 after too many attempts. */
 export const formPage = (view: FormView): Reply => {
   const { language, title, complaint } = view
   const body = html`<h1>${title}</h1>
 <p>${view.intro}</p>
-${complaint !== undefined && said(complaint, language)}
+${complaint !== undefined && complaintText(complaint, language)}
 <form method="post" action="${view.action}">
 <input type="hidden" name="${view.handle.name}" value="${view.handle.value}">
 ${view.token !== undefined && html`<input type="hidden" name="token" value="${view.token}">`}
@@ -72,8 +72,8 @@ ${view.links.map(({ href, label }) => html`<p class="quiet"><a href="${href}">${
   }
 }
 
-/** A page that only says something, and where to go on. */
-export const saying = (view: {
+/** A page with a message and a link to continue. */
+export const messagePage = (view: {
   readonly language: Language
   readonly status: number
   readonly title: string

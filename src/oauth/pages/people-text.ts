@@ -3,19 +3,19 @@ import { formErrors } from '#src/identity/index.ts'
 
 const say = (en: string, pt: string): Phrase => ({ en, pt })
 
-/** What the pages for sign-up, invitation, reset and verification say, in every language; `{…}` is filled in. */
+/** The texts of the pages for sign-up, invitation, reset and verification, in every language; `{…}` is filled in. */
 export const peopleText = {
   signUpAt: say('Create an account at {school}', 'Criar uma conta em {school}'),
   signUpIntro: say(
-    'We send a code to your address; you type it on the next page.',
-    'Enviamos um código para o seu endereço; escreve-o na página seguinte.',
+    'We send a code to your address; enter it on the next page.',
+    'Enviamos um código para o seu endereço; introduza-o na página seguinte.',
   ),
   inviteOnly: say(
-    'Accounts at this school are by invitation. Use the address to which you were invited; others get no code.',
-    'As contas nesta escola são por convite. Use o endereço para o qual foi convidado; outros não recebem código.',
+    'Accounts at this school are by invitation only. Use the address to which you were invited; other addresses get no code.',
+    'As contas nesta escola são apenas por convite. Use o endereço para o qual foi convidado; outros não recebem código.',
   ),
   closed: say(
-    'This school does not take new accounts. If you have one already, sign in.',
+    'This school does not accept new accounts. If you already have one, sign in.',
     'Esta escola não aceita novas contas. Se já tem uma, inicie sessão.',
   ),
   name: say('Your name', 'O seu nome'),
@@ -26,19 +26,19 @@ export const peopleText = {
     'Pelo menos 10 caracteres; o melhor é uma frase que só você escreveria.',
   ),
   sendCode: say('Send me a code', 'Enviar-me um código'),
-  haveAccount: say('Sign in with an account you have', 'Iniciar sessão com uma conta que já tem'),
+  haveAccount: say('Sign in with an existing account', 'Iniciar sessão com uma conta que já tem'),
   noAccount: say('Create an account', 'Criar uma conta'),
-  forgotten: say('Forgotten your password?', 'Esqueceu-se da palavra-passe?'),
-  codeTitle: say('Type the code from the mail', 'Escreva o código da mensagem'),
+  forgotten: say('Forgot your password?', 'Esqueceu-se da palavra-passe?'),
+  codeTitle: say('Enter the code from the e-mail', 'Introduza o código da mensagem'),
   codeIntro: say(
-    'We have sent a mail to {email}. It has a code of six digits that holds for 15 minutes. Look into the spam folder too.',
-    'Enviámos uma mensagem para {email}. Traz um código de seis algarismos, válido durante 15 minutos. Veja também a pasta de spam.',
+    'We have sent an e-mail to {email}. It contains a six-digit code that is valid for 15 minutes. Check your spam folder too.',
+    'Enviámos uma mensagem para {email}. Contém um código de seis algarismos, válido durante 15 minutos. Veja também a pasta de spam.',
   ),
   resetCodeIntro: say(
-    'If {email} has an account here, a mail with a code of six digits is on its way. It holds for 15 minutes. Look into the spam folder too.',
+    'If {email} has an account here, you will receive an e-mail with a six-digit code that is valid for 15 minutes. Check your spam folder too.',
     'Se {email} tiver conta aqui, vai receber uma mensagem com um código de seis algarismos, válido durante 15 minutos. Veja também a pasta de spam.',
   ),
-  code: say('Code of six digits', 'Código de seis algarismos'),
+  code: say('Six-digit code', 'Código de seis algarismos'),
   goOn: say('Continue', 'Continuar'),
   again: say('Another address, or a new code', 'Outro endereço ou um novo código'),
   resetTitle: say('Set a new password', 'Definir uma nova palavra-passe'),
@@ -49,34 +49,34 @@ export const peopleText = {
   setPassword: say('Set the password', 'Definir a palavra-passe'),
   verifyTitle: say('Confirm your address', 'Confirmar o seu endereço'),
   verifyIntro: say(
-    'We send a code to {email}, to be sure that it is yours.',
-    'Enviamos um código para {email}, para ter a certeza de que é seu.',
+    'We send a code to {email} to confirm that the address is yours.',
+    'Enviamos um código para {email} para confirmar que o endereço é seu.',
   ),
   verifyOffer: say('Confirm your e-mail address', 'Confirmar o seu endereço de e-mail'),
   verifyLater: say('Not now', 'Agora não'),
   invitationTitle: say('Welcome to {school}', 'Bem-vindo a {school}'),
   invitationIntro: say(
-    'You were invited as {email}. Type the code from the mail, and choose your name and a password.',
-    'Foi convidado como {email}. Escreva o código da mensagem e escolha o seu nome e uma palavra-passe.',
+    'You were invited as {email}. Enter the code from the e-mail, and choose your name and a password.',
+    'Foi convidado como {email}. Introduza o código da mensagem e escolha o seu nome e uma palavra-passe.',
   ),
-  accept: say('Make my account', 'Criar a minha conta'),
+  accept: say('Create my account', 'Criar a minha conta'),
   invitationDone: say('Your account is ready', 'A sua conta está pronta'),
   invitationNext: say(
-    'You can close this window and sign in wherever you are asked to.',
-    'Pode fechar esta janela e iniciar sessão onde lhe for pedido.',
+    'You can close this window and sign in where you need to.',
+    'Pode fechar esta janela e iniciar sessão onde precisar.',
   ),
-  faults: {
+  errors: {
     ...formErrors,
     taken: say(
-      'This address has an account already. Sign in with it.',
+      'This address already has an account. Sign in with it.',
       'Este endereço já tem uma conta. Inicie sessão com ela.',
     ),
     stale: say(
-      'Nothing was done: since that page was shown, somebody else signed in. You are now signed in as {email}.',
-      'Nada foi feito: desde que a página foi mostrada, outra pessoa iniciou sessão. A sessão é agora de {email}.',
+      'Nothing was changed: another person signed in after that page was shown. You are now signed in as {email}.',
+      'Nada foi alterado: depois de a página ser mostrada, outra pessoa iniciou sessão. A sessão é agora de {email}.',
     ),
   },
 } as const
 
-/** What can be wrong with what a person typed. */
-export type PeopleFault = keyof typeof peopleText.faults
+/** The errors of the forms on these pages. */
+export type PeopleError = keyof typeof peopleText.errors

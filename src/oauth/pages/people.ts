@@ -2,10 +2,10 @@ import type { Reply } from '#src/contract/endpoint.ts'
 import type { Language } from '#src/contract/language.ts'
 import type { School } from '#src/contract/school.ts'
 import { fill } from './fill.ts'
-import { type Complaint, formPage, saying } from './form-page.ts'
+import { type Complaint, formPage, messagePage } from './form-page.ts'
 import { peopleText as text } from './people-text.ts'
 
-/** Whose page it is: the school, the language, and the handle of the authorization that waits. */
+/** The context of a page: the school, the language, and the handle of the pending authorization. */
 export type PageOf = { readonly school: School; readonly language: Language; readonly handle: string }
 
 /** The address of a page within an authorization. */
@@ -21,12 +21,12 @@ const codeField = (language: Language) => ({ name: 'code', label: fill(text.code
 const passwordField = (language: Language) =>
   ({ name: 'password', label: fill(text.newPassword, language), hint: fill(text.passwordHint, language) }) as const
 
-/** The page on which somebody asks for an account; a school that takes none says so. */
+/** The sign-up page; it says so where a school does not accept new accounts. */
 export const signUpPage = (of: PageOf, typed: { email: string; name: string }, complaint?: Complaint): Reply => {
   const { school, language, handle } = of
   const title = fill(text.signUpAt, language, { school: school.name })
   if (school.signupMode === 'closed')
-    return saying({ language, status: 403, title, text: fill(text.closed, language), links: [signInLink(of)] })
+    return messagePage({ language, status: 403, title, text: fill(text.closed, language), links: [signInLink(of)] })
   return formPage({
     language,
     title,
@@ -46,7 +46,7 @@ export const signUpPage = (of: PageOf, typed: { email: string; name: string }, c
 
 type CodePageView = { readonly page: 'sign-up' | 'reset' | 'verify'; readonly email: string; readonly token?: string }
 
-/** The page on which the code from the mail is typed; for a reset with the new password. */
+/** The page to enter the code from the e-mail; for a reset also the new password. */
 export const codePage = (of: PageOf, { page, email, token }: CodePageView, complaint?: Complaint): Reply => {
   const { language, handle } = of
   const isReset = page === 'reset'
@@ -64,7 +64,7 @@ export const codePage = (of: PageOf, { page, email, token }: CodePageView, compl
   })
 }
 
-/** The page on which somebody who forgot the password asks for a code. */
+/** The page to request a code after a forgotten password. */
 export const resetPage = (of: PageOf, email: string, complaint?: Complaint): Reply => {
   const { language, handle } = of
   return formPage({
@@ -80,7 +80,7 @@ export const resetPage = (of: PageOf, email: string, complaint?: Complaint): Rep
   })
 }
 
-/** The page on which a member is offered to prove the address; it may wait. */
+/** The page that offers a member to verify the address; this is optional. */
 export const verifyPage = (
   of: PageOf,
   { email, token }: { readonly email: string; readonly token: string },
@@ -101,7 +101,7 @@ export const verifyPage = (
   })
 }
 
-/** The page on which an invited person types the code and chooses name and password. */
+/** The page on which an invited person enters the code and chooses name and password. */
 export const invitationPage = (
   of: PageOf,
   invited: { readonly email: string; readonly name: string },

@@ -2,7 +2,7 @@ import type { Phrase } from '#src/contract/language.ts'
 
 const say = (en: string, pt: string): Phrase => ({ en, pt })
 
-/** What the sign-in and consent pages say, in every language; `{…}` is filled in. */
+/** The texts of the sign-in and consent pages, in every language; `{…}` is filled in. */
 export const text = {
   signIn: say('Sign in', 'Iniciar sessão'),
   signInAt: say('Sign in to {school}', 'Iniciar sessão em {school}'),
@@ -22,15 +22,15 @@ export const text = {
   ),
   consentTitle: say('Allow {client} to access your account?', 'Permitir a {client} o acesso à sua conta?'),
   stale: say(
-    'Nothing was allowed: since that page was shown, somebody else signed in or something on it changed. Read it again and decide.',
-    'Nada foi permitido: desde que a página foi mostrada, outra pessoa iniciou sessão ou algo nela mudou. Leia-a de novo e decida.',
+    'Nothing was allowed: after that page was shown, another person signed in or something on it changed. Read it again and decide.',
+    'Nada foi permitido: depois de a página ser mostrada, outra pessoa iniciou sessão ou algo nela mudou. Leia-a de novo e decida.',
   ),
   unnamed: say('an app without a name', 'uma aplicação sem nome'),
   school: say('School', 'Escola'),
   signedInAs: say('Signed in as', 'Sessão iniciada como'),
   app: say('App', 'Aplicação'),
   notVerified: say(
-    'not verified: anybody can give an app this name',
+    'not verified: anyone can give an app this name',
     'não verificada: qualquer pessoa pode dar este nome a uma aplicação',
   ),
   vouchedFor: say(
@@ -43,29 +43,38 @@ export const text = {
   site: say('the web site {host}', 'o sítio Web {host}'),
   until: say('Access ends', 'O acesso termina'),
   after: {
-    minutes: say('after {n} minutes, or earlier when you withdraw it', 'após {n} minutos, ou antes, se o retirar'),
-    hours: say('after {n} hours, or earlier when you withdraw it', 'após {n} horas, ou antes, se o retirar'),
-    days: say('after {n} days, or earlier when you withdraw it', 'após {n} dias, ou antes, se o retirar'),
+    minutes: say(
+      'after {n} minutes, or earlier if you disconnect the app',
+      'após {n} minutos, ou antes, se desligar a aplicação',
+    ),
+    hours: say(
+      'after {n} hours, or earlier if you disconnect the app',
+      'após {n} horas, ou antes, se desligar a aplicação',
+    ),
+    days: say(
+      'after {n} days, or earlier if you disconnect the app',
+      'após {n} dias, ou antes, se desligar a aplicação',
+    ),
   },
   afterHour: say('after about one hour', 'após cerca de uma hora'),
   reads: say('The app may see', 'A aplicação pode ver'),
   writes: say('The app may change', 'A aplicação pode alterar'),
   onlyIdentity: say(
-    'The app only asks who you are at this school.',
-    'A aplicação apenas pergunta quem é nesta escola.',
+    'The app only requests to know who you are at this school.',
+    'A aplicação pede apenas para saber quem é nesta escola.',
   ),
   notForRole: say('Not possible with your role at this school', 'Não é possível com a sua função nesta escola'),
   notAvailable: say('Not available yet', 'Ainda não disponível'),
   warning: say(
-    'Allow this only if you have just started it yourself in an app on this computer. Nobody should ask you to copy the address you land on.',
-    'Permita apenas se acabou de o iniciar numa aplicação neste computador. Ninguém lhe deve pedir para copiar o endereço a que chegar.',
+    'Allow this only if you have just started it yourself in an app on this computer. Never copy the address of the next page for someone else.',
+    'Permita apenas se acabou de o iniciar numa aplicação neste computador. Nunca copie o endereço da página seguinte para outra pessoa.',
   ),
   siteWarning: say(
-    'Allow this only if you have just started it yourself. Nobody should ask you to copy the address you land on.',
-    'Permita apenas se acabou de o iniciar. Ninguém lhe deve pedir para copiar o endereço a que chegar.',
+    'Allow this only if you have just started it yourself. Never copy the address of the next page for someone else.',
+    'Permita apenas se acabou de o iniciar. Nunca copie o endereço da página seguinte para outra pessoa.',
   ),
   approve: say('Allow selected', 'Permitir o selecionado'),
   approveRead: say('Allow read access only', 'Permitir apenas leitura'),
   deny: say('Do not allow', 'Não permitir'),
-  otherPerson: say('Not you? Sign in as somebody else', 'Não é você? Entrar com outra conta'),
+  otherPerson: say('Not you? Sign in with another account', 'Não é você? Entrar com outra conta'),
 } as const

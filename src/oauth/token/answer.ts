@@ -1,4 +1,4 @@
-/** The answer of the token endpoint (RFC 6749 §5.1); lives are in seconds. */
+/** The response of the token endpoint (RFC 6749 §5.1); lifetimes are in seconds. */
 export type TokenAnswer = {
   readonly access_token: string
   readonly token_type: 'Bearer'
@@ -9,8 +9,8 @@ export type TokenAnswer = {
   readonly id_token?: string
 }
 
-/** What a token request gave: the tokens, and how long they live from now on. */
-export type TokenGrant = {
+/** The result of a token request: the tokens, and their remaining lifetimes. */
+type TokenGrant = {
   readonly accessToken: string
   readonly expiresIn: number
   readonly scopes: readonly string[]
@@ -19,13 +19,13 @@ export type TokenGrant = {
   readonly idToken: string | undefined
 }
 
-/** Puts what was given in the words of the norms. */
-export const tokenAnswer = (given: TokenGrant): TokenAnswer => ({
-  access_token: given.accessToken,
+/** The result of a token request as the response of the token endpoint. */
+export const tokenAnswer = (grant: TokenGrant): TokenAnswer => ({
+  access_token: grant.accessToken,
   token_type: 'Bearer',
-  expires_in: given.expiresIn,
-  scope: given.scopes.join(' '),
-  ...(given.refreshToken === undefined ? {} : { refresh_token: given.refreshToken }),
-  ...(given.refreshExpiresIn === null ? {} : { refresh_token_expires_in: given.refreshExpiresIn }),
-  ...(given.idToken === undefined ? {} : { id_token: given.idToken }),
+  expires_in: grant.expiresIn,
+  scope: grant.scopes.join(' '),
+  ...(grant.refreshToken === undefined ? {} : { refresh_token: grant.refreshToken }),
+  ...(grant.refreshExpiresIn === null ? {} : { refresh_token_expires_in: grant.refreshExpiresIn }),
+  ...(grant.idToken === undefined ? {} : { id_token: grant.idToken }),
 })

@@ -21,11 +21,11 @@ const hasSecret = (client: Client, secret: string | undefined): boolean => {
   if (client.auth_method === 'none') return secret === undefined
   if (secret === undefined) return false
   const presented = sha256(secret)
-  // Every living secret is compared, so that the time does not tell which one it was.
+  // Every valid secret is compared, so that the duration does not reveal which one matched.
   return client.secret_hashes.filter(hash => sameBytes(presented, hash)).length > 0
 }
 
-/** The client that sends a form, authenticated as it registered. */
+/** The client of a form, authenticated by its registered method. */
 export const authenticateClient = async <Name extends string>(
   request: EndpointRequest,
   parameters: Parameters<Name | 'client_id' | 'client_secret'>,
@@ -34,7 +34,7 @@ export const authenticateClient = async <Name extends string>(
   const { school, database } = request
   const client = await database.statements(school.id, db => findClient(db, school.id, id))
   if (client === undefined || client.is_blocked || !hasSecret(client, parameters.get('client_secret'))) {
-    throw new OAuthError('invalid_client', 'The client is unknown here or did not authenticate as it was registered.')
+    throw new OAuthError('invalid_client', 'The client is unknown or did not authenticate with its registered method.')
   }
   return client
 }

@@ -28,7 +28,7 @@ const replayed = async (request: EndpointRequest, grant: CodeGrant): Promise<nev
   await database.statements(school.id, db =>
     revokeGrant(db, school.id, { id: grant.id, reason: 'code_replayed', eventId }),
   )
-  request.note('code_replayed', { grant: grant.id, client: grant.client_id })
+  request.logWarning('code_replayed', { grant: grant.id, client: grant.client_id })
   throw invalid()
 }
 
@@ -60,17 +60,17 @@ export const exchange = async (
     tokenHash: sha256(accessToken),
     resource,
     scopes: grant.scopes,
-    lives: school.lives,
+    lifetimes: school.lifetimes,
     family: first && { handleHash: sha256(first.handle), secretHash: sha256(first.secret) },
   }
-  const lives = await database.statements(school.id, db => exchangeCode(db, school.id, issued))
-  if (lives === undefined) throw invalid()
+  const expiry = await database.statements(school.id, db => exchangeCode(db, school.id, issued))
+  if (expiry === undefined) throw invalid()
   return tokenAnswer({
     accessToken,
-    expiresIn: lives.expires_in,
+    expiresIn: expiry.expires_in,
     scopes: grant.scopes,
     refreshToken: first && writeRefreshToken(first),
-    refreshExpiresIn: lives.refresh_expires_in,
+    refreshExpiresIn: expiry.refresh_expires_in,
     idToken,
   })
 }

@@ -10,11 +10,12 @@ import { later, stopClock } from '#testing/clock.ts'
 import { approve, tokenRequest } from '#testing/oauth.ts'
 import { REFRESHING } from '#testing/tokens.ts'
 import { endGrant } from './end.ts'
-import { findLivingRefresh, moveEpoch } from './presented.queries.ts'
-import { exchangeCode, findGrantByCode, findToken, holdGrant } from './queries.ts'
+import { findActiveRefresh, moveEpoch } from './presented.queries.ts'
+import { exchangeCode, findGrantByCode, findToken, shareLockGrant } from './queries.ts'
 import { findAnswer, findFamily, insertBeside, prolong, rotate } from './refresh.queries.ts'
 
-// Statements are asked one by one at instants that a request cannot meet, and after changes between two of its statements.
+// Statements are asked one by one at instants that a request cannot meet, and after changes between two of its
+// statements.
 
 const app = testApp()
 const START = new Date('2030-01-01T12:00:00Z')
@@ -79,8 +80,11 @@ const connected = async () => {
     previous: hashesOf(json.refresh_token),
     current: hashesOf(refreshed.json.refresh_token),
     newAccess: () => ({
-      ...{ grantId: grant.id, tokenHash: sha256(newUuid(0)), scopes, resource: String(stored?.resource) },
-      lives: app.a.lives,
+      grantId: grant.id,
+      tokenHash: sha256(newUuid(0)),
+      scopes,
+      resource: String(stored?.resource),
+      lifetimes: app.a.lifetimes,
     }),
   }
 }
@@ -88,7 +92,9 @@ const connected = async () => {
 type Connected = Awaited<ReturnType<typeof connected>>
 
 const step = ({ current }: Pick<Connected, 'current'>) => ({
-  ...{ ...current, nextHash: sha256(newUuid(0)), salt: Buffer.alloc(32, 1) },
+  ...current,
+  nextHash: sha256(newUuid(0)),
+  salt: Buffer.alloc(32, 1),
 })
 
 /** Which of the ways to use an approval are open. */
@@ -97,8 +103,8 @@ const openWays = async ({ grant, accessHash, current, previous, newAccess }: Con
   return {
     access: (await ask((db, id) => findToken(db, id, accessHash))) !== undefined,
     family: family !== undefined && !family.is_ended,
-    refresh: (await ask((db, id) => findLivingRefresh(db, id, current))) !== undefined,
-    held: (await ask((db, id) => holdGrant(db, id, grant.id))) !== undefined,
+    refresh: (await ask((db, id) => findActiveRefresh(db, id, current))) !== undefined,
+    held: (await ask((db, id) => shareLockGrant(db, id, grant.id))) !== undefined,
     beside: (await ask((db, id) => insertBeside(db, id, newAccess(), previous))) !== undefined,
     prolonged: (await ask((db, id) => prolong(db, id, newAccess(), current))) !== undefined,
     rotated: (await ask((db, id) => rotate(db, id, newAccess(), step({ current })))) !== undefined,
@@ -148,7 +154,9 @@ test('an epoch ends approvals made before it, and none of its own instant; it mo
 
 test('an access token lives until the instant at which it ends, a refresh family that lies unused likewise', async () => {
   const one = await connected()
-  const [accessEnd, idleEnd] = [app.a.lives.access, app.a.lives.idle].map(seconds => later(START, seconds * SECOND))
+  const [accessEnd, idleEnd] = [app.a.lifetimes.access, app.a.lifetimes.idle].map(seconds =>
+    later(START, seconds * SECOND),
+  )
   const isActiveEntitlement = () => ask((db, id) => findToken(db, id, one.accessHash))
   await at(later(accessEnd ?? START, -1))
   assert.equal((await isActiveEntitlement())?.grant_id, one.grant.id)
@@ -183,7 +191,7 @@ test('an answer is given again only while its access token lives, for the same a
   const one = await connected()
   const same = { ...one.newAccess(), tokenHash: one.accessHash }
   const found = (access: typeof same) => ask((db, id) => findAnswer(db, id, access))
-  const { access, idle } = app.a.lives
+  const { access, idle } = app.a.lifetimes
   await at(later(START, SECOND))
   assert.deepEqual(await found(same), { expires_in: access - 1, refresh_expires_in: idle - 1 })
   const other = await connected()
@@ -245,8 +253,13 @@ test('a refresh sweeps away tokens of its own approval that ended more than 30 d
 test('a code is good until the instant at which it ends, for its own approval, once', async () => {
   const { codeHash, grant } = await approved()
   const issued = () => ({
-    ...{ grantId: grant.id, codeHash, tokenHash: sha256(newUuid(0)), resource: 'r', scopes: ['openid'] },
-    ...{ lives: app.a.lives, family: undefined },
+    grantId: grant.id,
+    codeHash,
+    tokenHash: sha256(newUuid(0)),
+    resource: 'r',
+    scopes: ['openid'],
+    lifetimes: app.a.lifetimes,
+    family: undefined,
   })
   const isExpired = async () => (await ask((db, id) => findGrantByCode(db, id, codeHash)))?.is_expired
   const exchange = (more: object = {}) => ask((db, id) => exchangeCode(db, id, { ...issued(), ...more }))
@@ -257,12 +270,14 @@ test('a code is good until the instant at which it ends, for its own approval, o
   assert.equal(await exchange({ codeHash: sha256('other') }), undefined)
   const revoke = (instant: Date | null) =>
     change('update grants set revoked_at = $2, revoked_for = $3 where id = $1', [
-      ...[grant.id, instant, instant && 'client_revoked'],
+      grant.id,
+      instant,
+      instant && 'client_revoked',
     ])
   await revoke(START)
   assert.equal(await exchange(), undefined)
   await revoke(null)
-  assert.deepEqual(await exchange(), { expires_in: app.a.lives.access, refresh_expires_in: null })
+  assert.deepEqual(await exchange(), { expires_in: app.a.lifetimes.access, refresh_expires_in: null })
   assert.equal(await exchange(), undefined)
   const wanted = await approved()
   await change('update grants set expires_at = $2 where id = $1', [wanted.grant.id, later(START, 90 * SECOND)])

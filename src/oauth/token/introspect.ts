@@ -2,14 +2,14 @@ import { type Endpoint, type EndpointRequest, endpoint } from '#src/contract/end
 import type { School } from '#src/contract/school.ts'
 import { toId } from '#src/kit/ids.ts'
 import type { Client } from '../clients/queries.ts'
-import { findLivingRefresh, type LivingRefresh } from './presented.queries.ts'
+import { type ActiveRefresh, findActiveRefresh } from './presented.queries.ts'
 import { readPresented } from './presented.ts'
 import { findToken, type TokenRow } from './queries.ts'
 import { readTokenForm } from './token-form.ts'
 
 const seconds = (instant: Date): number => Math.floor(instant.getTime() / 1000)
 
-const about = (school: School, row: TokenRow | LivingRefresh) => ({
+const about = (school: School, row: TokenRow | ActiveRefresh) => ({
   active: true,
   scope: row.scopes.join(' '),
   client_id: row.client_id,
@@ -19,7 +19,7 @@ const about = (school: School, row: TokenRow | LivingRefresh) => ({
   iat: seconds(row.issued_at),
 })
 
-// A resource server sees the access tokens of its resource, any client its own.
+// A resource server sees the access tokens of its resource, any client its own tokens.
 const maySee = (client: Client, row: TokenRow): boolean =>
   row.client_id === client.id || (client.introspects !== null && row.resource === client.introspects)
 
@@ -34,7 +34,7 @@ const introspect = async (request: EndpointRequest, client: Client, token: strin
     return { ...about(school, row), aud: row.resource, token_type: 'Bearer' }
   }
   if (presented?.kind === 'refresh') {
-    const row = await database.statements(school.id, db => findLivingRefresh(db, school.id, presented))
+    const row = await database.statements(school.id, db => findActiveRefresh(db, school.id, presented))
     if (row === undefined || row.client_id !== client.id) return INACTIVE
     const [only, ...others] = row.resources
     return { ...about(school, row), aud: others.length === 0 ? only : row.resources, token_use: 'refresh_token' }
@@ -42,7 +42,7 @@ const introspect = async (request: EndpointRequest, client: Client, token: strin
   return INACTIVE
 }
 
-/** POST /api/oauth/introspect (RFC 7662): what a token allows, or that it allows nothing, and not a word more. */
+/** POST /api/oauth/introspect (RFC 7662): the claims of an active token, or only that it is not active. */
 export const introspectEndpoint: Endpoint = endpoint({
   route: 'POST /api/oauth/introspect',
   async handle(request) {

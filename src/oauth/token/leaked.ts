@@ -5,7 +5,7 @@ import { endGrant } from './end.ts'
 import { moveEpoch } from './presented.queries.ts'
 import { findOwner, type Presented } from './presented.ts'
 
-/** What became of a leaked value: whose it was, and whether its approval lived until now. */
+/** The result of revoking a leaked value: its client, and whether its grant was active until now. */
 export type RevokedToken = {
   readonly school: School
   readonly clientId: string
@@ -13,7 +13,7 @@ export type RevokedToken = {
   readonly isNew: boolean
 }
 
-/** Ends the approval that a leaked code or token came from, whichever school it is of; undefined when nobody's. */
+/** Ends the grant of a leaked code or token at any school; undefined when no school knows it. */
 export const revokeLeaked = async (
   database: Database,
   schools: readonly School[],
@@ -28,7 +28,9 @@ export const revokeLeaked = async (
   return undefined
 }
 
-/** Kills every approval of a school made before an instant, or before now; undefined for an instant in the future. */
+/**
+ * Invalidates every grant of a school from before an instant, by default now; undefined for an instant in the future.
+ */
 export const expireTokens = (database: Database, school: School, before: Date | undefined): Promise<Date | undefined> =>
   database.transaction(school.id, async (db, now) => {
     const moved = await moveEpoch(db, school.id, { before, eventId: newUuid(now.getTime()) })

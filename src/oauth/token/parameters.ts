@@ -13,5 +13,5 @@ export const tokenParameters = [
   'resource',
 ] as const
 
-/** A token request as it was sent. */
+/** The parameters of a token request. */
 export type TokenParameters = Parameters<(typeof tokenParameters)[number]>

@@ -3,7 +3,7 @@ import type { TokenLifetimes } from '#src/contract/school.ts'
 import { oneRow } from '#src/db/key.ts'
 import { sql } from '#src/db/sql.ts'
 
-/** That an approval `g` of member `m` at school `s` lives: whatever else it gave is dead without this. */
+/** The condition that a grant `g` of member `m` at school `s` is active: without it none of its tokens is valid. */
 export const isGrantActive = sql`(g.revoked_at is null and g.expires_at > (select now from clock)
   and g.created_at >= s.tokens_epoch and m.status = 'active')`
 
@@ -15,20 +15,20 @@ export const accessToken = (schoolId: string, tokenHash: Buffer): Statement =>
 export const refreshFamily = (schoolId: string, handleHash: Buffer): Statement =>
   oneRow(sql`from refresh_families`, schoolId, { handle_hash: handleHash })
 
-/** Joins the approval `g` that a column names. */
+/** Joins the grant `g` with the id in a column. */
 export const joinGrant = (schoolId: string, id: Statement): Statement => sql`
   cross join lateral ${oneRow(sql`from grants`, schoolId, { id })} as g`
 
-/** Joins the school `s` and the member `m` of an approval `g`. */
+/** Joins the school `s` and the member `m` of a grant `g`. */
 export const joinMember = (schoolId: string, lock?: Statement): Statement => sql`
   cross join lateral ${oneRow(sql`from members`, schoolId, { id: sql`g.member_id` }, lock)} as m
   cross join lateral (select * from schools where id = ${schoolId} offset 0) as s`
 
-/** Joins the client `c` of an approval `g`. */
+/** Joins the client `c` of a grant `g`. */
 export const joinClient = (schoolId: string): Statement => sql`
   cross join lateral ${oneRow(sql`from clients`, schoolId, { id: sql`g.client_id` })} as c`
 
-/** An approval found by its code, with what the tokens will say. */
+/** A grant found by its code, with the values of its tokens. */
 export type CodeGrant = {
   readonly id: string
   readonly member_id: string
@@ -47,7 +47,7 @@ export type CodeGrant = {
   readonly now: Date
 }
 
-/** The approval this code belongs to, used and expired ones too. */
+/** The grant of a code, also if it was used or has expired. */
 export const findGrantByCode = (db: Db, schoolId: string, codeHash: Buffer): Promise<CodeGrant | undefined> =>
   db.first(sql<CodeGrant>`
     with clock as materialized (select stoa.now() as now)
@@ -62,25 +62,27 @@ type Issued = {
   readonly tokenHash: Buffer
   readonly resource: string
   readonly scopes: readonly string[]
-  readonly lives: TokenLifetimes
-  /** The hashes of the family's handle and first secret, when the client registered for refresh tokens. */
+  readonly lifetimes: TokenLifetimes
+  /** The hashes of the family's handle and first secret, if the client registered for refresh tokens. */
   readonly family: { readonly handleHash: Buffer; readonly secretHash: Buffer } | undefined
 }
 
-/** How long what an exchange or refresh gave lives, in seconds. */
+/** The lifetimes of the tokens of an exchange or refresh, in seconds. */
 export type ExpiresIn = { readonly expires_in: number; readonly refresh_expires_in: number | null }
 
-/** The instant a refresh family `f` ends if it is not used again, where it may lie unused for so many seconds. */
+/**
+ * The instant at which a refresh family `f` ends if it is not used again; `idleSeconds` is how long it may be unused.
+ */
 export const familyEnd = (idleSeconds: number | Statement) =>
   sql`least(f.expires_at, f.last_used_at + make_interval(secs => ${idleSeconds}))`
 
-/** Whole seconds from one instant to another; rounded up, so that a moment ago is not a second ago. */
+/** Whole seconds from one instant to another, rounded up. */
 export const secondsUntil = (until: Statement, from: Statement) =>
   sql`ceil(extract(epoch from ${until} - ${from}))::integer`
 
 /**
- * Uses the code and stores the access token and the refresh family in one statement, so that of parallel exchanges one
- * gets it all. Gives how long they live; undefined when another exchange came first.
+ * Uses the code and stores the access token and the refresh family in one statement, so that of parallel exchanges only
+ * one succeeds. Returns the lifetimes; undefined when another exchange came first.
  */
 export const exchangeCode = (db: Db, schoolId: string, issued: Issued): Promise<ExpiresIn | undefined> =>
   db.first(sql<ExpiresIn>`
@@ -93,18 +95,18 @@ export const exchangeCode = (db: Db, schoolId: string, issued: Issued): Promise<
       insert into refresh_families as f
         (school_id, grant_id, handle_hash, secret_hash, created_at, last_used_at, expires_at)
       select school_id, id, ${issued.family?.handleHash}, ${issued.family?.secretHash}, code_used_at, code_used_at,
-        least(code_used_at + make_interval(secs => ${issued.lives.family}), expires_at)
+        least(code_used_at + make_interval(secs => ${issued.lifetimes.family}), expires_at)
       from used where ${issued.family !== undefined}
-      returning ${secondsUntil(familyEnd(issued.lives.idle), sql`f.created_at`)} as expires_in
+      returning ${secondsUntil(familyEnd(issued.lifetimes.idle), sql`f.created_at`)} as expires_in
     )
     insert into access_tokens (school_id, token_hash, grant_id, resource, scopes, issued_at, expires_at)
     select school_id, ${issued.tokenHash}, id, ${issued.resource}, ${issued.scopes}, code_used_at,
-      least(code_used_at + make_interval(secs => ${issued.lives.access}), expires_at)
+      least(code_used_at + make_interval(secs => ${issued.lifetimes.access}), expires_at)
     from used
     returning ${secondsUntil(sql`expires_at`, sql`issued_at`)} as expires_in,
       (select expires_in from family) as refresh_expires_in`)
 
-/** Ends an approval and everything it gave, and keeps the event; nothing happens to one that has ended. */
+/** Ends a grant with all its tokens, and records the event; does nothing if it has ended. */
 export const revokeGrant = (
   db: Db,
   schoolId: string,
@@ -119,7 +121,7 @@ export const revokeGrant = (
     insert into security_events (school_id, id, kind, member_id, client_id, grant_id, recorded_at)
     select school_id, ${grant.eventId}, ${grant.reason}, member_id, client_id, id, revoked_at from ended`)
 
-/** Who a living access token speaks for. */
+/** The caller of an active access token. */
 export type TokenRow = {
   readonly grant_id: string
   readonly client_id: string
@@ -129,12 +131,12 @@ export type TokenRow = {
   readonly role: 'member' | 'lecturer' | 'admin' | 'owner'
   readonly issued_at: Date
   readonly expires_at: Date
-  /** When the token or its approval ends by itself, whichever is first. */
+  /** When the token or its grant expires, whichever is first. */
   readonly ends_at: Date
   readonly now: Date
 }
 
-/** The living access token with this hash. */
+/** The active access token with this hash. */
 export const findToken = (db: Db, schoolId: string, tokenHash: Buffer): Promise<TokenRow | undefined> =>
   db.first(sql<TokenRow>`
     with clock as materialized (select stoa.now() as now)
@@ -144,8 +146,8 @@ export const findToken = (db: Db, schoolId: string, tokenHash: Buffer): Promise<
       ${joinClient(schoolId)}
     where t.revoked_at is null and t.expires_at > (select now from clock) and ${isGrantActive} and c.blocked_at is null`)
 
-/** Who a living approval speaks for; neither it nor the member's role or status changes until the transaction ends. */
-export const holdGrant = (
+/** The caller of an active grant, with shared locks on the grant and the member until the transaction ends. */
+export const shareLockGrant = (
   db: Db,
   schoolId: string,
   id: string,

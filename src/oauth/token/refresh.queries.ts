@@ -14,7 +14,7 @@ import {
   secondsUntil,
 } from './queries.ts'
 
-/** A refresh family found by its handle, with what its tokens will say. */
+/** A refresh family found by its handle, with the values of its tokens. */
 export type Family = {
   readonly grant_id: string
   readonly member_id: string
@@ -24,19 +24,19 @@ export type Family = {
   readonly session_id: string
   readonly amr: readonly string[]
   readonly auth_time: Date
-  /** What the presented secret is to the family; `previous` only as long as it gets the same answer again. */
+  /** Which secret of the family was presented; `previous` only as long as it gets the same response again. */
   readonly standing: 'current' | 'previous' | 'other'
   readonly salt: Buffer | null
   readonly is_ended: boolean
   readonly now: Date
 }
 
-/** What is looked for: the hashes of a refresh token's two parts. */
-export type Presented = { readonly handleHash: Buffer; readonly secretHash: Buffer }
+/** The hashes of the two parts of a refresh token. */
+type Presented = { readonly handleHash: Buffer; readonly secretHash: Buffer }
 
 const isRepeatable = sql`f.rotated_at + make_interval(secs => ${REPEAT_SECONDS}) >= (select now from clock)`
 
-/** The family of this handle, ended ones too. */
+/** The family of this handle, also if it has ended. */
 export const findFamily = (db: Db, schoolId: string, presented: Presented): Promise<Family | undefined> =>
   db.first(sql<Family>`
     with clock as materialized (select stoa.now() as now)
@@ -47,29 +47,29 @@ export const findFamily = (db: Db, schoolId: string, presented: Presented): Prom
       (select now from clock) as now
     from ${refreshFamily(schoolId, presented.handleHash)} as f ${joinGrant(schoolId, sql`f.grant_id`)} ${joinMember(schoolId)}`)
 
-/** An access token that a refresh gives. */
+/** An access token to store in a refresh. */
 export type NewAccess = {
   readonly grantId: string
   readonly tokenHash: Buffer
   readonly resource: string
   readonly scopes: readonly string[]
-  readonly lives: TokenLifetimes
+  readonly lifetimes: TokenLifetimes
 }
 
-// From a statement's rows (school_id, grant_id, at, ends) to the stored token and what is left of its life.
+// Stores the token for a statement's rows (school_id, grant_id, at, ends) and returns its remaining lifetime.
 const storeAccess = (access: NewAccess, source: Statement) => sql`
   insert into access_tokens (school_id, token_hash, grant_id, resource, scopes, issued_at, expires_at)
   select school_id, ${access.tokenHash}, grant_id, ${access.resource}, ${access.scopes}, at,
-    least(at + make_interval(secs => ${access.lives.access}), ends)
+    least(at + make_interval(secs => ${access.lifetimes.access}), ends)
   from ${source}
   returning ${secondsUntil(sql`expires_at`, sql`issued_at`)} as expires_in`
 
-// A leaked access token can be traced to its grant as long as its row is kept.
+// A leaked access token can be traced to its grant as long as its row exists.
 const KEPT_DAYS = 30
 
 /**
- * Replaces the current secret and stores the access token in one statement, and sweeps away the grant's long expired
- * tokens. Gives how long the new ones live; undefined when another refresh came first or the grant has ended.
+ * Replaces the current secret and stores the access token in one statement, and deletes the grant's long expired
+ * tokens. Returns the lifetimes of the new ones; undefined when another refresh came first or the grant has ended.
  */
 export const rotate = (
   db: Db,
@@ -83,10 +83,10 @@ export const rotate = (
         salt = ${step.salt}, rotated_at = clock.now, last_used_at = clock.now
       from grants g, clock
       where f.school_id = ${schoolId} and f.grant_id = ${access.grantId} and f.handle_hash = ${step.handleHash}
-        and f.secret_hash = ${step.secretHash} and ${familyEnd(access.lives.idle)} > clock.now
+        and f.secret_hash = ${step.secretHash} and ${familyEnd(access.lifetimes.idle)} > clock.now
         and g.school_id = ${schoolId} and g.id = ${access.grantId} and g.revoked_at is null and g.expires_at > clock.now
       returning f.school_id, f.grant_id, f.last_used_at as at, least(f.expires_at, g.expires_at) as ends,
-        ${secondsUntil(familyEnd(access.lives.idle), sql`f.last_used_at`)} as refresh_expires_in
+        ${secondsUntil(familyEnd(access.lifetimes.idle), sql`f.last_used_at`)} as refresh_expires_in
     ), swept as (
       delete from access_tokens t using rotated r
       where t.school_id = ${schoolId} and t.grant_id = r.grant_id
@@ -95,8 +95,8 @@ export const rotate = (
     ${storeAccess(access, sql`rotated`)}, (select refresh_expires_in from rotated) as refresh_expires_in`)
 
 /**
- * Stores an access token beside the refresh token that stays as it is, whose family counts as used now, and sweeps away
- * the grant's long expired ones. Gives how long they live; undefined when the grant has ended.
+ * Stores an access token without rotating the refresh token, whose family counts as used now, and deletes
+ * the grant's long expired access tokens. Returns the lifetimes; undefined when the grant has ended.
  */
 export const prolong = (
   db: Db,
@@ -109,10 +109,10 @@ export const prolong = (
       update refresh_families f set last_used_at = greatest(f.last_used_at, clock.now)
       from grants g, clock
       where f.school_id = ${schoolId} and f.grant_id = ${access.grantId} and f.handle_hash = ${presented.handleHash}
-        and f.secret_hash = ${presented.secretHash} and ${familyEnd(access.lives.idle)} > clock.now
+        and f.secret_hash = ${presented.secretHash} and ${familyEnd(access.lifetimes.idle)} > clock.now
         and g.school_id = ${schoolId} and g.id = ${access.grantId} and g.revoked_at is null and g.expires_at > clock.now
       returning f.school_id, f.grant_id, clock.now as at, least(f.expires_at, g.expires_at) as ends,
-        ${secondsUntil(familyEnd(access.lives.idle), sql`clock.now`)} as refresh_expires_in
+        ${secondsUntil(familyEnd(access.lifetimes.idle), sql`clock.now`)} as refresh_expires_in
     ), swept as (
       delete from access_tokens t using used u
       where t.school_id = ${schoolId} and t.grant_id = u.grant_id
@@ -120,18 +120,20 @@ export const prolong = (
     )
     ${storeAccess(access, sql`used`)}, (select refresh_expires_in from used) as refresh_expires_in`)
 
-/** The answer a rotation gave, if it is still worth giving: its access token lives and was bound and scoped like this. */
+/**
+ * The lifetimes of the tokens of a rotation, if its access token is still valid and has the same resource and scopes.
+ */
 export const findAnswer = (db: Db, schoolId: string, access: NewAccess): Promise<ExpiresIn | undefined> =>
   db.first(sql<ExpiresIn>`
     with clock as materialized (select stoa.now() as now)
     select ${secondsUntil(sql`t.expires_at`, sql`(select now from clock)`)} as expires_in,
-      ${secondsUntil(familyEnd(access.lives.idle), sql`(select now from clock)`)} as refresh_expires_in
+      ${secondsUntil(familyEnd(access.lifetimes.idle), sql`(select now from clock)`)} as refresh_expires_in
     from ${accessToken(schoolId, access.tokenHash)} as t
       cross join lateral ${oneRow(sql`from refresh_families`, schoolId, { grant_id: sql`t.grant_id` })} as f
     where t.grant_id = ${access.grantId} and t.resource = ${access.resource} and t.scopes = ${access.scopes}
       and t.revoked_at is null and t.expires_at > (select now from clock)`)
 
-/** Stores a further access token beside the one a rotation gave, while that rotation may still be answered again. */
+/** Stores another access token for a rotation that may still be repeated. */
 export const insertBeside = (
   db: Db,
   schoolId: string,
@@ -141,7 +143,7 @@ export const insertBeside = (
   db.first(sql<ExpiresIn>`
     with clock as materialized (select stoa.now() as now), family as (
       select f.school_id, f.grant_id, clock.now as at, least(f.expires_at, g.expires_at) as ends,
-        ${secondsUntil(familyEnd(access.lives.idle), sql`clock.now`)} as refresh_expires_in
+        ${secondsUntil(familyEnd(access.lifetimes.idle), sql`clock.now`)} as refresh_expires_in
       from ${refreshFamily(schoolId, presented.handleHash)} as f
         ${joinGrant(schoolId, sql`f.grant_id`)} cross join clock
       where f.grant_id = ${access.grantId} and f.previous_hash = ${presented.secretHash} and ${isRepeatable}
@@ -150,7 +152,7 @@ export const insertBeside = (
     ${storeAccess(access, sql`family`)}, (select refresh_expires_in from family) as refresh_expires_in`)
 
 /**
- * Ends an approval whose refresh token was replayed, and keeps the event and the fact; all in one statement, and once
+ * Ends a grant whose refresh token was replayed, and records the event and the fact; in one statement, and once
  * however often it is replayed.
  */
 export const endReplayed = (

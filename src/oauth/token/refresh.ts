@@ -26,7 +26,7 @@ import { newSalt, rotates, rotationOf } from './rotation.ts'
 
 type Deps = { readonly idTokens: IdTokens; readonly random: Random }
 
-/** A refresh that passed every check: who asks with which token of which family, for what. */
+/** A refresh that passed every check: the client, the token, its family, and the requested scopes and resource. */
 type Refresh = Deps & {
   readonly request: EndpointRequest
   readonly client: Client
@@ -41,14 +41,14 @@ const invalid = (): OAuthError =>
 
 const hashes = ({ handle, secret }: RefreshToken) => ({ handleHash: sha256(handle), secretHash: sha256(secret) })
 
-// RFC 6749 §6: never more than was granted; the grant keeps its width.
+// RFC 6749 §6: never more than was granted; the scopes of the grant do not change.
 const narrowed = (parameters: TokenParameters, granted: readonly string[]): readonly string[] => {
   const sent = parameters.get('scope')
   if (sent === undefined) return granted
-  const asked = splitScope(sent)
-  if (asked.length === 0 || !asked.every(name => granted.includes(name)))
-    throw new OAuthError('invalid_scope', 'A refresh may ask for less than was granted, never for more.')
-  return granted.filter(name => asked.includes(name))
+  const requested = splitScope(sent)
+  if (requested.length === 0 || !requested.every(name => granted.includes(name)))
+    throw new OAuthError('invalid_scope', 'A refresh can request fewer scopes than were granted, never more.')
+  return granted.filter(name => requested.includes(name))
 }
 
 const replayed = async (request: EndpointRequest, client: Client, family: Family): Promise<never> => {
@@ -69,7 +69,7 @@ const replayed = async (request: EndpointRequest, client: Client, family: Family
     if ((await endReplayed(db, school.id, replay)) === 0) return
     await recordMail(db, school.id, family.member_id, { kind: 'app_stopped', values: { client: client.name } }, now)
   })
-  request.note('refresh_replayed', { grant: family.grant_id, client: family.client_id })
+  request.logWarning('refresh_replayed', { grant: family.grant_id, client: family.client_id })
   throw invalid()
 }
 
@@ -78,7 +78,7 @@ const accessOf = ({ request, family, resource, scopes }: Refresh, accessToken: s
   tokenHash: sha256(accessToken),
   resource,
   scopes,
-  lives: request.school.lives,
+  lifetimes: request.school.lifetimes,
 })
 
 // OpenID Connect Core §12.2: a new iat, the same auth_time, no nonce.
@@ -88,19 +88,19 @@ const idTokenOf = async (refresh: Refresh, accessToken: string): Promise<string 
   return idTokens.sign(request.school, client, { ...family, scopes, nonce: null }, accessToken)
 }
 
-type Made = { readonly accessToken: string; readonly refreshToken: string; readonly lives: ExpiresIn }
+type Tokens = { readonly accessToken: string; readonly refreshToken: string; readonly expiry: ExpiresIn }
 
-const answerOf = async (refresh: Refresh, { accessToken, refreshToken, lives }: Made, idToken: string | undefined) =>
+const answerOf = async (refresh: Refresh, { accessToken, refreshToken, expiry }: Tokens, idToken: string | undefined) =>
   tokenAnswer({
     accessToken,
-    expiresIn: lives.expires_in,
+    expiresIn: expiry.expires_in,
     scopes: refresh.scopes,
     refreshToken,
-    refreshExpiresIn: lives.refresh_expires_in,
+    refreshExpiresIn: expiry.refresh_expires_in,
     idToken,
   })
 
-// The ID token is signed before anything is written, so that a failing signer consumes nothing.
+// The ID token is signed before anything is written, so that a failure of the signer consumes nothing.
 const renew = async (refresh: Refresh): Promise<TokenAnswer | undefined> => {
   const { request, token, random } = refresh
   const { school, database } = request
@@ -108,39 +108,39 @@ const renew = async (refresh: Refresh): Promise<TokenAnswer | undefined> => {
   const { secret, refreshToken, accessToken } = rotationOf(token, salt)
   const idToken = await idTokenOf(refresh, accessToken)
   const step = { ...hashes(token), nextHash: sha256(secret), salt }
-  const lives = await database.statements(school.id, db => rotate(db, school.id, accessOf(refresh, accessToken), step))
-  return lives && answerOf(refresh, { accessToken, refreshToken, lives }, idToken)
+  const expiry = await database.statements(school.id, db => rotate(db, school.id, accessOf(refresh, accessToken), step))
+  return expiry && answerOf(refresh, { accessToken, refreshToken, expiry }, idToken)
 }
 
-// The same refresh token again, as often as it is presented and however many at once.
+// The same refresh token again, however often it is presented.
 const keep = async (refresh: Refresh): Promise<TokenAnswer> => {
   const { request, token, random } = refresh
   const { school, database } = request
   const accessToken = newToken('stoa_at_', random)
   const idToken = await idTokenOf(refresh, accessToken)
-  const lives = await database.statements(school.id, db =>
+  const expiry = await database.statements(school.id, db =>
     prolong(db, school.id, accessOf(refresh, accessToken), hashes(token)),
   )
-  if (lives === undefined) throw invalid()
-  return answerOf(refresh, { accessToken, refreshToken: writeRefreshToken(token), lives }, idToken)
+  if (expiry === undefined) throw invalid()
+  return answerOf(refresh, { accessToken, refreshToken: writeRefreshToken(token), expiry }, idToken)
 }
 
-// A lost answer, or two processes of one app: the same tokens again. For another scope or resource, or when that access
-// token was revoked meanwhile, the same refresh token with a fresh access token.
+// After a lost response, or for two processes of one app: the same tokens again. For other scopes or another resource,
+// or when that access token was revoked meanwhile, the same refresh token with a new access token.
 const repeat = async (refresh: Refresh, salt: Buffer): Promise<TokenAnswer> => {
   const { request, token, random } = refresh
   const { school, database } = request
   const { refreshToken, accessToken } = rotationOf(token, salt)
-  const lives = await database.statements(school.id, db => findAnswer(db, school.id, accessOf(refresh, accessToken)))
-  if (lives !== undefined)
-    return answerOf(refresh, { accessToken, refreshToken, lives }, await idTokenOf(refresh, accessToken))
+  const expiry = await database.statements(school.id, db => findAnswer(db, school.id, accessOf(refresh, accessToken)))
+  if (expiry !== undefined)
+    return answerOf(refresh, { accessToken, refreshToken, expiry }, await idTokenOf(refresh, accessToken))
   const fresh = newToken('stoa_at_', random)
   const idToken = await idTokenOf(refresh, fresh)
   const beside = await database.statements(school.id, db =>
     insertBeside(db, school.id, accessOf(refresh, fresh), hashes(token)),
   )
   if (beside === undefined) throw invalid()
-  return answerOf(refresh, { accessToken: fresh, refreshToken, lives: beside }, idToken)
+  return answerOf(refresh, { accessToken: fresh, refreshToken, expiry: beside }, idToken)
 }
 
 const familyOf = async (request: EndpointRequest, client: Client, token: RefreshToken): Promise<Family> => {
@@ -151,14 +151,14 @@ const familyOf = async (request: EndpointRequest, client: Client, token: Refresh
 }
 
 const salted = (family: Family): Buffer => {
-  if (family.salt === null) throw new Error('a family that was rotated has no salt')
+  if (family.salt === null) throw new Error('a rotated family has no salt')
   return family.salt
 }
 
 /**
- * Exchanges a refresh token for the next one and an access token (RFC 6749 §6, RFC 9700 §4.14.2). The current one
- * rotates; the one before it gets the same answer for a minute; any other ends the grant. That of an arranged client with
- * a secret stays the same. An invalid request consumes nothing.
+ * Exchanges a refresh token for the next one and an access token (RFC 6749 §6, RFC 9700 §4.14.2). The current token
+ * rotates; the previous one gets the same response for a minute; any other ends the grant. That of a pre-registered
+ * client with a secret stays the same. An invalid request consumes nothing.
  */
 export const refresh = async (
   request: EndpointRequest,
@@ -170,17 +170,17 @@ export const refresh = async (
   if (token === undefined) throw invalid()
   const family = await familyOf(request, client, token)
   if (family.standing === 'other' && rotates(client)) return replayed(request, client, family)
-  // What never rotates is not replayed: another secret was never given out.
+  // A token that never rotates cannot be replayed: no other secret was ever issued.
   if (family.standing === 'other') throw invalid()
   const scopes = narrowed(parameters, family.scopes)
   const resource = chooseResource(request.school, parameters, family.resources)
-  const asked = { ...deps, request, client, token, family, scopes, resource }
-  if (family.standing === 'previous') return repeat(asked, salted(family))
-  if (!rotates(client)) return keep(asked)
-  const answer = await renew(asked)
+  const requested = { ...deps, request, client, token, family, scopes, resource }
+  if (family.standing === 'previous') return repeat(requested, salted(family))
+  if (!rotates(client)) return keep(requested)
+  const answer = await renew(requested)
   if (answer !== undefined) return answer
-  // Another refresh came first. This one read the token as current, so it is late and no replay.
+  // Another refresh came first. This one read the token as current, so it is late and not a replay.
   const after = await familyOf(request, client, token)
   if (after.standing !== 'previous') throw invalid()
-  return repeat({ ...asked, family: after }, salted(after))
+  return repeat({ ...requested, family: after }, salted(after))
 }

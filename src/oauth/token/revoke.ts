@@ -6,7 +6,7 @@ import { revokeAccess } from './presented.queries.ts'
 import { findOwner, readPresented } from './presented.ts'
 import { readTokenForm } from './token-form.ts'
 
-// RFC 7009 §2.1: another client's token is never touched; a public client learns nothing about it.
+// RFC 7009 §2.1: another client's token is never revoked; a public client learns nothing about it.
 const refuseForeign = (client: Client): void => {
   if (client.auth_method === 'none') return
   throw new OAuthError('invalid_request', 'The token was issued to another client.')
@@ -26,7 +26,9 @@ const revoke = async (request: EndpointRequest, client: Client, token: string): 
 
 const headers = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store', pragma: 'no-cache' }
 
-/** POST /api/oauth/revoke (RFC 7009): a refresh token ends its grant and all access tokens, an access token itself. */
+/**
+ * POST /api/oauth/revoke (RFC 7009): a refresh token ends its grant and all access tokens, an access token only itself.
+ */
 export const revokeEndpoint: Endpoint = endpoint({
   route: 'POST /api/oauth/revoke',
   async handle(request) {

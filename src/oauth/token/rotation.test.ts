@@ -57,9 +57,9 @@ test('C-13 ten thousand rotations of one refresh token: every secret and access 
     }
 })
 
-test('refresh tokens rotate unless the client was arranged and has a secret', () => {
-  assert.equal(rotates({ is_arranged: true, auth_method: 'client_secret_post' }), false)
-  assert.equal(rotates({ is_arranged: true, auth_method: 'none' }), true)
+test('refresh tokens rotate unless the client is pre-registered and has a secret', () => {
+  assert.equal(rotates({ is_pre_registered: true, auth_method: 'client_secret_post' }), false)
+  assert.equal(rotates({ is_pre_registered: true, auth_method: 'none' }), true)
   for (const auth_method of ['none', 'client_secret_post'] as const)
-    assert.equal(rotates({ is_arranged: false, auth_method }), true)
+    assert.equal(rotates({ is_pre_registered: false, auth_method }), true)
 })

@@ -5,8 +5,8 @@ import { authenticateClient, refuseBasic, refuseQuery } from './client-auth.ts'
 
 const names = ['token', 'token_type_hint', 'client_id', 'client_secret'] as const
 
-/** A form about one token, sent by an authenticated client. */
-export type TokenForm = { readonly client: Client; readonly token: string }
+/** A token in a form of an authenticated client. */
+type TokenForm = { readonly client: Client; readonly token: string }
 
 /** Reads the form of revocation and introspection (RFC 7009 §2.1, RFC 7662 §2.1); the hint is not needed. */
 export const readTokenForm = async (request: EndpointRequest): Promise<TokenForm> => {

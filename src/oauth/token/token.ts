@@ -14,11 +14,11 @@ const grants = { authorization_code: exchange, refresh_token: refresh } as const
 
 const isGrant = (name: string): name is keyof typeof grants => Object.hasOwn(grants, name)
 
-// A trace: when it cannot be written, the answer is given all the same.
-const noteSeen = async ({ school, database, note }: EndpointRequest, { id }: Client): Promise<void> => {
+// If this cannot be written, the response is still sent.
+const recordSeen = async ({ school, database, logWarning }: EndpointRequest, { id }: Client): Promise<void> => {
   await database
     .statements(school.id, db => touchClient(db, school.id, id))
-    .catch(() => note('client_seen_not_noted', { client: id }))
+    .catch(() => logWarning('client_seen_not_noted', { client: id }))
 }
 
 const noStore = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store', pragma: 'no-cache' }
@@ -35,11 +35,11 @@ export const tokenEndpoint = (deps: { idTokens: IdTokens; random: Random }): End
       const grantType = required(parameters, 'grant_type')
       const client = await authenticateClient(request, parameters)
       if (!isGrant(grantType))
-        throw new OAuthError('unsupported_grant_type', 'The metadata lists the grant types that are done here.')
+        throw new OAuthError('unsupported_grant_type', 'The metadata lists the supported grant types.')
       if (!client.grant_types.includes(grantType))
         throw new OAuthError('unauthorized_client', 'The client did not register this grant type.')
       const answer = await grants[grantType](request, client, parameters, deps)
-      if (client.is_unseen) await noteSeen(request, client)
+      if (client.is_unseen) await recordSeen(request, client)
       return { status: 200, headers: noStore, body: JSON.stringify(answer) }
     },
   })

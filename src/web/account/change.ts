@@ -3,7 +3,7 @@ import type { Session } from '#src/identity/index.ts'
 import { formToken, languageAt } from './page-request.ts'
 import type { ChangeView, Complaint } from './pages/change.ts'
 
-/** What a page of a change is told: whose it is, and what was wrong. */
+/** The view of a page with a change form: the person, the form token, and the error. */
 export const changeView = (
   request: EndpointRequest,
   secret: string,

@@ -2,7 +2,7 @@ import type { ConfirmationDetails } from '#src/contract/confirmation.ts'
 import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { formRefused, notFound } from '#src/contract/problems.ts'
-import { holdSession, type Session } from '#src/identity/index.ts'
+import { lockSession, type Session } from '#src/identity/index.ts'
 import { formField } from '#src/kit/form.ts'
 import { formToken, isReply, languageAt, personOf, readForm, recentPersonOf, redirect } from './page-request.ts'
 import { confirmationPage } from './pages/confirmation.ts'
@@ -10,14 +10,14 @@ import type { AccountPagesParts } from './parts.ts'
 
 const idOf = ({ params }: EndpointRequest): string => params.id ?? ''
 
-// Of somebody else's request is told what is told of none at all.
+// The request of another person gets the same response as an unknown one.
 const nothing = (): Refusal =>
   new Refusal(notFound, {
-    en: 'There is no such request, or it was made in the name of another person.',
-    pt: 'Esse pedido não existe, ou foi feito em nome de outra pessoa.',
+    en: 'There is no such request, or it belongs to another person.',
+    pt: 'Esse pedido não existe ou pertence a outra pessoa.',
   })
 
-const getShown = async (
+const getVisibleConfirmation = async (
   request: EndpointRequest,
   { confirmations }: AccountPagesParts,
   session: Session,
@@ -30,7 +30,7 @@ const getShown = async (
 const show = async (request: EndpointRequest, parts: AccountPagesParts): Promise<Reply> => {
   const session = await recentPersonOf(request)
   if (isReply(session)) return session
-  const confirmation = await getShown(request, parts, session)
+  const confirmation = await getVisibleConfirmation(request, parts, session)
   return confirmationPage({
     school: request.school,
     language: languageAt(request, session),
@@ -43,8 +43,8 @@ const show = async (request: EndpointRequest, parts: AccountPagesParts): Promise
 const readDecision = (text: string): 'approve' | 'reject' => {
   if (text === 'approve' || text === 'reject') return text
   throw new Refusal(formRefused, {
-    en: 'The form does not say what was decided.',
-    pt: 'O formulário não diz o que foi decidido.',
+    en: 'The form has no valid decision.',
+    pt: 'O formulário não tem uma decisão válida.',
   })
 }
 
@@ -57,11 +57,15 @@ const submit = async (request: EndpointRequest, parts: AccountPagesParts): Promi
   const decision = readDecision(formField(form, 'decision'))
   const { school, requestId } = request
   const decided = await parts.confirmations.decide({
-    ...{ school, memberId: session.member.id, id: idOf(request), decision, requestId },
-    holds: db => holdSession(db, school.id, session.id),
+    school,
+    memberId: session.member.id,
+    id: idOf(request),
+    decision,
+    requestId,
+    lockSession: db => lockSession(db, school.id, session.id),
   })
   if (decided === undefined) throw nothing()
-  // The page tells what came of it, or asks who has been signed out meanwhile to sign in.
+  // The page shows the result, or asks the person to sign in if they were signed out meanwhile.
   return redirect(`/account/confirmations/${idOf(request)}`)
 }
 

@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
 import { AccountDeletion } from '#src/areas/account/index.ts'
+import type { Encoded } from '#src/contract/codec.ts'
 import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import type { Session } from '#src/identity/index.ts'
@@ -9,16 +10,16 @@ import { atPage, doneOf, isReply, personOf, readForm, recentPersonOf, redirect }
 import { type DeletionView, deletionPage } from './pages/deletion.ts'
 import type { AccountPagesParts } from './parts.ts'
 
-/** Whether the account of the person who is signed in is to be deleted, and when. */
+/** Whether the account of the signed-in person is scheduled for deletion, and when. */
 export const deletionOf = (
   request: EndpointRequest,
   { performAs }: AccountPagesParts,
   session: Session,
-): Promise<Static<typeof AccountDeletion>> =>
+): Promise<Encoded<Static<typeof AccountDeletion>>> =>
   performAs(atPage(request, session), { operation: 'getAccountDeletion', returns: AccountDeletion })
 
-/** When the account will be deleted, if that was asked for. */
-export const deletionInstant = ({ due_at: at }: Static<typeof AccountDeletion>): Date | undefined =>
+/** When the account will be deleted, if that was requested. */
+export const deletionInstant = ({ due_at: at }: Encoded<Static<typeof AccountDeletion>>): Date | undefined =>
   at === null ? undefined : new Date(at)
 
 const pageOf = async (

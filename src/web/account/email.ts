@@ -20,7 +20,7 @@ import type { AccountPagesParts } from './parts.ts'
 
 const PATH = '/account/email'
 
-// The code belongs to the session in which it was asked for; a newer sign-in asks anew.
+// The code is bound to the session in which it was requested; after a new sign-in a new code is needed.
 const placeOf = (session: Session): CodeBinding => ({
   boundTo: sha256(`session:${session.id}`),
   purpose: 'email_change',
@@ -31,9 +31,9 @@ const show = async (request: EndpointRequest, { secret }: AccountPagesParts): Pr
   return isReply(session) ? session : emailPage(changeView(request, secret, session))
 }
 
-const faultOf = (email: string, { member }: Session): Complaint | undefined => {
-  if (!isEmail(email) || !isStorable(email)) return { fault: 'email' }
-  return email === member.email && member.emailVerified ? { fault: 'same' } : undefined
+const errorOf = (email: string, { member }: Session): Complaint | undefined => {
+  if (!isEmail(email) || !isStorable(email)) return { error: 'email' }
+  return email === member.email && member.emailVerified ? { error: 'same' } : undefined
 }
 
 const submit = async (request: EndpointRequest, parts: AccountPagesParts): Promise<Reply> => {
@@ -43,12 +43,12 @@ const submit = async (request: EndpointRequest, parts: AccountPagesParts): Promi
   const email = formField(await readForm(request, parts.secret, { session }), 'email').trim()
   const again = (complaint: Complaint): Reply =>
     emailPage({ ...changeView(request, parts.secret, session, complaint), typed: email.slice(0, 254) })
-  const complaint = faultOf(email, session)
+  const complaint = errorOf(email, session)
   if (complaint !== undefined) return again(complaint)
   const { id: memberId, locale } = session.member
   const plan = { memberId, email, network, locale: locale ?? school.locale, boundTo: placeOf(session).boundTo }
   const answer = await startEmailChange(database, school, parts, plan)
-  return answer.kind === 'sent' ? redirect(`${PATH}/code`) : again({ fault: 'too_many_codes', wait: answer.wait })
+  return answer.kind === 'sent' ? redirect(`${PATH}/code`) : again({ error: 'too_many_codes', wait: answer.wait })
 }
 
 const sentTo = async ({ database, school }: EndpointRequest, session: Session): Promise<string | undefined> =>
@@ -65,7 +65,7 @@ const showCode = async (request: EndpointRequest, { secret }: AccountPagesParts)
 
 const isTaken = (error: unknown): boolean => refusalOf(error)?.problem.status === conflict.status
 
-// Of two who prove one address at once the later commit meets the other's row.
+// If two members verify one address at once, the later commit violates the constraint.
 const complete = async (
   { database, school, network }: EndpointRequest,
   secret: string,
@@ -74,15 +74,15 @@ const complete = async (
 ): Promise<Complaint | undefined> => {
   const place = placeOf(session)
   const code = await checkCode(database, school.id, secret, place, typed)
-  if (code === undefined) return { fault: 'code' }
+  if (code === undefined) return { error: 'code' }
   const proven = { memberId: session.member.id, sessionId: session.id, place, code }
   try {
     const done = await database.transaction(school.id, (db, now) => completeEmailChange(db, school, now, proven))
-    if (!done) return { fault: 'code' }
+    if (!done) return { error: 'code' }
     await refundCode(database, school, network, code)
     return undefined
   } catch (error) {
-    if (isTaken(error)) return { fault: 'taken' }
+    if (isTaken(error)) return { error: 'taken' }
     throw error
   }
 }

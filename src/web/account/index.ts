@@ -24,12 +24,11 @@ export {
   redirect,
 } from './page-request.ts'
 export { backLink, waitingList } from './pages/account.ts'
-export { type Choice, type Field, input, kinds, mainButton, select } from './pages/fields.ts'
-export { doneIn, type Framed, formOf, framed, type Notice } from './pages/frame.ts'
-export { dayOf, timeOf } from './pages/moment.ts'
-export type { AccountPagesParts } from './parts.ts'
+export { type Choice, input, kinds, mainButton, select } from './pages/fields.ts'
+export { doneIn, type Framed, formOf, framed } from './pages/frame.ts'
+export { timeOf } from './pages/moment.ts'
 
-/** The pages of an account, for who is signed in outside an authorization. */
+/** The account pages, for people who are signed in outside of an authorization. */
 export const createAccountPages = (parts: AccountPagesParts): Endpoint[] => [
   ...signInEndpoints(parts),
   ...signOutEndpoints(parts),

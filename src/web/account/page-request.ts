@@ -8,27 +8,27 @@ import {
   browserOf,
   findSession,
   formTokenFor,
-  holdSessionPerson,
   isSameSite,
+  lockSessionMember,
   type Session,
 } from '#src/identity/index.ts'
 import { sameBytes } from '#src/kit/crypto.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { returnTo } from './return-to.ts'
 
-/** How young a sign-in must be for what a thief of an open browser would want most, in seconds. */
-export const RECENT_SECONDS = 10 * 60
+/** How recent a sign-in must be for security-critical changes, in seconds. */
+const RECENT_SECONDS = 10 * 60
 
-/** What a form's token is bound to: a session, or the mark of a browser in which nobody is signed in. */
-export type Bound = { readonly session: Session } | { readonly mark: string }
+/** What a form's token is bound to: a session, or the browser binding where nobody is signed in. */
+export type Bound = { readonly session: Session } | { readonly browserBinding: string }
 
-/** Whether text is the id of a row, so that the database can be asked for it. */
+/** Whether a text is a UUID, so that it can be used in a query. */
 export const isRowId = (text: string): boolean => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
 
-/** What was done a moment ago, as the address says. */
+/** The action that was just done, from the query. */
 export const doneOf = (request: EndpointRequest): string => new URLSearchParams(request.query).get('done') ?? ''
 
-/** The language of a page for who is signed in, if anybody. */
+/** The language of a page, for the signed-in person if there is one. */
 export const languageAt = (request: EndpointRequest, session?: Session): Language =>
   chooseLanguage({
     member: session?.member.locale,
@@ -42,32 +42,32 @@ export const redirect = (location: string, headers: Reply['headers'] = {}): Repl
   headers: { location, 'cache-control': 'no-store', 'referrer-policy': 'same-origin', ...headers },
 })
 
-/** The token by which a form shows that a page of ours sent it. */
+/** The CSRF token of a form. */
 export const formToken = (secret: string, schoolId: string, bound: Bound): string =>
-  formTokenFor(secret, schoolId, 'session' in bound ? ['session', bound.session.id] : ['visit', bound.mark])
+  formTokenFor(secret, schoolId, 'session' in bound ? ['session', bound.session.id] : ['visit', bound.browserBinding])
 
-const personIn = (shownTo: readonly Bound[]): Session['member'] | undefined =>
-  shownTo.flatMap(bound => ('session' in bound ? [bound.session.member] : []))[0]
+const personIn = (audience: readonly Bound[]): Session['member'] | undefined =>
+  audience.flatMap(bound => ('session' in bound ? [bound.session.member] : []))[0]
 
 const refusedFor = (person: Session['member'] | undefined): Phrase => {
   if (person === undefined)
     return {
-      en: 'This form does not belong to this sign-in, so that nothing was done. Open the page again and send it from there.',
-      pt: 'Este formulário não pertence a este início de sessão, por isso nada foi feito. Abra a página de novo e envie-o a partir daí.',
+      en: 'This form does not belong to this session, so nothing was changed. Open the page again and submit it there.',
+      pt: 'Este formulário não pertence a esta sessão, por isso nada foi alterado. Abra a página de novo e envie-o a partir daí.',
     }
   const who = `${person.name} (${person.email})`
   return {
-    en: `This form does not belong to this sign-in, so that nothing was done. You are now signed in as ${who}.`,
-    pt: `Este formulário não pertence a este início de sessão, por isso nada foi feito. A sessão é agora de ${who}.`,
+    en: `This form does not belong to this session, so nothing was changed. You are now signed in as ${who}.`,
+    pt: `Este formulário não pertence a esta sessão, por isso nada foi alterado. A sessão é agora de ${who}.`,
   }
 }
 
 const openAgain: Phrase = { en: 'Open the page again', pt: 'Abrir a página de novo' }
 
-// Whoever is signed in now goes on from the page as it is for them; sign-out has none of its own.
-const refused = (request: EndpointRequest, shownTo: readonly Bound[]): Refusal => {
+// The page links to itself as it is for the person who is signed in now; sign-out has no page of its own.
+const refused = (request: EndpointRequest, audience: readonly Bound[]): Refusal => {
   const href = request.path === '/account/sign-out' ? '/account' : request.path
-  return new Refusal(formRefused, refusedFor(personIn(shownTo)), {
+  return new Refusal(formRefused, refusedFor(personIn(audience)), {
     // The body may not have been read.
     headers: { connection: 'close' },
     links: [{ href, label: openAgain }],
@@ -77,7 +77,7 @@ const refused = (request: EndpointRequest, shownTo: readonly Bound[]): Refusal =
 const isForm = (request: EndpointRequest): boolean =>
   /^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(request.header('content-type') ?? '')
 
-// These addresses speak in problems (RFC 9457), and not in the errors of OAuth.
+// These pages report problems (RFC 9457), not OAuth errors.
 const formOf = async (request: EndpointRequest): Promise<Pairs> => {
   try {
     return await request.form()
@@ -87,51 +87,52 @@ const formOf = async (request: EndpointRequest): Promise<Pairs> => {
   }
 }
 
-/** Reads a form of a page of ours that was shown to one of these; refuses any other. */
+/** Reads a form with a token for one of these sessions or browsers; refuses any other. */
 export const readForm = async (
   request: EndpointRequest,
   secret: string,
-  ...shownTo: readonly Bound[]
+  ...audience: readonly Bound[]
 ): Promise<Pairs> => {
-  if (!isSameSite(request) || !isForm(request)) throw refused(request, shownTo)
+  if (!isSameSite(request) || !isForm(request)) throw refused(request, audience)
   const form = await formOf(request)
   const token = Buffer.from(formField(form, 'token'))
   const isOurs = (bound: Bound) => sameBytes(token, Buffer.from(formToken(secret, request.school.id, bound)))
-  if (!shownTo.some(isOurs)) throw refused(request, shownTo)
+  if (!audience.some(isOurs)) throw refused(request, audience)
   return form
 }
 
-/** Who is signed in, if anybody. */
+/** The current session, if there is one. */
 export const sessionOf = async (request: EndpointRequest): Promise<Session | undefined> => {
   const { database, school } = request
   const session = await database.statements(school.id, db => findSession(db, school.id, browserOf(request).session))
-  if (session !== undefined) request.seen(session.member.id)
+  if (session !== undefined) request.markSeen(session.member.id)
   return session
 }
 
 const toSignIn = (request: EndpointRequest, more: Readonly<Record<string, string>>): Reply => {
   const query = request.method === 'POST' || request.query === '' ? '' : `?${request.query}`
-  const wanted = new URLSearchParams({ ...more, return_to: returnTo(`${request.path}${query}`) })
-  return redirect(`/account/sign-in?${wanted}`)
+  const parameters = new URLSearchParams({ ...more, return_to: returnTo(`${request.path}${query}`) })
+  return redirect(`/account/sign-in?${parameters}`)
 }
 
-/** Who is signed in, or the way to sign-in and back. */
+/** The current session, or a redirect to sign-in and back. */
 export const personOf = async (request: EndpointRequest): Promise<Session | Reply> =>
   (await sessionOf(request)) ?? toSignIn(request, {})
 
-/** Who signed in a moment ago, or the way to do so again and back. */
+/** The session of a recent sign-in, or a redirect to sign in again and back. */
 export const recentPersonOf = async (request: EndpointRequest): Promise<Session | Reply> => {
   const session = await sessionOf(request)
   if (session === undefined) return toSignIn(request, {})
   return session.age < RECENT_SECONDS ? session : toSignIn(request, { again: '1' })
 }
 
-/** Who is signed in, as operations are performed for them. */
+/** The signed-in person, to perform operations for them. */
 export const atPage = ({ school, requestId }: EndpointRequest, { id, member }: Session): SignedInPerson => ({
-  ...{ school, requestId },
+  school,
+  requestId,
   member: { id: member.id, role: member.role },
-  hold: db => holdSessionPerson(db, school.id, id),
+  lockMember: db => lockSessionMember(db, school.id, id),
 })
 
-/** Whether `personOf` or `recentPersonOf` gave the way to sign-in. */
-export const isReply = (given: Session | Reply): given is Reply => 'status' in given
+/** Whether `personOf` or `recentPersonOf` returned a redirect. */
+export const isReply = (value: Session | Reply): value is Reply => 'status' in value

@@ -8,10 +8,10 @@ export type AccountPagesParts = {
   /** The installation's secret, from which the tokens of the forms are derived. */
   readonly secret: string
   readonly random: Random
-  /** What each scope allows, in the words of the consent page. */
+  /** What each scope allows, with the texts of the consent page. */
   readonly scopes: ReadonlyMap<string, { readonly sentence: Phrase }>
-  /** What waits for a person's approval. */
+  /** The requests that wait for a person's approval. */
   readonly confirmations: Confirmations
-  /** Performs declared operations for who is signed in. */
+  /** Performs declared operations for the signed-in person. */
   readonly performAs: CallAsPerson
 }

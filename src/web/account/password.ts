@@ -3,8 +3,8 @@ import {
   browserOf,
   changePassword,
   createSession,
+  findPasswordError,
   hashPassword,
-  passwordFault,
   redirectInto,
   type Session,
   type SessionStart,
@@ -21,9 +21,9 @@ const show = async (request: EndpointRequest, { secret }: AccountPagesParts): Pr
   return isReply(session) ? session : passwordPage(changeView(request, secret, session))
 }
 
-type Wanted = { readonly current: string; readonly password: string; readonly disconnectsApps: boolean }
+type PasswordForm = { readonly current: string; readonly password: string; readonly disconnectsApps: boolean }
 
-// At the doors of sign-in: an open browser is no place to guess the password.
+// Counted against the limits of sign-in, so that the password cannot be guessed in an open browser.
 const proofOf = async (
   request: EndpointRequest,
   secret: string,
@@ -31,11 +31,17 @@ const proofOf = async (
   current: string,
 ): Promise<{ readonly proof: string } | Complaint> => {
   const { school, database, network } = request
-  const { known } = browserOf(request)
+  const { trustedDevice } = browserOf(request)
   const { email, id } = session.member
-  const result = await signIn(database, school, { email, password: current.slice(0, 1024), network, known, secret })
-  if (result.kind === 'too_many') return { fault: 'too_many_tries', wait: result.wait }
-  if (result.kind === 'refused' || result.memberId !== id) return { fault: 'current' }
+  const result = await signIn(database, school, {
+    email,
+    password: current.slice(0, 1024),
+    network,
+    trustedDevice,
+    secret,
+  })
+  if (result.kind === 'too_many') return { error: 'too_many_tries', wait: result.wait }
+  if (result.kind === 'refused' || result.memberId !== id) return { error: 'current' }
   return { proof: result.proof }
 }
 
@@ -43,18 +49,18 @@ const change = async (
   request: EndpointRequest,
   { secret, random }: AccountPagesParts,
   session: Session,
-  { current, password, disconnectsApps }: Wanted,
+  { current, password, disconnectsApps }: PasswordForm,
 ): Promise<SessionStart | Complaint> => {
   const { school, database } = request
   const { id: memberId, email, name } = session.member
-  const fault = await passwordFault(password, { email, name, school })
-  if (fault !== undefined) return { fault }
+  const error = await findPasswordError(password, { email, name, school })
+  if (error !== undefined) return { error }
   const proven = await proofOf(request, secret, session, current)
-  if ('fault' in proven) return proven
+  if ('error' in proven) return proven
   const passwordHash = await hashPassword(password)
   return database.transaction(school.id, async (db, now) => {
     const planned = { memberId, sessionId: session.id, proof: proven.proof, passwordHash, disconnectsApps }
-    if (!(await changePassword(db, school, now, planned))) return { fault: 'current' }
+    if (!(await changePassword(db, school, now, planned))) return { error: 'current' }
     return createSession(db, request, memberId, { now, random })
   })
 }
@@ -64,9 +70,9 @@ const submit = async (request: EndpointRequest, parts: AccountPagesParts): Promi
   if (isReply(session)) return session
   const form = await readForm(request, parts.secret, { session })
   const disconnectsApps = formField(form, 'apps') === 'disconnect'
-  const wanted = { current: formField(form, 'current'), password: formField(form, 'password'), disconnectsApps }
-  const changed = await change(request, parts, session, wanted)
-  if ('fault' in changed) return passwordPage(changeView(request, parts.secret, session, changed))
+  const input = { current: formField(form, 'current'), password: formField(form, 'password'), disconnectsApps }
+  const changed = await change(request, parts, session, input)
+  if ('error' in changed) return passwordPage(changeView(request, parts.secret, session, changed))
   return redirectInto(changed, `/account?done=password${disconnectsApps ? '_apps' : ''}`)
 }
 

@@ -1,5 +1,5 @@
 import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
-import { faultsOfProfile, getMember, type Profile } from '#src/identity/index.ts'
+import { errorsOfProfile, getMember, type Profile } from '#src/identity/index.ts'
 import { formField, type Pairs } from '#src/kit/form.ts'
 import { cleanLine } from '#src/kit/text.ts'
 import { changeView } from './change.ts'
@@ -16,7 +16,7 @@ const show = async (request: EndpointRequest, { secret }: AccountPagesParts): Pr
   return profilePage({ ...changeView(request, secret, session), profile })
 }
 
-// Longer than any part may be, so that it is refused and not cut in silence.
+// Longer than any field may be, so that a long value is refused and not truncated.
 const LONGEST = 200
 
 const profileIn = (form: Pairs): Profile => {
@@ -24,12 +24,12 @@ const profileIn = (form: Pairs): Profile => {
   return { name: part('name'), locale: part('locale') || null, time_zone: part('time_zone') || null }
 }
 
-const isFault = (code: string | undefined): code is 'name' | 'locale' | 'time_zone' =>
+const isProfileError = (code: string | undefined): code is 'name' | 'locale' | 'time_zone' =>
   code === 'name' || code === 'locale' || code === 'time_zone'
 
 const complaintOf = (profile: Profile): Complaint | undefined => {
-  const fault = faultsOfProfile(profile)[0]?.code
-  return isFault(fault) ? { fault } : undefined
+  const error = errorsOfProfile(profile)[0]?.code
+  return isProfileError(error) ? { error } : undefined
 }
 
 const submit = async (request: EndpointRequest, { secret, performAs }: AccountPagesParts): Promise<Reply> => {

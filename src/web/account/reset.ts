@@ -19,21 +19,26 @@ import type { AccountPagesParts } from './parts.ts'
 
 const PATH = '/account/reset'
 
-// The code belongs to the browser in which it was asked for.
-const placeOf = (mark: string): CodeBinding => ({ boundTo: sha256(`visit:${mark}`), purpose: 'reset' })
+// The code is bound to the browser in which it was requested.
+const placeOf = (browserBinding: string): CodeBinding => ({
+  boundTo: sha256(`visit:${browserBinding}`),
+  purpose: 'reset',
+})
 
-const viewOf = (request: EndpointRequest, secret: string, mark: string, complaint?: Complaint) => ({
+const viewOf = (request: EndpointRequest, secret: string, browserBinding: string, complaint?: Complaint) => ({
   language: languageAt(request),
-  token: formToken(secret, request.school.id, { mark }),
+  token: formToken(secret, request.school.id, { browserBinding }),
   complaint,
 })
 
 const show = async (request: EndpointRequest, { secret, random }: AccountPagesParts): Promise<Reply> =>
-  withBrowserBinding(request, random, mark => resetPage({ ...viewOf(request, secret, mark), typed: '' }))
+  withBrowserBinding(request, random, browserBinding =>
+    resetPage({ ...viewOf(request, secret, browserBinding), typed: '' }),
+  )
 
 const submit = async (request: EndpointRequest, { secret, random }: AccountPagesParts): Promise<Reply> => {
-  const mark = browserBindingOf(request) ?? ''
-  const form = await readForm(request, secret, ...(mark === '' ? [] : [{ mark }]))
+  const browserBinding = browserBindingOf(request) ?? ''
+  const form = await readForm(request, secret, ...(browserBinding === '' ? [] : [{ browserBinding }]))
   const email = formField(form, 'email').trim()
   const refused = await requestReset(
     request,
@@ -41,26 +46,26 @@ const submit = async (request: EndpointRequest, { secret, random }: AccountPages
     {
       email,
       locale: languageAt(request),
-      boundTo: placeOf(mark).boundTo,
+      boundTo: placeOf(browserBinding).boundTo,
     },
   )
   return refused === undefined
     ? redirect(`${PATH}/code`)
-    : resetPage({ ...viewOf(request, secret, mark, refused), typed: email.slice(0, 254) })
+    : resetPage({ ...viewOf(request, secret, browserBinding, refused), typed: email.slice(0, 254) })
 }
 
-const sentTo = async (request: EndpointRequest): Promise<{ mark: string; email: string } | undefined> => {
+const sentTo = async (request: EndpointRequest): Promise<{ browserBinding: string; email: string } | undefined> => {
   const { school, database } = request
-  const mark = browserBindingOf(request)
-  if (mark === undefined) return undefined
-  const code = await database.statements(school.id, db => findCode(db, school.id, placeOf(mark)))
-  return code && { mark, email: code.email }
+  const browserBinding = browserBindingOf(request)
+  if (browserBinding === undefined) return undefined
+  const code = await database.statements(school.id, db => findCode(db, school.id, placeOf(browserBinding)))
+  return code && { browserBinding, email: code.email }
 }
 
 const showCode = async (request: EndpointRequest, { secret }: AccountPagesParts): Promise<Reply> => {
   const sent = await sentTo(request)
   if (sent === undefined) return redirect(PATH)
-  return resetCodePage({ ...viewOf(request, secret, sent.mark), sentTo: sent.email })
+  return resetCodePage({ ...viewOf(request, secret, sent.browserBinding), sentTo: sent.email })
 }
 
 type Typed = { readonly code: string; readonly password: string }
@@ -68,33 +73,33 @@ type Typed = { readonly code: string; readonly password: string }
 const complete = async (
   request: EndpointRequest,
   { secret, random }: AccountPagesParts,
-  { mark, email }: { readonly mark: string; readonly email: string },
+  { browserBinding, email }: { readonly browserBinding: string; readonly email: string },
   typed: Typed,
 ): Promise<SessionStart | Complaint> => {
   const { school, database } = request
-  const proof = await proveByCode(request, secret, { ...placeOf(mark), email }, typed)
-  if ('fault' in proof) return proof
+  const proof = await proveByCode(request, secret, { ...placeOf(browserBinding), email }, typed)
+  if ('error' in proof) return proof
   const completed = await database.transaction<SessionStart | Complaint>(school.id, async (db, now) => {
     const memberId = await proof.complete(db, now)
-    if (memberId === undefined) return { fault: 'code' }
+    if (memberId === undefined) return { error: 'code' }
     await endApprovalsUnderWay(db, school.id, memberId)
     return createSession(db, request, memberId, { now, random })
   })
-  if (!('fault' in completed)) await proof.settle()
+  if (!('error' in completed)) await proof.settle()
   return completed
 }
 
 const submitCode = async (request: EndpointRequest, parts: AccountPagesParts): Promise<Reply> => {
-  const mark = browserBindingOf(request)
-  const form = await readForm(request, parts.secret, ...(mark === undefined ? [] : [{ mark }]))
+  const browserBinding = browserBindingOf(request)
+  const form = await readForm(request, parts.secret, ...(browserBinding === undefined ? [] : [{ browserBinding }]))
   const sent = await sentTo(request)
   if (sent === undefined) return redirect(PATH)
   const completed = await complete(request, parts, sent, {
     code: formField(form, 'code'),
     password: formField(form, 'password'),
   })
-  if ('fault' in completed)
-    return resetCodePage({ ...viewOf(request, parts.secret, sent.mark, completed), sentTo: sent.email })
+  if ('error' in completed)
+    return resetCodePage({ ...viewOf(request, parts.secret, sent.browserBinding, completed), sentTo: sent.email })
   return redirectInto(completed, '/account?done=reset')
 }
 

@@ -16,7 +16,7 @@ import { signInPage } from './pages/sign-in.ts'
 import type { AccountPagesParts } from './parts.ts'
 import { returnTo } from './return-to.ts'
 
-type Shown = {
+type SignInPage = {
   readonly bound: Bound
   readonly session: Session | undefined
   readonly returnTo: string
@@ -24,13 +24,13 @@ type Shown = {
   readonly failure?: SignInFailure
 }
 
-const pageOf = (request: EndpointRequest, { secret }: AccountPagesParts, shown: Shown): Reply =>
+const pageOf = (request: EndpointRequest, { secret }: AccountPagesParts, view: SignInPage): Reply =>
   signInPage({
     school: request.school,
-    language: languageAt(request, shown.session),
-    token: formToken(secret, request.school.id, shown.bound),
+    language: languageAt(request, view.session),
+    token: formToken(secret, request.school.id, view.bound),
     email: '',
-    ...shown,
+    ...view,
   })
 
 const againPath = (to: string): string => `/account/sign-in?${new URLSearchParams({ again: '1', return_to: to })}`
@@ -41,8 +41,8 @@ const show = async (request: EndpointRequest, parts: AccountPagesParts): Promise
   const session = await sessionOf(request)
   if (session !== undefined && query.get('again') === null) return redirect(to)
   if (session !== undefined) return pageOf(request, parts, { bound: { session }, session, returnTo: to })
-  return withBrowserBinding(request, parts.random, mark =>
-    pageOf(request, parts, { bound: { mark }, session, returnTo: to }),
+  return withBrowserBinding(request, parts.random, browserBinding =>
+    pageOf(request, parts, { bound: { browserBinding }, session, returnTo: to }),
   )
 }
 
@@ -53,7 +53,7 @@ const typedIn = (form: Pairs): Typed => ({
   returnTo: returnTo(formField(form, 'return_to')),
 })
 
-// Who is signed in stays the same person: somebody else signs out first.
+// Only the same person can confirm their password; another person has to sign out first.
 const prove = async (
   request: EndpointRequest,
   { secret, random }: AccountPagesParts,
@@ -72,15 +72,18 @@ const prove = async (
 
 const submit = async (request: EndpointRequest, parts: AccountPagesParts): Promise<Reply> => {
   const session = await sessionOf(request)
-  const mark = browserBindingOf(request)
-  // A form that was open in another tab while somebody signed in is still one of this browser.
-  const shownTo: Bound[] = [...(mark === undefined ? [] : [{ mark }]), ...(session === undefined ? [] : [{ session }])]
-  const typed = typedIn(await readForm(request, parts.secret, ...shownTo))
+  const browserBinding = browserBindingOf(request)
+  // A form that was open in another tab during a sign-in still belongs to this browser.
+  const audience: Bound[] = [
+    ...(browserBinding === undefined ? [] : [{ browserBinding }]),
+    ...(session === undefined ? [] : [{ session }]),
+  ]
+  const typed = typedIn(await readForm(request, parts.secret, ...audience))
   const isSame = session === undefined || foldEmail(typed.email) === foldEmail(session.member.email)
   if (!isSame) return redirect(againPath(typed.returnTo))
   const proven = await prove(request, parts, typed, session)
   if ('kind' in proven) {
-    const bound: Bound = session === undefined ? { mark: mark ?? '' } : { session }
+    const bound: Bound = session === undefined ? { browserBinding: browserBinding ?? '' } : { session }
     return pageOf(request, parts, { ...typed, bound, session, failure: proven })
   }
   return redirectInto(proven, typed.returnTo)

@@ -12,14 +12,15 @@ import type { StaffPagesParts } from './parts.ts'
 
 const PATH = '/staff/people/new'
 const NOTHING: Typed = { name: '', email: '', invites: true }
-// Longer than any part may be, so that it is refused and not cut in silence.
+// Longer than any field may be, so that a long value is refused and not truncated.
 const LONGEST = 300
 
 const pageOf = (request: EndpointRequest, secret: string, session: Session, typed: Typed, refusal?: Refusal): Reply =>
   addPage({
     language: languageAt(request, session),
     token: formToken(secret, request.school.id, { session }),
-    ...{ typed, refusal },
+    typed,
+    refusal,
   })
 
 const show = async (request: EndpointRequest, { secret }: StaffPagesParts): Promise<Reply> => {
@@ -34,9 +35,9 @@ const typedIn = (form: Pairs): Typed => ({
 })
 
 const submit = async (request: EndpointRequest, { secret, performAs }: StaffPagesParts): Promise<Reply> => {
-  const given = await staffFormOf(request, secret)
-  if ('status' in given) return given
-  const { session, form } = given
+  const posted = await staffFormOf(request, secret)
+  if ('status' in posted) return posted
+  const { session, form } = posted
   const typed = typedIn(form)
   const { name, email, invites } = typed
   try {

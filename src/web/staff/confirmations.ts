@@ -11,7 +11,7 @@ const show = async (request: EndpointRequest, { confirmations }: StaffPagesParts
   return confirmationsPage(languageAt(request, session), waiting)
 }
 
-/** GET /staff/confirmations; each is decided where its app sends the person, at /account/confirmations/:id. */
+/** GET /staff/confirmations; each is decided at /account/confirmations/:id. */
 export const confirmationsEndpoints = (parts: StaffPagesParts): Endpoint[] => [
   endpoint({ route: 'GET /staff/confirmations', handle: request => show(request, parts) }),
 ]

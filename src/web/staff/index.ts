@@ -6,9 +6,7 @@ import type { StaffPagesParts } from './parts.ts'
 import { peopleEndpoints } from './people.ts'
 import { personEndpoints } from './person.ts'
 
-export type { StaffPagesParts } from './parts.ts'
-
-/** The pages on which owners and admins look after the school, without an app between. */
+/** The pages on which owners and admins manage the school. */
 export const createStaffPages = (parts: StaffPagesParts): Endpoint[] => [
   ...homeEndpoints(parts),
   ...peopleEndpoints(parts),

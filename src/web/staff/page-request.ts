@@ -9,22 +9,22 @@ import { notForYouPage } from './pages/not-for-you.ts'
 const staffOnly = (request: EndpointRequest, session: Session): Session | Reply =>
   isAtLeast(session.member.role, 'admin') ? session : notForYouPage(languageAt(request, session))
 
-/** Who of the staff is signed in; or the way to sign-in and back, or a page that says for whom this is. */
+/** The session of a member of the staff, or a redirect to sign-in and back, or a page that refuses others. */
 export const staffOf = async (request: EndpointRequest): Promise<Session | Reply> => {
   const session = await personOf(request)
   return isReply(session) ? session : staffOnly(request, session)
 }
 
-/** The same for who signed in a moment ago. */
+/** The same for a recent sign-in. */
 export const recentStaffOf = async (request: EndpointRequest): Promise<Session | Reply> => {
   const session = await recentPersonOf(request)
   return isReply(session) ? session : staffOnly(request, session)
 }
 
-/** A form that somebody of the staff sent, who signed in a moment ago. */
-export type StaffForm = { readonly session: Session; readonly form: Pairs }
+/** A form of a member of the staff with a recent sign-in. */
+type StaffForm = { readonly session: Session; readonly form: Pairs }
 
-/** Reads a form of these pages; its token is looked at before anything else is told. */
+/** Reads a form of these pages; its token is checked first. */
 export const staffFormOf = async (request: EndpointRequest, secret: string): Promise<StaffForm | Reply> => {
   const signedIn = await personOf(request)
   if (isReply(signedIn)) return signedIn
@@ -33,7 +33,7 @@ export const staffFormOf = async (request: EndpointRequest, secret: string): Pro
   return isReply(session) ? session : { session, form }
 }
 
-/** Why an operation was refused for what was asked; undefined when it was done. What is no answer to the form is thrown. */
+/** The refusal of an operation that the page shows; undefined when the operation was done. Other errors are thrown. */
 export const refusalOf = async (done: Promise<unknown>): Promise<Refusal | undefined> => {
   try {
     await done

@@ -5,8 +5,8 @@ import type { CallAsPerson } from '#src/contract/page-call.ts'
 export type StaffPagesParts = {
   /** The installation's secret, from which the tokens of the forms are derived. */
   readonly secret: string
-  /** What waits for a person's approval. */
+  /** The requests that wait for a person's approval. */
   readonly confirmations: Confirmations
-  /** Performs declared operations for who is signed in; these pages write in no other way. */
+  /** Performs declared operations for the signed-in person; these pages write in no other way. */
   readonly performAs: CallAsPerson
 }

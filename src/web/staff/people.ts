@@ -2,23 +2,23 @@ import { MemberPage } from '#src/areas/members/index.ts'
 import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
 import { atPage, isReply, languageAt } from '#src/web/account/index.ts'
 import { staffOf } from './page-request.ts'
-import { type PeopleAsked, peoplePage } from './pages/people.ts'
+import { type PeopleFilters, peoplePage } from './pages/people.ts'
 import type { StaffPagesParts } from './parts.ts'
 
 // An empty field of the form filters nothing.
-const askedOf = ({ query }: EndpointRequest): PeopleAsked => {
-  const given = new URLSearchParams(query)
-  const part = (name: string): string => (given.get(name) ?? '').trim()
+const filtersOf = ({ query }: EndpointRequest): PeopleFilters => {
+  const parameters = new URLSearchParams(query)
+  const part = (name: string): string => (parameters.get(name) ?? '').trim()
   return { q: part('q'), status: part('status'), role: part('role'), cursor: part('cursor') }
 }
 
 const show = async (request: EndpointRequest, { performAs }: StaffPagesParts): Promise<Reply> => {
   const session = await staffOf(request)
   if (isReply(session)) return session
-  const asked = askedOf(request)
-  const query = Object.entries(asked).filter(([, value]) => value !== '')
+  const filters = filtersOf(request)
+  const query = Object.entries(filters).filter(([, value]) => value !== '')
   const page = await performAs(atPage(request, session), { operation: 'listMembers', query, returns: MemberPage })
-  return peoplePage({ language: languageAt(request, session), asked, people: page.data, next: page.next_cursor })
+  return peoplePage({ language: languageAt(request, session), filters, people: page.data, next: page.next_cursor })
 }
 
 /** GET /staff/people. */

@@ -12,7 +12,7 @@ import { refusalOf, staffFormOf, staffOf } from './page-request.ts'
 import { personPage } from './pages/person.ts'
 import type { StaffPagesParts } from './parts.ts'
 
-// Longer than a reason may be, so that it is refused and not cut in silence.
+// Longer than a reason may be, so that a long value is refused and not truncated.
 const LONGEST = 300
 
 const idOf = ({ params }: EndpointRequest): string => params.id ?? ''
@@ -34,7 +34,8 @@ const pageOf = async (
     viewer: session.member,
     token: formToken(secret, request.school.id, { session }),
     done: doneOf(request),
-    ...{ person, refusal },
+    person,
+    refusal,
   })
 }
 
@@ -47,7 +48,7 @@ type Call = PageCall<undefined>
 
 const roleCall = (params: { readonly member_id: string }, form: Pairs): Call => {
   const role = roles.find(one => one === formField(form, 'role'))
-  if (role === undefined) throw new Refusal(formRefused, 'The form does not say which role.')
+  if (role === undefined) throw new Refusal(formRefused, 'The form has no valid role.')
   if (role === 'member') return { operation: 'removeStaffRole', params }
   return { operation: 'setStaffRole', params, body: { role } }
 }
@@ -63,16 +64,16 @@ const calls: Readonly<Record<string, (params: { readonly member_id: string }, fo
 }
 
 const submit = async (request: EndpointRequest, parts: StaffPagesParts): Promise<Reply> => {
-  const given = await staffFormOf(request, parts.secret)
-  if ('status' in given) return given
-  const { session, form } = given
+  const posted = await staffFormOf(request, parts.secret)
+  if ('status' in posted) return posted
+  const { session, form } = posted
   const act = formField(form, 'act')
   const call = Object.hasOwn(calls, act) ? calls[act]?.({ member_id: idOf(request) }, form) : undefined
-  if (call === undefined) throw new Refusal(formRefused, 'The form does not say what is to be done.')
+  if (call === undefined) throw new Refusal(formRefused, 'The form has no valid action.')
   const refusal = await refusalOf(parts.performAs(atPage(request, session), call))
   const path = `/staff/people/${idOf(request)}`
   if (refusal === undefined) return redirect(`${path}?done=${act}`)
-  // Whose sign-in ended meanwhile is asked for another one there.
+  // If the session ended meanwhile, that page asks for a new sign-in.
   return refusal.problem === signInRequired ? redirect(path) : pageOf(request, parts, session, refusal)
 }
 

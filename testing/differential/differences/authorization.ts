@@ -12,7 +12,7 @@ export const authorizationDifferences: readonly Difference[] = [
     of: /redirect_uri http:\/\/127\.0\.0\.1:080\//,
     facets: { ...refused('invalid_redirect_uri'), ...status('400', '303'), end: ['page', 'elsewhere'] },
     because:
-      'docs/oauth.md, Clients: no leading zero; a grammar judges the raw string, the judge compares what URL made of it',
+      'docs/oauth.md, Clients: no leading zero; a grammar checks the raw string, oidc-provider compares what URL made of it',
   },
   {
     of: /redirect_uri http:\/\/127\.0\.0\.1:0\//,
@@ -37,7 +37,7 @@ export const authorizationDifferences: readonly Difference[] = [
   {
     of: /response_mode=form_post$/,
     facets: { ...refused('invalid_request'), ...status('303', '200'), end: ['client', 'page'] },
-    because: 'docs/oauth.md, Authorization: response_mode=query; the judge cannot switch form_post off',
+    because: 'docs/oauth.md, Authorization: response_mode=query; oidc-provider cannot switch form_post off',
   },
   {
     of: /response_mode=(?:query\.jwt|jwt|web_message|x)$|: a response mode/,
@@ -94,7 +94,7 @@ export const authorizationDifferences: readonly Difference[] = [
   {
     of: /max_age=(?:1e3| 5)$/,
     facets: refused('invalid_request'),
-    because: 'OpenID Connect Core §3.1.2.1: a number of seconds; the judge takes whatever JavaScript takes for one',
+    because: 'OpenID Connect Core §3.1.2.1: a number of seconds; oidc-provider takes whatever JavaScript takes for one',
   },
   {
     of: /max_age=9{20}$|max_age of 3000 characters$/,
@@ -116,7 +116,7 @@ export const authorizationDifferences: readonly Difference[] = [
     of: /id_token_hint of another person who does not sign in$/,
     facets: refused('login_required'),
     because:
-      'OpenID Connect Core §3.1.2.1: whoever else signs in ends in an error; the judge gives a code for another person',
+      'OpenID Connect Core §3.1.2.1: whoever else signs in ends in an error; oidc-provider gives a code for another person',
   },
   {
     of: /: registration$/,

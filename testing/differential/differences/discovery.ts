@@ -23,7 +23,8 @@ const server: readonly Difference[] = [
     facets: {
       'member scopes_supported': ['email openid profile and 35 more', 'email offline_access openid profile and 0 more'],
     },
-    because: 'docs/oauth.md, Scopes: 38 are advertised, offline_access is not; the judge leaves those of resources out',
+    because:
+      'docs/oauth.md, Scopes: 38 are advertised, offline_access is not; oidc-provider leaves those of resources out',
   },
   {
     of: /openid-configuration|oauth-authorization-server/,
@@ -65,7 +66,7 @@ const server: readonly Difference[] = [
       ...ours('resource_name', '"Crumb & Crust"'),
       ...ours('resource_documentation', '"ISSUER/auth.md"'),
     },
-    because: 'RFC 9728; the judge has no such document',
+    because: 'RFC 9728; oidc-provider has no such document',
   },
   {
     of: /discovery: \/\.well-known\/nothing/,

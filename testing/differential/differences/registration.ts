@@ -9,7 +9,7 @@ const OPEN =
 const IGNORED =
   'docs/oauth.md, Clients: unknown members are ignored, URIs for logos and policies are not kept (RFC 7591 §2)'
 const WEAKER =
-  'docs/oauth.md, Clients: members whose silent loss would weaken the client are refused; the judge loses them'
+  'docs/oauth.md, Clients: members whose silent loss would weaken the client are refused; oidc-provider loses them'
 
 const callbacks: readonly Difference[] = [
   {
@@ -49,7 +49,7 @@ const members: readonly Difference[] = [
     of: /grant_types \["refresh_token"\]$|grant_types \[\]$/,
     facets: refusing('invalid_client_metadata'),
     because:
-      'docs/oauth.md, Clients: authorization_code must be among them; the judge adds it, or registers a client of no use',
+      'docs/oauth.md, Clients: authorization_code must be among them; oidc-provider adds it, or registers a client of no use',
   },
   {
     of: /response_types \[\]$/,

@@ -38,7 +38,7 @@ export const revocationDifferences: readonly Difference[] = [
   {
     of: /^introspection: own access_token/,
     facets: { 'member scope': ['account:read openid', 'account:read'] },
-    because: 'docs/oauth.md, Tokens: the scope is all that was granted; the judge tells only that of the resource',
+    because: 'docs/oauth.md, Tokens: the scope is all that was granted; oidc-provider tells only that of the resource',
   },
   {
     of: /^introspection: (?:access|refresh)_token of another, by a confidential client$/,

@@ -2,10 +2,10 @@ import type { Difference } from '../case.ts'
 import { named, ours, refused, status, taken, theirs, within } from './kinds.ts'
 
 const WHOLE =
-  'docs/oauth.md, Tokens: scope is always told, all that was granted; the judge tells only that of the resource'
-const scope = (of: RegExp, told: string, judge: string): Difference => ({
+  'docs/oauth.md, Tokens: scope is always told, all that was granted; oidc-provider tells only that of the resource'
+const scope = (of: RegExp, told: string, reference: string): Difference => ({
   of,
-  facets: { 'member scope': [told, judge] },
+  facets: { 'member scope': [told, reference] },
   because: WHOLE,
 })
 
@@ -91,7 +91,7 @@ const codes: readonly Difference[] = [
   {
     of: /^(?:code|refresh): resource (?:of nobody|that is no URI|of 5000 characters)$|^code, generated \d+: a resource/,
     facets: within('the honest request after it', status('200', '400')),
-    because: 'docs/oauth.md, Tokens: an invalid request consumes nothing; the judge burns the code or token',
+    because: 'docs/oauth.md, Tokens: an invalid request consumes nothing; oidc-provider burns the code or token',
   },
   {
     of: /^code: two resources$/,
@@ -101,7 +101,7 @@ const codes: readonly Difference[] = [
   {
     of: /^code: two resources$/,
     facets: within('the honest request after it', status('200', 'absent')),
-    because: 'The judge refused nothing before it',
+    because: 'oidc-provider refused nothing before it',
   },
 ]
 

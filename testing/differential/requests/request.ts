@@ -5,7 +5,7 @@ import { CALLBACKS, type ClientName, type Jar, proof, type Side } from '../side.
 
 /** Parameters of a request, given or made for a server; undefined ones are left out. */
 export type Fields = Readonly<Record<string, string | undefined>>
-export type FieldsOf = Fields | ((side: Side) => Fields | Promise<Fields>)
+type FieldsOf = Fields | ((side: Side) => Fields | Promise<Fields>)
 
 /** How an authorization request of a case differs from an honest one. */
 export type Asking = {
@@ -22,7 +22,7 @@ const resolved = async (side: Side, fields: FieldsOf): Promise<Fields> =>
   typeof fields === 'function' ? fields(side) : fields
 
 /** Everything an honest authorization request has, with what a case changes. */
-export const requestOf = async (side: Side, { client = 'refreshing', fields = {} }: Asking): Promise<Fields> => ({
+const requestOf = async (side: Side, { client = 'refreshing', fields = {} }: Asking): Promise<Fields> => ({
   client_id: side.clients[client].id,
   redirect_uri: CALLBACKS[0],
   scope: 'openid account:read',
@@ -32,7 +32,7 @@ export const requestOf = async (side: Side, { client = 'refreshing', fields = {}
 })
 
 /** Sends an authorization request through all pages. */
-export const ask = async (side: Side, asking: Asking) => {
+const ask = async (side: Side, asking: Asking) => {
   const fields = await requestOf(side, asking)
   const jar: Jar = asking.as === 'stranger' ? new Map() : side.member
   const path = authorizePath(fields) + (asking.more ?? '')

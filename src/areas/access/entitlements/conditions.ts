@@ -7,10 +7,10 @@ import type { Access, Item } from '../rules.ts'
 const columns = sql`given.id, given.member_id, given.item_type, given.item_id, given.source, given.source_id, given.reason,
   given.starts_at, given.ends_at, given.revoked_at, given.created_at`
 
-/** A thing in a statement: its type, and the column or value that has its id. */
-export type ItemIn = { readonly type: Item['type']; readonly id: Statement | string }
+/** An item in a statement: its type, and the column or value with its id. */
+type ItemIn = { readonly type: Item['type']; readonly id: Statement | string }
 
-/** The entitlements that reach a thing, of one member or of all; through a group once for each period in it. */
+/** The entitlements that apply to an item, of one member or of all; through a group once for each period in it. */
 export const reaching = (schoolId: string, item: ItemIn, memberId?: Statement | string): Statement => {
   const { type, id } = item
   const ofMember = when(memberId, member => sql`given.member_id = ${member}`)
@@ -27,9 +27,11 @@ export const reaching = (schoolId: string, item: ItemIn, memberId?: Statement | 
     )}`
 }
 
-const isActive = (at: Statement): Statement => sql`
-  e.starts_at <= ${at} and coalesce(e.ends_at, 'infinity') > ${at} and coalesce(e.revoked_at, 'infinity') > ${at}
-  and coalesce(e.opened_at, '-infinity') <= ${at} and coalesce(e.closed_at, 'infinity') > ${at}`
+const now = sql`(select now from clock)`
+
+const isActive = sql`
+  e.starts_at <= ${now} and coalesce(e.ends_at, 'infinity') > ${now} and coalesce(e.revoked_at, 'infinity') > ${now}
+  and coalesce(e.opened_at, '-infinity') <= ${now} and coalesce(e.closed_at, 'infinity') > ${now}`
 
 // What ended before it began never counted.
 const began = sql`greatest(e.starts_at, e.opened_at)`
@@ -39,32 +41,24 @@ const wasEver = sql`least(coalesce(e.ends_at, 'infinity'), coalesce(e.revoked_at
 type Conditions = { readonly [name in 'active' | 'held' | 'coming' | 'ever']: Statement }
 
 // The parts of accessAt as conditions on the member and the thing in columns of a statement.
-const conditions = (schoolId: string, memberId: Statement, item: ItemIn, at: Statement): Conditions => {
+const conditions = (schoolId: string, memberId: Statement, item: ItemIn): Conditions => {
   const some = (condition: Statement): Statement =>
     sql`exists (select from (${reaching(schoolId, item, memberId)}) as e where ${condition})`
   return {
-    active: some(isActive(at)),
+    active: some(isActive),
     held: sql`exists (
       select from holds h
       where h.school_id = ${schoolId} and h.member_id = ${memberId}
         and (h.item_type is null or (h.item_type = ${item.type} and h.item_id = ${item.id}))
-        and h.starts_at <= ${at} and coalesce(h.ends_at, 'infinity') > ${at})`,
-    coming: some(sql`${began} > ${at} and ${wasEver}`),
+        and h.starts_at <= ${now} and coalesce(h.ends_at, 'infinity') > ${now})`,
+    coming: some(sql`${began} > ${now} and ${wasEver}`),
     ever: some(wasEver),
   }
 }
 
-const now = sql`(select now from clock)`
-
-/** The condition that the member in a column may use a thing at an instant: an active reason, and no hold. */
-export const mayUse = (schoolId: string, memberId: Statement, item: ItemIn, at: Statement): Statement => {
-  const { active, held } = conditions(schoolId, memberId, item, at)
-  return sql`(${active} and not ${held})`
-}
-
-/** The condition that the access of the member in a column to a thing is now in a state, as accessAt decides it. */
+/** The condition that the access of the member in a column to an item is now in a state, as accessAt decides it. */
 export const accessIs = (state: Access['state'], schoolId: string, memberId: Statement, item: ItemIn): Statement => {
-  const { active, held, coming, ever } = conditions(schoolId, memberId, item, now)
+  const { active, held, coming, ever } = conditions(schoolId, memberId, item)
   const by: Readonly<Record<Access['state'], Statement>> = {
     active: sql`(${active} and not ${held})`,
     held: sql`(${active} and ${held})`,
@@ -75,9 +69,9 @@ export const accessIs = (state: Access['state'], schoolId: string, memberId: Sta
   return by[state]
 }
 
-/** The state of the access of the member in a column to a thing now, as accessAt decides it. */
+/** The state of the access of the member in a column to an item now, as accessAt decides it. */
 export const accessState = (schoolId: string, memberId: Statement, item: ItemIn): Statement => {
-  const { active, held, coming, ever } = conditions(schoolId, memberId, item, now)
+  const { active, held, coming, ever } = conditions(schoolId, memberId, item)
   return sql`case when ${active} then case when ${held} then 'held' else 'active' end
     when ${coming} then 'upcoming' when ${ever} then 'ended' else 'none' end`
 }

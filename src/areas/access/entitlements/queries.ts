@@ -45,7 +45,7 @@ const recordsOf = (all: readonly NewEntitlement[]): string =>
     })),
   )
 
-/** Adds entitlements in one statement, except those that their sources granted already; gives the new ones. */
+/** Adds entitlements in one statement, except those that their sources already granted; returns the new ones. */
 export const insertEntitlements = (db: Db, schoolId: string, all: readonly NewEntitlement[]): Promise<Touched[]> =>
   db.all(sql<Touched>`
     with clock as materialized (select stoa.now() as now)
@@ -59,7 +59,7 @@ export const insertEntitlements = (db: Db, schoolId: string, all: readonly NewEn
     on conflict do nothing
     returning ${touched}`)
 
-/** Revokes entitlements that have not ended; gives those. */
+/** Revokes entitlements that have not ended, and returns them. */
 export const revokeEntitlements = (
   db: Db,
   schoolId: string,
@@ -73,7 +73,7 @@ export const revokeEntitlements = (
       and coalesce(ends_at, 'infinity') > (select now from clock)
     returning ${touched}`)
 
-/** Revokes what a source granted and has not ended; gives those. */
+/** Revokes the entitlements of a source that have not ended, and returns them. */
 export const revokeSource = (
   db: Db,
   schoolId: string,
@@ -90,10 +90,13 @@ export const revokeSource = (
       and revoked_at is null and coalesce(ends_at, 'infinity') > (select now from clock)
     returning ${touched}`)
 
-/** Another end of an entitlement; null is no end. */
+/** A new end of an entitlement; null is no end. */
 export type NewEnd = { readonly id: string; readonly endsAt: Date | null }
 
-/** Moves the ends of entitlements in one statement; gives those that had not ended and whose new end is after now and their start. */
+/**
+ * Changes the ends of entitlements in one statement; returns those that had not ended and whose new end is after now
+ * and their start.
+ */
 export const moveEnds = (db: Db, schoolId: string, ends: readonly NewEnd[]): Promise<Touched[]> =>
   db.all(sql<Touched>`
     with clock as materialized (select stoa.now() as now)
@@ -105,7 +108,7 @@ export const moveEnds = (db: Db, schoolId: string, ends: readonly NewEnd[]): Pro
       and coalesce(r.ends_at, 'infinity') > greatest((select now from clock), e.starts_at)
     returning e.id, e.member_id, e.item_type, e.item_id, e.source, e.ends_at, e.revoked_at`)
 
-/** Moves the entitlements and holds of one member to another; what the other has of the same source stays. */
+/** Moves the entitlements and holds of one member to another; entitlements of the other with the same source stay. */
 export const moveEntitlements = async (db: Db, schoolId: string, fromId: string, intoId: string): Promise<void> => {
   await Promise.all([
     db.run(sql`
@@ -144,12 +147,12 @@ export const findEntitlement = (
     select ${touched}, revoked_at is not null or coalesce(ends_at, 'infinity') <= (select stoa.now()) as is_over
     from entitlements where school_id = ${schoolId} and id = ${id}`)
 
-/** Every entitlement of a member that ever reached a thing, in the order of their creation. */
+/** Every entitlement of a member that ever applied to an item, in the order of creation. */
 export const listReaching = (db: Db, schoolId: string, memberId: string, item: Item): Promise<EntitlementRow[]> =>
   db.all(sql<EntitlementRow>`
     select * from (${reaching(schoolId, item, memberId)}) as e order by e.created_at, e.id, e.opened_at`)
 
-/** The same of many members and things of one type, with the thing that each reaches. */
+/** The same for many members and items of one type, with the item of each. */
 export const listReachingMany = (
   db: Db,
   schoolId: string,
@@ -163,7 +166,7 @@ export const listReachingMany = (
     cross join lateral (${reaching(schoolId, { type, id: sql`p.reached_id` }, sql`p.holder_id`)}) as e
     order by e.created_at, e.id, e.opened_at`)
 
-/** How many remaining members may use each of some things now or later, by themselves or through a group. */
+/** How many members who were not deleted may use each of some items now or later, directly or through a group. */
 export const countEntitled = async (
   db: Db,
   schoolId: string,
@@ -182,7 +185,7 @@ export const countEntitled = async (
   return new Map(rows.map(({ id, count }) => [id, count]))
 }
 
-/** The members with an active entitlement to a thing or group, by their ids, after one of them. */
+/** The members with an active entitlement to an item or group, by their ids, after one of them. */
 export const listEntitled = async (
   db: Db,
   schoolId: string,

@@ -20,7 +20,7 @@ const callChanged = async ({ db, school, now }: Writing, entitlements: readonly 
   if (entitlements.length > 0) await accessChanged.call({ entitlements, now }, { db, school })
 }
 
-/** The payload about what an entitlement or a hold names. */
+/** The payload about the item of an entitlement or a hold. */
 export const namedPayload = ({
   member_id,
   item_type,
@@ -37,7 +37,10 @@ const granted = (one: Touched): Fact => ({
   effects: { access: { en: 'Gives the person access', pt: 'Dá acesso à pessoa' } },
 })
 
-/** Entitles members to things or groups, in one statement; gives the new ones, without what a source granted before. */
+/**
+ * Entitles members to items or groups, in one statement; returns the new entitlements, without those that a source had
+ * already granted.
+ */
 export const entitleAll = async (
   context: Writing,
   plans: readonly Omit<NewEntitlement, 'id'>[],
@@ -55,23 +58,23 @@ const revoked = async (context: Writing, ended: readonly Touched[]): Promise<Fac
     type: 'entitlement.revoked',
     payload: { entitlement: toId('ent', one.id), source: one.source, ...namedPayload(one) },
     effects: {
-      access: { en: 'Ends one reason for access; any other stays', pt: 'Termina uma razão de acesso; outras ficam' },
+      access: { en: 'Ends one reason for access; others stay', pt: 'Termina uma razão de acesso; outras ficam' },
     },
   }))
 }
 
-/** Revokes the named entitlements and no other; gives the facts. */
+/** Revokes the named entitlements and no others; returns the facts. */
 export const revoke = async (context: Writing, ids: readonly string[], reason?: string): Promise<Fact[]> =>
   revoked(context, await revokeEntitlements(context.db, context.school.id, ids, reason))
 
-/** Revokes what one source granted, and nothing of another one; gives the facts. */
+/** Revokes the entitlements of one source; returns the facts. */
 export const revokeSourceAccess = async (
   context: Writing,
   of: Parameters<typeof revokeSource>[2],
   reason?: string,
 ): Promise<Fact[]> => revoked(context, await revokeSource(context.db, context.school.id, of, reason))
 
-/** Moves the ends of entitlements that have not ended, and of no other; gives the facts. */
+/** Changes the ends of entitlements that have not ended; returns the facts. */
 export const changeEnds = async (context: Writing, ends: readonly NewEnd[]): Promise<Fact[]> => {
   const moved = await moveEnds(context.db, context.school.id, ends)
   await callChanged(context, moved)
@@ -79,11 +82,11 @@ export const changeEnds = async (context: Writing, ends: readonly NewEnd[]): Pro
     type: 'entitlement.updated',
     payload: { entitlement: toId('ent', one.id), source: one.source, ...namedPayload(one) },
     effects: {
-      access: { en: 'Moves the end of one reason for access', pt: 'Altera o fim de uma razão de acesso' },
+      access: { en: 'Changes the end of one reason for access', pt: 'Altera o fim de uma razão de acesso' },
     },
   }))
 }
 
-/** Revokes every entitlement of a member who is erased, and deletes what was written about them. */
+/** Revokes every entitlement of a member who is erased, and deletes reasons and notes. */
 export const eraseMemberAccess = async (context: Writing, memberId: string): Promise<void> =>
   callChanged(context, await eraseEntitlements(context.db, context.school.id, memberId))

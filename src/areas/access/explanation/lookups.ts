@@ -14,14 +14,14 @@ import { accessView, entitlementView, hiddenAccess, holdView } from './views.ts'
 type ExplainInput = {
   readonly member: MemberRow
   readonly courseId: string
-  readonly at?: string | undefined
-  /** What was read already, instead of `at`. */
+  readonly at?: Date | undefined
+  /** Access that was already read, instead of `at`. */
   readonly explained?: Explained
   readonly language: Language
   /** Whether the reasons and notes of the staff are included. */
   readonly withReasons: boolean
-  /** Whether the course is shown to the caller now; the past stays as it was. */
-  readonly isShown?: boolean
+  /** Whether the course is now visible to the caller; does not affect the past. */
+  readonly isVisible?: boolean
 }
 
 const groupNames = async ({ db, school }: HookPlace, { entitlements }: Explained) => {
@@ -32,16 +32,16 @@ const groupNames = async ({ db, school }: HookPlace, { entitlements }: Explained
 /** Whether a member may use a course at an instant, and why, in data and in sentences. */
 export const explain = async (place: HookPlace, input: ExplainInput): Promise<Static<typeof Explanation>> => {
   const { db, school } = place
-  const { member, courseId, withReasons, language, isShown = true } = input
+  const { member, courseId, withReasons, language, isVisible = true } = input
   const now = input.explained?.at ?? (await clockNow(db))
-  const at = input.at === undefined ? now : new Date(input.at)
+  const at = input.at ?? now
   const [explained, course] = await Promise.all([
     input.explained ?? accessOf(db, school.id, { memberId: member.id, item: { type: 'course', id: courseId }, at }),
     findCourseName(db, school.id, courseId),
   ])
   const groups = await groupNames(place, explained)
   const { access, entitlements, holds } = explained
-  const isHidden = !isShown && at >= now && access.state === 'active'
+  const isHidden = !isVisible && at >= now && access.state === 'active'
   const view = accessView(explained)
   const subject = {
     isHidden,
@@ -53,30 +53,27 @@ export const explain = async (place: HookPlace, input: ExplainInput): Promise<St
     now,
   }
   return {
-    member_id: toId('mem', member.id),
+    member_id: member.id,
     item: { type: 'course', id: toId('crs', courseId) },
-    at: at.toISOString(),
+    at,
     basis: at <= now ? 'recorded' : 'planned',
     has_access: access.state === 'active' && !isHidden,
     access: isHidden ? hiddenAccess(view) : view,
-    entitlement_ids: access.entitlement_ids.map(id => toId('ent', id)),
-    hold_ids: access.hold_ids.map(id => toId('hld', id)),
-    next:
-      access.next === undefined || isHidden
-        ? null
-        : { at: access.next.at.toISOString(), has_access: access.next.isOpen },
+    entitlement_ids: [...access.entitlement_ids],
+    hold_ids: [...access.hold_ids],
+    next: access.next === undefined || isHidden ? null : { at: access.next.at, has_access: access.next.isOpen },
     entitlements: entitlements.map(one => entitlementView(one, { at, groups, withReasons })),
     holds: holds.map(one => holdView(one, { at, withReasons })),
     explanation: sentencesOf(explained, subject, language),
   }
 }
 
-/** The language of an answer in words: the requested one, the caller's own, the school's. */
+/** The language of the explanation: the requested one, else the caller's, else the school's. */
 export const languageFor = async (
   { db, school, caller }: AsCaller,
   requested: Language | undefined,
 ): Promise<Language> => {
   if (requested !== undefined) return requested
-  const own = await findMember(db, school.id, toId('mem', caller.member.id))
+  const own = await findMember(db, school.id, caller.member.id)
   return languageOf(own?.locale ?? school.locale)
 }

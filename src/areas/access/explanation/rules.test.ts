@@ -140,7 +140,7 @@ test('why something was given, and what was noted, is shown to those alone who a
 test('access to a course that is not shown is told as unpublished only where nothing else keeps the person out', () => {
   const hidden = { state: 'unpublished', from: null, until: null, reason: 'not_published' }
   const active = accessView(explained([entitlement()], [], at(1)))
-  assert.deepEqual(active, { state: 'active', from: at(0).toISOString(), until: at(10).toISOString(), reason: 'staff' })
+  assert.deepEqual(active, { state: 'active', from: at(0), until: at(10), reason: 'staff' })
   assert.deepEqual(hiddenAccess(active), hidden)
   for (const instant of [at(-1), at(10)]) {
     const view = accessView(explained([entitlement()], [], instant))

@@ -7,11 +7,11 @@ type ReasonCode = (typeof accessReasons)[number]
 const LAST = Number.POSITIVE_INFINITY
 const timeOf = (at: Date | null): number => at?.getTime() ?? LAST
 
-/** When an entitlement stops giving access to the thing it reaches. */
+/** When an entitlement stops giving access to its item. */
 const endOf = (one: EntitlementRow): number =>
   Math.min(timeOf(one.ends_at), timeOf(one.revoked_at), timeOf(one.closed_at))
 
-/** When it begins to. */
+/** When it begins to give access. */
 const startOf = (one: EntitlementRow): number => Math.max(one.starts_at.getTime(), one.opened_at?.getTime() ?? 0)
 
 /** Whether an entitlement gives access at an instant, holds aside. */
@@ -22,7 +22,7 @@ export const isActiveEntitlement = (one: EntitlementRow, at: Date): boolean =>
 export const isActiveHold = (one: HoldRow, at: Date): boolean =>
   one.starts_at <= at && at.getTime() < timeOf(one.ends_at)
 
-/** How an entitlement ended, in a word. */
+/** How an entitlement ended. */
 export const howEnded = (one: EntitlementRow): 'expired' | 'revoked' | 'removed_from_group' => {
   if (endOf(one) === timeOf(one.revoked_at)) return 'revoked'
   return endOf(one) === timeOf(one.closed_at) ? 'removed_from_group' : 'expired'
@@ -40,11 +40,11 @@ export const lastEnded = (all: readonly EntitlementRow[]): EntitlementRow | unde
       undefined,
     )
 
-/** The entitlement that begins next after an instant. */
+/** The next entitlement to begin after an instant. */
 export const nextBeginning = (all: readonly EntitlementRow[], at: Date): EntitlementRow | undefined =>
   all.filter(one => wasEver(one) && startOf(one) > at.getTime()).sort((one, other) => startOf(one) - startOf(other))[0]
 
-/** Why access is as it is, in a word. */
+/** The reason code of an access. */
 export const reasonOf = ({ at, access, entitlements, holds }: Explained): ReasonCode => {
   if (access.state === 'held') {
     const reason = holds.find(({ id }) => id === access.hold_ids[0])?.reason ?? 'staff'

@@ -10,7 +10,7 @@ export const EntitlementView = Type.Object(
       {
         type: OneOf(
           ['course', 'digital_product', 'event', 'group', 'membership_plan'] as const,
-          'The type of what it names',
+          'The type of the item',
         ),
         id: Type.String({ description: 'Its id' }),
         name: Nullable(Type.String({ description: 'The name of a group' })),
@@ -33,7 +33,7 @@ export const EntitlementView = Type.Object(
 export const HoldView = Type.Object(
   {
     id: Id('hld'),
-    item: Type.String({ description: 'all, or the id of a thing' }),
+    item: Type.String({ description: 'all, or the id of an item' }),
     reason: OneOf(['past_due', 'dispute', 'staff'] as const, 'Why'),
     note: Type.Optional(Nullable(Type.String({ description: 'Why, in words, for the staff' }))),
     is_standing: Type.Boolean({ description: 'Whether it prevents access at the instant' }),
@@ -54,7 +54,7 @@ export const Explanation = Type.Object(
     at: Instant,
     basis: OneOf(
       ['recorded', 'planned'] as const,
-      'recorded: up to now, and final; planned: of a later instant, by what is known now',
+      'recorded: for an instant up to now, final; planned: for a later instant, from current data',
     ),
     has_access: Type.Boolean(),
     access: AccessView,
@@ -63,14 +63,16 @@ export const Explanation = Type.Object(
     next: Nullable(Type.Object({ at: Instant, has_access: Type.Boolean() }, { additionalProperties: false })),
     entitlements: Type.Array(EntitlementView),
     holds: Type.Array(HoldView),
-    explanation: Type.Array(Type.String(), { description: 'In sentences that can be read out' }),
+    explanation: Type.Array(Type.String(), { description: 'The explanation in sentences for people' }),
   },
   { additionalProperties: false, title: 'AccessExplanation' },
 )
 
 const when = {
   at: Type.Optional(Instant),
-  language: Type.Optional(OneOf(['en', 'pt'] as const, 'Of the sentences; the default is that of the caller')),
+  language: Type.Optional(
+    OneOf(['en', 'pt'] as const, 'The language of the sentences; the default is that of the caller'),
+  ),
 }
 
 /** The query about the access of a student. */

@@ -16,13 +16,31 @@ const told: Subject = {
 }
 
 const entitlement = (plan: Partial<EntitlementRow> = {}): EntitlementRow => ({
-  ...{ id: 'e', member_id: 'm', item_type: 'course', item_id: 'c', source: 'gift', source_id: null, reason: null },
-  ...{ starts_at: day(-2), ends_at: day(2), revoked_at: null, opened_at: null, closed_at: null, created_at: day(-2) },
+  id: 'e',
+  member_id: 'm',
+  item_type: 'course',
+  item_id: 'c',
+  source: 'gift',
+  source_id: null,
+  reason: null,
+  starts_at: day(-2),
+  ends_at: day(2),
+  revoked_at: null,
+  opened_at: null,
+  closed_at: null,
+  created_at: day(-2),
   ...plan,
 })
 const hold: HoldRow = {
-  ...{ id: 'h', member_id: 'm', item_type: null, item_id: null, reason: 'past_due', note: 'secret' },
-  ...{ starts_at: day(-1), ends_at: day(1), created_at: day(-1) },
+  id: 'h',
+  member_id: 'm',
+  item_type: null,
+  item_id: null,
+  reason: 'past_due',
+  note: 'secret',
+  starts_at: day(-1),
+  ends_at: day(1),
+  created_at: day(-1),
 }
 
 const said = (entitlements: EntitlementRow[], more: { holds?: HoldRow[]; at?: Date; told?: Partial<Subject> } = {}) => {
@@ -39,21 +57,25 @@ test('access is explained by what gives it and by its end, or that none is known
     `${GIFT}, until 3 January 2030 at 12:00 (UTC).`,
     'Access ends on 3 January 2030 at 12:00 (UTC).',
   ])
-  assert.deepEqual(said([entitlement({ ends_at: null })]), ['Dev has access to “Rye”.', `${GIFT}.`, 'No end is known.'])
+  assert.deepEqual(said([entitlement({ ends_at: null })]), [
+    'Dev has access to “Rye”.',
+    `${GIFT}.`,
+    'Access has no end date.',
+  ])
   const [, group] = said([entitlement({ source: 'group', item_type: 'group', item_id: 'g' })])
-  assert.match(group ?? '', /^The group “Bakers” opens it, since/)
+  assert.match(group ?? '', /^The group “Bakers” gives it, since/)
 })
 
 test('a hold is explained beside what would give access, while it stands', () => {
   assert.deepEqual(said([entitlement({ ends_at: null })], { holds: [hold] }), [
     'Dev has no access to “Rye”.',
     `${GIFT}.`,
-    'It is held back because a payment is late, since 31 December 2029 at 12:00 (UTC), until 2 January 2030 at 12:00 (UTC).',
+    'It is on hold because a payment is late, since 31 December 2029 at 12:00 (UTC), until 2 January 2030 at 12:00 (UTC).',
     'Access begins on 2 January 2030 at 12:00 (UTC).',
   ])
   const after = said([entitlement({ ends_at: null })], { holds: [hold], at: day(1), told: { now: day(1) } })
-  assert.deepEqual(after, ['Dev has access to “Rye”.', `${GIFT}.`, 'No end is known.'])
-  assert.deepEqual(said([], { holds: [hold] }), ['Dev has no access to “Rye”.', 'Nothing has given access so far.'])
+  assert.deepEqual(after, ['Dev has access to “Rye”.', `${GIFT}.`, 'Access has no end date.'])
+  assert.deepEqual(said([], { holds: [hold] }), ['Dev has no access to “Rye”.', 'Access was never given.'])
 })
 
 test('access that ended is explained by how it ended; access to come by when it begins', () => {
@@ -66,7 +88,7 @@ test('access that ended is explained by how it ended; access to come by when it 
   const end = '31 December 2029 at 12:00 (UTC)'
   assert.deepEqual(said([ended]), [no, `The last reason for it ended on ${end}.`])
   assert.deepEqual(said([revoked]), [no, `It was revoked on ${end}.`])
-  assert.deepEqual(said([closed]), [no, `The group “Bakers” no longer opens the course, since ${end}.`])
+  assert.deepEqual(said([closed]), [no, `The group “Bakers” has not given access to the course since ${end}.`])
   const coming = entitlement({ id: 'f', starts_at: day(1) })
   assert.deepEqual(said([coming]), [no, 'Access begins on 2 January 2030 at 12:00 (UTC).'])
   assert.deepEqual(said([ended, coming]), [no, 'Access begins on 2 January 2030 at 12:00 (UTC).'])

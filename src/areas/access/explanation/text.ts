@@ -20,8 +20,8 @@ const reasons: Readonly<Record<EntitlementRow['source'], Phrase>> = {
   subscription: say('A subscription gives it', 'É dado por uma subscrição'),
   gift: say('It was given as a gift', 'Foi oferecido'),
   staff: say('The school gave it', 'Foi dado pela escola'),
-  group: say('The group “{group}” opens it', 'O grupo «{group}» dá acesso'),
-  import: say('It came with an import', 'Veio de uma importação'),
+  group: say('The group “{group}” gives it', 'O grupo «{group}» dá acesso'),
+  import: say('It was given by an import', 'Foi dado por uma importação'),
   free: say('It is free', 'É gratuito'),
 }
 
@@ -29,32 +29,32 @@ const since = say(', since {from}', ', desde {from}')
 const until = say(', until {until}', ', até {until}')
 
 const holding: Readonly<Record<HoldRow['reason'], Phrase>> = {
-  past_due: say('It is held back because a payment is late', 'Está suspenso porque um pagamento está em atraso'),
-  dispute: say('It is held back because a payment is disputed', 'Está suspenso porque um pagamento é contestado'),
-  staff: say('The school holds it back', 'A escola suspendeu-o'),
+  past_due: say('It is on hold because a payment is late', 'Está suspenso porque um pagamento está em atraso'),
+  dispute: say('It is on hold because a payment is disputed', 'Está suspenso porque um pagamento é contestado'),
+  staff: say('The school put it on hold', 'A escola suspendeu-o'),
 }
 
 const endings = {
   expired: say('The last reason for it ended on {end}.', 'A última razão para o acesso terminou em {end}.'),
   revoked: say('It was revoked on {end}.', 'Foi revogado em {end}.'),
   removed_from_group: say(
-    'The group “{group}” no longer opens the course, since {end}.',
-    'O grupo «{group}» já não dá acesso ao curso, desde {end}.',
+    'The group “{group}” has not given access to the course since {end}.',
+    'O grupo «{group}» não dá acesso ao curso desde {end}.',
   ),
 } as const satisfies Record<ReturnType<typeof howEnded>, Phrase>
 
 const unpublished = say('The course is not published now.', 'O curso não está publicado neste momento.')
-const never = say('Nothing has given access so far.', 'Nada deu acesso até agora.')
+const never = say('Access was never given.', 'Nunca foi dado acesso.')
 const begins = say('Access begins on {next}.', 'O acesso começa em {next}.')
 const ends = say('Access ends on {next}.', 'O acesso termina em {next}.')
-const lasts = say('No end is known.', 'Não se conhece um fim.')
+const lasts = say('Access has no end date.', 'O acesso não tem data de fim.')
 const suspended = say(
-  'The account is suspended: nobody can sign in with it, whatever it has access to.',
-  'A conta está suspensa: ninguém pode entrar com ela, seja qual for o acesso.',
+  'The account is suspended: nobody can sign in with it, regardless of its access.',
+  'A conta está suspensa: ninguém pode entrar com ela, independentemente do acesso.',
 )
 const invitedOnly = say(
-  'The person has not accepted the invitation yet, and cannot sign in before.',
-  'A pessoa ainda não aceitou o convite e não pode entrar antes disso.',
+  'The person has not accepted the invitation yet and cannot sign in until then.',
+  'A pessoa ainda não aceitou o convite e não pode entrar até o aceitar.',
 )
 const removed = say('The account was removed.', 'A conta foi removida.')
 
@@ -63,10 +63,10 @@ const accounts: Readonly<Record<string, Phrase>> = { suspended, invited: invited
 /** The sentence when nothing was revoked. */
 export const revokedNothing = say('Nothing was revoked.', 'Nada foi revogado.')
 
-/** The sentence about what was revoked. */
+/** The sentence about revoked entitlements. */
 export const revokedSome = say('Reasons for access revoked: {count}.', 'Razões de acesso revogadas: {count}.')
 
-/** What the sentences name beside the access. */
+/** The names in the sentences. */
 export type Subject = {
   readonly name: string
   readonly course: string
@@ -95,7 +95,7 @@ const momentIn = (timeZone: string, language: Language) => {
   return (at: Date): string => `${format.format(at)} (${timeZone})`
 }
 
-/** Explains the access in sentences that a person can read out. */
+/** Explains the access in sentences for people. */
 export const sentencesOf = (explained: Explained, subject: Subject, language: Language): string[] => {
   const { at, access, entitlements, holds } = explained
   const moment = momentIn(subject.timeZone, language)

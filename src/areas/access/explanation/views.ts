@@ -1,6 +1,5 @@
 import type { Static } from 'typebox'
 import { toId } from '#src/kit/ids.ts'
-import { instant } from '#src/kit/instant.ts'
 import type { Explained } from '../lookups.ts'
 import { type EntitlementRow, type HoldRow, prefixOf } from '../rules.ts'
 import type { AccessView } from '../schema.ts'
@@ -10,16 +9,16 @@ import type { EntitlementView, HoldView } from './schema.ts'
 /** Whether and why there is access. */
 export const accessView = (explained: Explained): Static<typeof AccessView> => ({
   state: explained.access.state,
-  from: instant(explained.access.from),
-  until: instant(explained.access.until),
+  from: explained.access.from ?? null,
+  until: explained.access.until ?? null,
   reason: reasonOf(explained),
 })
 
-/** The access to a course that is not shown to the person: unpublished, unless something else prevents it. */
+/** The access to a course that is not visible to the person: unpublished, unless something else prevents it. */
 export const hiddenAccess = (access: Static<typeof AccessView>): Static<typeof AccessView> =>
   access.state === 'active' ? { state: 'unpublished', from: null, until: null, reason: 'not_published' } : access
 
-/** An entitlement; only those who look after the person see why it was given or ended. */
+/** An entitlement; only staff and lecturers see why it was given or ended. */
 export const entitlementView = (
   row: EntitlementRow,
   {
@@ -28,7 +27,7 @@ export const entitlementView = (
     withReasons,
   }: { readonly at: Date; readonly groups: ReadonlyMap<string, string>; readonly withReasons: boolean },
 ): Static<typeof EntitlementView> => ({
-  id: toId('ent', row.id),
+  id: row.id,
   names: {
     type: row.item_type,
     id: toId(prefixOf(row.item_type), row.item_id),
@@ -36,24 +35,24 @@ export const entitlementView = (
   },
   source: row.source,
   is_living: isActiveEntitlement(row, at),
-  starts_at: row.starts_at.toISOString(),
-  ends_at: instant(row.ends_at),
-  revoked_at: instant(row.revoked_at),
+  starts_at: row.starts_at,
+  ends_at: row.ends_at,
+  revoked_at: row.revoked_at,
   ...(withReasons ? { reason: row.reason } : {}),
-  opened_at: instant(row.opened_at),
-  closed_at: instant(row.closed_at),
+  opened_at: row.opened_at,
+  closed_at: row.closed_at,
 })
 
-/** A hold; only those who look after the person see the note. */
+/** A hold; only staff and lecturers see the note. */
 export const holdView = (
   row: HoldRow,
   { at, withReasons }: { readonly at: Date; readonly withReasons: boolean },
 ): Static<typeof HoldView> => ({
-  id: toId('hld', row.id),
+  id: row.id,
   item: row.item_type === null || row.item_id === null ? 'all' : toId(prefixOf(row.item_type), row.item_id),
   reason: row.reason,
   ...(withReasons ? { note: row.note } : {}),
   is_standing: isActiveHold(row, at),
-  starts_at: row.starts_at.toISOString(),
-  ends_at: instant(row.ends_at),
+  starts_at: row.starts_at,
+  ends_at: row.ends_at,
 })

@@ -4,7 +4,7 @@ import type { Hold, HoldRow, Item } from '../rules.ts'
 
 const columns = sql`h.id, h.member_id, h.item_type, h.item_id, h.reason, h.note, h.starts_at, h.ends_at, h.created_at`
 
-/** Every hold on the access of a member to a thing. */
+/** Every hold on the access of a member to an item. */
 export const listHolds = (db: Db, schoolId: string, memberId: string, item: Item): Promise<HoldRow[]> =>
   db.all(sql<HoldRow>`
     select ${columns} from holds h
@@ -31,7 +31,7 @@ export type NewHold = {
   readonly note?: string | undefined
 }
 
-/** Places a hold from now on, and gives it. */
+/** Places a hold from now on, and returns it. */
 export const insertHold = (db: Db, schoolId: string, hold: NewHold): Promise<HoldRow> =>
   db.one(sql<HoldRow>`
     with clock as materialized (select stoa.now() as now)
@@ -41,7 +41,7 @@ export const insertHold = (db: Db, schoolId: string, hold: NewHold): Promise<Hol
     from clock
     returning ${columns}`)
 
-/** Lifts a hold; gives 1 when it was active. */
+/** Lifts a hold; returns 1 when it was active. */
 export const endHold = (db: Db, schoolId: string, id: string): Promise<number> =>
   db.run(sql`
     with clock as materialized (select stoa.now() as now)
@@ -51,7 +51,7 @@ export const endHold = (db: Db, schoolId: string, id: string): Promise<number> =
 const isOn = (item: Item | undefined): Statement =>
   item === undefined ? sql`h.item_type is null` : sql`h.item_type = ${item.type} and h.item_id = ${item.id}`
 
-/** The active holds that staff placed on a thing or on all. */
+/** The active holds that staff placed on an item or on everything. */
 export const listActiveHolds = (
   db: Db,
   schoolId: string,

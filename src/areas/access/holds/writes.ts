@@ -11,7 +11,10 @@ const payloadOf = ({ memberId, item }: Pick<NewHold, 'memberId' | 'item'>) =>
     ? { member: toId('mem', memberId) }
     : namedPayload({ member_id: memberId, item_type: item.type, item_id: item.id })
 
-/** Holds the access of a member to a thing, or to all, until the hold is lifted or ends; gives the hold and the fact. */
+/**
+ * Holds the access of a member to an item, or to everything, until the hold is lifted or ends; returns the hold and the
+ * fact.
+ */
 export const placeMemberHold = async (
   db: Db,
   school: School,
@@ -23,17 +26,17 @@ export const placeMemberHold = async (
   const fact: Fact = {
     type: 'hold.placed',
     payload: { hold: toId('hld', id), reason: plan.reason, ...payloadOf(plan) },
-    effects: { access: { en: 'Keeps the person out for now', pt: 'Impede o acesso da pessoa por agora' } },
+    effects: { access: { en: 'Pauses the access of the person', pt: 'Suspende o acesso da pessoa' } },
   }
   return { id, hold, fact }
 }
 
-/** Lifts a hold and gives the fact; nothing happens to one that has ended. */
+/** Lifts a hold and returns the fact; does nothing to a hold that has ended. */
 export const liftMemberHold = async (db: Db, school: School, id: string): Promise<Fact | undefined> =>
   (await endHold(db, school.id, id)) === 0
     ? undefined
     : {
         type: 'hold.lifted',
         payload: { hold: toId('hld', id) },
-        effects: { access: { en: 'Lets the person in again', pt: 'Volta a dar acesso à pessoa' } },
+        effects: { access: { en: 'Gives the person access again', pt: 'Volta a dar acesso à pessoa' } },
       }

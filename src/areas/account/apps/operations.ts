@@ -5,22 +5,22 @@ import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import { type ConnectedApp as AppRow, listApps, withdrawApp } from '#src/identity/index.ts'
-import { fromId, toId } from '#src/kit/ids.ts'
+import { toId } from '#src/kit/ids.ts'
 import { rowsAfter } from '../rules.ts'
 import { appEffect } from './rules.ts'
 import { type ConnectedApp, ConnectedAppPage, ConnectedAppQuery, ConnectedAppRef } from './schema.ts'
 
 const viewOf = (row: AppRow, clientId: string | undefined): Static<typeof ConnectedApp> => ({
-  id: toId('app', row.id),
+  id: row.id,
   client_id: row.client_id,
   name: row.name,
-  verified: row.is_arranged,
+  verified: row.is_pre_registered,
   current: row.client_id === clientId,
   scopes: [...row.scopes],
-  created_at: row.connected_at.toISOString(),
-  updated_at: row.approved_at.toISOString(),
-  last_used_at: row.last_used_at.toISOString(),
-  expires_at: row.expires_at.toISOString(),
+  created_at: row.connected_at,
+  updated_at: row.approved_at,
+  last_used_at: row.last_used_at,
+  expires_at: row.expires_at,
 })
 
 const positionOf = (row: AppRow): [string, string] => [row.connected_at.toISOString(), row.id]
@@ -43,7 +43,7 @@ const listAccountConnectedApps = operation({
     const found = rowsAfter(all, positionOf, after).slice(0, rows)
     return buildPage(context, found, {
       positionOf,
-      itemOf: row => viewOf(row, caller.clientId),
+      viewsOf: rows => rows.map(row => viewOf(row, caller.clientId)),
       total: async () => all.length,
     })
   },
@@ -63,13 +63,13 @@ const deleteAccountConnectedApp = operation({
   returns: undefined,
   example: { params: { app_id: exampleFrom('app', 'listAccountConnectedApps', { having: { current: false } }) } },
   async handle({ db, school, caller, params, now, changed, record, waiveConfirmation }) {
-    const ended = await withdrawApp(db, school.id, caller.member.id, fromId('app', params.app_id) ?? '', now)
+    const ended = await withdrawApp(db, school.id, caller.member.id, params.app_id, now)
     if (ended === undefined) throw new Refusal(notFound, 'There is no such connected app.')
     if (ended.client_id === caller.clientId) waiveConfirmation()
-    changed({ ids: [params.app_id], fields: ['connected'] })
+    changed({ ids: [toId('app', params.app_id)], fields: ['connected'] })
     record({
       type: 'app.disconnected',
-      payload: { app: params.app_id, client_id: ended.client_id },
+      payload: { app: toId('app', params.app_id), client_id: ended.client_id },
       effects: { access: appEffect(ended.name) },
     })
     return undefined

@@ -109,7 +109,10 @@ test('a last mail that was sent, or that cannot be sent, is not waited for', asy
 test('the last owner is asked for again each day, and is deleted when there is another one', async () => {
   const setRole = (name: PersonName, role: string, status = 'active') =>
     app.database.query('update members set role = $3, status = $4 where school_id = $1 and email = $2', [
-      ...[app.a.id, `${name}@crumb.example`, role, status],
+      app.a.id,
+      `${name}@crumb.example`,
+      role,
+      status,
     ])
   await setRole('ben', 'owner')
   const ben = await begin('ben')

@@ -46,7 +46,7 @@ test('an account is deleted when it is due: an hour before, when one that is due
   await app.moveClock(HOUR)
   const due = await begin('dev')
   await moveTo(due - (HOUR / 2) * 1000)
-  await mailbox.waitFor('eli@crumb.example', 1, /is deleted/)
+  await mailbox.waitFor('eli@crumb.example', 1, /was deleted/)
   await app.moveClock(10)
   await until(async () => (await find('eli@crumb.example')) === undefined, 'the account that is due is gone')
   assert.deepEqual(await find('dev@crumb.example'), { status: 'active', farewell_at: null })

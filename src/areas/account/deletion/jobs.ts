@@ -21,11 +21,11 @@ const recordFarewell = async (db: Db, { schoolId, memberId, now }: DueMember): P
     await recordMail(db, schoolId, memberId, { kind: 'account_deleted' }, now)
 }
 
-const carryOut = async (db: Db, { schoolId, memberId, now }: DueMember): Promise<void> => {
+const deleteAccount = async (db: Db, { schoolId, memberId, now }: DueMember): Promise<void> => {
   const row = await findUnerased(db, schoolId, memberId)
   if (row === undefined) return
   if (row.role === 'owner' && row.status === 'active' && (await countOwners(db, schoolId)) === 1)
-    throw new Error('the last owner of a school is not deleted')
+    throw new Error('the last owner of a school cannot be deleted')
   const fact = await erasePerson(db, await getSchool(db, schoolId), row)
   const change = { ids: [toId('mem', memberId)], fields: ['erased'], memberId }
   await recordWorkerChange(db, { schoolId, now, operation: 'createAccountDeletion' }, change, [fact])
@@ -41,5 +41,5 @@ export const createDeleting =
     if (due.is_last_owner) return again(DAY_SECONDS)
     const about = { schoolId, memberId, now: due.now }
     if (due.farewell_at === null) return again(SOON_SECONDS, db => recordFarewell(db, about))
-    return due.waits ? again(SOON_SECONDS) : again(undefined, db => carryOut(db, about))
+    return due.waits ? again(SOON_SECONDS) : again(undefined, db => deleteAccount(db, about))
   }

@@ -31,12 +31,11 @@ export const insertDeletion = async (
     select ${schoolId}, ${memberId}, now + make_interval(days => ${days}), now, now from clock
     on conflict (school_id, member_id) do nothing
     returning due_at, farewell_at, created_at`)
-  if (row !== undefined)
-    await putJob(db, schoolId, { kind: DELETION_JOB, id: memberId, dueAt: row.due_at.toISOString() })
+  if (row !== undefined) await putJob(db, schoolId, { kind: DELETION_JOB, id: memberId, dueAt: row.due_at })
   return row
 }
 
-/** Cancels the deletion of an account until its last mail was recorded; 0 when there was nothing to cancel. */
+/** Cancels the deletion of an account before its last mail was recorded; 0 when there was nothing to cancel. */
 export const cancelDeletion = (db: Db, schoolId: string, memberId: string): Promise<number> =>
   db.run(sql`
     delete from account_deletions where school_id = ${schoolId} and member_id = ${memberId} and farewell_at is null`)
@@ -46,7 +45,7 @@ export const deleteDeletion = (db: Db, schoolId: string, memberId: string): Prom
   db.run(sql`delete from account_deletions where school_id = ${schoolId} and member_id = ${memberId}`)
 
 /** The state of a deletion that may be due. */
-export type DueDeletion = {
+type DueDeletion = {
   readonly now: Date
   readonly is_due: boolean
   readonly farewell_at: Date | null

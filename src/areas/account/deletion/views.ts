@@ -7,7 +7,7 @@ export const deletionView = (row: DeletionRow | undefined): Static<typeof Accoun
   if (row === undefined) return { status: 'none', begun_at: null, due_at: null }
   return {
     status: row.farewell_at === null ? 'begun' : 'under_way',
-    begun_at: row.created_at.toISOString(),
-    due_at: row.due_at.toISOString(),
+    begun_at: row.created_at,
+    due_at: row.due_at,
   }
 }

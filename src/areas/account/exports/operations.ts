@@ -4,7 +4,7 @@ import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound, rateLimited } from '#src/contract/problems.ts'
 import { lockMember } from '#src/identity/index.ts'
-import { fromId, newUuid, toId } from '#src/kit/ids.ts'
+import { newUuid, toId } from '#src/kit/ids.ts'
 import { countExports, findExport, findRecent, insertExport, listAccountExports } from './queries.ts'
 import { Export, ExportPage, ExportRef, ExportsQuery } from './schema.ts'
 import { exportView, exportViews } from './views.ts'
@@ -63,7 +63,7 @@ const listOwnExports = operation({
     const found = await listAccountExports(db, school.id, caller.member.id, parsePage(context))
     return buildPage(context, found, {
       positionOf: row => [row.id],
-      itemOf: await exportViews(context, found),
+      viewsOf: async rows => rows.map(await exportViews(context, rows)),
       total: () => countExports(db, school.id, caller.member.id),
     })
   },
@@ -83,7 +83,7 @@ const getAccountExport = operation({
   example: { params: { export_id: exampleFrom('exp', 'listAccountExports') } },
   async handle(context) {
     const { db, school, caller, params } = context
-    const row = await findExport(db, school.id, fromId('exp', params.export_id))
+    const row = await findExport(db, school.id, params.export_id)
     if (row === undefined || row.member_id !== caller.member.id) throw new Refusal(notFound, 'There is no such export.')
     return exportView(context, row)
   },

@@ -21,7 +21,7 @@ export type ExportRow = {
 
 const columns = sql`x.id, x.member_id, x.status, x.file_id, x.expires_at, x.revision, x.created_at, x.updated_at`
 
-/** The exports of a member, the newest first, behind `after`. */
+/** The exports of a member, the newest first, after `after`. */
 export const listAccountExports = (
   db: Db,
   schoolId: string,
@@ -45,7 +45,7 @@ export const countExports = async (db: Db, schoolId: string, memberId: string): 
 export const findExport = (db: Db, schoolId: string, id: string | undefined): Promise<ExportRow | undefined> =>
   db.first(sql<ExportRow>`select ${columns} from exports x where x.school_id = ${schoolId} and x.id = ${id}::uuid`)
 
-/** The newest export that a member asked for within so many seconds and that did not fail. */
+/** The newest export of a member that was requested within this many seconds and did not fail. */
 export const findRecent = (
   db: Db,
   schoolId: string,
@@ -72,7 +72,7 @@ export const insertExport = async (
     insert into exports as x (school_id, id, member_id, status, created_at, updated_at)
     select ${schoolId}, ${ids.id}, ${ids.memberId}, 'pending', now, now from clock
     returning ${columns}`)
-  await putJob(db, schoolId, { kind: EXPORT_JOB, id: ids.id, dueAt: row.created_at.toISOString() })
+  await putJob(db, schoolId, { kind: EXPORT_JOB, id: ids.id, dueAt: row.created_at })
   return row
 }
 
@@ -97,19 +97,19 @@ export const storeFailedExport = (db: Db, schoolId: string, id: string): Promise
     update exports set status = 'failed', revision = revision + 1, updated_at = (select stoa.now())
     where school_id = ${schoolId} and id = ${id} and status = 'pending'`)
 
-/** Deletes an export; gives its file, which the caller discards. */
+/** Deletes an export; returns its file, which the caller discards. */
 export const deleteExport = (db: Db, schoolId: string, id: string): Promise<{ file_id: string | null } | undefined> =>
   db.first(sql<{ file_id: string | null }>`
     delete from exports where school_id = ${schoolId} and id = ${id} returning file_id`)
 
-/** Deletes all exports of a member; gives their files. */
+/** Deletes all exports of a member; returns their files. */
 export const deleteExportsOf = async (db: Db, schoolId: string, memberId: string): Promise<string[]> => {
   const rows = await db.all(sql<{ file_id: string | null }>`
     delete from exports where school_id = ${schoolId} and member_id = ${memberId} returning file_id`)
   return rows.flatMap(({ file_id }) => (file_id === null ? [] : [file_id]))
 }
 
-/** Those of some files that are exports. */
+/** The files among these that are exports. */
 export const exportsWith = (
   db: Db,
   schoolId: string,

@@ -4,7 +4,7 @@ import { PageOf, PageQuery } from '#src/contract/pagination.ts'
 import { Id, Instant, Nullable, OneOf, Revision } from '#src/kit/shapes.ts'
 
 /** The status of a data export. */
-export const exportStatuses = ['pending', 'ready', 'failed'] as const
+const exportStatuses = ['pending', 'ready', 'failed'] as const
 
 /** A copy of everything that the school stores about a person. */
 export const Export = Type.Object(

@@ -1,11 +1,10 @@
 import type { Static } from 'typebox'
 import { fileViews } from '#src/areas/storage/index.ts'
 import type { ReadContext } from '#src/contract/operation.ts'
-import { toId } from '#src/kit/ids.ts'
 import type { ExportRow } from './queries.ts'
 import type { Export } from './schema.ts'
 
-/** Reads the files of some exports; gives how each export is shown. */
+/** Reads the files of some exports; returns how each export is shown. */
 export const exportViews = async (
   context: ReadContext,
   rows: readonly ExportRow[],
@@ -15,13 +14,13 @@ export const exportViews = async (
     rows.flatMap(({ file_id }) => (file_id === null ? [] : [file_id])),
   )
   return row => ({
-    id: toId('exp', row.id),
+    id: row.id,
     status: row.status,
     file: row.file_id === null ? null : (files.get(row.file_id) ?? null),
-    expires_at: row.expires_at?.toISOString() ?? null,
+    expires_at: row.expires_at,
     revision: row.revision,
-    created_at: row.created_at.toISOString(),
-    updated_at: row.updated_at.toISOString(),
+    created_at: row.created_at,
+    updated_at: row.updated_at,
   })
 }
 

@@ -2,8 +2,8 @@ import type { Static } from 'typebox'
 import { useFile } from '#src/areas/storage/index.ts'
 import { operation, type WriteContext } from '#src/contract/operation.ts'
 import { refuseInvalid } from '#src/contract/problems.ts'
-import { faultsOfProfile, getMember, lockMember, type Member, storeProfile } from '#src/identity/index.ts'
-import { fromId, toId } from '#src/kit/ids.ts'
+import { errorsOfProfile, getMember, lockMember, type Member, storeProfile } from '#src/identity/index.ts'
+import { toId } from '#src/kit/ids.ts'
 import { changedFields } from '#src/kit/patch.ts'
 import { getExtras, type ProfileExtras, storeExtras } from './queries.ts'
 import { Account, ProfileChanges } from './schema.ts'
@@ -37,7 +37,7 @@ const extrasAfter = async (
   { avatar_file_id: id, marketing_consent: consent }: Static<typeof ProfileChanges>,
 ): Promise<Extras> => {
   const granted = consent?.granted ?? before.marketing_granted
-  if (id === undefined || id === null || fromId('fil', id) === before.avatar_file_id)
+  if (id === undefined || id === null || id === before.avatar_file_id)
     return { avatarFileId: id === null ? null : before.avatar_file_id, granted }
   const memberId = context.caller.member.id
   const file = { id, pointer: '/avatar_file_id', purposes: ['avatar'], memberId } as const
@@ -69,7 +69,7 @@ const updateAccount = operation({
     await requireMatch(member.revision, () => accountView(context, member, before))
     const { avatar_file_id: _file, marketing_consent: _consent, ...input } = body
     const profile = { ...member, ...input }
-    refuseInvalid(faultsOfProfile(profile), 'The profile has values that are not allowed.')
+    refuseInvalid(errorsOfProfile(profile), 'The profile has values that are not allowed.')
     const after = await extrasAfter(context, before, body)
     const fields = [...changedFields(member, input as Partial<Member>), ...fieldsOfExtras(before, after)]
     if (fields.length === 0) return accountView(context, member, before)

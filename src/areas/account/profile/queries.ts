@@ -30,7 +30,7 @@ export const storeExtras = (
     where school_id = ${schoolId} and id = ${memberId}
     returning ${columns}`)
 
-/** Those of some files that are pictures of members. */
+/** The files among these that are pictures of members. */
 export const avatarsWith = (
   db: Db,
   schoolId: string,

@@ -7,7 +7,7 @@ import { MergePatch } from '#src/kit/patch.ts'
 import { AllowedActions, Id, Instant, Line, Nullable, OneOf, Personal } from '#src/kit/shapes.ts'
 
 /** The fields a person may change; the address changes on the account pages only. */
-export const Profile = Type.Object({
+const Profile = Type.Object({
   name: Line(profileLimits.name, 'The name of the person'),
   locale: Nullable(Type.String({ pattern: profileLimits.locale, description: 'A language tag' })),
   time_zone: Nullable(

@@ -2,7 +2,6 @@ import type { Static } from 'typebox'
 import { fileView } from '#src/areas/storage/index.ts'
 import type { ReadContext } from '#src/contract/operation.ts'
 import type { Member } from '#src/identity/index.ts'
-import { toId } from '#src/kit/ids.ts'
 import type { ProfileExtras } from './queries.ts'
 import type { Account } from './schema.ts'
 
@@ -14,7 +13,7 @@ export const accountView = async (
   member: Member,
   extras: ProfileExtras,
 ): Promise<Static<typeof Account>> => ({
-  id: toId('mem', member.id),
+  id: member.id,
   email: member.email,
   email_verified: member.email_verified,
   name: member.name,
@@ -24,12 +23,12 @@ export const accountView = async (
   avatar: await fileView(context, extras.avatar_file_id),
   marketing_consent: {
     granted: extras.marketing_granted,
-    at: extras.marketing_at?.toISOString() ?? null,
+    at: extras.marketing_at,
     source: extras.marketing_source,
   },
   role: member.role,
   revision: member.revision,
   allowed_actions: context.allowedActions(ACTIONS),
-  created_at: member.created_at.toISOString(),
-  updated_at: member.updated_at.toISOString(),
+  created_at: member.created_at,
+  updated_at: member.updated_at,
 })

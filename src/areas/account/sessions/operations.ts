@@ -5,17 +5,17 @@ import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import { endSessionOf, listSessions, type OpenSession } from '#src/identity/index.ts'
-import { fromId, toId } from '#src/kit/ids.ts'
+import { toId } from '#src/kit/ids.ts'
 import { rowsAfter } from '../rules.ts'
 import { sessionEffect } from './rules.ts'
 import { type Session, SessionPage, SessionQuery, SessionRef } from './schema.ts'
 
 const viewOf = (row: OpenSession): Static<typeof Session> => ({
-  id: toId('ses', row.id),
+  id: row.id,
   browser: row.browser,
-  created_at: row.created_at.toISOString(),
-  updated_at: row.auth_time.toISOString(),
-  signed_in_at: row.auth_time.toISOString(),
+  created_at: row.created_at,
+  updated_at: row.auth_time,
+  signed_in_at: row.auth_time,
 })
 
 const positionOf = (row: OpenSession): [string, string] => [row.auth_time.toISOString(), row.id]
@@ -36,7 +36,7 @@ const listAccountSessions = operation({
     // All of them: there are few, since a session ends after two weeks.
     const all = await listSessions(db, school.id, caller.member.id)
     const found = rowsAfter(all, positionOf, after).slice(0, rows)
-    return buildPage(context, found, { positionOf, itemOf: viewOf, total: async () => all.length })
+    return buildPage(context, found, { positionOf, viewsOf: rows => rows.map(viewOf), total: async () => all.length })
   },
 })
 
@@ -54,15 +54,15 @@ const deleteAccountSession = operation({
   example: { params: { session_id: exampleFrom('ses', 'listAccountSessions') } },
   async handle({ db, school, caller, params, changed, record }) {
     const memberId = caller.member.id
-    const id = fromId('ses', params.session_id) ?? ''
+    const id = params.session_id
     const session = (await listSessions(db, school.id, memberId)).find(one => one.id === id)
     if (session === undefined || (await endSessionOf(db, school.id, memberId, id)) === 0)
       throw new Refusal(notFound, 'There is no such session.')
-    changed({ ids: [params.session_id], fields: ['ended_at'] })
+    changed({ ids: [toId('ses', params.session_id)], fields: ['ended_at'] })
     const { browser, auth_time } = session
     record({
       type: 'session.deleted',
-      payload: { session: params.session_id },
+      payload: { session: toId('ses', params.session_id) },
       effects: { access: sessionEffect(browser, auth_time) },
     })
     return undefined

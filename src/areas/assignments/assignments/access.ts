@@ -5,7 +5,9 @@ import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import { type AssignmentRow, findAssignment } from './queries.ts'
 
-/** The assignment of the lesson of a path, for those who may read the lesson now; refuses with 404 where there is none. */
+/**
+ * The assignment of the lesson of a path, for those who may read the lesson now; refuses with 404 where there is none.
+ */
 export const getOpenAssignment = async (
   context: AsCaller<Caller>,
   ref: string,

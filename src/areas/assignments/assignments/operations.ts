@@ -45,7 +45,7 @@ const getAssignment = operation({
     const [due] = await dueFor.call({ memberId: caller.member.id, lessonId: lesson.id }, { db, school })
     return {
       ...assignmentView(assignment, lesson),
-      ...(due === undefined ? {} : { your_due_at: due === null ? null : due.toISOString() }),
+      ...(due === undefined ? {} : { your_due_at: due }),
       allowed_actions: allowedActions(canManage ? ACTIONS : ['getAssignment']),
     }
   },
@@ -89,7 +89,11 @@ const writeAssignment = operation({
     if (before !== undefined && fields.length === 0) return assignmentView(before, lesson)
     const id = before?.id ?? newUuid(now.getTime())
     const row = await setAssignment(db, school.id, { id, lessonId: lesson.id }, values)
-    const ids = { assignment: toId('asg', row.id), lesson: params.lesson_id, course: toId('crs', lesson.course_id) }
+    const ids = {
+      assignment: toId('asg', row.id),
+      lesson: toId('les', params.lesson_id),
+      course: toId('crs', lesson.course_id),
+    }
     changed({ ids: [ids.assignment], fields, revision: row.revision })
     record({ type: before === undefined ? 'assignment.created' : 'assignment.updated', payload: ids })
     return assignmentView(row, lesson)

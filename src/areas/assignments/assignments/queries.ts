@@ -1,12 +1,11 @@
 import type { Db } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
-import { type StoredTime, zonesEdition } from '#src/kit/local-time.ts'
 import type { AssignmentRow, AssignmentValues } from './rules.ts'
 
 export type { AssignmentRow } from './rules.ts'
 
 const columns = sql`a.id, a.lesson_id, a.instructions, a.instructions_html,
-  a.instructions_allowed, a.due_local, a.due_time_zone, a.due_at, a.due_zones, a.due_days,
+  a.instructions_allowed, a.due_local, a.due_time_zone, a.due_days,
   a.late, a.max_points, a.passing_points, a.kinds, a.max_files, a.max_resubmissions, a.required, a.revision,
   a.created_at, a.updated_at`
 
@@ -25,24 +24,24 @@ export const setAssignment = (
   db.one(sql<AssignmentRow>`
     with clock as materialized (select stoa.now() as now)
     insert into assignments as a (school_id, id, lesson_id, instructions, instructions_html,
-      instructions_allowed, due_local, due_time_zone, due_at, due_zones,
+      instructions_allowed, due_local, due_time_zone,
       due_days, late, max_points, passing_points, kinds, max_files, max_resubmissions, required, created_at, updated_at)
     select ${schoolId}, ${id}, ${lessonId}, ${one.instructions}, ${one.instructions_html},
       ${one.instructions_allowed}::integer, ${one.due?.local}, ${one.due?.time_zone},
-      ${one.due?.at}::timestamptz, ${one.due?.zones}, ${one.due_days}::integer, ${one.late}, ${one.max_points}::integer,
+      ${one.due_days}::integer, ${one.late}, ${one.max_points}::integer,
       ${one.passing_points}::integer, ${one.kinds}::text[], ${one.max_files}::integer,
       ${one.max_resubmissions}::integer, ${one.required}::boolean, now, now
     from clock
     on conflict (school_id, lesson_id) do update set instructions = excluded.instructions,
       instructions_html = excluded.instructions_html, instructions_allowed = excluded.instructions_allowed,
-      due_local = excluded.due_local, due_time_zone = excluded.due_time_zone, due_at = excluded.due_at,
-      due_zones = excluded.due_zones, due_days = excluded.due_days, late = excluded.late,
+      due_local = excluded.due_local, due_time_zone = excluded.due_time_zone,
+      due_days = excluded.due_days, late = excluded.late,
       max_points = excluded.max_points, passing_points = excluded.passing_points, kinds = excluded.kinds,
       max_files = excluded.max_files, max_resubmissions = excluded.max_resubmissions, required = excluded.required,
       revision = a.revision + 1, updated_at = excluded.updated_at
     returning ${columns}`)
 
-/** Gives lessons the assignments of those they are copies of; each copy has its own new id. */
+/** Copies assignments to the copies of their lessons; each gets its own id. */
 export const copyAssignments = (
   db: Db,
   schoolId: string,
@@ -51,30 +50,11 @@ export const copyAssignments = (
   db.run(sql`
     with clock as materialized (select stoa.now() as now)
     insert into assignments (school_id, id, lesson_id, instructions, instructions_html,
-      instructions_allowed, due_local, due_time_zone, due_at, due_zones,
+      instructions_allowed, due_local, due_time_zone,
       due_days, late, max_points, passing_points, kinds, max_files, max_resubmissions, required, created_at, updated_at)
     select ${schoolId}, p.id, p."into", a.instructions, a.instructions_html, a.instructions_allowed, a.due_local,
-      a.due_time_zone, a.due_at, a.due_zones, a.due_days, a.late, a.max_points, a.passing_points, a.kinds, a.max_files,
+      a.due_time_zone, a.due_days, a.late, a.max_points, a.passing_points, a.kinds, a.max_files,
       a.max_resubmissions, a.required, now, now
     from jsonb_to_recordset(${JSON.stringify(copies)}::jsonb) as p (id uuid, "from" uuid, "into" uuid)
       join assignments a on a.school_id = ${schoolId} and a.lesson_id = p."from",
       clock`)
-
-/** Assignments whose future deadline was resolved by an older edition of the time zones. */
-export const listDueToResolve = (db: Db, schoolId: string, limit: number): Promise<StoredTime[]> =>
-  db.all(sql<StoredTime>`
-    select id, due_local as local, due_time_zone as time_zone from assignments
-    where school_id = ${schoolId} and due_at > (select stoa.now()) and due_zones <> ${zonesEdition}
-    order by id limit ${limit}`)
-
-/** Stores deadlines resolved by the current edition; one that was changed in the meantime is left alone. */
-export const storeResolvedDue = (
-  db: Db,
-  schoolId: string,
-  rows: readonly (StoredTime & { readonly at: Date | null })[],
-): Promise<number> =>
-  db.run(sql`
-    update assignments a set due_at = coalesce(r.at, a.due_at), due_zones = ${zonesEdition}
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as r (id uuid, local text, time_zone text, at timestamptz)
-    where a.school_id = ${schoolId} and a.id = r.id and a.due_local = r.local and a.due_time_zone = r.time_zone`)

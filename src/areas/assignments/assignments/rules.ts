@@ -1,7 +1,7 @@
-import { renderBody, shownHtml } from '#src/areas/contents/index.ts'
+import { currentHtml, renderBody } from '#src/areas/contents/index.ts'
 import { type FieldError, problem, Refusal } from '#src/contract/problem.ts'
 import { invalidBody } from '#src/contract/problems.ts'
-import { type ResolvedTime, resolveTime, type ZonedTime } from '#src/kit/local-time.ts'
+import { instantOf, resolveTime, type ZonedTime } from '#src/kit/local-time.ts'
 import { isTimeZone } from '#src/kit/locale.ts'
 import type { AssignmentInput } from './schema.ts'
 
@@ -18,7 +18,7 @@ export type AssignmentValues = {
   readonly instructions: string
   readonly instructions_html: string
   readonly instructions_allowed: number
-  readonly due: ResolvedTime | null
+  readonly due: ZonedTime | null
   readonly due_days: number | null
   readonly late: 'allowed' | 'refused'
   readonly max_points: number
@@ -30,7 +30,7 @@ export type AssignmentValues = {
 }
 
 /** The errors of a local time at a pointer; empty when there is such an instant. */
-export const faultsOfLocal = (pointer: string, time: ZonedTime): FieldError[] => {
+export const errorsOfLocalTime = (pointer: string, time: ZonedTime): FieldError[] => {
   if (!isTimeZone(time.time_zone))
     return [{ pointer: `${pointer}/time_zone`, code: 'time_zone', message: 'is not an IANA time zone' }]
   return resolveTime(time) === undefined
@@ -46,8 +46,6 @@ export type AssignmentRow = Omit<AssignmentValues, 'due'> & {
   readonly lesson_id: string
   readonly due_local: string | null
   readonly due_time_zone: string | null
-  readonly due_at: Date | null
-  readonly due_zones: string | null
   readonly revision: number
   readonly created_at: Date
   readonly updated_at: Date
@@ -57,17 +55,17 @@ type Instructions = Pick<AssignmentValues, 'instructions' | 'instructions_html' 
 
 /** Instructions with their HTML; refuses those that cannot be rendered. */
 export const renderInstructions = (instructions: string): Instructions => {
-  const shown = renderBody(instructions, 'markdown')
-  if (typeof shown !== 'string')
-    return { instructions, instructions_html: shown.body_html, instructions_allowed: shown.body_allowed }
-  throw new Refusal(invalidBody, 'The instructions cannot be shown.', {
-    errors: [{ pointer: '/instructions', code: shown, message: 'cannot be shown; make it shorter or simpler' }],
+  const rendered = renderBody(instructions, 'markdown')
+  if (typeof rendered !== 'string')
+    return { instructions, instructions_html: rendered.body_html, instructions_allowed: rendered.body_allowed }
+  throw new Refusal(invalidBody, 'The instructions cannot be rendered.', {
+    errors: [{ pointer: '/instructions', code: rendered, message: 'cannot be rendered; make it shorter or simpler' }],
   })
 }
 
 /** The HTML of stored instructions, by the current allow-list. */
-export const shownInstructions = (row: Instructions): string =>
-  shownHtml({
+export const instructionsHtml = (row: Instructions): string =>
+  currentHtml({
     body: row.instructions,
     body_format: 'markdown',
     body_html: row.instructions_html,
@@ -80,27 +78,24 @@ const pointsOf = ({ max_points = 100, passing_points }: AssignmentInput) => ({
 })
 
 /** The values to be stored for a request; fields that are left out get their defaults. */
-export const valuesOf = (input: AssignmentInput, instructions: Instructions): AssignmentValues => {
-  const { due_at: due } = input
-  return {
-    ...instructions,
-    due: due ? (resolveTime(due) ?? null) : null,
-    due_days: input.due_days_after_enrollment ?? null,
-    late: input.late ?? 'allowed',
-    ...pointsOf(input),
-    kinds: KINDS.filter(kind => input.kinds?.includes(kind) ?? true),
-    max_files: input.max_files ?? 5,
-    max_resubmissions: input.max_resubmissions === undefined ? 3 : input.max_resubmissions,
-    required: input.required ?? true,
-  }
-}
+export const valuesOf = (input: AssignmentInput, instructions: Instructions): AssignmentValues => ({
+  ...instructions,
+  due: input.due_at ?? null,
+  due_days: input.due_days_after_enrollment ?? null,
+  late: input.late ?? 'allowed',
+  ...pointsOf(input),
+  kinds: KINDS.filter(kind => input.kinds?.includes(kind) ?? true),
+  max_files: input.max_files ?? 5,
+  max_resubmissions: input.max_resubmissions === undefined ? 3 : input.max_resubmissions,
+  required: input.required ?? true,
+})
 
 /** The errors of an assignment that fits its schema; empty when it can be stored. */
 export const errorsOfAssignment = (input: AssignmentInput): FieldError[] => {
   const { max_points, passing_points } = pointsOf(input)
   const isDueTwice = Boolean(input.due_at) && (input.due_days_after_enrollment ?? null) !== null
   return [
-    ...(input.due_at ? faultsOfLocal('/due_at', input.due_at) : []),
+    ...(input.due_at ? errorsOfLocalTime('/due_at', input.due_at) : []),
     ...(isDueTwice
       ? [{ pointer: '/due_days_after_enrollment', code: 'twice', message: 'cannot be combined with due_at' }]
       : []),
@@ -110,9 +105,16 @@ export const errorsOfAssignment = (input: AssignmentInput): FieldError[] => {
   ]
 }
 
-const dueOf = (row: AssignmentRow): ResolvedTime | null => {
-  const { due_local: local, due_time_zone: zone, due_at: at, due_zones: zones } = row
-  return local === null || zone === null || at === null || zones === null ? null : { local, time_zone: zone, at, zones }
+type StoredDue = Pick<AssignmentRow, 'due_local' | 'due_time_zone'>
+
+/** The deadline of a stored assignment as a local time; null: none, or some days after the enrollment. */
+export const dueOf = ({ due_local: local, due_time_zone: time_zone }: StoredDue): ZonedTime | null =>
+  local === null || time_zone === null ? null : { local, time_zone }
+
+/** The same as an instant. */
+export const dueInstant = (row: StoredDue): Date | null => {
+  const due = dueOf(row)
+  return due === null ? null : instantOf(due)
 }
 
 /** The values of a stored assignment, to compare them with those of a request. */

@@ -3,18 +3,19 @@ import { ZonedTimeInput, ZonedTimeView } from '#src/kit/local-time.ts'
 import { AllowedActions, Id, Instant, Nullable, OneOf, Revision, Text } from '#src/kit/shapes.ts'
 
 /** The kinds of work that learners can submit. */
-export const kinds = ['text', 'files', 'link'] as const
+const kinds = ['text', 'files', 'link'] as const
 
 /** What happens to work after the deadline. */
-export const latePolicies = ['allowed', 'refused'] as const
+const latePolicies = ['allowed', 'refused'] as const
 
-const DAYS = 'Instead of a moment: the end of so many days after the enrollment, in the time zone of the school'
+const DAYS =
+  'Instead of due_at: due at the end of the day this many days after the enrollment, in the time zone of the school'
 
 const settings = {
   due_days_after_enrollment: Nullable(Type.Integer({ minimum: 0, maximum: 3650, description: DAYS })),
-  late: OneOf(latePolicies, 'Whether work may come late; it is marked as late then'),
+  late: OneOf(latePolicies, 'Whether work may be submitted late; it is then marked as late'),
   max_points: Type.Integer({ minimum: 1, maximum: 10_000, description: 'The most points that work can get' }),
-  passing_points: Type.Integer({ minimum: 0, maximum: 10_000, description: 'From how many points work is accepted' }),
+  passing_points: Type.Integer({ minimum: 0, maximum: 10_000, description: 'The points required for acceptance' }),
   kinds: Type.Array(OneOf(kinds, 'A kind of work'), {
     minItems: 1,
     maxItems: 3,
@@ -30,7 +31,7 @@ const settings = {
 
 const instructions = Text(
   200_000,
-  'What is to be done, in Markdown (CommonMark) as it was written; it is not safe to show, instructions_html is',
+  'The instructions in Markdown (CommonMark) as written; not safe to display, use instructions_html',
 )
 
 /** The work that learners submit for a lesson. */
@@ -40,11 +41,11 @@ export const Assignment = Type.Object(
     lesson_id: Id('les'),
     course_id: Id('crs'),
     instructions,
-    instructions_html: Type.String({ description: 'The instructions as HTML, cleaned: safe to show in a page' }),
+    instructions_html: Type.String({ description: 'The instructions as sanitized HTML, safe to display in a page' }),
     due_at: Nullable(ZonedTimeView),
     ...settings,
     your_due_at: Type.Optional(
-      Nullable(Type.Unsafe<string>({ ...Instant, description: 'When it is due for you, with your own extension' })),
+      Nullable(Type.Unsafe<Date>({ ...Instant, description: 'Your deadline, including your extension' })),
     ),
     revision: Revision,
     allowed_actions: Type.Optional(AllowedActions),

@@ -1,20 +1,22 @@
 import type { Static } from 'typebox'
 import type { LessonRow } from '#src/areas/curriculum/index.ts'
-import { toId } from '#src/kit/ids.ts'
+import { instantOf } from '#src/kit/local-time.ts'
 import type { AssignmentRow } from './queries.ts'
-import { shownInstructions } from './rules.ts'
+import { dueOf, instructionsHtml } from './rules.ts'
 import type { Assignment } from './schema.ts'
 
-const dueView = ({ due_local: local, due_time_zone: zone, due_at: at }: AssignmentRow) =>
-  local === null || zone === null || at === null ? null : { local, time_zone: zone, utc: at.toISOString() }
+const dueView = (row: AssignmentRow) => {
+  const due = dueOf(row)
+  return due === null ? null : { ...due, utc: instantOf(due) }
+}
 
 /** An assignment with its instructions as HTML. */
 export const assignmentView = (row: AssignmentRow, lesson: LessonRow): Static<typeof Assignment> => ({
-  id: toId('asg', row.id),
-  lesson_id: toId('les', lesson.id),
-  course_id: toId('crs', lesson.course_id),
+  id: row.id,
+  lesson_id: lesson.id,
+  course_id: lesson.course_id,
   instructions: row.instructions,
-  instructions_html: shownInstructions(row),
+  instructions_html: instructionsHtml(row),
   due_at: dueView(row),
   due_days_after_enrollment: row.due_days,
   late: row.late,
@@ -25,6 +27,6 @@ export const assignmentView = (row: AssignmentRow, lesson: LessonRow): Static<ty
   max_resubmissions: row.max_resubmissions,
   required: row.required,
   revision: row.revision,
-  created_at: row.created_at.toISOString(),
-  updated_at: row.updated_at.toISOString(),
+  created_at: row.created_at,
+  updated_at: row.updated_at,
 })

@@ -1,11 +1,10 @@
 import { checkManagesCourse, coursesTaughtBy, getCourse, teaches } from '#src/areas/courses/index.ts'
-import { isLookingAfter } from '#src/areas/enrollments/index.ts'
+import { maySeeLearners } from '#src/areas/enrollments/index.ts'
 import { isStaff } from '#src/contract/caller.ts'
 import { guardPassed } from '#src/contract/guard.ts'
 import type { AsCaller } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound, roleRequired } from '#src/contract/problems.ts'
-import { fromId } from '#src/kit/ids.ts'
 import { type AttemptFilter, type AttemptRow, findAttempt } from './queries.ts'
 import type { ListAttemptsParams } from './schema.ts'
 
@@ -26,9 +25,9 @@ export const getVisibleFilter = async (as: AsCaller, query: ListAttemptsParams):
   await checkMayList(as, query.course_id)
   return {
     courses: isStaff(caller) ? undefined : coursesTaughtBy(school.id, caller.member.id),
-    courseId: query.course_id === undefined ? undefined : fromId('crs', query.course_id),
-    lessonId: query.lesson_id === undefined ? undefined : fromId('les', query.lesson_id),
-    memberId: query.member_id === undefined ? undefined : fromId('mem', query.member_id),
+    courseId: query.course_id,
+    lessonId: query.lesson_id,
+    memberId: query.member_id,
     status: query.status,
     graded: query.graded,
   }
@@ -36,8 +35,8 @@ export const getVisibleFilter = async (as: AsCaller, query: ListAttemptsParams):
 
 /** An attempt in a course that the caller manages; refuses with 404 otherwise. */
 export const getAttempt = async (as: AsCaller, ref: string): Promise<AttemptRow> => {
-  const row = await findAttempt(as.db, as.school.id, fromId('qat', ref) ?? '')
-  if (row === undefined || !(await isLookingAfter(as, row.course_id)))
+  const row = await findAttempt(as.db, as.school.id, ref)
+  if (row === undefined || !(await maySeeLearners(as, row.course_id)))
     throw new Refusal(notFound, 'There is no such attempt.')
   guardPassed(as.db)
   return row

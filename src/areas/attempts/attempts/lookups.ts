@@ -1,25 +1,23 @@
 import {
   type AnswerKey,
-  type AskedQuestion,
-  findAsked,
   findKeyed,
   findKeys,
+  findQuestionContents,
   findQuiz,
+  type QuestionContent,
   type VersionRef,
 } from '#src/areas/quizzes/index.ts'
 import type { HookPlace } from '#src/contract/hook.ts'
 import { type AnswerRow, type AttemptRow, listAnswers } from './queries.ts'
 import { showsAnswers } from './rules.ts'
 
-export { countAttempts, listAnswers } from './queries.ts'
-
 /** A question in the version that an attempt asks, with its answer. */
-export type AnsweredQuestion = { readonly question: AskedQuestion; readonly answer: AnswerRow }
+type AnsweredQuestion = { readonly question: QuestionContent; readonly answer: AnswerRow }
 
-/** What an attempt asks in its order, with the answers and their marks; nothing that tells what is correct. */
+/** The questions of an attempt in its order, with answers and grades, without the correct answers. */
 export type AttemptContent = { readonly questions: readonly AnsweredQuestion[] }
 
-/** The same with what is correct; never for a learner who may not see it yet. */
+/** The same with the correct answers; never for a learner who may not see them yet. */
 export type GradedContent = { readonly questions: readonly (AnsweredQuestion & { readonly key: AnswerKey })[] }
 
 const versionOf = <Value>(values: ReadonlyMap<string, Value>, { question_id: id }: VersionRef): Value => {
@@ -31,21 +29,21 @@ const versionOf = <Value>(values: ReadonlyMap<string, Value>, { question_id: id 
 /** Joins answers with the questions that they answer. */
 export const contentOf = (
   answers: readonly AnswerRow[],
-  asked: ReadonlyMap<string, AskedQuestion>,
+  questions: ReadonlyMap<string, QuestionContent>,
 ): AttemptContent => ({
-  questions: answers.map(answer => ({ question: versionOf(asked, answer), answer })),
+  questions: answers.map(answer => ({ question: versionOf(questions, answer), answer })),
 })
 
-/** Reads what an attempt asks and what was answered. */
+/** Reads the questions and answers of an attempt. */
 export const readContent = async (
   { db, school }: HookPlace,
   { id }: Pick<AttemptRow, 'id'>,
 ): Promise<AttemptContent> => {
   const answers = await listAnswers(db, school.id, id)
-  return contentOf(answers, await findAsked(db, school.id, answers))
+  return contentOf(answers, await findQuestionContents(db, school.id, answers))
 }
 
-/** Reads what an attempt asks, what was answered, and what is correct. */
+/** Reads the questions, answers and correct answers of an attempt. */
 export const readGradedContent = async (
   { db, school }: HookPlace,
   { id }: Pick<AttemptRow, 'id'>,
@@ -55,15 +53,15 @@ export const readGradedContent = async (
   return { questions: answers.map(answer => ({ ...versionOf(versions, answer), answer })) }
 }
 
-/** Whether a learner may see now what is correct in an attempt. */
-export const mayShowKeys = async ({ db, school }: HookPlace, row: AttemptRow): Promise<boolean> => {
+/** Whether a learner may now see the correct answers of an attempt. */
+const mayShowKeys = async ({ db, school }: HookPlace, row: AttemptRow): Promise<boolean> => {
   if (!row.is_settled) return false
   const quiz = await findQuiz(db, school.id, row.quiz_id)
   return showsAnswers(quiz?.show_answers ?? 'never', row)
 }
 
-/** What is correct in the questions of an attempt, if its learner may see that now; it is read only then. */
-export const readShownKeys = async (
+/** The correct answers of an attempt, read only if its learner may see them now. */
+export const readVisibleKeys = async (
   place: HookPlace,
   row: AttemptRow,
   { questions }: AttemptContent,

@@ -1,12 +1,10 @@
 import { exampleFrom } from '#src/contract/example.ts'
-import { type Cell, csvRows, operation } from '#src/contract/operation.ts'
-import { buildPage, parsePage } from '#src/contract/pagination.ts'
-import { changesPage } from '#src/db/commit-order.ts'
-import { toId } from '#src/kit/ids.ts'
+import { type Cells, operation } from '#src/contract/operation.ts'
+import { listStatement, readList } from '#src/db/list.ts'
 import { getAttempt, getVisibleFilter } from './access.ts'
 import { readGradedContent } from './lookups.ts'
-import { type AttemptRow, attemptsStatement, countAttempts, listChangedAttempts } from './queries.ts'
-import { Attempt, AttemptPage, AttemptRef, AttemptsQuery, type ListAttemptsParams } from './schema.ts'
+import { type AttemptRow, attemptList } from './queries.ts'
+import { Attempt, AttemptPage, AttemptRef, AttemptsQuery } from './schema.ts'
 import { attemptView, entryView } from './views.ts'
 
 /** An attempt of the demo data that waits for manual grading, for the examples. */
@@ -14,45 +12,23 @@ export const attemptExample = {
   attempt_id: exampleFrom('qat', 'listQuizAttempts', { having: { status: 'submitted' } }),
 }
 
-const isDescending = ({ sort = 'created_at' }: Pick<ListAttemptsParams, 'sort'>): boolean => sort.startsWith('-')
-
-const COLUMNS = [
-  'id',
-  'student_id',
-  'student_name',
-  'course_id',
-  'lesson_id',
-  'attempt_number',
-  'status',
-  'points',
-  'points_possible',
-  'percentage',
-  'passed',
-  'started_at',
-  'submitted_at',
-  'timed_out_at',
-  'graded_at',
-]
-
-const instant = (at: Date | null): string | null => at?.toISOString() ?? null
-
-const cellsOf = (row: AttemptRow): Cell[] => [
-  toId('qat', row.id),
-  toId('mem', row.member_id),
-  row.member_name,
-  toId('crs', row.course_id),
-  toId('les', row.lesson_id),
-  row.attempt_number,
-  row.status,
-  row.points,
-  row.points_possible,
-  row.percentage,
-  row.passed,
-  row.started_at.toISOString(),
-  instant(row.submitted_at),
-  instant(row.timed_out_at),
-  instant(row.graded_at),
-]
+const CELLS: Cells<AttemptRow> = {
+  id: row => row.id,
+  student_id: row => row.member_id,
+  student_name: row => row.member_name,
+  course_id: row => row.course_id,
+  lesson_id: row => row.lesson_id,
+  attempt_number: row => row.attempt_number,
+  status: row => row.status,
+  points: row => row.points,
+  points_possible: row => row.points_possible,
+  percentage: row => row.percentage,
+  passed: row => row.passed,
+  started_at: row => row.started_at,
+  submitted_at: row => row.submitted_at,
+  timed_out_at: row => row.timed_out_at,
+  graded_at: row => row.graded_at,
+}
 
 const listQuizAttempts = operation({
   id: 'listQuizAttempts',
@@ -66,26 +42,15 @@ const listQuizAttempts = operation({
   query: AttemptsQuery,
   returns: AttemptPage,
   csv: {
-    columns: COLUMNS,
-    rows: async context => {
+    cells: CELLS,
+    statement: async context => {
       const { school, query } = context
-      return csvRows(attemptsStatement(school.id, await getVisibleFilter(context, query), isDescending(query)), cellsOf)
+      return listStatement(attemptList(school.id, await getVisibleFilter(context, query)), query.sort)
     },
   },
   async handle(context) {
-    const { db, school, query } = context
-    const filter = await getVisibleFilter(context, query)
-    if (query.after !== undefined)
-      return changesPage(db, context, query.after, {
-        read: (rows, after) => listChangedAttempts(db, school.id, filter, rows, after),
-        itemOf: entryView,
-      })
-    const found = await db.all(attemptsStatement(school.id, filter, isDescending(query), parsePage(context)))
-    return buildPage(context, found, {
-      positionOf: row => [row.id],
-      itemOf: entryView,
-      total: () => countAttempts(db, school.id, filter),
-    })
+    const filter = await getVisibleFilter(context, context.query)
+    return readList(context, attemptList(context.school.id, filter), rows => rows.map(entryView))
   },
 })
 

@@ -1,10 +1,9 @@
 import type { AnswerContent } from '#src/areas/quizzes/index.ts'
 import type { Db, Statement } from '#src/contract/db.ts'
-import { type Change, settledBehind } from '#src/db/commit-order.ts'
-import { keyset } from '#src/db/keyset.ts'
+import { countList, type List } from '#src/db/list.ts'
 import { sql } from '#src/db/sql.ts'
 import { allOf, when } from '#src/db/where.ts'
-import type { AttemptStatus, GivenAnswer, QuestionSlot } from './rules.ts'
+import type { AttemptStatus, NewAnswer, QuestionSlot } from './rules.ts'
 
 /** An attempt at a quiz, with its student's name. */
 export type AttemptRow = {
@@ -15,7 +14,7 @@ export type AttemptRow = {
   readonly lesson_id: string
   readonly quiz_id: string
   readonly attempt_number: number
-  /** By the clock: one whose time is up is timed out, even before that was stored. */
+  /** By the clock: an attempt past its time limit is timed out, even before that is stored. */
   readonly status: AttemptStatus
   /** Whether its end is stored. */
   readonly is_settled: boolean
@@ -48,7 +47,7 @@ export const attemptColumns = (schoolId: string): Statement => sql`a.id, a.membe
 
 const attemptsIn = (schoolId: string): Statement => sql`select ${attemptColumns(schoolId)} from quiz_attempts a`
 
-/** Which attempts are meant; what is undefined does not matter. */
+/** The filter of a list of attempts; undefined fields do not filter. */
 export type AttemptFilter = {
   readonly memberId?: string | undefined
   /** Only in these courses: a statement that gives their ids. */
@@ -59,7 +58,7 @@ export type AttemptFilter = {
   readonly graded?: boolean | undefined
 }
 
-// What the clock ended counts as ended in the very statement that reads it.
+// An attempt past its time limit counts as ended in the statement that reads it.
 const ofStatus = (status: AttemptStatus): Statement => {
   if (status === 'started') return sql`a.status = 'started' and not ${isOver}`
   return status === 'timed_out' ? sql`(a.status = 'timed_out' or ${isOver})` : sql`a.status = ${status}`
@@ -79,44 +78,19 @@ const matching = (schoolId: string, filter: AttemptFilter): Statement =>
     when(filter.graded, ofGraded),
   )
 
-/** The attempts of a filter by when they began, behind `after`, at most `rows`; all of them without `rows`. */
-export const attemptsStatement = (
-  schoolId: string,
-  filter: AttemptFilter,
-  isDescending: boolean,
-  { rows, after }: { readonly rows?: number; readonly after?: readonly string[] | undefined } = {},
-): Statement<AttemptRow> => {
-  const { order, behind } = keyset(sql`a.id`, { isDescending }, after)
-  return sql`
-    with clock as materialized (select stoa.now() as now)
-    ${attemptsIn(schoolId)} where ${allOf(matching(schoolId, filter), behind)}
-    order by ${order} ${rows === undefined ? sql`` : sql`limit ${rows}`}`
-}
-
-/** The attempts of a filter in the order of commits, behind a position. */
-export const listChangedAttempts = (
-  db: Db,
-  schoolId: string,
-  filter: AttemptFilter,
-  rows: number,
-  after: Change,
-): Promise<AttemptRow[]> =>
-  db.all(sql<AttemptRow>`
-    with clock as materialized (select stoa.now() as now)
-    ${attemptsIn(schoolId)} where ${allOf(matching(schoolId, filter), settledBehind(after))}
-    order by a.changed_in, a.id limit ${rows}`)
+/** The attempts of a filter. */
+export const attemptList = (schoolId: string, filter: AttemptFilter): List<AttemptRow> => ({
+  columns: attemptColumns(schoolId),
+  from: sql`quiz_attempts a`,
+  where: matching(schoolId, filter),
+  id: sql`a.id`,
+  changedIn: sql`a.changed_in`,
+  hasClock: true,
+})
 
 /** How many attempts a filter has. */
-export const countAttempts = async (db: Db, schoolId: string, filter: AttemptFilter): Promise<number> =>
-  (
-    await db.one(
-      sql<{
-        count: number
-      }>`
-    with clock as materialized (select stoa.now() as now)
-    select count(*)::integer as count from quiz_attempts a where ${matching(schoolId, filter)}`,
-    )
-  ).count
+export const countAttempts = (db: Db, schoolId: string, filter: AttemptFilter): Promise<number> =>
+  countList(db, attemptList(schoolId, filter))
 
 /** An attempt by its id. */
 export const findAttempt = (db: Db, schoolId: string, id: string): Promise<AttemptRow | undefined> =>
@@ -124,7 +98,7 @@ export const findAttempt = (db: Db, schoolId: string, id: string): Promise<Attem
     with clock as materialized (select stoa.now() as now)
     ${attemptsIn(schoolId)} where a.school_id = ${schoolId} and a.id = ${id}::uuid`)
 
-/** Locks an attempt until the transaction ends, and gives it as it is then. */
+/** Locks an attempt until the transaction ends, and returns its current state. */
 export const lockAttempt = (db: Db, schoolId: string, id: string): Promise<AttemptRow | undefined> =>
   // The sub-select is locked before the columns outside are computed, so the clock is read after the wait for the lock.
   db.first(sql<AttemptRow>`
@@ -145,7 +119,7 @@ export const listAttemptsAt = (
     order by a.attempt_number`)
 
 /** A new attempt. */
-export type NewAttempt = {
+type NewAttempt = {
   readonly id: string
   readonly memberId: string
   readonly quiz: { readonly id: string; readonly course_id: string; readonly lesson_id: string } & {
@@ -157,7 +131,9 @@ export type NewAttempt = {
   readonly slots: readonly QuestionSlot[]
 }
 
-/** Starts an attempt by the database's clock; of several at the same time one takes the number, the others get nothing. */
+/**
+ * Starts an attempt by the database's clock; of several at the same time one gets the number, the others get undefined.
+ */
 export const insertAttempt = (db: Db, schoolId: string, attempt: NewAttempt): Promise<AttemptRow | undefined> => {
   const { id, quiz } = attempt
   return db.first(sql<AttemptRow>`
@@ -179,7 +155,7 @@ export const insertAttempt = (db: Db, schoolId: string, attempt: NewAttempt): Pr
     select ${attemptColumns(schoolId)} from started a`)
 }
 
-/** A question of an attempt with its answer, and what that is worth. */
+/** A question of an attempt with its answer and points. */
 export type AnswerRow = QuestionSlot &
   AnswerContent & {
     /** Null until the answer is graded. */
@@ -188,7 +164,7 @@ export type AnswerRow = QuestionSlot &
     readonly feedback: string | null
   }
 
-/** The questions of an attempt in its order, with answers and marks; nothing that tells what is correct. */
+/** The questions of an attempt in its order, with answers and grades, without the correct answers. */
 export const listAnswers = (db: Db, schoolId: string, attemptId: string): Promise<AnswerRow[]> =>
   db.all(sql<AnswerRow>`
     select w.question_id, w.version, w.position, w.shown, w.chosen, w.text_answer, w.number_answer,
@@ -197,12 +173,12 @@ export const listAnswers = (db: Db, schoolId: string, attemptId: string): Promis
       on k.school_id = ${schoolId} and k.attempt_id = w.attempt_id and k.question_id = w.question_id
     where w.school_id = ${schoolId} and w.attempt_id = ${attemptId} order by w.position`)
 
-/** Stores answers of an attempt that is locked, if it is still in progress; gives it as it is then, or nothing. */
+/** Stores answers of a locked attempt that is still in progress; returns its new state, or undefined. */
 export const storeAnswers = (
   db: Db,
   schoolId: string,
   attemptId: string,
-  answers: readonly GivenAnswer[],
+  answers: readonly NewAnswer[],
 ): Promise<AttemptRow | undefined> =>
   db.first(sql<AttemptRow>`
     with clock as materialized (select stoa.now() as now), touched as (

@@ -1,7 +1,6 @@
-import { type AnswerContent, type AskedQuestion, isHundredths } from '#src/areas/quizzes/index.ts'
+import { type AnswerContent, isHundredths, type QuestionContent } from '#src/areas/quizzes/index.ts'
 import { type FieldError, problem } from '#src/contract/problem.ts'
 import type { Random } from '#src/kit/crypto.ts'
-import { fromId } from '#src/kit/ids.ts'
 import type { AnswersInput, GradesInput } from './schema.ts'
 
 /** Another attempt is in progress. */
@@ -17,7 +16,7 @@ export const tooManyAttempts = problem(
   409,
   'too_many_attempts',
   'There are no attempts left',
-  'The quiz may be tried as often as max_attempts says, and all of these attempts were started. Only those who manage the course can allow more.',
+  'All attempts that max_attempts allows were started. Only those who manage the course can allow more.',
 )
 
 /** The quiz has no questions. */
@@ -33,7 +32,7 @@ export const attemptClosed = problem(
   409,
   'attempt_closed',
   'The attempt has ended',
-  'The attempt was submitted, or its time is up, and its answers stay as they are. Read it to see what came of it.',
+  'The attempt was submitted or its time is up, so its answers cannot be changed. Read it to see the result.',
 )
 
 /** The attempt is still in progress. */
@@ -56,7 +55,7 @@ const randomBelow = (limit: number, random: Random): number => {
 }
 
 /** A list in another order, each order as likely as the others (Fisher and Yates). */
-export const shuffled = <Item>(items: readonly Item[], random: Random): Item[] => {
+const shuffled = <Item>(items: readonly Item[], random: Random): Item[] => {
   const list = [...items]
   for (let last = list.length - 1; last > 0; last--) {
     const other = randomBelow(last + 1, random)
@@ -74,7 +73,7 @@ export type QuestionSlot = {
 }
 
 type Order = { readonly shuffle_questions: boolean; readonly shuffle_choices: boolean }
-type SlotQuestion = Pick<AskedQuestion, 'choices'> & { readonly id: string; readonly version: number }
+type SlotQuestion = Pick<QuestionContent, 'choices'> & { readonly id: string; readonly version: number }
 
 /** The questions of an attempt, in its own order. */
 export const slotsOf = (questions: readonly SlotQuestion[], order: Order, random: Random): QuestionSlot[] =>
@@ -83,38 +82,40 @@ export const slotsOf = (questions: readonly SlotQuestion[], order: Order, random
     return { question_id: id, version, position, shown: order.shuffle_choices ? shuffled(shown, random) : shown }
   })
 
-/** An answer as it is to be stored. */
-export type GivenAnswer = AnswerContent & { readonly question_id: string }
+/** An answer to store. */
+export type NewAnswer = AnswerContent & { readonly question_id: string }
 
 const fieldError = (pointer: string, code: string, message: string): FieldError => ({ pointer, code, message })
 
 /** The answers of a body, with the ids of their rows. */
-export const givenAnswers = (input: AnswersInput): GivenAnswer[] =>
+export const answersOf = (input: AnswersInput): NewAnswer[] =>
   input.map(({ question_id, choice_ids = [], text = null, number = null }) => ({
-    question_id: fromId('qst', question_id) ?? '',
-    chosen: choice_ids.map(id => fromId('cho', id) ?? ''),
+    question_id: question_id,
+    chosen: choice_ids,
     text_answer: text,
     number_answer: number,
   }))
 
-const unwanted = (at: string, { kind }: Pick<AskedQuestion, 'kind'>, given: GivenAnswer): FieldError[] => [
-  ...(given.chosen.length > 0 && (kind === 'text' || kind === 'number')
-    ? [fieldError(`${at}/choice_ids`, 'unwanted', 'go with single and multiple')]
+const unwanted = (at: string, { kind }: Pick<QuestionContent, 'kind'>, answer: NewAnswer): FieldError[] => [
+  ...(answer.chosen.length > 0 && (kind === 'text' || kind === 'number')
+    ? [fieldError(`${at}/choice_ids`, 'unwanted', 'is only for single and multiple')]
     : []),
-  ...(given.text_answer !== null && kind !== 'text' ? [fieldError(`${at}/text`, 'unwanted', 'goes with text')] : []),
-  ...(given.number_answer !== null && kind !== 'number'
-    ? [fieldError(`${at}/number`, 'unwanted', 'goes with number')]
+  ...(answer.text_answer !== null && kind !== 'text' ? [fieldError(`${at}/text`, 'unwanted', 'is only for text')] : []),
+  ...(answer.number_answer !== null && kind !== 'number'
+    ? [fieldError(`${at}/number`, 'unwanted', 'is only for number')]
     : []),
 ]
 
-const errorsOfAnswer = (at: string, asked: AskedQuestion, given: GivenAnswer): FieldError[] => {
-  const choiceIds = new Set(asked.choices.map(({ id }) => id))
-  const isMany = asked.kind === 'single' && given.chosen.length > 1
+const errorsOfAnswer = (at: string, question: QuestionContent, answer: NewAnswer): FieldError[] => {
+  const choiceIds = new Set(question.choices.map(({ id }) => id))
+  const isMany = question.kind === 'single' && answer.chosen.length > 1
   return [
-    ...unwanted(at, asked, given),
-    ...(isMany ? [fieldError(`${at}/choice_ids`, 'too_many', 'is one choice of a single')] : []),
-    ...given.chosen.flatMap((id, index) =>
-      choiceIds.has(id) ? [] : [fieldError(`${at}/choice_ids/${index}`, 'unknown', 'is no choice of this question')],
+    ...unwanted(at, question, answer),
+    ...(isMany
+      ? [fieldError(`${at}/choice_ids`, 'too_many', 'must have one choice for a question of the kind single')]
+      : []),
+    ...answer.chosen.flatMap((id, index) =>
+      choiceIds.has(id) ? [] : [fieldError(`${at}/choice_ids/${index}`, 'unknown', 'is not a choice of this question')],
     ),
   ]
 }
@@ -130,7 +131,7 @@ const errorsOfIds = (ids: readonly string[], allowed: ReadonlySet<string>, at: s
         fieldError(
           pointer,
           'unknown',
-          `is no question ${at === 'answers' ? 'of this attempt' : 'to be graded by hand'}`,
+          `is not a question ${at === 'answers' ? 'of this attempt' : 'to be graded manually'}`,
         ),
       ]
     return isTwice ? [fieldError(pointer, 'twice', 'is named twice')] : []
@@ -139,48 +140,50 @@ const errorsOfIds = (ids: readonly string[], allowed: ReadonlySet<string>, at: s
 
 /** The errors of answers to the questions of an attempt; empty when they can be stored. */
 export const errorsOfAnswers = (
-  asked: ReadonlyMap<string, AskedQuestion>,
-  given: readonly GivenAnswer[],
+  questions: ReadonlyMap<string, QuestionContent>,
+  answers: readonly NewAnswer[],
 ): FieldError[] => [
   ...errorsOfIds(
-    given.map(({ question_id: id }) => id),
-    new Set(asked.keys()),
+    answers.map(({ question_id: id }) => id),
+    new Set(questions.keys()),
     'answers',
   ),
-  ...given.flatMap((one, index) => {
-    const question = asked.get(one.question_id)
+  ...answers.flatMap((one, index) => {
+    const question = questions.get(one.question_id)
     return question === undefined ? [] : errorsOfAnswer(`/answers/${index}`, question, one)
   }),
 ]
 
-/** The points and feedback that a lecturer gave to an answer. */
-export type GivenMark = { readonly question_id: string; readonly points: number; readonly feedback: string }
+/** The points and feedback of a lecturer for an answer. */
+export type ManualGrade = { readonly question_id: string; readonly points: number; readonly feedback: string }
 
-/** The marks of a body, with the ids of their rows; feedback that is left out is empty. */
-export const givenMarks = (input: GradesInput): GivenMark[] =>
+/** The grades of a body, with the ids of their rows; feedback that is left out is empty. */
+export const manualGrades = (input: GradesInput): ManualGrade[] =>
   input.map(({ question_id, points, feedback = '' }) => ({
-    question_id: fromId('qst', question_id) ?? '',
+    question_id: question_id,
     points,
     feedback,
   }))
 
-/** The errors of marks; `waiting` are the manually graded questions with an answer, with their points. */
-export const errorsOfMarks = (waiting: ReadonlyMap<string, number>, given: readonly GivenMark[]): FieldError[] => {
-  const missing = [...waiting.keys()].filter(id => !given.some(one => one.question_id === id))
+/** The errors of grades; `waiting` are the manually graded questions with an answer, with their points. */
+export const errorsOfGrades = (waiting: ReadonlyMap<string, number>, grades: readonly ManualGrade[]): FieldError[] => {
+  const missing = [...waiting.keys()].filter(id => !grades.some(one => one.question_id === id))
   return [
     ...errorsOfIds(
-      given.map(({ question_id: id }) => id),
+      grades.map(({ question_id: id }) => id),
       new Set(waiting.keys()),
       'questions',
     ),
-    ...given.flatMap(({ question_id: id, points }, index) => {
+    ...grades.flatMap(({ question_id: id, points }, index) => {
       const max = waiting.get(id)
       if (max !== undefined && points > max)
-        return [fieldError(`/questions/${index}/points`, 'too_many', `are at most ${max}`)]
-      return isHundredths(points) ? [] : [fieldError(`/questions/${index}/points`, 'too_precise', 'have two decimals')]
+        return [fieldError(`/questions/${index}/points`, 'too_many', `must be at most ${max}`)]
+      return isHundredths(points)
+        ? []
+        : [fieldError(`/questions/${index}/points`, 'too_precise', 'must have at most two decimals')]
     }),
     ...(missing.length > 0
-      ? [fieldError('/questions', 'missing', `leave out ${missing.length} that wait to be graded`)]
+      ? [fieldError('/questions', 'missing', `misses ${missing.length} that wait for grading`)]
       : []),
   ]
 }
@@ -194,8 +197,8 @@ export const showsAnswers = (show: 'never' | 'after_attempt' | 'after_passing', 
 }
 
 /** Whether a learner may see the points of one answer: with the correct answers, or once it was graded manually. */
-export const showsMark = (
+export const showsGrade = (
   showsKeys: boolean,
-  { grading }: Pick<AskedQuestion, 'grading'>,
+  { grading }: Pick<QuestionContent, 'grading'>,
   { status }: Pick<Ended, 'status'>,
 ) => showsKeys || (grading === 'manual' && status === 'graded')

@@ -15,7 +15,7 @@ import {
 } from '#src/kit/shapes.ts'
 
 /** The status of an attempt. */
-export const attemptStatuses = ['started', 'submitted', 'timed_out', 'graded'] as const
+const attemptStatuses = ['started', 'submitted', 'timed_out', 'graded'] as const
 
 const Points = (description: string) => Type.Number({ minimum: 0, description: `${description}, to the hundredth` })
 
@@ -37,7 +37,7 @@ const entry = {
   passing_percentage: Nullable(Percentage('The percentage required to pass, when the attempt started')),
   passed: Nullable(
     Personal(
-      Type.Boolean({ description: 'Whether that was enough, once graded; null where no percentage is required' }),
+      Type.Boolean({ description: 'Whether the attempt passed, once graded; null where no percentage is required' }),
     ),
   ),
 }
@@ -46,9 +46,9 @@ const rest = { revision: Revision, created_at: Instant, updated_at: Instant }
 
 /** The answer to one question: the field of its kind. */
 const answer = {
-  choice_ids: Type.Array(Id('cho'), { description: 'Of single and multiple: the choices' }),
+  choice_ids: Type.Array(Id('cho'), { description: 'For single and multiple: the choices' }),
   text: Nullable(Personal(Text(10_000, 'Of text: the words'))),
-  number: Nullable(Decimal('Of number: the number, as a decimal')),
+  number: Nullable(Decimal('For number: the number, as a decimal')),
 }
 
 const Answer = Type.Object(answer, { additionalProperties: false, title: 'QuizAnswer' })
@@ -81,18 +81,18 @@ const mark = {
 const key = { correct: Correct, explanation: Markdown(10_000, 'Why that is correct') }
 
 /** A question of one's own attempt; the correct answer and the points are there once the learner may see them. */
-export const OwnAttemptQuestion = Type.Object(
+const OwnAttemptQuestion = Type.Object(
   { ...question, ...Type.Partial(Type.Object({ ...mark, ...key })).properties },
   { additionalProperties: false, title: 'OwnQuizAttemptQuestion' },
 )
 
 /** A question of an attempt, for those who manage the course. */
-export const AttemptQuestion = Type.Object(
+const AttemptQuestion = Type.Object(
   { ...question, ...Type.Partial(Type.Object(mark)).properties, ...key },
   { additionalProperties: false, title: 'QuizAttemptQuestion' },
 )
 
-/** One's own attempt at a quiz, as it is in a list. */
+/** One's own attempt at a quiz in a list. */
 export const OwnAttemptEntry = Type.Object(
   { ...entry, ...rest },
   { additionalProperties: false, title: 'OwnQuizAttemptEntry' },
@@ -104,7 +104,7 @@ export const OwnAttempt = Type.Object(
   { additionalProperties: false, title: 'OwnQuizAttempt' },
 )
 
-/** A student's attempt at a quiz, as it is in a list. */
+/** A student's attempt at a quiz in a list. */
 export const AttemptEntry = Type.Object(
   { ...entry, student: Person, ...rest },
   { additionalProperties: false, title: 'QuizAttemptEntry' },
@@ -154,7 +154,7 @@ export const Grades = Type.Object(
       Type.Object(
         {
           question_id: Id('qst'),
-          points: Type.Number({ minimum: 0, maximum: 1000, description: 'At most those of the question' }),
+          points: Type.Number({ minimum: 0, maximum: 1000, description: 'At most the points of the question' }),
           feedback: Type.Optional(Personal(Text(10_000, 'The feedback for the student, as plain text'))),
         },
         { additionalProperties: false },

@@ -7,17 +7,17 @@ import { getSchool } from '#src/db/schools.ts'
 import { toId } from '#src/kit/ids.ts'
 import { type AttemptRow, findAttempt } from '../attempts/queries.ts'
 import { ATTEMPT_JOB, clockNow } from './queries.ts'
-import { closeAttempt, holdAttempt } from './writes.ts'
+import { closeAttempt, lockWithEnrollment } from './writes.ts'
 
 const endIfDue = async (db: Db, schoolId: string, found: AttemptRow): Promise<void> => {
   const school = await getSchool(db, schoolId)
-  const held = await holdAttempt({ db, school }, found)
-  const { attempt } = held
+  const locked = await lockWithEnrollment({ db, school }, found)
+  const { attempt } = locked
   if (attempt.is_settled) return
   const facts: Fact[] = []
   const now = await clockNow(db)
   const context = { db, school, now, record: (fact: Fact) => void facts.push(fact), changed: () => undefined }
-  const ended = await closeAttempt(context, held, { onlyLate: true })
+  const ended = await closeAttempt(context, locked, { onlyLate: true })
   if (ended === undefined) return rescheduleEnd(db, schoolId, attempt)
   const { updated_at: at, revision } = ended.attempt
   const change = { ids: [toId('qat', attempt.id)], fields: ['status'], revision, memberId: attempt.member_id }
@@ -26,7 +26,7 @@ const endIfDue = async (db: Db, schoolId: string, found: AttemptRow): Promise<vo
 
 // The clock was set back: the job runs again when the attempt is due.
 const rescheduleEnd = async (db: Db, schoolId: string, { id, expires_at: end }: AttemptRow): Promise<void> => {
-  if (end !== null) await putJob(db, schoolId, { kind: ATTEMPT_JOB, id, dueAt: end.toISOString() })
+  if (end !== null) await putJob(db, schoolId, { kind: ATTEMPT_JOB, id, dueAt: end })
 }
 
 /** Ends the attempt that a job is for, in the transaction that settles the job. */

@@ -1,15 +1,15 @@
 import type { Db } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
 import { type AttemptRow, attemptColumns } from '../attempts/queries.ts'
-import type { Mark, Result } from './rules.ts'
+import type { AnswerGrade, Result } from './rules.ts'
 
 /** The kind of job that ends an attempt whose time is up. */
 export const ATTEMPT_JOB = 'quiz_attempt'
 
 /**
- * Ends an attempt that is held and in progress, once: submitted, or timed out if its time is up by the database's clock.
- * With `onlyLate` nothing else ends it. Without a result it waits for manual grading. Gives it as it is then, and nothing
- * when it did not end.
+ * Ends a locked attempt in progress, once: submitted, or timed out if its time is up by the database's clock. With
+ * `onlyLate` only the time limit ends it. Without a result it waits for manual grading. Returns its new state, or
+ * undefined if it did not end.
  */
 export const endAttempt = (
   db: Db,
@@ -17,9 +17,9 @@ export const endAttempt = (
   id: string,
   {
     result,
-    marks,
+    grades,
     onlyLate,
-  }: { readonly result: Result | undefined; readonly marks: readonly Mark[]; readonly onlyLate: boolean },
+  }: { readonly result: Result | undefined; readonly grades: readonly AnswerGrade[]; readonly onlyLate: boolean },
 ): Promise<AttemptRow | undefined> =>
   db.first(sql<AttemptRow>`
     with clock as materialized (select stoa.now() as now), ended as (
@@ -37,7 +37,7 @@ export const endAttempt = (
     ), marked as (
       insert into attempt_marks (school_id, attempt_id, question_id, points)
       select ${schoolId}, a.id, p.question_id, p.points
-      from ended a, jsonb_to_recordset(${JSON.stringify(marks)}::jsonb) as p (question_id uuid, points numeric)
+      from ended a, jsonb_to_recordset(${JSON.stringify(grades)}::jsonb) as p (question_id uuid, points numeric)
     )
     select ${attemptColumns(schoolId)} from ended a`)
 
@@ -46,10 +46,10 @@ export const clockNow = async (db: Db): Promise<Date> =>
   (await db.one(sql<{ now: Date }>`select stoa.now() as now`)).now
 
 /** Erases a member's answers and the feedback on them, and deletes their attempts in progress. */
-export const forgetAttempts = async (db: Db, schoolId: string, memberId: string): Promise<void> => {
+export const eraseAttempts = async (db: Db, schoolId: string, memberId: string): Promise<void> => {
   const theirs = sql`select a.id from quiz_attempts a where a.school_id = ${schoolId} and a.member_id = ${memberId}`
   const open = sql`${theirs} and a.status = 'started'`
-  // Locked first, so that none ends meanwhile.
+  // Locked first, so that no attempt ends meanwhile.
   await db.all(sql`${theirs} order by a.id for update`)
   await db.run(sql`
     delete from jobs where school_id = ${schoolId} and kind = ${ATTEMPT_JOB} and id in (${open})`)

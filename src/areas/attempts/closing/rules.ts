@@ -4,8 +4,8 @@ import { toId } from '#src/kit/ids.ts'
 import type { GradedContent } from '../attempts/lookups.ts'
 import type { AttemptRow } from '../attempts/queries.ts'
 
-/** What an answer is worth; undefined waits for manual grading. */
-export type Mark = { readonly question_id: string; readonly points: number | undefined }
+/** The points of an answer; undefined waits for manual grading. */
+export type AnswerGrade = { readonly question_id: string; readonly points: number | undefined }
 
 /** The result of an attempt; without a percentage to reach, nobody passes and nobody fails. */
 export type Result = { readonly points: number; readonly percentage: number; readonly passed: boolean | null }
@@ -29,16 +29,16 @@ export const resultOf = (
   return { points: sum, percentage, passed: passing === null ? null : isPassed(percentage, passing) }
 }
 
-/** What the answers of an attempt are worth. */
-export const marksOf = ({ questions }: GradedContent): Mark[] =>
+/** The points of the answers of an attempt. */
+export const gradesOf = ({ questions }: GradedContent): AnswerGrade[] =>
   questions.map(({ question, answer, key }) => ({
     question_id: answer.question_id,
     points: pointsOf(question, key, answer),
   }))
 
-/** The content of an attempt that ended with these marks. */
-export const withEndMarks = ({ questions }: GradedContent, marks: readonly Mark[]): GradedContent => {
-  const points = new Map(marks.map(mark => [mark.question_id, mark.points]))
+/** The content of an attempt that ended with these grades. */
+export const withAnswerGrades = ({ questions }: GradedContent, grades: readonly AnswerGrade[]): GradedContent => {
+  const points = new Map(grades.map(grade => [grade.question_id, grade.points]))
   return {
     questions: questions.map(one => ({
       ...one,

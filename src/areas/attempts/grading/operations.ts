@@ -2,42 +2,43 @@ import { exampleFrom } from '#src/contract/example.ts'
 import { operation, type WriteContext } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { refuseInvalid } from '#src/contract/problems.ts'
+import { toId } from '#src/kit/ids.ts'
 import { getAttempt } from '../attempts/access.ts'
 import { type GradedContent, readGradedContent } from '../attempts/lookups.ts'
 import { attemptExample } from '../attempts/operations.ts'
 import type { AttemptRow } from '../attempts/queries.ts'
-import { attemptInProgress, errorsOfMarks, type GivenMark, givenMarks } from '../attempts/rules.ts'
+import { attemptInProgress, errorsOfGrades, type ManualGrade, manualGrades } from '../attempts/rules.ts'
 import { Attempt, AttemptRef, Grades } from '../attempts/schema.ts'
 import { attemptView } from '../attempts/views.ts'
 import { attemptGraded, resultOf } from '../closing/rules.ts'
-import { closeAttempt, completeByAttempt, type HeldAttempt, holdAttempt } from '../closing/writes.ts'
+import { closeAttempt, completeByAttempt, type LockedAttempt, lockWithEnrollment } from '../closing/writes.ts'
 import { storeGrade } from './queries.ts'
-import { hasMarks, manualPoints, withMarks } from './rules.ts'
+import { hasGrades, manualPoints, withManualGrades } from './rules.ts'
 
-const requireEnded = async (context: WriteContext, held: HeldAttempt): Promise<AttemptRow> => {
-  const { attempt } = held
+const requireEnded = async (context: WriteContext, locked: LockedAttempt): Promise<AttemptRow> => {
+  const { attempt } = locked
   if (attempt.status === 'started') throw new Refusal(attemptInProgress, 'The attempt is still in progress.')
   if (attempt.is_settled) return attempt
-  return (await closeAttempt(context, held, { onlyLate: true }))?.attempt ?? attempt
+  return (await closeAttempt(context, locked, { onlyLate: true }))?.attempt ?? attempt
 }
 
-const storeMarks = async (
+const storeGrades = async (
   { db, school, caller }: WriteContext,
-  { attempt, content, given }: Grading,
+  { attempt, content, grades }: Grading,
 ): Promise<{ readonly attempt: AttemptRow; readonly content: GradedContent }> => {
-  const marked = withMarks(content, given)
+  const gradedContent = withManualGrades(content, grades)
   const result = resultOf(
     attempt,
-    marked.questions.map(({ answer }) => answer.points ?? 0),
+    gradedContent.questions.map(({ answer }) => answer.points ?? 0),
   )
-  const row = await storeGrade(db, school.id, attempt.id, { graderId: caller.member.id, marks: given, result })
-  return { attempt: row, content: marked }
+  const row = await storeGrade(db, school.id, attempt.id, { graderId: caller.member.id, grades, result })
+  return { attempt: row, content: gradedContent }
 }
 
 type Grading = {
   readonly attempt: AttemptRow
   readonly content: GradedContent
-  readonly given: readonly GivenMark[]
+  readonly grades: readonly ManualGrade[]
 }
 
 const gradeQuizAttempt = operation({
@@ -68,18 +69,18 @@ const gradeQuizAttempt = operation({
   },
   async handle(context) {
     const { params, body, requireMatch, changed, record } = context
-    const held = await holdAttempt(context, await getAttempt(context, params.attempt_id))
-    const { attempt: before, enrollment } = held
+    const locked = await lockWithEnrollment(context, await getAttempt(context, params.attempt_id))
+    const { attempt: before, enrollment } = locked
     await requireMatch(before.revision, async () => attemptView(before, await readGradedContent(context, before)))
-    const attempt = await requireEnded(context, held)
+    const attempt = await requireEnded(context, locked)
     const content = await readGradedContent(context, attempt)
-    const given = givenMarks(body.questions)
-    refuseInvalid(errorsOfMarks(manualPoints(content), given), 'Some grades are not allowed.')
-    if (attempt.status === 'graded' && hasMarks(content, given)) return attemptView(attempt, content)
-    const graded = await storeMarks(context, { attempt, content, given })
+    const grades = manualGrades(body.questions)
+    refuseInvalid(errorsOfGrades(manualPoints(content), grades), 'Some grades are not allowed.')
+    if (attempt.status === 'graded' && hasGrades(content, grades)) return attemptView(attempt, content)
+    const graded = await storeGrades(context, { attempt, content, grades })
     const fields = ['status', 'points', 'feedback']
     const { revision, passed, member_id: memberId } = graded.attempt
-    changed({ ids: [params.attempt_id], fields, revision, memberId })
+    changed({ ids: [toId('qat', params.attempt_id)], fields, revision, memberId })
     record(attemptGraded(graded.attempt, 'manual'))
     await completeByAttempt(context, { attempt, enrollment, passed, isLate: attempt.timed_out_at !== null })
     return attemptView(graded.attempt, graded.content)

@@ -1,20 +1,20 @@
 import type { Db } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
 import { type AttemptRow, attemptColumns } from '../attempts/queries.ts'
-import type { GivenMark } from '../attempts/rules.ts'
+import type { ManualGrade } from '../attempts/rules.ts'
 import type { Result } from '../closing/rules.ts'
 
-/** Stores the marks that somebody gave and the result of the attempt, which has ended and is locked; gives it as it is then. */
+/** Stores the grades and the result of a locked attempt that has ended; returns its new state. */
 export const storeGrade = (
   db: Db,
   schoolId: string,
   id: string,
-  { graderId, marks, result }: { graderId: string; marks: readonly GivenMark[]; result: Result },
+  { graderId, grades, result }: { graderId: string; grades: readonly ManualGrade[]; result: Result },
 ): Promise<AttemptRow> =>
   db.one(sql<AttemptRow>`
     with clock as materialized (select stoa.now() as now), marked as (
       update attempt_marks k set points = p.points, feedback = p.feedback, graded_by = ${graderId}
-      from jsonb_to_recordset(${JSON.stringify(marks)}::jsonb) as p (question_id uuid, points numeric, feedback text)
+      from jsonb_to_recordset(${JSON.stringify(grades)}::jsonb) as p (question_id uuid, points numeric, feedback text)
       where k.school_id = ${schoolId} and k.attempt_id = ${id} and k.question_id = p.question_id
     )
     update quiz_attempts a set status = 'graded', graded_at = (select now from clock), points = ${result.points}::numeric,

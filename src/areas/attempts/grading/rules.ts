@@ -1,6 +1,6 @@
 import { isAnswered } from '#src/areas/quizzes/index.ts'
 import type { GradedContent } from '../attempts/lookups.ts'
-import type { GivenMark } from '../attempts/rules.ts'
+import type { ManualGrade } from '../attempts/rules.ts'
 
 /** The questions that a lecturer has to grade, with their points. */
 export const manualPoints = ({ questions }: GradedContent): ReadonlyMap<string, number> =>
@@ -10,20 +10,20 @@ export const manualPoints = ({ questions }: GradedContent): ReadonlyMap<string, 
     ),
   )
 
-/** Whether the answers have these marks already. */
-export const hasMarks = ({ questions }: GradedContent, given: readonly GivenMark[]): boolean => {
+/** Whether the answers already have these grades. */
+export const hasGrades = ({ questions }: GradedContent, grades: readonly ManualGrade[]): boolean => {
   const stored = new Map(questions.map(({ answer }) => [answer.question_id, answer]))
-  return given.every(({ question_id: id, points, feedback }) => {
+  return grades.every(({ question_id: id, points, feedback }) => {
     const answer = stored.get(id)
     return answer?.points === points && answer.feedback === feedback
   })
 }
 
-/** The content of an attempt after its answers were given marks. */
-export const withMarks = ({ questions }: GradedContent, given: readonly GivenMark[]): GradedContent => ({
+/** The content of an attempt after manual grading. */
+export const withManualGrades = ({ questions }: GradedContent, grades: readonly ManualGrade[]): GradedContent => ({
   questions: questions.map(one => {
-    const mark = given.find(({ question_id: id }) => id === one.answer.question_id)
-    if (mark === undefined) return one
-    return { ...one, answer: { ...one.answer, points: mark.points, feedback: mark.feedback } }
+    const grade = grades.find(({ question_id: id }) => id === one.answer.question_id)
+    if (grade === undefined) return one
+    return { ...one, answer: { ...one.answer, points: grade.points, feedback: grade.feedback } }
   }),
 })

@@ -2,12 +2,11 @@ import type { Static } from 'typebox'
 import { getCourse } from '#src/areas/courses/index.ts'
 import { accessRequired, findLesson, type LessonRow } from '#src/areas/curriculum/index.ts'
 import { requireLearning } from '#src/areas/enrollments/index.ts'
-import { isThereToLearn } from '#src/areas/progress/index.ts'
+import { isOpenToLearners } from '#src/areas/progress/index.ts'
 import { findQuiz, findQuizOfLesson, type QuizRow } from '#src/areas/quizzes/index.ts'
 import type { AsCaller } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound, refuseInvalid } from '#src/contract/problems.ts'
-import { fromId, toId } from '#src/kit/ids.ts'
 import { type AttemptRow, findAttempt } from '../attempts/queries.ts'
 import type { NewAttempt } from '../attempts/schema.ts'
 
@@ -23,22 +22,22 @@ export const getQuizToLearn = async (
   const { db, school } = as
   if ((lessonRef === undefined) === (quizRef === undefined))
     refuseInvalid(
-      [{ pointer: '', code: 'one_of', message: 'has either lesson_id or quiz_id' }],
-      'Say which quiz: by its own id, or by that of its lesson.',
+      [{ pointer: '', code: 'one_of', message: 'must have either lesson_id or quiz_id' }],
+      'Name the quiz by its id or by that of its lesson.',
     )
   const quiz =
     lessonRef === undefined
-      ? await findQuiz(db, school.id, fromId('quz', quizRef ?? '') ?? '')
-      : await findQuizOfLesson(db, school.id, fromId('les', lessonRef) ?? '')
+      ? await findQuiz(db, school.id, quizRef ?? '')
+      : await findQuizOfLesson(db, school.id, lessonRef)
   const lesson = quiz && (await findLesson(db, school.id, quiz.lesson_id))
   if (quiz === undefined || lesson === undefined) throw noQuiz()
   if (lesson.archived_at !== null || lesson.status !== 'published') throw noQuiz()
-  if (!(await isThereToLearn(as, quiz.course_id))) throw noQuiz()
+  if (!(await isOpenToLearners(as, quiz.course_id))) throw noQuiz()
   return { quiz, lesson }
 }
 
 const isVisibleCourse = (as: AsCaller, courseId: string): Promise<boolean> =>
-  getCourse(as, toId('crs', courseId)).then(
+  getCourse(as, courseId).then(
     () => true,
     (error: unknown) => {
       if (error instanceof Refusal && error.problem === notFound) return false
@@ -62,7 +61,7 @@ export const requireToLearn = async (
 
 /** The caller's own attempt that a path names. */
 export const getOwnAttempt = async ({ db, school, caller }: AsCaller, ref: string): Promise<AttemptRow> => {
-  const row = await findAttempt(db, school.id, fromId('qat', ref) ?? '')
+  const row = await findAttempt(db, school.id, ref)
   if (row === undefined || row.member_id !== caller.member.id) throw new Refusal(notFound, 'There is no such attempt.')
   return row
 }

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import type { ReadContext } from '#src/contract/operation.ts'
-import { type AttemptContent, readContent, readShownKeys } from '../attempts/lookups.ts'
+import { type AttemptContent, readContent, readVisibleKeys } from '../attempts/lookups.ts'
 import type { AttemptRow } from '../attempts/queries.ts'
 import type { OwnAttempt } from '../attempts/schema.ts'
 import { ownAttemptView } from '../attempts/views.ts'
@@ -12,7 +12,7 @@ export const ownView = async (
   read?: AttemptContent,
 ): Promise<Static<typeof OwnAttempt>> => {
   const content = read ?? (await readContent(context, row))
-  return ownAttemptView(row, { ...content, keys: await readShownKeys(context, row, content) })
+  return ownAttemptView(row, { ...content, keys: await readVisibleKeys(context, row, content) })
 }
 
 const actionsOf = ({ status }: AttemptRow): string[] => [

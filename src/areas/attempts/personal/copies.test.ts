@@ -27,7 +27,9 @@ const SECRETS = [
 ]
 const explanation = 'marker-explanation'
 const single = {
-  ...{ kind: 'single', prompt: 'Which?', explanation },
+  kind: 'single',
+  prompt: 'Which?',
+  explanation,
   choices: ['This', 'That', 'Other'].map(text => ({ text, is_correct: text === 'This' })),
 }
 const words = { kind: 'text', prompt: 'What?', accepted_answers: ['marker-accepted'], explanation }
@@ -62,7 +64,7 @@ test('decision 50: the export of personal data has the answers and feedback of a
     { prompt: 'How does it smell?', chosen: [], text: 'Of rye.', number: null },
   ]
   const ids = answers.map(one => ({ question_id: one.question_id }))
-  const told = (...marks: readonly object[]) => said.map((one, at) => ({ ...ids[at], ...one, ...marks[at] }))
+  const told = (...grades: readonly object[]) => said.map((one, at) => ({ ...ids[at], ...one, ...grades[at] }))
   assert.deepEqual(await answersIn(begun.id), told(), 'under way')
   assert.equal((await (await learn()).write('PUT', `${OWN}/${begun.id}/submission`)).json.status, 'submitted')
   assert.deepEqual(await answersIn(begun.id), told(), 'waiting for somebody to read it')
@@ -85,7 +87,8 @@ test('the copy of one’s data has the time that one was given, and no note of t
   const idOf = (name: string): string => json.data.find((one: { name: string }) => one.name.startsWith(name)).id
   const due = { local: '2030-04-07T23:59', time_zone: 'Europe/Lisbon' }
   const granted = await carla.write('PUT', `/students/${idOf('Dev')}/assignments/${lessonId}/extension`, {
-    ...{ due_at: due, note: 'marker-note' },
+    due_at: due,
+    note: 'marker-note',
   })
   assert.equal(granted.status, 200, granted.text)
   await app.moveClock(DAY + 60)

@@ -1,26 +1,26 @@
 import {
-  type AskedQuestion,
   isAnswered,
   listQuizzesOf,
-  listVersionsAsked,
+  listVersionContents,
+  type QuestionContent,
   type VersionRef,
 } from '#src/areas/quizzes/index.ts'
 import type { Db } from '#src/contract/db.ts'
 import type { PersonalData } from '#src/contract/personal-data.ts'
 import { toId } from '#src/kit/ids.ts'
-import { showsAnswers, showsMark } from '../attempts/rules.ts'
+import { showsAnswers, showsGrade } from '../attempts/rules.ts'
 import { listAnswersOf, listAttemptsOf, type OwnAnswer, type OwnAttempt } from './queries.ts'
 
 const keyOf = ({ question_id, version }: VersionRef): string => `${question_id} ${version}`
 
 // With texts, since ids mean nothing outside the API.
-const choicesOf = (asked: AskedQuestion, { chosen }: OwnAnswer) =>
-  asked.choices.filter(({ id }) => chosen.includes(id)).map(({ id, text }) => ({ id: toId('cho', id), text }))
+const choicesOf = (question: QuestionContent, { chosen }: OwnAnswer) =>
+  question.choices.filter(({ id }) => chosen.includes(id)).map(({ id, text }) => ({ id: toId('cho', id), text }))
 
-const answerRow = (asked: AskedQuestion, answer: OwnAnswer, showsPoints: boolean) => ({
+const answerRow = (question: QuestionContent, answer: OwnAnswer, showsPoints: boolean) => ({
   question_id: toId('qst', answer.question_id),
-  prompt: asked.prompt,
-  chosen: choicesOf(asked, answer),
+  prompt: question.prompt,
+  chosen: choicesOf(question, answer),
   text: answer.text_answer,
   number: answer.number_answer,
   ...(showsPoints ? { points: answer.points, feedback: answer.feedback } : {}),
@@ -46,16 +46,16 @@ export const personalAttempts = async (db: Db, schoolId: string, memberId: strin
       schoolId,
       attempts.map(one => one.lesson_id),
     ),
-    listVersionsAsked(db, schoolId, answers),
+    listVersionContents(db, schoolId, answers),
   ])
   const showing = new Map(quizzes.map(one => [one.lesson_id, one.show_answers]))
-  const asked = new Map(versions.map(one => [keyOf(one), one]))
-  const given = Map.groupBy(answers, one => one.attempt_id)
+  const questions = new Map(versions.map(one => [keyOf(one), one]))
+  const answersByAttempt = Map.groupBy(answers, one => one.attempt_id)
   const answersOf = (attempt: OwnAttempt) => {
-    const isShown = showsAnswers(showing.get(attempt.lesson_id) ?? 'never', attempt)
-    return (given.get(attempt.id) ?? []).filter(isAnswered).flatMap(answer => {
-      const question = asked.get(keyOf(answer))
-      return question === undefined ? [] : [answerRow(question, answer, showsMark(isShown, question, attempt))]
+    const showsKeys = showsAnswers(showing.get(attempt.lesson_id) ?? 'never', attempt)
+    return (answersByAttempt.get(attempt.id) ?? []).filter(isAnswered).flatMap(answer => {
+      const question = questions.get(keyOf(answer))
+      return question === undefined ? [] : [answerRow(question, answer, showsGrade(showsKeys, question, attempt))]
     })
   }
   return { name: 'quiz_attempts', rows: attempts.map(one => ({ ...attemptRow(one), answers: answersOf(one) })) }

@@ -32,7 +32,10 @@ export type OwnAnswer = AnswerContent &
     readonly feedback: string | null
   }
 
-/** The questions of all attempts of a member with their answers, in the order of each; nothing that tells what is correct. */
+/**
+ * The questions of all attempts of a member with their answers, in the order of each; nothing that tells what is
+ * correct.
+ */
 export const listAnswersOf = (db: Db, schoolId: string, memberId: string): Promise<OwnAnswer[]> =>
   db.all(sql<OwnAnswer>`
     select w.attempt_id, w.question_id, w.version, w.chosen, w.text_answer, w.number_answer,

@@ -4,7 +4,6 @@ import { guardPassed } from '#src/contract/guard.ts'
 import type { AsCaller, WriteContext } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound, refuseInvalid } from '#src/contract/problems.ts'
-import { fromId } from '#src/kit/ids.ts'
 import { dayAt } from '#src/kit/local-time.ts'
 import { cleanLine } from '#src/kit/text.ts'
 import { type CertificateRow, findCertificate, lockCertificate, schoolNow } from './queries.ts'
@@ -23,7 +22,7 @@ export const getManagedCourse = async (as: AsCaller, ref: string): Promise<Cours
 /** A certificate of a course that the caller manages; refuses with 404 otherwise. */
 export const getManagedCertificate = async (as: AsCaller, ref: string): Promise<CertificateRow> => {
   const { db, school, caller } = as
-  const row = await findCertificate(db, school.id, fromId('crt', ref))
+  const row = await findCertificate(db, school.id, ref)
   if (row === undefined) throw noCertificate()
   if (!isStaff(caller) && !(await isLecturerOf(db, school, caller.member.id, row.course_id))) throw noCertificate()
   guardPassed(db)
@@ -32,7 +31,7 @@ export const getManagedCertificate = async (as: AsCaller, ref: string): Promise<
 
 /** The certificate that a path names, locked until the transaction ends; for operations of staff. */
 export const getLockedCertificate = async ({ db, school }: AsCaller, ref: string): Promise<CertificateRow> => {
-  const row = await lockCertificate(db, school.id, fromId('crt', ref))
+  const row = await lockCertificate(db, school.id, ref)
   if (row === undefined) throw noCertificate()
   return row
 }

@@ -1,24 +1,16 @@
 import { CourseRef, getCourse } from '#src/areas/courses/index.ts'
 import { type Caller, isStaff } from '#src/contract/caller.ts'
 import { exampleFrom } from '#src/contract/example.ts'
-import { type Cell, csvRows, operation } from '#src/contract/operation.ts'
-import { buildPage, parsePage } from '#src/contract/pagination.ts'
+import { type Cells, operation } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { refuseInvalid } from '#src/contract/problems.ts'
-import type { School } from '#src/contract/school.ts'
-import { fromId, toId } from '#src/kit/ids.ts'
+import { listStatement, readList } from '#src/db/list.ts'
+import { toId } from '#src/kit/ids.ts'
 import { cleanLine } from '#src/kit/text.ts'
 import { stateOperations } from '../states/operations.ts'
 import { checkPrintable, getManagedCertificate, getManagedCourse, noCertificate } from './access.ts'
 import { courseLook } from './lookups.ts'
-import {
-  type CertificateFilter,
-  type CertificateRow,
-  certificatesStatement,
-  countCertificates,
-  findAwardee,
-  findBySerial,
-} from './queries.ts'
+import { type CertificateFilter, type CertificateRow, certificateList, findAwardee, findBySerial } from './queries.ts'
 import {
   addressesOf,
   certificateExists,
@@ -43,40 +35,25 @@ import { issue } from './writes.ts'
 const sourdough = { course_id: 'slug:sourdough-from-scratch' }
 const newest = { certificate_id: exampleFrom('crt', 'listCourseCertificates') }
 
-const COLUMNS = [
-  'id',
-  'serial',
-  'status',
-  'member_id',
-  'name',
-  'course_name',
-  'awarded_on',
-  'issued_at',
-  'revoked_at',
-  'url',
-]
-
-const cellsOf =
-  (school: School) =>
-  (row: CertificateRow): Cell[] => [
-    toId('crt', row.id),
-    showSerial(row.serial),
-    row.status,
-    toId('mem', row.member_id),
-    row.name,
-    row.course_name,
-    row.awarded_on,
-    row.issued_at.toISOString(),
-    row.revoked_at?.toISOString() ?? null,
-    addressesOf(school.baseUrl, row.serial).page,
-  ]
+const CELLS: Cells<CertificateRow> = {
+  id: row => row.id,
+  serial: row => showSerial(row.serial),
+  status: row => row.status,
+  member_id: row => row.member_id,
+  name: row => row.name,
+  course_name: row => row.course_name,
+  awarded_on: row => row.awarded_on,
+  issued_at: row => row.issued_at,
+  revoked_at: row => row.revoked_at,
+  url: (row, school) => addressesOf(school.baseUrl, row.serial).page,
+}
 
 type ListFilter = { readonly status?: CertificateRow['status']; readonly member_id?: string }
 
 const filterOf = (courseId: string, query: ListFilter): CertificateFilter => ({
   courseId,
   status: query.status,
-  memberId: query.member_id === undefined ? undefined : fromId('mem', query.member_id),
+  memberId: query.member_id,
 })
 
 const listCourseCertificates = operation({
@@ -91,24 +68,19 @@ const listCourseCertificates = operation({
   query: CertificatesQuery,
   returns: CertificatePage,
   csv: {
-    columns: COLUMNS,
-    rows: async context => {
+    cells: CELLS,
+    statement: async context => {
       const course = await getManagedCourse(context, context.params.course_id)
       const filter = filterOf(course.id, context.query)
-      return csvRows(certificatesStatement(context.school.id, filter), cellsOf(context.school))
+      return listStatement(certificateList(context.school.id, filter))
     },
   },
   example: { params: sourdough },
   async handle(context) {
-    const { db, school, params, query } = context
+    const { school, params, query } = context
     const course = await getManagedCourse(context, params.course_id)
-    const filter = filterOf(course.id, query)
-    const found = await db.all(certificatesStatement(school.id, filter, parsePage(context)))
-    return buildPage(context, found, {
-      positionOf: row => [row.id],
-      itemOf: row => certificateView(context, row),
-      total: () => countCertificates(db, school.id, filter),
-    })
+    const list = certificateList(school.id, filterOf(course.id, query))
+    return readList(context, list, rows => rows.map(row => certificateView(context, row)))
   },
 })
 
@@ -160,7 +132,7 @@ const createCertificate = operation({
     const { db, school, params, body, now, changed, record } = context
     const course = await getCourse(context, params.course_id)
     await checkPrintable(context, body)
-    const memberId = fromId('mem', body.member_id) ?? ''
+    const memberId = body.member_id
     const person = await findAwardee(db, school.id, memberId)
     if (person === undefined) refuseInvalid([{ pointer: '/member_id', code: 'unknown', message: 'is not a member' }])
     const look = await courseLook(context, course.id)
@@ -203,8 +175,8 @@ const verifyCertificate = operation({
       course_name: row.course_name,
       school_name: row.school_name,
       awarded_on: row.awarded_on,
-      issued_at: row.issued_at.toISOString(),
-      revoked_at: row.revoked_at?.toISOString() ?? null,
+      issued_at: row.issued_at,
+      revoked_at: row.revoked_at,
       url: addressesOf(school.baseUrl, row.serial).page,
     }
   },

@@ -1,5 +1,5 @@
 import type { Db, Statement } from '#src/contract/db.ts'
-import { keyset } from '#src/db/keyset.ts'
+import type { List } from '#src/db/list.ts'
 import { sql } from '#src/db/sql.ts'
 import { allOf, when } from '#src/db/where.ts'
 
@@ -61,24 +61,14 @@ const matching = (schoolId: string, filter: CertificateFilter): Statement =>
     when(filter.status, word => sql`${status} = ${word}`),
   )
 
-/** The certificates of a filter, the newest first, after `after`; all of them without `rows`. */
-export const certificatesStatement = (
-  schoolId: string,
-  filter: CertificateFilter,
-  { rows, after }: { readonly rows?: number; readonly after?: readonly string[] | undefined } = {},
-): Statement<CertificateRow> => {
-  const { order, behind } = keyset(sql`c.id`, { isDescending: true }, after)
-  return sql`
-    select ${columns} from certificates c where ${allOf(matching(schoolId, filter), behind)}
-    order by ${order} ${rows === undefined ? sql`` : sql`limit ${rows}`}`
-}
-
-/** How many certificates a filter has. */
-export const countCertificates = async (db: Db, schoolId: string, filter: CertificateFilter): Promise<number> =>
-  (
-    await db.one(sql<{ count: number }>`
-      select count(*)::integer as count from certificates c where ${matching(schoolId, filter)}`)
-  ).count
+/** The certificates of a filter, the newest first. */
+export const certificateList = (schoolId: string, filter: CertificateFilter): List<CertificateRow> => ({
+  columns,
+  from: sql`certificates c`,
+  where: matching(schoolId, filter),
+  id: sql`c.id`,
+  sort: '-created_at',
+})
 
 /** The certificate with this id. */
 export const findCertificate = (
@@ -129,7 +119,7 @@ export const schoolNow = (db: Db, schoolId: string): Promise<{ name: string; tim
   db.one(sql<{ name: string; time_zone: string }>`select name, time_zone from schools where id = ${schoolId}`)
 
 /** The values of a new certificate. */
-export type CertificateValues = Pick<
+type CertificateValues = Pick<
   CertificateRow,
   | 'serial'
   | 'course_id'

@@ -57,7 +57,7 @@ export const readSerial = (text: string): string | undefined => {
 export const showSerial = (serial: string): string => serial.match(/.{5}/g)?.join('-') ?? serial
 
 /** The fields of a template that a certificate keeps. */
-export const designOf = (template: TemplateRow): Design => ({
+const designOf = (template: TemplateRow): Design => ({
   title: template.title,
   body: template.body,
   locale: template.locale,
@@ -75,7 +75,7 @@ export const sayDay = (day: string, locale: string): string =>
 type Printed = Pick<CertificateRow, 'course_name' | 'school_name' | 'awarded_on' | 'hours' | 'design'>
 
 /** One line of a certificate; a name that is alone on its line is printed large. */
-export type CertificateLine = { readonly text: string; readonly alone: 'name' | 'course' | undefined }
+type CertificateLine = { readonly text: string; readonly alone: 'name' | 'course' | undefined }
 
 const aloneOn = (line: string): CertificateLine['alone'] => {
   const only = /^\{(name|course)\}$/.exec(line.trim())?.[1]

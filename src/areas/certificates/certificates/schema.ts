@@ -2,8 +2,8 @@ import Type from 'typebox'
 import { PageOf, PageQuery } from '#src/contract/pagination.ts'
 import { AllowedActions, Id, Instant, Line, Nullable, OneOf, Personal, Ref, Revision } from '#src/kit/shapes.ts'
 
-/** How far a certificate has got; withdrawn: the person was erased, and their name with them. */
-export const statuses = ['valid', 'revoked', 'replaced', 'withdrawn'] as const
+/** The status of a certificate; withdrawn: the person was erased, and their name with them. */
+const statuses = ['valid', 'revoked', 'replaced', 'withdrawn'] as const
 
 /** A day, such as 2026-11-21. */
 const Day = Type.String({
@@ -13,7 +13,9 @@ const Day = Type.String({
   examples: ['2026-11-21'],
 })
 
-const Serial = Type.String({ description: 'What anybody can look it up by: four groups of five characters' })
+const Serial = Type.String({
+  description: 'The serial number with which anyone can verify it: four groups of five characters',
+})
 const Name = Nullable(Type.String({ description: 'The name as printed; null once the person was erased' }))
 const url = (description: string) => Type.String({ description })
 
@@ -22,14 +24,14 @@ export const Certificate = Type.Object(
   {
     id: Id('crt'),
     serial: Serial,
-    status: OneOf(statuses, 'Whether it holds'),
+    status: OneOf(statuses, 'Whether it is valid'),
     course_id: Id('crs'),
     member_id: Id('mem'),
     name: Name,
     course_name: Type.String({ description: 'The name of the course as printed' }),
     school_name: Type.String({ description: 'The name of the school as printed' }),
     awarded_on: Day,
-    hours: Nullable(Type.Integer({ description: 'How many hours it speaks of' })),
+    hours: Nullable(Type.Integer({ description: 'The hours on the certificate' })),
     title: Type.String(),
     text: Nullable(Type.String({ description: 'What it says; null once the person was erased' })),
     locale: Type.String({ description: 'The language it was printed in' }),
@@ -38,7 +40,7 @@ export const Certificate = Type.Object(
     revoked_at: Nullable(Instant),
     revocation_reason: Type.Optional(Nullable(Personal(Type.String({ description: 'Why it was revoked' })))),
     replaced_by_id: Nullable(Id('crt')),
-    url: url('The page where anybody can see whether it holds'),
+    url: url('The page on which anyone can verify it'),
     pdf_url: url('The certificate as a PDF'),
     credential_url: url('The certificate as an Open Badge 3.0, signed by the school'),
     revision: Revision,
@@ -63,7 +65,7 @@ export const NewCertificate = Type.Object(
   { additionalProperties: false, title: 'NewCertificate' },
 )
 
-/** What a replacement says otherwise than the certificate it replaces. */
+/** The values of a replacement that differ from the replaced certificate. */
 export const CertificateReplacement = Type.Object(
   {
     name: Type.Optional(CertificateName),
@@ -96,24 +98,24 @@ export const SerialRef = Type.Object({
   }),
 })
 
-/** What a list of the certificates of a course can be asked. */
+/** The query of a list of the certificates of a course. */
 export const CertificatesQuery = Type.Object({
   ...PageQuery,
   status: Type.Optional(OneOf(statuses, 'Only this status')),
   member_id: Type.Optional(Id('mem')),
 })
 
-/** What the list of one's own certificates can be asked. */
+/** The query of a list of one's own certificates. */
 export const OwnCertificatesQuery = Type.Object({ ...PageQuery })
 
 /** One page of certificates. */
 export const CertificatePage = PageOf(Certificate, 'CertificatePage')
 
-/** A certificate as anybody may see it who has its serial. */
+/** A certificate as shown to anyone with its serial number. */
 export const CertificateVerification = Type.Object(
   {
     serial: Serial,
-    status: OneOf(statuses, 'Whether it holds'),
+    status: OneOf(statuses, 'Whether it is valid'),
     name: Name,
     course_name: Type.String(),
     school_name: Type.String(),

@@ -8,8 +8,8 @@ import { aboutCertificate, addressesOf } from './rules.ts'
 import { type Award, issue } from './writes.ts'
 
 /**
- * Issues the certificate of a completed course, where the course has a template. It issues one however often the fact is
- * delivered, and none where one was revoked.
+ * Issues the certificate of a completed course, where the course has a template. It issues one however often the fact
+ * is delivered, and none where one was revoked.
  */
 export const onCourseCompleted: FactHandler = async ({ payload }, { db, school, now }) => {
   const courseId = fromId('crs', String(payload.course))

@@ -1,14 +1,11 @@
 import type { Static } from 'typebox'
 import { type Caller, isStaff } from '#src/contract/caller.ts'
 import type { AsCaller } from '#src/contract/operation.ts'
-import { toId } from '#src/kit/ids.ts'
 import type { CertificateRow } from './queries.ts'
 import { addressesOf, linesOf, showSerial } from './rules.ts'
 import type { Certificate } from './schema.ts'
 
 type ViewedBy = Pick<AsCaller<Caller>, 'school' | 'caller'>
-
-const instant = (at: Date | null): string | null => at?.toISOString() ?? null
 
 // The reason of a revocation is for the person, and for staff who may read members.
 const seesReason = ({ caller }: ViewedBy, row: CertificateRow): boolean =>
@@ -19,11 +16,11 @@ export const certificateView = (as: ViewedBy, row: CertificateRow): Static<typeo
   const { page, pdf, credential } = addressesOf(as.school.baseUrl, row.serial)
   const { name } = row
   return {
-    id: toId('crt', row.id),
+    id: row.id,
     serial: showSerial(row.serial),
     status: row.status,
-    course_id: toId('crs', row.course_id),
-    member_id: toId('mem', row.member_id),
+    course_id: row.course_id,
+    member_id: row.member_id,
     name,
     course_name: row.course_name,
     school_name: row.school_name,
@@ -38,15 +35,15 @@ export const certificateView = (as: ViewedBy, row: CertificateRow): Static<typeo
             .join('\n'),
     locale: row.design.locale,
     source: row.source,
-    issued_at: row.issued_at.toISOString(),
-    revoked_at: instant(row.revoked_at),
+    issued_at: row.issued_at,
+    revoked_at: row.revoked_at,
     ...(seesReason(as, row) ? { revocation_reason: row.revocation_reason } : {}),
-    replaced_by_id: row.replaced_by_id === null ? null : toId('crt', row.replaced_by_id),
+    replaced_by_id: row.replaced_by_id,
     url: page,
     pdf_url: pdf,
     credential_url: credential,
     revision: row.revision,
-    created_at: row.created_at.toISOString(),
-    updated_at: row.updated_at.toISOString(),
+    created_at: row.created_at,
+    updated_at: row.updated_at,
   }
 }

@@ -2,7 +2,7 @@ import type { Db } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
 
 /** The public half of a key. */
-export type PublicJwk = Readonly<Record<string, unknown>>
+type PublicJwk = Readonly<Record<string, unknown>>
 
 /** A key that credentials are signed with; the private half is sealed. */
 export type KeyRow = { readonly kid: string; readonly public_jwk: PublicJwk; readonly private_sealed: Buffer }
@@ -13,8 +13,8 @@ export const findKey = (db: Db, schoolId: string): Promise<KeyRow | undefined> =
     select kid, public_jwk, private_sealed from credential_keys
     where school_id = ${schoolId} and given_up_at is null`)
 
-/** Retires the key of a school; gives 1 when it was in use. */
-export const giveUpKey = (db: Db, schoolId: string, kid: string): Promise<number> =>
+/** Retires the key of a school; returns 1 when it was in use. */
+export const retireKey = (db: Db, schoolId: string, kid: string): Promise<number> =>
   db.run(sql`
     update credential_keys set given_up_at = (select stoa.now())
     where school_id = ${schoolId} and kid = ${kid} and given_up_at is null`)

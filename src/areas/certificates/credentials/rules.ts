@@ -36,7 +36,7 @@ export const issuerOf = (baseUrl: string, name: string) => ({
 })
 
 /** A course as it is on a certificate. */
-export type Achieved = {
+type Achieved = {
   readonly course_id: string
   readonly course_name: string
   readonly school_name: string
@@ -59,7 +59,9 @@ export const achievementOf = (baseUrl: string, achieved: Achieved) => {
   }
 }
 
-/** The seconds of an instant: a credential and the claims beside it must tell the same one (Open Badges 3.0 §8.2.6.1). */
+/**
+ * The seconds of an instant: a credential and the claims beside it must tell the same one (Open Badges 3.0 §8.2.6.1).
+ */
 export const secondsOf = (at: Date): number => Math.floor(at.getTime() / 1000)
 
 /** A certificate as an OpenBadgeCredential. Of the person it has only the name, as printed. */
@@ -85,8 +87,8 @@ export const credentialOf = (baseUrl: string, row: CertificateRow & { readonly n
 }
 
 /**
- * The revocation list that a credential names (1EdTech Revocation List). It has this credential alone: a list of all would
- * show everybody the serials, and so the names, of people whose certificates were revoked.
+ * The revocation list that a credential names (1EdTech Revocation List). It has this credential alone: a list of all
+ * would show everybody the serials, and so the names, of people whose certificates were revoked.
  */
 export const revocationListOf = (baseUrl: string, row: CertificateRow) => {
   const { credential, status } = addressesOf(baseUrl, row.serial)

@@ -4,7 +4,7 @@ import type { School } from '#src/contract/school.ts'
 import { sealContext, sealPurposes } from '#src/db/sealed-keys.ts'
 import { opens, seal, unseal } from '#src/kit/crypto.ts'
 import type { CertificateRow } from '../certificates/queries.ts'
-import { findKey, giveUpKey, insertKey, type KeyRow, listKeys } from './queries.ts'
+import { findKey, insertKey, type KeyRow, listKeys, retireKey } from './queries.ts'
 import { credentialAddresses, credentialOf, secondsOf } from './rules.ts'
 
 // Open Badges 3.0 §8.2.4: the algorithm that every verifier supports.
@@ -91,7 +91,7 @@ export const listUnopenableKeys = async (parts: SigningParts, where: SchoolDatab
 
 /** Retires a key that cannot be unsealed: it stays published, and the next credential is signed with a new one. */
 export const giveUpLostKey = ({ database, school }: SchoolDatabase, kid: string): Promise<number> =>
-  database.statements(school.id, db => giveUpKey(db, school.id, kid))
+  database.statements(school.id, db => retireKey(db, school.id, kid))
 
 /** The public keys of a school, with the addresses by which credentials name them. */
 export const publicKeys = async ({ database, school }: SchoolDatabase): Promise<JWK[]> => {

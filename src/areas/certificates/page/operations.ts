@@ -5,7 +5,7 @@ import type { Printer } from '#src/contract/print.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import type { Files } from '#src/contract/store.ts'
-import { isKnownEtag } from '#src/kit/cacheable.ts'
+import { matchesEtag } from '#src/kit/cacheable.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { page, pageHeaders } from '#src/kit/html-page.ts'
 import { type CertificateRow, findBySerial } from '../certificates/queries.ts'
@@ -82,7 +82,7 @@ const showPage = (request: EndpointRequest, row: CertificateRow): Reply => {
 }
 
 /** What printing certificates needs. */
-export type PrintParts = { readonly files: Files; readonly printer: Printer }
+type PrintParts = { readonly files: Files; readonly printer: Printer }
 
 // An image that was deleted or cannot be read is left out; the text is enough.
 const imageOf = async (request: EndpointRequest, { files }: PrintParts, fileId: string | null) => {
@@ -92,7 +92,7 @@ const imageOf = async (request: EndpointRequest, { files }: PrintParts, fileId: 
   try {
     return bytes && (await files.media.toPng(bytes, IMAGE_WIDTH))
   } catch {
-    request.note('certificate_image_unreadable', { file: fileId })
+    request.logWarning('certificate_image_unreadable', { file: fileId })
     return undefined
   }
 }
@@ -114,7 +114,7 @@ const showPdf = async (request: EndpointRequest, parts: PrintParts, serial: stri
     'access-control-allow-origin': '*',
     'x-robots-tag': 'noindex',
   }
-  if (isKnownEtag(request.header('if-none-match'), headers.etag)) return { status: 304, headers }
+  if (matchesEtag(request.header('if-none-match'), headers.etag)) return { status: 304, headers }
   const printed = await parts.printer.print(name, async () =>
     sheetOf(request.school, row, await imageOf(request, parts, row.image_file_id)),
   )

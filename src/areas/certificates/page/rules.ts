@@ -60,7 +60,7 @@ export const sheetOf = (school: School, row: Named, image: Uint8Array | undefine
   return {
     title: `${design.title} · ${row.course_name}`,
     locale: design.locale,
-    madeAt: row.issued_at,
+    createdAt: row.issued_at,
     pageSize: design.page_size,
     orientation: design.orientation,
     background: design.colors.background,

@@ -7,15 +7,15 @@ const say = (en: string, pt: string): Phrase => ({ en, pt })
 export const statusText: Readonly<Record<Status, Phrase>> = {
   valid: say('This certificate is valid.', 'Este certificado é válido.'),
   revoked: say(
-    'This certificate was revoked by the school. It does not hold any more.',
+    'This certificate was revoked by the school. It is no longer valid.',
     'Este certificado foi revogado pela escola. Já não é válido.',
   ),
   replaced: say(
-    'This certificate was replaced by another one. It does not hold any more; ask the person for the new one.',
+    'This certificate was replaced by another one. It is no longer valid; ask the person for the new one.',
     'Este certificado foi substituído por outro. Já não é válido; peça o novo à pessoa.',
   ),
   withdrawn: say(
-    'This certificate was withdrawn together with the account of the person. Their name is not kept any more.',
+    'This certificate was withdrawn together with the account of the person. Their name is no longer stored.',
     'Este certificado foi retirado juntamente com a conta da pessoa. O nome já não é guardado.',
   ),
 }
@@ -34,8 +34,8 @@ export const words = {
   pdf: say('The certificate as a PDF', 'O certificado em PDF'),
   credential: say('The certificate as an Open Badge 3.0', 'O certificado como Open Badge 3.0'),
   genuine: say(
-    'This page is at the address of the school itself: {url}. What it says is what the school has stored.',
-    'Esta página está no endereço da própria escola: {url}. O que diz é o que a escola guardou.',
+    'This page is on the web site of the school: {url}. It shows what the school has stored.',
+    'Esta página está no sítio Web da escola: {url}. Mostra o que a escola guardou.',
   ),
   verify: say('Genuine? See {url}', 'Verdadeiro? Veja {url}'),
 } as const

@@ -28,7 +28,7 @@ const replaceCertificate = operation({
   body: CertificateReplacement,
   returns: Certificate,
   status: 201,
-  madeAt: '/certificates',
+  locationPath: '/certificates',
   fails: [invalidState],
   example: { params: valid, body: {} },
   async handle(context) {

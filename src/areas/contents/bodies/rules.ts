@@ -20,7 +20,7 @@ export type Body = {
 }
 
 /** Why a text cannot be rendered. */
-export type BodyError = 'too_complex' | 'too_long'
+type BodyError = 'too_complex' | 'too_long'
 
 const MAX_HTML_LENGTH = 1_000_000
 const TIMEOUT_MS = 2000
@@ -78,8 +78,11 @@ export const renderBody = (body: string, format: BodyFormat): Body | BodyError =
   return { body, body_format: format, body_html: html, body_allowed: ALLOWED }
 }
 
-/** The HTML of a stored text, sanitized again where that was done by an older allow-list; empty when it can no longer be rendered. */
-export const shownHtml = (stored: Body): string => {
+/**
+ * The HTML of a stored text, sanitized again where that was done by an older allow-list; empty when it can no longer be
+ * rendered.
+ */
+export const currentHtml = (stored: Body): string => {
   if (stored.body_allowed === ALLOWED) return stored.body_html
   const again = renderBody(stored.body, stored.body_format)
   return typeof again === 'string' ? '' : again.body_html
@@ -98,7 +101,7 @@ const MAX_FILES = 50
 
 const MESSAGES: Readonly<Record<BodyError | 'too_many_files', string>> = {
   too_complex:
-    'takes too long to render: more than 500 elements are open at once, or it has more than 30,000 characters of Markdown markup',
+    'takes too long to render: it nests more than 500 elements, or has more than 30,000 characters of Markdown markup',
   too_long: 'is too long when it is rendered',
   too_many_files: `refers to more than ${MAX_FILES} files`,
 }

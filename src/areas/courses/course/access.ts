@@ -6,30 +6,29 @@ import type { AsCaller } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound, roleRequired } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
-import { toId } from '#src/kit/ids.ts'
 import { type CourseRow, findCourseRow, lockCourseRow, type Viewer } from './queries.ts'
 import { profileRequired } from './rules.ts'
 
 /** The caller as the viewer of courses. */
 export const viewerOf = (caller: Caller): Viewer => ({ memberId: caller.member?.id, isStaff: isStaff(caller) })
 
-/** Where courses are shown, and which relations are embedded. */
+/** The context for the views of courses, with the relations to embed. */
 export type Looking = AsCaller<Caller> & { expands?(relation: string): boolean }
 
-/** Whether a caller manages the course: staff, and those who teach it. */
+/** Whether a caller manages a course: staff and its lecturers do. */
 export const canManageCourse = (caller: Caller, row: Pick<CourseRow, 'is_lecturer'>): boolean =>
   isStaff(caller) || row.is_lecturer
 
 const noCourse = (): Refusal => new Refusal(notFound, 'There is no such course.')
 
-/** The course a path names, as its caller may find it; refuses with 404 what the caller may not see. */
+/** The course in a path as the caller sees it; refuses with 404 when the caller may not see it. */
 export const getCourse = async ({ db, school, caller }: AsCaller<Caller>, ref: string): Promise<CourseRow> => {
   const row = await findCourseRow(db, school.id, viewerOf(caller), ref)
   if (row === undefined) throw noCourse()
   return row
 }
 
-/** The course a path names when it is archived, whoever asks: later areas decide who may still use it. */
+/** The course in a path if it is archived, for any caller: later areas decide who may still use it. */
 export const findArchivedCourse = async (
   { db, school, caller }: AsCaller<Caller>,
   ref: string,
@@ -42,16 +41,16 @@ export const findArchivedCourse = async (
 export const lockCourse = async (context: AsCaller<Caller>, ref: string): Promise<CourseRow> => {
   const id = await lockCourseRow(context.db, context.school.id, ref)
   if (id === undefined) throw noCourse()
-  return getCourse(context, toId('crs', id))
+  return getCourse(context, id)
 }
 
-/** Refuses with 403 a caller who sees the course and does not manage it. */
+/** Refuses with 403 a caller who does not manage the course. */
 export const checkManagesCourse = (caller: Caller, row: Pick<CourseRow, 'is_lecturer'>): void => {
   if (!canManageCourse(caller, row))
-    throw new Refusal(roleRequired, 'This is for staff and for the lecturers of the course.')
+    throw new Refusal(roleRequired, 'Only staff and the lecturers of the course may do this.')
 }
 
-/** The course a path names, held, for staff and its lecturers alone. */
+/** The course in a path, locked, for its managers only. */
 export const lockOwnCourse = async (context: AsCaller<Caller>, ref: string): Promise<CourseRow> => {
   const row = await lockCourse(context, ref)
   checkManagesCourse(context.caller, row)
@@ -61,18 +60,18 @@ export const lockOwnCourse = async (context: AsCaller<Caller>, ref: string): Pro
 
 /** Whether a member is a lecturer of a course, whatever their role. */
 export const isLecturerOf = async (db: Db, school: School, memberId: string, courseId: string): Promise<boolean> =>
-  (await findCourseRow(db, school.id, { memberId, isStaff: false }, toId('crs', courseId)))?.is_lecturer ?? false
+  (await findCourseRow(db, school.id, { memberId, isStaff: false }, courseId))?.is_lecturer ?? false
 
-/** Refuses a caller who may not create courses; gives the profile with which a lecturer teaches what they create. */
+/** Refuses a caller who may not create courses; returns the profile with which a lecturer teaches the new course. */
 export const checkMayCreateCourse = async ({ db, school, caller }: AsCaller): Promise<string | undefined> => {
   if (!isAtLeast(caller.member.role, 'lecturer'))
-    throw new Refusal(roleRequired, 'Courses are created by staff and lecturers.')
+    throw new Refusal(roleRequired, 'Only staff and lecturers can create courses.')
   if (isStaff(caller)) {
     guardPassed(db)
     return undefined
   }
   const profile = await findLecturerOf(db, school.id, caller.member.id)
-  if (profile === undefined) throw new Refusal(profileRequired, 'No profile as a lecturer is linked to you.')
+  if (profile === undefined) throw new Refusal(profileRequired, 'You have no lecturer profile.')
   guardPassed(db)
   return profile.id
 }

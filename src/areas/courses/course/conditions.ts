@@ -5,9 +5,9 @@ import { sql } from '#src/db/sql.ts'
 export const courseNames = (schoolId: string): Statement =>
   sql`select id, name from courses where school_id = ${schoolId}`
 
-/** The condition that a course is published, or archived and kept by who may use it. */
+/** The condition that a course can be used by those with access: it is published or archived. */
 export const isLearned = sql`(status in ('published', 'archived') and deleted_at is null)`
 
-/** The courses that are there to be learned in: published, or archived and kept by who may use them. For later areas. */
+/** The courses that can be used by those with access: published or archived ones. For the statements of later areas. */
 export const learnedCourses = (schoolId: string): Statement =>
   sql`select id from courses where school_id = ${schoolId} and ${isLearned}`

@@ -1,30 +1,29 @@
 import { type Caller, isStaff } from '#src/contract/caller.ts'
-import { type Cell, csvRows, operation } from '#src/contract/operation.ts'
-import { buildPage, parsePage } from '#src/contract/pagination.ts'
+import { changeRow } from '#src/contract/change.ts'
+import { type Cells, operation } from '#src/contract/operation.ts'
+import { Refusal } from '#src/contract/problem.ts'
 import { slugTaken } from '#src/contract/problems.ts'
-import { changesPage } from '#src/db/commit-order.ts'
-import { fromId, toId } from '#src/kit/ids.ts'
-import { changedFields } from '#src/kit/patch.ts'
+import { dropJob } from '#src/db/jobs.ts'
+import { listStatement, readList } from '#src/db/list.ts'
+import { toId } from '#src/kit/ids.ts'
+import { copyOperations } from '../copies/operations.ts'
+import { holdsOf } from '../hooks.ts'
 import { teachingOperations } from '../lecturers/operations.ts'
 import { insertTeaching } from '../lecturers/queries.ts'
 import { priceOperations } from '../prices/operations.ts'
-import { publicationOperations } from '../publication/operations.ts'
+import { PUBLICATION_JOB } from '../status/queries.ts'
 import { tagOperations } from '../tags/operations.ts'
-import { canManageCourse, checkMayCreateCourse, getCourse, lockOwnCourse, viewerOf } from './access.ts'
-import { copyOperations } from './copies.operations.ts'
-import { deleteCourse } from './deletion.operations.ts'
+import { canManageCourse, checkMayCreateCourse, getCourse, lockCourse, lockOwnCourse, viewerOf } from './access.ts'
+import { moveCourseSlug } from './named.queries.ts'
 import {
   type CourseFilter,
-  type CourseOrder,
   type CourseRow,
   type CourseValues,
-  countCourses,
-  coursesStatement,
-  listChangedCourses,
-  positionOf,
+  courseList,
+  markDeleted,
   storeCourse,
 } from './queries.ts'
-import { cleanTags, courseExternalIdTaken, mayMove, mergeInput, profileRequired } from './rules.ts'
+import { cleanTags, courseExternalIdTaken, courseInUse, mayMove, mergeInput, profileRequired } from './rules.ts'
 import {
   Course,
   CourseChanges,
@@ -34,8 +33,7 @@ import {
   type ListCoursesParams,
   NewCourse,
 } from './schema.ts'
-import { moveCourseSlug } from './slugs.queries.ts'
-import { courseView, courseViews, type Showing } from './views.ts'
+import { courseView, courseViews } from './views.ts'
 import { addCourse, checkValues } from './writes.ts'
 
 const sourdough = { course_id: 'slug:sourdough-from-scratch' }
@@ -53,22 +51,17 @@ const filterOf = (caller: Caller, query: ListCoursesParams): CourseFilter => ({
   q: query.q,
   status: query.status,
   visibility: query.visibility,
-  categoryId: query.category_id === undefined ? undefined : fromId('cat', query.category_id),
+  categoryId: query.category_id,
   tag: query.tag === undefined ? undefined : (cleanTags([query.tag])[0] ?? ''),
-  lecturerId: query.lecturer_id === undefined ? undefined : fromId('lec', query.lecturer_id),
-  ids: query['id[in]']?.map(id => fromId('crs', id) ?? ''),
+  lecturerId: query.lecturer_id,
+  ids: query['id[in]'],
   createdFrom: query['created_at[gte]'],
   createdBefore: query['created_at[lt]'],
   updatedFrom: query['updated_at[gte]'],
 })
 
-const orderOf = ({ sort = 'created_at' }: ListCoursesParams): CourseOrder => ({
-  key: (sort.startsWith('-') ? sort.slice(1) : sort) as CourseOrder['key'],
-  isDescending: sort.startsWith('-'),
-})
-
-const CELLS: Readonly<Record<string, (row: CourseRow) => Cell>> = {
-  id: row => toId('crs', row.id),
+const CELLS: Cells<CourseRow> = {
+  id: row => row.id,
   name: row => row.name,
   slug: row => row.slug,
   subtitle: row => row.subtitle,
@@ -76,21 +69,10 @@ const CELLS: Readonly<Record<string, (row: CourseRow) => Cell>> = {
   visibility: row => row.visibility,
   tags: row => row.tags.join(' '),
   external_id: row => row.external_id,
-  publish_at: row => row.publish_at?.toISOString() ?? null,
-  published_at: row => row.published_at?.toISOString() ?? null,
-  created_at: row => row.created_at.toISOString(),
-  updated_at: row => row.updated_at.toISOString(),
-}
-
-const cellsOf = (row: CourseRow): Cell[] => Object.values(CELLS).map(cellOf => cellOf(row))
-
-const viewsOf = async (context: Showing, rows: readonly CourseRow[]) => {
-  const views = await courseViews(context, rows)
-  return ({ id }: CourseRow) => {
-    const view = views.find(one => one.id === toId('crs', id))
-    if (view === undefined) throw new Error('a row has a view')
-    return view
-  }
+  publish_at: row => row.publish_at,
+  published_at: row => row.published_at,
+  created_at: row => row.created_at,
+  updated_at: row => row.updated_at,
 }
 
 const listCourses = operation({
@@ -106,38 +88,16 @@ const listCourses = operation({
   returns: CoursePage,
   expand,
   csv: {
-    columns: Object.keys(CELLS),
-    rows: ({ school, caller, query }) =>
-      csvRows(coursesStatement(school.id, filterOf(caller, query), orderOf(query)), cellsOf),
+    cells: CELLS,
+    statement: ({ school, caller, query }) => listStatement(courseList(school.id, filterOf(caller, query)), query.sort),
   },
-  async handle(context) {
-    const { db, school, caller, query } = context
-    const filter = filterOf(caller, query)
-    if (query.after !== undefined) {
-      let itemOf: Awaited<ReturnType<typeof viewsOf>> | undefined
-      return changesPage(db, context, query.after, {
-        read: async (rows, after) => {
-          const found = await listChangedCourses(db, school.id, filter, rows, after)
-          itemOf = await viewsOf(context, found)
-          return found
-        },
-        itemOf: row => {
-          if (itemOf === undefined) throw new Error('rows are read before they are shown')
-          return itemOf(row)
-        },
-      })
-    }
-    const order = orderOf(query)
-    const found = await db.all(coursesStatement(school.id, filter, order, parsePage(context)))
-    return buildPage(context, found, {
-      positionOf: row => positionOf(row, order),
-      itemOf: await viewsOf(context, found),
-      total: () => countCourses(db, school.id, filter),
-    })
+  handle(context) {
+    const { school, caller, query } = context
+    return readList(context, courseList(school.id, filterOf(caller, query)), rows => courseViews(context, rows))
   },
 })
 
-// What status, role and scopes allow; dry_run tells what other rows forbid.
+// The actions that status, role and scopes allow; dry_run reports what other rows forbid.
 const actionsOf = (caller: Caller, row: CourseRow): string[] => {
   const reads = ['getCourse', 'listCoursePrices']
   if (!canManageCourse(caller, row)) return reads
@@ -195,7 +155,7 @@ const createCourse = operation({
     const rowId = await addCourse({ db, school, caller, now }, body)
     if (lecturerId !== undefined) await insertTeaching(db, school.id, rowId, lecturerId)
     const id = toId('crs', rowId)
-    const row = await getCourse(context, id)
+    const row = await getCourse(context, rowId)
     changed({ ids: [id], fields: Object.keys(body), revision: row.revision })
     record({ type: 'course.created', payload: { course: id } })
     return courseView(context, row)
@@ -218,19 +178,58 @@ const updateCourse = operation({
   fails: [slugTaken, courseExternalIdTaken],
   example: { params: sourdough, body: { subtitle: 'From flour and water to a loaf' } },
   async handle(context) {
-    const { db, school, caller, params, body, requireMatch, changed, record } = context
+    const { db, school, caller, params, body } = context
     const row = await lockOwnCourse(context, params.course_id)
+    return changeRow(context, row, {
+      ids: { course: toId('crs', row.id) },
+      fact: 'course.updated',
+      values: (): CourseValues => mergeInput(row, body),
+      check: values => checkValues(context, values, row),
+      store: async (values, fields) => {
+        const stored = await storeCourse(db, school.id, viewerOf(caller), row.id, values)
+        if (fields.includes('slug')) await moveCourseSlug(db, school.id, row.id, { from: row.slug, to: values.slug })
+        return stored
+      },
+      view: stored => courseView(context, stored),
+    })
+  },
+})
+
+const deleteCourse = operation({
+  id: 'deleteCourse',
+  route: 'DELETE /courses/:course_id',
+  summary: 'Delete a course',
+  description:
+    'Deletes a course that nobody has access to. Sales records stay. Archive a course that members still use.',
+  scope: 'courses:write',
+  who: 'staff',
+  mode: 'write',
+  confirm: 'person',
+  ifMatch: 'honoured',
+  params: CourseRef,
+  returns: undefined,
+  fails: [courseInUse],
+  example: { params: { course_id: 'slug:rye-for-the-patient' } },
+  async handle(context) {
+    const { db, school, params, requireMatch, changed, record } = context
+    const row = await lockCourse(context, params.course_id)
     await requireMatch(row.revision, () => courseView(context, row))
-    const values = mergeInput(row, body)
-    const fields = changedFields<CourseValues>(row, values)
-    if (fields.length === 0) return courseView(context, row)
-    await checkValues(context, values, row)
-    const stored = await storeCourse(db, school.id, viewerOf(caller), row.id, values)
-    if (fields.includes('slug')) await moveCourseSlug(db, school.id, row.id, { from: row.slug, to: values.slug })
+    const holds = (await holdsOf.call({ courseId: row.id }, { school, db })).reduce((sum, count) => sum + count, 0)
+    if (holds > 0) throw new Refusal(courseInUse, `${holds} members may still use the course.`, { members: { holds } })
+    await markDeleted(db, school.id, row.id)
+    await dropJob(db, school.id, PUBLICATION_JOB, row.id)
     const id = toId('crs', row.id)
-    changed({ ids: [id], fields, revision: stored.revision })
-    record({ type: 'course.updated', payload: { course: id, fields } })
-    return courseView(context, stored)
+    changed({ ids: [id], fields: [] })
+    record({
+      type: 'course.deleted',
+      payload: { course: id },
+      effects: {
+        access: {
+          en: 'Deletes the course for good: nobody finds, edits or buys it any more',
+          pt: 'Elimina o curso para sempre: ninguém o encontra, altera ou compra',
+        },
+      },
+    })
   },
 })
 
@@ -240,7 +239,6 @@ export const operations = [
   getOneCourse,
   createCourse,
   updateCourse,
-  ...publicationOperations,
   ...copyOperations,
   ...teachingOperations,
   ...priceOperations,

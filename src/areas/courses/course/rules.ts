@@ -1,11 +1,11 @@
 import { problem, Refusal } from '#src/contract/problem.ts'
 import { invalidState } from '#src/contract/problems.ts'
-import { fromId } from '#src/kit/ids.ts'
+import { defaultsOf, merged } from '#src/kit/patch.ts'
 import { cleanLine } from '#src/kit/text.ts'
 import type { CourseRow, CourseValues } from './queries.ts'
-import type { CourseInput } from './schema.ts'
+import { type CourseInput, CourseSettings } from './schema.ts'
 
-/** How far a course has got. */
+/** The statuses of a course. */
 export type Status = CourseRow['status']
 
 /** Another course has the external id. */
@@ -24,7 +24,7 @@ export const courseInUse = problem(
   'A course is deleted only when nobody may use it any more. Archive it, or end the access of those who have it first.',
 )
 
-/** Who creates courses as a lecturer needs a profile to teach them with. */
+/** A lecturer needs a profile to create courses. */
 export const profileRequired = problem(
   409,
   'profile_required',
@@ -43,61 +43,45 @@ const MOVES: Readonly<Record<Status, readonly Status[]>> = {
 /** Whether a course may go from one status to another. */
 export const mayMove = (from: Status, to: Status): boolean => MOVES[from].includes(to)
 
-/** Refuses a move that the table does not have. */
+/** Refuses a change of status that the table does not allow. */
 export const checkMove = (from: Status, to: Status): void => {
-  if (!mayMove(from, to)) throw new Refusal(invalidState, `The course is ${from}, which does not become ${to}.`)
+  if (!mayMove(from, to)) throw new Refusal(invalidState, `The course is ${from} and cannot become ${to}.`)
 }
 
 const MAX_TAGS = 20
 
 const MAX_TAG_LENGTH = 50
 
-/** Tags as they are kept: one line, in lower case, each once, in their order. */
+/** Normalises tags: on one line, in lower case, without duplicates, in their order. */
 export const cleanTags = (tags: readonly string[]): string[] =>
   [...new Set(tags.map(tag => cleanLine(tag, MAX_TAG_LENGTH).toLowerCase()))]
     .filter(tag => tag !== '')
     .sort()
     .slice(0, MAX_TAGS)
 
-// An id of the right form that nothing has stays one, and is refused as such.
-const uuidOf = (prefix: 'cat' | 'fil' | 'ctp', id: string): string => fromId(prefix, id) ?? ''
-
 const line = (text: string | null, length: number): string | null => text && cleanLine(text, length)
 
-/** A course as it is stored after a change. */
-export const mergeInput = (before: CourseValues, input: Partial<CourseInput>): CourseValues => ({
+/** The values of a course after a change. */
+export const mergeInput = (before: CourseValues, { seo, ...input }: Partial<CourseInput>): CourseValues => ({
+  ...merged<CourseValues>(before, input),
   name: input.name === undefined ? before.name : cleanLine(input.name, 200),
-  slug: input.slug ?? before.slug,
   subtitle: input.subtitle === undefined ? before.subtitle : cleanLine(input.subtitle, 300),
-  description: input.description ?? before.description,
-  visibility: input.visibility ?? before.visibility,
-  image_file_id:
-    input.image_file_id === undefined
-      ? before.image_file_id
-      : input.image_file_id && uuidOf('fil', input.image_file_id),
-  seo_title: input.seo === undefined ? before.seo_title : line(input.seo.title, 120),
-  seo_description: input.seo === undefined ? before.seo_description : line(input.seo.description, 320),
-  external_id: input.external_id === undefined ? before.external_id : input.external_id,
-  certificate_template_id:
-    input.certificate_template_id === undefined
-      ? before.certificate_template_id
-      : input.certificate_template_id && uuidOf('ctp', input.certificate_template_id),
+  seo_title: seo === undefined ? before.seo_title : line(seo.title, 120),
+  seo_description: seo === undefined ? before.seo_description : line(seo.description, 320),
   tags: input.tags === undefined ? before.tags : cleanTags(input.tags),
-  category_ids: input.category_ids?.map(id => uuidOf('cat', id)).sort() ?? before.category_ids,
+  category_ids: input.category_ids?.toSorted() ?? before.category_ids,
 })
 
-/** The values of a course that a request leaves out. */
+/** The default values of a new course: the defaults of the schema, else null. */
 export const BLANK: CourseValues = {
+  ...defaultsOf(CourseSettings),
   name: '',
   slug: '',
   subtitle: '',
   description: '',
   visibility: 'listed',
-  image_file_id: null,
   seo_title: null,
   seo_description: null,
-  external_id: null,
   tags: [],
   category_ids: [],
-  certificate_template_id: null,
 }

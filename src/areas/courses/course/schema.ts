@@ -3,7 +3,6 @@ import { Category } from '#src/areas/categories/index.ts'
 import { Lecturer } from '#src/areas/lecturers/index.ts'
 import { FileView } from '#src/areas/storage/index.ts'
 import { AfterQuery, PageOf, PageQuery, SortQuery } from '#src/contract/pagination.ts'
-import { Warnings } from '#src/contract/warning.ts'
 import { MergePatch } from '#src/kit/patch.ts'
 import {
   AllowedActions,
@@ -21,29 +20,29 @@ import {
 } from '#src/kit/shapes.ts'
 import { Price } from '../prices/schema.ts'
 
-/** How far a course has got. */
-export const statuses = ['draft', 'scheduled', 'published', 'archived'] as const
+/** The status of a course. */
+const statuses = ['draft', 'scheduled', 'published', 'archived'] as const
 
-/** Whether a published course is in lists, or is found by its address alone. */
-export const visibilities = ['listed', 'unlisted'] as const
+/** Whether a published course is listed, or found only by its address. */
+const visibilities = ['listed', 'unlisted'] as const
 
 const Tag = Line(50, 'A word or two; kept in lower case')
 
 /** The title and description of a course for search engines. */
-export const CourseSeo = Type.Object(
+const CourseSeo = Type.Object(
   {
     title: Nullable(Line(120, 'The title of the page; null for the name')),
-    description: Nullable(Line(320, 'What the page is about; null for the subtitle')),
+    description: Nullable(Line(320, 'The description of the page; null for the subtitle')),
   },
   { additionalProperties: false, title: 'CourseSeo' },
 )
 
-/** What can be written about a course. */
+/** The writable fields of a course. */
 export const CourseSettings = Type.Object({
   name: Line(200, 'What the course is called'),
   slug: Slug,
   subtitle: OptionalLine(300, 'What it is about, in one line'),
-  description: Markdown(10_000, 'What it is about'),
+  description: Markdown(10_000, 'The description of the course'),
   visibility: OneOf(visibilities, 'Once published: in lists, or found by its address alone'),
   category_ids: Type.Array(Id('cat'), { maxItems: 20, uniqueItems: true }),
   tags: Type.Array(Tag, { maxItems: 20 }),
@@ -54,9 +53,21 @@ export const CourseSettings = Type.Object({
 })
 
 const { external_id, certificate_template_id: templateId, ...open } = CourseSettings.properties
+const { seo: _seo, tags: _tags, category_ids: _categories, ...columns } = CourseSettings.properties
+const { seo: _object, ...shown } = open
+
+/** The settings of a course that are columns of its row, and the two of `seo`. */
+export const storedColumns = [
+  ...(Object.keys(columns) as (keyof typeof columns)[]),
+  'seo_title',
+  'seo_description',
+] as const
+
+/** The settings that everybody reads as they are stored. */
+export const shownSettings = Object.keys(shown) as (keyof typeof shown)[]
 const Count = (description: string) => Type.Integer({ minimum: 0, description })
 
-/** What the school teaches. */
+/** A course of a school. */
 export const Course = Type.Object(
   {
     id: Id('crs'),
@@ -67,7 +78,7 @@ export const Course = Type.Object(
     image: Nullable(FileView),
     publish_at: Type.Optional(Nullable(Instant)),
     published_at: Nullable(Instant),
-    lecturer_ids: Type.Array(Id('lec'), { description: 'Who teaches it' }),
+    lecturer_ids: Type.Array(Id('lec'), { description: 'The lecturers of the course' }),
     primary_price: Nullable(Price),
     section_count: Count('How many sections it has'),
     lesson_count: Count('How many lessons it has'),
@@ -77,10 +88,10 @@ export const Course = Type.Object(
       Type.Number({ minimum: 1, maximum: 5, description: 'The average of the published reviews, to two decimals' }),
     ),
     rating_count: Count('How many published reviews it has'),
-    sold_out: Type.Boolean({ description: 'Whether it has prices, and none of them has a seat left' }),
+    sold_out: Type.Boolean({ description: 'Whether it has prices but none with a seat left' }),
     lecturers: Type.Optional(Type.Array(Lecturer, { description: 'With expand=lecturers' })),
     categories: Type.Optional(Type.Array(Category, { description: 'With expand=categories' })),
-    prices: Type.Optional(Type.Array(Price, { description: 'With expand=prices: those that can be bought' })),
+    prices: Type.Optional(Type.Array(Price, { description: 'With expand=prices: the active prices' })),
     revision: Revision,
     allowed_actions: Type.Optional(AllowedActions),
     created_at: Instant,
@@ -89,13 +100,7 @@ export const Course = Type.Object(
   { additionalProperties: false, title: 'Course' },
 )
 
-/** A course that was just published, with what it lacks. */
-export const PublishedCourse = Type.Object(
-  { ...Course.properties, warnings: Warnings },
-  { additionalProperties: false, title: 'PublishedCourse' },
-)
-
-/** A new course; only the name must be there. */
+/** A new course; only the name is required. */
 export const NewCourse = Type.Object(
   { ...Type.Partial(CourseSettings).properties, name: open.name },
   { additionalProperties: false, title: 'NewCourse' },
@@ -110,11 +115,11 @@ export const CourseCopy = Type.Object(
   { additionalProperties: false, title: 'CourseCopy' },
 )
 
-/** What a course can be named by in a path. */
+/** The course in a path. */
 export const CourseRef = Type.Object({ course_id: Ref('crs', ['external', 'slug']) })
 
 /** The keys a list of courses can be sorted by. */
-export const sortKeys = ['created_at', 'name'] as const
+const sortKeys = ['created_at', 'name'] as const
 
 /** The query parameters of the list of courses. */
 export const CoursesQuery = Type.Object({
@@ -139,12 +144,6 @@ export const CoursesQuery = Type.Object({
 
 /** One page of the courses. */
 export const CoursePage = PageOf(Course, 'CoursePage')
-
-/** When a course is to be published. */
-export const Publication = Type.Object(
-  { at: Type.Optional(Instant) },
-  { additionalProperties: false, title: 'CoursePublication', description: 'Without an instant it is published now' },
-)
 
 /** The query parameters of the list of courses, as values. */
 export type ListCoursesParams = Static<typeof CoursesQuery>

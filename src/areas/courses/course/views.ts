@@ -4,7 +4,7 @@ import { listLecturersById } from '#src/areas/lecturers/index.ts'
 import { fileViews } from '#src/areas/storage/index.ts'
 import type { Caller } from '#src/contract/caller.ts'
 import type { ReadContext } from '#src/contract/operation.ts'
-import { toId } from '#src/kit/ids.ts'
+import { picked } from '#src/kit/patch.ts'
 import { type CourseFigures, courseFigures } from '../hooks.ts'
 import { takenSeats } from '../prices/lookups.ts'
 import { listPricesOf, type PriceRow } from '../prices/queries.ts'
@@ -12,10 +12,10 @@ import { isSoldOut, type Taken } from '../prices/rules.ts'
 import { priceView } from '../prices/views.ts'
 import { canManageCourse, type Looking, viewerOf } from './access.ts'
 import { type CourseRow, listCoursesIn } from './queries.ts'
-import type { Course } from './schema.ts'
+import { type Course, shownSettings } from './schema.ts'
 
-/** Where courses are shown with their files and embedded relations. */
-export type Showing = Looking & Pick<ReadContext, 'keyFor'>
+/** The context for the views of courses with their files and embedded relations. */
+type Showing = Looking & Pick<ReadContext, 'keyFor'>
 
 const NONE: CourseFigures = {
   section_count: 0,
@@ -57,10 +57,10 @@ const relatedOf = async (
   ])
   return row => ({
     ...(wants('lecturers')
-      ? { lecturers: lecturers.filter(({ id }) => row.lecturer_ids.some(one => toId('lec', one) === id)) }
+      ? { lecturers: lecturers.filter(({ id }) => row.lecturer_ids.some(one => one === id)) }
       : {}),
     ...(wants('categories')
-      ? { categories: categories.filter(({ id }) => row.category_ids.some(one => toId('cat', one) === id)) }
+      ? { categories: categories.filter(({ id }) => row.category_ids.some(one => one === id)) }
       : {}),
     ...(wants('prices')
       ? {
@@ -72,36 +72,29 @@ const relatedOf = async (
   })
 }
 
-const templateId = ({ certificate_template_id: id }: CourseRow): string | null => id && toId('ctp', id)
-
 const plainView = (row: CourseRow, caller: Caller) => ({
-  id: toId('crs', row.id),
-  name: row.name,
-  slug: row.slug,
-  subtitle: row.subtitle,
-  description: row.description,
-  visibility: row.visibility,
-  category_ids: row.category_ids.map(id => toId('cat', id)),
-  tags: [...row.tags],
-  image_file_id: row.image_file_id === null ? null : toId('fil', row.image_file_id),
+  id: row.id,
+  ...picked(row, shownSettings),
   seo: { title: row.seo_title, description: row.seo_description },
-  // What another system calls it, and what is planned, is the school's own.
+  category_ids: [...row.category_ids],
+  tags: [...row.tags],
+  // The external id and the planned publication are for those who manage the course.
   ...(canManageCourse(caller, row)
     ? {
         external_id: row.external_id,
-        publish_at: row.publish_at?.toISOString() ?? null,
-        certificate_template_id: templateId(row),
+        publish_at: row.publish_at,
+        certificate_template_id: row.certificate_template_id,
       }
     : {}),
   status: row.status,
-  published_at: row.published_at?.toISOString() ?? null,
-  lecturer_ids: row.lecturer_ids.map(id => toId('lec', id)),
+  published_at: row.published_at,
+  lecturer_ids: [...row.lecturer_ids],
   revision: row.revision,
-  created_at: row.created_at.toISOString(),
-  updated_at: row.updated_at.toISOString(),
+  created_at: row.created_at,
+  updated_at: row.updated_at,
 })
 
-/** Courses as a caller sees them, with the relations to embed. */
+/** The views of courses for a caller, with the relations to embed. */
 export const courseViews = async (context: Showing, rows: readonly CourseRow[]): Promise<Static<typeof Course>[]> => {
   const ids = rows.map(({ id }) => id)
   const imageIds = rows.flatMap(row => (row.image_file_id === null ? [] : [row.image_file_id]))
@@ -128,14 +121,14 @@ export const courseViews = async (context: Showing, rows: readonly CourseRow[]):
   })
 }
 
-/** One course as a caller sees it. */
+/** The view of one course for a caller. */
 export const courseView = async (context: Showing, row: CourseRow): Promise<Static<typeof Course>> => {
   const [view] = await courseViews(context, [row])
   if (view === undefined) throw new Error('a row has a view')
   return view
 }
 
-/** Some courses as a caller sees them who may know of each, be it archived, by their ids on the wire; drafts are left out. */
+/** The views of courses, archived ones too, for a caller who may know of them, by their ids on the wire; drafts are left out. */
 export const courseViewsIn = async (
   context: Showing,
   ids: readonly string[],

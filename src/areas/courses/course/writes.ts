@@ -1,28 +1,28 @@
-import { faultsOfCourseTemplate } from '#src/areas/certificate-templates/index.ts'
+import { errorsOfCourseTemplate } from '#src/areas/certificate-templates/index.ts'
 import { useFile } from '#src/areas/storage/index.ts'
 import { type Caller, isStaff } from '#src/contract/caller.ts'
 import type { HookPlace } from '#src/contract/hook.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { refuseInvalid, slugTaken } from '#src/contract/problems.ts'
 import { lockSlug } from '#src/db/ref.ts'
-import { newUuid, toId } from '#src/kit/ids.ts'
+import { newUuid } from '#src/kit/ids.ts'
 import { cleanLine, slugFor } from '#src/kit/text.ts'
+import { freeCourseSlug, moveCourseSlug, takenOf } from './named.queries.ts'
 import { type CourseRow, type CourseValues, insertCourse, lockCategories } from './queries.ts'
 import { BLANK, courseExternalIdTaken, mergeInput } from './rules.ts'
 import type { CourseInput } from './schema.ts'
-import { freeCourseSlug, moveCourseSlug, takenOf } from './slugs.queries.ts'
 
-/** Where a course is checked; without a caller any file may become its picture. */
+/** The context for checking a course; without a caller any file may become its picture. */
 type Where = HookPlace & { readonly caller?: Caller }
 
 type Before = Pick<CourseRow, 'id' | 'slug' | 'image_file_id' | 'category_ids'>
 
-// Staff use every file that is for courses, others their own: a published course makes its picture public, and the
-// id of a file stands in every lesson that shows it.
+// Staff can use every file for courses, others only their own: a published course makes its picture public, and lessons
+// contain the ids of their files.
 const ownerOf = (caller: Caller | undefined): { memberId?: string } =>
   caller?.member === undefined || isStaff(caller) ? {} : { memberId: caller.member.id }
 
-/** Refuses a course that cannot be stored: an unknown category or file, a slug or external id that is taken. */
+/** Refuses a course with an unknown category or file, or with a slug or external id that another course has. */
 export const checkValues = async (context: Where, values: CourseValues, before?: Before): Promise<void> => {
   const { db, school } = context
   const kept = await lockCategories(db, school.id, values.category_ids)
@@ -32,7 +32,7 @@ export const checkValues = async (context: Where, values: CourseValues, before?:
   refuseInvalid([
     ...(values.name === '' ? [{ pointer: '/name', code: 'empty', message: 'has nothing visible' }] : []),
     ...unknown,
-    ...(await faultsOfCourseTemplate(context, values.certificate_template_id)),
+    ...(await errorsOfCourseTemplate(context, values.certificate_template_id)),
   ])
   if (before !== undefined && values.slug !== before.slug) await lockSlug(db, school.id, 'course', values.slug)
   const taken = await takenOf(db, school.id, values, before?.id)
@@ -40,11 +40,11 @@ export const checkValues = async (context: Where, values: CourseValues, before?:
   if (taken.externalId) throw new Refusal(courseExternalIdTaken, 'Another course has this external_id.')
   const imageId = values.image_file_id
   if (imageId === null || imageId === before?.image_file_id) return
-  const file = { id: toId('fil', imageId), pointer: '/image_file_id', purposes: ['course'] } as const
+  const file = { id: imageId, pointer: '/image_file_id', purposes: ['course'] } as const
   await useFile(context, { ...file, ...ownerOf(context.caller) })
 }
 
-/** Creates a draft; without a slug one is derived from the name. Gives the row's id. */
+/** Creates a draft; without a slug one is derived from the name. Returns its UUID. */
 export const addCourse = async (
   where: Where & { readonly now: Date },
   input: Partial<CourseInput> & Pick<CourseInput, 'name'>,

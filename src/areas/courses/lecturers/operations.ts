@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { holdLecturer, refuseSole, soleLecturer } from '#src/areas/lecturers/index.ts'
+import { lockLecturerByRef, refuseSole, soleLecturer } from '#src/areas/lecturers/index.ts'
 import { operation } from '#src/contract/operation.ts'
 import { toId } from '#src/kit/ids.ts'
 import { Ref } from '#src/kit/shapes.ts'
@@ -25,8 +25,8 @@ const addCourseLecturer = operation({
   example: { params: { course_id: 'slug:first-loaf', lecturer_id: 'slug:carla-nunes' } },
   async handle(context) {
     const { db, school, caller, params, changed, record } = context
-    // In this order, as whoever removes a profile does: the profile, then its courses.
-    const lecturer = await holdLecturer(context, params.lecturer_id)
+    // The same order as when a profile is removed, to prevent deadlocks: the profile, then its courses.
+    const lecturer = await lockLecturerByRef(context, params.lecturer_id)
     const course = await lockCourse(context, params.course_id)
     const id = toId('crs', course.id)
     if ((await insertTeaching(db, school.id, course.id, lecturer.id)) === 0) return courseView(context, course)
@@ -60,7 +60,7 @@ const removeCourseLecturer = operation({
   example: { params: { course_id: 'slug:rye-for-the-patient', lecturer_id: 'slug:carla-nunes' } },
   async handle(context) {
     const { db, school, caller, params, changed, record } = context
-    const lecturer = await holdLecturer(context, params.lecturer_id)
+    const lecturer = await lockLecturerByRef(context, params.lecturer_id)
     const course = await lockCourse(context, params.course_id)
     const id = toId('crs', course.id)
     if ((await deleteTeaching(db, school.id, course.id, lecturer.id)) === 0) return courseView(context, course)
@@ -72,5 +72,5 @@ const removeCourseLecturer = operation({
   },
 })
 
-/** Who teaches a course, in the order of the documentation. */
+/** The operations of the lecturers of a course, in the order of the documentation. */
 export const teachingOperations = [addCourseLecturer, removeCourseLecturer]

@@ -2,40 +2,40 @@ import type { Db } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
 import { coursesTaughtBy } from './conditions.ts'
 
-/** Puts a lecturer on a course; 0 when they are on it already. */
+/** Adds a lecturer to a course; returns 0 when they already teach it. */
 export const insertTeaching = (db: Db, schoolId: string, courseId: string, lecturerId: string): Promise<number> =>
   db.run(sql`
     insert into course_lecturers (school_id, course_id, lecturer_id, added_at)
     values (${schoolId}, ${courseId}, ${lecturerId}, (select stoa.now()))
     on conflict (school_id, course_id, lecturer_id) do nothing`)
 
-/** Takes a lecturer off a course; 0 when they are not on it. */
+/** Removes a lecturer from a course; returns 0 when they do not teach it. */
 export const deleteTeaching = (db: Db, schoolId: string, courseId: string, lecturerId: string): Promise<number> =>
   db.run(sql`
     delete from course_lecturers
     where school_id = ${schoolId} and course_id = ${courseId} and lecturer_id = ${lecturerId}`)
 
-/** Whether anybody teaches a course. */
+/** Whether a course has a lecturer. */
 export const isTaught = async (db: Db, schoolId: string, courseId: string): Promise<boolean> =>
   (await db.first(sql`
     select lecturer_id from course_lecturers where school_id = ${schoolId} and course_id = ${courseId} limit 1`)) !==
   undefined
 
-/** Puts the lecturers of one course on another. */
+/** Copies the lecturers of one course to another. */
 export const copyTeaching = (db: Db, schoolId: string, fromId: string, intoId: string): Promise<number> =>
   db.run(sql`
     insert into course_lecturers (school_id, course_id, lecturer_id, added_at)
     select school_id, ${intoId}::uuid, lecturer_id, (select stoa.now()) from course_lecturers
     where school_id = ${schoolId} and course_id = ${fromId}`)
 
-/** Whether a member teaches a course, be it a draft. */
+/** Whether a member teaches a course, whatever its status. */
 export const teaches = async (db: Db, schoolId: string, memberId: string): Promise<boolean> =>
   (await db.first(sql`
     select from courses c
     where c.school_id = ${schoolId} and c.deleted_at is null and c.id in (${coursesTaughtBy(schoolId, memberId)})
     limit 1`)) !== undefined
 
-/** Those of some courses that a member teaches. */
+/** Those of the given courses that a member teaches. */
 export const listTaught = async (
   db: Db,
   schoolId: string,
@@ -47,7 +47,7 @@ export const listTaught = async (
   return rows.map(({ course_id }) => course_id)
 }
 
-/** In how many published and listed courses each of some lecturers teaches. */
+/** The number of published and listed courses that each of some lecturers teaches. */
 export const countTaught = async (
   db: Db,
   schoolId: string,
@@ -62,7 +62,7 @@ export const countTaught = async (
   return new Map(rows.map(({ id, count }) => [id, count]))
 }
 
-/** The published courses that only this lecturer teaches. Every course of theirs is held first, so that none changes. */
+/** The published courses that only this lecturer teaches. All their courses are locked first, so that none changes. */
 export const listSolelyTaught = async (
   db: Db,
   schoolId: string,
@@ -81,3 +81,11 @@ export const listSolelyTaught = async (
         where o.school_id = ${schoolId} and o.course_id = c.id and o.lecturer_id <> cl.lecturer_id)
     order by c.id`)
 }
+
+/** Whether a lecturer teaches a course that uses a template. */
+export const teachesWith = async (db: Db, schoolId: string, lecturerId: string, templateId: string): Promise<boolean> =>
+  (await db.first(sql`
+    select c.id from courses c join course_lecturers cl on cl.school_id = c.school_id and cl.course_id = c.id
+    where c.school_id = ${schoolId} and c.certificate_template_id = ${templateId} and c.deleted_at is null
+      and cl.lecturer_id = ${lecturerId}
+    limit 1`)) !== undefined

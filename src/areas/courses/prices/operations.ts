@@ -5,7 +5,7 @@ import { type AsCaller, operation } from '#src/contract/operation.ts'
 import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound, refuseInvalid } from '#src/contract/problems.ts'
-import { fromId, toId } from '#src/kit/ids.ts'
+import { toId } from '#src/kit/ids.ts'
 import { canManageCourse, getCourse, lockCourse } from '../course/access.ts'
 import type { CourseRow } from '../course/queries.ts'
 import { Course, CourseRef } from '../course/schema.ts'
@@ -22,7 +22,7 @@ const sourdough = { course_id: 'slug:sourdough-from-scratch' }
 
 const onSale = exampleFrom('prc', 'listCoursePrices', { having: { status: 'active' } })
 
-// Whether the caller has access already: who buys again pays twice.
+// Whether the caller already has access, and would pay twice.
 const accessOf = async ({ db, school, caller }: AsCaller<Caller>, course: CourseRow) => {
   if (caller.member === undefined) return {}
   const answers = await mayUseCourse.call({ memberId: caller.member.id, courseId: course.id }, { school, db })
@@ -58,7 +58,7 @@ const listCoursePrices = operation({
     const [taken, access] = await Promise.all([takenSeats(context, found), accessOf(context, course)])
     const listed = await buildPage(context, found, {
       positionOf: row => [row.id],
-      itemOf: row => priceView(row, course, taken),
+      viewsOf: rows => rows.map(row => priceView(row, course, taken)),
       total: () => countPrices(db, school.id, filter),
     })
     return { ...listed, ...access }
@@ -66,19 +66,19 @@ const listCoursePrices = operation({
 })
 
 const getPrice = async ({ db, school }: AsCaller<Caller>, course: CourseRow, id: string): Promise<PriceRow> => {
-  const row = await findPrice(db, school.id, course.id, fromId('prc', id))
+  const row = await findPrice(db, school.id, course.id, id)
   if (row === undefined) throw new Refusal(notFound, 'The course has no such price.')
   return row
 }
 
-// The price that a new one replaces is one of the course that can still be bought.
+// The replaced price must belong to the course and be active.
 const retireReplaced = async (context: AsCaller<Caller>, course: CourseRow, id: string): Promise<string> => {
   const { db, school } = context
-  const row = await findPrice(db, school.id, course.id, fromId('prc', id))
+  const row = await findPrice(db, school.id, course.id, id)
   if (row === undefined)
     refuseInvalid([{ pointer: '/replaces', code: 'unknown', message: 'is not a price of this course' }])
   else if ((await archivePrice(db, school.id, row.id)) === undefined)
-    throw new Refusal(priceArchived, 'The price to replace was retired already.')
+    throw new Refusal(priceArchived, 'The price to replace is already retired.')
   return row?.id ?? ''
 }
 
@@ -163,11 +163,11 @@ const setPrimaryPrice = operation({
     const { db, school, params, body, requireMatch, changed, record } = context
     const course = await lockCourse(context, params.course_id)
     await requireMatch(course.revision, () => courseView(context, course))
-    const row = await findPrice(db, school.id, course.id, fromId('prc', body.price_id))
+    const row = await findPrice(db, school.id, course.id, body.price_id)
     if (row === undefined)
       refuseInvalid([{ pointer: '/price_id', code: 'unknown', message: 'is not a price of this course' }])
     if (row === undefined || row.id === course.primary_price_id) return courseView(context, course)
-    if (row.status === 'retired') throw new Refusal(priceArchived, 'A retired price is not shown.')
+    if (row.status === 'retired') throw new Refusal(priceArchived, 'A retired price cannot be the primary price.')
     const stored = { ...course, ...(await storePrimary(db, school.id, course.id, row.id)) }
     changed({ ids: [toId('crs', course.id)], fields: ['primary_price'], revision: stored.revision })
     record({ type: 'course.updated', payload: { course: toId('crs', course.id), fields: ['primary_price'] } })
@@ -175,5 +175,5 @@ const setPrimaryPrice = operation({
   },
 })
 
-/** What can be done with the prices of courses, in the order of the documentation. */
+/** The operations of prices, in the order of the documentation. */
 export const priceOperations = [listCoursePrices, createCoursePrice, archiveCoursePrice, setPrimaryPrice]

@@ -2,7 +2,7 @@ import type { Db, Statement } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
 import { allOf, when } from '#src/db/where.ts'
 
-/** What is stored of a price; it never changes. */
+/** The stored values of a price, which never change. */
 export type PriceValues = {
   readonly payment_type: 'free' | 'one_time' | 'subscription' | 'payment_plan'
   /** In minor units of the currency. */
@@ -13,22 +13,21 @@ export type PriceValues = {
   readonly number_of_payments: number | null
   readonly trial_days: number | null
   readonly access_days: number | null
-  readonly access_until: string | null
+  readonly access_until: Date | null
   readonly enrollment_cap: number | null
 }
 
 /** A price of a course. */
-export type PriceRow = Omit<PriceValues, 'access_until'> & {
+export type PriceRow = PriceValues & {
   readonly id: string
   readonly course_id: string
-  readonly access_until: Date | null
   readonly status: 'active' | 'retired'
   readonly revision: number
   readonly created_at: Date
   readonly updated_at: Date
 }
 
-// Amounts are far below what a double holds exactly.
+// Amounts are small enough to be exact as doubles.
 const columns = sql`p.id, p.course_id, p.payment_type, p.amount::double precision as amount, p.currency, p."interval",
   p.interval_count, p.number_of_payments, p.trial_days, p.access_days, p.access_until, p.enrollment_cap, p.status,
   p.revision, p.created_at, p.updated_at`
@@ -41,7 +40,7 @@ export const listPricesOf = (db: Db, schoolId: string, courseIds: readonly strin
     order by p.id`)
 
 /** Which prices of a course are meant. */
-export type PriceFilter = { readonly courseId: string; readonly status: PriceRow['status'] | undefined }
+type PriceFilter = { readonly courseId: string; readonly status: PriceRow['status'] | undefined }
 
 const matching = (schoolId: string, { courseId, status }: PriceFilter): Statement =>
   allOf(
@@ -89,7 +88,7 @@ export const findPrice = (
 export const currencyOf = async (db: Db, schoolId: string): Promise<string> =>
   (await db.one(sql<{ currency: string }>`select currency from schools where id = ${schoolId}`)).currency
 
-/** Stores a new price, which can be bought at once. */
+/** Stores a new, active price. */
 export const insertPrice = (
   db: Db,
   schoolId: string,
@@ -106,7 +105,7 @@ export const insertPrice = (
     from clock
     returning ${columns}`)
 
-/** Retires a price; undefined when it was retired already. */
+/** Retires a price; returns undefined when it was already retired. */
 export const archivePrice = (db: Db, schoolId: string, id: string): Promise<PriceRow | undefined> =>
   db.first(sql<PriceRow>`
     with clock as materialized (select stoa.now() as now)
@@ -115,21 +114,21 @@ export const archivePrice = (db: Db, schoolId: string, id: string): Promise<Pric
     where p.school_id = ${schoolId} and p.id = ${id} and p.status = 'active'
     returning ${columns}`)
 
-/** What a change of the primary price changes of its course. */
-export type PrimaryPriceChange = {
+/** The course after a change of its primary price. */
+type PrimaryPriceChange = {
   readonly primary_price_id: string | null
   readonly revision: number
   readonly updated_at: Date
 }
 
-/** Stores which price of a course is shown first: this one, else the first that can be bought, if there is one. */
+/** Stores the primary price of a course: this one, else the oldest active one, if any. */
 export const storePrimary = async (
   db: Db,
   schoolId: string,
   courseId: string,
   id: string | undefined,
 ): Promise<PrimaryPriceChange> => {
-  // One after the other, for there is one at any moment.
+  // In two statements, since a course must never have two primary prices.
   await db.run(sql`
     update course_prices set is_primary = false
     where school_id = ${schoolId} and course_id = ${courseId} and is_primary and id is distinct from ${id}::uuid`)

@@ -2,7 +2,7 @@ import { type FieldError, problem } from '#src/contract/problem.ts'
 import type { PriceRow, PriceValues } from './queries.ts'
 import type { PriceInput } from './schema.ts'
 
-/** The price was retired. */
+/** The price is retired. */
 export const priceArchived = problem(
   409,
   'price_archived',
@@ -10,7 +10,7 @@ export const priceArchived = problem(
   'A price that was retired is not offered again. Make a new price with the same values.',
 )
 
-/** A course has enough prices. */
+/** The course has the maximum number of prices. */
 export const tooManyPrices = problem(
   409,
   'too_many_prices',
@@ -18,7 +18,7 @@ export const tooManyPrices = problem(
   'A course offers at most twenty prices at a time. Retire one, or say in replaces which one the new price replaces.',
 )
 
-/** How many prices a course may offer at a time. */
+/** The maximum number of active prices of a course. */
 export const MAX_PRICES = 20
 
 const isRepeated = ({ payment_type: type }: PriceInput): boolean => type === 'subscription' || type === 'payment_plan'
@@ -48,15 +48,15 @@ const errorsOfPayments = (input: PriceInput): FieldError[] => {
 
 const errorsOfAccess = (input: PriceInput, now: Date): FieldError[] => {
   const { access, payment_type: type } = input
-  // A subscription gives access as long as it is paid.
+  // A subscription gives access as long as it is paid for.
   if (type === 'subscription' || access === undefined) return unwanted(input, type === 'subscription' ? ['access'] : [])
   if ((access.days === undefined) === (access.until === undefined))
     return [fieldError('/access', 'one_of', 'has either days or until')]
-  const isOver = access.until !== undefined && access.until <= now.toISOString()
+  const isOver = access.until !== undefined && access.until <= now
   return isOver ? [fieldError('/access/until', 'past', 'is over already')] : []
 }
 
-/** What is wrong with a new price that fits its schema; empty when it can be offered. */
+/** The errors of a new price that matches its schema. */
 export const errorsOfPrice = (input: PriceInput, currency: string, now: Date): FieldError[] => [
   ...errorsOfAmount(input),
   ...((input.currency ?? currency) === currency ? [] : [fieldError('/currency', 'currency', `is not ${currency}`)]),
@@ -66,7 +66,7 @@ export const errorsOfPrice = (input: PriceInput, currency: string, now: Date): F
   ...errorsOfAccess(input, now),
 ]
 
-/** A new price as it is stored. */
+/** The stored values of a new price. */
 export const priceValues = (input: PriceInput, currency: string): PriceValues => ({
   payment_type: input.payment_type,
   amount: input.amount,
@@ -80,16 +80,16 @@ export const priceValues = (input: PriceInput, currency: string): PriceValues =>
   enrollment_cap: input.enrollment_cap ?? null,
 })
 
-/** How many seats of each course are taken, of those for which it matters. */
+/** The number of taken seats by course, for courses with a capped price. */
 export type Taken = ReadonlyMap<string, number>
 
-/** A price as far as its cap matters. */
+/** The properties of a price that matter for its cap. */
 export type Capped = Pick<PriceRow, 'course_id' | 'enrollment_cap'>
 
-/** How many may still buy at a price; null when it has no cap. */
+/** The number of seats left at a price; null without a cap. */
 export const seatsLeft = ({ course_id: id, enrollment_cap: cap }: Capped, taken: Taken): number | null =>
   cap === null ? null : Math.max(0, cap - (taken.get(id) ?? 0))
 
-/** Whether there are prices of a course, and none of them has a seat left. */
+/** Whether a course has prices but none with a seat left. */
 export const isSoldOut = (prices: readonly Capped[], taken: Taken): boolean =>
   prices.length > 0 && prices.every(price => seatsLeft(price, taken) === 0)

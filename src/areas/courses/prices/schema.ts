@@ -2,37 +2,37 @@ import Type, { type Static } from 'typebox'
 import { PageOf, PageQuery } from '#src/contract/pagination.ts'
 import { Id, Instant, Nullable, OneOf, Ref, Revision } from '#src/kit/shapes.ts'
 
-/** How something is paid for. */
-export const paymentTypes = ['free', 'one_time', 'subscription', 'payment_plan'] as const
+/** The kinds of prices. */
+const paymentTypes = ['free', 'one_time', 'subscription', 'payment_plan'] as const
 
-/** The periods in which something is paid again. */
-export const intervals = ['week', 'month', 'year'] as const
+/** The intervals of recurring payments. */
+const intervals = ['week', 'month', 'year'] as const
 
-/** Whether a price can be bought. */
-export const priceStatuses = ['active', 'retired'] as const
+/** The status of a price. */
+const priceStatuses = ['active', 'retired'] as const
 
-/** The most that a price may be, in minor units: a million millions fits every currency and every number. */
-export const MAX_AMOUNT = 1_000_000_000_000
+/** The maximum amount, in minor units: 10^12 is enough for every currency and exact as a number. */
+const MAX_AMOUNT = 1_000_000_000_000
 
 const PaymentType = OneOf(paymentTypes, 'How it is paid for')
 const Amount = Type.Integer({
   minimum: 0,
   maximum: MAX_AMOUNT,
-  description: 'In minor units of the currency; of a payment plan, of each payment; 0 only when free',
+  description: 'In minor units of the currency; for a payment plan, the amount of each payment; 0 only for free prices',
 })
 const Currency = Type.String({ pattern: '^[A-Z]{3}$', description: "ISO 4217; the school's own" })
 const Interval = OneOf(intervals, 'The period in which it is paid again')
-const Every = Type.Integer({ minimum: 1, maximum: 36, description: 'Of how many intervals a period is' })
-const Payments = Type.Integer({ minimum: 2, maximum: 60, description: 'How many payments the plan has' })
+const Every = Type.Integer({ minimum: 1, maximum: 36, description: 'The number of intervals per period' })
+const Payments = Type.Integer({ minimum: 2, maximum: 60, description: 'The number of payments' })
 const Trial = Type.Integer({ minimum: 1, maximum: 365, description: 'Days before the first payment of a subscription' })
 const Cap = Type.Integer({
   minimum: 1,
   maximum: 1_000_000,
-  description: 'Nobody buys at this price while so many members may use the course',
+  description: 'The price is not sold while this many members may use the course',
 })
-const Days = Type.Integer({ minimum: 1, maximum: 36_500, description: 'Days from the purchase on' })
+const Days = Type.Integer({ minimum: 1, maximum: 36_500, description: 'The number of days from the purchase' })
 
-/** What a course can be had for. */
+/** A price of a course. */
 export const Price = Type.Object(
   {
     id: Id('prc'),
@@ -46,16 +46,16 @@ export const Price = Type.Object(
     access: Nullable(
       Type.Object(
         { days: Nullable(Days), until: Nullable(Instant) },
-        { additionalProperties: false, description: 'How long what was bought can be used; null for good' },
+        { additionalProperties: false, description: 'The duration of access; null for unlimited access' },
       ),
     ),
     enrollment_cap: Nullable(Cap),
     seats_left: Nullable(
-      Type.Integer({ minimum: 0, description: 'How many may still buy at this price; null without a cap' }),
+      Type.Integer({ minimum: 0, description: 'The number of seats left at this price; null without a cap' }),
     ),
     sold_out: Type.Boolean({ description: 'Whether the cap is reached' }),
     status: OneOf(priceStatuses, 'Whether it can be bought'),
-    is_primary: Type.Boolean({ description: 'Whether it is the one that is shown first' }),
+    is_primary: Type.Boolean({ description: 'Whether it is the price that is shown first' }),
     revision: Revision,
     created_at: Instant,
     updated_at: Instant,
@@ -76,11 +76,11 @@ export const NewPrice = Type.Object(
     access: Type.Optional(
       Type.Object(
         { days: Type.Optional(Days), until: Type.Optional(Instant) },
-        { additionalProperties: false, description: 'Either days or until; without it for good' },
+        { additionalProperties: false, description: 'Either days or until; without it, access is unlimited' },
       ),
     ),
     enrollment_cap: Type.Optional(Cap),
-    replaces: Type.Optional({ ...Id('prc'), description: 'The price that is retired for this one: prc_…' }),
+    replaces: Type.Optional({ ...Id('prc'), description: 'The price that this one replaces and retires: prc_…' }),
   },
   { additionalProperties: false, title: 'NewPrice' },
 )
@@ -101,13 +101,13 @@ export const PricePage = Type.Object(
   {
     ...PageOf(Price, 'PricePage').properties,
     has_access: Type.Optional(
-      Type.Boolean({ description: 'Of somebody signed in: whether they may use the course already' }),
+      Type.Boolean({ description: 'For a signed-in caller: whether they already have access' }),
     ),
   },
   { additionalProperties: false, title: 'PricePage' },
 )
 
-/** Which price is shown first. */
+/** The choice of the primary price. */
 export const PrimaryPrice = Type.Object({ price_id: Id('prc') }, { additionalProperties: false, title: 'PrimaryPrice' })
 
 /** The input of a new price, as values. */

@@ -1,17 +1,16 @@
 import type { Static } from 'typebox'
-import { toId } from '#src/kit/ids.ts'
 import type { CourseRow } from '../course/queries.ts'
 import type { PriceRow } from './queries.ts'
 import { seatsLeft, type Taken } from './rules.ts'
 import type { Price } from './schema.ts'
 
-/** A price as everybody sees it who sees its course. */
+/** The view of a price, the same for everybody who sees its course. */
 export const priceView = (
   row: PriceRow,
   { primary_price_id: primary }: Pick<CourseRow, 'primary_price_id'>,
   taken: Taken,
 ): Static<typeof Price> => ({
-  id: toId('prc', row.id),
+  id: row.id,
   payment_type: row.payment_type,
   amount: row.amount,
   currency: row.currency,
@@ -20,15 +19,13 @@ export const priceView = (
   number_of_payments: row.number_of_payments,
   trial_days: row.trial_days,
   access:
-    row.access_days === null && row.access_until === null
-      ? null
-      : { days: row.access_days, until: row.access_until === null ? null : row.access_until.toISOString() },
+    row.access_days === null && row.access_until === null ? null : { days: row.access_days, until: row.access_until },
   enrollment_cap: row.enrollment_cap,
   seats_left: seatsLeft(row, taken),
   sold_out: seatsLeft(row, taken) === 0,
   status: row.status,
   is_primary: row.id === primary,
   revision: row.revision,
-  created_at: row.created_at.toISOString(),
-  updated_at: row.updated_at.toISOString(),
+  created_at: row.created_at,
+  updated_at: row.updated_at,
 })

@@ -9,7 +9,7 @@ import type { PriceInput } from './schema.ts'
 
 type Where = { readonly db: Db; readonly schoolId: string; readonly now: Date }
 
-/** Creates a price of a course that is locked; the first one becomes primary. Refuses one too many. */
+/** Creates a price of a locked course; the first one becomes primary. Refuses more than the maximum number. */
 export const addPrice = async (
   { db, schoolId, now }: Where,
   course: Pick<CourseRow, 'id' | 'primary_price_id'>,
@@ -18,7 +18,7 @@ export const addPrice = async (
   const currency = await currencyOf(db, schoolId)
   refuseInvalid(errorsOfPrice(input, currency, now))
   if ((await countPrices(db, schoolId, { courseId: course.id, status: 'active' })) >= MAX_PRICES)
-    throw new Refusal(tooManyPrices, `A course offers at most ${MAX_PRICES} prices.`)
+    throw new Refusal(tooManyPrices, `A course can have at most ${MAX_PRICES} active prices.`)
   const ids = { id: newUuid(now.getTime()), courseId: course.id }
   const row = await insertPrice(db, schoolId, ids, priceValues(input, currency))
   await storePrimary(db, schoolId, course.id, course.primary_price_id ?? row.id)

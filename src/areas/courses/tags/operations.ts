@@ -21,7 +21,7 @@ const listCourseTags = operation({
     const found = await listTags(db, school.id, viewer, parsePage(context))
     return buildPage(context, found, {
       positionOf: ({ tag }) => [tag],
-      itemOf: ({ tag, count }) => ({ tag, course_count: count }),
+      viewsOf: rows => rows.map(({ tag, count }) => ({ tag, course_count: count })),
       total: () => countTags(db, school.id, viewer),
     })
   },

@@ -3,8 +3,8 @@ import { sql } from '#src/db/sql.ts'
 import { allOf, when } from '#src/db/where.ts'
 import { listedFor, type Viewer } from '../course/queries.ts'
 
-/** A tag, and how many courses that the viewer finds in lists have it. */
-export type TagRow = { readonly tag: string; readonly count: number }
+/** A tag with the number of its courses that the viewer can list. */
+type TagRow = { readonly tag: string; readonly count: number }
 
 /** The tags of the courses that a viewer is shown in lists, in the order of their letters, behind `after`. */
 export const listTags = (
@@ -22,7 +22,7 @@ export const listTags = (
     )}
     group by t.tag order by t.tag limit ${rows}`)
 
-/** How many tags there are. */
+/** The number of tags. */
 export const countTags = async (db: Db, schoolId: string, viewer: Viewer): Promise<number> =>
   (
     await db.one(sql<{ count: number }>`

@@ -1,11 +1,11 @@
 import Type from 'typebox'
 import { PageOf, PageQuery } from '#src/contract/pagination.ts'
 
-/** A tag, and how many courses have it. */
-export const CourseTag = Type.Object(
+/** A tag with the number of its courses. */
+const CourseTag = Type.Object(
   {
-    tag: Type.String({ description: 'As GET /courses takes it under tag' }),
-    course_count: Type.Integer({ minimum: 1, description: 'Of the courses that the caller is shown in lists' }),
+    tag: Type.String({ description: 'The value for the parameter `tag` of GET /courses' }),
+    course_count: Type.Integer({ minimum: 1, description: 'The number of courses that the caller can list' }),
   },
   { additionalProperties: false, title: 'CourseTag' },
 )

@@ -4,7 +4,6 @@ import { guardPassed } from '#src/contract/guard.ts'
 import type { AsCaller } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
-import { fromId, toId } from '#src/kit/ids.ts'
 import { findAvailability, readCourse, unlessNotFound } from '../access.ts'
 import { findCourseId, findLesson, type LessonRow } from './queries.ts'
 import { accessRequired, lessonLocked, whyLocked } from './rules.ts'
@@ -21,8 +20,8 @@ const visible = (lesson: LessonRow | undefined, course: CourseRow | undefined, c
 }
 
 const getVisibleLesson = async (context: AsCaller<Caller>, ref: string): Promise<VisibleLesson> => {
-  const lesson = await findLesson(context.db, context.school.id, fromId('les', ref))
-  const course = lesson && (await unlessNotFound(readCourse(context, toId('crs', lesson.course_id))))
+  const lesson = await findLesson(context.db, context.school.id, ref)
+  const course = lesson && (await unlessNotFound(readCourse(context, lesson.course_id)))
   return visible(lesson, course, context.caller)
 }
 
@@ -34,13 +33,13 @@ const checkAvailable = async (
   const availability = (await findAvailability(context, course.id, [lesson.id])).get(lesson.id)
   if (availability?.is_open) return
   if (availability === undefined || availability.reason === 'no_access')
-    throw new Refusal(accessRequired, 'This lesson is for those who have the course.')
+    throw new Refusal(accessRequired, 'Only members with access to the course can read this lesson.')
   throw new Refusal(lessonLocked, whyLocked(availability), {
     members: { opens_at: availability.opens_at?.toISOString() ?? null },
   })
 }
 
-/** The lesson of a path for those who may read its content now; refuses with 404 what they may not see, else with 403. */
+/** The lesson in a path for a caller who may read its content now; refuses others with 403, or with 404 if they may not see it. */
 export const getOpenLesson = async (context: AsCaller<Caller>, ref: string): Promise<VisibleLesson> => {
   const found = await getVisibleLesson(context, ref)
   await checkAvailable(context, found)
@@ -60,16 +59,15 @@ export const getOwnLesson = async (context: AsCaller, ref: string): Promise<Visi
 /** The lesson of a path, read after its course was locked, for those who manage the course. */
 export const lockOwnLesson = async (context: AsCaller, ref: string): Promise<VisibleLesson> => {
   const { db, school, caller } = context
-  const id = fromId('les', ref)
-  const courseId = await findCourseId(db, school.id, id)
-  const course = courseId && (await unlessNotFound(lockCourse(context, toId('crs', courseId))))
-  const lesson = course && (await findLesson(db, school.id, id))
+  const courseId = await findCourseId(db, school.id, ref)
+  const course = courseId && (await unlessNotFound(lockCourse(context, courseId)))
+  const lesson = course && (await findLesson(db, school.id, ref))
   return checkManages(context, visible(lesson || undefined, course || undefined, caller))
 }
 
 /** Whether the caller manages the course of a lesson; refuses nobody, and says nothing about the lesson itself. */
 export const managesLesson = async (context: AsCaller, ref: string): Promise<boolean> => {
-  const courseId = await findCourseId(context.db, context.school.id, fromId('les', ref))
-  const course = courseId && (await unlessNotFound(readCourse(context, toId('crs', courseId))))
+  const courseId = await findCourseId(context.db, context.school.id, ref)
+  const course = courseId && (await unlessNotFound(readCourse(context, courseId)))
   return Boolean(course && canManageCourse(context.caller, course))
 }

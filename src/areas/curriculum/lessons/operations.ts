@@ -12,12 +12,11 @@ import { CourseRef, type CourseRow, canManageCourse } from '#src/areas/courses/i
 import type { Caller } from '#src/contract/caller.ts'
 import { exampleFrom } from '#src/contract/example.ts'
 import type { Effects } from '#src/contract/fact.ts'
-import { type AsCaller, type Cell, csvRows, operation } from '#src/contract/operation.ts'
+import { type AsCaller, type Cells, operation } from '#src/contract/operation.ts'
 import { buildPage, parsePage } from '#src/contract/pagination.ts'
-import { fromId, toId } from '#src/kit/ids.ts'
+import { toId } from '#src/kit/ids.ts'
 import { readCourse } from '../access.ts'
-import { archiveNodes, touchOutline } from '../outline/queries.ts'
-import { withWarnings } from '../warnings/views.ts'
+import { archiveNodes, touchOutline } from '../nodes/queries.ts'
 import { getOpenLesson, lockOwnLesson, managesLesson } from './access.ts'
 import {
   countLessons,
@@ -39,7 +38,7 @@ import {
   LessonsQuery,
   type ListLessonsParams,
 } from './schema.ts'
-import { lessonView, lineView } from './views.ts'
+import { lessonView, lineView, withWarnings } from './views.ts'
 
 const sourdough = { course_id: 'slug:sourdough-from-scratch' }
 
@@ -57,16 +56,16 @@ const filterOf = (course: CourseRow, caller: Caller, query: ListLessonsParams): 
   return {
     courseId: course.id,
     isArchived: query.archived ?? false,
-    sectionId: query.section_id === undefined ? undefined : fromId('sec', query.section_id),
+    sectionId: query.section_id,
     contentType: query.type,
     status: canManage ? query.status : 'published',
     preview: query.preview,
   }
 }
 
-const cells: Readonly<Record<string, (row: PlacedLesson) => Cell>> = {
-  id: row => toId('les', row.id),
-  section_id: row => toId('sec', row.section_id),
+const CELLS: Cells<PlacedLesson> = {
+  id: row => row.id,
+  section_id: row => row.section_id,
   name: row => row.name,
   type: row => row.type,
   status: row => row.status,
@@ -74,11 +73,9 @@ const cells: Readonly<Record<string, (row: PlacedLesson) => Cell>> = {
   required_for_completion: row => row.required_for_completion,
   duration_seconds: row => row.duration_seconds,
   version: row => row.version,
-  created_at: row => row.created_at.toISOString(),
-  updated_at: row => row.updated_at.toISOString(),
+  created_at: row => row.created_at,
+  updated_at: row => row.updated_at,
 }
-
-const cellsOf = (row: PlacedLesson): Cell[] => Object.values(cells).map(cellOf => cellOf(row))
 
 const listLessons = operation({
   id: 'listLessons',
@@ -93,11 +90,11 @@ const listLessons = operation({
   query: LessonsQuery,
   returns: LessonPage,
   csv: {
-    columns: Object.keys(cells),
-    rows: async context => {
+    cells: CELLS,
+    statement: async context => {
       const course = await readCourse(context, context.params.course_id)
       const filter = filterOf(course, context.caller, context.query)
-      return csvRows(lessonsStatement(context.school.id, filter ?? { courseId: course.id, isArchived: true }), cellsOf)
+      return lessonsStatement(context.school.id, filter ?? { courseId: course.id, isArchived: true })
     },
   },
   example: { params: sourdough },
@@ -111,7 +108,7 @@ const listLessons = operation({
     const canManage = canManageCourse(caller, course)
     return buildPage(context, found, {
       positionOf,
-      itemOf: row => lineView(row, canManage),
+      viewsOf: rows => rows.map(row => lineView(row, canManage)),
       total: () => countLessons(db, school.id, filter),
     })
   },
@@ -169,7 +166,7 @@ type Rendered = { readonly number: number; readonly content: Content; readonly b
 const renderBeforeLock = async (context: AsCaller, ref: string, input: LessonInput): Promise<Rendered | undefined> => {
   if (input.body === undefined && input.body_format === undefined) return undefined
   if (!(await managesLesson(context, ref))) return undefined
-  const current = await findCurrentContent(context.db, context.school.id, fromId('les', ref))
+  const current = await findCurrentContent(context.db, context.school.id, ref)
   return { ...current, body: bodyFor(current.content, input) }
 }
 
@@ -210,7 +207,7 @@ const updateLesson = operation({
     const version = parts.length === 0 ? lesson.version : (await addVersion(author, lesson, content)).number
     const stored = await storeLesson(db, school.id, lesson.id, { ...settings, version })
     if (settingNames.length > 0) await touchOutline(db, school.id, course.id)
-    const ids = { lesson: params.lesson_id, course: toId('crs', course.id) }
+    const ids = { lesson: toId('les', params.lesson_id), course: toId('crs', course.id) }
     const fields = [...settingNames, ...parts]
     changed({ ids: settingNames.length > 0 ? Object.values(ids) : [ids.lesson], fields, revision: stored.revision })
     record({ type: 'lesson.updated', payload: { ...ids, fields }, ...effectsOf(lesson, settings.status) })
@@ -239,7 +236,7 @@ const archiveLesson = operation({
     if (lesson.archived_at !== null) return
     await archiveNodes(db, school.id, course.id, [lesson.id])
     await touchOutline(db, school.id, course.id)
-    const ids = { lesson: params.lesson_id, course: toId('crs', course.id) }
+    const ids = { lesson: toId('les', params.lesson_id), course: toId('crs', course.id) }
     changed({ ids: Object.values(ids), fields: ['archived_at'], revision: lesson.revision + 1 })
     record({ type: 'lesson.archived', payload: ids, effects: HIDES })
   },

@@ -4,20 +4,19 @@ import { exampleFrom } from '#src/contract/example.ts'
 import { operation } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { refuseInvalid } from '#src/contract/problems.ts'
-import { fromId, newUuid, toId } from '#src/kit/ids.ts'
-import { touchOutline } from '../outline/queries.ts'
-import { insertedAt, NEW_LESSON, outlineFull } from '../outline/rules.ts'
-import { MAX_LESSONS } from '../outline/schema.ts'
+import { newUuid, toId } from '#src/kit/ids.ts'
+import { touchOutline } from '../nodes/queries.ts'
+import { insertedAt, NEW_LESSON, outlineFull } from '../nodes/rules.ts'
+import { MAX_LESSONS } from '../nodes/schema.ts'
 import { lockOwnSection, managesSection } from '../sections/access.ts'
 import { listActiveSectionIds } from '../sections/queries.ts'
 import { checkNotArchived, sectionArchived } from '../sections/rules.ts'
 import { SectionRef } from '../sections/schema.ts'
-import { withWarnings } from '../warnings/views.ts'
 import { lockOwnLesson } from './access.ts'
 import { insertLesson, listLessons, storeLessonOrder, storeLessonPlacement } from './queries.ts'
 import { settingsOf } from './rules.ts'
 import { ChangedLesson, Lesson, LessonPlacement, LessonRef, NewLesson } from './schema.ts'
-import { lessonView } from './views.ts'
+import { lessonView, withWarnings } from './views.ts'
 
 const starter = { section_id: exampleFrom('sec', 'listSections', { having: { name: 'The starter' } }) }
 
@@ -98,7 +97,7 @@ const moveLesson = operation({
     const viewOf = async (row: typeof lesson) =>
       lessonView(context, { lesson: row, content: await currentContent(db, school.id, row) })
     await requireMatch(lesson.revision, () => viewOf(lesson))
-    const sectionId = fromId('sec', body.section_id) ?? ''
+    const sectionId = body.section_id
     const isOfCourse = (await listActiveSectionIds(db, school.id, course.id)).includes(sectionId)
     const error = { pointer: '/section_id', code: 'unknown', message: 'is not a section of this course' }
     refuseInvalid(isOfCourse ? [] : [error], 'The lesson cannot be moved there.')
@@ -110,7 +109,7 @@ const moveLesson = operation({
     const stored = await storeLessonPlacement(db, school.id, lesson.id, sectionId)
     await storeLessonOrder(db, school.id, order)
     await touchOutline(db, school.id, course.id)
-    const ids = { lesson: params.lesson_id, course: toId('crs', course.id) }
+    const ids = { lesson: toId('les', params.lesson_id), course: toId('crs', course.id) }
     changed({ ids: Object.values(ids), fields: ['placement'], revision: stored.revision })
     record({ type: isRestored ? 'lesson.restored' : 'lesson.moved', payload: ids })
     return viewOf(stored)

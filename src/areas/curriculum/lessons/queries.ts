@@ -1,7 +1,9 @@
 import type { Db, Statement } from '#src/contract/db.ts'
+import { assignmentsOf, columnNames, columnsOf, valuesOf } from '#src/db/columns.ts'
 import { sql } from '#src/db/sql.ts'
 import { allOf, when } from '#src/db/where.ts'
-import type { LessonValues } from '../outline/rules.ts'
+import type { LessonValues } from '../nodes/rules.ts'
+import { changeableColumns, storedColumns } from '../nodes/schema.ts'
 
 /** A stored lesson without its content. */
 export type LessonRow = LessonValues & {
@@ -17,8 +19,8 @@ export type LessonRow = LessonValues & {
 }
 
 /** The columns of a lesson `l`. */
-export const lessonColumns = sql`l.id, l.course_id, l.section_id, l.name, l.type, l.status, l.preview,
-  l.required_for_completion, l.duration_seconds, l.archived_at, l.version, l.revision, l.created_at, l.updated_at`
+const lessonColumns = sql`l.id, l.course_id, l.section_id, ${columnsOf('l', storedColumns)},
+  l.archived_at, l.version, l.revision, l.created_at, l.updated_at`
 
 /** The lessons of a course in the order of its outline, archived ones too. */
 export const listLessons = (db: Db, schoolId: string, courseId: string): Promise<LessonRow[]> =>
@@ -100,7 +102,7 @@ export const countLessons = async (db: Db, schoolId: string, filter: LessonFilte
   ).count
 
 /** A lesson to be stored; storing the order sets its position. */
-export type NewLesson = LessonValues & {
+type NewLesson = LessonValues & {
   readonly id: string
   readonly courseId: string
   readonly sectionId: string
@@ -111,12 +113,10 @@ export type NewLesson = LessonValues & {
 export const insertLesson = (db: Db, schoolId: string, lesson: NewLesson): Promise<LessonRow> =>
   db.one(sql<LessonRow>`
     with clock as materialized (select stoa.now() as now)
-    insert into lessons as l (school_id, id, course_id, section_id, name, type, status, preview,
-      required_for_completion, duration_seconds, version, position, created_at, updated_at)
-    select ${schoolId}, ${lesson.id}, ${lesson.courseId}, ${lesson.sectionId}, ${lesson.name}, ${lesson.type},
-      ${lesson.status}, ${lesson.preview}::boolean, ${lesson.required_for_completion}::boolean,
-      ${lesson.duration_seconds}::integer, ${lesson.version}::integer, -1, now, now
-    from clock
+    insert into lessons as l (school_id, id, course_id, section_id, ${columnNames(storedColumns)}, version, position,
+      created_at, updated_at)
+    values (${schoolId}, ${lesson.id}, ${lesson.courseId}, ${lesson.sectionId}, ${valuesOf(lesson, storedColumns)},
+      ${lesson.version}, -1, (select now from clock), (select now from clock))
     returning ${lessonColumns}`)
 
 /** Stores a changed lesson as its next revision, with the number of its current version. */
@@ -127,9 +127,8 @@ export const storeLesson = (
   lesson: Omit<LessonValues, 'type'> & { readonly version: number },
 ): Promise<LessonRow> =>
   db.one(sql<LessonRow>`
-    update lessons l set name = ${lesson.name}, status = ${lesson.status}, preview = ${lesson.preview},
-      required_for_completion = ${lesson.required_for_completion}, duration_seconds = ${lesson.duration_seconds},
-      version = ${lesson.version}, revision = revision + 1, updated_at = (select stoa.now())
+    update lessons l set ${assignmentsOf(lesson, changeableColumns)}, version = ${lesson.version},
+      revision = revision + 1, updated_at = (select stoa.now())
     where l.school_id = ${schoolId} and l.id = ${id}
     returning ${lessonColumns}`)
 

@@ -1,6 +1,8 @@
 import { problem, Refusal } from '#src/contract/problem.ts'
-import type { LessonOpening } from '../hooks.ts'
-import { cleanName, type LessonValues } from '../outline/rules.ts'
+import { changedFields, merged, picked } from '#src/kit/patch.ts'
+import type { LessonAvailability } from '../hooks.ts'
+import { cleanName, type LessonValues } from '../nodes/rules.ts'
+import { changeableColumns, settingNames } from '../nodes/schema.ts'
 import type { LessonInput } from './schema.ts'
 
 /** The person has no access to the course now. */
@@ -11,7 +13,7 @@ export const accessRequired = problem(
   'Learning in a course needs access to it. GET /account/access tells whether it is yet to begin, has ended or is held back, and what it rests on.',
 )
 
-/** The lesson is not open yet. */
+/** The lesson is not available yet. */
 export const lessonLocked = problem(
   403,
   'lesson_locked',
@@ -27,8 +29,8 @@ export const lessonArchived = problem(
   'An archived lesson can be read but not changed. Restore it with PUT /lessons/{lesson_id}/placement first.',
 )
 
-/** Why a lesson is not open, in words. */
-export const whyLocked = ({ reason }: Pick<LessonOpening, 'reason'>): string =>
+/** Describes why a lesson is not available. */
+export const whyLocked = ({ reason }: Pick<LessonAvailability, 'reason'>): string =>
   reason === 'previous' ? 'The lesson opens when the one before it is completed.' : 'The lesson is not open yet.'
 
 /** Refuses a change of an archived lesson. */
@@ -37,16 +39,12 @@ export const checkNotArchived = (lesson: { readonly archived_at: Date | null }):
 }
 
 /** The settings of a lesson after a change; refuses a name without visible characters. */
-export const settingsOf = (before: LessonValues, input: LessonInput): LessonValues => {
-  const name = input.name === undefined ? before.name : cleanName(input.name)
-  const { status = before.status, preview = before.preview } = input
-  const { required_for_completion = before.required_for_completion } = input
-  const { duration_seconds = before.duration_seconds } = input
-  return { name, type: before.type, status, preview, required_for_completion, duration_seconds }
-}
-
-const SETTINGS = ['name', 'status', 'preview', 'required_for_completion', 'duration_seconds'] as const
+export const settingsOf = (before: LessonValues, input: LessonInput): LessonValues => ({
+  ...merged(picked(before, settingNames), picked(input, settingNames)),
+  name: input.name === undefined ? before.name : cleanName(input.name),
+  type: before.type,
+})
 
 /** The names of the settings in which two lessons differ. */
 export const changedSettings = (before: LessonValues, after: LessonValues): string[] =>
-  SETTINGS.filter(name => before[name] !== after[name])
+  changedFields(before, picked(after, changeableColumns))

@@ -1,10 +1,10 @@
 import Type, { type Static } from 'typebox'
-import { ContentSettings, contentShown, lessonTypes } from '#src/areas/contents/index.ts'
+import { ContentSettings, contentFields, lessonTypes } from '#src/areas/contents/index.ts'
 import { PageOf, PageQuery } from '#src/contract/pagination.ts'
 import { Warnings } from '#src/contract/warning.ts'
 import { MergePatch } from '#src/kit/patch.ts'
 import { AllowedActions, Id, Instant, Line, Nullable, OneOf, Revision } from '#src/kit/shapes.ts'
-import { lessonStatuses, lessonType, MAX_LESSONS, settings } from '../outline/schema.ts'
+import { lessonSettings, lessonStatuses, lessonType, MAX_LESSONS } from '../nodes/schema.ts'
 import { archivedOnly, position } from '../sections/schema.ts'
 
 const name = Line(200, 'The name')
@@ -15,7 +15,7 @@ const about = {
   section_id: Id('sec'),
   name,
   type: lessonType,
-  ...settings,
+  ...lessonSettings,
   version: Type.Integer({
     minimum: 0,
     description: 'The number of the current version; 0 without content',
@@ -30,7 +30,7 @@ export const LessonLine = Type.Object({ ...about, ...always }, { additionalPrope
 
 /** A lesson with its content, for those who may read it. */
 export const Lesson = Type.Object(
-  { ...about, ...contentShown, allowed_actions: Type.Optional(AllowedActions), ...always },
+  { ...about, ...contentFields, allowed_actions: Type.Optional(AllowedActions), ...always },
   { additionalProperties: false, title: 'Lesson' },
 )
 
@@ -45,7 +45,7 @@ export const NewLesson = Type.Object(
   {
     name,
     type: lessonType,
-    ...Type.Partial(Type.Object(settings)).properties,
+    ...Type.Partial(Type.Object(lessonSettings)).properties,
     ...Type.Partial(ContentSettings).properties,
     position: Type.Optional(position(MAX_LESSONS)),
   },
@@ -54,7 +54,7 @@ export const NewLesson = Type.Object(
 
 /** A change of a lesson. */
 export const LessonChanges = MergePatch(
-  Type.Object({ name, ...settings, ...ContentSettings.properties }),
+  Type.Object({ name, ...lessonSettings, ...ContentSettings.properties }),
   'LessonChanges',
 )
 

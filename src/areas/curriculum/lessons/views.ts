@@ -1,27 +1,26 @@
 import type { Static } from 'typebox'
 import { type Content, contentView } from '#src/areas/contents/index.ts'
 import type { Caller } from '#src/contract/caller.ts'
-import type { ReadContext } from '#src/contract/operation.ts'
-import { toId } from '#src/kit/ids.ts'
+import type { AsCaller, ReadContext } from '#src/contract/operation.ts'
+import { picked } from '#src/kit/patch.ts'
+import { lessonWarnings } from '../hooks.ts'
+import { settingNames } from '../nodes/schema.ts'
 import type { LessonRow } from './queries.ts'
-import type { Lesson, LessonLine } from './schema.ts'
+import type { ChangedLesson, Lesson, LessonLine } from './schema.ts'
 
 /** A lesson without its content; those who manage the course also see when it was archived. */
 export const lineView = (row: LessonRow, canManage: boolean): Static<typeof LessonLine> => ({
-  id: toId('les', row.id),
-  course_id: toId('crs', row.course_id),
-  section_id: toId('sec', row.section_id),
+  id: row.id,
+  course_id: row.course_id,
+  section_id: row.section_id,
   name: row.name,
   type: row.type,
-  status: row.status,
-  preview: row.preview,
-  required_for_completion: row.required_for_completion,
-  duration_seconds: row.duration_seconds,
+  ...picked(row, settingNames),
   version: row.version,
-  ...(canManage ? { archived_at: row.archived_at?.toISOString() ?? null } : {}),
+  ...(canManage ? { archived_at: row.archived_at } : {}),
   revision: row.revision,
-  created_at: row.created_at.toISOString(),
-  updated_at: row.updated_at.toISOString(),
+  created_at: row.created_at,
+  updated_at: row.updated_at,
 })
 
 /** A lesson with its content, for a caller who may read it. */
@@ -31,4 +30,14 @@ export const lessonView = async (
 ): Promise<Static<typeof Lesson>> => ({
   ...lineView(lesson, canManage),
   ...(await contentView(context, content, canManage)),
+})
+
+/** A lesson with the warnings about what it lacks; a draft has none. */
+export const withWarnings = async (
+  { db, school }: Pick<AsCaller, 'db' | 'school'>,
+  { id, status }: LessonRow,
+  view: Static<typeof Lesson>,
+): Promise<Static<typeof ChangedLesson>> => ({
+  ...view,
+  warnings: status === 'published' ? (await lessonWarnings.call({ lessonId: id }, { db, school })).flat() : [],
 })

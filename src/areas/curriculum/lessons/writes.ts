@@ -1,6 +1,8 @@
 import { addVersion, BLANK, bodyFor, type ContentInput } from '#src/areas/contents/index.ts'
+import type { HookPlace } from '#src/contract/hook.ts'
 import type { WriteContext } from '#src/contract/operation.ts'
-import { storeFirstVersion } from './queries.ts'
+import { touchOutline } from '../nodes/queries.ts'
+import { type LessonRow, storeFirstVersion, touchLesson } from './queries.ts'
 
 /** Stores the text of a lesson that has no content yet; its course is locked, or created in this transaction. */
 export const addContent = async (
@@ -11,4 +13,10 @@ export const addContent = async (
   const content = { ...BLANK, ...bodyFor(BLANK, input), embed_url: input.embed_url ?? null }
   await addVersion({ ...context, authorId }, { id: lessonId, version: 0 }, content)
   await storeFirstVersion(context.db, context.school.id, lessonId)
+}
+
+/** Raises the revisions of a lesson and of the outline of its course, which is locked. */
+export const reviseLesson = async ({ db, school }: HookPlace, lesson: LessonRow): Promise<void> => {
+  await touchLesson(db, school.id, lesson.id)
+  await touchOutline(db, school.id, lesson.course_id)
 }

@@ -5,9 +5,9 @@ import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
 import { readCourse } from '../access.ts'
-import { archiveNodes, touchOutline } from '../outline/queries.ts'
-import { cleanName, insertedAt, outlineFull } from '../outline/rules.ts'
-import { MAX_SECTIONS } from '../outline/schema.ts'
+import { archiveNodes, touchOutline } from '../nodes/queries.ts'
+import { cleanName, insertedAt, outlineFull } from '../nodes/rules.ts'
+import { MAX_SECTIONS } from '../nodes/schema.ts'
 import { getVisibleSection, lockOwnSection } from './access.ts'
 import { placementOperations } from './placement.operations.ts'
 import {
@@ -65,7 +65,7 @@ const listSections = operation({
     const lessonIds = (row: SectionRow) => lessons.filter(one => one.section_id === row.id).map(({ id }) => id)
     return buildPage(context, found, {
       positionOf: row => [String(row.position), row.id],
-      itemOf: row => sectionView(row, lessonIds(row), isAll),
+      viewsOf: rows => rows.map(row => sectionView(row, lessonIds(row), isAll)),
       total: () => countSections(db, school.id, filter),
     })
   },
@@ -147,7 +147,7 @@ const updateSection = operation({
     if (name === section.name) return sectionView(section, lessonIds)
     const stored = await storeSection(db, school.id, { id: section.id, name })
     await touchOutline(db, school.id, course.id)
-    const ids = { section: params.section_id, course: toId('crs', course.id) }
+    const ids = { section: toId('sec', params.section_id), course: toId('crs', course.id) }
     changed({ ids: [ids.section, ids.course], fields: ['name'], revision: section.revision + 1 })
     record({ type: 'section.updated', payload: { ...ids, fields: ['name'] } })
     return sectionView(stored, lessonIds)
@@ -175,7 +175,7 @@ const archiveSection = operation({
     if (section.archived_at !== null) return
     await archiveNodes(db, school.id, course.id, [section.id, ...lessons])
     await touchOutline(db, school.id, course.id)
-    const ids = { section: params.section_id, course: toId('crs', course.id) }
+    const ids = { section: toId('sec', params.section_id), course: toId('crs', course.id) }
     changed({ ids: [ids.section, ...lessons.map(id => toId('les', id)), ids.course], fields: ['archived_at'] })
     record({
       type: 'section.archived',

@@ -3,11 +3,11 @@ import { exampleFrom } from '#src/contract/example.ts'
 import { operation } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { refuseInvalid } from '#src/contract/problems.ts'
-import { fromId, toId } from '#src/kit/ids.ts'
+import { toId } from '#src/kit/ids.ts'
 import { listLessons, storeLessonOrder } from '../lessons/queries.ts'
-import { touchOutline } from '../outline/queries.ts'
-import { errorsOfOrder, insertedAt, outlineFull } from '../outline/rules.ts'
-import { MAX_LESSONS, MAX_SECTIONS } from '../outline/schema.ts'
+import { touchOutline } from '../nodes/queries.ts'
+import { errorsOfOrder, insertedAt, outlineFull } from '../nodes/rules.ts'
+import { MAX_LESSONS, MAX_SECTIONS } from '../nodes/schema.ts'
 import { lockOwnSection } from './access.ts'
 import {
   listActiveSectionIds,
@@ -71,7 +71,7 @@ const moveSection = operation({
     const stored = await storeSection(db, school.id, section)
     await storeSectionOrder(db, school.id, order)
     await touchOutline(db, school.id, course.id)
-    const ids = { section: params.section_id, course: toId('crs', course.id) }
+    const ids = { section: toId('sec', params.section_id), course: toId('crs', course.id) }
     changed({ ids: [ids.section, ids.course], fields: ['placement'], revision: section.revision + 1 })
     record({ type: isRestored ? 'section.restored' : 'section.moved', payload: ids })
     return viewOf(stored)
@@ -99,13 +99,13 @@ const reorderSectionLessons = operation({
     const before = await listLessonIdsOf(db, school.id, section.id)
     await requireMatch(section.revision, () => sectionView(section, before))
     checkNotArchived(section)
-    const order = body.lesson_ids.map(id => fromId('les', id) ?? '')
+    const order = body.lesson_ids
     refuseInvalid(errorsOfOrder('/lesson_ids', order, before), 'The order does not name each lesson once.')
     if (order.join() === before.join()) return sectionView(section, before)
     await storeLessonOrder(db, school.id, order)
     const stored = await storeSection(db, school.id, section)
     await touchOutline(db, school.id, course.id)
-    const ids = { section: params.section_id, course: toId('crs', course.id) }
+    const ids = { section: toId('sec', params.section_id), course: toId('crs', course.id) }
     changed({ ids: [ids.section, ids.course], fields: ['order'], revision: section.revision + 1 })
     record({ type: 'section.reordered', payload: ids })
     return sectionView(stored, order)

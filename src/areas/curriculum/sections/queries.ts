@@ -15,7 +15,7 @@ export type SectionRow = {
 }
 
 /** The columns of a section `s`. */
-export const sectionColumns = sql`s.id, s.course_id, s.name, s.archived_at, s.revision, s.created_at, s.updated_at`
+const sectionColumns = sql`s.id, s.course_id, s.name, s.archived_at, s.revision, s.created_at, s.updated_at`
 
 /** The sections of a course in their order, archived ones too. */
 export const listSections = (db: Db, schoolId: string, courseId: string): Promise<SectionRow[]> =>
@@ -49,10 +49,10 @@ export const showsLessons = async (db: Db, schoolId: string, id: string): Promis
   ).found
 
 /** A section with its position. */
-export type PlacedSection = SectionRow & { readonly position: number }
+type PlacedSection = SectionRow & { readonly position: number }
 
 /** A filter of sections; with `isAll` also those without a published lesson. */
-export type SectionFilter = { readonly courseId: string; readonly isAll: boolean; readonly isArchived: boolean }
+type SectionFilter = { readonly courseId: string; readonly isAll: boolean; readonly isArchived: boolean }
 
 const matching = (schoolId: string, { courseId, isAll, isArchived }: SectionFilter): Statement =>
   allOf(

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { PageOf, PageQuery } from '#src/contract/pagination.ts'
 import { MergePatch } from '#src/kit/patch.ts'
 import { AllowedActions, Id, Instant, Line, Nullable, Revision } from '#src/kit/shapes.ts'
-import { MAX_LESSONS, MAX_SECTIONS } from '../outline/schema.ts'
+import { MAX_LESSONS, MAX_SECTIONS } from '../nodes/schema.ts'
 
 const name = Line(200, 'The name')
 

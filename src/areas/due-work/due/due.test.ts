@@ -67,7 +67,10 @@ test('what is due is listed in its order, with one’s own time, of lessons that
   assert.deepEqual(first, {
     course: { id: course.id, name: 'Due in March', slug: 'due-in-march' },
     lesson: { id: soon, name: 'Soon' },
-    ...{ kind: 'assignment', state: 'not_started', due_at: '2027-03-10T12:00:00.000Z', ends_at: null },
+    kind: 'assignment',
+    state: 'not_started',
+    due_at: '2027-03-10T12:00:00.000Z',
+    ends_at: null,
   })
   const undated = [whenever, asked].toSorted().map(id => (id === asked ? 'Quiz not_started' : 'Whenever not_started'))
   const [soonest, middle, latest] = ['Soon not_started', 'Days not_started', 'Later not_started']

@@ -1,13 +1,14 @@
 import { accessesOf, type Explained, firstStart, nameOfPair } from '#src/areas/access/index.ts'
+import { dueInstant } from '#src/areas/assignments/index.ts'
 import type { NamedCourse } from '#src/areas/courses/index.ts'
-import { listDripPeriodsOf } from '#src/areas/curriculum/index.ts'
-import { shownCourses } from '#src/areas/enrollments/index.ts'
+import { listDripPeriodsOf } from '#src/areas/drips/index.ts'
+import { visibleCourses } from '#src/areas/enrollments/index.ts'
 import { availabilityAt, progressAt } from '#src/areas/progress/index.ts'
 import { listTimeZones } from '#src/areas/school/index.ts'
 import { dueMoment } from '#src/areas/submissions/index.ts'
 import type { HookPlace } from '#src/contract/hook.ts'
 import type { AsCaller } from '#src/contract/operation.ts'
-import { fromId } from '#src/kit/ids.ts'
+import { instantOf } from '#src/kit/local-time.ts'
 import { listWork, type WorkRow } from '../lessons/queries.ts'
 import {
   listCompletionsIn,
@@ -31,10 +32,10 @@ const usableCourses = async (as: AsCaller, courseId: string | undefined) => {
   const memberId = caller.member.id
   const ids = await listEnrolledIds(db, school.id, { memberId, courseId })
   const pairs = ids.map(itemId => ({ memberId, itemId }))
-  const [courses, accesses] = await Promise.all([shownCourses(as, ids), accessesOf(db, school.id, 'course', pairs)])
+  const [courses, accesses] = await Promise.all([visibleCourses(as, ids), accessesOf(db, school.id, 'course', pairs)])
   const usable = [...courses.values()].flatMap((course): (readonly [string, Usable])[] => {
     const explained = accesses.get(nameOfPair({ memberId, itemId: course.id }))
-    return course.isShown && explained?.access.state === 'active' ? [[course.id, { course, explained }]] : []
+    return course.isVisible && explained?.access.state === 'active' ? [[course.id, { course, explained }]] : []
   })
   return new Map(usable)
 }
@@ -66,8 +67,15 @@ const dueOfLesson = (lesson: WorkRow, { explained }: Usable, learned: Progress):
   const { at: now, entitlements } = explained
   const isDone = progressAt(learned.completions.get(lesson.course_id) ?? [], now).has(lesson.id)
   if (lesson.kind === 'quiz') return dueQuiz(lesson, learned.attempts.get(lesson.id), isDone)
-  const extended = learned.extended.get(lesson.id)?.due_at
-  const due = dueMoment(lesson, { extended, start: firstStart(entitlements), zone: learned.zones.at(-1)?.time_zone })
+  const extension = learned.extended.get(lesson.id)
+  const due = dueMoment(
+    { due_at: dueInstant(lesson), due_days: lesson.due_days },
+    {
+      extended: extension && instantOf(extension),
+      start: firstStart(entitlements),
+      zone: learned.zones.at(-1)?.time_zone,
+    },
+  )
   return dueAssignment(lesson, learned.latest.get(lesson.id), { isDone, due, now })
 }
 
@@ -106,7 +114,7 @@ const inOrder = (one: DueRow, other: DueRow): number =>
 export const listDue = async (as: AsCaller, query: ListDueParams): Promise<DueRow[]> => {
   const { db, school, caller } = as
   const memberId = caller.member.id
-  const courseId = query.course_id === undefined ? undefined : (fromId('crs', query.course_id) ?? '')
+  const courseId = query.course_id === undefined ? undefined : query.course_id
   const usable = await usableCourses(as, courseId)
   const courseIds = [...usable.keys()]
   if (courseIds.length === 0) return []

@@ -3,9 +3,10 @@ import type { CompletionRow, Override } from '#src/areas/progress/index.ts'
 import type { SubmissionRow } from '#src/areas/submissions/index.ts'
 import type { Db } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
+import type { ZonedTime } from '#src/kit/local-time.ts'
 
 /** Some lessons, or some courses, as one member learns in them. */
-export type Own = { readonly memberId: string; readonly ids: readonly string[] }
+type Own = { readonly memberId: string; readonly ids: readonly string[] }
 
 /** The courses in which a member is enrolled, or the one that is named. */
 export const listEnrolledIds = async (
@@ -54,9 +55,9 @@ export const listExtended = (
   db: Db,
   schoolId: string,
   { memberId, ids }: Own,
-): Promise<{ readonly lesson_id: string; readonly due_at: Date }[]> =>
-  db.all(sql<{ readonly lesson_id: string; readonly due_at: Date }>`
-    select lesson_id, due_at from assignment_extensions
+): Promise<(ZonedTime & { readonly lesson_id: string })[]> =>
+  db.all(sql<ZonedTime & { readonly lesson_id: string }>`
+    select lesson_id, due_local as local, due_time_zone as time_zone from assignment_extensions
     where school_id = ${schoolId} and member_id = ${memberId} and lesson_id = any (${ids}::uuid[])`)
 
 /** Every completion of a member in some courses, undone ones too. */

@@ -3,7 +3,7 @@ import type { LatestAttempt, LatestWork } from './queries.ts'
 import type { dueStates } from './schema.ts'
 
 /** The state of due work. */
-export type DueState = (typeof dueStates)[number]
+type DueState = (typeof dueStates)[number]
 
 /** The deadline, and when an attempt in progress times out. */
 type Moments = { readonly due_at: Date | null; readonly ends_at: Date | null }
@@ -15,8 +15,8 @@ type Assignment = Extract<WorkRow, { kind: 'assignment' }>
 type Quiz = Extract<WorkRow, { kind: 'quiz' }>
 
 /**
- * What is to be submitted for an assignment; undefined where nothing is: the work waits for grading, was accepted, may not
- * be submitted again, or the lesson is completed and the work was not returned.
+ * What is to be submitted for an assignment; undefined where nothing is: the work waits for grading, was accepted, may
+ * not be submitted again, or the lesson is completed and the work was not returned.
  */
 export const dueAssignment = (
   { late, max_resubmissions: max }: Pick<Assignment, 'late' | 'max_resubmissions'>,
@@ -34,7 +34,9 @@ export const dueAssignment = (
   return isDone ? undefined : as('not_accepted')
 }
 
-/** What is to be done for a quiz; undefined where nothing is: it is passed, waits for grading, or has no attempts left. */
+/**
+ * What is to be done for a quiz; undefined where nothing is: it is passed, waits for grading, or has no attempts left.
+ */
 export const dueQuiz = (
   { max_attempts: max }: Pick<Quiz, 'max_attempts'>,
   latest: LatestAttempt | undefined,
@@ -56,8 +58,8 @@ export const positionOf = (row: { readonly due_at: Date | null; readonly lesson:
   [row.due_at?.toISOString() ?? LAST, row.lesson.id] as const
 
 /** Whether a deadline is in a range; work without a deadline is in no range. */
-export const isDueWithin = (due: Date | null, from: string | undefined, before: string | undefined): boolean => {
+export const isDueWithin = (due: Date | null, from: Date | undefined, before: Date | undefined): boolean => {
   if (from === undefined && before === undefined) return true
   if (due === null) return false
-  return (from === undefined || due >= new Date(from)) && (before === undefined || due < new Date(before))
+  return (from === undefined || due >= from) && (before === undefined || due < before)
 }

@@ -3,7 +3,7 @@ import { PageOf, PageQuery } from '#src/contract/pagination.ts'
 import { Id, Instant, Nullable, OneOf } from '#src/kit/shapes.ts'
 
 /** The kinds of due work. */
-export const dueKinds = ['assignment', 'quiz'] as const
+const dueKinds = ['assignment', 'quiz'] as const
 
 /** The states of due work. */
 export const dueStates = ['not_started', 'started', 'returned', 'not_accepted', 'not_passed', 'missed'] as const

@@ -1,14 +1,13 @@
 import type { Static } from 'typebox'
-import { toId } from '#src/kit/ids.ts'
 import type { DueRow } from './lookups.ts'
 import type { DueWork } from './schema.ts'
 
 /** Due work as it is returned. */
 export const dueView = ({ course, lesson, state, due_at, ends_at }: DueRow): Static<typeof DueWork> => ({
-  course: { id: toId('crs', course.id), name: course.name, slug: course.slug },
-  lesson: { id: toId('les', lesson.id), name: lesson.name },
+  course: { id: course.id, name: course.name, slug: course.slug },
+  lesson: { id: lesson.id, name: lesson.name },
   kind: lesson.kind,
   state,
-  due_at: due_at?.toISOString() ?? null,
-  ends_at: ends_at?.toISOString() ?? null,
+  due_at,
+  ends_at,
 })

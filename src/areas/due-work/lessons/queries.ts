@@ -9,14 +9,17 @@ export type WorkRow = {
   readonly course_id: string
   readonly name: string
 } & (
-  | ({ readonly kind: 'assignment' } & Pick<AssignmentRow, 'due_at' | 'due_days' | 'late' | 'max_resubmissions'>)
+  | ({ readonly kind: 'assignment' } & Pick<
+      AssignmentRow,
+      'due_local' | 'due_time_zone' | 'due_days' | 'late' | 'max_resubmissions'
+    >)
   | ({ readonly kind: 'quiz' } & Pick<QuizRow, 'max_attempts'>)
 )
 
 /** The lessons of some courses with graded work. */
 export const listWork = (db: Db, schoolId: string, courseIds: readonly string[]): Promise<WorkRow[]> =>
   db.all(sql<WorkRow>`
-    select l.id, l.course_id, l.name, l.type as kind, a.due_at, a.due_days, a.late, a.max_resubmissions,
+    select l.id, l.course_id, l.name, l.type as kind, a.due_local, a.due_time_zone, a.due_days, a.late, a.max_resubmissions,
       z.max_attempts
     from lessons l
       left join assignments a on a.school_id = ${schoolId} and a.lesson_id = l.id

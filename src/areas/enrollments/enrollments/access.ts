@@ -4,7 +4,6 @@ import { isStaff } from '#src/contract/caller.ts'
 import type { AsCaller } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
-import { fromId, toId } from '#src/kit/ids.ts'
 import { type Scope, scopeOf } from '../access.ts'
 import { type EnrollmentRow, findEnrollmentIn, isStudent, lockEnrollmentIn } from './queries.ts'
 
@@ -14,12 +13,12 @@ const getWith = async (
   ref: string,
   scope: Scope,
 ): Promise<EnrollmentRow> => {
-  const row = await find(db, school.id, fromId('enr', ref) ?? '', scope)
+  const row = await find(db, school.id, ref, scope)
   if (row === undefined) throw new Refusal(notFound, 'There is no such enrollment.')
   return row
 }
 
-/** The enrollment a path names; refuses with 404 one of a course that the caller does not teach. */
+/** The enrollment in a path; refuses with 404 one of a course that the caller does not teach. */
 export const getEnrollment = async (context: AsCaller, ref: string): Promise<EnrollmentRow> =>
   getWith(findEnrollmentIn, context, ref, await scopeOf(context))
 
@@ -27,7 +26,7 @@ export const getEnrollment = async (context: AsCaller, ref: string): Promise<Enr
 export const lockEnrollment = async (context: AsCaller, ref: string): Promise<EnrollmentRow> => {
   const scope = await scopeOf(context)
   const found = await getWith(findEnrollmentIn, context, ref, scope)
-  await lockNamedMember(context.db, context.school.id, toId('mem', found.member_id))
+  await lockNamedMember(context.db, context.school.id, found.member_id)
   return getWith(lockEnrollmentIn, context, ref, scope)
 }
 

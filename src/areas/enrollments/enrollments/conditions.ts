@@ -14,19 +14,19 @@ export type EnrollmentFilter = {
   readonly memberId?: string | undefined
   readonly state?: Access['state'] | undefined
   /** Only in courses that can be learned in or that this member teaches, or only in others; or in none at all. */
-  readonly shown?: { readonly to: string; readonly is: boolean } | 'none' | undefined
+  readonly visible?: { readonly to: string; readonly is: boolean } | 'none' | undefined
   readonly isCompleted?: boolean | undefined
-  readonly createdFrom?: string | undefined
-  readonly updatedFrom?: string | undefined
+  readonly createdFrom?: Date | undefined
+  readonly updatedFrom?: Date | undefined
 }
 
 const course = { type: 'course', id: sql`e.course_id` } as const
 
-const isShown = (schoolId: string, shown: NonNullable<EnrollmentFilter['shown']>): Statement =>
-  shown === 'none'
+const isVisible = (schoolId: string, visible: NonNullable<EnrollmentFilter['visible']>): Statement =>
+  visible === 'none'
     ? sql`false`
     : sql`(e.course_id in (${learnedCourses(schoolId)})
-        or e.course_id in (${coursesTaughtBy(schoolId, shown.to)})) = ${shown.is}::boolean`
+        or e.course_id in (${coursesTaughtBy(schoolId, visible.to)})) = ${visible.is}::boolean`
 
 /** The conditions of a filter on the enrollments `e` of a school. */
 export const matching = (schoolId: string, filter: EnrollmentFilter): Statement =>
@@ -36,7 +36,7 @@ export const matching = (schoolId: string, filter: EnrollmentFilter): Statement 
     when(filter.isDisclosed, () => sql`e.pending_email is null`),
     when(filter.courseId, id => sql`e.course_id = ${id}`),
     when(filter.memberId, id => sql`e.member_id = ${id}`),
-    when(filter.shown, shown => isShown(schoolId, shown)),
+    when(filter.visible, visible => isVisible(schoolId, visible)),
     when(filter.isCompleted, is => (is ? sql`e.completed_at is not null` : sql`e.completed_at is null`)),
     when(filter.createdFrom, at => sql`e.created_at >= ${at}`),
     when(filter.updatedFrom, at => sql`e.updated_at >= ${at}`),

@@ -1,22 +1,13 @@
 import { CourseRef } from '#src/areas/courses/index.ts'
 import { isStaff } from '#src/contract/caller.ts'
 import { exampleFrom } from '#src/contract/example.ts'
-import { type Cell, csvRows, operation, type ReadContext } from '#src/contract/operation.ts'
-import { buildPage, type PageRequest, parsePage } from '#src/contract/pagination.ts'
-import { changesPage } from '#src/db/commit-order.ts'
-import { fromId, toId } from '#src/kit/ids.ts'
-import { instant } from '#src/kit/instant.ts'
+import { type Cells, operation, type ReadContext } from '#src/contract/operation.ts'
+import type { PageRequest } from '#src/contract/pagination.ts'
+import { listStatement, readList } from '#src/db/list.ts'
 import { getManagedCourse, type Scope, scopeOf } from '../access.ts'
 import { getEnrollment } from './access.ts'
 import type { EnrollmentFilter } from './conditions.ts'
-import {
-  countEnrollmentRows,
-  type EnrollmentLine,
-  type EnrollmentRow,
-  enrollmentLines,
-  listChangedEnrollments,
-  listEnrollmentRows,
-} from './queries.ts'
+import { type EnrollmentLine, enrollmentLines, enrollmentList } from './queries.ts'
 import {
   CourseEnrollmentsQuery,
   Enrollment,
@@ -28,7 +19,7 @@ import {
 import { type Audience, enrollmentView, enrollmentViews } from './views.ts'
 
 /** What can be embedded in an enrollment. */
-export const expand = {
+const expand = {
   member: { scope: 'students:read', who: 'lecturer_of', summary: 'the name and address of the student' },
   course: { scope: 'courses:read', who: 'anyone', summary: 'the course; a draft is shown to those who manage it' },
 } as const
@@ -39,74 +30,37 @@ export const enrollmentExample = { enrollment_id: exampleFrom('enr', 'listCourse
 const filterOf = (scope: Scope, query: ListEnrollmentsParams): EnrollmentFilter => ({
   ...scope,
   // An id of another type matches nothing.
-  courseId: query.course_id === undefined ? undefined : (fromId('crs', query.course_id) ?? ''),
-  memberId: query.member_id === undefined ? undefined : (fromId('mem', query.member_id) ?? ''),
+  courseId: query.course_id === undefined ? undefined : query.course_id,
+  memberId: query.member_id === undefined ? undefined : query.member_id,
   state: query.state,
   isCompleted: query.completed,
   createdFrom: query['created_at[gte]'],
   updatedFrom: query['updated_at[gte]'],
 })
 
-const isDescending = ({ sort }: { readonly sort?: string | undefined }): boolean => sort?.startsWith('-') ?? false
-
 type ListContext = Pick<ReadContext, 'db' | 'school' | 'caller' | 'operationId' | 'keyFor' | 'expands'> & {
   readonly query: PageRequest & Pick<ListEnrollmentsParams, 'sort'>
 }
 
-const viewsOf = async (...asked: Parameters<typeof enrollmentViews>) => {
-  const views = await enrollmentViews(...asked)
-  const byId = new Map(views.map(view => [view.id, view]))
-  return ({ id }: EnrollmentRow) => {
-    const view = byId.get(toId('enr', id))
-    if (view === undefined) throw new Error('a row has a view')
-    return view
-  }
-}
-
 /** One page of the enrollments of a filter. */
-export const pageOf = async (context: ListContext, filter: EnrollmentFilter, audience?: Audience) => {
-  const { db, school, query } = context
-  const found = await listEnrollmentRows(db, school.id, filter, isDescending(query), parsePage(context))
-  return buildPage(context, found, {
-    positionOf: row => [row.id],
-    itemOf: await viewsOf(context, found, audience),
-    total: () => countEnrollmentRows(db, school.id, filter),
-  })
-}
+export const pageOf = (context: ListContext, filter: EnrollmentFilter, audience?: Audience) =>
+  readList(context, enrollmentList(context.school.id, filter), rows => enrollmentViews(context, rows, audience))
 
-const changedPage = async (context: ListContext, filter: EnrollmentFilter, after: string) => {
-  const { db, school } = context
-  let itemOf: Awaited<ReturnType<typeof viewsOf>> | undefined
-  return changesPage(db, context, after, {
-    read: async (rows, position) => {
-      const found = await listChangedEnrollments(db, school.id, filter, rows, position)
-      itemOf = await viewsOf(context, found)
-      return found
-    },
-    itemOf: row => {
-      if (itemOf === undefined) throw new Error('rows are read before they are shown')
-      return itemOf(row)
-    },
-  })
-}
-
-const cells: Readonly<Record<string, (row: EnrollmentLine) => Cell>> = {
-  id: row => toId('enr', row.id),
-  member_id: row => toId('mem', row.member_id),
+const CELLS: Cells<EnrollmentLine> = {
+  id: row => row.id,
+  member_id: row => row.member_id,
   member_name: row => row.member_name,
   member_email: row => row.member_email,
-  course_id: row => toId('crs', row.course_id),
+  course_id: row => row.course_id,
   course_name: row => row.course_name,
   source: row => row.source,
   state: row => row.state,
   percent_complete: row => row.percent_complete,
-  completed_at: row => instant(row.completed_at),
-  last_activity_at: row => instant(row.last_activity_at),
-  created_at: row => instant(row.created_at),
-  updated_at: row => instant(row.updated_at),
+  completed_at: row => row.completed_at,
+  last_activity_at: row => row.last_activity_at,
+  created_at: row => row.created_at,
+  updated_at: row => row.updated_at,
 }
-
-const cellsOf = (row: EnrollmentLine): Cell[] => Object.values(cells).map(cell => cell(row))
 
 const listEnrollments = operation({
   id: 'listEnrollments',
@@ -121,16 +75,16 @@ const listEnrollments = operation({
   returns: EnrollmentPage,
   expand,
   csv: {
-    columns: Object.keys(cells),
-    rows: async context => {
+    cells: CELLS,
+    statement: async context => {
       const filter = filterOf(await scopeOf(context), context.query)
-      return csvRows(enrollmentLines(context.school.id, filter, isDescending(context.query)), cellsOf)
+      return listStatement(enrollmentLines(context.school.id, filter), context.query.sort)
     },
   },
   async handle(context) {
     const { query } = context
     const filter = filterOf(await scopeOf(context), query)
-    return query.after === undefined ? pageOf(context, filter) : changedPage(context, filter, query.after)
+    return pageOf(context, filter)
   },
 })
 

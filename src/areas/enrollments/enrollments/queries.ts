@@ -1,10 +1,8 @@
 import { type Access, accessState, type Source } from '#src/areas/access/index.ts'
 import { courseNames } from '#src/areas/courses/index.ts'
-import type { Db, Statement } from '#src/contract/db.ts'
-import { type Change, settledBehind } from '#src/db/commit-order.ts'
-import { keyset } from '#src/db/keyset.ts'
+import type { Db } from '#src/contract/db.ts'
+import type { List } from '#src/db/list.ts'
 import { sql } from '#src/db/sql.ts'
-import { allOf } from '#src/db/where.ts'
 import { type EnrollmentFilter, matching } from './conditions.ts'
 
 /** The progress of a member in a course; it does not say whether they have access. */
@@ -64,42 +62,15 @@ export const listEnrollmentIds = async (
   return new Map(rows.map(({ id, member_id, course_id }) => [`${member_id} ${course_id}`, id]))
 }
 
-/** The enrollments of a filter by when they were created, after `after`, at most `rows`. */
-export const listEnrollmentRows = (
-  db: Db,
-  schoolId: string,
-  filter: EnrollmentFilter,
-  isDescending: boolean,
-  { rows, after }: { readonly rows: number; readonly after: readonly string[] | undefined },
-): Promise<EnrollmentRow[]> => {
-  const { order, behind } = keyset(sql`e.id`, { isDescending }, after)
-  return db.all(sql<EnrollmentRow>`
-    with clock as materialized (select stoa.now() as now)
-    select ${enrollmentColumns} from enrollments e
-    where ${allOf(matching(schoolId, filter), behind)} order by ${order} limit ${rows}`)
-}
-
-/** The enrollments of a filter in the order of commits, after a position. */
-export const listChangedEnrollments = (
-  db: Db,
-  schoolId: string,
-  filter: EnrollmentFilter,
-  rows: number,
-  after: Change,
-): Promise<EnrollmentRow[]> =>
-  db.all(sql<EnrollmentRow>`
-    with clock as materialized (select stoa.now() as now)
-    select ${enrollmentColumns} from enrollments e
-    where ${allOf(matching(schoolId, filter), settledBehind(after))}
-    order by e.changed_in, e.id limit ${rows}`)
-
-/** How many enrollments a filter has. */
-export const countEnrollmentRows = async (db: Db, schoolId: string, filter: EnrollmentFilter): Promise<number> =>
-  (
-    await db.one(sql<{ count: number }>`
-      with clock as materialized (select stoa.now() as now)
-      select count(*)::integer as count from enrollments e where ${matching(schoolId, filter)}`)
-  ).count
+/** The enrollments of a filter. */
+export const enrollmentList = (schoolId: string, filter: EnrollmentFilter): List<EnrollmentRow> => ({
+  columns: enrollmentColumns,
+  from: sql`enrollments e`,
+  where: matching(schoolId, filter),
+  id: sql`e.id`,
+  changedIn: sql`e.changed_in`,
+  hasClock: true,
+})
 
 /** An enrollment as a line of a table, with the names that people read. */
 export type EnrollmentLine = EnrollmentRow & {
@@ -109,20 +80,15 @@ export type EnrollmentLine = EnrollmentRow & {
   readonly state: Access['state']
 }
 
-/** Every enrollment of a filter as a line of a table. */
-export const enrollmentLines = (
-  schoolId: string,
-  filter: EnrollmentFilter,
-  isDescending: boolean,
-): Statement<EnrollmentLine> => sql<EnrollmentLine>`
-  with clock as materialized (select stoa.now() as now)
-  select ${enrollmentColumns}, m.name as member_name, m.email as member_email, c.name as course_name,
-    ${accessState(schoolId, sql`e.member_id`, { type: 'course', id: sql`e.course_id` })} as state
-  from enrollments e
-  join members m on m.school_id = e.school_id and m.id = e.member_id
-  join (${courseNames(schoolId)}) c on c.id = e.course_id
-  where ${matching(schoolId, filter)}
-  order by ${keyset(sql`e.id`, { isDescending }, undefined).order}`
+/** The enrollments of a filter as lines of a table. */
+export const enrollmentLines = (schoolId: string, filter: EnrollmentFilter): List<EnrollmentLine> => ({
+  ...enrollmentList(schoolId, filter),
+  columns: sql`${enrollmentColumns}, m.name as member_name, m.email as member_email, c.name as course_name,
+    ${accessState(schoolId, sql`e.member_id`, { type: 'course', id: sql`e.course_id` })} as state`,
+  from: sql`enrollments e
+    join members m on m.school_id = e.school_id and m.id = e.member_id
+    join (${courseNames(schoolId)}) c on c.id = e.course_id`,
+})
 
 /** An enrollment of a filter by the id of its row. */
 export const findEnrollmentIn = (

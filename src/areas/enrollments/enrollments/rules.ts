@@ -1,5 +1,5 @@
 import type { EntitlementRow } from '#src/areas/access/index.ts'
-import { givenSources } from '#src/areas/access/index.ts'
+import { staffSources } from '#src/areas/access/index.ts'
 import { type FieldError, problem, Refusal } from '#src/contract/problem.ts'
 import { invalidBody } from '#src/contract/problems.ts'
 
@@ -7,7 +7,7 @@ import { invalidBody } from '#src/contract/problems.ts'
 export const alreadyEnrolled = problem(
   409,
   'already_enrolled',
-  'The member has this access already',
+  'The member already has this access',
   'Staff gave the member access to this course for at least this time, and it is still active. Move its end with PATCH /enrollments/{id} instead.',
 )
 
@@ -28,8 +28,8 @@ export const notGrantedByStaff = problem(
 )
 
 /** Whether staff gave an entitlement, and may move or end it. */
-export const isGiven = ({ source }: Pick<EntitlementRow, 'source'>): boolean =>
-  givenSources.some(given => given === source)
+export const isGrantedByStaff = ({ source }: Pick<EntitlementRow, 'source'>): boolean =>
+  staffSources.some(staffSource => staffSource === source)
 
 /** Whether an entitlement is over at an instant, whatever it was. */
 export const isOver = ({ ends_at, revoked_at }: Pick<EntitlementRow, 'ends_at' | 'revoked_at'>, at: Date): boolean =>
@@ -44,18 +44,18 @@ export type Span = { readonly startsAt?: Date | undefined; readonly endsAt?: Dat
 
 /** The period that a body asks for; a start in the past counts as now. */
 export const spanOf = (
-  input: { readonly starts_at?: string | null | undefined; readonly ends_at?: string | null | undefined },
+  input: { readonly starts_at?: Date | null | undefined; readonly ends_at?: Date | null | undefined },
   now: Date,
 ): Span => {
-  const start = input.starts_at ? new Date(input.starts_at) : undefined
+  const { starts_at: start, ends_at: end } = input
   return {
-    ...(start !== undefined && start > now ? { startsAt: start } : {}),
-    ...(input.ends_at ? { endsAt: new Date(input.ends_at) } : {}),
+    ...(start && start > now ? { startsAt: start } : {}),
+    ...(end ? { endsAt: end } : {}),
   }
 }
 
 /** The errors of a period. */
-export const faultsOfSpan = ({ startsAt, endsAt }: Span, now: Date): FieldError[] => {
+export const errorsOfSpan = ({ startsAt, endsAt }: Span, now: Date): FieldError[] => {
   if (endsAt === undefined) return []
   if (endsAt <= now) return [{ pointer: '/ends_at', code: 'past', message: 'is over already' }]
   return startsAt !== undefined && endsAt <= startsAt
@@ -69,7 +69,7 @@ const LAST = Number.POSITIVE_INFINITY
 export const covering = (all: readonly EntitlementRow[], { startsAt, endsAt }: Span, now: Date) =>
   named(all).find(
     one =>
-      isGiven(one) &&
+      isGrantedByStaff(one) &&
       !isOver(one, now) &&
       one.starts_at <= (startsAt ?? now) &&
       (one.ends_at?.getTime() ?? LAST) >= (endsAt?.getTime() ?? LAST),

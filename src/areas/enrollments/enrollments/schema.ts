@@ -2,11 +2,11 @@ import Type, { type Static } from 'typebox'
 import {
   AccessView,
   accessStates,
-  givenSources,
   Note,
   Notify,
   StudentContact,
   sources,
+  staffSources,
 } from '#src/areas/access/index.ts'
 import { Course } from '#src/areas/courses/index.ts'
 import { AfterQuery, PageOf, PageQuery, SortQuery } from '#src/contract/pagination.ts'
@@ -75,7 +75,7 @@ const span = {
   ends_at: Type.Optional(Nullable(Instant)),
 }
 
-const GivenSource = Type.Optional(OneOf(givenSources, 'Where it comes from; the default is staff'))
+const StaffSource = Type.Optional(OneOf(staffSources, 'Where it comes from; the default is staff'))
 
 /** A member to be enrolled in a course. */
 export const NewEnrollment = Type.Object(
@@ -83,7 +83,7 @@ export const NewEnrollment = Type.Object(
     member_id: Id('mem'),
     course_id: Id('crs'),
     ...span,
-    source: GivenSource,
+    source: StaffSource,
     note: Type.Optional(Note),
     notify: Notify,
   },

@@ -3,9 +3,7 @@ import { accessesOf, accessView, type Explained, hiddenAccess, nameOfPair } from
 import { courseViewsIn } from '#src/areas/courses/index.ts'
 import type { Caller } from '#src/contract/caller.ts'
 import type { ReadContext } from '#src/contract/operation.ts'
-import { toId } from '#src/kit/ids.ts'
-import { instant } from '#src/kit/instant.ts'
-import { type ShownCourse, shownCourses } from '../lookups.ts'
+import { type VisibleCourse, visibleCourses } from '../lookups.ts'
 import { type EnrollmentRow, listContacts } from './queries.ts'
 import type { Enrollment } from './schema.ts'
 
@@ -13,20 +11,20 @@ type ViewContext = Pick<ReadContext<Caller>, 'db' | 'school' | 'caller' | 'keyFo
 
 const pairOf = ({ member_id, course_id }: EnrollmentRow) => ({ memberId: member_id, itemId: course_id })
 
-const plainView = (row: EnrollmentRow, explained: Explained, course: ShownCourse | undefined) => ({
-  id: toId('enr', row.id),
-  member_id: toId('mem', row.member_id),
-  course_id: toId('crs', row.course_id),
+const plainView = (row: EnrollmentRow, explained: Explained, course: VisibleCourse | undefined) => ({
+  id: row.id,
+  member_id: row.member_id,
+  course_id: row.course_id,
   course_name: course?.name ?? '',
   source: row.source,
   access: accessView(explained),
-  completed_at: instant(row.completed_at),
+  completed_at: row.completed_at,
   percent_complete: row.percent_complete,
-  current_lesson_id: row.current_lesson_id === null ? null : toId('les', row.current_lesson_id),
-  last_activity_at: instant(row.last_activity_at),
+  current_lesson_id: row.current_lesson_id,
+  last_activity_at: row.last_activity_at,
   revision: row.revision,
-  created_at: row.created_at.toISOString(),
-  updated_at: row.updated_at.toISOString(),
+  created_at: row.created_at,
+  updated_at: row.updated_at,
 })
 
 type View = Static<typeof Enrollment>
@@ -46,14 +44,14 @@ export const enrollmentViews = async (
   context: ViewContext,
   rows: readonly EnrollmentRow[],
   audience: Audience = 'staff',
-  known?: ReadonlyMap<string, Explained>,
+  preloaded?: ReadonlyMap<string, Explained>,
 ): Promise<View[]> => {
   const { db, school, expands } = context
   const courseIds = rows.map(row => row.course_id)
   const memberIds = rows.map(row => row.member_id)
-  const [accesses, shown, contacts, courses] = await Promise.all([
-    known ?? accessesOf(db, school.id, 'course', rows.map(pairOf)),
-    shownCourses(context, courseIds),
+  const [accesses, visible, contacts, courses] = await Promise.all([
+    preloaded ?? accessesOf(db, school.id, 'course', rows.map(pairOf)),
+    visibleCourses(context, courseIds),
     expands('member') ? listContacts(db, school.id, memberIds) : undefined,
     expands('course') ? courseViewsIn(context, courseIds) : undefined,
   ])
@@ -61,12 +59,12 @@ export const enrollmentViews = async (
     const explained = accesses.get(nameOfPair(pairOf(row)))
     if (explained === undefined) throw new Error('every pair has an access')
     const contact = contacts?.get(row.member_id)
-    const course = courses?.get(toId('crs', row.course_id))
-    const shownCourse = shown.get(row.course_id)
-    const view = plainView(row, explained, shownCourse)
+    const course = courses?.get(row.course_id)
+    const visibleCourse = visible.get(row.course_id)
+    const view = plainView(row, explained, visibleCourse)
     return {
-      ...(audience === 'self' && shownCourse?.isShown !== true ? hidden(view) : view),
-      ...(contact === undefined ? {} : { member: { ...contact, id: toId('mem', contact.id) } }),
+      ...(audience === 'self' && visibleCourse?.isVisible !== true ? hidden(view) : view),
+      ...(contact === undefined ? {} : { member: { ...contact, id: contact.id } }),
       ...(course === undefined ? {} : { course }),
     }
   })

@@ -52,8 +52,8 @@ const inBundles = async (
 }
 
 /**
- * Ensures an enrollment for everybody whose entitlement to a course, or to a group with courses, was granted, changed or
- * revoked, and plans the mail about its end.
+ * Ensures an enrollment for everybody whose entitlement to a course, or to a group with courses, was granted, changed
+ * or revoked, and plans the mail about its end.
  */
 export const keepEnrolled = async (where: Writing, entitlements: readonly Touched[]): Promise<void> => {
   const courses = entitlements.filter(one => one.item_type === 'course')
@@ -87,8 +87,8 @@ export const enrolled = ({
 })
 
 /**
- * Entitles a member to a course, and ensures their enrollment; gives it with the facts. What a source granted before it
- * does not grant again.
+ * Entitles a member to a course, and ensures their enrollment; returns it with the facts. What a source granted before
+ * it does not grant again.
  */
 export const enroll = async (
   where: Writing,
@@ -101,8 +101,8 @@ export const enroll = async (
 }
 
 /**
- * The enrollment of a member who has access to a course and begins to learn there. Who has access through a group may not
- * have one yet, since the worker creates it.
+ * The enrollment of a member who has access to a course and begins to learn there. Who has access through a group may
+ * not have one yet, since the worker creates it.
  */
 export const ensureEnrollment = async (context: Writing, pair: Pair): Promise<EnrollmentRow> => {
   const { db, school, now } = context

@@ -18,7 +18,7 @@ import { fill } from '#src/contract/language.ts'
 import { type AsCaller, operation } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { refuseInvalid, roleRequired } from '#src/contract/problems.ts'
-import { fromId, toId } from '#src/kit/ids.ts'
+import { toId } from '#src/kit/ids.ts'
 import { discloseEnrollments } from '../pending/queries.ts'
 import { coursesFor, lockEnrollment, memberToEnroll } from './access.ts'
 import { enrollmentExample } from './operations.ts'
@@ -27,9 +27,9 @@ import {
   alreadyEnrolled,
   covering,
   entitlementEnded,
-  faultsOfSpan,
+  errorsOfSpan,
   faulty,
-  isGiven,
+  isGrantedByStaff,
   isOver,
   named,
   notGrantedByStaff,
@@ -67,12 +67,12 @@ const createEnrollment = operation({
   async handle(context) {
     const { body, now, changed, record } = context
     const member = await memberToEnroll(context, body.member_id)
-    const [courseId] = await coursesFor(context, [fromId('crs', body.course_id) ?? ''])
+    const [courseId] = await coursesFor(context, [body.course_id])
     const span = spanOf(body, now)
     refuseInvalid([
       ...(member === undefined ? [unknown('/member_id', 'a member you may enroll')] : []),
       ...(courseId === undefined ? [unknown('/course_id', 'a course you may enroll in')] : []),
-      ...faultsOfSpan(span, now),
+      ...errorsOfSpan(span, now),
     ])
     if (member === undefined || courseId === undefined) throw new Error('what is unknown was refused')
     // By the clock, not by the instant of the transaction, to include what others gave while this one waited.
@@ -94,7 +94,7 @@ const createEnrollment = operation({
 // The entitlement that is named, or the only one that staff can change.
 const entitlementOf = ({ at, entitlements }: Explained, id: string | undefined): EntitlementRow => {
   const own = named(entitlements)
-  const candidates = own.filter(one => isGiven(one) && !isOver(one, at))
+  const candidates = own.filter(one => isGrantedByStaff(one) && !isOver(one, at))
   if (id === undefined) {
     const [first, second] = candidates
     if (first === undefined) throw new Refusal(entitlementEnded, 'No access that staff gave is active.')
@@ -102,15 +102,15 @@ const entitlementOf = ({ at, entitlements }: Explained, id: string | undefined):
     const message = `is needed: ${candidates.map(one => toId('ent', one.id)).join(', ')} are active`
     throw faulty([{ pointer: '/entitlement_id', code: 'required', message }])
   }
-  const found = own.find(one => one.id === fromId('ent', id))
+  const found = own.find(one => one.id === id)
   if (found === undefined) throw faulty([unknown('/entitlement_id', 'an entitlement of this enrollment')])
-  if (!isGiven(found)) throw new Refusal(notGrantedByStaff, 'This entitlement is changed where it comes from.')
+  if (!isGrantedByStaff(found)) throw new Refusal(notGrantedByStaff, 'This entitlement is changed where it comes from.')
   if (isOver(found, at)) throw new Refusal(entitlementEnded, 'This entitlement has ended.')
   return found
 }
 
-const sameEnd = ({ ends_at }: EntitlementRow, wanted: Date | null): boolean =>
-  (ends_at?.getTime() ?? null) === (wanted?.getTime() ?? null)
+const sameEnd = ({ ends_at }: EntitlementRow, end: Date | null): boolean =>
+  (ends_at?.getTime() ?? null) === (end?.getTime() ?? null)
 
 const updateEnrollment = operation({
   id: 'updateEnrollment',
@@ -132,9 +132,9 @@ const updateEnrollment = operation({
     const row = await lockEnrollment(context, params.enrollment_id)
     await requireMatch(row.revision, () => enrollmentView(context, row))
     const one = entitlementOf(await accessTo(context, row), body.entitlement_id)
-    const endsAt = body.ends_at === null ? null : new Date(body.ends_at)
+    const endsAt = body.ends_at
     if (sameEnd(one, endsAt)) return enrollmentView(context, row)
-    refuseInvalid(faultsOfSpan({ startsAt: one.starts_at, ...(endsAt === null ? {} : { endsAt }) }, now))
+    refuseInvalid(errorsOfSpan({ startsAt: one.starts_at, ...(endsAt === null ? {} : { endsAt }) }, now))
     const [fact] = await changeEnds(context, [{ id: one.id, endsAt }])
     if (fact === undefined) throw new Refusal(entitlementEnded, 'This entitlement has ended.')
     const ids = [toId('enr', row.id), toId('ent', one.id)]
@@ -147,11 +147,11 @@ const updateEnrollment = operation({
 // Those to revoke: the named ones that are active, or all that staff gave.
 const toRevoke = ({ at, entitlements }: Explained, ids: readonly string[] | undefined): EntitlementRow[] => {
   const own = named(entitlements).filter(one => !isOver(one, at))
-  if (ids === undefined) return own.filter(isGiven)
+  if (ids === undefined) return own.filter(isGrantedByStaff)
   const all = named(entitlements)
-  const missing = ids.findIndex(id => !all.some(one => one.id === fromId('ent', id)))
-  if (missing >= 0) throw new Refusal(notGrantedByStaff, 'An entitlement in the list is not one to this course itself.')
-  return own.filter(one => ids.includes(toId('ent', one.id)))
+  const isOther = ids.some(id => !all.some(one => one.id === id))
+  if (isOther) throw new Refusal(notGrantedByStaff, 'An entitlement in the list is not one to this course itself.')
+  return own.filter(one => ids.includes(one.id))
 }
 
 // What was revoked, and then what access remains.
@@ -162,7 +162,7 @@ const sentencesAfter = async (
   revoked: number,
 ): Promise<string[]> => {
   const { db, school } = context
-  const member = await findMember(db, school.id, toId('mem', row.member_id))
+  const member = await findMember(db, school.id, row.member_id)
   const language = await languageFor(context, undefined)
   if (member === undefined) return []
   const after = await explain(context, { member, courseId: row.course_id, language, withReasons: true, explained })
@@ -189,7 +189,7 @@ const revokeEnrollment = operation({
     const row = await lockEnrollment(context, params.enrollment_id)
     await requireMatch(row.revision, () => enrollmentView(context, row))
     const ending = toRevoke(await accessTo(context, row), query['entitlement_id[in]'])
-    if (!isStaff(context.caller) && !ending.every(isGiven))
+    if (!isStaff(context.caller) && !ending.every(isGrantedByStaff))
       throw new Refusal(roleRequired, 'Only staff can end what was bought.')
     const facts = await revoke(
       context,
@@ -203,13 +203,13 @@ const revokeEnrollment = operation({
     }
     for (const fact of facts) record(fact)
     const after = await accessTo(context, row)
-    const kept = after.entitlements
+    const remaining = after.entitlements
       .filter(one => isActiveEntitlement(one, after.at))
-      .map(one => ({ entitlement_id: toId('ent', one.id), source: one.source }))
+      .map(one => ({ entitlement_id: one.id, source: one.source }))
     return {
       enrollment: await enrollmentViewWith(context, row, after),
       revoked,
-      kept,
+      kept: remaining,
       explanation: await sentencesAfter(context, row, after, revoked.length),
     }
   },

@@ -6,10 +6,10 @@ import { type AsCaller, operation } from '#src/contract/operation.ts'
 import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
-import { fromId, toId } from '#src/kit/ids.ts'
+import { toId } from '#src/kit/ids.ts'
 import { type Scope, scopeOf } from '../access.ts'
-import { isGiven, isOver, named } from '../enrollments/rules.ts'
-import { countPendingRows, findPendingRow, forgetPendingEmail, listPendingRows, type PendingRow } from './queries.ts'
+import { isGrantedByStaff, isOver, named } from '../enrollments/rules.ts'
+import { countPendingRows, deletePendingEmail, findPendingRow, listPendingRows, type PendingRow } from './queries.ts'
 import {
   type PendingEnrollment,
   PendingEnrollmentPage,
@@ -18,10 +18,10 @@ import {
 } from './schema.ts'
 
 const viewOf = (row: PendingRow): Static<typeof PendingEnrollment> => ({
-  id: toId('enr', row.id),
-  course_id: toId('crs', row.course_id),
+  id: row.id,
+  course_id: row.course_id,
   email: row.pending_email,
-  created_at: row.created_at.toISOString(),
+  created_at: row.created_at,
 })
 
 const listPendingEnrollments = operation({
@@ -37,19 +37,19 @@ const listPendingEnrollments = operation({
   returns: PendingEnrollmentPage,
   async handle(context) {
     const { db, school, query } = context
-    const courseId = query.course_id === undefined ? undefined : (fromId('crs', query.course_id) ?? '')
+    const courseId = query.course_id === undefined ? undefined : query.course_id
     const filter = { ...(await scopeOf(context)), courseId }
     const found = await listPendingRows(db, school.id, filter, parsePage(context))
     return buildPage(context, found, {
       positionOf: row => [row.id],
-      itemOf: viewOf,
+      viewsOf: rows => rows.map(viewOf),
       total: () => countPendingRows(db, school.id, filter),
     })
   },
 })
 
 const getPending = async ({ db, school }: AsCaller, ref: string, scope: Scope): Promise<PendingRow> => {
-  const row = await findPendingRow(db, school.id, fromId('enr', ref) ?? '', scope)
+  const row = await findPendingRow(db, school.id, ref, scope)
   if (row === undefined) throw new Refusal(notFound, 'There is no such pending enrollment.')
   return row
 }
@@ -58,7 +58,7 @@ const getPending = async ({ db, school }: AsCaller, ref: string, scope: Scope): 
 const lockPending = async (context: AsCaller, ref: string): Promise<PendingRow> => {
   const scope = await scopeOf(context)
   const { member_id } = await getPending(context, ref, scope)
-  await lockNamedMember(context.db, context.school.id, toId('mem', member_id))
+  await lockNamedMember(context.db, context.school.id, member_id)
   return getPending(context, ref, scope)
 }
 
@@ -78,13 +78,13 @@ const deletePendingEnrollment = operation({
     const row = await lockPending(context, params.enrollment_id)
     const item = { type: 'course', id: row.course_id } as const
     const { at, entitlements } = await accessOf(db, school.id, { memberId: row.member_id, item })
-    const given = named(entitlements).filter(one => isGiven(one) && !isOver(one, at))
+    const granted = named(entitlements).filter(one => isGrantedByStaff(one) && !isOver(one, at))
     const facts = await revoke(
       context,
-      given.map(({ id }) => id),
+      granted.map(({ id }) => id),
     )
-    await forgetPendingEmail(db, school.id, row.id)
-    const ended = given.map(({ id }) => toId('ent', id))
+    await deletePendingEmail(db, school.id, row.id)
+    const ended = granted.map(({ id }) => toId('ent', id))
     changed({ ids: [toId('enr', row.id), ...ended], fields: ['revoked_at'], memberId: row.member_id })
     for (const fact of facts) record(fact)
   },

@@ -112,6 +112,7 @@ suite('F-16 whom a lecturer enrolls by address', () => {
     const { data } = (await carla.get('/pending-enrollments?include_total=true')).json
     const mine = data.filter((one: { email: string }) => one.email === typed)
     assert.deepEqual(mine, [{ id: enrollment.id, course_id: course, email: typed, created_at: enrollment.created_at }])
+    await app.settled()
     const after = (await carla.get('/enrollments?after=0&limit=100')).json.next_after
 
     const learner = await app.actor('femi', { scopes: LEARNING })
@@ -126,6 +127,7 @@ suite('F-16 whom a lecturer enrolls by address', () => {
     const student = await carla.get(`/students/${femi.id}`)
     assert.deepEqual([student.status, student.json.name, student.json.email], [200, femi.name, femi.email])
     assert.ok((await carla.get('/students?q=femi')).json.data.length === 1)
+    await app.settled()
     const changes = (await carla.get(`/enrollments?after=${encodeURIComponent(after)}&limit=100`)).json.data
     assert.ok(
       changes.some((one: { id: string }) => one.id === enrollment.id),
@@ -191,7 +193,7 @@ suite('F-16 whom a lecturer enrolls by address', () => {
     const rows = [there.email, removed.email, fresh].map(email => ({ email, name: 'Typed' }))
     for (const status of ['created', 'unchanged']) {
       const { json } = await carla.write('POST', '/enrollments/batches', { course_id, rows, notify: false })
-      const expected = [0, 1, 2].map(index => ({ index, status, id: null, member_id: null }))
+      const expected = [0, 1, 2].map(row => ({ pointer: `/rows/${row}`, status, id: null, member_id: null }))
       assert.deepEqual(json.results, expected)
     }
     assert.ok(!(await seenBy(carla, course_id)).join().includes(there.id))

@@ -29,13 +29,13 @@ export const discloseEnrollments = (db: Db, schoolId: string, pairs: readonly Pa
       and e.pending_email is not null`)
 
 /** Deletes the addresses that were typed for a member; who it was stays hidden from those who teach the courses. */
-export const forgetPendingEmails = (db: Db, schoolId: string, memberId: string): Promise<number> =>
+export const deletePendingEmails = (db: Db, schoolId: string, memberId: string): Promise<number> =>
   db.run(sql`
     update enrollments set pending_email = ''
     where school_id = ${schoolId} and member_id = ${memberId} and pending_email <> ''`)
 
 /** The same of one enrollment. */
-export const forgetPendingEmail = (db: Db, schoolId: string, id: string): Promise<number> =>
+export const deletePendingEmail = (db: Db, schoolId: string, id: string): Promise<number> =>
   db.run(sql`update enrollments set pending_email = '' where school_id = ${schoolId} and id = ${id}`)
 
 /** An enrollment of which those who teach the course see only the typed address. */

@@ -2,12 +2,12 @@ import Type from 'typebox'
 import { PageOf, PageQuery } from '#src/contract/pagination.ts'
 import { Id, Instant, OneOf, Personal } from '#src/kit/shapes.ts'
 
-/** An enrollment of somebody whom those who teach the course may not know yet: it has only what was typed. */
+/** An enrollment of a person whom the lecturers of the course may not know yet: it has only the entered address. */
 export const PendingEnrollment = Type.Object(
   {
     id: Id('enr'),
     course_id: Id('crs'),
-    email: Personal(Type.String({ description: 'The address as it was typed' })),
+    email: Personal(Type.String({ description: 'The address as it was entered' })),
     created_at: Instant,
   },
   { additionalProperties: false, title: 'PendingEnrollment' },
@@ -26,7 +26,7 @@ export const PendingEnrollmentRef = Type.Object({ enrollment_id: Id('enr') })
 export const PendingStudent = Type.Object(
   {
     status: OneOf(['pending'], 'The person has neither joined the school nor begun to learn in a course of yours'),
-    email: Personal(Type.String({ description: 'The address as it was typed' })),
+    email: Personal(Type.String({ description: 'The address as it was entered' })),
     course_ids: Type.Array(Id('crs'), { description: 'The courses of the request' }),
   },
   { additionalProperties: false, title: 'PendingStudent' },

@@ -7,7 +7,6 @@ import { languageOf } from '#src/contract/language.ts'
 import type { School } from '#src/contract/school.ts'
 import { getSchool } from '#src/db/schools.ts'
 import { recordMail } from '#src/identity/index.ts'
-import { toId } from '#src/kit/ids.ts'
 import { isEnding } from './rules.ts'
 
 const dayOf = (at: Date, member: MemberRow, school: School): string =>
@@ -23,7 +22,7 @@ const remind = async (db: Db, schoolId: string, id: string): Promise<void> => {
   const [explained, course, member, school] = await Promise.all([
     accessOf(db, schoolId, { memberId, item: { type: 'course', id: courseId } }),
     findCourseName(db, schoolId, courseId),
-    findMember(db, schoolId, toId('mem', memberId)),
+    findMember(db, schoolId, memberId),
     getSchool(db, schoolId),
   ])
   if (course === undefined || member?.status !== 'active' || !isEnding(explained, endsAt)) return

@@ -1,28 +1,27 @@
 import type { Static } from 'typebox'
+import { changeRow } from '#src/contract/change.ts'
 import type { Db } from '#src/contract/db.ts'
 import type { Fact } from '#src/contract/fact.ts'
 import { operation } from '#src/contract/operation.ts'
-import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { refuseInvalid } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
-import { fromId, newUuid, toId } from '#src/kit/ids.ts'
-import { changedFields } from '#src/kit/patch.ts'
+import { readList } from '#src/db/list.ts'
+import { newUuid, toId } from '#src/kit/ids.ts'
 import { groupLeft } from '../hooks.ts'
 import { groupEndEffect } from '../items/rules.ts'
 import { getGroup } from './access.ts'
 import {
-  countGroups,
   endGroup,
   findGroup,
   findTaken,
   type GroupFilter,
   type GroupRow,
   type GroupValues,
-  holdNames,
+  groupList,
   insertGroup,
-  listGroups,
   lockGroup,
+  lockGroupNames,
   storeGroup,
 } from './queries.ts'
 import { cleanName, errorsOfName, groupExternalIdTaken, groupNameTaken } from './rules.ts'
@@ -33,7 +32,7 @@ const ACTIONS = ['getGroup', 'updateGroup', 'deleteGroup', 'createGroupMemberBat
 
 const filterOf = (query: Static<typeof GroupQuery>): GroupFilter => ({
   q: query.q,
-  memberId: query.member_id === undefined ? undefined : fromId('mem', query.member_id),
+  memberId: query.member_id,
   externalId: query.external_id,
 })
 
@@ -48,27 +47,19 @@ const listGroupsOperation = operation({
   mode: 'read',
   query: GroupQuery,
   returns: GroupPage,
-  async handle(context) {
-    const { db, school, query } = context
-    const { rows, after } = parsePage(context)
-    const filter = filterOf(query)
-    const found = await listGroups(db, school.id, filter, rows, after)
-    return buildPage(context, found, {
-      positionOf: row => [row.name_folded, row.id],
-      itemOf: groupView,
-      total: () => countGroups(db, school.id, filter),
-    })
+  handle(context) {
+    return readList(context, groupList(context.school.id, filterOf(context.query)), rows => rows.map(groupView))
   },
 })
 
 const refuseName = (name: string): void => {
-  refuseInvalid(errorsOfName(name), 'The group has no name that can be read.')
+  refuseInvalid(errorsOfName(name), 'The name of the group has no visible characters.')
 }
 
 // Call it while the names of the school are locked.
 const refuseTaken = async (db: Db, school: School, id: string, values: GroupValues): Promise<void> => {
   const taken = await findTaken(db, school.id, id, values)
-  if (taken === 'name') throw new Refusal(groupNameTaken, 'Another group is called so.')
+  if (taken === 'name') throw new Refusal(groupNameTaken, 'Another group has this name.')
   if (taken === 'external_id') throw new Refusal(groupExternalIdTaken, 'Another group has this external_id.')
 }
 
@@ -93,11 +84,11 @@ const createGroup = operation({
       external_id: body.external_id ?? null,
     }
     refuseName(values.name)
-    await holdNames(db, school.id)
+    await lockGroupNames(db, school.id)
     await refuseTaken(db, school, id, values)
     await insertGroup(db, school.id, id, values)
     const ref = toId('grp', id)
-    const row = await getGroup(findGroup, { db, school }, ref)
+    const row = await getGroup(findGroup, { db, school }, id)
     changed({ ids: [ref], fields: Object.keys(body), revision: row.revision })
     record({ type: 'group.created', payload: { group: ref } })
     return groupView(row)
@@ -136,24 +127,24 @@ const updateGroup = operation({
   fails: [groupNameTaken, groupExternalIdTaken],
   example: { params: groupExample, body: { description: 'People who bake together on Thursdays.' } },
   async handle(context) {
-    const { db, school, params, body, requireMatch, changed, record } = context
-    await holdNames(db, school.id)
+    const { db, school, params, body } = context
+    await lockGroupNames(db, school.id)
     const row = await getGroup(lockGroup, context, params.group_id)
-    await requireMatch(row.revision, () => groupView(row))
-    const values: GroupValues = {
-      name: body.name === undefined ? row.name : cleanName(body.name),
-      description: body.description ?? row.description,
-      external_id: body.external_id === undefined ? row.external_id : body.external_id,
-    }
-    const fields = changedFields<GroupValues>(row, values)
-    if (fields.length === 0) return groupView(row)
-    refuseName(values.name)
-    await refuseTaken(db, school, row.id, values)
-    const stored = await storeGroup(db, school.id, row.id, values)
-    const ref = toId('grp', row.id)
-    changed({ ids: [ref], fields, revision: stored.revision })
-    record({ type: 'group.updated', payload: { group: ref, fields } })
-    return groupView(stored)
+    return changeRow(context, row, {
+      ids: { group: toId('grp', row.id) },
+      fact: 'group.updated',
+      values: (): GroupValues => ({
+        name: body.name === undefined ? row.name : cleanName(body.name),
+        description: body.description ?? row.description,
+        external_id: body.external_id === undefined ? row.external_id : body.external_id,
+      }),
+      check: values => {
+        refuseName(values.name)
+        return refuseTaken(db, school, row.id, values)
+      },
+      store: values => storeGroup(db, school.id, row.id, values),
+      view: groupView,
+    })
   },
 })
 

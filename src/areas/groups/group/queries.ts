@@ -1,5 +1,5 @@
 import type { Db, Statement } from '#src/contract/db.ts'
-import { byText, keyset } from '#src/db/keyset.ts'
+import { type List, textKey } from '#src/db/list.ts'
 import { isNamed } from '#src/db/ref.ts'
 import { sql } from '#src/db/sql.ts'
 import { allOf, when } from '#src/db/where.ts'
@@ -19,7 +19,7 @@ export type GroupRow = {
   readonly updated_at: Date
 }
 
-// Who was deleted stays in the group's rows, and is nobody who would be counted.
+// Deleted members stay in the rows of the group and are not counted.
 const columnsIn = (
   schoolId: string,
 ): Statement => sql`g.id, g.name, g.name_folded, g.description, g.external_id, g.revision, g.created_at, g.updated_at,
@@ -28,7 +28,7 @@ const columnsIn = (
   (select count(*) from group_items i
     where i.school_id = ${schoolId} and i.group_id = g.id and i.closed_at is null)::integer as item_count`
 
-/** Which groups are meant; what is undefined does not matter. */
+/** The filter of a list of groups; undefined fields do not filter. */
 export type GroupFilter = {
   readonly q?: string | undefined
   readonly memberId?: string | undefined
@@ -47,32 +47,21 @@ const matching = (schoolId: string, { q, memberId, externalId }: GroupFilter): S
     when(externalId, id => sql`g.external_id = ${id}`),
   )
 
-/** The groups of a filter by name, behind `after`. */
-export const listGroups = (
-  db: Db,
-  schoolId: string,
-  filter: GroupFilter,
-  rows: number,
-  after: readonly string[] | undefined,
-): Promise<GroupRow[]> => {
-  const { order, behind } = keyset(sql`g.id`, { key: byText(sql`g.name_folded`), isDescending: false }, after)
-  return db.all(sql<GroupRow>`
-    select ${columnsIn(schoolId)} from groups g where ${allOf(matching(schoolId, filter), behind)} order by ${order} limit ${rows}`)
-}
-
-/** How many groups a filter has. */
-export const countGroups = async (db: Db, schoolId: string, filter: GroupFilter): Promise<number> =>
-  (
-    await db.one(
-      sql<{ count: number }>`select count(*)::integer as count from groups g where ${matching(schoolId, filter)}`,
-    )
-  ).count
+/** The groups of a filter, by name. */
+export const groupList = (schoolId: string, filter: GroupFilter): List<GroupRow> => ({
+  columns: columnsIn(schoolId),
+  from: sql`groups g`,
+  where: matching(schoolId, filter),
+  id: sql`g.id`,
+  keys: { name: textKey(sql`g.name_folded`, row => row.name_folded) },
+  sort: 'name',
+})
 
 const named = (schoolId: string, ref: string): Statement => sql`
   g.school_id = ${schoolId} and g.deleted_at is null
-  and ${isNamed('grp', ref, { id: sql`g.id`, external: sql`g.external_id` })}`
+  and ${isNamed(ref, { id: sql`g.id`, external: sql`g.external_id` })}`
 
-/** The group a path names. */
+/** The group in a path. */
 export const findGroup = (db: Db, schoolId: string, ref: string): Promise<GroupRow | undefined> =>
   db.first(sql<GroupRow>`select ${columnsIn(schoolId)} from groups g where ${named(schoolId, ref)}`)
 
@@ -82,7 +71,7 @@ export const lockGroup = (db: Db, schoolId: string, ref: string): Promise<GroupR
     sql<GroupRow>`select ${columnsIn(schoolId)} from groups g where ${named(schoolId, ref)} for no key update of g`,
   )
 
-/** The same, kept from being changed or deleted until the transaction ends, by several at once. */
+/** The same, with a shared lock until the transaction ends. */
 export const keepGroup = (db: Db, schoolId: string, ref: string): Promise<GroupRow | undefined> =>
   db.first(sql<GroupRow>`select ${columnsIn(schoolId)} from groups g where ${named(schoolId, ref)} for share of g`)
 
@@ -113,8 +102,8 @@ export const findTaken = async (
       limit 1`)
   )?.taken
 
-/** Holds the school's row, so that two groups are not given one name at once. */
-export const holdNames = (db: Db, schoolId: string): Promise<unknown> =>
+/** Locks the school's row, so that two groups cannot get the same name at once. */
+export const lockGroupNames = (db: Db, schoolId: string): Promise<unknown> =>
   db.one(sql`select id from schools where id = ${schoolId} for no key update`)
 
 /** Stores a changed group as its next revision. */
@@ -125,7 +114,7 @@ export const storeGroup = (db: Db, schoolId: string, id: string, group: GroupVal
     where g.school_id = ${schoolId} and g.id = ${id}
     returning ${columnsIn(schoolId)}`)
 
-/** Ends a group, its memberships and what it opens, at one instant; the past rows stay. */
+/** Ends a group, its memberships and its items, at one instant; the rows stay. */
 export const endGroup = (db: Db, schoolId: string, id: string): Promise<number> =>
   db.run(sql`
     with clock as materialized (select stoa.now() as now), gone as (

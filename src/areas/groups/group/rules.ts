@@ -8,8 +8,8 @@ export const MAX_NAME_LENGTH = 120
 export const groupNameTaken = problem(
   409,
   'group_name_taken',
-  'Another group is called so',
-  'Names of groups are compared without regard to case and marks, and each names one group. Find the other one with GET /groups?q=, or choose another name.',
+  'Another group has this name',
+  'The names of groups are unique without regard to case and accents. Find the other group with GET /groups?q=, or choose another name.',
 )
 
 /** Another group has the external id already. */
@@ -23,6 +23,6 @@ export const groupExternalIdTaken = problem(
 /** The name of a group as it is kept: one line. */
 export const cleanName = (name: string): string => cleanLine(name, MAX_NAME_LENGTH)
 
-/** What is wrong with a cleaned name. */
+/** The errors of a cleaned name. */
 export const errorsOfName = (name: string): FieldError[] =>
-  name === '' ? [{ pointer: '/name', code: 'text', message: 'has nothing that can be seen' }] : []
+  name === '' ? [{ pointer: '/name', code: 'text', message: 'has no visible characters' }] : []

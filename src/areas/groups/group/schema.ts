@@ -6,8 +6,8 @@ import { AllowedActions, ExternalId, Id, Instant, Line, Nullable, Ref, Revision,
 import { MAX_NAME_LENGTH } from './rules.ts'
 
 /** The settings of a group. */
-export const GroupSettings = Type.Object({
-  name: Line(MAX_NAME_LENGTH, 'What the group is called; no other group is called so, in whatever case and marks'),
+const GroupSettings = Type.Object({
+  name: Line(MAX_NAME_LENGTH, 'The name of the group, unique without regard to case and accents'),
   description: Text(2000, 'What the group is for, as plain text'),
   external_id: Nullable(ExternalId),
 })

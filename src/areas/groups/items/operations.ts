@@ -24,10 +24,10 @@ const example = {
 }
 
 const viewOf = (row: GroupItemRow): Static<typeof GroupItem> => ({
-  id: toId('gri', row.id),
+  id: row.id,
   item: { type: row.item_type, id: toId(prefixOf(row.item_type), row.item_id) },
-  opened_at: row.opened_at.toISOString(),
-  closed_at: row.closed_at?.toISOString() ?? null,
+  opened_at: row.opened_at,
+  closed_at: row.closed_at,
 })
 
 const itemIn = ({ item_type: type, item_id }: Static<typeof GroupItemPath>): Item => {
@@ -37,19 +37,17 @@ const itemIn = ({ item_type: type, item_id }: Static<typeof GroupItemPath>): Ite
 }
 
 const nameOf = async (db: Db, school: School, item: Item): Promise<string | undefined> => {
-  const told = await itemExists.call(item, { db, school })
-  return told.find(one => typeof one === 'object')?.name
+  const results = await itemExists.call(item, { db, school })
+  return results.find(one => typeof one === 'object')?.name
 }
 
 const getName = async (db: Db, school: School, item: Item): Promise<string> => {
-  const told = await itemExists.call(item, { db, school })
-  const known = told.find(one => one !== undefined)
-  if (typeof known === 'object') return known.name
+  const results = await itemExists.call(item, { db, school })
+  const result = results.find(one => one !== undefined)
+  if (typeof result === 'object') return result.name
   throw new Refusal(
     unknownItem,
-    known === undefined
-      ? `This school has no ${item.type} yet that a group could open.`
-      : `There is no such ${item.type}.`,
+    result === undefined ? `This school has no ${item.type} yet.` : `There is no such ${item.type}.`,
   )
 }
 
@@ -71,7 +69,7 @@ const listGroupItems = operation({
     const group = await getGroup(findGroup, context, params.group_id)
     const found = await listItems(db, school.id, group.id, query.at, { rows, after: after?.[0] })
     const total = () => countItems(db, school.id, group.id, query.at)
-    return buildPage(context, found, { positionOf: row => [row.id], itemOf: viewOf, total })
+    return buildPage(context, found, { positionOf: row => [row.id], viewsOf: rows => rows.map(viewOf), total })
   },
 })
 
@@ -123,7 +121,7 @@ const removeGroupItem = operation({
     const group = await getGroup(keepGroup, context, params.group_id)
     const item = itemIn(params)
     if ((await findItem(db, school.id, group.id, item)) === undefined)
-      throw new Refusal(notFound, 'The group has never opened this.')
+      throw new Refusal(notFound, 'The group has never given access to this.')
     if ((await closeItem(db, school.id, group.id, item)) === 0) return
     const about = { group: toId('grp', group.id), item_type: item.type, item: params.item_id }
     const name = (await nameOf(db, school, item)) ?? params.item_id

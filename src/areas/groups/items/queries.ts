@@ -17,17 +17,17 @@ export type Item = { readonly type: ItemType; readonly id: string }
 
 const columns = sql`id, item_type, item_id, opened_at, closed_at`
 
-const openAt = (at: string | undefined): Statement =>
+const openAt = (at: Date | undefined): Statement =>
   at === undefined
     ? sql`closed_at is null`
     : sql`opened_at <= ${at}::timestamptz and (closed_at is null or closed_at > ${at}::timestamptz)`
 
-/** The items of a group in the order in which they were added, behind `after`. */
+/** The items of a group in the order in which they were added, after `after`. */
 export const listItems = (
   db: Db,
   schoolId: string,
   groupId: string,
-  at: string | undefined,
+  at: Date | undefined,
   { rows, after }: { readonly rows: number; readonly after: string | undefined },
 ): Promise<GroupItemRow[]> =>
   db.all(sql<GroupItemRow>`
@@ -38,7 +38,7 @@ export const listItems = (
     )} order by id limit ${rows}`)
 
 /** How many items a group has. */
-export const countItems = async (db: Db, schoolId: string, groupId: string, at: string | undefined): Promise<number> =>
+export const countItems = async (db: Db, schoolId: string, groupId: string, at: Date | undefined): Promise<number> =>
   (
     await db.one(sql<{ count: number }>`
       select count(*)::integer as count from group_items
@@ -72,32 +72,6 @@ export const insertItem = (
 export const closeItem = (db: Db, schoolId: string, groupId: string, item: Item): Promise<number> =>
   db.run(sql`
     update group_items set closed_at = (select stoa.now()) where ${ofItem(schoolId, groupId, item)} and closed_at is null`)
-
-/** An item that a member may use through a group, and since and until when; null is open-ended. */
-export type OpenedItem = Omit<GroupItemRow, 'opened_at' | 'closed_at'> & {
-  readonly group_id: string
-  readonly from: Date
-  readonly until: Date | null
-}
-
-/**
- * What the groups of a member opened to them at an instant: they were in the group, and the group opened the item. For
- * later areas.
- */
-export const openedByGroups = (db: Db, schoolId: string, memberId: string, at: Date): Promise<OpenedItem[]> =>
-  db.all(sql<OpenedItem>`
-    with stays as (
-      select group_id, added_at, null::timestamptz as removed_at from group_members
-      where school_id = ${schoolId} and member_id = ${memberId} and added_at <= ${at}
-      union all
-      select group_id, added_at, removed_at from past_group_members
-      where school_id = ${schoolId} and member_id = ${memberId} and added_at <= ${at} and removed_at > ${at}
-    )
-    select i.id, i.item_type, i.item_id, i.group_id, greatest(i.opened_at, s.added_at) as from,
-      least(i.closed_at, s.removed_at) as until
-    from stays s join group_items i on i.school_id = ${schoolId} and i.group_id = s.group_id
-    where i.opened_at <= ${at} and (i.closed_at is null or i.closed_at > ${at})
-    order by i.id`)
 
 /** The courses that some groups open now, by group. */
 export const listOpenCourses = async (

@@ -5,7 +5,7 @@ import type { IdPrefix } from '#src/kit/ids.ts'
 /** What a group can open. A membership plan is not among them: it is a bundle itself, and bundles do not nest. */
 export const itemTypes = ['course', 'digital_product', 'event'] as const
 
-/** One of them. */
+/** One of these values. */
 export type ItemType = (typeof itemTypes)[number]
 
 const prefixes: Readonly<Record<ItemType, IdPrefix>> = { course: 'crs', digital_product: 'dpr', event: 'evt' }
@@ -17,42 +17,42 @@ export const prefixOf = (type: ItemType): IdPrefix => prefixes[type]
 export const unknownItem = problem(
   422,
   'unknown_item',
-  'There is no such item to open',
-  'A group opens a course, a digital product or an event that exists in this school. Make the item first, or look its id up in the list of its kind; where the school has none of the kind yet, a group cannot open it yet either.',
+  'There is no such item',
+  'A group gives access to a course, a digital product or an event of this school. Create the item first, or find its id in the list of its type.',
 )
 
 /** How many members, in words. */
-export const membersInWords = (count: number): Phrase =>
+const membersInWords = (count: number): Phrase =>
   count === 1 ? { en: 'one member', pt: 'um membro' } : { en: `${count} members`, pt: `${count} membros` }
 
 const itemsInWords = (count: number): Phrase =>
   count === 1 ? { en: 'one item', pt: 'um item' } : { en: `${count} items`, pt: `${count} itens` }
 
-/** What it means that a group opens an item, in words. */
+/** The effect of adding an item to a group, in words. */
 export const openedEffect = (group: string, item: string, members: number): Phrase => ({
   en: `The group “${group}” opens “${item}” to ${membersInWords(members).en}`,
   pt: `O grupo «${group}» abre «${item}» a ${membersInWords(members).pt}`,
 })
 
-/** What it means that a group no longer opens an item, in words. */
+/** The effect of removing an item from a group, in words. */
 export const closedEffect = (group: string, item: string, members: number): Phrase => ({
-  en: `The group “${group}” no longer opens “${item}” to ${membersInWords(members).en}; what else gives them access stays`,
-  pt: `O grupo «${group}» deixa de abrir «${item}» a ${membersInWords(members).pt}; o acesso que tenham por outra via mantém-se`,
+  en: `The group “${group}” no longer gives ${membersInWords(members).en} access to “${item}”; access from other sources stays`,
+  pt: `O grupo «${group}» deixa de dar acesso a «${item}» a ${membersInWords(members).pt}; o acesso por outra via mantém-se`,
 })
 
-/** What it means to be in a group that opens something, in words. */
+/** The effect of joining a group with items, in words. */
 export const joinedEffect = (group: string, member: string, items: number): Phrase => ({
   en: `${member} gets access to ${itemsInWords(items).en} by the group “${group}”`,
   pt: `${member} passa a ter acesso a ${itemsInWords(items).pt} pelo grupo «${group}»`,
 })
 
-/** What it means to leave a group that opens something, in words. */
+/** The effect of leaving a group with items, in words. */
 export const leftEffect = (group: string, member: string, items: number): Phrase => ({
   en: `${member} loses the access to ${itemsInWords(items).en} that the group “${group}” gave; what else gives access stays`,
   pt: `${member} perde o acesso a ${itemsInWords(items).pt} que o grupo «${group}» dava; o acesso por outra via mantém-se`,
 })
 
-/** What it means to delete a group that opens something, in words. */
+/** The effect of deleting a group with items, in words. */
 export const groupEndEffect = (group: string, members: number, items: number): Phrase => ({
   en: `The group “${group}” ends: ${membersInWords(members).en} lose the access to ${itemsInWords(items).en} that it gave`,
   pt: `O grupo «${group}» termina: ${membersInWords(members).pt} perde(m) o acesso a ${itemsInWords(items).pt} que ele dava`,

@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
-import { checkMayTouch, holdMember } from '#src/areas/members/index.ts'
+import { checkMayTouch, lockMemberByRef } from '#src/areas/members/index.ts'
+import { batchResponse, MAX_ROWS, rowPointer } from '#src/contract/batch.ts'
 import { exampleFrom } from '#src/contract/example.ts'
 import type { Fact } from '#src/contract/fact.ts'
 import { operation } from '#src/contract/operation.ts'
@@ -11,13 +12,13 @@ import { getGroup } from '../group/access.ts'
 import { findGroup, type GroupRow, keepGroup } from '../group/queries.ts'
 import { GroupPath, groupExample } from '../group/schema.ts'
 import { joinedEffect, leftEffect } from '../items/rules.ts'
-import { meantBy } from './lookups.ts'
+import { resolveRows } from './lookups.ts'
 import { countGroupMembers, type GroupMemberRow, getGroupMember, listGroupMembers } from './queries.ts'
-import { checkedRow, contradictionIn, MAX_ROWS, type RequestedRow, type RowResult, results } from './rules.ts'
+import { checkedRow, contradictionIn, type RequestedRow, rowStatuses } from './rules.ts'
 import {
   GroupMember,
   GroupMemberBatch,
-  GroupMemberBatchAnswer,
+  GroupMemberBatchResponse,
   GroupMemberPage,
   GroupMemberPath,
   GroupMemberQuery,
@@ -29,11 +30,11 @@ type NamedMember = { readonly id: string; readonly name: string }
 const memberNamed = (email: string) => exampleFrom('mem', 'listMembers', { having: { email } })
 
 const viewOf = (row: GroupMemberRow): Static<typeof GroupMember> => ({
-  id: toId('mem', row.id),
+  id: row.id,
   name: row.name,
   email: row.email,
   status: row.status,
-  added_at: row.added_at.toISOString(),
+  added_at: row.added_at,
 })
 
 const aboutBoth = (group: GroupRow, member: NamedMember) => ({
@@ -71,7 +72,7 @@ const listGroupMembersOperation = operation({
     const group = await getGroup(findGroup, context, params.group_id)
     const found = await listGroupMembers(db, school.id, group.id, rows, after?.[0])
     const total = () => countGroupMembers(db, school.id, group.id)
-    return buildPage(context, found, { positionOf: row => [row.id], itemOf: viewOf, total })
+    return buildPage(context, found, { positionOf: row => [row.id], viewsOf: rows => rows.map(viewOf), total })
   },
 })
 
@@ -89,7 +90,7 @@ const addGroupMember = operation({
   async handle(context) {
     const { db, school, caller, params, changed, record } = context
     const group = await getGroup(keepGroup, context, params.group_id)
-    const member = await holdMember(db, school, params.member_id)
+    const member = await lockMemberByRef(db, school, params.member_id)
     checkMayTouch(caller.member, member)
     const added = await joinGroup(context, group.id, [member.id])
     if (added.length > 0) {
@@ -115,7 +116,7 @@ const removeGroupMember = operation({
   async handle(context) {
     const { db, school, caller, params, changed, record } = context
     const group = await getGroup(keepGroup, context, params.group_id)
-    const member = await holdMember(db, school, params.member_id)
+    const member = await lockMemberByRef(db, school, params.member_id)
     checkMayTouch(caller.member, member)
     const removed = await leaveGroup(context, group.id, [member.id])
     if (removed.length === 0) return
@@ -125,18 +126,12 @@ const removeGroupMember = operation({
 })
 
 const rowsOf = (body: Static<typeof GroupMemberBatch>): RequestedRow[] =>
-  (['add', 'remove'] as const).flatMap(wish =>
-    (body[wish] ?? []).map((ref, index) => ({ pointer: `/${wish}/${index}`, wish, ref })),
+  (['add', 'remove'] as const).flatMap(action =>
+    (body[action] ?? []).map((ref, index) => ({ pointer: rowPointer(action, index), action, ref })),
   )
 
-const answerOf = (rows: readonly RowResult[]): Static<typeof GroupMemberBatchAnswer> => {
-  const count = (status: RowResult['status']): number => rows.filter(row => row.status === status).length
-  const counts = Object.fromEntries(results.map(status => [status, count(status)]))
-  return { ...(counts as Record<RowResult['status'], number>), results: [...rows] }
-}
-
 const refuseBatch = (at: string, message: string): Refusal =>
-  new Refusal(invalidBody, 'The batch cannot be done.', { errors: [{ pointer: at, code: 'batch', message }] })
+  new Refusal(invalidBody, 'The batch is not valid.', { errors: [{ pointer: at, code: 'batch', message }] })
 
 const createGroupMemberBatch = operation({
   id: 'createGroupMemberBatch',
@@ -149,22 +144,22 @@ const createGroupMemberBatch = operation({
   mode: 'write',
   params: GroupPath,
   body: GroupMemberBatch,
-  returns: GroupMemberBatchAnswer,
+  returns: GroupMemberBatchResponse,
   example: { params: groupExample, body: { add: [memberNamed('femi@crumb.example')] } },
   async handle(context) {
     const { db, school, caller, params, body, changed, record } = context
-    const asked = rowsOf(body)
-    if (asked.length > MAX_ROWS) throw refuseBatch('', `names more than ${MAX_ROWS} members`)
+    const requested = rowsOf(body)
+    if (requested.length > MAX_ROWS) throw refuseBatch('', `names more than ${MAX_ROWS} members`)
     const group = await getGroup(keepGroup, context, params.group_id)
-    const rows = await meantBy(db, school, asked)
+    const rows = await resolveRows(db, school, requested)
     const contradiction = contradictionIn(rows)
-    if (contradiction !== undefined) throw refuseBatch(contradiction.pointer, 'is a member who is added too')
+    if (contradiction !== undefined) throw refuseBatch(contradiction.pointer, 'is a member who is also added')
     const moved = await moveMembers(context, group.id, checkedRow(rows, caller.member.role))
     for (const member of moved.added) record(memberAdded(group, member))
     for (const member of moved.removed) record(memberRemoved(group, member))
     const ids = [...moved.added, ...moved.removed].map(({ id }) => toId('mem', id))
     if (ids.length > 0) changed({ ids: [toId('grp', group.id), ...ids], fields: ['members'] })
-    return answerOf(moved.results)
+    return batchResponse(rowStatuses, moved.results)
   },
 })
 

@@ -2,7 +2,7 @@ import type { MemberRow } from '#src/areas/members/index.ts'
 import type { Db } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
 import { allOf, when } from '#src/db/where.ts'
-import type { KnownMember } from './rules.ts'
+import type { ResolvedMember } from './rules.ts'
 
 /** A member as one of a group. */
 export type GroupMemberRow = Pick<MemberRow, 'id' | 'name' | 'email' | 'status'> & { readonly added_at: Date }
@@ -11,7 +11,7 @@ const joined = sql`
   select m.id, m.name, m.email, m.status, gm.added_at
   from group_members gm join members m on m.school_id = gm.school_id and m.id = gm.member_id`
 
-/** The members of a group in the order in which they came to the school, behind `after`; deleted ones are not listed. */
+/** The members of a group in the order in which they came to the school, after `after`; deleted ones are not listed. */
 export const listGroupMembers = (
   db: Db,
   schoolId: string,
@@ -39,7 +39,7 @@ export const getGroupMember = (db: Db, schoolId: string, groupId: string, member
   db.one(sql<GroupMemberRow>`
     ${joined} where gm.school_id = ${schoolId} and gm.group_id = ${groupId} and gm.member_id = ${memberId}`)
 
-/** Puts members into a group; gives those who were not in it. */
+/** Puts members into a group; returns those who were not in it. */
 export const insertGroupMembers = async (
   db: Db,
   schoolId: string,
@@ -56,7 +56,7 @@ export const insertGroupMembers = async (
   return added.map(({ member_id }) => member_id)
 }
 
-/** Takes members from a group, and keeps that they were in it; gives those who were. */
+/** Takes members from a group, and keeps that they were in it; returns those who were. */
 export const endGroupMembers = async (
   db: Db,
   schoolId: string,
@@ -81,28 +81,9 @@ export const lockMembers = (
   schoolId: string,
   ids: readonly string[],
   externalIds: readonly string[],
-): Promise<KnownMember[]> =>
-  db.all(sql<KnownMember>`
+): Promise<ResolvedMember[]> =>
+  db.all(sql<ResolvedMember>`
     select id, external_id, name, role from members
     where school_id = ${schoolId} and status <> 'deleted'
       and (id = any (${ids}::uuid[]) or external_id = any (${externalIds}::text[]))
     order by id for no key update`)
-
-/**
- * The members who were in a group at an instant, by their ids, whatever their status is now. For later areas.
- */
-export const listMembersInGroup = async (
-  db: Db,
-  schoolId: string,
-  groupId: string,
-  at: Date,
-): Promise<readonly string[]> => {
-  const found = await db.all(sql<{ member_id: string }>`
-    select member_id from group_members
-    where school_id = ${schoolId} and group_id = ${groupId} and added_at <= ${at}
-    union
-    select member_id from past_group_members
-    where school_id = ${schoolId} and group_id = ${groupId} and added_at <= ${at} and removed_at > ${at}
-    order by member_id`)
-  return found.map(({ member_id }) => member_id)
-}

@@ -1,81 +1,75 @@
+import { type FailedRow, failed, rowResult } from '#src/contract/batch.ts'
 import type { Role } from '#src/contract/caller.ts'
 
-/** How many members one batch can name. */
-export const MAX_ROWS = 1000
-
-/** What can become of a member of a batch. */
-export const results = ['added', 'removed', 'unchanged', 'failed'] as const
+/** The possible statuses of a row of a batch. */
+export const rowStatuses = ['added', 'removed', 'unchanged', 'failed'] as const
 
 /** What a batch requests for one member. */
-export type RequestedRow = { readonly pointer: string; readonly wish: 'add' | 'remove'; readonly ref: string }
+export type RequestedRow = { readonly pointer: string; readonly action: 'add' | 'remove'; readonly ref: string }
 
-/** A member as far as a batch must know them. */
-export type KnownMember = {
+/** The fields of a member that a batch needs. */
+export type ResolvedMember = {
   readonly id: string
   readonly external_id: string | null
   readonly name: string
   readonly role: Role
 }
 
-/** What became of one member of a batch. */
-export type RowResult = {
-  readonly pointer: string
-  readonly status: (typeof results)[number]
-  readonly id: string | null
-  readonly code?: 'unknown' | 'owner'
-}
+/** A row with its member, undefined when there is no such member. */
+export type ResolvedRow = RequestedRow & { readonly member: ResolvedMember | undefined }
 
-/** A row with the member it means; none when there is no such member. */
-export type ResolvedRow = RequestedRow & { readonly member: KnownMember | undefined }
-
-/** The first row that wishes the opposite of an earlier one. */
+/** The first row that contradicts an earlier one. */
 export const contradictionIn = (rows: readonly ResolvedRow[]): ResolvedRow | undefined => {
-  const added = new Set(rows.flatMap(({ wish, member }) => (wish === 'add' && member ? [member.id] : [])))
-  return rows.find(({ wish, member }) => wish === 'remove' && member !== undefined && added.has(member.id))
+  const added = new Set(rows.flatMap(({ action, member }) => (action === 'add' && member ? [member.id] : [])))
+  return rows.find(({ action, member }) => action === 'remove' && member !== undefined && added.has(member.id))
 }
 
-const whyNot = ({ member }: ResolvedRow, callerRole: Role): RowResult['code'] => {
-  if (member === undefined) return 'unknown'
-  return member.role === 'owner' && callerRole !== 'owner' ? 'owner' : undefined
+const failureOf = ({ member }: ResolvedRow, callerRole: Role): FailedRow | undefined => {
+  if (member === undefined) return failed('', 'unknown', 'is not a member of the school')
+  if (member.role !== 'owner' || callerRole === 'owner') return undefined
+  return failed('', 'owner', 'refers to an owner, whom only an owner can change')
 }
 
-/** A row of a batch with why it cannot be done, and whether an earlier one says the same. */
-export type CheckedRow = ResolvedRow & { readonly code: RowResult['code']; readonly isRepeated: boolean }
+/** A row of a batch with the reason why it fails, and whether an earlier row is the same. */
+export type CheckedRow = ResolvedRow & { readonly failure: FailedRow | undefined; readonly isRepeated: boolean }
 
-/** The rows of a batch with why this role may not apply them. */
+/** Checks the rows of a batch for a caller with this role. */
 export const checkedRow = (rows: readonly ResolvedRow[], callerRole: Role): CheckedRow[] => {
   const seen = new Set<string>()
   return rows.map(row => {
     const isRepeated = row.member !== undefined && seen.has(row.member.id)
     if (row.member !== undefined) seen.add(row.member.id)
-    return { ...row, code: whyNot(row, callerRole), isRepeated }
+    return { ...row, failure: failureOf(row, callerRole), isRepeated }
   })
 }
 
-const DONE = { add: 'added', remove: 'removed' } as const
+const STATUSES = { add: 'added', remove: 'removed' } as const
 
-/** What became of a row, when these members came or went. */
-export const resultOf = (
-  { pointer, wish, member, code, isRepeated }: CheckedRow,
-  moved: ReadonlySet<string>,
-): RowResult => {
-  const id = member?.id ?? null
-  if (code !== undefined) return { pointer, status: 'failed', id, code }
-  const hasMoved = member !== undefined && !isRepeated && moved.has(member.id)
-  return { pointer, status: hasMoved ? DONE[wish] : 'unchanged', id }
+const statusOf = ({ action, member, isRepeated }: CheckedRow, moved: ReadonlySet<string>) =>
+  member !== undefined && !isRepeated && moved.has(member.id) ? STATUSES[action] : 'unchanged'
+
+/** The result of a row, given the members that were added or removed. */
+export const resultOf = (row: CheckedRow, moved: ReadonlySet<string>) => {
+  const { pointer, member, failure } = row
+  return rowResult(pointer, failure ?? { status: statusOf(row, moved) }, { id: member?.id ?? null })
 }
 
-/** The members of the rows of one wish that can be applied, by id. */
+/** The result of one row of a batch. */
+export type RowResult = ReturnType<typeof resultOf>
+
+/** The members of the applicable rows of one action, by id. */
 export const applicableMembers = (
   rows: readonly CheckedRow[],
-  wish: RequestedRow['wish'],
-): ReadonlyMap<string, KnownMember> =>
+  action: RequestedRow['action'],
+): ReadonlyMap<string, ResolvedMember> =>
   new Map(
     rows.flatMap(row =>
-      row.wish === wish && row.code === undefined && row.member !== undefined ? [[row.member.id, row.member]] : [],
+      row.action === action && row.failure === undefined && row.member !== undefined
+        ? [[row.member.id, row.member]]
+        : [],
     ),
   )
 
 /** Those of some members whose ids are given. */
-export const membersOf = (members: ReadonlyMap<string, KnownMember>, ids: readonly string[]): KnownMember[] =>
+export const membersOf = (members: ReadonlyMap<string, ResolvedMember>, ids: readonly string[]): ResolvedMember[] =>
   ids.flatMap(id => members.get(id) ?? [])

@@ -1,9 +1,10 @@
 import Type from 'typebox'
 import { statuses } from '#src/areas/members/index.ts'
+import { BatchResponse, MAX_ROWS } from '#src/contract/batch.ts'
 import { PageOf, PageQuery } from '#src/contract/pagination.ts'
 import { Id, Instant, Nullable, OneOf, Personal, Ref } from '#src/kit/shapes.ts'
 import { GroupPath } from '../group/schema.ts'
-import { MAX_ROWS, results } from './rules.ts'
+import { rowStatuses } from './rules.ts'
 
 const Member = Ref('mem', ['external'])
 
@@ -32,30 +33,14 @@ const Members = Type.Optional(
   Type.Array(Member, { maxItems: MAX_ROWS, description: `Members; ${MAX_ROWS} in both lists together` }),
 )
 
-/** Who is to be in a group, and who is not. */
+/** The members to add to a group and to remove from it. */
 export const GroupMemberBatch = Type.Object(
   { add: Members, remove: Members },
   { additionalProperties: false, minProperties: 1, title: 'GroupMemberBatch' },
 )
 
-const Result = Type.Object(
-  {
-    pointer: Type.String({ description: 'Which of the body it is: /add/0, /remove/3' }),
-    status: OneOf(results, 'What became of it; failed ones do not affect the others'),
-    id: Nullable(Id('mem')),
-    code: Type.Optional(OneOf(['unknown', 'owner'], 'Why it failed: no such member, or one only an owner changes')),
-  },
-  { additionalProperties: false, title: 'GroupMemberResult' },
-)
-
-/** What became of a batch: how many of each, and each in its order. */
-export const GroupMemberBatchAnswer = Type.Object(
-  {
-    ...(Object.fromEntries(results.map(result => [result, Type.Integer({ minimum: 0 })])) as Record<
-      (typeof results)[number],
-      ReturnType<typeof Type.Integer>
-    >),
-    results: Type.Array(Result),
-  },
-  { additionalProperties: false, title: 'GroupMemberBatchAnswer' },
-)
+/** How many members were added, removed, left unchanged or refused, and the result of each row. */
+export const GroupMemberBatchResponse = BatchResponse('GroupMemberBatch', {
+  statuses: rowStatuses,
+  ids: { id: Nullable(Id('mem')) },
+})

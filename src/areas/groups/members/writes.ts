@@ -1,12 +1,18 @@
 import type { WriteContext } from '#src/contract/operation.ts'
-import { toId } from '#src/kit/ids.ts'
 import { groupJoined, groupLeft } from '../hooks.ts'
 import { endGroupMembers, insertGroupMembers } from './queries.ts'
-import { applicableMembers, type CheckedRow, type KnownMember, membersOf, type RowResult, resultOf } from './rules.ts'
+import {
+  applicableMembers,
+  type CheckedRow,
+  membersOf,
+  type ResolvedMember,
+  type RowResult,
+  resultOf,
+} from './rules.ts'
 
 type MovePlace = Pick<WriteContext, 'db' | 'school' | 'now'>
 
-/** Puts members into a group, and tells later areas; gives those who were not in it. */
+/** Adds members to a group and calls the hook; returns those who were not in it. */
 export const joinGroup = async (
   { db, school, now }: MovePlace,
   groupId: string,
@@ -17,7 +23,7 @@ export const joinGroup = async (
   return added
 }
 
-/** Takes members from a group, and tells later areas; gives those who were in it. */
+/** Removes members from a group and calls the hook; returns those who were in it. */
 export const leaveGroup = async (
   { db, school, now }: MovePlace,
   groupId: string,
@@ -28,14 +34,14 @@ export const leaveGroup = async (
   return removed
 }
 
-/** What a batch did: who came, who went, and what became of each row. */
-export type Moved = {
-  readonly added: readonly KnownMember[]
-  readonly removed: readonly KnownMember[]
+/** The result of a batch: members that were added and removed, and the result of each row. */
+type Moved = {
+  readonly added: readonly ResolvedMember[]
+  readonly removed: readonly ResolvedMember[]
   readonly results: readonly RowResult[]
 }
 
-/** Puts the members of checked rows into a group or takes them from it. */
+/** Adds the members of checked rows to a group or removes them. */
 export const moveMembers = async (where: MovePlace, groupId: string, rows: readonly CheckedRow[]): Promise<Moved> => {
   const [adding, removing] = [applicableMembers(rows, 'add'), applicableMembers(rows, 'remove')]
   const added = await joinGroup(where, groupId, [...adding.keys()])
@@ -45,6 +51,6 @@ export const moveMembers = async (where: MovePlace, groupId: string, rows: reado
   return {
     added: membersOf(adding, added),
     removed: membersOf(removing, removed),
-    results: results.map(row => ({ ...row, id: row.id === null ? null : toId('mem', row.id) })),
+    results,
   }
 }

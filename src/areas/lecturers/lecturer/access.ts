@@ -7,30 +7,33 @@ import type { LecturerViewer } from './conditions.ts'
 import { type LecturerRow, lockLecturer } from './queries.ts'
 import { checkOwnChange } from './rules.ts'
 
-/** Who looks at profiles, of a caller. */
+/** The viewer of profiles for a caller. */
 export const viewerOf = (caller: Caller): LecturerViewer => ({
   memberId: caller.member?.id,
   isStaff: isStaff(caller),
 })
 
-/** The profile a path names, locked until the transaction ends; refuses when the caller sees none. */
-export const holdLecturer = async ({ db, school, caller }: AsCaller<Caller>, ref: string): Promise<LecturerRow> => {
+/** The profile in a path, locked until the transaction ends; refuses when the caller sees none. */
+export const lockLecturerByRef = async (
+  { db, school, caller }: AsCaller<Caller>,
+  ref: string,
+): Promise<LecturerRow> => {
   const row = await lockLecturer(db, school.id, viewerOf(caller), ref)
   if (row === undefined) throw new Refusal(notFound, 'There is no such lecturer.')
   return row
 }
 
-/** The profile a path names, held, for staff and for the person whose it is; refuses fields that are for staff alone. */
+/** The profile in a path, locked, for staff and its own lecturer; refuses fields that only staff may change. */
 export const lockOwnLecturer = async (
   context: AsCaller<SignedIn>,
   ref: string,
   fields: readonly string[],
 ): Promise<LecturerRow> => {
   const { db, caller } = context
-  const row = await holdLecturer(context, ref)
+  const row = await lockLecturerByRef(context, ref)
   if (!isStaff(caller)) {
     if (row.member_id !== caller.member.id)
-      throw new Refusal(roleRequired, 'A profile is changed by staff and by the lecturer whose it is.')
+      throw new Refusal(roleRequired, 'Only staff and the lecturer can change a profile.')
     checkOwnChange(fields)
   }
   guardPassed(db)

@@ -1,7 +1,7 @@
 import type { Statement } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
 
-/** Who looks: staff see every profile, others the visible ones and their own. */
+/** The viewer of profiles: staff see every profile, others the visible ones and their own. */
 export type LecturerViewer = { readonly memberId: string | undefined; readonly isStaff: boolean }
 
 /** The condition that a viewer sees the profile `l`. */

@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
+import { listStatement } from '#src/db/list.ts'
 import { viewerOf } from './access.ts'
-import { listLecturerRows } from './queries.ts'
+import { lecturerList } from './queries.ts'
 import type { Lecturer } from './schema.ts'
 import { lecturerViews, type Showing } from './views.ts'
 
@@ -10,9 +11,5 @@ export const listLecturersById = async (
   ids: readonly string[],
 ): Promise<Static<typeof Lecturer>[]> => {
   const filter = { viewer: viewerOf(context.caller), ids }
-  const page = { rows: ids.length, after: undefined }
-  const order = { key: 'position', isDescending: false } as const
-  return lecturerViews(context, await listLecturerRows(context.db, context.school.id, filter, order, page))
+  return lecturerViews(context, await context.db.all(listStatement(lecturerList(context.school.id, filter))))
 }
-
-export { findLecturerOf } from './queries.ts'

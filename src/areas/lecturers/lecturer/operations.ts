@@ -1,23 +1,20 @@
 import { isStaff } from '#src/contract/caller.ts'
+import { changeRow } from '#src/contract/change.ts'
 import { exampleFrom } from '#src/contract/example.ts'
 import { operation } from '#src/contract/operation.ts'
-import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound, refuseInvalid, slugTaken } from '#src/contract/problems.ts'
-import { fromId, toId } from '#src/kit/ids.ts'
-import { changedFields } from '#src/kit/patch.ts'
+import { readList } from '#src/db/list.ts'
+import { toId } from '#src/kit/ids.ts'
 import { soleLecturerOf } from '../hooks.ts'
-import { holdLecturer, lockOwnLecturer, viewerOf } from './access.ts'
+import { lockLecturerByRef, lockOwnLecturer, viewerOf } from './access.ts'
 import {
-  countLecturers,
   deleteLecturerRow,
   findLecturer,
-  type LecturerOrdering,
   type LecturerValues,
-  listLecturerRows,
+  lecturerList,
   lockOrder,
   moveLecturerSlug,
-  positionOf,
   storeLecturer,
   storeOrder,
 } from './queries.ts'
@@ -30,7 +27,6 @@ import {
   LecturerPage,
   LecturerRef,
   LecturersQuery,
-  type ListLecturersParams,
   NewLecturer,
 } from './schema.ts'
 import { lecturerView, lecturerViews } from './views.ts'
@@ -41,11 +37,6 @@ const carla = { lecturer_id: 'slug:carla-nunes' }
 const ACTIONS = ['getLecturer', 'updateLecturer']
 
 const STAFF_ACTIONS = [...ACTIONS, 'deleteLecturer']
-
-const orderingOf = ({ sort = 'position' }: ListLecturersParams): LecturerOrdering => ({
-  key: (sort.startsWith('-') ? sort.slice(1) : sort) as LecturerOrdering['key'],
-  isDescending: sort.startsWith('-'),
-})
 
 const listLecturers = operation({
   id: 'listLecturers',
@@ -58,22 +49,10 @@ const listLecturers = operation({
   mode: 'read',
   query: LecturersQuery,
   returns: LecturerPage,
-  async handle(context) {
-    const { db, school, caller, query } = context
-    const ids = query['id[in]']?.map(id => fromId('lec', id) ?? '')
-    const filter = { viewer: viewerOf(caller), q: query.q, visibility: query.visibility, ids }
-    const ordering = orderingOf(query)
-    const found = await listLecturerRows(db, school.id, filter, ordering, parsePage(context))
-    const views = new Map((await lecturerViews(context, found)).map(view => [view.id, view]))
-    return buildPage(context, found, {
-      positionOf: row => positionOf(row, ordering),
-      itemOf: row => {
-        const view = views.get(toId('lec', row.id))
-        if (view === undefined) throw new Error('a row has a view')
-        return view
-      },
-      total: () => countLecturers(db, school.id, filter),
-    })
+  handle(context) {
+    const { school, caller, query } = context
+    const filter = { viewer: viewerOf(caller), q: query.q, visibility: query.visibility, ids: query['id[in]'] }
+    return readList(context, lecturerList(school.id, filter), rows => lecturerViews(context, rows))
   },
 })
 
@@ -140,19 +119,20 @@ const updateLecturer = operation({
   fails: [slugTaken, profileExists],
   example: { params: carla, body: { bio: 'Teaches **sourdough** since 2012.' } },
   async handle(context) {
-    const { db, school, params, body, requireMatch, changed, record } = context
+    const { db, school, params, body } = context
     const row = await lockOwnLecturer(context, params.lecturer_id, Object.keys(body))
-    await requireMatch(row.revision, () => lecturerView(context, row))
-    const values = mergeInput(row, body)
-    const fields = changedFields<LecturerValues>(row, values)
-    if (fields.length === 0) return lecturerView(context, row)
-    await checkValues(context, values, row)
-    const stored = await storeLecturer(db, school.id, row.id, values)
-    if (fields.includes('slug')) await moveLecturerSlug(db, school.id, row.id, { from: row.slug, to: values.slug })
-    const id = toId('lec', row.id)
-    changed({ ids: [id], fields, revision: stored.revision })
-    record({ type: 'lecturer.updated', payload: { lecturer: id, fields } })
-    return lecturerView(context, stored)
+    return changeRow(context, row, {
+      ids: { lecturer: toId('lec', row.id) },
+      fact: 'lecturer.updated',
+      values: (): LecturerValues => mergeInput(row, body),
+      check: values => checkValues(context, values, row),
+      store: async (values, fields) => {
+        const stored = await storeLecturer(db, school.id, row.id, values)
+        if (fields.includes('slug')) await moveLecturerSlug(db, school.id, row.id, { from: row.slug, to: values.slug })
+        return stored
+      },
+      view: stored => lecturerView(context, stored),
+    })
   },
 })
 
@@ -174,7 +154,7 @@ const deleteLecturer = operation({
   },
   async handle(context) {
     const { db, school, params, requireMatch, changed, record } = context
-    const row = await holdLecturer(context, params.lecturer_id)
+    const row = await lockLecturerByRef(context, params.lecturer_id)
     await requireMatch(row.revision, () => lecturerView(context, row))
     refuseSole((await soleLecturerOf.call({ lecturerId: row.id }, { school, db })).flat())
     await deleteLecturerRow(db, school.id, row.id)
@@ -207,19 +187,19 @@ const reorderLecturers = operation({
     body: { lecturer_ids: [exampleFrom('lec', 'listLecturers')] },
   },
   async handle({ db, school, body, changed, record }) {
-    const first = body.lecturer_ids.map(id => fromId('lec', id) ?? '')
+    const first = body.lecturer_ids
     const all = await lockOrder(db, school.id)
     const errors = first.flatMap((id, index) =>
       all.includes(id) ? [] : [{ pointer: `/lecturer_ids/${index}`, code: 'unknown', message: 'is not a lecturer' }],
     )
-    refuseInvalid(errors, 'The order names somebody who is not there.')
+    refuseInvalid(errors, 'The order contains an unknown lecturer.')
     const ordered = [...first, ...all.filter(id => !first.includes(id))]
     const moved = await storeOrder(db, school.id, ordered)
     if (moved.length > 0) {
       changed({ ids: moved.map(id => toId('lec', id)), fields: ['position'] })
       record({ type: 'lecturer.reordered', payload: { count: moved.length } })
     }
-    return { lecturer_ids: ordered.map(id => toId('lec', id)) }
+    return { lecturer_ids: ordered }
   },
 })
 

@@ -1,12 +1,12 @@
 import type { Db, Statement } from '#src/contract/db.ts'
-import { byInteger, byText, keyset, type SortKey } from '#src/db/keyset.ts'
+import { integerKey, type List, textKey } from '#src/db/list.ts'
 import { isNamed, slugCandidates } from '#src/db/ref.ts'
 import { sql } from '#src/db/sql.ts'
 import { allOf, when } from '#src/db/where.ts'
 import { fold } from '#src/kit/text.ts'
 import { type LecturerViewer, lecturerSeenBy } from './conditions.ts'
 
-/** A profile as it is stored. */
+/** A stored profile. */
 export type LecturerRow = {
   readonly id: string
   readonly member_id: string | null
@@ -26,8 +26,8 @@ export type LecturerRow = {
 const columns = sql`l.id, l.member_id, l.display_name, l.name_folded, l.slug, l.bio, l.avatar_file_id, l.links, l.position,
   l.visibility, l.revision, l.created_at, l.updated_at`
 
-/** Which profiles are meant; what is undefined does not matter. */
-export type LecturerFilter = {
+/** The filter of a list of profiles; undefined fields do not filter. */
+type LecturerFilter = {
   readonly viewer: LecturerViewer
   readonly q?: string | undefined
   readonly visibility?: LecturerRow['visibility'] | undefined
@@ -43,56 +43,29 @@ const matching = (schoolId: string, { viewer, q, visibility, ids }: LecturerFilt
     when(ids, some => sql`l.id = any (${some}::uuid[])`),
   )
 
-/** How a list of profiles is ordered; ids come in the order in which profiles were created. */
-export type LecturerOrdering = {
-  readonly key: 'position' | 'display_name' | 'created_at'
-  readonly isDescending: boolean
-}
+/** The profiles of a filter in the order of the school. */
+export const lecturerList = (schoolId: string, filter: LecturerFilter): List<LecturerRow> => ({
+  columns,
+  from: sql`lecturers l`,
+  where: matching(schoolId, filter),
+  id: sql`l.id`,
+  keys: {
+    position: integerKey(sql`l.position`, row => row.position),
+    display_name: textKey(sql`l.name_folded`, row => row.name_folded),
+  },
+  sort: 'position',
+})
 
-const keys: Readonly<Record<LecturerOrdering['key'], SortKey | undefined>> = {
-  position: byInteger(sql`l.position`),
-  display_name: byText(sql`l.name_folded`),
-  created_at: undefined,
-}
-
-/** Where a profile stands in an order. */
-export const positionOf = (row: LecturerRow, { key }: LecturerOrdering): readonly string[] => {
-  if (key === 'position') return [String(row.position), row.id]
-  return key === 'display_name' ? [row.name_folded, row.id] : [row.id]
-}
-
-/** The profiles of a filter in an order, behind `after`. */
-export const listLecturerRows = (
-  db: Db,
-  schoolId: string,
-  filter: LecturerFilter,
-  { key, isDescending }: LecturerOrdering,
-  { rows, after }: { readonly rows: number; readonly after: readonly string[] | undefined },
-): Promise<LecturerRow[]> => {
-  const { order, behind } = keyset(sql`l.id`, { key: keys[key], isDescending }, after)
-  return db.all(sql<LecturerRow>`
-    select ${columns} from lecturers l
-    where ${allOf(matching(schoolId, filter), behind)} order by ${order} limit ${rows}`)
-}
-
-/** How many profiles a filter has. */
-export const countLecturers = async (db: Db, schoolId: string, filter: LecturerFilter): Promise<number> =>
-  (
-    await db.one(
-      sql<{ count: number }>`select count(*)::integer as count from lecturers l where ${matching(schoolId, filter)}`,
-    )
-  ).count
-
-// A slug is looked for among those in use before those that were.
+// Current slugs are searched before former ones.
 const named = (schoolId: string, ref: string): Statement => {
-  if (!ref.startsWith('slug:')) return sql`l.school_id = ${schoolId} and ${isNamed('lec', ref, { id: sql`l.id` })}`
+  if (!ref.startsWith('slug:')) return sql`l.school_id = ${schoolId} and ${isNamed(ref, { id: sql`l.id` })}`
   const slug = ref.slice('slug:'.length)
   return sql`l.school_id = ${schoolId} and l.id = coalesce(
     (select n.id from lecturers n where n.school_id = ${schoolId} and n.slug = ${slug}),
     (select o.lecturer_id from lecturer_slugs o where o.school_id = ${schoolId} and o.slug = ${slug}))`
 }
 
-/** The profile a path names, if the viewer sees it. */
+/** The profile in a path, if the viewer sees it. */
 export const findLecturer = (
   db: Db,
   schoolId: string,
@@ -117,17 +90,17 @@ export const findLecturerOf = (db: Db, schoolId: string, memberId: string): Prom
   db.first(sql<LecturerRow>`
     select ${columns} from lecturers l where l.school_id = ${schoolId} and l.member_id = ${memberId}`)
 
-/** What is stored of a profile. */
+/** The stored fields of a profile. */
 export type LecturerValues = Pick<
   LecturerRow,
   'member_id' | 'display_name' | 'slug' | 'bio' | 'avatar_file_id' | 'links' | 'visibility'
 >
 
-/** The first slug that no profile has, of the one wanted and its alternatives; call it under `lockSlug`. */
-export const freeLecturerSlug = async (db: Db, schoolId: string, wanted: string, id: string): Promise<string> =>
+/** The first of the wanted slug and its alternatives that no profile has; call it under `lockSlug`. */
+export const freeLecturerSlug = async (db: Db, schoolId: string, slug: string, id: string): Promise<string> =>
   (
     await db.one(sql<{ slug: string }>`
-      select slug from unnest(${slugCandidates(wanted, id)}::text[]) with ordinality as c (slug, place)
+      select slug from unnest(${slugCandidates(slug, id)}::text[]) with ordinality as c (slug, place)
       where not exists (select from lecturers l where l.school_id = ${schoolId} and l.slug = c.slug)
       order by place limit 1`)
   ).slug
@@ -138,7 +111,7 @@ export const hasLecturerSlug = async (db: Db, schoolId: string, slug: string, bu
     select id from lecturers
     where school_id = ${schoolId} and slug = ${slug} and id is distinct from ${butId}::uuid`)) !== undefined
 
-/** Whether a member exists and was not removed, and whether another profile is theirs. */
+/** Whether a member exists and was not removed, and whether another profile is linked to them. */
 export const linkState = (
   db: Db,
   schoolId: string,
@@ -150,7 +123,7 @@ export const linkState = (
       exists (select from lecturers where school_id = ${schoolId} and member_id = ${memberId}
         and id is distinct from ${butId}::uuid) as "isTaken"`)
 
-/** Stores a new profile behind the others. */
+/** Stores a new profile as the last one. */
 export const insertLecturer = (db: Db, schoolId: string, id: string, lecturer: LecturerValues): Promise<LecturerRow> =>
   db.one(sql<LecturerRow>`
     with clock as materialized (select stoa.now() as now)
@@ -172,7 +145,7 @@ export const storeLecturer = (db: Db, schoolId: string, id: string, lecturer: Le
     where l.school_id = ${schoolId} and l.id = ${id}
     returning ${columns}`)
 
-/** Notes that an old slug leads to a profile, and that the new one leads to nothing else. */
+/** Records that an old slug leads to a profile, and that the new one leads to nothing else. */
 export const moveLecturerSlug = async (
   db: Db,
   schoolId: string,
@@ -190,7 +163,7 @@ export const moveLecturerSlug = async (
 export const deleteLecturerRow = (db: Db, schoolId: string, id: string): Promise<number> =>
   db.run(sql`delete from lecturers where school_id = ${schoolId} and id = ${id}`)
 
-/** Holds every profile of a school, in one order for all, and gives their ids in the order of the school. */
+/** Locks every profile of a school, and returns their ids in the order of the school. */
 export const lockOrder = async (db: Db, schoolId: string): Promise<string[]> => {
   await db.all(sql`select id from lecturers where school_id = ${schoolId} order by id for no key update`)
   const rows = await db.all(sql<{ id: string }>`
@@ -198,7 +171,7 @@ export const lockOrder = async (db: Db, schoolId: string): Promise<string[]> => 
   return rows.map(({ id }) => id)
 }
 
-/** Puts the profiles in this order; those that move get a revision, and their ids are given. */
+/** Stores the order of the profiles; those that move get a new revision, and their ids are returned. */
 export const storeOrder = async (db: Db, schoolId: string, ids: readonly string[]): Promise<string[]> =>
   (
     await db.all(sql<{ id: string }>`
@@ -208,8 +181,8 @@ export const storeOrder = async (db: Db, schoolId: string, ids: readonly string[
       returning l.id`)
   ).map(({ id }) => id)
 
-/** Removes everything personal from the profile of a member who is forgotten. */
-export const forgetLecturer = async (db: Db, schoolId: string, memberId: string): Promise<void> => {
+/** Deletes the profile of an erased member. */
+export const eraseLecturer = async (db: Db, schoolId: string, memberId: string): Promise<void> => {
   const row = await db.first(sql<{ id: string }>`
     update lecturers set member_id = null, display_name = 'Former lecturer', name_folded = 'former lecturer',
       slug = 'former-lecturer-' || right(id::text, 12), bio = '', avatar_file_id = null, links = '[]', visibility = 'hidden',
@@ -219,14 +192,14 @@ export const forgetLecturer = async (db: Db, schoolId: string, memberId: string)
   await db.run(sql`delete from lecturer_slugs where school_id = ${schoolId} and lecturer_id = ${row.id}`)
 }
 
-/** Gives the profile of one member to another who has none. */
+/** Moves the profile of one member to another who has none. */
 export const moveProfile = (db: Db, schoolId: string, fromId: string, intoId: string): Promise<number> =>
   db.run(sql`
     update lecturers set member_id = ${intoId}, revision = revision + 1, updated_at = (select stoa.now())
     where school_id = ${schoolId} and member_id = ${fromId}
       and not exists (select from lecturers o where o.school_id = ${schoolId} and o.member_id = ${intoId})`)
 
-/** The profiles that show some files, and whether everybody sees them. */
+/** The profiles that show some files, and whether they are public. */
 export const listAvatars = (
   db: Db,
   schoolId: string,

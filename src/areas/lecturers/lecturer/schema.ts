@@ -16,13 +16,13 @@ import {
   Slug,
 } from '#src/kit/shapes.ts'
 
-/** Who sees a profile: everybody, or the staff and the person it is of. */
-export const visibilities = ['visible', 'hidden'] as const
+/** The visibility of a profile: to everybody, or only to staff and the person. */
+const visibilities = ['visible', 'hidden'] as const
 
-/** An address elsewhere that a lecturer wants to be found at. */
-export const LecturerLink = Type.Object(
+/** A link to another site of a lecturer. */
+const LecturerLink = Type.Object(
   {
-    label: Line(60, 'What the address is'),
+    label: Line(60, 'The label of the link'),
     url: Type.String({
       minLength: 8,
       maxLength: 500,
@@ -33,12 +33,12 @@ export const LecturerLink = Type.Object(
   { additionalProperties: false, title: 'LecturerLink' },
 )
 
-/** What can be written about a lecturer. */
-export const LecturerSettings = Type.Object({
+/** The writable fields of a lecturer. */
+const LecturerSettings = Type.Object({
   member_id: Nullable(Personal(Id('mem'))),
-  display_name: Line(120, 'What the lecturer is called'),
+  display_name: Line(120, 'The displayed name'),
   slug: Slug,
-  bio: Markdown(10_000, 'Who they are'),
+  bio: Markdown(10_000, 'The biography'),
   avatar_file_id: Nullable(Id('fil')),
   links: Type.Array(LecturerLink, { maxItems: 10 }),
   visibility: OneOf(visibilities, 'Who sees the profile: everybody, or the staff and the person alone'),
@@ -46,15 +46,21 @@ export const LecturerSettings = Type.Object({
 
 const { member_id, ...open } = LecturerSettings.properties
 
-/** The public profile of somebody who teaches. */
+/** The public profile of a lecturer. */
 export const Lecturer = Type.Object(
   {
     id: Id('lec'),
     ...open,
     member_id: Type.Optional(member_id),
     avatar: Nullable(FileView),
-    position: Type.Integer({ minimum: 0, description: 'The place among the lecturers; changed by /lecturers/order' }),
-    course_count: Type.Integer({ minimum: 0, description: 'In how many published and listed courses they teach' }),
+    position: Type.Integer({
+      minimum: 0,
+      description: 'The position among the lecturers; changed by /lecturers/order',
+    }),
+    course_count: Type.Integer({
+      minimum: 0,
+      description: 'The number of published and listed courses that they teach',
+    }),
     revision: Revision,
     allowed_actions: Type.Optional(AllowedActions),
     created_at: Instant,
@@ -63,7 +69,7 @@ export const Lecturer = Type.Object(
   { additionalProperties: false, title: 'Lecturer' },
 )
 
-/** A new profile; only the name must be there. */
+/** A new profile; only the name is required. */
 export const NewLecturer = Type.Object(
   { ...Type.Partial(LecturerSettings).properties, display_name: open.display_name },
   { additionalProperties: false, title: 'NewLecturer' },
@@ -72,11 +78,11 @@ export const NewLecturer = Type.Object(
 /** A change of a profile. */
 export const LecturerChanges = MergePatch(LecturerSettings, 'LecturerChanges')
 
-/** What a lecturer can be named by in a path. */
+/** The lecturer in a path. */
 export const LecturerRef = Type.Object({ lecturer_id: Ref('lec', ['slug']) })
 
 /** The keys a list of lecturers can be sorted by. */
-export const sortKeys = ['position', 'display_name', 'created_at'] as const
+const sortKeys = ['position', 'display_name', 'created_at'] as const
 
 /** The query parameters of the list of lecturers. */
 export const LecturersQuery = Type.Object({
@@ -92,20 +98,17 @@ export const LecturersQuery = Type.Object({
 /** One page of the lecturers. */
 export const LecturerPage = PageOf(Lecturer, 'LecturerPage')
 
-/** The lecturers in the order they are to be shown. */
+/** The lecturers in the order in which they are shown. */
 export const LecturerOrder = Type.Object(
   { lecturer_ids: Type.Array(Id('lec'), { minItems: 1, maxItems: 1000, uniqueItems: true }) },
   { additionalProperties: false, title: 'LecturerOrder' },
 )
 
-/** How many profiles got another place. */
+/** The new order of the profiles. */
 export const LecturerOrdered = Type.Object(
-  { lecturer_ids: Type.Array(Id('lec'), { description: 'All of them, in their order' }) },
+  { lecturer_ids: Type.Array(Id('lec'), { description: 'All of them, in the new order' }) },
   { additionalProperties: false, title: 'LecturerOrdered' },
 )
-
-/** The query parameters of the list of lecturers, as values. */
-export type ListLecturersParams = Static<typeof LecturersQuery>
 
 /** The input of a profile, as values. */
 export type LecturerInput = Static<typeof LecturerSettings>

@@ -4,7 +4,7 @@ import type { AsCaller } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { refuseInvalid, slugTaken } from '#src/contract/problems.ts'
 import { lockSlug } from '#src/db/ref.ts'
-import { newUuid, toId } from '#src/kit/ids.ts'
+import { newUuid } from '#src/kit/ids.ts'
 import { slugFor } from '#src/kit/text.ts'
 import {
   freeLecturerSlug,
@@ -18,11 +18,11 @@ import {
 import { cleanName, errorsOfLinks, mergeInput, profileExists } from './rules.ts'
 import type { LecturerInput } from './schema.ts'
 
-// Staff use every portrait, others their own: a visible profile makes it public.
+// Staff can use every portrait, others only their own files, since a visible profile makes its portrait public.
 const ownerOf = (caller: Caller): { memberId?: string } =>
   caller.member === undefined || isStaff(caller) ? {} : { memberId: caller.member.id }
 
-/** Refuses a profile that cannot be stored: an unknown member or file, a wrong link, a slug or member that is taken. */
+/** Refuses a profile with an unknown member or file, an invalid link, or a slug or member that another profile has. */
 export const checkValues = async (
   context: AsCaller<Caller>,
   values: LecturerValues,
@@ -37,13 +37,13 @@ export const checkValues = async (
     ...errorsOfLinks(values.links),
     ...(link?.exists === false ? [{ pointer: '/member_id', code: 'unknown', message: 'is not a member' }] : []),
   ])
-  if (link?.isTaken === true) throw new Refusal(profileExists, 'This member has a profile already.')
+  if (link?.isTaken === true) throw new Refusal(profileExists, 'This member already has a profile.')
   if (before !== undefined && values.slug !== before.slug) await lockSlug(db, school.id, 'lecturer', values.slug)
   if (values.slug !== before?.slug && (await hasLecturerSlug(db, school.id, values.slug, before?.id)))
     throw new Refusal(slugTaken, 'Another lecturer has this slug.')
   const avatarId = values.avatar_file_id
   if (avatarId === null || avatarId === before?.avatar_file_id) return
-  const file = { id: toId('fil', avatarId), pointer: '/avatar_file_id', purposes: ['avatar'] } as const
+  const file = { id: avatarId, pointer: '/avatar_file_id', purposes: ['avatar'] } as const
   await useFile(context, { ...file, ...ownerOf(context.caller) })
 }
 
@@ -54,9 +54,9 @@ export const addLecturer = async (
 ): Promise<LecturerRow> => {
   const { db, school, now } = context
   const id = newUuid(now.getTime())
-  const wanted = slugFor(cleanName(input.display_name), id)
-  await lockSlug(db, school.id, 'lecturer', input.slug ?? wanted)
-  const slug = input.slug ?? (await freeLecturerSlug(db, school.id, wanted, id))
+  const defaultSlug = slugFor(cleanName(input.display_name), id)
+  await lockSlug(db, school.id, 'lecturer', input.slug ?? defaultSlug)
+  const slug = input.slug ?? (await freeLecturerSlug(db, school.id, defaultSlug, id))
   const blank = { member_id: null, bio: '', avatar_file_id: null, links: [], visibility: 'visible', slug } as const
   const values = mergeInput({ ...blank, display_name: input.display_name }, input)
   await checkValues(context, values, undefined)

@@ -10,12 +10,12 @@ import { type Activity, ActivityPage, ActivityQuery } from './schema.ts'
 
 const viewOf = (row: ActivityRow): Static<typeof Activity> => ({
   id: toId(idPrefixOf(row.kind), row.id),
-  at: row.at.toISOString(),
+  at: row.at,
   kind: row.kind,
   ...(row.operation === null ? {} : { operation: row.operation }),
   ...(row.event === null ? {} : { event: row.event }),
   ...(row.client_id === null ? {} : { client: { id: row.client_id, name: row.client_name ?? '' } }),
-  ...(row.by_id === null ? {} : { by: { id: toId('mem', row.by_id), name: row.by_name ?? '' } }),
+  ...(row.by_id === null ? {} : { by: { id: row.by_id, name: row.by_name ?? '' } }),
   ...(row.fields === null ? {} : { fields: [...row.fields] }),
 })
 
@@ -38,7 +38,7 @@ const listMemberActivity = operation({
     const { id } = await getNamedMember(db, school, params.member_id)
     const found = await listActivity(db, school.id, id, rows, after?.[0])
     const total = () => countActivity(db, school.id, id)
-    return buildPage(context, found, { positionOf: row => [row.id], itemOf: viewOf, total })
+    return buildPage(context, found, { positionOf: row => [row.id], viewsOf: rows => rows.map(viewOf), total })
   },
 })
 

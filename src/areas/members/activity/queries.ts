@@ -36,22 +36,22 @@ const branch = (
       when(before, id => sql`id < ${id}::uuid`),
     )} ${end})`
 
-const branches = (wanted: ActivityFilter, end: Statement): Statement => {
-  const { memberId } = wanted
+const branches = (filter: ActivityFilter, end: Statement): Statement => {
+  const { memberId } = filter
   const entry = sql`recorded_at as at, operation, null::text as event, client_id, member_id as by_id, fields`
   const did = branch(
-    wanted,
+    filter,
     { columns: sql`id, 'did' as kind, ${entry}`, table: sql`audit_log`, ofMember: sql`member_id = ${memberId}` },
     end,
   )
   const happened = branch(
-    wanted,
+    filter,
     { columns: sql`id, 'happened' as kind, ${entry}`, table: sql`audit_log`, ofMember: sql`about_id = ${memberId}` },
     end,
   )
   const rest = sql`null::uuid as by_id, null::text[] as fields`
   const security = branch(
-    wanted,
+    filter,
     {
       columns: sql`id, 'security' as kind, recorded_at as at, null as operation, kind as event, client_id, ${rest}`,
       table: sql`security_events`,
@@ -60,7 +60,7 @@ const branches = (wanted: ActivityFilter, end: Statement): Statement => {
     end,
   )
   const signedIn = branch(
-    wanted,
+    filter,
     {
       columns: sql`id, 'signed_in' as kind, created_at as at, null as operation, null as event, null as client_id, ${rest}`,
       table: sql`sessions`,
@@ -71,7 +71,7 @@ const branches = (wanted: ActivityFilter, end: Statement): Statement => {
   return sql`${did} union all ${happened} union all ${security} union all ${signedIn}`
 }
 
-/** What a member did and what happened to them, newest first, behind `before`; what they did to themselves once. */
+/** What a member did and what happened to them, newest first, before `before`; what they did to themselves once. */
 export const listActivity = (
   db: Db,
   schoolId: string,

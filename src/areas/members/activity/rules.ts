@@ -3,7 +3,7 @@ import type { IdPrefix } from '#src/kit/ids.ts'
 /** What an entry of a member's activity can be. */
 export const kinds = ['did', 'happened', 'signed_in', 'security'] as const
 
-/** One of them. */
+/** One of these values. */
 export type ActivityKind = (typeof kinds)[number]
 
 const prefixes: Readonly<Record<ActivityKind, IdPrefix>> = {

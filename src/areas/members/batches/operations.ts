@@ -1,15 +1,25 @@
 import type { Static } from 'typebox'
 import { listFields } from '#src/areas/custom-fields/index.ts'
+import {
+  batchResponse,
+  decodeRows,
+  failed,
+  hasStatus,
+  importStatuses,
+  isFailed,
+  rowPointer,
+  rowResult,
+} from '#src/contract/batch.ts'
 import { operation } from '#src/contract/operation.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
 import { foldEmail } from '#src/kit/text.ts'
 import type { MemberRow } from '../member/queries.ts'
 import { invited } from '../member/rules.ts'
-import { type BatchMember, insertMany, insertManyTags, lockMeant, storeMany } from './queries.ts'
-import { type MemberIndex, type Plan, planBatch, shapedRows } from './rules.ts'
-import { type BatchResult, MemberBatch, MemberBatchAnswer } from './schema.ts'
+import { type BatchMember, insertMany, insertManyTags, lockMatchingMembers, storeMany } from './queries.ts'
+import { type MemberIndex, type Plan, planBatch } from './rules.ts'
+import { MemberBatch, MemberBatchResponse, MemberBatchRow } from './schema.ts'
 
-const knownOf = (members: readonly MemberRow[]): MemberIndex => ({
+const indexMembers = (members: readonly MemberRow[]): MemberIndex => ({
   byExternal: new Map(members.flatMap(row => (row.external_id === null ? [] : [[row.external_id, row] as const]))),
   byEmail: new Map(members.map(row => [row.email_folded, row] as const)),
 })
@@ -17,29 +27,16 @@ const knownOf = (members: readonly MemberRow[]): MemberIndex => ({
 type Planned = Plan & { readonly id?: string }
 
 // Who took an address or external id a moment before the batch stored it: the same batch again finds them.
-const raced = (): Plan => ({
-  kind: 'failed',
-  errors: [{ pointer: '', code: 'conflict', message: 'was added by somebody else meanwhile; send the row again' }],
-})
+const raced = (): Plan => failed('', 'conflict', 'was added by another request at the same time; send the row again')
 
-const resultOf = (plan: Planned, index: number): Static<typeof BatchResult> =>
-  plan.kind === 'failed'
-    ? { index, status: 'failed', id: null, errors: [...plan.errors] }
-    : { index, status: plan.kind, id: plan.id === undefined ? null : toId('mem', plan.id) }
+const responseTo = (plans: readonly Planned[]): Static<typeof MemberBatchResponse> =>
+  batchResponse(
+    importStatuses,
+    plans.map((plan, index) => rowResult(rowPointer('rows', index), plan, { id: plan.id ?? null })),
+  )
 
-const answerOf = (plans: readonly Planned[]): Static<typeof MemberBatchAnswer> => {
-  const count = (kind: Plan['kind']): number => plans.filter(plan => plan.kind === kind).length
-  return {
-    created: count('created'),
-    updated: count('updated'),
-    unchanged: count('unchanged'),
-    failed: count('failed'),
-    results: plans.map(resultOf),
-  }
-}
-
-const membersIn = (plans: readonly Planned[], kind: 'created' | 'updated'): BatchMember[] =>
-  plans.flatMap(plan => (plan.kind === kind && plan.id !== undefined ? [{ ...plan, id: plan.id }] : []))
+const membersWith = (status: 'created' | 'updated', plans: readonly Planned[]): BatchMember[] =>
+  plans.filter(hasStatus(status)).flatMap(plan => (plan.id === undefined ? [] : [{ ...plan, id: plan.id }]))
 
 /** Adding and changing many members at once. */
 export const createMemberBatch = operation({
@@ -52,25 +49,25 @@ export const createMemberBatch = operation({
   who: 'staff',
   mode: 'write',
   body: MemberBatch,
-  returns: MemberBatchAnswer,
+  returns: MemberBatchResponse,
   example: { body: { rows: [{ email: 'eli@crumb.example', external_id: 'crm-5', tags: ['imported'] }] } },
   async handle({ db, school, caller, body, now, changed, record }) {
-    const shaped = shapedRows(body.rows)
-    const rows = shaped.filter(row => row !== undefined)
-    const members = await lockMeant(
+    const decoded = decodeRows(MemberBatchRow, body.rows)
+    const rows = decoded.flatMap(row => (isFailed(row) ? [] : [row]))
+    const members = await lockMatchingMembers(
       db,
       school.id,
       rows.flatMap(({ external_id: id }) => (id ? [id] : [])),
       rows.map(({ email }) => foldEmail(email)),
     )
     const fields = await listFields(db, school.id)
-    const planned = planBatch(body.rows, shaped, { known: knownOf(members), caller: caller.member, fields })
-    const wanted: Planned[] = planned.map(plan =>
-      plan.kind === 'created' ? { ...plan, id: newUuid(now.getTime()) } : plan,
+    const planned = planBatch(decoded, { members: indexMembers(members), caller: caller.member, fields })
+    const withIds: Planned[] = planned.map(plan =>
+      plan.status === 'created' ? { ...plan, id: newUuid(now.getTime()) } : plan,
     )
-    const made = await insertMany(db, school.id, membersIn(wanted, 'created'))
-    const plans = wanted.map(plan => (plan.kind === 'created' && !made.has(plan.id ?? '') ? raced() : plan))
-    const [created, updated] = [membersIn(plans, 'created'), membersIn(plans, 'updated')]
+    const createdIds = await insertMany(db, school.id, membersWith('created', withIds))
+    const plans = withIds.map(plan => (plan.status === 'created' && !createdIds.has(plan.id ?? '') ? raced() : plan))
+    const [created, updated] = [membersWith('created', plans), membersWith('updated', plans)]
     await storeMany(db, school.id, updated)
     await insertManyTags(db, school.id, [...created, ...updated])
     const ids = [...created, ...updated].map(({ id }) => toId('mem', id))
@@ -79,6 +76,6 @@ export const createMemberBatch = operation({
       record({ type: 'member.imported', payload: { created: created.length, updated: updated.length } })
       if (body.send_invitations === true) for (const member of created) record(invited(member))
     }
-    return answerOf(plans)
+    return responseTo(plans)
   },
 })

@@ -3,8 +3,10 @@ import { sql } from '#src/db/sql.ts'
 import { fold, foldEmail } from '#src/kit/text.ts'
 import { type MemberRow, type MemberValues, memberColumns } from '../member/queries.ts'
 
-/** The members with one of these external ids, addresses or ids, deleted ones too, locked until the transaction ends. */
-export const lockMeant = (
+/**
+ * The members with one of these external ids, addresses or ids, deleted ones too, locked until the transaction ends.
+ */
+export const lockMatchingMembers = (
   db: Db,
   schoolId: string,
   externalIds: readonly string[],
@@ -37,7 +39,7 @@ const recordsOf = (members: readonly BatchMember[]): string =>
 const shape = sql`(id uuid, email text, email_folded text, email_verified boolean, name text, name_folded text, phone text,
   locale text, time_zone text, external_id text, custom_fields jsonb, marketing_granted boolean, marketing_source text)`
 
-/** Stores new members in one statement; gives the ids of those whose address and external id were still free. */
+/** Stores new members in one statement; returns the ids of those whose address and external id were still free. */
 export const insertMany = async (db: Db, schoolId: string, members: readonly BatchMember[]): Promise<Set<string>> => {
   const rows = await db.all(sql<{ id: string }>`
     with clock as materialized (select stoa.now() as now)

@@ -5,7 +5,7 @@ import { operation } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidBody, notFound } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
-import { fromId, toId } from '#src/kit/ids.ts'
+import { toId } from '#src/kit/ids.ts'
 import { Id } from '#src/kit/shapes.ts'
 import { memberMerge } from '../hooks.ts'
 import { checkMayTouch } from '../member/access.ts'
@@ -16,8 +16,8 @@ import { memberView } from '../member/views.ts'
 import { isErased, moveMember } from './queries.ts'
 import { erasePerson } from './writes.ts'
 
-// One who was removed can still be erased; one who was erased is not there any more.
-const holdAnybody = async (db: Db, school: School, ref: string): Promise<MemberRow> => {
+// A deleted member can still be erased; an erased one no longer exists.
+const lockUnerasedMember = async (db: Db, school: School, ref: string): Promise<MemberRow> => {
   const row = await lockNamedMember(db, school.id, ref)
   if (row !== undefined && !(await isErased(db, school.id, row.id))) return row
   throw new Refusal(notFound, 'There is no such member.')
@@ -38,9 +38,9 @@ const eraseMember = operation({
   fails: [ownAccount],
   example: { params: memberExample },
   async handle({ db, school, caller, params, changed, record }) {
-    const row = await holdAnybody(db, school, params.member_id)
+    const row = await lockUnerasedMember(db, school, params.member_id)
     checkMayTouch(caller.member, row)
-    if (row.id === caller.member.id) throw new Refusal(ownAccount, 'You delete your own account yourself.')
+    if (row.id === caller.member.id) throw new Refusal(ownAccount, 'Delete your own account under /account/deletion.')
     const fact = await erasePerson(db, school, row)
     changed({ ids: [toId('mem', row.id)], fields: ['erased'], memberId: row.id })
     record(fact)
@@ -49,10 +49,14 @@ const eraseMember = operation({
 
 const Merge = Type.Object(
   { member_id: Id('mem') },
-  { additionalProperties: false, title: 'MemberMerge', description: 'The member to take in; they are gone after' },
+  {
+    additionalProperties: false,
+    title: 'MemberMerge',
+    description: 'The member to merge into this one; they are erased',
+  },
 )
 
-// What the one who stays lacks is taken from the other; what both have stays as it is.
+// Empty fields of the remaining member are filled from the other; the rest stays as it is.
 const filledFrom = (into: MemberRow, from: MemberRow): MemberRow => ({
   ...into,
   phone: into.phone ?? from.phone,
@@ -81,17 +85,17 @@ const mergeMembers = operation({
     body: { member_id: exampleFrom('mem', 'listMembers', { having: { email: 'femi@crumb.example' } }) },
   },
   async handle({ db, school, caller, params, body, changed, record }) {
-    const into = await holdAnybody(db, school, params.member_id)
-    const otherId = fromId('mem', body.member_id)
+    const into = await lockUnerasedMember(db, school, params.member_id)
+    const otherId = body.member_id
     const other = otherId === undefined ? undefined : await lockNamedMember(db, school.id, body.member_id)
     const fieldError = (code: string, message: string) =>
-      new Refusal(invalidBody, 'The other member cannot be taken in.', {
+      new Refusal(invalidBody, 'The other member cannot be merged.', {
         errors: [{ pointer: '/member_id', code, message }],
       })
     if (other === undefined || (await isErased(db, school.id, other.id))) throw fieldError('unknown', 'is nobody')
     if (other.id === into.id) throw fieldError('same', 'is the same member')
     for (const row of [into, other]) checkMayTouch(caller.member, row)
-    if (other.id === caller.member.id) throw new Refusal(ownAccount, 'Your own account would be gone.')
+    if (other.id === caller.member.id) throw new Refusal(ownAccount, 'Your own account would be erased.')
     await moveMember(db, school.id, other.id, into.id)
     await memberMerge.call({ fromId: other.id, intoId: into.id }, { school, db })
     record(await erasePerson(db, school, other))
@@ -112,5 +116,5 @@ const mergeMembers = operation({
   },
 })
 
-/** Forgetting a person, and making one of two. */
+/** The operations to erase and to merge members. */
 export const erasureOperations = [eraseMember, mergeMembers]

@@ -2,8 +2,8 @@ import type { Db } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
 import { fold, foldEmail } from '#src/kit/text.ts'
 
-/** The name that stands for a person who was erased. */
-export const ERASED_NAME = 'Erased member'
+/** The name shown for an erased person. */
+const ERASED_NAME = 'Erased member'
 
 /** Removes everything personal from a member's row; the row stays, since accounting records refer to it. */
 export const blankMember = (db: Db, schoolId: string, id: string, address: string): Promise<number> =>
@@ -17,19 +17,11 @@ export const blankMember = (db: Db, schoolId: string, id: string, address: strin
       revision = revision + 1, updated_at = (select now from clock)
     where school_id = ${schoolId} and id = ${id}`)
 
-/** Removes what only this area has of a member. */
-export const forgetMember = async (db: Db, schoolId: string, id: string): Promise<void> => {
+/** Erases the data of a member in this area. */
+export const eraseMemberData = async (db: Db, schoolId: string, id: string): Promise<void> => {
   await Promise.all([
     db.run(sql`delete from member_notes where school_id = ${schoolId} and member_id = ${id}`),
     db.run(sql`delete from member_tags where school_id = ${schoolId} and member_id = ${id}`),
-    // Who was in a group, and when, is kept by ids alone.
-    db.run(sql`
-      with gone as (
-        delete from group_members where school_id = ${schoolId} and member_id = ${id}
-        returning school_id, group_id, member_id, added_at
-      )
-      insert into past_group_members (school_id, group_id, member_id, added_at, removed_at)
-      select school_id, group_id, member_id, added_at, (select stoa.now()) from gone`),
   ])
 }
 
@@ -42,23 +34,13 @@ export const isErased = async (db: Db, schoolId: string, id: string): Promise<bo
     )
   ).erased
 
-/** Gives one member's notes, tags and groups to another. */
+/** Moves the notes and tags of one member to another. */
 export const moveMember = async (db: Db, schoolId: string, fromId: string, intoId: string): Promise<void> => {
   await Promise.all([
     db.run(sql`update member_notes set member_id = ${intoId} where school_id = ${schoolId} and member_id = ${fromId}`),
     db.run(sql`
       insert into member_tags (school_id, member_id, tag, added_at)
       select school_id, ${intoId}, tag, added_at from member_tags where school_id = ${schoolId} and member_id = ${fromId}
-      on conflict do nothing`),
-    db.run(sql`
-      insert into group_members (school_id, group_id, member_id, added_at)
-      select school_id, group_id, ${intoId}, added_at from group_members
-      where school_id = ${schoolId} and member_id = ${fromId}
-      on conflict do nothing`),
-    db.run(sql`
-      insert into past_group_members (school_id, group_id, member_id, added_at, removed_at)
-      select school_id, group_id, ${intoId}, added_at, removed_at from past_group_members
-      where school_id = ${schoolId} and member_id = ${fromId}
       on conflict do nothing`),
   ])
 }

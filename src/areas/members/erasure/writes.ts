@@ -2,20 +2,20 @@ import type { Db } from '#src/contract/db.ts'
 import type { Fact } from '#src/contract/fact.ts'
 import type { School } from '#src/contract/school.ts'
 import { scrubStoredReplies } from '#src/db/stored-replies.ts'
-import { endGrantsOf, endSessions, forgetIdentity } from '#src/identity/index.ts'
+import { endGrantsOf, endSessions, eraseIdentity } from '#src/identity/index.ts'
 import { toId } from '#src/kit/ids.ts'
 import { memberErasure } from '../hooks.ts'
 import type { MemberRow } from '../member/queries.ts'
-import { blankMember, forgetMember } from './queries.ts'
+import { blankMember, eraseMemberData } from './queries.ts'
 
-/** Erases a person everywhere; gives the fact by which the worker removes their mails. */
+/** Erases a person everywhere; returns the fact by which the worker removes their mails. */
 export const erasePerson = async (db: Db, school: School, row: Pick<MemberRow, 'id' | 'email'>): Promise<Fact> => {
   const ref = toId('mem', row.id)
   await endSessions(db, school.id, row.id)
   await endGrantsOf(db, school.id, row.id, 'member_erased')
   await memberErasure.call({ memberId: row.id }, { school, db })
-  await forgetMember(db, school.id, row.id)
-  const mails = await forgetIdentity(db, school.id, row)
+  await eraseMemberData(db, school.id, row.id)
+  const mails = await eraseIdentity(db, school.id, row)
   await scrubStoredReplies(db, school.id, { id: row.id, ref, email: row.email })
   await blankMember(db, school.id, row.id, `${ref}@erased.invalid`)
   return {
@@ -23,8 +23,8 @@ export const erasePerson = async (db: Db, school: School, row: Pick<MemberRow, '
     payload: { member: ref, mails },
     effects: {
       access: {
-        en: 'Forgets the person for good: name, address, notes and everything else that tells about them. Orders stay, without the name.',
-        pt: 'Esquece a pessoa para sempre: nome, endereço, notas e tudo o que fala dela. As encomendas ficam, sem o nome.',
+        en: 'Permanently erases the personal data: name, address, notes and everything else that identifies the person. Orders stay, without the name.',
+        pt: 'Apaga definitivamente os dados pessoais: nome, endereço, notas e tudo o que identifica a pessoa. As encomendas ficam, sem o nome.',
       },
     },
   }

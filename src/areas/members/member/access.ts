@@ -7,22 +7,22 @@ import { findMember, lockNamedMember, type MemberRow } from './queries.ts'
 
 const nobody = (): Refusal => new Refusal(notFound, 'There is no such member.')
 
-/** The member a path names; refuses when there is none. */
+/** The member in a path; refuses when there is none. */
 export const getNamedMember = async (db: Db, school: School, ref: string): Promise<MemberRow> => {
   const row = await findMember(db, school.id, ref)
   if (row === undefined) throw nobody()
   return row
 }
 
-/** The same, locked until the transaction ends; one who is deleted cannot be changed any more. */
-export const holdMember = async (db: Db, school: School, ref: string): Promise<MemberRow> => {
+/** The same, locked until the transaction ends; refuses deleted members, who cannot be changed. */
+export const lockMemberByRef = async (db: Db, school: School, ref: string): Promise<MemberRow> => {
   const row = await lockNamedMember(db, school.id, ref)
   if (row === undefined || row.status === 'deleted') throw nobody()
   return row
 }
 
-/** An admin cannot touch an owner; only an owner can. */
+/** Refuses admins who change an owner; only an owner may. */
 export const checkMayTouch = (caller: CallingMember, { role }: Pick<MemberRow, 'role'>): void => {
   if (role !== 'owner' || caller.role === 'owner') return
-  throw new Refusal(roleRequired, 'An owner is changed by an owner alone.')
+  throw new Refusal(roleRequired, 'Only an owner can change an owner.')
 }

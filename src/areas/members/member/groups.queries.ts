@@ -2,7 +2,7 @@ import type { Db } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
 
 /** A period in which a member was in a group. */
-export type GroupPeriod = {
+type GroupPeriod = {
   readonly group_id: string
   readonly name: string
   readonly added_at: Date

@@ -1,15 +1,14 @@
 import type { Static } from 'typebox'
 import { listFields } from '#src/areas/custom-fields/index.ts'
+import { changeRow } from '#src/contract/change.ts'
 import type { Db } from '#src/contract/db.ts'
 import type { HookPlace } from '#src/contract/hook.ts'
-import { type Cell, csvRows, operation } from '#src/contract/operation.ts'
-import { buildPage, parsePage } from '#src/contract/pagination.ts'
+import { type Cells, operation } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { refuseInvalid } from '#src/contract/problems.ts'
-import { changesPage } from '#src/db/commit-order.ts'
+import { listStatement, readList } from '#src/db/list.ts'
 import { endCodes } from '#src/identity/index.ts'
-import { fromId, newUuid, toId } from '#src/kit/ids.ts'
-import { changedFields } from '#src/kit/patch.ts'
+import { newUuid, toId } from '#src/kit/ids.ts'
 import { activityOperations } from '../activity/operations.ts'
 import { createMemberBatch } from '../batches/operations.ts'
 import { erasureOperations } from '../erasure/operations.ts'
@@ -18,19 +17,15 @@ import { stateOperations } from '../states/operations.ts'
 import { tagOperations } from '../tags/operations.ts'
 import { insertTags } from '../tags/queries.ts'
 import { cleanTags } from '../tags/rules.ts'
-import { checkMayTouch, getNamedMember, holdMember } from './access.ts'
+import { checkMayTouch, getNamedMember, lockMemberByRef } from './access.ts'
 import { listGroupsOf } from './groups.queries.ts'
 import {
-  countMembers,
   findByWords,
   insertInvited,
-  listChangedMembers,
   type MemberFilter,
-  type MemberOrder,
   type MemberRow,
   type MemberValues,
-  membersStatement,
-  positionOf,
+  memberList,
   storeMember,
 } from './queries.ts'
 import {
@@ -38,8 +33,8 @@ import {
   changedValues,
   emailTaken,
   errorsOfCustom,
+  errorsOfMember,
   externalIdTaken,
-  faultsOfMember,
   invited,
   keepsAddress,
   newValues,
@@ -66,8 +61,8 @@ const filterOf = (query: ListMembersParams): MemberFilter => ({
   status: query.status,
   role: query.role,
   tag: query.tag === undefined ? undefined : cleanTags([query.tag])[0],
-  groupId: query.group_id === undefined ? undefined : fromId('grp', query.group_id),
-  ids: query['id[in]']?.map(id => fromId('mem', id) ?? ''),
+  groupId: query.group_id,
+  ids: query['id[in]'],
   createdFrom: query['created_at[gte]'],
   createdBefore: query['created_at[lt]'],
   updatedFrom: query['updated_at[gte]'],
@@ -79,13 +74,8 @@ const filterOf = (query: ListMembersParams): MemberFilter => ({
 const searched = async (db: Db, filter: MemberFilter): Promise<MemberFilter> =>
   filter.q === undefined ? filter : { ...filter, found: await findByWords(db, filter.q) }
 
-const orderOf = ({ sort = 'created_at' }: ListMembersParams): MemberOrder => ({
-  key: (sort.startsWith('-') ? sort.slice(1) : sort) as MemberOrder['key'],
-  isDescending: sort.startsWith('-'),
-})
-
-const CELLS: Readonly<Record<string, (row: MemberRow) => Cell>> = {
-  id: row => toId('mem', row.id),
+const CELLS: Cells<MemberRow> = {
+  id: row => row.id,
   email: row => row.email,
   name: row => row.name,
   phone: row => row.phone,
@@ -96,12 +86,10 @@ const CELLS: Readonly<Record<string, (row: MemberRow) => Cell>> = {
   time_zone: row => row.time_zone,
   external_id: row => row.external_id,
   marketing_granted: row => row.marketing_granted,
-  last_seen_at: row => row.last_seen_at?.toISOString() ?? null,
-  created_at: row => row.created_at.toISOString(),
-  updated_at: row => row.updated_at.toISOString(),
+  last_seen_at: row => row.last_seen_at,
+  created_at: row => row.created_at,
+  updated_at: row => row.updated_at,
 }
-
-const cellsOf = (row: MemberRow): Cell[] => Object.values(CELLS).map(cellOf => cellOf(row))
 
 const listMembers = operation({
   id: 'listMembers',
@@ -116,26 +104,16 @@ const listMembers = operation({
   returns: MemberPage,
   expand: { groups: { scope: 'members:read', who: 'staff', summary: 'the groups of each member' } },
   csv: {
-    columns: Object.keys(CELLS),
-    rows: async ({ db, school, query }) =>
-      csvRows(membersStatement(school.id, await searched(db, filterOf(query)), orderOf(query)), cellsOf),
+    cells: CELLS,
+    statement: async ({ db, school, query }) =>
+      listStatement(memberList(school.id, await searched(db, filterOf(query))), query.sort),
   },
   async handle(context) {
     const { db, school, query } = context
-    const filter = filterOf(query)
-    if (query.after !== undefined)
-      return changesPage(db, context, query.after, {
-        read: (rows, after) => listChangedMembers(db, school.id, filter, rows, after),
-        itemOf: memberView,
-      })
-    const order = orderOf(query)
-    const resolved = await searched(db, filter)
-    const found = await db.all(membersStatement(school.id, resolved, order, parsePage(context)))
-    const groups = context.expands('groups') ? await groupsOf(context, found) : undefined
-    return buildPage(context, found, {
-      positionOf: row => positionOf(row, order),
-      itemOf: row => ({ ...memberView(row), ...groups?.(row) }),
-      total: () => countMembers(db, school.id, resolved),
+    const list = memberList(school.id, await searched(db, filterOf(query)))
+    return readList(context, list, async rows => {
+      const groups = context.expands('groups') ? await groupsOf(context, rows) : undefined
+      return rows.map(row => ({ ...memberView(row), ...groups?.(row) }))
     })
   },
 })
@@ -147,7 +125,7 @@ const groupsOf = async (
   const ids = rows.map(({ id }) => id)
   const groups = await listGroupsOf(db, school.id, ids)
   return ({ id }) => ({
-    groups: (groups.get(id) ?? []).map(group => ({ id: toId('grp', group.id), name: group.name })),
+    groups: (groups.get(id) ?? []).map(group => ({ id: group.id, name: group.name })),
   })
 }
 
@@ -189,12 +167,12 @@ const createMember = operation({
     const { tags = [], send_invitation: invites = true } = body
     const values = newValues(body)
     const custom = errorsOfCustom(await listFields(db, school.id), body.custom_fields ?? {})
-    refuseInvalid([...faultsOfMember(values), ...custom])
+    refuseInvalid([...errorsOfMember(values), ...custom])
     const id = newUuid(now.getTime())
     await insertInvited(db, school.id, id, values)
     await insertTags(db, school.id, id, cleanTags(tags))
     const ref = toId('mem', id)
-    const row = await getNamedMember(db, school, ref)
+    const row = await getNamedMember(db, school, id)
     changed({ ids: [ref], fields: Object.keys(body), revision: row.revision, memberId: id })
     record({ type: 'member.created', payload: { member: ref } })
     if (invites) record(invited(row))
@@ -217,23 +195,31 @@ const updateMember = operation({
   returns: Member,
   fails: [emailTaken, externalIdTaken, addressNotYours],
   example: { params: memberExample, body: { phone: '+351 21 000 0000' } },
-  async handle({ db, school, caller, params, body, requireMatch, changed, record }) {
-    const row = await holdMember(db, school, params.member_id)
-    await requireMatch(row.revision, () => memberView(row))
-    checkMayTouch(caller.member, row)
-    const custom = body.custom_fields ?? {}
-    if (keepsAddress(row, body.email))
-      throw new Refusal(addressNotYours, 'This member has a password and changes the address alone.')
-    const values = changedValues(row, body)
-    const fields = changedFields<MemberValues>(row, values)
-    if (fields.length === 0) return memberView(row)
-    refuseInvalid([...faultsOfMember(values), ...errorsOfCustom(await listFields(db, school.id), custom)])
-    const stored = await storeMember(db, school.id, row.id, values)
-    // A code that is on its way proves the address it was sent to, and no other.
-    if (fields.includes('email')) await endCodes(db, school.id, row.id)
-    changed({ ids: [toId('mem', row.id)], fields, revision: stored.revision, memberId: row.id })
-    record({ type: 'member.updated', payload: { member: toId('mem', row.id), fields } })
-    return memberView(stored)
+  async handle(context) {
+    const { db, school, caller, params, body } = context
+    const row = await lockMemberByRef(db, school, params.member_id)
+    return changeRow(context, row, {
+      ids: { member: toId('mem', row.id) },
+      fact: 'member.updated',
+      memberId: row.id,
+      values: (): MemberValues => {
+        checkMayTouch(caller.member, row)
+        if (keepsAddress(row, body.email))
+          throw new Refusal(addressNotYours, 'This member has a password, so only they can change the address.')
+        return changedValues(row, body)
+      },
+      check: async values => {
+        const custom = errorsOfCustom(await listFields(db, school.id), body.custom_fields ?? {})
+        refuseInvalid([...errorsOfMember(values), ...custom])
+      },
+      store: async (values, fields) => {
+        const stored = await storeMember(db, school.id, row.id, values)
+        // A code that is on its way proves the address it was sent to, and no other.
+        if (fields.includes('email')) await endCodes(db, school.id, row.id)
+        return stored
+      },
+      view: memberView,
+    })
   },
 })
 

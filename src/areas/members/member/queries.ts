@@ -1,7 +1,6 @@
 import type { Role } from '#src/contract/caller.ts'
 import type { Db, Statement } from '#src/contract/db.ts'
-import { type Change, settledBehind } from '#src/db/commit-order.ts'
-import { byText, keyset, type SortKey } from '#src/db/keyset.ts'
+import { type List, textKey } from '#src/db/list.ts'
 import { isNamed } from '#src/db/ref.ts'
 import { sql } from '#src/db/sql.ts'
 import { allOf, when } from '#src/db/where.ts'
@@ -49,13 +48,13 @@ export const memberColumns = (
   array(select t.tag from member_tags t where t.school_id = ${schoolId} and t.member_id = m.id order by t.tag) as tags,
   exists (select from credentials c where c.school_id = ${schoolId} and c.member_id = m.id) as has_password`
 
-/** What the words of a search find: the ids, or how large a part of the school it is. */
-export type SearchResult = readonly string[] | 'many' | 'most'
+/** The result of a search: the ids, or how large a part of the school it is. */
+type SearchResult = readonly string[] | 'many' | 'most'
 
-/** Which members are meant; what is undefined does not matter. */
+/** The filter of a list of members; undefined fields do not filter. */
 export type MemberFilter = {
   readonly q?: string | undefined
-  /** What `q` finds, if it was looked up already. */
+  /** The result of `q`, if it was already looked up. */
   readonly found?: SearchResult | undefined
   readonly email?: string | undefined
   readonly status?: MemberRow['status'] | undefined
@@ -63,14 +62,14 @@ export type MemberFilter = {
   readonly tag?: string | undefined
   readonly groupId?: string | undefined
   readonly ids?: readonly string[] | undefined
-  readonly createdFrom?: string | undefined
-  readonly createdBefore?: string | undefined
-  readonly updatedFrom?: string | undefined
-  readonly seenFrom?: string | undefined
-  readonly seenBefore?: string | undefined
+  readonly createdFrom?: Date | undefined
+  readonly createdBefore?: Date | undefined
+  readonly updatedFrom?: Date | undefined
+  readonly seenFrom?: Date | undefined
+  readonly seenBefore?: Date | undefined
 }
 
-// A member who is gone is listed only when asked for.
+// Deleted members are listed only on request.
 const ofStatus = (status: MemberFilter['status']): Statement =>
   status === undefined ? sql`m.status <> 'deleted'` : sql`m.status = ${status}`
 
@@ -80,12 +79,12 @@ const inGroup = (schoolId: string, groupId: string): Statement => sql`m.id in (
 const tagged = (schoolId: string, tag: string): Statement => sql`m.id in (
   select t.member_id from member_tags t where t.school_id = ${schoolId} and t.tag = ${tag})`
 
-// Few are looked up one by one, many are gathered and sorted, and most are met soon along the order of the list.
+// Few are looked up by id, many are collected and sorted, and most are found quickly in the order of the list.
 const FEW = 2000
 
 const MANY = 100_000
 
-/** What the words of a search find, reading no more than the choice of the plan needs. */
+/** The result of a search, reading no more than the choice of the plan needs. */
 export const findByWords = async (db: Db, q: string): Promise<SearchResult> => {
   const { count, ids } = await db.one(sql<{ count: number; ids: readonly string[] | null }>`
     with met as materialized (select id from stoa.search_some('member', ${fold(q)}, ${MANY + 1}) as id)
@@ -102,11 +101,11 @@ const foundBy = (q: string, found: SearchResult | undefined): Statement => {
   return found.length === 0 ? sql`false` : sql`m.id = any (${found}::uuid[])`
 }
 
-// Ids come in the order in which members were created, so a time of creation is also a place among the ids; the transaction
-// that made a member began no longer before.
+// Ids come in the order in which members were created, so a time of creation is also a place among the ids; the
+// transaction that made a member began no longer before.
 const SLACK = 24 * 3600_000
 
-const idAt = (at: string, slack: number): string => firstUuidAt(Date.parse(at) + slack)
+const idAt = (at: Date, slack: number): string => firstUuidAt(at.getTime() + slack)
 
 /** The conditions of a filter on the members `m` of a school. */
 export const matching = (schoolId: string, filter: MemberFilter): Statement =>
@@ -126,64 +125,36 @@ export const matching = (schoolId: string, filter: MemberFilter): Statement =>
     when(filter.seenBefore, at => sql`m.last_seen_at < ${at}`),
   )
 
-/** How a list of members is ordered; ids come in the order in which members were created. */
-export type MemberOrder = { readonly key: 'created_at' | 'name' | 'email'; readonly isDescending: boolean }
+// Every member that is found is looked at when they are counted, so they are joined.
+const countedBy = (schoolId: string, { q, found, ...others }: MemberFilter) =>
+  q === undefined || found !== 'most'
+    ? undefined
+    : {
+        from: sql`members m join stoa.search_many('member', ${fold(q)}) as f (id) on f.id = m.id`,
+        where: matching(schoolId, others),
+      }
 
-const keys: Readonly<Record<MemberOrder['key'], SortKey | undefined>> = {
-  created_at: undefined,
-  name: byText(sql`m.name_folded`),
-  email: byText(sql`m.email_folded`),
-}
-
-/** Where a member stands in an order. */
-export const positionOf = (row: MemberRow, { key }: MemberOrder): readonly string[] => {
-  if (key === 'name') return [row.name_folded, row.id]
-  return key === 'email' ? [row.email_folded, row.id] : [row.id]
-}
-
-/** The members of a filter in an order, behind `after`, at most `rows`; all of them without `rows`. */
-export const membersStatement = (
-  schoolId: string,
-  filter: MemberFilter,
-  { key, isDescending }: MemberOrder,
-  { rows, after }: { readonly rows?: number; readonly after?: readonly string[] | undefined } = {},
-): Statement<MemberRow> => {
-  const { order, behind } = keyset(sql`m.id`, { key: keys[key], isDescending }, after)
-  return sql`
-    select ${memberColumns(schoolId)} from members m
-    where ${allOf(matching(schoolId, filter), behind)}
-    order by ${order} ${rows === undefined ? sql`` : sql`limit ${rows}`}`
-}
-
-/** The members of a filter in the order of commits, behind a position. */
-export const listChangedMembers = (
-  db: Db,
-  schoolId: string,
-  filter: MemberFilter,
-  rows: number,
-  after: Change,
-): Promise<MemberRow[]> =>
-  db.all(sql<MemberRow>`
-    select ${memberColumns(schoolId)} from members m
-    where ${allOf(matching(schoolId, filter), settledBehind(after))}
-    order by m.changed_in, m.id limit ${rows}`)
-
-/** How many members a filter has. */
-export const countMembers = async (db: Db, schoolId: string, filter: MemberFilter): Promise<number> => {
-  const { q, found, ...others } = filter
-  const isMost = q !== undefined && found === 'most'
-  // Every one of them is looked at, so they are joined.
-  const most = isMost ? sql`join stoa.search_many('member', ${fold(q)}) as f (id) on f.id = m.id` : sql``
-  const asked = matching(schoolId, isMost ? others : filter)
-  const { count } = await db.one(sql<{ count: number }>`
-    select count(*)::integer as count from members m ${most} where ${asked}`)
-  return count
+/** The members of a filter. */
+export const memberList = (schoolId: string, filter: MemberFilter): List<MemberRow> => {
+  const counted = countedBy(schoolId, filter)
+  return {
+    columns: memberColumns(schoolId),
+    from: sql`members m`,
+    where: matching(schoolId, filter),
+    id: sql`m.id`,
+    keys: {
+      name: textKey(sql`m.name_folded`, row => row.name_folded),
+      email: textKey(sql`m.email_folded`, row => row.email_folded),
+    },
+    changedIn: sql`m.changed_in`,
+    ...(counted === undefined ? {} : { counted }),
+  }
 }
 
 const named = (schoolId: string, ref: string): Statement => sql`
-  m.school_id = ${schoolId} and ${isNamed('mem', ref, { id: sql`m.id`, external: sql`m.external_id` })}`
+  m.school_id = ${schoolId} and ${isNamed(ref, { id: sql`m.id`, external: sql`m.external_id` })}`
 
-/** The member a path names, deleted ones too. */
+/** The member in a path, deleted ones too. */
 export const findMember = (db: Db, schoolId: string, ref: string): Promise<MemberRow | undefined> =>
   db.first(sql<MemberRow>`select ${memberColumns(schoolId)} from members m where ${named(schoolId, ref)}`)
 
@@ -193,7 +164,7 @@ export const lockNamedMember = (db: Db, schoolId: string, ref: string): Promise<
     sql<MemberRow>`select ${memberColumns(schoolId)} from members m where ${named(schoolId, ref)} for no key update of m`,
   )
 
-/** What is stored of a member by staff. */
+/** The fields of a member that staff can write. */
 export type MemberValues = Pick<
   MemberRow,
   | 'email'
@@ -221,7 +192,7 @@ export const insertInvited = (db: Db, schoolId: string, id: string, member: Memb
       'member', 'invited', now, now, now
     from clock`)
 
-/** Stores what staff wrote about a member, as the next revision. */
+/** Stores the fields of a member as the next revision. */
 export const storeMember = (db: Db, schoolId: string, id: string, member: MemberValues): Promise<MemberRow> =>
   db.one(sql<MemberRow>`
     with clock as materialized (select stoa.now() as now)
@@ -236,7 +207,7 @@ export const storeMember = (db: Db, schoolId: string, id: string, member: Member
     where m.school_id = ${schoolId} and m.id = ${id}
     returning ${memberColumns(schoolId)}`)
 
-/** Raises a member's revision after something that is shown with them was changed. */
+/** Raises a member's revision after a change of related data. */
 export const touchMember = (db: Db, schoolId: string, id: string): Promise<MemberRow> =>
   db.one(sql<MemberRow>`
     update members m set revision = revision + 1, updated_at = (select stoa.now())
@@ -259,7 +230,7 @@ export const storeStatus = (
     where m.school_id = ${schoolId} and m.id = ${id}
     returning ${memberColumns(schoolId)}`)
 
-/** What some members are called, to be shown beside what they did. */
+/** The names of some members. */
 export const namesOf = async (
   db: Db,
   schoolId: string,

@@ -33,19 +33,19 @@ export const externalIdTaken = problem(
   'An external_id names one member of the school. Find who has it at /members/external:{value}.',
 )
 
-/** The address of somebody with a password is changed by themselves. */
+/** Only the person can change the address of an account with a password. */
 export const addressNotYours = problem(
   409,
   'address_not_yours',
-  'The person changes this address alone',
+  'Only the person can change this address',
   'This member has a password, and whoever could change the address could take the account. The person changes it on the page /account/email.',
 )
 
-/** Nobody keeps out or removes themselves. */
+/** Nobody can suspend or delete their own account with this operation. */
 export const ownAccount = problem(
   409,
   'own_account',
-  'Nobody does this to themselves',
+  'This is not allowed on your own account',
   'Suspending or removing your own account would lock you out. Another owner or admin can do it, or you delete your account yourself.',
 )
 
@@ -67,7 +67,7 @@ const fits = ({ type, options }: FieldRow, value: CustomValue): boolean => {
   return type === 'choice' ? options.includes(value) : isVisible(value)
 }
 
-/** What is wrong with values of custom fields; empty when they can be stored. */
+/** The errors of values of custom fields; empty when they can be stored. */
 export const errorsOfCustom = (
   fields: readonly FieldRow[],
   values: Readonly<Record<string, CustomValue | null>>,
@@ -81,7 +81,7 @@ export const errorsOfCustom = (
   })
 
 /** Custom values after a merge patch: null takes one away (RFC 7396). */
-export const mergedCustom = (
+const mergedCustom = (
   stored: Readonly<Record<string, CustomValue>>,
   patch: Readonly<Record<string, CustomValue | null>>,
 ): Record<string, CustomValue> => {
@@ -89,8 +89,8 @@ export const mergedCustom = (
   return Object.fromEntries(Object.entries(merged).filter((entry): entry is [string, CustomValue] => entry[1] !== null))
 }
 
-/** What is wrong with a member's own values that fit their schema. */
-export const faultsOfMember = ({
+/** The errors of a member's own values that fit their schema. */
+export const errorsOfMember = ({
   email,
   locale,
   time_zone: timeZone,
@@ -118,13 +118,13 @@ export const newValues = (body: Settings & { readonly email: string; readonly na
   marketing_source: body.marketing_consent?.source ?? null,
 })
 
-/** Whether a member has a password and would lose the address it belongs to. */
+/** Whether a member has a password, so that a change would take their address away. */
 export const keepsAddress = (
   row: Pick<MemberRow, 'has_password' | 'email_folded'>,
   email: string | undefined,
 ): boolean => email !== undefined && row.has_password && foldEmail(email) !== row.email_folded
 
-/** A member as it is stored after a change; a new address is not proven. */
+/** A member after a change; a new address is not verified. */
 export const changedValues = (row: MemberRow, body: Settings): MemberValues => {
   const { marketing_consent: consent, custom_fields: custom = {}, ...plain } = body
   const changes = Object.fromEntries(Object.entries(plain).filter(([, value]) => value !== undefined))

@@ -21,13 +21,13 @@ export const memberExample = {
   member_id: exampleFrom('mem', 'listMembers', { having: { email: 'eli@crumb.example' } }),
 }
 
-/** How far a membership has got. */
+/** The status of a membership. */
 export const statuses = ['invited', 'active', 'suspended', 'deleted'] as const
 
 const CustomValue = Type.Union([Type.String({ maxLength: 1000 }), Type.Number(), Type.Boolean(), Type.Null()])
 
 /** Values of the school's own fields, by their keys. */
-export const CustomFields = Personal(
+const CustomFields = Personal(
   Type.Record(Type.String({ pattern: '^[a-z][a-z0-9_]{0,39}$' }), CustomValue, {
     maxProperties: 100,
     description: "Values of the school's custom fields by their keys; null takes a value away",
@@ -49,7 +49,7 @@ const Email = Personal(
 /** What staff may write about a member. */
 export const MemberSettings = Type.Object({
   email: Email,
-  name: Line(120, 'What the person is called'),
+  name: Line(120, 'The name of the person'),
   phone: Nullable(Personal(Type.String({ pattern: '^\\+?[0-9 ()./-]{3,40}$', description: 'A telephone number' }))),
   locale: Nullable(Type.String({ pattern: '^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$', description: 'A language tag' })),
   time_zone: Nullable(Type.String({ minLength: 1, maxLength: 64, description: 'An IANA time zone' })),
@@ -62,24 +62,21 @@ export const MemberSettings = Type.Object({
 })
 
 /** A group that a member is in. */
-export const GroupRef = Type.Object(
-  { id: Id('grp'), name: Type.String() },
-  { additionalProperties: false, title: 'GroupRef' },
-)
+const GroupRef = Type.Object({ id: Id('grp'), name: Type.String() }, { additionalProperties: false, title: 'GroupRef' })
 
 /** A person with an account in the school. */
 export const Member = Type.Object(
   {
     id: Id('mem'),
     email: Email,
-    email_verified: Type.Boolean({ description: 'Whether the address was proven' }),
+    email_verified: Type.Boolean({ description: 'Whether the address was verified' }),
     name: MemberSettings.properties.name,
     phone: MemberSettings.properties.phone,
     locale: MemberSettings.properties.locale,
     time_zone: MemberSettings.properties.time_zone,
     status: OneOf(statuses, 'How far the membership has got'),
     role: OneOf(roles, 'What the person may do in the school; changed under /school/staff alone'),
-    tags: Personal(Type.Array(Type.String(), { description: 'Words the school marks the person with' })),
+    tags: Personal(Type.Array(Type.String(), { description: 'The tags of the person' })),
     custom_fields: CustomFields,
     marketing_consent: MarketingConsent,
     external_id: MemberSettings.properties.external_id,
@@ -114,7 +111,7 @@ export const MemberChanges = MergePatch(MemberSettings, 'MemberChanges')
 export const MemberRef = Type.Object({ member_id: Ref('mem', ['external']) })
 
 /** The keys a list of members can be sorted by. */
-export const sortKeys = ['created_at', 'name', 'email'] as const
+const sortKeys = ['created_at', 'name', 'email'] as const
 
 /** The query parameters of the list of members. */
 export const MembersQuery = Type.Object({

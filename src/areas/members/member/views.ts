@@ -1,11 +1,10 @@
 import type { Static } from 'typebox'
-import { toId } from '#src/kit/ids.ts'
 import type { MemberRow } from './queries.ts'
 import type { Member } from './schema.ts'
 
 /** A member as staff read them. */
 export const memberView = (row: MemberRow): Static<typeof Member> => ({
-  id: toId('mem', row.id),
+  id: row.id,
   email: row.email,
   email_verified: row.email_verified,
   name: row.name,
@@ -18,14 +17,14 @@ export const memberView = (row: MemberRow): Static<typeof Member> => ({
   custom_fields: { ...row.custom_fields },
   marketing_consent: {
     granted: row.marketing_granted,
-    at: row.marketing_at?.toISOString() ?? null,
+    at: row.marketing_at,
     source: row.marketing_source,
   },
   external_id: row.external_id,
-  last_seen_at: row.last_seen_at?.toISOString() ?? null,
-  suspended_at: row.suspended_at?.toISOString() ?? null,
+  last_seen_at: row.last_seen_at,
+  suspended_at: row.suspended_at,
   suspension_reason: row.suspended_for,
   revision: row.revision,
-  created_at: row.created_at.toISOString(),
-  updated_at: row.updated_at.toISOString(),
+  created_at: row.created_at,
+  updated_at: row.updated_at,
 })

@@ -6,8 +6,8 @@ import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
-import { fromId, newUuid, toId } from '#src/kit/ids.ts'
-import { getNamedMember, holdMember } from '../member/access.ts'
+import { newUuid, toId } from '#src/kit/ids.ts'
+import { getNamedMember, lockMemberByRef } from '../member/access.ts'
 import { MemberRef } from '../member/schema.ts'
 import {
   countNotes,
@@ -28,12 +28,12 @@ const femi = { member_id: exampleFrom('mem', 'listMembers', { having: { email: '
 const example = { params: { ...femi, note_id: exampleFrom('nte', 'listMemberNotes') } }
 
 const viewOf = (row: NoteRow): Static<typeof MemberNote> => ({
-  id: toId('nte', row.id),
+  id: row.id,
   body: row.body,
-  author: row.author_id === null ? null : { id: toId('mem', row.author_id), name: row.author_name ?? '' },
+  author: row.author_id === null ? null : { id: row.author_id, name: row.author_name ?? '' },
   revision: row.revision,
-  created_at: row.created_at.toISOString(),
-  updated_at: row.updated_at.toISOString(),
+  created_at: row.created_at,
+  updated_at: row.updated_at,
 })
 
 type Find = typeof findNote
@@ -43,7 +43,7 @@ const getNote = async (
   { db, school, params }: { readonly db: Db; readonly school: School; readonly params: Static<typeof NoteRef> },
 ): Promise<{ readonly memberId: string; readonly row: NoteRow }> => {
   const { id: memberId } = await getNamedMember(db, school, params.member_id)
-  const row = await find(db, school.id, memberId, fromId('nte', params.note_id) ?? '')
+  const row = await find(db, school.id, memberId, params.note_id)
   if (row === undefined) throw new Refusal(notFound, 'There is no such note about this member.')
   return { memberId, row }
 }
@@ -66,7 +66,7 @@ const listMemberNotes = operation({
     const { id } = await getNamedMember(db, school, params.member_id)
     const found = await listNotes(db, school.id, id, rows, after?.[0])
     const total = () => countNotes(db, school.id, id)
-    return buildPage(context, found, { positionOf: row => [row.id], itemOf: viewOf, total })
+    return buildPage(context, found, { positionOf: row => [row.id], viewsOf: rows => rows.map(viewOf), total })
   },
 })
 
@@ -84,7 +84,7 @@ const createMemberNote = operation({
   status: 201,
   example: { params: femi, body: { body: 'Prefers to be called in the afternoon.' } },
   async handle({ db, school, caller, params, body, now, changed, record }) {
-    const { id: memberId } = await holdMember(db, school, params.member_id)
+    const { id: memberId } = await lockMemberByRef(db, school, params.member_id)
     const id = newUuid(now.getTime())
     await insertNote(db, school.id, { id, memberId, authorId: caller.member.id, body: body.body })
     const row = await findNote(db, school.id, memberId, id)
@@ -132,8 +132,11 @@ const updateMemberNote = operation({
     await requireMatch(row.revision, () => viewOf(row))
     if (body.body === undefined || body.body === row.body) return viewOf(row)
     const stored = { ...row, ...(await storeNote(db, school.id, row.id, body.body)) }
-    changed({ ids: [params.note_id], fields: ['body'], revision: stored.revision, memberId })
-    record({ type: 'member.note_updated', payload: { member: toId('mem', memberId), note: params.note_id } })
+    changed({ ids: [toId('nte', params.note_id)], fields: ['body'], revision: stored.revision, memberId })
+    record({
+      type: 'member.note_updated',
+      payload: { member: toId('mem', memberId), note: toId('nte', params.note_id) },
+    })
     return viewOf(stored)
   },
 })
@@ -155,8 +158,11 @@ const deleteMemberNote = operation({
     const { memberId, row } = await getNote(lockNote, context)
     await requireMatch(row.revision, () => viewOf(row))
     await deleteNote(db, school.id, row.id)
-    changed({ ids: [params.note_id], fields: [], memberId })
-    record({ type: 'member.note_deleted', payload: { member: toId('mem', memberId), note: params.note_id } })
+    changed({ ids: [toId('nte', params.note_id)], fields: [], memberId })
+    record({
+      type: 'member.note_deleted',
+      payload: { member: toId('mem', memberId), note: toId('nte', params.note_id) },
+    })
   },
 })
 

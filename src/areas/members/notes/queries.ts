@@ -17,7 +17,7 @@ const noted = sql`
   select n.id, n.body, n.author_id, a.name as author_name, n.revision, n.created_at, n.updated_at
   from member_notes n left join members a on a.school_id = n.school_id and a.id = n.author_id`
 
-/** The notes about a member, newest first, behind `before`. */
+/** The notes about a member, newest first, before `before`. */
 export const listNotes = (
   db: Db,
   schoolId: string,
@@ -49,7 +49,7 @@ export const lockNote = (db: Db, schoolId: string, memberId: string, id: string)
     ${noted} where n.school_id = ${schoolId} and n.member_id = ${memberId} and n.id = ${id} for no key update of n`)
 
 /** A new note. */
-export type NewNote = {
+type NewNote = {
   readonly id: string
   readonly memberId: string
   readonly authorId: string | undefined
@@ -64,7 +64,7 @@ export const insertNote = (db: Db, schoolId: string, note: NewNote): Promise<num
     select ${schoolId}, ${note.id}, ${note.memberId}, ${note.authorId}, ${note.body}, now, now
     from clock`)
 
-/** Stores a changed note as its next revision; gives the columns that changed. */
+/** Stores a changed note as its next revision; returns the columns that changed. */
 export const storeNote = (
   db: Db,
   schoolId: string,
@@ -76,6 +76,6 @@ export const storeNote = (
     where school_id = ${schoolId} and id = ${id}
     returning body, revision, updated_at`)
 
-/** Takes a note away. */
+/** Deletes a note. */
 export const deleteNote = (db: Db, schoolId: string, id: string): Promise<number> =>
   db.run(sql`delete from member_notes where school_id = ${schoolId} and id = ${id}`)

@@ -5,7 +5,7 @@ import { invalidState } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
 import { endCodes, endGrantsOf, endSessions } from '#src/identity/index.ts'
 import { toId } from '#src/kit/ids.ts'
-import { checkMayTouch, holdMember } from '../member/access.ts'
+import { checkMayTouch, lockMemberByRef } from '../member/access.ts'
 import { type MemberRow, storeStatus } from '../member/queries.ts'
 import { invited, ownAccount } from '../member/rules.ts'
 import { Member, MemberRef, memberExample, Suspension } from '../member/schema.ts'
@@ -38,7 +38,7 @@ const suspendMember = operation({
   fails: [invalidState, ownAccount],
   example: { params: memberExample, body: { reason: 'Shared the password' } },
   async handle({ db, school, caller, params, body, requireMatch, changed, record }) {
-    const row = await holdMember(db, school, params.member_id)
+    const row = await lockMemberByRef(db, school, params.member_id)
     await requireMatch(row.revision, () => memberView(row))
     checkMayTouch(caller.member, row)
     refuseSelf(caller.member, row)
@@ -52,7 +52,7 @@ const suspendMember = operation({
       payload: { member: toId('mem', row.id) },
       effects: {
         access: {
-          en: 'Signs the person out everywhere, disconnects their apps and keeps them out',
+          en: 'Signs the person out everywhere, disconnects their apps and prevents sign-in',
           pt: 'Termina todas as sessões da pessoa, desliga as suas aplicações e impede a entrada',
         },
       },
@@ -75,7 +75,7 @@ const reinstateMember = operation({
   fails: [invalidState],
   example: { params: memberExample },
   async handle({ db, school, caller, params, requireMatch, changed, record }) {
-    const row = await holdMember(db, school, params.member_id)
+    const row = await lockMemberByRef(db, school, params.member_id)
     await requireMatch(row.revision, () => memberView(row))
     checkMayTouch(caller.member, row)
     if (row.status === 'active') return memberView(row)
@@ -101,8 +101,8 @@ const inviteMember = operation({
   fails: [invalidState],
   example: { params: { member_id: 'external:invited-1' } },
   async handle({ db, school, params, changed, record }) {
-    const row = await holdMember(db, school, params.member_id)
-    if (row.status !== 'invited') throw new Refusal(invalidState, 'This member has come already.')
+    const row = await lockMemberByRef(db, school, params.member_id)
+    if (row.status !== 'invited') throw new Refusal(invalidState, 'This member has already signed in.')
     changed({ ids: [toId('mem', row.id)], fields: [], memberId: row.id })
     record(invited(row))
     return memberView(row)
@@ -122,7 +122,7 @@ const deleteMemberSessions = operation({
   returns: undefined,
   example: { params: memberExample },
   async handle({ db, school, caller, params, changed, record }) {
-    const row = await holdMember(db, school, params.member_id)
+    const row = await lockMemberByRef(db, school, params.member_id)
     checkMayTouch(caller.member, row)
     await endEverything(db, school, row.id, 'staff_signed_out')
     changed({ ids: [toId('mem', row.id)], fields: [], memberId: row.id })
@@ -146,7 +146,7 @@ const deleteMember = operation({
   fails: [ownAccount],
   example: { params: memberExample },
   async handle({ db, school, caller, params, requireMatch, changed, record }) {
-    const row = await holdMember(db, school, params.member_id)
+    const row = await lockMemberByRef(db, school, params.member_id)
     await requireMatch(row.revision, () => memberView(row))
     checkMayTouch(caller.member, row)
     refuseSelf(caller.member, row)

@@ -2,14 +2,14 @@ import { operation } from '#src/contract/operation.ts'
 import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { conflict, invalidBody, notFound } from '#src/contract/problems.ts'
-import { fromId, toId } from '#src/kit/ids.ts'
-import { checkMayTouch, holdMember } from '../member/access.ts'
+import { toId } from '#src/kit/ids.ts'
+import { checkMayTouch, lockMemberByRef } from '../member/access.ts'
 import { touchMember } from '../member/queries.ts'
 import { Member, memberExample } from '../member/schema.ts'
 import { memberView } from '../member/views.ts'
 import { changeTags, countTags, deleteTag, insertTags, listTags } from './queries.ts'
 import { cleanTags } from './rules.ts'
-import { TagBatch, TagBatchResult, TagPage, TagQuery, TagRef } from './schema.ts'
+import { TagBatch, TagBatchResponse, TagPage, TagQuery, TagRef } from './schema.ts'
 
 const listMemberTags = operation({
   id: 'listMemberTags',
@@ -26,14 +26,14 @@ const listMemberTags = operation({
     const { rows, after } = parsePage(context)
     const found = await listTags(db, school.id, rows, after?.[0])
     const total = () => countTags(db, school.id)
-    return buildPage(context, found, { positionOf: ({ tag }) => [tag], itemOf: row => row, total })
+    return buildPage(context, found, { positionOf: ({ tag }) => [tag], viewsOf: rows => rows.map(row => row), total })
   },
 })
 
 // A tag in a path is one that could be kept; anything else names no tag.
 const tagIn = (text: string): string => {
   const [tag] = cleanTags([text])
-  if (tag === undefined) throw new Refusal(notFound, 'This is no tag.')
+  if (tag === undefined) throw new Refusal(notFound, 'This is not a tag.')
   return tag
 }
 
@@ -50,7 +50,7 @@ const addMemberTag = operation({
   fails: [conflict],
   example: { params: { ...memberExample, tag: 'open day' } },
   async handle({ db, school, caller, params, changed, record }) {
-    const row = await holdMember(db, school, params.member_id)
+    const row = await lockMemberByRef(db, school, params.member_id)
     checkMayTouch(caller.member, row)
     const tag = tagIn(params.tag)
     if (row.tags.length >= 50 && !row.tags.includes(tag)) throw new Refusal(conflict, 'A member has at most 50 tags.')
@@ -74,7 +74,7 @@ const removeMemberTag = operation({
   returns: Member,
   example: { params: { ...memberExample, tag: 'open day' } },
   async handle({ db, school, caller, params, changed, record }) {
-    const row = await holdMember(db, school, params.member_id)
+    const row = await lockMemberByRef(db, school, params.member_id)
     checkMayTouch(caller.member, row)
     if ((await deleteTag(db, school.id, row.id, tagIn(params.tag))) === 0) return memberView(row)
     const stored = await touchMember(db, school.id, row.id)
@@ -89,25 +89,25 @@ const createMemberTagBatch = operation({
   route: 'POST /members/tags/batches',
   summary: 'Tag members in bulk',
   description:
-    'Adds and removes tags on every member that matches a filter. With `dry_run=true` the response says how many members match. Sending the same request again changes nothing more.',
+    'Adds and removes tags on every member that matches a filter. Owners are left out, in the counts too, unless an owner sends the request. With `dry_run=true` the response says how many members would be updated. Sending the same request again changes nothing more.',
   scope: 'members:write',
   who: 'staff',
   mode: 'write',
   body: TagBatch,
-  returns: TagBatchResult,
+  returns: TagBatchResponse,
   example: { body: { filter: { status: 'active' }, add: ['spring term'] } },
   async handle({ db, school, caller, body, changed, record }) {
     const [add, remove] = [cleanTags(body.add ?? []), cleanTags(body.remove ?? [])]
     if (add.some(tag => remove.includes(tag)))
-      throw new Refusal(invalidBody, 'A tag is added or removed, not both.', {
-        errors: [{ pointer: '/remove', code: 'contradiction', message: 'has a tag that add has too' }],
+      throw new Refusal(invalidBody, 'A tag can be added or removed, not both.', {
+        errors: [{ pointer: '/remove', code: 'contradiction', message: 'contains a tag that is also in add' }],
       })
     const { group_id, id_in, ...plain } = body.filter
     const filter = {
       ...plain,
       tag: plain.tag === undefined ? undefined : cleanTags([plain.tag])[0],
-      groupId: group_id === undefined ? undefined : fromId('grp', group_id),
-      ids: id_in?.map(id => fromId('mem', id) ?? ''),
+      groupId: group_id,
+      ids: id_in,
     }
     const mayTouchOwners = caller.member.role === 'owner'
     const result = await changeTags(db, school.id, filter, { add, remove, mayTouchOwners })
@@ -116,7 +116,7 @@ const createMemberTagBatch = operation({
       changed({ ids, fields: ['tags'] })
       record({ type: 'member.batch_tagged', payload: { count: ids.length } })
     }
-    return { matched: result.matched, changed: ids.length }
+    return { updated: ids.length, unchanged: result.matched - ids.length }
   },
 })
 

@@ -2,7 +2,7 @@ import type { Db } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
 import { type MemberFilter, matching } from '../member/queries.ts'
 
-/** Marks a member with tags; those they have already stay. Gives how many are new. */
+/** Adds tags to a member, except existing ones; returns how many are new. */
 export const insertTags = (db: Db, schoolId: string, memberId: string, tags: readonly string[]): Promise<number> =>
   db.run(sql`
     insert into member_tags (school_id, member_id, tag, added_at)
@@ -15,9 +15,9 @@ export const deleteTag = (db: Db, schoolId: string, memberId: string, tag: strin
     delete from member_tags where school_id = ${schoolId} and member_id = ${memberId} and tag = ${tag}`)
 
 /** A tag and how many members have it. */
-export type TagRow = { readonly tag: string; readonly member_count: number }
+type TagRow = { readonly tag: string; readonly member_count: number }
 
-/** The tags in use in alphabetical order, behind `after`. */
+/** The tags in use in alphabetical order, after `after`. */
 export const listTags = (db: Db, schoolId: string, rows: number, after: string | undefined): Promise<TagRow[]> =>
   db.all(sql<TagRow>`
     select t.tag, count(*)::integer as member_count
@@ -35,7 +35,7 @@ export const countTags = async (db: Db, schoolId: string): Promise<number> =>
   ).count
 
 /** What a change of tags over many members is. */
-export type TagChange = {
+type TagChange = {
   readonly add: readonly string[]
   readonly remove: readonly string[]
   readonly mayTouchOwners: boolean

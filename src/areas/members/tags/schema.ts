@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { BatchCounts } from '#src/contract/batch.ts'
 import { roles } from '#src/contract/caller.ts'
 import { PageOf, PageQuery } from '#src/contract/pagination.ts'
 import { Id, Line, OneOf, Ref } from '#src/kit/shapes.ts'
@@ -8,7 +9,7 @@ import { MAX_TAG_LENGTH } from './rules.ts'
 const Tag = Line(MAX_TAG_LENGTH, 'A word or two; kept in lower case')
 
 /** A tag and how many members have it. */
-export const MemberTag = Type.Object(
+const MemberTag = Type.Object(
   { tag: Type.String(), member_count: Type.Integer({ minimum: 1 }) },
   { additionalProperties: false, title: 'MemberTag' },
 )
@@ -44,8 +45,5 @@ export const TagBatch = Type.Object(
   { additionalProperties: false, title: 'TagBatch' },
 )
 
-/** How many members a change of tags met, and how many it changed. */
-export const TagBatchResult = Type.Object(
-  { matched: Type.Integer({ minimum: 0 }), changed: Type.Integer({ minimum: 0 }) },
-  { additionalProperties: false, title: 'TagBatchResult' },
-)
+/** How many of the matching members were updated, and how many have had the tags as requested. */
+export const TagBatchResponse = BatchCounts('TagBatchResponse', ['updated', 'unchanged'])

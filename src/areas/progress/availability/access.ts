@@ -1,28 +1,31 @@
 import type { Access } from '#src/areas/access/index.ts'
-import { accessRequired, type LessonOpening, lessonLocked, whyLocked } from '#src/areas/curriculum/index.ts'
+import { accessRequired, type LessonAvailability, lessonLocked, whyLocked } from '#src/areas/curriculum/index.ts'
 import { whyNot } from '#src/areas/enrollments/index.ts'
 import type { HookPlace } from '#src/contract/hook.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { instant } from '#src/kit/instant.ts'
 import { readAvailability } from './lookups.ts'
 
-const refuseLocked = (access: Access, availability: LessonOpening | undefined): void => {
+const refuseLocked = (access: Access, availability: LessonAvailability | undefined): void => {
   if (access.state !== 'active') throw new Refusal(accessRequired, whyNot(access))
   if (availability?.is_open === true) return
   throw new Refusal(
     lessonLocked,
-    availability === undefined ? 'The lesson is not open yet.' : whyLocked(availability),
+    availability === undefined ? 'The lesson is not available yet.' : whyLocked(availability),
     { members: { opens_at: instant(availability?.opens_at) } },
   )
 }
 
-/** Refuses with 403 who may not use the course of a lesson now, or to whom the lesson is locked; writes nothing. */
+/**
+ * Refuses with 403 a member who may not use the course of a lesson now, or for whom the lesson is locked; writes
+ * nothing.
+ */
 export const checkAvailable = async (
   place: HookPlace,
   memberId: string,
   lesson: { readonly id: string; readonly course_id: string },
 ): Promise<void> => {
-  const asked = { memberId, courseId: lesson.course_id, lessonIds: [lesson.id] }
-  const { access, byLesson } = await readAvailability(place, asked)
+  const query = { memberId, courseId: lesson.course_id, lessonIds: [lesson.id] }
+  const { access, byLesson } = await readAvailability(place, query)
   refuseLocked(access, byLesson.get(lesson.id))
 }

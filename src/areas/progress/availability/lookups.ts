@@ -1,5 +1,6 @@
 import { type Access, accessOf, clockNow, firstStart } from '#src/areas/access/index.ts'
-import { type LessonOpening, listDripPeriods } from '#src/areas/curriculum/index.ts'
+import type { LessonAvailability } from '#src/areas/curriculum/index.ts'
+import { listDripPeriods } from '#src/areas/drips/index.ts'
 import { listTimeZones } from '#src/areas/school/index.ts'
 import type { Db } from '#src/contract/db.ts'
 import type { School } from '#src/contract/school.ts'
@@ -9,19 +10,19 @@ import { type Availability, type AvailabilityHistory, availabilityAt } from './r
 
 type Place = { readonly db: Db; readonly school: Pick<School, 'id'> }
 
-/** Which lessons of a course are available to a member at an instant, with what that was decided from. */
-export type LessonAvailability = {
+/** The availability of the lessons of a course to a member at an instant, and the records from which it was computed. */
+export type CourseAvailability = {
   readonly at: Date
   readonly now: Date
   readonly access: Access
   readonly history: AvailabilityHistory
   readonly completions: readonly CompletionRow[]
-  readonly byLesson: ReadonlyMap<string, LessonOpening>
+  readonly byLesson: ReadonlyMap<string, LessonAvailability>
 }
 
 const later = (one: Date, other: Date): Date => (one > other ? one : other)
 
-const withAccess = (access: Access, availability: Availability): LessonOpening => {
+const withAccess = (access: Access, availability: Availability): LessonAvailability => {
   if (access.state === 'active') return availability
   const isToCome = access.state === 'upcoming' && access.from !== undefined && availability.opens_at !== undefined
   const opensAt =
@@ -29,21 +30,21 @@ const withAccess = (access: Access, availability: Availability): LessonOpening =
   return { is_open: false, opens_at: opensAt, reason: 'no_access' }
 }
 
-/** Decides which lessons of a course are available to a member; unset, all of them and now by the database's clock. */
+/** Computes the availability of lessons of a course to a member; by default of all lessons, and now by the database's clock. */
 export const readAvailability = async (
   { db, school }: Place,
-  asked: Learning & { readonly lessonIds?: readonly string[] | undefined; readonly at?: Date | undefined },
-): Promise<LessonAvailability> => {
-  const { memberId, courseId, lessonIds } = asked
+  query: Learning & { readonly lessonIds?: readonly string[] | undefined; readonly at?: Date | undefined },
+): Promise<CourseAvailability> => {
+  const { memberId, courseId, lessonIds } = query
   const [{ at, access, entitlements }, clock, drips, zones, completions, overrides] = await Promise.all([
-    accessOf(db, school.id, { memberId, item: { type: 'course', id: courseId }, at: asked.at }),
-    asked.at === undefined ? undefined : clockNow(db),
+    accessOf(db, school.id, { memberId, item: { type: 'course', id: courseId }, at: query.at }),
+    query.at === undefined ? undefined : clockNow(db),
     listDripPeriods(db, school.id, courseId, lessonIds),
     listTimeZones(db, school.id),
-    listCompletions(db, school.id, asked),
-    listOverrides(db, school.id, asked),
+    listCompletions(db, school.id, query),
+    listOverrides(db, school.id, query),
   ])
-  // Two statements that read the clock differ; an answer for now uses one instant only.
+  // Two statements read different times from the clock; an answer for now must use only one.
   const now = clock ?? at
   const history = { drips, zones, startsAt: firstStart(entitlements), completions, overrides }
   const ids = [...new Set(drips.map(drip => drip.lesson_id))]

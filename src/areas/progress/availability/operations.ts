@@ -5,8 +5,9 @@ import type { Fact } from '#src/contract/fact.ts'
 import type { Phrase } from '#src/contract/language.ts'
 import { operation, type ReadContext, type ResourceChange } from '#src/contract/operation.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
+import { isSameInstant } from '#src/kit/instant.ts'
 import { getStudentLesson, type StudentLesson } from '../access.ts'
-import { type LessonAvailability, readAvailability } from './lookups.ts'
+import { type CourseAvailability, readAvailability } from './lookups.ts'
 import { endOverride, findOverride, insertOverride } from './queries.ts'
 import { AtQuery, NewAvailability, StudentLessonAvailability, StudentLessonRef } from './schema.ts'
 import { studentAvailabilityView } from './views.ts'
@@ -20,7 +21,7 @@ const availabilityOf = (
   { db, school }: ReadContext,
   { lesson, enrollment }: StudentLesson,
   at?: Date,
-): Promise<LessonAvailability> =>
+): Promise<CourseAvailability> =>
   readAvailability(
     { db, school },
     { memberId: enrollment.member_id, courseId: lesson.course_id, lessonIds: [lesson.id], at },
@@ -92,7 +93,7 @@ const setStudentAvailability = operation({
     await lockEnrollmentIn(db, school.id, lesson.enrollment.id, {})
     const before = await findOverride(db, school.id, keyOf(lesson))
     const isSame =
-      body.opens_at === undefined ? before && before.opens_at <= now : before?.opens_at.toISOString() === body.opens_at
+      body.opens_at === undefined ? before && before.opens_at <= now : isSameInstant(before?.opens_at, body.opens_at)
     if (isSame === true) return studentAvailabilityView(lesson, await availabilityOf(context, lesson), before)
     if (before !== undefined) await endOverride(db, school.id, keyOf(lesson))
     const override = await insertOverride(
@@ -104,8 +105,8 @@ const setStudentAvailability = operation({
     changed(changeOf(lesson))
     record(
       factOf('lesson.availability_updated', lesson, {
-        en: 'Opens the lesson to the student',
-        pt: 'Abre a aula ao aluno',
+        en: 'Makes the lesson available to the student',
+        pt: 'Torna a aula disponível para o aluno',
       }),
     )
     return studentAvailabilityView(lesson, await availabilityOf(context, lesson), override)
@@ -131,8 +132,8 @@ const deleteStudentAvailability = operation({
       changed(changeOf(lesson))
       record(
         factOf('lesson.availability_deleted', lesson, {
-          en: 'The lesson opens to the student by its rule again; if it was open, it stays open',
-          pt: 'A aula volta a abrir ao aluno pela sua regra; se já estava aberta, continua aberta',
+          en: 'The lesson follows its schedule again; if it is already available, it stays available',
+          pt: 'A aula volta a seguir o seu calendário; se já está disponível, continua disponível',
         }),
       )
     }
@@ -140,5 +141,5 @@ const deleteStudentAvailability = operation({
   },
 })
 
-/** The operations of openings, in the order of the documentation. */
+/** The operations of availability, in the order of the documentation. */
 export const availabilityOperations = [getStudentAvailability, setStudentAvailability, deleteStudentAvailability]

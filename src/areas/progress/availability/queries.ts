@@ -2,7 +2,7 @@ import type { Db } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
 import type { Override } from './rules.ts'
 
-/** A course as a member learns in it. */
+/** A member and a course. */
 export type Learning = { readonly memberId: string; readonly courseId: string }
 
 /** Every override that was ever set for a member in a course. */
@@ -12,9 +12,9 @@ export const listOverrides = (db: Db, schoolId: string, { memberId, courseId }: 
     where school_id = ${schoolId} and member_id = ${memberId} and course_id = ${courseId} order by set_at, id`)
 
 /** An override of one lesson. */
-export type NewOverride = Learning & { readonly id: string; readonly lessonId: string }
+type NewOverride = Learning & { readonly id: string; readonly lessonId: string }
 
-/** Ends an override; gives 1 when there was one. */
+/** Ends an override; returns 1 when there was one. */
 export const endOverride = (
   db: Db,
   schoolId: string,
@@ -24,12 +24,15 @@ export const endOverride = (
     update lesson_openings set removed_at = (select stoa.now())
     where school_id = ${schoolId} and member_id = ${memberId} and lesson_id = ${lessonId} and removed_at is null`)
 
-/** Makes a lesson available to a member from an instant, unset now; the enrollment is locked and no override is in force. */
+/**
+ * Makes a lesson available to a member from an instant, by default now. The enrollment must be locked and have no current
+ * override for the lesson.
+ */
 export const insertOverride = (
   db: Db,
   schoolId: string,
   one: NewOverride,
-  opensAt: string | undefined,
+  opensAt: Date | undefined,
 ): Promise<Override> =>
   db.one(sql<Override>`
     with clock as materialized (select stoa.now() as now)
@@ -38,7 +41,7 @@ export const insertOverride = (
     from clock
     returning lesson_id, opens_at, set_at, removed_at`)
 
-/** The override in force for a member and a lesson. */
+/** The current override for a member and a lesson. */
 export const findOverride = (
   db: Db,
   schoolId: string,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import fc from 'fast-check'
-import type { Drip, DripPeriod } from '#src/areas/curriculum/index.ts'
+import type { Drip, DripPeriod } from '#src/areas/drips/index.ts'
 import { type AvailabilityHistory, availabilityAt } from './rules.ts'
 
 const at = (text: string): Date => new Date(text)

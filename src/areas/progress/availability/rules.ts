@@ -1,4 +1,4 @@
-import type { DripPeriod } from '#src/areas/curriculum/index.ts'
+import type { DripPeriod } from '#src/areas/drips/index.ts'
 import type { ZonePeriod } from '#src/areas/school/index.ts'
 import { dayAt, daysAfter, instantOf } from '#src/kit/local-time.ts'
 
@@ -13,7 +13,7 @@ export type Override = {
   readonly removed_at: Date | null
 }
 
-/** Everything recorded about when lessons are available to one student, as rows that only ever end. */
+/** Everything recorded about the availability of lessons to one student; rows are ended, never changed otherwise. */
 export type AvailabilityHistory = {
   readonly drips: readonly DripPeriod[]
   readonly zones: readonly ZonePeriod[]
@@ -26,7 +26,7 @@ export type AvailabilityHistory = {
 /** When one lesson is available to a student, apart from access to the course. */
 export type Availability = {
   readonly is_open: boolean
-  /** When it was unlocked, or will be by what is known; unset when that is unknown. */
+  /** When it was unlocked or will be, as far as is known; unset when that is unknown. */
   readonly opens_at: Date | undefined
   readonly reason: 'open' | 'drip' | 'previous'
 }

@@ -3,10 +3,10 @@ import { sql } from '#src/db/sql.ts'
 import type { Learning } from '../availability/queries.ts'
 import type { Completion } from '../availability/rules.ts'
 
-/** Who completed a lesson for somebody. */
+/** The member and the way by which a lesson was completed. */
 export type CompletedBy = 'self' | 'staff' | 'quiz' | 'assignment'
 
-/** A completion as it is stored. */
+/** A stored completion. */
 export type CompletionRow = Completion & { readonly completed_by: CompletedBy }
 
 const columns = sql`lesson_id, completed_at, undone_at, completed_by`
@@ -23,7 +23,7 @@ export const listCompletionsOf = (db: Db, schoolId: string, memberId: string): P
     select ${columns} from lesson_completions
     where school_id = ${schoolId} and member_id = ${memberId} order by completed_at, id`)
 
-/** The completion of a lesson that is in force. */
+/** The current completion of a lesson. */
 export const findCompletion = (
   db: Db,
   schoolId: string,
@@ -36,7 +36,7 @@ export const findCompletion = (
 /** A lesson of a course and a member who learns in it. */
 export type LearnedLesson = Learning & { readonly lessonId: string }
 
-/** Completes a lesson and gives the completion; nothing when it is completed already. */
+/** Completes a lesson and returns the completion; undefined when it is already completed. */
 export const insertCompletion = (
   db: Db,
   schoolId: string,
@@ -48,7 +48,7 @@ export const insertCompletion = (
     on conflict (school_id, member_id, lesson_id) where undone_at is null do nothing
     returning ${columns}`)
 
-/** Undoes the completion of a lesson; gives 1 when there was one. */
+/** Undoes the completion of a lesson; returns 1 when there was one. */
 export const endCompletion = (db: Db, schoolId: string, { memberId, lessonId }: LearnedLesson): Promise<number> =>
   db.run(sql`
     update lesson_completions set undone_at = (select stoa.now())

@@ -1,22 +1,21 @@
 import type { Static } from 'typebox'
 import type { ResourceChange } from '#src/contract/operation.ts'
 import { toId } from '#src/kit/ids.ts'
-import { instant } from '#src/kit/instant.ts'
 import type { LessonCompletion } from '../progress/schema.ts'
 import type { Learned } from './writes.ts'
 
-/** Whether somebody has completed a lesson, with their progress in its course. */
+/** Whether a member has completed a lesson, with their progress in its course. */
 export const completionView = (
   { enrollment, completion }: Learned,
   lessonId: string,
 ): Static<typeof LessonCompletion> => ({
-  lesson_id: toId('les', lessonId),
-  enrollment_id: toId('enr', enrollment.id),
-  completed_at: instant(completion?.completed_at),
+  lesson_id: lessonId,
+  enrollment_id: enrollment.id,
+  completed_at: completion?.completed_at ?? null,
   completed_by: completion?.completed_by ?? null,
   percent_complete: enrollment.percent_complete,
-  course_completed_at: instant(enrollment.completed_at),
-  current_lesson_id: enrollment.current_lesson_id && toId('les', enrollment.current_lesson_id),
+  course_completed_at: enrollment.completed_at,
+  current_lesson_id: enrollment.current_lesson_id,
 })
 
 /** The audit entry of a completion that changed. */

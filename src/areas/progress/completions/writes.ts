@@ -22,7 +22,7 @@ const payloadOf = ({ id, member_id, course_id }: LearnedIn['enrollment']) => ({
   member: toId('mem', member_id),
 })
 
-/** The fact that somebody completed a course; it happens once to each enrollment. */
+/** The fact that a member completed a course; it is recorded once per enrollment. */
 export const courseCompleted = (enrollment: LearnedIn['enrollment']): Fact => ({
   type: 'enrollment.completed',
   payload: payloadOf(enrollment),
@@ -36,7 +36,7 @@ const lock = async ({ db, school }: Writing, enrollmentId: string): Promise<Enro
 
 type Progressed = { readonly enrollment: EnrollmentRow; readonly hasCompleted: boolean }
 
-// The enrollment is locked, so that of two who complete its last lessons at once one sees both.
+// The enrollment is locked, so that of two concurrent completions of its last lessons one sees both.
 const updateProgress = async (context: Writing, locked: EnrollmentRow): Promise<Progressed> => {
   const { db, school } = context
   const [lessons, { at, history, byLesson }] = await Promise.all([
@@ -60,7 +60,10 @@ const updateProgress = async (context: Writing, locked: EnrollmentRow): Promise<
   return { enrollment, hasCompleted: locked.completed_at === null && stored.completed_at !== null }
 }
 
-/** The result of completing a lesson, or of undoing that: the enrollment and the completion after; no fact if nothing changed. */
+/**
+ * The result of completing a lesson or undoing a completion: the new enrollment and completion, and a fact if something
+ * changed.
+ */
 export type Learned = {
   readonly enrollment: EnrollmentRow
   readonly completion: CompletionRow | undefined
@@ -68,8 +71,8 @@ export type Learned = {
 }
 
 /**
- * Completes a lesson for somebody, once however often it is called, and with the last required lesson the course. Gives
- * `lesson.completed` and `enrollment.completed`, each once.
+ * Completes a lesson for a member, and the course with its last required lesson. Calling it again changes nothing:
+ * `lesson.completed` and `enrollment.completed` are returned once.
  */
 export const completeLesson = async (
   context: Writing,
@@ -97,7 +100,7 @@ const completeOf = async (
 
 type Recording = Writing & Pick<WriteContext, 'record'>
 
-/** Completes a lesson by work that was accepted, and records what happened. */
+/** Completes a lesson because graded work was accepted, and records the facts. */
 export const completeLessonByWork = async (
   context: Recording,
   learned: LearnedIn & { readonly by: CompletedBy },
@@ -119,8 +122,8 @@ export const completeLessonOfLocked = async (
 }
 
 /**
- * Undoes the completion of a lesson. Lessons that it unlocked stay unlocked, and a completed course stays completed; the
- * percentage is counted again.
+ * Undoes the completion of a lesson. Lessons that it unlocked stay unlocked, and a completed course stays completed;
+ * the percentage is computed again.
  */
 export const undoLessonCompletion = async (context: Writing, { enrollment, lesson }: LearnedIn): Promise<Learned> => {
   const { db, school } = context

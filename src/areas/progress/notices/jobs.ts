@@ -23,7 +23,7 @@ const dueOf = async (db: Db, schoolId: string, notice: Notice) => {
   return { at, ...dueAt(noticed, notice.told_until, at) }
 }
 
-// Gives in how many seconds to check again.
+// Returns in how many seconds to check again.
 const notify = async (db: Db, now: Date, schoolId: string, enrollmentId: string): Promise<number | undefined> => {
   const notice = await lockNotice(db, schoolId, enrollmentId)
   if (notice === undefined) return undefined

@@ -1,11 +1,11 @@
 import type { Db, Statement } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
 
-/** The kind of job that announces unlocked lessons to a person; its id is the enrollment's. */
+/** The kind of job that announces unlocked lessons to a member; its id is that of the enrollment. */
 export const NOTICE_JOB = 'lesson_notices'
 
-/** Whose lessons may be unlocked at other instants than before. */
-export type Affected =
+/** The members or courses for which the times at which lessons unlock may have changed. */
+type Affected =
   | { readonly courseId: string }
   | { readonly memberId: string }
   | { readonly enrollmentId: string }
@@ -18,7 +18,7 @@ const affects = (of: Affected): Statement => {
   return sql`e.id = ${of.enrollmentId}`
 }
 
-/** Plans the job of everybody affected who wants notices. */
+/** Plans the job for everybody concerned who wants notices. */
 export const putNotices = async (db: Db, schoolId: string, of: Affected): Promise<void> => {
   const wanting = sql`
     from enrollments e join members m on m.school_id = e.school_id and m.id = e.member_id
@@ -40,7 +40,7 @@ export const deleteNotices = (db: Db, schoolId: string, memberId: string): Promi
     delete from lesson_notices n using enrollments e
     where n.school_id = ${schoolId} and e.school_id = n.school_id and e.id = n.enrollment_id and e.member_id = ${memberId}`)
 
-/** Whom to notify, and until when they were notified. */
+/** A member to notify, and until when they were notified. */
 export type Notice = { readonly member_id: string; readonly course_id: string; readonly told_until: Date }
 
 /** The notice of an enrollment, locked, unless its member no longer wants it. */

@@ -1,14 +1,14 @@
-import type { LessonOpening } from '#src/areas/curriculum/index.ts'
+import type { LessonAvailability } from '#src/areas/curriculum/index.ts'
 
-/** A lesson as far as notices go. */
-export type NoticedLesson = { readonly id: string; readonly availability: LessonOpening; readonly isDone: boolean }
+/** The properties of a lesson that matter for notices. */
+type NoticedLesson = { readonly id: string; readonly availability: LessonAvailability; readonly isDone: boolean }
 
-/** Which lessons to announce to a person, and when the next one unlocks. */
-export type Due = { readonly unlocked: readonly string[]; readonly next: Date | undefined }
+/** The lessons to announce to a member, and when the next one unlocks. */
+type Due = { readonly unlocked: readonly string[]; readonly next: Date | undefined }
 
 /**
- * What to announce between two instants: lessons that were unlocked in between and are not completed. Those unlocked by a
- * completion are announced too, since somebody else may have set it.
+ * The lessons to announce between two instants: those that were unlocked in between and are not completed. Lessons that
+ * a completion unlocked are announced too, since somebody else may have set it.
  */
 export const dueAt = (lessons: readonly NoticedLesson[], notifiedUntil: Date, now: Date): Due => {
   const unlocked = lessons.filter(

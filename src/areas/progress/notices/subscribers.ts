@@ -5,7 +5,7 @@ import { recordMail } from '#src/identity/index.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
 import { deleteNotices, putNotices } from './queries.ts'
 
-/** The types of facts after which lessons may be unlocked at other instants, beside those that change the lessons. */
+/** The types of facts that can change when lessons unlock, besides those that change the lessons themselves. */
 export const AVAILABILITY_CHANGED = [
   'course.published',
   'lesson.drip_updated',
@@ -16,7 +16,7 @@ export const AVAILABILITY_CHANGED = [
   'entitlement.granted',
 ] as const
 
-/** Plans to check again when lessons unlock, for those who want notices, of the person or the course of a fact. */
+/** Plans to check again when lessons unlock, for the member or the course of a fact, if notices are wanted. */
 export const onAvailabilityChanged: FactHandler = async ({ payload }, { db, school }) => {
   const enrollmentId = fromId('enr', String(payload.enrollment))
   if (enrollmentId !== undefined) return putNotices(db, school.id, { enrollmentId })
@@ -34,15 +34,15 @@ export const onTimeZoneChanged: FactHandler = async ({ payload }, { db, school }
   if (names(payload, 'time_zone')) await putNotices(db, school.id, 'everybody')
 }
 
-/** Starts the notices of a member who turned them on: only for what unlocks from now on. */
-export const onNoticesWanted: FactHandler = async ({ payload }, { db, school }) => {
+/** Starts the notices of a member who turned them on, only for lessons that unlock from now on. */
+export const onNoticesEnabled: FactHandler = async ({ payload }, { db, school }) => {
   const memberId = fromId('mem', String(payload.member))
   if (memberId === undefined || !names(payload, 'notifications')) return
   await deleteNotices(db, school.id, memberId)
   await putNotices(db, school.id, { memberId })
 }
 
-/** Mails a person that lessons are available to them, one mail for those that unlocked at once. */
+/** Sends a mail about newly available lessons, one for those that unlocked at the same time. */
 export const onLessonUnlocked: FactHandler = async ({ payload }, { db, school, now }) => {
   const memberId = fromId('mem', String(payload.member))
   const courseId = fromId('crs', String(payload.course))

@@ -2,10 +2,10 @@ import type { Db } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
 import type { LearnedLesson } from '../completions/queries.ts'
 
-/** How far somebody is in a recording. */
+/** A playback position in a recording. */
 export type PositionRow = { readonly lesson_id: string; readonly seconds: number; readonly noted_at: Date }
 
-/** How far a member is in the recordings of a course. */
+/** The playback positions of a member in a course. */
 export const listPositions = (
   db: Db,
   schoolId: string,
@@ -15,14 +15,14 @@ export const listPositions = (
     select lesson_id, seconds, noted_at from lesson_positions
     where school_id = ${schoolId} and member_id = ${memberId} and course_id = ${courseId}`)
 
-/** How far a member is in each recording. */
+/** All playback positions of a member. */
 export const listPositionsOf = (db: Db, schoolId: string, memberId: string): Promise<PositionRow[]> =>
   db.all(sql<PositionRow>`
     select lesson_id, seconds, noted_at from lesson_positions
     where school_id = ${schoolId} and member_id = ${memberId} order by lesson_id`)
 
 /**
- * Stores a position, and that its member learned; without an enrollment it stores nothing. It does not wait for an
+ * Stores a position and the time of the last activity; without an enrollment it stores nothing. It does not wait for an
  * enrollment that another transaction has locked.
  */
 export const storePosition = (
@@ -45,6 +45,6 @@ export const storePosition = (
     where e.school_id = ${schoolId} and e.member_id = ${memberId} and e.course_id = ${courseId}
     on conflict (school_id, member_id, lesson_id) do update set seconds = excluded.seconds, noted_at = excluded.noted_at`)
 
-/** Deletes how far a member was in recordings; that somebody completed a lesson stays, without them. */
+/** Deletes the playback positions of a member; completions by others keep their rows, without this member. */
 export const deletePositions = (db: Db, schoolId: string, memberId: string): Promise<number> =>
   db.run(sql`delete from lesson_positions where school_id = ${schoolId} and member_id = ${memberId}`)

@@ -6,7 +6,7 @@ import { courseCompleted } from '../completions/writes.ts'
 import { lockEnrollmentsOf, refreshProgress } from './queries.ts'
 import { seenLessons } from './rules.ts'
 
-/** The kind of job that counts the progress in a course again; its id is the course's. */
+/** The kind of job that computes the progress in a course again; its id is that of the course. */
 export const PROGRESS_JOB = 'course_progress'
 
 const BATCH_SIZE = 1000
@@ -16,7 +16,7 @@ const RETRY_SECONDS = 1
 
 type Batch = { readonly schoolId: string; readonly courseId: string; readonly after: string | undefined }
 
-// Locked first and counted then, in a statement that sees what was completed meanwhile.
+// The rows are locked before the next statement computes the progress, so that it sees concurrent completions.
 const refresh = async (db: Db, now: Date, { schoolId, courseId, after }: Batch): Promise<string | undefined> => {
   const enrollmentIds = await lockEnrollmentsOf(db, schoolId, courseId, { after, limit: BATCH_SIZE })
   const lessons = seenLessons(await listLessons(db, schoolId, courseId))
@@ -32,7 +32,7 @@ const refresh = async (db: Db, now: Date, { schoolId, courseId, after }: Batch):
 
 const done = (againIn: number | undefined): JobOutcome => ({ againIn, settle: async () => undefined })
 
-/** Counts the progress in a course again, a thousand enrollments in a transaction; correct rows stay as they are. */
+/** Computes the progress in a course again, a thousand enrollments per transaction; correct rows do not change. */
 export const createProgressRefresh =
   (database: Database): JobHandler =>
   async ({ schoolId, id: courseId }) => {

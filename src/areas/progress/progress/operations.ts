@@ -34,7 +34,7 @@ const getStudentProgress = operation({
     const course = await getManagedCourse(context, query.course_id)
     const row = await findEnrollment(db, school.id, { memberId: student.id, courseId: course.id })
     if (row === undefined) throw new Refusal(notFound, 'There is no such student in this course.')
-    return progressView(context, row, { at: query.at === undefined ? undefined : new Date(query.at) })
+    return progressView(context, row, { at: query.at })
   },
 })
 

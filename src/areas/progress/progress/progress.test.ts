@@ -148,10 +148,10 @@ test('F-01 nobody learns for another, without access, in a draft, or in another 
 test('F-01 nobody learns in a course that is a draft again; in one that is archived who has it goes on', async () => {
   const staff = await ada()
   const course = await teach(staff, 'Withdrawn', [{ name: 'open' }, { name: 'asked', type: 'quiz' }])
-  const [open, asked] = course.lessons
+  const [open, query] = course.lessons
   const choices = ['yes', 'no'].map(text => ({ text, is_correct: text === 'yes' }))
   const quiz = { questions: [{ kind: 'single', prompt: 'Is it?', choices }] }
-  assert.equal((await staff.write('PUT', `/lessons/${asked}/quiz`, quiz)).status, 200)
+  assert.equal((await staff.write('PUT', `/lessons/${query}/quiz`, quiz)).status, 200)
   await enrollIn(app, 'dev', course.id)
   const dev = await learner('dev')
   const publication = `/courses/${course.id}/publication`
@@ -162,14 +162,14 @@ test('F-01 nobody learns in a course that is a draft again; in one that is archi
     await dev.write('PUT', completion(open)),
     await dev.write('DELETE', completion(open)),
     await dev.write('PUT', `/account/lessons/${open}/playback-position`, { seconds: 1 }),
-    await dev.write('POST', '/account/quiz-attempts', { lesson_id: asked }),
+    await dev.write('POST', '/account/quiz-attempts', { lesson_id: query }),
   ]
   assert.deepEqual([...new Set(tried.map(({ status }) => status))], [404])
   assert.deepEqual(await rows(), before)
   await staff.write('PUT', publication, {})
   assert.equal((await staff.write('PUT', `/courses/${course.id}/archive`)).status, 200)
   assert.equal((await dev.write('PUT', completion(open))).status, 200)
-  assert.equal((await dev.write('POST', '/account/quiz-attempts', { lesson_id: asked })).status, 201)
+  assert.equal((await dev.write('POST', '/account/quiz-attempts', { lesson_id: query })).status, 201)
 })
 
 test('H-03 a playback position is stored at once, in one statement, without audit entry, fact or revision', async () => {

@@ -1,7 +1,7 @@
 import type { Db } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
 
-/** How far an enrollment is. */
+/** The progress of an enrollment. */
 export type EnrollmentProgress = {
   readonly percent: number
   readonly currentLessonId: string | null
@@ -9,8 +9,8 @@ export type EnrollmentProgress = {
 }
 
 /**
- * Stores how far an enrollment is, which the caller has locked, as the next revision; a completed course stays completed.
- * Gives the revision, and when the course was completed.
+ * Stores the progress of a locked enrollment as its next revision; a completed course stays completed. Returns the
+ * revision, and when the course was completed.
  */
 export const storeProgress = (
   db: Db,
@@ -41,12 +41,12 @@ export const lockEnrollmentsOf = async (
   return rows.map(({ id }) => id)
 }
 
-/** An enrollment of which the progress changed; `has_completed` says that the course was completed only now. */
-export type Changed = { readonly id: string; readonly member_id: string; readonly has_completed: boolean }
+/** An enrollment with changed progress; `has_completed` means that this change completed the course. */
+type Changed = { readonly id: string; readonly member_id: string; readonly has_completed: boolean }
 
 /**
- * Updates enrollments that the caller has locked to what their course requires now, as the next revision of those that
- * differ. A lesson that learners no longer see is nobody's current one.
+ * Updates the progress of locked enrollments to the current requirements of their course; those that differ get a new
+ * revision. A lesson that learners no longer see is not a current lesson.
  */
 export const refreshProgress = (
   db: Db,
@@ -84,7 +84,9 @@ export const refreshProgress = (
         or (w.percent = 100 and e.completed_at is null))
     returning e.id, e.member_id, (w.was is null and e.completed_at is not null) as has_completed`)
 
-/** Moves what one member learned to another, where the other has not learned the same; gives the courses it was in. */
+/**
+ * Moves the progress of one member to another, except where the other has the same; returns the courses concerned.
+ */
 export const moveLearning = async (db: Db, schoolId: string, fromId: string, intoId: string): Promise<string[]> => {
   const [moved] = await Promise.all([
     db.all(sql<{ course_id: string }>`

@@ -7,14 +7,14 @@ import type { EnrollmentProgress } from './queries.ts'
 export const completedByWork = problem(
   409,
   'completed_by_work',
-  'The lesson is completed by its work',
-  'A quiz is completed by passing it, an assignment by handing in what is accepted. Only staff and lecturers of the course say otherwise.',
+  'The lesson is completed by graded work',
+  'A quiz is completed by passing it, an assignment by submitting work that is accepted. Only staff and lecturers of the course can override this.',
 )
 
-/** A lesson as far as progress goes. */
-export type CountedLesson = Pick<LessonRow, 'id' | 'type' | 'required_for_completion'>
+/** The properties of a lesson that matter for progress. */
+type CountedLesson = Pick<LessonRow, 'id' | 'type' | 'required_for_completion'>
 
-/** The lessons that learners see, in their order, of all that a course has. */
+/** The lessons of a course that learners see, in their order. */
 export const seenLessons = <Lesson extends Pick<LessonRow, 'status' | 'archived_at'>>(
   all: readonly Lesson[],
 ): Lesson[] => all.filter(({ status, archived_at }) => status === 'published' && archived_at === null)
@@ -28,8 +28,8 @@ export const progressAt = <Row extends Completion>(completions: readonly Row[], 
   )
 
 /**
- * The progress of somebody in a course by the lessons that learners see now: only required lessons count, a hundred
- * percent is all of them, and a course that requires nothing is completed by nobody.
+ * The progress of a member in a course, by the lessons that learners currently see. Only required lessons count, and a
+ * course without required lessons cannot be completed.
  */
 export const progressOf = (
   lessons: readonly CountedLesson[],
@@ -47,6 +47,6 @@ export const progressOf = (
   }
 }
 
-/** Whether a lesson of a type is completed by graded work, and not by the learner's own mark. */
+/** Whether lessons of a type are completed by graded work and not by the learner. */
 export const isCompletedByGrading = (contentType: LessonRow['type']): boolean =>
   contentType === 'quiz' || contentType === 'assignment'

@@ -16,7 +16,7 @@ const completed = {
 const percent_complete = Type.Integer({
   minimum: 0,
   maximum: 100,
-  description: 'How much of what is required now is completed; 100 is all of it, and 0 where nothing is required',
+  description: 'The completed share of the currently required lessons; 0 when no lesson is required',
 })
 
 const current_lesson_id = Nullable({ ...Id('les'), description: 'The next lesson that is available and not completed' })
@@ -36,7 +36,7 @@ export const ProgressLesson = Type.Object(
   { additionalProperties: false, title: 'ProgressLesson' },
 )
 
-/** How far one student is in a course, by the lessons that learners see today. */
+/** The progress of one student in a course, by the lessons that learners currently see. */
 export const Progress = Type.Object(
   {
     enrollment_id: Id('enr'),
@@ -44,10 +44,10 @@ export const Progress = Type.Object(
     course_id: Id('crs'),
     percent_complete,
     required_count: Type.Integer({ minimum: 0 }),
-    completed_count: Type.Integer({ minimum: 0, description: 'Of those that are required' }),
+    completed_count: Type.Integer({ minimum: 0, description: 'The number of required lessons that are completed' }),
     completed_at: Nullable({
       ...Instant,
-      description: 'When everything that was required then was completed; it stays when more is required later',
+      description: 'When the course was completed; this does not change when more lessons become required later',
     }),
     current_lesson_id,
     lessons: Type.Array(ProgressLesson),
@@ -70,7 +70,7 @@ export const LessonCompletion = Type.Object(
   { additionalProperties: false, title: 'LessonCompletion' },
 )
 
-/** How far somebody is in a recording. */
+/** The playback position in a recording. */
 export const LessonPosition = Type.Object(
   {
     seconds: Type.Integer({ minimum: 0, maximum: 360_000, description: 'From the beginning of the recording' }),

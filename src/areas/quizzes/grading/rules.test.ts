@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import fc from 'fast-check'
-import type { AnswerKey, AskedQuestion } from '../questions/rules.ts'
+import type { AnswerKey, QuestionContent } from '../questions/rules.ts'
 import { type AnswerContent, isPassed, isWithin, percentageOf, pointsOf, sumOfPoints } from './rules.ts'
 
 // As in the fuzz test: a change decides what fails, not chance; another seed looks elsewhere.
@@ -10,7 +10,7 @@ const seed = Number(process.env.STOA_TEST_SEED ?? 20_261_121)
 const NOTHING: AnswerContent = { chosen: [], text_answer: null, number_answer: null }
 const NO_KEY: AnswerKey = { correct: [], accepted_answers: [], value: null, tolerance: null, explanation: '' }
 
-const asking = (kind: AskedQuestion['kind'], points: number, choices: readonly string[] = []): AskedQuestion => ({
+const asking = (kind: QuestionContent['kind'], points: number, choices: readonly string[] = []): QuestionContent => ({
   kind,
   points,
   grading: 'automatic',
@@ -89,7 +89,7 @@ suite('what an answer is worth', () => {
   })
 
   test('what is graded by hand waits, unless nothing was answered', () => {
-    const asked: AskedQuestion = { ...asking('text', 5), grading: 'manual' }
+    const asked: QuestionContent = { ...asking('text', 5), grading: 'manual' }
     assert.equal(pointsOf(asked, NO_KEY, { ...NOTHING, text_answer: 'words' }), undefined)
     assert.equal(pointsOf(asked, NO_KEY, { ...NOTHING, text_answer: ' \n' }), 0)
   })

@@ -2,7 +2,7 @@ import { exampleFrom } from '#src/contract/example.ts'
 import { operation, type WriteContext } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound, refuseInvalid } from '#src/contract/problems.ts'
-import { fromId, newUuid, toId } from '#src/kit/ids.ts'
+import { newUuid, toId } from '#src/kit/ids.ts'
 import { getOwnQuiz, lockOwnQuiz } from '../quizzes/access.ts'
 import { quizChanged, quizExample } from '../quizzes/operations.ts'
 import type { QuizRow } from '../quizzes/queries.ts'
@@ -38,7 +38,7 @@ const questionIn = (questions: readonly QuestionRow[], id: string | undefined): 
   return question
 }
 
-const unchanged = ({ id }: QuestionRow): RequestedQuestion => ({ id, said: {} })
+const unchanged = ({ id }: QuestionRow): RequestedQuestion => ({ id, input: {} })
 
 const storeQuestions = async (
   context: WriteContext,
@@ -46,7 +46,7 @@ const storeQuestions = async (
   { plan, questionId, fields }: { plan: QuestionPlan; questionId: string; fields: readonly string[] },
 ): Promise<void> => {
   const { revision } = await changeQuiz(context, { id: quiz.id, values: quiz, plan })
-  context.changed({ ids: [toId('quz', quiz.id), questionId], fields, revision })
+  context.changed({ ids: [toId('quz', quiz.id), toId('qst', questionId)], fields, revision })
   context.record(quizChanged(quiz))
 }
 
@@ -69,15 +69,15 @@ const createQuizQuestion = operation({
   },
   async handle(context) {
     const { params, body, now } = context
-    const { position, ...said } = body
+    const { position, ...input } = body
     const quiz = await lockOwnQuiz(context, params.lesson_id)
-    checkQuestion(said, undefined)
+    checkQuestion(input, undefined)
     const before = await activeQuestions(context, quiz)
     if (before.length >= MAX_QUESTIONS) throw new Refusal(tooManyQuestions, `There are ${MAX_QUESTIONS} questions.`)
     const id = newUuid(now.getTime())
-    const requested = before.map(unchanged).toSpliced(position ?? before.length, 0, { said })
+    const requested = before.map(unchanged).toSpliced(position ?? before.length, 0, { input })
     const plan = planQuestions(before.map(storedQuestion), requested, () => id)
-    await storeQuestions(context, quiz, { plan, questionId: toId('qst', id), fields: Object.keys(body) })
+    await storeQuestions(context, quiz, { plan, questionId: id, fields: Object.keys(body) })
     return questionView(questionIn(await activeQuestions(context, quiz), id))
   },
 })
@@ -95,7 +95,7 @@ const getQuizQuestion = operation({
   example: { params: example },
   async handle(context) {
     const quiz = await getOwnQuiz(context, context.params.lesson_id)
-    return questionView(questionIn(await activeQuestions(context, quiz), fromId('qst', context.params.question_id)))
+    return questionView(questionIn(await activeQuestions(context, quiz), context.params.question_id))
   },
 })
 
@@ -116,14 +116,14 @@ const updateQuizQuestion = operation({
   example: { params: example, body: { points: 2, explanation: 'Wild yeast, to be exact.' } },
   async handle(context) {
     const { params, body, now, requireMatch } = context
-    const { position, ...said } = body
+    const { position, ...input } = body
     const quiz = await lockOwnQuiz(context, params.lesson_id)
     const before = await activeQuestions(context, quiz)
-    const question = questionIn(before, fromId('qst', params.question_id))
+    const question = questionIn(before, params.question_id)
     await requireMatch(question.revision, () => questionView(question))
-    checkQuestion(said, question)
+    checkQuestion(input, question)
     const others = before.filter(({ id }) => id !== question.id).map(unchanged)
-    const requested = others.toSpliced(position ?? question.position, 0, { id: question.id, said })
+    const requested = others.toSpliced(position ?? question.position, 0, { id: question.id, input })
     const plan = planQuestions(before.map(storedQuestion), requested, () => newUuid(now.getTime()))
     if (plan.isSame) return questionView(question)
     await storeQuestions(context, quiz, { plan, questionId: params.question_id, fields: Object.keys(body) })
@@ -149,7 +149,7 @@ const deleteQuizQuestion = operation({
     const { params, now, requireMatch } = context
     const quiz = await lockOwnQuiz(context, params.lesson_id)
     const before = await activeQuestions(context, quiz)
-    const question = questionIn(before, fromId('qst', params.question_id))
+    const question = questionIn(before, params.question_id)
     await requireMatch(question.revision, () => questionView(question))
     const requested = before.filter(({ id }) => id !== question.id).map(unchanged)
     const plan = planQuestions(before.map(storedQuestion), requested, () => newUuid(now.getTime()))

@@ -1,9 +1,9 @@
 import type { Db, Statement } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
-import type { AnswerKey, AskedQuestion, QuestionValues } from './rules.ts'
+import type { AnswerKey, QuestionContent, QuestionValues } from './rules.ts'
 
 /** The current version of a question, without its correct answers. */
-export type AskedRow = AskedQuestion & { readonly id: string; readonly version: number }
+type QuestionContentRow = QuestionContent & { readonly id: string; readonly version: number }
 
 /** A question with its correct answers. */
 export type QuestionRow = QuestionValues & {
@@ -16,20 +16,20 @@ export type QuestionRow = QuestionValues & {
   readonly updated_at: Date
 }
 
-const asked = sql`v.kind, v.grading, v.prompt, v.points, v.choices`
+const contentColumns = sql`v.kind, v.grading, v.prompt, v.points, v.choices`
 const keys = sql`k.correct, k.accepted_answers, k.value, k.tolerance, k.explanation`
 
 /** The questions of a quiz that are not archived, in their order, without their correct answers. */
-export const listAsked = (db: Db, schoolId: string, quizId: string): Promise<AskedRow[]> =>
-  db.all(sql<AskedRow>`
-    select q.id, q.version, ${asked} from quiz_questions q
+export const listQuestionContents = (db: Db, schoolId: string, quizId: string): Promise<QuestionContentRow[]> =>
+  db.all(sql<QuestionContentRow>`
+    select q.id, q.version, ${contentColumns} from quiz_questions q
       join question_versions v on v.school_id = ${schoolId} and v.question_id = q.id and v.version = q.version
     where q.school_id = ${schoolId} and q.quiz_id = ${quizId} and q.archived_at is null order by q.position, q.id`)
 
 /** The questions of a quiz in their order, with their correct answers, archived ones too. */
 export const listQuestions = (db: Db, schoolId: string, quizId: string): Promise<QuestionRow[]> =>
   db.all(sql<QuestionRow>`
-    select q.id, q.version, q.position, q.archived_at, q.revision, q.created_at, q.updated_at, ${asked}, ${keys}
+    select q.id, q.version, q.position, q.archived_at, q.revision, q.created_at, q.updated_at, ${contentColumns}, ${keys}
     from quiz_questions q
       join question_versions v on v.school_id = ${schoolId} and v.question_id = q.id and v.version = q.version
       join question_keys k on k.school_id = ${schoolId} and k.question_id = q.id and k.version = q.version
@@ -42,28 +42,30 @@ const named = (refs: readonly VersionRef[]): Statement => sql`
   jsonb_to_recordset(${JSON.stringify(refs)}::jsonb) as r (question_id uuid, version integer)`
 
 /** Some versions of questions without their correct answers, by the question's id. */
-export const findAsked = async (
+export const findQuestionContents = async (
   db: Db,
   schoolId: string,
   refs: readonly VersionRef[],
-): Promise<ReadonlyMap<string, AskedQuestion>> => {
-  const rows = await db.all(sql<AskedQuestion & { id: string }>`
-    select r.question_id as id, ${asked} from ${named(refs)}
+): Promise<ReadonlyMap<string, QuestionContent>> => {
+  const rows = await db.all(sql<QuestionContent & { id: string }>`
+    select r.question_id as id, ${contentColumns} from ${named(refs)}
       join question_versions v on v.school_id = ${schoolId} and v.question_id = r.question_id and v.version = r.version`)
   return new Map(rows.map(({ id, ...values }) => [id, values]))
 }
 
 /** Some versions of questions without their correct answers, perhaps several of one question. */
-export const listVersionsAsked = (
+export const listVersionContents = (
   db: Db,
   schoolId: string,
   refs: readonly VersionRef[],
-): Promise<(VersionRef & AskedQuestion)[]> =>
-  db.all(sql<VersionRef & AskedQuestion>`
-    select v.question_id, v.version, ${asked} from (select distinct question_id, version from ${named(refs)}) r
+): Promise<(VersionRef & QuestionContent)[]> =>
+  db.all(sql<VersionRef & QuestionContent>`
+    select v.question_id, v.version, ${contentColumns} from (select distinct question_id, version from ${named(refs)}) r
       join question_versions v on v.school_id = ${schoolId} and v.question_id = r.question_id and v.version = r.version`)
 
-/** The correct answers of some versions of questions, by the question's id; never for those who may not see them yet. */
+/**
+ * The correct answers of some versions of questions, by the question's id; never for those who may not see them yet.
+ */
 export const findKeys = async (
   db: Db,
   schoolId: string,
@@ -75,14 +77,17 @@ export const findKeys = async (
   return new Map(rows.map(({ id, ...values }) => [id, values]))
 }
 
-/** Some versions of questions with their correct answers, by the question's id; never for those who may not see them yet. */
+/**
+ * Some versions of questions with their correct answers, by the question's id; never for those who may not see them
+ * yet.
+ */
 export const findKeyed = async (
   db: Db,
   schoolId: string,
   refs: readonly VersionRef[],
-): Promise<ReadonlyMap<string, { readonly question: AskedQuestion; readonly key: AnswerKey }>> => {
+): Promise<ReadonlyMap<string, { readonly question: QuestionContent; readonly key: AnswerKey }>> => {
   const rows = await db.all(sql<QuestionValues & { id: string }>`
-    select r.question_id as id, ${asked}, ${keys} from ${named(refs)}
+    select r.question_id as id, ${contentColumns}, ${keys} from ${named(refs)}
       join question_versions v on v.school_id = ${schoolId} and v.question_id = r.question_id and v.version = r.version
       join question_keys k on k.school_id = ${schoolId} and k.question_id = r.question_id and k.version = r.version`)
   return new Map(
@@ -94,7 +99,7 @@ export const findKeyed = async (
 }
 
 /** A version to be stored. */
-export type NewVersion = QuestionValues & { readonly id: string; readonly version: number }
+type NewVersion = QuestionValues & { readonly id: string; readonly version: number }
 
 /** Stores the positions and versions of questions and restores archived ones; those in `touched` get a new revision. */
 export const putQuestions = (

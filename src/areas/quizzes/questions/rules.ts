@@ -1,16 +1,16 @@
 import type { FieldError } from '#src/contract/problem.ts'
-import { fromId, newUuid } from '#src/kit/ids.ts'
+import { newUuid } from '#src/kit/ids.ts'
 import { cleanLine, fold } from '#src/kit/text.ts'
 import type { QuestionInputValues } from './schema.ts'
 
 /** How a question is answered. */
-export type QuestionKind = 'single' | 'multiple' | 'text' | 'number'
+type QuestionKind = 'single' | 'multiple' | 'text' | 'number'
 
 /** A choice as it is stored. */
-export type StoredChoice = { readonly id: string; readonly text: string }
+type StoredChoice = { readonly id: string; readonly text: string }
 
 /** A question without its correct answers. */
-export type AskedQuestion = {
+export type QuestionContent = {
   readonly kind: QuestionKind
   readonly grading: 'automatic' | 'manual'
   readonly prompt: string
@@ -29,7 +29,7 @@ export type AnswerKey = {
 }
 
 /** A version of a question. */
-export type QuestionValues = AskedQuestion & AnswerKey
+export type QuestionValues = QuestionContent & AnswerKey
 
 /** Text as it is compared: without case, accents, and spaces at its ends or doubled. */
 export const foldAnswer = (text: string): string => fold(text).replace(/\s+/g, ' ').trim()
@@ -40,7 +40,7 @@ const isChosen = (kind: QuestionKind): boolean => kind === 'single' || kind === 
 
 const choicesOf = (choices: NonNullable<QuestionInputValues['choices']>): StoredChoice[] =>
   // Random throughout, so that the order of the ids does not reveal the order in which the choices were written.
-  choices.map(({ id, text }) => ({ id: (id && fromId('cho', id)) ?? newUuid(0), text }))
+  choices.map(({ id, text }) => ({ id: id ?? newUuid(0), text }))
 
 const chosenValues = (input: QuestionInputValues, before: QuestionValues | undefined) => {
   if (input.choices === undefined) return { choices: before?.choices ?? [], correct: before?.correct ?? [] }
@@ -90,10 +90,9 @@ const errorsOfChoiceIds = (input: QuestionInputValues, before: QuestionValues | 
   const seen = new Set<string>()
   return (input.choices ?? []).flatMap(({ id }, index) => {
     if (id === undefined) return []
-    const uuid = fromId('cho', id) ?? ''
-    const isTwice = seen.has(uuid)
-    seen.add(uuid)
-    if (!existing.has(uuid)) return [errorAt(`/choices/${index}/id`, 'unknown', 'is not a choice of this question')]
+    const isTwice = seen.has(id)
+    seen.add(id)
+    if (!existing.has(id)) return [errorAt(`/choices/${index}/id`, 'unknown', 'is not a choice of this question')]
     return isTwice ? [errorAt(`/choices/${index}/id`, 'twice', 'is among the choices twice')] : []
   })
 }

@@ -8,7 +8,7 @@ export const questionKinds = ['single', 'multiple', 'text', 'number'] as const
 export const gradings = ['automatic', 'manual'] as const
 
 /** The maximum number of choices of a question. */
-export const MAX_CHOICES = 50
+const MAX_CHOICES = 50
 
 /** A number of any precision, written out; compared exactly and never rounded. */
 export const Decimal = (description: string) =>
@@ -16,7 +16,7 @@ export const Decimal = (description: string) =>
 
 const kind = OneOf(questionKinds, 'single: one choice; multiple: any of them; text: in words; number')
 const choiceText = Words(1000, `What can be chosen; ${HOW_TO_SHOW}`)
-const is_correct = Type.Boolean({ description: 'Whether choosing it is right' })
+const is_correct = Type.Boolean({ description: 'Whether the choice is correct' })
 
 /** Something to choose, as learners see it. */
 export const Choice = Type.Object(
@@ -26,14 +26,14 @@ export const Choice = Type.Object(
 
 const plain = {
   prompt: Words(10_000, `What is asked; ${HOW_TO_SHOW}`),
-  points: Type.Integer({ minimum: 0, maximum: 1000, description: 'What a right answer is worth; 1 by default' }),
-  grading: OneOf(gradings, 'manual: a lecturer reads what was answered; of text alone'),
-  accepted_answers: Type.Array(Line(200, 'A right answer'), {
+  points: Type.Integer({ minimum: 0, maximum: 1000, description: 'The points of a correct answer; 1 by default' }),
+  grading: OneOf(gradings, 'manual: a lecturer grades the answer; only for text'),
+  accepted_answers: Type.Array(Line(200, 'A correct answer'), {
     maxItems: 100,
-    description: 'Of text: answers that are right, whatever their case, accents and spaces',
+    description: 'For text: the correct answers, compared without regard to case, accents and spaces',
   }),
-  value: Nullable(Decimal('Of number: the right answer')),
-  tolerance: Nullable(Decimal('Of number: how far from the value an answer may be; 0 by default')),
+  value: Nullable(Decimal('For number: the correct answer')),
+  tolerance: Nullable(Decimal('For number: how far an answer may differ from the value; 0 by default')),
   explanation: Markdown(10_000, 'The explanation of the correct answer that learners see afterwards'),
 }
 
@@ -61,13 +61,13 @@ const settings = {
     Type.Object({ id: Type.Optional(Id('cho')), text: choiceText, is_correct }, { additionalProperties: false }),
     {
       maxItems: MAX_CHOICES,
-      description: 'Of single and multiple, in their order; with id what stays the same choice',
+      description: 'For single and multiple, in order; a choice with an id is kept, one without is created',
     },
   ),
 }
 
 /** The fields of a question; one that is left out stays. */
-export const questionSettings = Type.Partial(Type.Object(settings)).properties
+const questionSettings = Type.Partial(Type.Object(settings)).properties
 
 const position = Type.Optional(
   Type.Integer({ minimum: 0, maximum: 10_000, description: 'The place in the quiz, from 0; at the end by default' }),

@@ -1,16 +1,15 @@
 import type { Static } from 'typebox'
-import { toId } from '#src/kit/ids.ts'
 import type { QuestionRow } from './queries.ts'
 import type { QuizQuestion } from './schema.ts'
 
 /** A question with its correct answers, for those who manage the course. */
 export const questionView = (row: QuestionRow): Static<typeof QuizQuestion> => ({
-  id: toId('qst', row.id),
+  id: row.id,
   kind: row.kind,
   prompt: row.prompt,
   points: row.points,
   grading: row.grading,
-  choices: row.choices.map(({ id, text }) => ({ id: toId('cho', id), text, is_correct: row.correct.includes(id) })),
+  choices: row.choices.map(({ id, text }) => ({ id, text, is_correct: row.correct.includes(id) })),
   accepted_answers: [...row.accepted_answers],
   value: row.value,
   tolerance: row.tolerance,
@@ -18,6 +17,6 @@ export const questionView = (row: QuestionRow): Static<typeof QuizQuestion> => (
   position: row.position,
   version: row.version,
   revision: row.revision,
-  created_at: row.created_at.toISOString(),
-  updated_at: row.updated_at.toISOString(),
+  created_at: row.created_at,
+  updated_at: row.updated_at,
 })

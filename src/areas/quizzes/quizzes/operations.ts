@@ -6,7 +6,7 @@ import { operation, type ReadContext } from '#src/contract/operation.ts'
 import { refuseInvalid } from '#src/contract/problems.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
 import { changedFields } from '#src/kit/patch.ts'
-import { listAsked, listQuestions } from '../questions/queries.ts'
+import { listQuestionContents, listQuestions } from '../questions/queries.ts'
 import { getOpenQuiz, lockOwnQuiz, lockQuizLesson } from './access.ts'
 import { findQuizOfLesson, type QuizRow, storeQuiz } from './queries.ts'
 import {
@@ -56,7 +56,7 @@ const getQuiz = operation({
     const { quiz, canManage } = await getOpenQuiz(context, params.lesson_id)
     const view = canManage
       ? keyedView(quiz, await listQuestions(db, school.id, quiz.id))
-      : quizView(quiz, await listAsked(db, school.id, quiz.id))
+      : quizView(quiz, await listQuestionContents(db, school.id, quiz.id))
     if (caller.member === undefined) return view
     return { ...view, allowed_actions: allowedActions(canManage ? [...READS, ...WRITES] : READS) }
   },
@@ -121,7 +121,7 @@ const setQuiz = operation({
       before === undefined
         ? await createQuiz(context, lesson, { values, plan })
         : await changeQuiz(context, { id: before.id, values, plan })
-    changed({ ids: [toId('quz', quiz.id), params.lesson_id], fields, revision: quiz.revision })
+    changed({ ids: [toId('quz', quiz.id), toId('les', params.lesson_id)], fields, revision: quiz.revision })
     record(quizChanged(quiz))
     return storedView(context, quiz)
   },
@@ -152,7 +152,7 @@ const updateQuiz = operation({
     const fields = changedFields<QuizValues>(before, values)
     if (fields.length === 0) return storedView(context, before)
     const quiz = await storeQuiz(db, school.id, before.id, values)
-    changed({ ids: [toId('quz', quiz.id), params.lesson_id], fields, revision: quiz.revision })
+    changed({ ids: [toId('quz', quiz.id), toId('les', params.lesson_id)], fields, revision: quiz.revision })
     record(quizChanged(quiz))
     return storedView(context, quiz)
   },

@@ -187,7 +187,13 @@ test('a copy of a course has quizzes of its own, with questions and choices of t
   const copied = await ada.get(`/lessons/${lesson}/quiz`)
   const strip = (quiz: { questions: Question[] }) =>
     quiz.questions.map(({ kind, prompt, points, grading, value, tolerance, explanation, choices }) => [
-      ...[kind, prompt, points, grading, value, tolerance, explanation],
+      kind,
+      prompt,
+      points,
+      grading,
+      value,
+      tolerance,
+      explanation,
       choices.map(({ id: _id, ...choice }) => choice),
     ])
   assert.deepEqual(strip(copied.json), strip(made.json))

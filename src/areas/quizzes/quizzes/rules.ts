@@ -1,5 +1,4 @@
 import { type FieldError, problem } from '#src/contract/problem.ts'
-import { fromId } from '#src/kit/ids.ts'
 import { isHundredths } from '../grading/rules.ts'
 import type { QuestionRow } from '../questions/queries.ts'
 import { errorsOfQuestion, isSameQuestion, type QuestionValues, questionValues } from '../questions/rules.ts'
@@ -11,15 +10,15 @@ export const notAQuiz = problem(
   409,
   'not_a_quiz',
   'The lesson is not a quiz',
-  'Only a lesson whose type is quiz has questions. Make a lesson of that kind and give the quiz to it.',
+  'Only a lesson of the type quiz has questions. Create a lesson of that type for the quiz.',
 )
 
-/** A quiz has enough questions. */
+/** The quiz has the maximum number of questions. */
 export const tooManyQuestions = problem(
   409,
   'too_many_questions',
   'The quiz has too many questions',
-  'A quiz has at most two hundred questions. Take one away, or divide the quiz between two lessons.',
+  'A quiz has at most 200 questions. Remove one, or split the quiz into two lessons.',
 )
 
 /** The settings of a quiz. */
@@ -42,15 +41,16 @@ const NEW: QuizValues = {
 }
 
 /** The settings to be stored for a request; a field that is left out stays. */
-export const quizValues = (said: Partial<QuizInput>, before: QuizValues = NEW): QuizValues => {
-  const kept = <Name extends keyof QuizValues>(name: Name) => (said[name] === undefined ? before[name] : said[name])
+export const quizValues = (input: Partial<QuizInput>, before: QuizValues = NEW): QuizValues => {
+  const existing = <Name extends keyof QuizValues>(name: Name) =>
+    input[name] === undefined ? before[name] : input[name]
   return {
-    passing_percentage: kept('passing_percentage') as number | null,
-    max_attempts: kept('max_attempts') as number | null,
-    shuffle_questions: kept('shuffle_questions') as boolean,
-    shuffle_choices: kept('shuffle_choices') as boolean,
-    time_limit_seconds: kept('time_limit_seconds') as number | null,
-    show_answers: kept('show_answers') as QuizValues['show_answers'],
+    passing_percentage: existing('passing_percentage') as number | null,
+    max_attempts: existing('max_attempts') as number | null,
+    shuffle_questions: existing('shuffle_questions') as boolean,
+    shuffle_choices: existing('shuffle_choices') as boolean,
+    time_limit_seconds: existing('time_limit_seconds') as number | null,
+    show_answers: existing('show_answers') as QuizValues['show_answers'],
   }
 }
 
@@ -61,7 +61,7 @@ export const errorsOfSettings = ({ passing_percentage: passing }: Partial<QuizIn
     : [{ pointer: '/passing_percentage', code: 'too_precise', message: 'has at most two decimals' }]
 
 /** A stored question, archived or not. */
-export type StoredQuestion = QuestionValues & {
+type StoredQuestion = QuestionValues & {
   readonly id: string
   readonly version: number
   readonly isArchived: boolean
@@ -74,28 +74,28 @@ export const storedQuestion = ({ archived_at: at, ...question }: QuestionRow): S
 })
 
 /** A requested question with the id of its row; one without an id is new. */
-export type RequestedQuestion = { readonly id?: string | undefined; readonly said: QuestionInputValues }
+export type RequestedQuestion = { readonly id?: string | undefined; readonly input: QuestionInputValues }
 
 /** The questions of a request, with the ids of their rows. */
 export const requestedQuestions = (questions: QuizInput['questions']): RequestedQuestion[] =>
-  questions.map(({ id, ...said }) => ({ id: id === undefined ? undefined : (fromId('qst', id) ?? ''), said }))
+  questions.map(({ id, ...input }) => ({ id, input }))
 
 /** The errors of the questions of a quiz; empty when they can be stored. */
 export const errorsOfQuestions = (
   stored: readonly StoredQuestion[],
-  wanted: readonly RequestedQuestion[],
+  requested: readonly RequestedQuestion[],
 ): FieldError[] => {
   const storedById = new Map(stored.map(question => [question.id, question]))
   const seen = new Set<string>()
-  return wanted.flatMap(({ id, said }, index) => {
+  return requested.flatMap(({ id, input }, index) => {
     const at = `/questions/${index}`
     const before = storedById.get(id ?? '')
-    if (id === undefined) return errorsOfQuestion(at, said, undefined)
+    if (id === undefined) return errorsOfQuestion(at, input, undefined)
     if (before === undefined)
       return [{ pointer: `${at}/id`, code: 'unknown', message: 'is not a question of this quiz' }]
     if (seen.has(id)) return [{ pointer: `${at}/id`, code: 'twice', message: 'is in the quiz twice' }]
     seen.add(id)
-    return errorsOfQuestion(at, said, before)
+    return errorsOfQuestion(at, input, before)
   })
 }
 
@@ -112,22 +112,22 @@ export type QuestionPlan = {
 /** Compares stored questions, in their order, with requested ones; `newId` gives the ids of new rows. */
 export const planQuestions = (
   stored: readonly StoredQuestion[],
-  wanted: readonly RequestedQuestion[],
+  requested: readonly RequestedQuestion[],
   newId: () => string,
 ): QuestionPlan => {
   const live = stored.filter(({ isArchived }) => !isArchived)
   const placeOf = new Map(live.map(({ id }, place) => [id, place]))
   const storedById = new Map(stored.map(question => [question.id, question]))
-  const all = wanted.map(({ id, said }, position) => {
+  const all = requested.map(({ id, input }, position) => {
     const before = storedById.get(id ?? '')
-    const values = questionValues(said, before)
+    const values = questionValues(input, before)
     const hasNewVersion = before === undefined || !isSameQuestion(before, values)
     const version = (before?.version ?? 0) + (hasNewVersion ? 1 : 0)
     const isTouched = before !== undefined && (hasNewVersion || placeOf.get(before.id) !== position)
     return { id: before?.id ?? newId(), position, version, values, hasNewVersion, isTouched }
   })
-  const kept = new Set(all.map(({ id }) => id))
-  const archived = live.filter(({ id }) => !kept.has(id)).map(({ id }) => id)
+  const existing = new Set(all.map(({ id }) => id))
+  const archived = live.filter(({ id }) => !existing.has(id)).map(({ id }) => id)
   return {
     questions: all.map(({ id, position, version }) => ({ id, position, version })),
     versions: all.filter(one => one.hasNewVersion).map(({ id, version, values }) => ({ ...values, id, version })),

@@ -4,7 +4,7 @@ import { AllowedActions, Id, Instant, Nullable, OneOf, Revision } from '#src/kit
 import { QuestionInput, QuizQuestion } from '../questions/schema.ts'
 
 /** When learners see the correct answers. */
-export const answerShowings = ['never', 'after_attempt', 'after_passing'] as const
+const answerShowings = ['never', 'after_attempt', 'after_passing'] as const
 
 /** The maximum number of questions of a quiz. */
 export const MAX_QUESTIONS = 200
@@ -24,7 +24,10 @@ const settings = {
   time_limit_seconds: Nullable(
     Type.Integer({ minimum: 10, maximum: 604_800, description: 'How long an attempt may take; null: any time' }),
   ),
-  show_answers: OneOf(answerShowings, 'When learners see what was right, why, and the points of each question'),
+  show_answers: OneOf(
+    answerShowings,
+    'When learners see the correct answers, the explanations and the points of each question',
+  ),
 }
 
 /** The quiz of a lesson: its settings for learners, and its questions for those who manage the course. */

@@ -1,5 +1,4 @@
 import type { Static } from 'typebox'
-import { toId } from '#src/kit/ids.ts'
 import type { QuestionRow } from '../questions/queries.ts'
 import { questionView } from '../questions/views.ts'
 import type { QuizRow } from './queries.ts'
@@ -10,9 +9,9 @@ export const quizView = (
   row: QuizRow,
   questions: readonly { readonly points: number }[],
 ): Omit<Static<typeof Quiz>, 'questions'> => ({
-  id: toId('quz', row.id),
-  course_id: toId('crs', row.course_id),
-  lesson_id: toId('les', row.lesson_id),
+  id: row.id,
+  course_id: row.course_id,
+  lesson_id: row.lesson_id,
   passing_percentage: row.passing_percentage,
   max_attempts: row.max_attempts,
   shuffle_questions: row.shuffle_questions,
@@ -22,8 +21,8 @@ export const quizView = (
   question_count: questions.length,
   points_possible: questions.reduce((sum, { points }) => sum + points, 0),
   revision: row.revision,
-  created_at: row.created_at.toISOString(),
-  updated_at: row.updated_at.toISOString(),
+  created_at: row.created_at,
+  updated_at: row.updated_at,
 })
 
 /** A quiz with its questions and their correct answers, for those who manage the course. */

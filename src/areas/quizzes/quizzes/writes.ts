@@ -37,13 +37,13 @@ export const createQuiz = async (
   return quiz
 }
 
-/** Gives a lesson without a quiz one. */
+/** Creates a quiz for a lesson that has none. */
 export const addQuiz = async (
   context: Writing,
   lesson: Pick<LessonRow, 'id' | 'course_id'>,
-  { wanted, ...input }: Partial<QuizValues> & { readonly wanted: readonly RequestedQuestion[] },
+  { questions, ...input }: Partial<QuizValues> & { readonly questions: readonly RequestedQuestion[] },
 ): Promise<void> => {
-  const plan = planQuestions([], wanted, () => newUuid(context.now.getTime()))
+  const plan = planQuestions([], questions, () => newUuid(context.now.getTime()))
   await createQuiz(context, lesson, { values: quizValues(input), plan })
 }
 
@@ -61,7 +61,7 @@ export const changeQuiz = async (
 const copyOf = (row: QuestionRow): RequestedQuestion => {
   const { kind, prompt, points, grading, choices, accepted_answers, value, tolerance, explanation } = questionView(row)
   return {
-    said: {
+    input: {
       kind,
       prompt,
       points,
@@ -75,7 +75,7 @@ const copyOf = (row: QuestionRow): RequestedQuestion => {
   }
 }
 
-/** Gives lessons of a course copies of the quizzes of the lessons they are copies of. */
+/** Copies the quizzes of lessons to the copies of these lessons. */
 export const copyQuizzes = async (
   context: Writing,
   courseId: string,
@@ -90,6 +90,6 @@ export const copyQuizzes = async (
   for (const quiz of quizzes) {
     const into = pairs.find(({ from }) => from === quiz.lesson_id)?.into ?? ''
     const questions = (await listQuestions(db, school.id, quiz.id)).filter(one => one.archived_at === null)
-    await addQuiz(context, { id: into, course_id: courseId }, { ...quiz, wanted: questions.map(copyOf) })
+    await addQuiz(context, { id: into, course_id: courseId }, { ...quiz, questions: questions.map(copyOf) })
   }
 }

@@ -8,21 +8,21 @@ import { Refusal } from '#src/contract/problem.ts'
 import { conflict, notFound } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
 import { storeRole } from '#src/identity/index.ts'
-import { fromId, toId } from '#src/kit/ids.ts'
+import { toId } from '#src/kit/ids.ts'
 import { countStaff, listStaff, lockOwners, lockRole, type StaffRow } from './queries.ts'
 import { lastOwner, leavesNoOwner, roleEffect } from './rules.ts'
 import { StaffMember, StaffPage, StaffQuery, StaffRef, StaffRole } from './schema.ts'
 
-// The address is for who may read people, and for oneself.
+// Addresses are shown to callers who may read members, and one's own.
 const viewFor =
   ({ member, scopes }: SignedIn) =>
   ({ id, name, email, role, created_at, updated_at }: StaffRow): Static<typeof StaffMember> => ({
     name,
     role,
     ...(scopes.has('members:read') || member.id === id ? { email } : {}),
-    id: toId('mem', id),
-    created_at: created_at.toISOString(),
-    updated_at: updated_at.toISOString(),
+    id,
+    created_at,
+    updated_at,
   })
 
 const listSchoolStaff = operation({
@@ -41,7 +41,11 @@ const listSchoolStaff = operation({
     const { rows, after } = parsePage(context)
     const found = await listStaff(db, school.id, rows, after?.[0])
     const total = () => countStaff(db, school.id)
-    return buildPage(context, found, { positionOf: row => [row.id], itemOf: viewFor(context.caller), total })
+    return buildPage(context, found, {
+      positionOf: row => [row.id],
+      viewsOf: rows => rows.map(viewFor(context.caller)),
+      total,
+    })
   },
 })
 
@@ -50,7 +54,7 @@ const isPlaced = (row: StaffRow | undefined): row is StaffRow => row !== undefin
 const getRole = async (db: Db, school: School, memberId: string) => {
   // Every change takes the owners first, so that two of them cannot hold what the other one waits for.
   const owners = await lockOwners(db, school.id)
-  const row = await lockRole(db, school.id, fromId('mem', memberId) ?? '')
+  const row = await lockRole(db, school.id, memberId)
   return { owners, row }
 }
 

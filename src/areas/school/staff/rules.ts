@@ -6,8 +6,8 @@ import { problem } from '#src/contract/problem.ts'
 export const lastOwner = problem(
   409,
   'last_owner',
-  'The last owner stays',
-  'A school always has an active owner, and this member is the only one. Make another member owner first; then this role can change.',
+  'The school would have no owner',
+  'A school must have an active owner, and this member is the only one. Make another member owner first.',
 )
 
 /** Whether a school is left without an owner when this member has another role. */

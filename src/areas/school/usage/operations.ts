@@ -22,7 +22,7 @@ const getSchoolUsage = operation({
     ])
     const { as_of, active, invited, suspended, today, last_30_days } = row
     return {
-      as_of: as_of.toISOString(),
+      as_of,
       members: { active, invited, suspended },
       apps: { connected },
       requests: { today: Number(today), last_30_days: Number(last_30_days) },

@@ -2,7 +2,7 @@ import type { Db } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
 
 /** What a school's members and requests count up to. */
-export type UsageRow = {
+type UsageRow = {
   readonly as_of: Date
   readonly active: number
   readonly invited: number

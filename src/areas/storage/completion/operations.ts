@@ -3,9 +3,9 @@ import type { TObject } from 'typebox'
 import { isAtLeast, type SignedIn } from '#src/contract/caller.ts'
 import { exampleFrom } from '#src/contract/example.ts'
 import type { MultiStepContextOf } from '#src/contract/multi-step.ts'
+import { multiStepOperation } from '#src/contract/multi-step-operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidState, unavailable } from '#src/contract/problems.ts'
-import { multiStepOperation } from '#src/contract/run-step.ts'
 import type { School } from '#src/contract/school.ts'
 import type { Files, Store } from '#src/contract/store.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
@@ -19,10 +19,10 @@ import { uploadView } from '../uploads/views.ts'
 
 const HEAD = 65_536
 
-type Looked = { readonly size: number; readonly sha256: Buffer; readonly head: Buffer }
+type Inspection = { readonly size: number; readonly sha256: Buffer; readonly head: Buffer }
 
 // Reads an object once, holding no more of it than its beginning.
-const lookAt = async (store: Store, key: string): Promise<Looked> => {
+const inspect = async (store: Store, key: string): Promise<Inspection> => {
   const hash = createHash('sha256')
   const head: Uint8Array[] = []
   let size = 0
@@ -41,8 +41,8 @@ const measured = async ({ store, media }: Files, key: string, type: string, size
   return media.measure(await bytesOf(store, key))
 }
 
-const judge = async (row: UploadRow, files: Files, key: string): Promise<Verdict> => {
-  const { size, sha256, head } = await lookAt(files.store, key)
+const check = async (row: UploadRow, files: Files, key: string): Promise<Verdict> => {
+  const { size, sha256, head } = await inspect(files.store, key)
   if (size !== Number(row.byte_size)) return { reason: 'wrong_size' }
   if (row.declared_sha256 !== null && !row.declared_sha256.equals(sha256)) return { reason: 'wrong_checksum' }
   const contentType = typeOf(row.declared_type, await files.media.sniff(head), row.purpose)
@@ -57,7 +57,7 @@ const partsOf = async (row: UploadRow, school: School, store: Store): Promise<re
   if (row.status === 'received') return row.parts
   const direct = directKey(school.id, row.id)
   if (store.direct !== undefined && (await store.find(direct)) !== undefined) return [direct]
-  throw new Refusal(invalidState, `${row.received_bytes} of ${row.byte_size} bytes are here.`)
+  throw new Refusal(invalidState, `${row.received_bytes} of ${row.byte_size} bytes were received.`)
 }
 
 /** Where a file lies: an object that nothing names until the file is ready. */
@@ -71,7 +71,7 @@ type Completing = MultiStepContextOf<SignedIn, typeof UploadRef, TObject<Record<
 type Settled = { readonly row: UploadRow; readonly parts: readonly string[] }
 
 // Somebody else completed or changed the upload while this one looked at it.
-const meanwhile = async (
+const statusAfterConflict = async (
   { read, school, caller, params }: Completing,
   row: UploadRow,
   error: unknown,
@@ -82,20 +82,20 @@ const meanwhile = async (
   throw new Refusal(invalidState, 'The upload changed while it was checked.')
 }
 
-const settle = async (flow: Completing, row: UploadRow, parts: readonly string[], key: string): Promise<Settled> => {
-  const { school, params, files, write } = flow
+const settle = async (context: Completing, row: UploadRow, parts: readonly string[], key: string): Promise<Settled> => {
+  const { school, params, files, write } = context
   // What is judged is a copy that nobody can write to any more.
   await files.store.join(parts, key)
-  const verdict = await judge(row, files, key)
+  const verdict = await check(row, files, key)
   const stored = await write(async ({ db, changed, record }) => {
     const settled =
       'found' in verdict
         ? await storeReady(db, school.id, row, verdict.found)
         : await storeRejected(db, school.id, row, verdict.reason)
     if (settled === undefined) return undefined
-    changed({ ids: [params.upload_id], fields: ['status'], revision: settled.revision })
+    changed({ ids: [toId('upl', params.upload_id)], fields: ['status'], revision: settled.revision })
     if (settled.status === 'ready')
-      record({ type: 'file.ready', payload: { upload: params.upload_id, file: toId('fil', row.id) } })
+      record({ type: 'file.ready', payload: { upload: toId('upl', params.upload_id), file: toId('fil', row.id) } })
     return settled
   })
   if (stored === undefined) throw new Refusal(invalidState, 'The upload changed while it was checked.')
@@ -111,7 +111,7 @@ const complete = async (context: Completing, row: UploadRow): Promise<UploadRow>
   const settled = await settle(context, row, parts, key).catch(async (error: unknown) => {
     // What a commit that we did not hear of may have named stays; the rest is swept.
     if (error instanceof Refusal) await remove([key])
-    return meanwhile(context, row, error)
+    return statusAfterConflict(context, row, error)
   })
   if (settled.row.object_key !== key) await remove([key])
   await remove(settled.parts)
@@ -154,7 +154,7 @@ export const completeUpload = multiStepOperation({
   returns: Upload,
   fails: [invalidState],
   example: { params: { upload_id: exampleFrom('upl', 'listUploads', { having: { filename: 'rye.txt' } }) } },
-  async flow(context) {
+  async runSteps(context) {
     const { school, caller, params, read } = context
     const find = () => read(db => getOwn(db, school, caller, params.upload_id))
     let row = await find()

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { exampleFrom } from '#src/contract/example.ts'
+import { multiStepOperation } from '#src/contract/multi-step-operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidRequest, invalidState } from '#src/contract/problems.ts'
-import { multiStepOperation } from '#src/contract/run-step.ts'
 import type { Store } from '#src/contract/store.ts'
 import { getOwn } from '../uploads/access.ts'
 import { lockOwn, storeArrived, type UploadRow } from '../uploads/queries.ts'
@@ -10,7 +10,7 @@ import { invalidOffset, MAX_PARTS, partKey } from '../uploads/rules.ts'
 import { Upload, UploadRef } from '../uploads/schema.ts'
 import { uploadView } from '../uploads/views.ts'
 
-/** What of a file a request brings: from which byte on, and how many at most; `isRest` continues what is here. */
+/** The part of a file in a request: its offset and maximum size; `isRest` continues the upload. */
 type Plan = { readonly start: number; readonly most: number; readonly isRest: boolean }
 
 const readRange = (range: string, size: number): Plan => {
@@ -19,12 +19,12 @@ const readRange = (range: string, size: number): Plan => {
   const most = Number(last) - start + 1
   // RFC 9110 §14.4
   if (first === '' || most < 1 || Number(last) >= size || (total !== '*' && Number(total) !== size))
-    throw new Refusal(invalidRequest, `Content-Range is "bytes first-last/${size}", within the announced size.`)
+    throw new Refusal(invalidRequest, `Content-Range must be "bytes first-last/${size}", within the announced size.`)
   return { start, most, isRest: true }
 }
 
 const wrong = (row: UploadRow): Refusal =>
-  new Refusal(invalidOffset, `Go on from byte ${row.received_bytes}.`, {
+  new Refusal(invalidOffset, `Continue from byte ${row.received_bytes}.`, {
     members: { received_bytes: Number(row.received_bytes) },
   })
 
@@ -35,17 +35,18 @@ const planOf = (row: UploadRow, range: string | undefined, length: number | unde
   if (range === undefined && (store.kind === 'folder' || length === size))
     return { start: 0, most: size, isRest: false }
   if (store.kind !== 'folder' || range === undefined)
-    throw new Refusal(invalidRequest, 'Here a file is sent whole, with a Content-Length of its announced size.')
+    throw new Refusal(invalidRequest, 'The file must be sent completely, with its announced size as Content-Length.')
   const plan = readRange(range, size)
   if (plan.start !== Number(row.received_bytes)) throw wrong(row)
-  if (row.parts.length >= MAX_PARTS) throw new Refusal(invalidState, `A file comes in ${MAX_PARTS} pieces at most.`)
+  if (row.parts.length >= MAX_PARTS)
+    throw new Refusal(invalidState, `A file can be sent in at most ${MAX_PARTS} pieces.`)
   return plan
 }
 
-/** What came of a body, and what cut it short. */
+/** The number of received bytes, and the error that interrupted the body. */
 type Arrival = { bytes: number; cut: unknown }
 
-// What came before a connection broke is kept, so that the rest is enough next time; of what is refused nothing is.
+// Bytes that arrived before a connection broke are kept, so that the upload can be continued; refused bytes are not.
 async function* keeping(body: AsyncIterable<Uint8Array>, so: Arrival, isWhole: boolean): AsyncGenerator<Uint8Array> {
   try {
     for await (const chunk of body) {
@@ -59,10 +60,10 @@ async function* keeping(body: AsyncIterable<Uint8Array>, so: Arrival, isWhole: b
 }
 
 const tidy = (store: Store, keys: readonly string[]): Promise<unknown> =>
-  // What stays behind is swept.
+  // A sweep deletes what remains.
   Promise.all(keys.map(key => store.remove(key).catch(() => undefined)))
 
-/** Takes the bytes of an announced file. */
+/** Receives the bytes of an announced file. */
 export const setUploadContent = multiStepOperation({
   id: 'setUploadContent',
   route: 'PUT /uploads/:upload_id/content',
@@ -79,7 +80,7 @@ export const setUploadContent = multiStepOperation({
     params: { upload_id: exampleFrom('upl', 'listUploads', { having: { filename: 'starter.txt' } }) },
     content: 'Rye',
   },
-  async flow(context) {
+  async runSteps(context) {
     const { school, caller, params, content, files, read, write } = context
     const { store } = files
     const row = await read(db => getOwn(db, school, caller, params.upload_id))
@@ -90,10 +91,10 @@ export const setUploadContent = multiStepOperation({
     if (so.bytes === 0) {
       await tidy(store, [part])
       if (so.cut !== undefined) throw so.cut
-      throw new Refusal(invalidRequest, 'The body is empty: it is the bytes of the file, or the next of them.')
+      throw new Refusal(invalidRequest, 'The body is empty; it must contain the next bytes of the file.')
     }
     const arrived = { part, bytes: so.bytes, behind: plan.isRest ? plan.start : undefined }
-    const kept = await write(async ({ db }) => {
+    const stored = await write(async ({ db }) => {
       // Held, so that the pieces whose place this takes are known, whatever came since the row was read.
       const before = await lockOwn(db, school.id, caller.member.id, row.id)
       const stored = before && (await storeArrived(db, school.id, row.id, arrived))
@@ -102,9 +103,9 @@ export const setUploadContent = multiStepOperation({
       await tidy(store, [part])
       throw error
     })
-    await tidy(store, kept === undefined ? [part] : kept.over)
+    await tidy(store, stored === undefined ? [part] : stored.over)
     if (so.cut !== undefined) throw so.cut
-    if (kept === undefined) throw new Refusal(invalidState, 'Other bytes of this file came meanwhile.')
-    return uploadView(kept.stored, context, false)
+    if (stored === undefined) throw new Refusal(invalidState, 'Other bytes of this file arrived at the same time.')
+    return uploadView(stored.stored, context, false)
   },
 })

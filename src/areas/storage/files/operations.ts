@@ -2,9 +2,9 @@ import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidParameter, notFound } from '#src/contract/problems.ts'
 import type { Files } from '#src/contract/store.ts'
-import { isKnownEtag } from '#src/kit/cacheable.ts'
+import { matchesEtag } from '#src/kit/cacheable.ts'
 import { fromId } from '#src/kit/ids.ts'
-import { isImage, isShown, rangeNotSatisfiable, widths } from '../uploads/rules.ts'
+import { isImage, isInlineType, rangeNotSatisfiable, widths } from '../uploads/rules.ts'
 import { type FileRow, findFile } from './queries.ts'
 import { byteRangeOf, dispositionOf, isSigned, LINKS, type Link } from './rules.ts'
 import { variantOf } from './variants.writes.ts'
@@ -12,7 +12,7 @@ import { publicOf } from './views.ts'
 
 const SIGNED_SECONDS = 600
 
-const noFile = (): Refusal => new Refusal(notFound, 'There is no such file, or the link to it has ended.')
+const noFile = (): Refusal => new Refusal(notFound, 'There is no such file, or its link has expired.')
 
 type FileRequested = { readonly row: FileRow; readonly isPublic: boolean }
 
@@ -40,30 +40,34 @@ const find = async (request: EndpointRequest, key: Buffer): Promise<FileRequeste
 }
 
 /** What is to be sent: an object with its size, type and tag. */
-type Sent = { readonly key: string; readonly size: number; readonly type: string; readonly etag: string }
+type FileContent = { readonly key: string; readonly size: number; readonly type: string; readonly etag: string }
 
-// Nothing is begun that cannot be sent; the daily comparison tells the operator which files have lost their bytes.
-const held = async (request: EndpointRequest, { store }: Files, sent: Sent): Promise<Sent> => {
-  if (store.direct !== undefined || (await store.find(sent.key)) !== undefined) return sent
-  request.note('file_missing', { object: sent.key })
+// Checked before the response starts; a daily job reports files whose bytes are missing to the operator.
+const requireObject = async (
+  request: EndpointRequest,
+  { store }: Files,
+  content: FileContent,
+): Promise<FileContent> => {
+  if (store.direct !== undefined || (await store.find(content.key)) !== undefined) return content
+  request.logWarning('file_missing', { object: content.key })
   throw noFile()
 }
 
-const sentOf = async (request: EndpointRequest, files: Files, row: FileRow): Promise<Sent> => {
+const contentOf = async (request: EndpointRequest, files: Files, row: FileRow): Promise<FileContent> => {
   const tag = row.sha256.toString('base64url').slice(0, 22)
-  const asked = new URLSearchParams(request.query).get('width')
+  const requested = new URLSearchParams(request.query).get('width')
   const whole = { key: row.object_key, size: Number(row.byte_size), type: row.content_type, etag: `"${tag}"` }
-  if (asked === null) return held(request, files, whole)
-  const width = widths.find(known => String(known) === asked)
+  if (requested === null) return requireObject(request, files, whole)
+  const width = widths.find(known => String(known) === requested)
   if (width === undefined || !isImage(row.content_type) || row.width === null)
-    throw new Refusal(invalidParameter, `An image can be had with a width of ${widths.join(', ')}.`)
+    throw new Refusal(invalidParameter, `The width of an image must be one of ${widths.join(', ')}.`)
   const key = await variantOf(request, files, row, width)
   const found = await files.store.find(key)
   if (found === undefined) throw noFile()
   return { key, size: found.size, type: 'image/webp', etag: `"${tag}-${width}"` }
 }
 
-const headersOf = ({ row, isPublic }: FileRequested, { type, etag }: Sent): Record<string, string> => ({
+const headersOf = ({ row, isPublic }: FileRequested, { type, etag }: FileContent): Record<string, string> => ({
   etag,
   'content-type': type,
   'content-disposition': dispositionOf(row.filename, type),
@@ -73,46 +77,46 @@ const headersOf = ({ row, isPublic }: FileRequested, { type, etag }: Sent): Reco
   'access-control-expose-headers': 'ETag, Content-Range, Accept-Ranges, Content-Length, Content-Disposition',
   'cross-origin-resource-policy': 'cross-origin',
   'referrer-policy': 'no-referrer',
-  ...(isShown(type) ? {} : { 'content-security-policy': "sandbox; default-src 'none'" }),
+  ...(isInlineType(type) ? {} : { 'content-security-policy': "sandbox; default-src 'none'" }),
 })
 
 // RFC 9110 §13.1.5: a range only of the very bytes the caller has the rest of.
-const rangeAsked = (request: EndpointRequest, etag: string): string | undefined => {
+const requestedRange = (request: EndpointRequest, etag: string): string | undefined => {
   const condition = request.header('if-range')
   return condition === undefined || condition === etag ? request.header('range') : undefined
 }
 
-const own = (request: EndpointRequest, { store }: Files, found: FileRequested, sent: Sent): Reply => {
-  const headers = headersOf(found, sent)
-  if (isKnownEtag(request.header('if-none-match'), sent.etag)) return { status: 304, headers }
-  const range = byteRangeOf(rangeAsked(request, sent.etag), sent.size)
+const own = (request: EndpointRequest, { store }: Files, found: FileRequested, content: FileContent): Reply => {
+  const headers = headersOf(found, content)
+  if (matchesEtag(request.header('if-none-match'), content.etag)) return { status: 304, headers }
+  const range = byteRangeOf(requestedRange(request, content.etag), content.size)
   if (range === 'outside')
-    throw new Refusal(rangeNotSatisfiable, 'The range begins behind the end of the file.', {
-      headers: { 'content-range': `bytes */${sent.size}` },
+    throw new Refusal(rangeNotSatisfiable, 'The range begins after the end of the file.', {
+      headers: { 'content-range': `bytes */${content.size}` },
     })
-  const { start, end } = range === 'all' ? { start: 0, end: sent.size - 1 } : range
-  const part = range === 'all' ? {} : { 'content-range': `bytes ${start}-${end}/${sent.size}` }
+  const { start, end } = range === 'all' ? { start: 0, end: content.size - 1 } : range
+  const part = range === 'all' ? {} : { 'content-range': `bytes ${start}-${end}/${content.size}` }
   const reply = {
     status: range === 'all' ? 200 : 206,
     headers: { ...headers, ...part, 'content-length': String(end - start + 1) },
   }
-  return request.method === 'HEAD' ? reply : { ...reply, body: store.read(sent.key, { start, end }) }
+  return request.method === 'HEAD' ? reply : { ...reply, body: store.read(content.key, { start, end }) }
 }
 
-/** Serves files: no tokens and no cookies; public ones to anybody, others to who has a link that still holds. */
+/** Serves files without tokens and cookies: public ones to anyone, others to holders of a valid link. */
 export const createFileEndpoint = (files: Files, keyFor: (purpose: string) => Buffer): Endpoint =>
   endpoint({
     route: 'GET /files/:id/:name',
     handle: async request => {
       const found = await find(request, keyFor(LINKS))
-      const sent = await sentOf(request, files, found.row)
+      const content = await contentOf(request, files, found.row)
       const { direct } = files.store
-      if (direct === undefined) return own(request, files, found, sent)
-      const { etag: _etag, ...headers } = headersOf(found, sent)
+      if (direct === undefined) return own(request, files, found, content)
+      const { etag: _etag, ...headers } = headersOf(found, content)
       if (request.method === 'HEAD')
-        return { status: 200, headers: { ...headers, etag: sent.etag, 'content-length': String(sent.size) } }
-      const disposition = dispositionOf(found.row.filename, sent.type)
-      const location = await direct.signGet(sent.key, { contentType: sent.type, disposition }, SIGNED_SECONDS)
+        return { status: 200, headers: { ...headers, etag: content.etag, 'content-length': String(content.size) } }
+      const disposition = dispositionOf(found.row.filename, content.type)
+      const location = await direct.signGet(content.key, { contentType: content.type, disposition }, SIGNED_SECONDS)
       return { status: 307, headers: { ...headers, 'cache-control': 'private, no-store', location } }
     },
   })

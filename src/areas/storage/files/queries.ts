@@ -54,7 +54,7 @@ export const takeFile = (
       and u.purpose = any (${purposes}) and (${memberId ?? null}::uuid is null or u.member_id = ${memberId ?? null}::uuid)
     returning ${columns}`)
 
-/** Notes that an image was made in a width. */
+/** Records that an image was made in a width. */
 export const storeVariant = (db: Db, schoolId: string, id: string, width: number): Promise<number> =>
   db.run(sql`
     update uploads u set variants = u.variants || ${width}::integer
@@ -79,6 +79,6 @@ export const listOwnFiles = (db: Db, schoolId: string, memberId: string): Promis
     select id, purpose, filename, byte_size, status, declared_type, created_at from uploads
     where school_id = ${schoolId} and member_id = ${memberId} and status <> 'gone' and purpose <> 'export' order by id`)
 
-/** Gives one member's files to another. */
+/** Moves the files of one member to another. */
 export const moveFiles = (db: Db, schoolId: string, fromId: string, intoId: string): Promise<number> =>
   db.run(sql`update uploads set member_id = ${intoId} where school_id = ${schoolId} and member_id = ${fromId}`)

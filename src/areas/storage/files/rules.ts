@@ -1,6 +1,6 @@
 import type { ByteRange } from '#src/contract/store.ts'
 import { hmac, sameBytes } from '#src/kit/crypto.ts'
-import { isShown } from '../uploads/rules.ts'
+import { isInlineType } from '../uploads/rules.ts'
 
 const HOUR = 3600
 
@@ -41,7 +41,7 @@ const plain = (name: string): string => name.normalize('NFKD').replace(/[^\w .()
 
 /** Content-Disposition of a file (RFC 6266): what no browser may show is handed over. */
 export const dispositionOf = (name: string, contentType: string): string =>
-  `${isShown(contentType) ? 'inline' : 'attachment'}; filename="${plain(name)}"; filename*=UTF-8''${extended(name)}`
+  `${isInlineType(contentType) ? 'inline' : 'attachment'}; filename="${plain(name)}"; filename*=UTF-8''${extended(name)}`
 
 /** What Range asks for (RFC 9110 §14): a range that is ignored, one range, or one that is not within the file. */
 export const byteRangeOf = (range: string | undefined, size: number): ByteRange | 'all' | 'outside' => {

@@ -21,7 +21,7 @@ const make = async (request: EndpointRequest, { store, media }: Files, row: File
   const { school, database } = request
   const image = await bytesOf(store, row.object_key)
   const small = await media.shrink(image, width).catch(() => {
-    throw new Refusal(notFound, 'The image could not be made in this width.')
+    throw new Refusal(notFound, 'The image could not be resized to this width.')
   })
   await store.put(variantKey(school.id, row.id, width), once(small), small.length)
   await database.transaction(school.id, db => storeVariant(db, school.id, row.id, width))
@@ -31,7 +31,7 @@ const begin = (request: EndpointRequest, files: Files, row: FileRow, width: numb
   const key = variantKey(request.school.id, row.id, width)
   const giveBack = slots.take({ school: request.school.id, person: '', isPrivileged: false })
   if (giveBack === undefined)
-    throw new Refusal(unavailable, 'Too many images are being made smaller.', { headers: { 'retry-after': '5' } })
+    throw new Refusal(unavailable, 'Too many images are being resized.', { headers: { 'retry-after': '5' } })
   const work = make(request, files, row, width).finally(() => {
     making.delete(key)
     giveBack()
@@ -49,8 +49,7 @@ export const variantOf = async (
 ): Promise<string> => {
   const key = variantKey(request.school.id, row.id, width)
   if (row.variants.includes(width)) return key
-  if (Number(row.byte_size) > MAX_MEASURED_PIXELS)
-    throw new Refusal(notFound, 'The image is too large to be made smaller.')
+  if (Number(row.byte_size) > MAX_MEASURED_PIXELS) throw new Refusal(notFound, 'The image is too large to be resized.')
   // Two requests in one process share the work; two processes create the same bytes.
   const work = making.get(key) ?? begin(request, files, row, width)
   await work

@@ -4,17 +4,22 @@ import type { AsCaller, ReadContext } from '#src/contract/operation.ts'
 import type { School } from '#src/contract/school.ts'
 import { toId } from '#src/kit/ids.ts'
 import { filesPublic } from '../hooks.ts'
-import type { FileShown } from '../uploads/schema.ts'
+import type { FileValues } from '../uploads/schema.ts'
 import { type FileRow, listFiles } from './queries.ts'
 import { expiryOf, LINKS, signLink } from './rules.ts'
 
-type Shown = Pick<FileRow, 'id' | 'filename' | 'byte_size' | 'content_type' | 'asked_at'>
+type LinkedFile = Pick<FileRow, 'id' | 'filename' | 'byte_size' | 'content_type' | 'asked_at'>
 
 /** Where links to files are signed. */
 export type LinkPlace = Pick<ReadContext, 'school' | 'keyFor'>
 
 /** A file with an address for one person, or for everybody when it is public. */
-export const linkOf = (row: Shown, { school, keyFor }: LinkPlace, member: string, isPublic: boolean): FileShown => {
+export const linkOf = (
+  row: LinkedFile,
+  { school, keyFor }: LinkPlace,
+  member: string,
+  isPublic: boolean,
+): FileValues => {
   const id = toId('fil', row.id)
   const path = `${school.baseUrl}/files/${id}/${encodeURIComponent(row.filename)}`
   const plain = {
@@ -36,13 +41,13 @@ export const publicOf = async (db: Db, school: School, fileIds: readonly string[
 }
 
 /**
- * Files as a resource embeds them, by the ids of their rows. Only who may see the resource may be given them: each
+ * Files as a resource embeds them, by the ids of their rows. Return them only to callers who may see the resource: each
  * address opens its file to whoever has it, until it expires.
  */
 export const fileViews = async (
   { db, school, caller, keyFor }: AsCaller<Caller> & Pick<ReadContext, 'keyFor'>,
   fileIds: readonly string[],
-): Promise<ReadonlyMap<string, FileShown>> => {
+): Promise<ReadonlyMap<string, FileValues>> => {
   if (fileIds.length === 0) return new Map()
   const [rows, open] = await Promise.all([listFiles(db, school.id, fileIds), publicOf(db, school, fileIds)])
   const member = caller.member === undefined ? 'anyone' : toId('mem', caller.member.id)
@@ -53,4 +58,4 @@ export const fileViews = async (
 export const fileView = async (
   context: Parameters<typeof fileViews>[0],
   fileId: string | null,
-): Promise<FileShown | null> => (fileId === null ? null : ((await fileViews(context, [fileId])).get(fileId) ?? null))
+): Promise<FileValues | null> => (fileId === null ? null : ((await fileViews(context, [fileId])).get(fileId) ?? null))

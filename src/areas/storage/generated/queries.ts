@@ -9,7 +9,10 @@ export type GeneratedFile = {
   readonly sha256: Buffer
 }
 
-/** Stores a file that is ready from the first and that something refers to; it counts towards the quota and may exceed it. */
+/**
+ * Stores a file that is ready from the first and that something refers to; it counts towards the quota and may exceed
+ * it.
+ */
 export const insertGenerated = (
   db: Db,
   schoolId: string,

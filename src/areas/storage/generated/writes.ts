@@ -23,7 +23,7 @@ export const storeGenerated = async (
   return { id, objectKey, byteSize: bytes.length, sha256: createHash('sha256').update(bytes).digest() }
 }
 
-/** Creates a member's file of stored bytes, in the transaction of the write that refers to it; gives its row's id. */
+/** Creates a member's file of stored bytes, in the transaction of the write that refers to it; returns its row's id. */
 export const commitGenerated = async (
   db: Db,
   schoolId: string,

@@ -7,14 +7,14 @@ import { variantKey } from '../files/variants.writes.ts'
 import { usesOf } from '../hooks.ts'
 import { releaseQuota } from '../uploads/queries.ts'
 import {
-  deleteGone,
-  findGone,
+  deleteUploadRow,
+  findDeletedUpload,
   isNamedObject,
   isUpload,
-  type KeptRow,
   listAbandoned,
-  listKept,
+  listMaintainedFiles,
   listObjects,
+  type MaintainedFile,
   readPlace,
   storeLinks,
   storeMissing,
@@ -38,12 +38,12 @@ const PATIENCE_MS = 200_000
 export const createFileRemoval =
   (database: Database, store: Store): JobHandler =>
   async ({ schoolId, id }) => {
-    const row = await database.statements(schoolId, db => findGone(db, schoolId, id))
+    const row = await database.statements(schoolId, db => findDeletedUpload(db, schoolId, id))
     if (row === undefined) return { againIn: undefined, settle: async () => undefined }
     for (const width of row.variants) await store.remove(variantKey(schoolId, id, width))
     if (row.object_key !== null) await store.remove(row.object_key)
     for await (const { key } of store.list(`${schoolId}/incoming/${id}/`)) await store.remove(key)
-    return { againIn: undefined, settle: db => deleteGone(db, schoolId, id) }
+    return { againIn: undefined, settle: db => deleteUploadRow(db, schoolId, id) }
   }
 
 const endAbandoned = (database: Database, schoolId: string): Promise<number> =>
@@ -53,11 +53,11 @@ const endAbandoned = (database: Database, schoolId: string): Promise<number> =>
     return ids.length
   })
 
-const updateLinksOf = async (db: Db, school: School, rows: readonly KeptRow[]): Promise<void> => {
+const updateLinksOf = async (db: Db, school: School, rows: readonly MaintainedFile[]): Promise<void> => {
   if (rows.length === 0) return
   const uses = (await usesOf.call({ fileIds: rows.map(({ id }) => id) }, { school, db })).flat()
   const used = new Set(uses.map(({ fileId }) => fileId))
-  const idsOf = (which: (row: KeptRow) => boolean) => rows.filter(which).map(({ id }) => id)
+  const idsOf = (which: (row: MaintainedFile) => boolean) => rows.filter(which).map(({ id }) => id)
   await storeLinks(db, school.id, {
     linked: idsOf(({ id, is_linked }) => used.has(id) && !is_linked),
     unlinked: idsOf(({ id, is_linked }) => !used.has(id) && is_linked),
@@ -66,7 +66,7 @@ const updateLinksOf = async (db: Db, school: School, rows: readonly KeptRow[]): 
   if (due.length > 0) await releaseQuota(db, school.id, due)
 }
 
-/** Looks after the files behind an id; gives the id to go on behind when the time was up. */
+/** Updates which files are unused, after an id; returns the id to continue after when the time was up. */
 const updateLinks = async (
   database: Database,
   schoolId: string,
@@ -78,7 +78,10 @@ const updateLinks = async (
     const from: string = after
     // Rows are locked while the uses are looked up, so that no reference is added meanwhile.
     after = await database.transaction(schoolId, async db => {
-      const [school, rows] = await Promise.all([getSchool(db, schoolId), listKept(db, schoolId, from, BATCH_SIZE)])
+      const [school, rows] = await Promise.all([
+        getSchool(db, schoolId),
+        listMaintainedFiles(db, schoolId, from, BATCH_SIZE),
+      ])
       await updateLinksOf(db, school, rows)
       return rows.length === BATCH_SIZE ? rows.at(-1)?.id : undefined
     })
@@ -91,19 +94,19 @@ type Comparing = { readonly database: Database; readonly store: Store; readonly 
 const isOld = ({ modifiedAt }: StoredObject, now: Date, days: number): boolean =>
   modifiedAt.getTime() < now.getTime() - days * DAY_MS
 
-// What no upload can still be about to use.
+// Objects that no upload can still use.
 const sweepIncoming = async ({ store, schoolId, now }: Comparing): Promise<void> => {
   for await (const object of store.list(`${schoolId}/incoming/`))
     if (isOld(object, now, 2)) await store.remove(object.key)
 }
 
 const sweepVariants = async ({ database, store, schoolId, now }: Comparing): Promise<void> => {
-  const known = { id: '', isThere: false }
+  const lastUpload = { id: '', isThere: false }
   for await (const object of store.list(`${schoolId}/variants/`)) {
     const id = object.key.split('/')[3] ?? ''
-    if (id !== known.id)
-      Object.assign(known, { id, isThere: await database.statements(schoolId, db => isUpload(db, schoolId, id)) })
-    if (!known.isThere && isOld(object, now, 1)) await store.remove(object.key)
+    if (id !== lastUpload.id)
+      Object.assign(lastUpload, { id, isThere: await database.statements(schoolId, db => isUpload(db, schoolId, id)) })
+    if (!lastUpload.isThere && isOld(object, now, 1)) await store.remove(object.key)
   }
 }
 
@@ -127,14 +130,14 @@ const noteRow = async (
     await database.statements(schoolId, db => storeMissing(db, schoolId, row.id, isMissing))
 }
 
-// A listing and rows that both grow meanwhile: what seems wrong is looked at once more before anything is done.
+// The listing and the rows may change meanwhile, so each difference is checked again before anything is done.
 const sweepObject = async ({ database, store, schoolId, now }: Comparing, object: StoredObject): Promise<void> => {
   if (!isOld(object, now, 1)) return
   if (!(await database.statements(schoolId, db => isNamedObject(db, schoolId, object.key))))
     await store.remove(object.key)
 }
 
-/** Compares objects with rows; gives the key to go on behind when the time was up. */
+/** Compares objects with rows; returns the key to continue after when the time was up. */
 const compare = async (comparing: Comparing, from: string, end: number): Promise<string | undefined> => {
   const { store, schoolId } = comparing
   const rows = rowsFrom(comparing, from)
@@ -170,8 +173,8 @@ const workOn = async (comparing: Comparing, place: string, end: number): Promise
 }
 
 /**
- * Looks after the files of a school, once a day: what was abandoned goes, what nothing referred to for 30 days goes,
- * objects that nothing names go, and files without their objects are noted.
+ * Maintains the files of a school, once a day: deletes abandoned uploads, files that nothing referred to for 30 days
+ * and objects without a file, and records files whose objects are missing.
  */
 export const createUpkeep =
   (database: Database, store: Store): JobHandler =>

@@ -1,21 +1,21 @@
 import type { Db } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
 
-/** Where the objects of a file that is to go may lie. */
-export type GoneRow = {
+/** The object keys of a deleted file. */
+type DeletedUpload = {
   readonly id: string
   readonly parts: readonly string[]
   readonly object_key: string | null
   readonly variants: readonly number[]
 }
 
-/** An upload that was let go. */
-export const findGone = (db: Db, schoolId: string, id: string): Promise<GoneRow | undefined> =>
-  db.first(sql<GoneRow>`
+/** A deleted upload whose objects still exist. */
+export const findDeletedUpload = (db: Db, schoolId: string, id: string): Promise<DeletedUpload | undefined> =>
+  db.first(sql<DeletedUpload>`
     select id, parts, object_key, variants from uploads where school_id = ${schoolId} and id = ${id} and status = 'gone'`)
 
-/** Forgets an upload whose objects are removed. */
-export const deleteGone = (db: Db, schoolId: string, id: string): Promise<number> =>
+/** Deletes the row of an upload whose objects are removed. */
+export const deleteUploadRow = (db: Db, schoolId: string, id: string): Promise<number> =>
   db.run(sql`delete from uploads where school_id = ${schoolId} and id = ${id} and status = 'gone'`)
 
 /** Uploads that were not completed within a day, at most `most`. */
@@ -28,16 +28,16 @@ export const listAbandoned = async (db: Db, schoolId: string, most: number): Pro
       order by created_at limit ${most} for update skip locked`)
   ).map(({ id }) => id)
 
-/** A file as the worker looks after it. */
-export type KeptRow = {
+/** A file in the daily maintenance. */
+export type MaintainedFile = {
   readonly id: string
   readonly is_linked: boolean
   readonly is_due: boolean
 }
 
 /** Files behind an id, locked until the transaction ends; due are those that nothing referred to for 30 days. */
-export const listKept = (db: Db, schoolId: string, after: string, most: number): Promise<KeptRow[]> =>
-  db.all(sql<KeptRow>`
+export const listMaintainedFiles = (db: Db, schoolId: string, after: string, most: number): Promise<MaintainedFile[]> =>
+  db.all(sql<MaintainedFile>`
     select id, unlinked_since is null as is_linked,
       coalesce(unlinked_since < (select stoa.now()) - interval '30 days', false) as is_due
     from uploads where school_id = ${schoolId} and status = 'ready' and id > ${after}::uuid
@@ -60,7 +60,7 @@ export const storeLinks = async (
 }
 
 /** A file and its object. */
-export type ObjectRow = { readonly id: string; readonly object_key: string; readonly is_missing: boolean }
+type ObjectRow = { readonly id: string; readonly object_key: string; readonly is_missing: boolean }
 
 /** Files in the order of their objects' keys, behind one. */
 export const listObjects = (db: Db, schoolId: string, after: string, most: number): Promise<ObjectRow[]> =>
@@ -77,13 +77,13 @@ export const isNamedObject = async (db: Db, schoolId: string, key: string): Prom
 export const isUpload = async (db: Db, schoolId: string, id: string): Promise<boolean> =>
   (await db.first(sql`select from uploads where school_id = ${schoolId} and id = ${id}::uuid`)) !== undefined
 
-/** Notes that the object of a file is not there, or is again. */
+/** Records that the object of a file is not there, or is again. */
 export const storeMissing = (db: Db, schoolId: string, id: string, isMissing: boolean): Promise<number> =>
   db.run(sql`
     update uploads set missing_since = case when ${isMissing} then coalesce(missing_since, (select stoa.now())) end
     where school_id = ${schoolId} and id = ${id}`)
 
-/** How many files of a school have lost their bytes. */
+/** How many files of a school have no object. */
 export const countMissing = async (db: Db, schoolId: string): Promise<number> =>
   (
     await db.one(sql<{ count: number }>`
@@ -97,7 +97,7 @@ export const readPlace = async (db: Db, schoolId: string): Promise<{ after: stri
   return { after: row.after ?? '', now: row.now }
 }
 
-/** Notes how far they were compared; null when to the end. */
+/** Records how far they were compared; null when to the end. */
 export const storePlace = (db: Db, schoolId: string, after: string | null): Promise<number> =>
   db.run(sql`update storage_totals set compared_to = ${after} where school_id = ${schoolId}`)
 

@@ -1,23 +1,15 @@
 import { exampleFrom } from '#src/contract/example.ts'
 import { operation } from '#src/contract/operation.ts'
-import { buildPage, parsePage } from '#src/contract/pagination.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { roleRequired } from '#src/contract/problems.ts'
-import { fromId, newUuid, toId } from '#src/kit/ids.ts'
+import { readList } from '#src/db/list.ts'
+import { newUuid, toId } from '#src/kit/ids.ts'
 import { completeUpload } from '../completion/operations.ts'
 import { setUploadContent } from '../content/operations.ts'
 import { publicOf } from '../files/views.ts'
 import { usesOf } from '../hooks.ts'
 import { getOwn, noUpload } from './access.ts'
-import {
-  countListed,
-  countUnlinked,
-  insertUpload,
-  listUnlinked,
-  lockOwn,
-  releaseQuota,
-  reserveQuota,
-} from './queries.ts'
+import { countUnlinked, insertUpload, lockOwn, releaseQuota, reserveQuota, unlinkedList } from './queries.ts'
 import { checkPurpose, cleanName, fileInUse, MAX_UNLINKED, quotaExceeded, tooManyUploads } from './rules.ts'
 import { NewUpload, Upload, UploadPage, UploadRef, UploadsQuery } from './schema.ts'
 import { transferOf, uploadView } from './views.ts'
@@ -35,13 +27,9 @@ const listUploads = operation({
   query: UploadsQuery,
   returns: UploadPage,
   async handle(context) {
-    const { db, school, caller, query } = context
-    const rows = await listUnlinked(db, school.id, caller.member.id, query.status, parsePage(context))
-    return buildPage(context, rows, {
-      positionOf: row => [row.id],
-      itemOf: row => uploadView(row, context, false),
-      total: () => countListed(db, school.id, caller.member.id, query.status),
-    })
+    const { school, caller, query } = context
+    const list = unlinkedList(school.id, caller.member.id, query.status)
+    return readList(context, list, rows => rows.map(row => uploadView(row, context, false)))
   },
 })
 
@@ -65,10 +53,10 @@ const createUpload = operation({
     const { db, school, caller, body, now, changed, record } = context
     checkPurpose(caller.member, body)
     if (!(await reserveQuota(db, school.id, body.byte_size)))
-      throw new Refusal(quotaExceeded, 'The file is larger than what is left of the quota.')
+      throw new Refusal(quotaExceeded, 'The file is larger than the remaining quota.')
     // Reserving the quota locks the school's row, so that uploads made at once are counted one after another.
     if ((await countUnlinked(db, school.id, caller.member.id)) >= MAX_UNLINKED)
-      throw new Refusal(tooManyUploads, `Nothing refers to ${MAX_UNLINKED} of your uploads already.`)
+      throw new Refusal(tooManyUploads, `You already have ${MAX_UNLINKED} unused uploads.`)
     const row = await insertUpload(db, school.id, {
       id: newUuid(now.getTime()),
       memberId: caller.member.id,
@@ -122,7 +110,7 @@ const deleteUpload = operation({
   fails: [fileInUse],
   example: { params: { upload_id: exampleFrom('upl', 'listUploads') } },
   async handle({ db, school, caller, params, changed, record }) {
-    const row = await lockOwn(db, school.id, caller.member.id, fromId('upl', params.upload_id))
+    const row = await lockOwn(db, school.id, caller.member.id, params.upload_id)
     if (row === undefined) throw noUpload()
     const uses = (await usesOf.call({ fileIds: [row.id] }, { school, db })).flat()
     if (uses.length > 0)
@@ -130,8 +118,8 @@ const deleteUpload = operation({
         members: { used_by: uses.slice(0, 20).map(({ kind, id }) => ({ kind, id })) },
       })
     await releaseQuota(db, school.id, [row.id])
-    changed({ ids: [params.upload_id], fields: ['status'] })
-    record({ type: 'upload.deleted', payload: { upload: params.upload_id } })
+    changed({ ids: [toId('upl', params.upload_id)], fields: ['status'] })
+    record({ type: 'upload.deleted', payload: { upload: toId('upl', params.upload_id) } })
   },
 })
 

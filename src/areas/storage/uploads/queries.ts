@@ -1,12 +1,12 @@
 import type { Db } from '#src/contract/db.ts'
-import { jobsFromMade } from '#src/db/jobs.ts'
-import { keyset } from '#src/db/keyset.ts'
+import { insertJobsFrom } from '#src/db/jobs.ts'
+import type { List } from '#src/db/list.ts'
 import { sql } from '#src/db/sql.ts'
 import { allOf, when } from '#src/db/where.ts'
 import type { Purpose, statuses } from './schema.ts'
 
-/** How far an upload has got. */
-export type Status = (typeof statuses)[number] | 'gone'
+/** The status of an upload. */
+type Status = (typeof statuses)[number] | 'gone'
 
 /** A file, from its announcement on. */
 export type UploadRow = {
@@ -39,8 +39,8 @@ const columns = sql`u.id, u.member_id, u.purpose, u.status, u.filename, u.declar
   u.received_bytes, u.parts, u.object_key, u.content_type, u.sha256, u.width, u.height, u.variants, u.reason,
   u.unlinked_since, u.revision, u.created_at, u.updated_at, (select now from clock) as asked_at`
 
-/** What one says of a new upload. */
-export type NewUploadRow = {
+/** The values of a new upload. */
+type NewUploadRow = {
   readonly id: string
   readonly memberId: string
   readonly purpose: Purpose
@@ -50,7 +50,9 @@ export type NewUploadRow = {
   readonly sha256: Buffer | undefined
 }
 
-/** Reserves so many bytes of a school's quota; false when they exceed it. The row is held until the transaction ends. */
+/**
+ * Reserves so many bytes of a school's quota; false when they exceed it. The row is locked until the transaction ends.
+ */
 export const reserveQuota = async (db: Db, schoolId: string, bytes: number): Promise<boolean> =>
   (await db.run(sql`
     insert into storage_totals as t (school_id, bytes)
@@ -110,37 +112,20 @@ const unlinked = (schoolId: string, memberId: string, status: Status | undefined
     when(status, word => sql`u.status = ${word}`),
   )
 
-/** A member's uploads that nothing refers to, newest first. */
-export const listUnlinked = (
-  db: Db,
-  schoolId: string,
-  memberId: string,
-  status: Status | undefined,
-  { rows, after }: { readonly rows: number; readonly after: readonly string[] | undefined },
-): Promise<UploadRow[]> => {
-  const { order, behind } = keyset(sql`u.id`, { isDescending: true }, after)
-  return db.all(sql<UploadRow>`
-    with clock as materialized (select stoa.now() as now)
-    select ${columns} from uploads u where ${allOf(unlinked(schoolId, memberId, status), behind)}
-    order by ${order} limit ${rows}`)
-}
+/** The uploads of a member that nothing refers to, the newest first. */
+export const unlinkedList = (schoolId: string, memberId: string, status: Status | undefined): List<UploadRow> => ({
+  columns,
+  from: sql`uploads u`,
+  where: unlinked(schoolId, memberId, status),
+  id: sql`u.id`,
+  sort: '-created_at',
+  hasClock: true,
+})
 
-/** How many of them there are. */
-export const countListed = async (
-  db: Db,
-  schoolId: string,
-  memberId: string,
-  status: Status | undefined,
-): Promise<number> =>
-  (
-    await db.one(sql<{ count: number }>`
-      select count(*)::integer as count from uploads u where ${unlinked(schoolId, memberId, status)}`)
-  ).count
+/** Received bytes, and the offset that they continue; undefined when they start the upload again. */
+type Arrived = { readonly part: string; readonly bytes: number; readonly behind: number | undefined }
 
-/** Bytes that came, and what they continue: undefined when they are everything that came so far. */
-export type Arrived = { readonly part: string; readonly bytes: number; readonly behind: number | undefined }
-
-/** Adds what came to an upload, or starts it again; undefined when something else came meanwhile. */
+/** Adds what came to an upload, or starts it again; undefined when something else arrived meanwhile. */
 export const storeArrived = (
   db: Db,
   schoolId: string,
@@ -158,7 +143,7 @@ export const storeArrived = (
       and (${behind ?? null}::bigint is null or u.received_bytes = ${behind ?? null}::bigint)
     returning ${columns}`)
 
-/** What was found in the bytes of a file. */
+/** The checked properties of a file. */
 export type CheckedFile = {
   readonly objectKey: string
   readonly contentType: string
@@ -217,9 +202,9 @@ export const releaseQuota = (db: Db, schoolId: string, ids: readonly string[]): 
       from (select coalesce(sum(byte_size), 0) as bytes from held where status <> 'rejected') h
       where t.school_id = ${schoolId} and h.bytes > 0
     )
-    ${jobsFromMade('file_removal')}`)
+    ${insertJobsFrom('file_removal')}`)
 
-/** What a school keeps, may keep and has as files. */
+/** The stored bytes, the quota and the number of files of a school. */
 export const countStorage = (db: Db, schoolId: string): Promise<{ bytes: string; quota: string; files: number }> =>
   db.one(sql<{ bytes: string; quota: string; files: number }>`
     select coalesce((select bytes from storage_totals where school_id = ${schoolId}), 0)::text as bytes,

@@ -8,15 +8,15 @@ import type { Purpose } from './schema.ts'
 export const quotaExceeded = problem(
   409,
   'quota_exceeded',
-  'The school has no room for this file',
-  'Files of the school, with those announced and not yet sent, may not exceed its quota. Delete files that nothing needs, or ask the operator for more room.',
+  'The file exceeds the storage quota of the school',
+  'The files of the school, including announced uploads, may not exceed its quota. Delete files that are not needed, or ask the operator for a larger quota.',
 )
 
 /** The person has too many uploads that nothing refers to. */
 export const tooManyUploads = problem(
   409,
   'too_many_uploads',
-  'Too many uploads wait to be used',
+  'Too many unused uploads',
   'A person has at most 100 uploads that nothing refers to. Use or delete some of them first.',
 )
 
@@ -24,8 +24,8 @@ export const tooManyUploads = problem(
 export const invalidOffset = problem(
   409,
   'invalid_offset',
-  'The bytes do not continue what is here',
-  'Content-Range begins at received_bytes of the upload, which is in this answer too. Read it there and go on from that byte.',
+  'The bytes do not continue the upload',
+  'Content-Range must begin at received_bytes of the upload, which this response contains. Continue from that byte.',
 )
 
 /** Something refers to the file. */
@@ -33,7 +33,7 @@ export const fileInUse = problem(
   409,
   'file_in_use',
   'Something refers to this file',
-  'A file goes when nothing refers to it any more. The things that do are listed under used_by.',
+  'A file can be deleted when nothing refers to it. used_by lists what refers to it.',
 )
 
 /** The requested range is not within the file. */
@@ -41,7 +41,7 @@ export const rangeNotSatisfiable = problem(
   416,
   'range_not_satisfiable',
   'The range is not within the file',
-  'Content-Range of the answer says how long the file is.',
+  'Content-Range of the response has the size of the file.',
 )
 
 const MB = 1_000_000
@@ -78,20 +78,20 @@ export const widths: readonly number[] = [320, 640, 1280]
 /** Refuses a file that this person may not upload for this purpose. */
 export const checkPurpose = (
   caller: CallingMember,
-  wanted: { readonly purpose: Purpose; readonly byte_size: number; readonly content_type: string },
+  file: { readonly purpose: Purpose; readonly byte_size: number; readonly content_type: string },
 ): void => {
-  const { from, bytes, types } = limits[wanted.purpose]
+  const { from, bytes, types } = limits[file.purpose]
   if (!isAtLeast(caller.role, from))
-    throw new Refusal(roleRequired, `Files for ${wanted.purpose} are uploaded by those who are ${from} or more.`)
+    throw new Refusal(roleRequired, `Files for ${file.purpose} are uploaded by those who are ${from} or more.`)
   const errors = [
-    ...(wanted.byte_size > bytes
-      ? [{ pointer: '/byte_size', code: 'maximum', message: `is more than ${bytes}, the most for ${wanted.purpose}` }]
+    ...(file.byte_size > bytes
+      ? [{ pointer: '/byte_size', code: 'maximum', message: `is more than ${bytes}, the most for ${file.purpose}` }]
       : []),
-    ...(types === undefined || types.includes(wanted.content_type.toLowerCase())
+    ...(types === undefined || types.includes(file.content_type.toLowerCase())
       ? []
-      : [{ pointer: '/content_type', code: 'enum', message: `is none of ${types.join(', ')}` }]),
+      : [{ pointer: '/content_type', code: 'enum', message: `is not one of ${types.join(', ')}` }]),
   ]
-  refuseInvalid(errors, 'The file is not one for this purpose.')
+  refuseInvalid(errors, 'The file is not allowed for this purpose.')
 }
 
 const NAME_BYTES = 150
@@ -99,17 +99,17 @@ const NAME_BYTES = 150
 const DEVICES = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i
 
 const cutTo = (text: string, bytes: number): string => {
-  let kept = ''
+  let shortened = ''
   for (const character of text) {
-    if (Buffer.byteLength(kept + character) > bytes) break
-    kept += character
+    if (Buffer.byteLength(shortened + character) > bytes) break
+    shortened += character
   }
-  return kept
+  return shortened
 }
 
 /** A file's name as people see it: one visible line without folders, short enough for an address; its ending stays. */
-export const cleanName = (sent: string): string => {
-  const last = sent.split(/[/\\]/).at(-1) ?? ''
+export const cleanName = (input: string): string => {
+  const last = input.split(/[/\\]/).at(-1) ?? ''
   const plain = cleanLine(last, 1000)
     .replace(/[<>:"|?*;%#]/g, '_')
     .replace(/^[. ]+|[. ]+$/g, '')
@@ -121,14 +121,26 @@ export const cleanName = (sent: string): string => {
 }
 
 // What a browser may show; everything else is handed over as an attachment, in a sandbox.
-const SHOWN = new Set([
+const INLINE_TYPES = new Set([
   ...IMAGES,
-  ...['audio/mpeg', 'audio/mp4', 'audio/x-m4a', 'audio/ogg', 'audio/wav', 'audio/vnd.wave', 'audio/flac', 'audio/aac'],
-  ...['video/mp4', 'video/webm', 'video/ogg', 'video/quicktime', 'video/x-m4v', 'application/pdf'],
+  'audio/mpeg',
+  'audio/mp4',
+  'audio/x-m4a',
+  'audio/ogg',
+  'audio/wav',
+  'audio/vnd.wave',
+  'audio/flac',
+  'audio/aac',
+  'video/mp4',
+  'video/webm',
+  'video/ogg',
+  'video/quicktime',
+  'video/x-m4v',
+  'application/pdf',
 ])
 
 /** Whether a browser may show files of this type in place. */
-export const isShown = (contentType: string): boolean => SHOWN.has(contentType)
+export const isInlineType = (contentType: string): boolean => INLINE_TYPES.has(contentType)
 
 /** Whether files of this type are images that can be measured. */
 export const isImage = (contentType: string): boolean => IMAGES.includes(contentType)
@@ -140,10 +152,10 @@ export const isImage = (contentType: string): boolean => IMAGES.includes(content
 export const typeOf = (declared: string, sniffed: string | undefined, purpose: Purpose): string | undefined => {
   const type = declared.toLowerCase()
   const { types } = limits[purpose]
-  const found = sniffed === undefined || !isShown(sniffed) ? undefined : sniffed
+  const found = sniffed === undefined || !isInlineType(sniffed) ? undefined : sniffed
   if (types !== undefined) return found !== undefined && types.includes(found) ? found : undefined
   if (found !== undefined) return found
-  const isClaim = isShown(type) || (/^(?:image|audio|video)\//.test(type) && type !== 'image/svg+xml')
+  const isClaim = isInlineType(type) || (/^(?:image|audio|video)\//.test(type) && type !== 'image/svg+xml')
   // An unknown kind of sound or film is kept, as what nobody shows; a picture that is none is a lie.
   if (!isClaim) return type
   return /^(?:audio|video)\//.test(type) && sniffed !== undefined && /^(?:audio|video)\//.test(sniffed)

@@ -2,10 +2,10 @@ import Type, { type Static } from 'typebox'
 import { PageOf, PageQuery } from '#src/contract/pagination.ts'
 import { AllowedActions, Id, Instant, Nullable, OneOf, Revision } from '#src/kit/shapes.ts'
 
-/** What a file is uploaded for, which decides who may, how large it may be and of which kind. */
-export const purposes = ['avatar', 'submission', 'course', 'post', 'page', 'product', 'event', 'appearance'] as const
+/** The purpose of an upload, which decides the required role, the maximum size and the allowed types. */
+const purposes = ['avatar', 'submission', 'course', 'post', 'page', 'product', 'event', 'appearance'] as const
 
-/** How far an upload has got; one that is gone is not there any more. */
+/** The status of an upload; deleted ones are not shown. */
 export const statuses = ['created', 'received', 'ready', 'rejected'] as const
 
 const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256 of the bytes, in hexadecimal' })
@@ -18,9 +18,9 @@ export const FileView = Type.Object(
     content_type: Type.String(),
     byte_size: Type.Integer({ minimum: 1 }),
     url: Type.String({
-      description: 'Where the bytes are, for GET and HEAD; with ?width=320, 640 or 1280 an image so wide',
+      description: 'The address of the bytes, for GET and HEAD; for images with ?width=320, 640 or 1280',
     }),
-    url_expires_at: Nullable(Type.String({ description: 'When the address ends; null for a public file' })),
+    url_expires_at: Nullable(Type.String({ description: 'When the address expires; null for a public file' })),
   },
   { additionalProperties: false, title: 'FileView' },
 )
@@ -28,9 +28,11 @@ export const FileView = Type.Object(
 const Transfer = Type.Object(
   {
     method: OneOf(['PUT'], 'How the bytes are sent'),
-    url: Type.String({ description: 'Where they are sent' }),
+    url: Type.String({ description: 'The address to send the bytes to' }),
     authorization: OneOf(['bearer', 'none'], 'bearer: with the access token; none: the address is a secret in itself'),
-    is_resumable: Type.Boolean({ description: 'Whether Content-Range can go on from received_bytes' }),
+    is_resumable: Type.Boolean({
+      description: 'Whether an upload can be continued from received_bytes with Content-Range',
+    }),
     expires_at: Instant,
   },
   { additionalProperties: false, title: 'Transfer', description: 'Where and how to send the bytes' },
@@ -45,18 +47,20 @@ const ImageShape = Type.Object(
 export const Upload = Type.Object(
   {
     id: Id('upl'),
-    status: OneOf(statuses, 'How far it has got'),
-    purpose: OneOf(purposes, 'What it is for'),
-    filename: Type.String({ description: 'The name it is kept under, which may be a cleaned form of what was sent' }),
-    content_type: Type.String({ description: 'As it was declared, and once ready as it was found to be' }),
+    status: OneOf(statuses, 'The status of the upload'),
+    purpose: OneOf(purposes, 'The purpose of the file'),
+    filename: Type.String({
+      description: 'The stored file name, which may be a cleaned form of the one that was sent',
+    }),
+    content_type: Type.String({ description: 'The declared media type; once ready, the detected one' }),
     byte_size: Type.Integer({ minimum: 1 }),
-    received_bytes: Type.Integer({ minimum: 0, description: 'How many bytes are here; go on from there' }),
+    received_bytes: Type.Integer({ minimum: 0, description: 'How many bytes were received; continue from there' }),
     sha256: Nullable(Sha256),
     rejected_for: Nullable(Type.String({ description: 'Why it was rejected' })),
     image: Nullable(ImageShape),
     transfer: Type.Optional(Transfer),
     file: Type.Optional(FileView),
-    expires_at: Nullable(Type.String({ description: 'When it vanishes unless something refers to it by then' })),
+    expires_at: Nullable(Type.String({ description: 'When it is deleted unless something refers to it by then' })),
     revision: Revision,
     allowed_actions: Type.Optional(AllowedActions),
     created_at: Instant,
@@ -76,7 +80,7 @@ export const NewUpload = Type.Object(
     }),
     byte_size: Type.Integer({ minimum: 1, maximum: 5_000_000_000, description: 'How many bytes there are' }),
     sha256: Type.Optional(Sha256),
-    purpose: OneOf(purposes, 'What it is for'),
+    purpose: OneOf(purposes, 'The purpose of the file'),
   },
   { additionalProperties: false, title: 'NewUpload' },
 )
@@ -94,7 +98,7 @@ export const UploadsQuery = Type.Object({
 export const UploadPage = PageOf(Upload, 'UploadPage')
 
 /** A file as a resource shows it, as a value. */
-export type FileShown = Static<typeof FileView>
+export type FileValues = Static<typeof FileView>
 
 /** What a file is for. */
 export type Purpose = (typeof purposes)[number]

@@ -18,7 +18,7 @@ const expiryOf = ({ status, created_at, unlinked_since }: UploadRow): string | n
 
 /** An upload as its owner reads it; `file` is how to get the bytes. */
 export const uploadView = (row: UploadRow, place: LinkPlace, isPublic: boolean): Static<typeof Upload> => ({
-  id: toId('upl', row.id),
+  id: row.id,
   status: row.status === 'gone' ? 'rejected' : row.status,
   purpose: row.purpose,
   filename: row.filename,
@@ -33,8 +33,8 @@ export const uploadView = (row: UploadRow, place: LinkPlace, isPublic: boolean):
     : {}),
   expires_at: expiryOf(row),
   revision: row.revision,
-  created_at: row.created_at.toISOString(),
-  updated_at: row.updated_at.toISOString(),
+  created_at: row.created_at,
+  updated_at: row.updated_at,
 })
 
 /** Where and how the bytes of an upload are sent. */
@@ -44,11 +44,11 @@ export const transferOf = async (
   { store }: Files,
 ): Promise<Pick<Static<typeof Upload>, 'transfer'>> => {
   if (row.status !== 'created') return {}
-  const ends = new Date(row.created_at.getTime() + DAY_MS).toISOString()
+  const ends = new Date(row.created_at.getTime() + DAY_MS)
   const here = `${school.baseUrl}/api/v1/uploads/${toId('upl', row.id)}/content`
   if (store.direct === undefined)
     return { transfer: { method: 'PUT', url: here, authorization: 'bearer', is_resumable: true, expires_at: ends } }
   const url = await store.direct.signPut(directKey(school.id, row.id), Number(row.byte_size), SIGNED_SECONDS)
-  const expires = new Date(row.asked_at.getTime() + SIGNED_SECONDS * 1000).toISOString()
+  const expires = new Date(row.asked_at.getTime() + SIGNED_SECONDS * 1000)
   return { transfer: { method: 'PUT', url, authorization: 'none', is_resumable: false, expires_at: expires } }
 }

@@ -1,12 +1,11 @@
 import { Explanation, explain, languageFor, OwnAccessQuery } from '#src/areas/access/index.ts'
 import { getCourse } from '#src/areas/courses/index.ts'
-import { isShownCourse } from '#src/areas/enrollments/index.ts'
+import { isCourseVisible } from '#src/areas/enrollments/index.ts'
 import { findMember } from '#src/areas/members/index.ts'
 import { exampleFrom } from '#src/contract/example.ts'
 import { operation } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { signInRequired } from '#src/contract/problems.ts'
-import { fromId, toId } from '#src/kit/ids.ts'
 
 const explainAccountAccess = operation({
   id: 'explainAccountAccess',
@@ -22,18 +21,18 @@ const explainAccountAccess = operation({
   example: { query: { item: exampleFrom('crs', 'listCourses', { having: { slug: 'first-loaf' } }) } },
   async handle(context) {
     const { db, school, caller, query } = context
-    const member = await findMember(db, school.id, toId('mem', caller.member.id))
+    const member = await findMember(db, school.id, caller.member.id)
     if (member === undefined) throw new Refusal(signInRequired, 'The account no longer exists.')
     const language = await languageFor(context, query.language)
-    const courseId = fromId('crs', query.item) ?? ''
-    const isShown = await isShownCourse(context, courseId)
+    const courseId = query.item
+    const isVisible = await isCourseVisible(context, courseId)
     const explanation = await explain(context, {
       member,
       courseId,
       at: query.at,
       language,
       withReasons: false,
-      isShown,
+      isVisible,
     })
     // Who was never entitled may know of a course only what everybody may.
     if (explanation.entitlements.length === 0) await getCourse(context, query.item)

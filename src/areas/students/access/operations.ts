@@ -6,7 +6,6 @@ import { exampleFrom } from '#src/contract/example.ts'
 import { operation } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
-import { fromId } from '#src/kit/ids.ts'
 
 const explainStudentAccess = operation({
   id: 'explainStudentAccess',
@@ -27,7 +26,7 @@ const explainStudentAccess = operation({
   async handle(context) {
     const { db, school, caller, params, query } = context
     const member = await getStudent(context, params.student_id)
-    const courseId = fromId('crs', query.course_id) ?? ''
+    const courseId = query.course_id
     const isOwn = isStaff(caller)
       ? (await findCourseName(db, school.id, courseId)) !== undefined
       : (await listTaught(db, school.id, caller.member.id, [courseId])).length > 0

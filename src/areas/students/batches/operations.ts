@@ -1,12 +1,13 @@
 import { enrolled, scopeOf } from '#src/areas/enrollments/index.ts'
 import { invited } from '#src/areas/members/index.ts'
+import { decodeRows, hasStatus, isFailed } from '#src/contract/batch.ts'
 import { exampleFrom } from '#src/contract/example.ts'
 import { operation } from '#src/contract/operation.ts'
 import { toId } from '#src/kit/ids.ts'
-import { asLecturer, isPlan, type KnownMembers, kindIs, shapedRows, targetOf } from './rules.ts'
-import { EnrollmentBatch, EnrollmentBatchAnswer } from './schema.ts'
-import { answerOf } from './views.ts'
-import { addNewcomers, lockKnown, perform, planAll, rightsOf } from './writes.ts'
+import { asLecturer, type MemberLookup, targetOf } from './rules.ts'
+import { EnrollmentBatch, EnrollmentBatchResponse, EnrollmentBatchRow } from './schema.ts'
+import { responseTo } from './views.ts'
+import { addNewcomers, lockNamedMembers, perform, planAll, rightsOf } from './writes.ts'
 
 const createEnrollmentBatch = operation({
   id: 'createEnrollmentBatch',
@@ -17,10 +18,10 @@ const createEnrollmentBatch = operation({
   scope: 'students:write',
   who: 'lecturer_of',
   mode: 'write',
-  // Otherwise a lecturer could learn of a thousand addresses who has an account, without a trace.
+  // Otherwise a lecturer could find out which of a thousand addresses have an account, without an audit entry.
   dryRun: 'veiled_unless_staff',
   body: EnrollmentBatch,
-  returns: EnrollmentBatchAnswer,
+  returns: EnrollmentBatchResponse,
   example: {
     body: {
       course_id: exampleFrom('crs', 'listCourses', { having: { slug: 'first-loaf' } }),
@@ -31,37 +32,40 @@ const createEnrollmentBatch = operation({
   async handle(context) {
     const { body, changed, record } = context
     await scopeOf(context)
-    const shaped = shapedRows(body.rows)
-    const before = await lockKnown(context, shaped)
-    const rights = await rightsOf(context, shaped, before)
-    const nameable = (known: KnownMembers): KnownMembers =>
-      rights.students === undefined ? known : asLecturer(known, rights.students)
-    const added = await addNewcomers(context, shaped, nameable(before), rights)
-    const known = nameable(added === undefined ? before : await lockKnown(context, shaped))
-    const made = added ?? new Set<string>()
-    const rows = shaped.map(row => (isPlan(row) ? row : targetOf(row, context, known, rights)))
+    const decoded = decodeRows(EnrollmentBatchRow, body.rows)
+    const before = await lockNamedMembers(context, decoded)
+    const rights = await rightsOf(context, decoded, before)
+    const nameableMembers = (lookup: MemberLookup): MemberLookup =>
+      rights.students === undefined ? lookup : asLecturer(lookup, rights.students)
+    const added = await addNewcomers(context, decoded, nameableMembers(before), rights)
+    const lookup = nameableMembers(added === undefined ? before : await lockNamedMembers(context, decoded))
+    const addedIds = added ?? new Set<string>()
+    const rows = decoded.map(row => (isFailed(row) ? row : targetOf(row, context, lookup, rights)))
     const plans = await planAll(context, rows)
     await perform(context, plans)
-    const answer = await answerOf(context, plans)
-    const written = answer.results.filter(({ status }) => status === 'created' || status === 'updated')
-    const members = [...made].map(id => toId('mem', id))
-    const ids = [...members, ...written.flatMap(({ id }) => id ?? [])]
+    const response = await responseTo(context, plans)
+    const written = response.results.filter(({ status }) => status === 'created' || status === 'updated')
+    const members = [...addedIds].map(id => toId('mem', id))
+    const ids = [...members, ...written.flatMap(({ id }) => (id === null ? [] : [toId('enr', id)]))]
     if (ids.length > 0) {
       changed({ ids, fields: ['rows'] })
-      record(imported(answer, made.size))
+      record(imported(response, addedIds.size))
     }
-    if (body.send_invitations === true) for (const id of made) record(invited({ id }))
+    if (body.send_invitations === true) for (const id of addedIds) record(invited({ id }))
     const { source = 'import', notify = true } = body
     if (notify)
-      for (const { target } of plans.filter(kindIs('created')))
+      for (const { target } of plans.filter(hasStatus('created')))
         record(enrolled({ memberId: target.member.id, courseId: target.courseId, source }))
-    return answer
+    return response
   },
 })
 
-const imported = ({ created, updated }: { readonly created: number; readonly updated: number }, made: number) => ({
+const imported = (
+  { created, updated }: { readonly created: number; readonly updated: number },
+  addedCount: number,
+) => ({
   type: 'student.imported',
-  payload: { created, updated, members: made },
+  payload: { created, updated, members: addedCount },
   effects: {
     access: {
       en: `Gives access ${created} times and moves its end ${updated} times`,

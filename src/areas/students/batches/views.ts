@@ -1,29 +1,26 @@
 import type { Static } from 'typebox'
 import { nameOfPair } from '#src/areas/access/index.ts'
 import { listEnrollmentIds } from '#src/areas/enrollments/index.ts'
+import { batchResponse, importStatuses, rowPointer, rowResult } from '#src/contract/batch.ts'
 import type { AsCaller } from '#src/contract/operation.ts'
-import { toId } from '#src/kit/ids.ts'
-import type { Plan } from './rules.ts'
-import type { EnrollmentBatchAnswer, outcomes } from './schema.ts'
+import { type Plan, targetsOf } from './rules.ts'
+import type { EnrollmentBatchResponse } from './schema.ts'
 
-/** The answer: what became of each row, and how many of each. */
-export const answerOf = async ({ db, school }: AsCaller, plans: readonly Plan[]) => {
-  const targets = plans.flatMap(plan => (plan.kind === 'failed' ? [] : [plan.target]))
-  const pairs = targets.map(({ member, courseId }) => ({ memberId: member.id, courseId }))
-  const ids = await listEnrollmentIds(db, school.id, pairs)
-  const results = plans.map((plan, index): Static<typeof EnrollmentBatchAnswer>['results'][number] => {
-    if (plan.kind === 'failed') return { index, status: 'failed', id: null, member_id: null, errors: [...plan.errors] }
-    if (!plan.target.isKnown) return { index, status: plan.kind, id: null, member_id: null }
-    const id = ids.get(nameOfPair({ memberId: plan.target.member.id, itemId: plan.target.courseId }))
-    const memberId = toId('mem', plan.target.member.id)
-    return { index, status: plan.kind, id: id === undefined ? null : toId('enr', id), member_id: memberId }
-  })
-  const count = (kind: (typeof outcomes)[number]): number => plans.filter(plan => plan.kind === kind).length
-  return {
-    created: count('created'),
-    updated: count('updated'),
-    unchanged: count('unchanged'),
-    failed: count('failed'),
-    results,
+/** The response: how many rows had each result, and the result of each; what the caller may not know has no ids. */
+export const responseTo = async (
+  { db, school }: AsCaller,
+  plans: readonly Plan[],
+): Promise<Static<typeof EnrollmentBatchResponse>> => {
+  const pairs = targetsOf(plans).map(({ member, courseId }) => ({ memberId: member.id, courseId }))
+  const enrollmentIds = await listEnrollmentIds(db, school.id, pairs)
+  const idsOf = (plan: Plan) => {
+    if (plan.status === 'failed' || !plan.target.isDisclosed) return { id: null, member_id: null }
+    const { member, courseId } = plan.target
+    return {
+      id: enrollmentIds.get(nameOfPair({ memberId: member.id, itemId: courseId })) ?? null,
+      member_id: member.id,
+    }
   }
+  const results = plans.map((plan, index) => rowResult(rowPointer('rows', index), plan, idsOf(plan)))
+  return batchResponse(importStatuses, results)
 }

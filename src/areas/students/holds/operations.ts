@@ -8,12 +8,12 @@ import {
   listActiveHolds,
   placeMemberHold,
 } from '#src/areas/access/index.ts'
-import { coursesFor, holdStudent, isStudent, scopeOf } from '#src/areas/enrollments/index.ts'
+import { coursesFor, isStudent, lockStudent, scopeOf } from '#src/areas/enrollments/index.ts'
 import { exampleFrom } from '#src/contract/example.ts'
 import { type AsCaller, operation, type WriteContext } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound, refuseInvalid } from '#src/contract/problems.ts'
-import { fromId, toId } from '#src/kit/ids.ts'
+import { toId } from '#src/kit/ids.ts'
 import { studentExample } from '../people/operations.ts'
 import { CourseHoldRef, HoldRef, NewHold } from './schema.ts'
 
@@ -35,7 +35,7 @@ const withHolds = async ({ db, school }: AsCaller, memberId: string, item: Item 
 })
 
 const getTarget = async (context: AsCaller, studentId: string): Promise<Target> => {
-  const member = await holdStudent(context, studentId)
+  const member = await lockStudent(context, studentId)
   return withHolds(context, member.id, undefined)
 }
 
@@ -44,8 +44,8 @@ const getCourseTarget = async (
   context: AsCaller,
   params: { readonly student_id: string; readonly course_id: string },
 ): Promise<Target> => {
-  const member = await holdStudent(context, params.student_id)
-  const [courseId] = await coursesFor(context, [fromId('crs', params.course_id) ?? ''])
+  const member = await lockStudent(context, params.student_id)
+  const [courseId] = await coursesFor(context, [params.course_id])
   if (courseId === undefined) throw missing()
   const scope = await scopeOf(context)
   if (!(await isStudent(context.db, context.school.id, member.id, { ...scope, courseId }))) throw missing()

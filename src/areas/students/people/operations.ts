@@ -2,9 +2,9 @@ import Type from 'typebox'
 import { StudentRef } from '#src/areas/access/index.ts'
 import {
   coursesFor,
-  faultsOfSpan,
+  errorsOfSpan,
   getStudent,
-  holdStudent,
+  lockStudent,
   PendingStudent,
   scopeOf,
   spanOf,
@@ -12,20 +12,12 @@ import {
 } from '#src/areas/enrollments/index.ts'
 import { checkMayTouch, emailTaken, invited } from '#src/areas/members/index.ts'
 import { exampleFrom } from '#src/contract/example.ts'
-import { type Cell, csvRows, operation } from '#src/contract/operation.ts'
-import { buildPage, parsePage } from '#src/contract/pagination.ts'
+import { type Cells, operation } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidState, refuseInvalid } from '#src/contract/problems.ts'
-import { fromId, toId } from '#src/kit/ids.ts'
-import { instant } from '#src/kit/instant.ts'
-import {
-  countStudents,
-  positionOf,
-  type StudentFilter,
-  type StudentOrder,
-  type StudentRow,
-  studentsStatement,
-} from './queries.ts'
+import { listStatement, readList } from '#src/db/list.ts'
+import { toId } from '#src/kit/ids.ts'
+import { type StudentFilter, type StudentRow, studentList } from './queries.ts'
 import { type ListStudentsParams, NewStudent, Student, StudentPage, StudentsQuery } from './schema.ts'
 import { studentView, viewOfStudent } from './views.ts'
 import { enrollIn, findOrAddMember } from './writes.ts'
@@ -39,28 +31,21 @@ const filterOf = (scope: { readonly taughtBy?: string }, query: ListStudentsPara
   q: query.q,
   enrolled: {
     ...scope,
-    courseId: query.course_id === undefined ? undefined : (fromId('crs', query.course_id) ?? ''),
+    courseId: query.course_id === undefined ? undefined : query.course_id,
     state: query.state,
   },
 })
 
-const orderOf = ({ sort = 'created_at' }: ListStudentsParams): StudentOrder => ({
-  key: (sort.startsWith('-') ? sort.slice(1) : sort) as StudentOrder['key'],
-  isDescending: sort.startsWith('-'),
-})
-
-const cells: Readonly<Record<string, (row: StudentRow) => Cell>> = {
-  id: row => toId('mem', row.id),
+const CELLS: Cells<StudentRow> = {
+  id: row => row.id,
   name: row => row.name,
   email: row => row.email,
   status: row => row.status,
   enrollment_count: row => row.enrollment_count,
   completed_count: row => row.completed_count,
-  last_activity_at: row => instant(row.last_activity_at),
-  created_at: row => instant(row.created_at),
+  last_activity_at: row => row.last_activity_at,
+  created_at: row => row.created_at,
 }
-
-const cellsOf = (row: StudentRow): Cell[] => Object.values(cells).map(cell => cell(row))
 
 const listStudents = operation({
   id: 'listStudents',
@@ -74,22 +59,15 @@ const listStudents = operation({
   query: StudentsQuery,
   returns: StudentPage,
   csv: {
-    columns: Object.keys(cells),
-    rows: async context => {
+    cells: CELLS,
+    statement: async context => {
       const filter = filterOf(await scopeOf(context), context.query)
-      return csvRows(studentsStatement(context.school.id, filter, orderOf(context.query)), cellsOf)
+      return listStatement(studentList(context.school.id, filter), context.query.sort)
     },
   },
   async handle(context) {
-    const { db, school, query } = context
-    const filter = filterOf(await scopeOf(context), query)
-    const order = orderOf(query)
-    const found = await db.all(studentsStatement(school.id, filter, order, parsePage(context)))
-    return buildPage(context, found, {
-      positionOf: row => positionOf(row, order),
-      itemOf: viewOfStudent,
-      total: () => countStudents(db, school.id, filter),
-    })
+    const filter = filterOf(await scopeOf(context), context.query)
+    return readList(context, studentList(context.school.id, filter), rows => rows.map(viewOfStudent))
   },
 })
 
@@ -122,7 +100,7 @@ const createStudent = operation({
   scope: 'students:write',
   who: 'lecturer_of',
   mode: 'write',
-  // Otherwise a lecturer could read the name behind any address, without a trace.
+  // Otherwise a lecturer could read the name of any address, without an audit entry.
   dryRun: 'veiled',
   body: NewStudent,
   returns: Type.Union([Student, PendingStudent]),
@@ -140,16 +118,16 @@ const createStudent = operation({
   async handle(context) {
     const { body, now, changed, record } = context
     await scopeOf(context)
-    const wanted = body.course_ids.map(id => fromId('crs', id) ?? '')
+    const requestedIds = body.course_ids
     const span = spanOf(body, now)
-    refuseInvalid(faultsOfSpan(span, now))
+    refuseInvalid(errorsOfSpan(span, now))
     const enrollee = await findOrAddMember(context, body)
-    const { row, isNew, isKnown } = enrollee
-    if (row.status === 'deleted' && isKnown)
+    const { row, isNew, isDisclosed } = enrollee
+    if (row.status === 'deleted' && isDisclosed)
       throw new Refusal(invalidState, 'The member with this address was removed.')
-    const courseIds = await coursesFor(context, wanted)
+    const courseIds = await coursesFor(context, requestedIds)
     refuseInvalid(
-      wanted.flatMap((id, index) =>
+      requestedIds.flatMap((id, index) =>
         courseIds.includes(id) ? [] : [unknown(`/course_ids/${index}`, 'a course you may enroll in')],
       ),
     )
@@ -160,7 +138,7 @@ const createStudent = operation({
     if (isNew) record({ type: 'member.created', payload: { member: ref } })
     if (isNew && body.send_invitation !== false) record(invited(row))
     for (const { facts } of enrolled) for (const fact of facts) record(fact)
-    if (!isKnown) return { status: 'pending' as const, email: body.email, course_ids: body.course_ids }
+    if (!isDisclosed) return { status: 'pending' as const, email: body.email, course_ids: body.course_ids }
     return studentView(context, row.id)
   },
 })
@@ -180,7 +158,7 @@ const inviteStudent = operation({
   example: { params: { student_id: 'external:invited-1' } },
   async handle(context) {
     const { caller, params, changed, record } = context
-    const row = await holdStudent(context, params.student_id)
+    const row = await lockStudent(context, params.student_id)
     checkMayTouch(caller.member, row)
     if (row.status !== 'invited') throw new Refusal(invalidState, 'This student has signed in already.')
     changed({ ids: [toId('mem', row.id)], fields: [], memberId: row.id })

@@ -1,6 +1,6 @@
 import { type EnrollmentFilter, matching } from '#src/areas/enrollments/index.ts'
 import type { Db, Statement } from '#src/contract/db.ts'
-import { byText, keyset } from '#src/db/keyset.ts'
+import { type List, textKey } from '#src/db/list.ts'
 import { sql } from '#src/db/sql.ts'
 import { allOf, when } from '#src/db/where.ts'
 import { fold } from '#src/kit/text.ts'
@@ -54,36 +54,16 @@ const isEnrolled = (schoolId: string, filter: EnrollmentFilter): Statement => sq
 const matchesFilter = (schoolId: string, { q, enrolled }: StudentFilter): Statement =>
   allOf(sql`m.school_id = ${schoolId} and m.status <> 'deleted'`, when(q, found), isEnrolled(schoolId, enrolled))
 
-/** The order of a list of students; ids are in the order of creation. */
-export type StudentOrder = { readonly key: 'created_at' | 'name'; readonly isDescending: boolean }
-
-/** The position of a student in an order. */
-export const positionOf = (row: StudentRow, { key }: StudentOrder): readonly string[] =>
-  key === 'name' ? [row.name_folded, row.id] : [row.id]
-
-/** The students of a filter in an order, after `after`, at most `rows`; all of them without `rows`. */
-export const studentsStatement = (
-  schoolId: string,
-  filter: StudentFilter,
-  { key, isDescending }: StudentOrder,
-  { rows, after }: { readonly rows?: number; readonly after?: readonly string[] | undefined } = {},
-): Statement<StudentRow> => {
-  const sortKey = key === 'name' ? byText(sql`m.name_folded`) : undefined
-  const { order, behind } = keyset(sql`m.id`, { key: sortKey, isDescending }, after)
-  return sql`
-    with clock as materialized (select stoa.now() as now)
-    select ${columns} from members m cross join lateral (${counted(schoolId, filter.enrolled)}) n
-    where ${allOf(matchesFilter(schoolId, filter), behind)}
-    order by ${order} ${rows === undefined ? sql`` : sql`limit ${rows}`}`
-}
-
-/** How many students a filter has. */
-export const countStudents = async (db: Db, schoolId: string, filter: StudentFilter): Promise<number> =>
-  (
-    await db.one(sql<{ count: number }>`
-      with clock as materialized (select stoa.now() as now)
-      select count(*)::integer as count from members m where ${matchesFilter(schoolId, filter)}`)
-  ).count
+/** The students of a filter. */
+export const studentList = (schoolId: string, filter: StudentFilter): List<StudentRow> => ({
+  columns,
+  from: sql`members m cross join lateral (${counted(schoolId, filter.enrolled)}) n`,
+  where: matchesFilter(schoolId, filter),
+  id: sql`m.id`,
+  keys: { name: textKey(sql`m.name_folded`, row => row.name_folded) },
+  hasClock: true,
+  counted: { from: sql`members m`, where: matchesFilter(schoolId, filter) },
+})
 
 /** One student with counts. */
 export const getStudentRow = (db: Db, schoolId: string, id: string, enrolled: EnrollmentFilter): Promise<StudentRow> =>

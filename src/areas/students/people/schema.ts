@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { accessStates, givenSources, Note, Notify } from '#src/areas/access/index.ts'
+import { accessStates, Note, Notify, staffSources } from '#src/areas/access/index.ts'
 import { MemberSettings, statuses } from '#src/areas/members/index.ts'
 import { PageOf, PageQuery, SortQuery } from '#src/contract/pagination.ts'
 import { AllowedActions, Id, Instant, Nullable, OneOf, Personal } from '#src/kit/shapes.ts'
@@ -27,7 +27,7 @@ export const Student = Type.Object(
 export const StudentPage = PageOf(Student, 'StudentPage')
 
 /** The keys a list of students can be sorted by. */
-export const sortKeys = ['created_at', 'name'] as const
+const sortKeys = ['created_at', 'name'] as const
 
 /** The query of a list of students. */
 export const StudentsQuery = Type.Object({
@@ -52,7 +52,7 @@ export const NewStudent = Type.Object(
     course_ids: Type.Array(Id('crs'), { minItems: 1, maxItems: 20, uniqueItems: true }),
     starts_at: Type.Optional(Nullable(Instant)),
     ends_at: Type.Optional(Nullable(Instant)),
-    source: Type.Optional(OneOf(givenSources, 'Where it comes from; the default is staff')),
+    source: Type.Optional(OneOf(staffSources, 'Where it comes from; the default is staff')),
     note: Type.Optional(Note),
     send_invitation: Type.Optional(
       Type.Boolean({ default: true, description: 'Whether a new person is invited by mail' }),

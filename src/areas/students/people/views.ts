@@ -1,22 +1,20 @@
 import type { Static } from 'typebox'
 import { scopeOf } from '#src/areas/enrollments/index.ts'
 import type { AsCaller } from '#src/contract/operation.ts'
-import { toId } from '#src/kit/ids.ts'
-import { instant } from '#src/kit/instant.ts'
 import { getStudentRow, type StudentRow } from './queries.ts'
 import type { Student } from './schema.ts'
 
 /** A student with their counts. */
 export const viewOfStudent = (row: StudentRow): Static<typeof Student> => ({
-  id: toId('mem', row.id),
+  id: row.id,
   name: row.name,
   email: row.email,
   status: row.status,
   enrollment_count: row.enrollment_count,
   completed_count: row.completed_count,
-  last_activity_at: instant(row.last_activity_at),
-  created_at: row.created_at.toISOString(),
-  updated_at: row.updated_at.toISOString(),
+  last_activity_at: row.last_activity_at,
+  created_at: row.created_at,
+  updated_at: row.updated_at,
 })
 
 /** A student, read again, with the counts that the caller may see. */

@@ -12,10 +12,10 @@ import {
 } from '#src/areas/enrollments/index.ts'
 import {
   emailTaken,
-  faultsOfMember,
+  errorsOfMember,
   findMember,
   insertMany,
-  lockMeant,
+  lockMatchingMembers,
   type MemberRow,
   newValues,
 } from '#src/areas/members/index.ts'
@@ -23,46 +23,52 @@ import { isStaff } from '#src/contract/caller.ts'
 import type { AsCaller } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { refuseInvalid } from '#src/contract/problems.ts'
-import { newUuid, toId } from '#src/kit/ids.ts'
+import { newUuid } from '#src/kit/ids.ts'
 import { foldEmail } from '#src/kit/text.ts'
 import type { NewStudent } from './schema.ts'
 
 type Input = Static<typeof NewStudent>
 type Writing = AsCaller & { readonly now: Date }
 
-// Others are treated like somebody new, so that no refusal tells a lecturer who has an account.
-const isLookedAfter = async (context: AsCaller, { id }: MemberRow): Promise<boolean> =>
+// Others are treated like new people, so that no refusal reveals to a lecturer who has an account.
+const isOwnStudent = async (context: AsCaller, { id }: MemberRow): Promise<boolean> =>
   isStaff(context.caller) || isStudent(context.db, context.school.id, id, await scopeOf(context))
 
 /** The member of a request: whether they are new, and whether the caller may know them. */
-export type Enrollee = { readonly row: MemberRow; readonly isNew: boolean; readonly isKnown: boolean }
+type Enrollee = { readonly row: MemberRow; readonly isNew: boolean; readonly isDisclosed: boolean }
 
 /** The member with an address, or a new one; nobody can sign in as them before they prove the address. */
 export const findOrAddMember = async (context: Writing, input: Input): Promise<Enrollee> => {
   const { db, school, now } = context
   const folded = foldEmail(input.email)
-  const [known] = await lockMeant(db, school.id, [], [folded])
-  if (known !== undefined && (await isLookedAfter(context, known))) return { row: known, isNew: false, isKnown: true }
+  const [existing] = await lockMatchingMembers(db, school.id, [], [folded])
+  if (existing !== undefined && (await isOwnStudent(context, existing)))
+    return { row: existing, isNew: false, isDisclosed: true }
   if (input.name === undefined)
-    throw faulty([{ pointer: '/name', code: 'required', message: 'is needed: nobody you look after has this address' }])
+    throw faulty([
+      { pointer: '/name', code: 'required', message: 'is required: none of your students has this address' },
+    ])
   const values = newValues({ email: input.email, name: input.name, ...(input.locale ? { locale: input.locale } : {}) })
-  refuseInvalid(faultsOfMember(values))
-  const isKnown = isStaff(context.caller)
-  if (known !== undefined) return { row: known, isNew: false, isKnown }
+  refuseInvalid(errorsOfMember(values))
+  const isDisclosed = isStaff(context.caller)
+  if (existing !== undefined) return { row: existing, isNew: false, isDisclosed }
   const id = newUuid(now.getTime())
   const added = await insertMany(db, school.id, [{ id, values, tags: [] }])
   // Another transaction added the address a moment before, so the member is read again.
-  const row = added.has(id) ? await findMember(db, school.id, toId('mem', id)) : undefined
-  const [other] = row === undefined ? await lockMeant(db, school.id, [], [folded]) : []
+  const row = added.has(id) ? await findMember(db, school.id, id) : undefined
+  const [other] = row === undefined ? await lockMatchingMembers(db, school.id, [], [folded]) : []
   const found = row ?? other
-  if (found === undefined) throw new Refusal(emailTaken, 'Another member was given this address meanwhile.')
-  return { row: found, isNew: row !== undefined, isKnown }
+  if (found === undefined) throw new Refusal(emailTaken, 'Another member got this address at the same time.')
+  return { row: found, isNew: row !== undefined, isDisclosed }
 }
 
-/** Enrolls a member in courses in which they do not have this access yet, and conceals them from lecturers who may not know them. */
+/**
+ * Enrolls a member in courses in which they do not have this access yet, and conceals them from lecturers who may not
+ * know them.
+ */
 export const enrollIn = async (
   context: Writing & { readonly body: Input },
-  { row: member, isKnown }: Enrollee,
+  { row: member, isDisclosed }: Enrollee,
   courseIds: readonly string[],
   span: Span,
 ) => {
@@ -78,7 +84,7 @@ export const enrollIn = async (
     enrolled.push(await enroll(context, { memberId: member.id, courseId, source, ...span, reason: note, notify }))
   }
   const pairs = courseIds.map(courseId => ({ memberId: member.id, courseId, email: body.email }))
-  if (isKnown) await discloseEnrollments(db, school.id, pairs)
+  if (isDisclosed) await discloseEnrollments(db, school.id, pairs)
   else await concealEnrollments(db, school.id, pairs)
   return enrolled
 }

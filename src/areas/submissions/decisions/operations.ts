@@ -20,7 +20,7 @@ const lockForDecision = async (context: WriteContext, ref: string): Promise<Subm
   return row
 }
 
-// Stores a decision on a submission that is locked; gives the submission as it is then.
+// Stores a decision on a submission that is locked; returns the submission as it is then.
 const decide = async (
   context: WriteContext,
   row: SubmissionRow,
@@ -31,8 +31,12 @@ const decide = async (
   checkDecision(row, decision.status)
   const decided = await storeDecision(db, school.id, row, decision)
   if (decided === undefined) throw new Refusal(invalidState, 'The work was changed at the same moment.')
-  const kept = row.feedback_file_ids
-  const attached = { id: row.id, purpose: 'feedback', memberId: caller.member.id, kept } as const
+  const attached = {
+    id: row.id,
+    purpose: 'feedback',
+    memberId: caller.member.id,
+    attachedIds: row.feedback_file_ids,
+  } as const
   const feedback_file_ids = await attachFiles(context, attached, fileIds)
   const stored = { ...row, ...decided, feedback_file_ids }
   const fields = decision.status === 'graded' ? ['grade', 'feedback'] : ['status', 'feedback']

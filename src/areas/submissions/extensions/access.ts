@@ -10,6 +10,6 @@ import type { ExtensionRef } from './schema.ts'
 export const getStudentAssignment = async (as: AsCaller, params: Static<typeof ExtensionRef>) => {
   const { lesson, enrollment } = await getStudentLesson(as, params)
   guardPassed(as.db)
-  if (lesson.type !== 'assignment') throw new Refusal(notAnAssignment, `This lesson is made of ${lesson.type}.`)
+  if (lesson.type !== 'assignment') throw new Refusal(notAnAssignment, `The lesson has the type ${lesson.type}.`)
   return { memberId: enrollment.member_id, lessonId: lesson.id, lesson }
 }

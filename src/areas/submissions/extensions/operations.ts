@@ -1,11 +1,11 @@
-import { assignmentExample, faultsOfLocal, notAnAssignment } from '#src/areas/assignments/index.ts'
+import { assignmentExample, errorsOfLocalTime, notAnAssignment } from '#src/areas/assignments/index.ts'
 import type { LessonRow } from '#src/areas/curriculum/index.ts'
 import { exampleFrom } from '#src/contract/example.ts'
 import { operation } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound, refuseInvalid } from '#src/contract/problems.ts'
 import { toId } from '#src/kit/ids.ts'
-import { resolveTime } from '#src/kit/local-time.ts'
+import { instantOf } from '#src/kit/local-time.ts'
 import { getStudentAssignment } from './access.ts'
 import { deleteExtension, findExtension, lockExtension, setExtension } from './queries.ts'
 import { Extension, ExtensionRef, NewExtension } from './schema.ts'
@@ -63,9 +63,8 @@ const grantExtension = operation({
   async handle(context) {
     const { db, school, body, requireMatch, changed, record } = context
     const pair = await getStudentAssignment(context, context.params)
-    refuseInvalid(faultsOfLocal('/due_at', body.due_at))
-    const due = resolveTime(body.due_at)
-    if (due === undefined) throw new Error('a local time without faults is an instant')
+    refuseInvalid(errorsOfLocalTime('/due_at', body.due_at))
+    const { due_at: due } = body
     const before = await lockExtension(db, school.id, pair)
     if (before !== undefined) await requireMatch(before.revision, () => extensionView(before))
     const note = body.note ?? null
@@ -79,7 +78,7 @@ const grantExtension = operation({
       revision: row.revision,
       memberId: pair.memberId,
     })
-    record({ type: 'extension.granted', payload: { ...about, due_at: due.at.toISOString() } })
+    record({ type: 'extension.granted', payload: { ...about, due_at: instantOf(due).toISOString() } })
     return extensionView(row)
   },
 })

@@ -1,15 +1,22 @@
 import type { Static } from 'typebox'
-import { toId } from '#src/kit/ids.ts'
+import { instantOf } from '#src/kit/local-time.ts'
 import type { ExtensionRow } from './queries.ts'
 import type { Extension } from './schema.ts'
 
+/** The deadline of an extension as a local time and as an instant. */
+export const extendedDue = ({ due_local: local, due_time_zone: time_zone }: ExtensionRow) => ({
+  local,
+  time_zone,
+  utc: instantOf({ local, time_zone }),
+})
+
 /** The deadline extension of a student. */
 export const extensionView = (row: ExtensionRow): Static<typeof Extension> => ({
-  student_id: toId('mem', row.member_id),
-  lesson_id: toId('les', row.lesson_id),
-  due_at: { local: row.due_local, time_zone: row.due_time_zone, utc: row.due_at.toISOString() },
+  student_id: row.member_id,
+  lesson_id: row.lesson_id,
+  due_at: extendedDue(row),
   note: row.note,
   revision: row.revision,
-  created_at: row.created_at.toISOString(),
-  updated_at: row.updated_at.toISOString(),
+  created_at: row.created_at,
+  updated_at: row.updated_at,
 })

@@ -4,7 +4,6 @@ import { getLearnersLesson } from '#src/areas/progress/index.ts'
 import type { AsCaller, WriteContext } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
-import { fromId } from '#src/kit/ids.ts'
 import { findSubmission, lockSubmission, type SubmissionRow } from '../submissions/queries.ts'
 import { checkWaiting } from '../submissions/rules.ts'
 import { ownSubmissionView } from '../submissions/views.ts'
@@ -15,7 +14,7 @@ export const getAssignmentToSubmit = async (
   ref: string,
 ): Promise<{ readonly lesson: LessonRow; readonly assignment: AssignmentRow }> => {
   const lesson = await getLearnersLesson(as, ref)
-  if (lesson.type !== 'assignment') throw new Refusal(notAnAssignment, `This lesson is made of ${lesson.type}.`)
+  if (lesson.type !== 'assignment') throw new Refusal(notAnAssignment, `The lesson has the type ${lesson.type}.`)
   const assignment = await findAssignment(as.db, as.school.id, lesson.id)
   if (assignment === undefined) throw new Refusal(notFound, 'The assignment of this lesson is not written yet.')
   return { lesson, assignment }
@@ -25,16 +24,14 @@ const noSubmission = (): Refusal => new Refusal(notFound, 'You have no such subm
 
 /** A submission of the caller; refuses when there is none. */
 export const getOwnSubmission = async ({ db, school, caller }: AsCaller, ref: string): Promise<SubmissionRow> => {
-  const id = fromId('sbm', ref)
-  const row = id === undefined ? undefined : await findSubmission(db, school.id, id)
+  const row = await findSubmission(db, school.id, ref)
   if (row === undefined || row.member_id !== caller.member.id) throw noSubmission()
   return row
 }
 
 /** A submission of the caller that is not decided, locked until the transaction ends; it is read after the lock. */
 export const lockOwnSubmission = async (context: WriteContext, ref: string): Promise<SubmissionRow> => {
-  const id = fromId('sbm', ref)
-  if (id === undefined || (await lockSubmission(context.db, context.school.id, id)) === 0) throw noSubmission()
+  if ((await lockSubmission(context.db, context.school.id, ref)) === 0) throw noSubmission()
   const row = await getOwnSubmission(context, ref)
   checkWaiting(row)
   await context.requireMatch(row.revision, () => ownSubmissionView(context, row))

@@ -19,7 +19,7 @@ import { attachFiles } from '../submissions/writes.ts'
 import { getAssignmentToSubmit, getOwnSubmission, lockOwnSubmission } from './access.ts'
 
 /** The result of a write: the submission as it is now, and what to record. */
-export type WorkChange = { readonly row: SubmissionRow; readonly change: ResourceChange; readonly fact: Fact }
+type WorkChange = { readonly row: SubmissionRow; readonly change: ResourceChange; readonly fact: Fact }
 
 const storedLink = (link: string | null): string | null => (link === null ? null : (linkAddress(link) ?? link))
 
@@ -49,8 +49,8 @@ export const submitWork = async (
   const keys = { id, member_id: memberId, course_id: lesson.course_id, lesson_id: lesson.id, attempt_number: number }
   const inserted = await insertSubmission(db, school.id, { ...keys, ...work, due_at: due, late })
   if (inserted === 0) throw new Refusal(invalidState, 'Work was submitted at the same moment.')
-  await attachFiles(context, { id, purpose: 'work', memberId, kept: [] }, work.fileIds)
-  const row = await getOwnSubmission(context, toId('sbm', id))
+  await attachFiles(context, { id, purpose: 'work', memberId, attachedIds: [] }, work.fileIds)
+  const row = await getOwnSubmission(context, id)
   return {
     row,
     change: { ids: [toId('sbm', id)], fields: Object.keys(input), revision: row.revision },
@@ -67,11 +67,11 @@ export const changeWork = async (
   const { db, school, now } = context
   const row = await lockOwnSubmission(context, ref)
   const { id } = row
-  const before = { text: row.text, link: row.link, fileIds: row.file_ids.map(one => toId('fil', one)) }
+  const before = { text: row.text, link: row.link, fileIds: row.file_ids }
   const work = workOf(input, before)
   const fields = changedFields<Work>(before, work)
   if (fields.length === 0) return { row }
-  const { lesson, assignment } = await getAssignmentToSubmit(context, toId('les', row.lesson_id))
+  const { lesson, assignment } = await getAssignmentToSubmit(context, row.lesson_id)
   const learner = { memberId: row.member_id, lesson }
   await requireLearning(context, learner)
   refuseInvalid(errorsOfWork(work, assignment))
@@ -79,12 +79,12 @@ export const changeWork = async (
   const late = isLate(assignment, { due, now, number: row.attempt_number })
   const changed = await storeWork(db, school.id, id, { ...work, due_at: due, late })
   if (changed === undefined) throw new Refusal(invalidState, 'The work was decided on at the same moment.')
-  const attached = { id, purpose: 'work', memberId: row.member_id, kept: row.file_ids } as const
+  const attached = { id, purpose: 'work', memberId: row.member_id, attachedIds: row.file_ids } as const
   const file_ids = fields.includes('fileIds') ? await attachFiles(context, attached, work.fileIds) : row.file_ids
   const stored = { ...row, ...changed, file_ids }
   return {
     row: stored,
-    change: { ids: [ref], fields: Object.keys(input), revision: stored.revision },
+    change: { ids: [toId('sbm', row.id)], fields: Object.keys(input), revision: stored.revision },
     fact: { type: 'submission.updated', payload: { ...aboutSubmission(stored), late } },
   }
 }
@@ -97,7 +97,7 @@ export const withdrawWork = async (context: WriteContext, ref: string): Promise<
     throw new Refusal(invalidState, 'The work was decided on at the same moment.')
   return {
     row,
-    change: { ids: [ref], fields: [] },
+    change: { ids: [toId('sbm', row.id)], fields: [] },
     fact: { type: 'submission.withdrawn', payload: aboutSubmission(row) },
   }
 }

@@ -1,9 +1,8 @@
-import { isLookingAfter, scopeOf } from '#src/areas/enrollments/index.ts'
+import { maySeeLearners, scopeOf } from '#src/areas/enrollments/index.ts'
 import { guardPassed } from '#src/contract/guard.ts'
 import type { AsCaller } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { notFound } from '#src/contract/problems.ts'
-import { fromId } from '#src/kit/ids.ts'
 import { findSubmission, lockSubmission, type SubmissionFilter, type SubmissionRow } from './queries.ts'
 import type { ListSubmissionsParams } from './schema.ts'
 
@@ -13,10 +12,10 @@ export const getVisibleFilter = async (as: AsCaller, query: ListSubmissionsParam
   guardPassed(as.db)
   return {
     ...scope,
-    lecturerId: query.lecturer_id === undefined ? undefined : fromId('lec', query.lecturer_id),
-    courseId: query.course_id === undefined ? undefined : fromId('crs', query.course_id),
-    memberId: query.member_id === undefined ? undefined : fromId('mem', query.member_id),
-    lessonId: query.lesson_id === undefined ? undefined : fromId('les', query.lesson_id),
+    lecturerId: query.lecturer_id,
+    courseId: query.course_id,
+    memberId: query.member_id,
+    lessonId: query.lesson_id,
     status: query.status,
     isDecided: query.graded,
   }
@@ -27,16 +26,14 @@ export const noSubmission = (): Refusal => new Refusal(notFound, 'There is no su
 
 /** A submission in a course that the caller manages; refuses with 404 otherwise. */
 export const getManagedSubmission = async (as: AsCaller, ref: string): Promise<SubmissionRow> => {
-  const id = fromId('sbm', ref)
-  const row = id === undefined ? undefined : await findSubmission(as.db, as.school.id, id)
-  if (row === undefined || !(await isLookingAfter(as, row.course_id))) throw noSubmission()
+  const row = await findSubmission(as.db, as.school.id, ref)
+  if (row === undefined || !(await maySeeLearners(as, row.course_id))) throw noSubmission()
   guardPassed(as.db)
   return row
 }
 
 /** The same, locked until the transaction ends; it is read after the lock. */
 export const lockManagedSubmission = async (as: AsCaller, ref: string): Promise<SubmissionRow> => {
-  const id = fromId('sbm', ref)
-  if (id === undefined || (await lockSubmission(as.db, as.school.id, id)) === 0) throw noSubmission()
+  if ((await lockSubmission(as.db, as.school.id, ref)) === 0) throw noSubmission()
   return getManagedSubmission(as, ref)
 }

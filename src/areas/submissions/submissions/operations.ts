@@ -1,52 +1,30 @@
 import { exampleFrom } from '#src/contract/example.ts'
-import { type Cell, csvRows, operation } from '#src/contract/operation.ts'
-import { buildPage, parsePage } from '#src/contract/pagination.ts'
-import { changesPage } from '#src/db/commit-order.ts'
-import { toId } from '#src/kit/ids.ts'
+import { type Cells, operation } from '#src/contract/operation.ts'
+import { listStatement, readList } from '#src/db/list.ts'
 import { getManagedSubmission, getVisibleFilter } from './access.ts'
-import { countSubmissions, type EntryRow, listChangedSubmissions, submissionsStatement } from './queries.ts'
-import { type ListSubmissionsParams, Submission, SubmissionPage, SubmissionRef, SubmissionsQuery } from './schema.ts'
+import { type EntryRow, submissionList } from './queries.ts'
+import { Submission, SubmissionPage, SubmissionRef, SubmissionsQuery } from './schema.ts'
 import { entryView, submissionView } from './views.ts'
 
 const ACTIONS = ['getSubmission', 'gradeSubmission', 'returnSubmission']
 
-const COLUMNS = [
-  'id',
-  'student_id',
-  'student_name',
-  'course_id',
-  'lesson_id',
-  'attempt_number',
-  'status',
-  'submitted_at',
-  'due_at',
-  'late',
-  'points',
-  'max_points',
-  'passing_points',
-  'accepted',
-  'decided_at',
-]
-
-const cellsOf = (row: EntryRow): Cell[] => [
-  toId('sbm', row.id),
-  toId('mem', row.member_id),
-  row.member_name,
-  toId('crs', row.course_id),
-  toId('les', row.lesson_id),
-  row.attempt_number,
-  row.status,
-  row.submitted_at.toISOString(),
-  row.due_at?.toISOString() ?? null,
-  row.late,
-  row.points,
-  row.max_points,
-  row.passing_points,
-  row.accepted,
-  row.decided_at?.toISOString() ?? null,
-]
-
-const orderOf = ({ sort }: ListSubmissionsParams) => ({ isDescending: sort === '-created_at' })
+const CELLS: Cells<EntryRow> = {
+  id: row => row.id,
+  student_id: row => row.member_id,
+  student_name: row => row.member_name,
+  course_id: row => row.course_id,
+  lesson_id: row => row.lesson_id,
+  attempt_number: row => row.attempt_number,
+  status: row => row.status,
+  submitted_at: row => row.submitted_at,
+  due_at: row => row.due_at,
+  late: row => row.late,
+  points: row => row.points,
+  max_points: row => row.max_points,
+  passing_points: row => row.passing_points,
+  accepted: row => row.accepted,
+  decided_at: row => row.decided_at,
+}
 
 /** A submission of the demo data that waits for grading, for the examples. */
 export const submissionExample = {
@@ -70,27 +48,16 @@ const listSubmissions = operation({
   returns: SubmissionPage,
   example: { query: { course_id: exampleFrom('crs', 'getCourse') } },
   csv: {
-    columns: COLUMNS,
-    rows: async context =>
-      csvRows(
-        submissionsStatement(context.school.id, await getVisibleFilter(context, context.query), orderOf(context.query)),
-        cellsOf,
+    cells: CELLS,
+    statement: async context =>
+      listStatement(
+        submissionList(context.school.id, await getVisibleFilter(context, context.query)),
+        context.query.sort,
       ),
   },
   async handle(context) {
-    const { db, school, query } = context
-    const filter = await getVisibleFilter(context, query)
-    if (query.after !== undefined)
-      return changesPage(db, context, query.after, {
-        read: (rows, after) => listChangedSubmissions(db, school.id, filter, rows, after),
-        itemOf: entryView,
-      })
-    const found = await db.all(submissionsStatement(school.id, filter, orderOf(query), parsePage(context)))
-    return buildPage(context, found, {
-      positionOf: row => [row.id],
-      itemOf: entryView,
-      total: () => countSubmissions(db, school.id, filter),
-    })
+    const filter = await getVisibleFilter(context, context.query)
+    return readList(context, submissionList(context.school.id, filter), rows => rows.map(entryView))
   },
 })
 

@@ -1,7 +1,6 @@
 import { coursesOfLecturer, coursesTaughtBy } from '#src/areas/courses/index.ts'
 import type { Db, Statement } from '#src/contract/db.ts'
-import { type Change, settledBehind } from '#src/db/commit-order.ts'
-import { keyset } from '#src/db/keyset.ts'
+import type { List } from '#src/db/list.ts'
 import { sql } from '#src/db/sql.ts'
 import { allOf, when } from '#src/db/where.ts'
 
@@ -45,9 +44,6 @@ const entryColumns = sql`s.id, s.member_id, m.name as member_name, s.course_id, 
   s.submitted_at, s.due_at, s.late, s.points, s.max_points, s.passing_points, s.accepted, s.decided_at, s.revision,
   s.changed_in, s.created_at, s.updated_at`
 
-const entries = sql`
-  select ${entryColumns} from submissions s join members m on m.school_id = s.school_id and m.id = s.member_id`
-
 const filesOf = (schoolId: string, purpose: 'work' | 'feedback'): Statement => sql`array(
   select f.file_id from submission_files f
   where f.school_id = ${schoolId} and f.submission_id = s.id and f.purpose = ${purpose} order by f.position)`
@@ -84,45 +80,22 @@ const matching = (schoolId: string, filter: SubmissionFilter): Statement =>
     when(filter.isDecided, is => (is ? sql`s.status in ('graded', 'returned')` : sql`s.status = 'submitted'`)),
   )
 
-/** The submissions of a filter, the oldest first or last, after `after`, at most `rows`; all of them without `rows`. */
-export const submissionsStatement = (
-  schoolId: string,
-  filter: SubmissionFilter,
-  { isDescending }: { readonly isDescending: boolean },
-  { rows, after }: { readonly rows?: number; readonly after?: readonly string[] | undefined } = {},
-): Statement<EntryRow> => {
-  const { order, behind } = keyset(sql`s.id`, { isDescending }, after)
-  return sql`
-    ${entries} where ${allOf(matching(schoolId, filter), behind)}
-    order by ${order} ${rows === undefined ? sql`` : sql`limit ${rows}`}`
-}
-
-/** The submissions of a filter in the order of commits, after a position. */
-export const listChangedSubmissions = (
-  db: Db,
-  schoolId: string,
-  filter: SubmissionFilter,
-  rows: number,
-  after: Change,
-): Promise<EntryRow[]> =>
-  db.all(sql<EntryRow>`
-    select * from (${entries} where ${matching(schoolId, filter)}) as changed
-    where ${settledBehind(after)} order by changed_in, id limit ${rows}`)
-
-/** The number of submissions of a filter. */
-export const countSubmissions = async (db: Db, schoolId: string, filter: SubmissionFilter): Promise<number> =>
-  (
-    await db.one(
-      sql<{ count: number }>`select count(*)::integer as count from submissions s where ${matching(schoolId, filter)}`,
-    )
-  ).count
+/** The submissions of a filter. */
+export const submissionList = (schoolId: string, filter: SubmissionFilter): List<EntryRow> => ({
+  columns: entryColumns,
+  from: sql`submissions s join members m on m.school_id = s.school_id and m.id = s.member_id`,
+  where: matching(schoolId, filter),
+  id: sql`s.id`,
+  changedIn: sql`s.changed_in`,
+  counted: { from: sql`submissions s`, where: matching(schoolId, filter) },
+})
 
 /** A submission by the id of its row. */
 export const findSubmission = (db: Db, schoolId: string, id: string): Promise<SubmissionRow | undefined> =>
   db.first(sql<SubmissionRow>`
     ${wholeIn(schoolId)} where s.school_id = ${schoolId} and s.id = ${id}::uuid`)
 
-/** Locks a submission until the transaction ends; it is read after that. Gives 0 when there is none. */
+/** Locks a submission until the transaction ends; it is read after that. Returns 0 when there is none. */
 export const lockSubmission = (db: Db, schoolId: string, id: string): Promise<number> =>
   db.run(sql`select from submissions where school_id = ${schoolId} and id = ${id}::uuid for no key update`)
 
@@ -138,7 +111,7 @@ export const lockLatest = (
     order by attempt_number desc limit 1 for no key update`)
 
 /** The columns of a submission that the learner writes. */
-export type WorkValues = Pick<SubmissionRow, 'text' | 'link' | 'due_at' | 'late'>
+type WorkValues = Pick<SubmissionRow, 'text' | 'link' | 'due_at' | 'late'>
 
 /** Stores a new submission; 0 when the same member submits at the same moment. */
 export const insertSubmission = (
@@ -156,7 +129,7 @@ export const insertSubmission = (
     on conflict do nothing`)
 
 /** The columns of a submission that a learner's change sets. */
-export type StoredWork = WorkValues & Pick<SubmissionRow, 'submitted_at' | 'revision' | 'changed_in' | 'updated_at'>
+type StoredWork = WorkValues & Pick<SubmissionRow, 'submitted_at' | 'revision' | 'changed_in' | 'updated_at'>
 
 /** Stores changed work that is not decided, as submitted now; undefined when it was decided. */
 export const storeWork = (db: Db, schoolId: string, id: string, one: WorkValues): Promise<StoredWork | undefined> =>
@@ -195,7 +168,7 @@ export type Decision = Pick<
 > & { readonly graderId: string }
 
 /** The columns of a submission that a decision sets. */
-export type StoredDecision = Omit<Decision, 'graderId'> &
+type StoredDecision = Omit<Decision, 'graderId'> &
   Pick<SubmissionRow, 'grader_id' | 'grader_name' | 'decided_at' | 'revision' | 'changed_in' | 'updated_at'>
 
 /** Stores a decision on a submission at a revision; undefined when it is at another one. */
@@ -235,7 +208,7 @@ export const listFileUses = (
  * Erases the content of a member's submissions and the feedback. Undecided ones are deleted; of decided ones points and
  * dates stay for the school's statistics. One statement, so that no other implementation of the hook comes between.
  */
-export const forgetWork = (db: Db, schoolId: string, memberId: string): Promise<number> =>
+export const eraseWork = (db: Db, schoolId: string, memberId: string): Promise<number> =>
   db.run(sql`
     with files as (
       delete from submission_files where school_id = ${schoolId} and submission_id in (

@@ -9,8 +9,8 @@ import type { Decision, SubmissionRow } from './queries.ts'
 export const submissionLate = problem(
   409,
   'submission_late',
-  'The last moment is over',
-  'The assignment takes no work after its due_at. Ask those who teach the course for an extension.',
+  'The deadline has passed',
+  'The assignment accepts no work after its due_at. Ask a lecturer of the course for an extension.',
 )
 
 /** All resubmissions were used. */
@@ -18,11 +18,11 @@ export const resubmissionNotAllowed = problem(
   409,
   'resubmission_not_allowed',
   'The work cannot be submitted again',
-  'The assignment says how often work can be submitted again, and that is used up.',
+  'All resubmissions that the assignment allows were used.',
 )
 
 /** The status of a submission. */
-export type Status = SubmissionRow['status']
+type Status = SubmissionRow['status']
 
 // Decision 51. A submission is decided once, a grade can be corrected, and submitting again makes the next number.
 const MOVES: Readonly<Record<Status, readonly Status[]>> = {
@@ -69,7 +69,7 @@ export const isLate = (
 ): boolean => {
   const isOver = due !== null && now.getTime() > due.getTime()
   if (isOver && late === 'refused' && number === 1)
-    throw new Refusal(submissionLate, 'The last moment was before now, and nothing is taken after it.', {
+    throw new Refusal(submissionLate, 'The deadline has passed, and late work is not accepted.', {
       members: { due_at: due.toISOString() },
     })
   return isOver
@@ -87,7 +87,7 @@ type DueFrom = {
 
 /** The deadline of an assignment for a learner; null: none. */
 export const dueMoment = (
-  { due_at, due_days }: Pick<AssignmentRow, 'due_at' | 'due_days'>,
+  { due_at, due_days }: { readonly due_at: Date | null; readonly due_days: number | null },
   { extended, start, zone = 'UTC' }: DueFrom,
 ): Date | null => {
   if (extended !== undefined) return extended
@@ -123,7 +123,7 @@ export const errorsOfWork = (
   const hasText = text !== null && text.trim() !== ''
   const refused = (kind: AssignmentRow['kinds'][number], is: boolean, pointer: string): FieldError[] =>
     is && !kinds.includes(kind)
-      ? [fieldError(pointer, 'kind', `is nothing that this assignment takes: ${kinds.join(', ')}`)]
+      ? [fieldError(pointer, 'kind', `is not a kind of work that this assignment accepts: ${kinds.join(', ')}`)]
       : []
   return [
     ...(hasText || link !== null || fileIds.length > 0 ? [] : [fieldError('', 'empty', 'has nothing to submit')]),
@@ -152,4 +152,4 @@ export const isSameDecision = (row: SubmissionRow, decision: Decision, fileIds: 
   row.max_points === decision.max_points &&
   row.passing_points === decision.passing_points &&
   row.feedback === decision.feedback &&
-  row.feedback_file_ids.map(id => toId('fil', id)).join() === fileIds.join()
+  row.feedback_file_ids.join() === fileIds.join()

@@ -17,12 +17,12 @@ import {
 } from '#src/kit/shapes.ts'
 
 /** The status of a submission. */
-export const submissionStatuses = ['submitted', 'returned', 'graded'] as const
+const submissionStatuses = ['submitted', 'returned', 'graded'] as const
 
 const points = Type.Integer({ minimum: 0, maximum: 10_000, description: 'The points the work got' })
 
 /** The grade of a submission, by the points of the assignment when it was graded. */
-export const Grade = Type.Object(
+const Grade = Type.Object(
   {
     points,
     max_points: Type.Integer({ description: 'The highest possible points' }),

@@ -2,11 +2,8 @@ import type { Static } from 'typebox'
 import { fileViews } from '#src/areas/storage/index.ts'
 import type { Caller } from '#src/contract/caller.ts'
 import type { ReadContext } from '#src/contract/operation.ts'
-import { toId } from '#src/kit/ids.ts'
 import type { EntryRow, SubmissionRow } from './queries.ts'
 import type { OwnSubmission, OwnSubmissionEntry, Submission, SubmissionEntry } from './schema.ts'
-
-const instant = (at: Date | null): string | null => at?.toISOString() ?? null
 
 const gradeOf = ({ points, max_points, passing_points, accepted }: EntryRow) =>
   points === null || max_points === null || passing_points === null || accepted === null
@@ -15,22 +12,22 @@ const gradeOf = ({ points, max_points, passing_points, accepted }: EntryRow) =>
 
 /** One's own submission in a list. */
 export const ownEntryView = (row: EntryRow): Static<typeof OwnSubmissionEntry> => ({
-  id: toId('sbm', row.id),
-  lesson_id: toId('les', row.lesson_id),
-  course_id: toId('crs', row.course_id),
+  id: row.id,
+  lesson_id: row.lesson_id,
+  course_id: row.course_id,
   attempt_number: row.attempt_number,
   status: row.status,
-  submitted_at: row.submitted_at.toISOString(),
-  due_at: instant(row.due_at),
+  submitted_at: row.submitted_at,
+  due_at: row.due_at,
   late: row.late,
   grade: gradeOf(row),
-  decided_at: instant(row.decided_at),
+  decided_at: row.decided_at,
   revision: row.revision,
-  created_at: row.created_at.toISOString(),
-  updated_at: row.updated_at.toISOString(),
+  created_at: row.created_at,
+  updated_at: row.updated_at,
 })
 
-const studentOf = ({ member_id: id, member_name: name }: EntryRow) => ({ id: toId('mem', id), name })
+const studentOf = ({ member_id: id, member_name: name }: EntryRow) => ({ id, name })
 
 /** A submission in a list for those who grade it. */
 export const entryView = (row: EntryRow): Static<typeof SubmissionEntry> => ({
@@ -52,7 +49,7 @@ export const ownSubmissionView = async (
     files: files(row.file_ids),
     feedback: row.feedback,
     feedback_files: files(row.feedback_file_ids),
-    grader: row.grader_id === null ? null : { id: toId('mem', row.grader_id), name: row.grader_name ?? '' },
+    grader: row.grader_id === null ? null : { id: row.grader_id, name: row.grader_name ?? '' },
   }
 }
 

@@ -2,7 +2,7 @@ import type { Phrase } from '#src/contract/language.ts'
 
 const say = (en: string, pt: string): Phrase => ({ en, pt })
 
-/** What the first page of an account says, in every language; `{…}` is filled in. */
+/** The texts of the first page of an account, in every language; `{…}` is filled in. */
 export const accountText = {
   title: say('Your account at {school}', 'A sua conta em {school}'),
   name: say('Name', 'Nome'),
@@ -21,9 +21,9 @@ export const accountText = {
     sessions: say('Where you are signed in', 'Onde tem sessão iniciada'),
     sessionsAbout: say('Sign out other browsers', 'Terminar a sessão noutros navegadores'),
     profile: say('Name, language and time zone', 'Nome, idioma e fuso horário'),
-    profileAbout: say('How the school addresses you', 'Como a escola se dirige a si'),
+    profileAbout: say('Your profile at the school', 'O seu perfil na escola'),
     email: say('Change the e-mail address', 'Mudar o endereço de e-mail'),
-    emailAbout: say('Where you sign in and get mail', 'Onde inicia sessão e recebe mensagens'),
+    emailAbout: say('The address for sign-in and e-mails', 'O endereço para iniciar sessão e receber mensagens'),
     confirm: say('Confirm or change the e-mail address', 'Confirmar ou mudar o endereço de e-mail'),
     password: say('Change the password', 'Mudar a palavra-passe'),
     passwordAbout: say('Signs you out everywhere else', 'Termina as outras sessões'),
@@ -33,18 +33,21 @@ export const accountText = {
   deletionDue: say('Your account will be deleted on {day}.', 'A sua conta será eliminada em {day}.'),
   done: {
     password: say(
-      'Your password was changed. You are signed out everywhere else, and the apps you have connected stay connected.',
+      'Your password was changed. You were signed out everywhere else, and your connected apps stay connected.',
       'A sua palavra-passe foi alterada. As outras sessões terminaram e as aplicações continuam ligadas.',
     ),
     password_apps: say(
-      'Your password was changed. You are signed out everywhere else, and no app is connected any more.',
-      'A sua palavra-passe foi alterada. As outras sessões terminaram e nenhuma aplicação está ligada.',
+      'Your password was changed. You were signed out everywhere else, and all apps were disconnected.',
+      'A sua palavra-passe foi alterada. As outras sessões terminaram e todas as aplicações foram desligadas.',
     ),
     reset: say(
-      'Your new password is set. You are signed out everywhere else, and no app is connected any more.',
-      'A sua nova palavra-passe está definida. As outras sessões terminaram e nenhuma aplicação está ligada.',
+      'Your new password was set. You were signed out everywhere else, and all apps were disconnected.',
+      'A sua nova palavra-passe foi definida. As outras sessões terminaram e todas as aplicações foram desligadas.',
     ),
-    email: say('The address below is yours now.', 'O endereço abaixo é agora o seu.'),
+    email: say(
+      'Your e-mail address was changed to the one below.',
+      'O seu endereço de e-mail foi alterado para o indicado abaixo.',
+    ),
     profile: say('Your changes were saved.', 'As suas alterações foram guardadas.'),
   },
 } as const

@@ -15,11 +15,11 @@ type AccountView = {
   readonly language: Language
   readonly person: Session['member']
   readonly token: string
-  /** What apps asked for and waits for the person. */
+  /** The requests of apps that wait for the person's approval. */
   readonly waiting: readonly ConfirmationDetails[]
-  /** When the account will be deleted, if that was asked for. */
+  /** When the account will be deleted, if that was requested. */
   readonly deletionAt: Date | undefined
-  /** What was done a moment ago, as the address says. */
+  /** The action that was just done, from the query. */
   readonly done: string
 }
 
@@ -44,7 +44,7 @@ const staffItem = (language: Language): Html =>
   html`<li><a href="/staff">${fill(parts.staff, language)}</a><br><span class="quiet">${fill(parts.staffAbout, language)}</span></li>
 `
 
-/** What waits for a person's approval, each with the way to it; the operation is named as the API names it. */
+/** The pending approvals of a person, each with its link and the name of the operation in the API. */
 export const waitingList = (waiting: readonly ConfirmationDetails[], language: Language): Html => html`<ul class="list">
 ${waiting.map(
   ({ id, summary, client }) =>
@@ -61,7 +61,7 @@ const deletionNote = ({ deletionAt, language, person }: AccountView): Html | fal
   deletionAt !== undefined &&
   html`<p class="note"><a href="/account/deletion">${fill(text.deletionDue, language, { day: dayOf(deletionAt, language, person) })}</a></p>`
 
-/** The first page of an account: who one is, and the way to everything else. */
+/** The first page of an account: the profile and links to all other pages. */
 export const accountPage = (view: AccountView): Reply => {
   const { school, language, person, token } = view
   return framed({

@@ -2,12 +2,12 @@ import type { Phrase } from '#src/contract/language.ts'
 
 const say = (en: string, pt: string): Phrase => ({ en, pt })
 
-/** What the page of connected apps says, in every language; `{…}` is filled in. */
+/** The texts of the page of connected apps, in every language; `{…}` is filled in. */
 export const appsText = {
   title: say('Connected apps', 'Aplicações ligadas'),
   intro: say(
-    'These apps may use your account at this school, as you allowed. Names are what the apps call themselves.',
-    'Estas aplicações podem usar a sua conta nesta escola, como permitiu. Os nomes são os que as aplicações se dão.',
+    'You have allowed these apps to use your account at this school. The apps choose their names themselves.',
+    'Permitiu a estas aplicações o uso da sua conta nesta escola. As próprias aplicações escolhem os seus nomes.',
   ),
   none: say('No app is connected to your account.', 'Nenhuma aplicação está ligada à sua conta.'),
   unnamed: say('An app without a name', 'Uma aplicação sem nome'),
@@ -21,7 +21,7 @@ export const appsText = {
   disconnect: say('Disconnect', 'Desligar'),
   allTitle: say('Something looks wrong?', 'Algo não parece bem?'),
   allIntro: say(
-    'You can disconnect every app at once. Each of them can ask you again.',
+    'You can disconnect all apps at once. Each of them can ask you for access again.',
     'Pode desligar todas as aplicações de uma vez. Cada uma pode voltar a pedir-lhe acesso.',
   ),
   all: say('Disconnect all apps', 'Desligar todas as aplicações'),
@@ -31,7 +31,7 @@ export const appsText = {
       'A aplicação foi desligada: já não pode usar a sua conta.',
     ),
     all: say(
-      'All apps are disconnected: none of them can use your account any more.',
+      'All apps are disconnected: none of them can use your account.',
       'Todas as aplicações foram desligadas: nenhuma pode usar a sua conta.',
     ),
   },

@@ -10,7 +10,7 @@ import { doneIn, formOf, framed } from './frame.ts'
 import { dayOf } from './moment.ts'
 
 /** The page of connected apps. */
-export type AppsView = {
+type AppsView = {
   readonly language: Language
   readonly person: Session['member']
   readonly apps: readonly ConnectedApp[]
@@ -22,14 +22,14 @@ export type AppsView = {
 const nameOf = ({ name }: ConnectedApp, language: Language): string =>
   name === '' ? fill(text.unnamed, language) : name
 
-const voucher = ({ client_id: id, is_arranged }: ConnectedApp, language: Language): string => {
-  if (is_arranged) return fill(text.verified, language)
-  // A client of its own document is named by the document's address.
+const voucher = ({ client_id: id, is_pre_registered }: ConnectedApp, language: Language): string => {
+  if (is_pre_registered) return fill(text.verified, language)
+  // The id of a client with a metadata document is the address of the document.
   if (!id.startsWith('https://')) return fill(text.notVerified, language)
   return fill(text.vouchedFor, language, { host: new URL(id).host })
 }
 
-// In the order of the consent page; what only changes how the app signs in has no words.
+// In the order of the consent page; scopes that only affect how the app signs in have no text.
 const sentencesOf = (app: ConnectedApp, { scopes, language }: AppsView): string[] =>
   [...scopes].filter(([name]) => app.scopes.includes(name)).map(([, { sentence }]) => sentence[language])
 
@@ -61,7 +61,7 @@ const all = ({ language, token }: AppsView): Html => html`<h2>${fill(text.allTit
 <p>${fill(text.allIntro, language)}</p>
 ${formOf('/account/apps', token, choiceButton('app', 'all', fill(text.all, language)))}`
 
-/** The apps a person has connected, what each may do, and a button to end it. */
+/** The connected apps of a person, what each may do, and a button to disconnect it. */
 export const appsPage = (view: AppsView): Reply => {
   const { language, apps } = view
   return framed({

@@ -3,13 +3,13 @@ import { formErrors } from '#src/identity/index.ts'
 
 const say = (en: string, pt: string): Phrase => ({ en, pt })
 
-/** What the pages for changing password, address and profile say, in every language; `{…}` is filled in. */
+/** The texts of the pages for changing password, address and profile, in every language; `{…}` is filled in. */
 export const changeText = {
   password: {
     title: say('Change the password', 'Mudar a palavra-passe'),
     intro: say(
       'You stay signed in here and are signed out everywhere else.',
-      'A sessão continua aqui e termina em todos os outros sítios.',
+      'Esta sessão continua e todas as outras terminam.',
     ),
     current: say('Current password', 'Palavra-passe atual'),
     fresh: say('New password', 'Nova palavra-passe'),
@@ -19,8 +19,8 @@ export const changeText = {
     ),
     apps: say('Also disconnect all apps', 'Desligar também todas as aplicações'),
     appsHint: say(
-      'They stay connected otherwise. Tick this if somebody else may have known the password.',
-      'Caso contrário, continuam ligadas. Assinale se outra pessoa puder ter sabido a palavra-passe.',
+      'Otherwise they stay connected. Select this if someone else may know the password.',
+      'Caso contrário, continuam ligadas. Selecione se outra pessoa puder saber a palavra-passe.',
     ),
     button: say('Change the password', 'Mudar a palavra-passe'),
   },
@@ -33,7 +33,7 @@ export const changeText = {
     email: say('E-mail address', 'Endereço de e-mail'),
     send: say('Send me a code', 'Enviar-me um código'),
     codeIntro: say(
-      'If {email} has an account here, a mail with a code of six digits is on its way. It holds for 15 minutes. Look into the spam folder too.',
+      'If {email} has an account here, you will receive an e-mail with a six-digit code that is valid for 15 minutes. Check your spam folder too.',
       'Se {email} tiver conta aqui, vai receber uma mensagem com um código de seis algarismos, válido durante 15 minutos. Veja também a pasta de spam.',
     ),
     button: say('Set the password', 'Definir a palavra-passe'),
@@ -42,11 +42,11 @@ export const changeText = {
   email: {
     title: say('E-mail address', 'Endereço de e-mail'),
     intro: say(
-      'Your address is {email}. We send a code to the address you want; it takes effect once you have typed the code.',
-      'O seu endereço é {email}. Enviamos um código para o endereço que quer; passa a valer quando escrever o código.',
+      'Your address is {email}. We send a code to the new address; the change takes effect once you have entered the code.',
+      'O seu endereço é {email}. Enviamos um código para o novo endereço; a alteração tem efeito quando introduzir o código.',
     ),
     introUnproven: say(
-      'Your address {email} is not confirmed yet. We send a code to it, or to another one that you want instead.',
+      'Your address {email} is not confirmed yet. We send a code to it, or to another address if you prefer.',
       'O seu endereço {email} ainda não está confirmado. Enviamos um código para ele ou para outro que prefira.',
     ),
     fresh: say('E-mail address', 'Endereço de e-mail'),
@@ -54,12 +54,12 @@ export const changeText = {
     button: say('Send me a code', 'Enviar-me um código'),
   },
   code: {
-    title: say('Type the code from the mail', 'Escreva o código da mensagem'),
+    title: say('Enter the code from the e-mail', 'Introduza o código da mensagem'),
     intro: say(
-      'We have sent a mail to {email}. It has a code of six digits that holds for 15 minutes. Look into the spam folder too.',
-      'Enviámos uma mensagem para {email}. Traz um código de seis algarismos, válido durante 15 minutos. Veja também a pasta de spam.',
+      'We have sent an e-mail to {email}. It contains a six-digit code that is valid for 15 minutes. Check your spam folder too.',
+      'Enviámos uma mensagem para {email}. Contém um código de seis algarismos, válido durante 15 minutos. Veja também a pasta de spam.',
     ),
-    code: say('Code of six digits', 'Código de seis algarismos'),
+    code: say('Six-digit code', 'Código de seis algarismos'),
     button: say('Use this address', 'Usar este endereço'),
     again: say('Another address, or a new code', 'Outro endereço ou um novo código'),
   },
@@ -67,16 +67,16 @@ export const changeText = {
     title: say('Name, language and time zone', 'Nome, idioma e fuso horário'),
     name: say('Name', 'Nome'),
     locale: say('Language', 'Idioma'),
-    schoolLocale: say('As the school has it', 'O da escola'),
+    schoolLocale: say('The language of the school', 'O idioma da escola'),
     localeHint: say(
-      'Pages and mails of the school speak English and Portuguese so far; apps may speak more.',
-      'As páginas e mensagens da escola falam inglês e português; as aplicações podem falar mais.',
+      'Pages and e-mails of the school are in English or Portuguese; apps may support more languages.',
+      'As páginas e mensagens da escola estão em inglês ou português; as aplicações podem suportar mais idiomas.',
     ),
     timeZone: say('Time zone', 'Fuso horário'),
     noTimeZone: say('Not set', 'Não definido'),
     button: say('Save', 'Guardar'),
   },
-  faults: {
+  errors: {
     ...formErrors,
     current: say('The current password is not correct.', 'A palavra-passe atual não está certa.'),
     too_many_tries: say(
@@ -85,13 +85,13 @@ export const changeText = {
     ),
     same: say('This is your address already.', 'Este já é o seu endereço.'),
     taken: say(
-      'Somebody else got this address a moment ago. Your address stays as it was.',
-      'Outra pessoa acabou de ficar com este endereço. O seu endereço continua o mesmo.',
+      'Another member has just taken this address. Your address was not changed.',
+      'Outro membro acabou de ficar com este endereço. O seu endereço não foi alterado.',
     ),
-    locale: say('This is not a language we know.', 'Não conhecemos este idioma.'),
-    time_zone: say('This is not a time zone we know.', 'Não conhecemos este fuso horário.'),
+    locale: say('This language is not supported.', 'Este idioma não é suportado.'),
+    time_zone: say('This time zone is not supported.', 'Este fuso horário não é suportado.'),
   },
 } as const
 
-/** What can be wrong with what a person typed on these pages. */
-export type ChangeFault = keyof typeof changeText.faults
+/** The errors of the forms on these pages. */
+export type ChangeError = keyof typeof changeText.errors

@@ -3,14 +3,14 @@ import { fill, type Language } from '#src/contract/language.ts'
 import type { Session } from '#src/identity/index.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { backLink } from './account.ts'
-import { type ChangeFault, changeText } from './change-text.ts'
+import { type ChangeError, changeText } from './change-text.ts'
 import { input, kinds, mainButton } from './fields.ts'
 import { formOf, framed, type Notice } from './frame.ts'
 
-/** What was wrong with what was typed; `wait` in seconds where it was too often. */
-export type Complaint = { readonly fault: ChangeFault; readonly wait?: number }
+/** The error of a form; `wait` in seconds after too many attempts. */
+export type Complaint = { readonly error: ChangeError; readonly wait?: number }
 
-/** Whose page of a change it is. */
+/** The context of a page with a change form. */
 export type ChangeView = {
   readonly language: Language
   readonly person: Session['member']
@@ -18,11 +18,11 @@ export type ChangeView = {
   readonly complaint?: Complaint | undefined
 }
 
-/** A complaint as a notice. */
+/** The error of a form as a notice. */
 export const noticeOf = ({ complaint, language }: Pick<ChangeView, 'complaint' | 'language'>): Notice | undefined => {
   if (complaint === undefined) return undefined
-  const { fault, wait } = complaint
-  const text = fill(changeText.faults[fault], language, { minutes: Math.ceil((wait ?? 0) / 60) })
+  const { error, wait } = complaint
+  const text = fill(changeText.errors[error], language, { minutes: Math.ceil((wait ?? 0) / 60) })
   return { kind: 'refused', text, ...(wait === undefined ? {} : { wait }) }
 }
 
@@ -37,7 +37,7 @@ export const passwordPage = (view: ChangeView): Reply => {
   const { password: text } = changeText
   const current = { name: 'current', label: fill(text.current, language), attributes: kinds.currentPassword }
   const fresh = { name: 'password', label: fill(text.fresh, language), attributes: kinds.newPassword }
-  // For password managers: whose password it is.
+  // For password managers: the account of the password.
   const inside = html`<input type="hidden" name="email" value="${person.email}" autocomplete="username">
 ${input(current)}
 ${input({ ...fresh, hint: fill(text.hint, language) })}
@@ -53,7 +53,7 @@ ${backLink(language)}`,
   })
 }
 
-/** The page for a new address, or for proving the one a person has. */
+/** The page to change the address, or to verify the current one. */
 export const emailPage = (view: ChangeView & { readonly typed?: string }): Reply => {
   const { language, person, token } = view
   const { email: text } = changeText
@@ -72,7 +72,7 @@ ${backLink(language)}`,
   })
 }
 
-/** The page on which the code from the mail is typed. */
+/** The page to enter the code from the e-mail. */
 export const emailCodePage = (view: ChangeView & { readonly sentTo: string }): Reply => {
   const { language, token, sentTo } = view
   const { code: text } = changeText

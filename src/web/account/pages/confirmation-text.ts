@@ -2,9 +2,9 @@ import type { Phrase } from '#src/contract/language.ts'
 
 const say = (en: string, pt: string): Phrase => ({ en, pt })
 
-/** What the page says on which a person approves what an app asks for, in every language; `{…}` is filled in. */
+/** The texts of the page on which a person approves the request of an app, in every language; `{…}` is filled in. */
 export const confirmationText = {
-  title: say('Approve what {client} asks for?', 'Aprovar o que {client} pede?'),
+  title: say('Approve the request of {client}?', 'Aprovar o pedido de {client}?'),
   decided: {
     approved: say('Approved', 'Aprovado'),
     rejected: say('Rejected', 'Rejeitado'),
@@ -17,7 +17,7 @@ export const confirmationText = {
   app: say('App', 'Aplicação'),
   verified: say('verified by the school', 'verificada pela escola'),
   notVerified: say(
-    'not verified: anybody can give an app this name',
+    'not verified: anyone can give an app this name',
     'não verificada: qualquer pessoa pode dar este nome a uma aplicação',
   ),
   operation: say('Asks to', 'Pede para'),
@@ -25,7 +25,7 @@ export const confirmationText = {
   effects: say('What will happen', 'O que vai acontecer'),
   until: say('Decide until', 'Decida até'),
   warning: say(
-    'Nothing has happened yet. Approve only what you expected: it is done at once, in your name.',
+    'Nothing has happened yet. Approve only what you expected: it takes effect immediately, in your name.',
     'Ainda nada aconteceu. Aprove apenas o que esperava: é feito de imediato, em seu nome.',
   ),
   approve: say('Approve', 'Aprovar'),

@@ -23,14 +23,14 @@ const effectsOf = ({ confirmation, language }: ConfirmationView): Html => {
 
 const facts = (view: ConfirmationView, client: string): Html => {
   const { language, school, person, confirmation } = view
-  const { things, summary, expiresAt } = confirmation
-  const voucher = fill(confirmation.client.isArranged ? text.verified : text.notVerified, language)
+  const { params, summary, expiresAt } = confirmation
+  const voucher = fill(confirmation.client.isPreRegistered ? text.verified : text.notVerified, language)
   return html`<dl>
 <dt>${fill(text.school, language)}</dt><dd><bdi>${school.name}</bdi> (${new URL(school.baseUrl).host})</dd>
 <dt>${fill(text.signedInAs, language)}</dt><dd><bdi>${person.name}</bdi> (<bdi>${person.email}</bdi>)</dd>
 <dt>${fill(text.app, language)}</dt><dd><bdi>${client}</bdi> <strong>(${voucher})</strong></dd>
 <dt>${fill(text.operation, language)}</dt><dd lang="en">${summary}</dd>
-${things.length > 0 && html`<dt>${fill(text.things, language)}</dt><dd class="quiet">${things.join(', ')}</dd>`}
+${params.length > 0 && html`<dt>${fill(text.things, language)}</dt><dd class="quiet">${params.join(', ')}</dd>`}
 <dt>${fill(text.effects, language)}</dt><dd>${effectsOf(view)}</dd>
 <dt>${fill(text.until, language)}</dt><dd>${timeOf(expiresAt, language, person)}</dd>
 </dl>`
@@ -51,20 +51,20 @@ ${formOf(`/account/confirmations/${confirmation.id}`, token, buttons)}`,
   })
 }
 
-/** The page on which a person approves or rejects what an app asks for, and sees what came of it. */
+/** The page on which a person approves or rejects the request of an app, and sees the result. */
 export const confirmationPage = (view: ConfirmationView): Reply => {
   const { language, confirmation } = view
-  const { status, refusedFor, summary } = confirmation
+  const { status, refusalCode, summary } = confirmation
   const client = confirmation.client.name === '' ? fill(text.unnamed, language) : confirmation.client.name
   if (status === 'pending') return pendingPage(view, fill(text.title, language, { client }), client)
-  const why = html`<p>${fill(text.problem, language)}: <a href="/problems/${refusedFor ?? ''}"><code>${refusedFor ?? ''}</code></a></p>`
+  const why = html`<p>${fill(text.problem, language)}: <a href="/problems/${refusalCode ?? ''}"><code>${refusalCode ?? ''}</code></a></p>`
   return framed({
     language,
     title: fill(text.decided[status], language),
     status: 200,
     notice: { text: fill(text.statuses[status], language), kind: status === 'approved' ? 'done' : 'refused' },
     body: html`<p class="quiet">${client}: <span lang="en">${summary}</span></p>
-${refusedFor !== undefined && why}
+${refusalCode !== undefined && why}
 <p><a href="/account">${fill(text.account, language)}</a></p>`,
   })
 }

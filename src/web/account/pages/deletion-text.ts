@@ -6,24 +6,24 @@ const say = (en: string, pt: string): Phrase => ({ en, pt })
 export const deletionText = {
   title: say('Delete your account', 'Eliminar a sua conta'),
   what: say(
-    'Your courses, your progress, your certificates and everything you wrote are deleted for good. What the school must keep of purchases stays, without your name.',
-    'Os seus cursos, o seu progresso, os seus certificados e tudo o que escreveu são eliminados para sempre. O que a escola tem de guardar das compras permanece, sem o seu nome.',
+    'Your courses, your progress, your certificates and everything you wrote are permanently deleted. Purchase records that the school must keep remain without your name.',
+    'Os seus cursos, o seu progresso, os seus certificados e tudo o que escreveu são eliminados definitivamente. Os registos de compras que a escola tem de guardar permanecem sem o seu nome.',
   ),
   when: say(
-    'This happens 14 days after you ask for it. Until then everything works as before, and you can undo it here.',
-    'Isto acontece 14 dias depois do seu pedido. Até lá tudo funciona como antes e pode anular o pedido aqui.',
+    'Your account is deleted 14 days after your request. Until then everything works as before, and you can cancel the deletion here.',
+    'A conta é eliminada 14 dias depois do seu pedido. Até lá tudo funciona como antes e pode anular o pedido aqui.',
   ),
   begin: say('Delete my account in 14 days', 'Eliminar a minha conta dentro de 14 dias'),
   due: say('Your account will be deleted on {time}.', 'A sua conta será eliminada em {time}.'),
   cancel: say('Keep my account', 'Manter a minha conta'),
   underWay: say(
-    'Your account is being deleted. This can no longer be undone.',
+    'Your account is being deleted. This can no longer be cancelled.',
     'A sua conta está a ser eliminada. Já não é possível anular.',
   ),
   done: {
     begun: say(
-      'We have mailed you the date. You can undo this until then.',
-      'Enviámos-lhe a data por e-mail. Até lá pode anular.',
+      'We have sent you an e-mail with the date. You can cancel the deletion until then.',
+      'Enviámos-lhe uma mensagem com a data. Até lá pode anular o pedido.',
     ),
     cancelled: say('Your account will not be deleted.', 'A sua conta não será eliminada.'),
   },

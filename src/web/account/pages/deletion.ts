@@ -8,7 +8,7 @@ import { deletionText as text } from './deletion-text.ts'
 import { doneIn, formOf, framed, type Notice } from './frame.ts'
 import { timeOf } from './moment.ts'
 
-/** The page on which a person deletes their account or undoes that. */
+/** The page on which a person deletes their account or cancels the deletion. */
 export type DeletionView = ChangeView & {
   readonly deletion: { readonly status: 'none' | 'begun' | 'under_way'; readonly due_at: string | null }
   readonly done: string
@@ -42,7 +42,7 @@ ${explained}
 ${button(view, 'cancel')}`
 }
 
-/** The page that says what deleting an account means and when it happens, with the button to begin or to undo it. */
+/** The page that explains the deletion of an account, with the button to schedule or cancel it. */
 export const deletionPage = (view: DeletionView): Reply =>
   framed({
     language: view.language,

@@ -1,7 +1,7 @@
 import { type Html, html } from '#src/kit/html.ts'
 
-/** One input with its label; `attributes` is what kind it is. */
-export type Field = {
+/** One input with its label; `attributes` defines its type. */
+type Field = {
   readonly name: string
   readonly label: string
   readonly attributes: Html
@@ -9,7 +9,7 @@ export type Field = {
   readonly hint?: string
 }
 
-/** A labelled input that must be filled. */
+/** A labelled required input. */
 export const input = ({ name, label, attributes, value, hint }: Field): Html => {
   const filled = value === undefined ? '' : html` value="${value}"`
   const described = hint === undefined ? '' : html` aria-describedby="${name}-hint"`
@@ -31,12 +31,12 @@ ${choices.map(({ value, label }) => html`<option value="${value}"${value === cho
 export const mainButton = (label: string): Html =>
   html`<div class="buttons"><button class="main" type="submit">${label}</button></div>`
 
-/** A button for one of several things; `about` tells who cannot see where it stands which one it is. */
+/** A button for one of several items; `about` says for screen readers which item it belongs to. */
 export const choiceButton = (name: string, value: string, label: string, about?: string): Html =>
   html`<input type="hidden" name="${name}" value="${value}">
 <button type="submit"${about !== undefined && html` aria-label="${label}: ${about}"`}>${label}</button>`
 
-/** What kind an input is. */
+/** The attributes of each type of input. */
 export const kinds = {
   name: html`type="text" autocomplete="name" maxlength="120"`,
   email: html`type="email" autocomplete="email" maxlength="254"`,

@@ -3,10 +3,10 @@ import { fill, type Language, type Phrase } from '#src/contract/language.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { page, pageHeaders } from '#src/kit/html-page.ts'
 
-/** Something that was done or went wrong, told at the top of a page; `wait` in seconds where it was too often. */
+/** A success or an error shown at the top of a page; `wait` in seconds after too many attempts. */
 export type Notice = { readonly text: string; readonly kind: 'done' | 'refused'; readonly wait?: number }
 
-/** A page of an account before it is written down. */
+/** The parts of an account page. */
 export type Framed = {
   readonly language: Language
   readonly title: string
@@ -21,12 +21,12 @@ const statusOf = ({ notice, status }: Framed): number => {
   return notice?.kind === 'refused' ? 400 : 200
 }
 
-const told = ({ text, kind }: Notice): Html =>
+const noticeHtml = ({ text, kind }: Notice): Html =>
   kind === 'done'
     ? html`<p class="done" role="status" id="done">${text}</p>`
     : html`<p class="note" role="alert" id="complaint">${text}</p>`
 
-/** A page of an account: 400 with a complaint, 429 when it was too often. */
+/** An account page; 400 with an error, 429 after too many attempts. */
 export const framed = (view: Framed): Reply => {
   const { language, title, body, notice } = view
   const retry: Record<string, string> =
@@ -38,20 +38,20 @@ export const framed = (view: Framed): Reply => {
       lang: language,
       title,
       body: html`<h1>${title}</h1>
-${notice !== undefined && told(notice)}
+${notice !== undefined && noticeHtml(notice)}
 ${body}`,
     }),
   }
 }
 
-/** A form that carries its token; `action` is an address of ours. */
+/** A form with its CSRF token; `action` is an address of ours. */
 export const formOf = (action: string, token: string, inside: Html): Html =>
   html`<form method="post" action="${action}">
 <input type="hidden" name="token" value="${token}">
 ${inside}
 </form>`
 
-/** The notice of something that was done, when the address says one of these. */
+/** The notice for a finished action, if the query names one of these. */
 export const doneIn = (
   phrases: Readonly<Record<string, Phrase>>,
   done: string,

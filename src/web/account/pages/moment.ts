@@ -7,13 +7,18 @@ const TAGS = { en: 'en-GB', pt: 'pt-PT' } as const
 const zoneOf = ({ timeZone }: Session['member']): string =>
   timeZone !== null && isTimeZone(timeZone) ? timeZone : 'UTC'
 
-/** A day as a person writes it, where they are. */
+/** A day in the language and time zone of a person. */
 export const dayOf = (instant: Date, language: Language, person: Session['member']): string =>
   new Intl.DateTimeFormat(TAGS[language], { dateStyle: 'long', timeZone: zoneOf(person) }).format(instant)
 
-/** A day and its time, with the zone they are told in. */
+/** A day and time with the time zone. */
 export const timeOf = (instant: Date, language: Language, person: Session['member']): string =>
   new Intl.DateTimeFormat(TAGS[language], {
-    ...{ day: 'numeric', month: 'long', year: 'numeric', hour: '2-digit', minute: '2-digit' },
-    ...{ timeZone: zoneOf(person), timeZoneName: 'short' },
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone: zoneOf(person),
+    timeZoneName: 'short',
   }).format(instant)

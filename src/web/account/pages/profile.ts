@@ -18,7 +18,7 @@ const localeName = (tag: string): string => {
   return `${name} (${tag})`
 }
 
-// What is stored stays a choice, also when no list has it.
+// The stored value stays a choice, even if it is not in the list.
 const withStored = (list: readonly string[], stored: string | null): readonly string[] =>
   stored === null || list.includes(stored) ? list : [stored, ...list]
 

@@ -6,8 +6,8 @@ import { changeText } from './change-text.ts'
 import { input, kinds, mainButton } from './fields.ts'
 import { formOf, framed } from './frame.ts'
 
-/** A page for who forgot the password. */
-export type ResetView = {
+/** A page of the password reset. */
+type ResetView = {
   readonly language: Language
   readonly token: string
   readonly complaint?: Complaint | undefined
@@ -17,7 +17,7 @@ const { reset: text, code: codeText, password: passwordText } = changeText
 
 const link = (href: string, label: string): Html => html`<p class="quiet"><a href="${href}">${label}</a></p>`
 
-/** The page on which somebody who forgot the password asks for a code. */
+/** The page to request a code after a forgotten password. */
 export const resetPage = (view: ResetView & { readonly typed: string }): Reply => {
   const { language, token, typed } = view
   const inside = html`${input({ name: 'email', label: fill(text.email, language), attributes: kinds.email, value: typed })}
@@ -32,7 +32,7 @@ ${link('/account/sign-in', fill(text.remembered, language))}`,
   })
 }
 
-/** The page for the code from the mail and the new password. */
+/** The page to enter the code from the e-mail and the new password. */
 export const resetCodePage = (view: ResetView & { readonly sentTo: string }): Reply => {
   const { language, token, sentTo } = view
   const hint = fill(passwordText.hint, language)

@@ -2,17 +2,17 @@ import type { Phrase } from '#src/contract/language.ts'
 
 const say = (en: string, pt: string): Phrase => ({ en, pt })
 
-/** What the page of sessions says, in every language; `{…}` is filled in. */
+/** The texts of the page of sessions, in every language; `{…}` is filled in. */
 export const sessionsText = {
   title: say('Where you are signed in', 'Onde tem sessão iniciada'),
   intro: say(
-    'These browsers can open your account. Sign out those you do not know, and change your password then.',
-    'Estes navegadores podem abrir a sua conta. Termine a sessão nos que não conhece e mude depois a palavra-passe.',
+    'You are signed in to your account in these browsers. Sign out those that you do not recognise, and then change your password.',
+    'Tem a sessão da sua conta iniciada nestes navegadores. Termine a sessão nos que não reconhece e mude depois a palavra-passe.',
   ),
-  unknown: say('A browser that did not say what it is', 'Um navegador que não disse qual é'),
+  unknown: say('Unknown browser', 'Navegador desconhecido'),
   here: say('this browser', 'este navegador'),
   since: say('Signed in since {time}', 'Sessão iniciada desde {time}'),
-  last: say('password last typed {time}', 'palavra-passe escrita pela última vez em {time}'),
+  last: say('password last entered {time}', 'palavra-passe introduzida pela última vez em {time}'),
   end: say('Sign out', 'Terminar sessão'),
   others: say('Sign out everywhere else', 'Terminar todas as outras sessões'),
   done: {

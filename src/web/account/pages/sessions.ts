@@ -8,8 +8,8 @@ import { doneIn, formOf, framed } from './frame.ts'
 import { timeOf } from './moment.ts'
 import { sessionsText as text } from './sessions-text.ts'
 
-/** The page of the places where a person is signed in. */
-export type SessionsView = {
+/** The page of the sessions of a person. */
+type SessionsView = {
   readonly language: Language
   readonly session: Session
   readonly sessions: readonly OpenSession[]
@@ -36,7 +36,7 @@ ${!isHere && formOf('/account/sessions', token, choiceButton('session', one.id, 
 `
 }
 
-/** The browsers in which a person is signed in, and buttons to end that. */
+/** The browsers in which a person is signed in, with buttons to sign out. */
 export const sessionsPage = (view: SessionsView): Reply => {
   const { language, sessions, token } = view
   return framed({

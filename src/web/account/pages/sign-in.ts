@@ -7,10 +7,10 @@ import { formOf, framed, type Notice } from './frame.ts'
 import { signInText as text } from './text.ts'
 
 /** How a sign-in failed. */
-export type Failure = { readonly kind: 'refused' } | { readonly kind: 'too_many'; readonly wait: number }
+type Failure = { readonly kind: 'refused' } | { readonly kind: 'too_many'; readonly wait: number }
 
-/** A page for signing in; with a session it is for the same person once more. */
-export type SignInView = {
+/** A sign-in page; with a session it is for the same person to confirm their password. */
+type SignInView = {
   readonly school: School
   readonly language: Language
   readonly token: string
@@ -57,7 +57,7 @@ ${signOut(token, language)}`,
   })
 }
 
-/** The page on which somebody signs in, or proves once more who they are. */
+/** The page on which a person signs in or confirms their password. */
 export const signInPage = (view: SignInView): Reply => {
   const { school, language, token, session } = view
   if (session !== undefined) return againPage(view, session)

@@ -6,7 +6,7 @@ import { formOf, framed, input, kinds, mainButton } from '#src/web/account/index
 import { refusedIn } from './refused.ts'
 import { staffText } from './text.ts'
 
-/** What was typed about somebody new. */
+/** The values of the form for a new member. */
 export type Typed = { readonly name: string; readonly email: string; readonly invites: boolean }
 
 type AddView = {

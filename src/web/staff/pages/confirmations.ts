@@ -8,7 +8,7 @@ import { staffText } from './text.ts'
 
 const { confirmations: text } = staffText
 
-/** What apps asked for and waits for this person. */
+/** The requests of apps that wait for the person's approval. */
 export const confirmationsPage = (language: Language, waiting: readonly ConfirmationDetails[]): Reply =>
   framed({
     language,

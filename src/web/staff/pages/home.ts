@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import type { Member } from '#src/areas/members/index.ts'
 import type { SchoolUsage } from '#src/areas/school/index.ts'
+import type { Encoded } from '#src/contract/codec.ts'
 import type { ConfirmationDetails } from '#src/contract/confirmation.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import { fill, type Language, type Phrase } from '#src/contract/language.ts'
@@ -13,8 +14,8 @@ import { staffText as text } from './text.ts'
 type HomeView = {
   readonly school: School
   readonly language: Language
-  readonly counts: Static<typeof SchoolUsage>['members']
-  readonly invited: readonly Static<typeof Member>[]
+  readonly counts: Encoded<Static<typeof SchoolUsage>>['members']
+  readonly invited: readonly Encoded<Static<typeof Member>>[]
   readonly waiting: readonly ConfirmationDetails[]
 }
 
@@ -34,7 +35,7 @@ ${(['active', 'invited', 'suspended'] as const).map(
 const invitedOf = ({ invited, language }: HomeView): Html => html`<h2>${fill(home.invited, language)}</h2>
 ${peopleList(invited, language)}`
 
-/** The first page of the staff: how many people there are, who is awaited, and the way to the rest. */
+/** The first staff page: numbers of members, pending invitations, and links to the other pages. */
 export const homePage = (view: HomeView): Reply => {
   const { school, language, waiting, invited } = view
   return framed({

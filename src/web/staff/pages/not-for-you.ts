@@ -4,7 +4,7 @@ import { html } from '#src/kit/html.ts'
 import { backLink, framed } from '#src/web/account/index.ts'
 import { staffText as text } from './text.ts'
 
-/** What somebody is told who is not of the staff. */
+/** The page for people who are not staff. */
 export const notForYouPage = (language: Language): Reply =>
   framed({
     language,

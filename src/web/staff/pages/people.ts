@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import { type Member, statuses } from '#src/areas/members/index.ts'
 import { roles } from '#src/contract/caller.ts'
+import type { Encoded } from '#src/contract/codec.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import { fill, type Language, type Phrase } from '#src/contract/language.ts'
 import { type Html, html } from '#src/kit/html.ts'
@@ -9,8 +10,8 @@ import { type Choice, framed, mainButton, select } from '#src/web/account/index.
 import { staffLink } from './link.ts'
 import { staffText } from './text.ts'
 
-/** What the list was asked; empty is anything. */
-export type PeopleAsked = {
+/** The filters of the list; an empty one does not filter. */
+export type PeopleFilters = {
   readonly q: string
   readonly status: string
   readonly role: string
@@ -19,8 +20,8 @@ export type PeopleAsked = {
 
 type PeopleView = {
   readonly language: Language
-  readonly asked: PeopleAsked
-  readonly people: readonly Static<typeof Member>[]
+  readonly filters: PeopleFilters
+  readonly people: readonly Encoded<Static<typeof Member>>[]
   readonly next: string | undefined
 }
 
@@ -36,30 +37,33 @@ const choices = (
   ...words.map(value => ({ value, label: fill(names[value] ?? any, language) })),
 ]
 
-const search = ({ asked, language }: PeopleView): Html => html`<form method="get" action="/staff/people">
+const search = ({ filters, language }: PeopleView): Html => html`<form method="get" action="/staff/people">
 <label for="q">${fill(text.search, language)}</label>
-<input id="q" name="q" type="text" maxlength="200" value="${asked.q}">
-${select('status', fill(text.status, language), asked.status, choices(text.anyStatus, statuses, statusNames, language))}
-${select('role', fill(text.role, language), asked.role, choices(text.anyRole, roles, roleNames, language))}
+<input id="q" name="q" type="text" maxlength="200" value="${filters.q}">
+${select('status', fill(text.status, language), filters.status, choices(text.anyStatus, statuses, statusNames, language))}
+${select('role', fill(text.role, language), filters.role, choices(text.anyRole, roles, roleNames, language))}
 ${mainButton(fill(text.find, language))}
 </form>`
 
-/** People as a list, each with the way to their page. */
-export const peopleList = (people: readonly Static<typeof Member>[], language: Language): Html => html`<ul class="list">
+/** A list of people with links to their pages. */
+export const peopleList = (
+  people: readonly Encoded<Static<typeof Member>>[],
+  language: Language,
+): Html => html`<ul class="list">
 ${people.map(
   ({ id, name, email, status, role }) =>
     html`<li><a href="/staff/people/${id}"><bdi>${isVisible(name) ? name : email}</bdi></a><br><span class="quiet"><bdi>${email}</bdi> · ${fill(roleNames[role], language)} · ${fill(statusNames[status], language)}</span></li>
 `,
 )}</ul>`
 
-const pathOf = (asked: PeopleAsked): string =>
-  `/staff/people?${new URLSearchParams(Object.entries(asked).filter(([, value]) => value !== ''))}`
+const pathOf = (filters: PeopleFilters): string =>
+  `/staff/people?${new URLSearchParams(Object.entries(filters).filter(([, value]) => value !== ''))}`
 
-const turning = ({ asked, next, language }: PeopleView): Html => html`
-${next !== undefined && html`<p><a rel="next" href="${pathOf({ ...asked, cursor: next })}">${fill(text.next, language)}</a></p>`}
-${asked.cursor !== '' && html`<p><a href="${pathOf({ ...asked, cursor: '' })}">${fill(text.first, language)}</a></p>`}`
+const turning = ({ filters, next, language }: PeopleView): Html => html`
+${next !== undefined && html`<p><a rel="next" href="${pathOf({ ...filters, cursor: next })}">${fill(text.next, language)}</a></p>`}
+${filters.cursor !== '' && html`<p><a href="${pathOf({ ...filters, cursor: '' })}">${fill(text.first, language)}</a></p>`}`
 
-/** The members of the school, searched and page by page. */
+/** The members of the school, with search and pages. */
 export const peoplePage = (view: PeopleView): Reply => {
   const { language, people } = view
   return framed({

@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import type { Member } from '#src/areas/members/index.ts'
 import { roles } from '#src/contract/caller.ts'
+import type { Encoded } from '#src/contract/codec.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
 import { fill, type Language, type Phrase } from '#src/contract/language.ts'
 import type { Refusal } from '#src/contract/problem.ts'
@@ -14,7 +15,7 @@ import { staffText } from './text.ts'
 type PersonView = {
   readonly language: Language
   readonly viewer: Session['member']
-  readonly person: Static<typeof Member>
+  readonly person: Encoded<Static<typeof Member>>
   readonly token: string
   readonly done: string
   readonly refusal: Refusal | undefined
@@ -81,7 +82,7 @@ const acts = (view: PersonView): Html[] => {
   ]
 }
 
-/** One member: who they are, and what this person of the staff can do. */
+/** One member, with the actions that the signed-in member of the staff may take. */
 export const personPage = (view: PersonView): Reply => {
   const { language, person, refusal, done } = view
   const notice = refusal === undefined ? { notice: doneIn(text.done, done, language) } : refusedIn(refusal, language)

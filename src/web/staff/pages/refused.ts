@@ -5,14 +5,14 @@ import { staffText } from './text.ts'
 
 const { refusals } = staffText
 
-// Of a body that is wrong in several places the first one is named.
+// Of several errors in a body the first one is shown.
 const phraseOf = ({ problem, extras }: Refusal): Phrase => {
   const names: Readonly<Record<string, Phrase>> = refusals
   const member = extras.errors?.[0]?.pointer.slice(1)
   return names[`${problem.code} ${member}`] ?? names[problem.code] ?? { en: problem.title, pt: problem.title }
 }
 
-/** A refusal of an operation as the notice of a page, under the operation's own status. */
+/** A refusal of an operation as the notice of a page, with the same HTTP status. */
 export const refusedIn = (refusal: Refusal | undefined, language: Language): Pick<Framed, 'notice' | 'status'> =>
   refusal === undefined
     ? {}

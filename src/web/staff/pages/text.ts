@@ -2,7 +2,7 @@ import type { Phrase } from '#src/contract/language.ts'
 
 const say = (en: string, pt: string): Phrase => ({ en, pt })
 
-/** What the pages of the staff say, in every language; `{…}` is filled in. */
+/** The texts of the staff pages, in every language; `{…}` is filled in. */
 export const staffText = {
   roleNames: {
     member: say('member', 'membro'),
@@ -42,8 +42,8 @@ export const staffText = {
   confirmations: {
     title: say('Pending approvals', 'À espera da sua decisão'),
     intro: say(
-      'Apps asked for these in your name. Nothing happens until you approve it; each waits for 15 minutes.',
-      'As aplicações pediram isto em seu nome. Nada acontece sem a sua aprovação; cada pedido espera 15 minutos.',
+      'Apps requested these changes in your name. Nothing happens until you approve; each request expires after 15 minutes.',
+      'As aplicações pediram estas alterações em seu nome. Nada acontece sem a sua aprovação; cada pedido expira ao fim de 15 minutos.',
     ),
     none: say('There are no pending approvals.', 'Nada espera por si.'),
   },
@@ -67,12 +67,12 @@ export const staffText = {
   add: {
     title: say('Add a member', 'Adicionar um membro'),
     intro: say(
-      'The person proves the address and chooses a password before anybody can sign in as them.',
-      'A pessoa comprova o endereço e escolhe uma palavra-passe antes de alguém poder entrar em seu nome.',
+      'Nobody can sign in as this person until they have confirmed the address and chosen a password.',
+      'Ninguém pode entrar em nome desta pessoa antes de ela confirmar o endereço e escolher uma palavra-passe.',
     ),
     name: say('Name', 'Nome'),
     email: say('E-mail address', 'Endereço de e-mail'),
-    invites: say('Mail an invitation now', 'Enviar já um convite'),
+    invites: say('Send an invitation now', 'Enviar já um convite'),
     invitesHint: say(
       'Otherwise no mail is sent; you can invite them later.',
       'Caso contrário, nada é enviado; pode convidar depois.',
@@ -120,16 +120,16 @@ export const staffText = {
       invite: {
         title: say('Invite again', 'Convidar de novo'),
         about: say(
-          'Mails a new link and code; those sent before stop working.',
+          'Sends a new link and code; earlier ones stop working.',
           'Envia uma nova ligação e um novo código; os anteriores deixam de valer.',
         ),
-        button: say('Mail an invitation', 'Enviar um convite'),
+        button: say('Send an invitation', 'Enviar um convite'),
       },
       sign_out: {
         title: say('Sign out everywhere', 'Terminar todas as sessões'),
         about: say(
-          'Signs the person out in every browser and disconnects their apps. They can come back. No mail is sent.',
-          'Termina as sessões em todos os navegadores e desliga as aplicações. A pessoa pode voltar. Nada é enviado.',
+          'Signs the person out in every browser and disconnects their apps. They can sign in again. No mail is sent.',
+          'Termina as sessões em todos os navegadores e desliga as aplicações. A pessoa pode voltar a entrar. Nada é enviado.',
         ),
         button: say('Sign out everywhere', 'Terminar todas as sessões'),
       },
@@ -159,18 +159,18 @@ export const staffText = {
       'O estado deste membro mudou e não o permite.',
     ),
     conflict: say(
-      'It was not done: somebody with this address is a member already, or the member is not active.',
-      'Não foi feito: já existe um membro com este endereço ou o membro não está ativo.',
+      'Nothing was changed: a member with this address already exists, or the member is not active.',
+      'Nada foi alterado: já existe um membro com este endereço ou o membro não está ativo.',
     ),
-    email_taken: say('Somebody with this address is a member already.', 'Já existe um membro com este endereço.'),
-    invalid_body: say('A value is not allowed.', 'Algo do que foi escrito não é permitido.'),
+    email_taken: say('A member with this address already exists.', 'Já existe um membro com este endereço.'),
+    invalid_body: say('A value is not allowed.', 'Um valor não é permitido.'),
     'invalid_body email': say('This is not an e-mail address.', 'Isto não é um endereço de e-mail.'),
     'invalid_body name': say(
-      'Please type a name, in at most 120 characters.',
+      'Please enter a name, in at most 120 characters.',
       'Escreva um nome, no máximo com 120 caracteres.',
     ),
     'invalid_body reason': say(
-      'Please type a reason, in at most 200 characters.',
+      'Please enter a reason, in at most 200 characters.',
       'Escreva um motivo, no máximo com 200 caracteres.',
     ),
   },

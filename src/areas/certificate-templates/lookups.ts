@@ -1,2 +1,0 @@
-// What later areas read of templates.
-export { findTemplate } from './queries.ts'

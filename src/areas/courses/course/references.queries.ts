@@ -1,0 +1,29 @@
+import type { Db } from '#src/contract/db.ts'
+import { sql } from '#src/db/sql.ts'
+
+/** The courses that show some files, and whether they are public. */
+export const listImages = (
+  db: Db,
+  schoolId: string,
+  fileIds: readonly string[],
+): Promise<{ id: string; image_file_id: string; is_public: boolean }[]> =>
+  db.all(sql<{ id: string; image_file_id: string; is_public: boolean }>`
+    select id, image_file_id, status = 'published' as is_public from courses
+    where school_id = ${schoolId} and image_file_id = any (${fileIds}::uuid[]) and deleted_at is null`)
+
+/** Removes all courses from a category, deleted ones too, as their next revision; returns their ids. */
+export const leaveCategory = async (db: Db, schoolId: string, categoryId: string): Promise<string[]> => {
+  const left = await db.all(sql<{ course_id: string }>`
+    delete from course_categories where school_id = ${schoolId} and category_id = ${categoryId} returning course_id`)
+  const ids = left.map(({ course_id: id }) => id).sort()
+  await db.run(sql`
+    update courses set revision = revision + 1, updated_at = (select stoa.now())
+    where school_id = ${schoolId} and id = any (${ids}::uuid[])`)
+  return ids
+}
+
+/** Removes a template from deleted courses. */
+export const leaveTemplate = (db: Db, schoolId: string, templateId: string): Promise<number> =>
+  db.run(sql`
+    update courses set certificate_template_id = null
+    where school_id = ${schoolId} and certificate_template_id = ${templateId} and deleted_at is not null`)

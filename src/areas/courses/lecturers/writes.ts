@@ -1,2 +1,0 @@
-// What later areas write of the lecturers of courses.
-export { insertTeaching } from './queries.ts'

@@ -1,1 +1,0 @@
-export { type DripPeriod, listDripPeriods, listDripPeriodsOf } from './queries.ts'

@@ -1,1 +1,0 @@
-export { findLesson, listLessons } from './queries.ts'

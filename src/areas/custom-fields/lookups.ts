@@ -1,2 +1,0 @@
-// What later areas read of custom fields.
-export { listFields } from './queries.ts'

@@ -1,2 +1,0 @@
-// What later areas write of custom fields.
-export { insertField } from './queries.ts'

@@ -1,2 +1,0 @@
-// What later areas write of groups.
-export { insertGroup } from './queries.ts'

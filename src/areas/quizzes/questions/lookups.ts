@@ -1,1 +1,0 @@
-export { findAsked, findKeyed, findKeys, listAsked, listVersionsAsked, type VersionRef } from './queries.ts'

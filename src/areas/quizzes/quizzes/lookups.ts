@@ -1,1 +1,0 @@
-export { findQuiz, findQuizOfLesson, lessonNeedsPass, listQuizzesOf, type QuizRow } from './queries.ts'

@@ -1,2 +1,0 @@
-// What later areas read of the school.
-export { listTimeZones } from './queries.ts'

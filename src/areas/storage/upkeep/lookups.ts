@@ -1,2 +1,0 @@
-// What the commands of the operator read of stored files.
-export { countMissing } from './queries.ts'

@@ -1,2 +1,0 @@
-// What the commands of the operator write.
-export { storeQuota } from './queries.ts'

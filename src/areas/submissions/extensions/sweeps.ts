@@ -1,1 +1,0 @@
-export { resolveExtensionsAgain } from './queries.ts'

@@ -1,1 +1,0 @@
-export { setExtension } from './queries.ts'

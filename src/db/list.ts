@@ -1,0 +1,114 @@
+import type { Db, Statement } from '#src/contract/db.ts'
+import { buildPage, type Listing, parsePage } from '#src/contract/pagination.ts'
+import { type Change, changesPage, settledBehind } from './commit-order.ts'
+import { byInteger, byText, keyset, type SortKey } from './keyset.ts'
+import { sql } from './sql.ts'
+import { allOf } from './where.ts'
+
+/** A column that `sort` can name, and its text in a row, which is the position of the row. */
+type ListKey<Row> = SortKey & { textOf(row: Row): string }
+
+/** A text column as a sort key; `textOf` reads it from a row. */
+export const textKey = <Row>(column: Statement, textOf: (row: Row) => string): ListKey<Row> => ({
+  ...byText(column),
+  textOf,
+})
+
+/** A column of whole numbers as a sort key; `numberOf` reads it from a row. */
+export const integerKey = <Row>(column: Statement, numberOf: (row: Row) => number): ListKey<Row> => ({
+  ...byInteger(column),
+  textOf: row => String(numberOf(row)),
+})
+
+/** What every row of a list has; `changed_in` in a list that can be read in the order of commits. */
+type ListRow = { readonly id: string; readonly changed_in?: string }
+
+/** A list: which rows it has, what is read of each, and in which orders. */
+export type List<Row extends ListRow> = {
+  /** The columns of a row, with `id`. */
+  readonly columns: Statement
+  /** The tables, with aliases. */
+  readonly from: Statement
+  readonly where: Statement
+  /** The column of the id, which orders rows that are equal otherwise; ids follow the order of creation. */
+  readonly id: Statement
+  /** The columns that `sort` can name beside `created_at`, which is the order of the ids. */
+  readonly keys?: Readonly<Record<string, ListKey<Row>>>
+  /** The order without `sort`; `created_at` if it is left out. */
+  readonly sort?: string
+  /** The column of the transaction that last changed a row; a list that has it can be read in the order of commits. */
+  readonly changedIn?: Statement
+  /** Whether the statement begins with the clock: `(select now from clock)`. */
+  readonly hasClock?: boolean
+  /** What is counted, where that takes less than the rows do. */
+  readonly counted?: { readonly from?: Statement; readonly where: Statement }
+}
+
+type ListRequest = Listing & {
+  readonly db: Db
+  readonly query: Listing['query'] & { readonly sort?: string | undefined; readonly after?: string | undefined }
+}
+
+const clock = ({ hasClock = false }: Pick<List<never>, 'hasClock'>): Statement =>
+  hasClock ? sql`with clock as materialized (select stoa.now() as now)` : sql``
+
+const orderOf = <Row extends ListRow>(list: List<Row>, sort = list.sort ?? 'created_at') => {
+  const name = sort.replace(/^-/, '')
+  return { key: list.keys?.[name], isDescending: sort.startsWith('-') }
+}
+
+/** The rows of a list in the order that `sort` names, after a position, at most `rows`; all of them without `rows`. */
+export const listStatement = <Row extends ListRow>(
+  list: List<Row>,
+  sort?: string,
+  { rows, after }: { readonly rows?: number; readonly after?: readonly string[] | undefined } = {},
+): Statement<Row> => {
+  const { order, behind } = keyset(list.id, orderOf(list, sort), after)
+  return sql`
+    ${clock(list)} select ${list.columns} from ${list.from}
+    where ${allOf(list.where, behind)}
+    order by ${order} ${rows === undefined ? sql`` : sql`limit ${rows}`}`
+}
+
+/** The rows of a list in the order of commits, after a position. */
+export const changesStatement = <Row extends ListRow>(
+  list: List<Row> & { readonly changedIn: Statement },
+  rows: number,
+  after: Change,
+): Statement<Row> => sql`
+  ${clock(list)} select ${list.columns} from ${list.from}
+  where ${allOf(list.where, settledBehind(list.changedIn, list.id, after))}
+  order by ${list.changedIn}, ${list.id} limit ${rows}`
+
+/** The number of rows of a list. */
+export const countList = async <Row extends ListRow>(db: Db, list: List<Row>): Promise<number> => {
+  const { from = list.from, where } = list.counted ?? list
+  const { count } = await db.one(sql<{ count: number }>`
+    ${clock(list)} select count(*)::integer as count from ${from} where ${where}`)
+  return count
+}
+
+/**
+ * Answers a request for a page of a list: in the order of `sort`, after `cursor`, with `total` where it was asked for; or
+ * with `after` in the order of commits. `viewsOf` returns a view for each row, in their order. Refuses a position that is
+ * not of this list.
+ */
+export const readList = async <Row extends ListRow, View>(
+  request: ListRequest,
+  list: List<Row>,
+  viewsOf: (rows: readonly Row[]) => readonly View[] | Promise<readonly View[]>,
+) => {
+  const { db, query } = request
+  const { changedIn } = list
+  if (query.after !== undefined && changedIn !== undefined)
+    return changesPage(db, request, query.after, {
+      read: (rows, after) => db.all(changesStatement({ ...list, changedIn }, rows, after)),
+      viewsOf,
+    })
+  const { key } = orderOf(list, query.sort)
+  return buildPage(request, await db.all(listStatement(list, query.sort, parsePage(request))), {
+    positionOf: row => (key === undefined ? [row.id] : [key.textOf(row), row.id]),
+    viewsOf,
+    total: () => countList(db, list),
+  })
+}
