@@ -5,9 +5,23 @@ type AllOptional<Shape extends TObject> =
     ? TObject<{ [Name in keyof Properties]: Properties[Name] extends TSchema ? TOptional<Properties[Name]> : never }>
     : never
 
-/** The merge patch (RFC 7396) of a shape: every field optional, null only where the shape allows it. */
-export const MergePatch = <Shape extends TObject>(shape: Shape, title: string): AllOptional<Shape> =>
-  Type.Partial(shape, { additionalProperties: false, title }) as unknown as AllOptional<Shape>
+// A schema has properties that are not enumerable, which a spread would lose.
+const withoutDefault = (schema: TSchema): TSchema => {
+  const { default: _, ...properties } = Object.getOwnPropertyDescriptors(schema as TSchema & { default?: unknown })
+  return Object.defineProperties({}, properties) as TSchema
+}
+
+/**
+ * The merge patch (RFC 7396) of a shape: every field optional, null only where the shape allows it. A field that is left
+ * out stays, so no field has a default.
+ */
+export const MergePatch = <Shape extends TObject>(shape: Shape, title: string): AllOptional<Shape> => {
+  const fields = Object.entries(shape.properties).map(([name, schema]) => [name, withoutDefault(schema)])
+  return Type.Partial(Type.Object(Object.fromEntries(fields)), {
+    additionalProperties: false,
+    title,
+  }) as unknown as AllOptional<Shape>
+}
 
 /** The fields of a patch that differ from what is stored. */
 export const changedFields = <Stored extends object>(

@@ -104,7 +104,7 @@ export const errorsOfTemplate = (values: TemplateValues): FieldError[] => {
     ...empty.map(name => ({
       pointer: `/${name === 'body' ? 'text' : name}`,
       code: 'empty',
-      message: 'has nothing visible',
+      message: 'must contain a visible character',
     })),
     ...unknown.slice(0, 5).map(name => ({
       pointer: '/text',

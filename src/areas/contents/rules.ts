@@ -72,7 +72,7 @@ const errorsOfCaptions = (captions: NonNullable<ContentInput['captions']>): Fiel
     seen.add(language)
     if (!isLocale(language)) return [errorAt(`${at}/language`, 'locale', 'is not a canonical language tag')]
     if (isTwice) return [errorAt(`${at}/language`, 'twice', 'already has captions')]
-    return cleanLine(label, 100) === '' ? [errorAt(`${at}/label`, 'empty', 'has nothing visible')] : []
+    return cleanLine(label, 100) === '' ? [errorAt(`${at}/label`, 'empty', 'must contain a visible character')] : []
   })
 }
 

@@ -174,7 +174,7 @@ suite('one who is enrolled', () => {
     await enroll(ben, member, course)
     const at = `/students/${member}/courses/${course}/hold`
     const held = await ben.write('PUT', at, { note: 'owes a book', until: await inDays(3) })
-    assert.deepEqual([held.status, held.json.item, held.json.is_standing], [200, course, true])
+    assert.deepEqual([held.status, held.json.item, held.json.is_active], [200, course, true])
     const said = { note: 'owes a book', until: held.json.ends_at }
     const before = await sum()
     assert.equal((await ben.write('PUT', at, said)).json.id, held.json.id)

@@ -56,7 +56,7 @@ const errorsOfIds = (
 }
 
 const errorsOfLesson = (at: string, lesson: RequestedLesson, before: StoredLesson | undefined): FieldError[] => {
-  if (cleanLine(lesson.name, 200) === '') return [errorAt(`${at}/name`, 'empty', 'has nothing visible')]
+  if (cleanLine(lesson.name, 200) === '') return [errorAt(`${at}/name`, 'empty', 'must contain a visible character')]
   const dripErrors = lesson.drip === undefined ? [] : errorsOfDrip(`${at}/drip`, dripOf(lesson.drip))
   if (dripErrors.length > 0) return dripErrors
   if (lesson.id === undefined)
@@ -78,7 +78,7 @@ export const errorsOfOutline = (stored: StoredOutline, wanted: readonly Requeste
     ...errorsOfIds(sectionIds, new Set(stored.sections.map(({ id }) => id))),
     ...errorsOfIds(lessonIds, new Set(before.keys())),
     ...wanted.flatMap((section, s) =>
-      cleanLine(section.name, 200) === '' ? [errorAt(`/sections/${s}/name`, 'empty', 'has nothing visible')] : [],
+      cleanLine(section.name, 200) === '' ? [errorAt(`/sections/${s}/name`, 'empty', 'must contain a visible character')] : [],
     ),
     ...placed.flatMap(({ lesson, at }) => errorsOfLesson(at, lesson, before.get(lesson.id ?? ''))),
   ]

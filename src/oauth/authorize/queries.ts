@@ -240,7 +240,7 @@ export type Consent = {
    * Whether it is younger than a year and than the registration by the school, and no grant of the person to the client
    * was ended since.
    */
-  readonly is_standing: boolean
+  readonly is_active: boolean
 }
 
 /** The last consent of a person on a page to one client. */
@@ -259,7 +259,7 @@ export const findConsent = (
       and not exists (
         select from own e
         where e.client_id = ${clientId} and e.created_at >= g.created_at and e.revoked_at is not null
-      ) as is_standing
+      ) as is_active
     from own g cross join lateral ${oneRow(sql`from clients`, schoolId, { id: clientId })} as c
     where g.client_id = ${clientId} and not g.is_silent
     order by g.created_at desc, g.id desc limit 1`)

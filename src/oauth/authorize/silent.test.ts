@@ -26,7 +26,7 @@ const consented: Consent = {
   scopes: ['openid', 'email', 'school:read'],
   resources: [SCHOOL],
   redirect_uri: SITE,
-  is_standing: true,
+  is_active: true,
 }
 
 type Row = {
@@ -44,7 +44,7 @@ const table: readonly Row[] = [
   { says: 'less than before', asks: 'openid', gives: 'openid' },
   { says: 'in another order', asks: 'email openid', gives: 'email openid' },
   { says: 'never agreed', asks: 'openid', consent: 'none' },
-  { says: 'withdrawn, or too long ago', asks: 'openid', consent: { is_standing: false } },
+  { says: 'withdrawn, or too long ago', asks: 'openid', consent: { is_active: false } },
   { says: 'one more than was granted', asks: 'openid email', consent: { scopes: ['openid'] } },
   { says: 'offline_access was not asked for before', asks: 'openid offline_access' },
   { says: 'other resources', asks: 'openid', resources: [`${SCHOOL}/mcp`] },

@@ -31,7 +31,7 @@ export const coveredScopes = (
   role: Role,
   consent: Consent | undefined,
 ): string[] | undefined => {
-  if (consent === undefined || !consent.is_standing || !areSame(requestedAccess.resources, consent.resources))
+  if (consent === undefined || !consent.is_active || !areSame(requestedAccess.resources, consent.resources))
     return undefined
   // The person has not seen any other recipient on a page.
   if (recipientOf(requestedAccess.redirectUri) !== recipientOf(consent.redirect_uri)) return undefined

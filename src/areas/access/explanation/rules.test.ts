@@ -121,9 +121,9 @@ test('access is told since its latest beginning, and until its next end', () => 
 test('why something was given, and what was noted, is shown to those alone who are told', () => {
   const groups = new Map([[`${UUID}3`, 'Bakers']])
   const shown = entitlementView(entitlement(), { at: at(1), groups, withReasons: true })
-  assert.deepEqual([shown.reason, shown.is_living, shown.names.name], ['asked for it', true, null])
+  assert.deepEqual([shown.reason, shown.is_active, shown.item.name], ['asked for it', true, null])
   const own = entitlementView(entitlement({ item_type: 'group' }), { at: at(10), groups, withReasons: false })
-  assert.deepEqual(['reason' in own, own.is_living, own.names.name], [false, false, 'Bakers'])
+  assert.deepEqual(['reason' in own, own.is_active, own.item.name], [false, false, 'Bakers'])
   const elsewhere = entitlementView(entitlement({ item_type: 'group' }), {
     at: at(1),
     groups: new Map(),
@@ -131,9 +131,9 @@ test('why something was given, and what was noted, is shown to those alone who a
   })
   assert.equal(elsewhere.names.name, null)
   const hold = holdView(held(), { at: at(1), withReasons: true })
-  assert.deepEqual([hold.note, hold.is_standing, hold.item], ['rude', true, 'all'])
+  assert.deepEqual([hold.note, hold.is_active, hold.item], ['rude', true, 'all'])
   const onCourse = holdView(held({ item_type: 'course', item_id: `${UUID}3` }), { at: at(10), withReasons: false })
-  assert.deepEqual(['note' in onCourse, onCourse.is_standing], [false, false])
+  assert.deepEqual(['note' in onCourse, onCourse.is_active], [false, false])
   assert.match(onCourse.item, /^crs_/)
 })
 

@@ -6,7 +6,7 @@ import { AccessView, sources } from '../schema.ts'
 export const EntitlementView = Type.Object(
   {
     id: Id('ent'),
-    names: Type.Object(
+    item: Type.Object(
       {
         type: OneOf(
           ['course', 'digital_product', 'event', 'group', 'membership_plan'] as const,
@@ -18,7 +18,7 @@ export const EntitlementView = Type.Object(
       { additionalProperties: false },
     ),
     source: OneOf(sources, 'Where it comes from'),
-    is_living: Type.Boolean({ description: 'Whether it gives access at the instant' }),
+    is_active: Type.Boolean({ description: 'Whether it gives access at the instant' }),
     starts_at: Instant,
     ends_at: Nullable(Instant),
     revoked_at: Nullable(Instant),
@@ -36,7 +36,7 @@ export const HoldView = Type.Object(
     item: Type.String({ description: 'all, or the id of an item' }),
     reason: OneOf(['past_due', 'dispute', 'staff'] as const, 'Why'),
     note: Type.Optional(Nullable(Type.String({ description: 'Why, in words, for the staff' }))),
-    is_standing: Type.Boolean({ description: 'Whether it prevents access at the instant' }),
+    is_active: Type.Boolean({ description: 'Whether it prevents access at the instant' }),
     starts_at: Instant,
     ends_at: Nullable(Instant),
   },

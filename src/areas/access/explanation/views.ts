@@ -28,13 +28,13 @@ export const entitlementView = (
   }: { readonly at: Date; readonly groups: ReadonlyMap<string, string>; readonly withReasons: boolean },
 ): Static<typeof EntitlementView> => ({
   id: row.id,
-  names: {
+  item: {
     type: row.item_type,
     id: toId(prefixOf(row.item_type), row.item_id),
     name: row.item_type === 'group' ? (groups.get(row.item_id) ?? null) : null,
   },
   source: row.source,
-  is_living: isActiveEntitlement(row, at),
+  is_active: isActiveEntitlement(row, at),
   starts_at: row.starts_at,
   ends_at: row.ends_at,
   revoked_at: row.revoked_at,
@@ -52,7 +52,7 @@ export const holdView = (
   item: row.item_type === null || row.item_id === null ? 'all' : toId(prefixOf(row.item_type), row.item_id),
   reason: row.reason,
   ...(withReasons ? { note: row.note } : {}),
-  is_standing: isActiveHold(row, at),
+  is_active: isActiveHold(row, at),
   starts_at: row.starts_at,
   ends_at: row.ends_at,
 })

@@ -48,7 +48,7 @@ export const checkPrintable = async (
   const today = dayAt(now, (await schoolNow(db, school.id)).time_zone)
   refuseInvalid([
     ...(name !== undefined && cleanLine(name, 120) === ''
-      ? [{ pointer: '/name', code: 'empty', message: 'has nothing visible' }]
+      ? [{ pointer: '/name', code: 'empty', message: 'must contain a visible character' }]
       : []),
     ...(day !== undefined && (day > today || day < FIRST_DAY)
       ? [{ pointer: '/awarded_on', code: 'range', message: `is not a day from ${FIRST_DAY} to today` }]

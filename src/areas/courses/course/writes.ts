@@ -30,7 +30,7 @@ export const checkValues = async (context: Where, values: CourseValues, before?:
     kept.includes(id) ? [] : [{ pointer: `/category_ids/${index}`, code: 'unknown', message: 'is not a category' }],
   )
   refuseInvalid([
-    ...(values.name === '' ? [{ pointer: '/name', code: 'empty', message: 'has nothing visible' }] : []),
+    ...(values.name === '' ? [{ pointer: '/name', code: 'empty', message: 'must contain a visible character' }] : []),
     ...unknown,
     ...(await errorsOfCourseTemplate(context, values.certificate_template_id)),
   ])

@@ -44,7 +44,7 @@ export const cleanName = (name: string): string => {
   const clean = cleanLine(name, 200)
   if (clean !== '') return clean
   throw new Refusal(invalidBody, 'The name has no visible character.', {
-    errors: [{ pointer: '/name', code: 'empty', message: 'has nothing visible' }],
+    errors: [{ pointer: '/name', code: 'empty', message: 'must contain a visible character' }],
   })
 }
 

@@ -32,7 +32,7 @@ export const checkValues = async (
   const link = values.member_id === null ? undefined : await linkState(db, school.id, values.member_id, before?.id)
   refuseInvalid([
     ...(values.display_name === ''
-      ? [{ pointer: '/display_name', code: 'empty', message: 'has nothing visible' }]
+      ? [{ pointer: '/display_name', code: 'empty', message: 'must contain a visible character' }]
       : []),
     ...errorsOfLinks(values.links),
     ...(link?.exists === false ? [{ pointer: '/member_id', code: 'unknown', message: 'is not a member' }] : []),

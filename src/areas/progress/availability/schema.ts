@@ -35,13 +35,13 @@ export const StudentLessonAvailability = Type.Object(
     at: Instant,
     basis,
   },
-  { additionalProperties: false, title: 'StudentLessonOpening' },
+  { additionalProperties: false, title: 'StudentLessonAvailability' },
 )
 
 /** From when a lesson is available to one student. */
 export const NewAvailability = Type.Object(
   { opens_at: Type.Optional(Instant) },
-  { additionalProperties: false, title: 'NewOpening' },
+  { additionalProperties: false, title: 'NewAvailability' },
 )
 
 /** The instant of the answer. */

@@ -101,7 +101,7 @@ const errorsOfChoices = ({ kind, choices, correct }: QuestionValues): FieldError
   if (!isChosen(kind))
     return choices.length > 0 ? [errorAt('/choices', 'unwanted', `do not go with the kind ${kind}`)] : []
   const empty = choices.flatMap(({ text }, index) =>
-    cleanLine(text, 1000) === '' ? [errorAt(`/choices/${index}/text`, 'empty', 'has nothing visible')] : [],
+    cleanLine(text, 1000) === '' ? [errorAt(`/choices/${index}/text`, 'empty', 'must contain a visible character')] : [],
   )
   if (choices.length < 2) return [errorAt('/choices', 'too_few', 'must be at least two')]
   if (kind === 'single' && correct.length !== 1)
@@ -118,7 +118,7 @@ const errorsOfWords = ({ kind, grading, accepted_answers: accepted }: QuestionVa
       : []
   if (accepted.length === 0) return [errorAt('/accepted_answers', 'missing', 'are needed, unless grading is manual')]
   return accepted.flatMap((text, index) =>
-    foldAnswer(text) === '' ? [errorAt(`/accepted_answers/${index}`, 'empty', 'has nothing visible')] : [],
+    foldAnswer(text) === '' ? [errorAt(`/accepted_answers/${index}`, 'empty', 'must contain a visible character')] : [],
   )
 }
 
@@ -147,7 +147,7 @@ export const errorsOfQuestion = (
   const errors = [
     ...(isNew && input.kind === undefined ? [errorAt('/kind', 'missing', 'is required for a new question')] : []),
     ...(isOther ? [errorAt('/kind', 'fixed', 'cannot be changed; create another question')] : []),
-    ...(cleanLine(values.prompt, 10_000) === '' ? [errorAt('/prompt', 'empty', 'has nothing visible')] : []),
+    ...(cleanLine(values.prompt, 10_000) === '' ? [errorAt('/prompt', 'empty', 'must contain a visible character')] : []),
     ...errorsOfChoiceIds(input, before),
     ...errorsOfChoices(values),
     ...errorsOfWords(values),
