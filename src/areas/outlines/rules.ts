@@ -78,7 +78,9 @@ export const errorsOfOutline = (stored: StoredOutline, wanted: readonly Requeste
     ...errorsOfIds(sectionIds, new Set(stored.sections.map(({ id }) => id))),
     ...errorsOfIds(lessonIds, new Set(before.keys())),
     ...wanted.flatMap((section, s) =>
-      cleanLine(section.name, 200) === '' ? [errorAt(`/sections/${s}/name`, 'empty', 'must contain a visible character')] : [],
+      cleanLine(section.name, 200) === ''
+        ? [errorAt(`/sections/${s}/name`, 'empty', 'must contain a visible character')]
+        : [],
     ),
     ...placed.flatMap(({ lesson, at }) => errorsOfLesson(at, lesson, before.get(lesson.id ?? ''))),
   ]

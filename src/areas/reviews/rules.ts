@@ -40,7 +40,8 @@ export const statusAfterEdit = (before: Status, mode: ReviewMode): Status =>
 /** The values of a review after a change by its author; refuses a text without visible characters. */
 export const reviewValuesOf = (before: ReviewValues, input: Partial<ReviewInput>): ReviewValues => {
   const body = input.body ?? before.body
-  if (cleanLine(body, 1) === '') refuseInvalid([{ pointer: '/body', code: 'empty', message: 'must contain a visible character' }])
+  if (cleanLine(body, 1) === '')
+    refuseInvalid([{ pointer: '/body', code: 'empty', message: 'must contain a visible character' }])
   return {
     rating: input.rating ?? before.rating,
     title: input.title === undefined ? before.title : (input.title && cleanLine(input.title, 120)) || null,

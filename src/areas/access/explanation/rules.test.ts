@@ -129,7 +129,7 @@ test('why something was given, and what was noted, is shown to those alone who a
     groups: new Map(),
     withReasons: false,
   })
-  assert.equal(elsewhere.names.name, null)
+  assert.equal(elsewhere.item.name, null)
   const hold = holdView(held(), { at: at(1), withReasons: true })
   assert.deepEqual([hold.note, hold.is_active, hold.item], ['rude', true, 'all'])
   const onCourse = holdView(held({ item_type: 'course', item_id: `${UUID}3` }), { at: at(10), withReasons: false })

@@ -101,7 +101,9 @@ const errorsOfChoices = ({ kind, choices, correct }: QuestionValues): FieldError
   if (!isChosen(kind))
     return choices.length > 0 ? [errorAt('/choices', 'unwanted', `do not go with the kind ${kind}`)] : []
   const empty = choices.flatMap(({ text }, index) =>
-    cleanLine(text, 1000) === '' ? [errorAt(`/choices/${index}/text`, 'empty', 'must contain a visible character')] : [],
+    cleanLine(text, 1000) === ''
+      ? [errorAt(`/choices/${index}/text`, 'empty', 'must contain a visible character')]
+      : [],
   )
   if (choices.length < 2) return [errorAt('/choices', 'too_few', 'must be at least two')]
   if (kind === 'single' && correct.length !== 1)
@@ -147,7 +149,9 @@ export const errorsOfQuestion = (
   const errors = [
     ...(isNew && input.kind === undefined ? [errorAt('/kind', 'missing', 'is required for a new question')] : []),
     ...(isOther ? [errorAt('/kind', 'fixed', 'cannot be changed; create another question')] : []),
-    ...(cleanLine(values.prompt, 10_000) === '' ? [errorAt('/prompt', 'empty', 'must contain a visible character')] : []),
+    ...(cleanLine(values.prompt, 10_000) === ''
+      ? [errorAt('/prompt', 'empty', 'must contain a visible character')]
+      : []),
     ...errorsOfChoiceIds(input, before),
     ...errorsOfChoices(values),
     ...errorsOfWords(values),
