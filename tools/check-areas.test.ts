@@ -275,7 +275,7 @@ const cases: Case[] = [
     ],
   },
   {
-    rule: 'migrations are numbered without gaps',
+    rule: 'migrations are numbered without gaps, except for reserved numbers',
     bad: [
       [{ 'migrations/0002_a.sql': '' }, /^migrations\/0002_a\.sql:1: the next migration is number 0001/],
       [
@@ -283,10 +283,12 @@ const cases: Case[] = [
         /0001_b\.sql:1: the next migration is number 0002/,
       ],
       [{ 'migrations/0001-a.sql': '' }, /NNNN_snake_case/],
+      [{ 'migrations/0045_a.sql': '' }, /^migrations\/0045_a\.sql:1: the next migration is number 0001/],
       [{ 'migrations/0001_Schools.sql': '' }, /NNNN_snake_case/],
     ],
     good: [
       { 'migrations/0001_schools.sql': '', 'migrations/0002_people_and_roles.sql': '', 'migrations/grants.sql': '' },
+      { 'migrations/0001_schools.sql': '', 'migrations/0045_orders.sql': '', 'migrations/0053_posts.sql': '' },
     ],
   },
 ]
