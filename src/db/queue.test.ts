@@ -42,7 +42,7 @@ const clock = (context: TestContext) => {
   return { now: () => time, pass }
 }
 
-test('a school that is alone uses every connection', async () => {
+test('a single active school uses every connection', async () => {
   const { started, sendMany } = requestsOf(createQueue({ connections: 8, wait: 500 }))
   sendMany('a', 20)
   await nextTurn()

@@ -49,7 +49,7 @@ test('the last owner cannot go', async () => {
   assert.equal((await ada.get('/account/deletion')).json.status, 'none')
 })
 
-test('a deletion that was begun is taken back, and then nothing is deleted', async () => {
+test('a cancelled deletion deletes nothing', async () => {
   const eli = await begin('eli')
   const { json } = await eli.get('/account/deletion')
   assert.equal(json.status, 'begun')

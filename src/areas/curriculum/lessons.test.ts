@@ -11,7 +11,7 @@ const _MARKER = 'heliotrope'
 const anybody = (path: string): Promise<TestReply> => app.send({ path: `/api/v1${path}` })
 const namesOf = ({ json }: TestReply): string[] => json.data.map(({ name }: { name: string }) => name)
 
-test('a section and its lessons are made, read at their own addresses, changed, moved, archived and brought back', async () => {
+test('a section and its lessons are created, read by address, updated, moved, archived and restored', async () => {
   const { carla, path, section, add } = await furnishCourse(app, 'Journey')
   const first = await add({ name: 'One', type: 'text', body: '*one*', status: 'published' })
   assert.equal(first.status, 201, first.text)
@@ -45,7 +45,7 @@ test('a section and its lessons are made, read at their own addresses, changed, 
   assert.deepEqual([figures.section_count, figures.lesson_count], [1, 1], 'learners see what is published')
 })
 
-test('an archived section takes its lessons along and brings back those, and none that was archived before', async () => {
+test('archiving a section archives its lessons; restoring it restores these, and none that was archived before', async () => {
   const { carla, path, section, add } = await furnishCourse(app, 'Along')
   const ids: string[] = []
   for (const name of ['a', 'b', 'c']) ids.push((await add({ name, type: 'text', status: 'published' })).json.id)

@@ -79,7 +79,7 @@ for (const from of ['draft', 'scheduled', 'published', 'archived'] as const)
       }
     })
 
-test('published and scheduled courses become drafts by unpublishing, archived ones by unarchiving alone', async () => {
+test('published and scheduled courses become drafts only by unpublishing, archived ones only by unarchiving', async () => {
   const ada = await still.actor('ada', { scopes: SCOPES })
   for (const from of ['scheduled', 'published'] as const) {
     const path = await make(ada, `back ${from}`)

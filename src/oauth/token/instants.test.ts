@@ -104,15 +104,15 @@ const openWays = async ({ grant, accessHash, current, previous, newAccess }: Con
     access: (await ask((db, id) => findToken(db, id, accessHash))) !== undefined,
     family: family !== undefined && !family.is_ended,
     refresh: (await ask((db, id) => findActiveRefresh(db, id, current))) !== undefined,
-    held: (await ask((db, id) => shareLockGrant(db, id, grant.id))) !== undefined,
+    locked: (await ask((db, id) => shareLockGrant(db, id, grant.id))) !== undefined,
     beside: (await ask((db, id) => insertBeside(db, id, newAccess(), previous))) !== undefined,
     prolonged: (await ask((db, id) => prolong(db, id, newAccess(), current))) !== undefined,
     rotated: (await ask((db, id) => rotate(db, id, newAccess(), step({ current })))) !== undefined,
   }
 }
 
-const ALL = { access: true, family: true, refresh: true, held: true, beside: true, prolonged: true, rotated: true }
-const NONE = { access: false, family: false, refresh: false, held: false, prolonged: false, rotated: false }
+const ALL = { access: true, family: true, refresh: true, locked: true, beside: true, prolonged: true, rotated: true }
+const NONE = { access: false, family: false, refresh: false, locked: false, prolonged: false, rotated: false }
 
 test('an approval is open in every way until the instant at which it ends, and closed from then on', async () => {
   const end = later(START, 30 * SECOND)
@@ -141,14 +141,16 @@ test('an epoch ends approvals made before it, and none of its own instant; it mo
   assert.equal(await move(later(START, 1)), undefined)
   assert.deepEqual(await move(START), { at: START })
   assert.deepEqual(await move(later(START, -SECOND)), { at: START })
-  const told = await change(`select from security_events where kind = 'tokens_expired' and school_id = $1`, [app.a.id])
-  assert.equal(told.length, 2)
+  const events = await change(`select from security_events where kind = 'tokens_expired' and school_id = $1`, [
+    app.a.id,
+  ])
+  assert.equal(events.length, 2)
   const { rotated: _used, ...ways } = await openWays(one)
   assert.deepEqual(Object.values(ways), [true, true, true, true, true, true])
   await at(later(START, 1))
   assert.deepEqual(await move(undefined), { at: later(START, 1) })
-  const { access, family, refresh, held } = await openWays(one)
-  assert.deepEqual([access, family, refresh, held], [false, false, false, false])
+  const { access, family, refresh, locked } = await openWays(one)
+  assert.deepEqual([access, family, refresh, locked], [false, false, false, false])
   await change('update schools set tokens_epoch = $2 where id = $1', [app.a.id, START])
 })
 
@@ -163,8 +165,8 @@ test('an access token lives until the instant at which it ends, a refresh family
   await at(accessEnd ?? START)
   assert.equal(await isActiveEntitlement(), undefined)
   await at(idleEnd ?? START)
-  const { beside: _late, held, ...ways } = await openWays(one)
-  assert.equal(held, true, 'the approval itself')
+  const { beside: _late, locked, ...ways } = await openWays(one)
+  assert.equal(locked, true, 'the approval itself')
   assert.deepEqual(Object.values(ways), [false, false, false, false, false])
   await at(later(idleEnd ?? START, -1))
   assert.deepEqual(await openWays(one), { ...ALL, access: false, beside: false })
@@ -172,18 +174,18 @@ test('an access token lives until the instant at which it ends, a refresh family
 
 test('the refresh token before the current one is answered again for a minute, its last instant included', async () => {
   const one = await connected()
-  const standing = async (presented = one.previous) => (await ask((db, id) => findFamily(db, id, presented)))?.standing
+  const stateOf = async (presented = one.previous) => (await ask((db, id) => findFamily(db, id, presented)))?.state
   const beside = () => ask((db, id) => insertBeside(db, id, one.newAccess(), one.previous))
   const last = later(START, 60 * SECOND)
   await at(last)
-  assert.deepEqual([await standing(), await standing(one.current)], ['previous', 'current'])
+  assert.deepEqual([await stateOf(), await stateOf(one.current)], ['previous', 'current'])
   assert.ok(await beside())
   assert.equal(await ask((db, id) => insertBeside(db, id, one.newAccess(), one.current)), undefined)
   const elsewhere = { ...one.newAccess(), grantId: (await connected()).grant.id }
   await at(last)
   assert.equal(await ask((db, id) => insertBeside(db, id, elsewhere, one.previous)), undefined)
   await at(later(last, 1))
-  assert.deepEqual([await standing(), await standing(one.current)], ['other', 'current'])
+  assert.deepEqual([await stateOf(), await stateOf(one.current)], ['other', 'current'])
   assert.equal(await beside(), undefined)
 })
 
@@ -279,11 +281,11 @@ test('a code is good until the instant at which it ends, for its own approval, o
   await revoke(null)
   assert.deepEqual(await exchange(), { expires_in: app.a.lifetimes.access, refresh_expires_in: null })
   assert.equal(await exchange(), undefined)
-  const wanted = await approved()
-  await change('update grants set expires_at = $2 where id = $1', [wanted.grant.id, later(START, 90 * SECOND)])
+  const approval = await approved()
+  await change('update grants set expires_at = $2 where id = $1', [approval.grant.id, later(START, 90 * SECOND)])
   const family = { handleHash: sha256('handle'), secretHash: sha256('secret') }
   const both = await ask((db, id) =>
-    exchangeCode(db, id, { ...issued(), grantId: wanted.grant.id, codeHash: wanted.codeHash, family }),
+    exchangeCode(db, id, { ...issued(), grantId: approval.grant.id, codeHash: approval.codeHash, family }),
   )
   assert.deepEqual(both, { expires_in: 90, refresh_expires_in: 90 }, 'nothing outlives the approval')
 })

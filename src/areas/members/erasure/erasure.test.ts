@@ -45,9 +45,9 @@ const rowOf = async (name: string): Promise<Record<string, unknown>> => {
 }
 
 const erase = async (ada: Actor, id: string): Promise<void> => {
-  const asked = await ada.write('POST', `/members/${id}/erasure`)
-  assert.equal(asked.status, 202, asked.text)
-  await approveAs(app, 'ada', asked.json.confirmation.url)
+  const reply = await ada.write('POST', `/members/${id}/erasure`)
+  assert.equal(reply.status, 202, reply.text)
+  await approveAs(app, 'ada', reply.json.confirmation.url)
 }
 
 const addField = (ada: Actor) =>

@@ -172,7 +172,7 @@ test('without access every lesson is closed, and with it again what was open is 
   )
 })
 
-test('staff and the lecturers of a course open a lesson to one student, and nobody else does', async () => {
+test('only staff and lecturers of the course unlock a lesson for one student', async () => {
   const staff = await ada()
   const course = await teach(staff, 'One by one', [{ name: 'shut', drip: { mode: 'on_date', date: '2090-01-01' } }])
   const [lesson = ''] = course.lessons
