@@ -29,7 +29,7 @@ const signInAs = async (email: string, password: string) => {
 }
 const count = (email: string): number => mailbox.arrived.filter(({ to }) => to.includes(email)).length
 
-test('a reset proves the address, sets the password, ends everything else and goes on', async () => {
+test('a reset proves the address, sets the password, ends all other sessions and tokens, and continues', async () => {
   const { email } = people.dev
   const visitor = { port: app.port, school: app.a, email, password: PASSWORD }
   const elsewhere = await signInAs(email, PASSWORD)
@@ -59,8 +59,8 @@ test('a reset proves the address, sets the password, ends everything else and go
   assert.equal((await signInAs(email, PASSWORD)).after.status, 400)
   assert.ok(isConsent((await signInAs(email, 'a rye needs patience too')).after))
   assert.equal((await fillIn(begun.browser, codePage, { code, password: 'a rye needs patience three' })).status, 400)
-  const [told] = await mailbox.waitFor(email, 1, /password at .* was changed/)
-  assert.ok(told?.email.text?.includes(`${app.a.baseUrl}/account`))
+  const [mail] = await mailbox.waitFor(email, 1, /password at .* was changed/)
+  assert.ok(mail?.email.text?.includes(`${app.a.baseUrl}/account`))
   const events = await app.database.query<{ revoked_for: string }>(
     'select distinct revoked_for from grants where revoked_at is not null',
   )
@@ -68,14 +68,14 @@ test('a reset proves the address, sets the password, ends everything else and go
 })
 
 test('E-03 a reset for an unknown address: the same answer, the same statements, and no mail', async () => {
-  const seen: unknown[] = []
+  const observations: unknown[] = []
   for (const email of [people.eli.email, 'who@crumb.example']) {
     const begun = await begin(at())
     const page = await follow(begun.browser, begun.page, 'reset')
     statements.length = 0
     const { status, headers, text } = await fillIn(begun.browser, page, { email })
     const { date: _date, 'x-request-id': _id, ...rest } = headers
-    seen.push({
+    observations.push({
       status,
       rest,
       text: text.replaceAll(email, '…').replaceAll(handleOf(page), '…'),
@@ -85,7 +85,7 @@ test('E-03 a reset for an unknown address: the same answer, the same statements,
     const wrong = await fillIn(begun.browser, codePage, { code: '000000', password: 'a rye needs patience too' })
     assert.equal(wrong.status, 400)
   }
-  assert.deepEqual(seen[0], seen[1])
+  assert.deepEqual(observations[0], observations[1])
   await mailbox.waitFor(people.eli.email)
   assert.equal(count('who@crumb.example'), 0)
   assert.ok(isConsent((await signInAs(people.eli.email, PASSWORD)).after))
@@ -150,19 +150,19 @@ suite('races over two processes', () => {
       ])
       assert.equal(done?.status, 303, done?.text)
       letIn += entries.filter(({ status }) => status === 303).length
-      const living = await app.database.query(
+      const active = await app.database.query(
         `select from sessions s join members m on m.school_id = s.school_id and m.id = s.member_id
          where m.email = $1 and m.school_id = $2 and s.ended_at is null`,
         [email, app.a.id],
       )
-      assert.equal(living.length, 1, `round ${round}`)
+      assert.equal(active.length, 1, `round ${round}`)
       old = password
       await app.moveClock(3601)
     }
     assert.ok(letIn < 32, 'no sign-in ever lost')
   })
 
-  test('one code typed with 20 new passwords at once sets one of them', async () => {
+  test('one code with 20 new passwords concurrently sets one of them', async () => {
     const { email } = people.ben
     const begun = await begin(at())
     const codePage = await askForReset(begun, email)

@@ -41,31 +41,31 @@ const signedIn = async (name: 'dev' | 'eli'): Promise<Begun> => {
   return begun
 }
 
-const signInFromKnown = async (known: Begun, email: string): Promise<TestReply> => {
-  const again = await begin(at(), { prompt: 'login' }, known.browser)
+const signInFromKnown = async (browser: Begun, email: string): Promise<TestReply> => {
+  const again = await begin(at(), { prompt: 'login' }, browser.browser)
   return signInOn(again.browser, again.page, { email, password: PASSWORD })
 }
 
 test('E-01 a wrong password and an unknown address are one answer: status, body, headers, cookies, length', async () => {
   const begun = await begin(at())
-  const seen = []
+  const observations = []
   for (const email of [people.ada.email, 'zoe@crumb.example', 'xyz@crumb.example']) {
     const { status, headers, text } = await tryAt(begun, { email, password: 'wrong all the same' })
     const { date: _date, 'x-request-id': _id, 'content-length': _length, ...rest } = headers
-    seen.push({ status, rest, text: text.replaceAll(email, '…') })
+    observations.push({ status, rest, text: text.replaceAll(email, '…') })
   }
-  assert.deepEqual(seen[0], seen[1])
-  assert.deepEqual(seen[1], seen[2])
-  assert.equal(seen[0]?.status, 400)
+  assert.deepEqual(observations[0], observations[1])
+  assert.deepEqual(observations[1], observations[2])
+  assert.equal(observations[0]?.status, 400)
 })
 
-test('E-04 1,000 wrong passwords on one account: ten are tried, and its owner enters from a known browser', async () => {
-  const known = await signedIn('dev')
+test('E-04 1,000 wrong passwords on one account: ten are checked, and its owner signs in from a trusted browser', async () => {
+  const browser = await signedIn('dev')
   const thief = await begin(at())
   const { email } = people.dev
   const statuses = await inBatches(1000, 25, n => tryAt(thief, { email, password: `wrong number ${n}` }))
   assert.deepEqual([times(statuses, 400), times(statuses, 429)], [10, 990])
-  assert.ok(isConsent(await signInFromKnown(known, email)))
+  assert.ok(isConsent(await signInFromKnown(browser, email)))
   const stranger = await begin(at())
   assert.equal((await tryAt(stranger, { email, password: PASSWORD })).status, 429)
   await app.moveClock(QUARTER)
@@ -73,13 +73,13 @@ test('E-04 1,000 wrong passwords on one account: ten are tried, and its owner en
 })
 
 test('E-04 one account from 1,000 addresses: ten are tried', async () => {
-  const known = await signedIn('eli')
+  const browser = await signedIn('eli')
   const thief = await begin(at())
   const { email } = people.eli
   const from = (n: number) => `10.9.${n >> 8}.${n & 255}`
   const statuses = await inBatches(1000, 25, n => tryAt(thief, { email, password: `wrong number ${n}`, from: from(n) }))
   assert.deepEqual([times(statuses, 400), times(statuses, 429)], [10, 990])
-  assert.ok(isConsent(await signInFromKnown(known, email)))
+  assert.ok(isConsent(await signInFromKnown(browser, email)))
   await app.moveClock(QUARTER)
 })
 
@@ -102,18 +102,18 @@ test('E-04 one password on 1,000 accounts: a hundred are tried, from one address
   await app.moveClock(QUARTER)
 })
 
-test('a known browser is known for its own members alone, has ten tries too, and loses its mark at each sign-in', async () => {
-  const known = await signedIn('dev')
-  const mark = [...known.browser.cookies].filter(([name]) => name.includes('known'))
+test('a trusted browser is trusted only for its own members, has ten tries too, and gets a new cookie at each sign-in', async () => {
+  const browser = await signedIn('dev')
+  const mark = [...browser.browser.cookies].filter(([name]) => name.includes('known'))
   assert.equal(mark.length, 1)
-  const other = await begin(at(), { prompt: 'login' }, known.browser)
+  const other = await begin(at(), { prompt: 'login' }, browser.browser)
   const onEli = await inBatches(12, 1, n => tryAt(other, { email: people.eli.email, password: `wrong ${n}` }))
   assert.deepEqual([times(onEli, 400), times(onEli, 429)], [10, 2])
   const onDev = await inBatches(12, 1, n => tryAt(other, { email: people.dev.email, password: `wrong ${n}` }))
   assert.deepEqual([times(onDev, 400), times(onDev, 429)], [10, 2])
   await app.moveClock(QUARTER)
-  assert.ok(isConsent(await signInFromKnown(known, people.dev.email)))
-  const after = [...known.browser.cookies].filter(([name]) => name.includes('known'))
+  assert.ok(isConsent(await signInFromKnown(browser, people.dev.email)))
+  const after = [...browser.browser.cookies].filter(([name]) => name.includes('known'))
   assert.notDeepEqual(after, mark)
   const rows = await app.database.query<{ text: string }>('select k::text as text from known_browsers k')
   assert.ok(rows.every(({ text }) => ![...mark, ...after].some(([, value]) => text.includes(value))))

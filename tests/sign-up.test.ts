@@ -55,7 +55,7 @@ test('a newcomer makes an account on the way to an app: address proven first, th
   assert.deepEqual(await memberWith(email), [
     { status: 'active', role: 'member', email_verified: true, name: 'Gil Tavares' },
   ])
-  // E-10: a mark known before is worth nothing after.
+  // E-10: a cookie from before the sign-up is worthless after it.
   for (const [name, value] of before) assert.notEqual(begun.browser.cookies.get(name), value, name)
   const reply = await fillIn(begun.browser, consent, { decision: 'approve' })
   const tokens = await tokenRequest(app.port, app.a, {
@@ -83,21 +83,21 @@ test('Initiating User Registration 1.0: prompt=create leads to sign-up, is adver
   assert.ok(!isConsent(skipped))
 })
 
-const told = ({ status, headers, text }: TestReply, email: string, handle: string) => {
+const comparable = ({ status, headers, text }: TestReply, email: string, handle: string) => {
   const { date: _date, 'x-request-id': _id, ...rest } = headers
   return { status, headers: rest, text: text.replaceAll(email, '…').replaceAll(handle, '…') }
 }
 
-test('E-03 sign-up with a known address: the same answer, the same statements, and the mail goes to its owner', async () => {
-  const seen: unknown[] = []
+test('E-03 sign-up with an existing address: the same reply, the same statements, and the mail goes to its owner', async () => {
+  const observations: unknown[] = []
   for (const email of [people.eli.email, 'new@crumb.example']) {
     const begun = await begin(at())
     const page = await follow(begun.browser, begun.page, 'sign-up')
     statements.length = 0
     const reply = await fillIn(begun.browser, page, { email, name: 'Eli', password: 'levain at four in the morning' })
-    seen.push({ ...told(reply, email, handleOf(page)), statements: statements.map(text => text.trim()) })
+    observations.push({ ...comparable(reply, email, handleOf(page)), statements: statements.map(text => text.trim()) })
   }
-  assert.deepEqual(seen[0], seen[1])
+  assert.deepEqual(observations[0], observations[1])
   const [mail] = await mailbox.waitFor(people.eli.email)
   assert.match(mail?.email.subject ?? '', /already have an account/)
   assert.doesNotMatch(mail?.email.text ?? '', /^\d{6}$/m)
@@ -114,7 +114,7 @@ suite('a code', () => {
   }
   const wrongFor = (code: string, n: number): string => String((Number(code) + n) % 1_000_000).padStart(6, '0')
 
-  test('is dead after five wrong tries', async () => {
+  test('is invalid after five wrong tries', async () => {
     const { begun, page, code } = await ask('five@crumb.example')
     for (let n = 1; n <= 5; n++)
       assert.equal((await fillIn(begun.browser, page, { code: wrongFor(code, n) })).status, 400)
@@ -122,21 +122,21 @@ suite('a code', () => {
     assert.deepEqual(await memberWith('five@crumb.example'), [])
   })
 
-  test('of another shape is no try, and spaces do not matter', async () => {
+  test('of another form is not counted as a try, and spaces do not matter', async () => {
     const { begun, page, code } = await ask('shape@crumb.example')
     for (const typed of ['', 'abcdef', '12345', `${code}0`, '١٢٣٤٥٦', "' or 1=1", '0x12ab', '-12345'])
       assert.equal((await fillIn(begun.browser, page, { code: typed })).status, 400, typed)
     assert.ok(isConsent(await fillIn(begun.browser, page, { code: ` ${code.slice(0, 3)} ${code.slice(3)}` })))
   })
 
-  test('works once, and its page is gone after', async () => {
+  test('works once, and its page is closed afterwards', async () => {
     const { begun, page, code } = await ask('once@crumb.example')
     assert.ok(isConsent(await fillIn(begun.browser, page, { code })))
     assert.equal((await fillIn(begun.browser, page, { code })).status, 400)
     assert.equal((await memberWith('once@crumb.example')).length, 1)
   })
 
-  test('works only in the browser that asked for it, and only for that authorization', async () => {
+  test('works only in the browser that requested it, and only for that authorization', async () => {
     const { page, code } = await ask('bound@crumb.example')
     const thief = await begin(at())
     assert.equal((await fillIn(thief.browser, page, { code })).status, 400)
@@ -145,7 +145,7 @@ suite('a code', () => {
     assert.deepEqual(await memberWith('bound@crumb.example'), [])
   })
 
-  test('is stored as a keyed hash alone, and the mail forgets it once it is sent', async () => {
+  test('is stored only as a keyed hash, and the mail’s copy is deleted once it is sent', async () => {
     const { code } = await ask('hashed@crumb.example')
     const rows = await app.database.query<{ all: string }>(`
       select (select string_agg(t::text, ' ') from address_codes t) || (select string_agg(t::text, ' ') from limits t) as all`)
@@ -177,7 +177,7 @@ suite('a code', () => {
     assert.equal((await mailbox.waitFor(email, 5)).length, 5)
   })
 
-  test('lives 15 minutes', async () => {
+  test('is valid for 15 minutes', async () => {
     const { begun, page, code } = await ask('late@crumb.example')
     await app.moveClock(15 * 60 + 1)
     assert.equal((await fillIn(begun.browser, page, { code })).status, 400)
@@ -208,7 +208,7 @@ test('E-09 common passwords and those that name person, address or school are re
   assert.equal((await askForAccount(begun, { email, name: 'Helena', password: 'four loaves on a rack' })).status, 200)
 })
 
-test('invite: only invited addresses get a code, and nobody can tell; the invited keep their role', async () => {
+test('invite: only invited addresses get a code, the reply does not show it, and the invited keep their role', async () => {
   await setMode('invite')
   await runCommand(belonging(), [
     'members',
@@ -221,7 +221,7 @@ test('invite: only invited addresses get a code, and nobody can tell; the invite
   ])
   const [invitation] = await mailbox.waitFor('vera@crumb.example')
   assert.match(invitation?.email.subject ?? '', /invited/)
-  const seen = []
+  const observations = []
   const pages = []
   for (const email of ['vera@crumb.example', 'sten@crumb.example']) {
     const begun = await begin(at(), { prompt: 'create' })
@@ -231,9 +231,9 @@ test('invite: only invited addresses get a code, and nobody can tell; the invite
       password: 'levain at four in the morning',
     })
     pages.push({ begun, code })
-    seen.push(told(code, email, handleOf(begun.page)))
+    observations.push(comparable(code, email, handleOf(begun.page)))
   }
-  assert.deepEqual(seen[0], seen[1])
+  assert.deepEqual(observations[0], observations[1])
   const [invited] = pages
   if (invited === undefined) throw new Error('no page')
   const digits = await newestCode(mailbox, 'vera@crumb.example', 2)
@@ -277,7 +277,7 @@ suite('an invitation', () => {
     return signInOn(browser, page, { email, password })
   }
 
-  test('lets in who proves the address and sets a password, and nobody before', async () => {
+  test('admits the person who proves the address and sets a password, and nobody before', async () => {
     const email = 'jo@crumb.example'
     const { path, code } = await invite(email)
     assert.equal((await signInAs(email, code)).status, 400)
@@ -313,7 +313,7 @@ suite('an invitation', () => {
     assert.match(done.text, /account is ready/)
   })
 
-  test('of somebody who has an account is refused by the command', async () => {
+  test('of a person who has an account is refused by the command', async () => {
     await assert.rejects(
       runCommand(belonging(), ['members', 'invite', people.dev.email, '--school', app.a.baseUrl]),
       /already has an account/,
@@ -404,7 +404,7 @@ test('E-15 E-17 every new page: no frames, no sniffing, no inline anything, noth
   }
 })
 
-test('pages and mails are in Portuguese for people who ask for it', async () => {
+test('pages and mails are in Portuguese for people who prefer it', async () => {
   const begun = await begin(at(), { ui_locales: 'pt-PT' })
   const page = await askForAccount(begun, { email: 'rui@crumb.example' })
   assert.match(page.text, /<html lang="pt">/)
@@ -431,7 +431,7 @@ suite('races over two processes', () => {
     return send(port, { ...request, host, headers: { ...request.headers, cookie, accept: 'text/html' } })
   }
 
-  test('the same right code typed 50 times at once makes one member and one session', async () => {
+  test('the same right code in 50 concurrent requests creates one member and one session', async () => {
     const email = 'race@crumb.example'
     const begun = await begin(at())
     const page = await askForAccount(begun, { email })
@@ -450,7 +450,7 @@ suite('races over two processes', () => {
     assert.equal(sessions.length, 1)
   })
 
-  test('50 wrong codes at once are five tries', async () => {
+  test('50 concurrent wrong codes count as five tries', async () => {
     const email = 'guess@crumb.example'
     const begun = await begin(at())
     const page = await askForAccount(begun, { email })

@@ -33,7 +33,7 @@ const PIECE = Buffer.alloc(65_536)
 const PIECES = 160
 
 const open: ClientRequest[] = []
-/** Adds plain members of the first school who sign in with Dev's password; gives a token of each. */
+/** Adds members of the first school who sign in with Dev's password; returns a token of each. */
 const newMembers = async (count: number): Promise<string[]> => {
   const emails = Array.from({ length: count }, (_, at) => `slow-${at}@crumb.example`)
   await app.database.query(
@@ -94,7 +94,7 @@ const slowBody = (token: string, id: string): { status: number | undefined } => 
   return state
 }
 
-test('J-01 twelve members who upload slowly leave slots for others of the school, for staff and for other schools', async () => {
+test('J-01 twelve members with slow uploads leave slots for others of the school, for staff and for other schools', async () => {
   const tokens = await newMembers(MEMBERS)
   const [eli, ada, other] = [await uploader(app, 'eli'), await uploader(app, 'ada'), await uploader(app, 'dev', app.b)]
   const bodies: { status: number | undefined }[] = []
