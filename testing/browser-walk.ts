@@ -89,7 +89,7 @@ const pageRoutes = async (app: TestApp): Promise<string[]> => {
 }
 
 // The browser reports on a response some time after the response.
-const untilSaid = async (complaints: readonly string[], expected: RegExp): Promise<void> => {
+const untilReported = async (complaints: readonly string[], expected: RegExp): Promise<void> => {
   const end = performance.now() + PATIENCE_MS
   while (!complaints.some(text => expected.test(text))) {
     assert.ok(performance.now() < end, `nothing like ${expected} was complained of`)
@@ -113,7 +113,7 @@ export const createWalk = (app: TestApp, chromium: () => Browser): Walk => {
     const page = await context.newPage()
     const complaints = watchPage(page, app.a.baseUrl)
     const look = async (expected?: RegExp): Promise<void> => {
-      if (expected !== undefined) await untilSaid(complaints, expected)
+      if (expected !== undefined) await untilReported(complaints, expected)
       const unexpected = complaints.splice(0).filter(text => expected === undefined || !expected.test(text))
       assert.deepEqual(unexpected, [], page.url())
       await photograph(page, size, ++photographs)

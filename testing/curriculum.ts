@@ -6,7 +6,7 @@ import type { TestReply } from './http.ts'
 export const CURRICULUM_SCOPES = ['courses:read', 'courses:write', 'curriculum:read', 'curriculum:write']
 
 /** Creates a published course of Carla with one section. */
-export const furnishCourse = async (app: TestApp, name: string) => {
+export const createCourse = async (app: TestApp, name: string) => {
   const carla = await app.actor('carla', { scopes: CURRICULUM_SCOPES })
   const ada = await app.actor('ada', { scopes: CURRICULUM_SCOPES })
   const { json: course } = await carla.write('POST', '/courses', { name })

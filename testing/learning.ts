@@ -7,7 +7,7 @@ import type { Actor } from './actor.ts'
 import type { PersonName, TestApp } from './app.ts'
 
 /** The input for a lesson of an outline. */
-type LessonSaid = { readonly id?: string; readonly name: string } & Readonly<Record<string, unknown>>
+type LessonInput = { readonly id?: string; readonly name: string } & Readonly<Record<string, unknown>>
 
 /** A course of a test, with one section of lessons. */
 type TaughtCourse = { readonly id: string; readonly lessons: readonly string[] }
@@ -30,7 +30,7 @@ export const LEARNING = ['account:read', 'account:write', 'curriculum:read', 'co
 export const putLessons = async (
   actor: Actor,
   courseId: string,
-  lessons: readonly LessonSaid[],
+  lessons: readonly LessonInput[],
 ): Promise<readonly string[]> => {
   const path = `/courses/${courseId}/outline`
   const before = await actor.get(path)
@@ -43,7 +43,7 @@ export const putLessons = async (
 }
 
 /** Creates a published course with these lessons. */
-export const teach = async (actor: Actor, name: string, lessons: readonly LessonSaid[]): Promise<TaughtCourse> => {
+export const teach = async (actor: Actor, name: string, lessons: readonly LessonInput[]): Promise<TaughtCourse> => {
   const { json: course } = await actor.write('POST', '/courses', { name })
   const ids = await putLessons(actor, course.id, lessons)
   const published = await actor.write('PUT', `/courses/${course.id}/publication`, {})

@@ -8,7 +8,7 @@ import { authorizePath, CALLBACK, pkce, register } from './oauth.ts'
 type At = { readonly port: number; readonly school: School }
 
 /** An authorization in a browser, at its first page. */
-export type Begun = {
+export type StartedAuthorization = {
   readonly browser: Browser
   readonly page: TestReply
   readonly clientId: string
@@ -20,7 +20,7 @@ export const begin = async (
   { port, school }: At,
   parameters: Readonly<Record<string, string>> = {},
   browser: Browser = openBrowser(port, school),
-): Promise<Begun> => {
+): Promise<StartedAuthorization> => {
   const { json: client } = await register(port, school)
   const { verifier, challenge } = pkce()
   const page = await browser.open(
@@ -54,18 +54,18 @@ export const isConsent = (page: TestReply): boolean => page.status === 200 && pa
 
 /** Signs up as far as the page for the code. */
 export const askForAccount = async (
-  begun: Begun,
+  authorization: StartedAuthorization,
   person: { readonly email: string; readonly name?: string; readonly password?: string },
 ): Promise<TestReply> =>
-  fillIn(begun.browser, await follow(begun.browser, begun.page, 'sign-up'), {
+  fillIn(authorization.browser, await follow(authorization.browser, authorization.page, 'sign-up'), {
     name: 'Gil Tavares',
     password: 'levain at four in the morning',
     ...person,
   })
 
 /** Requests a password reset as far as the page for the code. */
-export const askForReset = async (begun: Begun, email: string): Promise<TestReply> =>
-  fillIn(begun.browser, await follow(begun.browser, begun.page, 'reset'), { email })
+export const askForReset = async (authorization: StartedAuthorization, email: string): Promise<TestReply> =>
+  fillIn(authorization.browser, await follow(authorization.browser, authorization.page, 'reset'), { email })
 
 /** Returns the code of the newest mail with a code to an address, once there are that many of them. */
 export const newestCode = async (mailbox: Mailbox, email: string, count = 1): Promise<string> =>

@@ -704,9 +704,9 @@ test('E-15 the headers of pages: no scripts, no frames, no caching, no referrer 
 test('E-13 cookies: narrow and named after the port on loopback, __Host- and Secure on HTTPS', async () => {
   const cookiesAt = async (school: School): Promise<string[]> => {
     const sent = { ...(await request()), client_id: await clientOf({}, school) }
-    const begun = await app.send({ path: authorizePath(sent) }, school)
-    const [visit = ''] = begun.headers['set-cookie'] ?? []
-    const handle = new URL(String(begun.headers.location), school.baseUrl).searchParams.get('request') ?? ''
+    const reply = await app.send({ path: authorizePath(sent) }, school)
+    const [visit = ''] = reply.headers['set-cookie'] ?? []
+    const handle = new URL(String(reply.headers.location), school.baseUrl).searchParams.get('request') ?? ''
     const cookie = { cookie: visit.split(';')[0] ?? '' }
     const login = form('/oauth/authorize/sign-in', { request: handle, ...personOf('dev') }, cookie)
     const { status, headers } = await app.send(login, school)

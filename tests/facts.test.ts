@@ -76,7 +76,7 @@ suite('facts that no subscriber can handle', () => {
   }
 
   /** Returns the fact after one more try. */
-  const triedAfter = async (memberId: string, tries: number): Promise<FactRow> => {
+  const factAfter = async (memberId: string, tries: number): Promise<FactRow> => {
     let fact = await factOf(memberId)
     await until(`a try after ${tries}`, async () => {
       fact = await factOf(memberId)
@@ -97,7 +97,7 @@ suite('facts that no subscriber can handle', () => {
     await dev.write('PATCH', '/account', { name: 'Dev P.' })
     let [tries, before] = [0, 0]
     for (;;) {
-      const { attempts, pause: wait, notes, delivered_at, last_error } = await triedAfter(devId, tries)
+      const { attempts, pause: wait, notes, delivered_at, last_error } = await factAfter(devId, tries)
       assert.deepEqual([notes, delivered_at, last_error], [0, null, 'Error: no oven is free'])
       // The first pauses are seconds, in which a busy machine sees only the next try.
       assert.ok(attempts === tries + 1 || attempts <= 3, `${attempts} tries after ${tries}`)

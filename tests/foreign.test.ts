@@ -127,7 +127,7 @@ const idsWithin = (value: unknown): { id: string; become(id: string): unknown }[
 }
 
 for (const operation of operations.filter(({ body }) => body !== undefined)) {
-  test(`F-04 ${operation.id} makes nothing that refers to school B, and says what it says of nobody's id`, async () => {
+  test(`F-04 ${operation.id} creates nothing that refers to school B, and replies as for an unknown id`, async () => {
     const { a, b } = await prepared()
     const mine = await lookUp(operation, a, request => app.send(request))
     const theirs = await lookUp(operation, b, request => app.send(request, app.b))

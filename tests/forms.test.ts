@@ -40,7 +40,7 @@ const NAMES_NOBODY = [
 const looked = new Set<string>()
 
 /** The page that is shown for another person's form: who is signed in, and a link to continue. */
-const assertTold = (reply: TestReply, name: PersonName, form: PageForm, way: RegExp): void => {
+const assertExplained = (reply: TestReply, name: PersonName, form: PageForm, way: RegExp): void => {
   const path = form.action
   assert.ok([400, 403, 409].includes(reply.status), `${path}: ${reply.status} ${reply.text}`)
   assert.ok(reply.text.includes(people[name].email), `${path} does not say who is signed in: ${reply.text}`)
@@ -88,7 +88,7 @@ const walk = async (path: string, shownTo: PersonName, postedBy: PersonName, bro
     await touched.take()
     const reply = await post(app.port, own, form.action, [...filled(form), ...buttons])
     const way = form.action === '/account/sign-out' ? '/account' : form.action
-    assertTold(reply, postedBy, form, new RegExp(`<a href="${way}">`))
+    assertExplained(reply, postedBy, form, new RegExp(`<a href="${way}">`))
     assert.deepEqual([...(await touched.take())], [], form.action)
     note(form.action)
   }
@@ -176,7 +176,7 @@ suite('a consent form is accepted only from the person and the sign-in it was sh
         await change(browser)
         await touched.take()
         const stale = await browser.submit(shown, [['decision', decision]])
-        assertTold(stale, 'dev', shown, /name="decision" value="approve"/)
+        assertExplained(stale, 'dev', shown, /name="decision" value="approve"/)
         assert.equal(stale.status, 409)
         assert.match(stale.text, /role="alert"/)
         assert.deepEqual(await grantsOf(clientId), [])
@@ -263,7 +263,7 @@ suite('a form that proves an address is accepted only from the person it was sho
     const { browser, page } = await beginVerification()
     await becomes(browser, 'dev')
     await touched.take()
-    assertTold(await browser.submit(formOf(page), []), 'dev', formOf(page), /action="\/oauth\/authorize\/verify"/)
+    assertExplained(await browser.submit(formOf(page), []), 'dev', formOf(page), /action="\/oauth\/authorize\/verify"/)
     assert.deepEqual([...(await touched.take())], [])
     note('/oauth/authorize/verify')
   })
@@ -275,7 +275,7 @@ suite('a form that proves an address is accepted only from the person it was sho
     await becomes(browser, 'dev')
     await touched.take()
     const reply = await browser.submit(formOf(code), [['code', '123456']])
-    assertTold(reply, 'dev', formOf(code), /action="\/oauth\/authorize\/verify"/)
+    assertExplained(reply, 'dev', formOf(code), /action="\/oauth\/authorize\/verify"/)
     assert.ok(!reply.text.includes(people.eli.email))
     const handle = new Map(formOf(code).fields).get('request') ?? ''
     const shown = await browser.open(`/oauth/authorize/verify/code?request=${handle}`)

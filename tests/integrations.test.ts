@@ -433,8 +433,8 @@ suite('removal', () => {
     isUnauthenticated(await exchange(waiting))
     const decided = await browser.submit(formOf(page), [['decision', 'approve']])
     assert.deepEqual([decided.status, decided.headers.location], [400, undefined])
-    const begun = await app.send({ path: authorizePath({ ...parameters, code_challenge: pkce().challenge }) })
-    assert.deepEqual([begun.status, begun.json.error], [400, 'invalid_client'])
+    const reply = await app.send({ path: authorizePath({ ...parameters, code_challenge: pkce().challenge }) })
+    assert.deepEqual([reply.status, reply.json.error], [400, 'invalid_client'])
     const row = await listed(client.client_id)
     assert.deepEqual([typeof row?.removed_at, row?.active_secrets], ['string', 0])
     const events = await app.database.query('select 1 from security_events where kind = $1 and client_id = $2', [

@@ -386,8 +386,8 @@ test('F-19 a member without an entitlement sees nothing of it and begins nothing
       assert.ok(!reply.text.includes(MARKER))
     }
   }
-  const begun = await femi.write('POST', '/account/quiz-attempts', { lesson_id: lesson(2) })
-  assert.deepEqual([codeOf(begun), codeOf(await handIn(femi, lesson(3)))], Array(2).fill('403 access_required'))
+  const response = await femi.write('POST', '/account/quiz-attempts', { lesson_id: lesson(2) })
+  assert.deepEqual([codeOf(response), codeOf(await handIn(femi, lesson(3)))], Array(2).fill('403 access_required'))
   const { own, staff } = addresses()
   for (const path of own)
     assert.deepEqual(comparable(await femi.get(path)), comparable(await femi.get(nowhere(path))), path)

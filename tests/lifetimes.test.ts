@@ -33,7 +33,7 @@ const stored = async () => {
 }
 
 /** Sets lifetimes and waits at most a second until the running application returns them. */
-const setAndKnown = async (pattern: RegExp, ...args: string[]): Promise<void> => {
+const setAndMatch = async (pattern: RegExp, ...args: string[]): Promise<void> => {
   const { code, err } = await set('--school', app.a.baseUrl, ...args)
   assert.equal(code, 0, err)
   const { text } = await withinASecond(
@@ -89,7 +89,7 @@ suite('stoa schools set', () => {
 
 suite('tokens have the lifetimes that a school set', () => {
   test('codes', async () => {
-    await setAndKnown(/\*\*Authorization code\*\*: 30 seconds/, '--code-seconds', '30')
+    await setAndMatch(/\*\*Authorization code\*\*: 30 seconds/, '--code-seconds', '30')
     const [early, late] = [await codeOf(), await codeOf()]
     // Getting both took a while of the thirty seconds.
     await app.moveClock(15)
@@ -99,7 +99,7 @@ suite('tokens have the lifetimes that a school set', () => {
   })
 
   test('access tokens, of exchange and refresh', async () => {
-    await setAndKnown(/\*\*Access token\*\*: 5 minutes/, '--access-token-seconds', '300')
+    await setAndMatch(/\*\*Access token\*\*: 5 minutes/, '--access-token-seconds', '300')
     const client = await connect(app, 'dev', { metadata: { client_name: 'access' } })
     assert.equal(client.answer.json.expires_in, 300)
     await app.moveClock(290)
@@ -114,7 +114,7 @@ suite('tokens have the lifetimes that a school set', () => {
 
   test('refresh tokens that lie unused, also those given out before', async () => {
     const before = await connect(app, 'dev', { metadata: { client_name: 'idle' } })
-    await setAndKnown(/1 day unused/, '--refresh-idle-seconds', String(DAY))
+    await setAndMatch(/1 day unused/, '--refresh-idle-seconds', String(DAY))
     const client = await connect(app, 'dev', { metadata: { client_name: 'idle' } })
     assert.equal(client.answer.json.refresh_token_expires_in, DAY)
     const { json } = await refreshAt(app.port, client, client.refresh)
@@ -132,7 +132,7 @@ suite('tokens have the lifetimes that a school set', () => {
 
   test('families at most', async () => {
     const args = ['--refresh-idle-seconds', String(90 * DAY), '--refresh-family-seconds', String(2 * DAY)]
-    await setAndKnown(/90 days unused, 2 days at most/, ...args)
+    await setAndMatch(/90 days unused, 2 days at most/, ...args)
     const client = await connect(app, 'dev', { metadata: { client_name: 'family' } })
     assert.equal(client.answer.json.refresh_token_expires_in, 2 * DAY)
     await app.moveClock(2 * DAY - 60)
@@ -145,7 +145,7 @@ suite('tokens have the lifetimes that a school set', () => {
 
   test('E-23 the consent page says until when, of both kinds of clients', async () => {
     const args = ['--code-seconds', '60', '--access-token-seconds', '600', '--refresh-family-seconds', String(5 * DAY)]
-    await setAndKnown(/5 days at most/, ...args)
+    await setAndMatch(/5 days at most/, ...args)
     for (const [metadata, pattern] of [
       [REFRESHING, /after 5 days, or earlier/],
       [{ grant_types: ['authorization_code'] }, /after 11 minutes, or earlier/],

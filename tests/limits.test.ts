@@ -155,10 +155,13 @@ suite('E-04 codes by mail', () => {
     const { email } = people.ben
     await preset('code:network', '127.0.0.1', 99)
     for (let round = 0; round < 2; round++) {
-      const begun = await begin(at())
-      const page = await askForReset(begun, email)
+      const authorization = await begin(at())
+      const page = await askForReset(authorization, email)
       const code = await newestCode(mailbox, email, round + 1)
-      const done = await fillIn(begun.browser, page, { code, password: `a rye needs ${round} days of patience` })
+      const done = await fillIn(authorization.browser, page, {
+        code,
+        password: `a rye needs ${round} days of patience`,
+      })
       assert.ok(isConsent(done), done.text)
     }
     assert.equal((await askForReset(await begin(at()), 'one@crumb.example')).status, 200)

@@ -198,13 +198,13 @@ suite('a process of its own', () => {
     const holder = new pg.Client({ connectionString: fresh.database.ownerUrl })
     await holder.connect()
     const first = await startProcess(fresh.belonging, smtp(box))
-    let heldId = ''
+    let lockedId = ''
     // The row is locked while the server replies 250, so that the process is exactly between the two.
     box.treat(async ({ email }) => {
-      if (heldId !== '') return
-      heldId = /<([^@]+)@/.exec(email.messageId ?? '')?.[1] ?? ''
+      if (lockedId !== '') return
+      lockedId = /<([^@]+)@/.exec(email.messageId ?? '')?.[1] ?? ''
       await holder.query('begin')
-      await holder.query('select from mails where id = $1 for update', [heldId])
+      await holder.query('select from mails where id = $1 for update', [lockedId])
     })
     await fresh.ask()
     await until('the commit waits', async () => {
@@ -269,8 +269,8 @@ test('E-18 sent mails say no more than needed: codes are only in code mails', as
 const testOfItsOwn = async () => {
   const fresh = await startApp()
   const ask = async (): Promise<void> => {
-    const begun = await begin({ port: fresh.port, school: fresh.a }, {}, openBrowser(fresh.port, fresh.a))
-    await askForReset(begun, people.dev.email)
+    const authorization = await begin({ port: fresh.port, school: fresh.a }, {}, openBrowser(fresh.port, fresh.a))
+    await askForReset(authorization, people.dev.email)
   }
   return {
     database: fresh.database,

@@ -148,8 +148,8 @@ suite('one rule for every one-line text', () => {
 
   test('a sign-up is refused a name that cannot be seen or is too long', async () => {
     for (const name of ['\u3164', '\u2800', 'x'.repeat(121)]) {
-      const begun = await begin({ port: app.port, school: app.a })
-      const again = await askForAccount(begun, { email: 'new@crumb.example', name })
+      const authorization = await begin({ port: app.port, school: app.a })
+      const again = await askForAccount(authorization, { email: 'new@crumb.example', name })
       assert.match(again.text, /enter your name/)
     }
   })

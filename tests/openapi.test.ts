@@ -38,7 +38,7 @@ const follow = <Part>(document: Document, part: Part): Part => {
 }
 
 /** Every operation of a description, with the parameters and responses that it refers to. */
-const saidOf = (document: Document): [path: string, method: string, Described][] =>
+const describedOperations = (document: Document): [path: string, method: string, Described][] =>
   Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, described]): [string, string, Described] => {
       const parameters = described.parameters.map(one => follow(document, one))
@@ -73,7 +73,7 @@ test('the description is OpenAPI 3.1: its members, its operations, its parameter
     tags,
     scopeSections.filter(({ scopes }) => operations.some(({ scope }) => scope in scopes)).map(({ name }) => name),
   )
-  const all = saidOf(document)
+  const all = describedOperations(document)
   assert.equal(all.length, operations.length)
   assert.equal(new Set(all.map(([, , described]) => described.operationId)).size, all.length)
   for (const [path, method, described] of all) {
@@ -127,7 +127,7 @@ test('every $ref leads somewhere, no schema carries $id, and every component is 
 
 test('every refusal that an operation declares is described with its status, and no other', async () => {
   const document = await described()
-  for (const [, , described] of saidOf(document)) {
+  for (const [, , described] of describedOperations(document)) {
     const declared = operations.find(({ id }) => id === described.operationId)
     assert.ok(declared)
     const expected = new Set(refusalsOf(declared).map(({ status }) => String(status)))
@@ -171,7 +171,7 @@ type Media = { readonly schema: Json; readonly example?: unknown }
 
 test('every operation has a short summary, a description, and an example of its response', async () => {
   const document = await described()
-  for (const [, , described] of saidOf(document)) {
+  for (const [, , described] of describedOperations(document)) {
     const declared = operations.find(({ id }) => id === described.operationId)
     assert.ok(declared)
     assert.match(described.summary, /^[A-Z][^.;,:]+$/, described.operationId)
@@ -189,7 +189,7 @@ test('a dry run is described, and what one returns is as described', async () =>
   const { token } = await app.actor('ada', { scopes: [...identityScopes, ...grantable] })
   const document = await described()
   const dryRun = { $ref: '#/components/schemas/DryRun' }
-  for (const [, , described] of saidOf(document)) {
+  for (const [, , described] of describedOperations(document)) {
     const declared = operations.find(({ id }) => id === described.operationId)
     if (declared === undefined || !takesDryRun(declared)) continue
     const content = described.responses['200']?.content as Readonly<Record<string, Media>> | undefined
@@ -208,7 +208,7 @@ test('a dry run is described, and what one returns is as described', async () =>
 const UNSAID = ['connection', 'keep-alive', 'date', 'content-type', 'content-length', 'transfer-encoding', 'vary']
 const SECURITY = ['cache-control', 'x-content-type-options', 'cross-origin-opener-policy']
 
-const assertHeadersSaid = (document: Document, described: Described, { status, headers }: TestReply): void => {
+const assertHeadersDescribed = (document: Document, described: Described, { status, headers }: TestReply): void => {
   const declared = described.responses[status]?.headers
   assert.ok(declared, `${described.operationId} ${status}`)
   const names = Object.keys(declared).map(name => name.toLowerCase())
@@ -225,7 +225,7 @@ test('every header that an operation sends is described with its response', asyn
   const { token } = await app.actor('ada', { scopes: [...identityScopes, ...grantable] })
   const document = await described()
   const keyed = { 'idempotency-key': 'described' }
-  for (const [, , described] of saidOf(document)) {
+  for (const [, , described] of describedOperations(document)) {
     const operation = operations.find(({ id }) => id === described.operationId)
     assert.ok(operation)
     assert.ok(Object.values(described.responses).every(({ headers }) => headers !== undefined))
@@ -236,9 +236,9 @@ test('every header that an operation sends is described with its response', asyn
       { ...request, path: `${request.path.split('?')[0]}?unknown=1` },
       { ...request, headers: { authorization: 'Bearer stoa_at_none' } },
     ]
-    for (const one of requests) assertHeadersSaid(document, described, await app.send(one))
+    for (const one of requests) assertHeadersDescribed(document, described, await app.send(one))
   }
-  const created = saidOf(document).find(([, , { operationId }]) => operationId === 'createGroup')?.[2]
+  const created = describedOperations(document).find(([, , { operationId }]) => operationId === 'createGroup')?.[2]
   const group = operations.find(({ id }) => id === 'createGroup')
   assert.ok(created && group)
   const request = requestOf(group, { token, body: { name: 'Described' } })
@@ -246,7 +246,7 @@ test('every header that an operation sends is described with its response', asyn
     const reply = await app.send({ ...request, headers: { ...request.headers, ...keyed } })
     assert.equal(reply.headers['idempotency-replayed'], replayed)
     assert.ok(reply.headers.location && reply.headers.etag)
-    assertHeadersSaid(document, created, reply)
+    assertHeadersDescribed(document, created, reply)
   }
 })
 
@@ -255,7 +255,7 @@ test('the description stays below a size that clients can read at once', async (
   assert.ok(Buffer.byteLength(text) < 800_000, `${Buffer.byteLength(text)} bytes`)
 })
 
-const madeUp = (title: string, returns: TSchema) =>
+const sampleOperation = (title: string, returns: TSchema) =>
   area({
     name: 'made-up',
     operations: [
@@ -276,16 +276,16 @@ const madeUp = (title: string, returns: TSchema) =>
 test('two different schemas of one title are a mistake, the same one twice is not', () => {
   const account = Type.Object({ id: Type.Integer() }, { title: 'School' })
   const other = Type.Object({ id: Type.String() }, { title: 'School' })
-  assert.throws(() => openapi(app.a, [madeUp('One', account), madeUp('Two', other)]), /School/)
-  assert.throws(() => openapi(app.a, [...areas, madeUp('One', account)]), /School/)
+  assert.throws(() => openapi(app.a, [sampleOperation('One', account), sampleOperation('Two', other)]), /School/)
+  assert.throws(() => openapi(app.a, [...areas, sampleOperation('One', account)]), /School/)
   const nested = Type.Object({ inner: account }, { title: 'Nested' })
-  const document = openapi(app.a, [madeUp('One', account), madeUp('Two', nested)])
+  const document = openapi(app.a, [sampleOperation('One', account), sampleOperation('Two', nested)])
   assert.equal(JSON.stringify(document).match(/"\$ref":"#\/components\/schemas\/School"/g)?.length, 2)
 })
 
 test('a member of a schema may be called title', () => {
   const named = Type.Object({ title: Type.String(), inner: Type.Object({ title: Type.String() }) }, { title: 'Named' })
-  const { schemas } = openapi(app.a, [madeUp('One', named)]).components as { schemas: Record<string, Json> }
+  const { schemas } = openapi(app.a, [sampleOperation('One', named)]).components as { schemas: Record<string, Json> }
   assert.ok('Named' in schemas)
   assert.deepEqual(Object.keys(schemas.Named?.properties as object), ['title', 'inner'])
 })

@@ -77,7 +77,7 @@ const asking = (clientId: string, redirectUri = CALLBACK) => ({
 const begin = (clientId: string, redirectUri = CALLBACK): Promise<TestReply> =>
   app.send({ path: authorizePath(asking(clientId, redirectUri)), headers: { accept: 'text/html' } })
 
-const assertKnown = async (clientId: string, redirectUri = CALLBACK): Promise<void> =>
+const assertExists = async (clientId: string, redirectUri = CALLBACK): Promise<void> =>
   assert.equal((await begin(clientId, redirectUri)).status, 303, clientId)
 
 const assertUnknown = async (clientId: string): Promise<void> => {
@@ -97,15 +97,15 @@ suite('clients', () => {
     const [early, late] = [await registered('early'), await registered('late')]
     const secret = await registered('secret', { token_endpoint_auth_method: 'client_secret_post' })
     await pass(29 * DAY)
-    for (const id of [early, late, secret]) await assertKnown(id)
+    for (const id of [early, late, secret]) await assertExists(id)
     // Seen again; and what waits at the others is swept a day after it ended.
     assert.equal(await registered('late'), late)
     await pass(3 * DAY)
     for (const id of [early, secret]) await assertUnknown(id)
     assert.equal(await count('client_secrets where client_id = $1', secret), 0)
-    await assertKnown(late)
+    await assertExists(late)
     assert.equal(await registered('early'), early)
-    await assertKnown(early)
+    await assertExists(early)
   })
 
   test('one with consent is unknown two years after it was last used, and not before', async () => {
@@ -114,7 +114,7 @@ suite('clients', () => {
     await pass(300 * DAY)
     assert.equal((await refreshAt(app.port, used, used.refresh)).json.error, 'invalid_grant')
     await pass(2 * YEAR - 301 * DAY)
-    for (const id of [used.clientId, unused.clientId]) await assertKnown(id)
+    for (const id of [used.clientId, unused.clientId]) await assertExists(id)
     await pass(4 * DAY)
     for (const id of [used.clientId, unused.clientId]) await assertUnknown(id)
     const of = await count('grants where client_id = any($1)', [used.clientId, unused.clientId])
@@ -126,7 +126,7 @@ suite('clients', () => {
     const removed = await registered('removed')
     await integrationsJson(app, ['remove', removed])
     await pass(3 * YEAR)
-    await assertKnown(stays.client_id, FIXED)
+    await assertExists(stays.client_id, FIXED)
     const again = await register(app.port, app.a, { client_name: 'removed' })
     assert.deepEqual([again.status, again.json.error], [400, 'invalid_client_metadata'])
   })

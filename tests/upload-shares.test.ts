@@ -12,14 +12,14 @@ import { PASSWORD, testApp } from '#testing/app.ts'
 import { uploader } from '#testing/uploads.ts'
 
 // How many bodies were begun to be stored.
-let begun = 0
+let start = 0
 let folder = ''
 
 const counted = async (): Promise<Files> => {
   folder = await mkdtemp(join(tmpdir(), 'stoa-shares-'))
   const { store, media } = await openFiles({ folder })
   const put: typeof store.put = (key, body, size) => {
-    begun += 1
+    start += 1
     return store.put(key, body, size)
   }
   return { media, store: { ...store, put } }
@@ -104,11 +104,11 @@ test('J-01 twelve members with slow uploads leave slots for others of the school
       for (let at = 0; at < EACH; at++) bodies.push(slowBody(token, id))
     }
     const answered = () => bodies.filter(({ status }) => status !== undefined).length
-    for (let tries = 0; begun + answered() < bodies.length; tries++) {
-      assert.ok(tries < 1000, `${begun} bodies are on their way and ${answered()} are refused`)
+    for (let tries = 0; start + answered() < bodies.length; tries++) {
+      assert.ok(tries < 1000, `${start} bodies are on their way and ${answered()} are refused`)
       await pause(20)
     }
-    assert.ok(begun > 100, `${begun} bodies are on their way`)
+    assert.ok(start > 100, `${start} bodies are on their way`)
     for (const person of [eli, ada, other]) {
       const { status, json, text } = await person.upload(Buffer.from('Rye'))
       assert.deepEqual([status, json.status], [200, 'ready'], text)

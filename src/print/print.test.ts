@@ -44,7 +44,7 @@ test('a character is set in a font that has it with all its marks, of the langua
 })
 
 suite('a flood of sheets', () => {
-  // Long enough that no busy machine decides who waits and who is printed.
+  // Long enough that a slow machine does not decide who waits and what is printed.
   const limits = { waiting: 3, waitMs: 60_000, printMs: 60_000, cacheBytes: 1_000_000 }
   let printer: Printer | undefined
   after(() => printer?.stop())

@@ -14,7 +14,7 @@ const writes = operations.filter(({ method, mode }) => method !== 'GET' && mode 
 // Multi-step operations take no idempotency key, since they have several transactions; they are idempotent themselves.
 const multiStep = operations.filter(({ method, runSteps }) => method !== 'GET' && runSteps !== undefined)
 // Rows that the demo data does not have until another operation created them.
-const madeBy: Readonly<Record<string, string>> = {
+const createdBy: Readonly<Record<string, string>> = {
   removeGroupItem: 'addGroupItem',
   liftHold: 'placeHold',
   restoreCertificate: 'revokeCertificate',
@@ -30,7 +30,7 @@ export const proveWrites = (part: number, count: number): void => {
   after(() => console.log(`S-03: ${total.requests} writes, ${total.runs} runs`))
 
   const arrange = async (operation: Operation): Promise<void> => {
-    const maker = operations.find(({ id }) => id === madeBy[operation.id])
+    const maker = operations.find(({ id }) => id === createdBy[operation.id])
     if (maker === undefined) return
     const { status, text } = await app.send(await exampleOf(maker, { token: await tokenOf('ada') }))
     assert.equal(status, exampleStatusOf(maker), text)

@@ -17,10 +17,10 @@ after(() => rm(folder.STOA_DATA ?? '', { recursive: true, force: true }))
 
 const run = (...args: string[]): Promise<Ran> =>
   stoa(args, { ...folder, STOA_DATABASE_URL: app.database.appUrl, STOA_SECRET: app.secret })
-const lives = async (client: Connected): Promise<boolean> =>
+const isValid = async (client: Connected): Promise<boolean> =>
   (await callAt(app.port, client.school, client.access)) === 200
 /** Whether the access is over, a second later at the latest. */
-const lived = async (client: Connected): Promise<boolean> =>
+const isRevoked = async (client: Connected): Promise<boolean> =>
   (await lastCallAt(app.port, client.school, client.access)) === 401
 
 const assertRefused = async (ran: Promise<Ran>, expected: RegExp): Promise<void> => {
@@ -47,7 +47,7 @@ suite('stoa tokens revoke', () => {
     assert.ok(!abroad.out.includes(refresh.refresh))
     assert.equal((await refreshAt(app.port, access, access.refresh)).json.error, 'invalid_grant')
     assert.equal((await refreshAt(app.port, refresh, next.refresh_token)).json.error, 'invalid_grant')
-    assert.deepEqual([await lived(access), await lived(refresh), await lives(mate)], [true, true, true])
+    assert.deepEqual([await isRevoked(access), await isRevoked(refresh), await isValid(mate)], [true, true, true])
     const { clientId, exchange } = await codeOf({ ...REFRESHING, client_name: 'leaked code' })
     assert.equal((await run('tokens', 'revoke', exchange.code ?? '')).code, 0)
     assert.equal((await tokenRequest(app.port, app.a, exchange)).json.error, 'invalid_grant')
@@ -75,7 +75,7 @@ suite('stoa tokens revoke', () => {
       assert.ok(!(await ran).err.includes(client.access))
     }
     await assertRefused(run('tokens', 'rotate'), /usage: stoa tokens/)
-    assert.equal(await lives(client), true)
+    assert.equal(await isValid(client), true)
   })
 })
 
@@ -91,7 +91,7 @@ suite('stoa tokens expire', () => {
       ),
     ]
     for (const [args, expected] of wrong) await assertRefused(run('tokens', 'expire', ...args), expected)
-    assert.equal(await lives(client), true)
+    assert.equal(await isValid(client), true)
   })
 
   test('--issued-before ends approvals from before it with codes, tokens and families, and no later one', async () => {
@@ -104,7 +104,7 @@ suite('stoa tokens expire', () => {
     const { json: renewed } = await refreshAt(app.port, before, before.refresh)
     const ran = await run('tokens', 'expire', '--issued-before', row?.at.toISOString() ?? '', '--school', app.a.baseUrl)
     assert.equal(ran.code, 0, ran.err)
-    assert.deepEqual([await lived(before), await lives(after)], [true, true])
+    assert.deepEqual([await isRevoked(before), await isValid(after)], [true, true])
     assert.equal(
       await lastCallAt(app.port, app.a, renewed.access_token),
       401,
@@ -119,22 +119,22 @@ suite('stoa tokens expire', () => {
     const client = await connect(app, 'dev', { metadata: { client_name: 'back' } })
     await run('tokens', 'expire', '--all', '--school', app.a.baseUrl)
     assert.equal((await run('tokens', 'expire', '--issued-before', '2001-01-01T00:00:00+01:00')).code, 0)
-    assert.equal(await lived(client), true)
+    assert.equal(await isRevoked(client), true)
   })
 
   test('--all at one school leaves the other unchanged, and without --school ends everything everywhere', async () => {
     const here = await connect(app, 'dev', { metadata: { client_name: 'all' } })
     const there = await connect(app, 'dev', { school: app.b, metadata: { client_name: 'all' } })
     await run('tokens', 'expire', '--all', '--school', app.a.baseUrl)
-    assert.deepEqual([await lived(here), await lives(there)], [true, true])
+    assert.deepEqual([await isRevoked(here), await isValid(there)], [true, true])
     const ran = await run('tokens', 'expire', '--all', '--json')
     assert.deepEqual(
       JSON.parse(ran.out).map(({ school }: { school: string }) => school),
       [app.a.baseUrl, app.b.baseUrl],
     )
-    assert.equal(await lived(there), true)
+    assert.equal(await isRevoked(there), true)
     const fresh = await connect(app, 'dev', { metadata: { client_name: 'all' } })
-    assert.equal(await lives(fresh), true, 'people connect again')
+    assert.equal(await isValid(fresh), true, 'people connect again')
   })
 
   test('S-16 what a backup brings back to life, the epoch ends', async () => {
@@ -148,7 +148,7 @@ suite('stoa tokens expire', () => {
     await run('tokens', 'expire', '--all')
     for (const token of [client.refresh, next.refresh_token])
       assert.equal((await refreshAt(app.port, client, token)).json.error, 'invalid_grant')
-    assert.equal(await lived(client), true)
+    assert.equal(await isRevoked(client), true)
   })
 })
 

@@ -29,7 +29,7 @@ prove('an authorization is started, or 503 without a row', async prepared => {
 })
 
 const signInPage = async (prepared: Prepared) => {
-  // Every run is one passage through the doors of sign-in.
+  // Every run is one use of the rate limits of sign-in.
   await app.moveClock(901)
   const own = openBrowser(app.port, app.a)
   const { fields, action } = formOf(
@@ -128,8 +128,8 @@ for (const method of ['none', 'client_secret_post']) {
       // A secret is returned once: a client that did not get it registers again.
       assert.equal(row?.count, wasLost && method !== 'none' ? 2 : 1, run.why(met))
       const prepared = { client_id: reply.json.client_id, redirect_uri: CALLBACK, scope: 'openid' }
-      const begun = await app.send({ path: authorizePath({ ...prepared, code_challenge: pkce().challenge }) })
-      assert.match(String(begun.headers.location), /^\/oauth\/authorize\/sign-in/, run.why(met))
+      const response = await app.send({ path: authorizePath({ ...prepared, code_challenge: pkce().challenge }) })
+      assert.match(String(response.headers.location), /^\/oauth\/authorize\/sign-in/, run.why(met))
       return met
     })
   })

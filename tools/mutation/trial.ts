@@ -87,13 +87,13 @@ export const tryMutants = async (
   onTried: (result: Tried) => void,
 ): Promise<readonly Tried[]> => {
   const all: Tried[] = []
-  let begun = 0
+  let start = 0
   await distribute(benches, mutants, async (bench, mutant) => {
-    if (begun >= bounds.sample || performance.now() >= bounds.until) return false
-    begun++
+    if (start >= bounds.sample || performance.now() >= bounds.until) return false
+    start++
     const result = { mutant, outcome: await tryMutant(bench, covered, mutant) }
     // What the compiler refuses counts for nothing: another mutant takes its place.
-    if (result.outcome === 'invalid') begun--
+    if (result.outcome === 'invalid') start--
     all.push(result)
     onTried(result)
     return true

@@ -38,7 +38,7 @@ const clock = async (): Promise<Date> => {
   return row.now
 }
 
-// A history in words: who gets what from where, and what becomes of it, minute by minute.
+// Describes a history in words: the entitlements by source, and their changes, minute by minute.
 const step = fc.oneof(
   fc.record({
     do: fc.constant('give' as const),

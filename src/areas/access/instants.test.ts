@@ -23,7 +23,7 @@ import { endHold, insertHold, listActiveHolds, listHolds } from './holds/queries
 import { accessesOf, accessOf, nameOfPair } from './lookups.ts'
 import type { Item } from './rules.ts'
 
-// Statements are asked one by one at instants that a request cannot meet.
+// Statements run one by one at instants that a request cannot reach.
 
 const app = testApp()
 const START = new Date('2030-01-01T12:00:00Z')
@@ -56,7 +56,7 @@ const prepare = async (): Promise<void> => {
 }
 after(() => database?.close())
 
-/** A test that begins at the start, while nobody is entitled to anything. */
+/** Declares a test that starts without any entitlement. */
 const testFresh = (title: string, run: () => Promise<void>) =>
   test(title, async () => {
     prepared ??= prepare()
@@ -271,7 +271,7 @@ testFresh('members with an active entitlement are listed by id, in pages after a
 
 const STATES = ['active', 'held', 'upcoming', 'ended', 'none'] as const
 
-// What the fold says and what the statements say, at the instant at which the clock stands.
+// The result of the rules and that of the statements, at the instant of the clock.
 const compare = async (item: Item, why: string): Promise<string> => {
   const { access } = await ask((db, id) => accessOf(db, id, { memberId: dev, item }))
   const row = await ask((db, id) => statesOf(db, id, dev, item))

@@ -56,7 +56,7 @@ test('a cancelled deletion deletes nothing', async () => {
   assert.equal(Date.parse(json.due_at) - Date.parse(json.begun_at), 14 * DAY * 1000)
   const [mail] = await mailbox.waitFor('eli@crumb.example', 1, /will be deleted/)
   assert.ok(mail?.email.text?.includes(json.due_at.slice(0, 10)))
-  // Begun already: the same again, and nobody has to be asked.
+  // Already under way: the same reply again, and no confirmation is needed.
   assert.deepEqual((await eli.write('POST', '/account/deletion')).json, json)
   assert.equal((await eli.write('DELETE', '/account/deletion')).status, 204)
   assert.equal((await eli.write('DELETE', '/account/deletion')).status, 204)

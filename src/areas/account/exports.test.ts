@@ -19,7 +19,7 @@ const app = testApp({
 })
 after(() => mailbox.stop())
 
-/** Asks again until an answer is as wanted; a busy machine gets some seconds. */
+/** Polls until a reply meets the condition; a slow machine gets some seconds. */
 const until = async <Answer>(ask: () => Promise<Answer>, shouldSend: (answer: Answer) => boolean): Promise<Answer> => {
   const end = performance.now() + 20_000
   for (;;) {
@@ -67,7 +67,7 @@ test('a person gets an export of all their personal data, which is deleted after
   assert.ok(data.sessions.length > 0 && data.connected_apps.length > 0 && data.uploads.length > 0)
   assert.ok(data.submissions.length > 0)
   for (const work of data.submissions) assert.ok('text' in work && 'feedback' in work && Array.isArray(work.file_ids))
-  // Notes are of the staff, and what tells of others is not in it.
+  // Notes belong to the staff, and data about others is not in it.
   assert.ok(!file.bytes.toString('utf8').includes('eli@crumb.example'))
   const [mail] = await mailbox.waitFor('dev@crumb.example', 1, /copy of your data/)
   assert.ok(!mail?.email.text?.includes('/files/'), 'the mail is no key to the copy')

@@ -6,7 +6,7 @@ import type { Actor } from '#testing/actor.ts'
 import { testApp } from '#testing/app.ts'
 import { awardTo, codesOf, must, newcomer, SOURDOUGH } from '#testing/awards.ts'
 import { approveAs } from '#testing/confirming.ts'
-import { furnishCourse } from '#testing/curriculum.ts'
+import { createCourse } from '#testing/curriculum.ts'
 import { type Mailbox, startMailbox } from '#testing/mail.ts'
 import { insisting } from '#testing/quizzes.ts'
 import { newSerial, readSerial, showSerial } from './certificates/rules.ts'
@@ -29,7 +29,7 @@ const ada = () => {
 
 const verify = (serial: string) => app.send({ path: `/api/v1/certificates/${serial}/verification` })
 
-/** Records that somebody completed a course, as their progress would. */
+/** Records that a member completed a course, as the area progress does. */
 const complete = (course: string, member: string) =>
   app.database.query(
     `insert into facts (school_id, id, type, payload, recorded_at)
@@ -248,7 +248,7 @@ test('F-01 a serial of one school is unknown in another, and an invalid serial i
 })
 
 test('a certificate names the full hours of the lessons, and no duration below one hour', async () => {
-  const { ada: staff, carla, path, add } = await furnishCourse(app, 'Short')
+  const { ada: staff, carla, path, add } = await createCourse(app, 'Short')
   const { certificate_template_id } = await must((await ada()).get(SOURDOUGH))
   await must(staff.write('PATCH', path, { certificate_template_id }))
   const { json: lesson } = await add({ name: 'One', type: 'text', status: 'published', duration_seconds: 60 })

@@ -27,7 +27,7 @@ const ada = () => {
   return signedIn
 }
 
-/** Awards a certificate of the course to somebody new, with this name on it. */
+/** Awards a certificate of the course to a new member with this name. */
 const award = async (name: string) => {
   const actor = await ada()
   return awardTo(actor, await newcomer(actor, 'New'), { name })

@@ -15,7 +15,7 @@ let due = ''
 
 const ada = () => app.actor('ada', { scopes: SCOPES })
 
-/** Sends the same write many times at once, half of them to each process. */
+/** Sends the same write many times concurrently, half of them to each process. */
 const race = (
   times: number,
   { token }: Actor,

@@ -13,7 +13,7 @@ const processes: ServerProcess[] = []
 
 type Write = { readonly method: string; readonly path: string; readonly body?: unknown }
 
-/** Sends writes all at once, every other one to the other process. */
+/** Sends writes concurrently, every other one to the other process. */
 const race = ({ token }: Actor, writes: readonly Write[]): Promise<TestReply[]> =>
   Promise.all(
     writes.map(({ method, path, body }, at) => {
@@ -38,7 +38,7 @@ const furnish = async () => {
   return { carla, path, id: fromId('crs', course.id), sections, lessons }
 }
 
-/** The places in which something of a course stands, live things alone. */
+/** The positions of a course's sections and lessons, without archived ones. */
 const placesOf = async (courseId: string | undefined): Promise<string[]> =>
   (
     await app.database.query<{ place: string }>(
@@ -76,7 +76,7 @@ suite('two processes on one database', () => {
       }
     })
     const replies = await race(carla, writes)
-    // Who waits longer than a second for the course is told to come again, and does.
+    // A request that waits longer than a second for the course is asked to retry, and does.
     assert.deepEqual(codesOf(replies), ['done'])
     const places = await placesOf(id)
     assert.equal(new Set(places).size, places.length, places.join())

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fromId } from '#src/kit/ids.ts'
 import { type PersonName, testApp } from '#testing/app.ts'
-import { CURRICULUM_SCOPES, furnishCourse } from '#testing/curriculum.ts'
+import { CURRICULUM_SCOPES, createCourse } from '#testing/curriculum.ts'
 import type { TestReply } from '#testing/http.ts'
 import { sumOfRows } from '#testing/matrix.ts'
 import { type LessonAvailability, lessonAvailability } from './hooks.ts'
@@ -36,7 +36,7 @@ const stable = ({ status, json }: TestReply) => ({ status, ...json, request_id: 
 const _namesOf = ({ json }: TestReply): string[] => json.data.map(({ name }: { name: string }) => name)
 
 test('F-19 anonymous and members without access read a preview and nothing else, in no way that there is', async () => {
-  const { carla, ada, path, section, add } = await furnishCourse(app, 'Doors')
+  const { carla, ada, path, section, add } = await createCourse(app, 'Doors')
   const dev = await app.actor('dev', { scopes: ['curriculum:read', 'courses:read'] })
   const input = { type: 'text', body: `The word is ${MARKER}.` }
   const { json: preview } = await add({ ...input, name: 'Look', status: 'published', preview: true })
@@ -79,7 +79,7 @@ test('F-19 anonymous and members without access read a preview and nothing else,
 })
 
 test('a student reads available lessons, learns when the others become available, and keeps them in an archived course', async () => {
-  const { carla, ada, path, add } = await furnishCourse(app, 'Learners')
+  const { carla, ada, path, add } = await createCourse(app, 'Learners')
   const eli = await app.actor('eli', { scopes: ['curriculum:read', 'courses:read'] })
   const input = { type: 'text', body: MARKER, status: 'published' }
   const { json: now } = await add({ ...input, name: 'Now' })
@@ -112,7 +112,7 @@ test('a student reads available lessons, learns when the others become available
 })
 
 test('decision 48: lecturers publish lessons of their own courses; no others write, and another school sees nothing', async () => {
-  const { carla, section, add } = await furnishCourse(app, 'Theirs')
+  const { carla, section, add } = await createCourse(app, 'Theirs')
   const { json: lesson } = await add({ name: 'One', type: 'text', body: MARKER })
   const published = await carla.write('PATCH', `/lessons/${lesson.id}`, { status: 'published' })
   assert.deepEqual([published.status, published.json.status], [200, 'published'])
@@ -144,7 +144,7 @@ test('decision 48: lecturers publish lessons of their own courses; no others wri
 })
 
 test('decision 48: a live lesson starts at a local time, and only those who may read it see the meeting address', async () => {
-  const { carla, add } = await furnishCourse(app, 'Live')
+  const { carla, add } = await createCourse(app, 'Live')
   const { json: live } = await add({
     name: 'Live',
     type: 'live',
@@ -169,7 +169,7 @@ test('decision 48: a live lesson starts at a local time, and only those who may 
 })
 
 test('dangerous markup in a text is kept for its editors, and shown to no reader', async () => {
-  const { carla, add } = await furnishCourse(app, 'Clean')
+  const { carla, add } = await createCourse(app, 'Clean')
   const body = '<p onclick="x">a</p><script>alert(1)</script><svg onload=alert(1)><a href="javascript:alert(1)">b</a>'
   const { json: lesson, text } = await add({
     name: 'x',

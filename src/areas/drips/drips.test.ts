@@ -114,7 +114,7 @@ test('F-19 only those who manage its course read and write the rule of a lesson'
   assert.ok(reply.json.valid_from > first.json.valid_from)
   assert.equal((await carla.write('PUT', path, drip)).json.revision, reply.json.revision, 'it is so already')
   assert.equal((await carla.get(OUTLINE)).json.revision, outline.revision + 1)
-  // What everybody sees of the outline tells when a lesson opens.
+  // The public outline shows when a lesson becomes available.
   assert.deepEqual((await app.send({ path: `/api/v1${OUTLINE}` })).json.sections[0].lessons[1].drip.date, '2031-05-01')
   const rye = await app.actor('ada', { scopes: SCOPES })
   const hidden = await newCourse(rye, 'Hidden')

@@ -24,7 +24,7 @@ test('F-19 an enrollment in an unpublished course shows text, price and lessons 
   assert.deepEqual((await dev.get(progress)).json.lessons, [])
   const [enrollment] = (await ada.get(`/enrollments?course_id=${id}&expand=course`)).json.data
   assert.equal(enrollment.course.subtitle, 'Not told yet')
-  // What is archived stays there for who has it.
+  // An archived course stays visible to its students.
   await ada.write('PUT', `/courses/${id}/publication`, {})
   await ada.write('PUT', `/courses/${id}/archive`)
   assert.equal((await dev.get(own)).json.data[0].course.subtitle, 'Not told yet')

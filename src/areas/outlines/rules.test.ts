@@ -22,7 +22,7 @@ const outlines = fc.array(fc.array(section, { maxLength: 6 }), { minLength: 1, m
 
 type OutlineInput = typeof section extends fc.Arbitrary<infer Section> ? readonly Section[] : never
 
-// A number picks something that is there and was not picked before, or stands for something new.
+// A number selects an existing item that was not selected before, or a new one.
 const choose = (ids: readonly string[], pick: number, used: Set<string>): string | undefined => {
   const id = ids[pick]
   if (id === undefined || used.has(id)) return undefined
@@ -30,7 +30,7 @@ const choose = (ids: readonly string[], pick: number, used: Set<string>): string
   return id
 }
 
-const wantedOf = (stored: StoredOutline, input: OutlineInput): RequestedSection[] => {
+const requestedSections = (stored: StoredOutline, input: OutlineInput): RequestedSection[] => {
   const used = new Set<string>()
   const [sections, lessons] = [stored.sections.map(({ id }) => id), stored.lessons.map(({ id }) => id)]
   return input.map(({ pick, lessons: inside, ...rest }) => ({
@@ -75,14 +75,14 @@ test('whatever outlines follow each other: ids are kept, nothing is lost, and th
       const newId = counting()
       let stored: StoredOutline = { sections: [], lessons: [] }
       for (const input of rounds) {
-        const requested = wantedOf(stored, input as OutlineInput)
+        const requested = requestedSections(stored, input as OutlineInput)
         assert.deepEqual(errorsOfOutline(stored, requested), [])
         const { plan, after } = carriedOut(stored, requested, newId)
         const ids = new Set([...after.sections, ...after.lessons].map(({ id }) => id))
         for (const { id } of [...stored.sections, ...stored.lessons]) assert.ok(ids.has(id), 'nothing is ever lost')
         const named = requested.flatMap(({ id, lessons }) => [id, ...lessons.map(one => one.id)])
         for (const id of named.filter(one => one !== undefined)) assert.ok(ids.has(id), 'what was named is kept')
-        // A thing is told of once for each kind of change, and never as made when it was there.
+        // An item is listed once for each kind of change, and never as created when it existed.
         const changes = plan.difference.map(({ change, id }) => `${change} ${id}`)
         assert.equal(new Set(changes).size, changes.length)
         const before = new Set([...stored.sections, ...stored.lessons].map(({ id }) => id))

@@ -77,7 +77,7 @@ test('a student of an unpublished course keeps enrollment and progress, and read
     assert.equal((await eli.write(method, `/account/lessons/${first}/${to}`, body)).status, 404, `${method} ${to}`)
   }
 
-  // Those who look after people read of access what was given, and see what is in a draft.
+  // Staff read the entitlements, and see the content of a draft.
   const staffs = (await ada.get(`/enrollments?course_id=${id}&state=active`)).json.data
   assert.deepEqual(
     staffs.map((one: { access: { state: string } }) => one.access.state),

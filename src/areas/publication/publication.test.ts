@@ -31,7 +31,7 @@ const inDays = async (of: typeof app, days: number): Promise<string> => {
   return row.at.toISOString()
 }
 
-/** Asks until the course has the status; the worker looks each second, a busy machine gets more. */
+/** Polls until the course has the status; the worker polls each second, and a slow machine gets more time. */
 const becomes = async (ada: Actor, path: string, status: string): Promise<Record<string, unknown>> => {
   const end = performance.now() + 20_000
   for (;;) {

@@ -33,7 +33,7 @@ const entitle = (name: PersonName, courseId: string, more = '') =>
     [app.a.id, courseId, `${name}@crumb.example`],
   )
 
-/** A published course of Carla's in which these people learned; gives its path and id. */
+/** Creates a published course of Carla in which these people were enrolled; returns its path and id. */
 const course = async (name: string, learners: readonly PersonName[]): Promise<{ id: string; path: string }> => {
   const ada = await as('ada')
   const { json } = await ada.write('POST', '/courses', { name })
@@ -225,7 +225,7 @@ test('changed reviews are read in the order of commits, and staff export the lis
   const { id, path } = await course('Bagels', ['eli', 'dev'])
   await review('eli', id)
   const ada = await as('ada')
-  // A write is shown once every transaction that is older has ended, be it of somebody else.
+  // A write is listed once every older transaction has ended, also of other members.
   const listAfter = async (after: string) => {
     const end = performance.now() + 20_000
     for (;;) {

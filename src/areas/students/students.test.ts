@@ -12,7 +12,7 @@ const LEARNING = ['students:read', 'students:write', 'courses:read']
 const staff = () => app.actor('ben', { scopes: SCOPES })
 const carla = () => app.actor('carla', { scopes: LEARNING })
 
-// Consent does not offer what a role cannot do: somebody who was a lecturer keeps a token with the scopes.
+// Consent does not offer what a role cannot do: a former lecturer keeps a token with the scopes.
 const former = (name: PersonName): Promise<Actor> => app.actor(name, { scopes: LEARNING, approvedAs: 'lecturer' })
 
 const courseNamed = async (actor: Actor, slug: string): Promise<string> =>

@@ -20,7 +20,7 @@ type Readable = Required<Pick<Surroundings, 'program' | 'node' | 'binFolder'>>
 let found: Promise<Readable> | undefined
 const skip = asRoot ? false : 'only as root on Linux'
 
-// The sources, programs and Node of this checkout where everybody can read them: as they are, else copied.
+// The sources, programs and Node of this checkout where every user can read them: in place, else copied.
 function readableByAll(): Promise<Readable> {
   found ??= findReadable()
   return found

@@ -69,7 +69,7 @@ test('a pool takes the URL, also when the path is too long for a socket', async 
   const dataFolder = join(await emptyFolder(), 'a-long-name'.repeat(10))
   const embedded = await openEmbedded(quickly(dataFolder))
   const pool = new pg.Pool({ connectionString: embedded.appUrl })
-  // A pool that has ended may still hear of the server's end on a connection that is closing.
+  // A pool that has ended may still receive the server's end on a connection that is closing.
   pool.on('error', () => undefined)
   const host = new URL(embedded.appUrl).searchParams.get('host') ?? ''
   try {

@@ -82,10 +82,10 @@ test('a process that reuses the pid of a dead server is not touched', async () =
 test('kill -9 in the middle of initdb leaves a folder that opens', async () => {
   const dataFolder = await emptyFolder()
   const child = openInChild(dataFolder)
-  const halfMade = async () => (await readdir(dataFolder)).find(name => name.startsWith('postgres.new-'))
-  while (!(await halfMade())) await delay(5)
+  const findUnfinished = async () => (await readdir(dataFolder)).find(name => name.startsWith('postgres.new-'))
+  while (!(await findUnfinished())) await delay(5)
   await killHard(child)
-  assert.ok(await halfMade())
+  assert.ok(await findUnfinished())
   await (await openEmbedded(quickly(dataFolder))).stop()
   assert.deepEqual((await readdir(dataFolder)).sort(), ['postgres', 'postgres.log', 'run'])
 })

@@ -9,7 +9,7 @@ import { claimOn, releaseLock, takeLock } from './lock.ts'
 import { describeOwner } from './lock-file.ts'
 import { emptyFolder } from './test-folders.ts'
 
-// Ends without giving the lock back when it got it, so that the next round finds a dead owner.
+// Ends without releasing the lock when it took it, so that the next round finds a dead owner.
 const TAKER = `
   const { takeLock } = await import(process.argv[1])
   process.stdout.write('ready')

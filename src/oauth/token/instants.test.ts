@@ -14,7 +14,7 @@ import { findActiveRefresh, moveEpoch } from './presented.queries.ts'
 import { exchangeCode, findGrantByCode, findToken, shareLockGrant } from './queries.ts'
 import { findAnswer, findFamily, insertBeside, prolong, rotate } from './refresh.queries.ts'
 
-// Statements are asked one by one at instants that a request cannot meet, and after changes between two of its
+// Statements run one by one at instants that a request cannot reach, and after changes between two of its
 // statements.
 
 const app = testApp()
@@ -134,7 +134,7 @@ test('an approval that was ended is closed in every way, also to a request that 
   assert.deepEqual(await openWays(other), ALL, 'another one is open')
 })
 
-test('an epoch ends approvals made before it, and none of its own instant; it moves neither back nor ahead of now', async () => {
+test('an epoch ends approvals from before it, and none of its own instant; it moves neither back nor ahead of now', async () => {
   const one = await connected()
   const move = (before: Date | undefined) =>
     ask((db, id) => moveEpoch(db, id, { before, eventId: newUuid(START.getTime()) }))
@@ -154,7 +154,7 @@ test('an epoch ends approvals made before it, and none of its own instant; it mo
   await change('update schools set tokens_epoch = $2 where id = $1', [app.a.id, START])
 })
 
-test('an access token lives until the instant at which it ends, a refresh family that lies unused likewise', async () => {
+test('an access token is valid until the instant at which it ends, and so is an unused refresh family', async () => {
   const one = await connected()
   const [accessEnd, idleEnd] = [app.a.lifetimes.access, app.a.lifetimes.idle].map(seconds =>
     later(START, seconds * SECOND),
@@ -172,7 +172,7 @@ test('an access token lives until the instant at which it ends, a refresh family
   assert.deepEqual(await openWays(one), { ...ALL, access: false, beside: false })
 })
 
-test('the refresh token before the current one is answered again for a minute, its last instant included', async () => {
+test('the refresh token before the current one gets the same response for a minute, its last instant included', async () => {
   const one = await connected()
   const stateOf = async (presented = one.previous) => (await ask((db, id) => findFamily(db, id, presented)))?.state
   const beside = () => ask((db, id) => insertBeside(db, id, one.newAccess(), one.previous))
@@ -189,7 +189,7 @@ test('the refresh token before the current one is answered again for a minute, i
   assert.equal(await beside(), undefined)
 })
 
-test('an answer is given again only while its access token lives, for the same approval, resource and scopes', async () => {
+test('a response is repeated only while its access token is valid, for the same approval, resource and scopes', async () => {
   const one = await connected()
   const same = { ...one.newAccess(), tokenHash: one.accessHash }
   const found = (access: typeof same) => ask((db, id) => findAnswer(db, id, access))
@@ -252,7 +252,7 @@ test('a refresh sweeps away tokens of its own approval that ended more than 30 d
   }
 })
 
-test('a code is good until the instant at which it ends, for its own approval, once', async () => {
+test('a code is valid until the instant at which it ends, for its own approval, once', async () => {
   const { codeHash, grant } = await approved()
   const issued = () => ({
     grantId: grant.id,

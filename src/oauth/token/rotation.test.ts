@@ -9,7 +9,7 @@ test('the same token under the same salt gives the same answer, so that a lost o
   assert.deepEqual(rotationOf(token, salt), rotationOf(token, salt))
 })
 
-test('without the salt nobody computes what follows a token, and without the token nobody what follows from a salt', () => {
+test('neither the token nor the salt alone is enough to compute the next token', () => {
   const token = newRefreshToken(systemRandom)
   const salt = newSalt(systemRandom)
   assert.equal(salt.length, 32)
@@ -24,7 +24,7 @@ test('without the salt nobody computes what follows a token, and without the tok
   }
 })
 
-test('the successor keeps the handle, and tells nothing of the access token that comes with it', () => {
+test('the successor keeps the handle, and discloses nothing of the access token that is issued with it', () => {
   const token = newRefreshToken(systemRandom)
   const { secret, refreshToken, accessToken } = rotationOf(token, newSalt(systemRandom))
   assert.deepEqual(readRefreshToken(refreshToken), { handle: token.handle, secret })

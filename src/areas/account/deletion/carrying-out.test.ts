@@ -52,7 +52,7 @@ const begin = async (name: PersonName): Promise<string> => {
 
 const jobOf = (id: string) => ({ kind: DELETION_JOB, schoolId: app.a.id, id, attempt: 1 })
 
-/** Does the work once, writes what it settles, and gives in how many seconds it is to be done again. */
+/** Runs the job once, stores its result, and returns in how many seconds it runs again. */
 const work = async (id: string): Promise<number | undefined> => {
   const outcome = await createDeleting(opened())(jobOf(id))
   await opened().transaction(app.a.id, db => outcome.settle(db))

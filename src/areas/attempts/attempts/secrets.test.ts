@@ -66,16 +66,16 @@ test('decision 50: no response to a learner has correct answers or explanations 
   const begin = (query = '') => dev.write('POST', `${OWN}${query}`, { lesson_id: quiz.lessonId })
   const dry = await begin('?dry_run=true')
   assert.deepEqual([dry.status, dry.json.status, dry.json.result, dry.json.effects], [200, 201, null, []])
-  const begun = await begin()
-  assert.equal(begun.status, 201, begun.text)
-  const at = `${OWN}/${begun.json.id}`
-  const staffs = `/quiz-attempts/${begun.json.id}`
-  const wrong = { answers: [choosing(questionOf(begun.json, single.prompt), 'That')] }
+  const response = await begin()
+  assert.equal(response.status, 201, response.text)
+  const at = `${OWN}/${response.json.id}`
+  const staffs = `/quiz-attempts/${response.json.id}`
+  const wrong = { answers: [choosing(questionOf(response.json, single.prompt), 'That')] }
   const saved = await dev.write('PUT', `${at}/answers`, wrong)
   const reply = await dev.write('PUT', `${at}/answers?dry_run=true`, wrong)
   const oracle = await dev.write('PUT', `${at}/submission?dry_run=true`)
   assert.deepEqual([oracle.json.status, oracle.json.result, oracle.json.effects], [200, null, []], oracle.text)
-  assertKept([...texts(begun, saved, reply, oracle), ...(await readAll(dev, ada, quiz, [at, staffs]))], 'under way')
+  assertKept([...texts(response, saved, reply, oracle), ...(await readAll(dev, ada, quiz, [at, staffs]))], 'under way')
   assert.equal((await dev.get(at)).json.status, 'started')
   const submitted = await dev.write('PUT', `${at}/submission`)
   assert.deepEqual([submitted.json.status, submitted.json.passed, submitted.json.percentage], ['graded', false, 0])

@@ -41,7 +41,7 @@ const teach = () => app.actor('ada', { scopes: [...TEACHING, 'students:read', 's
 
 type Copied = { readonly prompt: string; readonly points?: number | null; readonly feedback?: string | null }
 
-/** What Dev's copy tells of their answers in an attempt; a copy is made once a day. */
+/** Returns Dev's answers in an attempt, as their export has them; an export is made once a day. */
 const answersIn = async (attemptId: string): Promise<readonly Copied[]> => {
   await app.moveClock(DAY + 60)
   const { text, data } = await copyOf(await learn())

@@ -22,7 +22,7 @@ const markdown = (body: string): string => {
   return rendered.body_html
 }
 
-/** Everything in a text that could do more than stand there, as a parser that is not ours reads it. */
+/** Everything active in a text, as a third-party parser reads it. */
 const dangersIn = (text: string): string[] => {
   const found: string[] = []
   const parser = new Parser({
@@ -204,7 +204,7 @@ test('H-12 texts that are slow to parse are rendered or refused in bounded time,
     ...['<b>', '<svg><style>', '<a href="'].map(piece => [full(piece), 'html'] as [string, 'html']),
   ]
   for (const [text, format] of texts) {
-    // Its own time: a busy machine makes a clock run on meanwhile.
+    // Processor time: on a slow machine the wall clock runs on meanwhile.
     const start = process.threadCpuUsage()
     const rendered = renderBody(text, format)
     const { user, system } = process.threadCpuUsage(start)

@@ -95,7 +95,7 @@ suite('F-16 a person whom a lecturer enrolls by address', () => {
     const course = await courseNamed(ben, 'sourdough-from-scratch')
     const femi = (await ben.get('/members?email=femi@crumb.example')).json.data[0]
     const typed = 'Femi@Crumb.example'
-    // Work that she handed in before shows her to those who grade it.
+    // Her earlier submission makes her visible to those who grade it.
     const before = await seenBy(carla, course)
     assert.equal((await enrollAs(carla, typed, course)).json.status, 'pending')
     const enrollment = (await ben.get(`/enrollments?member_id=${femi.id}`)).json.data[0]

@@ -33,7 +33,7 @@ const clock = async (): Promise<Date> => {
   return row.now
 }
 
-// Every time that somebody has been in a group, as the rows of groups tell it.
+// Every period in which a member was in a group, from the rows of groups.
 const stays = `
   select school_id, group_id, member_id, added_at, null as removed_at from group_members
   union all select school_id, group_id, member_id, added_at, removed_at from past_group_members`

@@ -126,7 +126,7 @@ test('decision 54: an available lesson never locks again, whatever rule, order o
   ])
   assert.equal((await dev.write('DELETE', `/account/lessons/${b}/completion`)).status, 200)
   assert.deepEqual(await open(), ['b open', 'a open', 'c open'])
-  // A draft was open to nobody, so its rule holds from when it is published.
+  // A draft was available to nobody, so its rule applies from its publication.
   await putLessons(carlas, course.id, [
     { id: b, name: 'b' },
     { id: d, name: 'd', status: 'published', drip },

@@ -163,7 +163,7 @@ type Act = typeof act extends fc.Arbitrary<infer One> ? One : never
 const ending = <Row>(rows: readonly Row[], isOne: (row: Row) => boolean, end: Partial<Row>): Row[] =>
   rows.map(row => (isOne(row) ? { ...row, ...end } : row))
 
-// What each act does to the rows: they end and begin, and none ever goes.
+// The effect of each act on the rows: they end and start, and none is ever deleted.
 const apply = (before: AvailabilityHistory, one: Act, now: Date): AvailabilityHistory => {
   if (one.kind === 'zone') return { ...before, zones: [...before.zones, { since: now, time_zone: one.zone }] }
   const isOf = (row: { readonly lesson_id: string }) => row.lesson_id === one.lesson

@@ -63,12 +63,12 @@ test('only members who requested it get a mail when lessons become available, an
   const [first] = await mailsOf('dev', 1)
   assert.match(first?.email.text ?? '', /“Mill”, “Sieve”/)
   assert.doesNotMatch(first?.email.text ?? '', /Now|Bake/)
-  // A rule that changes is looked at again; what opens by it is told of.
+  // A changed rule is evaluated again; a lesson that it makes available is notified.
   const staff = await app.actor('ada', { scopes: TEACHING })
   assert.equal((await staff.write('PUT', `/lessons/${course.lessons[3]}/drip`, { mode: 'immediate' })).status, 200)
   const [, second] = await mailsOf('dev', 2)
   assert.match(second?.email.text ?? '', /“Bake”/)
-  // Nothing is told twice, and nothing of what opened while nobody wanted to know.
+  // No lesson is notified twice, and none that became available while notices were off.
   await want('dev', false)
   const kept = course.lessons.map((id, at) => ({ id, name: ['Now', 'Mill', 'Sieve', 'Bake'][at] ?? '' }))
   const [, , , , silent = ''] = await putLessons(staff, course.id, [...kept, { name: 'Silent' }])

@@ -232,7 +232,7 @@ suite('two processes on one database', () => {
     assert.deepEqual(new Set(replies.map(({ status }) => status)), new Set([200]))
     assert.deepEqual(await factsOf(enrollment), ['enrollment.completed', ...Array(4).fill('lesson.completed')])
     assert.equal((await progressOf(dev, enrollment)).percent_complete, 100)
-    // Completed and taken back by many at once, each as often as the other, but for the last.
+    // Completed and undone concurrently, equally often, except for the last completion.
     await Promise.all(
       Array.from({ length: 40 }, (_, at) => put(at, dev, course.lessons[0], at % 4 < 2 ? 'PUT' : 'DELETE')),
     )
@@ -278,7 +278,7 @@ suite('two processes on one database', () => {
     await settled(['100 completed', '66 open', '33 open'])
     const keep = (...ids: string[]) => ids.map(id => ({ id, name: id === a ? 'a' : id === b ? 'b' : 'c' }))
     const [, , , d = ''] = await putLessons(staff, course.id, [...keep(a, b, c), { name: 'd' }])
-    // Read at once, before any worker came: never wrong.
+    // Read immediately, before any worker ran: never wrong.
     assert.deepEqual(await progressRows(), ['75 completed', '50 open', '25 open'])
     await settled(['75 completed', '50 open', '25 open'])
     const optional = keep(a, b, c).map(one => (one.id === c ? { ...one, required_for_completion: false } : one))

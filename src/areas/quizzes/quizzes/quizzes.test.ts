@@ -21,7 +21,7 @@ const smell = { kind: 'text', prompt: 'How does it smell?', grading: 'manual', p
 
 type Question = Record<string, unknown> & { id: string; choices: { id: string }[] }
 
-/** A course of Carla's with one published lesson of a kind; gives the path of its quiz. */
+/** Creates a course of Carla with one published lesson of a type; returns the path of its quiz. */
 const lessonOf = async (ada: Actor, kind = 'quiz', preview = false): Promise<string> => {
   const { json: course } = await ada.write('POST', '/courses', { name: `Course ${Math.random()}` })
   await ada.write('PUT', `/courses/${course.id}/publication`, {})
