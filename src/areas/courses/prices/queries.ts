@@ -1,21 +1,7 @@
 import type { Db, Statement } from '#src/contract/db.ts'
+import type { PriceValues } from '#src/contract/price.ts'
 import { sql } from '#src/db/sql.ts'
 import { allOf, when } from '#src/db/where.ts'
-
-/** The stored values of a price, which never change. */
-export type PriceValues = {
-  readonly payment_type: 'free' | 'one_time' | 'subscription' | 'payment_plan'
-  /** In minor units of the currency. */
-  readonly amount: number
-  readonly currency: string
-  readonly interval: 'week' | 'month' | 'year' | null
-  readonly interval_count: number | null
-  readonly number_of_payments: number | null
-  readonly trial_days: number | null
-  readonly access_days: number | null
-  readonly access_until: Date | null
-  readonly enrollment_cap: number | null
-}
 
 /** A price of a course. */
 export type PriceRow = PriceValues & {

@@ -1,6 +1,5 @@
-import { type FieldError, problem } from '#src/contract/problem.ts'
-import type { PriceRow, PriceValues } from './queries.ts'
-import type { PriceInput } from './schema.ts'
+import { problem } from '#src/contract/problem.ts'
+import type { PriceRow } from './queries.ts'
 
 /** The price is retired. */
 export const priceArchived = problem(
@@ -20,65 +19,6 @@ export const tooManyPrices = problem(
 
 /** The maximum number of active prices of a course. */
 export const MAX_PRICES = 20
-
-const isRepeated = ({ payment_type: type }: PriceInput): boolean => type === 'subscription' || type === 'payment_plan'
-
-const fieldError = (pointer: string, code: string, message: string): FieldError => ({ pointer, code, message })
-
-const unwanted = (input: PriceInput, names: readonly (keyof PriceInput)[]): FieldError[] =>
-  names.flatMap(name =>
-    input[name] === undefined ? [] : [fieldError(`/${name}`, 'unwanted', `does not go with ${input.payment_type}`)],
-  )
-
-const errorsOfAmount = ({ payment_type: type, amount }: PriceInput): FieldError[] => {
-  if (type === 'free' && amount !== 0) return [fieldError('/amount', 'not_free', 'is 0 when nothing is paid')]
-  return type !== 'free' && amount === 0 ? [fieldError('/amount', 'free', 'is 0 only with the payment type free')] : []
-}
-
-const errorsOfPeriod = (input: PriceInput): FieldError[] => {
-  if (!isRepeated(input)) return unwanted(input, ['interval', 'interval_count'])
-  return input.interval === undefined ? [fieldError('/interval', 'missing', 'says how often it is paid')] : []
-}
-
-const errorsOfPayments = (input: PriceInput): FieldError[] => {
-  if (input.payment_type !== 'payment_plan') return unwanted(input, ['number_of_payments'])
-  if (input.number_of_payments !== undefined) return []
-  return [fieldError('/number_of_payments', 'missing', 'says how many payments the plan has')]
-}
-
-const errorsOfAccess = (input: PriceInput, now: Date): FieldError[] => {
-  const { access, payment_type: type } = input
-  // A subscription gives access as long as it is paid for.
-  if (type === 'subscription' || access === undefined) return unwanted(input, type === 'subscription' ? ['access'] : [])
-  if ((access.days === undefined) === (access.until === undefined))
-    return [fieldError('/access', 'one_of', 'has either days or until')]
-  const isOver = access.until !== undefined && access.until <= now
-  return isOver ? [fieldError('/access/until', 'past', 'is over already')] : []
-}
-
-/** The errors of a new price that matches its schema. */
-export const errorsOfPrice = (input: PriceInput, currency: string, now: Date): FieldError[] => [
-  ...errorsOfAmount(input),
-  ...((input.currency ?? currency) === currency ? [] : [fieldError('/currency', 'currency', `is not ${currency}`)]),
-  ...errorsOfPeriod(input),
-  ...errorsOfPayments(input),
-  ...(input.payment_type === 'subscription' ? [] : unwanted(input, ['trial_days'])),
-  ...errorsOfAccess(input, now),
-]
-
-/** The stored values of a new price. */
-export const priceValues = (input: PriceInput, currency: string): PriceValues => ({
-  payment_type: input.payment_type,
-  amount: input.amount,
-  currency,
-  interval: input.interval ?? null,
-  interval_count: isRepeated(input) ? (input.interval_count ?? 1) : null,
-  number_of_payments: input.number_of_payments ?? null,
-  trial_days: input.trial_days ?? null,
-  access_days: input.access?.days ?? null,
-  access_until: input.access?.until ?? null,
-  enrollment_cap: input.enrollment_cap ?? null,
-})
 
 /** The number of taken seats by course, for courses with a capped price. */
 export type Taken = ReadonlyMap<string, number>

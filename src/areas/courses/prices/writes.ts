@@ -1,11 +1,11 @@
 import type { Db } from '#src/contract/db.ts'
+import { errorsOfPrice, type PriceInput, priceValues } from '#src/contract/price.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { refuseInvalid } from '#src/contract/problems.ts'
 import { newUuid } from '#src/kit/ids.ts'
 import type { CourseRow } from '../course/queries.ts'
 import { countPrices, currencyOf, insertPrice, type PriceRow, storePrimary } from './queries.ts'
-import { errorsOfPrice, MAX_PRICES, priceValues, tooManyPrices } from './rules.ts'
-import type { PriceInput } from './schema.ts'
+import { MAX_PRICES, tooManyPrices } from './rules.ts'
 
 type Where = { readonly db: Db; readonly schoolId: string; readonly now: Date }
 
