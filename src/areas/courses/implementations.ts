@@ -2,15 +2,20 @@ import { categoryDeletion } from '#src/areas/categories/index.ts'
 import { isTaughtWith, templateDeletion } from '#src/areas/certificate-templates/index.ts'
 import { itemExists } from '#src/areas/groups/index.ts'
 import { courseCounts, soleLecturerOf } from '#src/areas/lecturers/index.ts'
+import { currencyUses } from '#src/areas/school/index.ts'
 import { filesPublic, usesOf } from '#src/areas/storage/index.ts'
 import { implement } from '#src/contract/hook.ts'
 import { toId } from '#src/kit/ids.ts'
 import { findCourseName, shareCourses } from './course/named.queries.ts'
 import { leaveCategory, leaveTemplate, listImages } from './course/references.queries.ts'
 import { countTaught, listSolelyTaught, teachesWith } from './lecturers/queries.ts'
+import { countInOtherCurrency } from './prices/queries.ts'
 
 /** What this area does when hooks of earlier areas are called. */
 export const implementations = [
+  implement(currencyUses, async ({ currency }, { db, school }) => [
+    { kind: 'price', count: await countInOtherCurrency(db, school.id, currency) },
+  ]),
   implement(categoryDeletion, ({ categoryId }, { db, school }) => leaveCategory(db, school.id, categoryId)),
   implement(templateDeletion, async ({ templateId }, { db, school }) => {
     await leaveTemplate(db, school.id, templateId)

@@ -70,9 +70,18 @@ export const findPrice = (
     select ${columns} from course_prices p
     where p.school_id = ${schoolId} and p.course_id = ${courseId} and p.id = ${id}`)
 
-/** The currency in which a school sells. */
-export const currencyOf = async (db: Db, schoolId: string): Promise<string> =>
-  (await db.one(sql<{ currency: string }>`select currency from schools where id = ${schoolId}`)).currency
+/** The currency in which a school sells, locked so that it stays until the transaction ends. */
+export const shareCurrency = async (db: Db, schoolId: string): Promise<string> =>
+  (await db.one(sql<{ currency: string }>`select currency from schools where id = ${schoolId} for share`)).currency
+
+/** How many prices are on sale in another currency; nobody buys or retires those of a deleted course. */
+export const countInOtherCurrency = async (db: Db, schoolId: string, currency: string): Promise<number> =>
+  (
+    await db.one(sql<{ count: number }>`
+      select count(*)::integer as count
+      from course_prices p join courses c on c.school_id = p.school_id and c.id = p.course_id
+      where p.school_id = ${schoolId} and p.status = 'active' and p.currency <> ${currency} and c.deleted_at is null`)
+  ).count
 
 /** Stores a new, active price. */
 export const insertPrice = (
