@@ -11,8 +11,7 @@ const ONCE = { payment_type: 'one_time', amount: 4900 }
 const staff = () => app.actor('ada', { scopes: SCOPES })
 
 /** Changes the currency of the first school. */
-const change = async (currency: string) =>
-  (await staff()).write('PATCH', '/school', { currency }, { 'if-match': '*' })
+const change = async (currency: string) => (await staff()).write('PATCH', '/school', { currency }, { 'if-match': '*' })
 
 const retireAll = async (): Promise<number> => {
   const ada = await staff()
@@ -64,7 +63,8 @@ test('G-08 a school with prices on sale keeps its currency; nothing changes and 
   // What does not change the currency is not refused.
   const same = await ada.write('PATCH', '/school', { currency: 'EUR', country: null }, { 'if-match': '*' })
   assert.deepEqual([same.status, same.json.currency, same.json.country], [200, 'EUR', null])
-  for (const currency of ['XAU', 'DEM', 'XXX']) assert.equal((await change(currency)).json.errors[0].pointer, '/currency')
+  for (const currency of ['XAU', 'DEM', 'XXX'])
+    assert.equal((await change(currency)).json.errors[0].pointer, '/currency')
 })
 
 test('a school that retired all prices changes its currency, and then sells in it alone', async () => {

@@ -70,6 +70,19 @@ export const findPrice = (
     select ${columns} from course_prices p
     where p.school_id = ${schoolId} and p.course_id = ${courseId} and p.id = ${id}`)
 
+/** A price with what its course is called, and its status. */
+export type OfferedRow = PriceRow & {
+  readonly course_name: string
+  readonly course_status: 'draft' | 'scheduled' | 'published' | 'archived'
+}
+
+/** A price by its id, unless its course is deleted. */
+export const findOfferedPrice = (db: Db, schoolId: string, id: string): Promise<OfferedRow | undefined> =>
+  db.first(sql<OfferedRow>`
+    select ${columns}, c.name as course_name, c.status as course_status
+    from course_prices p join courses c on c.school_id = p.school_id and c.id = p.course_id
+    where p.school_id = ${schoolId} and p.id = ${id} and c.deleted_at is null`)
+
 /** The currency in which a school sells, locked so that it stays until the transaction ends. */
 export const shareCurrency = async (db: Db, schoolId: string): Promise<string> =>
   (await db.one(sql<{ currency: string }>`select currency from schools where id = ${schoolId} for share`)).currency

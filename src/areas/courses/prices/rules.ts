@@ -1,5 +1,8 @@
+import type { Offer, OfferedAccess, Unavailable } from '#src/contract/offer.ts'
+import type { PriceValues } from '#src/contract/price.ts'
 import { problem } from '#src/contract/problem.ts'
-import type { PriceRow } from './queries.ts'
+import { picked } from '#src/kit/patch.ts'
+import type { OfferedRow, PriceRow } from './queries.ts'
 
 /** The price is retired. */
 export const priceArchived = problem(
@@ -33,3 +36,43 @@ export const seatsLeft = ({ course_id: id, enrollment_cap: cap }: Capped, taken:
 /** Whether a course has prices but none with a seat left. */
 export const isSoldOut = (prices: readonly Capped[], taken: Taken): boolean =>
   prices.length > 0 && prices.every(price => seatsLeft(price, taken) === 0)
+
+const PAYMENT = [
+  'payment_type',
+  'amount',
+  'currency',
+  'interval',
+  'interval_count',
+  'number_of_payments',
+  'trial_days',
+  'access_days',
+  'access_until',
+  'enrollment_cap',
+] as const satisfies readonly (keyof PriceValues)[]
+
+const accessOf = ({ payment_type: type, access_days: days, access_until: until }: PriceRow): OfferedAccess => {
+  if (type === 'subscription') return { forSubscription: true }
+  if (days !== null) return { days }
+  return until === null ? null : { until }
+}
+
+/** What matters of a buyer: whether they have access, and how many seats are left for them; null without a cap. */
+type Buyer = { readonly hasAccess: boolean; readonly left: number | null }
+
+/** What a price offers to a buyer at an instant. What a buyer may not know of is said first. */
+export const offerAt = (row: OfferedRow, at: Date, { hasAccess, left }: Buyer): Offer | Unavailable => {
+  if (row.course_status !== 'published') return { unavailable: 'not_published' }
+  if (row.status === 'retired') return { unavailable: 'retired' }
+  if (hasAccess) return { unavailable: 'already_has_access' }
+  if (row.access_until !== null && row.access_until <= at) return { unavailable: 'ended' }
+  if (left === 0) return { unavailable: 'sold_out' }
+  return {
+    item: { type: 'course', id: row.course_id },
+    priceId: row.id,
+    name: row.course_name,
+    payment: picked(row, PAYMENT),
+    access: accessOf(row),
+    mostPerOrder: 1,
+    taxClass: 'standard',
+  }
+}
