@@ -78,7 +78,7 @@ export const allocate = (total: number, weights: readonly number[]): number[] =>
 }
 
 /** The amounts of a line in minor units: `net` and `tax` sum to `gross`. */
-export type Taxed = { readonly net: number; readonly tax: number; readonly gross: number }
+type Taxed = { readonly net: number; readonly tax: number; readonly gross: number }
 
 /** The tax in an amount that includes it; the rate in millionths. */
 export const includedTax = (amount: number, rate: number): Taxed => {

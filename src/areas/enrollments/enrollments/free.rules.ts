@@ -4,8 +4,8 @@ import { problem, Refusal } from '#src/contract/problem.ts'
 import { toId } from '#src/kit/ids.ts'
 import { faulty, unknown } from './rules.ts'
 
-/** The price costs something. */
-export const priceNotFree = problem(
+// The price costs something.
+const priceNotFree = problem(
   409,
   'price_not_free',
   'The course is not free at this price',
