@@ -21,7 +21,7 @@ type PricePlan = Parameters<typeof addPrice>[2]
 type CoursePlan = {
   readonly input: Parameters<typeof addCourse>[1]
   readonly status: Status
-  readonly lecturer?: 'carla' | 'gil'
+  readonly isCarlas: boolean
   readonly prices: readonly PricePlan[]
   readonly outline?: Parameters<typeof addOutline>[2]
 }
@@ -36,7 +36,7 @@ const courses = {
       tags: ['sourdough', 'beginners'],
     },
     status: 'published',
-    lecturer: 'carla',
+    isCarlas: true,
     prices: [
       { payment_type: 'one_time', amount: 4900 },
       { payment_type: 'payment_plan', amount: 1800, interval: 'month', number_of_payments: 3 },
@@ -83,28 +83,25 @@ const courses = {
   firstLoaf: {
     input: { name: 'First loaf', subtitle: 'A white loaf in an afternoon', tags: ['beginners'] },
     status: 'published',
-    lecturer: 'carla',
+    isCarlas: true,
     prices: [{ payment_type: 'free', amount: 0 }],
   },
   rye: {
     input: { name: 'Rye for the patient', subtitle: 'Three days, one loaf', tags: ['rye'] },
     status: 'draft',
+    isCarlas: false,
     prices: [{ payment_type: 'one_time', amount: 5900 }],
   },
   stollen: {
     input: { name: 'Winter stollen', subtitle: 'With rum and almonds', tags: ['winter'] },
     status: 'archived',
+    isCarlas: false,
     prices: [{ payment_type: 'one_time', amount: 2900, access: { days: 90 } }],
   },
   noOven: {
-    input: {
-      name: 'Bread without an oven',
-      subtitle: 'From the pan, in an hour',
-      tags: ['pan'],
-      visibility: 'unlisted',
-    },
+    input: { name: 'Bread without an oven', subtitle: 'From the pan, in an hour', tags: ['pan'], visibility: 'unlisted' },
     status: 'published',
-    lecturer: 'gil',
+    isCarlas: true,
     prices: [{ payment_type: 'free', amount: 0, enrollment_cap: 500 }],
   },
 } as const satisfies Record<string, CoursePlan>
@@ -170,13 +167,11 @@ const awardAda = async ({ db, school, now }: DemoContext, courseId: string): Pro
   await issue({ db, school, now }, look, award)
 }
 
-type LecturerIds = Readonly<Record<'carla' | 'gil', string>>
-
 const fillCourse = async (
   { db, school }: DemoContext,
   tick: () => Date,
   plan: CoursePlan,
-  lecturerIds: LecturerIds,
+  carlaId: string,
 ): Promise<string> => {
   const id = await addCourse({ db, school, now: tick() }, plan.input)
   let primary: string | null = null
@@ -190,7 +185,7 @@ const fillCourse = async (
       await addQuiz({ db, school, now: tick() }, { id: lesson.id, course_id: id }, starterQuiz)
   }
   await writeLessons({ db, school, now: tick() }, id)
-  if (plan.lecturer !== undefined) await insertTeaching(db, school.id, id, lecturerIds[plan.lecturer])
+  if (plan.isCarlas) await insertTeaching(db, school.id, id, carlaId)
   if (plan.status !== 'draft') await storeStatus(db, school.id, id, { status: plan.status })
   return id
 }
@@ -236,7 +231,7 @@ export const createDemoCourses = (database: Database, schoolId: string): Promise
         ...(memberId === undefined ? {} : { member_id: memberId }),
       },
     )
-    const gil = await addLecturer(
+    await addLecturer(
       { ...demo, caller: anonymous, now: tick() },
       { display_name: 'Gil Tavares', bio: 'Comes as a guest.' },
     )
@@ -245,7 +240,7 @@ export const createDemoCourses = (database: Database, schoolId: string): Promise
     for (const [name, plan] of Object.entries(courses)) {
       const certified = plan === courses.sourdough ? { certificate_template_id: templateId } : {}
       const input = { ...plan.input, ...certified, tags: [...plan.input.tags], category_ids: [categoryId] }
-      const courseId = await fillCourse(demo, tick, { ...plan, input }, { carla: carla.id, gil: gil.id })
+      const courseId = await fillCourse(demo, tick, { ...plan, input }, carla.id)
       await fillLearners(demo, tick, name as keyof typeof courses, courseId)
       if (plan === courses.sourdough) await awardAda({ ...demo, now: tick() }, courseId)
     }
