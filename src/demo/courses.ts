@@ -99,7 +99,12 @@ const courses = {
     prices: [{ payment_type: 'one_time', amount: 2900, access: { days: 90 } }],
   },
   noOven: {
-    input: { name: 'Bread without an oven', subtitle: 'From the pan, in an hour', tags: ['pan'], visibility: 'unlisted' },
+    input: {
+      name: 'Bread without an oven',
+      subtitle: 'From the pan, in an hour',
+      tags: ['pan'],
+      visibility: 'unlisted',
+    },
     status: 'published',
     isCarlas: true,
     prices: [{ payment_type: 'free', amount: 0, enrollment_cap: 500 }],
