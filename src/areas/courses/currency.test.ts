@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import pg from 'pg'
 import { testApp } from '#testing/app.ts'
-import { until } from '#testing/until.ts'
+import { whileOpen } from '#testing/waiting.ts'
 
 const app = testApp()
 const SCOPES = ['courses:read', 'courses:write', 'school:read', 'school:write']
@@ -24,27 +23,6 @@ const retireAll = async (): Promise<number> => {
     }
   }
   return retired
-}
-
-/** Runs a write while a transaction of somebody else is open, which ends once the write waits for it. */
-const meanwhile = async <T>(statements: readonly string[], write: () => Promise<T>): Promise<T> => {
-  const client = new pg.Client({ connectionString: app.database.ownerUrl })
-  await client.connect()
-  try {
-    await client.query('begin')
-    for (const statement of statements) await client.query(statement, [app.a.id])
-    const writing = write()
-    await until(async () => {
-      const waiting = await app.database.query(
-        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      )
-      return waiting.length > 0
-    }, 'the write waits')
-    await client.query('commit')
-    return await writing
-  } finally {
-    await client.end()
-  }
 }
 
 test('G-08 a school with prices on sale keeps its currency; nothing changes and the refusal says what uses it', async () => {
@@ -100,8 +78,12 @@ test('a price that is created while the currency changes is in the new one', asy
   const ada = await staff()
   await retireAll()
   const { json: course } = await ada.write('POST', '/courses', { name: 'In between' })
-  const price = await meanwhile(
-    ['select from schools where id = $1 for update', `update schools set currency = 'CHF' where id = $1`],
+  const price = await whileOpen(
+    app.database,
+    [
+      ['select from schools where id = $1 for update', [app.a.id]],
+      [`update schools set currency = 'CHF' where id = $1`, [app.a.id]],
+    ],
     () => ada.write('POST', `/courses/${course.id}/prices`, ONCE),
   )
   assert.deepEqual([price.status, price.json.currency], [201, 'CHF'], price.text)
@@ -111,12 +93,15 @@ test('a change of the currency waits for a price that is being created, and is r
   const ada = await staff()
   await retireAll()
   const { json: course } = await ada.write('POST', '/courses', { name: 'Just before' })
-  const refused = await meanwhile(
+  const insert = `
+    insert into course_prices (school_id, id, course_id, payment_type, amount, currency, status, created_at, updated_at)
+    select school_id, gen_random_uuid(), id, 'one_time', 900, 'CHF', 'active', stoa.now(), stoa.now()
+    from courses where school_id = $1 and name = 'Just before'`
+  const refused = await whileOpen(
+    app.database,
     [
-      'select from schools where id = $1 for share',
-      `insert into course_prices (school_id, id, course_id, payment_type, amount, currency, status, created_at, updated_at)
-       select school_id, gen_random_uuid(), id, 'one_time', 900, 'CHF', 'active', stoa.now(), stoa.now()
-       from courses where school_id = $1 and name = 'Just before'`,
+      ['select from schools where id = $1 for share', [app.a.id]],
+      [insert, [app.a.id]],
     ],
     () => change('EUR'),
   )

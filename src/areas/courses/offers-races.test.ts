@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
-import pg from 'pg'
 import { testApp } from '#testing/app.ts'
 import { enrollIn } from '#testing/learning.ts'
 import {
@@ -14,7 +13,7 @@ import {
   sellCourse,
   startSalesProcess,
 } from '#testing/offers.ts'
-import { until } from '#testing/until.ts'
+import { whileOpen } from '#testing/waiting.ts'
 
 const app = testApp()
 const SCOPES = ['courses:read', 'courses:write']
@@ -113,28 +112,18 @@ suite('two processes on one database', () => {
     const [member] = await addMembers(app, 1)
     assert.ok(line)
     // As an enrollment by staff does it, which waits before its commit.
-    const client = new pg.Client({ connectionString: app.database.ownerUrl })
-    await client.connect()
-    try {
-      await client.query('begin')
-      await client.query('select from courses where school_id = $1 and id = $2 for share', [app.a.id, course.uuid])
-      await client.query(
-        `insert into entitlements (school_id, id, member_id, item_type, item_id, source, starts_at, created_at)
-         values ($1, gen_random_uuid(), $2, 'course', $3, 'staff', stoa.now(), stoa.now())`,
-        [app.a.id, member, course.uuid],
-      )
-      const reserving = sales.run(place => reserveLine(place, line))
-      await until(async () => {
-        const waiting = await app.database.query(
-          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-        )
-        return waiting.length > 0
-      }, 'the buyer waits')
-      await client.query('commit')
-      assert.deepEqual(await reserving, { unavailable: 'sold_out' })
-    } finally {
-      await client.end()
-    }
+    const insert = `
+      insert into entitlements (school_id, id, member_id, item_type, item_id, source, starts_at, created_at)
+      values ($1, gen_random_uuid(), $2, 'course', $3, 'staff', stoa.now(), stoa.now())`
+    const reserved = await whileOpen(
+      app.database,
+      [
+        ['select from courses where school_id = $1 and id = $2 for share', [app.a.id, course.uuid]],
+        [insert, [app.a.id, member, course.uuid]],
+      ],
+      () => sales.run(place => reserveLine(place, line)),
+    )
+    assert.deepEqual(reserved, { unavailable: 'sold_out' })
   })
 
   test('G-03 staff enroll beyond the seats while buyers race for the last one, which one of them gets or nobody', async () => {

@@ -5,6 +5,7 @@ import { unfulfil } from '#src/contract/offer.ts'
 import { testApp } from '#testing/app.ts'
 import { enrollIn, memberIdOf } from '#testing/learning.ts'
 import { addMembers, availableOffer, fulfilLine, newLine, openSales, reserveLine, sellCourse } from '#testing/offers.ts'
+import { whileOpen } from '#testing/waiting.ts'
 import { endOfAccess } from './enrollments/purchased.rules.ts'
 
 const app = testApp()
@@ -81,6 +82,26 @@ test('a line gives once: again, and also after what it gave was taken back', asy
   assert.deepEqual(await takeBack(lineId), [])
   const all = await entitlementsOf(memberId, course.uuid)
   assert.deepEqual([all.length, all.filter(isActive).length], [1, 0])
+})
+
+test('a line that is given and taken back by somebody else meanwhile is not given again', async () => {
+  const course = await sellCourse(await staff(), 'Given meanwhile', [ONCE])
+  const [memberId = ''] = await addMembers(app, 1)
+  const lineId = newLine()
+  const offer = await run(place => availableOffer(place, course.prices[0] ?? ''))
+  const insert = `
+    insert into entitlements (school_id, id, member_id, item_type, item_id, source, source_id, starts_at, created_at, revoked_at)
+    values ($1, gen_random_uuid(), $2, 'course', $3, 'order_line', $4, stoa.now(), stoa.now(), stoa.now())`
+  const facts = await whileOpen(
+    app.database,
+    [
+      ['select from members where school_id = $1 and id = $2 for no key update', [app.a.id, memberId]],
+      [insert, [app.a.id, memberId, course.uuid, lineId]],
+    ],
+    () => run(place => fulfilLine(place, { lineId, memberId, offer })),
+  )
+  assert.deepEqual(facts, [])
+  assert.equal((await entitlementsOf(memberId, course.uuid)).filter(isActive).length, 0)
 })
 
 test('a line that is taken back takes nothing else: not another line, not what staff gave, not another course', async () => {
