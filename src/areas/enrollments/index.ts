@@ -1,5 +1,6 @@
 import { area } from '#src/contract/area.ts'
 import { accountEnrollmentOperations } from './account.operations.ts'
+import { freeOperations } from './enrollments/free.operations.ts'
 import { readingOperations } from './enrollments/operations.ts'
 import { onGroupItem } from './enrollments/subscribers.ts'
 import { writingOperations } from './enrollments/writing.operations.ts'
@@ -43,7 +44,13 @@ export { whyNot } from './rules.ts'
 /** Enrollments of members in courses, also of those who were invited and have not come yet. */
 export const enrollments = area({
   name: 'enrollments',
-  operations: [...readingOperations, ...writingOperations, ...pendingOperations, ...accountEnrollmentOperations],
+  operations: [
+    ...readingOperations,
+    ...writingOperations,
+    ...pendingOperations,
+    ...freeOperations,
+    ...accountEnrollmentOperations,
+  ],
   hooks: implementations,
   subscribers: {
     'group.item_added': onGroupItem,
