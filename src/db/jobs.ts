@@ -36,7 +36,7 @@ export const dropJob = (db: Db, schoolId: string, kind: string, id: string): Pro
   db.run(sql`delete from jobs where school_id = ${schoolId} and kind = ${kind} and id = ${id}`)
 
 /** A kind of job that may be claimed now. */
-export type ClaimableKind = {
+type ClaimableKind = {
   readonly kind: string
   /** The schools whose jobs of this kind are not claimed now, besides those of `Claimable`. */
   readonly others: readonly string[]
@@ -62,9 +62,7 @@ const SEARCHED_SCHOOLS = 200
 const CANDIDATES = 10
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
 
-const claimStatement = ({ kinds, others }: Claimable, seconds: number) => sql<
-  Partial<Job> & Pick<Claim, 'reached'>
->`
+const claimStatement = ({ kinds, others }: Claimable, seconds: number) => sql<Partial<Job> & Pick<Claim, 'reached'>>`
     with recursive clock as materialized (select stoa.now() as now), claimable as materialized (
       select kind, others, coalesce(after, ${BEFORE_ALL}) as after
       from jsonb_to_recordset(${JSON.stringify(kinds)}::jsonb) as c (kind text, others uuid[], after uuid)

@@ -10,6 +10,7 @@ import { exportOperations } from './exports/operations.ts'
 import { EXPORT_JOB } from './exports/queries.ts'
 import { onExportReady } from './exports/subscribers.ts'
 import { implementations } from './implementations.ts'
+import { accountMails } from './mails.ts'
 import { profileOperations } from './profile/operations.ts'
 import { sessionOperations } from './sessions/operations.ts'
 
@@ -32,4 +33,5 @@ export const account = area({
     [EXPORT_JOB]: ({ database, store }) => createExporting(database, store),
     [DELETION_JOB]: ({ database }) => createDeleting(database),
   },
+  mails: Object.values(accountMails),
 })

@@ -11,6 +11,7 @@ import { resetEndpoints } from './reset.ts'
 import { sessionsEndpoints } from './sessions.ts'
 import { signInEndpoints } from './sign-in.ts'
 import { signOutEndpoints } from './sign-out.ts'
+import { unsubscribeEndpoints } from './unsubscribe.ts'
 
 export {
   atPage,
@@ -41,4 +42,5 @@ export const createAccountPages = (parts: AccountPagesParts): Endpoint[] => [
   ...emailEndpoints(parts),
   ...passwordEndpoints(parts),
   ...deletionEndpoints(parts),
+  ...unsubscribeEndpoints(parts),
 ]
