@@ -58,7 +58,8 @@ type Claim = { readonly job: Job | undefined; readonly reached: Readonly<Record<
 // schools that have to wait, one job of each of the next schools.
 const FIRST_DUE = 20
 const SEARCHED_SCHOOLS = 200
-// More than one, since another process may claim the first at the same time.
+// More than one, since another process may claim the first at the same time. They are tried in their order, one after the
+// other; ordered again, all of them would be locked.
 const CANDIDATES = 10
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
 
@@ -85,15 +86,19 @@ const claimStatement = ({ kinds, others }: Claimable, seconds: number) => sql<Pa
     ), reached as (
       select distinct on (kind) kind, case when is_free or step = ${SEARCHED_SCHOOLS} then school_id end as school_id
       from search order by kind, step desc
-    ), candidates as (
+    ), candidates as materialized (
       select kind, school_id, id, due_at from due where is_free
       union all select kind, school_id, id, due_at from search where is_free
       order by due_at limit ${CANDIDATES}
     ), claimed as (
       update jobs set due_at = (select now from clock) + make_interval(secs => ${seconds}), attempt = attempt + 1
       where (school_id, kind, id) in (
-        select j.school_id, j.kind, j.id from candidates c join jobs j using (school_id, kind, id)
-        where j.due_at <= (select now from clock) order by j.due_at limit 1 for update of j skip locked)
+        select j.school_id, j.kind, j.id from candidates c cross join lateral (
+          select school_id, kind, id from jobs
+          where school_id >= c.school_id and school_id <= c.school_id and kind >= c.kind and kind <= c.kind
+            and id >= c.id and id <= c.id and due_at <= (select now from clock)
+          order by school_id, kind, id limit 1 for update skip locked) j
+        limit 1)
       returning kind, school_id as "schoolId", id, attempt
     )
     select c.*, (select coalesce(jsonb_object_agg(kind, school_id), '{}') from reached) as reached
