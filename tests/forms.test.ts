@@ -98,6 +98,7 @@ suite('a form of the account or the staff is taken from nobody but the person it
   for (const path of [
     '/account',
     '/account/profile',
+    '/account/emails',
     '/account/email',
     '/account/password',
     '/account/deletion',

@@ -3,7 +3,8 @@ import { after, suite, test } from 'node:test'
 import type { School } from '#src/contract/school.ts'
 import { people } from '#src/demo/index.ts'
 import { toId } from '#src/kit/ids.ts'
-import { type PersonName, testApp } from '#testing/app.ts'
+import { enterAccount, formTo } from '#testing/account-pages.ts'
+import { PASSWORD, type PersonName, testApp } from '#testing/app.ts'
 import { formOf, openBrowser } from '#testing/browser.ts'
 import { memberIdOf } from '#testing/learning.ts'
 import { type Mailbox, startMailbox } from '#testing/mail.ts'
@@ -180,6 +181,32 @@ suite('a link that turns off mails', () => {
     assert.deepEqual(unchanged, { revision })
     await app.database.query(`update members set status = 'active' where id = $1`, [id])
   })
+})
+
+test('a person turns mails on and off on a page of the account, which the page of the link leads to', async () => {
+  const person = { port: app.port, school: app.a, email: people.eli.email, password: PASSWORD }
+  const browser = await enterAccount(person)
+  assert.match((await browser.open('/account')).text, /<a href="\/account\/emails">E-mails you receive<\/a>/)
+  const page = await browser.open('/account/emails')
+  assert.match(page.text, /New lessons in your courses[\s\S]*News and offers of the school/)
+  const form = formTo(page, '/account/emails')
+  const names = () =>
+    browser
+      .open('/account/emails')
+      .then(({ text }) => [...text.matchAll(/value="(\w+)" checked/g)].map(([, key]) => key))
+  assert.deepEqual(await names(), [])
+  const done = await browser.submit(form, [
+    ['mail', 'lesson_opened'],
+    ['mail', 'marketing_consent'],
+  ])
+  assert.match(done.text, /Your changes were saved/)
+  assert.deepEqual(await names(), ['lesson_opened', 'marketing_consent'])
+  const { path } = await linkIn('eli', news)
+  const off = await oneClick(path)
+  assert.match(off.text, /<a href="\/account\/emails">/)
+  assert.deepEqual(await names(), ['lesson_opened'])
+  await browser.submit(form, [['mail', 'unknown']])
+  assert.deepEqual(await names(), [])
 })
 
 test('a mail that waits is not sent once its reader has turned off such mails', async () => {

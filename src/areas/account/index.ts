@@ -15,6 +15,7 @@ import { profileOperations } from './profile/operations.ts'
 import { sessionOperations } from './sessions/operations.ts'
 
 export { AccountDeletion } from './deletion/schema.ts'
+export { Account } from './profile/schema.ts'
 
 /** The person behind the token: profile, sessions, connected apps, data export and deletion. */
 export const account = area({

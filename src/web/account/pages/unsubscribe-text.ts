@@ -12,5 +12,9 @@ export const unsubscribeText = {
   ),
   button: say('Turn off these e-mails', 'Desativar estas mensagens'),
   done: say('These e-mails are turned off: {mails}.', 'Estas mensagens estão desativadas: {mails}.'),
-  account: say('Your account', 'A sua conta'),
+  emails: {
+    title: say('E-mails you receive', 'Mensagens que recebe'),
+    intro: say('Choose which e-mails {school} sends you.', 'Escolha as mensagens que {school} lhe envia.'),
+    button: say('Save', 'Guardar'),
+  },
 } as const

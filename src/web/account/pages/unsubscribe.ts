@@ -39,6 +39,6 @@ export const unsubscribedPage = (view: UnsubscribeView): Reply => {
     title: fill(text.title, language),
     notice: { kind: 'done', text: fill(text.done, language, values(view)) },
     body: html`<p class="quiet">${fill(text.others, language)}</p>
-<p class="quiet"><a href="/account">${fill(text.account, language)}</a></p>`,
+<p class="quiet"><a href="/account/emails">${fill(text.emails.title, language)}</a></p>`,
   })
 }
