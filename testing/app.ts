@@ -124,6 +124,7 @@ const startSending = async (
     files,
     listenUrl,
     ...(options.subscribers === undefined ? {} : { subscribers: options.subscribers }),
+    moreAreas: options.moreAreas,
     mail: { smtpUrl: mailbox.url, from: 'school@mail.example', folder: '', onFile: () => undefined },
     onError: () => undefined,
   })

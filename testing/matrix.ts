@@ -27,7 +27,7 @@ const pages = { confirmations: undefined as never, performAs: undefined as never
 /** Every endpoint that is not an operation; only their routes are read, and they never handle a request. */
 export const endpoints: readonly Endpoint[] = [
   ...createOAuth({ ...nothing, areas }).endpoints,
-  ...createAccountPages({ ...nothing, ...pages, scopes: new Map() }),
+  ...createAccountPages({ ...nothing, ...pages, scopes: new Map(), mailKinds: [] }),
   ...createStaffPages({ ...nothing, ...pages }),
   createFileEndpoint(undefined as never, undefined as never),
   certificatePage(undefined as never),
