@@ -33,11 +33,11 @@ const schoolOf = (row: Row): School => ({
   },
 })
 
-/** The school that answers to a host such as `learn.example.org` or `127.0.0.1:3000`. */
+/** The school that answers to a host such as `learn.example.org` or `127.0.0.1:3000`; none at a host for uploaded pages. */
 export const findSchoolByHost = async (shared: Db, host: string): Promise<School | undefined> => {
   const row = await shared.first(
     sql<Row>`select ${columns}
-      from hosts h join schools s on s.id = h.school_id where h.host = ${host}`,
+      from hosts h join schools s on s.id = h.school_id where h.host = ${host} and h.purpose = 'school'`,
   )
   return row && schoolOf(row)
 }
