@@ -52,6 +52,14 @@ export const getSchool = async (shared: Db, id: string): Promise<School> =>
 export const listSchools = async (shared: Db): Promise<School[]> =>
   (await shared.all(sql<Row>`select ${columns} from schools s order by id`)).map(schoolOf)
 
+/** Locks the row of a school until the transaction ends, also against rows that refer to it. */
+export const lockSchool = (db: Db, schoolId: string): Promise<unknown> =>
+  db.one(sql`select from schools where id = ${schoolId} for update`)
+
+/** Makes a school a test school, in which no real money moves, or a real one. */
+export const storeTest = (db: Db, schoolId: string, isTest: boolean): Promise<number> =>
+  db.run(sql`update schools set is_test = ${isTest} where id = ${schoolId}`)
+
 /** Sets the lifetimes of a school's codes and tokens; those that are undefined stay. */
 export const storeLifetimes = (db: Db, schoolId: string, lifetimes: Partial<TokenLifetimes>): Promise<number> =>
   db.run(sql`
