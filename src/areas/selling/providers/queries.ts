@@ -41,8 +41,8 @@ export const storeProvider = (db: Db, schoolId: string, name: ProviderName, mode
     on conflict (school_id, name) do update set mode = excluded.mode, revision = p.revision + 1,
       updated_at = excluded.updated_at`)
 
-/** A secret, sealed, with its last four characters. */
-export type SealedSecret = { readonly name: SecretName; readonly sealed: Buffer; readonly last4: string }
+// A secret, sealed, with its last four characters.
+type SealedSecret = { readonly name: SecretName; readonly sealed: Buffer; readonly last4: string }
 
 /** Stores a secret of a provider in place of the one before. */
 export const storeSecret = (db: Db, schoolId: string, provider: ProviderName, secret: SealedSecret): Promise<number> =>

@@ -1,7 +1,7 @@
 import type { Phrase } from '#src/contract/language.ts'
 import { type FieldError, problem } from '#src/contract/problem.ts'
 import type { School } from '#src/contract/school.ts'
-import type { KeyMode, ProviderName, SecretName, SecretValues } from './schema.ts'
+import { type KeyMode, type ProviderName, type SecretName, type SecretValues, secretNames } from './schema.ts'
 
 /** The provider or its keys do not fit the school. */
 export const wrongPaymentMode = problem(
@@ -18,10 +18,16 @@ export const paymentMode = ({ baseUrl, isTest }: Pick<School, 'baseUrl' | 'isTes
 const STRIPE_KEY = /^(?:sk|rk)_(test|live)_[A-Za-z0-9]{16,240}$/
 const WEBHOOK_SECRET = /^whsec_[A-Za-z0-9+/=_-]{16,240}$/
 
-/** The mode of a key of Stripe, by its prefix; undefined when it is none. */
-export const modeOfKey = (key: string): KeyMode | undefined => {
+// The mode of a key of Stripe, by its prefix; undefined when it is none.
+const modeOfKey = (key: string): KeyMode | undefined => {
   const [, mode] = STRIPE_KEY.exec(key) ?? []
   return mode === 'test' || mode === 'live' ? mode : undefined
+}
+
+/** Which secret a text is, by its beginning; undefined when it is none. */
+export const secretKindOf = (text: string): SecretName | undefined => {
+  if (/^(?:sk|rk)_/.test(text)) return 'secret_key'
+  return text.startsWith('whsec_') ? 'webhook_secret' : undefined
 }
 
 const error = (field: SecretName, code: string, message: string): FieldError => ({
@@ -45,8 +51,7 @@ const errorsOfStripe = ({ secret_key, webhook_secret }: SecretValues, hasKey: bo
 /** The errors of the secrets of a provider; none of them repeats a secret. */
 export const errorsOfSecrets = (provider: ProviderName, secrets: SecretValues, hasKey: boolean): FieldError[] => {
   if (provider === 'stripe') return errorsOfStripe(secrets, hasKey)
-  const names: readonly SecretName[] = ['secret_key', 'webhook_secret']
-  return names
+  return secretNames
     .filter(name => secrets[name] !== undefined)
     .map(name => error(name, 'unknown', `is not a secret of the provider ${provider}`))
 }
@@ -70,8 +75,12 @@ export const fitsSchool = (mode: KeyMode | null, school: Pick<School, 'baseUrl' 
 export const outdatedSecrets = (before: KeyMode | null, after: KeyMode | null): readonly SecretName[] =>
   before === null || before === after ? [] : ['webhook_secret']
 
-/** The end of a secret, all of it that is shown. */
-export const last4Of = (secret: string): string => secret.slice(-4)
+/** The secrets that were sent. */
+export const secretsIn = (secrets: SecretValues): { readonly name: SecretName; readonly value: string }[] =>
+  secretNames.flatMap(name => {
+    const value = secrets[name]
+    return value === undefined ? [] : [{ name, value }]
+  })
 
 const names: Readonly<Record<ProviderName, Phrase>> = {
   manual: { en: 'bank transfer', pt: 'transferência bancária' },

@@ -10,8 +10,11 @@ export type ProviderName = (typeof providerNames)[number]
 /** Whether the keys of a provider move money. */
 export type KeyMode = 'test' | 'live'
 
+/** The names of the secrets of a provider. */
+export const secretNames = ['secret_key', 'webhook_secret'] as const
+
 /** The name of a secret of a provider. */
-export type SecretName = 'secret_key' | 'webhook_secret'
+export type SecretName = (typeof secretNames)[number]
 
 const Shown = Nullable(
   Type.Object(
