@@ -23,6 +23,7 @@ import { publication } from '#src/areas/publication/index.ts'
 import { quizzes } from '#src/areas/quizzes/index.ts'
 import { reviews } from '#src/areas/reviews/index.ts'
 import { school } from '#src/areas/school/index.ts'
+import { selling } from '#src/areas/selling/index.ts'
 import { storage } from '#src/areas/storage/index.ts'
 import { students } from '#src/areas/students/index.ts'
 import { submissions } from '#src/areas/submissions/index.ts'
@@ -36,6 +37,7 @@ import { oauthMails } from '#src/oauth/index.ts'
 /** The areas in their order; each may import the ones before it. */
 export const areas: readonly Area[] = [
   school,
+  selling,
   customFields,
   members,
   groups,

@@ -38,8 +38,8 @@ export const accountMails = mailKinds({
     subject: say('Your account at {school} was deleted', 'A sua conta em {school} foi eliminada'),
     paragraphs: [
       say(
-        'As you requested, your account at {school} was deleted with all your personal data. Purchase records that the school must keep remain without your name. Earlier backups contain your data until they are deleted.',
-        'Como pediu, a sua conta em {school} foi eliminada com todos os seus dados pessoais. Os registos de compras que a escola tem de guardar permanecem sem o seu nome. As cópias de segurança anteriores contêm os seus dados até serem eliminadas.',
+        'As you requested, your account at {school} was deleted with all your personal data. Orders stay without your name. Invoices that were issued to you keep your name and address for as long as the law requires. Earlier backups contain your data until they are deleted.',
+        'Como pediu, a sua conta em {school} foi eliminada com todos os seus dados pessoais. As encomendas ficam sem o seu nome. As faturas que lhe foram emitidas conservam o seu nome e morada durante o prazo que a lei exige. As cópias de segurança anteriores contêm os seus dados até serem eliminadas.',
       ),
       say('This is the last e-mail that we send you.', 'Esta é a última mensagem que lhe enviamos.'),
     ],
