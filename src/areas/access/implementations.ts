@@ -32,9 +32,10 @@ const entitlementRow = (one: OwnEntitlement) => ({
   revoked_at: instant(one.revoked_at),
 })
 
-const holdRow = ({ id, reason, starts_at, ends_at }: OwnHold) => ({
+const holdRow = ({ id, reason, source, starts_at, ends_at }: OwnHold) => ({
   id: toId('hld', id),
   reason,
+  source,
   starts_at: instant(starts_at),
   ends_at: instant(ends_at),
 })

@@ -3,13 +3,12 @@ import { implementations } from './implementations.ts'
 
 export { accessIs, accessState } from './entitlements/conditions.ts'
 export type { Touched } from './entitlements/queries.ts'
-export { changeEnds, entitleAll, revoke } from './entitlements/writes.ts'
+export { changeEnds, entitleAll, revoke, revokeSourceAccess } from './entitlements/writes.ts'
 export { explain, languageFor } from './explanation/lookups.ts'
-export { isActiveEntitlement } from './explanation/rules.ts'
 export { AccessQuery, Explanation, HoldView, OwnAccessQuery, StudentRef } from './explanation/schema.ts'
 export { revokedNothing, revokedSome } from './explanation/text.ts'
 export { accessView, hiddenAccess, holdView } from './explanation/views.ts'
-export { liftMemberHold, placeMemberHold } from './holds/writes.ts'
+export { liftMemberHold, liftSource, placeMemberHold } from './holds/writes.ts'
 export { accessChanged } from './hooks.ts'
 export {
   accessesOf,

@@ -19,7 +19,7 @@ import {
   revokeEntitlements,
   revokeSource,
 } from './entitlements/queries.ts'
-import { endHold, insertHold, listActiveHolds, listHolds } from './holds/queries.ts'
+import { endHolds, insertHold, listActiveHolds, listHolds } from './holds/queries.ts'
 import { accessesOf, accessOf, nameOfPair } from './lookups.ts'
 import type { Item } from './rules.ts'
 
@@ -209,12 +209,12 @@ testFresh(
 testFresh(
   'a hold is lifted until the instant of its end, once; staff see those of theirs that stand, on a thing or on all',
   async () => {
-    const [all, onCourse, lasting] = [await hold(), await hold({ item: course }), await hold({ endsAt: undefined })]
-    await hold({ reason: 'dispute', item: course })
-    await hold({ item: other })
+    const [all, onCourse, lasting] = [await hold(), await hold({ on: course }), await hold({ endsAt: undefined })]
+    await hold({ reason: 'dispute', on: course })
+    await hold({ on: other })
     await hold({ memberId: eli })
     const standing = async (item: Item | undefined) => idsOf(await ask((db, id) => listActiveHolds(db, id, dev, item)))
-    const lift = (one: string) => ask((db, id) => endHold(db, id, one))
+    const lift = (one: string) => ask(async (db, id) => (await endHolds(db, id, [one])).length)
     await at(later(END, -1))
     assert.deepEqual(await standing(undefined), [all, lasting].sort())
     assert.deepEqual(await standing(course), [onCourse])
@@ -284,13 +284,22 @@ testFresh('the statements say the same as the fold at each edge, just before and
   await give({ named: other, memberId: dev, endsAt: undefined })
   await give({ memberId: eli, endsAt: undefined })
   await at(later(START, 3000))
-  await hold({ item: course, endsAt: later(START, 7000) })
-  await hold({ item: other, endsAt: undefined })
+  await hold({ on: course, endsAt: later(START, 7000) })
+  await hold({ on: other, endsAt: undefined })
   await hold({ memberId: eli, endsAt: undefined })
   await at(later(START, 8000))
   await hold({ endsAt: later(START, 8500) })
+  await give({ source: 'order_line', sourceId: SOURCE, startsAt: later(START, 9000), endsAt: later(START, 12_000) })
+  await at(later(START, 9500))
+  await hold({ on: { source: 'order_line', sourceId: SOURCE }, endsAt: later(START, 11_000) })
+  await give({
+    source: 'order_line',
+    sourceId: randomUUID(),
+    startsAt: later(START, 10_000),
+    endsAt: later(START, 10_500),
+  })
   const seen: string[] = []
-  for (const edge of [2000, 3000, 4000, 6000, 7000, 8000, 8500, 9000])
+  for (const edge of [2000, 3000, 4000, 6000, 7000, 8000, 8500, 9000, 9500, 10_000, 10_500, 11_000, 12_000])
     for (const shift of [-1, 0, 1]) {
       await at(later(START, edge + shift))
       seen.push(await compare(course, `at ${edge} ${shift}`))

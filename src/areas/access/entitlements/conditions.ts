@@ -29,8 +29,10 @@ export const reaching = (schoolId: string, item: ItemIn, memberId?: Statement | 
 
 const now = sql`(select now from clock)`
 
-const isActive = sql`
-  e.starts_at <= ${now} and coalesce(e.ends_at, 'infinity') > ${now} and coalesce(e.revoked_at, 'infinity') > ${now}
+const isGiven = sql`
+  e.starts_at <= ${now} and coalesce(e.ends_at, 'infinity') > ${now} and coalesce(e.revoked_at, 'infinity') > ${now}`
+
+const isActive = sql`${isGiven}
   and coalesce(e.opened_at, '-infinity') <= ${now} and coalesce(e.closed_at, 'infinity') > ${now}`
 
 // What ended before it began never counted.
@@ -38,19 +40,27 @@ const began = sql`greatest(e.starts_at, e.opened_at)`
 const wasEver = sql`least(coalesce(e.ends_at, 'infinity'), coalesce(e.revoked_at, 'infinity'),
   coalesce(e.closed_at, 'infinity')) > ${began}`
 
-type Conditions = { readonly [name in 'active' | 'held' | 'coming' | 'ever']: Statement }
+const isHeld = (schoolId: string, memberId: Statement | string, on: Statement): Statement => sql`exists (
+  select from holds h
+  where h.school_id = ${schoolId} and h.member_id = ${memberId} and ${on}
+    and h.starts_at <= ${now} and coalesce(h.ends_at, 'infinity') > ${now})`
+
+// A hold on every source, of everything or of one item.
+const onItem = (type: Statement | string, id: Statement | string): Statement =>
+  sql`h.source is null and (h.item_type is null or (h.item_type = ${type} and h.item_id = ${id}))`
+
+const onSource = sql`h.source = e.source and h.source_id = e.source_id`
+
+type Conditions = { readonly [name in 'active' | 'open' | 'coming' | 'ever']: Statement }
 
 // The parts of accessAt as conditions on the member and the thing in columns of a statement.
 const conditions = (schoolId: string, memberId: Statement, item: ItemIn): Conditions => {
   const some = (condition: Statement): Statement =>
     sql`exists (select from (${reaching(schoolId, item, memberId)}) as e where ${condition})`
+  const free = sql`${isActive} and not ${isHeld(schoolId, memberId, onSource)}`
   return {
     active: some(isActive),
-    held: sql`exists (
-      select from holds h
-      where h.school_id = ${schoolId} and h.member_id = ${memberId}
-        and (h.item_type is null or (h.item_type = ${item.type} and h.item_id = ${item.id}))
-        and h.starts_at <= ${now} and coalesce(h.ends_at, 'infinity') > ${now})`,
+    open: sql`(${some(free)} and not ${isHeld(schoolId, memberId, onItem(item.type, item.id))})`,
     coming: some(sql`${began} > ${now} and ${wasEver}`),
     ever: some(wasEver),
   }
@@ -58,10 +68,10 @@ const conditions = (schoolId: string, memberId: Statement, item: ItemIn): Condit
 
 /** The condition that the access of the member in a column to an item is now in a state, as accessAt decides it. */
 export const accessIs = (state: Access['state'], schoolId: string, memberId: Statement, item: ItemIn): Statement => {
-  const { active, held, coming, ever } = conditions(schoolId, memberId, item)
+  const { active, open, coming, ever } = conditions(schoolId, memberId, item)
   const by: Readonly<Record<Access['state'], Statement>> = {
-    active: sql`(${active} and not ${held})`,
-    held: sql`(${active} and ${held})`,
+    active: open,
+    held: sql`(${active} and not ${open})`,
     upcoming: sql`(not ${active} and ${coming})`,
     ended: sql`(${ever} and not ${active} and not ${coming})`,
     none: sql`not ${ever}`,
@@ -71,7 +81,7 @@ export const accessIs = (state: Access['state'], schoolId: string, memberId: Sta
 
 /** The state of the access of the member in a column to an item now, as accessAt decides it. */
 export const accessState = (schoolId: string, memberId: Statement, item: ItemIn): Statement => {
-  const { active, held, coming, ever } = conditions(schoolId, memberId, item)
-  return sql`case when ${active} then case when ${held} then 'held' else 'active' end
+  const { active, open, coming, ever } = conditions(schoolId, memberId, item)
+  return sql`case when ${open} then 'active' when ${active} then 'held'
     when ${coming} then 'upcoming' when ${ever} then 'ended' else 'none' end`
 }

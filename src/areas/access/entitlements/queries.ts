@@ -1,7 +1,7 @@
 import type { Db } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
 import { allOf, when } from '#src/db/where.ts'
-import type { EntitlementRow, Item, Named, Pair, Source } from '../rules.ts'
+import type { EntitlementRow, Item, Named, Pair, Source, SourceRef } from '../rules.ts'
 import { reaching } from './conditions.ts'
 
 /** A new entitlement. */
@@ -77,7 +77,7 @@ export const revokeEntitlements = (
 export const revokeSource = (
   db: Db,
   schoolId: string,
-  of: { readonly source: Source; readonly sourceId: string; readonly memberIds?: readonly string[] | undefined },
+  of: SourceRef & { readonly memberIds?: readonly string[] | undefined },
   reason: string | undefined,
 ): Promise<Touched[]> =>
   db.all(sql<Touched>`

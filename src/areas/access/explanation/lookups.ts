@@ -62,7 +62,7 @@ export const explain = async (place: HookPlace, input: ExplainInput): Promise<St
     entitlement_ids: [...access.entitlement_ids],
     hold_ids: [...access.hold_ids],
     next: access.next === undefined || isHidden ? null : { at: access.next.at, has_access: access.next.isOpen },
-    entitlements: entitlements.map(one => entitlementView(one, { at, groups, withReasons })),
+    entitlements: entitlements.map(one => entitlementView(one, { explained, groups, withReasons })),
     holds: holds.map(one => holdView(one, { at, withReasons })),
     explanation: sentencesOf(explained, subject, language),
   }

@@ -2,7 +2,15 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import type { Explained } from '../lookups.ts'
 import { accessAt, type EntitlementRow, type HoldRow } from '../rules.ts'
-import { howEnded, isActiveEntitlement, isActiveHold, lastEnded, nextBeginning, reasonOf } from './rules.ts'
+import {
+  holdsOnSource,
+  howEnded,
+  isActiveEntitlement,
+  isActiveHold,
+  lastEnded,
+  nextBeginning,
+  reasonOf,
+} from './rules.ts'
 import { accessView, entitlementView, hiddenAccess, holdView } from './views.ts'
 
 const START = Date.parse('2030-01-01T12:00:00Z')
@@ -31,6 +39,8 @@ const held = (plan: Partial<HoldRow> = {}): HoldRow => ({
   member_id: `${UUID}2`,
   item_type: null,
   item_id: null,
+  source: null,
+  source_id: null,
   reason: 'staff',
   note: 'rude',
   starts_at: at(0),
@@ -77,6 +87,25 @@ test('how an entitlement ended is what came first; a revocation comes before the
   assert.equal(howEnded(entitlement({ closed_at: at(10) })), 'removed_from_group')
 })
 
+test('an entitlement names the active holds on its source, and no others', () => {
+  const [line, other] = [`${UUID}8`, `${UUID}9`]
+  const onLine = { source: 'order_line', source_id: line } as const
+  const holds = [
+    held(onLine),
+    held({ ...onLine, id: 'over', ends_at: at(1) }),
+    held(),
+    held({ ...onLine, source_id: other }),
+  ]
+  const idsAt = (instant: Date, source: Partial<EntitlementRow>) =>
+    holdsOnSource(entitlement(source), { at: instant, holds }).map(({ id }) => id)
+  assert.deepEqual(idsAt(at(1), onLine), [`${UUID}4`])
+  assert.deepEqual(idsAt(at(0), onLine), [`${UUID}4`, 'over'])
+  assert.deepEqual([idsAt(at(10), onLine), idsAt(at(1), {})], [[], []])
+  const shown = { explained: { at: at(1), holds }, groups: new Map(), withReasons: true }
+  assert.equal(entitlementView(entitlement(onLine), shown).hold_ids.length, 1)
+  assert.deepEqual(holdView(held(onLine), { at: at(1), withReasons: false }).source, 'order_line')
+})
+
 test('the one that ended last, and the one that begins next, are of those that ever were', () => {
   const first = entitlement({ ends_at: at(5) })
   const last = entitlement({ ends_at: at(7) })
@@ -109,6 +138,10 @@ test('the reason for access is the hold, what gives it, what will, or how the la
   assert.equal(reason([ended], [], at(1)), 'expired')
   assert.equal(reason([ended, entitlement({ revoked_at: at(5) })], [], at(6)), 'revoked')
   assert.equal(reason([], [held()], at(1)), 'never_given')
+  const [a, b] = [`${UUID}8`, `${UUID}9`].map(source_id => ({ source: 'order_line', source_id }) as const)
+  const disputed = held({ ...a, reason: 'dispute' })
+  assert.equal(reason([entitlement(a)], [disputed], at(1)), 'dispute')
+  assert.equal(reason([entitlement(a), entitlement({ ...b, id: `${UUID}6` })], [disputed], at(1)), 'order_line')
 })
 
 test('access is told since its latest beginning, and until its next end', () => {
@@ -120,12 +153,13 @@ test('access is told since its latest beginning, and until its next end', () => 
 
 test('why something was given, and what was noted, is shown to those alone who are told', () => {
   const groups = new Map([[`${UUID}3`, 'Bakers']])
-  const shown = entitlementView(entitlement(), { at: at(1), groups, withReasons: true })
+  const told = (instant: Date) => ({ explained: { at: instant, holds: [] }, groups })
+  const shown = entitlementView(entitlement(), { ...told(at(1)), withReasons: true })
   assert.deepEqual([shown.reason, shown.is_active, shown.item.name], ['asked for it', true, null])
-  const own = entitlementView(entitlement({ item_type: 'group' }), { at: at(10), groups, withReasons: false })
+  const own = entitlementView(entitlement({ item_type: 'group' }), { ...told(at(10)), withReasons: false })
   assert.deepEqual(['reason' in own, own.is_active, own.item.name], [false, false, 'Bakers'])
   const elsewhere = entitlementView(entitlement({ item_type: 'group' }), {
-    at: at(1),
+    ...told(at(1)),
     groups: new Map(),
     withReasons: false,
   })

@@ -36,6 +36,8 @@ const hold: HoldRow = {
   member_id: 'm',
   item_type: null,
   item_id: null,
+  source: null,
+  source_id: null,
   reason: 'past_due',
   note: 'secret',
   starts_at: day(-1),
@@ -76,6 +78,25 @@ test('a hold is explained beside what would give access, while it stands', () =>
   const after = said([entitlement({ ends_at: null })], { holds: [hold], at: day(1), told: { now: day(1) } })
   assert.deepEqual(after, ['Dev has access to “Rye”.', `${GIFT}.`, 'Access has no end date.'])
   assert.deepEqual(said([], { holds: [hold] }), ['Dev has no access to “Rye”.', 'Access was never given.'])
+})
+
+test('a reason whose source is on hold is told with its hold, beside the one that still gives access', () => {
+  const since = 'since 30 December 2029 at 12:00 (UTC)'
+  const line = { source: 'order_line', source_id: 'a', ends_at: null } as const
+  const dispute: HoldRow = { ...hold, source: 'order_line', source_id: 'a', reason: 'dispute', ends_at: null }
+  const disputed = [
+    `It was bought with an order, ${since}.`,
+    'That reason for access is on hold because a payment is disputed, since 31 December 2029 at 12:00 (UTC).',
+  ]
+  assert.deepEqual(said([entitlement(line), entitlement({ id: 'f', ends_at: null })], { holds: [dispute] }), [
+    'Dev has access to “Rye”.',
+    ...disputed,
+    `${GIFT}.`,
+    'Access has no end date.',
+  ])
+  assert.deepEqual(said([entitlement(line)], { holds: [dispute] }), ['Dev has no access to “Rye”.', ...disputed])
+  const again = entitlement({ ...line, source_id: 'b' })
+  assert.equal(said([again], { holds: [dispute] }).length, 3, 'a hold on another source is not told')
 })
 
 test('access that ended is explained by how it ended; access to come by when it begins', () => {

@@ -1,7 +1,7 @@
 import { fill, type Language, type Phrase } from '#src/contract/language.ts'
 import type { Explained } from '../lookups.ts'
 import type { EntitlementRow, HoldRow } from '../rules.ts'
-import { howEnded, isActiveEntitlement, isActiveHold, lastEnded, nextBeginning } from './rules.ts'
+import { holdsOnSource, howEnded, isActiveEntitlement, isActiveHold, lastEnded, nextBeginning } from './rules.ts'
 
 const say = (en: string, pt: string): Phrase => ({ en, pt })
 
@@ -32,6 +32,18 @@ const holding: Readonly<Record<HoldRow['reason'], Phrase>> = {
   past_due: say('It is on hold because a payment is late', 'Está suspenso porque um pagamento está em atraso'),
   dispute: say('It is on hold because a payment is disputed', 'Está suspenso porque um pagamento é contestado'),
   staff: say('The school put it on hold', 'A escola suspendeu-o'),
+}
+
+const holdingSource: Readonly<Record<HoldRow['reason'], Phrase>> = {
+  past_due: say(
+    'That reason for access is on hold because a payment is late',
+    'Essa razão de acesso está suspensa porque um pagamento está em atraso',
+  ),
+  dispute: say(
+    'That reason for access is on hold because a payment is disputed',
+    'Essa razão de acesso está suspensa porque um pagamento é contestado',
+  ),
+  staff: say('The school put that reason for access on hold', 'A escola suspendeu essa razão de acesso'),
 }
 
 const endings = {
@@ -95,50 +107,38 @@ const momentIn = (timeZone: string, language: Language) => {
   return (at: Date): string => `${format.format(at)} (${timeZone})`
 }
 
-/** Explains the access in sentences for people. */
-export const sentencesOf = (explained: Explained, subject: Subject, language: Language): string[] => {
-  const { at, access, entitlements, holds } = explained
-  const moment = momentIn(subject.timeZone, language)
-  const groupOf = (one: EntitlementRow): string =>
-    one.item_type === 'group' ? (subject.groups.get(one.item_id) ?? '') : ''
-  const [yes, no] = mainSentences[tense(at, subject.now)]
-  const main = fill(access.state === 'active' && !subject.isHidden ? yes : no, language, {
-    name: subject.name,
-    course: subject.course,
-    at: moment(at),
-  })
-  const given = entitlements
-    .filter(one => isActiveEntitlement(one, at))
-    .map(one => {
-      const end = one.ends_at === null ? '' : fill(until, language, { until: moment(one.ends_at) })
-      const start = fill(since, language, { from: moment(one.starts_at) })
-      return `${fill(reasons[one.source], language, { group: groupOf(one) })}${start}${end}.`
-    })
-  const held = holds
-    .filter(one => isActiveHold(one, at) && access.state === 'held')
-    .map(one => {
-      const end = one.ends_at === null ? '' : fill(until, language, { until: moment(one.ends_at) })
-      return `${fill(holding[one.reason], language)}${fill(since, language, { from: moment(one.starts_at) })}${end}.`
-    })
-  const account = accounts[subject.status]
+/** What the sentences of one explanation share. */
+type Telling = {
+  readonly explained: Explained
+  readonly language: Language
+  moment(at: Date): string
+  groupOf(one: EntitlementRow): string
+}
+
+const span = (
+  { language, moment }: Telling,
+  { starts_at, ends_at }: Pick<EntitlementRow | HoldRow, 'starts_at' | 'ends_at'>,
+): string => {
+  const end = ends_at === null ? '' : fill(until, language, { until: moment(ends_at) })
+  return `${fill(since, language, { from: moment(starts_at) })}${end}`
+}
+
+const holdSentence = (telling: Telling, one: HoldRow): string => {
+  const phrases = one.source === null ? holding : holdingSource
+  return `${fill(phrases[one.reason], telling.language, {})}${span(telling, one)}.`
+}
+
+// An entitlement, and after it the holds on its source.
+const reasonSentences = (telling: Telling, one: EntitlementRow): string[] => {
+  const { explained, language, groupOf } = telling
   return [
-    main,
-    ...given,
-    ...held,
-    ...endedSentence(explained, groupOf, moment, language),
-    ...(subject.isHidden ? [unpublished[language]] : nextSentence(explained, moment, language)),
-    ...(account === undefined ? [] : [account[language]]),
+    `${fill(reasons[one.source], language, { group: groupOf(one) })}${span(telling, one)}.`,
+    ...holdsOnSource(one, explained).map(hold => holdSentence(telling, hold)),
   ]
 }
 
-type Moment = (at: Date) => string
-
-const endedSentence = (
-  { at, access, entitlements }: Explained,
-  groupOf: (one: EntitlementRow) => string,
-  moment: Moment,
-  language: Language,
-): string[] => {
+const endedSentence = ({ explained, groupOf, moment, language }: Telling): string[] => {
+  const { at, access, entitlements } = explained
   if (access.state === 'none') return [never[language]]
   if (access.state !== 'ended') return []
   const last = lastEnded(entitlements)
@@ -148,8 +148,33 @@ const endedSentence = (
   return [fill(endings[how], language, { group: groupOf(last), end: end === null ? '' : moment(end) })]
 }
 
-const nextSentence = ({ access }: Explained, moment: Moment, language: Language): string[] => {
+const nextSentence = ({ explained: { access }, moment, language }: Telling): string[] => {
   const { next } = access
   if (next !== undefined) return [fill(next.isOpen ? begins : ends, language, { next: moment(next.at) })]
   return access.state === 'active' ? [lasts[language]] : []
+}
+
+/** Explains the access in sentences for people. */
+export const sentencesOf = (explained: Explained, subject: Subject, language: Language): string[] => {
+  const { at, access, entitlements, holds } = explained
+  const telling: Telling = {
+    explained,
+    language,
+    moment: momentIn(subject.timeZone, language),
+    groupOf: one => (one.item_type === 'group' ? (subject.groups.get(one.item_id) ?? '') : ''),
+  }
+  const [yes, no] = mainSentences[tense(at, subject.now)]
+  const { name, course } = subject
+  const main = access.state === 'active' && !subject.isHidden ? yes : no
+  const account = accounts[subject.status]
+  return [
+    fill(main, language, { name, course, at: telling.moment(at) }),
+    ...entitlements.filter(one => isActiveEntitlement(one, at)).flatMap(one => reasonSentences(telling, one)),
+    ...holds
+      .filter(one => one.source === null && isActiveHold(one, at) && access.state === 'held')
+      .map(one => holdSentence(telling, one)),
+    ...endedSentence(telling),
+    ...(subject.isHidden ? [unpublished[language]] : nextSentence(telling)),
+    ...(account === undefined ? [] : [account[language]]),
+  ]
 }

@@ -66,7 +66,7 @@ const place = async (context: WriteContext, { memberId, item, active }: Target, 
   for (const one of active) await liftMemberHold(db, school, one.id)
   const { id, hold, fact } = await placeMemberHold(db, school, now, {
     memberId,
-    item,
+    on: item,
     reason: 'staff',
     endsAt: until,
     note: body.note,
