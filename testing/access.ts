@@ -1,5 +1,5 @@
 import { after } from 'node:test'
-import { accessIs, accessState, type Item } from '#src/areas/access/index.ts'
+import { accessIs, accessState, entitledTo, type Item } from '#src/areas/access/index.ts'
 import type { Db } from '#src/contract/db.ts'
 import type { School } from '#src/contract/school.ts'
 import { type OpenDatabase, openDatabase } from '#src/db/database.ts'
@@ -20,6 +20,18 @@ export const statesOf = (db: Db, schoolId: string, memberId: string, item: Item)
         case when ${is('active')} then 'active' end, case when ${is('held')} then 'held' end,
         case when ${is('upcoming')} then 'upcoming' end, case when ${is('ended')} then 'ended' end,
         case when ${is('none')} then 'none' end], null) as matching`)
+}
+
+/** What the condition on what an entitlement names says of members: of any plan, of one, and of a course with its id. */
+export const holdersOf = async (db: Db, schoolId: string, memberIds: readonly string[], planId: string) => {
+  const rows = await db.all(sql<{ id: string; any: boolean; of_plan: boolean; of_course: boolean }>`
+    with clock as materialized (select stoa.now() as now)
+    select m.id, ${entitledTo(schoolId, sql`m.id`, { type: 'membership_plan' })} as any,
+      ${entitledTo(schoolId, sql`m.id`, { type: 'membership_plan', ids: sql`p.ids` })} as of_plan,
+      ${entitledTo(schoolId, sql`m.id`, { type: 'course', ids: sql`p.ids` })} as of_course
+    from members m, (select array[${planId}::uuid] as ids) p
+    where m.school_id = ${schoolId} and m.id = any (${memberIds}::uuid[])`)
+  return new Map(rows.map(({ id, ...is }) => [id, is]))
 }
 
 /** What a later area has when it writes in a transaction of the first school. */
@@ -53,3 +65,22 @@ export const somebodyWaits = ({ database }: TestApp): Promise<void> =>
       ).length > 0,
     'a transaction that waits',
   )
+
+/** Makes people by hundreds who are entitled to a membership plan; gives their ids. */
+export const manyHolders = async ({ database, a }: TestApp, planId: string, count: number): Promise<string[]> => {
+  const rows = await database.query<{ member_id: string }>(
+    `with people as (
+       insert into members (school_id, id, email, email_folded, name, name_folded, status, created_at, updated_at)
+       select $1::uuid, gen_random_uuid(), email, email, 'Holder', 'holder', 'active', t, t
+       from (select gen_random_uuid() || '@holders.example' as email, stoa.now() as t
+         from generate_series(1, $3::integer)) as m
+       returning id, created_at
+     )
+     insert into entitlements (school_id, id, member_id, item_type, item_id, source, source_id, starts_at, created_at)
+     select $1::uuid, gen_random_uuid(), id, 'membership_plan', $2::uuid, 'subscription', gen_random_uuid(), created_at,
+       created_at
+     from people returning member_id`,
+    [a.id, planId, count],
+  )
+  return rows.map(({ member_id }) => member_id)
+}

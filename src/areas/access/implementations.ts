@@ -1,7 +1,7 @@
 import { hasLearned, holdsOf, mayUseCourse } from '#src/areas/courses/index.ts'
-import { groupJoined, groupLeft } from '#src/areas/groups/index.ts'
 import { memberErasure, memberMerge } from '#src/areas/members/index.ts'
 import { type HookPlace, implement } from '#src/contract/hook.ts'
+import { type Item, inUseOf, type Use } from '#src/contract/items.ts'
 import { type PersonalData, personalData } from '#src/contract/personal-data.ts'
 import { toId } from '#src/kit/ids.ts'
 import { instant } from '#src/kit/instant.ts'
@@ -12,7 +12,7 @@ import {
   moveEntitlements,
   type OwnEntitlement,
 } from './entitlements/queries.ts'
-import { entitleAll, eraseMemberAccess, revokeSourceAccess } from './entitlements/writes.ts'
+import { eraseMemberAccess } from './entitlements/writes.ts'
 import { listOwnHolds, type OwnHold } from './holds/queries.ts'
 import { accessOf } from './lookups.ts'
 import { type Access, prefixOf } from './rules.ts'
@@ -53,14 +53,6 @@ const personalAccess = async (memberId: string, { db, school }: HookPlace): Prom
 
 /** What this area does when hooks of earlier areas are called. */
 export const implementations = [
-  implement(groupJoined, async ({ groupId, memberIds, now }, place) => {
-    const named = { type: 'group', id: groupId } as const
-    const plans = memberIds.map(memberId => ({ memberId, named, source: 'group' as const, sourceId: groupId }))
-    await entitleAll({ ...place, now }, plans)
-  }),
-  implement(groupLeft, async ({ groupId, memberIds, now }, place) => {
-    await revokeSourceAccess({ ...place, now }, { source: 'group', sourceId: groupId, memberIds })
-  }),
   implement(memberMerge, ({ fromId, intoId }, { school, db }) => moveEntitlements(db, school.id, fromId, intoId)),
   implement(memberErasure, async ({ memberId }, { school, db }) => {
     await eraseMemberAccess({ db, school, now: await clockNow(db) }, memberId)

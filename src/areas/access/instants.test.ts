@@ -4,15 +4,16 @@ import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
 import type { Db } from '#src/contract/db.ts'
 import { type OpenDatabase, openDatabase } from '#src/db/database.ts'
-import { statesOf } from '#testing/access.ts'
+import { holdersOf, statesOf } from '#testing/access.ts'
 import { testApp } from '#testing/app.ts'
 import { later, stopClock } from '#testing/clock.ts'
+import { closeBundleItem, insertBundleItem, listHoldersOf, listOpenedBy } from './bundles/queries.ts'
 import {
   countEntitled,
   eraseEntitlements,
   findEntitlement,
   insertEntitlements,
-  listEntitled,
+  isEntitledTo,
   moveEnds,
   moveEntitlements,
   type NewEntitlement,
@@ -21,7 +22,7 @@ import {
 } from './entitlements/queries.ts'
 import { endHolds, insertHold, listActiveHolds, listHolds } from './holds/queries.ts'
 import { accessesOf, accessOf, nameOfPair } from './lookups.ts'
-import type { Item } from './rules.ts'
+import type { NamedItem } from './rules.ts'
 
 // Statements are asked one by one at instants that a request cannot meet.
 
@@ -32,8 +33,8 @@ const SOURCE = randomUUID()
 let database: OpenDatabase | undefined
 let dev = ''
 let eli = ''
-let course: Item = { type: 'course', id: '' }
-let other: Item = course
+let course: NamedItem = { type: 'course', id: '' }
+let other: NamedItem = course
 
 const idOf = async (text: string, value: string): Promise<string> =>
   (await app.database.query<{ id: string }>(text, [app.a.id, value]))[0]?.id ?? ''
@@ -213,7 +214,8 @@ testFresh(
     await hold({ reason: 'dispute', on: course })
     await hold({ on: other })
     await hold({ memberId: eli })
-    const standing = async (item: Item | undefined) => idsOf(await ask((db, id) => listActiveHolds(db, id, dev, item)))
+    const standing = async (item: NamedItem | undefined) =>
+      idsOf(await ask((db, id) => listActiveHolds(db, id, dev, item)))
     const lift = (one: string) => ask(async (db, id) => (await endHolds(db, id, [one])).length)
     await at(later(END, -1))
     assert.deepEqual(await standing(undefined), [all, lasting].sort())
@@ -250,25 +252,88 @@ testFresh('members are counted who may use a thing now or will, each once; those
   assert.deepEqual(await count(), [[course.id, 2]])
 })
 
-testFresh('members with a living entitlement are listed by their ids, so many behind one of them', async () => {
-  const list = (after?: string, most = 10) => ask((db, id) => listEntitled(db, id, course, { after, most }))
-  await give()
-  await give()
-  const elis = await give({ memberId: eli })
-  await give({ named: other, memberId: eli })
-  const [first = '', second = ''] = [dev, eli].sort()
-  assert.deepEqual(await list(), [first, second])
-  assert.deepEqual([await list(undefined, 1), await list(first), await list(second)], [[first], [second], []])
-  await ask((db, id) => revokeEntitlements(db, id, [elis], undefined))
-  assert.deepEqual(await list(), [dev])
-  await at(END)
-  assert.deepEqual(await list(), [])
+testFresh(
+  'members to whom a plan opens an item, or did, are listed by their ids, so many behind one of them',
+  async () => {
+    const plan = { type: 'membership_plan', id: randomUUID() } as const
+    const list = (after?: string, most = 10) =>
+      ask((db, id) => listHoldersOf(db, id, { bundle: plan, item: course }, { after, most }))
+    const [devs, elis] = [
+      { member_id: dev, source: 'gift' },
+      { member_id: eli, source: 'staff' },
+    ]
+    await give({ named: plan, source: 'gift' })
+    assert.deepEqual(await list(), [], 'nothing is in the plan')
+    await ask((db, id) => insertBundleItem(db, id, plan, { id: randomUUID(), item: course }))
+    await at(later(START, 1))
+    await give({ named: plan })
+    const elisOwn = await give({ named: plan, memberId: eli })
+    await give({ named: { ...plan, id: randomUUID() }, memberId: eli })
+    const [first, second] = [devs, elis].sort((one, two) => (one.member_id < two.member_id ? -1 : 1))
+    assert.deepEqual(await list(), [first, second], 'each once, with the source of the first entitlement')
+    const [, lastId] = [dev, eli].sort()
+    assert.deepEqual(
+      [await list(undefined, 1), await list(first?.member_id), await list(lastId)],
+      [[first], [second], []],
+    )
+    await ask((db, id) => revokeEntitlements(db, id, [elisOwn], undefined))
+    assert.deepEqual(await list(), [devs])
+    await at(later(START, 2))
+    await ask((db, id) => closeBundleItem(db, id, plan, { item: course, keptByEarlier: false }))
+    await give({ named: plan, memberId: eli })
+    assert.deepEqual(await list(), [devs], 'who came when it was closed is not')
+    await at(END)
+    assert.deepEqual(await list(), [])
+  },
+)
+
+testFresh(
+  'a member is entitled to what a living entitlement names, until its end, and not while it is held',
+  async () => {
+    const [gold, silver] = [randomUUID(), randomUUID()]
+    const plan = (id: string) => ({ type: 'membership_plan', id }) as const
+    const is = (ids?: readonly string[], memberId = dev) =>
+      ask((db, id) => isEntitledTo(db, id, memberId, { type: 'membership_plan', ids }))
+    await give({ named: plan(gold), source: 'subscription', sourceId: SOURCE, startsAt: later(START, 1000) })
+    const all = async () => [await is(), await is([gold]), await is([silver, gold]), await is([silver]), await is([])]
+    const [yes, no] = [
+      [true, true, true, false, false],
+      [false, false, false, false, false],
+    ]
+    await at(later(START, 999))
+    assert.deepEqual(await all(), no)
+    await at(later(START, 1000))
+    assert.deepEqual(await all(), yes)
+    assert.equal(await is(undefined, eli), false)
+    assert.equal(await ask((db, id) => isEntitledTo(db, id, dev, { type: 'group' })), false)
+    const onIt = await hold({ on: { source: 'subscription', sourceId: SOURCE }, endsAt: later(START, 2000) })
+    await hold({ on: { source: 'subscription', sourceId: randomUUID() }, endsAt: undefined })
+    await hold({ on: course, endsAt: undefined })
+    assert.deepEqual(await all(), no)
+    await at(later(START, 2000))
+    assert.deepEqual(await all(), yes)
+    const everything = await hold({ endsAt: undefined })
+    assert.deepEqual(await all(), no)
+    await at(later(START, 3000))
+    await ask((db, id) => endHolds(db, id, [everything, onIt]))
+    assert.deepEqual(await all(), yes)
+    await at(END)
+    assert.deepEqual(await all(), no)
+  },
+)
+
+testFresh('the condition says of each row what the question says of one member', async () => {
+  const gold = randomUUID()
+  await give({ named: { type: 'membership_plan', id: gold } })
+  const is = await ask((db, id) => holdersOf(db, id, [dev, eli], gold))
+  assert.deepEqual(is.get(dev), { any: true, of_plan: true, of_course: false })
+  assert.deepEqual(is.get(eli), { any: false, of_plan: false, of_course: false })
 })
 
 const STATES = ['active', 'held', 'upcoming', 'ended', 'none'] as const
 
 // What the fold says and what the statements say, at the instant at which the clock stands.
-const compare = async (item: Item, why: string): Promise<string> => {
+const compare = async (item: NamedItem, why: string): Promise<string> => {
   const { access } = await ask((db, id) => accessOf(db, id, { memberId: dev, item }))
   const row = await ask((db, id) => statesOf(db, id, dev, item))
   const expected = { state: access.state, may: access.state === 'active', matching: [access.state] }
@@ -308,6 +373,25 @@ testFresh('the statements say the same as the fold at each edge, just before and
   assert.deepEqual(new Set(seen), new Set(STATES.filter(state => state !== 'none')))
   await app.database.query('delete from entitlements where member_id = $1', [dev])
   assert.equal(await compare(course, 'without any'), 'none')
+})
+
+testFresh('an item is kept by entitlements that began before the instant at which it was closed', async () => {
+  const plan = { type: 'membership_plan', id: randomUUID() } as const
+  await ask((db, id) => insertBundleItem(db, id, plan, { id: randomUUID(), item: course }))
+  await at(later(START, 1000))
+  await ask((db, id) => closeBundleItem(db, id, plan, { item: course, keptByEarlier: true }))
+  for (const [shift, expected] of [
+    [999, 'active'],
+    [1000, 'none'],
+    [1001, 'none'],
+  ] as const) {
+    await app.database.query('delete from entitlements')
+    const id = await give({ named: plan, startsAt: later(START, shift), endsAt: undefined })
+    await at(later(START, 2000))
+    assert.equal(await compare(course, `began at ${shift}`), expected)
+    const opened = await ask((db, schoolId) => listOpenedBy(db, schoolId, 'course', [id]))
+    assert.equal(opened.length, expected === 'active' ? 1 : 0)
+  }
 })
 
 testFresh('what was revoked before it began was never given', async () => {

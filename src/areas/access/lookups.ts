@@ -12,8 +12,8 @@ export const countEntitled = entitlements.countEntitled
 /** An entitlement by its id, with whether it has ended. */
 export const findEntitlement = entitlements.findEntitlement
 
-/** The members with an active entitlement to an item or group, by their ids, after one of them. */
-export const listEntitled = entitlements.listEntitled
+/** Whether a member is entitled to one of some items or bundles now, or to any of a type. */
+export const isEntitledTo = entitlements.isEntitledTo
 
 /** The active holds that staff placed on an item or on everything. */
 export const listActiveHolds = holds.listActiveHolds

@@ -6,6 +6,7 @@ const prefixes = {
   event: 'evt',
   group: 'grp',
   membership_plan: 'mpl',
+  post_category: 'pcg',
 } as const satisfies Record<string, IdPrefix>
 
 /** The id prefix of an item type. */
@@ -19,7 +20,7 @@ export type Reason = {
   readonly starts_at: Date
   readonly ends_at: Date | null
   readonly revoked_at: Date | null
-  /** Through a group: when the item was added to it and removed. */
+  /** Through a bundle: when the item was opened in it, and closed for this entitlement. */
   readonly opened_at: Date | null
   readonly closed_at: Date | null
 }
@@ -35,11 +36,20 @@ export type Hold = {
   readonly ends_at: Date | null
 }
 
-/** An item that a member may be entitled to. */
-export type Item = { readonly type: 'course' | 'digital_product' | 'event'; readonly id: string }
+/** An item that an entitlement or a hold can name. */
+export type NamedItem = { readonly type: 'course' | 'digital_product' | 'event'; readonly id: string }
 
-/** What a member is entitled to: an item, or a group or plan with items. */
-export type Named = { readonly type: Item['type'] | 'group' | 'membership_plan'; readonly id: string }
+/** An item that a member may have access to; a category of posts only through a plan. */
+export type Item = { readonly type: NamedItem['type'] | 'post_category'; readonly id: string }
+
+/** What opens its items to everybody who is entitled to it. */
+export type Bundle = { readonly type: 'group' | 'membership_plan'; readonly id: string }
+
+/** What a member is entitled to: an item or a bundle. */
+export type Named = NamedItem | Bundle
+
+/** Whether a type of what an entitlement names is that of a bundle. */
+export const isBundle = (type: Named['type']): type is Bundle['type'] => type === 'group' || type === 'membership_plan'
 
 /** Where an entitlement comes from. */
 export type Source = 'order_line' | 'subscription' | 'gift' | 'staff' | 'group' | 'import' | 'free'
@@ -47,7 +57,7 @@ export type Source = 'order_line' | 'subscription' | 'gift' | 'staff' | 'group' 
 /** One source: an order line, a subscription, a group. */
 export type SourceRef = { readonly source: Source; readonly sourceId: string }
 
-/** An entitlement that applies to an item, directly or through a group. */
+/** An entitlement that applies to an item, directly or through a bundle. */
 export type EntitlementRow = Reason & {
   readonly member_id: string
   readonly item_type: Named['type']
@@ -59,7 +69,7 @@ export type EntitlementRow = Reason & {
 /** A hold as it is stored. */
 export type HoldRow = Hold & {
   readonly member_id: string
-  readonly item_type: Item['type'] | null
+  readonly item_type: NamedItem['type'] | null
   readonly item_id: string | null
   readonly note: string | null
   readonly created_at: Date

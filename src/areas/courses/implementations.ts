@@ -1,9 +1,9 @@
 import { categoryDeletion } from '#src/areas/categories/index.ts'
 import { isTaughtWith, templateDeletion } from '#src/areas/certificate-templates/index.ts'
-import { itemExists } from '#src/areas/groups/index.ts'
 import { courseCounts, soleLecturerOf } from '#src/areas/lecturers/index.ts'
 import { filesPublic, usesOf } from '#src/areas/storage/index.ts'
 import { implement } from '#src/contract/hook.ts'
+import { itemExists } from '#src/contract/items.ts'
 import { toId } from '#src/kit/ids.ts'
 import { findCourseName, shareCourses } from './course/named.queries.ts'
 import { leaveCategory, leaveTemplate, listImages } from './course/references.queries.ts'
@@ -22,7 +22,7 @@ export const implementations = [
   implement(soleLecturerOf, ({ lecturerId }, { db, school }) => listSolelyTaught(db, school.id, lecturerId)),
   implement(itemExists, async ({ type, id }, { db, school }) => {
     if (type !== 'course') return undefined
-    // The locks prevent that a course is deleted while a group gets access to it.
+    // The locks prevent that a course is deleted while a bundle opens it.
     await shareCourses(db, school.id, [id])
     const name = await findCourseName(db, school.id, id)
     return name === undefined ? 'unknown' : { name }

@@ -1,16 +1,20 @@
-import { groupOpenings } from '#src/areas/groups/index.ts'
 import type { Statement } from '#src/contract/db.ts'
+import type { Item as AnyItem } from '#src/contract/items.ts'
 import { sql } from '#src/db/sql.ts'
 import { allOf, when } from '#src/db/where.ts'
-import type { Access, Item } from '../rules.ts'
+import type { Access, Named } from '../rules.ts'
 
 const columns = sql`given.id, given.member_id, given.item_type, given.item_id, given.source, given.source_id, given.reason,
   given.starts_at, given.ends_at, given.revoked_at, given.created_at`
 
 /** An item in a statement: its type, and the column or value with its id. */
-type ItemIn = { readonly type: Item['type']; readonly id: Statement | string }
+type ItemIn = { readonly type: AnyItem['type']; readonly id: Statement | string }
 
-/** The entitlements that apply to an item, of one member or of all; through a group once for each period in it. */
+// When an item `b` of a bundle was closed for an entitlement `given`: one that began earlier may keep it.
+const closedAt = sql`
+  case when b.kept_by_earlier and given.starts_at < b.closed_at then null else b.closed_at end`
+
+/** The entitlements that apply to an item, of one member or of all; through a bundle once for each period in it. */
 export const reaching = (schoolId: string, item: ItemIn, memberId?: Statement | string): Statement => {
   const { type, id } = item
   const ofMember = when(memberId, member => sql`given.member_id = ${member}`)
@@ -19,10 +23,11 @@ export const reaching = (schoolId: string, item: ItemIn, memberId?: Statement | 
     from entitlements given
     where ${allOf(sql`given.school_id = ${schoolId} and given.item_type = ${type} and given.item_id = ${id}`, ofMember)}
     union all
-    select ${columns}, g.opened_at, g.closed_at
-    from entitlements given join (${groupOpenings(schoolId)}) g on g.group_id = given.item_id
+    select ${columns}, b.opened_at, ${closedAt} as closed_at
+    from bundle_items b join entitlements given on given.item_type = b.bundle_type and given.item_id = b.bundle_id
     where ${allOf(
-      sql`given.school_id = ${schoolId} and given.item_type = 'group' and g.item_type = ${type} and g.item_id = ${id}`,
+      sql`given.school_id = ${schoolId} and given.item_type in ('group', 'membership_plan')`,
+      sql`b.school_id = ${schoolId} and b.item_type = ${type} and b.item_id = ${id}`,
       ofMember,
     )}`
 }
@@ -85,3 +90,20 @@ export const accessState = (schoolId: string, memberId: Statement, item: ItemIn)
   return sql`case when ${open} then 'active' when ${active} then 'held'
     when ${coming} then 'upcoming' when ${ever} then 'ended' else 'none' end`
 }
+
+/** What an entitlement must name: one of some rows of a type, or any; no row at all for an empty list. */
+export type NamedIn = { readonly type: Named['type']; readonly ids?: Statement | readonly string[] | undefined }
+
+/**
+ * The condition that the member in a column or value has an entitlement that names one of some items or bundles, is
+ * active and not on hold; in a statement with the `clock`.
+ */
+export const entitledTo = (schoolId: string, memberId: Statement | string, { type, ids }: NamedIn): Statement => sql`
+  exists (
+    select from entitlements e
+    where ${allOf(
+      sql`e.school_id = ${schoolId} and e.member_id = ${memberId} and e.item_type = ${type}`,
+      when(ids, some => sql`e.item_id = any (${some}::uuid[])`),
+    )}
+      and ${isGiven} and not ${isHeld(schoolId, memberId, onSource)}
+      and not ${isHeld(schoolId, memberId, onItem(sql`e.item_type`, sql`e.item_id`))})`

@@ -87,6 +87,12 @@ test('how an entitlement ended is what came first; a revocation comes before the
   assert.equal(howEnded(entitlement({ closed_at: at(10) })), 'removed_from_group')
 })
 
+test('an item that was taken out of a plan is said to have been removed from it', () => {
+  const closed = { closed_at: at(5), item_id: `${UUID}8` }
+  assert.equal(howEnded(entitlement({ ...closed, item_type: 'membership_plan' })), 'removed_from_plan')
+  assert.equal(howEnded(entitlement({ ...closed, item_type: 'group' })), 'removed_from_group')
+})
+
 test('an entitlement names the active holds on its source, and no others', () => {
   const [line, other] = [`${UUID}8`, `${UUID}9`]
   const onLine = { source: 'order_line', source_id: line } as const
@@ -101,7 +107,7 @@ test('an entitlement names the active holds on its source, and no others', () =>
   assert.deepEqual(idsAt(at(1), onLine), [`${UUID}4`])
   assert.deepEqual(idsAt(at(0), onLine), [`${UUID}4`, 'over'])
   assert.deepEqual([idsAt(at(10), onLine), idsAt(at(1), {})], [[], []])
-  const shown = { explained: { at: at(1), holds }, groups: new Map(), withReasons: true }
+  const shown = { explained: { at: at(1), holds }, bundles: new Map(), withReasons: true }
   assert.equal(entitlementView(entitlement(onLine), shown).hold_ids.length, 1)
   assert.deepEqual(holdView(held(onLine), { at: at(1), withReasons: false }).source, 'order_line')
 })
@@ -152,15 +158,15 @@ test('access is told since its latest beginning, and until its next end', () => 
 })
 
 test('why something was given, and what was noted, is shown to those alone who are told', () => {
-  const groups = new Map([[`${UUID}3`, 'Bakers']])
-  const told = (instant: Date) => ({ explained: { at: instant, holds: [] }, groups })
+  const bundles = new Map([[`${UUID}3`, 'Bakers']])
+  const told = (instant: Date) => ({ explained: { at: instant, holds: [] }, bundles })
   const shown = entitlementView(entitlement(), { ...told(at(1)), withReasons: true })
   assert.deepEqual([shown.reason, shown.is_active, shown.item.name], ['asked for it', true, null])
   const own = entitlementView(entitlement({ item_type: 'group' }), { ...told(at(10)), withReasons: false })
   assert.deepEqual(['reason' in own, own.is_active, own.item.name], [false, false, 'Bakers'])
   const elsewhere = entitlementView(entitlement({ item_type: 'group' }), {
     ...told(at(1)),
-    groups: new Map(),
+    bundles: new Map(),
     withReasons: false,
   })
   assert.equal(elsewhere.item.name, null)

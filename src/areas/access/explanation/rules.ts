@@ -27,9 +27,10 @@ export const holdsOnSource = (one: EntitlementRow, { at, holds }: Pick<Explained
   holds.filter(hold => hold.source !== null && isActiveHold(hold, at) && isHoldOf(hold, one))
 
 /** How an entitlement ended. */
-export const howEnded = (one: EntitlementRow): 'expired' | 'revoked' | 'removed_from_group' => {
+export const howEnded = (one: EntitlementRow): 'expired' | 'revoked' | 'removed_from_group' | 'removed_from_plan' => {
   if (endOf(one) === timeOf(one.revoked_at)) return 'revoked'
-  return endOf(one) === timeOf(one.closed_at) ? 'removed_from_group' : 'expired'
+  if (endOf(one) !== timeOf(one.closed_at)) return 'expired'
+  return one.item_type === 'membership_plan' ? 'removed_from_plan' : 'removed_from_group'
 }
 
 // What ended before it began never counted.

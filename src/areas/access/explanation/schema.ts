@@ -13,7 +13,7 @@ export const EntitlementView = Type.Object(
           'The type of the item',
         ),
         id: Type.String({ description: 'Its id' }),
-        name: Nullable(Type.String({ description: 'The name of a group' })),
+        name: Nullable(Type.String({ description: 'The name of a group or plan' })),
       },
       { additionalProperties: false },
     ),

@@ -10,7 +10,10 @@ const told: Subject = {
   course: 'Rye',
   status: 'active',
   timeZone: 'UTC',
-  groups: new Map([['g', 'Bakers']]),
+  bundles: new Map([
+    ['g', 'Bakers'],
+    ['p', 'Gold'],
+  ]),
   isHidden: false,
   now: day(0),
 }
@@ -97,6 +100,20 @@ test('a reason whose source is on hold is told with its hold, beside the one tha
   assert.deepEqual(said([entitlement(line)], { holds: [dispute] }), ['Dev has no access to “Rye”.', ...disputed])
   const again = entitlement({ ...line, source_id: 'b' })
   assert.equal(said([again], { holds: [dispute] }).length, 3, 'a hold on another source is not told')
+})
+
+test('a plan is named by what gives it, once, and where the course was taken out of it', () => {
+  const plan = { item_type: 'membership_plan', item_id: 'p', source: 'subscription', ends_at: null } as const
+  const gives = 'A subscription gives it, with the plan “Gold”, since 30 December 2029 at 12:00 (UTC).'
+  assert.equal(said([entitlement(plan)])[1], gives)
+  const kept = entitlement({ ...plan, opened_at: day(-2) })
+  const openedAgain = entitlement({ ...plan, opened_at: day(-1) })
+  assert.deepEqual(said([kept, openedAgain]), ['Dev has access to “Rye”.', gives, 'Access has no end date.'])
+  const closed = entitlement({ ...plan, closed_at: day(-1) })
+  const end = '31 December 2029 at 12:00 (UTC)'
+  assert.equal(said([closed])[1], `The plan “Gold” has not given access to the course since ${end}.`)
+  const nameless = entitlement({ ...plan, item_id: 'q' })
+  assert.equal(said([nameless])[1], 'A subscription gives it, since 30 December 2029 at 12:00 (UTC).')
 })
 
 test('access that ended is explained by how it ended; access to come by when it begins', () => {

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { toId } from '#src/kit/ids.ts'
 import type { Explained } from '../lookups.ts'
-import { type EntitlementRow, type HoldRow, prefixOf } from '../rules.ts'
+import { type EntitlementRow, type HoldRow, isBundle, prefixOf } from '../rules.ts'
 import type { AccessView } from '../schema.ts'
 import { holdsOnSource, isActiveEntitlement, isActiveHold, reasonOf } from './rules.ts'
 import type { EntitlementView, HoldView } from './schema.ts'
@@ -23,11 +23,11 @@ export const entitlementView = (
   row: EntitlementRow,
   {
     explained,
-    groups,
+    bundles,
     withReasons,
   }: {
     readonly explained: Pick<Explained, 'at' | 'holds'>
-    readonly groups: ReadonlyMap<string, string>
+    readonly bundles: ReadonlyMap<string, string>
     readonly withReasons: boolean
   },
 ): Static<typeof EntitlementView> => ({
@@ -35,7 +35,7 @@ export const entitlementView = (
   item: {
     type: row.item_type,
     id: toId(prefixOf(row.item_type), row.item_id),
-    name: row.item_type === 'group' ? (groups.get(row.item_id) ?? null) : null,
+    name: isBundle(row.item_type) ? (bundles.get(row.item_id) ?? null) : null,
   },
   source: row.source,
   is_active: isActiveEntitlement(row, explained.at),

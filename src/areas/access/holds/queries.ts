@@ -1,7 +1,7 @@
 import type { Db, Statement } from '#src/contract/db.ts'
 import { sql } from '#src/db/sql.ts'
 import { allOf, when } from '#src/db/where.ts'
-import type { Hold, HoldRow, Item, SourceRef } from '../rules.ts'
+import type { Hold, HoldRow, Item, NamedItem, SourceRef } from '../rules.ts'
 
 const columns = sql`h.id, h.member_id, h.item_type, h.item_id, h.source, h.source_id, h.reason, h.note, h.starts_at,
   h.ends_at, h.created_at`
@@ -26,7 +26,7 @@ export type NewHold = {
   readonly id: string
   readonly memberId: string
   /** An item, or a source whose entitlements alone are suspended; unset: everything. */
-  readonly on?: Item | SourceRef | undefined
+  readonly on?: NamedItem | SourceRef | undefined
   readonly reason: Hold['reason']
   readonly endsAt?: Date | undefined
   readonly note?: string | undefined
@@ -34,7 +34,7 @@ export type NewHold = {
 
 /** Places a hold from now on, and returns it. */
 export const insertHold = (db: Db, schoolId: string, hold: NewHold): Promise<HoldRow> => {
-  const { type, id, source, sourceId }: Partial<Item & SourceRef> = hold.on ?? {}
+  const { type, id, source, sourceId }: Partial<NamedItem & SourceRef> = hold.on ?? {}
   return db.one(sql<HoldRow>`
     with clock as materialized (select stoa.now() as now)
     insert into holds as h (school_id, id, member_id, item_type, item_id, source, source_id, reason, note, starts_at,
@@ -68,7 +68,7 @@ export const endHolds = async (db: Db, schoolId: string, ids: readonly string[])
   return rows.map(({ id }) => id)
 }
 
-const isOn = (item: Item | undefined): Statement =>
+const isOn = (item: NamedItem | undefined): Statement =>
   item === undefined ? sql`h.item_type is null` : sql`h.item_type = ${item.type} and h.item_id = ${item.id}`
 
 /** The active holds that staff placed on an item or on everything; those on a source are lifted with it. */
@@ -76,7 +76,7 @@ export const listActiveHolds = (
   db: Db,
   schoolId: string,
   memberId: string,
-  item: Item | undefined,
+  item: NamedItem | undefined,
 ): Promise<HoldRow[]> =>
   db.all(sql<HoldRow>`
     select ${columns} from holds h
