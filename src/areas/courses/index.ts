@@ -29,7 +29,6 @@ export {
   courseCopied,
   courseFigures,
   hasLearned,
-  holdsOf,
   mayUseCourse,
   seatsTaken,
 } from './hooks.ts'

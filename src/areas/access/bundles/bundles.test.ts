@@ -258,8 +258,18 @@ test('what no area has, or the school does not have, is not opened, and nothing 
   assert.equal(await rowsIn('bundle_items'), rows)
 })
 
-test('holders of a plan are counted once each, while they hold it', async () => {
+test('a course that a plan opens is not deleted, whoever holds the plan; holders are counted once', async () => {
+  const ada = await staff()
+  const { id: course } = await teach(ada, 'Sold in a plan', [{ name: 'First' }])
   const plan = newPlan('Sold')
+  const remove = async () => {
+    const { status, json } = await ada.write('DELETE', `/courses/${course}?dry_run=true`)
+    return { status, code: json.code, holds: json.holds, in_use: json.in_use }
+  }
+  assert.equal((await remove()).status, 200)
+  await open(plan, itemOf(course))
+  const inPlan = (count: number) => ({ kind: 'membership_plan', id: toId('mpl', plan.id), count })
+  assert.deepEqual(await remove(), { status: 409, code: 'course_in_use', holds: 0, in_use: [inPlan(0)] })
   const held = [await subscribe('dev', plan), await subscribe('dev', plan), await subscribe('eli', plan)]
   const counted = await writing(({ db }) => countHolders(db, app.a.id, 'membership_plan', [plan.id, MISSING]))
   assert.deepEqual(
@@ -269,6 +279,10 @@ test('holders of a plan are counted once each, while they hold it', async () => 
       [MISSING, 0],
     ],
   )
+  const { holds, in_use } = await remove()
+  assert.deepEqual([holds, in_use], [2, [{ kind: 'member', id: null, count: 2 }, inPlan(2)]])
+  await close(plan, itemOf(course))
+  assert.equal((await remove()).status, 200)
   for (const one of held) await unsubscribe(one)
   const none = await writing(({ db }) => countHolders(db, app.a.id, 'membership_plan', [plan.id]))
   assert.deepEqual([...none.values()], [0])

@@ -1,4 +1,5 @@
 import type { Db, Statement } from '#src/contract/db.ts'
+import type { Item as AnyItem } from '#src/contract/items.ts'
 import { sql } from '#src/db/sql.ts'
 import { allOf, when } from '#src/db/where.ts'
 import type { Bundle, Item, Source } from '../rules.ts'
@@ -102,6 +103,21 @@ export const countBundleItems = async (
     await db.one(sql<{ count: number }>`
       select count(*)::integer as count from bundle_items b where ${inBundle(schoolId, bundle)} and ${openAt(at)}`)
   ).count
+
+/** The bundles of a type in which an item is open. */
+export const listBundlesWith = async (
+  db: Db,
+  schoolId: string,
+  type: Bundle['type'],
+  item: AnyItem,
+): Promise<readonly string[]> => {
+  const rows = await db.all(sql<{ bundle_id: string }>`
+    select b.bundle_id from bundle_items b
+    where b.school_id = ${schoolId} and b.item_type = ${item.type} and b.item_id = ${item.id} and b.bundle_type = ${type}
+      and b.closed_at is null
+    order by b.bundle_id`)
+  return rows.map(({ bundle_id }) => bundle_id)
+}
 
 /** How many members who were not deleted hold each of some bundles now: have an active entitlement that names it. */
 export const countHolders = async (
