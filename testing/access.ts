@@ -7,7 +7,7 @@ import { sql } from '#src/db/sql.ts'
 import type { TestApp } from './app.ts'
 import { until } from './until.ts'
 
-/** What each of the conditions on access says of a member and a thing now: the state, whether they may use it, and which states match. */
+/** Evaluates each access condition for a member and an item now: state, permission, and the states that match. */
 export const statesOf = (db: Db, schoolId: string, memberId: string, item: Item) => {
   const member = sql`${memberId}::uuid`
   const thing = { type: item.type, id: sql`${item.id}::uuid` }
@@ -22,7 +22,7 @@ export const statesOf = (db: Db, schoolId: string, memberId: string, item: Item)
         case when ${is('none')} then 'none' end], null) as matching`)
 }
 
-/** What the condition on what an entitlement names says of members: of any plan, of one, and of a course with its id. */
+/** Whether members are entitled to any plan, to one plan, and to a course with the id of the plan, by the SQL condition. */
 export const holdersOf = async (db: Db, schoolId: string, memberIds: readonly string[], planId: string) => {
   const rows = await db.all(sql<{ id: string; any: boolean; of_plan: boolean; of_course: boolean }>`
     with clock as materialized (select stoa.now() as now)
@@ -34,7 +34,7 @@ export const holdersOf = async (db: Db, schoolId: string, memberIds: readonly st
   return new Map(rows.map(({ id, ...is }) => [id, is]))
 }
 
-/** What a later area has when it writes in a transaction of the first school. */
+/** The context of a write of a later area, in a transaction of the first school. */
 type Writing = { readonly db: Db; readonly school: School; readonly now: Date }
 
 /** Runs work in transactions of the first school, several at once, as a later area would. */
@@ -54,8 +54,8 @@ export const clockOf = async ({ database }: TestApp): Promise<Date> => {
   return row.now
 }
 
-/** Waits until a transaction of an application waits for a row or a key of another one. */
-export const somebodyWaits = ({ database }: TestApp): Promise<void> =>
+/** Waits until a transaction of the application waits for a lock of another one. */
+export const lockAwaited = ({ database }: TestApp): Promise<void> =>
   until(
     async () =>
       (
@@ -66,8 +66,8 @@ export const somebodyWaits = ({ database }: TestApp): Promise<void> =>
     'a transaction that waits',
   )
 
-/** Makes people by hundreds who are entitled to a membership plan; gives their ids. */
-export const manyHolders = async ({ database, a }: TestApp, planId: string, count: number): Promise<string[]> => {
+/** Creates members who are entitled to a membership plan, in one statement; returns their ids. */
+export const createHolders = async ({ database, a }: TestApp, planId: string, count: number): Promise<string[]> => {
   const rows = await database.query<{ member_id: string }>(
     `with people as (
        insert into members (school_id, id, email, email_folded, name, name_folded, status, created_at, updated_at)

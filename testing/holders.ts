@@ -1,11 +1,11 @@
 import pg from 'pg'
 import type { TestDatabase } from './database.ts'
 
-/** A school in which so many members hold one membership plan, which opens one course. */
-export type HeldSchool = { readonly schoolId: string; readonly holders: number }
+/** A school and its number of members, all of whom hold one membership plan. */
+export type SchoolWithHolders = { readonly schoolId: string; readonly holders: number }
 
-/** The ids in such a school. */
-export const heldIds = (schoolId: string) => ({
+/** The ids of the rows in such a school. */
+export const holderIds = (schoolId: string) => ({
   course: uuidOf(schoolId, 'course', 1),
   plan: uuidOf(schoolId, 'plan', 1),
   member: (n: number) => uuidOf(schoolId, 'member', n),
@@ -13,7 +13,7 @@ export const heldIds = (schoolId: string) => ({
   source: (n: number) => uuidOf(schoolId, 'source', n),
 })
 
-// The last digits of an id count its rows; the first ones tell schools and kinds apart.
+// The first digits of an id stand for the school and the kind, the last ones for the number of the row.
 const KINDS = ['course', 'plan', 'member', 'entitlement', 'source', 'enrollment', 'hold', 'item'] as const
 
 const uuidOf = (schoolId: string, kind: (typeof KINDS)[number], n: number): string =>
@@ -52,15 +52,15 @@ const FILLS = [
 
 const TABLES = ['members', 'courses', 'entitlements', 'bundle_items', 'holds', 'enrollments']
 
-/** Fills schools with the holders of one plan, past every operation: only so many need a shorter way. */
-export const fillWithHolders = async (database: TestDatabase, schools: readonly HeldSchool[]): Promise<void> => {
+/** Creates the holders of one plan in schools, by SQL, since operations would take too long for so many. */
+export const fillWithHolders = async (database: TestDatabase, schools: readonly SchoolWithHolders[]): Promise<void> => {
   const client = new pg.Client({ connectionString: database.ownerUrl })
   await client.connect()
   try {
     await client.query('alter table members disable trigger members_found')
     for (const { schoolId, holders } of schools) for (const fill of FILLS) await client.query(fill, [schoolId, holders])
     await client.query('alter table members enable trigger members_found')
-    // A sample of every row, so that chance decides no plan.
+    // Statistics of every row, so that plans do not depend on a sample.
     for (const table of TABLES) await client.query(`alter table ${table} alter column school_id set statistics 10000`)
     await client.query('vacuum (analyze)')
   } finally {

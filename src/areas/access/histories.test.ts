@@ -38,7 +38,7 @@ const clock = async (): Promise<Date> => {
   return row.now
 }
 
-// A history in words: who gets what from where, and what becomes of it, minute by minute.
+// Describes a history in words: the entitlements by source, and their changes, minute by minute.
 const step = fc.oneof(
   fc.record({
     do: fc.constant('give' as const),
@@ -73,7 +73,7 @@ type Interval = { from: number; until: number; revoked?: boolean }
 type Opening = Interval & { isKept?: boolean }
 type Dispute = Interval & { source: string; sourceId: string }
 
-test('over random histories in the database: access if and only if a living entitlement and no hold, at every instant', async () => {
+test('random histories in the database give access exactly with an active entitlement and no hold, at every instant', async () => {
   const ada = await staff()
   const course = await makeCourse(ada, 'Random')
   const item = courseItem(course)
@@ -85,7 +85,7 @@ test('over random histories in the database: access if and only if a living enti
       const [group, plan] = [randomUUID(), randomUUID()]
       const start = (await clock()).getTime() - 3600_000
       const at = (minute: number) => new Date(start + minute * MINUTE)
-      const given: (Interval & { id: string })[] = []
+      const entitlements: (Interval & { id: string })[] = []
       const stays: Interval[] = []
       const openings: Interval[] = []
       const subscribed: (Interval & { id: string })[] = []
@@ -101,10 +101,10 @@ test('over random histories in the database: access if and only if a living enti
         const isOpen = (all: Interval[]) => all.some(({ until }) => until === forever)
         if (one.do === 'give') {
           const from = minute + one.later
-          given.push({ id: randomUUID(), from, until: one.minutes === null ? forever : from + one.minutes })
+          entitlements.push({ id: randomUUID(), from, until: one.minutes === null ? forever : from + one.minutes })
         }
         if (one.do === 'revoke') {
-          const target = given[one.which]
+          const target = entitlements[one.which]
           if (target !== undefined && !target.revoked && target.until > minute) {
             target.revoked = true
             target.until = minute
@@ -126,7 +126,7 @@ test('over random histories in the database: access if and only if a living enti
         }
         if (one.do === 'dispute') {
           const until = one.minutes === null ? forever : minute + one.minutes
-          const line = given[one.which]
+          const line = entitlements[one.which]
           const subscription = subscribed.at(-1)
           if (line !== undefined) disputes.push({ from: minute, until, source: 'order_line', sourceId: line.id })
           else if (subscription !== undefined)
@@ -153,7 +153,7 @@ test('over random histories in the database: access if and only if a living enti
         created_at: at(0),
         updated_at: at(0),
       })
-      for (const { id, from, until, revoked } of given) {
+      for (const { id, from, until, revoked } of entitlements) {
         // What is revoked before it begins keeps the start and end it had.
         await put('entitlements', {
           ...school,
@@ -257,7 +257,7 @@ test('over random histories in the database: access if and only if a living enti
             ),
         )
       const expected = (minute: number) =>
-        (given.some(one => within([one], minute) && isFree('order_line', one.id, minute)) ||
+        (entitlements.some(one => within([one], minute) && isFree('order_line', one.id, minute)) ||
           (within(stays, minute) && within(openings, minute)) ||
           byPlan(minute)) &&
         !within(holds, minute)
@@ -283,10 +283,10 @@ test('over random histories in the database: access if and only if a living enti
       })
       const own = `/enrollments?member_id=${member}`
       const { state } = (await reading(db => accessOf(db, app.a.id, { memberId, item }))).access
-      for (const asked of ['active', 'held', 'upcoming', 'ended', 'none'] as const) {
-        const { data } = (await ada.get(`${own}&state=${asked}`)).json
+      for (const requestedState of ['active', 'held', 'upcoming', 'ended', 'none'] as const) {
+        const { data } = (await ada.get(`${own}&state=${requestedState}`)).json
         const shown = data.map(({ access }: { access: { state: string } }) => access.state)
-        assert.deepEqual(shown, asked === state ? [state] : [], `${asked} where it is ${state}`)
+        assert.deepEqual(shown, requestedState === state ? [state] : [], `${requestedState} where it is ${state}`)
       }
       assert.match((await ada.get(own, { accept: 'text/csv' })).text, new RegExp(`,order_line,${state},0,`))
     }),

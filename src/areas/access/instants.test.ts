@@ -24,7 +24,7 @@ import { endHolds, insertHold, listActiveHolds, listHolds } from './holds/querie
 import { accessesOf, accessOf, nameOfPair } from './lookups.ts'
 import type { NamedItem } from './rules.ts'
 
-// Statements are asked one by one at instants that a request cannot meet.
+// Statements run one by one at instants that a request cannot reach.
 
 const app = testApp()
 const START = new Date('2030-01-01T12:00:00Z')
@@ -57,7 +57,7 @@ const prepare = async (): Promise<void> => {
 }
 after(() => database?.close())
 
-/** A test that begins at the start, while nobody is entitled to anything. */
+/** Declares a test that starts without any entitlement. */
 const testFresh = (title: string, run: () => Promise<void>) =>
   test(title, async () => {
     prepared ??= prepare()
@@ -74,8 +74,8 @@ const ask = <Result>(work: (db: Db, schoolId: string) => Promise<Result>): Promi
 
 const give = async (plan: Partial<NewEntitlement> = {}): Promise<string> => {
   const one: NewEntitlement = { id: randomUUID(), memberId: dev, named: course, source: 'staff', endsAt: END, ...plan }
-  const [made] = await ask((db, id) => insertEntitlements(db, id, [one]))
-  assert.equal(made?.id, one.id)
+  const [created] = await ask((db, id) => insertEntitlements(db, id, [one]))
+  assert.equal(created?.id, one.id)
   return one.id
 }
 
@@ -93,8 +93,8 @@ const reasonsOf = async (): Promise<(string | null)[]> =>
 
 testFresh('the same source gives the same thing once, from now on unless it says when', async () => {
   const plan: NewEntitlement = { id: randomUUID(), memberId: dev, named: course, source: 'gift', sourceId: SOURCE }
-  const made = await ask((db, id) => insertEntitlements(db, id, [plan, { ...plan, id: randomUUID() }]))
-  assert.deepEqual(idsOf(made), [plan.id])
+  const created = await ask((db, id) => insertEntitlements(db, id, [plan, { ...plan, id: randomUUID() }]))
+  assert.deepEqual(idsOf(created), [plan.id])
   assert.deepEqual(await ask((db, id) => insertEntitlements(db, id, [{ ...plan, id: randomUUID() }])), [])
   const startsAt = later(START, 5000)
   await give({ startsAt, reason: 'because' })
@@ -137,7 +137,7 @@ testFresh('what one source gave is revoked, to these members, and nothing that a
   assert.equal((await ask((db, id) => findEntitlement(db, id, ended)))?.revoked_at, null)
 })
 
-testFresh('an end is moved while it has not come, to one behind now and behind the start', async () => {
+testFresh('an end in the future can be moved before now and before the start', async () => {
   const [one, later1, revoked] = [await give(), await give({ startsAt: later(START, 10_000) }), await give()]
   await ask((db, id) => revokeEntitlements(db, id, [revoked], undefined))
   const move = (id: string, endsAt: Date | null) =>
@@ -164,7 +164,7 @@ testFresh('an entitlement is over from the instant of its end, or when it was re
   assert.equal(await isOver(randomUUID()), undefined)
 })
 
-testFresh('one member gets what another has but what the same source gave both, with the holds', async () => {
+testFresh('copying entitlements to another member skips those of the same source and copies the holds', async () => {
   const same = { source: 'gift', sourceId: SOURCE } as const
   const both = await give(same)
   await give({ ...same, memberId: eli })
@@ -174,7 +174,7 @@ testFresh('one member gets what another has but what the same source gave both, 
     await give({ ...same, sourceId: randomUUID() }),
     await give({ ...same, source: 'order_line' }),
   ]
-  const held = await hold()
+  const holdId = await hold()
   await ask((db, id) => moveEntitlements(db, id, dev, eli))
   const ownersOf = async (ids: readonly string[]): Promise<(string | undefined)[]> =>
     ask((db, schoolId) => Promise.all(ids.map(async id => (await findEntitlement(db, schoolId, id))?.member_id)))
@@ -183,7 +183,7 @@ testFresh('one member gets what another has but what the same source gave both, 
     moved.map(() => eli),
   )
   assert.deepEqual(await ownersOf([both]), [dev])
-  assert.deepEqual(idsOf(await ask((db, id) => listHolds(db, id, eli, course))), [held])
+  assert.deepEqual(idsOf(await ask((db, id) => listHolds(db, id, eli, course))), [holdId])
   await ask((db, id) => revokeEntitlements(db, id, [both], undefined))
   await ask((db, id) => moveEntitlements(db, id, dev, eli))
   assert.deepEqual(await ownersOf([both]), [eli], 'what has ended')
@@ -214,81 +214,81 @@ testFresh(
     await hold({ reason: 'dispute', on: course })
     await hold({ on: other })
     await hold({ memberId: eli })
-    const standing = async (item: NamedItem | undefined) =>
+    const activeHolds = async (item: NamedItem | undefined) =>
       idsOf(await ask((db, id) => listActiveHolds(db, id, dev, item)))
     const lift = (one: string) => ask(async (db, id) => (await endHolds(db, id, [one])).length)
     await at(later(END, -1))
-    assert.deepEqual(await standing(undefined), [all, lasting].sort())
-    assert.deepEqual(await standing(course), [onCourse])
+    assert.deepEqual(await activeHolds(undefined), [all, lasting].sort())
+    assert.deepEqual(await activeHolds(course), [onCourse])
     await at(END)
-    assert.deepEqual([await standing(undefined), await standing(course)], [[lasting], []])
+    assert.deepEqual([await activeHolds(undefined), await activeHolds(course)], [[lasting], []])
     assert.deepEqual([await lift(all), await lift(lasting), await lift(lasting)], [0, 1, 0])
     await at(later(END, -1))
     assert.deepEqual([await lift(all), await lift(all)], [1, 0])
   },
 )
 
-testFresh('members are counted who may use a thing now or will, each once; those who are gone are not', async () => {
-  const count = async () => [...(await ask((db, id) => countEntitled(db, id, 'course', [course.id, other.id])))]
-  assert.deepEqual(await count(), [])
-  await give()
-  await give({ startsAt: later(START, 1000) })
-  await give({ memberId: eli })
-  const others = await give({ named: other, memberId: eli, endsAt: undefined })
-  assert.deepEqual(
-    new Map(await count()),
-    new Map([
-      [course.id, 2],
-      [other.id, 1],
-    ]),
-  )
-  await at(END)
-  assert.deepEqual(await count(), [[other.id, 1]])
-  await at(later(END, -1))
-  await app.database.query(`update members set status = 'deleted' where id = $1`, [eli])
-  assert.deepEqual(await count(), [[course.id, 1]])
-  await app.database.query(`update members set status = 'active' where id = $1`, [eli])
-  await ask((db, id) => revokeEntitlements(db, id, [others], undefined))
-  assert.deepEqual(await count(), [[course.id, 2]])
-})
-
 testFresh(
-  'members to whom a plan opens an item, or did, are listed by their ids, so many behind one of them',
+  'members with current or future access to an item are counted once each, without removed members',
   async () => {
-    const plan = { type: 'membership_plan', id: randomUUID() } as const
-    const list = (after?: string, most = 10) =>
-      ask((db, id) => listHoldersOf(db, id, { bundle: plan, item: course }, { after, most }))
-    const [devs, elis] = [
-      { member_id: dev, source: 'gift' },
-      { member_id: eli, source: 'staff' },
-    ]
-    await give({ named: plan, source: 'gift' })
-    assert.deepEqual(await list(), [], 'nothing is in the plan')
-    await ask((db, id) => insertBundleItem(db, id, plan, { id: randomUUID(), item: course }))
-    await at(later(START, 1))
-    await give({ named: plan })
-    const elisOwn = await give({ named: plan, memberId: eli })
-    await give({ named: { ...plan, id: randomUUID() }, memberId: eli })
-    const [first, second] = [devs, elis].sort((one, two) => (one.member_id < two.member_id ? -1 : 1))
-    assert.deepEqual(await list(), [first, second], 'each once, with the source of the first entitlement')
-    const [, lastId] = [dev, eli].sort()
+    const count = async () => [...(await ask((db, id) => countEntitled(db, id, 'course', [course.id, other.id])))]
+    assert.deepEqual(await count(), [])
+    await give()
+    await give({ startsAt: later(START, 1000) })
+    await give({ memberId: eli })
+    const others = await give({ named: other, memberId: eli, endsAt: undefined })
     assert.deepEqual(
-      [await list(undefined, 1), await list(first?.member_id), await list(lastId)],
-      [[first], [second], []],
+      new Map(await count()),
+      new Map([
+        [course.id, 2],
+        [other.id, 1],
+      ]),
     )
-    await ask((db, id) => revokeEntitlements(db, id, [elisOwn], undefined))
-    assert.deepEqual(await list(), [devs])
-    await at(later(START, 2))
-    await ask((db, id) => closeBundleItem(db, id, plan, { item: course, keptByEarlier: false }))
-    await give({ named: plan, memberId: eli })
-    assert.deepEqual(await list(), [devs], 'who came when it was closed is not')
     await at(END)
-    assert.deepEqual(await list(), [])
+    assert.deepEqual(await count(), [[other.id, 1]])
+    await at(later(END, -1))
+    await app.database.query(`update members set status = 'deleted' where id = $1`, [eli])
+    assert.deepEqual(await count(), [[course.id, 1]])
+    await app.database.query(`update members set status = 'active' where id = $1`, [eli])
+    await ask((db, id) => revokeEntitlements(db, id, [others], undefined))
+    assert.deepEqual(await count(), [[course.id, 2]])
   },
 )
 
+testFresh('holders to whom a plan opens or opened an item are listed by id, in pages after a given id', async () => {
+  const plan = { type: 'membership_plan', id: randomUUID() } as const
+  const list = (after?: string, most = 10) =>
+    ask((db, id) => listHoldersOf(db, id, { bundle: plan, item: course }, { after, most }))
+  const [devs, elis] = [
+    { member_id: dev, source: 'gift' },
+    { member_id: eli, source: 'staff' },
+  ]
+  await give({ named: plan, source: 'gift' })
+  assert.deepEqual(await list(), [], 'the plan has no items')
+  await ask((db, id) => insertBundleItem(db, id, plan, { id: randomUUID(), item: course }))
+  await at(later(START, 1))
+  await give({ named: plan })
+  const elisOwn = await give({ named: plan, memberId: eli })
+  await give({ named: { ...plan, id: randomUUID() }, memberId: eli })
+  const [first, second] = [devs, elis].sort((one, two) => (one.member_id < two.member_id ? -1 : 1))
+  assert.deepEqual(await list(), [first, second], 'each once, with the source of the first entitlement')
+  const [, lastId] = [dev, eli].sort()
+  assert.deepEqual(
+    [await list(undefined, 1), await list(first?.member_id), await list(lastId)],
+    [[first], [second], []],
+  )
+  await ask((db, id) => revokeEntitlements(db, id, [elisOwn], undefined))
+  assert.deepEqual(await list(), [devs])
+  await at(later(START, 2))
+  await ask((db, id) => closeBundleItem(db, id, plan, { item: course, keptByEarlier: false }))
+  await give({ named: plan, memberId: eli })
+  assert.deepEqual(await list(), [devs], 'a member who joined after the item was closed is left out')
+  await at(END)
+  assert.deepEqual(await list(), [])
+})
+
 testFresh(
-  'a member is entitled to what a living entitlement names, until its end, and not while it is held',
+  'a member is entitled to what an active entitlement names, until it ends and except while it is on hold',
   async () => {
     const [gold, silver] = [randomUUID(), randomUUID()]
     const plan = (id: string) => ({ type: 'membership_plan', id }) as const
@@ -306,7 +306,7 @@ testFresh(
     assert.deepEqual(await all(), yes)
     assert.equal(await is(undefined, eli), false)
     assert.equal(await ask((db, id) => isEntitledTo(db, id, dev, { type: 'group' })), false)
-    const onIt = await hold({ on: { source: 'subscription', sourceId: SOURCE }, endsAt: later(START, 2000) })
+    const sourceHold = await hold({ on: { source: 'subscription', sourceId: SOURCE }, endsAt: later(START, 2000) })
     await hold({ on: { source: 'subscription', sourceId: randomUUID() }, endsAt: undefined })
     await hold({ on: course, endsAt: undefined })
     assert.deepEqual(await all(), no)
@@ -315,14 +315,14 @@ testFresh(
     const everything = await hold({ endsAt: undefined })
     assert.deepEqual(await all(), no)
     await at(later(START, 3000))
-    await ask((db, id) => endHolds(db, id, [everything, onIt]))
+    await ask((db, id) => endHolds(db, id, [everything, sourceHold]))
     assert.deepEqual(await all(), yes)
     await at(END)
     assert.deepEqual(await all(), no)
   },
 )
 
-testFresh('the condition says of each row what the question says of one member', async () => {
+testFresh('the SQL condition and the query for one member have the same result', async () => {
   const gold = randomUUID()
   await give({ named: { type: 'membership_plan', id: gold } })
   const is = await ask((db, id) => holdersOf(db, id, [dev, eli], gold))
@@ -332,7 +332,7 @@ testFresh('the condition says of each row what the question says of one member',
 
 const STATES = ['active', 'held', 'upcoming', 'ended', 'none'] as const
 
-// What the fold says and what the statements say, at the instant at which the clock stands.
+// The result of the rules and that of the statements, at the instant of the clock.
 const compare = async (item: NamedItem, why: string): Promise<string> => {
   const { access } = await ask((db, id) => accessOf(db, id, { memberId: dev, item }))
   const row = await ask((db, id) => statesOf(db, id, dev, item))
@@ -363,19 +363,19 @@ testFresh('the statements say the same as the fold at each edge, just before and
     startsAt: later(START, 10_000),
     endsAt: later(START, 10_500),
   })
-  const seen: string[] = []
+  const states: string[] = []
   for (const edge of [2000, 3000, 4000, 6000, 7000, 8000, 8500, 9000, 9500, 10_000, 10_500, 11_000, 12_000])
     for (const shift of [-1, 0, 1]) {
       await at(later(START, edge + shift))
-      seen.push(await compare(course, `at ${edge} ${shift}`))
+      states.push(await compare(course, `at ${edge} ${shift}`))
       await compare(other, `the other at ${edge} ${shift}`)
     }
-  assert.deepEqual(new Set(seen), new Set(STATES.filter(state => state !== 'none')))
+  assert.deepEqual(new Set(states), new Set(STATES.filter(state => state !== 'none')))
   await app.database.query('delete from entitlements where member_id = $1', [dev])
   assert.equal(await compare(course, 'without any'), 'none')
 })
 
-testFresh('an item is kept by entitlements that began before the instant at which it was closed', async () => {
+testFresh('entitlements that began before an item was closed keep it, and later ones do not get it', async () => {
   const plan = { type: 'membership_plan', id: randomUUID() } as const
   await ask((db, id) => insertBundleItem(db, id, plan, { id: randomUUID(), item: course }))
   await at(later(START, 1000))

@@ -29,7 +29,7 @@ const hold = (from: number, until?: number, more: Partial<Hold> = {}): Hold => (
 const bought = (line: string) => ({ source: 'order_line', source_id: line }) as const
 
 suite('access is the fold of entitlements minus holds', () => {
-  test('nobody without a reason', () => {
+  test('a person without an entitlement has no access', () => {
     const { state, next } = accessAt([], [], day(1))
     assert.deepEqual({ state, next }, { state: 'none', next: undefined })
   })
@@ -47,7 +47,7 @@ suite('access is the fold of entitlements minus holds', () => {
     assert.deepEqual([access.from, access.until], [day(0), day(20)])
   })
 
-  test('a hold stands in the way of every reason, and takes nothing away', () => {
+  test('a hold blocks every entitlement, and ends none', () => {
     const reasons = [reason(0), reason(1)]
     const during = accessAt(reasons, [hold(5, 8)], day(6))
     assert.deepEqual([during.state, during.hold_ids.length, during.next], ['held', 1, { at: day(8), isOpen: true }])
@@ -65,12 +65,12 @@ suite('access is the fold of entitlements minus holds', () => {
     assert.deepEqual(alone.next, { at: day(8), isOpen: true })
     assert.equal(accessAt([b], [dispute], day(6)).state, 'active')
     assert.equal(accessAt([a], [dispute], day(8)).state, 'active')
-    // What ends while the other is on hold ends the access until then.
+    // When the other reason ends during the hold, access ends with it.
     const last = accessAt([a, reason(2, 7, bought('b'))], [dispute], day(6))
     assert.deepEqual([last.until, last.next], [day(7), { at: day(7), isOpen: false }])
   })
 
-  test('a hold on a source is on that one of its kind, and on none that has no id', () => {
+  test('a hold on a source suspends neither another source of its kind nor entitlements without a source id', () => {
     const dispute = hold(0, undefined, bought('a'))
     const others = [
       bought('b'),
@@ -80,7 +80,7 @@ suite('access is the fold of entitlements minus holds', () => {
     for (const other of others) assert.equal(accessAt([reason(0, undefined, other)], [dispute], day(1)).state, 'active')
   })
 
-  test('holds on everything and on a source are both told of where both prevent access', () => {
+  test('a hold on everything and a hold on a source are both listed where both prevent access', () => {
     const [all, dispute] = [hold(1), hold(2, undefined, bought('a'))]
     const [a, b] = [reason(0, undefined, bought('a')), reason(0, undefined, bought('b'))]
     const held = accessAt([a, b], [all, dispute, hold(0, undefined, bought('c'))], day(3))
@@ -94,11 +94,11 @@ suite('access is the fold of entitlements minus holds', () => {
     assert.equal(accessAt([inBundle], [], day(9)).state, 'ended')
   })
 
-  test('access to come tells until when, as the answer that is read once before it begins', () => {
+  test('future access states its end in advance', () => {
     const upcoming = accessAt([reason(5, 9)], [], day(1))
     assert.deepEqual([upcoming.state, upcoming.from, upcoming.until], ['upcoming', day(5), day(9)])
-    const held = accessAt([reason(0, 20)], [hold(5, 8)], day(6))
-    assert.deepEqual([held.state, held.from, held.until], ['held', day(8), day(20)])
+    const access = accessAt([reason(0, 20)], [hold(5, 8)], day(6))
+    assert.deepEqual([access.state, access.from, access.until], ['held', day(8), day(20)])
     const open = accessAt([reason(0)], [hold(5)], day(6))
     assert.deepEqual([open.from, open.until], [undefined, undefined])
   })
@@ -118,7 +118,7 @@ suite('access is the fold of entitlements minus holds', () => {
 
 const seed = Number(process.env.STOA_TEST_SEED ?? 20_261_121)
 const instants = fc.integer({ min: 0, max: 40 })
-// One of three order lines, or what no source gave.
+// One of three order lines, or no source id.
 const someSource = fc.constantFrom(bought('a'), bought('b'), bought('c'), {
   source: 'order_line',
   source_id: null,
@@ -147,7 +147,7 @@ const someHold = fc
   })
   .map(({ from, length, on }) => hold(from, length === null ? undefined : from + length, on))
 
-test('over random histories: open if and only if a living reason and no hold, and the next change is the next one', () => {
+test('random histories give access exactly with an active entitlement and no hold, and name the next change', () => {
   const isLiving = (one: Reason, at: number): boolean =>
     one.starts_at <= day(at) &&
     (one.ends_at === null || one.ends_at > day(at)) &&

@@ -1,11 +1,11 @@
-// One thing: bundles through their verbs, as the area of plans will use them, and what people see of it by HTTP.
+// One thing: bundles through the functions that the area of plans will call, and their effect on the API.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, suite, test } from 'node:test'
 import { Refusal } from '#src/contract/problem.ts'
 import { recordFacts } from '#src/db/audit.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
-import { clockOf, somebodyWaits, writingTo } from '#testing/access.ts'
+import { clockOf, lockAwaited, writingTo } from '#testing/access.ts'
 import type { Actor } from '#testing/actor.ts'
 import { type PersonName, testApp } from '#testing/app.ts'
 import { LEARNING, memberIdOf, TEACHING, teach } from '#testing/learning.ts'
@@ -112,7 +112,7 @@ const refusalOf = async (work: Promise<unknown>): Promise<Refusal> => {
 }
 
 suite('a plan opens a course', () => {
-  test('to all its holders with one row, as each of them sees, and closes it with the same row', async () => {
+  test('for all holders with one row, and closes it by changing that row', async () => {
     const ada = await staff()
     const { id: course, lessons } = await teach(ada, 'In a plan', [{ name: 'First' }])
     const [item, plan] = [itemOf(course), newPlan('Gold')]
@@ -145,12 +145,12 @@ suite('a plan opens a course', () => {
     assert.deepEqual([closed?.row.id, closed?.isNew], [opened.row.id, true])
     assert.deepEqual([await rowsIn('entitlements'), await rowsIn('bundle_items')], [rows[0], rows[1] + 1])
     for (const name of people) assert.equal(await stateOf(name, item), 'ended', name)
-    const told = (await dev.get(`/account/access?item=${course}`)).json
-    assert.deepEqual([told.has_access, told.access.reason], [false, 'removed_from_plan'])
-    assert.match(told.explanation[1], /^The plan “Gold” has not given access to the course since/)
+    const after = (await dev.get(`/account/access?item=${course}`)).json
+    assert.deepEqual([after.has_access, after.access.reason], [false, 'removed_from_plan'])
+    assert.match(after.explanation[1], /^The plan “Gold” has not given access to the course since/)
   })
 
-  test('a change of the plan brings each enrollment once to who reads on in the order of commits', async () => {
+  test('and each enrollment appears once in the changes after a position', async () => {
     const ada = await staff()
     const { id: course } = await teach(ada, 'Followed', [{ name: 'First' }])
     const [item, plan] = [itemOf(course), newPlan('Followed')]
@@ -170,7 +170,7 @@ suite('a plan opens a course', () => {
     assert.deepEqual(states, ['ended', 'ended'])
   })
 
-  test('earlier holders keep what was taken out of it if it says so, as long as they hold the plan, and nobody else', async () => {
+  test('and earlier holders keep an item that was closed with keptByEarlier, as long as they hold the plan', async () => {
     const ada = await staff()
     const { id: course } = await teach(ada, 'Kept', [{ name: 'First' }])
     const [item, plan] = [itemOf(course), newPlan('Shrinking')]
@@ -185,23 +185,23 @@ suite('a plan opens a course', () => {
       ['active', 'active', 'none'],
     )
     assert.deepEqual(await writing(({ db }) => listBundleItems(db, app.a.id, plan, { rows: 10 })), [])
-    const seen = await enrolledIn(ada, course)
-    assert.deepEqual(seen, { 'Dev Patel': 'active', 'Eli Sørensen': 'active' }, 'who came later is not enrolled')
+    const enrolled = await enrolledIn(ada, course)
+    assert.deepEqual(enrolled, { 'Dev Patel': 'active', 'Eli Sørensen': 'active' }, 'later holders are not enrolled')
 
-    // Opened again, the plan gives it to all, and says so once.
+    // Opened again, the item is open to all, and the explanation names the plan once.
     await open(plan, item)
     assert.equal(await stateOf('femi', item), 'active')
     const dev = await learner('dev')
-    const told = (await dev.get(`/account/access?item=${course}`)).json
-    assert.equal(told.explanation.filter((line: string) => line.includes('Shrinking')).length, 1)
-    assert.deepEqual([told.entitlements.length, told.entitlement_ids.length], [2, 1])
+    const explained = (await dev.get(`/account/access?item=${course}`)).json
+    assert.equal(explained.explanation.filter((line: string) => line.includes('Shrinking')).length, 1)
+    assert.deepEqual([explained.entitlements.length, explained.entitlement_ids.length], [2, 1])
     await close(plan, item)
     assert.deepEqual(
       [await stateOf('dev', item), await stateOf('eli', item), await stateOf('femi', item)],
       ['active', 'active', 'ended'],
     )
 
-    // Who comes again after it was taken out does not get it again, and lists of changes have the end.
+    // A holder who returns after the item was closed does not get it back, and the end appears in the changes.
     await app.settled()
     const { next_after: next } = (await ada.get(`/enrollments?course_id=${course}&limit=100&after=0`)).json
     await unsubscribe(devs)
@@ -218,13 +218,13 @@ suite('a plan opens a course', () => {
     assert.equal(await stateOf('eli', item), 'ended')
   })
 
-  test('a category of posts is opened only by a plan, and only when an area has it', async () => {
+  test('and categories of posts only where an area has them; a group never opens one', async () => {
     const plan = newPlan('Posts')
     const category = { type: 'post_category', id: randomUUID() } as const
     const refused = await refusalOf(writing(where => openInBundle(where, { bundle: plan, item: category })))
     assert.deepEqual([refused.problem.code, refused.message], ['unknown_item', 'This school has no post_category yet.'])
     await subscribe('dev', plan)
-    // As the area of posts will open it.
+    // The row that the area of posts will create.
     await app.database.query(
       `insert into bundle_items (school_id, id, bundle_type, bundle_id, item_type, item_id, opened_at)
        values ($1, $2, 'membership_plan', $3, 'post_category', $4, stoa.now())`,
@@ -242,15 +242,15 @@ suite('a plan opens a course', () => {
   })
 })
 
-test('what no area has, or the school does not have, is not opened, and nothing is written', async () => {
+test('items of a type that no area implements and unknown items are refused, and nothing is written', async () => {
   const plan = newPlan('Empty')
   const rows = await rowsIn('bundle_items')
-  const wanted: [Item, string][] = [
+  const refusals: [Item, string][] = [
     [{ type: 'digital_product', id: MISSING }, 'This school has no digital_product yet.'],
     [{ type: 'event', id: MISSING }, 'This school has no event yet.'],
     [{ type: 'course', id: MISSING }, 'There is no such course.'],
   ]
-  for (const [item, detail] of wanted) {
+  for (const [item, detail] of refusals) {
     const refused = await refusalOf(open(plan, item))
     assert.deepEqual([refused.problem.code, refused.problem.status, refused.message], ['unknown_item', 422, detail])
     assert.equal(await writing(where => closeInBundle(where, { bundle: plan, item })), undefined)
@@ -258,7 +258,7 @@ test('what no area has, or the school does not have, is not opened, and nothing 
   assert.equal(await rowsIn('bundle_items'), rows)
 })
 
-test('a course that a plan opens is not deleted, whoever holds the plan; holders are counted once', async () => {
+test('a course in a plan is not deleted, even without holders; holders are counted once', async () => {
   const ada = await staff()
   const { id: course } = await teach(ada, 'Sold in a plan', [{ name: 'First' }])
   const plan = newPlan('Sold')
@@ -288,14 +288,14 @@ test('a course that a plan opens is not deleted, whoever holds the plan; holders
   assert.deepEqual([...none.values()], [0])
 })
 
-suite('at once', () => {
+suite('concurrent changes', () => {
   const periodsOf = (plan: Bundle) =>
     app.database.query<{ opened_at: Date; closed_at: Date | null }>(
       'select opened_at, closed_at from bundle_items where school_id = $1 and bundle_id = $2 order by opened_at',
       [app.a.id, plan.id],
     )
 
-  test('an item is opened and closed many times: its periods follow each other, and each call tells what it did', async () => {
+  test('opening and closing an item concurrently leaves at most one open row, and exactly one call reports each change', async () => {
     const ada = await staff()
     const { id: course } = await teach(ada, 'Flickering', [{ name: 'First' }])
     const [item, plan] = [itemOf(course), newPlan('Flickering')]
@@ -324,7 +324,7 @@ suite('at once', () => {
     assert.equal(closes.filter(closed => closed?.isNew).length, 1)
   })
 
-  test('who opens what another transaction is closing opens it again', async () => {
+  test('an item that is opened while another transaction closes it is open afterwards', async () => {
     const ada = await staff()
     const { id: course } = await teach(ada, 'Handed over', [{ name: 'First' }])
     const [item, plan] = [itemOf(course), newPlan('Handed over')]
@@ -333,7 +333,7 @@ suite('at once', () => {
     const closed = await writing(async where => {
       const done = await closeInBundle(where, { bundle: plan, item })
       opening = open(plan, item)
-      await somebodyWaits(app)
+      await lockAwaited(app)
       return done
     })
     const second = await opening
@@ -341,7 +341,7 @@ suite('at once', () => {
     assert.deepEqual([second?.isNew, second?.row.closed_at, second?.row.id === first.row.id], [true, null, false])
   })
 
-  test('who closes what another transaction opens waits for nothing and closes nothing', async () => {
+  test('closing an item that another transaction has not opened yet changes nothing and does not wait', async () => {
     const ada = await staff()
     const { id: course } = await teach(ada, 'Not there yet', [{ name: 'First' }])
     const [item, plan] = [itemOf(course), newPlan('Not there yet')]
@@ -352,7 +352,7 @@ suite('at once', () => {
     assert.equal((await periodsOf(plan)).length, 1)
   })
 
-  test('an entitlement that ends while an item is opened gives it until its end and never after', async () => {
+  test('an entitlement that ends while an item is opened gives no access afterwards', async () => {
     const ada = await staff()
     const { id: course } = await teach(ada, 'Just missed', [{ name: 'First' }])
     const [item, plan] = [itemOf(course), newPlan('Just missed')]
@@ -363,21 +363,21 @@ suite('at once', () => {
       assert.equal(await stateOf('eli', item), 'none')
       await close(plan, item)
     }
-    // The worker meets holders who left in the meantime, and neither fails nor gives them anything.
+    // The worker delivers the facts although the holders left in the meantime.
     const [fact] = await app.database.query<{ count: number }>(
       `select count(*)::integer as count from facts where type like 'plan.item%' and parked_at is not null`,
     )
     assert.equal(fact?.count, 0)
   })
 
-  test('who joins a group while it opens a course is enrolled in it, whoever comes first', async () => {
+  test('members who join a group while it opens a course are enrolled in the course', async () => {
     const ada = await staff()
     const { id: course } = await teach(ada, 'Joined at once', [{ name: 'First' }])
     const group = (await ada.write('POST', '/groups', { name: 'Joined at once' })).json.id
     const members = await Promise.all(
       Array.from({ length: 8 }, async (_, at) => {
-        const said = { email: `${randomUUID()}@crumb.example`, name: `Joining ${at}`, send_invitation: false }
-        return (await ada.write('POST', '/members', said)).json.id as string
+        const body = { email: `${randomUUID()}@crumb.example`, name: `Joining ${at}`, send_invitation: false }
+        return (await ada.write('POST', '/members', body)).json.id as string
       }),
     )
     const replies = await Promise.all(
@@ -392,10 +392,10 @@ suite('at once', () => {
   })
 })
 
-test('the statements with which the version before handles the items of groups work while it is replaced', async () => {
+test('the statements of the previous version for group items work through the view', async () => {
   const ada = await staff()
-  const { id: course } = await teach(ada, 'Handled by both', [{ name: 'First' }])
-  const { id: group } = (await ada.write('POST', '/groups', { name: 'Handled by both' })).json
+  const { id: course } = await teach(ada, 'Two versions', [{ name: 'First' }])
+  const { id: group } = (await ada.write('POST', '/groups', { name: 'Two versions' })).json
   const groupId = fromId('grp', group) ?? ''
   const run = (text: string, values: readonly unknown[]) =>
     writing(({ db }) => db.all({ text, values: [app.a.id, ...values] } as never))
@@ -417,7 +417,7 @@ test('the statements with which the version before handles the items of groups w
     where school_id = $1 and group_id = $2 and item_id = $3 and closed_at is null returning id`
   assert.equal((await run(update, [groupId, uuidOf(course)])).length, 1)
   assert.deepEqual((await ada.get(`/groups/${group}/items`)).json.data, [])
-  // Another school's items are no more visible here than in the table.
+  // Row security of the table applies to the view.
   const other = await writing(({ db }) =>
     db.all({ text: 'select 1 from group_items where school_id <> $1', values: [app.a.id] }),
   )

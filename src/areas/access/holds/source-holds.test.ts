@@ -4,7 +4,7 @@ import { suite, test } from 'node:test'
 import { memberErasure, memberMerge } from '#src/areas/members/index.ts'
 import { personalData } from '#src/contract/personal-data.ts'
 import { fromId } from '#src/kit/ids.ts'
-import { clockOf, somebodyWaits, writingTo } from '#testing/access.ts'
+import { clockOf, lockAwaited, writingTo } from '#testing/access.ts'
 import type { Actor } from '#testing/actor.ts'
 import { type PersonName, testApp } from '#testing/app.ts'
 import { LEARNING, memberIdOf, TEACHING, teach } from '#testing/learning.ts'
@@ -50,7 +50,7 @@ const shownTo = async (name: PersonName, course: string): Promise<string> => {
 }
 
 suite('a dispute about order A', () => {
-  test('leaves open what order B paid for, and closes what A alone paid for', async () => {
+  test('leaves open what order B paid for, and holds what only A paid for', async () => {
     const ada = await staff()
     const [both, onlyA, onlyB] = [
       await courseOf(ada, 'Both'),
@@ -92,10 +92,10 @@ suite('a dispute about order A', () => {
       /has access.*That reason for access is on hold.*It was bought with an order/,
     )
     const other = await explained(ada, 'dev', onlyB)
-    assert.deepEqual([other.holds, other.has_access], [[], true], 'a hold on another source is no part of it')
-    assert.equal((await explained(ada, 'dev', onlyA, before)).has_access, true, 'the past stays as it was')
+    assert.deepEqual([other.holds, other.has_access], [[], true], 'holds on other sources are left out')
+    assert.equal((await explained(ada, 'dev', onlyA, before)).has_access, true, 'the past does not change')
 
-    // What is refunded from B now leaves A alone, which is on hold.
+    // After a refund of B only A is left, which is on hold.
     await writing(where => revokeSourceAccess(where, lineOf(b), 'refund'))
     assert.deepEqual([await shownTo('dev', both), await shownTo('dev', onlyB)], ['held', 'ended'])
     const facts = await lift(a)
@@ -107,7 +107,7 @@ suite('a dispute about order A', () => {
     assert.deepEqual([await shownTo('dev', both), await shownTo('dev', onlyA)], ['active', 'active'])
   })
 
-  test('is on what the order gives later too, and on no other person and no other kind of source', async () => {
+  test('also holds what the order gives later, but no other person and no other kind of source', async () => {
     const ada = await staff()
     const course = await courseOf(ada, 'Later')
     const line = randomUUID()
@@ -121,7 +121,7 @@ suite('a dispute about order A', () => {
     assert.equal(await shownTo('dev', course), 'active')
   })
 
-  test('is neither replaced nor lifted by what staff hold and lift for a student', async () => {
+  test('is neither replaced nor lifted by holds of the staff on a student', async () => {
     const ada = await staff()
     const course = await courseOf(ada, 'Two holds')
     const line = await buy('dev', course)
@@ -138,8 +138,8 @@ suite('a dispute about order A', () => {
   })
 })
 
-suite('a hold on a source is lifted', () => {
-  test('once, however many lift it at once', async () => {
+suite('lifting holds on a source', () => {
+  test('lifts each hold once under concurrent calls', async () => {
     const ada = await staff()
     const line = await buy('dev', await courseOf(ada, 'Lifted once'))
     await dispute('dev', line)
@@ -148,7 +148,7 @@ suite('a hold on a source is lifted', () => {
     assert.deepEqual(await lift(line), [])
   })
 
-  test('once also by one who read the clock before the other lifted it', async () => {
+  test('lifts nothing in a call that waited for another one', async () => {
     const ada = await staff()
     const course = await courseOf(ada, 'Lifted before')
     const line = await buy('dev', course)
@@ -157,7 +157,7 @@ suite('a hold on a source is lifted', () => {
     const first = await writing(async ({ db, school }) => {
       const facts = await liftSource(db, school, lineOf(line))
       second = lift(line)
-      await somebodyWaits(app)
+      await lockAwaited(app)
       return facts
     })
     assert.deepEqual([first.length, await second], [1, []])
@@ -166,7 +166,7 @@ suite('a hold on a source is lifted', () => {
     assert.equal(await shownTo('dev', course), 'active')
   })
 
-  test('for the reason that is over, while another on the same source goes on', async () => {
+  test('with a reason leaves holds for other reasons on the same source', async () => {
     const ada = await staff()
     const course = await courseOf(ada, 'Two reasons')
     const line = await buy('dev', course)
@@ -184,7 +184,7 @@ suite('a hold on a source is lifted', () => {
   })
 })
 
-test('the facts and the export of a person name the kind of source, and no id that the API does not have', async () => {
+test('facts and the export of personal data contain the kind of source, not its id', async () => {
   const ada = await staff()
   const line = await buy('dev', await courseOf(ada, 'Told'))
   const { fact } = await dispute('dev', line)
@@ -197,12 +197,12 @@ test('the facts and the export of a person name the kind of source, and no id th
   await lift(line)
 })
 
-test('a merge takes holds on sources along with what the sources gave; erasure keeps them without their notes', async () => {
+test('a merge moves holds on sources to the remaining member; erasure removes their notes', async () => {
   const ada = await staff()
   const course = await courseOf(ada, 'Merged')
   const person = async (name: string): Promise<string> => {
-    const said = { email: `${randomUUID()}@crumb.example`, name, send_invitation: false }
-    return fromId('mem', (await ada.write('POST', '/members', said)).json.id) ?? ''
+    const body = { email: `${randomUUID()}@crumb.example`, name, send_invitation: false }
+    return fromId('mem', (await ada.write('POST', '/members', body)).json.id) ?? ''
   }
   const [from, into] = [await person('Goes'), await person('Stays')]
   const line = await buyFor(from, course)
@@ -218,7 +218,7 @@ test('a merge takes holds on sources along with what the sources gave; erasure k
   )
   assert.deepEqual(row, { member_id: into, source_id: line, note: 'case 7' })
   const [enrollment] = (await ada.get(`/enrollments?course_id=${course}&state=held&include_total=true`)).json.data
-  assert.equal(enrollment.access.state, 'held', 'the same order line is on hold for the one who stays')
+  assert.equal(enrollment.access.state, 'held', 'the order line is on hold for the remaining member too')
   await writing(({ db, school }) => memberErasure.call({ memberId: into }, { db, school }))
   const [erased] = await app.database.query<{ note: null; source_id: string }>(
     'select note, source_id from holds where id = $1',

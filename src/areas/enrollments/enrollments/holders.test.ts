@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { closeInBundle, entitleAll, openInBundle } from '#src/areas/access/index.ts'
 import { fromId, toId } from '#src/kit/ids.ts'
-import { manyHolders, writingTo } from '#testing/access.ts'
+import { createHolders, writingTo } from '#testing/access.ts'
 import { testApp } from '#testing/app.ts'
 import { LEARNING, memberIdOf, TEACHING, teach } from '#testing/learning.ts'
 import { onBundleItem } from './subscribers.ts'
@@ -11,7 +11,7 @@ import { onBundleItem } from './subscribers.ts'
 const app = testApp()
 const writing = writingTo(app)
 
-// More than two pages, and no whole number of them.
+// More than two pages, the last one incomplete.
 const HOLDERS = 2300
 
 const staff = () => app.actor('ada', { scopes: TEACHING })
@@ -39,10 +39,10 @@ const enrolled = async (course: string): Promise<{ total: number; people: number
   return row ?? { total: 0, people: 0, sources: [] }
 }
 
-test('two workers enroll the holders of two plans in one course at once: each person once, whoever comes first', async () => {
+test('concurrent deliveries for two plans with the same course enroll each holder once', async () => {
   const course = await newCourse('Of two plans')
   const [gold, silver] = [randomUUID(), randomUUID()]
-  const people = await manyHolders(app, gold, HOLDERS)
+  const people = await createHolders(app, gold, HOLDERS)
   // Some hold both plans.
   const both = people.slice(0, 1200)
   await writing(where =>
@@ -76,20 +76,20 @@ test('two workers enroll the holders of two plans in one course at once: each pe
   assert.equal(listed.json.total, HOLDERS)
 })
 
-test('a course that was closed before the worker comes is given to those who had it, and to nobody who came later', async () => {
+test('a course that was closed before delivery is enrolled only for those who had access to it', async () => {
   const course = await newCourse('Closed again')
   const plan = { type: 'membership_plan', id: randomUUID() } as const
-  await manyHolders(app, plan.id, 3)
+  await createHolders(app, plan.id, 3)
   await writing(where => openInBundle(where, { bundle: plan, item: course.item }))
   await writing(where => closeInBundle(where, { bundle: plan, item: course.item }))
-  await manyHolders(app, plan.id, 2)
+  await createHolders(app, plan.id, 2)
   await enroll(plan.id, course.id)
   assert.equal((await enrolled(course.id)).total, 3)
   await writing(where => onBundleItem(factOf(plan.id, course.id, 'plan.item_closed'), where))
   assert.equal((await enrolled(course.id)).total, 3)
 })
 
-test('facts about what is no course, or of no bundle, enroll nobody', async () => {
+test('facts about other items or without a bundle enroll nobody', async () => {
   const [before] = await app.database.query('select count(*) from enrollments')
   const fact = factOf(randomUUID(), toId('dpr', randomUUID()))
   await writing(where => onBundleItem(fact, where))
@@ -97,7 +97,7 @@ test('facts about what is no course, or of no bundle, enroll nobody', async () =
   assert.deepEqual(await app.database.query('select count(*) from enrollments'), [before])
 })
 
-test('a holder who learns before the worker comes gets an enrollment of the source that gives them access', async () => {
+test('a holder who learns before delivery gets an enrollment with the source of their access', async () => {
   const course = await newCourse('Learned at once')
   const plan = { type: 'membership_plan', id: randomUUID() } as const
   const memberId = await memberIdOf(app, 'dev')
