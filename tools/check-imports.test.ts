@@ -176,8 +176,8 @@ const messageOf = (file: string, specifier: string): string =>
 
 test('a message names both sides and the line, and prints the order of the areas', () => {
   const text = `import a from '#src/kit/ids.ts'\nimport type {\n  Course,\n} from '#src/areas/courses/index.ts'\n`
-  assert.deepEqual(violationsIn(checkImports, { 'src/areas/groups/rules.ts': text }), [
-    `src/areas/groups/rules.ts:4: areas/groups may not import areas/courses: an area may import only kit, contract, db, identity, areas before it; the order is ${areas.join(', ')}`,
+  assert.deepEqual(violationsIn(checkImports, { 'src/areas/storage/rules.ts': text }), [
+    `src/areas/storage/rules.ts:4: areas/storage may not import areas/courses: an area may import only kit, contract, db, identity, areas before it; the order is ${areas.join(', ')}`,
   ])
 })
 
