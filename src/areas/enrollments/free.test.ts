@@ -121,7 +121,7 @@ test('F-01 a course that is a draft, scheduled, archived, deleted, of another sc
   assert.deepEqual(asAda, expected.rest)
 })
 
-test('the price is a free one on sale of the course, named where there are several', async () => {
+test('the price is a free one on sale of the course: the one that is named, else the oldest', async () => {
   const ada = await staff()
   const paid = await sellCourse(ada, 'Paid', [PAID])
   const [paidPrice = ''] = await pricesOf(paid.id)
@@ -131,18 +131,33 @@ test('the price is a free one on sale of the course, named where there are sever
   assert.equal((await refusal('dev', { course_id: unpriced.id })).code, 'price_not_free')
   const both = await sellCourse(ada, 'Two free prices', [FREE, { ...FREE, access: { days: 7 } }, PAID])
   const [long = '', week = ''] = await pricesOf(both.id)
-  const several = await refusal('dev', { course_id: both.id })
-  assert.deepEqual([several.code, several.rest.errors[0].code], ['invalid_body', 'required'])
-  assert.match(several.rest.errors[0].message, new RegExp(`${long}, ${week} `))
   for (const price_id of [paidPrice, 'prc_00000000000000000000000000']) {
     const { rest } = await refusal('dev', { course_id: both.id, price_id })
     assert.deepEqual([rest.code, rest.errors[0].pointer, rest.errors[0].code], ['invalid_body', '/price_id', 'unknown'])
   }
+  const days = async (name: PersonName, body: object) => {
+    const { status, json, text } = await (await learner(name)).write('POST', '/account/enrollments', body)
+    assert.equal(status, 201, text)
+    const { from, until } = json.access
+    return until === null ? null : (Date.parse(until) - Date.parse(from)) / 1000 / DAY
+  }
+  assert.equal(await days('dev', { course_id: both.id }), null)
+  assert.equal(await days('eli', { course_id: both.id, price_id: week }), 7)
   await ada.write('DELETE', `/courses/${both.id}/prices/${long}`)
-  assert.equal((await refusal('dev', { course_id: both.id, price_id: long })).rest.errors[0].code, 'unknown')
-  const done = await (await learner()).write('POST', '/account/enrollments', { course_id: both.id })
-  const days = (Date.parse(done.json.access.until) - Date.parse(done.json.access.from)) / 1000 / DAY
-  assert.deepEqual([done.status, days], [201, 7])
+  assert.equal((await refusal('femi', { course_id: both.id, price_id: long })).rest.errors[0].code, 'unknown')
+  assert.equal(await days('femi', { course_id: both.id }), 7)
+})
+
+test('of several free prices one without seats is passed over, and the first says why none is left', async () => {
+  const ada = await staff()
+  const first = { ...FREE, enrollment_cap: 1 }
+  const course = await sellCourse(ada, 'First one, then two', [first, { ...FREE, enrollment_cap: 2, access: { days: 7 } }])
+  const enrollAs = async (name: PersonName) =>
+    (await learner(name)).write('POST', '/account/enrollments', { course_id: course.id })
+  assert.equal((await enrollAs('dev')).json.access.until, null)
+  assert.notEqual((await enrollAs('eli')).json.access.until, null)
+  assert.equal((await refusal('femi', { course_id: course.id })).code, 'sold_out')
+  assert.equal((await refusal('dev', { course_id: course.id })).code, 'already_has_access')
 })
 
 test('free access until an instant is over at it', async () => {
