@@ -28,7 +28,7 @@ for (const kind of kinds)
     }
   })
 
-test('a code stands out, a link can be followed, and other text is a paragraph', () => {
+test('a code is highlighted, a link can be followed, and other text is a paragraph', () => {
   const shown = kinds.map(kind => {
     const values = {
       ...valuesOf(kind, 'w'),
@@ -62,6 +62,6 @@ test('a value has 1,000 characters at most', () => {
   assert.ok(text.includes('ab'.repeat(500)) && !text.includes('ab'.repeat(501)))
 })
 
-test('a mail that there is none of is refused', () => {
+test('an unknown mail is refused', () => {
   for (const kind of ['none', 'toString', '']) assert.throws(() => renderMail(kind, 'en', {}), /no mail of the kind/)
 })
