@@ -47,7 +47,7 @@ const refusal = async (name: PersonName, body: object) => {
   return { code: reply.json.code, rest }
 }
 
-test('a person enrolls in a free course, learns there, and those who teach it see them', async () => {
+test('a person enrolls in a free course without a mail, and staff see the enrollment', async () => {
   const ada = await staff()
   const course = await sellCourse(ada, 'Free for all', [FREE])
   const dev = await learner()
@@ -81,7 +81,7 @@ test('a person enrolls in a free course, learns there, and those who teach it se
   assert.deepEqual(audit, [{ fields: ['course_id'] }])
 })
 
-test('a second enrollment is refused, and so is one of somebody who has access from elsewhere', async () => {
+test('enrolling again is refused, also for somebody whom staff enrolled', async () => {
   const ada = await staff()
   const course = await sellCourse(ada, 'Only once', [FREE])
   const dev = await learner()
@@ -91,7 +91,7 @@ test('a second enrollment is refused, and so is one of somebody who has access f
   assert.equal((await refusal('eli', { course_id: course.id })).code, 'already_has_access')
 })
 
-test('F-01 a course that is a draft, scheduled, archived, deleted, of another school or of nobody is one unknown course', async () => {
+test('F-01 draft, scheduled, archived and deleted courses and those of another school are refused like an unknown id', async () => {
   const ada = await staff()
   const nobodys = 'crs_00000000000000000000000000'
   const expected = await refusal('dev', { course_id: nobodys })
@@ -121,7 +121,7 @@ test('F-01 a course that is a draft, scheduled, archived, deleted, of another sc
   assert.deepEqual(asAda, expected.rest)
 })
 
-test('the price is a free one on sale of the course: the one that is named, else the oldest', async () => {
+test('the price must be an active free price of the course; the default is the oldest', async () => {
   const ada = await staff()
   const paid = await sellCourse(ada, 'Paid', [PAID])
   const [paidPrice = ''] = await pricesOf(paid.id)
@@ -148,7 +148,7 @@ test('the price is a free one on sale of the course: the one that is named, else
   assert.equal(await days('femi', { course_id: both.id }), 7)
 })
 
-test('of several free prices one without seats is passed over, and the first says why none is left', async () => {
+test('a free price without seats is skipped, and the first refusal is returned when none is available', async () => {
   const ada = await staff()
   const first = { ...FREE, enrollment_cap: 1 }
   const course = await sellCourse(ada, 'First one, then two', [first, { ...FREE, enrollment_cap: 2, access: { days: 7 } }])
@@ -160,7 +160,7 @@ test('of several free prices one without seats is passed over, and the first say
   assert.equal((await refusal('dev', { course_id: course.id })).code, 'already_has_access')
 })
 
-test('free access until an instant is over at it', async () => {
+test('a free price with a fixed end is refused from that instant on', async () => {
   const course = await sellCourse(await staff(), 'Open house', [
     { ...FREE, access: { until: '2100-01-01T00:00:00.000Z' } },
   ])
@@ -170,7 +170,7 @@ test('free access until an instant is over at it', async () => {
   assert.equal((await refusal('eli', { course_id: course.id })).code, 'offer_ended')
 })
 
-test('who gave up free access enrolls again, and gains no days by it', async () => {
+test('enrolling again after giving up free access does not extend it', async () => {
   const course = await sellCourse(await staff(), 'A week', [{ ...FREE, access: { days: 7 } }])
   const dev = await learner()
   const enrollAgain = () => dev.write('POST', '/account/enrollments', { course_id: course.id })
@@ -191,7 +191,7 @@ test('who gave up free access enrolls again, and gains no days by it', async () 
   assert.equal((await refusal('dev', { course_id: course.id })).code, 'free_access_used')
 })
 
-test('who is kept out by a hold is told so, on the course or on all, and enrolls once it is lifted', async () => {
+test('a hold on the course or on everything refuses an enrollment until it is lifted', async () => {
   const ada = await staff()
   const course = await sellCourse(ada, 'On hold', [FREE])
   const dev = await memberIdOf(app, 'dev')
@@ -209,7 +209,7 @@ test('who is kept out by a hold is told so, on the course or on all, and enrolls
   assert.equal((await (await learner()).write('POST', '/account/enrollments', { course_id: course.id })).status, 201)
 })
 
-test('who will have access later enrolls now; who had it once enrolls again', async () => {
+test('somebody with upcoming or ended access can enroll', async () => {
   const ada = await staff()
   const [soon, past] = [await sellCourse(ada, 'From next year', [FREE]), await sellCourse(ada, 'Last year', [FREE])]
   await enrollIn(app, 'dev', soon.id, { startsAt: new Date('2100-01-01T00:00:00.000Z') })
@@ -222,7 +222,7 @@ test('who will have access later enrolls now; who had it once enrolls again', as
   }
 })
 
-test('a full course is refused: by those who learn there, and by those who are buying', async () => {
+test('a full course refuses enrollments; learners and reservations take its seats', async () => {
   const ada = await staff()
   const course = await sellCourse(ada, 'Two seats', [{ ...FREE, enrollment_cap: 2 }])
   const [price = ''] = course.prices
@@ -239,7 +239,7 @@ test('a full course is refused: by those who learn there, and by those who are b
   assert.equal(data[0].seats_left, 0)
 })
 
-test('a dry run says what would happen, and takes no seat', async () => {
+test('a dry run describes the effects and takes no seat', async () => {
   const course = await sellCourse(await staff(), 'Only to see', [{ ...FREE, enrollment_cap: 1 }])
   const dev = await learner()
   const dry = await dev.write('POST', '/account/enrollments?dry_run=true', { course_id: course.id })
@@ -252,7 +252,7 @@ test('a dry run says what would happen, and takes no seat', async () => {
   assert.deepEqual(await app.database.query('select from seat_reservations where course_id = $1', [course.uuid]), [])
 })
 
-test('input of another shape is refused', async () => {
+test('a body of another shape is refused', async () => {
   const dev = await learner()
   for (const body of [
     {},
@@ -286,7 +286,7 @@ suite('two processes on one database', () => {
       }),
     )
 
-  test('G-02 who presses twice at once is enrolled once', async () => {
+  test('G-02 enrolling many times at once enrolls once', async () => {
     const { token } = await learner()
     const course = await sellCourse(await staff(), 'Pressed twice', [{ ...FREE, enrollment_cap: 5 }])
     const replies = await Promise.all(Array.from({ length: 8 }, (_, at) => enrollAt(at, token, course.id)))
@@ -301,7 +301,7 @@ suite('two processes on one database', () => {
     assert.equal(facts.length, 1)
   })
 
-  test('G-03 of four people who want two seats at once two get one', async () => {
+  test('G-03 two of four people who enroll at once get the two seats', async () => {
     const names = ['dev', 'eli', 'femi', 'carla'] as const
     const tokens = await Promise.all(names.map(async name => (await learner(name)).token))
     const course = await sellCourse(await staff(), 'Two at once', [{ ...FREE, enrollment_cap: 2 }])
