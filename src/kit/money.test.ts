@@ -215,7 +215,7 @@ test('an amount is formatted for a locale with every digit, whatever the exponen
   assert.equal(plain(formatMoney(123_456, 'EUR', 'en')), '€1,234.56')
   assert.equal(plain(formatMoney(1500, 'JPY', 'en')), '¥1,500')
   assert.equal(plain(formatMoney(1500, 'KWD', 'en')), 'KWD 1.500')
-  // Of cash there is no filler, of an invoice there is.
+  // Intl alone would show no decimals of HUF.
   assert.equal(plain(formatMoney(123_456, 'HUF', 'en')), 'HUF 1,234.56')
   assert.equal(plain(formatMoney(-5, 'EUR', 'en')), '-€0.05')
   fc.assert(
