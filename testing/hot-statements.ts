@@ -125,7 +125,7 @@ const everyRequest = (school: string, of: Approval): readonly Sent[] => {
   ]
 }
 
-/** The statements of the token endpoints, of signed-in browsers and of every request, for one approval among many. */
+/** The statements of the token endpoints, of signed-in browsers and of every request, for one of many approvals. */
 export const hotStatements = (school: string, of: Approval): readonly (readonly [string, Statement])[] =>
   [...tokenPath(school, of), ...browserPath(school, of), ...everyRequest(school, of)].map(([name, send]) => [
     name,

@@ -18,7 +18,7 @@ await sheet.render({ canvas, viewport }).promise
 document.title = 'drawn'
 </script>`
 
-/** The first page of a PDF as a PNG, drawn by pdf.js in Chromium. */
+/** Returns the first page of a PDF as a PNG, drawn by pdf.js in Chromium. */
 export const drawPdf = async (chromium: Browser, pdf: Buffer, scale = 2): Promise<Buffer> => {
   const files: Readonly<Record<string, () => Promise<{ type: string; body: Buffer | string }>>> = {
     '/': async () => ({ type: 'text/html', body: page(scale) }),
@@ -45,12 +45,12 @@ export const drawPdf = async (chromium: Browser, pdf: Buffer, scale = 2): Promis
   }
 }
 
-/** The words of a PDF, as a reader or a screen reader takes them out. */
+/** Returns the words of a PDF, as a reader or a screen reader extracts them. */
 export const textOfPdf = async (pdf: Buffer): Promise<string> => {
   const pdfjs = await import('pdfjs-dist/legacy/build/pdf.mjs')
   const document = await pdfjs.getDocument({ data: new Uint8Array(pdf), verbosity: 0 }).promise
   const { items } = await (await document.getPage(1)).getTextContent()
   const text = items.map(item => ('str' in item ? item.str : '')).join('')
-  // A letter that a font draws as two glyphs has its character at the first; the second one has none.
+  // A letter that a font draws as two glyphs has its character at the first one; the second one has none.
   return text.replace(/\p{Cc}/gu, '').replace(/\s+/g, ' ')
 }

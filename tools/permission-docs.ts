@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Operation } from '#src/contract/operation.ts'
 import { areas } from '../src/areas.ts'
 
-/** Where the page stands in the tree. */
+/** The path of the page in the repository. */
 export const PERMISSIONS_PAGE = 'docs/permissions.md'
 
 const HEAD = ['operation', 'method and path', 'scope', 'who', 'mode', 'confirm', 'If-Match', 'Idempotency-Key', 'more']
@@ -33,7 +33,7 @@ const sections = (): string[] =>
       [`## ${name}`, '', row(HEAD), row(HEAD.map(() => '---')), ...operations.map(rowOf)].join('\n'),
     )
 
-/** The page that says of every operation who may call it, and how it runs, as it is declared. */
+/** Builds the page that lists for every operation who may call it and how it runs, from its declaration. */
 export const permissionsPage = (): string => `<!-- Written by \`npm run docs\` from the declarations; do not edit. -->
 
 # Permissions

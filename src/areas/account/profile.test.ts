@@ -20,7 +20,7 @@ const uploaded = async (name: 'dev' | 'eli', purpose: string): Promise<string> =
   return json.file.file_id
 }
 
-test('a person shows a picture of their own, by a link for them alone, and takes it off', async () => {
+test('a person adds a picture, gets a link that only they can open, and removes it', async () => {
   const dev = await app.actor('dev', { scopes: BOTH })
   const avatar_file_id = await uploaded('dev', 'avatar')
   const set = await dev.write('PATCH', '/account', { avatar_file_id })

@@ -31,7 +31,7 @@ for (const kind of kinds)
     }
   })
 
-test('a code stands out, a link can be followed, and other text is a paragraph', () => {
+test('a code is highlighted, a link can be followed, and other text is a paragraph', () => {
   const shown = kinds.map(kind => {
     const values = {
       ...valuesOf(kind, 'w'),

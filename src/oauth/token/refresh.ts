@@ -176,18 +176,18 @@ export const refresh = async (
   const token = readRefreshToken(required(parameters, 'refresh_token'))
   if (token === undefined) throw invalid()
   const family = await familyOf(request, client, token)
-  if (family.standing === 'other' && rotates(client)) return replayed(request, client, family)
+  if (family.state === 'other' && rotates(client)) return replayed(request, client, family)
   // A token that never rotates cannot be replayed: no other secret was ever issued.
-  if (family.standing === 'other') throw invalid()
+  if (family.state === 'other') throw invalid()
   const scopes = narrowed(parameters, family.scopes)
   const resource = chooseResource(request.school, parameters, family.resources)
   const requested = { ...deps, request, client, token, family, scopes, resource }
-  if (family.standing === 'previous') return repeat(requested, salted(family))
+  if (family.state === 'previous') return repeat(requested, salted(family))
   if (!rotates(client)) return keep(requested)
   const answer = await renew(requested)
   if (answer !== undefined) return answer
   // Another refresh came first. This one read the token as current, so it is late and not a replay.
   const after = await familyOf(request, client, token)
-  if (after.standing !== 'previous') throw invalid()
+  if (after.state !== 'previous') throw invalid()
   return repeat({ ...requested, family: after }, salted(after))
 }

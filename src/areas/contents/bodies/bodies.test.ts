@@ -11,18 +11,18 @@ import { type BodyFormat, currentHtml, filesNamed, renderBody, withAddresses } f
 const seed = Number(process.env.STOA_TEST_SEED ?? 20_261_121)
 
 const html = (body: string): string => {
-  const made = renderBody(body, 'html')
-  assert.ok(typeof made !== 'string', String(made))
-  return made.body_html
+  const rendered = renderBody(body, 'html')
+  assert.ok(typeof rendered !== 'string', String(rendered))
+  return rendered.body_html
 }
 
 const markdown = (body: string): string => {
-  const made = renderBody(body, 'markdown')
-  assert.ok(typeof made !== 'string', String(made))
-  return made.body_html
+  const rendered = renderBody(body, 'markdown')
+  assert.ok(typeof rendered !== 'string', String(rendered))
+  return rendered.body_html
 }
 
-/** Everything in a text that could do more than stand there, as a parser that is not ours reads it. */
+/** Everything active in a text, as a third-party parser reads it. */
 const dangersIn = (text: string): string[] => {
   const found: string[] = []
   const parser = new Parser({
@@ -84,7 +84,7 @@ const CORPUS = [
   '"><script>alert(1)</script>\'`--></style></title></textarea></script><svg/onload=alert(1)>',
 ]
 
-test('no script, handler, style, frame, form or address of another kind gets through, in HTML or in Markdown', () => {
+test('HTML and Markdown pass no script, handler, style, frame, form or address with another scheme', () => {
   for (const text of CORPUS) {
     for (const shown of [html(text), markdown(text), markdown(`- a\n\n  > ${text}\n`)])
       assert.deepEqual(dangersIn(shown), [], `${text}\n→ ${shown}`)
@@ -141,7 +141,7 @@ test('what people write comes through: words, lists, tables, code, pictures, lin
 
 const FILE = `fil_${'0'.repeat(25)}1`
 
-test('a file of the school is named by its id and gets its address when it is shown; a forgotten one gets none', () => {
+test('a file of the school is referenced by its id and gets its address when it is shown; a deleted one gets none', () => {
   const shown = markdown(`![Crumb](${FILE}) [notes](${FILE}) \`src="${FILE}"\``)
   assert.deepEqual(filesNamed(shown), [FILE])
   const addressed = withAddresses(shown, id => (id === FILE ? 'https://s.example/files/x?a=1&b="' : undefined))
@@ -194,7 +194,7 @@ test('H-12 a long text without anything unusual is within the bounds, with and w
     assert.notEqual(renderBody(`<table><ul>${piece.repeat(1000)}`, 'html'), 'too_complex', piece)
 })
 
-test('H-12 texts made to take long are shown or refused in bounded time, and none becomes huge', () => {
+test('H-12 texts that are slow to parse are rendered or refused in bounded time, and no output becomes huge', () => {
   const full = (piece: string): string => piece.repeat(Math.ceil(200_000 / piece.length)).slice(0, 200_000)
   const texts: [string, 'markdown' | 'html'][] = [
     ...['![', '<![CDATA['].map(piece => [full(piece), 'markdown'] as [string, 'markdown']),
@@ -204,16 +204,16 @@ test('H-12 texts made to take long are shown or refused in bounded time, and non
     ...['<b>', '<svg><style>', '<a href="'].map(piece => [full(piece), 'html'] as [string, 'html']),
   ]
   for (const [text, format] of texts) {
-    // Its own time: a busy machine makes a clock run on meanwhile.
+    // Processor time: on a slow machine the wall clock runs on meanwhile.
     const start = process.threadCpuUsage()
-    const made = renderBody(text, format)
+    const rendered = renderBody(text, format)
     const { user, system } = process.threadCpuUsage(start)
     assert.ok(user + system < 5_000_000, `${format} ${text.slice(0, 20)}`)
-    if (typeof made !== 'string') assert.ok(made.body_html.length <= 1_000_000)
+    if (typeof rendered !== 'string') assert.ok(rendered.body_html.length <= 1_000_000)
   }
 })
 
-test('an embed is an https address of a known provider, shown by its player; everything else is none', () => {
+test('an embed is an https address of a supported provider, shown by its player; any other address is refused', () => {
   const shown: [string, string][] = [
     ['https://www.youtube.com/watch?v=dQw4w9WgXcQ&t=3', 'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ'],
     ['https://youtu.be/dQw4w9WgXcQ', 'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ'],
@@ -224,8 +224,8 @@ test('an embed is an https address of a known provider, shown by its player; eve
       'https://open.spotify.com/embed/episode/0123456789abcdefghijAB',
     ],
   ]
-  for (const [said, player] of shown) assert.equal(embedOf(said)?.url, player)
-  for (const said of [
+  for (const [address, player] of shown) assert.equal(embedOf(address)?.url, player)
+  for (const address of [
     'http://www.youtube.com/watch?v=dQw4w9WgXcQ',
     'https://www.youtube.com.evil.example/watch?v=dQw4w9WgXcQ',
     'https://evil.example/?https://youtu.be/dQw4w9WgXcQ',
@@ -237,5 +237,5 @@ test('an embed is an https address of a known provider, shown by its player; eve
     'https://169.254.169.254/latest',
     '',
   ])
-    assert.equal(embedOf(said), undefined, said)
+    assert.equal(embedOf(address), undefined, address)
 })
