@@ -2,15 +2,18 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import { after, before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
+import { mailKindsByName } from '#src/contract/mail.ts'
 import { people } from '#src/demo/index.ts'
 import { PASSWORD, type PersonName, testApp } from '#testing/app.ts'
 import { createWalk, type Size, type Walker } from '#testing/browser-walk.ts'
 import { sizes, startChromium, untilQuiet } from '#testing/chromium.ts'
 import { type Mailbox, startMailbox } from '#testing/mail.ts'
+import { mailTo } from '#testing/mails.ts'
 import { authorizePath, pkce, register } from '#testing/oauth.ts'
 import { newestCode } from '#testing/people.ts'
 import { runCommand } from '#testing/process.ts'
 import { connect } from '#testing/tokens.ts'
+import { areas, mailKindsOf } from '../../src/areas.ts'
 
 let mailbox: Mailbox
 let chromium: Browser
@@ -409,6 +412,28 @@ test('everybody can read a certificate, and the page says when there is none', a
     await walker.look()
     await walker.goto('/certificates/AAAAA-AAAAA-AAAAA-AAAAA')
     await walker.look(/404/)
+    await walker.close()
+  }
+})
+
+test('whoever has the link of a mail turns such mails off with one button, without a sign-in', async () => {
+  const kind = mailKindsByName(mailKindsOf(areas)).get('lesson_opened')
+  assert.ok(kind)
+  const femi = await app.actor('femi', { scopes: ['account:read', 'account:write'] })
+  for (const [index, size] of (Object.keys(sizes) as Size[]).entries()) {
+    const on = await femi.write('PATCH', '/account', { notifications: { lesson_opened: true } })
+    assert.equal(on.status, 200, on.text)
+    await mailTo(app, 'femi', { kind, values: { course: 'Rye', lessons: 'Mill' } })
+    const mail = (await mailbox.waitFor(people.femi.email, index + 1, /^New in/))[index]
+    const link = mail?.email.headers.find(({ key }) => key === 'list-unsubscribe')?.value ?? ''
+    const walker = await walk.start(size)
+    await walker.goto(new URL(link.slice(1, -1)).pathname)
+    await walker.look()
+    assert.equal((await femi.get('/account')).json.notifications.lesson_opened, true)
+    await walker.fill({})
+    await walker.page.waitForSelector('#done')
+    await walker.look()
+    assert.equal((await femi.get('/account')).json.notifications.lesson_opened, false)
     await walker.close()
   }
 })
