@@ -131,6 +131,8 @@ suite('a form of the account or the staff is taken from nobody but the person it
 
   test('/staff/people/new', () => walk('/staff/people/new', 'ada', 'ben'))
 
+  test('/staff/payments', () => walk('/staff/payments', 'ada', 'ben'))
+
   test('/staff/people/:id', async () => {
     const ada = await enterAccount(visitor('ada'))
     const people = await ada.open('/staff/people?q=dev')
