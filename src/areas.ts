@@ -30,6 +30,9 @@ import { submissions } from '#src/areas/submissions/index.ts'
 import { warnings } from '#src/areas/warnings/index.ts'
 import type { Area } from '#src/contract/area.ts'
 import { registerHooks } from '#src/contract/hook.ts'
+import type { MailKind } from '#src/contract/mail.ts'
+import { identityMails } from '#src/identity/index.ts'
+import { oauthMails } from '#src/oauth/index.ts'
 
 /** The areas in their order; each may import the ones before it. */
 export const areas: readonly Area[] = [
@@ -66,3 +69,10 @@ export const areas: readonly Area[] = [
 ]
 
 for (const { name, hooks = [] } of areas) registerHooks(name, hooks)
+
+/** The kinds of mail of identity, the authorization server and areas. */
+export const mailKindsOf = (all: readonly Area[]): readonly MailKind[] => [
+  ...Object.values(identityMails),
+  ...Object.values(oauthMails),
+  ...all.flatMap(({ mails = [] }) => mails),
+]
