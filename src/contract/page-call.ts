@@ -14,6 +14,9 @@ export type SignedInPerson = {
   lockMember(db: Db): Promise<CallingMember | undefined>
 }
 
+/** Somebody who reads a public page: nobody knows who, so operations answer them as they answer a request without a token. */
+export type Visitor = Pick<SignedInPerson, 'school' | 'requestId'> & { readonly member?: undefined }
+
 /** One call of a declared operation from a page: the input of an API request, validated in the same way. */
 export type PageCall<Returns extends TSchema | undefined> = {
   /** The id of the operation. */
@@ -28,11 +31,12 @@ export type PageCall<Returns extends TSchema | undefined> = {
 }
 
 /**
- * Performs an operation of mode `read` or `write` for a person on a page. Roles are checked and audit entries are written
- * as for a token, without an app. Scopes are not checked, since they limit apps, and no confirmation is requested, since
- * the person is in the browser. Refuses as the API does, and with `sign_in_required` when the session has ended.
+ * Performs an operation of mode `read` or `write` for a person on a page, or one of mode `read` for a visitor. Roles are
+ * checked and audit entries are written as for a token, without an app. Scopes are not checked, since they limit apps, and
+ * no confirmation is requested, since the person is in the browser. Refuses as the API does, and with `sign_in_required`
+ * when the session has ended.
  */
 export type CallAsPerson = <Returns extends TSchema | undefined = undefined>(
-  person: SignedInPerson,
+  person: SignedInPerson | Visitor,
   call: PageCall<Returns>,
 ) => Promise<Returns extends TSchema ? Encoded<Static<Returns>> : undefined>

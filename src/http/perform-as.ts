@@ -1,9 +1,9 @@
 import type { Static, TSchema } from 'typebox'
-import type { Caller, CallingMember } from '#src/contract/caller.ts'
+import { anonymous, type Caller, type CallingMember } from '#src/contract/caller.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import type { Database, Db } from '#src/contract/db.ts'
 import type { Operation } from '#src/contract/operation.ts'
-import type { CallAsPerson, PageCall, SignedInPerson } from '#src/contract/page-call.ts'
+import type { CallAsPerson, PageCall, SignedInPerson, Visitor } from '#src/contract/page-call.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { signInRequired } from '#src/contract/problems.ts'
 import type { Files } from '#src/contract/store.ts'
@@ -33,17 +33,14 @@ const operationOf = ({ operations }: PageCallDeps, { operation: id, returns }: A
   return operation
 }
 
-const callerOf = ({ scopes }: PageCallDeps, member: CallingMember): Caller => ({
-  ...{ member, scopes },
-  clientId: undefined,
-  grantId: undefined,
-})
+const callerOf = ({ scopes }: PageCallDeps, member: CallingMember | undefined): Caller =>
+  member === undefined ? anonymous : { member, scopes, clientId: undefined, grantId: undefined }
 
 const operationCallOf = (
   deps: PageCallDeps,
-  person: SignedInPerson,
+  person: SignedInPerson | Visitor,
   call: AnyCall,
-  member: CallingMember,
+  member: CallingMember | undefined,
 ): OperationCall => {
   const operation = operationOf(deps, call)
   const { school, requestId } = person
@@ -61,7 +58,7 @@ const operationCallOf = (
   }
 }
 
-const read = async (deps: PageCallDeps, person: SignedInPerson, call: AnyCall): Promise<unknown> => {
+const read = async (deps: PageCallDeps, person: SignedInPerson | Visitor, call: AnyCall): Promise<unknown> => {
   const operationCall = operationCallOf(deps, person, call, person.member)
   const result = await deps.database.statements(person.school.id, db =>
     handlerRunOf(operationCall).handle(db, new Date(Number.NaN)),
@@ -77,14 +74,16 @@ const lockPerson = async (db: Db, person: SignedInPerson): Promise<CallingMember
   return member
 }
 
-const write = (deps: PageCallDeps, person: SignedInPerson, call: AnyCall): Promise<unknown> =>
-  deps.database.transaction(person.school.id, async (db, now) => {
+const write = async (deps: PageCallDeps, person: SignedInPerson | Visitor, call: AnyCall): Promise<unknown> => {
+  if (person.member === undefined) throw new Error(`${call.operation} writes, and a visitor only reads`)
+  return deps.database.transaction(person.school.id, async (db, now) => {
     const operationCall = operationCallOf(deps, person, call, await lockPerson(db, person))
     const run = handlerRunOf(operationCall)
     const { value } = render(operationCall.operation, await run.handle(db, now))
     await recordRun(db, now, operationCall, run)
     return value
   })
+}
 
 // An error of the database becomes the same refusal as in the API.
 const toRefusal = (error: unknown, operation: Operation): unknown =>
@@ -96,7 +95,7 @@ type Parts = Pick<PageCallDeps, 'database' | 'files' | 'keyFor'> & { readonly op
 export const createCallAsPerson = ({ operations: list, ...parts }: Parts): CallAsPerson => {
   const operations = new Map(list.map(operation => [operation.id, operation]))
   const deps: PageCallDeps = { ...parts, operations, scopes: new Set(list.map(({ scope }) => scope)) }
-  return async <Returns extends TSchema | undefined>(person: SignedInPerson, call: PageCall<Returns>) => {
+  return async <Returns extends TSchema | undefined>(person: SignedInPerson | Visitor, call: PageCall<Returns>) => {
     const operation = operationOf(deps, call)
     const perform = operation.mode === 'read' ? read : write
     const value = await perform(deps, person, call).catch(error => {
