@@ -16,6 +16,7 @@ import { networks } from '#src/kit/net.ts'
 import { createOAuth, type Outside, scopesOf } from '#src/oauth/index.ts'
 import { createPrinter } from '#src/print/index.ts'
 import { createAccountPages } from '#src/web/account/index.ts'
+import { createSitePages } from '#src/web/site/index.ts'
 import { createStaffPages } from '#src/web/staff/index.ts'
 
 /** The parts of an application. */
@@ -79,6 +80,7 @@ export const createApp = (parts: AppParts) => {
   const pageParts = { secret, confirmations, performAs }
   const portal = createAccountPages({ ...pageParts, random: systemRandom, scopes: scopesOf(areas) })
   const staff = createStaffPages(pageParts)
+  const site = createSitePages({ performAs, files })
   const server = createServer({
     database,
     areas,
@@ -86,6 +88,7 @@ export const createApp = (parts: AppParts) => {
       ...endpoints,
       ...portal,
       ...staff,
+      ...site,
       ...areas.flatMap(area => area.endpoints?.({ files, printer, keyFor }) ?? []),
       ...siteEndpoints(areas),
     ],

@@ -22,7 +22,7 @@ export { courseStates, findCourseName, listNamed, shareCourses } from './course/
 export type { CourseRow } from './course/queries.ts'
 export { findCourseRow } from './course/queries.ts'
 export { checkMove, mayMove, type Status } from './course/rules.ts'
-export { Course, CourseRef } from './course/schema.ts'
+export { Course, CoursePage, CourseRef } from './course/schema.ts'
 export { courseView, courseViewsIn } from './course/views.ts'
 export { addCourse } from './course/writes.ts'
 export {
