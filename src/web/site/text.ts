@@ -25,7 +25,7 @@ export const siteText = {
   toHome: say('To the home page', 'Para a página inicial'),
   home: {
     featured: say('Newest course', 'O curso mais recente'),
-    more: say('More courses', 'Mais cursos'),
+    recommended: say('Recommended by learners', 'Recomendado por alunos'),
     courses: say('Courses', 'Cursos'),
     lecturers: say('Your lecturers', 'Quem ensina'),
     reviews: say('What learners say', 'O que dizem os alunos'),

@@ -20,14 +20,16 @@ type HomeView = {
 
 const { home: text } = siteText
 
-const featuredOf = ({ page, courses }: HomeView): Html | false => {
-  const [course] = courses
+// The newest of the courses that learners have reviewed, or the newest one.
+const featuredOf = ({ page, courses, reviewed }: HomeView): Html | false => {
+  const course = reviewed ?? courses[0]
   if (course === undefined) return false
   const { language } = page
-  return html`<aside class="featured" aria-label="${fill(text.featured, language)}">
+  const label = fill(reviewed === undefined ? text.featured : text.recommended, language)
+  return html`<aside class="featured" aria-label="${label}">
 ${coursePicture(course, '(min-width: 60rem) 34rem, 92vw', true)}
 <div class="featured-text">
-<p class="eyebrow">${fill(text.featured, language)}</p>
+<p class="eyebrow">${label}</p>
 <p class="featured-name"><a href="/courses/${course.slug}"${inSchool(page)}>${course.name}</a></p>
 <p class="facts">${[ratingLine(course, page), cardPrice(course, language)]}</p>
 </div>
@@ -54,9 +56,10 @@ ${featuredOf(view)}
 </div>`
 }
 
-const coursesOf = ({ page, courses }: HomeView): Html => {
+const coursesOf = ({ page, courses, reviewed }: HomeView): Html => {
   const { language } = page
-  const others = courses.length > 3 ? courses.slice(1) : courses
+  const featured = reviewed ?? courses[0]
+  const others = courses.length > 3 ? courses.filter(course => course !== featured) : courses
   return html`<section class="section" aria-labelledby="courses">
 <div class="wrap">
 <div class="section-head"><h2 id="courses">${fill(text.courses, language)}</h2> <a href="/courses">${fill(siteText.toCourses, language)}</a></div>
