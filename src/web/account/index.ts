@@ -11,6 +11,7 @@ import { resetEndpoints } from './reset.ts'
 import { sessionsEndpoints } from './sessions.ts'
 import { signInEndpoints } from './sign-in.ts'
 import { signOutEndpoints } from './sign-out.ts'
+import { signUpEndpoints } from './sign-up.ts'
 
 export {
   atPage,
@@ -31,6 +32,7 @@ export { timeOf } from './pages/moment.ts'
 /** The account pages, for people who are signed in outside of an authorization. */
 export const createAccountPages = (parts: AccountPagesParts): Endpoint[] => [
   ...signInEndpoints(parts),
+  ...signUpEndpoints(parts),
   ...signOutEndpoints(parts),
   ...resetEndpoints(parts),
   ...accountEndpoints(parts),

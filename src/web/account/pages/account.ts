@@ -66,6 +66,7 @@ export const accountPage = (view: AccountView): Reply => {
   const { school, language, person, token } = view
   return framed({
     language,
+    school,
     title: fill(text.title, language, { school: school.name }),
     notice: doneIn(text.done, view.done, language),
     body: html`<dl>

@@ -60,10 +60,12 @@ const coursesOf = ({ page, courses, reviewed }: HomeView): Html => {
   const { language } = page
   const featured = reviewed ?? courses[0]
   const others = courses.length > 3 ? courses.filter(course => course !== featured) : courses
+  // Full rows of the grid where it is widest.
+  const shown = others.slice(0, others.length >= 6 ? 6 : 3)
   return html`<section class="section" aria-labelledby="courses">
 <div class="wrap">
 <div class="section-head"><h2 id="courses">${fill(text.courses, language)}</h2> <a href="/courses">${fill(siteText.toCourses, language)}</a></div>
-${courses.length === 0 ? html`<p>${fill(text.noCourses, language)}</p>` : courseGrid(others, page, 3)}
+${courses.length === 0 ? html`<p>${fill(text.noCourses, language)}</p>` : courseGrid(shown, page, 3)}
 </div>
 </section>`
 }

@@ -40,6 +40,7 @@ export const homePage = (view: HomeView): Reply => {
   const { school, language, waiting, invited } = view
   return framed({
     language,
+    school,
     title: fill(home.title, language, { school: school.name }),
     body: html`${countsOf(view)}
 <ul class="list">
