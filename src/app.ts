@@ -78,9 +78,10 @@ export const createApp = (parts: AppParts) => {
   const printer = createPrinter()
   const performAs = createCallAsPerson({ database, operations, files, keyFor })
   const pageParts = { secret, confirmations, performAs }
-  const portal = createAccountPages({ ...pageParts, random: systemRandom, scopes: scopesOf(areas) })
+  const canEnroll = operations.some(({ id }) => id === 'createAccountEnrollment')
+  const portal = createAccountPages({ ...pageParts, random: systemRandom, scopes: scopesOf(areas), canEnroll })
   const staff = createStaffPages(pageParts)
-  const site = createSitePages({ performAs, files })
+  const site = createSitePages({ performAs, files, canEnroll })
   const server = createServer({
     database,
     areas,

@@ -23,14 +23,15 @@ import { authorizePath, CALLBACK, callbackOf, pkce, register, signInOn, tokenReq
 export const operations: readonly Operation[] = areas.flatMap(area => area.operations)
 
 const nothing = { database: undefined as never, changes: noInvalidation, secret: '', random: undefined as never }
+const canEnroll = operations.some(({ id }) => id === 'createAccountEnrollment')
 const pages = { confirmations: undefined as never, performAs: undefined as never }
 
 /** Every endpoint that is not an operation: they are asked for their routes and never handle anything. */
 export const endpoints: readonly Endpoint[] = [
   ...createOAuth({ ...nothing, areas }).endpoints,
-  ...createAccountPages({ ...nothing, ...pages, scopes: new Map() }),
+  ...createAccountPages({ ...nothing, ...pages, scopes: new Map(), canEnroll }),
   ...createStaffPages({ ...nothing, ...pages }),
-  ...createSitePages({ performAs: undefined as never, files: undefined as never }),
+  ...createSitePages({ performAs: undefined as never, files: undefined as never, canEnroll }),
   createFileEndpoint(undefined as never, undefined as never),
   certificatePage(undefined as never),
   ...credentialEndpoints(undefined as never),

@@ -2,8 +2,10 @@ import type { Endpoint } from '#src/contract/endpoint.ts'
 import { accountEndpoints } from './account.ts'
 import { appsEndpoints } from './apps.ts'
 import { confirmationEndpoints } from './confirmations.ts'
+import { coursesEndpoints } from './courses.ts'
 import { deletionEndpoints } from './deletion.ts'
 import { emailEndpoints } from './email.ts'
+import { enrollEndpoints } from './enroll.ts'
 import type { AccountPagesParts } from './parts.ts'
 import { passwordEndpoints } from './password.ts'
 import { profileEndpoints } from './profile.ts'
@@ -36,6 +38,8 @@ export const createAccountPages = (parts: AccountPagesParts): Endpoint[] => [
   ...signOutEndpoints(parts),
   ...resetEndpoints(parts),
   ...accountEndpoints(parts),
+  ...coursesEndpoints(parts),
+  ...(parts.canEnroll ? enrollEndpoints(parts) : []),
   ...confirmationEndpoints(parts),
   ...appsEndpoints(parts),
   ...sessionsEndpoints(parts),

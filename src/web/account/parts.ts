@@ -12,6 +12,8 @@ export type AccountPagesParts = {
   readonly scopes: ReadonlyMap<string, { readonly sentence: Phrase }>
   /** The requests that wait for a person's approval. */
   readonly confirmations: Confirmations
+  /** Whether people enroll in free courses by themselves: whether the operation for it is declared. */
+  readonly canEnroll: boolean
   /** Performs declared operations for the signed-in person. */
   readonly performAs: CallAsPerson
 }

@@ -28,6 +28,7 @@ const { parts } = text
 type Part = readonly [path: string, name: Phrase, about: Phrase]
 
 const partsOf = ({ person }: AccountView): readonly Part[] => [
+  ['courses', parts.courses, parts.coursesAbout],
   ['apps', parts.apps, parts.appsAbout],
   ['sessions', parts.sessions, parts.sessionsAbout],
   ['profile', parts.profile, parts.profileAbout],

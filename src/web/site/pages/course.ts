@@ -49,6 +49,17 @@ ${course.subtitle !== '' && html`<p class="lead"${attributes}>${course.subtitle}
 </div>`
 }
 
+const hasFreeSeat = ({ prices = [] }: CourseView): boolean =>
+  prices.some(({ payment_type: type, sold_out: isSoldOut }) => type === 'free' && !isSoldOut)
+
+// The page behind it asks for a sign-in, or an account, and comes back to itself.
+const enrollLink = ({ slug }: CourseView, { language }: PageRequest): Html =>
+  html`<p class="actions"><a class="button main" href="/account/enroll?course=${slug}">${fill(text.enroll, language)}</a></p>`
+
+const signUpLink = (path: string, { language }: PageRequest): Html =>
+  html`<p class="actions"><a class="button main" href="${signUpPath(path)}">${fill(siteText.signUp, language)}</a></p>
+<p class="quiet">${fill(text.accountHint, language)}</p>`
+
 const offerOf = ({ page, profile, course }: CoursePageView): Html => {
   const { language, school } = page
   const path = `/courses/${course.slug}`
@@ -57,11 +68,7 @@ ${coursePicture(course, '(min-width: 60rem) 24rem, 92vw', true)}
 <div class="offer-text">
 <h2 id="prices">${fill(text.prices, language)}</h2>
 ${priceList(course, profile.time_zone, language)}
-${
-  school.signupMode === 'open' &&
-  html`<p class="actions"><a class="button main" href="${signUpPath(path)}">${fill(siteText.signUp, language)}</a></p>
-<p class="quiet">${fill(text.accountHint, language)}</p>`
-}
+${hasFreeSeat(course) && page.canEnroll ? enrollLink(course, page) : school.signupMode === 'open' && signUpLink(path, page)}
 </div>
 </aside>`
 }
