@@ -69,6 +69,7 @@ const isAt = (route: string, path: string): boolean => new RegExp(`^${route.repl
 // These answer files and JSON; what is not there is told on the page that every address has for that.
 const DATA = [
   '/files/:id/:name',
+  '/sitemaps/:file',
   '/certificates/:serial/credential',
   '/certificates/:serial/status',
   '/credentials/keys/:kid',

@@ -6,6 +6,7 @@ import { showLecturer, showLecturers } from './lecturers.ts'
 import type { SitePagesParts } from './parts.ts'
 import { showPreview } from './preview.ts'
 import { createPages } from './respond.ts'
+import { sitemapEndpoints } from './sitemap.ts'
 
 /** The public pages of a school. */
 export const createSitePages = (parts: SitePagesParts): Endpoint[] => {
@@ -18,5 +19,6 @@ export const createSitePages = (parts: SitePagesParts): Endpoint[] => {
     page('GET /lecturers', showLecturers),
     page('GET /lecturers/:slug', showLecturer),
     page('GET /developers', showDevelopers),
+    ...sitemapEndpoints(),
   ]
 }
