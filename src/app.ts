@@ -18,6 +18,7 @@ import { networks } from '#src/kit/net.ts'
 import { createOAuth, type Outside, scopesOf } from '#src/oauth/index.ts'
 import { createPrinter } from '#src/print/index.ts'
 import { createAccountPages } from '#src/web/account/index.ts'
+import { createSitePages } from '#src/web/site/index.ts'
 import { createStaffPages } from '#src/web/staff/index.ts'
 
 /** The parts of an application. */
@@ -88,6 +89,7 @@ export const createApp = (parts: AppParts) => {
     mailKinds: mailKindsOf(areas),
   })
   const staff = createStaffPages(pageParts)
+  const site = createSitePages({ performAs, files })
   const server = createServer({
     database,
     areas,
@@ -95,6 +97,7 @@ export const createApp = (parts: AppParts) => {
       ...endpoints,
       ...portal,
       ...staff,
+      ...site,
       ...areas.flatMap(area => area.endpoints?.({ files, printer, keyFor }) ?? []),
       ...siteEndpoints(areas),
       ...(parts.morePages?.(pageParts) ?? []),

@@ -69,6 +69,7 @@ const isAt = (route: string, path: string): boolean => new RegExp(`^${route.repl
 // These reply with files and JSON; one page shows that an address does not exist.
 const DATA = [
   '/files/:id/:name',
+  '/sitemaps/:file',
   '/certificates/:serial/credential',
   '/certificates/:serial/status',
   '/credentials/keys/:kid',

@@ -11,6 +11,7 @@ import { siteEndpoints } from '#src/http/index.ts'
 import { type IdPrefix, newUuid, toId } from '#src/kit/ids.ts'
 import { createOAuth } from '#src/oauth/index.ts'
 import { createAccountPages } from '#src/web/account/index.ts'
+import { createSitePages } from '#src/web/site/index.ts'
 import { createStaffPages } from '#src/web/staff/index.ts'
 import { areas } from '../src/areas.ts'
 import { formOf, openBrowser } from './browser.ts'
@@ -30,6 +31,7 @@ export const endpoints: readonly Endpoint[] = [
   ...createOAuth({ ...nothing, areas }).endpoints,
   ...createAccountPages({ ...nothing, ...pages, scopes: new Map(), mailKinds: [] }),
   ...createStaffPages({ ...nothing, ...pages }),
+  ...createSitePages({ performAs: undefined as never, files: undefined as never }),
   createFileEndpoint(undefined as never, undefined as never),
   certificatePage(undefined as never),
   ...credentialEndpoints(undefined as never),

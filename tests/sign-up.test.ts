@@ -294,7 +294,7 @@ suite('an invitation', () => {
     const weak = await fillIn(browser, page, { code, name: 'Jo', password: 'password12' })
     assert.equal(weak.status, 400)
     const done = await fillIn(browser, page, { code, name: 'Jo Baker', password: 'rye rises slowly here' })
-    assert.match(done.text, /account is ready/)
+    assert.match(done.text, /signed in as Jo Baker/)
     assert.deepEqual(await memberWith(email), [
       { status: 'active', role: 'member', email_verified: true, name: 'Jo Baker' },
     ])
@@ -317,7 +317,7 @@ suite('an invitation', () => {
     assert.equal((await browser.open(path)).status, 400)
     const newPage = await browser.open(link.slice(app.a.baseUrl.length))
     const done = await fillIn(browser, newPage, { ...typed, code: await newestCode(mailbox, email, 2) })
-    assert.match(done.text, /account is ready/)
+    assert.match(done.text, /account is ready, and you are signed in/)
   })
 
   test('of a person who has an account is refused by the command', async () => {
@@ -395,8 +395,7 @@ test('E-15 E-17 every new page: no frames, no sniffing, no inline anything, noth
   const reset = await browser.open(`/oauth/authorize/reset?request=${handle}${evil}`)
   const resetCode = await fillIn(browser, reset, { email: 'pages@crumb.example' })
   const lost = await browser.open('/oauth/invitation?invitation=x')
-  const done = await browser.open('/oauth/invitation/done')
-  for (const { headers, text, status } of [signUp, code, reset, resetCode, lost, done]) {
+  for (const { headers, text, status } of [signUp, code, reset, resetCode, lost]) {
     const policy = String(headers['content-security-policy'])
     assert.match(policy, /frame-ancestors 'none'/)
     assert.doesNotMatch(policy, /unsafe-inline/)

@@ -13,6 +13,7 @@ import {
 } from '#src/demo/index.ts'
 import { systemRandom } from '#src/kit/crypto.ts'
 import { createKeys } from '#src/oauth/index.ts'
+import { openFiles } from '#src/store/index.ts'
 import type { Installation } from './installation.ts'
 import { memberPassword } from './values.ts'
 
@@ -47,7 +48,7 @@ export const ensureFirstSchool = async (
   if (config.demo) {
     // The hooks of the areas must be connected before their functions are called.
     await import('#src/areas.ts')
-    await seedDemo(database, id)
+    await seedDemo(database, id, await openFiles(config.storage))
   }
   return [
     { ...owner, ...(config.ownerPassword === undefined ? {} : { password: '(as in STOA_OWNER_PASSWORD)' }) },

@@ -15,6 +15,9 @@ export type SignedInPerson = {
   lockMember(db: Db): Promise<CallingMember | undefined>
 }
 
+/** Somebody who reads a public page: operations answer as to a request without a token. */
+export type Visitor = Pick<SignedInPerson, 'school' | 'requestId'> & { readonly member?: undefined }
+
 /** One call of a declared operation from a page or a command: the input of an API request, validated in the same way. */
 export type PageCall<Returns extends TSchema | undefined> = {
   /** The id of the operation. */
@@ -47,12 +50,13 @@ type Perform<By> = {
 }
 
 /**
- * Performs an operation of mode `read` or `write`, with or without a route, for a person on a page. Roles are checked and
- * audit entries are written as for a token, without an app. Scopes are not checked, since they limit apps, and no
- * confirmation is requested, since the person is in the browser. Refuses as the API does, and with `sign_in_required`
- * when the session has ended.
+/**
+ * Performs an operation of mode `read` or `write`, with or without a route, for a person on a page, or a read for a
+ * visitor. Roles are checked and audit entries are written as for a token, without an app. Scopes are not checked, since
+ * they limit apps, and no confirmation is requested, since the person is in the browser. Refuses as the API does, and with
+ * `sign_in_required` when the session has ended.
  */
-export type CallAsPerson = Perform<SignedInPerson>
+export type CallAsPerson = Perform<SignedInPerson | Visitor>
 
 /** The operator of the installation, who runs a command for one school. */
 export type OperatorAtSchool = { readonly school: School; readonly requestId: string }

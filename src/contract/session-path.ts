@@ -12,6 +12,9 @@ const LINK = new RegExp(`(<(?:a|form)\\b[^>]* (?:href|action)=")(?=/(?:${PAGES})
 /** Whether a school is served without TLS, only on this computer: its cookies are sent to every port of the host. */
 export const isOnLoopback = (school: School): boolean => school.baseUrl.startsWith('http:')
 
+/** Whether a target is a page that uses the browser session, so that it is below the path of one. */
+export const usesSession = (target: string): boolean => TARGET.test(target)
+
 /** Splits a request target into the path of its session, which may be empty, and the rest. */
 export const cutSessionPath = (target: string): readonly [sessionPath: string, target: string] => {
   const [, sessionPath, rest] = BELOW.exec(target) ?? []
@@ -19,7 +22,7 @@ export const cutSessionPath = (target: string): readonly [sessionPath: string, t
 }
 
 const locationBelow = (sessionPath: string, { headers = {} }: Reply): Reply['headers'] =>
-  typeof headers.location === 'string' && TARGET.test(headers.location)
+  typeof headers.location === 'string' && usesSession(headers.location)
     ? { ...headers, location: `${sessionPath}${headers.location}` }
     : headers
 

@@ -12,7 +12,9 @@ import type { School } from '#src/contract/school.ts'
 import { getSchool } from '#src/db/schools.ts'
 import { writeLessons } from './lessons.ts'
 import { people } from './named.ts'
+import type { DemoPictures } from './pictures.ts'
 import { findMemberId, hasCourses } from './queries.ts'
+import { addedCourses, shownCourses } from './showcase.ts'
 
 type Source = EnrollmentPlan['source']
 type Status = Parameters<typeof storeStatus>[3]['status']
@@ -141,12 +143,12 @@ const ticking = (start: Date): (() => Date) => {
   return () => new Date(at++)
 }
 
-const fillCategories = async ({ db, school }: DemoContext, tick: () => Date): Promise<string> => {
+const fillCategories = async ({ db, school }: DemoContext, tick: () => Date) => {
   const bread = await addCategory({ db, school, now: tick() }, { name: 'Bread' })
-  await addCategory({ db, school, now: tick() }, { name: 'Sweet things' })
+  const sweet = await addCategory({ db, school, now: tick() }, { name: 'Sweet things' })
   await addCategory({ db, school, now: tick() }, { name: 'Workshops' })
   await addCategory({ db, school, now: tick() }, { name: 'Sourdough', parent_id: bread.id })
-  return bread.id
+  return { Bread: bread.id, 'Sweet things': sweet.id } as const
 }
 
 // The serial of Ada's certificate in every demo school; it is in the documentation
@@ -221,8 +223,17 @@ const fillLearners = async (
   }
 }
 
-/** Fills a school without courses with the demo courses, their categories and lecturers. */
-export const createDemoCourses = (database: Database, schoolId: string): Promise<boolean> =>
+// In the tests' schools there is nowhere to store pictures.
+const shownWith = (pictures: DemoPictures | undefined, name: string, plan: CoursePlan): CoursePlan => {
+  const shown = shownCourses[name]
+  if (pictures === undefined || shown === undefined) return plan
+  const { picture, input, outline = plan.outline } = shown
+  const whole = { ...plan, input: { ...plan.input, ...input, image_file_id: pictures[picture] } }
+  return outline === undefined ? whole : { ...whole, outline }
+}
+
+/** Fills a school without courses with the demo courses, their categories and lecturers; with pictures, also with more courses. */
+export const createDemoCourses = (database: Database, schoolId: string, pictures?: DemoPictures): Promise<boolean> =>
   database.transaction(schoolId, async (db, now) => {
     if (await hasCourses(db, schoolId)) return false
     const demo = { db, school: await getSchool(db, schoolId), now }
@@ -240,14 +251,18 @@ export const createDemoCourses = (database: Database, schoolId: string): Promise
       { ...demo, caller: anonymous, now: tick() },
       { display_name: 'Gil Tavares', bio: 'Comes as a guest.' },
     )
-    const categoryId = await fillCategories(demo, tick)
+    const categoryIds = await fillCategories(demo, tick)
     const templateId = await fillTemplates(demo, tick)
     for (const [name, plan] of Object.entries(courses)) {
       const certified = plan === courses.sourdough ? { certificate_template_id: templateId } : {}
-      const input = { ...plan.input, ...certified, tags: [...plan.input.tags], category_ids: [categoryId] }
-      const courseId = await fillCourse(demo, tick, { ...plan, input }, carla.id)
+      const input = { ...plan.input, ...certified, tags: [...plan.input.tags], category_ids: [categoryIds.Bread] }
+      const courseId = await fillCourse(demo, tick, shownWith(pictures, name, { ...plan, input }), carla.id)
       await fillLearners(demo, tick, name as keyof typeof courses, courseId)
       if (plan === courses.sourdough) await awardAda({ ...demo, now: tick() }, courseId)
+    }
+    for (const { picture, category, input, ...plan } of pictures === undefined ? [] : addedCourses) {
+      const whole = { ...input, category_ids: [categoryIds[category]], image_file_id: pictures?.[picture] ?? null }
+      await fillCourse(demo, tick, { ...plan, input: whole, status: 'published', isCarlas: true }, carla.id)
     }
     return true
   })

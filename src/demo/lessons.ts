@@ -23,6 +23,27 @@ const texts: Readonly<Record<string, string>> = {
 
 - 250 °C with the lid on for 20 minutes
 - 220 °C without it for 20 more`,
+  'Weigh and stir': `Weigh everything; cups lie.
+
+| what | how much |
+| --- | --- |
+| white flour | 500 g |
+| water, lukewarm | 360 g |
+| salt | 10 g |
+| dry yeast | 4 g |
+
+Stir until no dry flour is left, cover the bowl, and **go away for three hours**.`,
+  'Let it rise': 'It is ready when it has doubled and trembles as you move the bowl.',
+  'Shape and bake': 'Fold the four sides over, turn it, and bake it at 230 °C in a pot with a lid for 30 minutes.',
+  'What it eats': 'Flour and water in equal weights. **Rye wakes it, white flour keeps it calm.**',
+  'A week in the cold':
+    'Feed it, wait an hour, then put it in the fridge. It sleeps for a week, and for three if it must.',
+  'A poolish overnight':
+    'Half of the flour, the same weight of water, a pinch of yeast. *In the morning it smells of walnuts.*',
+  'Cold hands': `Butter melts at 32 °C, and your hands are warmer. Work in the morning, and **rest the dough in the fridge after each turn**.
+
+> If the butter shows through, stop and wait.`,
+  'When they are ready': 'They tremble when you shake the tray. Then 200 °C until they are darker than you dare.',
   'Bake with Carla': 'Bring a dough that has rested overnight.',
 }
 

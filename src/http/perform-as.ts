@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox'
-import { type Caller, type CallingMember, operator } from '#src/contract/caller.ts'
+import { anonymous, type Caller, type CallingMember, operator } from '#src/contract/caller.ts'
 import type { Database, Db } from '#src/contract/db.ts'
 import { type AnyOperation, isRouted } from '#src/contract/operation.ts'
 import type {
@@ -10,6 +10,7 @@ import type {
   OperatorAtSchool,
   PageCall,
   SignedInPerson,
+  Visitor,
 } from '#src/contract/page-call.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { signInRequired } from '#src/contract/problems.ts'
@@ -126,6 +127,10 @@ const lockPerson = async (db: Db, person: SignedInPerson): Promise<CallingMember
   return member
 }
 
+const refuseVisitor = async (): Promise<never> => {
+  throw new Error('a visitor of a page only reads')
+}
+
 type Parts = Omit<PageCallDeps, 'operations'> & { readonly operations: readonly AnyOperation[] }
 
 const depsOf = (parts: Parts): PageCallDeps => ({
@@ -138,10 +143,12 @@ export const createCallAsPerson = (parts: Parts): CallAsPerson => {
   const deps = depsOf(parts)
   const scopes = new Set(parts.operations.filter(operation => isRouted(operation)).map(({ scope }) => scope))
   const callerOf = (member: CallingMember): Caller => ({ member, scopes, clientId: undefined, grantId: undefined })
-  const callAsPerson = (person: SignedInPerson, call: AnyCall): Promise<unknown> => {
-    const { school, requestId, member } = person
+  const callAsPerson = (person: SignedInPerson | Visitor, call: AnyCall): Promise<unknown> => {
+    const { school, requestId } = person
+    if (person.member === undefined)
+      return perform(deps, { school, requestId, caller: anonymous, lockCaller: refuseVisitor }, call)
     const lockCaller = async (db: Db): Promise<Caller> => callerOf(await lockPerson(db, person))
-    return perform(deps, { school, requestId, caller: callerOf(member), lockCaller }, call)
+    return perform(deps, { school, requestId, caller: callerOf(person.member), lockCaller }, call)
   }
   // The value was checked by the schema that gives the answer its type.
   return callAsPerson as CallAsPerson

@@ -9,10 +9,13 @@ import { cacheable } from '#src/kit/cacheable.ts'
 import { html } from '#src/kit/html.ts'
 import { page, pageHeaders } from '#src/kit/html-page.ts'
 import { docsEndpoints } from './docs.ts'
+import { fontEndpoints } from './fonts.ts'
 import { openapiText } from './openapi/document.ts'
 
 const ASSETS = {
+  'base.css': 'text/css; charset=utf-8',
   'stoa.css': 'text/css; charset=utf-8',
+  'site.css': 'text/css; charset=utf-8',
   'icon.svg': 'image/svg+xml',
   'docs.css': 'text/css; charset=utf-8',
   'docs-page.js': 'text/javascript; charset=utf-8',
@@ -34,27 +37,6 @@ const asset = (name: keyof typeof ASSETS): Endpoint => {
     },
   })
 }
-
-const home = endpoint({
-  route: 'GET /',
-  handle: async ({ school }) => ({
-    status: 200,
-    headers: { ...pageHeaders, 'cache-control': 'public, max-age=0, must-revalidate' },
-    body: page({
-      lang: 'en',
-      title: school.name,
-      body: html`<h1>${school.name}</h1>
-<p>This school runs on Stoa. Apps and agents reach it through one HTTP API, once a person has signed in and agreed.</p>
-<p><a href="/account">Your account</a>: your profile, the apps you have connected, and where you are signed in</p>
-<h2>For app builders</h2>
-<ul>
-<li><a href="/auth.md">Connect an app</a>: step by step to the first call</li>
-<li><a href="/docs">API reference</a>, also as OpenAPI: <a href="/openapi.json">openapi.json</a></li>
-<li><a href="/api/v1/school">The school in the API</a></li>
-</ul>`,
-    }),
-  }),
-})
 
 const problemOf = (code: string): { title: string; status: number; explanation: string } | undefined => {
   const problem = findProblem(code)
@@ -101,13 +83,15 @@ const description = (areas: readonly Area[]): Endpoint => {
   })
 }
 
-/** The pages and files of a school's site that belong to no area. */
+/** The style sheets, fonts and documents of a school, and the pages about problems. */
 export const siteEndpoints = (areas: readonly Area[]): Endpoint[] => [
-  home,
   problemPage,
   description(areas),
   ...docsEndpoints(areas),
+  asset('base.css'),
   asset('stoa.css'),
+  asset('site.css'),
+  ...fontEndpoints,
   asset('icon.svg'),
   asset('docs.css'),
   asset('docs-page.js'),

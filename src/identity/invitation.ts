@@ -96,7 +96,7 @@ export const findInvitation = async (
   return code && { place, email: code.email }
 }
 
-/** Activates an invited member with the name and password they chose; false when the code was used meanwhile. */
+/** Activates an invited member with the name and password they chose, and returns the id; undefined when the code was used meanwhile. */
 export const acceptInvitation = async (
   db: Db,
   school: School,
@@ -106,12 +106,12 @@ export const acceptInvitation = async (
     readonly name: string
     readonly passwordHash: string
   },
-): Promise<boolean> => {
+): Promise<string | undefined> => {
   const { place, code, name, passwordHash } = accepted
-  if ((await useCode(db, school.id, place, code.code_hash)) === 0) return false
+  if ((await useCode(db, school.id, place, code.code_hash)) === 0) return undefined
   const member = await activateInvited(db, school.id, { email: code.email, name })
-  if (member === undefined) return false
+  if (member === undefined) return undefined
   await storePassword(db, school.id, member.id, passwordHash)
   await endCodes(db, school.id, member.id)
-  return true
+  return member.id
 }

@@ -1,6 +1,6 @@
 import type { EndpointRequest, Reply } from '#src/contract/endpoint.ts'
 import type { School } from '#src/contract/school.ts'
-import { isOnLoopback } from '#src/contract/session-path.ts'
+import { isOnLoopback, usesSession } from '#src/contract/session-path.ts'
 import { sha256 } from '#src/kit/crypto.ts'
 
 /** The values of our cookies: the session, the browser binding before sign-in, and the trusted-device token. */
@@ -91,11 +91,11 @@ export const clearCookies = (request: EndpointRequest): string[] => {
 /** The result of a sign-in: its cookies, and the path prefix of every page of that session. */
 export type SessionStart = { readonly cookies: readonly string[]; readonly sessionPath: string }
 
-/** A redirect to a page of ours in the new session. */
+/** A redirect to a page of ours in the new session; pages that do not use sessions keep their own address. */
 export const redirectInto = ({ cookies, sessionPath }: SessionStart, page: string): Reply => ({
   status: 303,
   headers: {
-    location: `${sessionPath}${page}`,
+    location: usesSession(page) ? `${sessionPath}${page}` : page,
     'cache-control': 'no-store',
     'referrer-policy': 'same-origin',
     'set-cookie': cookies,

@@ -1,7 +1,7 @@
 import { type Html, html } from './html.ts'
 
 const policy = (formAction: string): string =>
-  `default-src 'none'; style-src 'self'; img-src 'self'; ${formAction}base-uri 'none'; frame-ancestors 'none'`
+  `default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; ${formAction}base-uri 'none'; frame-ancestors 'none'`
 
 /** The headers of every page: no scripts, frames, sniffing, external content or caching. */
 export const pageHeaders: Readonly<Record<string, string>> = {
@@ -19,31 +19,97 @@ export const redirectingPageHeaders: Readonly<Record<string, string>> = {
   'content-security-policy': policy(''),
 }
 
-/** One HTML document with the common layout; `body` is its content, already escaped. */
+type Document = {
+  readonly lang: string
+  readonly title: string
+  readonly robots: 'noindex' | 'index'
+  readonly styleSheet: 'stoa' | 'site'
+  /** More elements of the head, already escaped. */
+  readonly head?: Html
+  readonly body: Html
+}
+
+const htmlDocument = ({ lang, title, robots, styleSheet, head, body }: Document): string =>
+  html`<!doctype html>
+<html lang="${lang}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+${robots === 'noindex' && html`<meta name="robots" content="noindex">\n`}<title>${title}</title>
+<link rel="icon" href="/assets/icon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="/assets/fonts.css">
+<link rel="stylesheet" href="/assets/base.css">
+<link rel="stylesheet" href="/assets/${styleSheet}.css">
+${head}</head>
+<body>
+${body}
+</body>
+</html>
+`.html
+
+/** One HTML document on a sheet, for forms and messages; `body` is its content, already escaped. */
 export const page = (parts: {
   readonly lang: string
   readonly title: string
   readonly body: Html
   /** Whether it contains code and tables, which need a wider page. */
   readonly isWide?: boolean
+  /** A line above the sheet that says whose page it is, already escaped. */
+  readonly brand?: Html | undefined
 }): string => {
-  const { lang, title, body, isWide = false } = parts
-  return html`<!doctype html>
-<html lang="${lang}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="robots" content="noindex">
-<title>${title}</title>
-<link rel="icon" href="/assets/icon.svg" type="image/svg+xml">
-<link rel="stylesheet" href="/assets/stoa.css">
-</head>
-<body>
-<main${isWide && html` class="wide"`}>
+  const { lang, title, body, isWide = false, brand } = parts
+  return htmlDocument({
+    ...{ lang, title, robots: 'noindex', styleSheet: 'stoa' },
+    body: html`${brand !== undefined && html`<header class="brand">${brand}</header>\n`}<main${isWide && html` class="wide"`}>
 ${body}
+</main>`,
+  })
+}
+
+/** A page of a school's site: a header, the content and a footer, already escaped. */
+export type SitePage = {
+  readonly lang: string
+  readonly title: string
+  readonly description: string
+  /** The absolute address under which search engines know the page; undefined keeps them away. */
+  readonly canonical: string | undefined
+  /** What the page is about, for previews of a link (https://ogp.me). */
+  readonly openGraph: Readonly<Record<string, string>>
+  /** What the page is about, for search engines (https://json-ld.org); each is a data block. */
+  readonly jsonLd: readonly unknown[]
+  /** The text of the link that jumps over the header. */
+  readonly skip: string
+  readonly header: Html
+  readonly main: Html
+  readonly footer: Html
+}
+
+// Within a data block nothing is escaped as in HTML, and `</script` would end it.
+const dataBlock = (value: unknown): Html => ({
+  html: `<script type="application/ld+json">${JSON.stringify(value).replaceAll('<', '\\u003c')}</script>\n`,
+})
+
+const headOf = ({ description, canonical, openGraph, jsonLd }: SitePage): Html =>
+  html`${description !== '' && html`<meta name="description" content="${description}">\n`}${
+    canonical !== undefined && html`<link rel="canonical" href="${canonical}">\n`
+  }${Object.entries(openGraph).map(([name, value]) => html`<meta property="${name}" content="${value}">\n`)}${jsonLd.map(dataBlock)}`
+
+/** One HTML document of a school's site. */
+export const sitePage = (parts: SitePage): string => {
+  const { lang, title, canonical, skip, header, main, footer } = parts
+  return htmlDocument({
+    ...{ lang, title, robots: canonical === undefined ? 'noindex' : 'index', styleSheet: 'site' },
+    head: headOf(parts),
+    body: html`<a class="skip" href="#main">${skip}</a>
+<header class="site-header">
+${header}
+</header>
+<main id="main">
+${main}
 </main>
-</body>
-</html>
-`.html
+<footer class="site-footer">
+${footer}
+</footer>`,
+  })
 }

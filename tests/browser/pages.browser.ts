@@ -32,6 +32,8 @@ after(async () => {
   await mailbox.stop()
 })
 
+const SITE = ['/', '/courses', '/courses/sourdough-from-scratch', '/lecturers', '/lecturers/carla-nunes', '/developers']
+
 // A refused form is a 400 by design, and Chromium says so in its console.
 const REFUSED = /status of 400/
 const DONE =
@@ -169,7 +171,7 @@ const walkInvitation = async (size: Size): Promise<void> => {
   await walker.look()
   await walker.fill({ code: await newestCode(mailbox, email), name: 'Jo Almeida', password: NEW })
   await walker.look()
-  assert.match(walker.page.url(), /\/oauth\/invitation\/done$/)
+  assert.match(walker.page.url(), /\/account\/welcome$/)
   await walker.close()
 }
 
@@ -229,6 +231,8 @@ const walkAccount = async (size: Size): Promise<void> => {
 
 const walkChanges = async (walker: Walker, size: Size): Promise<void> => {
   const email = newcomer(size, 'new')
+  await walker.goto('/account/courses')
+  await walker.look()
   await walker.goto('/account/email')
   await walker.look()
   await walker.fill({ email })
@@ -362,7 +366,13 @@ for (const size of Object.keys(sizes) as Size[]) {
   test(`a staff member manages people, on a ${size}`, () => walkStaff(size))
   test(`the open pages are legible on a ${size}, complain of nothing and load nothing from elsewhere`, async () => {
     const walker = await walk.start(size)
-    for (const path of ['/', '/auth.md', '/problems/insufficient_scope', '/problems/invalid_grant']) {
+    for (const path of [
+      '/account/sign-up',
+      ...SITE,
+      '/auth.md',
+      '/problems/insufficient_scope',
+      '/problems/invalid_grant',
+    ]) {
       await walker.goto(path)
       await walker.look()
     }
@@ -371,6 +381,48 @@ for (const size of Object.keys(sizes) as Size[]) {
     await walker.close()
   })
 }
+
+// A stranger finds a course, creates an account with the code from the mail, and is back at the course.
+const walkSite = async (size: Size): Promise<void> => {
+  const walker = await walk.start(size)
+  const { page } = walker
+  const email = newcomer(size, 'stranger')
+  await walker.goto('/')
+  await page.click('a[href="/courses"] >> nth=0')
+  await page.click('h2 a[href="/courses/sourdough-from-scratch"]')
+  await page.click('.preview-link >> nth=0')
+  await page.waitForURL(/\/preview\/les_/)
+  await walker.look()
+  await page.goBack()
+  await page.click('.offer a.button')
+  await walker.fill({ name: 'Stranger', email, password: NEW })
+  await page.waitForURL(/\/sign-up\/code\?/)
+  await walker.look()
+  await walker.fill({ code: await newestCode(mailbox, email) })
+  await page.waitForURL(`${app.a.baseUrl}/courses/sourdough-from-scratch`)
+  await walker.look()
+  await walker.close()
+}
+
+for (const size of Object.keys(sizes) as Size[])
+  test(`a stranger browses to a course, creates an account and is back at the course, on a ${size}`, () =>
+    walkSite(size))
+
+test('the site is legible in both color schemes, at 1280 and at 360 pixels, and on paper', async () => {
+  for (const width of [1280, 360])
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const walker = await walk.start('phone')
+      await walker.page.setViewportSize({ width, height: 800 })
+      for (const path of SITE) {
+        await walker.page.emulateMedia({ colorScheme, media: 'screen' })
+        await walker.goto(path)
+        await walker.look()
+        await walker.page.emulateMedia({ colorScheme, media: 'print' })
+        await walker.look()
+      }
+      await walker.close()
+    }
+})
 
 test('a client whose callback sends the browser on to another site gets its code', async () => {
   const landing = await listen('127.0.0.1')

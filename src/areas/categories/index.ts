@@ -4,7 +4,7 @@ import { categoryOperations } from './operations.ts'
 
 export { categoryDeletion } from './hooks.ts'
 export { categoryViewsById } from './lookups.ts'
-export { Category } from './schema.ts'
+export { Category, CategoryPage } from './schema.ts'
 export { addCategory } from './writes.ts'
 
 /** The tree of course categories. */

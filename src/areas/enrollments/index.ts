@@ -35,7 +35,7 @@ export {
   spanOf,
   unknown,
 } from './enrollments/rules.ts'
-export { EnrollmentRef } from './enrollments/schema.ts'
+export { EnrollmentPage, EnrollmentRef } from './enrollments/schema.ts'
 export { type EnrollmentPlan, enroll, enrolled, ensureEnrollment } from './enrollments/writes.ts'
 export { isCourseVisible, visibleCourses } from './lookups.ts'
 export { PendingStudent } from './pending/schema.ts'

@@ -8,9 +8,9 @@ export { courseCounts, soleLecturerOf } from './hooks.ts'
 export { lockLecturerByRef } from './lecturer/access.ts'
 export { profileSeenBy, profilesOf } from './lecturer/conditions.ts'
 export { listLecturersById } from './lecturer/lookups.ts'
-export { findLecturerOf } from './lecturer/queries.ts'
+export { countVisible, findLecturerOf, listVisibleSlugs } from './lecturer/queries.ts'
 export { refuseSole, soleLecturer } from './lecturer/rules.ts'
-export { Lecturer } from './lecturer/schema.ts'
+export { Lecturer, LecturerPage } from './lecturer/schema.ts'
 export { addLecturer } from './lecturer/writes.ts'
 
 /** The public profiles of lecturers. */

@@ -5,6 +5,7 @@ import { reviewOperations } from './operations.ts'
 import { reviewExists } from './rules.ts'
 
 export { insertReview, storeReviewStatus } from './queries.ts'
+export { ReviewPage } from './schema.ts'
 
 /** Reviews of courses by learners, and the replies of the school. */
 export const reviews = area({

@@ -4,7 +4,7 @@ import { operations } from './operations.ts'
 export { currencyUses } from './hooks.ts'
 export type { ZonePeriod } from './queries.ts'
 export { listTimeZones } from './queries.ts'
-export { SchoolSettings } from './schema.ts'
+export { School, SchoolSettings } from './schema.ts'
 export { lastOwner } from './staff/rules.ts'
 export { SchoolUsage } from './usage/schema.ts'
 

@@ -4,6 +4,7 @@ import { implementations } from './implementations.ts'
 import { createFileRemoval, createUpkeep } from './upkeep/jobs.ts'
 import { operations } from './uploads/operations.ts'
 
+export { addFile } from './completion/writes.ts'
 export { bytesOfFile } from './files/lookups.ts'
 export { createFileEndpoint } from './files/operations.ts'
 export { fileView, fileViews } from './files/views.ts'

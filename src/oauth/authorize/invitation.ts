@@ -1,13 +1,19 @@
 import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
 import { chooseLanguage, type Language } from '#src/contract/language.ts'
 import { OAuthError } from '#src/contract/oauth-error.ts'
-import { acceptInvitation, type CodeParts, checkCode, findInvitation, hashPassword } from '#src/identity/index.ts'
+import {
+  acceptInvitation,
+  type CodeParts,
+  checkCode,
+  createSession,
+  findInvitation,
+  hashPassword,
+  redirectInto,
+  type SessionStart,
+} from '#src/identity/index.ts'
 import { formField } from '#src/kit/form.ts'
-import { fill } from '../pages/fill.ts'
-import { type Complaint, messagePage } from '../pages/form-page.ts'
+import type { Complaint } from '../pages/form-page.ts'
 import { invitationPage } from '../pages/people.ts'
-import { peopleText } from '../pages/people-text.ts'
-import { redirectWithin } from '../redirect.ts'
 import { refuseCrossSite } from './in-progress.ts'
 import { errorOf, nameIn } from './sign-up.ts'
 
@@ -37,7 +43,7 @@ const show = async (request: EndpointRequest): Promise<Reply> => {
   return page(request, await invitationOf(request, handle), '')
 }
 
-const submit = async (request: EndpointRequest, { secret }: CodeParts): Promise<Reply> => {
+const submit = async (request: EndpointRequest, { secret, random }: CodeParts): Promise<Reply> => {
   refuseCrossSite(request)
   const { school, database } = request
   const form = await request.form()
@@ -50,23 +56,15 @@ const submit = async (request: EndpointRequest, { secret }: CodeParts): Promise<
   const code = await checkCode(database, school.id, secret, place, formField(form, 'code'))
   if (code === undefined) return wrong({ error: 'code' })
   const passwordHash = await hashPassword(password)
-  const isDone = await database.transaction(school.id, db =>
-    acceptInvitation(db, school, { place, code, name, passwordHash }),
-  )
-  return isDone ? redirectWithin('/oauth/invitation/done') : wrong({ error: 'code' })
+  const accepted = await database.transaction<SessionStart | undefined>(school.id, async (db, now) => {
+    const memberId = await acceptInvitation(db, school, { place, code, name, passwordHash })
+    return memberId === undefined ? undefined : createSession(db, request, memberId, { now, random })
+  })
+  return accepted === undefined ? wrong({ error: 'code' }) : redirectInto(accepted, '/account/welcome')
 }
 
-const done = async (request: EndpointRequest): Promise<Reply> => {
-  const { school } = request
-  const language = languageAt(request)
-  const title = fill(peopleText.invitationDone, language)
-  const links = [{ href: '/', label: school.name }]
-  return messagePage({ language, status: 200, title, text: fill(peopleText.invitationNext, language), links })
-}
-
-/** GET and POST /oauth/invitation: an invited person verifies the address and chooses a password. */
+/** GET and POST /oauth/invitation: an invited person verifies the address, chooses a password and is signed in. */
 export const invitationEndpoints = (parts: CodeParts): Endpoint[] => [
   endpoint({ route: 'GET /oauth/invitation', handle: show }),
   endpoint({ route: 'POST /oauth/invitation', handle: request => submit(request, parts) }),
-  endpoint({ route: 'GET /oauth/invitation/done', handle: done }),
 ]

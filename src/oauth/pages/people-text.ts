@@ -60,11 +60,6 @@ export const peopleText = {
     'Foi convidado como {email}. Introduza o código da mensagem e escolha o seu nome e uma palavra-passe.',
   ),
   accept: say('Create my account', 'Criar a minha conta'),
-  invitationDone: say('Your account is ready', 'A sua conta está pronta'),
-  invitationNext: say(
-    'You can close this window and sign in where you need to.',
-    'Pode fechar esta janela e iniciar sessão onde precisar.',
-  ),
   errors: {
     ...formErrors,
     taken: say(

@@ -2,9 +2,11 @@ import type { Endpoint } from '#src/contract/endpoint.ts'
 import { accountEndpoints } from './account.ts'
 import { appsEndpoints } from './apps.ts'
 import { confirmationEndpoints } from './confirmations.ts'
+import { coursesEndpoints } from './courses.ts'
 import { deletionEndpoints } from './deletion.ts'
 import { emailEndpoints } from './email.ts'
 import { emailsEndpoints } from './emails.ts'
+import { enrollEndpoints } from './enroll.ts'
 import type { AccountPagesParts } from './parts.ts'
 import { passwordEndpoints } from './password.ts'
 import { profileEndpoints } from './profile.ts'
@@ -12,6 +14,7 @@ import { resetEndpoints } from './reset.ts'
 import { sessionsEndpoints } from './sessions.ts'
 import { signInEndpoints } from './sign-in.ts'
 import { signOutEndpoints } from './sign-out.ts'
+import { signUpEndpoints } from './sign-up.ts'
 import { unsubscribeEndpoints } from './unsubscribe.ts'
 
 export {
@@ -33,9 +36,12 @@ export { timeOf } from './pages/moment.ts'
 /** The account pages, for people who are signed in outside of an authorization. */
 export const createAccountPages = (parts: AccountPagesParts): Endpoint[] => [
   ...signInEndpoints(parts),
+  ...signUpEndpoints(parts),
   ...signOutEndpoints(parts),
   ...resetEndpoints(parts),
   ...accountEndpoints(parts),
+  ...coursesEndpoints(parts),
+  ...enrollEndpoints(parts),
   ...confirmationEndpoints(parts),
   ...appsEndpoints(parts),
   ...sessionsEndpoints(parts),

@@ -26,6 +26,7 @@ const placeOf = (browserBinding: string): CodeBinding => ({
 })
 
 const viewOf = (request: EndpointRequest, secret: string, browserBinding: string, complaint?: Complaint) => ({
+  school: request.school,
   language: languageAt(request),
   token: formToken(secret, request.school.id, { browserBinding }),
   complaint,

@@ -8,6 +8,16 @@ const seed = Number(process.env.STOA_TEST_SEED ?? 20_261_121)
 
 const OWN = ['/account', '/account/apps', '/account/email/code', '/staff', '/staff/confirm/cnf_1?dry_run=true&a=%2F']
 
+const SITE = [
+  '/',
+  '/courses',
+  '/courses?category=bread&cursor=a.b-c_d',
+  '/courses/sourdough-from-scratch',
+  '/courses/sourdough-from-scratch/preview/les_0',
+  '/lecturers/carla-nunes',
+  '/developers',
+]
+
 const FOREIGN = [
   'https://evil.example',
   '//evil.example',
@@ -38,10 +48,35 @@ const FOREIGN = [
   '/account/sign-in',
   '/account/sign-in?return_to=/account',
   '/account/sign-out',
+  '/account/sign-up',
+  '/account/sign-up/code?return_to=/courses',
+  '/\\evil',
+  '//evil',
+  '/courses//evil.example',
+  '/courses/\\evil',
+  '/courses/../oauth/authorize',
+  '/courses/%2f%2fevil',
+  '/%2f%2fevil.example',
+  '/%5cevil.example',
+  '/\tcourses',
+  '/courses\t',
+  '/courses\n',
+  '/courses/pão',
+  '/courses/\u2215\u2215evil',
+  '/\u3002evil.example',
+  '/courses@evil.example',
+  '/courses:80',
+  '/courses#x',
+  '/coursesevil',
+  '/?\\evil',
+  '/oauth/invitation',
+  '/api/v1/school',
+  '/~0123456789012345678901/account',
+  `/courses/${'a'.repeat(500)}`,
 ]
 
-test('E-17 only addresses of the account and the staff are come back to', () => {
-  for (const path of OWN) assert.equal(returnTo(path), path)
+test('E-17 people return only to the account, the staff pages and the site', () => {
+  for (const path of [...OWN, ...SITE]) assert.equal(returnTo(path), path)
   for (const path of FOREIGN) assert.equal(returnTo(path), HOME, JSON.stringify(path))
 })
 
@@ -50,12 +85,17 @@ test('E-17 whatever is asked for, a browser stays with the school and with these
     fc.string(),
     fc.string({ unit: 'binary' }),
     fc.string().map(rest => `/account${rest}`),
+    fc.string().map(rest => `/courses${rest}`),
+    fc.string().map(rest => `/${rest}`),
   )
   fc.assert(
     fc.property(text, target => {
       const { origin, pathname } = new URL(returnTo(target), 'https://school.example')
       assert.equal(origin, 'https://school.example')
-      assert.match(pathname, /^\/(?:account|staff)(?:\/|$)/)
+      assert.match(
+        pathname,
+        /^\/(?:(?:account|staff|courses|lecturers|developers)(?:\/|$))?$|^\/(?:account|staff|courses|lecturers|developers)\//,
+      )
     }),
     { seed },
   )

@@ -2,8 +2,10 @@
 export const HOME = '/account'
 
 // A pattern for our own addresses instead of a parser, which accepts `/\evil`, tabs and missing slashes.
-const OWN = /^\/(?:account|staff)(?:\/[\w-]+)*(?:\?[\w.~=&%-]*)?$/
+const OWN = /^\/(?:(?:account|staff|courses|lecturers|developers)(?:\/[\w-]+)*)?(?:\?[\w.~=&%-]*)?$/
 
-/** The address within the account and staff pages to return to; any other text means the account. */
+const MAX_LENGTH = 500
+
+/** The address within the account, the staff pages or the site to return to; any other text means the account. */
 export const returnTo = (text: string): string =>
-  OWN.test(text) && text.length <= 500 && !/^\/account\/(?:sign|reset)/.test(text) ? text : HOME
+  OWN.test(text) && text.length <= MAX_LENGTH && !/^\/account\/(?:sign|reset)/.test(text) ? text : HOME

@@ -1,5 +1,5 @@
 import { Member } from '#src/areas/members/index.ts'
-import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
+import { type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { signInRequired } from '#src/contract/problems.ts'
 import type { Session } from '#src/identity/index.ts'
@@ -8,7 +8,11 @@ import { cleanLine } from '#src/kit/text.ts'
 import { atPage, formToken, isReply, languageAt, redirect } from '#src/web/account/index.ts'
 import { recentStaffOf, staffFormOf } from './page-request.ts'
 import { addPage, type Typed } from './pages/add.ts'
+import { staffText } from './pages/text.ts'
 import type { StaffPagesParts } from './parts.ts'
+import type { StaffSection } from './section.ts'
+
+const { home: text } = staffText
 
 const PATH = '/staff/people/new'
 const NOTHING: Typed = { name: '', email: '', invites: true }
@@ -51,7 +55,10 @@ const submit = async (request: EndpointRequest, { secret, performAs }: StaffPage
 }
 
 /** GET and POST /staff/people/new. */
-export const addEndpoints = (parts: StaffPagesParts): Endpoint[] => [
-  endpoint({ route: 'GET /staff/people/new', handle: request => show(request, parts) }),
-  endpoint({ route: 'POST /staff/people/new', handle: request => submit(request, parts) }),
-]
+export const addMember: StaffSection = {
+  entries: [{ path: PATH, name: text.add, about: text.addAbout }],
+  endpoints: parts => [
+    endpoint({ route: `GET ${PATH}`, handle: request => show(request, parts) }),
+    endpoint({ route: `POST ${PATH}`, handle: request => submit(request, parts) }),
+  ],
+}

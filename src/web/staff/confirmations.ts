@@ -1,8 +1,12 @@
-import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
+import { type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
 import { isReply, languageAt } from '#src/web/account/index.ts'
 import { staffOf } from './page-request.ts'
 import { confirmationsPage } from './pages/confirmations.ts'
+import { staffText } from './pages/text.ts'
 import type { StaffPagesParts } from './parts.ts'
+import type { StaffSection } from './section.ts'
+
+const { home: text } = staffText
 
 const show = async (request: EndpointRequest, { confirmations }: StaffPagesParts): Promise<Reply> => {
   const session = await staffOf(request)
@@ -12,6 +16,7 @@ const show = async (request: EndpointRequest, { confirmations }: StaffPagesParts
 }
 
 /** GET /staff/confirmations; each is decided at /account/confirmations/:id. */
-export const confirmationsEndpoints = (parts: StaffPagesParts): Endpoint[] => [
-  endpoint({ route: 'GET /staff/confirmations', handle: request => show(request, parts) }),
-]
+export const confirmations: StaffSection = {
+  entries: [{ path: '/staff/confirmations', name: text.confirmations, about: text.confirmationsAbout }],
+  endpoints: parts => [endpoint({ route: 'GET /staff/confirmations', handle: request => show(request, parts) })],
+}

@@ -5,10 +5,15 @@ import { atPage, isReply, languageAt } from '#src/web/account/index.ts'
 import { staffOf } from './page-request.ts'
 import { homePage } from './pages/home.ts'
 import type { StaffPagesParts } from './parts.ts'
+import type { StaffEntry } from './section.ts'
 
 const INVITED = '10'
 
-const show = async (request: EndpointRequest, { performAs, confirmations }: StaffPagesParts): Promise<Reply> => {
+const show = async (
+  request: EndpointRequest,
+  { performAs, confirmations }: StaffPagesParts,
+  entries: readonly StaffEntry[],
+): Promise<Reply> => {
   const session = await staffOf(request)
   if (isReply(session)) return session
   const person = atPage(request, session)
@@ -21,10 +26,17 @@ const show = async (request: EndpointRequest, { performAs, confirmations }: Staf
     performAs(person, { operation: 'listMembers', query: invitedOnly, returns: MemberPage }),
     confirmations.listPending(request.school, session.member.id),
   ])
-  return homePage({ school: request.school, language: languageAt(request, session), counts, invited, waiting })
+  const isOwner = session.member.role === 'owner'
+  return homePage({
+    school: request.school,
+    language: languageAt(request, session),
+    entries: entries.filter(({ isForOwners = false }) => isOwner || !isForOwners),
+    counts,
+    invited,
+    waiting,
+  })
 }
 
-/** GET /staff. */
-export const homeEndpoints = (parts: StaffPagesParts): Endpoint[] => [
-  endpoint({ route: 'GET /staff', handle: request => show(request, parts) }),
-]
+/** GET /staff, with a line for each of these entries. */
+export const homeEndpoint = (parts: StaffPagesParts, entries: readonly StaffEntry[]): Endpoint =>
+  endpoint({ route: 'GET /staff', handle: request => show(request, parts, entries) })

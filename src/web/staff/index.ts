@@ -1,18 +1,21 @@
 import type { Endpoint } from '#src/contract/endpoint.ts'
-import { addEndpoints } from './add.ts'
-import { confirmationsEndpoints } from './confirmations.ts'
-import { homeEndpoints } from './home.ts'
+import { addMember } from './add.ts'
+import { confirmations } from './confirmations.ts'
+import { homeEndpoint } from './home.ts'
 import type { StaffPagesParts } from './parts.ts'
-import { paymentsEndpoints } from './payments.ts'
-import { peopleEndpoints } from './people.ts'
-import { personEndpoints } from './person.ts'
+import { payments } from './payments.ts'
+import { people } from './people.ts'
+import { person } from './person.ts'
+import type { StaffSection } from './section.ts'
+
+// Whatever is added here is also on the home page of the staff.
+const sections: readonly StaffSection[] = [people, addMember, person, confirmations, payments]
 
 /** The pages on which owners and admins manage the school. */
 export const createStaffPages = (parts: StaffPagesParts): Endpoint[] => [
-  ...homeEndpoints(parts),
-  ...peopleEndpoints(parts),
-  ...addEndpoints(parts),
-  ...personEndpoints(parts),
-  ...confirmationsEndpoints(parts),
-  ...paymentsEndpoints(parts),
+  homeEndpoint(
+    parts,
+    sections.flatMap(({ entries }) => entries),
+  ),
+  ...sections.flatMap(({ endpoints }) => endpoints(parts)),
 ]

@@ -1,5 +1,5 @@
 import { PaymentProviders, paymentMode, providerNames } from '#src/areas/selling/index.ts'
-import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
+import { type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
 import type { PageCall } from '#src/contract/page-call.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { formRefused, signInRequired } from '#src/contract/problems.ts'
@@ -8,7 +8,9 @@ import { formField, type Pairs } from '#src/kit/form.ts'
 import { atPage, doneOf, formToken, isReply, languageAt, redirect } from '#src/web/account/index.ts'
 import { recentStaffOf, staffFormOf } from './page-request.ts'
 import { ownersOnlyPage, paymentsPage } from './pages/payments.ts'
+import { paymentsText as text } from './pages/payments-text.ts'
 import type { StaffPagesParts } from './parts.ts'
+import type { StaffSection } from './section.ts'
 
 const PATH = '/staff/payments'
 
@@ -73,7 +75,10 @@ const submit = async (request: EndpointRequest, parts: StaffPagesParts): Promise
 }
 
 /** GET and POST /staff/payments. */
-export const paymentsEndpoints = (parts: StaffPagesParts): Endpoint[] => [
-  endpoint({ route: 'GET /staff/payments', handle: request => show(request, parts) }),
-  endpoint({ route: 'POST /staff/payments', handle: request => submit(request, parts) }),
-]
+export const payments: StaffSection = {
+  entries: [{ path: PATH, name: text.title, about: text.about, isForOwners: true }],
+  endpoints: parts => [
+    endpoint({ route: 'GET /staff/payments', handle: request => show(request, parts) }),
+    endpoint({ route: 'POST /staff/payments', handle: request => submit(request, parts) }),
+  ],
+}

@@ -1,9 +1,13 @@
 import { MemberPage } from '#src/areas/members/index.ts'
-import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
+import { type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
 import { atPage, isReply, languageAt } from '#src/web/account/index.ts'
 import { staffOf } from './page-request.ts'
 import { type PeopleFilters, peoplePage } from './pages/people.ts'
+import { staffText } from './pages/text.ts'
 import type { StaffPagesParts } from './parts.ts'
+import type { StaffSection } from './section.ts'
+
+const { home: text } = staffText
 
 // An empty field of the form filters nothing.
 const filtersOf = ({ query }: EndpointRequest): PeopleFilters => {
@@ -22,6 +26,7 @@ const show = async (request: EndpointRequest, { performAs }: StaffPagesParts): P
 }
 
 /** GET /staff/people. */
-export const peopleEndpoints = (parts: StaffPagesParts): Endpoint[] => [
-  endpoint({ route: 'GET /staff/people', handle: request => show(request, parts) }),
-]
+export const people: StaffSection = {
+  entries: [{ path: '/staff/people', name: text.people, about: text.peopleAbout }],
+  endpoints: parts => [endpoint({ route: 'GET /staff/people', handle: request => show(request, parts) })],
+}

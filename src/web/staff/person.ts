@@ -1,6 +1,6 @@
 import { Member } from '#src/areas/members/index.ts'
 import { roles } from '#src/contract/caller.ts'
-import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
+import { type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
 import type { PageCall } from '#src/contract/page-call.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { formRefused, signInRequired } from '#src/contract/problems.ts'
@@ -11,6 +11,7 @@ import { atPage, doneOf, formToken, isReply, languageAt, redirect } from '#src/w
 import { refusalOf, staffFormOf, staffOf } from './page-request.ts'
 import { personPage } from './pages/person.ts'
 import type { StaffPagesParts } from './parts.ts'
+import type { StaffSection } from './section.ts'
 
 // Longer than a reason may be, so that a long value is refused and not truncated.
 const LONGEST = 300
@@ -78,7 +79,11 @@ const submit = async (request: EndpointRequest, parts: StaffPagesParts): Promise
 }
 
 /** GET and POST /staff/people/:id. */
-export const personEndpoints = (parts: StaffPagesParts): Endpoint[] => [
-  endpoint({ route: 'GET /staff/people/:id', handle: request => show(request, parts) }),
-  endpoint({ route: 'POST /staff/people/:id', handle: request => submit(request, parts) }),
-]
+export const person: StaffSection = {
+  // The list of people leads to each of them.
+  entries: [],
+  endpoints: parts => [
+    endpoint({ route: 'GET /staff/people/:id', handle: request => show(request, parts) }),
+    endpoint({ route: 'POST /staff/people/:id', handle: request => submit(request, parts) }),
+  ],
+}

@@ -127,6 +127,28 @@ export const courseList = (schoolId: string, filter: CourseFilter): List<CourseR
   changedIn: sql`c.changed_in`,
 })
 
+const ANYBODY: Viewer = { memberId: undefined, isStaff: false }
+
+/** Where a part of a list begins, and how many rows it has. */
+type Part = { readonly from: number; readonly rows: number }
+
+/** The slugs of the courses that anybody finds in the list, the oldest first. */
+export const listPublicSlugs = (
+  db: Db,
+  schoolId: string,
+  { from, rows }: Part,
+): Promise<{ slug: string; updated_at: Date }[]> =>
+  db.all(sql<{ slug: string; updated_at: Date }>`
+    select c.slug, c.updated_at from courses c where ${matching(schoolId, { viewer: ANYBODY })}
+    order by c.id limit ${rows} offset ${from}`)
+
+/** How many courses anybody finds in the list. */
+export const countPublic = async (db: Db, schoolId: string): Promise<number> =>
+  (
+    await db.one(sql<{ count: number }>`
+      select count(*)::integer as count from courses c where ${matching(schoolId, { viewer: ANYBODY })}`)
+  ).count
+
 // Current slugs are searched before former ones.
 const named = (schoolId: string, ref: string): Statement => {
   if (!ref.startsWith('slug:'))

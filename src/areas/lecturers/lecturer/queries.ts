@@ -56,6 +56,25 @@ export const lecturerList = (schoolId: string, filter: LecturerFilter): List<Lec
   sort: 'position',
 })
 
+const ANYBODY: LecturerViewer = { memberId: undefined, isStaff: false }
+
+/** The slugs of the profiles that everybody sees, in the order of their creation. */
+export const listVisibleSlugs = (
+  db: Db,
+  schoolId: string,
+  { from, rows }: { readonly from: number; readonly rows: number },
+): Promise<{ slug: string; updated_at: Date }[]> =>
+  db.all(sql<{ slug: string; updated_at: Date }>`
+    select l.slug, l.updated_at from lecturers l where ${matching(schoolId, { viewer: ANYBODY })}
+    order by l.id limit ${rows} offset ${from}`)
+
+/** How many profiles everybody sees. */
+export const countVisible = async (db: Db, schoolId: string): Promise<number> =>
+  (
+    await db.one(sql<{ count: number }>`
+      select count(*)::integer as count from lecturers l where ${matching(schoolId, { viewer: ANYBODY })}`)
+  ).count
+
 // Current slugs are searched before former ones.
 const named = (schoolId: string, ref: string): Statement => {
   if (!ref.startsWith('slug:')) return sql`l.school_id = ${schoolId} and ${isNamed(ref, { id: sql`l.id` })}`

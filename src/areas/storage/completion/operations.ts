@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { TObject } from 'typebox'
 import { isAtLeast, type SignedIn } from '#src/contract/caller.ts'
 import { exampleFrom } from '#src/contract/example.ts'
@@ -7,50 +6,15 @@ import { multiStepOperation } from '#src/contract/multi-step-operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
 import { invalidState, unavailable } from '#src/contract/problems.ts'
 import type { School } from '#src/contract/school.ts'
-import type { Files, Store } from '#src/contract/store.ts'
-import { newUuid, toId } from '#src/kit/ids.ts'
+import type { Store } from '#src/contract/store.ts'
+import { toId } from '#src/kit/ids.ts'
 import { createSlots } from '#src/kit/slots.ts'
-import { bytesOf } from '../files/lookups.ts'
 import { getOwn } from '../uploads/access.ts'
-import { type CheckedFile, storeReady, storeRejected, type UploadRow } from '../uploads/queries.ts'
-import { directKey, isImage, MAX_MEASURED_PIXELS, typeOf } from '../uploads/rules.ts'
+import { storeReady, storeRejected, type UploadRow } from '../uploads/queries.ts'
+import { directKey } from '../uploads/rules.ts'
 import { Upload, UploadRef } from '../uploads/schema.ts'
 import { uploadView } from '../uploads/views.ts'
-
-const HEAD = 65_536
-
-type Inspection = { readonly size: number; readonly sha256: Buffer; readonly head: Buffer }
-
-// Reads an object once, holding no more of it than its beginning.
-const inspect = async (store: Store, key: string): Promise<Inspection> => {
-  const hash = createHash('sha256')
-  const head: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of store.read(key)) {
-    if (size < HEAD) head.push(chunk)
-    hash.update(chunk)
-    size += chunk.length
-  }
-  return { size, sha256: hash.digest(), head: Buffer.concat(head).subarray(0, HEAD) }
-}
-
-type Verdict = { readonly found: CheckedFile } | { readonly reason: string }
-
-const measured = async ({ store, media }: Files, key: string, type: string, size: number) => {
-  if (!isImage(type) || size > MAX_MEASURED_PIXELS) return { width: null, height: null }
-  return media.measure(await bytesOf(store, key))
-}
-
-const check = async (row: UploadRow, files: Files, key: string): Promise<Verdict> => {
-  const { size, sha256, head } = await inspect(files.store, key)
-  if (size !== Number(row.byte_size)) return { reason: 'wrong_size' }
-  if (row.declared_sha256 !== null && !row.declared_sha256.equals(sha256)) return { reason: 'wrong_checksum' }
-  const contentType = typeOf(row.declared_type, await files.media.sniff(head), row.purpose)
-  if (contentType === undefined) return { reason: 'type_mismatch' }
-  const image = await measured(files, key, contentType, size)
-  if (typeof image === 'string') return { reason: image }
-  return { found: { objectKey: key, contentType, sha256, ...image } }
-}
+import { checkObject, objectKey } from './checks.ts'
 
 // Where the bytes lie: with us in pieces, or where they were sent past us.
 const partsOf = async (row: UploadRow, school: School, store: Store): Promise<readonly string[]> => {
@@ -58,12 +22,6 @@ const partsOf = async (row: UploadRow, school: School, store: Store): Promise<re
   const direct = directKey(school.id, row.id)
   if (store.direct !== undefined && (await store.find(direct)) !== undefined) return [direct]
   throw new Refusal(invalidState, `${row.received_bytes} of ${row.byte_size} bytes were received.`)
-}
-
-/** Where a file lies: an object that nothing names until the file is ready. */
-const objectKey = (school: School, now: Date): string => {
-  const id = newUuid(now.getTime())
-  return `${school.id}/files/${id.slice(-2)}/${id}`
 }
 
 type Completing = MultiStepContextOf<SignedIn, typeof UploadRef, TObject<Record<never, never>>, undefined>
@@ -86,7 +44,7 @@ const settle = async (context: Completing, row: UploadRow, parts: readonly strin
   const { school, params, files, write } = context
   // What is judged is a copy that nobody can write to any more.
   await files.store.join(parts, key)
-  const verdict = await check(row, files, key)
+  const verdict = await checkObject(row, files, key)
   const stored = await write(async ({ db, changed, record }) => {
     const settled =
       'found' in verdict

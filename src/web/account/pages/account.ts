@@ -28,6 +28,7 @@ const { parts } = text
 type Part = readonly [path: string, name: Phrase, about: Phrase]
 
 const partsOf = ({ person }: AccountView): readonly Part[] => [
+  ['courses', parts.courses, parts.coursesAbout],
   ['apps', parts.apps, parts.appsAbout],
   ['sessions', parts.sessions, parts.sessionsAbout],
   ['profile', parts.profile, parts.profileAbout],
@@ -67,6 +68,7 @@ export const accountPage = (view: AccountView): Reply => {
   const { school, language, person, token } = view
   return framed({
     language,
+    school,
     title: fill(text.title, language, { school: school.name }),
     notice: doneIn(text.done, view.done, language),
     body: html`<dl>

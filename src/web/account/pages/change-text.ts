@@ -88,6 +88,10 @@ export const changeText = {
       'Another member has just taken this address. Your address was not changed.',
       'Outro membro acabou de ficar com este endereço. O seu endereço não foi alterado.',
     ),
+    has_account: say(
+      'This address already has an account. Sign in with it.',
+      'Este endereço já tem uma conta. Inicie sessão com ela.',
+    ),
     locale: say('This language is not supported.', 'Este idioma não é suportado.'),
     time_zone: say('This time zone is not supported.', 'Este fuso horário não é suportado.'),
   },

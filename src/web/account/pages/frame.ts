@@ -1,5 +1,6 @@
 import type { Reply } from '#src/contract/endpoint.ts'
 import { fill, type Language, type Phrase } from '#src/contract/language.ts'
+import type { School } from '#src/contract/school.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { page, pageHeaders } from '#src/kit/html-page.ts'
 
@@ -12,6 +13,8 @@ export type Framed = {
   readonly title: string
   readonly body: Html
   readonly notice?: Notice | undefined
+  /** The school whose name links to its home page, above the sheet. */
+  readonly school?: School | undefined
   readonly status?: number
 }
 
@@ -28,7 +31,7 @@ const noticeHtml = ({ text, kind }: Notice): Html =>
 
 /** An account page; 400 with an error, 429 after too many attempts. */
 export const framed = (view: Framed): Reply => {
-  const { language, title, body, notice } = view
+  const { language, title, body, notice, school } = view
   const retry: Record<string, string> =
     notice?.wait === undefined ? {} : { 'retry-after': String(Math.max(1, notice.wait)) }
   return {
@@ -37,6 +40,7 @@ export const framed = (view: Framed): Reply => {
     body: page({
       lang: language,
       title,
+      brand: school && html`<a href="/">${school.name}</a>`,
       body: html`<h1>${title}</h1>
 ${notice !== undefined && noticeHtml(notice)}
 ${body}`,

@@ -1,5 +1,6 @@
 import type { Reply } from '#src/contract/endpoint.ts'
 import { fill, type Language } from '#src/contract/language.ts'
+import type { School } from '#src/contract/school.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { type Complaint, noticeOf } from './change.ts'
 import { changeText } from './change-text.ts'
@@ -8,6 +9,7 @@ import { formOf, framed } from './frame.ts'
 
 /** A page of the password reset. */
 type ResetView = {
+  readonly school: School
   readonly language: Language
   readonly token: string
   readonly complaint?: Complaint | undefined
@@ -19,11 +21,12 @@ const link = (href: string, label: string): Html => html`<p class="quiet"><a hre
 
 /** The page to request a code after a forgotten password. */
 export const resetPage = (view: ResetView & { readonly typed: string }): Reply => {
-  const { language, token, typed } = view
+  const { school, language, token, typed } = view
   const inside = html`${input({ name: 'email', label: fill(text.email, language), attributes: kinds.email, value: typed })}
 ${mainButton(fill(text.send, language))}`
   return framed({
     language,
+    school,
     title: fill(text.title, language),
     notice: noticeOf(view),
     body: html`<p>${fill(text.intro, language)}</p>
@@ -34,13 +37,14 @@ ${link('/account/sign-in', fill(text.remembered, language))}`,
 
 /** The page to enter the code from the e-mail and the new password. */
 export const resetCodePage = (view: ResetView & { readonly sentTo: string }): Reply => {
-  const { language, token, sentTo } = view
+  const { school, language, token, sentTo } = view
   const hint = fill(passwordText.hint, language)
   const inside = html`${input({ name: 'code', label: fill(codeText.code, language), attributes: kinds.code })}
 ${input({ name: 'password', label: fill(passwordText.fresh, language), attributes: kinds.newPassword, hint })}
 ${mainButton(fill(text.button, language))}`
   return framed({
     language,
+    school,
     title: fill(codeText.title, language),
     notice: noticeOf(view),
     body: html`<p>${fill(text.codeIntro, language, { email: sentTo })}</p>

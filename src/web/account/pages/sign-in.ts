@@ -42,6 +42,9 @@ const hidden = (view: SignInView): Html => html`<input type="hidden" name="retur
 const signOut = (token: string, language: Language): Html => html`<p class="quiet">${fill(text.notYou, language)}</p>
 ${formOf('/account/sign-out', token, html`<button type="submit">${fill(text.signOut, language)}</button>`)}`
 
+const signUp = ({ language, returnTo }: SignInView): Html =>
+  html`<p class="quiet"><a href="/account/sign-up?${new URLSearchParams({ return_to: returnTo }).toString()}">${fill(text.signUp, language)}</a></p>`
+
 const againPage = (view: SignInView, { member }: Session): Reply => {
   const { language, token } = view
   const inside = html`${hidden(view)}
@@ -49,6 +52,7 @@ const againPage = (view: SignInView, { member }: Session): Reply => {
 ${passwordField(language, fill(text.goOn, language))}`
   return framed({
     language,
+    school: view.school,
     title: fill(text.againTitle, language),
     notice: noticeOf(view),
     body: html`<p>${fill(text.againIntro, language, { name: member.name, email: member.email })}</p>
@@ -66,10 +70,12 @@ ${emailField(view)}
 ${passwordField(language, fill(text.signIn, language))}`
   return framed({
     language,
+    school,
     title: fill(text.title, language, { school: school.name }),
     notice: noticeOf(view),
     body: html`<p>${fill(text.intro, language)}</p>
 ${formOf('/account/sign-in', token, inside)}
-<p class="quiet"><a href="/account/reset">${fill(text.forgotten, language)}</a></p>`,
+<p class="quiet"><a href="/account/reset">${fill(text.forgotten, language)}</a></p>
+${school.signupMode !== 'closed' && signUp(view)}`,
   })
 }

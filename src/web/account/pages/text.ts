@@ -28,6 +28,7 @@ export const signInText = {
     'Demasiadas tentativas. Tente novamente dentro de {minutes} minutos.',
   ),
   forgotten: say('Forgot your password?', 'Esqueceu-se da palavra-passe?'),
+  signUp: say('Create an account', 'Criar uma conta'),
   notYou: say('Not you?', 'Não é você?'),
   signOut: say('Sign out', 'Terminar sessão'),
   signedOutTitle: say('You are signed out', 'A sessão terminou'),

@@ -4,16 +4,19 @@ import type { SchoolUsage } from '#src/areas/school/index.ts'
 import type { Encoded } from '#src/contract/codec.ts'
 import type { ConfirmationDetails } from '#src/contract/confirmation.ts'
 import type { Reply } from '#src/contract/endpoint.ts'
-import { fill, type Language, type Phrase } from '#src/contract/language.ts'
+import { fill, type Language } from '#src/contract/language.ts'
 import type { School } from '#src/contract/school.ts'
 import { type Html, html } from '#src/kit/html.ts'
 import { backLink, framed } from '#src/web/account/index.ts'
+import type { StaffEntry } from '../section.ts'
 import { peopleList } from './people.ts'
 import { staffText as text } from './text.ts'
 
 type HomeView = {
   readonly school: School
   readonly language: Language
+  /** What the page links to. */
+  readonly entries: readonly StaffEntry[]
   readonly counts: Encoded<Static<typeof SchoolUsage>>['members']
   readonly invited: readonly Encoded<Static<typeof Member>>[]
   readonly waiting: readonly ConfirmationDetails[]
@@ -21,8 +24,8 @@ type HomeView = {
 
 const { home } = text
 
-const item = (path: string, name: string, about: Phrase, language: Language): Html =>
-  html`<li><a href="${path}">${name}</a><br><span class="quiet">${fill(about, language)}</span></li>
+const item = ({ path, name, about }: StaffEntry, { language, waiting }: HomeView): Html =>
+  html`<li><a href="${path}">${fill(name, language, { count: waiting.length })}</a><br><span class="quiet">${fill(about, language)}</span></li>
 `
 
 const countsOf = ({ counts, language }: HomeView): Html => html`<dl>
@@ -37,13 +40,14 @@ ${peopleList(invited, language)}`
 
 /** The first staff page: numbers of members, pending invitations, and links to the other pages. */
 export const homePage = (view: HomeView): Reply => {
-  const { school, language, waiting, invited } = view
+  const { school, language, entries, invited } = view
   return framed({
     language,
+    school,
     title: fill(home.title, language, { school: school.name }),
     body: html`${countsOf(view)}
 <ul class="list">
-${item('/staff/people', fill(home.people, language), home.peopleAbout, language)}${item('/staff/people/new', fill(home.add, language), home.addAbout, language)}${item('/staff/confirmations', fill(home.confirmations, language, { count: waiting.length }), home.confirmationsAbout, language)}</ul>
+${entries.map(entry => item(entry, view))}</ul>
 ${invited.length > 0 && invitedOf(view)}
 ${backLink(language)}`,
   })

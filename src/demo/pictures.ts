@@ -1,0 +1,34 @@
+import { readFile } from 'node:fs/promises'
+import { addFile } from '#src/areas/storage/index.ts'
+import type { Database } from '#src/contract/db.ts'
+import type { Files } from '#src/contract/store.ts'
+import { getSchool } from '#src/db/schools.ts'
+import { people } from './named.ts'
+import { findMemberId } from './queries.ts'
+
+// Drawn by tools/demo-pictures.ts.
+const NAMES = ['sourdough', 'first-loaf', 'starter', 'baguettes', 'croissants'] as const
+
+/** The files of the pictures of the demo courses, and of the logo of the school, as ids of rows. */
+export type DemoPictures = Readonly<Record<(typeof NAMES)[number] | 'logo', string>>
+
+const bytesOf = (name: string): Promise<Buffer> => readFile(new URL(`./pictures/${name}.webp`, import.meta.url))
+
+/** Stores the pictures of the demo as files of its owner; undefined for a school without the owner of the demo. */
+export const addDemoPictures = async (
+  database: Database,
+  schoolId: string,
+  files: Files,
+): Promise<DemoPictures | undefined> => {
+  const school = await getSchool(database.shared, schoolId)
+  const memberId = await database.statements(schoolId, db => findMemberId(db, schoolId, people.ada.email))
+  if (memberId === undefined) return undefined
+  const add = async (name: string, purpose: 'course' | 'appearance') => {
+    const file = { memberId, purpose, filename: `${name}.webp`, contentType: 'image/webp' }
+    return [name, await addFile({ database, school, files }, { ...file, bytes: await bytesOf(name) })] as const
+  }
+  const stored = []
+  for (const name of NAMES) stored.push(await add(name, 'course'))
+  stored.push(await add('logo', 'appearance'))
+  return Object.fromEntries(stored) as DemoPictures
+}

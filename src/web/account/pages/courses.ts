@@ -1,0 +1,77 @@
+import { isAtLeast } from '#src/contract/caller.ts'
+import type { Reply } from '#src/contract/endpoint.ts'
+import { fill, type Language, type Phrase } from '#src/contract/language.ts'
+import type { School } from '#src/contract/school.ts'
+import type { Session } from '#src/identity/index.ts'
+import { type Html, html } from '#src/kit/html.ts'
+import { backLink } from './account.ts'
+import { doneIn, framed } from './frame.ts'
+
+const say = (en: string, pt: string): Phrase => ({ en, pt })
+
+const text = {
+  title: say('Welcome to {school}', 'Bem-vindo a {school}'),
+  intro: say(
+    'Your account is ready, and you are signed in as {name} ({email}).',
+    'A sua conta está pronta e a sessão está iniciada como {name} ({email}).',
+  ),
+  courses: say('Your courses', 'Os seus cursos'),
+  none: say('You are not enrolled in a course yet.', 'Ainda não está inscrito em nenhum curso.'),
+  catalogue: say('See all courses', 'Ver todos os cursos'),
+  catalogueAbout: say('What the school teaches', 'O que a escola ensina'),
+  staff: say('Manage the school', 'Gerir a escola'),
+  staffAbout: say('Members, roles and pending approvals', 'Membros, funções e pedidos pendentes'),
+  lecturer: say('You teach at this school.', 'Ensina nesta escola.'),
+  account: say('Your account', 'A sua conta'),
+  accountAbout: say('Profile, apps and sign-ins', 'Perfil, aplicações e sessões'),
+  done: {
+    enrolled: say('You are enrolled. Welcome to the course!', 'Está inscrito. Bem-vindo ao curso!'),
+  },
+} as const
+
+type CoursesView = {
+  /** The action that was just done, from the query. */
+  readonly done: string
+  readonly school: School
+  readonly language: Language
+  readonly person: Session['member']
+  readonly courses: readonly { readonly name: string; readonly slug: string; readonly status: string }[]
+}
+
+// Only a published course has a page on the site.
+const courseItem = ({ name, slug, status }: CoursesView['courses'][number]): Html =>
+  status === 'published'
+    ? html`<li><a href="/courses/${slug}"><bdi>${name}</bdi></a></li>\n`
+    : html`<li><bdi>${name}</bdi></li>\n`
+
+const courseList = (courses: CoursesView['courses']): Html =>
+  html`<ul class="list">
+${courses.map(courseItem)}</ul>`
+
+const item = (path: string, name: Phrase, about: Phrase, language: Language): Html =>
+  html`<li><a href="${path}">${fill(name, language)}</a><br><span class="quiet">${fill(about, language)}</span></li>\n`
+
+/** The page after an invitation was accepted: the courses of the person, and where to go. */
+export const welcomePage = ({ school, language, person, courses }: CoursesView): Reply => {
+  const { name, email, role } = person
+  return framed({
+    ...{ language, school },
+    title: fill(text.title, language, { school: school.name }),
+    body: html`<p>${fill(text.intro, language, { name, email })}</p>
+${role === 'lecturer' && html`<p>${fill(text.lecturer, language)}</p>\n`}${
+  courses.length > 0 && html`<h2>${fill(text.courses, language)}</h2>\n${courseList(courses)}\n`
+}<ul class="list">
+${isAtLeast(role, 'admin') && item('/staff', text.staff, text.staffAbout, language)}${item('/courses', text.catalogue, text.catalogueAbout, language)}${item('/account', text.account, text.accountAbout, language)}</ul>`,
+  })
+}
+
+/** The courses in which a person is enrolled. */
+export const ownCoursesPage = ({ school, language, courses, done }: CoursesView): Reply =>
+  framed({
+    ...{ language, school },
+    title: fill(text.courses, language),
+    notice: doneIn(text.done, done, language),
+    body: html`${courses.length === 0 ? html`<p>${fill(text.none, language)}</p>` : courseList(courses)}
+<p><a href="/courses">${fill(text.catalogue, language)}</a></p>
+${backLink(language)}`,
+  })

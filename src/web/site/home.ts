@@ -1,0 +1,68 @@
+import { fill } from '#src/contract/language.ts'
+import { html } from '#src/kit/html.ts'
+import type { SiteView } from './frame.ts'
+import { homeMain } from './pages/home.ts'
+import { shared } from './pages/picture.ts'
+import type { ShowPage } from './respond.ts'
+import { siteText as text } from './text.ts'
+
+const COURSES = 7
+const LECTURERS = 4
+const REVIEWS = 3
+
+/** The home page of a school: what it is, its newest courses, its lecturers, and reviews. */
+export const showHome: ShowPage = async (page): Promise<SiteView> => {
+  const { reads, school } = page
+  const [profile, courses, lecturers] = await Promise.all([
+    reads.school(),
+    reads.courses([
+      ['limit', String(COURSES)],
+      ['sort', '-created_at'],
+    ]),
+    reads.lecturers([['limit', String(LECTURERS)]]),
+  ])
+  const reviewed = courses.data.find(course => course.rating_count > 0)
+  const reviews = reviewed === undefined ? [] : (await reads.reviews(reviewed.id, REVIEWS)).data
+  return {
+    title: school.name,
+    description: profile.description,
+    path: '/',
+    image: shared(courses.data.find(({ image }) => image !== null)?.image ?? null),
+    jsonLd: [
+      {
+        '@context': 'https://schema.org',
+        '@type': 'EducationalOrganization',
+        name: school.name,
+        url: school.baseUrl,
+        description: profile.description,
+      },
+    ],
+    main: homeMain({ page, profile, courses: courses.data, lecturers: lecturers.data, reviewed, reviews }),
+  }
+}
+
+const item = (path: string, name: string, about: string) =>
+  html`<li><a href="${path}">${name}</a><br><span class="quiet">${about}</span></li>\n`
+
+/** GET /developers: how apps reach the school. */
+export const showDevelopers: ShowPage = async ({ school, language }): Promise<SiteView> => {
+  const { developer } = text
+  const intro = fill(developer.intro, language, { school: school.name })
+  const links = [
+    ['/auth.md', developer.connect, developer.connectAbout],
+    ['/docs', developer.reference, developer.referenceAbout],
+    ['/openapi.json', developer.openapi, developer.openapiAbout],
+    ['/api/v1/school', developer.school, developer.schoolAbout],
+  ] as const
+  return {
+    title: fill(developer.title, language),
+    description: intro,
+    path: '/developers',
+    main: html`<div class="wrap narrow section">
+<h1>${fill(developer.title, language)}</h1>
+<p class="lead">${intro}</p>
+<ul class="links">
+${links.map(([path, name, about]) => item(path, fill(name, language), fill(about, language)))}</ul>
+</div>`,
+  }
+}

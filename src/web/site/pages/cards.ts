@@ -1,0 +1,94 @@
+import { fill } from '#src/contract/language.ts'
+import { type Html, html } from '#src/kit/html.ts'
+import { counted, durationOf, ratingOf } from '../formats.ts'
+import { inSchool, shortened } from '../frame.ts'
+import type { CourseView, LecturerView, ReviewView } from '../reads.ts'
+import type { PageRequest } from '../respond.ts'
+import { siteText } from '../text.ts'
+import { coursePicture, portrait } from './picture.ts'
+import { cardPrice } from './prices.ts'
+
+const { course: text } = siteText
+
+/** The average rating of a course and how many reviews it has. */
+export const ratingLine = (course: CourseView, { language }: PageRequest): Html | false =>
+  course.rating_average !== null &&
+  html`<span class="rating"><span class="star" aria-hidden="true">★</span> <span class="unseen">${fill(text.rating, language)}: </span><strong>${ratingOf(course.rating_average, language)}</strong> <span class="quiet">(${counted(text.reviewCount, course.rating_count, language)})</span></span>`
+
+/** How much a course has to offer, such as `9 lessons` and `1 hr 20 min`. */
+export const sizesOf = (course: CourseView, { language }: PageRequest): string[] => [
+  ...(course.lesson_count === 0 ? [] : [counted(text.lessonCount, course.lesson_count, language)]),
+  ...(course.duration_seconds === 0 ? [] : [durationOf(course.duration_seconds, language)]),
+]
+
+const SIZES = '(min-width: 70rem) 23rem, (min-width: 42rem) 46vw, 92vw'
+
+const courseCard = (course: CourseView, page: PageRequest, level: 2 | 3): Html => {
+  const attributes = inSchool(page)
+  const title = html`<a href="/courses/${course.slug}"${attributes}>${course.name}</a>`
+  return html`<li class="card">
+${coursePicture(course, SIZES)}
+<div class="card-text">
+${level === 2 ? html`<h2>${title}</h2>` : html`<h3>${title}</h3>`}
+${course.subtitle !== '' && html`<p class="subtitle"${attributes}>${course.subtitle}</p>`}
+<p class="facts">${[ratingLine(course, page), ...sizesOf(course, page).map(size => html`<span>${size}</span>`)]}</p>
+<p class="card-foot">${cardPrice(course, page.language)}</p>
+</div>
+</li>
+`
+}
+
+/** A grid of courses; `level` is that of their headings. */
+export const courseGrid = (
+  courses: readonly CourseView[],
+  page: PageRequest,
+  level: 2 | 3,
+): Html => html`<ul class="grid">
+${courses.map(course => courseCard(course, page, level))}</ul>`
+
+/** Lecturers with their pictures and the beginnings of their biographies; `level` is that of their headings. */
+export const lecturerGrid = (
+  lecturers: readonly LecturerView[],
+  page: PageRequest,
+  level: 2 | 3,
+): Html => html`<ul class="people">
+${lecturers.map(lecturer => {
+  const attributes = inSchool(page)
+  const name = html`<a href="/lecturers/${lecturer.slug}"${attributes}>${lecturer.display_name}</a>`
+  return html`<li class="person">
+${portrait(lecturer)}
+<div>
+${level === 2 ? html`<h2>${name}</h2>` : html`<h3>${name}</h3>`}
+<p${attributes}>${shortened(plainOf(lecturer.bio), 140)}</p>
+</div>
+</li>
+`
+})}</ul>`
+
+/** Markdown as plain text, roughly, for a line or two of it. */
+export const plainOf = (markdown: string): string =>
+  markdown
+    .replace(/!\[[^\]]*\]\([^)]*\)/g, '')
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/^\s{0,3}(?:#{1,6}|>|[-*+]|\d+\.)\s+/gm, '')
+    .replace(/(\*\*|__|\*|`|~~)/g, '')
+
+const stars = (rating: number): string => '★'.repeat(rating) + '☆'.repeat(5 - rating)
+
+/** One review; `about` says of which course, where that is not clear. */
+export const reviewCard = (review: ReviewView, page: PageRequest, about?: Html): Html => {
+  const { language } = page
+  const attributes = inSchool(page)
+  return html`<li class="review">
+<p class="stars"><span aria-hidden="true">${stars(review.rating)}</span><span class="unseen">${fill(text.outOf, language, { rating: review.rating })}</span></p>
+<blockquote${attributes}>
+${review.title !== null && html`<p class="review-title">${review.title}</p>`}
+${review.body.split(/\n{2,}/).map(paragraph => html`<p>${paragraph}</p>\n`)}</blockquote>
+<p class="author"><bdi>${review.author.name}</bdi>${about !== undefined && html` <span class="quiet">${about}</span>`}</p>
+${
+  review.reply !== null &&
+  html`<div class="reply"><p class="quiet">${fill(text.reply, language, { name: review.reply.author.name })}</p>
+<p${attributes}>${review.reply.body}</p></div>`
+}</li>
+`
+}

@@ -1,0 +1,143 @@
+import { fill, type Phrase } from '#src/contract/language.ts'
+import { type Html, html } from '#src/kit/html.ts'
+import { counted, durationOf } from '../formats.ts'
+import { inSchool, signUpPath } from '../frame.ts'
+import type { CourseView, OutlineView, ReviewView, SchoolView } from '../reads.ts'
+import type { PageRequest } from '../respond.ts'
+import { siteText } from '../text.ts'
+import { lecturerGrid, ratingLine, reviewCard, sizesOf } from './cards.ts'
+import { lessonIcons } from './icons.ts'
+import { markdown } from './markdown.ts'
+import { coursePicture } from './picture.ts'
+import { priceList } from './prices.ts'
+
+type CoursePageView = {
+  readonly page: PageRequest
+  readonly profile: SchoolView
+  readonly course: CourseView
+  readonly outline: OutlineView
+  readonly reviews: readonly ReviewView[]
+}
+
+type OutlineSection = OutlineView['sections'][number]
+type OutlineLesson = OutlineSection['lessons'][number]
+
+const { course: text, lessonTypes } = siteText
+
+// Sections that are open at first, so that a short outline shows all of its lessons.
+const OPEN_LESSONS = 15
+
+const namesOf = ({ lecturers = [] }: CourseView, page: PageRequest): Html[] =>
+  lecturers.map(
+    ({ slug, display_name: name }, index) =>
+      html`${index > 0 && ', '}<a href="/lecturers/${slug}"${inSchool(page)}>${name}</a>`,
+  )
+
+const headOf = ({ page, course }: CoursePageView): Html => {
+  const { language } = page
+  const attributes = inSchool(page)
+  const names = namesOf(course, page)
+  const [category] = course.categories ?? []
+  return html`<div class="course-head">
+<p class="crumbs"><a href="/courses">${fill(siteText.courses, language)}</a>${
+    category !== undefined &&
+    html` <span aria-hidden="true">›</span> <a href="/courses?category=${category.slug}"${attributes}>${category.name}</a>`
+  }</p>
+<h1${attributes}>${course.name}</h1>
+${course.subtitle !== '' && html`<p class="lead"${attributes}>${course.subtitle}</p>`}
+<p class="facts">${[ratingLine(course, page), ...sizesOf(course, page).map(size => html`<span>${size}</span>`)]}${names.length > 0 && html`<span>${fill(text.by, language)} ${names}</span>`}</p>
+</div>`
+}
+
+const hasFreeSeat = ({ prices = [] }: CourseView): boolean =>
+  prices.some(({ payment_type: type, sold_out: isSoldOut }) => type === 'free' && !isSoldOut)
+
+// The page behind it asks for a sign-in, or an account, and comes back to itself.
+const enrollLink = ({ slug }: CourseView, { language }: PageRequest): Html =>
+  html`<p class="actions"><a class="button main" href="/account/enroll?course=${slug}">${fill(text.enroll, language)}</a></p>`
+
+const signUpLink = (path: string, { language }: PageRequest): Html =>
+  html`<p class="actions"><a class="button main" href="${signUpPath(path)}">${fill(siteText.signUp, language)}</a></p>
+<p class="quiet">${fill(text.accountHint, language)}</p>`
+
+const offerOf = ({ page, profile, course }: CoursePageView): Html => {
+  const { language, school } = page
+  const path = `/courses/${course.slug}`
+  return html`<aside class="offer" aria-labelledby="prices">
+${coursePicture(course, '(min-width: 60rem) 24rem, 92vw', true)}
+<div class="offer-text">
+<h2 id="prices">${fill(text.prices, language)}</h2>
+${priceList(course, profile.time_zone, language)}
+${hasFreeSeat(course) ? enrollLink(course, page) : school.signupMode === 'open' && signUpLink(path, page)}
+</div>
+</aside>`
+}
+
+const lessonLine = (lesson: OutlineLesson, { page, course }: CoursePageView): Html => {
+  const { language } = page
+  const type: Phrase = lessonTypes[lesson.type]
+  const label = fill(text.previewOf, language, { lesson: lesson.name })
+  return html`<li>${lessonIcons[lesson.type]}<span class="lesson-name"><span${inSchool(page)}>${lesson.name}</span> <span class="quiet">${fill(type, language)}${lesson.duration_seconds !== null && html`, ${durationOf(lesson.duration_seconds, language)}`}</span></span>${
+    lesson.preview &&
+    html` <a class="preview-link" href="/courses/${course.slug}/preview/${lesson.id}" aria-label="${label}">${fill(text.preview, language)}</a>`
+  }</li>
+`
+}
+
+const sectionOf = (section: OutlineSection, view: CoursePageView, isOpen: boolean): Html => {
+  const { page } = view
+  const count = counted(text.lessonCount, section.lessons.length, page.language)
+  return html`<details${isOpen && html` open`}>
+<summary><h3${inSchool(page)}>${section.name}</h3> <span class="quiet">${count}</span></summary>
+<ul class="lessons">
+${section.lessons.map(lesson => lessonLine(lesson, view))}</ul>
+</details>
+`
+}
+
+const outlineOf = (view: CoursePageView): Html | false => {
+  const { page, outline } = view
+  if (outline.sections.length === 0) return false
+  const lessons = outline.sections.reduce((sum, section) => sum + section.lessons.length, 0)
+  return html`<section aria-labelledby="outline">
+<h2 id="outline">${fill(text.outline, page.language)}</h2>
+<div class="outline">
+${outline.sections.map((section, index) => sectionOf(section, view, index === 0 || lessons <= OPEN_LESSONS))}</div>
+</section>`
+}
+
+const aboutOf = ({ page, course }: CoursePageView): Html | false =>
+  course.description !== '' &&
+  html`<section aria-labelledby="about">
+<h2 id="about">${fill(text.about, page.language)}</h2>
+<div class="prose"${inSchool(page)}>${markdown(course.description)}</div>
+</section>`
+
+const lecturersOf = ({ page, course: { lecturers = [] } }: CoursePageView): Html | false =>
+  lecturers.length > 0 &&
+  html`<section aria-labelledby="lecturers">
+<h2 id="lecturers">${fill(text.lecturers, page.language)}</h2>
+${lecturerGrid(lecturers, page, 3)}
+</section>`
+
+const reviewsOf = ({ page, course, reviews }: CoursePageView): Html | false =>
+  reviews.length > 0 &&
+  html`<section aria-labelledby="reviews">
+<div class="section-head"><h2 id="reviews">${fill(text.reviews, page.language)}</h2> ${ratingLine(course, page)}</div>
+<ul class="reviews">
+${reviews.map(review => reviewCard(review, page))}</ul>
+</section>`
+
+/** The content of the page of a course. */
+export const courseMain = (view: CoursePageView): Html => html`<div class="band course-band"><div class="wrap">
+${headOf(view)}
+</div></div>
+<div class="wrap course-grid">
+${offerOf(view)}
+<div class="course-body">
+${aboutOf(view)}
+${outlineOf(view)}
+${lecturersOf(view)}
+${reviewsOf(view)}
+</div>
+</div>`

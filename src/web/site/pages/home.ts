@@ -1,0 +1,110 @@
+import { fill } from '#src/contract/language.ts'
+import { type Html, html } from '#src/kit/html.ts'
+import { inSchool, signUpPath } from '../frame.ts'
+import type { CourseView, LecturerView, ReviewView, SchoolView } from '../reads.ts'
+import type { PageRequest } from '../respond.ts'
+import { siteText } from '../text.ts'
+import { courseGrid, lecturerGrid, ratingLine, reviewCard } from './cards.ts'
+import { coursePicture } from './picture.ts'
+import { cardPrice } from './prices.ts'
+
+type HomeView = {
+  readonly page: PageRequest
+  readonly profile: SchoolView
+  /** The newest first. */
+  readonly courses: readonly CourseView[]
+  readonly lecturers: readonly LecturerView[]
+  readonly reviewed: CourseView | undefined
+  readonly reviews: readonly ReviewView[]
+}
+
+const { home: text } = siteText
+
+// The newest of the courses that learners have reviewed, or the newest one.
+const featuredOf = ({ page, courses, reviewed }: HomeView): Html | false => {
+  const course = reviewed ?? courses[0]
+  if (course === undefined) return false
+  const { language } = page
+  const label = fill(reviewed === undefined ? text.featured : text.recommended, language)
+  return html`<aside class="featured" aria-label="${label}">
+${coursePicture(course, '(min-width: 60rem) 34rem, 92vw', true)}
+<div class="featured-text">
+<p class="eyebrow">${label}</p>
+<p class="featured-name"><a href="/courses/${course.slug}"${inSchool(page)}>${course.name}</a></p>
+<p class="facts">${[ratingLine(course, page), cardPrice(course, language)]}</p>
+</div>
+</aside>`
+}
+
+const heroOf = (view: HomeView): Html => {
+  const { page, profile } = view
+  const { school, language } = page
+  return html`<div class="hero">
+<div class="wrap hero-grid">
+<div class="hero-text">
+<h1${inSchool(page)}>${school.name}</h1>
+${profile.description
+  .split(/\n{2,}/)
+  .filter(paragraph => paragraph.trim() !== '')
+  .slice(0, 3)
+  .map(
+    paragraph => html`<p class="lead"${inSchool(page)}>${paragraph}</p>\n`,
+  )}<p class="actions"><a class="button main" href="/courses">${fill(siteText.toCourses, language)}</a></p>
+</div>
+${featuredOf(view)}
+</div>
+</div>`
+}
+
+const coursesOf = ({ page, courses, reviewed }: HomeView): Html => {
+  const { language } = page
+  const featured = reviewed ?? courses[0]
+  const others = courses.length > 3 ? courses.filter(course => course !== featured) : courses
+  // Full rows of the grid where it is widest.
+  const shown = others.slice(0, others.length >= 6 ? 6 : 3)
+  return html`<section class="section" aria-labelledby="courses">
+<div class="wrap">
+<div class="section-head"><h2 id="courses">${fill(text.courses, language)}</h2> <a href="/courses">${fill(siteText.toCourses, language)}</a></div>
+${courses.length === 0 ? html`<p>${fill(text.noCourses, language)}</p>` : courseGrid(shown, page, 3)}
+</div>
+</section>`
+}
+
+const reviewsOf = ({ page, reviewed, reviews }: HomeView): Html | false => {
+  if (reviewed === undefined || reviews.length === 0) return false
+  const { language } = page
+  const name = html`<bdi${inSchool(page)}>${reviewed.name}</bdi>`
+  return html`<section class="section tinted" aria-labelledby="reviews">
+<div class="wrap">
+<h2 id="reviews">${fill(text.reviews, language)}</h2>
+<ul class="reviews">
+${reviews.map(review => reviewCard(review, page, name))}</ul>
+</div>
+</section>`
+}
+
+const lecturersOf = ({ page, lecturers }: HomeView): Html | false =>
+  lecturers.length > 0 &&
+  html`<section class="section" aria-labelledby="lecturers">
+<div class="wrap">
+<h2 id="lecturers">${fill(text.lecturers, page.language)}</h2>
+${lecturerGrid(lecturers, page, 3)}
+</div>
+</section>`
+
+const joinOf = ({ page: { school, language } }: HomeView): Html | false =>
+  school.signupMode === 'open' &&
+  html`<section class="section" aria-labelledby="join">
+<div class="wrap join">
+<div><h2 id="join">${fill(text.joinTitle, language)}</h2>
+<p>${fill(text.joinText, language)}</p></div>
+<p class="actions"><a class="button main" href="${signUpPath('/')}">${fill(siteText.signUp, language)}</a></p>
+</div>
+</section>`
+
+/** The content of the home page. */
+export const homeMain = (view: HomeView): Html => html`${heroOf(view)}
+${coursesOf(view)}
+${reviewsOf(view)}
+${lecturersOf(view)}
+${joinOf(view)}`

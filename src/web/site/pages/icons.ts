@@ -1,0 +1,19 @@
+import { type Html, html } from '#src/kit/html.ts'
+import type { LessonView } from '../reads.ts'
+
+const icon = (path: string): Html =>
+  html`<svg class="icon" viewBox="0 0 24 24" width="20" height="20" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="1.75" stroke-linecap="round" stroke-linejoin="round"><path d="${path}"/></svg>`
+
+const video = icon('M4 5h16v14H4zM10 9l5 3-5 3z')
+
+/** A small picture for each type of lesson. */
+export const lessonIcons: Readonly<Record<LessonView['type'], Html>> = {
+  video,
+  embed: video,
+  audio: icon('M5 15v-2a7 7 0 0 1 14 0v2M5 15h3v5H5zM16 15h3v5h-3z'),
+  text: icon('M6 4h12v16H6zM9 8h6M9 12h6M9 16h3'),
+  download: icon('M12 4v11M8 11l4 4 4-4M5 20h14'),
+  quiz: icon('M12 21a9 9 0 1 1 0-18 9 9 0 0 1 0 18zM9.5 9.5a2.5 2.5 0 1 1 3.4 2.3c-.6.3-.9.7-.9 1.4M12 16.5v.1'),
+  assignment: icon('M5 19l1-4L16 5l3 3L9 18zM14 7l3 3'),
+  live: icon('M5 6h14v14H5zM5 10h14M9 3v4M15 3v4'),
+}

@@ -1,0 +1,32 @@
+import { type Html, html } from '#src/kit/html.ts'
+import type { CourseView, LecturerView } from '../reads.ts'
+
+type FileView = NonNullable<CourseView['image']>
+
+const WIDTHS = [320, 640, 1280]
+
+const at = ({ url }: FileView, width: number): string => `${url}${url.includes('?') ? '&' : '?'}width=${width}`
+
+// Pages are served without a place for each picture's own shape: style sheets give every picture its shape.
+const image = (file: FileView, sizes: string, isFirst: boolean): Html =>
+  html`<img src="${at(file, 640)}" srcset="${WIDTHS.map(width => `${at(file, width)} ${width}w`).join(', ')}" sizes="${sizes}" alt=""${isFirst ? html` fetchpriority="high"` : html` loading="lazy"`}>`
+
+// The same course always has the same one of four backgrounds.
+const toneOf = (id: string): number => [...id].reduce((sum, character) => sum + character.charCodeAt(0), 0) % 4
+
+const initialOf = (name: string): string => [...name.trim()][0]?.toLocaleUpperCase() ?? ''
+
+/** The picture of a course, or its initial where it has none; `sizes` says how wide it is shown. */
+export const coursePicture = (course: CourseView, sizes: string, isFirst = false): Html =>
+  course.image === null
+    ? html`<span class="picture tone-${toneOf(course.id)}" aria-hidden="true">${initialOf(course.name)}</span>`
+    : html`<span class="picture">${image(course.image, sizes, isFirst)}</span>`
+
+/** The portrait of a lecturer, or the initial of the name. */
+export const portrait = (lecturer: LecturerView): Html =>
+  lecturer.avatar === null
+    ? html`<span class="portrait tone-${toneOf(lecturer.id)}" aria-hidden="true">${initialOf(lecturer.display_name)}</span>`
+    : html`<span class="portrait">${image(lecturer.avatar, '12rem', false)}</span>`
+
+/** The absolute address of a picture for previews of a link. */
+export const shared = (file: FileView | null): string | undefined => (file === null ? undefined : at(file, 1280))

@@ -1,0 +1,89 @@
+import { fill } from '#src/contract/language.ts'
+import { type Html, html } from '#src/kit/html.ts'
+import { durationOf, timeIn } from '../formats.ts'
+import { inSchool } from '../frame.ts'
+import type { CourseView, LessonView, OutlineView, SchoolView } from '../reads.ts'
+import type { PageRequest } from '../respond.ts'
+import { siteText } from '../text.ts'
+import { lessonIcons } from './icons.ts'
+import { belowTitle } from './markdown.ts'
+
+type PreviewView = {
+  readonly page: PageRequest
+  readonly profile: SchoolView
+  readonly course: CourseView
+  readonly lesson: LessonView
+  /** The other previews of the course. */
+  readonly others: readonly OutlineView['sections'][number]['lessons'][number][]
+}
+
+const { preview: text, lessonTypes } = siteText
+
+const tracks = ({ captions }: LessonView): Html[] =>
+  captions.map(
+    ({ language, label, file }, index) =>
+      html`<track kind="captions" src="${file.url}" srclang="${language}" label="${label}"${index === 0 && html` default`}>`,
+  )
+
+const fileOf = (lesson: LessonView, { language }: PageRequest): Html | false => {
+  const { file, type } = lesson
+  if (file === null) return false
+  if (type === 'video') return html`<video controls preload="metadata" src="${file.url}">${tracks(lesson)}</video>`
+  if (type === 'audio') return html`<audio controls preload="metadata" src="${file.url}">${tracks(lesson)}</audio>`
+  return html`<p><a class="button" href="${file.url}">${fill(text.download, language, { name: file.name })}</a></p>`
+}
+
+const embedOf = ({ embed, name }: LessonView): Html | false =>
+  embed !== null &&
+  html`<div class="player"><iframe src="${embed.url}" title="${name}" allow="fullscreen" allowfullscreen loading="lazy" referrerpolicy="strict-origin-when-cross-origin"></iframe></div>`
+
+const hintOf = ({ lesson, profile, page }: PreviewView): Html | false => {
+  const { language } = page
+  if (lesson.type === 'quiz') return html`<p class="quiet">${fill(text.quiz, language)}</p>`
+  if (lesson.type === 'assignment') return html`<p class="quiet">${fill(text.assignment, language)}</p>`
+  if (lesson.starts_at === null) return false
+  const time = timeIn(lesson.starts_at, lesson.time_zone ?? profile.time_zone, language)
+  return html`<p class="quiet">${fill(text.starts, language, { time })}</p>`
+}
+
+const othersOf = ({ page, course, others }: PreviewView): Html | false =>
+  others.length > 0 &&
+  html`<section aria-labelledby="others">
+<h2 id="others">${fill(text.previous, page.language)}</h2>
+<ul class="lessons">
+${others.map(
+  ({ id, name, type }) =>
+    html`<li>${lessonIcons[type]}<a class="lesson-name" href="/courses/${course.slug}/preview/${id}"${inSchool(page)}>${name}</a></li>\n`,
+)}</ul>
+</section>`
+
+const contentOf = ({ page, lesson }: PreviewView): Html => {
+  const { file, embed, body_html: body, type } = lesson
+  const isEmpty = body === '' && file === null && embed === null && type !== 'quiz' && type !== 'assignment'
+  if (isEmpty) return html`<p class="quiet">${fill(text.empty, page.language)}</p>`
+  return html`${embedOf(lesson)}
+${fileOf(lesson, page)}
+${body !== '' && html`<div class="prose"${inSchool(page)}>${belowTitle(body)}</div>`}`
+}
+
+/** The content of the page of a preview. */
+export const previewMain = (view: PreviewView): Html => {
+  const { page, course, lesson } = view
+  const { language } = page
+  const attributes = inSchool(page)
+  return html`<div class="band"><div class="wrap narrow">
+<p class="crumbs"><a href="/courses">${fill(siteText.courses, language)}</a> <span aria-hidden="true">›</span> <a href="/courses/${course.slug}"${attributes}>${course.name}</a></p>
+<h1${attributes}>${lesson.name}</h1>
+<p class="facts"><span class="badge">${fill(text.badge, language)}</span><span>${fill(lessonTypes[lesson.type], language)}</span>${lesson.duration_seconds !== null && html`<span>${durationOf(lesson.duration_seconds, language)}</span>`}</p>
+</div></div>
+<div class="wrap narrow section lesson">
+${contentOf(view)}
+${hintOf(view)}
+${othersOf(view)}
+<div class="join">
+<div><h2>${fill(text.more, language)}</h2>
+<p>${fill(text.moreText, language, { course: course.name })}</p></div>
+<p class="actions"><a class="button main" href="/courses/${course.slug}">${fill(text.toCourse, language)}</a></p>
+</div>
+</div>`
+}

@@ -1,0 +1,10 @@
+import type { CallAsPerson } from '#src/contract/page-call.ts'
+import type { Files } from '#src/contract/store.ts'
+
+/** What the pages of a school's site need. */
+export type SitePagesParts = {
+  /** Performs declared operations for an anonymous visitor; these pages read in no other way. */
+  readonly performAs: CallAsPerson
+  /** Where files are stored: pictures may come from a bucket. */
+  readonly files: Files
+}

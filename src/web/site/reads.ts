@@ -1,0 +1,69 @@
+import type { Static, TSchema } from 'typebox'
+import { CategoryPage } from '#src/areas/categories/index.ts'
+import { Course, CoursePage } from '#src/areas/courses/index.ts'
+import { Lesson } from '#src/areas/curriculum/index.ts'
+import { Lecturer, LecturerPage } from '#src/areas/lecturers/index.ts'
+import { Outline } from '#src/areas/outlines/index.ts'
+import { ReviewPage } from '#src/areas/reviews/index.ts'
+import { School } from '#src/areas/school/index.ts'
+import type { Encoded } from '#src/contract/codec.ts'
+import type { EndpointRequest } from '#src/contract/endpoint.ts'
+import type { CallAsPerson, PageCall } from '#src/contract/page-call.ts'
+import type { Pairs } from '#src/kit/form.ts'
+import { createCache } from './cache.ts'
+
+/** The values that pages show, as the API returns them to anybody. */
+export type SchoolView = Encoded<Static<typeof School>>
+export type CourseView = Encoded<Static<typeof Course>>
+export type LecturerView = Encoded<Static<typeof Lecturer>>
+export type OutlineView = Encoded<Static<typeof Outline>>
+export type LessonView = Encoded<Static<typeof Lesson>>
+export type CategoryView = Encoded<Static<typeof CategoryPage>>['data'][number]
+export type ReviewView = Encoded<Static<typeof ReviewPage>>['data'][number]
+export type PriceView = NonNullable<CourseView['primary_price']>
+
+const bySlug = (slug: string): string => `slug:${slug}`
+
+/**
+ * What the pages of the site read, always as an anonymous visitor: a page can show nothing that the API hides. Throws the
+ * refusals of the operations.
+ */
+export const createReads = (performAs: CallAsPerson) => {
+  const cache = createCache()
+  return ({ school, requestId }: Pick<EndpointRequest, 'school' | 'requestId'>) => {
+    const read = <Returns extends TSchema>(call: PageCall<Returns> & { readonly returns: Returns }) => {
+      const { operation, params, query, expand } = call
+      const key = JSON.stringify([school.id, school.baseUrl, operation, params, query, expand])
+      return cache(key, () => performAs<Returns>({ school, requestId }, call))
+    }
+    return {
+      school: () => read({ operation: 'getSchool', returns: School }),
+      courses: (query: Pairs) =>
+        read({ operation: 'listCourses', query, expand: ['lecturers', 'prices'], returns: CoursePage }),
+      course: (slug: string) =>
+        read({
+          operation: 'getCourse',
+          params: { course_id: bySlug(slug) },
+          expand: ['lecturers', 'categories', 'prices'],
+          returns: Course,
+        }),
+      outline: (courseId: string) =>
+        read({ operation: 'getOutline', params: { course_id: courseId }, returns: Outline }),
+      lesson: (lessonId: string) => read({ operation: 'getLesson', params: { lesson_id: lessonId }, returns: Lesson }),
+      reviews: (courseId: string, limit: number) =>
+        read({
+          operation: 'listCourseReviews',
+          params: { course_id: courseId },
+          query: [['limit', String(limit)]],
+          returns: ReviewPage,
+        }),
+      categories: () => read({ operation: 'listCategories', query: [['limit', '100']], returns: CategoryPage }),
+      lecturers: (query: Pairs) => read({ operation: 'listLecturers', query, returns: LecturerPage }),
+      lecturer: (slug: string) =>
+        read({ operation: 'getLecturer', params: { lecturer_id: bySlug(slug) }, returns: Lecturer }),
+    }
+  }
+}
+
+/** The reads for one request. */
+export type Reads = ReturnType<ReturnType<typeof createReads>>

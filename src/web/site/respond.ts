@@ -1,0 +1,105 @@
+import { type Endpoint, type EndpointRequest, endpoint, type Reply } from '#src/contract/endpoint.ts'
+import { chooseLanguage, fill, type Language } from '#src/contract/language.ts'
+import { Refusal } from '#src/contract/problem.ts'
+import { namesHtml } from '#src/kit/accept.ts'
+import { matchesEtag } from '#src/kit/cacheable.ts'
+import { sha256 } from '#src/kit/crypto.ts'
+import { html } from '#src/kit/html.ts'
+import { sitePage } from '#src/kit/html-page.ts'
+import { framed, type SiteView } from './frame.ts'
+import type { SitePagesParts } from './parts.ts'
+import type { Reads } from './reads.ts'
+import { createReads } from './reads.ts'
+import { siteText as text } from './text.ts'
+
+/** One request for a page of the site. */
+export type PageRequest = {
+  readonly request: EndpointRequest
+  readonly school: EndpointRequest['school']
+  readonly language: Language
+  readonly reads: Reads
+}
+
+/** Answers a request with a page, or with a redirect. */
+export type ShowPage = (request: PageRequest) => Promise<SiteView | Reply>
+
+const PLAYERS = [
+  'https://www.youtube-nocookie.com',
+  'https://player.vimeo.com',
+  'https://www.loom.com',
+  'https://open.spotify.com',
+  'https://w.soundcloud.com',
+].join(' ')
+
+// With a bucket, /files/… redirects to the bucket, and browsers apply img-src and media-src to the redirect too.
+const bucketOrigin = async ({ store }: SitePagesParts['files']): Promise<string> => {
+  if (store.direct === undefined) return ''
+  const signed = await store.direct.signGet('origin', { contentType: 'image/webp', disposition: 'inline' }, 60)
+  return ` ${new URL(signed).origin}`
+}
+
+const policyOf = (bucket: string): string =>
+  [
+    "default-src 'none'; style-src 'self'; font-src 'self'",
+    `img-src 'self'${bucket}; media-src 'self'${bucket}; frame-src ${PLAYERS}`,
+    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  ].join('; ')
+
+const headersOf = (policy: string): Record<string, string> => ({
+  'content-security-policy': policy,
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'same-origin',
+  // Every page is the same for everybody who reads it in one language.
+  'cache-control': 'public, max-age=0, must-revalidate',
+  vary: 'Accept-Language',
+})
+
+/** A permanent redirect to another page of the site. */
+export const moved = (location: string): Reply => ({
+  status: 301,
+  headers: { location, 'cache-control': 'public, max-age=0, must-revalidate' },
+})
+
+const notFoundView = ({ language }: PageRequest): SiteView => ({
+  title: fill(text.notFoundTitle, language),
+  path: undefined,
+  status: 404,
+  main: html`<div class="wrap narrow message">
+<h1>${fill(text.notFoundTitle, language)}</h1>
+<p>${fill(text.notFound, language)}</p>
+<p class="actions"><a class="button main" href="/courses">${fill(text.toCourses, language)}</a> <a class="button" href="/">${fill(text.toHome, language)}</a></p>
+</div>`,
+})
+
+const isNotFound = (error: unknown): boolean => error instanceof Refusal && error.problem.status === 404
+
+const answer = async (page: PageRequest, show: ShowPage, policy: string): Promise<Reply> => {
+  const { request } = page
+  const view = await show(page).catch((error: unknown) => {
+    if (isNotFound(error) && namesHtml(request.header('accept'))) return notFoundView(page)
+    throw error
+  })
+  if (!('main' in view)) return view
+  const body = sitePage(framed(view, page))
+  const etag = `"${sha256(body).toString('base64url').slice(0, 22)}"`
+  const headers = { ...headersOf(policy), etag }
+  const { status = 200 } = view
+  if (status === 200 && matchesEtag(request.header('if-none-match'), etag)) return { status: 304, headers }
+  return { status, headers: { ...headers, 'content-type': 'text/html; charset=utf-8' }, body }
+}
+
+/** Declares pages of the site: none of them reads a cookie, and each has an ETag. */
+export const createPages = ({ performAs, files }: SitePagesParts) => {
+  const readsFor = createReads(performAs)
+  let policy: Promise<string> | undefined
+  return (route: Endpoint['route'], show: ShowPage): Endpoint =>
+    endpoint({
+      route,
+      handle: async request => {
+        policy ??= bucketOrigin(files).then(policyOf)
+        const { school } = request
+        const language = chooseLanguage({ browser: request.header('accept-language'), school: school.locale })
+        return answer({ request, school, language, reads: readsFor(request) }, show, await policy)
+      },
+    })
+}
