@@ -18,7 +18,7 @@ await sheet.render({ canvas, viewport }).promise
 document.title = 'drawn'
 </script>`
 
-/** A page of a PDF as a PNG, drawn by pdf.js in Chromium. */
+/** Returns a page of a PDF as a PNG, drawn by pdf.js in Chromium. */
 export const drawPdf = async (chromium: Browser, pdf: Buffer, scale = 2, number = 1): Promise<Buffer> => {
   const files: Readonly<Record<string, () => Promise<{ type: string; body: Buffer | string }>>> = {
     '/': async () => ({ type: 'text/html', body: page(scale, number) }),
@@ -48,7 +48,7 @@ export const drawPdf = async (chromium: Browser, pdf: Buffer, scale = 2, number 
 /** A text on a page: its left edge and baseline from the upper left corner, and its width, in points. */
 export type ReadText = { readonly text: string; readonly x: number; readonly y: number; readonly width: number }
 
-/** The texts on each page of a PDF, in the order in which they were drawn. */
+/** Returns the texts on each page of a PDF, in the order in which they were drawn. */
 export const readPdf = async (pdf: Buffer): Promise<ReadText[][]> => {
   const pdfjs = await import('pdfjs-dist/legacy/build/pdf.mjs')
   const document = await pdfjs.getDocument({ data: new Uint8Array(pdf), verbosity: 0 }).promise
@@ -65,7 +65,7 @@ export const readPdf = async (pdf: Buffer): Promise<ReadText[][]> => {
   return Promise.all(pages)
 }
 
-/** The words of a PDF, as a reader or a screen reader takes them out. */
+/** Returns the words of a PDF, as a reader or a screen reader extracts them. */
 export const textOfPdf = async (pdf: Buffer): Promise<string> => {
   const pdfjs = await import('pdfjs-dist/legacy/build/pdf.mjs')
   const document = await pdfjs.getDocument({ data: new Uint8Array(pdf), verbosity: 0 }).promise

@@ -70,7 +70,14 @@ export type Document = {
 export const isolated = (text: string): string => `\u2066${text}\u2069`
 
 /** The largest document that is printed. Pairs and totals count as rows; characters are UTF-16 code units of all its texts. */
-export const documentLimits = { rows: 1000, columns: 10, characters: 100_000, footLines: 6, footCharacters: 500, pages: 100 } as const
+export const documentLimits = {
+  rows: 1000,
+  columns: 10,
+  characters: 100_000,
+  footLines: 6,
+  footCharacters: 500,
+  pages: 100,
+} as const
 
 /** A sheet or document as a PDF, or the characters that no font has, in which case nothing is printed. */
 export type Printed = { readonly pdf: Buffer } | { readonly missing: readonly string[] }

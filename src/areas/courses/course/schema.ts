@@ -3,6 +3,7 @@ import { Category } from '#src/areas/categories/index.ts'
 import { Lecturer } from '#src/areas/lecturers/index.ts'
 import { FileView } from '#src/areas/storage/index.ts'
 import { AfterQuery, PageOf, PageQuery, SortQuery } from '#src/contract/pagination.ts'
+import { Price } from '#src/contract/price.ts'
 import { MergePatch } from '#src/kit/patch.ts'
 import {
   AllowedActions,
@@ -19,7 +20,6 @@ import {
   Seo,
   Slug,
 } from '#src/kit/shapes.ts'
-import { Price } from '../prices/schema.ts'
 
 /** The status of a course. */
 const statuses = ['draft', 'scheduled', 'published', 'archived'] as const
