@@ -96,7 +96,10 @@ test('a form from another site or another browser changes nothing, and a code wo
   assert.equal(foreign.status, 403)
   await fillIn(mine, page, { name: 'Mika', email, password: NEW })
   const code = await newestCode(mailbox, email)
-  assert.match((await fillIn(other, await begin(other), { name: 'Mika', email: 'x@crumb.example', password: NEW })).text, /six-digit/)
+  assert.match(
+    (await fillIn(other, await begin(other), { name: 'Mika', email: 'x@crumb.example', password: NEW })).text,
+    /six-digit/,
+  )
   const stolen = await fillIn(other, await other.open('/account/sign-up/code'), { code })
   assert.equal(stolen.status, 400)
   assert.match((await openBrowser(app.port, app.a).open('/account/sign-up/code')).text, /Create an account at/)

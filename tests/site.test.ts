@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { addFile } from '#src/areas/storage/index.ts'
 import type { School } from '#src/contract/school.ts'
 import { openDatabase } from '#src/db/database.ts'
+import { people } from '#src/demo/index.ts'
 import { cookieOf, enterAccount } from '#testing/account-pages.ts'
 import type { Actor } from '#testing/actor.ts'
 import { PASSWORD, testApp } from '#testing/app.ts'
 import type { TestReply } from '#testing/http.ts'
 import { until } from '#testing/until.ts'
-import { people } from '#src/demo/index.ts'
-import { readFile } from 'node:fs/promises'
 
 const app = testApp()
 
@@ -96,7 +96,10 @@ test('a course page shows the outline, the lecturers, the reviews, the prices an
   assert.ok(!text.includes('Folding') && !text.includes('Crackers'), 'a draft of a lesson')
   const [data = ''] = /(?<=<script type="application\/ld\+json">)[^<]*/.exec(text) ?? []
   const course = JSON.parse(data)
-  assert.deepEqual([course['@type'], course.offers[0].price, course.offers[0].priceCurrency], ['Course', '49.00', 'EUR'])
+  assert.deepEqual(
+    [course['@type'], course.offers[0].price, course.offers[0].priceCurrency],
+    ['Course', '49.00', 'EUR'],
+  )
   const preview = /href="(\/courses\/sourdough-from-scratch\/preview\/les_\w+)"/.exec(text)?.[1] ?? ''
   assert.match((await open(preview)).text, /wild yeast/)
   const lessons = await (await staff()).get('/courses/slug:sourdough-from-scratch')
@@ -118,7 +121,13 @@ test('a lesson that is no preview, an unknown one and one of another course are 
 })
 
 test('what is unknown, a draft, archived or of another school is the same page of 404', async () => {
-  const paths = ['/courses/nobody', '/courses/rye-for-the-patient', '/courses/winter-stollen', '/courses/..%2fapi', '/lecturers/nobody']
+  const paths = [
+    '/courses/nobody',
+    '/courses/rye-for-the-patient',
+    '/courses/winter-stollen',
+    '/courses/..%2fapi',
+    '/lecturers/nobody',
+  ]
   const pages = await Promise.all(paths.map(path => open(path)))
   for (const [index, page] of pages.entries()) {
     assert.equal(page.status, 404, paths[index])
@@ -178,7 +187,15 @@ test('names and texts with markup are shown as text, in pages and in data blocks
   })
   await actor.write('POST', '/categories', { name: EVIL, slug: 'evil', description: EVIL })
   await untilPage('/courses', ({ text }) => text.includes(slug), 'the course in the list')
-  for (const path of ['/', '/courses', `/courses/${slug}`, '/courses?category=evil', '/lecturers', '/lecturers/evil', `/courses?q=${encodeURIComponent(EVIL)}`]) {
+  for (const path of [
+    '/',
+    '/courses',
+    `/courses/${slug}`,
+    '/courses?category=evil',
+    '/lecturers',
+    '/lecturers/evil',
+    `/courses?q=${encodeURIComponent(EVIL)}`,
+  ]) {
     const { text, status } = await open(path)
     assert.equal(status, 200, path)
     assert.doesNotMatch(text, /<script>|<img src="?x|<[^>]* onerror|href="javascript/i, path)
@@ -234,7 +251,12 @@ test('robots.txt names the sitemap, and the sitemap lists what the lists of the 
     const urls = [...text.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url]) => url)
     assert.deepEqual(urls.sort(), listed.sort())
   }
-  for (const path of ['/sitemaps/courses-2.xml', '/sitemaps/orders-1.xml', '/sitemaps/constructor-1.xml', '/sitemaps/x'])
+  for (const path of [
+    '/sitemaps/courses-2.xml',
+    '/sitemaps/orders-1.xml',
+    '/sitemaps/constructor-1.xml',
+    '/sitemaps/x',
+  ])
     assert.equal((await app.send({ path })).status, 404, path)
 })
 
@@ -242,13 +264,22 @@ test('the picture of a course is in its card, on its page and in previews of a l
   const database = openDatabase(app.database.appUrl, { wait: 10_000, max: 2 })
   try {
     const bytes = await readFile(new URL('../src/demo/pictures/starter.webp', import.meta.url))
-    const [ada] = await app.database.query<{ id: string }>('select id from members where email_folded = $1 and school_id = $2', [
-      people.ada.email,
-      app.a.id,
-    ])
-    const file = { memberId: ada?.id ?? '', purpose: 'course', filename: 'starter.webp', contentType: 'image/webp' } as const
+    const [ada] = await app.database.query<{ id: string }>(
+      'select id from members where email_folded = $1 and school_id = $2',
+      [people.ada.email, app.a.id],
+    )
+    const file = {
+      memberId: ada?.id ?? '',
+      purpose: 'course',
+      filename: 'starter.webp',
+      contentType: 'image/webp',
+    } as const
     const id = await addFile({ database, school: app.a, files: app.files }, { ...file, bytes })
-    await app.database.query('update courses set image_file_id = $1 where school_id = $2 and slug = $3', [id, app.a.id, 'first-loaf'])
+    await app.database.query('update courses set image_file_id = $1 where school_id = $2 and slug = $3', [
+      id,
+      app.a.id,
+      'first-loaf',
+    ])
     await app.database.query('update uploads set unlinked_since = null where id = $1', [id])
     await untilPage('/courses', ({ text }) => text.includes('starter.webp?width=640'), 'the picture')
     const { text } = await open('/courses/first-loaf')

@@ -358,7 +358,13 @@ for (const size of Object.keys(sizes) as Size[]) {
   test(`somebody of the staff looks after people, on a ${size}`, () => walkStaff(size))
   test(`the open pages are legible on a ${size}, complain of nothing and load nothing from elsewhere`, async () => {
     const walker = await walk.start(size)
-    for (const path of ['/account/sign-up', ...SITE, '/auth.md', '/problems/insufficient_scope', '/problems/invalid_grant']) {
+    for (const path of [
+      '/account/sign-up',
+      ...SITE,
+      '/auth.md',
+      '/problems/insufficient_scope',
+      '/problems/invalid_grant',
+    ]) {
       await walker.goto(path)
       await walker.look()
     }
@@ -391,7 +397,8 @@ const walkSite = async (size: Size): Promise<void> => {
 }
 
 for (const size of Object.keys(sizes) as Size[])
-  test(`a stranger browses to a course, creates an account and is back at the course, on a ${size}`, () => walkSite(size))
+  test(`a stranger browses to a course, creates an account and is back at the course, on a ${size}`, () =>
+    walkSite(size))
 
 test('the site is legible in both color schemes, at 1280 and at 360 pixels, and on paper', async () => {
   for (const width of [1280, 360])
