@@ -77,7 +77,7 @@ test('every address that changes something sends a stranger to sign-in, whatever
   const dev = await enterAccount(personAt('dev'))
   for (const path of paths) {
     const reply = await post(app.port, stranger, path, [['token', 'x']])
-    if (/sign-in$|reset/.test(path)) assert.equal(reply.status, 403)
+    if (/sign-in$|sign-up|reset/.test(path)) assert.equal(reply.status, 403)
     else assert.match(reply.headers.location ?? '', /^\/account\/(?:sign-in\?|signed-out$)/, path)
     const json = {
       method: 'POST',
