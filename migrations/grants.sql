@@ -26,6 +26,8 @@ grant select, insert, update, delete on lesson_drips, lesson_completions, lesson
   to :app;
 grant select, insert, update, delete on lesson_versions, lesson_files, lesson_attachments to :app;
 grant select, insert, update, delete on uploads, storage_totals to :app;
+grant select, insert, update on school_selling, number_series to :app;
+grant select, insert, update, delete on payment_providers, payment_secrets to :app;
 grant select, insert, update on entitlements, holds to :app;
 grant select, insert, update, delete on assignments, submissions, submission_files, assignment_extensions to :app;
 grant select, insert, update, delete on quizzes, quiz_questions, question_versions, question_keys to :app;

@@ -5,7 +5,9 @@ import { after, before } from 'node:test'
 import type { Area } from '#src/contract/area.ts'
 import type { Role } from '#src/contract/caller.ts'
 import type { Db, Statement } from '#src/contract/db.ts'
+import type { Endpoint } from '#src/contract/endpoint.ts'
 import type { Subscribers } from '#src/contract/fact.ts'
+import type { CallAsPerson } from '#src/contract/page-call.ts'
 import type { School } from '#src/contract/school.ts'
 import type { Files } from '#src/contract/store.ts'
 import { type OpenDatabase, openDatabase } from '#src/db/database.ts'
@@ -81,6 +83,10 @@ export type TestOptions = {
   readonly hasUsualRates?: boolean
   /** Areas in addition to those of the product. */
   readonly moreAreas?: readonly Area[]
+  /** The statements that create the tables of those areas, as a migration would. */
+  readonly moreTables?: string
+  /** Pages in addition to those of the product. */
+  readonly morePages?: (parts: { readonly performAs: CallAsPerson }) => readonly Endpoint[]
   /** Called for every statement that the application runs. */
   readonly onStatement?: (text: string) => void
 }
@@ -124,6 +130,7 @@ const startSending = async (
     files,
     listenUrl,
     ...(options.subscribers === undefined ? {} : { subscribers: options.subscribers }),
+    moreAreas: options.moreAreas,
     mail: { smtpUrl: mailbox.url, from: 'school@mail.example', folder: '', onFile: () => undefined },
     onError: () => undefined,
   })
@@ -148,6 +155,7 @@ const settled = async ({ query }: TestDatabase): Promise<void> => {
 /** Starts an application on a fresh copy of the demo data, the first school at its port; `stop` ends it and drops the copy. */
 export const startApp = async (options: TestOptions = {}): Promise<TestApp & { stop(): Promise<void> }> => {
   const copy = await createTestDatabase('world')
+  if (options.moreTables !== undefined) await copy.query(options.moreTables)
   // A slow machine must not decide the result, except in tests about the queue for connections.
   const wait = options.databaseWait ?? 10_000
   const url = (await options.databaseUrl?.(copy.appUrl)) ?? copy.appUrl
@@ -169,6 +177,7 @@ export const startApp = async (options: TestOptions = {}): Promise<TestApp & { s
     tellsHosts: true,
     checksGuards: true,
     moreAreas: options.moreAreas,
+    morePages: options.morePages,
     ...(options.hasUsualRates === true ? {} : { rates: generous }),
     log: { level: 'info', stream: { write: (line: string) => void log.push(line) } },
     ready: async () => ({ ready: true }),

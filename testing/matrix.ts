@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox'
 import { certificatePage, credentialEndpoints } from '#src/areas/certificates/index.ts'
 import { createFileEndpoint } from '#src/areas/storage/index.ts'
+import { routedOperations } from '#src/contract/area.ts'
 import type { Endpoint } from '#src/contract/endpoint.ts'
 import { resolveExample } from '#src/contract/example.ts'
 import type { Operation } from '#src/contract/operation.ts'
@@ -18,8 +19,8 @@ import type { TestDatabase } from './database.ts'
 import { jsonBody, type TestReply, type TestRequest } from './http.ts'
 import { authorizePath, CALLBACK, callbackOf, pkce, register, signInOn, tokenRequest, type Visitor } from './oauth.ts'
 
-/** Every declared operation of every area. */
-export const operations: readonly Operation[] = areas.flatMap(area => area.operations)
+/** Every operation of the API. */
+export const operations: readonly Operation[] = routedOperations(areas)
 
 const nothing = { database: undefined as never, changes: noInvalidation, secret: '', random: undefined as never }
 const pages = { confirmations: undefined as never, performAs: undefined as never }
@@ -27,7 +28,7 @@ const pages = { confirmations: undefined as never, performAs: undefined as never
 /** Every endpoint that is not an operation; only their routes are read, and they never handle a request. */
 export const endpoints: readonly Endpoint[] = [
   ...createOAuth({ ...nothing, areas }).endpoints,
-  ...createAccountPages({ ...nothing, ...pages, scopes: new Map() }),
+  ...createAccountPages({ ...nothing, ...pages, scopes: new Map(), mailKinds: [] }),
   ...createStaffPages({ ...nothing, ...pages }),
   createFileEndpoint(undefined as never, undefined as never),
   certificatePage(undefined as never),

@@ -9,7 +9,8 @@ import { freePort } from './ports.ts'
 /** The output of a command and its exit code. */
 export type Ran = { readonly code: number | null; readonly out: string; readonly err: string }
 
-const LAUNCHER = fileURLToPath(new URL('../bin/stoa.mjs', import.meta.url))
+/** The launcher of this checkout. */
+export const LAUNCHER = fileURLToPath(new URL('../bin/stoa.mjs', import.meta.url))
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 
@@ -33,13 +34,16 @@ const listen = (child: ChildProcess): { out: string; err: string } => {
   return heard
 }
 
-/** Runs one command to its end through the launcher of this checkout or another one. */
+/** Runs one command to its end through the launcher of this checkout or another one; `input` is its standard input. */
 export const stoa = async (
   args: readonly string[],
   env: Readonly<Record<string, string>>,
   launcher = LAUNCHER,
+  input = '',
 ): Promise<Ran> => {
-  const child = spawn(process.execPath, [launcher, ...args], { stdio: ['ignore', 'pipe', 'pipe'], env: settings(env) })
+  const child = spawn(process.execPath, [launcher, ...args], { stdio: 'pipe', env: settings(env) })
+  // A command that reads nothing may have ended before it is written.
+  child.stdin.on('error', () => undefined).end(input)
   const heard = listen(child)
   const [code] = (await once(child, 'close')) as [number | null]
   return { code, ...heard }

@@ -98,6 +98,7 @@ suite('an account or staff form is accepted only from the person it was shown to
   for (const path of [
     '/account',
     '/account/profile',
+    '/account/emails',
     '/account/email',
     '/account/password',
     '/account/deletion',

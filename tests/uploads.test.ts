@@ -293,8 +293,12 @@ test('each purpose has its people, size and types', async () => {
   assert.deepEqual(await statuses('avatar'), [201, 201, 201])
   assert.deepEqual(await statuses('submission'), [201, 201, 201])
   assert.deepEqual(await statuses('course'), [403, 201, 201])
-  for (const purpose of ['post', 'page', 'product', 'event', 'appearance'])
+  for (const purpose of ['post', 'event']) assert.deepEqual(await statuses(purpose), [403, 201, 201], purpose)
+  for (const purpose of ['page', 'product', 'plan', 'appearance'])
     assert.deepEqual(await statuses(purpose), [403, 403, 201], purpose)
+  // Nobody uploads these as a member.
+  for (const purpose of ['form', 'invoice', 'export'])
+    assert.deepEqual(await statuses(purpose), [422, 422, 422], purpose)
   const large = await dev.announce({ ...input('avatar'), byte_size: 5_000_001 })
   assert.deepEqual([large.status, large.json.errors[0].pointer], [422, '/byte_size'])
   for (const content_type of ['image/svg+xml', 'text/html', 'application/pdf'])

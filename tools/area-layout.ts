@@ -21,6 +21,7 @@ const fileNames = [
   'subscribers',
   'jobs',
   'sweeps',
+  'mails',
   'text',
   'constraints',
 ]

@@ -7,6 +7,7 @@ import { writingOperations } from './enrollments/writing.operations.ts'
 import { implementations } from './implementations.ts'
 import { pendingOperations } from './pending/operations.ts'
 import { remindOfEnding } from './reminders/jobs.ts'
+import { enrollmentMails } from './reminders/mails.ts'
 import { ENDING_JOB } from './reminders/queries.ts'
 import { onStudentEnrolled } from './reminders/subscribers.ts'
 
@@ -58,4 +59,5 @@ export const enrollments = area({
     'student.enrolled': onStudentEnrolled,
   },
   jobs: { [ENDING_JOB]: () => remindOfEnding },
+  mails: Object.values(enrollmentMails),
 })

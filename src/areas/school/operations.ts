@@ -125,8 +125,10 @@ const filterOf = (query: Static<typeof AuditQuery>): AuditFilter => ({
 const firstId = (at: Date | undefined): string | undefined => at && firstUuidAt(at.getTime())
 
 const entryOf = (row: AuditRow): Static<typeof AuditEntry> => {
-  const { recorded_at, member_id, member_name, client_id, ...entry } = row
+  const { recorded_at, member_id, member_name, client_id, actor: withoutMember, ...entry } = row
+  const kind: Static<typeof AuditEntry>['actor']['kind'] = member_id === null ? (withoutMember ?? 'worker') : 'member'
   const actor = {
+    kind,
     ...(member_id === null ? {} : { member: { id: member_id, name: member_name ?? '' } }),
     ...(client_id === null ? {} : { client_id }),
   }

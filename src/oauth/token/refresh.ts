@@ -6,6 +6,7 @@ import { newUuid, toId } from '#src/kit/ids.ts'
 import { newToken, type RefreshToken, readRefreshToken, writeRefreshToken } from '#src/kit/token.ts'
 import type { Client } from '../clients/queries.ts'
 import type { IdTokens } from '../keys/id-token.ts'
+import { oauthMails } from '../mails.ts'
 import { required } from '../parameters.ts'
 import { splitScope } from '../scopes.ts'
 import { type TokenAnswer, tokenAnswer } from './answer.ts'
@@ -67,7 +68,13 @@ const replayed = async (request: EndpointRequest, client: Client, family: Family
   }
   await database.transaction(school.id, async (db, now) => {
     if ((await endReplayed(db, school.id, replay)) === 0) return
-    await recordMail(db, school.id, family.member_id, { kind: 'app_stopped', values: { client: client.name } }, now)
+    await recordMail(
+      db,
+      school.id,
+      family.member_id,
+      { kind: oauthMails.app_stopped, values: { client: client.name } },
+      now,
+    )
   })
   request.logWarning('refresh_replayed', { grant: family.grant_id, client: family.client_id })
   throw invalid()

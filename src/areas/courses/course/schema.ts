@@ -17,6 +17,7 @@ import {
   OptionalLine,
   Ref,
   Revision,
+  Seo,
   Slug,
 } from '#src/kit/shapes.ts'
 
@@ -28,15 +29,6 @@ const visibilities = ['listed', 'unlisted'] as const
 
 const Tag = Line(50, 'A word or two; kept in lower case')
 
-/** The title and description of a course for search engines. */
-const CourseSeo = Type.Object(
-  {
-    title: Nullable(Line(120, 'The title of the page; null for the name')),
-    description: Nullable(Line(320, 'The description of the page; null for the subtitle')),
-  },
-  { additionalProperties: false, title: 'CourseSeo' },
-)
-
 /** The writable fields of a course. */
 export const CourseSettings = Type.Object({
   name: Line(200, 'What the course is called'),
@@ -47,7 +39,7 @@ export const CourseSettings = Type.Object({
   category_ids: Type.Array(Id('cat'), { maxItems: 20, uniqueItems: true }),
   tags: Type.Array(Tag, { maxItems: 20 }),
   image_file_id: Nullable(Id('fil')),
-  seo: CourseSeo,
+  seo: Seo,
   certificate_template_id: Nullable(Id('ctp')),
   external_id: Nullable(ExternalId),
 })

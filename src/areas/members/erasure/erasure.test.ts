@@ -98,6 +98,7 @@ test('an erasure leaves no value of a member in any column or table', async () =
     // When the school wrote, and whether it may, tell nothing of the person.
     invited_at: before.invited_at,
     notify_lesson_opened: before.notify_lesson_opened,
+    muted_mails: before.muted_mails,
   })
   assert.deepEqual(await tablesWith(app.database, MARKER), [])
 })

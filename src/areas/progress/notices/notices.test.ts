@@ -36,7 +36,7 @@ const untilQuiet = async (): Promise<void> => {
   for (const end = performance.now() + 30_000; ; ) {
     const [row] = await app.database.query<{ waiting: number }>(
       `select count(*)::integer as waiting from jobs
-        where kind in ('fact', 'lesson_notices', 'mail') and due_at <= stoa.now() + interval '310 seconds'`,
+        where kind in ('fact', 'lesson_notices', 'mail', 'bulk_mail') and due_at <= stoa.now() + interval '310 seconds'`,
     )
     if (row?.waiting === 0) return
     assert.ok(performance.now() < end, 'the worker did not come to an end')
