@@ -1,4 +1,4 @@
-// Runs in a process of its own: while a server is started again nothing else keeps the event loop alive.
+// Runs in its own process: while a server is started again nothing else keeps the event loop alive.
 import assert from 'node:assert/strict'
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
