@@ -151,7 +151,10 @@ test('the price must be an active free price of the course; the default is the o
 test('a free price without seats is skipped, and the first refusal is returned when none is available', async () => {
   const ada = await staff()
   const first = { ...FREE, enrollment_cap: 1 }
-  const course = await sellCourse(ada, 'First one, then two', [first, { ...FREE, enrollment_cap: 2, access: { days: 7 } }])
+  const course = await sellCourse(ada, 'First one, then two', [
+    first,
+    { ...FREE, enrollment_cap: 2, access: { days: 7 } },
+  ])
   const enrollAs = async (name: PersonName) =>
     (await learner(name)).write('POST', '/account/enrollments', { course_id: course.id })
   assert.equal((await enrollAs('dev')).json.access.until, null)
