@@ -1,8 +1,7 @@
 const AGE_MS = 1000
 const MAX_ENTRIES = 500
 
-/** A cache of what pages read. */
-export type Cache = <Value>(key: string, read: () => Promise<Value>) => Promise<Value>
+type Cache = <Value>(key: string, read: () => Promise<Value>) => Promise<Value>
 
 /** Keeps the results of reads for one second; requests in between share one read, and a failed one is not kept. */
 export const createCache = (): Cache => {

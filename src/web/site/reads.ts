@@ -12,14 +12,21 @@ import type { CallAsPerson, PageCall } from '#src/contract/page-call.ts'
 import type { Pairs } from '#src/kit/form.ts'
 import { createCache } from './cache.ts'
 
-/** The values that pages show, as the API returns them to anybody. */
+/** The school, as the API returns it to anybody. */
 export type SchoolView = Encoded<Static<typeof School>>
+/** A course, as the API returns it to anybody. */
 export type CourseView = Encoded<Static<typeof Course>>
+/** A lecturer, as the API returns it to anybody. */
 export type LecturerView = Encoded<Static<typeof Lecturer>>
+/** The outline of a course, as the API returns it to anybody. */
 export type OutlineView = Encoded<Static<typeof Outline>>
+/** A lesson with its content, as the API returns it to anybody. */
 export type LessonView = Encoded<Static<typeof Lesson>>
+/** A category, as the API returns it to anybody. */
 export type CategoryView = Encoded<Static<typeof CategoryPage>>['data'][number]
+/** A review, as the API returns it to anybody. */
 export type ReviewView = Encoded<Static<typeof ReviewPage>>['data'][number]
+/** A price, as the API returns it to anybody. */
 export type PriceView = NonNullable<CourseView['primary_price']>
 
 const bySlug = (slug: string): string => `slug:${slug}`

@@ -6,8 +6,8 @@ import { siteText } from '../text.ts'
 
 const { price: text, course: courseText } = siteText
 
-/** What a price costs, such as `€49` or `€18 per month`. */
-export const priceText = (price: PriceView, language: Language): string => {
+// What a price costs, such as `€49` or `€18 per month`.
+const priceText = (price: PriceView, language: Language): string => {
   const { payment_type: type, amount, currency, interval, interval_count: every } = price
   if (type === 'free') return fill(text.free, language)
   const money = moneyOf(amount, currency, language)
