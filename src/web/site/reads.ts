@@ -20,7 +20,7 @@ export type CourseView = Encoded<Static<typeof Course>>
 export type LecturerView = Encoded<Static<typeof Lecturer>>
 /** The outline of a course, as the API returns it to anybody. */
 export type OutlineView = Encoded<Static<typeof Outline>>
-/** A lesson, as the API returns it to anybody. */
+/** A lesson with its content, as the API returns it to anybody. */
 export type LessonView = Encoded<Static<typeof Lesson>>
 /** A category, as the API returns it to anybody. */
 export type CategoryView = Encoded<Static<typeof CategoryPage>>['data'][number]

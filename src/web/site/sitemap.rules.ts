@@ -9,7 +9,7 @@ export type Address = { readonly url: string; readonly changedAt?: Date }
 const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 
 /** How many files so many addresses need; at least one. */
-export const filesFor = (count: number, most = MAX_ADDRESSES): number => Math.max(1, Math.ceil(count / most))
+export const filesFor = (count: number): number => Math.max(1, Math.ceil(count / MAX_ADDRESSES))
 
 /** A file that lists pages. */
 export const sitemapOf = (addresses: readonly Address[]): string =>

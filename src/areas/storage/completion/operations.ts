@@ -14,7 +14,7 @@ import { storeReady, storeRejected, type UploadRow } from '../uploads/queries.ts
 import { directKey } from '../uploads/rules.ts'
 import { Upload, UploadRef } from '../uploads/schema.ts'
 import { uploadView } from '../uploads/views.ts'
-import { checkObject, objectKey } from './checks.ts'
+import { checkObject, objectKey } from './lookups.ts'
 
 // Where the bytes lie: with us in pieces, or where they were sent past us.
 const partsOf = async (row: UploadRow, school: School, store: Store): Promise<readonly string[]> => {

@@ -7,7 +7,7 @@ import { once } from '../generated/writes.ts'
 import { insertUpload, reserveQuota, storeReady } from '../uploads/queries.ts'
 import { quotaExceeded } from '../uploads/rules.ts'
 import type { Purpose } from '../uploads/schema.ts'
-import { checkObject, objectKey } from './checks.ts'
+import { checkObject, objectKey } from './lookups.ts'
 
 type NewFile = {
   readonly memberId: string
