@@ -11,6 +11,8 @@ export type SignedInPerson = {
   readonly school: School
   readonly member: CallingMember
   readonly requestId: string
+  /** The network of the browser, for which calls are counted. */
+  readonly network: string
   /** Locks the session and its member until the transaction ends, and returns the member; undefined when it has ended. */
   lockMember(db: Db): Promise<CallingMember | undefined>
 }
