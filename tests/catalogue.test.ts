@@ -3,8 +3,9 @@ import { test } from 'node:test'
 import pg from 'pg'
 import { loginState } from '#src/db/login.ts'
 import { testApp } from '#testing/app.ts'
+import { PINS } from '#testing/pinboard.ts'
 
-const app = testApp()
+const app = testApp({ moreTables: PINS })
 
 // The tables that belong to no school: the schools of hosts, and the counters of rate limits.
 const SHARED = ['schools', 'hosts', 'limits', 'jobs']

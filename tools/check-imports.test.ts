@@ -89,7 +89,7 @@ const cases: Case[] = [
   },
   {
     rule: 'a unit of web is in the list',
-    file: 'src/web/site/index.ts',
+    file: 'src/web/shop/index.ts',
     bad: ['#src/kit/html.ts'],
     good: [],
   },
@@ -188,7 +188,7 @@ test('a message prints what the importing folder may import, or what to import i
   )
   assert.equal(
     messageOf('src/web/account/a.ts', '#src/web/staff/index.ts'),
-    'src/web/account/a.ts:1: web/account may not import web/staff: a unit of web may import only kit, contract, db, identity, areas, units before it; the order is account, staff',
+    'src/web/account/a.ts:1: web/account may not import web/staff: a unit of web may import only kit, contract, db, identity, areas, units before it; the order is account, staff, site',
   )
   assert.equal(
     messageOf('src/app.ts', '#src/oauth/keys/keys.ts'),

@@ -11,12 +11,14 @@ export type SignedInPerson = {
   readonly school: School
   readonly member: CallingMember
   readonly requestId: string
+  /** The network of the browser, for which calls are counted. */
+  readonly network: string
   /** Locks the session and its member until the transaction ends, and returns the member; undefined when it has ended. */
   lockMember(db: Db): Promise<CallingMember | undefined>
 }
 
 /** Somebody who reads a public page: operations answer as to a request without a token. */
-export type Visitor = Pick<SignedInPerson, 'school' | 'requestId'> & { readonly member?: undefined }
+export type Visitor = Pick<SignedInPerson, 'school' | 'requestId' | 'network'> & { readonly member?: undefined }
 
 /** One call of a declared operation from a page or a command: the input of an API request, validated in the same way. */
 export type PageCall<Returns extends TSchema | undefined> = {
