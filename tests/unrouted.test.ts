@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { before, test } from 'node:test'
 import { unroutedOperations } from '#src/contract/area.ts'
 import type { UnroutedOperation } from '#src/contract/operation.ts'
 import { people } from '#src/demo/index.ts'
@@ -34,6 +34,12 @@ const putUp = async (text: string, school = app.a): Promise<string> => {
   assert.equal(status, 200, answer)
   return json.id
 }
+
+// The example of its removal needs a provider.
+before(async () => {
+  const { status, text } = await perform('ada', 'setPaymentProvider', { params: { provider: 'manual' }, body: {} })
+  assert.equal(status, 200, text)
+})
 
 for (const operation of unrouted) {
   const { id, who, mode } = operation
