@@ -207,6 +207,9 @@ const walkAccount = async (size: Size): Promise<void> => {
   await walker.page.waitForSelector('#done')
   await walker.page.click('a[href$="/account/deletion"]')
   await walker.look()
+  await walker.goto('/account/enroll?course=first-loaf')
+  await walker.look()
+  await walker.goto('/account/deletion')
   await walker.page.click('a[href$="/account"]')
   await walker.page.click('a[href$="/account/apps"]')
   assert.equal(await walker.page.locator('section.card').count(), 2)
@@ -293,6 +296,14 @@ const walkStaff = async (size: Size): Promise<void> => {
     await page.selectOption('select[name=locale]', 'pt')
     await walker.fill({})
     await page.waitForSelector('#done')
+  }
+  // Ben is an admin, and payments are for owners.
+  await walker.goto('/staff/payments')
+  await walker.look(name === 'ben' ? /status of 403/ : undefined)
+  if (name === 'ada') {
+    await page.click('form:has(input[value=manual]) button')
+    await page.waitForSelector('#done')
+    await walker.look()
   }
   await walker.goto('/staff/people/new')
   await walker.look()
