@@ -7,8 +7,8 @@ import { refuseDeclaration } from './declaration.ts'
 import type { Example } from './example.ts'
 import type { AnyMultiStepContext } from './multi-step.ts'
 import type { Problem } from './problem.ts'
-import type { School } from './school.ts'
 import type { Exactly, Method } from './route.ts'
+import type { School } from './school.ts'
 import type { SectionName } from './scopes.ts'
 
 /** Who may call an operation; with `anyone`, anonymous callers get the public view. */
