@@ -1,4 +1,4 @@
-import { areas as productAreas } from '#src/areas.ts'
+import { mailKindsOf, areas as productAreas } from '#src/areas.ts'
 import type { Area } from '#src/contract/area.ts'
 import type { Endpoint, Fallback } from '#src/contract/endpoint.ts'
 import type { CallAsPerson } from '#src/contract/page-call.ts'
@@ -83,7 +83,12 @@ export const createApp = (parts: AppParts) => {
   const printer = createPrinter()
   const performAs = createCallAsPerson({ database, operations, files, keyFor, checksGuards: parts.checksGuards })
   const pageParts = { secret, confirmations, performAs }
-  const portal = createAccountPages({ ...pageParts, random: systemRandom, scopes: scopesOf(areas) })
+  const portal = createAccountPages({
+    ...pageParts,
+    random: systemRandom,
+    scopes: scopesOf(areas),
+    mailKinds: mailKindsOf(areas),
+  })
   const staff = createStaffPages(pageParts)
   const server = createServer({
     database,

@@ -4,7 +4,7 @@ import { type Area, routedOperations, unroutedOperations } from '#src/contract/a
 import type { AnyOperation, Operation, UnroutedOperation } from '#src/contract/operation.ts'
 import { areas } from '../src/areas.ts'
 
-/** Where the page stands in the tree. */
+/** The path of the page in the repository. */
 export const PERMISSIONS_PAGE = 'docs/permissions.md'
 
 const HEAD = [

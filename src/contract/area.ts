@@ -2,7 +2,8 @@ import type { Database } from './db.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { FactHandler } from './fact.ts'
 import type { Implementation } from './hook.ts'
-import type { JobHandler } from './job.ts'
+import type { JobDeclaration } from './job.ts'
+import type { MailKind } from './mail.ts'
 import { type AnyOperation, isRouted, isUnrouted, type Operation, type UnroutedOperation } from './operation.ts'
 import type { Printer } from './print.ts'
 import { nameConstraint, type Problem } from './problem.ts'
@@ -31,8 +32,10 @@ export type Area = {
   readonly hooks?: readonly Implementation[]
   /** The handlers of facts, by type. */
   readonly subscribers?: Readonly<Record<string, FactHandler>>
-  /** The handlers of jobs, by kind. */
-  readonly jobs?: Readonly<Record<string, (parts: JobParts) => JobHandler>>
+  /** The jobs that the worker runs, by kind. */
+  readonly jobs?: Readonly<Record<string, JobDeclaration<JobParts>>>
+  /** The kinds of mail that it sends. */
+  readonly mails?: readonly MailKind[]
   /** The statements that delete rows that are no longer needed. */
   readonly sweeps?: readonly Sweep[]
   /** The refusals for violated constraints and unique indexes of its tables. */

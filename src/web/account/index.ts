@@ -4,6 +4,7 @@ import { appsEndpoints } from './apps.ts'
 import { confirmationEndpoints } from './confirmations.ts'
 import { deletionEndpoints } from './deletion.ts'
 import { emailEndpoints } from './email.ts'
+import { emailsEndpoints } from './emails.ts'
 import type { AccountPagesParts } from './parts.ts'
 import { passwordEndpoints } from './password.ts'
 import { profileEndpoints } from './profile.ts'
@@ -11,6 +12,7 @@ import { resetEndpoints } from './reset.ts'
 import { sessionsEndpoints } from './sessions.ts'
 import { signInEndpoints } from './sign-in.ts'
 import { signOutEndpoints } from './sign-out.ts'
+import { unsubscribeEndpoints } from './unsubscribe.ts'
 
 export {
   atPage,
@@ -39,6 +41,8 @@ export const createAccountPages = (parts: AccountPagesParts): Endpoint[] => [
   ...sessionsEndpoints(parts),
   ...profileEndpoints(parts),
   ...emailEndpoints(parts),
+  ...emailsEndpoints(parts),
   ...passwordEndpoints(parts),
   ...deletionEndpoints(parts),
+  ...unsubscribeEndpoints(parts),
 ]

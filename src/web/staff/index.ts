@@ -3,6 +3,7 @@ import { addEndpoints } from './add.ts'
 import { confirmationsEndpoints } from './confirmations.ts'
 import { homeEndpoints } from './home.ts'
 import type { StaffPagesParts } from './parts.ts'
+import { paymentsEndpoints } from './payments.ts'
 import { peopleEndpoints } from './people.ts'
 import { personEndpoints } from './person.ts'
 
@@ -13,4 +14,5 @@ export const createStaffPages = (parts: StaffPagesParts): Endpoint[] => [
   ...addEndpoints(parts),
   ...personEndpoints(parts),
   ...confirmationsEndpoints(parts),
+  ...paymentsEndpoints(parts),
 ]
