@@ -286,10 +286,10 @@ test('two different schemas of one title are a mistake, the same one twice is no
 
 test('a required key and a limit are described with the operation, its parameters and its refusals', () => {
   const document = openapi(app.a, [...areas, pinboard]) as unknown as Document
-  const said = new Map(saidOf(document).map(([, , one]) => [one.operationId, one]))
-  const [created, bought, reported] = ['createPin', 'buyPin', 'reportPin'].map(id => said.get(id))
+  const described = new Map(describedOperations(document).map(([, , one]) => [one.operationId, one]))
+  const [created, bought, reported] = ['createPin', 'buyPin', 'reportPin'].map(id => described.get(id))
   assert.ok(created && bought && reported)
-  const key = (one: Said) => one.parameters.find(({ name }) => name === 'Idempotency-Key')
+  const key = (one: Described) => one.parameters.find(({ name }) => name === 'Idempotency-Key')
   assert.deepEqual([key(bought)?.required, key(reported)?.required], [true, false])
   assert.match(bought.responses[400]?.description ?? '', /`idempotency_key_required`/)
   assert.doesNotMatch(reported.responses[400]?.description ?? '', /idempotency_key_required/)
@@ -307,16 +307,16 @@ test('a required key and a limit are described with the operation, its parameter
 
 test('an open write and an open stream need no token', () => {
   const document = openapi(app.a, [...areas, pinboard]) as unknown as Document
-  for (const [, , said] of saidOf(document).filter(([path]) => path.startsWith('/api/v1/pins')))
-    if (['createPin', 'setPinPicture'].includes(said.operationId))
-      assert.deepEqual(Reflect.get(said, 'security'), [{}], said.operationId)
-  const picture = saidOf(document).find(([, , { operationId }]) => operationId === 'setPinPicture')?.[2]
+  for (const [, , described] of describedOperations(document).filter(([path]) => path.startsWith('/api/v1/pins')))
+    if (['createPin', 'setPinPicture'].includes(described.operationId))
+      assert.deepEqual(Reflect.get(described, 'security'), [{}], described.operationId)
+  const picture = describedOperations(document).find(([, , { operationId }]) => operationId === 'setPinPicture')?.[2]
   assert.deepEqual(picture?.requestBody?.content, { 'application/octet-stream': {} })
 })
 
 test('an operation without a route is not described', () => {
   const document = openapi(app.a, [...areas, pinboard]) as unknown as Document
-  const ids = new Set(saidOf(document).map(([, , { operationId }]) => operationId))
+  const ids = new Set(describedOperations(document).map(([, , { operationId }]) => operationId))
   for (const { id } of unroutedOperations([...areas, pinboard])) assert.ok(!ids.has(id), id)
 })
 
