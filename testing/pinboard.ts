@@ -268,7 +268,12 @@ const setPinPicture = multiStepOperation({
     } finally {
       pictureEnds.push(params.pin_id)
     }
-    return write(step => changePin({ ...step, school, params }, sql`picture_bytes = ${size}`, 'picture_bytes'))
+    // Sent again, the same picture changes nothing.
+    return write(async step => {
+      const row = await step.db.first(sql<PinRow>`
+        select ${columns} from pins where school_id = ${school.id} and id = ${params.pin_id} and picture_bytes = ${size}`)
+      return row ?? changePin({ ...step, school, params }, sql`picture_bytes = ${size}`, 'picture_bytes')
+    })
   },
 })
 

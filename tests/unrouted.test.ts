@@ -52,7 +52,9 @@ for (const operation of unrouted) {
       const sum = await sumOfRows(app.database)
       const reply = await perform(name, id, call)
       const isPassing = mayPass({ ...operation, path: '' }, kind)
-      if (isPassing) assert.equal(reply.status, 200, `${kind}: ${reply.text}`)
+      // What is not in the demo data is refused by the handler, which was then reached.
+      const declared = ['not_found', ...operation.fails.map(({ code }) => code)]
+      if (isPassing) assert.ok(reply.status === 200 || declared.includes(reply.json?.code), `${kind}: ${reply.text}`)
       else assert.equal(refusalOf(reply), '403 role_required', `${id} as ${kind}`)
       assert.equal(await sumOfRows(app.database), sum, 'nothing was written')
     }
