@@ -1,3 +1,4 @@
+// Runs in its own process: areas of other tests declare problems, which the page would list too.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
