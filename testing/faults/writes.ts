@@ -31,6 +31,9 @@ const callerOf = (operation: Operation): PersonName => passing(operation).at(-1)
 const isSuccess = ({ status }: TestReply): boolean => status < 300
 const isSame = (one: Changes, other: Changes): boolean => JSON.stringify(one) === JSON.stringify(other)
 
+// The operation whose example has to come before that of another one.
+const neededBefore: Readonly<Record<string, string>> = { removePaymentProvider: 'setPaymentProvider' }
+
 /** Runs every `count`-th write, from the one at `part` on, with faults; each part has its own test file. */
 export const proveWrites = (part: number, count: number): void => {
   const { app, proxy, tokenOf, exampleOf, kept } = faultyOperations(withPinboard)
@@ -147,9 +150,14 @@ export const proveWrites = (part: number, count: number): void => {
 
   const unroutedUnderFaults = async (operation: UnroutedOperation): Promise<void> => {
     const cookie = await cookieAt(app, 'ada')
+    const requestFor = async (one: UnroutedOperation): Promise<TestRequest> => {
+      const call = await lookUp(one, undefined, request => app.send(request))
+      return jsonBody('POST', '/account/perform', { operation: one.id, ...call }, { cookie })
+    }
+    const earlier = unrouted.find(({ id }) => id === neededBefore[operation.id])
+    if (earlier !== undefined) assert.ok(isSuccess(await app.send(await requestFor(earlier))))
     await (await kept()).keepAgain()
-    const call = await lookUp(operation, undefined, request => app.send(request))
-    const request = jsonBody('POST', '/account/perform', { operation: operation.id, ...call }, { cookie })
+    const request = await requestFor(operation)
     await sentUnderFaults(request, () => resetLimits(operation, app.database))
   }
 
