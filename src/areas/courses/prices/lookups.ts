@@ -1,7 +1,7 @@
 import type { HookPlace } from '#src/contract/hook.ts'
 import type { Offer, Unavailable } from '#src/contract/offer.ts'
-import { mayUseCourse, seatsTaken } from '../hooks.ts'
-import { findOfferedPrice } from './queries.ts'
+import { isRemovedFromCourse, mayUseCourse, seatsTaken } from '../hooks.ts'
+import { findOfferedPrice, type OfferedRow } from './queries.ts'
 import { type Capped, offerAt, seatsLeft, type Taken } from './rules.ts'
 
 /**
@@ -25,6 +25,11 @@ type Wanted = { readonly priceId: string; readonly memberId: string | undefined;
 const mayUse = async (place: HookPlace, courseId: string, memberId: string | undefined): Promise<boolean> =>
   memberId !== undefined && (await mayUseCourse.call({ memberId, courseId }, place)).includes(true)
 
+const isRemoved = async (place: HookPlace, row: OfferedRow, memberId: string | undefined): Promise<boolean> =>
+  memberId !== undefined &&
+  row.payment_type === 'free' &&
+  (await isRemovedFromCourse.call({ memberId, courseId: row.course_id }, place)).includes(true)
+
 /** What a price of a course offers at an instant; undefined when no course has it. */
 export const findOffer = async (
   place: HookPlace,
@@ -32,9 +37,10 @@ export const findOffer = async (
 ): Promise<Offer | Unavailable | undefined> => {
   const row = await findOfferedPrice(place.db, place.school.id, priceId)
   if (row === undefined) return undefined
-  const [taken, hasAccess] = await Promise.all([
+  const [taken, hasAccess, removed] = await Promise.all([
     takenSeats(place, [row], memberId),
     mayUse(place, row.course_id, memberId),
+    isRemoved(place, row, memberId),
   ])
-  return offerAt(row, at, { hasAccess, left: seatsLeft(row, taken) })
+  return offerAt(row, at, { hasAccess, isRemoved: removed, left: seatsLeft(row, taken) })
 }

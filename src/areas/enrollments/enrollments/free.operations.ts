@@ -5,6 +5,7 @@ import { exampleFrom } from '#src/contract/example.ts'
 import { type Offer, offerOf, release, reserve } from '#src/contract/offer.ts'
 import { operation, type WriteContext } from '#src/contract/operation.ts'
 import { Refusal } from '#src/contract/problem.ts'
+import { invalidToken } from '#src/contract/problems.ts'
 import { lockMember } from '#src/identity/index.ts'
 import { newUuid, toId } from '#src/kit/ids.ts'
 import { OwnEnrollment } from '../account.schema.ts'
@@ -77,7 +78,7 @@ const createAccountEnrollment = operation({
   route: 'POST /account/enrollments',
   summary: 'Enroll in a free course',
   description:
-    'Enrolls you in a published course that has a free price on sale, if a seat is left. Without `price_id`, the oldest free price with a seat left is used. Who has access already, or had the free access of a number of days before, is refused; who gave it up enrolls again, until the same end.',
+    'Enrolls you in a published course that has a free price on sale, if a seat is left. Without `price_id`, the oldest free price with a seat left is used. Who has access already, or had the free access of a number of days before, is refused; who gave it up enrolls again, until the same end, and whose access the school ended is enrolled again by the school.',
   scope: 'account:write',
   who: 'self',
   mode: 'write',
@@ -89,7 +90,9 @@ const createAccountEnrollment = operation({
   async handle(context) {
     const { db, school, caller, body, changed } = context
     // Before the course, in the order of every enrollment; of two requests at once the second one finds the access.
-    await lockMember(db, school.id, caller.member.id)
+    const { status } = await lockMember(db, school.id, caller.member.id)
+    // They may have been removed while this request waited.
+    if (status !== 'active') throw new Refusal(invalidToken, 'This account is not active.')
     const offer = await getOffer(context, { courseId: body.course_id, priceId: body.price_id })
     const enrollment = await withSeat(context, offer, () => enrollAt(context, offer))
     await checkMayUse(context, enrollment.course_id)

@@ -44,6 +44,6 @@ export const unfulfilCourse = async (
   return revoke(
     where,
     given.map(({ id }) => id),
-    reason,
+    { reason },
   )
 }
