@@ -12,7 +12,7 @@ import type { AccountPagesParts } from './parts.ts'
 
 const PATH = '/account/enroll'
 
-type Shown = Encoded<Static<typeof Course>>
+type CourseView = Encoded<Static<typeof Course>>
 
 const courseOf = (request: EndpointRequest, { performAs }: AccountPagesParts, session: Session, slug: string) =>
   performAs(atPage(request, session), {
@@ -26,7 +26,7 @@ const pageOf = (
   request: EndpointRequest,
   secret: string,
   session: Session,
-  course: Shown,
+  course: CourseView,
   refusedFor?: string,
 ): Reply =>
   enrollPage({

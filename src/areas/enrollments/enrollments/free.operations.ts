@@ -11,7 +11,7 @@ import { newUuid, toId } from '#src/kit/ids.ts'
 import { OwnEnrollment } from '../account.schema.ts'
 import { discloseEnrollments } from '../pending/queries.ts'
 import { accessOnHold, freeAccessUsed, freePrices, refusalOf, refusals, unknownCourse } from './free.rules.ts'
-import { firstGivenAt } from './purchased.queries.ts'
+import { findFirstStart } from './purchased.queries.ts'
 import { endOfAccess } from './purchased.rules.ts'
 import type { EnrollmentRow } from './queries.ts'
 import { Enrollment } from './schema.ts'
@@ -20,10 +20,13 @@ import { enroll } from './writes.ts'
 
 type Context = Pick<WriteContext<SignedIn>, 'db' | 'school' | 'caller' | 'now' | 'record'>
 
-type Wanted = { readonly courseId: string; readonly priceId: string | undefined }
+type EnrollmentRequest = { readonly courseId: string; readonly priceId: string | undefined }
 
 // The first free price that is available; when none is, the first one says why.
-const getOffer = async ({ db, school, caller, now }: Context, { courseId, priceId }: Wanted): Promise<Offer> => {
+const getOffer = async (
+  { db, school, caller, now }: Context,
+  { courseId, priceId }: EnrollmentRequest,
+): Promise<Offer> => {
   if ((await courseStates(db, school.id, [courseId])).get(courseId) !== 'published') throw unknownCourse()
   let refusal: Refusal | undefined
   for (const { id } of freePrices(await listPricesOf(db, school.id, [courseId]), priceId)) {
@@ -47,20 +50,20 @@ const withSeat = async <T>(context: Context, offer: Offer, give: () => Promise<T
   const reserved = (await reserve.call(line, { db, school })).find(one => one !== undefined)
   if (reserved === undefined) throw unknownCourse()
   if ('unavailable' in reserved) throw refusalOf(reserved)
-  const given = await give()
+  const result = await give()
   await release.call({ lineId }, { db, school })
-  return given
+  return result
 }
 
 const enrollAt = async (context: Context, { item, priceId, access }: Offer): Promise<EnrollmentRow> => {
   const { db, school, caller } = context
-  const given = { memberId: caller.member.id, courseId: item.id, source: 'free', sourceId: priceId } as const
+  const key = { memberId: caller.member.id, courseId: item.id, source: 'free', sourceId: priceId } as const
   const startsAt = await clockNow(db)
-  const endsAt = endOfAccess(access, (await firstGivenAt(db, school.id, given)) ?? startsAt)
+  const endsAt = endOfAccess(access, (await findFirstStart(db, school.id, key)) ?? startsAt)
   if (endsAt !== undefined && endsAt <= startsAt) throw new Refusal(freeAccessUsed, 'This free access has ended.')
   // They know that they are enrolled, since they did it.
-  const { enrollment, facts } = await enroll(context, { ...given, startsAt, endsAt, notify: false })
-  await discloseEnrollments(db, school.id, [given])
+  const { enrollment, facts } = await enroll(context, { ...key, startsAt, endsAt, notify: false })
+  await discloseEnrollments(db, school.id, [key])
   for (const fact of facts) context.record(fact)
   return enrollment
 }

@@ -65,9 +65,9 @@ type FreePrice = { readonly id: string; readonly payment_type: string }
 
 /** The prices to enroll at: the requested one of the active prices of a course, or every free one. */
 export const freePrices = (prices: readonly FreePrice[], id: string | undefined): readonly FreePrice[] => {
-  const wanted = id === undefined ? prices : prices.filter(price => price.id === id)
-  if (wanted.length === 0 && id !== undefined) throw unknownPrice()
-  const free = wanted.filter(({ payment_type }) => payment_type === 'free')
+  const candidates = id === undefined ? prices : prices.filter(price => price.id === id)
+  if (candidates.length === 0 && id !== undefined) throw unknownPrice()
+  const free = candidates.filter(({ payment_type }) => payment_type === 'free')
   if (free.length === 0)
     throw new Refusal(priceNotFree, id === undefined ? 'The course has no free price.' : 'The price costs something.')
   return free
